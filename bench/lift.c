@@ -6,7 +6,7 @@
  * the estimate of clm_lift_ns, which should be in proportion to the clock. The last line tells
  * which method is chosen. Every result is compared with what is known.
  *
- * Then the rates of src/model/rates.c as they are on this device.
+ * Then the rates of src/cost/rates.c as they are on this device.
  *
  * Usage: lift [RUNS [VALUES PRIMES]] */
 #include <math.h>
@@ -17,7 +17,7 @@
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "model/products.h"
+#include "cost/amounts.h"
 #include "multimodular/convolution.h"
 #include "multimodular/lift_cost.h"
 #include "multimodular/mixed_radix.h"

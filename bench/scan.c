@@ -86,7 +86,7 @@ static void report(clmodp_context *ctx, size_t count, clm_scan_shape shape, size
     double of_scan, of_copy;
     bench b;
 
-    device_must(ctx, clm_kernel_get(ctx, &kernel, "tune/stream.cl", "stream_copy"));
+    device_must(ctx, clm_kernel_get(ctx, &kernel, "tuning/memory.cl", "memory_copy"));
     create(&b, ctx, count);
     copy(&b, kernel); /* compile */
     scan(&b, shape);

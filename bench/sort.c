@@ -139,7 +139,7 @@ static void run_copy(bench *b, timing *t)
     const size_t width = b->ctx->tuning.vector_width;
     const size_t words = b->count - b->count % (width * b->ctx->tuning.group);
 
-    device_must(b->ctx, clm_kernel_get(b->ctx, &kernel, "tune/stream.cl", "stream_copy"));
+    device_must(b->ctx, clm_kernel_get(b->ctx, &kernel, "tuning/memory.cl", "memory_copy"));
     timing_start(t);
     device_must(b->ctx, clm_launch(b->ctx, kernel, words / width, 0,
                                    ARG_OUT(&b->other, words, u32),

@@ -27,9 +27,9 @@ fail() { show_log "$1"; exit 1; }
 # One find, because every call of scripts/run waits for it.
 ready() {
     read -r place <"$root/build/began" && [ "$place" = "$root" ] && changed=$(
-        cd "$root" && find src include cl studies examples meson.build meson_options.txt \
+        cd "$root" && find src lab include cl examples meson.build meson_options.txt \
             build/build.ninja build/meson-private/coredata.dat build/src build/src/cli/clmodp \
-            build/src/libclmodp.so.* build/studies/clmodp-study build/examples/resultant \
+            build/src/libclmodp.so.* build/lab/studies/clmodp-study build/examples/resultant \
             \( -path 'build/*' -cnewer build/ended -o ! -path 'build/*' -cnewer build/began \) \
             -print -quit -o -path build/src -prune
     ) && [ -z "$changed" ]

@@ -1,15 +1,12 @@
 /** @file
- * What was measured of a device, and the machines of the models that follow from it
- * (clmodp/model.h). Made by clmodp_calibrate (clmodp/tune.h). Also machines that are somewhere
- * else, with what was measured there. */
+ * Measurements of a device, made by clmodp_calibrate (clmodp/tune.h), and descriptions of machines
+ * that are somewhere else, with the measurements made there. */
 #ifndef CLMODP_CALIBRATION_H
 #define CLMODP_CALIBRATION_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <clmodp/model.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -89,24 +86,6 @@ static inline void clmodp_machine_init(clmodp_machine *machine)
     machine->platform_name = "Portable Computing Language";
     machine->vendor = machine->family = "";
     machine->compute_units = machine->threads = 1;
-}
-
-/** The device as a machine of MMM. */
-static inline clmodp_mmm_machine clmodp_calibration_mmm(const clmodp_calibration *calibration)
-{
-    clmodp_mmm_machine machine = {calibration->U.value, calibration->Z.value};
-
-    return machine;
-}
-
-/** The device as a machine of TMM. */
-static inline clmodp_tmm_machine clmodp_calibration_tmm(const clmodp_calibration *calibration)
-{
-    clmodp_tmm_machine machine = {calibration->L.value, calibration->C.value,
-                                  calibration->P.value, calibration->X.value,
-                                  calibration->Z.value};
-
-    return machine;
 }
 
 #ifdef __cplusplus

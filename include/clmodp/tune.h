@@ -7,6 +7,7 @@
 
 #include <clmodp/calibration.h>
 #include <clmodp/context.h>
+#include <clmodp/model.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +39,24 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibrate(clmodp_context *conte
  * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibration_get(clmodp_context *context,
                                                                  clmodp_calibration *calibration);
+
+/** The device as a machine of MMM. */
+static inline clmodp_mmm_machine clmodp_calibration_mmm(const clmodp_calibration *calibration)
+{
+    clmodp_mmm_machine machine = {calibration->U.value, calibration->Z.value};
+
+    return machine;
+}
+
+/** The device as a machine of TMM. */
+static inline clmodp_tmm_machine clmodp_calibration_tmm(const clmodp_calibration *calibration)
+{
+    clmodp_tmm_machine machine = {calibration->L.value, calibration->C.value,
+                                  calibration->P.value, calibration->X.value,
+                                  calibration->Z.value};
+
+    return machine;
+}
 
 /** Algorithms with a program parameter s, and what n is to them. */
 typedef enum clmodp_tune_algorithm {

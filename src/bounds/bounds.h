@@ -9,7 +9,7 @@
 #include <clmodp/zxy.h>
 
 #include "base/error.h"
-#include "model/rates.h"
+#include "cost/rates.h"
 
 typedef struct clm_bounds {
     uint64_t degree;         /* deg R <= degree */

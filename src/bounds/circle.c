@@ -41,7 +41,7 @@
 #include "bounds/height.h"
 #include "bounds/circle_samples.h"
 #include "bounds/products.h"
-#include "model/rates.h"
+#include "cost/rates.h"
 
 #define PI 3.14159265358979323846
 

@@ -1,8 +1,8 @@
 /* Calibrations in the cache, as they lie in memory: who reads is of the version that wrote. */
 #include "device/calibrated.h"
 
+#include "cost/calibration.h"
 #include "device/identity.h"
-#include "model/calibration.h"
 
 #define PURPOSE "calibration"
 

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/parallel.h"
+#include "cost/rates.h"
 #include "device/queue.h"
-#include "model/rates.h"
 
 /* Which assembly kernels may have; see cl/arith/lanes.h and lazy.h. */
 typedef enum clm_assembly {

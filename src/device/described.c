@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "cost/calibration.h"
 #include "device/calibrated.h"
 #include "device/tuning.h"
-#include "model/calibration.h"
 
 /* Errors: INVALID */
 static clmodp_status check_kind(clm_error *error, const char *kind)

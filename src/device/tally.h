@@ -6,8 +6,8 @@
 #ifndef CLM_DEVICE_TALLY_H
 #define CLM_DEVICE_TALLY_H
 
+#include "cost/amounts.h"
 #include "device/buffer.h"
-#include "model/tally.h"
 
 /* The version of OpenCL C, and what follows it among the compiler's options. */
 const char *clm_tally_options(const clmodp_context *ctx);

@@ -3,7 +3,7 @@
 #ifndef CLM_MULTIMODULAR_CONVOLUTION_H
 #define CLM_MULTIMODULAR_CONVOLUTION_H
 
-#include "model/rates.h"
+#include "cost/rates.h"
 #include "multimodular/positional.h"
 
 /* How sums and cofactors of blocks are cut, see cl/multimodular/convolution.cl. */

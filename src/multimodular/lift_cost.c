@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/products.h"
+#include "cost/amounts.h"
 #include "multimodular/convolution.h"
 #include "multimodular/lift_join.h"
 #include "multimodular/mixed_radix.h"

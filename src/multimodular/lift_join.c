@@ -16,7 +16,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "model/rates.h"
+#include "cost/rates.h"
 #include "multimodular/limbs.h"
 
 #define WATCHED_THREADS 1000.0 /* that the work is worth: some 30 ms */

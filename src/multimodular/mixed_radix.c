@@ -5,9 +5,9 @@
 #include "base/parallel.h"
 #include "base/size.h"
 #include "cl/multimodular/mixed_radix_shape.h"
+#include "cost/rates.h"
 #include "device/kernel.h"
 #include "device/memory.h"
-#include "model/rates.h"
 
 #define CHUNK ((size_t)MIXED_RADIX_CHUNK)
 

@@ -2,8 +2,8 @@
 #ifndef CLM_MULTIMODULAR_MIXED_RADIX_H
 #define CLM_MULTIMODULAR_MIXED_RADIX_H
 
+#include "cost/amounts.h"
 #include "device/tables.h"
-#include "model/amounts.h"
 
 /* What depends on the primes p_0, p_1, ... */
 typedef struct clm_mixed_radix {

@@ -8,9 +8,9 @@
 #include "base/parallel.h"
 #include "base/size.h"
 #include "cl/multimodular/positional_shape.h"
+#include "cost/rates.h"
 #include "device/kernel.h"
 #include "device/memory.h"
-#include "model/rates.h"
 #include "multimodular/limbs.h"
 
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))

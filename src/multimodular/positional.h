@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
+#include "cost/amounts.h"
 #include "device/tables.h"
-#include "model/amounts.h"
 #include "multimodular/product_tree.h"
 
 /* The weights of the primes of each block; blocks are nodes of the tree as clm_blocks has

@@ -7,9 +7,9 @@
 #include <gmp.h>
 
 #include "cl/multimodular/reduce_shape.h"
+#include "cost/amounts.h"
 #include "device/tables.h"
 #include "fpx/batch/batch.h"
-#include "model/amounts.h"
 
 /* Integers on the device, in the tiles that cl/multimodular/reduce.cl describes. */
 typedef struct clm_integers {

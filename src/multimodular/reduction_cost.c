@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/size.h"
-#include "model/products.h"
+#include "cost/amounts.h"
 #include "multimodular/reduce.h"
 #include "multimodular/reduce_words.h"
 

@@ -3,7 +3,7 @@
 #ifndef CLM_PRIMITIVES_COST_H
 #define CLM_PRIMITIVES_COST_H
 
-#include "model/amounts.h"
+#include "cost/amounts.h"
 #include "primitives/sort.h"
 
 /* The longest run that is tried. */

@@ -3,8 +3,8 @@
 #ifndef CLM_PRIMITIVES_TALLY_H
 #define CLM_PRIMITIVES_TALLY_H
 
+#include "cost/amounts.h"
 #include "device/context.h"
-#include "model/tally.h"
 #include "primitives/sort.h"
 
 /* Of clm_scan. Additions are of elements, as many as kernels make: with vectors more than elements

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/size.h"
-#include "model/rates.h"
+#include "cost/rates.h"
 #include "resultant/answer.h"
 #include "resultant/shear.h"
 #include "zxy/gcd.h"

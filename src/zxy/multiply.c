@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "model/rates.h"
+#include "cost/rates.h"
 #include "zxy/kronecker.h"
 #include "zxy/sum_size.h"
 #include "zxy/zxy.h"

@@ -2,7 +2,7 @@
 #ifndef CLM_ZXY_SUM_SIZE_H
 #define CLM_ZXY_SUM_SIZE_H
 
-#include "model/amounts.h"
+#include "cost/amounts.h"
 #include "zxy/kronecker.h"
 
 /* Upper bounds, made for predictions and, with their margin, safe for packing. */

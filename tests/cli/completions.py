@@ -24,7 +24,7 @@ OPTION_SOURCES = {
     "src/cli/commands/model_settings.c": r'\[MODEL_\w+\] = "(\w+)"|words\[\] = \{"(\w+)", '
                                          r'"(\w+)", "(\w+)", "(\w+)"\}|'
                                          r'strcmp\(name, "(\w+)"\)',
-    "studies/main.c": r'strcmp\(option, "--([\w-]+)"\)',
+    "lab/studies/main.c": r'strcmp\(option, "--([\w-]+)"\)',
 }
 WORD_SOURCES = {
     "src/cli/settings.c": r'\[CLMODP_\w+\] = "([\w-]+)"',
@@ -67,7 +67,7 @@ class Truth:
             self.commands = re.findall(r"&cli_command_(\w+)", file.read())
         if self.commands != re.findall(r"(?m)^  ([a-z]+) ", listed.stdout):
             raise AssertionError("the program lists other commands than its table")
-        with open(os.path.join(ROOT, "studies/main.c"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "lab/studies/main.c"), encoding="utf-8") as file:
             self.studies = {name.replace("_", "-")
                             for name in re.findall(r"&study_(\w+)", file.read())}
         names = named(OPTION_SOURCES)

@@ -179,11 +179,11 @@ static void write_sorts(void)
 /* What is measured. */
 static void write_tune(void)
 {
-    static const char *const names[] = {"chase", "launch", "local", "product", "stream"};
+    static const char *const names[] = {"calibrate", "memory"};
     char file[64], name[64];
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        (void)snprintf(file, sizeof file, "tune/%s.cl", names[k]);
+        (void)snprintf(file, sizeof file, "tuning/%s.cl", names[k]);
         (void)snprintf(name, sizeof name, "tune-%s", names[k]);
         write_file(name, file, "%s", "");
     }

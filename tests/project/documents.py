@@ -11,7 +11,7 @@ import sys
 
 import layering
 
-FOLDERS = ("include|src|studies|cl|tests|bench|examples|python|scripts|subprojects|docs|"
+FOLDERS = ("include|src|lab|cl|tests|bench|examples|python|scripts|subprojects|docs|"
            "packaging")
 NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*{{}},-]*|[A-Z]+\.md)`")
 STARTED = re.compile(r"^    (scripts/\w+)", re.M)
@@ -49,10 +49,11 @@ def unlisted(name, text):
     if name == "CONTRIBUTING.md":
         rooms = " ".join(re.findall(r"^    (portable .*\n(?:    .*\n)*)", text, re.M)).split()
     elif name == "docs/design.md":
-        rooms = re.findall(r"^\| `(?:src/)?([\w/]+)` \|", text, re.M)
+        rooms = re.findall(r"^\| `(?:src/|lab/)?([\w/]+)` \|", text, re.M)
     else:
         return []
-    known = layering.ROOMS[:-1] + ["mpi", "cli"] + layering.ROOMS[-1:] + ["python"]
+    library = layering.ROOMS[:-len(layering.LABORATORY)]
+    known = library + ["mpi", "cli"] + layering.LABORATORY + ["python"]
     return [] if rooms == known else [f"other rooms than layering.py: {rooms}"]
 
 

@@ -8,14 +8,16 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["portable", "base", "arith", "model", "model/papers", "device", "primitives",
+ROOMS = ["portable", "base", "arith", "cost", "device", "primitives",
          "fpx/batch", "fpx/host", "fpx/schoolbook", "fpx/fast", "fpx/pairs", "zxy", "bounds",
          "multimodular", "engines", "engines/euclid", "engines/schur", "engines/host",
-         "resultant", "fpx/api", "tune", "fleet", "ranks", "studies"]
-NARROW = {"arith": {"base"}, "model": {"base"}, "model/papers": {"base", "model"},
+         "resultant", "fpx/api", "fleet", "ranks", "models", "tuning", "studies"]
+# The laboratory: rooms in lab/ instead of src/, which the rooms of the library may not know.
+LABORATORY = ["models", "tuning", "studies"]
+NARROW = {"arith": {"base"}, "cost": {"base"}, "models": {"base"},
           "fpx/host": {"base", "arith"},
-          "zxy": {"base", "model"}, "bounds": {"base", "model", "zxy"},
-          "multimodular": {"base", "arith", "model", "device", "primitives", "fpx/batch",
+          "zxy": {"base", "cost"}, "bounds": {"base", "cost", "zxy"},
+          "multimodular": {"base", "arith", "cost", "device", "primitives", "fpx/batch",
                           "zxy"}}
 for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
     NARROW[ENGINE] = set(ROOMS[:ROOMS.index("engines") + 1])  # and no other engine
@@ -28,8 +30,9 @@ TEST_FOLDERS = ["cli", "codegen", "fuzz", "layers", "peers", "problems", "projec
                 "setups", "subproject", "support"]
 
 # The rooms of public headers; others belong to the room of their own name.
-PUBLIC = {"status": "base", "version": "base", "log": "base", "calibration": "model",
-          "context": "device", "opencl": "device", "primitives_opencl": "primitives",
+PUBLIC = {"status": "base", "version": "base", "log": "base", "calibration": "cost",
+          "context": "device", "model": "models", "tune": "tuning",
+          "opencl": "device", "primitives_opencl": "primitives",
           "job": "fleet", "mpi": "ranks", "plan": "fleet",
           "sort": "primitives", "sort_opencl": "primitives", "text": "zxy", "zx": "zxy",
           "fpx": "fpx/api", "fpx_opencl": "fpx/api", "fpx_batch": "fpx/api"}
@@ -42,7 +45,7 @@ PROGRAM_FOLDERS = ["cli", "cli/batch", "cli/commands", "cli/distributed", "cli/f
 OUTSIDERS = (PROGRAM, "src/mpi/", "examples/", "python/")
 COPIED = {PROGRAM: "src/portable/"}
 
-SOURCE_FOLDERS = ["src", "cl", "include", "studies", "tests", "bench", "examples", "python"]
+SOURCE_FOLDERS = ["src", "lab", "cl", "include", "tests", "bench", "examples", "python"]
 TEXT_FOLDERS = SOURCE_FOLDERS + ["scripts", "docs", "subprojects/packagefiles", ".ci"]
 TEXT_ENDINGS = (".c", ".h", ".cl", ".py", ".pyi", ".sh", ".build", ".supp")
 
@@ -96,20 +99,18 @@ def without_comments(text):
 
 
 def folder_of(path):
-    """The path of a file's folder below src/ or cl/: "fpx", "engines/schur"."""
+    """The path of a file's folder below src/, lab/ or cl/: "fpx", "engines/schur"."""
     return "/".join(path.split("/")[1:-1])
 
 
 def room_of(tree, path):
     """The room a source file belongs to; None for outsiders, tests and unknown files."""
     top = path.split("/")[0]
-    if top in ("src", "cl"):
+    if top in ("src", "lab", "cl"):
         folder = folder_of(path)
         if top == "cl" and folder == RATES:
             return "device"
         return folder if folder in ROOMS else None
-    if top in ROOMS:  # outside src/, since the library has nothing of it
-        return top
     if top == "include":
         stem = os.path.splitext(os.path.basename(path))[0]
         room = PUBLIC.get(stem, stem)
@@ -148,7 +149,7 @@ def check_arrow(tree, path, line, target):
 def check_includes(tree):
     """The arrows between rooms; returns the graph of includes."""
     graph = {}
-    for path in tree.sources("src/", "studies/", "cl/", "include/", "examples/", "python/"):
+    for path in tree.sources("src/", "lab/", "cl/", "include/", "examples/", "python/"):
         graph[path] = []
         for number, text in enumerate(tree.files[path].split("\n"), 1):
             match = INCLUDE.match(text)
@@ -219,8 +220,10 @@ def first_words(stem):
 def check_rooms(tree):
     """Every source and test stands in a known room, every kernel beside its host wrapper, whose
     stem is the kernel's or its first words: sort.c launches sort_tiles.cl."""
-    for path in tree.sources("src/"):
-        if folder_of(path) not in ROOMS + PROGRAM_FOLDERS + ["mpi"]:
+    library = ROOMS[:-len(LABORATORY)]
+    for path in tree.sources("src/", "lab/"):
+        known = LABORATORY if path.startswith("lab/") else library + PROGRAM_FOLDERS + ["mpi"]
+        if folder_of(path) not in known:
             tree.complain(path, 1, "not in a known room")
     for path in tree.sources("cl/"):
         folder = folder_of(path)
@@ -229,7 +232,7 @@ def check_rooms(tree):
             tree.complain(path, 1, "not in a known room")
         elif path.endswith(".cl") and folder != RATES and not any(
                 f"{top}{folder}/{first}.c" in tree.files
-                for top in ("src/", "") for first in first_words(stem)):
+                for top in ("src/", "lab/") for first in first_words(stem)):
             tree.complain(path, 1, f"the room {folder} has no .c file of this stem")
     for path in tree.sources("tests/"):
         if folder_of(path) not in ROOMS + TEST_FOLDERS:
@@ -241,7 +244,7 @@ def check_rooms(tree):
 
 def check_opencl(tree):
     """Only device/ talks to OpenCL."""
-    for path in tree.sources("src/", "studies/", "include/", "examples/", "python/"):
+    for path in tree.sources("src/", "lab/", "include/", "examples/", "python/"):
         if path.startswith("src/device/") or path == "include/clmodp/opencl.h":
             continue
         for number, text in enumerate(without_comments(tree.files[path]).split("\n"), 1):

@@ -13,8 +13,8 @@ NAME = r"[A-Z][\w.-]+"
 KEY = rf"(?:{NAME}(?:, {NAME})* [12]\d{{3}}|Eme12|RFC \d+)"
 CITED = re.compile(rf"\[({KEY}(?:[;,][^\]]*)?)\]")
 LISTED = re.compile(rf"^- \[({KEY})\] ", re.M)
-FOLDERS = ["bench", "cl", "docs", "examples", "include", "src",
-           "studies", "tests"]
+FOLDERS = ["bench", "cl", "docs", "examples", "include", "lab", "src",
+           "tests"]
 
 
 def cited_keys(root):

@@ -28,7 +28,7 @@ STAND_INS = {
     "id": "echo 1000",
     "meson": """[ "$1" = setup ] && [ "$2" != --reconfigure ] || exit 0
         [ ! -e "$3/wrong" ] || { echo 'that is wrong'; exit 1; }
-        mkdir -p "$2/meson-private" "$2/src/cli" "$2/studies" "$2/examples"
+        mkdir -p "$2/meson-private" "$2/src/cli" "$2/lab/studies" "$2/examples"
         echo x | tee "$2/meson-private/build.dat" "$2/meson-private/coredata.dat" >"$2/build.ninja"
         """,
     # -C FOLDER [-n] TARGET...
@@ -42,7 +42,7 @@ STAND_INS = {
         [ ! -e ../wrong ] || { echo 'that is wrong'; exit 1; }
         printf '#!/bin/sh\\necho "program $*"\\n' >src/cli/clmodp
         chmod +x src/cli/clmodp
-        cp src/cli/clmodp studies/clmodp-study
+        cp src/cli/clmodp lab/studies/clmodp-study
         cp src/cli/clmodp examples/resultant
         echo library | tee src/libclmodp.so.0.1.0 >src/libclmodp.a
         ln -sf libclmodp.so.0.1.0 src/libclmodp.so.0""",
@@ -56,7 +56,7 @@ PROJECT = {
     "src/meson.build": "both_libraries('clmodp', main, version: '0.1.0')\nsubdir('cli')\n",
     "src/completions/meson.build":
         "custom_target('words', command: ['touch', '@OUTPUT@'], output: 'clmodp')\n",
-    "studies/meson.build": "executable('clmodp-study', main)\n",
+    "lab/studies/meson.build": "executable('clmodp-study', main)\n",
     "examples/meson.build": "executable('resultant', main)\nexecutable('discriminant', main)\n",
     "meson_options.txt": "option('tests', type: 'feature', value: 'disabled')\n",
     "meson.build": """
@@ -65,7 +65,7 @@ meson.get_compiler('c').has_header('later.h')
 message('level', get_option('warning_level') + ', tests', get_option('tests').enabled())
 main = files('src/cli/main.c')
 subdir('src')
-subdir('studies')
+subdir('lab/studies')
 subdir('src/completions')
 subdir('examples')
 """,
@@ -83,7 +83,7 @@ class Setup(unittest.TestCase):
         (self.root / "scripts").mkdir()
         for name in ("lib.sh", "packages", "run", "setup"):
             shutil.copy(ROOT / "scripts" / name, self.root / "scripts" / name)
-        for name in ("src/cli/main.c", "include/x.h", "cl/x.cl", "studies/x.c", "examples/x.c",
+        for name in ("src/cli/main.c", "include/x.h", "cl/x.cl", "lab/studies/x.c", "examples/x.c",
                      "meson.build", "meson_options.txt"):
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             (self.root / name).write_text("text\n")

@@ -2,7 +2,7 @@
 #ifndef TESTS_STUDIES_QUESTIONS_H
 #define TESTS_STUDIES_QUESTIONS_H
 
-#include "studies/study.h"
+#include "lab/studies/study.h"
 #include "support/context.h"
 #include "support/small.h"
 

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "lab/studies/study.h"
+#include "lab/studies/suffix.h"
 #include "problems/chunk.h"
-#include "studies/study.h"
-#include "studies/suffix.h"
 #include "support/context.h"
 #include "support/small.h"
 

@@ -2,8 +2,8 @@
 #ifndef TESTS_SUPPORT_TALLY_H
 #define TESTS_SUPPORT_TALLY_H
 
+#include "cost/amounts.h"
 #include "device/context.h"
-#include "model/tally.h"
 #include "support/context.h"
 
 /* A context with so many lanes a work-item, whose launches are counted in *tally, and in which

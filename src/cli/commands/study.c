@@ -34,7 +34,7 @@ static int become_study(char **arguments)
 {
     /* Where it is installed, and in a build tree. */
     static const char *const places[] = {"../" CLI_LIBEXEC "/clmodp/" NAME,
-                                         "../../studies/" NAME};
+                                         "../../lab/studies/" NAME};
     char folder[PATH_MAX], path[PATH_MAX + 128];
     failure why = {0};
 

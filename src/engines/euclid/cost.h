@@ -2,10 +2,11 @@
 #ifndef CLM_ENGINES_EUCLID_COST_H
 #define CLM_ENGINES_EUCLID_COST_H
 
+#include "cost/rates.h"
+#include "cost/rates.h"
 #include "device/context.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/euclid_blocks.h"
-#include "model/rates.h"
 #include "multimodular/rows.h"
 
 /* What blocks of steps want of primes where degrees are so high that they may be worth while, on

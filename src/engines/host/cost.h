@@ -2,7 +2,7 @@
 #ifndef CLM_ENGINES_HOST_COST_H
 #define CLM_ENGINES_HOST_COST_H
 
-#include "model/rates.h"
+#include "cost/rates.h"
 #include "multimodular/rows.h"
 
 /* A point: values of the rows, by a Horner step a coefficient or, in a coset of so many points,

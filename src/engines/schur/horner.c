@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/size.h"
-#include "model/rates.h"
+#include "cost/rates.h"
 
 _Static_assert(GMP_NUMB_BITS == 64, "groups of digits fill limbs of 64 bits");
 

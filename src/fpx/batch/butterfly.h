@@ -2,8 +2,8 @@
 #ifndef CLM_FPX_BUTTERFLY_H
 #define CLM_FPX_BUTTERFLY_H
 
+#include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "model/amounts.h"
 
 /* As clm_evaluate, for whole primes. Pre: split is 4, 8 or 16 and divides the number of
  * points. */

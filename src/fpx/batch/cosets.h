@@ -3,8 +3,8 @@
 #define CLM_FPX_COSETS_H
 
 #include "cl/fpx/batch/cosets_shape.h"
+#include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "model/amounts.h"
 
 enum { CLM_MOST_COSETS = 256 };
 

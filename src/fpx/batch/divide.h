@@ -2,8 +2,8 @@
 #ifndef CLM_FPX_DIVIDE_H
 #define CLM_FPX_DIVIDE_H
 
+#include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "model/amounts.h"
 
 /* numerator[k][t] /= denominator[t] for every lane t of the chunk, k < numerators; Montgomery.
  * A denominator of 0 gives 0.

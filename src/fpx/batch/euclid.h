@@ -7,7 +7,7 @@
 #include "fpx/batch/degrees.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/euclid_blocks.h"
-#include "model/amounts.h"
+#include "cost/amounts.h"
 
 /* The degree sequence that all lanes are assumed to share, as the kernel wants it: what depends
  * on the degrees only. After a common factor every lane proves for itself that it has one. */

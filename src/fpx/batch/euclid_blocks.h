@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "cl/fpx/batch/euclid_shape.h"
-#include "model/rates.h"
+#include "cost/rates.h"
 
 /* Blocks that are chosen have transforms of so many words at most. */
 #define CLM_BLOCKS_ORDER 512

@@ -2,8 +2,8 @@
 #ifndef CLM_FPX_EVALUATE_SHARED_H
 #define CLM_FPX_EVALUATE_SHARED_H
 
+#include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "model/amounts.h"
 
 /* As clm_evaluate, for batch->shared; no scratch memory.
  *

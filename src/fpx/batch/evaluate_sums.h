@@ -4,8 +4,8 @@
 #define CLM_FPX_EVALUATE_SUMS_H
 
 #include "cl/fpx/batch/evaluate_shape.h"
+#include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "model/amounts.h"
 
 /* Entries of a table of blocks for so many rows. */
 size_t clm_sums_block_entries(size_t rows);

@@ -2,8 +2,8 @@
 #ifndef CLM_FPX_INTERPOLATE_H
 #define CLM_FPX_INTERPOLATE_H
 
+#include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "model/amounts.h"
 
 /* coefficients[prime][i], i < points: the polynomial of degree < points with the given
  * values at shift * root^k, by an inverse transform.

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "cl/arith/fp.h"
-#include "model/rates.h"
+#include "cost/rates.h"
 
 /* As many passes as clm_ntt_packed_radices has room for. */
 enum { CLM_NTT_MOST_PASSES = 16, CLM_NTT_MOST_RADIX = 9 };

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "cl/fpx/batch/powers_shape.h"
+#include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "model/amounts.h"
 
 typedef struct clm_powers {
     power_step *step; /* cl/fpx/batch/powers_shape.h */

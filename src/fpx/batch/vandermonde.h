@@ -3,8 +3,8 @@
 #define CLM_FPX_VANDERMONDE_H
 
 #include "arith/residue.h"
+#include "cost/amounts.h"
 #include "device/buffer.h"
-#include "model/amounts.h"
 
 /* What the kernels are compiled with: the definitions of the residues' type, and slots of a
  * lane. */

@@ -3,8 +3,8 @@
 #define CLM_FPX_FAST_GCD_H
 
 #include "cl/arith/fp.h"
+#include "cost/amounts.h"
 #include "fpx/batch/poly.h"
-#include "model/amounts.h"
 
 /* What is wanted: g is the monic greatest common divisor, u a + v b = g, and the resultant. */
 typedef struct clm_fast_gcd_result {

@@ -3,8 +3,8 @@
 #define CLM_FPX_MANY_COFACTORS_H
 
 #include "cl/fpx/pairs/cofactors_shape.h"
+#include "cost/amounts.h"
 #include "fpx/pairs/tiles.h"
-#include "model/amounts.h"
 
 /* Rows of a tile, as clm_many_tiles_create wants them. */
 #define CLM_MANY_COFACTORS_COPIES 5

@@ -2,8 +2,8 @@
 #ifndef CLM_FPX_MANY_DIVIDE_H
 #define CLM_FPX_MANY_DIVIDE_H
 
+#include "cost/amounts.h"
 #include "fpx/pairs/tiles.h"
-#include "model/amounts.h"
 
 /* Each pair's quotient a / b, from word `first` on, n - m + 1 coefficients and zeros, `firsts`
  * words in all, and its remainder, m coefficients, from word `second` on, likewise.

@@ -3,8 +3,8 @@
 #define CLM_FPX_MANY_EUCLID_H
 
 #include "cl/fpx/pairs/euclid_shape.h"
+#include "cost/amounts.h"
 #include "fpx/pairs/tiles.h"
-#include "model/amounts.h"
 
 /* Where results go, on the host. */
 typedef struct clm_many_found {

@@ -2,8 +2,8 @@
 #ifndef CLM_FPX_MANY_MULTIPLY_H
 #define CLM_FPX_MANY_MULTIPLY_H
 
+#include "cost/amounts.h"
 #include "fpx/pairs/tiles.h"
-#include "model/amounts.h"
 
 /* Rows of a tile, as clm_many_tiles_create wants them. */
 #define CLM_MANY_MULTIPLY_COPIES 2

@@ -3,9 +3,9 @@
 #ifndef CLM_FPX_PLAIN_COST_H
 #define CLM_FPX_PLAIN_COST_H
 
+#include "cost/amounts.h"
 #include "device/context.h"
 #include "fpx/schoolbook/shape.h"
-#include "model/amounts.h"
 
 /* Of clm_plain_multiply, with n and m coefficients, 1 or more. Launches are exact. */
 clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,

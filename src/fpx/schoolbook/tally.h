@@ -7,9 +7,9 @@
 #ifndef CLM_FPX_PLAIN_TALLY_H
 #define CLM_FPX_PLAIN_TALLY_H
 
+#include "cost/amounts.h"
 #include "device/context.h"
 #include "fpx/schoolbook/shape.h"
-#include "model/tally.h"
 
 /* Of clm_plain_multiply, with n and m coefficients and so many rows in a pass: as many
  * as there are, ceil(m / s), unless memory or the time that a launch may take is short. */

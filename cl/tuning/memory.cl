@@ -1,0 +1,55 @@
+/* How fast the device moves words in order, words that are far from each other, and words whose
+ * place was read just before. */
+#include "../arith/lanes.h"
+
+/* out[k] = in[k] for the W words of each work-item. */
+kernel void memory_copy(global u32 *out, global const u32 *in)
+{
+    const size_t at = get_global_id(0) * W;
+
+    lanes_store(lanes_load(in + at), out + at);
+}
+
+/* Of each work-item the sum of `run` words, each `step` behind the last one; its first one is
+ * `begin` behind that of the work-item before. */
+kernel void memory_apart(global u32 *out, global const u32 *in, const u32 run, const u32 begin,
+                         const u32 step)
+{
+    size_t at = get_global_id(0) * (size_t)begin;
+    u32 sum = 0;
+
+    for (u32 k = 0; k < run; k++, at += step)
+        sum += in[at];
+    out[get_global_id(0)] = sum;
+}
+
+#ifndef MEMORY_CHAINS
+#define MEMORY_CHAINS 1
+#endif
+
+/* A circle through places in memory: order[k] is followed by order[k + 1]. */
+kernel void memory_link(global u32 *next, global const u32 *order, const u32 count)
+{
+    const u32 k = (u32)get_global_id(0);
+
+    if (k < count)
+        next[order[k]] = order[k + 1 < count ? k + 1 : 0];
+}
+
+/* Each work-item follows MEMORY_CHAINS chains for so many steps, all of them in turn, from the
+ * places in `ends`; there the next launch goes on, where no cache has been yet. */
+kernel void memory_follow(global u32 *ends, global const u32 *next, const u32 steps)
+{
+    global u32 *own = ends + get_global_id(0) * MEMORY_CHAINS;
+    u32 at[MEMORY_CHAINS];
+
+    for (int c = 0; c < MEMORY_CHAINS; c++)
+        at[c] = own[c];
+    for (u32 k = 0; k < steps; k++) {
+#pragma unroll
+        for (int c = 0; c < MEMORY_CHAINS; c++)
+            at[c] = next[at[c]];
+    }
+    for (int c = 0; c < MEMORY_CHAINS; c++)
+        own[c] = at[c];
+}

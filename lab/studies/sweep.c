@@ -1,0 +1,164 @@
+/* Points predicted, then measured in turns. */
+#include "lab/studies/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "device/queue.h"
+#include "lab/studies/findings.h"
+
+#define LABEL 0
+#define LONG 0.5 /* seconds */
+#define TOO_LONG 10.0
+
+study_range study_usual(const study *of)
+{
+    return (study_range){.from = of->from, .to = of->to, .T_from = 1, .T_to = 64,
+                         .Z_from = of->Z_from, .Z_to = of->Z_to, .m = of->m, .runs = 3};
+}
+
+/* All questions in their order. Returns how many; `points` may be NULL. */
+static size_t ask(study_point *points, const study *of, const study_range *r)
+{
+    size_t count = 0;
+
+    for (size_t form = 0; form < of->form_count; form++)
+        for (size_t Z = r->Z_from; Z <= r->Z_to; Z = Z > 0 ? 4 * Z : SIZE_MAX)
+            for (size_t n = r->from; n <= r->to; n *= 2)
+                for (uint32_t T = r->T_from; T <= r->T_to; T *= 2, count++)
+                    if (points != NULL)
+                        points[count] = (study_point){.asked = {form, n, T, Z, r->m},
+                                                      .measured = INFINITY};
+    return count;
+}
+
+/* The model counts in operations of a core, here products of residues. */
+static clmodp_status predict(clmodp_context *ctx, study_point *point, const study *of,
+                             const clmodp_calibration *machine)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_tmm_machine tmm = clmodp_calibration_tmm(machine);
+    clmodp_tmm_time phases[STUDY_PHASES];
+    double sum = 0, longest = 0;
+
+    st = of->predict(phases, &point->asked, fmin(point->asked.T, tmm.X), &tmm);
+    if (st != CLMODP_OK)
+        FAIL(&ctx->error, st, "the model has no time for %s with n = %zu, T = %u", of->name,
+             point->asked.n, (unsigned)point->asked.T);
+    for (size_t k = 0; k < of->phase_count; k++) {
+        sum += phases[k].time;
+        if (phases[k].time > longest)
+            point->term = phases[k].term;
+        longest = fmax(longest, phases[k].time);
+    }
+    point->predicted = 1e-9 * machine->alone.value * sum;
+done:
+    return st;
+}
+
+/* Points that nobody would wait for, or that the device has no memory for. */
+static void leave_out(study_result *result, size_t words)
+{
+    size_t left = 0;
+
+    for (size_t k = 0; k < result->count; k++)
+        if (result->points[k].predicted <= TOO_LONG && result->points[k].asked.Z <= words)
+            result->points[left++] = result->points[k];
+    result->count = left;
+}
+
+/* Seconds of the device, by the events of its queue. */
+static clmodp_status run_once(study_problem *p, const study *of, study_point *point)
+{
+    clmodp_status st = CLMODP_OK;
+    double seconds = 0;
+
+    if (of->warm != NULL)
+        TRY(of->warm(p, &point->asked));
+    TRY(clm_finish(p->ctx));
+    (void)clm_queue_take(p->ctx, &seconds, LABEL + 1);
+    seconds = 0;
+    clm_queue_label(p->ctx, LABEL);
+    TRY(of->run(p, &point->asked));
+    clm_queue_label(p->ctx, CLM_NO_LABEL);
+    TRY(clm_finish(p->ctx));
+    if (!clm_queue_take(p->ctx, &seconds, LABEL + 1))
+        FAIL(&p->ctx->error, CLMODP_UNSUPPORTED, "the device \"%s\" does not tell the time",
+             p->ctx->device.name);
+    point->measured = fmin(point->measured, seconds);
+done:
+    clm_queue_label(p->ctx, CLM_NO_LABEL);
+    return st;
+}
+
+/* The points of one size. The first run of each compiles, and is checked; unless it took long, so
+ * that compiling is nothing beside it, it does not count. */
+static clmodp_status measure(const study_problem *shared, const study *of, study_point *points,
+                             size_t count, size_t n, uint32_t runs)
+{
+    clmodp_status st = CLMODP_OK;
+    study_problem problem = {.ctx = shared->ctx, .n = n, .m = shared->m, .shared = shared};
+    bool wanted = false;
+
+    for (size_t k = 0; k < count; k++)
+        wanted |= points[k].asked.n == n;
+    if (!wanted)
+        return CLMODP_OK;
+    TRY(of->create(&problem));
+    for (uint32_t run = 0; run <= runs; run++)
+        for (size_t k = 0; k < count; k++) {
+            TRY(clm_progress(shared->ctx, shared->ctx->fraction));
+            if (points[k].asked.n != n || (points[k].measured >= LONG && run > 0 &&
+                                           points[k].measured < INFINITY))
+                continue;
+            TRY(run_once(&problem, of, &points[k]));
+            if (run > 0)
+                continue;
+            TRY(of->check(&problem, &points[k].asked));
+            if (points[k].measured < LONG)
+                points[k].measured = INFINITY;
+        }
+done:
+    study_problem_clear(&problem);
+    return st;
+}
+
+clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study *of,
+                          const study_range *range, const clmodp_calibration *machine)
+{
+    clmodp_status st = CLMODP_OK;
+    study_problem shared = {.ctx = ctx, .m = range->m};
+
+    *result = (study_result){.count = ask(NULL, of, range)};
+    REQUIRE(&ctx->error, result->count > 0 && range->runs > 0 &&
+                             of->claim_count <= STUDY_CLAIMS);
+    NEW(&ctx->error, result->points, result->count);
+    (void)ask(result->points, of, range);
+    ctx->timed = true;
+    TRY(clm_context_open(ctx));
+    for (size_t k = 0; k < result->count; k++)
+        TRY(predict(ctx, &result->points[k], of, machine));
+    leave_out(result, study_words(ctx));
+    if (result->count == 0)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%s: all of this should take more than %g seconds a run, "
+             "or more local memory than the device \"%s\" has", of->name, TOO_LONG,
+             ctx->device.name);
+    if (of->prepare != NULL)
+        TRY(of->prepare(&shared));
+    for (size_t n = range->from; n <= range->to; n *= 2) {
+        TRY(clm_progress(ctx, (double)(n - range->from) / (double)(2 * range->to)));
+        TRY(measure(&shared, of, result->points, result->count, n, range->runs));
+    }
+    study_find(result, of);
+done:
+    study_problem_clear(&shared);
+    ctx->timed = false;
+    return st;
+}
+
+void study_result_clear(study_result *result)
+{
+    free(result->points);
+    *result = (study_result){0};
+}

@@ -1,0 +1,551 @@
+/* The table of algorithms that clmodp_tune measures: plain and fast arithmetic of polynomials over
+ * F_p, scans and sorts over their program parameters, and products and greatest common divisors
+ * over the algorithms that calls choose between. */
+#include "lab/tuning/algorithms.h"
+
+#include <stdlib.h>
+
+#include "arith/field.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "device/opening.h"
+#include "device/trust.h"
+#include "fpx/api/choice.h"
+#include "fpx/api/trust.h"
+#include "fpx/batch/move.h"
+#include "fpx/batch/ntt_trust.h"
+#include "fpx/fast/gcd.h"
+#include "fpx/fast/half_gcd.h"
+#include "fpx/fast/trust.h"
+#include "fpx/schoolbook/cost.h"
+#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/gcd.h"
+#include "fpx/schoolbook/multiply.h"
+#include "primitives/cost.h"
+#include "primitives/sort_trust.h"
+
+#define PRIME 2147483647u
+
+/* Nanoseconds of the amounts and of the wait at their end. */
+static double elapsed_with_wait(const clm_tune_problem *p, clm_amounts amounts)
+{
+    return clm_opening_elapsed(p->ctx, &amounts) + p->ctx->rates.ns[CLM_OP_WAIT];
+}
+
+/* words[k] := a random word below `below`, and not 0, for k < n: others for each seed. */
+static void fill_words(u32 *words, size_t n, uint32_t below, uint64_t seed)
+{
+    clm_random random = {seed};
+
+    for (size_t k = 0; k < n; k++)
+        words[k] = 1 + (u32)clm_random_below(&random, below - 1);
+}
+
+/* *out := the same on the device. */
+static clmodp_status create_words(clmodp_context *ctx, clm_buffer *out, size_t n, uint32_t below,
+                                  uint64_t seed)
+{
+    clmodp_status st = CLMODP_OK;
+    u32 *words = NULL;
+
+    NEW(&ctx->error, words, n);
+    fill_words(words, n, below, seed);
+    TRY(clm_buffer_create(ctx, out, n, sizeof *words));
+    TRY(clm_buffer_write(ctx, out, 0, words, n * sizeof *words));
+done:
+    free(words);
+    return st;
+}
+
+/* Lists powers of two from `from` to `to`. Returns how many. */
+static size_t list_powers(uint32_t s[CLM_TUNE_MOST], uint32_t from, uint32_t to)
+{
+    size_t count = 0;
+
+    for (; from <= to && count < CLM_TUNE_MOST; from *= 2)
+        s[count++] = from;
+    return count;
+}
+
+/* Copies the first input to where runs overwrite it. */
+static clmodp_status restore_input(clm_tune_problem *p, const clm_buffer *to, size_t count)
+{
+    return clm_move_poly(p->ctx, to, 0, (clm_poly){&p->a, count});
+}
+
+static clm_poly first_input(const clm_tune_problem *p)
+{
+    return (clm_poly){&p->a, p->n};
+}
+
+/* ---- plain arithmetic ---- */
+
+static clmodp_status plain_create(clm_tune_problem *p, size_t second, size_t result, int operation)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_trust_ensure(p->ctx, &clm_fpx_trusts[operation], 1));
+    TRY(create_words(p->ctx, &p->a, p->n, PRIME, 1));
+    TRY(create_words(p->ctx, &p->b, second, PRIME, 2));
+    TRY(clm_buffer_create(p->ctx, &p->out, result, sizeof(u32)));
+    p->count = result;
+done:
+    return st;
+}
+
+static size_t multiply_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    return list_powers(s, 1, (uint32_t)clm_size_min(p->n, clm_multiply_most(p->ctx)));
+}
+
+static uint32_t multiply_chosen(const clm_tune_problem *p)
+{
+    return (uint32_t)clm_multiply_default(p->ctx, p->n, p->n).s;
+}
+
+static double multiply_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    return elapsed_with_wait(p, clm_plain_multiply_cost(p->ctx, p->n, p->n,
+                                                        clm_multiply_shape(p->ctx, p->n, s)));
+}
+
+static clmodp_status multiply_create(clm_tune_problem *p)
+{
+    return plain_create(p, p->n, 2 * p->n - 1, CLM_FPX_MULTIPLY);
+}
+
+static clmodp_status multiply_run(clm_tune_problem *p, uint32_t s)
+{
+    return clm_plain_multiply(p->ctx, &p->out, first_input(p), (clm_poly){&p->b, p->n},
+                              clm_field(PRIME), clm_multiply_shape(p->ctx, p->n, s));
+}
+
+static size_t divide_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    const size_t n = p->n;
+
+    return list_powers(s, 1, (uint32_t)clm_size_min(n - n / 2 + 1, clm_divide_most(p->ctx)));
+}
+
+static uint32_t divide_chosen(const clm_tune_problem *p)
+{
+    return (uint32_t)clm_divide_default(p->ctx, p->n, p->n / 2).s;
+}
+
+static double divide_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    const size_t n = p->n;
+
+    return elapsed_with_wait(p, clm_plain_divide_cost(p->ctx, n, n / 2,
+                                                      clm_divide_shape(p->ctx, n / 2, s)));
+}
+
+static clmodp_status divide_create(clm_tune_problem *p)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(plain_create(p, p->n / 2, p->n - p->n / 2 + 1, CLM_FPX_DIVIDE));
+    TRY(clm_buffer_create(p->ctx, &p->kept, p->n, sizeof(u32)));
+done:
+    return st;
+}
+
+static clmodp_status divide_restore(clm_tune_problem *p)
+{
+    return restore_input(p, &p->kept, p->n);
+}
+
+static clmodp_status divide_run(clm_tune_problem *p, uint32_t s)
+{
+    return clm_plain_divide(p->ctx, &p->out, (clm_poly){&p->kept, p->n},
+                            (clm_poly){&p->b, p->n / 2}, clm_field(PRIME),
+                            clm_divide_shape(p->ctx, p->n / 2, s));
+}
+
+static size_t gcd_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    return list_powers(s, 1, (uint32_t)clm_size_min(p->n, clm_gcd_most(p->ctx)));
+}
+
+static uint32_t gcd_chosen(const clm_tune_problem *p)
+{
+    return (uint32_t)clm_gcd_default(p->ctx, p->n, p->n).s;
+}
+
+static double gcd_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    return elapsed_with_wait(p, clm_plain_gcd_cost(p->ctx, p->n, p->n,
+                                                   clm_gcd_shape(p->ctx, p->n, s)));
+}
+
+static clmodp_status gcd_create(clm_tune_problem *p)
+{
+    return plain_create(p, p->n, p->n, CLM_FPX_GCD);
+}
+
+static clmodp_status gcd_run(clm_tune_problem *p, uint32_t s)
+{
+    return clm_plain_gcd(p->ctx, &p->out, &p->count, first_input(p), (clm_poly){&p->b, p->n},
+                         clm_field(PRIME), clm_gcd_shape(p->ctx, p->n, s), NULL);
+}
+
+/* ---- scans and sorts ---- */
+
+static const clm_sort_order word_order = {CLM_SORT_UNSIGNED, false, sizeof(u32), 0, 0, 32};
+
+/* Creates n random words, and room for as many. */
+static clmodp_status words_create(clm_tune_problem *p, const clm_trust *fact)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_trust_ensure(p->ctx, &fact, 1));
+    TRY(create_words(p->ctx, &p->a, p->n, UINT32_MAX, 1));
+    TRY(clm_buffer_create(p->ctx, &p->out, p->n, sizeof(u32)));
+    p->count = p->n;
+done:
+    return st;
+}
+
+static clm_scan_shape scan_shape(const clm_tune_problem *p, uint32_t run)
+{
+    clm_scan_shape shape = clm_scan_default(p->ctx);
+
+    shape.run = run;
+    return shape;
+}
+
+static size_t scan_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    return list_powers(s, 2, (uint32_t)clm_scan_most_run(p->ctx));
+}
+
+static uint32_t scan_chosen(const clm_tune_problem *p)
+{
+    return (uint32_t)clm_scan_choose(p->ctx, p->n, sizeof(u32)).run;
+}
+
+static double scan_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    return elapsed_with_wait(p, clm_scan_cost(p->ctx, p->n, sizeof(u32), scan_shape(p, s)));
+}
+
+static clmodp_status scan_create(clm_tune_problem *p)
+{
+    return words_create(p, &clm_scan_trust_words);
+}
+
+static clmodp_status scan_run(clm_tune_problem *p, uint32_t s)
+{
+    return clm_scan(p->ctx, (clm_scan_range){&p->out, 0}, (clm_scan_range){&p->a, 0}, p->n,
+                    sizeof(u32), false, scan_shape(p, s));
+}
+
+/* The variant of radix-sort is none of the forms: the best one of the device. */
+#define BEST_FORM (-1)
+
+static clm_sort_form sort_form(const clm_tune_problem *p)
+{
+    return p->algorithm->variant == BEST_FORM ? clm_sort_best_form(p->ctx)
+                                              : (clm_sort_form)p->algorithm->variant;
+}
+
+static clm_sort_shape sort_shape(const clm_tune_problem *p, uint32_t bits)
+{
+    clm_sort_shape shape = clm_sort_default(p->ctx, sort_form(p), &word_order);
+
+    shape.bits = bits;
+    return shape;
+}
+
+static size_t sort_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    const uint32_t most = clm_sort_most_bits(p->ctx, sort_form(p), &word_order);
+
+    for (uint32_t bits = 1; bits <= most; bits++)
+        s[bits - 1] = bits;
+    return most;
+}
+
+static uint32_t sort_chosen(const clm_tune_problem *p)
+{
+    return clm_sort_choose(p->ctx, p->n, sort_form(p), &word_order).bits;
+}
+
+static double sort_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    return elapsed_with_wait(p, clm_sort_cost(p->ctx, p->n, &word_order, sort_shape(p, s)));
+}
+
+static clmodp_status sort_create(clm_tune_problem *p)
+{
+    return words_create(p, clm_sort_trust(sort_form(p), &word_order));
+}
+
+/* Also of transforms, which work in place, too. */
+static clmodp_status in_place_restore(clm_tune_problem *p)
+{
+    return restore_input(p, &p->out, p->count);
+}
+
+static clmodp_status sort_run(clm_tune_problem *p, uint32_t s)
+{
+    return clm_sort(p->ctx, (clm_scan_range){&p->out, 0}, (clm_scan_range){&(clm_buffer){0}, 0},
+                    p->n, &word_order, sort_shape(p, s));
+}
+
+/* ---- transforms over their greatest radix ---- */
+
+#define TRANSFORM_PRIME 2013265921u /* 15 2^27 + 1 */
+#define LEAST_LENGTH ((size_t)8)
+#define MOST_RADIX 8u
+
+static size_t transform_length(const clm_tune_problem *p)
+{
+    size_t length = LEAST_LENGTH;
+
+    while (length < clm_div_up(p->n, p->ctx->tuning.tile))
+        length *= 2;
+    return length;
+}
+
+static u32 greatest_radix(const clm_ntt_plan *plan)
+{
+    u32 greatest = 0;
+
+    for (size_t pass = 0; pass < plan->passes; pass++)
+        greatest = plan->radix[pass] > greatest ? plan->radix[pass] : greatest;
+    return greatest;
+}
+
+/* Bounds that are met: below, the plan is that of a lower one. */
+static size_t transform_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    size_t count = 0;
+
+    for (u32 radix = 2; radix <= MOST_RADIX; radix *= 2) {
+        const clm_ntt_plan plan = clm_ntt_plan_within(transform_length(p), radix);
+
+        if (greatest_radix(&plan) == radix)
+            s[count++] = radix;
+    }
+    return count;
+}
+
+static uint32_t transform_chosen(const clm_tune_problem *p)
+{
+    const clm_ntt_plan plan = clm_ntt_plan_for(transform_length(p));
+
+    return greatest_radix(&plan);
+}
+
+static double transform_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    const size_t length = transform_length(p);
+    const clm_ntt_plan plan = clm_ntt_plan_within(length, s);
+    clm_amounts all = clm_ntt_cost(&plan, 2.0 * (double)(length * p->ctx->tuning.tile));
+
+    all.of[CLM_OP_LAUNCH] += 2.0 * (double)plan.passes;
+    return elapsed_with_wait(p, all);
+}
+
+static clmodp_status transform_create(clm_tune_problem *p)
+{
+    clmodp_status st = CLMODP_OK;
+    const u32 prime = TRANSFORM_PRIME;
+    const size_t length = transform_length(p);
+
+    p->count = clm_size_times(length, p->ctx->tuning.tile);
+    for (u32 radix = 2; radix <= MOST_RADIX; radix *= 2)
+        TRY(clm_trust_ensure(p->ctx, &(const clm_trust *){&clm_ntt_trust[radix]}, 1));
+    TRY(clm_ntt_field_create(p->ctx, &p->field, &prime, NULL, 1, length));
+    TRY(create_words(p->ctx, &p->a, p->count, prime, 1));
+    TRY(clm_buffer_create(p->ctx, &p->out, p->count, sizeof(u32)));
+done:
+    return st;
+}
+
+static clmodp_status transform_run(clm_tune_problem *p, uint32_t s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_ntt_plan plan = clm_ntt_plan_within(p->field.plan.length, s);
+    const clm_ntt_batch batch =
+        clm_ntt_field_batch(&p->field, &p->out, p->ctx->tuning.tile, 1);
+
+    TRY(clm_ntt_run(p->ctx, &plan, &batch, CLM_NTT_FORWARD));
+    TRY(clm_ntt_run(p->ctx, &plan, &batch, CLM_NTT_BACKWARD));
+done:
+    return st;
+}
+
+/* ---- half-GCDs over the degree of their base cases ---- */
+
+static size_t half_gcd_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    const uint32_t least = CLM_FAST_GCD_LEAST_BASE;
+    const uint32_t most = (uint32_t)clm_size_min(p->n, clm_half_gcd_most_base(p->ctx));
+
+    return list_powers(s, least, most < least ? least : most);
+}
+
+static uint32_t half_gcd_chosen(const clm_tune_problem *p)
+{
+    return (uint32_t)clm_fast_gcd_base(p->ctx, p->n, p->n, PRIME);
+}
+
+static double half_gcd_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    return elapsed_with_wait(p, clm_fast_gcd_cost(p->ctx, p->n, p->n, PRIME, false, s));
+}
+
+static clmodp_status half_gcd_create(clm_tune_problem *p)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_trust *needs[CLM_FAST_MOST_NEEDS];
+    const size_t count = clm_fast_gcd_needs(p->ctx, needs, 0, p->n, p->n, PRIME);
+
+    TRY(clm_trust_ensure(p->ctx, needs, count));
+    TRY(create_words(p->ctx, &p->a, p->n, PRIME, 1));
+    TRY(create_words(p->ctx, &p->b, p->n, PRIME, 2));
+    TRY(clm_buffer_create(p->ctx, &p->out, p->n, sizeof(u32)));
+    p->count = p->n;
+done:
+    return st;
+}
+
+static clmodp_status half_gcd_run(clm_tune_problem *p, uint32_t s)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fast_gcd_result result = {.g = &p->out};
+
+    TRY(clm_fast_gcd(p->ctx, &result, first_input(p), (clm_poly){&p->b, p->n}, PRIME, s));
+    p->count = result.g_count;
+done:
+    return st;
+}
+
+/* ---- products and common divisors over the algorithms that calls choose between ---- */
+
+/* Times as long as the fastest: what should take longer is left out. */
+#define MOST_SLOWER 64.0
+
+static const clmodp_fpx_algorithm fpx_algorithms[] = {CLMODP_FPX_HOST, CLMODP_FPX_PLAIN,
+                                                      CLMODP_FPX_FAST};
+#define FPX_ALGORITHMS (sizeof fpx_algorithms / sizeof *fpx_algorithms)
+
+static const char *fpx_label(uint32_t s)
+{
+    switch (s) {
+    case CLMODP_FPX_HOST: return "host";
+    case CLMODP_FPX_PLAIN: return "plain";
+    case CLMODP_FPX_FAST: return "fast";
+    default: return NULL;
+    }
+}
+
+static double fpx_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    return clm_fpx_predict(p->ctx, (clm_fpx_operation)p->algorithm->variant,
+                           (clmodp_fpx_algorithm)s, p->n, p->n, PRIME);
+}
+
+static uint32_t fpx_chosen(const clm_tune_problem *p)
+{
+    uint32_t best = fpx_algorithms[0];
+
+    for (size_t k = 1; k < FPX_ALGORITHMS; k++)
+        if (fpx_predicted(p, fpx_algorithms[k]) < fpx_predicted(p, best))
+            best = fpx_algorithms[k];
+    return best;
+}
+
+static size_t fpx_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    const double most = MOST_SLOWER * fpx_predicted(p, fpx_chosen(p));
+    size_t count = 0;
+
+    for (size_t k = 0; k < FPX_ALGORITHMS; k++)
+        if (fpx_predicted(p, fpx_algorithms[k]) < most)
+            s[count++] = fpx_algorithms[k];
+    return count;
+}
+
+/* *f := a random polynomial of n coefficients, the leading one not 0. */
+static clmodp_status create_polynomial(clmodp_context *ctx, clmodp_fpx **f, size_t n,
+                                       uint64_t seed)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t *words = NULL;
+
+    NEW(&ctx->error, words, n);
+    fill_words(words, n, PRIME, seed);
+    TRY(clmodp_fpx_create(ctx, f, PRIME));
+    TRY(clmodp_fpx_upload(*f, words, n));
+done:
+    free(words);
+    return st;
+}
+
+static clmodp_status fpx_create(clm_tune_problem *p)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(create_polynomial(p->ctx, &p->f, p->n, 1));
+    TRY(create_polynomial(p->ctx, &p->g, p->n, 2));
+    TRY(clmodp_fpx_create(p->ctx, &p->h, PRIME));
+    p->count = p->algorithm->variant == CLM_FPX_MULTIPLY ? 2 * p->n - 1 : p->n;
+done:
+    return st;
+}
+
+static clmodp_status fpx_run(clm_tune_problem *p, uint32_t s)
+{
+    const clmodp_progress progress = p->ctx->progress;
+    clmodp_fpx_options options;
+    clmodp_status st;
+
+    clmodp_fpx_options_init(&options);
+    options.algorithm = (clmodp_fpx_algorithm)s;
+    p->ctx->progress = NULL; /* it would be told how far this run is, not the whole */
+    st = p->algorithm->variant == CLM_FPX_MULTIPLY ? clmodp_fpx_mul(p->h, p->f, p->g, &options)
+                                                   : clmodp_fpx_gcd(p->h, p->f, p->g, &options);
+    p->ctx->progress = progress;
+    if (st == CLMODP_OK)
+        p->count = clmodp_fpx_count(p->h);
+    return st;
+}
+
+static clmodp_status fpx_result(clm_tune_problem *p, u32 *words)
+{
+    return clmodp_fpx_download(p->h, words, p->count);
+}
+
+/* ---- the table ---- */
+
+#define FUNCTIONS(stem) .parameters = stem##_parameters, .chosen = stem##_chosen, \
+                        .predicted = stem##_predicted, .create = stem##_create, .run = stem##_run
+
+const clm_tune_algorithm clm_tune_algorithms[CLMODP_TUNE_ALGORITHMS] = {
+    [CLMODP_TUNE_MULTIPLICATION] = {.name = "multiplication", .from = 1 << 10, .to = 1 << 14,
+                                    FUNCTIONS(multiply)},
+    [CLMODP_TUNE_DIVISION] = {.name = "division", .from = 1 << 10, .to = 1 << 14,
+                              FUNCTIONS(divide), .restore = divide_restore},
+    [CLMODP_TUNE_GCD] = {.name = "gcd", .from = 1 << 10, .to = 1 << 16, FUNCTIONS(gcd)},
+    [CLMODP_TUNE_SCAN] = {.name = "scan", .from = 1 << 14, .to = 1 << 24, FUNCTIONS(scan)},
+    [CLMODP_TUNE_RADIX_SORT] = {.name = "radix-sort", .from = 1 << 14, .to = 1 << 24,
+                                .variant = BEST_FORM, FUNCTIONS(sort),
+                                .restore = in_place_restore},
+    [CLMODP_TUNE_SPLITS] = {.name = "splits", .from = 1 << 14, .to = 1 << 22,
+                            .variant = CLM_SORT_SPLITS, FUNCTIONS(sort),
+                            .restore = in_place_restore},
+    [CLMODP_TUNE_TRANSFORM] = {.name = "transform", .from = 1 << 12, .to = 1 << 20,
+                               FUNCTIONS(transform), .restore = in_place_restore},
+    [CLMODP_TUNE_HALF_GCD] = {.name = "half-gcd", .from = 1 << 10, .to = 1 << 20,
+                              FUNCTIONS(half_gcd)},
+    [CLMODP_TUNE_PRODUCT] = {.name = "product", .from = 1 << 5, .to = 1 << 20,
+                             .variant = CLM_FPX_MULTIPLY, FUNCTIONS(fpx), .result = fpx_result,
+                             .label = fpx_label},
+    [CLMODP_TUNE_COMMON_DIVISOR] = {.name = "common-divisor", .from = 1 << 5, .to = 1 << 20,
+                                    .variant = CLM_FPX_GCD, FUNCTIONS(fpx), .result = fpx_result,
+                                    .label = fpx_label},
+};

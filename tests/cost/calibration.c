@@ -1,0 +1,143 @@
+/* Rates from figures that are made up. */
+#include "cost/calibration.h"
+
+#include <math.h>
+
+#include "support/assertions.h"
+
+/* Figures k, 2 k, ... with spreads of a hundredth. */
+static clmodp_calibration made_up(void)
+{
+    clmodp_calibration c;
+
+    clmodp_calibration_init(&c);
+    c.launch = c.wait = c.send = c.receive = c.scatter = c.local = c.groups =
+        (clmodp_figure){5, 0.01};
+    c.stream = (clmodp_figure){0.2, 0.01};
+    for (int k = 0; k < CLMODP_CHASES; k++)
+        c.chase[k] = (clmodp_figure){160 >> k, 0.01};
+    c.random = (clmodp_figure){2.5, 0.02};
+    c.product = (clmodp_figure){0.1, 0.03};
+    c.alone = (clmodp_figure){0.4, 0.04};
+    c.pair = (clmodp_figure){0.05, 0.01};
+    c.C = (clmodp_figure){16, 0};
+    c.Z = (clmodp_figure){1 << 20, 0};
+    return c;
+}
+
+static void near(double a, double b)
+{
+    assert_true(fabs(a - b) <= 1e-12 * fabs(b));
+}
+
+static void nonsense_is_noticed(void **state)
+{
+    clmodp_calibration c = made_up(), d;
+
+    (void)state;
+    assert_false(clm_calibration_sane(&c)); /* no machines yet */
+    c.U = c.L = c.P = c.X = (clmodp_figure){2, 0.04};
+    assert_true(clm_calibration_sane(&c));
+    d = c;
+    d.chase[6].value = 0;
+    assert_false(clm_calibration_sane(&d));
+    d = c;
+    d.random.spread = -1;
+    assert_false(clm_calibration_sane(&d));
+    d = c;
+    d.X.value = NAN;
+    assert_false(clm_calibration_sane(&d));
+    d = c;
+    d.wait.value = INFINITY;
+    assert_false(clm_calibration_sane(&d));
+}
+
+/* A device like that of the table, and others: what it does slowly gets dearer, and noise changes
+ * nothing. */
+static void rates(void **state)
+{
+    clm_rates table, changed;
+    clmodp_calibration c = made_up();
+
+    (void)state;
+    clm_rates_set(&table, CLM_MACHINE_POCL);
+    c.product.value = 0.04; /* of two units */
+    c.pair.value = 0.06;
+    c.stream.value = 0.09;
+    c.launch.value = 1.4 * 1343;
+    c.wait.value = 2.4e4 / 1.4;
+    c.send.value = c.receive.value = table.ns[CLM_OP_MOVED_WORD];
+    changed = table;
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_POCL, 2);
+    for (int k = 0; k < CLM_OPERATIONS; k++)
+        assert_true(changed.ns[k] == table.ns[k]);
+
+    c.launch.value = 7 * 1343;
+    c.send.value = 9 * table.ns[CLM_OP_MOVED_WORD];
+    c.product.value *= 100;
+    c.pair.value *= 60;
+    c.stream.value /= 100;
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_POCL, 2);
+    near(changed.ns[CLM_OP_LAUNCH], 7 * table.ns[CLM_OP_LAUNCH]);
+    near(changed.ns[CLM_OP_MOVED_WORD], (c.send.value + c.receive.value) / 2);
+    assert_true(changed.ns[CLM_OP_WAIT] == table.ns[CLM_OP_WAIT]);
+    assert_true(changed.ns[CLM_OP_SCHUR_PRODUCT] > 50 * table.ns[CLM_OP_SCHUR_PRODUCT]);
+    near(changed.ns[CLM_OP_EUCLID_PAIR], 2 * c.pair.value);
+    assert_true(changed.ns[CLM_OP_SPILT_WORD] < table.ns[CLM_OP_SPILT_WORD] / 50);
+    /* What a GPU is predicted to do faster than a core is not counted twice. */
+    clm_rates_set(&changed, CLM_MACHINE_NVIDIA);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_NVIDIA, 2);
+    near(changed.ns[CLM_OP_REDUCE_WORD] / clm_rate(CLM_MACHINE_POCL, CLM_OP_REDUCE_WORD),
+         changed.ns[CLM_OP_SCHUR_PRODUCT] / clm_rate(CLM_MACHINE_POCL, CLM_OP_SCHUR_PRODUCT));
+    clm_rates_set(&changed, CLM_MACHINE_POCL);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_POCL, 2);
+    for (int k = CLM_OP_SERIAL_END; k < CLM_OPERATIONS; k++)
+        assert_true(changed.ns[k] == table.ns[k]); /* the host's */
+}
+
+/* What a GPU was measured to do counts even if it is what a core does; and no operation takes less
+ * than the words that it moves. */
+static void rates_of_gpus(void **state)
+{
+    clm_rates changed;
+    clmodp_calibration c = made_up();
+    const double units = 100;
+
+    (void)state;
+    c.product.value = 1.2 * 0.067 / units;
+    c.stream.value = 0.9 * 0.18 / units;
+    c.pair.value = 0.8 * 0.11 / units;
+    c.launch.value = 1.4 * 1343;
+    clm_rates_set(&changed, CLM_MACHINE_AMD);
+    assert_true(changed.access_ns == 0);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_AMD, units);
+    near(changed.ns[CLM_OP_SCHUR_PRODUCT],
+         1.2 * clm_rate(CLM_MACHINE_POCL, CLM_OP_SCHUR_PRODUCT));
+    near(changed.ns[CLM_OP_LIFT_SUM], 1.2 * clm_rate(CLM_MACHINE_POCL, CLM_OP_LIFT_SUM));
+    near(changed.ns[CLM_OP_EUCLID_PAIR], 0.8 * 0.11);
+    near(changed.ns[CLM_OP_LAUNCH], 1.4 * clm_rate(CLM_MACHINE_AMD, CLM_OP_LAUNCH));
+    near(changed.ns[CLM_OP_STORE_VECTOR], 0.9 * 0.18); /* one word */
+    near(changed.ns[CLM_OP_STORE_WORD], 0.9 * clm_rate(CLM_MACHINE_POCL, CLM_OP_STORE_WORD));
+    near(changed.access_ns, 160);
+
+    c.stream.value *= 4;
+    clm_rates_set(&changed, CLM_MACHINE_AMD);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_AMD, units);
+    near(changed.ns[CLM_OP_NTT_2], 2 * 4 * 0.9 * 0.18);
+    near(changed.ns[CLM_OP_EUCLID_PAIR], 0.8 * 0.11); /* measured as it is */
+    /* Caches of cores keep what is moved. */
+    clm_rates_set(&changed, CLM_MACHINE_CPU);
+    clm_calibration_rates(&changed, &c, CLM_MACHINE_CPU, units);
+    near(changed.ns[CLM_OP_NTT_2], clm_rate(CLM_MACHINE_POCL, CLM_OP_NTT_2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nonsense_is_noticed),
+        cmocka_unit_test(rates),
+        cmocka_unit_test(rates_of_gpus),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+/* Parameters of a device: what is kept of them, and the search. */
+#include <math.h>
+#include <stdlib.h>
+
+#include <clmodp/resultant.h>
+#include <clmodp/tune.h>
+
+#include "device/context.h"
+#include "device/tuned.h"
+#include "device/tuning.h"
+#include "lab/tuning/parameters.h"
+#include "support/context.h"
+#include "support/scratch.h"
+
+static void what_kernels_cannot_have_is_refused(void **state)
+{
+    static const struct {
+        clm_tuning tuning;
+        bool sane;
+    } cases[] = {
+        {{.vector_width = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20}, true},
+        {{.vector_width = 1, .tile = 64, .group = 256, .stripe_bytes = 1 << 16}, true},
+        {{.vector_width = 1, .tile = 128, .group = 64, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 3, .tile = 24, .group = 16, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 0, .tile = 8, .group = 16, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 32, .tile = 32, .group = 16, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 8, .tile = 12, .group = 16, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 8, .tile = 0, .group = 16, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 1, .tile = 1 << 20, .group = 16, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 8, .tile = 8, .group = 0, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 8, .tile = 8, .group = 257, .stripe_bytes = 1 << 20}, false},
+        {{.vector_width = 8, .tile = 8, .group = 16, .stripe_bytes = 0}, false},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        if (clm_tuned_sane(&cases[k].tuning, 256) != cases[k].sane)
+            fail_msg("case %zu", k);
+}
+
+#define OK(call) assert_int_equal(call, CLMODP_OK)
+
+/* The resultant of small polynomials, which is known. */
+static void compute(clmodp_context *context)
+{
+    clmodp_zxy *f = NULL, *g = NULL;
+    clmodp_zx *r = NULL;
+    char *text = NULL;
+
+    OK(clmodp_zxy_create(&f));
+    OK(clmodp_zxy_create(&g));
+    OK(clmodp_zx_create(&r));
+    OK(clmodp_zxy_from_string(f, NULL, "y^3-x*y+2", "x", "y", NULL));
+    OK(clmodp_zxy_from_string(g, NULL, "y^2+x-1", "x", "y", NULL));
+    OK(clmodp_resultant(context, r, NULL, f, g, NULL));
+    OK(clmodp_zx_to_text(&text, r, "x", NULL));
+    assert_string_equal(text, "4*x^3 - 8*x^2 + 5*x + 3");
+    free(text);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
+/* As a program does. */
+static clmodp_context *open_later(const char *cache_dir)
+{
+    clmodp_context_options options;
+    clmodp_context *context = NULL;
+
+    clmodp_context_options_init(&options);
+    options.cache_dir = cache_dir;
+    OK(clmodp_context_create(&context, &options, NULL, 0));
+    return context;
+}
+
+/* A context that works with parameters of its own leaves others alone; what is kept is taken by
+ * who opens the device later, unless it makes no sense. */
+static void what_is_kept_is_taken(void **state)
+{
+    scratch folder;
+    clmodp_context *context, *later;
+    clm_tuning usual, other;
+    clmodp_parameters found;
+
+    (void)state;
+    scratch_make(&folder);
+    context = context_open_in(NULL, folder.path);
+    usual = other = context->tuning;
+    compute(context);
+    other.group = usual.group / 2;
+    other.stripe_bytes = usual.stripe_bytes / 2;
+    clm_tuned_switch(context, &other);
+    compute(context);
+    assert_true(clm_tuned_remember(context, &other));
+
+    later = open_later(folder.path);
+    OK(clmodp_parameters_get(later, &found));
+    assert_int_equal(found.group, other.group);
+    assert_int_equal(found.stripe_bytes, other.stripe_bytes);
+    assert_int_equal(found.tile, other.tile);
+    compute(later);
+    clmodp_context_destroy(later);
+
+    /* Whether kernels have assembly then does not matter. */
+    context->kept->plain = !context->kept->plain;
+    assert_true(clm_tuned_remember(context, &usual));
+    later = open_later(folder.path);
+    OK(clmodp_parameters_get(later, &found));
+    assert_int_equal(found.group, usual.group);
+    assert_true(found.kept);
+    clmodp_context_destroy(later);
+    context->kept->plain = !context->kept->plain;
+
+    other.vector_width = 3;
+    assert_true(clm_tuned_remember(context, &other));
+    later = open_later(folder.path);
+    OK(clmodp_parameters_get(later, &found));
+    assert_int_equal(found.group, clm_tuning_default(&later->device, later->cl_device).group);
+    assert_false(found.kept);
+    clmodp_context_destroy(later);
+    clmodp_context_destroy(context);
+    scratch_remove(&folder);
+}
+
+static double fraction_told;
+
+static int note(void *user, double fraction)
+{
+    (void)user;
+    assert_true(fraction >= fraction_told);
+    fraction_told = fraction;
+    return 0;
+}
+
+static int cancel_at_the_third(void *user, double fraction)
+{
+    return fraction >= *(double *)user;
+}
+
+static void a_search_ends_with_parameters_that_work(void **state)
+{
+    static const clm_parameters_search search = {{3, 5}, 2, CLM_PARAMETERS_STRIPES};
+    scratch folder;
+    clmodp_context *context;
+    clmodp_parameters *rows = NULL, found;
+    clm_tuning before;
+    size_t count = 0, chosen = 0;
+    double most = 2.0 / 18;
+
+    (void)state;
+    scratch_make(&folder);
+    context = context_open_in(NULL, folder.path);
+    before = context->tuning;
+
+    clmodp_context_set_progress(context, cancel_at_the_third, &most);
+    assert_int_equal(clm_parameters_find(context, &rows, &count, &search), CLMODP_CANCELLED);
+    assert_null(rows);
+    assert_memory_equal(&context->tuning, &before, sizeof before);
+    assert_ptr_equal(context->progress_user, &most);
+    clmodp_context_set_progress(context, note, NULL);
+
+    OK(clm_parameters_find(context, &rows, &count, &search));
+    clmodp_context_set_progress(context, NULL, NULL);
+    assert_true(fraction_told == 1);
+    assert_true(count > 1);
+    assert_int_equal(rows->stripe_bytes, before.stripe_bytes);
+    for (size_t k = 0; k < count; k++) {
+        assert_true(rows[k].seconds > 0 && isfinite(rows[k].seconds));
+        chosen += rows[k].chosen != 0;
+        if (rows[k].chosen)
+            assert_int_equal(rows[k].stripe_bytes, context->tuning.stripe_bytes);
+    }
+    assert_int_equal(chosen, 1);
+    OK(clmodp_parameters_get(context, &found));
+    assert_int_equal(found.stripe_bytes, context->tuning.stripe_bytes);
+    compute(context);
+    clmodp_parameters_free(rows);
+    clmodp_context_destroy(context);
+    scratch_remove(&folder);
+}
+
+/* Under a cap nothing is kept; without a device, or a cache, nothing breaks. */
+static void what_is_not_kept(void **state)
+{
+    static const clm_parameters_search search = {{3, 5}, 1, CLM_PARAMETERS_STRIPES};
+    clmodp_context_options options;
+    clmodp_context *context, *host = NULL;
+    clmodp_parameters *rows = NULL, found;
+    size_t count = 0;
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.max_memory = 256 << 20;
+    context = context_open(&options);
+    OK(clm_parameters_find(context, &rows, &count, &search));
+    for (size_t k = 0; k < count; k++)
+        assert_false(rows[k].kept);
+    clmodp_parameters_free(rows);
+    clmodp_context_destroy(context);
+
+    options.device = "host";
+    OK(clmodp_context_create(&host, &options, NULL, 0));
+    assert_int_equal(clmodp_parameters_tune(host, &rows, &count, 1), CLMODP_NO_DEVICE);
+    assert_null(rows);
+    assert_int_equal(clmodp_parameters_get(host, &found), CLMODP_NO_DEVICE);
+    clmodp_context_destroy(host);
+
+    context = context_open_in(NULL, "");
+    assert_false(clm_tuned_remember(context, &context->tuning));
+    OK(clmodp_parameters_get(context, &found));
+    assert_false(found.kept);
+    clmodp_context_destroy(context);
+}
+
+static void wrong_arguments_are_refused(void **state)
+{
+    clmodp_context *context = context_open_in(NULL, "");
+    clmodp_parameters *rows = NULL;
+    size_t count;
+
+    (void)state;
+    assert_int_equal(clmodp_parameters_tune(NULL, &rows, &count, 1), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_tune(context, NULL, &count, 1), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_tune(context, &rows, NULL, 1), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_tune(context, &rows, &count, 1001), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_get(NULL, rows), CLMODP_INVALID);
+    assert_int_equal(clmodp_parameters_get(context, NULL), CLMODP_INVALID);
+    clmodp_parameters_free(NULL);
+    clmodp_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_kernels_cannot_have_is_refused),
+        cmocka_unit_test(what_is_kept_is_taken),
+        cmocka_unit_test(a_search_ends_with_parameters_that_work),
+        cmocka_unit_test(what_is_not_kept),
+        cmocka_unit_test(wrong_arguments_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
