@@ -7,9 +7,9 @@
 #include <clmodp/tune.h>
 
 #include "base/error.h"
-#include "cli/cores.h"
+#include "cli/environment.h"
 #include "cli/formats/gnuplot.h"
-#include "cli/number.h"
+#include "cli/values.h"
 #include "cli/verbosity.h"
 #include "cli/watch.h"
 #include "device/context.h"
@@ -27,7 +27,7 @@ typedef struct arguments {
     output_format format;
 } arguments;
 
-static int complain(const failure *why)
+static int complain(failure *why)
 {
     (void)cli_failure_show(why);
     (void)fputs("Try 'clmodp help study'.\n", stderr);

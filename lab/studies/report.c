@@ -2,7 +2,7 @@
 #include "lab/studies/report.h"
 
 #include "cli/formats/gnuplot.h"
-#include "cli/formats/json.h"
+#include "cli/text.h"
 #include "cli/text.h"
 
 static const char *form_of(const study *of, const study_point *p)

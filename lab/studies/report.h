@@ -2,7 +2,7 @@
 #ifndef STUDIES_REPORT_H
 #define STUDIES_REPORT_H
 
-#include "cli/formats/format.h"
+#include "cli/values.h"
 #include "lab/studies/sweep.h"
 
 /* On standard output. Returns an exit status. */

@@ -222,3 +222,40 @@ void cli_destination_drop(void)
     release_endings();
     destination.temporary[0] = '\0';
 }
+
+/* Write out stdout's buffer. False if that or an earlier write failed, with errno, or 0 if the
+ * reason is lost. An earlier failure left no reason, and glibc 2.41 drops what it could not write;
+ * so one more character is written to fail again. */
+static bool flush_stdout(void)
+{
+    const bool failed_before = ferror(stdout) != 0;
+
+    errno = 0;
+    if (fflush(stdout) != 0)
+        return false;
+    if (failed_before && fputc('\n', stdout) != EOF && fflush(stdout) == 0)
+        errno = 0;
+    return !failed_before;
+}
+
+int cli_output_flush(failure *why)
+{
+    if (!flush_stdout())
+        return cli_fail(why, EXIT_FAILED, "cannot write to %.1024s%s%s", cli_destination_name(),
+                        errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+    if (ferror(stderr))
+        return cli_fail(why, EXIT_FAILED, "cannot write to standard error");
+    return EXIT_OK;
+}
+
+int cli_printer_flush(const printer *to, failure *why)
+{
+    return to->answers == stdout ? cli_output_flush(why) : EXIT_OK;
+}
+
+int cli_output_finish(failure *why)
+{
+    const int code = cli_output_flush(why);
+
+    return code == EXIT_OK ? cli_destination_keep(why) : code;
+}

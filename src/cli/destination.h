@@ -2,7 +2,19 @@
 #ifndef CLI_DESTINATION_H
 #define CLI_DESTINATION_H
 
+#include <stdio.h>
+
 #include "cli/failure.h"
+
+/* Where answers are printed, and statistics: standard output and error, or memory. */
+typedef struct printer {
+    FILE *answers, *statistics;
+} printer;
+
+static inline printer cli_printer_standard(void)
+{
+    return (printer){stdout, stderr};
+}
 
 /* From now on what is printed goes to a file, for NULL or "-" to standard output as before. What
  * is a regular file, or does not exist, is written under a temporary name in the same folder;
@@ -20,5 +32,15 @@ int cli_destination_keep(failure *why);
 
 /* Remove what was begun and not kept. */
 void cli_destination_drop(void);
+
+/* Write out what was printed, and see whether that, and statistics on stderr, went well.
+ * Errors: EXIT_FAILED (full disk, closed pipe ...) */
+int cli_output_flush(failure *why);
+
+/* The same of a printer; of memory it is known when the file is closed. */
+int cli_printer_flush(const printer *to, failure *why);
+
+/* The same behind all results; keeps the file of --output if there is one. */
+int cli_output_finish(failure *why);
 
 #endif

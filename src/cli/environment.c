@@ -1,4 +1,4 @@
-/* Find a cache home that can be used, or make a private one; and a path. */
+/* Finds a cache home that can be used, or makes a private one; sets PATH; finds the program. */
 #include "cli/environment.h"
 
 #include <errno.h>
@@ -127,4 +127,21 @@ void cli_environment_prepare(void)
         (void)unsetenv("POCL_CACHE_DIR");
     prepare_cache_home();
     prepare_path();
+}
+
+static const char *invoked_as;
+
+void cli_note_program(const char *invoked)
+{
+    invoked_as = invoked;
+}
+
+bool cli_program_path(char path[PATH_MAX])
+{
+    return clm_program_path(path, invoked_as);
+}
+
+void cli_pin_pocl_threads(void)
+{
+    (void)setenv("POCL_AFFINITY", "1", 0);
 }

@@ -1,6 +1,10 @@
-/* What drivers expect of the environment. */
+/* The process: what drivers expect of its environment, and where its program lies. */
 #ifndef CLI_ENVIRONMENT_H
 #define CLI_ENVIRONMENT_H
+
+#include <stdbool.h>
+
+#include "portable/portable.h"
 
 /* Before OpenCL is opened: if nothing can be kept in the cache home, $XDG_CACHE_HOME or
  * $HOME/.cache, set XDG_CACHE_HOME for this process to $CLMODP_CACHE_DIR, or else to a private
@@ -14,5 +18,15 @@
  * linker, and ends the process without it. An empty POCL_CACHE_DIR, on which it ends the process
  * too, is taken away. */
 void cli_environment_prepare(void);
+
+/* Remember argv[0], for systems that do not tell. It must stay. */
+void cli_note_program(const char *invoked);
+
+/* A path that can be executed. False if the system does not tell one. */
+bool cli_program_path(char path[PATH_MAX]);
+
+/* Have them on different cores, unless POCL_AFFINITY says otherwise, of contexts to be made: Linux
+ * may leave all of them on one for a while, and that would be measured. */
+void cli_pin_pocl_threads(void);
 
 #endif

@@ -1,11 +1,80 @@
-/* Explain failures: on stderr for a person, or as one line. */
+/* Explains failures: on stderr for people, with the line of input, or as one line. */
 #include "cli/failure.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
 
-#include "cli/excerpt.h"
-#include "cli/utf8.h"
+#include "cli/text.h"
+
+enum { WINDOW = 72, BEFORE = 48 }; /* bytes shown of a long line, and before the place */
+
+/* Set [*begin, *end) to a line of the text without its end; the last one if there are fewer. */
+static void find_line(const char **begin, const char **end, const char *text, size_t length,
+                      size_t line)
+{
+    const char *stop = text + length;
+    const char *next;
+
+    *begin = text;
+    while (line > 1 && (next = memchr(*begin, '\n', (size_t)(stop - *begin))) != NULL) {
+        *begin = next + 1;
+        line--;
+    }
+    *end = memchr(*begin, '\n', (size_t)(stop - *begin));
+    if (*end == NULL)
+        *end = stop;
+    if (*end > *begin && (*end)[-1] == '\r')
+        (*end)--;
+}
+
+/* Print one character of the text as one column; returns its bytes. */
+static size_t print_character(FILE *out, const char *text, size_t available)
+{
+    size_t bytes = cli_utf8_length(text, available);
+
+    if (*text == '\t')
+        (void)fputc(' ', out);
+    else if (bytes == 0 || cli_utf8_control(text, bytes))
+        (void)fputc('?', out);
+    else
+        (void)fwrite(text, 1, bytes, out);
+    return bytes == 0 ? 1 : bytes;
+}
+
+/* Print line `line` of the text and a caret under byte `column` of it (both from 1); of a
+ * long line, a window around the place. Nothing for an empty line. Whatever the text holds,
+ * two lines of harmless characters are printed. */
+static void print_excerpt(FILE *out, const char *text, size_t length, size_t line, size_t column)
+{
+    const char *begin, *end, *from, *to, *place;
+    size_t caret = 2, printed = 2;
+
+    find_line(&begin, &end, text, length, line);
+    if (begin == end)
+        return;
+    place = (size_t)(end - begin) < column ? end : begin + (column - 1);
+    from = place - begin > BEFORE ? place - BEFORE : begin;
+    to = end - from > WINDOW ? from + WINDOW : end;
+    for (int i = 0; i < 3 && from > begin && from < place && cli_utf8_inside(*from); i++)
+        from++;
+    for (int i = 0; i < 3 && to < end && cli_utf8_inside(*to); i++)
+        to++;
+
+    (void)fputs("  ", out);
+    if (from > begin) {
+        (void)fputs("...", out);
+        printed += 3;
+    }
+    for (const char *at = from; at < to; printed++) {
+        if (at <= place)
+            caret = printed;
+        at += print_character(out, at, (size_t)(to - at));
+    }
+    if (place >= to)
+        caret = printed;
+    (void)fprintf(out, "%s\n%*s^\n", to < end ? "..." : "", (int)caret, "");
+}
 
 __attribute__((format(printf, 4, 0))) static void
 fill_failure(failure *why, int code, const source *where, const char *format, va_list list)
@@ -13,6 +82,7 @@ fill_failure(failure *why, int code, const source *where, const char *format, va
     why->code = code;
     why->where = where;
     why->line = why->column = 0;
+    why->usage = false;
     (void)vsnprintf(why->text, sizeof why->text, format, list);
 }
 
@@ -24,6 +94,17 @@ int cli_fail(failure *why, int code, const char *format, ...)
     fill_failure(why, code, NULL, format, list);
     va_end(list);
     return code;
+}
+
+int cli_fail_usage(failure *why, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    fill_failure(why, EXIT_USAGE, NULL, format, list);
+    va_end(list);
+    why->usage = true;
+    return EXIT_USAGE;
 }
 
 int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
@@ -86,17 +167,20 @@ static void format_place(char *out, size_t size, const failure *why)
         (void)snprintf(out + used, size - used, "line %zu: ", where->lines_before + 1);
 }
 
-int cli_failure_show(const failure *why)
+int cli_failure_show(failure *why)
 {
     char from[1024], text[sizeof why->text];
 
+    if (*why->text == '\0')
+        return why->code;
     format_place(from, sizeof from, why);
     memcpy(text, why->text, sizeof text);
     clean_text(from);
     clean_text(text);
     cli_say("%s%s", from, text);
     if (why->where != NULL && why->line > 0)
-        cli_excerpt(stderr, why->where->text, why->where->length, why->line, why->column);
+        print_excerpt(stderr, why->where->text, why->where->length, why->line, why->column);
+    why->text[0] = '\0';
     return why->code;
 }
 

@@ -1,10 +1,11 @@
 /* What went wrong, where in which input, and with which exit status the program ends.
  *
- * Functions that can fail return an exit status, EXIT_OK after success, and fill a
- * failure otherwise; who called decides where it is shown. */
+ * Functions that can fail return an exit status, EXIT_OK after success, and fill a failure
+ * otherwise; the caller decides where it is shown. */
 #ifndef CLI_FAILURE_H
 #define CLI_FAILURE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -21,6 +22,7 @@ typedef struct failure {
     int code;            /* exit status */
     const source *where;  /* the input it is about; NULL if none; must outlive the failure */
     size_t line, column;  /* place in it, from 1; line 0: no place */
+    bool usage;           /* of a command's arguments, so that its help is pointed to */
     char text[4096];      /* explanation, without a line break at its end */
 } failure;
 
@@ -32,12 +34,16 @@ int cli_fail(failure *why, int code, const char *format, ...)
 int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* The same with EXIT_USAGE, for what is wrong with a command's arguments. */
+int cli_fail_usage(failure *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Fill `why` from a library call that failed with this message; returns the exit status
  * that belongs to the status. */
 int cli_fail_status(failure *why, clmodp_status status, const char *message);
 
-/* Explain on stderr, with the place, the line of input and a caret. Returns why->leave. */
-int cli_failure_show(const failure *why);
+/* Explain on stderr, with the place, the line of input and a caret, once: the explanation is empty
+ * behind it, and an empty one is not shown. Returns why->code. */
+int cli_failure_show(failure *why);
 
 /* The explanation in one line, place first: "line 3, column 5: ...". */
 void cli_failure_one_line(char *out, size_t size, const failure *why);

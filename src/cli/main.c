@@ -6,9 +6,9 @@
 
 #include "cli/command.h"
 #include "cli/destination.h"
+#include "cli/environment.h"
 #include "cli/failure.h"
-#include "cli/self.h"
-#include "cli/usage.h"
+#include "cli/settings.h"
 #include "cli/watch.h"
 
 /* A file opened later must not become standard output because that was closed. What takes
@@ -20,21 +20,51 @@ static void open_standard_files(void)
             (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* the lowest free: fd */
 }
 
-static int run_command(char **arguments)
+/* In the order in which they are listed. */
+static const command *const commands[] = {
+    &cli_command_resultant, &cli_command_discriminant, &cli_command_plan,
+    &cli_command_submit,    &cli_command_worker,       &cli_command_status,
+    &cli_command_finish,    &cli_command_poly,         &cli_command_model,
+    &cli_command_calibrate, &cli_command_tune,         &cli_command_study,
+    &cli_command_plot,      &cli_command_devices,      &cli_command_check,
+    &cli_command_prepare,   &cli_command_version,      &cli_command_help,
+    NULL,
+};
+
+static int run_command(const command *of, char **arguments, failure *why)
+{
+    settings s;
+    int code;
+
+    if (of->run == NULL)
+        return of->run_arguments(arguments, why);
+    code = cli_settings_read(&s, arguments, of, why);
+    if (code != EXIT_OK)
+        return code;
+    return s.help ? cli_print_help(of->name, why) : of->run(&s, why);
+}
+
+static int run_program(char **arguments)
 {
     const command *found = NULL;
-    failure why;
+    failure why = {.code = EXIT_OK};
     const char *name = arguments[0];
+    int code;
 
     if (name == NULL)
-        return cli_usage_error(NULL, "which command? For instance: clmodp resultant F G");
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        name = "help";
+        code = cli_fail_usage(&why, "which command? For instance: clmodp resultant F G");
+    else if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        code = cli_command_find(&found, "help", &why);
     else if (strcmp(name, "--version") == 0)
-        name = "version";
-    if (cli_command_find(&found, name, &why) != EXIT_OK)
-        return cli_usage_error(NULL, "%s", why.text);
-    return found->run(arguments + 1);
+        code = cli_command_find(&found, "version", &why);
+    else
+        code = cli_command_find(&found, name, &why);
+    if (code != EXIT_OK)
+        return cli_command_explain(&why, NULL);
+    code = run_command(found, arguments + 1, &why);
+    if (code != EXIT_OK) /* to who asks for help, the list of commands helps */
+        (void)cli_command_explain(&why, found == &cli_command_help ? NULL : found->name);
+    return code;
 }
 
 int main(int argc, char **argv)
@@ -44,8 +74,9 @@ int main(int argc, char **argv)
     open_standard_files();
     (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, and says so */
     (void)signal(SIGXFSZ, SIG_IGN); /* as is a file that grows beyond a limit */
+    cli_commands = commands;
     cli_note_program(argc > 0 ? argv[0] : NULL);
-    code = run_command(argc > 0 ? argv + 1 : argv);
+    code = run_program(argc > 0 ? argv + 1 : argv);
     cli_destination_drop();
     cli_interrupt_now();
     return code;

@@ -1,12 +1,86 @@
-/* Sources that are open as long as they are read. */
+/* Opens operands as long as they are read, and warns about names such as x2y. */
 #include "cli/operands.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/implicit_product.h"
-#include "cli/usage.h"
+#include "cli/command.h"
+#include "cli/verbosity.h"
+
+/* A name as a product. */
+typedef struct product {
+    char text[3 * CLMODP_NAME_SIZE];
+    size_t factors;
+    bool powers;   /* there is an exponent */
+    bool enclosed; /* and a letter behind one */
+} product;
+
+/* Whether a name can be read as one, of small letters. */
+static bool read_product(product *out, const char *name)
+{
+    size_t used = 0;
+
+    *out = (product){.factors = 0};
+    while (*name != '\0') {
+        const size_t digits = strspn(name + 1, "0123456789");
+
+        if (!islower((unsigned char)*name) || strchr(name + 1, *name) != NULL)
+            return false;
+        if (digits > 4 || (digits > 0 && name[1] == '0') || (digits == 1 && name[1] == '1'))
+            return false;
+        out->enclosed |= out->powers;
+        out->powers |= digits > 0;
+        used += (size_t)snprintf(out->text + used, sizeof out->text - used, "%s%c%s%.*s",
+                                 out->factors++ > 0 ? "*" : "", *name, digits > 0 ? "^" : "",
+                                 (int)digits, name + 1);
+        name += 1 + digits;
+    }
+    return out->powers || out->factors > 1;
+}
+
+/* How many letters there are in all names. */
+static size_t count_letters(char (*names)[CLMODP_NAME_SIZE], size_t count)
+{
+    size_t letters = 0;
+
+    for (char letter = 'a'; letter <= 'z'; letter++)
+        for (size_t k = 0; k < count; k++)
+            if (strchr(names[k], letter) != NULL) {
+                letters++;
+                break;
+            }
+    return letters;
+}
+
+/* Remark that such a name is one variable, if it can hardly be meant so: it is letters, each once
+ * and with an exponent of at least 2 or none, and another name is one of these letters (x2 or xy
+ * beside x), or all names are such, and one has a letter behind an exponent (x2y alone, or beside
+ * y3); and these letters are two at most, as variables are (so `time` beside t is meant). */
+static void remark_implicit_products(char (*names)[CLMODP_NAME_SIZE], size_t count)
+{
+    product read[2];
+    bool like[2] = {false, false}, all = true, enclosed = false;
+
+    if (count > 2 || count_letters(names, count) > 2)
+        return;
+    for (size_t k = 0; k < count; k++) {
+        like[k] = read_product(&read[k], names[k]);
+        all &= like[k];
+        enclosed |= like[k] && read[k].enclosed;
+    }
+    for (size_t k = 0; k < count; k++) {
+        const char *other = names[count - 1 - k];
+        const bool beside = count == 2 && strlen(other) == 1 && strchr(names[k], *other) != NULL;
+
+        if (like[k] && ((all && enclosed) || beside))
+            cli_remark("%s is one variable here; a product is written %s", names[k],
+                       read[k].text);
+    }
+}
 
 static bool is_file(const char *text)
 {
@@ -19,11 +93,11 @@ bool cli_operands_may_hold_more(const settings *s, size_t first)
            (s->system != FOREIGN_AUTO || is_file(s->operands[first]));
 }
 
-int cli_operands_check(const settings *s, const char *name)
+int cli_operands_check(const settings *s, failure *why)
 {
     if (s->operand_count == 2 && strcmp(s->operands[0], "-") == 0 &&
         strcmp(s->operands[1], "-") == 0)
-        return cli_usage_error(name, "only one polynomial can come from standard input");
+        return cli_fail_usage(why, "only one polynomial can come from standard input");
     return EXIT_OK;
 }
 
@@ -102,7 +176,7 @@ static void remark_names(problem *p, const operand *operands, size_t count)
     for (size_t k = 0; k < count; k++)
         if (operands[k].file.system != FOREIGN_EXPR)
             return;
-    cli_remark_implicit_products(p->names, p->variables);
+    remark_implicit_products(p->names, p->variables);
 }
 
 int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why)

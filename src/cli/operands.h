@@ -2,12 +2,16 @@
 #ifndef CLI_OPERANDS_H
 #define CLI_OPERANDS_H
 
+#include <stddef.h>
+
+#include <clmodp/text.h>
+
 #include "cli/formats/foreign.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 
-/* Whether standard input is asked for once at most. Errors: EXIT_USAGE, which has been shown */
-int cli_operands_check(const settings *s, const char *name);
+/* Whether standard input is asked for once at most. Errors: EXIT_USAGE */
+int cli_operands_check(const settings *s, failure *why);
 
 /* Whether there is one operand from number `first` on, which can be a file of more polynomials
  * than one. */

@@ -1,10 +1,12 @@
-/* Read problems, and hand them to the library. */
+/* Reads problems, hands them to the library, and prints the answers. */
 #include "cli/problem.h"
 
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/formats/reserved.h"
+#include "cli/formats/dialect.h"
+#include "cli/formats/output.h"
+#include "cli/watch.h"
 
 /* The failure of a library call about a source. */
 static int text_failure(failure *why, clmodp_status status, const source *where,
@@ -241,8 +243,10 @@ clmodp_status cli_answer_finish(answer *out, const problem *p)
     return st;
 }
 
-int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
-                      const clmodp_resultant_options *options, failure *why)
+/* Compute the resultant of F and G or the discriminant of F, and divide the denominators
+ * out. After a failure, too, `out` is to be cleared. Errors: EXIT_FAILED */
+static int solve_problem(answer *out, clmodp_context *context, const problem *p,
+                         const clmodp_resultant_options *options, failure *why)
 {
     clmodp_problem asked;
     clmodp_status st = cli_answer_begin(out, &asked, p);
@@ -264,4 +268,30 @@ void cli_answer_clear(answer *a)
     }
     clmodp_zxy_destroy(a->s);
     *a = (answer){0};
+}
+
+int cli_solve_and_print(const printer *to, session *device, const problem *p,
+                        const settings *how, size_t line, failure *why)
+{
+    clmodp_resultant_options options;
+    answer a = {0};
+    watched w;
+    int code = cli_session_try(device, how, why);
+
+    if (code != EXIT_OK)
+        return code;
+    cli_settings_options(&options, how);
+    cli_watch_begin(&w, device->context, line);
+    code = solve_problem(&a, device->context, p, &options, why);
+    cli_watch_end(&w);
+    if (code != EXIT_OK && device->refused.code != EXIT_OK) {
+        *why = device->refused;
+        code = why->code;
+    }
+    if (code != EXIT_OK && cli_interrupted())
+        (void)cli_fail(why, code, "interrupted");
+    if (code == EXIT_OK)
+        code = cli_print_answer(to, &a, p, device, how, line, why);
+    cli_answer_clear(&a);
+    return code;
 }

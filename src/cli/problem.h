@@ -1,15 +1,18 @@
-/* A resultant or a discriminant to compute: polynomials over Z with denominators, and the
- * names of their variables; and its answer. */
+/* A resultant or a discriminant to compute: polynomials over Z with denominators, and the names of
+ * their variables; its answer; and the way from one to the other. */
 #ifndef CLI_PROBLEM_H
 #define CLI_PROBLEM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <gmp.h>
 
 #include <clmodp/clmodp.h>
 
+#include "cli/destination.h"
 #include "cli/failure.h"
+#include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/source.h"
 
@@ -71,12 +74,13 @@ typedef struct answer {
 clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p);
 clmodp_status cli_answer_finish(answer *out, const problem *p);
 
-/* Compute the resultant of F and G or the discriminant of F, and divide the denominators
- * out. After a failure, too, `out` is to be cleared. Errors: EXIT_FAILED */
-int cli_problem_solve(answer *out, clmodp_context *context, const problem *p,
-                      const clmodp_resultant_options *options, failure *why);
-
 /* As cli_problem_clear. */
 void cli_answer_clear(answer *a);
+
+/* Open and try the device if that was not done, solve, print the answer and, if asked for,
+ * statistics. `line` is the batch's, 0 outside of batches.
+ * Errors: EXIT_NO_DEVICE, EXIT_FAILED (also when interrupted) */
+int cli_solve_and_print(const printer *to, session *device, const problem *p,
+                        const settings *how, size_t line, failure *why);
 
 #endif

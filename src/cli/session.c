@@ -1,14 +1,174 @@
-/* Make a context as the options say. */
+/* Makes a context as the options say, and probes its driver in a child process: what crashes there
+ * does no harm. */
 #include "cli/session.h"
 
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/clock.h"
-#include "cli/driver_probe.h"
 #include "cli/environment.h"
-#include "cli/notice.h"
+#include "cli/verbosity.h"
+#include "portable/portable.h"
+
+enum {
+    WORDS_SIZE = 2500,      /* of what the child said last */
+    EXIT_NOT_STARTED = 127 /* nothing was executed */
+};
+
+/* In the child: become the check, which ends with its parent. */
+static void become_check(const char *self, char *const arguments[], int output, pid_t parent)
+{
+    clm_end_with_parent(SIGKILL);
+    if (getppid() == parent && dup2(output, STDOUT_FILENO) >= 0 &&
+        dup2(output, STDERR_FILENO) >= 0)
+        (void)execv(self, arguments);
+    _exit(EXIT_NOT_STARTED);
+}
+
+/* Start the check and wait for its end: what waitpid tells, or false if there was none. It is
+ * another program, because drivers that this process has loaded do not survive a mere fork. Ctrl-C
+ * ends both. */
+static bool run_check_process(int *status, char *const arguments[], int output)
+{
+    const pid_t parent = getpid();
+    char self[PATH_MAX];
+    pid_t child;
+
+    if (!cli_program_path(self))
+        return false;
+    (void)fflush(stdout);
+    child = fork();
+    if (child == 0)
+        become_check(self, arguments, output, parent);
+    if (child < 0)
+        return false;
+    while (waitpid(child, status, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    return !WIFEXITED(*status) || WEXITSTATUS(*status) != EXIT_NOT_STARTED;
+}
+
+/* The last words in a file, without blank lines at their end. */
+static void read_words(char words[WORDS_SIZE], int file)
+{
+    const off_t size = lseek(file, 0, SEEK_END);
+    const off_t from = size < WORDS_SIZE ? 0 : size - (WORDS_SIZE - 1);
+    ssize_t length = pread(file, words, WORDS_SIZE - 1, from);
+
+    while (length > 0 && strchr("\r\n \t", words[length - 1]) != NULL)
+        length--;
+    words[length > 0 ? length : 0] = '\0';
+}
+
+/* The check's own last message, with what came after it, or NULL if there is none: then something
+ * else ended the process. */
+static const char *own_words(const char *words)
+{
+    static const char mark[] = "clmodp: ";
+    const char *found = NULL;
+
+    for (const char *at = strstr(words, mark); at != NULL; at = strstr(at + 1, mark))
+        if (at == words || at[-1] == '\n')
+            found = at + sizeof mark - 1;
+    return found;
+}
+
+/* Where PoCL keeps what it compiles. */
+static void find_pocl_folder(char out[PATH_MAX])
+{
+    static const struct {
+        const char *variable, *below;
+    } places[] = {{"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pocl"}, {"HOME", "/.cache/pocl"}};
+
+    (void)snprintf(out, PATH_MAX, "its cache");
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *value = getenv(places[i].variable);
+
+        if (value != NULL && *value != '\0') {
+            (void)snprintf(out, PATH_MAX, "%s%s", value, places[i].below);
+            return;
+        }
+    }
+}
+
+static int explain_crash(failure *why, const clmodp_device *device, int status, const char *words)
+{
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const char *own = code == EXIT_FAILED || code == EXIT_NO_DEVICE ? own_words(words) : NULL;
+    char how[128], folder[PATH_MAX], advice[PATH_MAX + 64] = "";
+
+    if (own != NULL)
+        return cli_fail(why, code, "%s", own);
+    if (WIFSIGNALED(status))
+        (void)snprintf(how, sizeof how, "signal %d, %s", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+    else
+        (void)snprintf(how, sizeof how, "exit status %d", code);
+    find_pocl_folder(folder);
+    if (strstr(words, strerror(ENOSPC)) != NULL)
+        return cli_fail(why, EXIT_FAILED,
+                        "a full disk stopped the driver of %s (%s); free some space on the disk "
+                        "of %.500s, or of temporary files. Its last words:\n%s",
+                        device->name, how, folder, words);
+    if (strcmp(device->platform_name, "Portable Computing Language") == 0)
+        (void)snprintf(advice, sizeof advice, " remove %.500s, where damaged files may be,",
+                       folder);
+    return cli_fail(why, EXIT_NO_DEVICE,
+                    "the driver of %s (%s, driver %s) crashed when it was tried for the first "
+                    "time (%s);%s choose another device with --device, or update the driver. Its "
+                    "last words:\n%s",
+                    device->name, device->platform_name, device->driver, how, advice,
+                    *words != '\0' ? words : "(none)");
+}
+
+/* Unless the device is known to compute rightly, run `clmodp check` for it in a process of its own
+ * and wait for its end. What that has compiled and found is in the caches afterwards. Nothing is
+ * tried if nothing could be remembered, or if no process can be had: then the first computation
+ * does the same in this one.
+ * Errors: EXIT_NO_DEVICE (the driver ended the process: how, and its last words), EXIT_FAILED
+ *         (it did because a disk is full), and those of the check */
+static int probe_driver(clmodp_context *context, const settings *how, failure *why)
+{
+    const clmodp_device *device = clmodp_context_device(context);
+    clmodp_resultant_options options;
+    clmodp_check_state state;
+    char words[WORDS_SIZE], name[] = "clmodp", command[] = "check";
+    char place[32], engine[32], residues[32];
+    char *const arguments[] = {name, command, place, engine, residues, NULL};
+    clmodp_status st;
+    bool ended;
+    int status = 0, output;
+
+    cli_settings_options(&options, how);
+    st = clmodp_device_check_state(context, &state, &options);
+    if (st == CLMODP_NO_DEVICE)
+        return cli_fail_status(why, st, clmodp_context_message(context));
+    if (st != CLMODP_OK || state != CLMODP_CHECK_DUE)
+        return EXIT_OK; /* what is wrong with the options is said when they are used */
+    output = clm_nameless_file("clmodp-check");
+    if (output < 0)
+        return EXIT_OK;
+    (void)snprintf(place, sizeof place, "--device=%u.%u", (unsigned)device->platform,
+                   (unsigned)device->index);
+    (void)snprintf(engine, sizeof engine, "--engine=%s", cli_engine_name(how->engine));
+    (void)snprintf(residues, sizeof residues, "--residues=%s", cli_residues_name(how->residues));
+    (void)snprintf(words, sizeof words, "clmodp: compiling kernels once, for %s", device->name);
+    cli_notice_begin(words);
+    ended = run_check_process(&status, arguments, output);
+    cli_notice_end();
+    if (ended && status != 0)
+        read_words(words, output);
+    (void)close(output);
+    return !ended || status == 0 ? EXIT_OK : explain_crash(why, device, status, words);
+}
 
 static int make_context(clmodp_context **context, const settings *wanted, failure *why)
 {
@@ -53,7 +213,7 @@ static int on_opening(void *user)
     int code = make_context(&other, s->wanted, &s->refused);
 
     if (code == EXIT_OK && strcmp(clmodp_context_device(other)->kind, "host") != 0)
-        code = cli_probe_driver(other, s->wanted, &s->refused);
+        code = probe_driver(other, s->wanted, &s->refused);
     clmodp_context_destroy(other);
     s->refused.code = code;
     s->seconds += cli_clock() - began;
@@ -78,7 +238,7 @@ int cli_session_try(session *s, const settings *wanted, failure *why)
     if (wanted->engine == CLMODP_ENGINE_AUTO && !names_device(wanted))
         clmodp_context_set_opening(s->context, on_opening, s);
     else if (wanted->engine != CLMODP_ENGINE_HOST)
-        code = cli_probe_driver(s->context, wanted, why);
+        code = probe_driver(s->context, wanted, why);
     s->seconds += cli_clock() - began;
     s->tried = code == EXIT_OK;
     return code;

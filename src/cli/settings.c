@@ -11,7 +11,6 @@
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/formats/foreign.h"
-#include "cli/suggest.h"
 #include "cli/values.h"
 #include "cli/verbosity.h"
 
@@ -59,11 +58,11 @@ static int refuse_option(const struct option *option, const command *of, failure
     char owners[128] = "";
     size_t length = 0;
 
-    for (size_t i = 0; i < cli_command_count && length < sizeof owners; i++)
+    for (size_t i = 0; cli_commands[i] != NULL && length < sizeof owners; i++)
         if ((cli_commands[i]->options & option->id) != 0)
             length += (size_t)snprintf(owners + length, sizeof owners - length, "%s%s",
                                        length > 0 ? ", " : "", cli_commands[i]->name);
-    return cli_fail(why, EXIT_USAGE, "%s has no option --%s; it is one of: %s", of->name,
+    return cli_fail_usage(why, "%s has no option --%s; it is one of: %s", of->name,
                     option->name, owners);
 }
 
@@ -94,9 +93,9 @@ static int find_option(const struct option **out, const char *name, size_t lengt
         }
     }
     if (hint != NULL && cli_close_enough(typed, best))
-        return cli_fail(why, EXIT_USAGE, "unknown option --%.*s; did you mean --%s?",
+        return cli_fail_usage(why, "unknown option --%.*s; did you mean --%s?",
                         (int)length, name, hint);
-    return cli_fail(why, EXIT_USAGE,
+    return cli_fail_usage(why,
                     "unknown option --%.*s (an expression that begins with two dashes goes "
                     "after \"--\" or in parentheses)",
                     (int)(length < 64 ? length : 64), name);
@@ -234,11 +233,11 @@ static int read_option(settings *s, char ***argument, const command *of, failure
     if (name[length] == '=')
         value = name + length + 1;
     if (value != NULL && !option->has_value)
-        return cli_fail(why, EXIT_USAGE, "--%s takes no value", option->name);
+        return cli_fail_usage(why, "--%s takes no value", option->name);
     if (value == NULL && option->has_value) {
         value = (*argument)[1];
         if (value == NULL)
-            return cli_fail(why, EXIT_USAGE, "--%s needs a value", option->name);
+            return cli_fail_usage(why, "--%s needs a value", option->name);
         ++*argument;
     }
     return apply_option(s, option, value, of->options, why);
@@ -278,7 +277,7 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
 int cli_settings_check_residues(const settings *s, failure *why)
 {
     if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
-        return cli_fail(why, EXIT_USAGE, "--residues goes with engine schur only");
+        return cli_fail_usage(why, "--residues goes with engine schur only");
     return EXIT_OK;
 }
 

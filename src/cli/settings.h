@@ -14,7 +14,7 @@
 #include <clmodp/fpx.h>
 #include <clmodp/resultant.h>
 
-#include "cli/formats/format.h"
+#include "cli/values.h"
 
 struct command;
 struct failure;

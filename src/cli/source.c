@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 
 #include "cli/failure.h"
-#include "cli/utf8.h"
+#include "cli/text.h"
 #include "portable/portable.h"
 
 /* More than digits of as many bytes have bits that the library takes of a polynomial: 2^30 bytes,

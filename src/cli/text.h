@@ -1,4 +1,5 @@
-/* A text that is put together: kept, on any thread, or written to a file piece by piece. */
+/* Texts that are put together: kept, on any thread, or written to a file piece by piece; integers
+ * and JSON [RFC 8259] in them; and which bytes are characters in UTF-8. */
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
@@ -6,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+
+#include <gmp.h>
 
 /* All zero but for `to` and a listener: empty. Failures are kept, so that only the end must be
  * looked at. */
@@ -25,11 +29,6 @@ void cli_text_printf(text_buffer *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void cli_text_count(text_buffer *t, uint64_t n);
 
-/* Room for so many bytes behind what there is, of which cli_text_use takes those that were
- * written; NULL if there is none, or the text is lost. */
-char *cli_text_room(text_buffer *t, size_t more);
-void cli_text_use(text_buffer *t, size_t length);
-
 /* Whether no more is worth appending: memory ended, or `to` cannot be written. */
 bool cli_text_lost(const text_buffer *t);
 
@@ -45,5 +44,46 @@ void cli_text_restart(text_buffer *t);
 
 /* Release the memory; may be called twice. */
 void cli_text_clear(text_buffer *t);
+
+/* Append n, or |n|. What is long is cut in two again and again, so that a text with a file holds
+ * no more than a piece of it, and its listener hears of each piece. */
+void cli_integer_put(text_buffer *t, mpz_srcptr n);
+void cli_integer_put_magnitude(text_buffer *t, mpz_srcptr n);
+
+/* The bytes of the character that the text begins with, 1 to 4; 0 if the `available` bytes
+ * do not begin with a whole and shortest form of one. */
+size_t cli_utf8_length(const char *text, size_t available);
+
+/* Whether the character of so many bytes would steer what shows it: U+0000 to U+001F and U+007F to
+ * U+009F. */
+static inline bool cli_utf8_control(const char *text, size_t bytes)
+{
+    const unsigned char first = (unsigned char)*text;
+
+    return bytes == 1 ? first < 0x20 || first == 0x7f
+                      : bytes == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
+}
+
+/* The bytes of the byte order mark that a text begins with; 0 if there is none. */
+static inline size_t cli_utf8_mark(const char *text, size_t length)
+{
+    return length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+/* Whether this byte can only continue a character. */
+static inline bool cli_utf8_inside(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/* What members mean; raised when one goes or changes its meaning, not for new ones. */
+#define CLI_JSON_FORMAT 1
+
+/* Begin an object with the number of its format; further members follow after a comma. */
+void cli_json_begin(text_buffer *out);
+
+/* Append a string in quotes, with what JSON does not allow escaped and bytes that are no
+ * UTF-8 replaced by U+FFFD; NULL becomes null. */
+void cli_json_string(text_buffer *out, const char *string);
 
 #endif

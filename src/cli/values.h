@@ -1,4 +1,5 @@
-/* The values of options. Errors of all: EXIT_USAGE, with what was expected. */
+/* The values of options: numbers, sizes, names, forms of output. Functions that fill a failure
+ * return EXIT_USAGE, with what was expected. */
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H
 
@@ -6,6 +7,12 @@
 #include <stdint.h>
 
 #include "cli/failure.h"
+
+/* A decimal number, or a power as 2^20. Returns where it ends; NULL: there is none. */
+const char *cli_number_read(double *out, const char *text);
+
+/* Two whole ones as A..B, and nothing else. Returns whether that is what the text is. */
+int cli_number_range(double *from, double *to, const char *text);
 
 /* A number of bytes such as 1500000, 512M, 2GiB. */
 int cli_value_size(uint64_t *out, const char *option, const char *value, failure *why);
@@ -35,5 +42,37 @@ int cli_value_window(const char **out, const char *value, failure *why);
 int cli_value_modulus(uint32_t *out, const char *value, failure *why);
 int cli_value_subresultant(bool *out, const char *value, failure *why);
 int cli_value_name(const char **out, const char *value, failure *why);
+
+/* Forms of output. */
+typedef enum output_format {
+    FORMAT_TEXT,
+    FORMAT_EXPR,
+    FORMAT_JSON,
+    FORMAT_COEFFS,
+    FORMAT_CSV,
+    FORMAT_SVG,
+    FORMAT_MACHINE,
+    FORMAT_MAPLE,
+    FORMAT_SINGULAR,
+    FORMAT_MSOLVE,
+    FORMAT_SAGE,
+    FORMAT_LATEX,
+    FORMATS
+} output_format;
+
+/* Sets of them. */
+#define FORMAT_SET(format) (1u << (format))
+#define FORMAT_CHARTS \
+    (FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_CSV) | \
+     FORMAT_SET(FORMAT_SVG))
+
+#define FORMAT_OWN \
+    (FORMAT_SET(FORMAT_EXPR) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_COEFFS))
+#define FORMAT_RESULTS \
+    (FORMAT_OWN | FORMAT_SET(FORMAT_MAPLE) | FORMAT_SET(FORMAT_SINGULAR) | \
+     FORMAT_SET(FORMAT_MSOLVE) | FORMAT_SET(FORMAT_SAGE) | FORMAT_SET(FORMAT_LATEX))
+
+/* *out := the one of the set that `value` names. Errors: EXIT_USAGE */
+int cli_format_read(output_format *out, const char *value, unsigned set, failure *why);
 
 #endif

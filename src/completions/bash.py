@@ -64,17 +64,17 @@ _clmodp_paths()
 _clmodp()
 {
     local IFS=$' \t\n' typed=() word last expects='' command='' before='' only_operands=''
-    local -i count=0 glued=0
+    local -i count=0 attached=0
 
     # Words are cut at = and @ where these are in COMP_WORDBREAKS, as they are by default.
     for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
         last=$((${#typed[@]} - 1))
-        if ((glued)) || [[ $word == =* && last -ge 0 && ${typed[last]} == --* ]]; then
+        if ((attached)) || [[ $word == =* && last -ge 0 && ${typed[last]} == --* ]]; then
             typed[last]+=$word
         else
             typed+=("$word")
         fi
-        [[ $word == [=@] ]] && glued=1 || glued=0
+        [[ $word == [=@] ]] && attached=1 || attached=0
     done
     last=$((${#typed[@]} - 1))
     for word in "${typed[@]:0:last}"; do

@@ -21,15 +21,15 @@ FOLDER = os.environ["CLMODP_TEST_COMPLETIONS"]
 END = "-- end --"
 OPTION_SOURCES = {
     "src/cli/settings.c": r'\{"([a-z-]+)", OPTION_',
-    "src/cli/commands/model_settings.c": r'\[MODEL_\w+\] = "(\w+)"|words\[\] = \{"(\w+)", '
-                                         r'"(\w+)", "(\w+)", "(\w+)"\}|'
-                                         r'strcmp\(name, "(\w+)"\)',
+    "src/cli/commands/model.c": r'words\[\] = \{"(\w+)", "(\w+)", "(\w+)", "(\w+)"\}|'
+                                r'strcmp\(name, "(\w+)"\)',
+    "src/cli/commands/model_row.c": r'\[MODEL_\w+\] = "(\w+)"',
     "lab/studies/main.c": r'strcmp\(option, "--([\w-]+)"\)',
 }
 WORD_SOURCES = {
     "src/cli/settings.c": r'\[CLMODP_\w+\] = "([\w-]+)"',
-    "src/cli/formats/format.c": r'\[FORMAT_\w+\] = "(\w+)"',
-    "src/cli/commands/model_settings.c": r'strcmp\(value, "(\w+)"\)',
+    "src/cli/values.c": r'\[FORMAT_\w+\] = "(\w+)"',
+    "src/cli/commands/model.c": r'strcmp\(value, "(\w+)"\)',
 }
 FILES = ("a.txt", "two words.txt")
 
@@ -63,8 +63,8 @@ class Truth:
 
     def __init__(self):
         listed = subprocess.run([PROGRAM, "help"], stdout=subprocess.PIPE, text=True, check=True)
-        with open(os.path.join(ROOT, "src/cli/command.c"), encoding="utf-8") as file:
-            self.commands = re.findall(r"&cli_command_(\w+)", file.read())
+        with open(os.path.join(ROOT, "src/cli/main.c"), encoding="utf-8") as file:
+            self.commands = re.findall(r"&cli_command_(\w+),", file.read())
         if self.commands != re.findall(r"(?m)^  ([a-z]+) ", listed.stdout):
             raise AssertionError("the program lists other commands than its table")
         with open(os.path.join(ROOT, "lab/studies/main.c"), encoding="utf-8") as file:

@@ -1,17 +1,388 @@
-/* Work through the lines of a batch, in blocks; a bad line does not stop the others. */
+/* Works through the lines of a batch in blocks: problems of a block are read and printed on a pool
+ * of threads, and solved in one call. A bad line does not stop the others. */
 #include "cli/batch/batch.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/clock.h"
 #include "cli/formats/output.h"
-#include "cli/utf8.h"
+#include "cli/problem.h"
+#include "cli/text.h"
 #include "cli/watch.h"
+#include "portable/portable.h"
+
+/* ---- a pool of threads for the lines of a block ---- */
+
+/* Do item `index` of the work; false: nobody need go on. On any thread. */
+typedef bool (*line_work)(void *argument, size_t index);
+
+enum { PIECE = 16, MOST_THREADS = 64 }; /* items at a time: a line takes some microseconds */
+
+typedef struct line_pool {
+    size_t count, threads;
+    line_work work;
+    void *argument;
+    atomic_bool failed;
+} line_pool;
+
+typedef struct pool_thread {
+    line_pool *pool;
+    size_t number;
+} pool_thread;
+
+/* Which pieces are whose does not depend on time: what a member takes from the heap for an item it
+ * gives back itself when the pool runs again, and heaps of threads need not wait for each other.
+ */
+static void *run_pieces(void *opaque)
+{
+    const pool_thread *m = opaque;
+    line_pool *c = m->pool;
+
+    for (size_t first = m->number * PIECE; first < c->count; first += c->threads * PIECE)
+        for (size_t k = first; k < c->count && k < first + PIECE; k++)
+            if (atomic_load(&c->failed))
+                return NULL;
+            else if (!c->work(c->argument, k))
+                atomic_store(&c->failed, true);
+    return NULL;
+}
+
+/* All items, on up to `threads` threads (0: one a processor); fewer where these cannot be had, or
+ * are not worth it. False if an item said so. */
+static bool run_in_parallel(size_t count, size_t threads, line_work work, void *argument)
+{
+    line_pool c = {.count = count, .work = work, .argument = argument};
+    const size_t pieces = (count + PIECE - 1) / PIECE;
+    pool_thread members[MOST_THREADS];
+    pthread_t thread[MOST_THREADS];
+    bool started[MOST_THREADS] = {false};
+
+    c.threads = threads != 0 ? threads : clm_processors();
+    c.threads = c.threads < pieces ? c.threads : pieces;
+    c.threads = c.threads < MOST_THREADS ? c.threads : MOST_THREADS;
+    for (size_t n = 0; n < c.threads; n++)
+        members[n] = (pool_thread){&c, n};
+    for (size_t n = 1; n < c.threads; n++)
+        started[n] = pthread_create(&thread[n], NULL, run_pieces, &members[n]) == 0;
+    for (size_t n = 0; n < c.threads; n++)
+        if (!started[n]) /* the caller's own part, and of those for whom there was no thread */
+            (void)run_pieces(&members[n]);
+    for (size_t n = 1; n < c.threads; n++)
+        if (started[n])
+            (void)pthread_join(thread[n], NULL);
+    return !atomic_load(&c.failed);
+}
+
+/* ---- some lines, solved in one call and printed in their order ---- */
+
+/* A line: its problem and answer, or why there is none. */
+typedef struct block_line {
+    size_t at, length; /* in the block's input */
+    size_t number;
+    source parts[2];
+    failure *why; /* owned; NULL: its problem was read */
+    problem problem;
+    answer answer;
+    bool solved;
+    bool kept; /* its memory, for a line of the next block */
+    text_buffer printed; /* the answer, if it is known without a call of its own */
+} block_line;
+
+/* Bytes of answers that wait to be printed, about. */
+#define MOST_ANSWERS 0x1p28
+
+/* Bytes of a line and of its answer, and terms, up to which their memory serves the next block's
+ * line. */
+#define KEPT ((size_t)1 << 13)
+#define KEPT_TERMS ((size_t)1 << 8)
+
+/* Cut a line `F ; G` in two; what the parts are called in messages is their place. */
+static int split_line(block_line *l, const char *line, size_t polynomials, failure *why)
+{
+    const char *semicolon = polynomials == 2 ? memchr(line, ';', l->length) : NULL;
+    source *parts = l->parts;
+
+    parts[0] = (source){.text = line, .length = l->length, .lines_before = l->number - 1};
+    parts[1] = parts[0];
+    if (polynomials == 1)
+        return EXIT_OK;
+    if (semicolon == NULL)
+        return cli_fail_at(why, &parts[0], 1, l->length + 1,
+                           "expected ';' and a second polynomial, found the end of the line");
+    parts[0].length = (size_t)(semicolon - line);
+    parts[1].text = semicolon + 1;
+    parts[1].columns_before = parts[0].length + 1;
+    parts[1].length = l->length - parts[1].columns_before;
+    return EXIT_OK;
+}
+
+/* Take a line, with one or two polynomials on it. False if there is no memory. */
+static bool add_line(block *b, const char *text, size_t length, size_t number)
+{
+    block_line *l;
+
+    if (b->count == b->room) {
+        const size_t room = 2 * b->room + 1;
+        block_line *larger = realloc(b->line, room * sizeof *larger);
+
+        if (larger == NULL)
+            return false;
+        memset(larger + b->room, 0, (room - b->room) * sizeof *larger);
+        b->line = larger;
+        b->room = room;
+    }
+    l = &b->line[b->count++];
+    l->at = b->input.length;
+    l->length = length;
+    l->number = number;
+    cli_text_put(&b->input, text, length);
+    return !b->input.failed;
+}
+
+/* The problem of a line, or why there is none: on any thread. False if there is no memory. */
+static bool read_line(void *argument, size_t index)
+{
+    const block *b = argument;
+    block_line *l = &b->line[index];
+    failure why;
+    int code = split_line(l, b->input.bytes + l->at, b->polynomials, &why);
+
+    if (code == EXIT_OK)
+        code = cli_problem_read(&l->problem, &l->parts[0],
+                                b->polynomials == 2 ? &l->parts[1] : NULL, b->how, &why);
+    if (code == EXIT_OK)
+        return true;
+    l->why = malloc(sizeof *l->why);
+    if (l->why != NULL)
+        *l->why = why;
+    return l->why != NULL;
+}
+
+/* Whether what a line took is little enough to be kept: short ones can have many terms, or short
+ * answers of high degree. */
+static bool is_worth_keeping(const block_line *l)
+{
+    return l->solved && l->length <= KEPT && l->printed.length <= KEPT &&
+           clmodp_zxy_terms(l->problem.f) <= KEPT_TERMS &&
+           clmodp_zx_degree(l->answer.part[0].numerator) < (long)KEPT_TERMS &&
+           (l->problem.g == NULL || clmodp_zxy_terms(l->problem.g) <= KEPT_TERMS);
+}
+
+/* Give back what a line took, but for what is to be printed. */
+static void forget_line(block_line *l)
+{
+    cli_answer_clear(&l->answer);
+    cli_problem_clear(&l->problem);
+    l->kept = false;
+}
+
+/* A line's answer, as it is printed: on any thread. Statistics go to another file in between, and
+ * wait for their turn. */
+static bool finish_line(void *argument, size_t index)
+{
+    block *b = argument;
+    block_line *l = &b->line[b->from + index];
+
+    l->solved = l->solved && cli_answer_finish(&l->answer, &l->problem) == CLMODP_OK;
+    if (!l->solved || b->how->stats)
+        return true;
+    cli_output_answer(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
+    l->kept = is_worth_keeping(l);
+    if (!l->kept)
+        forget_line(l);
+    return true;
+}
+
+/* Bits of f's longest coefficient. */
+static double longest_coefficient(const clmodp_zxy *f)
+{
+    size_t most = 0;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+        const size_t bits = mpz_sizeinbase(clmodp_zxy_term(f, k, &i, &j), 2);
+
+        most = bits > most ? bits : most;
+    }
+    return (double)most;
+}
+
+/* About the most bytes that an answer takes, as a number for each coefficient and as text. */
+static double answer_bytes(const problem *p)
+{
+    const clmodp_zxy *f = p->f, *g = p->g != NULL ? p->g : f;
+    const double df = (double)clmodp_zxy_degree_y(f), dg = (double)clmodp_zxy_degree_y(g);
+    const double width = df * (double)clmodp_zxy_degree_x(g) + dg * (double)clmodp_zxy_degree_x(f);
+
+    if (df < 0 || dg < 0)
+        return 0;
+    return (width + 1) *
+           (2 * sizeof(mpz_t) + (dg * longest_coefficient(f) + df * longest_coefficient(g)) / 2);
+}
+
+/* Solve lines from `from` on, as many at once as have answers that can wait for each other: what
+ * is behind them is b->to. What is not solved is left to a call alone, which also tells why. */
+static void solve_together(block *b, size_t from)
+{
+    clmodp_problem *asked = calloc(b->count - from, sizeof *asked);
+    size_t *of = calloc(b->count - from, sizeof *of), count = 0;
+    clmodp_resultant_options options;
+    clmodp_status all;
+    double bytes = 0;
+    watched w;
+
+    b->from = b->to = from;
+    for (; asked != NULL && of != NULL && b->to < b->count; b->to++) {
+        block_line *l = &b->line[b->to];
+
+        if (l->why != NULL)
+            continue;
+        bytes += answer_bytes(&l->problem);
+        if (count > 0 && bytes > MOST_ANSWERS)
+            break;
+        if (cli_answer_begin(&l->answer, &asked[count], &l->problem) == CLMODP_OK)
+            of[count++] = b->to;
+    }
+    cli_settings_options(&options, b->how);
+    if (count > 1) {
+        cli_watch_begin(&w, b->device.context, b->line[of[0]].number);
+        all = clmodp_solve_batch(b->device.context, asked, count, &options);
+        (void)all; /* each problem has a status of its own */
+        cli_watch_end(&w);
+        for (size_t k = 0; k < count; k++)
+            b->line[of[k]].solved = asked[k].status == CLMODP_OK;
+        (void)run_in_parallel(b->to - b->from, b->how->threads, finish_line, b);
+    }
+    free(of);
+    free(asked);
+}
+
+static int print_solved_line(const block *b, block_line *l, failure *why)
+{
+    if (b->how->stats)
+        return cli_print_answer(&b->printer, &l->answer, &l->problem, &b->device, b->how,
+                                l->number, why);
+    if (l->printed.failed)
+        return cli_fail(why, EXIT_FAILED, "no memory to print the answer");
+    (void)fwrite(l->printed.bytes, 1, l->printed.length, b->printer.answers); /* seen in the end */
+    if (!l->kept)
+        cli_text_clear(&l->printed);
+    return EXIT_OK;
+}
+
+/* Print what was wrong with a line; it ends there. */
+static int print_failed_line(block *b, const block_line *l, failure *why)
+{
+    text_buffer out = {.to = b->printer.answers};
+
+    b->failed++;
+    if (why->where == NULL)
+        why->where = &l->parts[0];
+    cli_output_failure(&out, why, b->how->format, l->number);
+    why->where = NULL;
+    return cli_text_finish(&out) ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
+}
+
+/* Solve and print a line by itself. It may take long, so that what was printed before is written
+ * out. */
+static int solve_and_print_line(block *b, const block_line *l, failure *why)
+{
+    int code = cli_printer_flush(&b->printer, why);
+
+    if (code != EXIT_OK)
+        return code;
+    code = cli_solve_and_print(&b->printer, &b->device, &l->problem, b->how, l->number, why);
+    if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
+        why->where = NULL;
+        return code;
+    }
+    return code == EXIT_OK ? EXIT_OK : print_failed_line(b, l, why);
+}
+
+/* Print a line's answer, or what was wrong with it. Returns EXIT_OK if the batch can go on. */
+static int print_line(block *b, block_line *l, failure *why)
+{
+    b->total++;
+    if (l->why != NULL) {
+        *why = *l->why;
+        return print_failed_line(b, l, why);
+    }
+    if (l->solved)
+        return print_solved_line(b, l, why);
+    if (b->device.refused.code != EXIT_OK) {
+        *why = b->device.refused;
+        return why->code;
+    }
+    if (cli_interrupted())
+        return cli_fail(why, EXIT_FAILED, "interrupted");
+    return solve_and_print_line(b, l, why);
+}
+
+/* Forget the lines, but keep the memory of those that took little: what a block of small problems
+ * takes from the heap costs as much as they do. */
+static void empty_block(block *b)
+{
+    for (size_t k = 0; k < b->count; k++) {
+        block_line *l = &b->line[k];
+
+        if (!l->kept)
+            forget_line(l);
+        l->kept = l->solved = false;
+        free(l->why);
+        l->why = NULL;
+        cli_text_restart(&l->printed);
+    }
+    b->count = b->from = b->to = 0;
+    cli_text_restart(&b->input);
+}
+
+/* Solve the problems of the lines, print a line for each, and forget them.
+ * Errors: what ends the batch: EXIT_NO_DEVICE, EXIT_FAILED */
+static int run_block(block *b, failure *why)
+{
+    int code = EXIT_OK;
+    size_t first = b->count, good = 0;
+
+    if (!run_in_parallel(b->count, b->how->threads, read_line, b))
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
+    for (size_t k = 0; k < b->count && code == EXIT_OK; k++)
+        if (b->line[k].why == NULL && good++ == 0)
+            first = k;
+    b->to = first;
+    for (size_t k = 0; k < b->count && code == EXIT_OK; k++) {
+        if (k == first) /* no device for this line is none for any */
+            code = cli_session_try(&b->device, b->how, why);
+        if (k > first && k == b->to && good > 1)
+            code = cli_printer_flush(&b->printer, why); /* others need not wait for what comes */
+        if (k == b->to && code == EXIT_OK && good > 1 && !cli_interrupted())
+            solve_together(b, k);
+        if (code == EXIT_OK)
+            code = print_line(b, &b->line[k], why);
+    }
+    if (code == EXIT_OK)
+        code = cli_printer_flush(&b->printer, why);
+    empty_block(b);
+    return code;
+}
+
+void cli_block_close(block *b)
+{
+    for (size_t k = 0; k < b->room; k++) {
+        forget_line(&b->line[k]);
+        cli_text_clear(&b->line[k].printed);
+    }
+    cli_text_clear(&b->input);
+    free(b->line);
+    b->line = NULL;
+    b->room = 0;
+    cli_session_close(&b->device);
+}
+
+/* ---- all lines ---- */
 
 /* Lines of a block at most, and bytes of them; it grows from one line while blocks take less than
  * GROW seconds, and shrinks where they take more than SHRINK: answers should not keep anybody
@@ -39,13 +410,12 @@ static int gather_block(block *b, lines *in, size_t *number, size_t most, bool *
         mark = *number == 1 ? cli_utf8_mark(line, length) : 0;
         bytes += length;
         if (cli_lines_counts(line + mark, length - mark) &&
-            !cli_block_add(b, line + mark, length - mark, *number))
+            !add_line(b, line + mark, length - mark, *number))
             return cli_fail(why, EXIT_FAILED, "out of memory");
     }
     *more = state != LINES_END && state != LINES_FAILED;
     if (state == LINES_FAILED)
-        return cli_fail(why, errno == ENOMEM ? EXIT_FAILED : EXIT_USAGE, "cannot read %s: %s",
-                        b->name, strerror(errno));
+        return cli_lines_fail(in, why);
     return EXIT_OK;
 }
 
@@ -67,7 +437,7 @@ int cli_batch_run(block *b, lines *in, size_t number, failure *why)
         const int read = gather_block(b, in, &number, most, &more, &unread);
         const double began = cli_clock();
 
-        code = cli_block_run(b, why);
+        code = run_block(b, why);
         most = cli_batch_next_size(most, cli_clock() - began);
         if (code == EXIT_OK && read != EXIT_OK) {
             *why = unread;
@@ -82,34 +452,28 @@ int cli_batch_close(failure *why)
     return cli_interrupted() ? cli_fail(why, EXIT_FAILED, "interrupted") : cli_output_finish(why);
 }
 
-int cli_batch_end(int code, const failure *why, size_t total, size_t failed)
+int cli_batch_end(int code, size_t total, size_t failed, failure *why)
 {
     if (code != EXIT_OK)
         (void)cli_failure_show(why);
+    why->text[0] = '\0'; /* of lines that failed all is said */
     if (failed > 0)
         cli_say("%zu of %zu line%s failed", failed, total, CLI_S(total));
     return code != EXIT_OK ? code : failed > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
-int cli_batch(const settings *how, size_t polynomials)
+int cli_batch(const settings *how, size_t polynomials, failure *why)
 {
-    const bool standard = strcmp(how->batch, "-") == 0;
-    block b = {.how = how, .polynomials = polynomials, .printer = cli_printer_standard(),
-               .name = standard ? "standard input" : how->batch};
-    lines in = {.file = standard ? STDIN_FILENO : open(how->batch, O_RDONLY | O_CLOEXEC)};
-    failure why;
-    int code;
+    block b = {.how = how, .polynomials = polynomials, .printer = cli_printer_standard()};
+    lines in;
+    int code = cli_lines_open(&in, how->batch, why);
 
-    if (in.file < 0) {
-        (void)cli_fail(&why, EXIT_USAGE, "cannot open %s: %s", b.name, strerror(errno));
-        return cli_failure_show(&why);
-    }
-    code = cli_batch_run(&b, &in, 0, &why);
+    if (code != EXIT_OK)
+        return code;
+    code = cli_batch_run(&b, &in, 0, why);
     if (code == EXIT_OK)
-        code = cli_batch_close(&why);
-    if (!standard)
-        (void)close(in.file);
+        code = cli_batch_close(why);
     cli_lines_close(&in);
     cli_block_close(&b);
-    return cli_batch_end(code, &why, b.total, b.failed);
+    return cli_batch_end(code, b.total, b.failed, why);
 }

@@ -2,25 +2,44 @@
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/batch/block.h"
 #include "cli/batch/lines.h"
+#include "cli/failure.h"
+#include "cli/formats/output.h"
+#include "cli/problem.h"
+#include "cli/session.h"
+#include "cli/text.h"
 
-/* Solve the problems on the lines of settings->batch, `F ; G` or F alone, print a line for
- * each and explain on stderr what ended the batch. Returns the exit status. */
-int cli_batch(const settings *how, size_t polynomials);
+typedef struct block {
+    const settings *how;
+    size_t polynomials; /* of a line */
+    session device;
+    printer printer;
+    text_buffer input;         /* of this block's lines */
+    struct block_line *line;
+    size_t count, room;
+    size_t from, to; /* lines that are solved together; those before are printed */
+    size_t total, failed; /* problems so far, of all blocks */
+} block;
 
-/* The same for what is behind line `number` of a file, by a block that has a name: prints, and
- * explains nothing. Errors: what ends the batch */
+/* Release what it holds; counts stay. */
+void cli_block_close(block *b);
+
+/* Solve the problems on the lines of settings->batch, `F ; G` or F alone, and print a line for
+ * each. Errors: what ends the batch; EXIT_FAILED, explained, if lines failed */
+int cli_batch(const settings *how, size_t polynomials, failure *why);
+
+/* The same for what is behind line `number` of a file, by a block. Errors: what ends the batch */
 int cli_batch_run(block *b, lines *in, size_t number, failure *why);
 
 /* The last line is done: write what is printed to its end. Errors: it was interrupted; writing. */
 int cli_batch_close(failure *why);
 
-/* Say how a batch ended, which lines failed, and why it did not go on if it did not. Returns the
- * exit status. */
-int cli_batch_end(int code, const failure *why, size_t total, size_t failed);
+/* Explain why a batch did not go on if it did not, and say how many lines failed. Returns the exit
+ * status. */
+int cli_batch_end(int code, size_t total, size_t failed, failure *why);
 
 /* How many lines should be taken at a time, after so many that took so long. */
 size_t cli_batch_next_size(size_t last, double seconds);

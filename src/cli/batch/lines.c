@@ -2,6 +2,7 @@
 #include "cli/batch/lines.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,6 +17,23 @@
 /* Milliseconds between two looks at whether Ctrl-C came: it ends a poll, but not one that begins
  * just behind it, nor one of another thread than its handler ran on. */
 #define LOOK 200
+
+int cli_lines_open(lines *in, const char *file, failure *why)
+{
+    const bool standard = strcmp(file, "-") == 0;
+
+    *in = (lines){.name = standard ? "standard input" : file, .file = STDIN_FILENO};
+    if (!standard)
+        in->file = open(file, O_RDONLY | O_CLOEXEC);
+    return in->file >= 0 ? EXIT_OK
+                         : cli_fail(why, EXIT_USAGE, "cannot open %s: %s", file, strerror(errno));
+}
+
+int cli_lines_fail(const lines *in, failure *why)
+{
+    return cli_fail(why, errno == ENOMEM ? EXIT_FAILED : EXIT_USAGE, "cannot read %s: %s",
+                    in->name, strerror(errno));
+}
 
 bool cli_lines_keep(lines *in, const char *text, size_t size)
 {
@@ -138,6 +156,8 @@ bool cli_lines_counts(const char *line, size_t length)
 
 void cli_lines_close(lines *in)
 {
+    if (in->file > STDIN_FILENO)
+        (void)close(in->file);
     free(in->text);
     *in = (lines){0};
 }

@@ -5,13 +5,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/failure.h"
+
 typedef struct lines {
+    const char *name;   /* of the file, for messages */
     int file;           /* descriptor */
     char *text;         /* what was read and not taken yet, from `begin` to `end` */
     size_t begin, end, room;
     size_t searched;    /* no line ends before this */
     bool ended;         /* there is no more to read */
 } lines;
+
+/* Lines of a file; "-" is standard input. Errors: EXIT_USAGE (it cannot be opened) */
+int cli_lines_open(lines *in, const char *file, failure *why);
 
 /* Lines of a text, of which a copy is made. False if there is no memory. */
 bool cli_lines_keep(lines *in, const char *text, size_t size);
@@ -28,6 +34,9 @@ typedef enum lines_state {
  *
  * Out: line  the reader's, valid until the next call */
 lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *length);
+
+/* Fill `why` behind LINES_FAILED. Errors: EXIT_USAGE, EXIT_FAILED (no memory) */
+int cli_lines_fail(const lines *in, failure *why);
 
 /* Whether there is something to do on this line: it is neither blank nor a comment. */
 bool cli_lines_counts(const char *line, size_t length);

@@ -4,15 +4,12 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/cores.h"
+#include "cli/environment.h"
 #include "cli/failure.h"
-#include "cli/formats/figures.h"
-#include "cli/formats/json.h"
 #include "cli/formats/machine.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"
 #include "cli/text.h"
-#include "cli/usage.h"
 #include "cli/verbosity.h"
 #include "cli/watch.h"
 
@@ -94,25 +91,19 @@ static int measure_figures(const settings *s, session *device, failure *why)
     return print_figures(s, clmodp_context_device(device->context), &found, why);
 }
 
-static int run_calibrate(char **arguments)
+static int run_calibrate(settings *s, failure *why)
 {
-    settings s;
-    failure why;
     session device = {0};
     int code;
 
-    if (cli_settings_read(&s, arguments, &cli_command_calibrate, &why) != EXIT_OK)
-        return cli_usage_error("calibrate", "%s", why.text);
-    if (s.help)
-        return cli_print_help("calibrate");
-    if (s.operand_count > 0)
-        return cli_usage_error("calibrate", "calibrate takes no operands; see --device");
-    s.engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
+    if (s->operand_count > 0)
+        return cli_fail_usage(why, "calibrate takes no operands; see --device");
+    s->engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
     cli_pin_pocl_threads();
-    code = measure_figures(&s, &device, &why);
+    code = measure_figures(s, &device, why);
     cli_session_close(&device);
     cli_interrupt_now();
-    return code == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
+    return code;
 }
 
 const command cli_command_calibrate = {

@@ -4,7 +4,6 @@
 #include "cli/formats/output.h"
 #include "cli/session.h"
 #include "cli/settings.h"
-#include "cli/usage.h"
 
 /* What can be kept is found out before the work: an image made without would have nothing. */
 static int prepare_device(clmodp_context *context, const clmodp_resultant_options *options,
@@ -37,44 +36,36 @@ static int check_device(clmodp_context *context, const clmodp_resultant_options 
     return cli_output_flush(why);
 }
 
-/* Read the arguments, and do the command's work on a device. */
-static int run_on_device(const command *own, char **arguments,
+/* Do a command's work on a device. */
+static int run_on_device(const command *own, const settings *s, failure *why,
                          int (*act)(clmodp_context *, const clmodp_resultant_options *, failure *))
 {
     clmodp_resultant_options options;
-    settings s;
-    failure why;
     session device = {0};
     int code;
 
-    if (cli_settings_read(&s, arguments, own, &why) != EXIT_OK)
-        return cli_usage_error(own->name, "%s", why.text);
-    if (s.help)
-        return cli_print_help(own->name);
-    if (s.operand_count > 0)
-        return cli_usage_error(own->name, "%s takes no operands; see --device", own->name);
-    if (cli_settings_check_residues(&s, &why) != EXIT_OK)
-        return cli_usage_error(own->name, "%s", why.text);
-    if (s.engine == CLMODP_ENGINE_HOST)
-        return cli_usage_error(own->name, "engine host has no kernels");
-    code = cli_session_open(&device, &s, &why);
-    cli_settings_options(&options, &s);
+    if (s->operand_count > 0)
+        return cli_fail_usage(why, "%s takes no operands; see --device", own->name);
+    if (cli_settings_check_residues(s, why) != EXIT_OK)
+        return why->code;
+    if (s->engine == CLMODP_ENGINE_HOST)
+        return cli_fail_usage(why, "engine host has no kernels");
+    code = cli_session_open(&device, s, why);
+    cli_settings_options(&options, s);
     if (code == EXIT_OK)
-        code = act(device.context, &options, &why);
-    if (code != EXIT_OK)
-        (void)cli_failure_show(&why);
+        code = act(device.context, &options, why);
     cli_session_close(&device);
     return code;
 }
 
-static int run_check_command(char **arguments)
+static int run_check_command(settings *s, failure *why)
 {
-    return run_on_device(&cli_command_check, arguments, check_device);
+    return run_on_device(&cli_command_check, s, why, check_device);
 }
 
-static int run_prepare_command(char **arguments)
+static int run_prepare_command(settings *s, failure *why)
 {
-    return run_on_device(&cli_command_prepare, arguments, prepare_device);
+    return run_on_device(&cli_command_prepare, s, why, prepare_device);
 }
 
 const command cli_command_check = {

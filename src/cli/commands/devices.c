@@ -5,11 +5,10 @@
 
 #include "cli/command.h"
 #include "cli/failure.h"
-#include "cli/formats/json.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"
 #include "cli/settings.h"
-#include "cli/usage.h"
+#include "cli/text.h"
 
 /* Print bytes in the largest unit that leaves at least 1. */
 static void print_size(uint64_t bytes)
@@ -123,29 +122,25 @@ static int find_chosen(const clmodp_device **chosen, clmodp_context *context, fa
                : cli_fail_status(none, CLMODP_NO_DEVICE, message);
 }
 
-static int run_devices(char **arguments)
+static int run_devices(settings *s, failure *why)
 {
-    settings s;
-    failure why, none;
+    failure none;
     session device = {0};
     const clmodp_device *chosen = NULL;
     int opened, code;
 
-    if (cli_settings_read(&s, arguments, &cli_command_devices, &why) != EXIT_OK)
-        return cli_usage_error("devices", "%s", why.text);
-    if (s.help)
-        return cli_print_help("devices");
-    if (s.operand_count > 0)
-        return cli_usage_error("devices", "devices takes no operands; see --device");
-
-    opened = cli_session_open(&device, &s, &none);
+    if (s->operand_count > 0)
+        return cli_fail_usage(why, "devices takes no operands; see --device");
+    opened = cli_session_open(&device, s, &none);
     if (opened == EXIT_OK)
         opened = find_chosen(&chosen, device.context, &none);
-    code = list_devices(&s, chosen, &why);
+    code = list_devices(s, chosen, why);
     cli_session_close(&device);
-    if (code != EXIT_OK)
-        return cli_failure_show(&why);
-    return opened == EXIT_OK ? EXIT_OK : cli_failure_show(&none);
+    if (code == EXIT_OK && opened != EXIT_OK) {
+        *why = none;
+        code = opened;
+    }
+    return code;
 }
 
 const command cli_command_devices = {

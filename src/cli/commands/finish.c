@@ -3,10 +3,9 @@
 
 #include "cli/destination.h"
 #include "cli/distributed/job.h"
-#include "cli/distributed/job_note.h"
+#include "cli/formats/dialect.h"
 #include "cli/formats/output.h"
-#include "cli/formats/reserved.h"
-#include "cli/solve.h"
+#include "cli/problem.h"
 #include "cli/watch.h"
 
 #define PAUSE_NANOSECONDS 200000000L
@@ -78,9 +77,9 @@ static int finish_folder(const settings *s, failure *why)
     return code;
 }
 
-static int run_finish(char **arguments)
+static int run_finish(settings *s, failure *why)
 {
-    return cli_job_run(&cli_command_finish, arguments, finish_folder);
+    return cli_job_begin(s, why) == EXIT_OK ? finish_folder(s, why) : why->code;
 }
 
 const command cli_command_finish = {

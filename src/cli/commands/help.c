@@ -2,18 +2,17 @@
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/settings.h"
-#include "cli/usage.h"
 
-static int run_help(char **arguments)
+/* By arguments, since `clmodp help --help` is about all commands. */
+static int run_help(char **arguments, failure *why)
 {
     settings s;
-    failure why;
 
-    if (cli_settings_read(&s, arguments, &cli_command_help, &why) != EXIT_OK)
-        return cli_usage_error(NULL, "%s", why.text);
+    if (cli_settings_read(&s, arguments, &cli_command_help, why) != EXIT_OK)
+        return why->code;
     if (s.operand_count > 1)
-        return cli_usage_error(NULL, "help takes at most one command's name");
-    return cli_print_help(s.operand_count == 1 ? s.operands[0] : NULL);
+        return cli_fail_usage(why, "help takes at most one command's name");
+    return cli_print_help(s.operand_count == 1 ? s.operands[0] : NULL, why);
 }
 
 const command cli_command_help = {
@@ -22,5 +21,5 @@ const command cli_command_help = {
     .help = {"Usage: clmodp help [COMMAND]\n"
             "\n"
             "Print what the program or one of its commands does.\n"},
-    .run = run_help,
+    .run_arguments = run_help,
 };

@@ -4,6 +4,19 @@
 #include <math.h>
 #include <string.h>
 
+static const char *const letters[MODEL_LETTERS] = {
+    [MODEL_N] = "n",       [MODEL_M] = "m",         [MODEL_K] = "k",
+    [MODEL_BITS] = "bits", [MODEL_S] = "s",         [MODEL_THREADS] = "l",
+    [MODEL_F] = "f",       [MODEL_T] = "T",         [MODEL_PROCESSORS] = "p",
+    [MODEL_U] = "U",       [MODEL_Z] = "Z",         [MODEL_LATENCY] = "L",
+    [MODEL_C] = "C",       [MODEL_P] = "P",         [MODEL_X] = "X",
+};
+
+const char *cli_model_letter_name(model_letter letter)
+{
+    return letters[letter];
+}
+
 static void put_value(model_row *row, const char *name, double value, const char *meaning)
 {
     row->value[row->count++] = (model_value){.name = name, .meaning = meaning, .value = value};

@@ -1,116 +1,139 @@
 /* clmodp plan: what a resultant or a discriminant would cost, without computing it. */
-#include "cli/commands/plan.h"
-#include "cli/commands/plan_output.h"
+#include <inttypes.h>
+
+#include <clmodp/plan.h>
+
+#include "cli/command.h"
+#include "cli/distributed/plan.h"
 #include "cli/formats/machine.h"
+#include "cli/formats/output.h"
 #include "cli/operands.h"
+#include "cli/problem.h"
 #include "cli/session.h"
-#include "cli/usage.h"
+#include "cli/settings.h"
+#include "cli/text.h"
 #include "cli/watch.h"
 
-int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
-                  const clmodp_machine *machine, const settings *s, failure *why)
+static const char *operation_name(clmodp_operation operation)
 {
-    const clmodp_problem asked = cli_problem_asked(p);
-    clmodp_resultant_options resultant;
-    clmodp_plan_options options;
-    clmodp_status st;
-    watched w;
+    static const char *const names[] = {
+        [CLMODP_OPERATION_RESULTANT] = "resultant",
+        [CLMODP_OPERATION_SUBRESULTANT] = "subresultant",
+        [CLMODP_OPERATION_DISCRIMINANT] = "discriminant",
+    };
 
-    cli_settings_options(&resultant, s);
-    clmodp_plan_options_init(&options);
-    options.resultant = &resultant;
-    options.unit_primes = s->unit_primes;
-    options.unit_seconds = s->unit_seconds;
-    options.machine = machine;
-    cli_watch_begin(&w, context, 0);
-    st = clmodp_plan_create(context, plan, &asked, &options);
-    cli_watch_end(&w);
-    if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && machine != NULL))
-        return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
-    return st == CLMODP_OK ? EXIT_OK
-                           : cli_fail_status(why, st, clmodp_context_message(context));
+    return names[operation];
 }
 
-/* Whether one polynomial or two are asked for, with options that go with them.
- * Errors: EXIT_USAGE, which has been shown */
-static int check_plan_arguments(const settings *s, const char *name)
+static void put_digest(text_buffer *out, const clmodp_plan_info *info)
 {
-    failure why;
-
-    if (cli_settings_check_residues(s, &why) != EXIT_OK)
-        return cli_usage_error(name, "%s", why.text);
-    if (s->operand_count < 1 || s->operand_count > 2)
-        return cli_usage_error(name, "expected one polynomial or two, got %zu",
-                               s->operand_count);
-    if (s->subresultant && s->operand_count == 1 && !cli_operands_may_hold_more(s, 0))
-        return cli_usage_error(name, "--subresultant is for two polynomials");
-    if (s->machine != NULL && s->device != NULL)
-        return cli_usage_error(name, "--machine describes a device: no --device goes with it");
-    return cli_operands_check(s, name);
+    for (size_t k = 0; k < sizeof info->digest; k++)
+        cli_text_printf(out, "%02x", info->digest[k]);
 }
 
-/* The machine of the settings, if there is one, with their threads. */
-static int read_machine(machine_file *out, const settings *s, failure *why)
+/* Of the device and its host, one after the other. */
+static void put_stages(text_buffer *out, const clmodp_prediction *predicted)
 {
-    int code = EXIT_OK;
+    if (predicted->stage_count == 0)
+        return;
+    cli_text_printf(out, "whole result  %.3g s on one device:", predicted->seconds);
+    for (size_t k = 0; k < predicted->stage_count; k++) {
+        const clmodp_stage *stage = &predicted->stages[k];
 
-    if (s->machine != NULL)
-        code = cli_machine_read(out, s->machine, why);
-    if (code == EXIT_OK && s->threads > 0)
-        out->machine.threads = s->threads;
-    return code;
-}
-
-/* A plan of a problem, and what is done with it. */
-static int make_and_use(const char *folder, const problem *p, const settings *s,
-                        cli_plan_use *use, failure *why)
-{
-    session device = {0};
-    machine_file file = {.machine = {0}};
-    clmodp_plan *plan = NULL;
-    const clmodp_machine *machine = s->machine != NULL ? &file.machine : NULL;
-    int code = read_machine(&file, s, why);
-
-    if (code == EXIT_OK)
-        code = cli_session_open(&device, s, why);
-    if (code == EXIT_OK)
-        code = cli_plan_make(&plan, device.context, p, machine, s, why);
-    if (code == EXIT_OK)
-        code = use(&(planned){device.context, plan, machine, folder, p}, s, why);
-    if (code != EXIT_OK)
-        (void)cli_failure_show(why);
-    clmodp_plan_destroy(plan);
-    cli_session_close(&device);
-    return code;
-}
-
-int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_use *use)
-{
-    settings s;
-    problem p = {0};
-    failure why;
-    const char *folder = NULL;
-    int code;
-
-    if (cli_settings_read(&s, arguments, of, &why) != EXIT_OK)
-        return cli_usage_error(of->name, "%s", why.text);
-    if (s.help)
-        return cli_print_help(of->name);
-    if (in_folder) {
-        if (s.operand_count < 2 || *s.operands[0] == '\0')
-            return cli_usage_error(of->name, "expected a folder and one polynomial or two");
-        folder = *s.operands++;
-        s.operand_count--;
+        if (stage->host_seconds + stage->device_seconds > 0.0)
+            cli_text_printf(out, " %s %.3g,", stage->name,
+                            stage->host_seconds + stage->device_seconds);
     }
-    code = check_plan_arguments(&s, of->name);
-    if (code != EXIT_OK)
-        return code;
-    code = cli_operands_read(&p, &s, s.operand_count > 1 || s.subresultant ? 2 : 1, 2,
-                             &why); /* it explains itself what fails */
-    if (code == EXIT_OK)
-        code = make_and_use(folder, &p, &s, use, &why);
-    cli_problem_clear(&p);
-    return code;
+    cli_text_printf(out, " launches %.3g\n", predicted->launching);
+}
+
+static void put_plan_text(text_buffer *out, const problem *p, const clmodp_plan_info *info,
+                          const clmodp_prediction *predicted)
+{
+    cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
+                    p->eliminated != NULL ? p->eliminated : "nothing");
+    if (info->units > 0) {
+        cli_text_printf(out, "engine        %s\n", cli_engine_name(info->engine));
+        cli_text_printf(out, "coefficients  %" PRIu64 " at most, of %" PRIu64 " bits (%s)\n",
+                        info->width_bound, info->height_bits, info->height_bound_name);
+        cli_text_printf(out, "primes        %" PRIu64 ", %" PRIu64 " points each", info->primes,
+                        info->points);
+        if (info->cosets > 1)
+            cli_text_printf(out, " in %" PRIu64 " cosets", info->cosets);
+        cli_text_string(out, "\n");
+        cli_text_printf(out, "evaluations   %" PRIu64 "\n", info->evaluations);
+        cli_text_printf(out, "updates       %.3g of coefficients\n", info->updates);
+    }
+    cli_text_printf(out, "units         %" PRIu64, info->units);
+    if (info->units > 0)
+        cli_text_printf(out, " of %" PRIu64 " prime%s", info->unit_primes,
+                        CLI_S(info->unit_primes));
+    cli_text_printf(out, "\nplan          %" PRIu64 " bytes\n", info->plan_bytes);
+    cli_text_printf(out, "images        %" PRIu64 " bytes\n", info->images_bytes);
+    cli_text_printf(out, "predicted     %.3g s\n", info->seconds);
+    put_stages(out, predicted);
+    cli_text_string(out, "digest        ");
+    put_digest(out, info);
+    cli_text_string(out, "\n");
+}
+
+static void put_json_stages(text_buffer *out, const clmodp_prediction *predicted)
+{
+    cli_text_printf(out, "\"result\": {\"seconds\": %.6g, \"launching\": %.6g, \"stages\": {",
+                    predicted->seconds, predicted->launching);
+    for (size_t k = 0; k < predicted->stage_count; k++) {
+        const clmodp_stage *stage = &predicted->stages[k];
+
+        cli_text_printf(out, "%s\"%s\": {\"host\": %.6g, \"device\": %.6g}",
+                        k > 0 ? ", " : "", stage->name, stage->host_seconds,
+                        stage->device_seconds);
+    }
+    cli_text_string(out, "}}, ");
+}
+
+static void put_plan_json(text_buffer *out, const problem *p, const clmodp_plan_info *info,
+                          const clmodp_prediction *predicted)
+{
+    cli_json_begin(out);
+    cli_text_printf(out, ", \"operation\": \"%s\", \"eliminated\": ",
+                    operation_name(info->operation));
+    cli_json_string(out, p->eliminated);
+    cli_text_printf(out, ", \"engine\": \"%s\"", cli_engine_name(info->engine));
+    cli_text_printf(out, ", \"units\": %" PRIu64 ", \"unit_primes\": %" PRIu64, info->units,
+                    info->unit_primes);
+    cli_text_printf(out, ", \"primes\": %" PRIu64 ", \"points\": %" PRIu64, info->primes,
+                    info->points);
+    cli_text_printf(out, ", \"cosets\": %" PRIu64, info->cosets);
+    cli_text_printf(out, ", \"evaluations\": %" PRIu64 ", \"updates\": %.17g", info->evaluations,
+                    info->updates);
+    cli_text_printf(out, ", \"degree_bound\": %" PRIu64 ", \"valuation_bound\": %" PRIu64,
+                    info->degree_bound, info->valuation_bound);
+    cli_text_printf(out, ", \"width_bound\": %" PRIu64 ", \"height_bits\": %" PRIu64,
+                    info->width_bound, info->height_bits);
+    cli_text_printf(out, ", \"height_bound\": \"%s\"", info->height_bound_name);
+    cli_text_printf(out, ", \"plan_bytes\": %" PRIu64 ", \"images_bytes\": %" PRIu64,
+                    info->plan_bytes, info->images_bytes);
+    cli_text_printf(out, ", \"predicted_seconds\": %.6g, ", info->seconds);
+    if (predicted->stage_count > 0)
+        put_json_stages(out, predicted);
+    cli_text_string(out, "\"digest\": \"");
+    put_digest(out, info);
+    cli_text_string(out, "\"}\n");
+}
+
+/* With the stages that are predicted, if there are any. Errors: EXIT_FAILED */
+static int print_plan(output_format format, const problem *p, const clmodp_plan_info *info,
+                      const clmodp_prediction *predicted, failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (format == FORMAT_JSON)
+        put_plan_json(&out, p, info, predicted);
+    else
+        put_plan_text(&out, p, info, predicted);
+    if (!cli_text_finish(&out))
+        return cli_fail(why, EXIT_FAILED, "out of memory");
+    return cli_output_flush(why);
 }
 
 /* Stages are predicted for the engine that they are closed forms of. */
@@ -128,13 +151,13 @@ static int describe_plan(const planned *made, const settings *s, failure *why)
     if (st == CLMODP_OK && has_stages(&info))
         st = clmodp_plan_predict(made->context, &predicted, made->plan, made->machine);
     return st == CLMODP_OK
-               ? cli_plan_print(s->format, made->problem, &info, &predicted, why)
+               ? print_plan(s->format, made->problem, &info, &predicted, why)
                : cli_fail_status(why, st, clmodp_context_message(made->context));
 }
 
-static int run_plan(char **arguments)
+static int run_plan(settings *s, failure *why)
 {
-    return cli_plan_run(&cli_command_plan, false, arguments, describe_plan);
+    return cli_plan_run(false, s, describe_plan, why);
 }
 
 const command cli_command_plan = {

@@ -10,7 +10,6 @@
 #include "cli/failure.h"
 #include "cli/operands.h"
 #include "cli/settings.h"
-#include "cli/usage.h"
 #include "cli/verbosity.h"
 #include "portable/portable.h"
 
@@ -45,14 +44,13 @@ static char *option_with_value(const char *name, const char *value)
 }
 
 /* Become Python. Returns only if that fails. */
-static int become_python(const settings *s)
+static int become_python(const settings *s, failure *why)
 {
     static char python[] = PYTHON, from_text[] = "-c", quiet[] = "--quiet";
     const char *const names[] = {"--device", "--eliminate", "--output", "--window"};
     const char *const values[] = {s->device, s->eliminate, s->output, s->window};
     char *options[4] = {NULL}, *arguments[3 + 1 + 4 + 1] = {python, from_text, program};
     size_t count = 3;
-    failure why = {0};
 
     if (cli_is_quiet())
         arguments[count++] = quiet;
@@ -60,18 +58,18 @@ static int become_python(const settings *s)
         if (values[k] != NULL) {
             options[k] = option_with_value(names[k], values[k]);
             if (options[k] == NULL) {
-                (void)cli_fail(&why, EXIT_FAILED, "out of memory");
+                (void)cli_fail(why, EXIT_FAILED, "out of memory");
                 goto done;
             }
             arguments[count++] = options[k];
         }
     (void)execvp(PYTHON, arguments);
-    (void)cli_fail(&why, EXIT_FAILED, "%s, whose package clmodp draws, cannot be started: %s",
+    (void)cli_fail(why, EXIT_FAILED, "%s, whose package clmodp draws, cannot be started: %s",
                    PYTHON, strerror(errno));
 done:
     for (size_t k = 0; k < sizeof options / sizeof *options; k++)
         free(options[k]);
-    return cli_failure_show(&why);
+    return why->code;
 }
 
 /* Write a curve's polynomial, multiplied out, without its denominator and in the names that it was
@@ -92,50 +90,40 @@ static bool write_curve(FILE *out, const clmodp_zxy *f, const problem *p)
 }
 
 /* Make a file with the curves standard input: arguments have a length. */
-static int hand_curves_over(const problem *p)
+static int hand_curves_over(const problem *p, failure *why)
 {
     const int file = clm_nameless_file("clmodp-plot");
     FILE *out = file >= 0 ? fdopen(file, "w+b") : NULL;
     bool whole = out != NULL && write_curve(out, p->f, p);
-    failure why;
 
     if (whole && p->g != NULL)
         whole = fputc(';', out) != EOF && write_curve(out, p->g, p);
     whole = whole && fflush(out) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
             dup2(file, STDIN_FILENO) == STDIN_FILENO;
     if (!whole)
-        (void)cli_fail(&why, EXIT_FAILED, "the polynomials could not be handed to %s: %s", PYTHON,
+        (void)cli_fail(why, EXIT_FAILED, "the polynomials could not be handed to %s: %s", PYTHON,
                        strerror(errno));
     if (out != NULL)
         (void)fclose(out);
     else if (file >= 0)
         (void)close(file);
-    return whole ? EXIT_OK : cli_failure_show(&why);
+    return whole ? EXIT_OK : why->code;
 }
 
-static int run_plot(char **arguments)
+static int run_plot(settings *s, failure *why)
 {
-    const char *name = cli_command_plot.name;
     problem p = {.curves = true};
-    settings s;
-    failure why;
     int code;
 
-    if (cli_settings_read(&s, arguments, &cli_command_plot, &why) != EXIT_OK)
-        return cli_usage_error(name, "%s", why.text);
-    if (s.help)
-        return cli_print_help(name);
-    if (s.operand_count < 1 || s.operand_count > 2)
-        return cli_usage_error(name, "one polynomial or two are wanted, not %zu",
-                               s.operand_count);
-    code = cli_operands_check(&s, name);
-    if (code != EXIT_OK)
-        return code;
-    code = cli_operands_read(&p, &s, s.operand_count, 2, &why);
+    if (s->operand_count < 1 || s->operand_count > 2)
+        return cli_fail_usage(why, "one polynomial or two are wanted, not %zu", s->operand_count);
+    code = cli_operands_check(s, why);
     if (code == EXIT_OK)
-        code = hand_curves_over(&p);
+        code = cli_operands_read(&p, s, s->operand_count, 2, why);
+    if (code == EXIT_OK)
+        code = hand_curves_over(&p, why);
     cli_problem_clear(&p);
-    return code == EXIT_OK ? become_python(&s) : code;
+    return code == EXIT_OK ? become_python(s, why) : code;
 }
 
 const command cli_command_plot = {

@@ -1,15 +1,136 @@
-/* clmodp poly: arithmetic on polynomials in one variable over F_p. */
+/* clmodp poly: arithmetic on polynomials in one variable over F_p, one operation or a batch. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/batch/batch.h"
+#include "cli/batch/lines.h"
 #include "cli/command.h"
-#include "cli/commands/poly_batch.h"
-#include "cli/commands/poly_output.h"
+#include "cli/commands/poly_problem.h"
 #include "cli/destination.h"
 #include "cli/formats/output.h"
 #include "cli/operands.h"
-#include "cli/usage.h"
+#include "cli/text.h"
 #include "cli/watch.h"
+
+typedef struct poly_lines {
+    const settings *how;
+    lines in;
+    size_t number;    /* of the line, from 1 */
+    size_t total, failed;
+    session device;
+    poly_problem problem;
+} poly_lines;
+
+/* Cut a line in the operation's operands. */
+static int split_operands(source *parts, const poly_lines *b, const char *line, size_t length,
+                          failure *why)
+{
+    const size_t count = b->problem.operation->operands;
+    size_t at = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        const char *semicolon = memchr(line + at, ';', length - at);
+        const size_t end = semicolon != NULL ? (size_t)(semicolon - line) : length;
+
+        parts[k] = (source){.text = line + at, .length = end - at,
+                            .lines_before = b->number - 1, .columns_before = at};
+        if (k + 1 < count && semicolon == NULL)
+            return cli_fail_at(why, &parts[k], 1, end - at + 1,
+                               "expected ';' and %zu more operand%s, found the end of the line",
+                               count - 1 - k, CLI_S(count - 1 - k));
+        if (k + 1 == count && semicolon != NULL)
+            return cli_fail_at(why, &parts[k], 1, end - at + 1,
+                               "expected the end of the line behind %zu operands, found ';'",
+                               count);
+        at = end + 1;
+    }
+    return EXIT_OK;
+}
+
+static int compute_line(poly_lines *b, failure *why)
+{
+    watched w;
+    int code;
+
+    cli_watch_begin(&w, b->device.context, b->number);
+    code = cli_poly_compute(&b->problem, &b->device, b->how, why);
+    cli_watch_end(&w);
+    return code;
+}
+
+/* One line. Returns EXIT_OK if the batch can go on. */
+static int run_poly_line(poly_lines *b, const char *line, size_t length, failure *why)
+{
+    source parts[POLY_MOST_OPERANDS] = {{0}};
+    text_buffer out = {.to = stdout};
+    int code = split_operands(parts, b, line, length, why);
+
+    b->total++;
+    if (code == EXIT_OK)
+        code = cli_poly_read(&b->problem, b->device.context, parts, b->how, why);
+    if (code == EXIT_OK)
+        code = compute_line(b, why);
+    if (code == EXIT_OK)
+        return cli_poly_print(&b->problem, &b->device, b->how, b->number, why);
+    if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
+        if (b->device.refused.code != EXIT_OK)
+            *why = b->device.refused;
+        why->where = NULL;
+        return code;
+    }
+    b->failed++;
+    if (why->where == NULL)
+        why->where = &parts[0];
+    cli_output_failure(&out, why, b->how->format, b->number);
+    why->where = NULL;
+    return cli_text_finish(&out) ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
+}
+
+/* What is printed is written out before anybody is waited for. */
+static int run_poly_lines(poly_lines *b, failure *why)
+{
+    int code = EXIT_OK;
+    bool wait = false;
+
+    while (code == EXIT_OK && !cli_interrupted()) {
+        const char *line;
+        size_t length, mark;
+        const lines_state state = cli_lines_next(&b->in, wait, &line, &length);
+
+        wait = state == LINES_LATER;
+        if (state == LINES_END)
+            break;
+        if (state == LINES_FAILED)
+            code = cli_lines_fail(&b->in, why);
+        if (state == LINES_LATER)
+            code = cli_output_flush(why);
+        if (state != LINES_ONE)
+            continue;
+        b->number++;
+        mark = b->number == 1 ? cli_utf8_mark(line, length) : 0;
+        if (cli_lines_counts(line + mark, length - mark))
+            code = run_poly_line(b, line + mark, length - mark, why);
+    }
+    return code == EXIT_OK ? cli_batch_close(why) : code;
+}
+
+/* Answer each line of how->batch, operands apart by `;`, in their order; one that fails does not
+ * stop the others. */
+static int run_poly_batch(const poly_operation *operation, const settings *how, failure *why)
+{
+    poly_lines b = {.how = how, .problem = {.operation = operation}};
+    int code = cli_lines_open(&b.in, how->batch, why);
+
+    if (code != EXIT_OK)
+        return code;
+    code = cli_session_try(&b.device, how, why);
+    if (code == EXIT_OK)
+        code = run_poly_lines(&b, why);
+    cli_lines_close(&b.in);
+    cli_poly_clear(&b.problem);
+    cli_session_close(&b.device);
+    return cli_batch_end(code, b.total, b.failed, why);
+}
 
 /* The operation of that name; NULL: there is none. */
 static const poly_operation *find_operation(const char *name)
@@ -80,28 +201,28 @@ static int compute_alone(poly_problem *p, session *device, const settings *how, 
     return code;
 }
 
-static int run_single_operation(const poly_operation *operation, const settings *how)
+static int run_single_operation(const poly_operation *operation, const settings *how,
+                                failure *why)
 {
     operand *operands = calloc(POLY_MOST_OPERANDS, sizeof *operands);
     source sources[POLY_MOST_OPERANDS] = {{0}};
     poly_problem p = {.operation = operation};
     session device = {0};
-    failure why;
-    int code = operands == NULL ? cli_fail(&why, EXIT_FAILED, "out of memory")
-                                : open_sources(sources, operands, operation, how, &why);
+    int code = operands == NULL ? cli_fail(why, EXIT_FAILED, "out of memory")
+                                : open_sources(sources, operands, operation, how, why);
 
     if (code == EXIT_OK)
-        code = cli_session_try(&device, how, &why);
+        code = cli_session_try(&device, how, why);
     if (code == EXIT_OK)
-        code = cli_poly_read(&p, device.context, sources, how, &why);
+        code = cli_poly_read(&p, device.context, sources, how, why);
     if (code == EXIT_OK)
-        code = compute_alone(&p, &device, how, &why);
+        code = compute_alone(&p, &device, how, why);
     if (code == EXIT_OK)
-        code = cli_poly_print(&p, &device, how, 0, &why);
+        code = cli_poly_print(&p, &device, how, 0, why);
     if (code == EXIT_OK)
-        code = cli_output_finish(&why);
+        code = cli_output_finish(why);
     if (code != EXIT_OK)
-        (void)cli_failure_show(&why); /* while the text it points to is there */
+        (void)cli_failure_show(why); /* while the text it points to is there */
     for (size_t k = 0; k < POLY_MOST_OPERANDS && operands != NULL; k++)
         cli_operand_close(&operands[k]);
     free(operands);
@@ -111,74 +232,64 @@ static int run_single_operation(const poly_operation *operation, const settings 
 }
 
 /* Whether operands are as many as they may be, and of one system at most. */
-static int check_poly_operands(const poly_operation *operation, const settings *s,
-                               const char *name)
+static int check_poly_operands(const poly_operation *operation, const settings *s, failure *why)
 {
     const bool together = all_polynomials(operation) && s->format != FORMAT_COEFFS &&
                           cli_operands_may_hold_more(s, 1);
     size_t standard = 0;
 
     if (s->batch != NULL && s->operand_count > 1)
-        return cli_usage_error(name,
+        return cli_fail_usage(why,
                                "--batch takes all input from its file, so there can be no "
                                "operand besides: %s",
                                s->operands[1]);
     if (s->batch != NULL && s->system != FOREIGN_AUTO)
-        return cli_usage_error(name, "--from is for files of polynomials, not for batches");
+        return cli_fail_usage(why, "--from is for files of polynomials, not for batches");
     if (s->format == FORMAT_COEFFS && s->system > FOREIGN_EXPR)
-        return cli_usage_error(name, "--from is for files of polynomials, not for lists of "
+        return cli_fail_usage(why, "--from is for files of polynomials, not for lists of "
                                      "coefficients (--format coeffs)");
     if (s->batch == NULL && s->operand_count != 1 + operation->operands && !together)
-        return cli_usage_error(name, "%s expects %zu operands, got %zu", operation->name,
+        return cli_fail_usage(why, "%s expects %zu operands, got %zu", operation->name,
                                operation->operands, s->operand_count - 1);
     for (size_t k = 1; k < s->operand_count; k++)
         standard += strcmp(s->operands[k], "-") == 0;
     if (standard > 1)
-        return cli_usage_error(name, "only one operand can come from standard input");
+        return cli_fail_usage(why, "only one operand can come from standard input");
     return EXIT_OK;
 }
 
-static int check_poly_arguments(const poly_operation *operation, const settings *s,
-                                const char *name)
+static int check_poly_arguments(const poly_operation *operation, const settings *s, failure *why)
 {
     if (s->modulus == 0)
-        return cli_usage_error(name, "--modulus is needed: a prime below 2^31");
+        return cli_fail_usage(why, "--modulus is needed: a prime below 2^31");
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
-        return cli_usage_error(name, "--format msolve is a file for one result, not for a batch");
+        return cli_fail_usage(why, "--format msolve is a file for one result, not for a batch");
     if (s->s != 0 &&
         (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
-        return cli_usage_error(name, "--s goes with algorithm plain only");
-    return check_poly_operands(operation, s, name);
+        return cli_fail_usage(why, "--s goes with algorithm plain only");
+    return check_poly_operands(operation, s, why);
 }
 
-static int run_poly(char **arguments)
+static int run_poly(settings *s, failure *why)
 {
-    const char *name = cli_command_poly.name;
     const poly_operation *operation;
-    settings s;
-    failure why;
-    int code = cli_settings_read(&s, arguments, &cli_command_poly, &why);
+    int code;
 
-    if (code != EXIT_OK)
-        return cli_usage_error(name, "%s", why.text);
-    if (s.help)
-        return cli_print_help(name);
-    if (s.operand_count == 0)
-        return cli_usage_error(name, "which operation? For instance: clmodp poly gcd A B");
-    operation = find_operation(s.operands[0]);
+    if (s->operand_count == 0)
+        return cli_fail_usage(why, "which operation? For instance: clmodp poly gcd A B");
+    operation = find_operation(s->operands[0]);
     if (operation == NULL)
-        return cli_usage_error(name,
-                               "there is no operation '%.64s'; expected mul, divrem, gcd, xgcd, "
-                               "resultant, eval or powmod",
-                               s.operands[0]);
-    code = check_poly_arguments(operation, &s, name);
-    if (code == EXIT_OK && cli_destination_open(s.output, &why) != EXIT_OK)
-        code = cli_failure_show(&why);
+        return cli_fail_usage(why, "there is no operation '%.64s'; expected mul, divrem, gcd, "
+                              "xgcd, resultant, eval or powmod", s->operands[0]);
+    code = check_poly_arguments(operation, s, why);
+    if (code == EXIT_OK)
+        code = cli_destination_open(s->output, why);
     if (code != EXIT_OK)
         return code;
     /* A device is opened when the library wants it, and never for this algorithm. */
-    s.engine = s.algorithm == CLMODP_FPX_HOST ? CLMODP_ENGINE_HOST : CLMODP_ENGINE_AUTO;
-    return s.batch != NULL ? cli_poly_batch(operation, &s) : run_single_operation(operation, &s);
+    s->engine = s->algorithm == CLMODP_FPX_HOST ? CLMODP_ENGINE_HOST : CLMODP_ENGINE_AUTO;
+    return s->batch != NULL ? run_poly_batch(operation, s, why)
+                            : run_single_operation(operation, s, why);
 }
 
 const command cli_command_poly = {

@@ -59,4 +59,9 @@ int cli_poly_compute(poly_problem *p, const session *device, const settings *how
 /* Before the context goes. */
 void cli_poly_clear(poly_problem *p);
 
+/* Print them, one polynomial a line, or those of a line of a batch (line > 0) on one line with
+ * ` ; ` between; and statistics if they are asked for. Errors: EXIT_FAILED */
+int cli_poly_print(const poly_problem *p, const session *device, const settings *how, size_t line,
+                   failure *why);
+
 #endif

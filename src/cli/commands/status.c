@@ -2,7 +2,6 @@
 #include <inttypes.h>
 
 #include "cli/distributed/job.h"
-#include "cli/formats/json.h"
 #include "cli/formats/output.h"
 #include "cli/text.h"
 
@@ -112,9 +111,9 @@ static int look_at_folder(const settings *s, failure *why)
     return code;
 }
 
-static int run_status(char **arguments)
+static int run_status(settings *s, failure *why)
 {
-    return cli_job_run(&cli_command_status, arguments, look_at_folder);
+    return cli_job_begin(s, why) == EXIT_OK ? look_at_folder(s, why) : why->code;
 }
 
 const command cli_command_status = {

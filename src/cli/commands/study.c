@@ -9,8 +9,6 @@
 #include "cli/command.h"
 #include "cli/environment.h"
 #include "cli/failure.h"
-#include "cli/self.h"
-#include "cli/usage.h"
 #include "portable/portable.h"
 
 #define NAME "clmodp-study"
@@ -30,13 +28,12 @@ static void own_folder(char place[PATH_MAX])
 }
 
 /* Become the study's program. Returns only if that fails. */
-static int become_study(char **arguments)
+static int become_study(char **arguments, failure *why)
 {
     /* Where it is installed, and in a build tree. */
     static const char *const places[] = {"../" CLI_LIBEXEC "/clmodp/" NAME,
                                          "../../lab/studies/" NAME};
     char folder[PATH_MAX], path[PATH_MAX + 128];
-    failure why = {0};
 
     own_folder(folder);
     for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
@@ -45,17 +42,15 @@ static int become_study(char **arguments)
         if (errno != ENOENT)
             break;
     }
-    (void)cli_fail(&why, EXIT_FAILED, "%s, which should be %s%s or, in a build tree, %s%s, "
+    return cli_fail(why, EXIT_FAILED, "%s, which should be %s%s or, in a build tree, %s%s, "
                    "cannot be started: %s", NAME, folder, places[0], folder, places[1],
                    strerror(errno));
-    return cli_failure_show(&why);
 }
 
 /* Wait for the study's process, and end as it did. A driver that crashes takes that process with
  * it, not this one, which can say so. */
-static int wait_for_study(pid_t child)
+static int wait_for_study(pid_t child, failure *why)
 {
-    failure why = {0};
     int status;
 
     (void)signal(SIGINT, SIG_IGN); /* the study has it, too, and decides */
@@ -66,37 +61,34 @@ static int wait_for_study(pid_t child)
         return WEXITSTATUS(status);
     if (WTERMSIG(status) == SIGINT)
         (void)raise(SIGINT);
-    (void)cli_fail(&why, EXIT_NO_DEVICE, "the study was ended by \"%s\": see above for what the "
+    return cli_fail(why, EXIT_NO_DEVICE, "the study was ended by \"%s\": see above for what the "
                    "driver said", strsignal(WTERMSIG(status)));
-    return cli_failure_show(&why);
 }
 
-static int start_study(char **arguments)
+static int start_study(char **arguments, failure *why)
 {
     const pid_t parent = getpid();
     const pid_t child = fork();
 
     if (child > 0)
-        return wait_for_study(child);
+        return wait_for_study(child, why);
     if (child == 0) {
         clm_end_with_parent(SIGTERM);
         if (getppid() != parent)
             _exit(EXIT_FAILED);
     }
-    return become_study(arguments); /* also where no process is to be had */
+    return become_study(arguments, why); /* also where no process is to be had */
 }
 
-static int run_study(char **arguments)
+static int run_study(char **arguments, failure *why)
 {
-    const char *name = cli_command_study.name;
-
     for (char **argument = arguments; *argument != NULL; argument++)
         if (strcmp(*argument, "--help") == 0)
-            return cli_print_help(name);
+            return cli_print_help("study", why);
     if (*arguments == NULL)
-        return cli_usage_error(name, "the name of a study is wanted");
+        return cli_fail_usage(why, "the name of a study is wanted");
     cli_environment_prepare();
-    return start_study(arguments - 1); /* the command stands before them */
+    return start_study(arguments - 1, why); /* the command stands before them */
 }
 
 const command cli_command_study = {
@@ -139,5 +131,5 @@ const command cli_command_study = {
             "\n"
             "Exit status: 0; 1 if a result is wrong, or measuring or output fails; 2 for wrong\n"
             "arguments; 3 if no device can be used.\n"},
-    .run = run_study,
+    .run_arguments = run_study,
 };

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/commands/plan.h"
 #include "cli/distributed/job.h"
+#include "cli/distributed/plan.h"
 #include "cli/formats/output.h"
 
 static int submit_plan(const planned *made, const settings *s, failure *why)
@@ -19,9 +19,9 @@ static int submit_plan(const planned *made, const settings *s, failure *why)
     return cli_output_flush(why);
 }
 
-static int run_submit(char **arguments)
+static int run_submit(settings *s, failure *why)
 {
-    return cli_plan_run(&cli_command_submit, true, arguments, submit_plan);
+    return cli_plan_run(true, s, submit_plan, why);
 }
 
 const command cli_command_submit = {

@@ -1,16 +1,340 @@
-/* clmodp tune: measure an algorithm over its sizes and its program parameter. */
+/* clmodp tune: measures the parameters of a device, or an algorithm over its sizes and its program
+ * parameter. */
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include <clmodp/tune.h>
+
 #include "cli/command.h"
-#include "cli/commands/tune_output.h"
-#include "cli/commands/tune_parameters.h"
-#include "cli/cores.h"
+#include "cli/environment.h"
+#include "cli/failure.h"
 #include "cli/formats/gnuplot.h"
+#include "cli/formats/output.h"
 #include "cli/session.h"
 #include "cli/settings.h"
-#include "cli/usage.h"
+#include "cli/text.h"
+#include "cli/verbosity.h"
 #include "cli/watch.h"
+
+/* ---- what is printed of an algorithm: tables, and curves, of times over s ---- */
+
+/* Losses that count as fine, and as bad. */
+#define FINE 0.10
+#define GOOD 0.25
+
+/* Rows of one size: from `first` to `end` - 1. */
+typedef struct span {
+    size_t first, end;
+    size_t best;   /* measured */
+    size_t chosen; /* `end`: none of them */
+} span;
+
+static span span_at(const clmodp_tuned *rows, size_t count, size_t first)
+{
+    span s = {.first = first, .end = first, .best = first};
+
+    while (s.end < count && rows[s.end].n == rows[first].n)
+        s.end++;
+    s.chosen = s.end;
+    for (size_t k = first; k < s.end; k++) {
+        if (rows[k].measured < rows[s.best].measured)
+            s.best = k;
+        if (rows[k].chosen)
+            s.chosen = k;
+    }
+    return s;
+}
+
+/* What the chosen parameter takes longer than the best, as a fraction of that. */
+static double loss_of(const clmodp_tuned *rows, const span *s)
+{
+    return s->chosen == s->end ? NAN : rows[s->chosen].measured / rows[s->best].measured - 1.0;
+}
+
+/* A parameter as it is written. */
+typedef struct parameter_text {
+    char text[16];
+} parameter_text;
+
+static parameter_text parameter_name(clmodp_tune_algorithm algorithm, uint32_t s)
+{
+    const char *name = clmodp_tune_parameter(algorithm, s);
+    parameter_text out;
+
+    if (name != NULL)
+        (void)snprintf(out.text, sizeof out.text, "%s", name);
+    else
+        (void)snprintf(out.text, sizeof out.text, "%" PRIu32, s);
+    return out;
+}
+
+static void put_tuned_text(text_buffer *out, clmodp_tune_algorithm algorithm,
+                           const clmodp_device *device, const clmodp_tuned *rows, size_t count)
+{
+    size_t sizes = 0, fine = 0, good = 0, signs = 0;
+    double worst = 0;
+
+    cli_text_printf(out, "%s on %s (%s, driver %s); microseconds\n",
+                    clmodp_tune_name(algorithm), device->name, device->platform_name,
+                    device->driver);
+    for (span s = {0}; s.end < count;) {
+        double loss;
+
+        s = span_at(rows, count, s.end);
+        loss = loss_of(rows, &s);
+        cli_text_printf(out, "\nn = %" PRIu64 "\n%6s %14s %14s\n", rows[s.first].n, "s",
+                        "predicted", "measured");
+        for (size_t k = s.first; k < s.end; k++)
+            cli_text_printf(out, "%6s %14.1f %14.1f%s%s\n",
+                            parameter_name(algorithm, rows[k].s).text, 1e6 * rows[k].predicted,
+                            1e6 * rows[k].measured, rows[k].chosen ? "  chosen" : "",
+                            k == s.best ? "  best" : "");
+        cli_text_printf(out, "s = %s takes %.1f %% longer than s = %s\n",
+                        parameter_name(algorithm, s.chosen == s.end ? 0 : rows[s.chosen].s).text,
+                        100 * loss, parameter_name(algorithm, rows[s.best].s).text);
+        sizes++;
+        fine += loss <= FINE;
+        good += loss <= GOOD;
+        worst = fmax(worst, loss);
+        if (s.chosen < s.end)
+            signs += (rows[s.chosen].predicted <= rows[s.first].predicted) ==
+                     (rows[s.chosen].measured <= rows[s.first].measured);
+    }
+    cli_text_printf(out,
+                    "\n%zu of %zu sizes within %.0f %%, %zu within %.0f %%, at worst %.1f %%; "
+                    "predicted rightly whether the chosen s beats s = %s: %zu of %zu\n", fine,
+                    sizes, 100 * FINE, good, 100 * GOOD, 100 * worst,
+                    parameter_name(algorithm, rows->s).text, signs, sizes);
+}
+
+static void put_tuned_csv(text_buffer *out, clmodp_tune_algorithm algorithm,
+                          const clmodp_tuned *rows, size_t count)
+{
+    cli_text_string(out, "algorithm,n,s,predicted,measured,chosen,best\n");
+    for (span s = {0}; s.end < count;) {
+        s = span_at(rows, count, s.end);
+        for (size_t k = s.first; k < s.end; k++)
+            cli_text_printf(out, "%s,%" PRIu64 ",%s,%.6g,%.6g,%d,%d\n",
+                            clmodp_tune_name(algorithm), rows[k].n,
+                            parameter_name(algorithm, rows[k].s).text, rows[k].predicted,
+                            rows[k].measured, rows[k].chosen != 0, k == s.best);
+    }
+}
+
+static void put_tuned_json(text_buffer *out, clmodp_tune_algorithm algorithm,
+                           const clmodp_device *device, const clmodp_tuned *rows, size_t count)
+{
+    const char *quote = clmodp_tune_parameter(algorithm, rows->s) != NULL ? "\"" : "";
+
+    for (span s = {0}; s.end < count;) {
+        s = span_at(rows, count, s.end);
+        for (size_t k = s.first; k < s.end; k++) {
+            cli_json_begin(out);
+            cli_text_printf(out, ", \"algorithm\": \"%s\", \"device\": ",
+                            clmodp_tune_name(algorithm));
+            cli_json_string(out, device->name);
+            cli_text_printf(out, ", \"n\": %" PRIu64 ", \"s\": %s%s%s", rows[k].n, quote,
+                            parameter_name(algorithm, rows[k].s).text, quote);
+            cli_text_printf(out, ", \"predicted\": %.6g, \"measured\": %.6g",
+                            rows[k].predicted, rows[k].measured);
+            cli_text_printf(out, ", \"chosen\": %s, \"best\": %s}\n",
+                            rows[k].chosen ? "true" : "false", k == s.best ? "true" : "false");
+        }
+    }
+}
+
+typedef struct tune_chart {
+    clmodp_tune_algorithm algorithm;
+    const clmodp_tuned *rows;
+    size_t count;
+} tune_chart;
+
+/* One curve: rows of one size over s or, where parameters have names, of one of these over n. */
+static bool same_curve(const tune_chart *c, const clmodp_tuned *a, const clmodp_tuned *b)
+{
+    return clmodp_tune_parameter(c->algorithm, a->s) != NULL ? a->s == b->s : a->n == b->n;
+}
+
+static bool begins_curve(const tune_chart *c, size_t row)
+{
+    for (size_t k = 0; k < row; k++)
+        if (same_curve(c, &c->rows[k], &c->rows[row]))
+            return false;
+    return true;
+}
+
+static void put_points(FILE *gnuplot, const tune_chart *c, size_t first, bool predicted)
+{
+    const bool named = clmodp_tune_parameter(c->algorithm, c->rows[first].s) != NULL;
+
+    for (size_t k = first; k < c->count; k++) {
+        const clmodp_tuned *row = &c->rows[k];
+
+        if (same_curve(c, row, &c->rows[first]))
+            (void)fprintf(gnuplot, "%" PRIu64 " %.9g\n", named ? row->n : (uint64_t)row->s,
+                          1e3 * (predicted ? row->predicted : row->measured));
+    }
+    (void)fputs("e\n", gnuplot);
+}
+
+/* The predicted curve is dashed, in the colour of the measured one. */
+static void draw_tuned(FILE *gnuplot, const void *what)
+{
+    const tune_chart *c = what;
+    const bool named = clmodp_tune_parameter(c->algorithm, c->rows->s) != NULL;
+    size_t curves = 0;
+
+    (void)fprintf(gnuplot,
+                  "set title '%s' noenhanced\nset xlabel '%s'\nset ylabel 'milliseconds; "
+                  "predicted: dashed'\nset logscale x 2\nset logscale y\nplot ",
+                  clmodp_tune_name(c->algorithm), named ? "n" : "s");
+    for (size_t k = 0; k < c->count; k++) {
+        if (!begins_curve(c, k))
+            continue;
+        (void)fprintf(gnuplot, "%s'-' using 1:2 with linespoints lc %zu pt 7 ps 0.4 title '",
+                      curves > 0 ? ", " : "", curves + 1);
+        if (named)
+            (void)fprintf(gnuplot, "%s", parameter_name(c->algorithm, c->rows[k].s).text);
+        else
+            (void)fprintf(gnuplot, "n = %" PRIu64, c->rows[k].n);
+        (void)fprintf(gnuplot, "', '-' using 1:2 with lines lc %zu dt 2 notitle", ++curves);
+    }
+    (void)fputs("\n", gnuplot);
+    for (size_t k = 0; k < c->count; k++)
+        if (begins_curve(c, k)) {
+            put_points(gnuplot, c, k, false);
+            put_points(gnuplot, c, k, true);
+        }
+}
+
+/* Errors: EXIT_FAILED */
+static int print_tuned(output_format format, clmodp_tune_algorithm algorithm,
+                       const clmodp_device *device, const clmodp_tuned *rows, size_t count,
+                       failure *why)
+{
+    text_buffer out = {.to = stdout};
+    int code = EXIT_OK;
+
+    if (format == FORMAT_SVG)
+        code = cli_gnuplot(draw_tuned, &(tune_chart){algorithm, rows, count}, why);
+    else if (format == FORMAT_JSON)
+        put_tuned_json(&out, algorithm, device, rows, count);
+    else if (format == FORMAT_CSV)
+        put_tuned_csv(&out, algorithm, rows, count);
+    else
+        put_tuned_text(&out, algorithm, device, rows, count);
+    if (!cli_text_finish(&out) && code == EXIT_OK)
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
+    return code == EXIT_OK ? cli_output_flush(why) : code;
+}
+
+/* ---- the device's own parameters ---- */
+
+/* Errors: EXIT_USAGE (options that are for algorithms) */
+static int check_parameters(const settings *s, failure *why)
+{
+    if (s->from > 0 || s->to > 0)
+        return cli_fail_usage(why, "--n is for an algorithm");
+    if (s->format != FORMAT_TEXT && s->format != FORMAT_JSON)
+        return cli_fail_usage(why, "without an algorithm there are formats text and json");
+    return EXIT_OK;
+}
+
+static const clmodp_parameters *chosen_parameters(const clmodp_parameters *rows, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (rows[k].chosen)
+            return &rows[k];
+    return rows;
+}
+
+/* A line that has all that the library's table wants to know. */
+static void put_parameters_row(text_buffer *out, const clmodp_device *d,
+                               const clmodp_parameters *best, double before)
+{
+    cli_text_printf(out, "row: %s %s; W %" PRIu32 ", T %" PRIu32 ", NT %" PRIu32
+                    ", stripe %" PRIu64 " KiB, %" PRIu64 " a unit of %" PRIu32
+                    "; %.2f times as fast as before; measured on %s, driver %s\n",
+                    d->kind, d->family[0] != '\0' ? d->family : "-",
+                    best->vector_width, best->tile, best->group, best->stripe_bytes >> 10,
+                    (best->stripe_bytes >> 10) / d->compute_units, d->compute_units,
+                    before / best->seconds, d->name, d->driver);
+}
+
+static void put_parameters_text(text_buffer *out, const clmodp_device *d,
+                                const clmodp_parameters *rows, size_t count)
+{
+    cli_text_printf(out, "parameters of %s (%s, driver %s); milliseconds\n\n", d->name,
+                    d->platform_name, d->driver);
+    cli_text_printf(out, "%7s %6s %6s %12s %12s\n", "lanes", "tile", "group", "stripe, KiB",
+                    "measured");
+    for (size_t k = 0; k < count; k++) {
+        cli_text_printf(out, "%7" PRIu32 " %6" PRIu32 " %6" PRIu32 " %12" PRIu64,
+                        rows[k].vector_width, rows[k].tile, rows[k].group,
+                        rows[k].stripe_bytes >> 10);
+        if (isfinite(rows[k].seconds))
+            cli_text_printf(out, " %12.3f", 1e3 * rows[k].seconds);
+        else
+            cli_text_printf(out, " %12s", "cannot");
+        cli_text_printf(out, "%s%s\n", k == 0 ? "  before" : "", rows[k].chosen ? "  chosen" : "");
+    }
+    cli_text_string(out, "\n");
+    put_parameters_row(out, d, chosen_parameters(rows, count), rows->seconds);
+}
+
+static void put_parameters_json(text_buffer *out, const clmodp_device *d,
+                                const clmodp_parameters *rows, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        cli_json_begin(out);
+        cli_text_string(out, ", \"device\": ");
+        cli_json_string(out, d->name);
+        cli_text_string(out, ", \"driver\": ");
+        cli_json_string(out, d->driver);
+        cli_text_string(out, ", \"family\": ");
+        cli_json_string(out, d->family[0] != '\0' ? d->family : NULL);
+        cli_text_printf(out, ", \"vector_width\": %" PRIu32 ", \"tile\": %" PRIu32
+                        ", \"group\": %" PRIu32 ", \"stripe_bytes\": %" PRIu64,
+                        rows[k].vector_width, rows[k].tile, rows[k].group, rows[k].stripe_bytes);
+        if (isfinite(rows[k].seconds))
+            cli_text_printf(out, ", \"seconds\": %.6g", rows[k].seconds);
+        else
+            cli_text_string(out, ", \"seconds\": null");
+        cli_text_printf(out, ", \"chosen\": %s}\n", rows[k].chosen ? "true" : "false");
+    }
+}
+
+/* Find the best, print all that were tried, and a line for who keeps the library's table. */
+static int measure_parameters(const settings *s, session *device, failure *why)
+{
+    text_buffer out = {.to = stdout};
+    clmodp_parameters *rows = NULL;
+    const clmodp_device *d;
+    size_t count = 0;
+    clmodp_status st;
+    watched progress;
+    int code = cli_session_try(device, s, why);
+
+    if (code != EXIT_OK)
+        return code;
+    cli_watch_begin(&progress, device->context, 0);
+    st = clmodp_parameters_tune(device->context, &rows, &count, s->runs);
+    cli_watch_end(&progress);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(device->context));
+    d = clmodp_context_device(device->context);
+    (s->format == FORMAT_JSON ? put_parameters_json : put_parameters_text)(&out, d, rows, count);
+    if (!chosen_parameters(rows, count)->kept)
+        cli_remark("the parameters are not kept: that wants a cache that can be written "
+                   "(CLMODP_CACHE_DIR), and no --max-memory");
+    clmodp_parameters_free(rows);
+    return cli_text_finish(&out) ? cli_output_flush(why)
+                                 : cli_fail(why, EXIT_FAILED, "out of memory");
+}
+
+/* ---- the command ---- */
 
 /* An algorithm by its name. */
 static int find_algorithm(clmodp_tune_algorithm *out, const settings *s, failure *why)
@@ -26,9 +350,9 @@ static int find_algorithm(clmodp_tune_algorithm *out, const settings *s, failure
                                    k > 0 ? ", " : "", clmodp_tune_name(*out));
     }
     return s->operand_count == 1
-               ? cli_fail(why, EXIT_USAGE, "there is no algorithm '%.64s'; there are %s",
+               ? cli_fail_usage(why, "there is no algorithm '%.64s'; there are %s",
                           s->operands[0], names)
-               : cli_fail(why, EXIT_USAGE, "one algorithm is wanted at most, of %s",
+               : cli_fail_usage(why, "one algorithm is wanted at most, of %s",
                           names);
 }
 
@@ -56,35 +380,28 @@ static int measure_algorithm(const settings *s, clmodp_tune_algorithm algorithm,
     cli_watch_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
-    code = cli_tune_print(s->format, algorithm, clmodp_context_device(device->context), rows,
-                          count, why);
+    code = print_tuned(s->format, algorithm, clmodp_context_device(device->context), rows,
+                       count, why);
     clmodp_tune_free(rows);
     return code;
 }
 
-static int run_tune(char **arguments)
+static int run_tune(settings *s, failure *why)
 {
-    const char *name = cli_command_tune.name;
     clmodp_tune_algorithm algorithm = CLMODP_TUNE_ALGORITHMS;
-    settings s;
-    failure why;
+    const bool parameters = s->operand_count == 0;
     session device = {0};
-    int code;
+    int code = parameters ? check_parameters(s, why) : find_algorithm(&algorithm, s, why);
 
-    if (cli_settings_read(&s, arguments, &cli_command_tune, &why) != EXIT_OK)
-        return cli_usage_error(name, "%s", why.text);
-    if (s.help)
-        return cli_print_help(name);
-    if (s.operand_count > 0 ? find_algorithm(&algorithm, &s, &why) != EXIT_OK
-                            : cli_parameters_check(&s, &why) != EXIT_OK)
-        return cli_usage_error(name, "%s", why.text);
-    s.engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
+    if (code != EXIT_OK)
+        return code;
+    s->engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
     cli_pin_pocl_threads();
-    code = s.operand_count > 0 ? measure_algorithm(&s, algorithm, &device, &why)
-                               : cli_parameters_measure(&s, &device, &why);
+    code = parameters ? measure_parameters(s, &device, why)
+                      : measure_algorithm(s, algorithm, &device, why);
     cli_session_close(&device);
     cli_interrupt_now();
-    return code == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
+    return code;
 }
 
 const command cli_command_tune = {

@@ -5,24 +5,16 @@
 #include "cli/failure.h"
 #include "cli/formats/output.h"
 #include "cli/settings.h"
-#include "cli/usage.h"
 
-static int run_version(char **arguments)
+static int run_version(settings *s, failure *why)
 {
-    settings s;
-    failure why;
-
-    if (cli_settings_read(&s, arguments, &cli_command_version, &why) != EXIT_OK)
-        return cli_usage_error("version", "%s", why.text);
-    if (s.help)
-        return cli_print_help("version");
-    if (s.operand_count > 0)
-        return cli_usage_error("version", "version takes no arguments");
+    if (s->operand_count > 0)
+        return cli_fail_usage(why, "version takes no arguments");
     (void)printf("clmodp %s", CLMODP_VERSION_STRING);
     if (strcmp(clmodp_version(), CLMODP_VERSION_STRING) != 0)
         (void)printf(" with library %s", clmodp_version());
     (void)printf("\n");
-    return cli_output_flush(&why) == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
+    return cli_output_flush(why);
 }
 
 const command cli_command_version = {

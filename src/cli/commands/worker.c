@@ -23,9 +23,9 @@ static int work_at_folder(const settings *s, failure *why)
     return code;
 }
 
-static int run_worker(char **arguments)
+static int run_worker(settings *s, failure *why)
 {
-    return cli_job_run(&cli_command_worker, arguments, work_at_folder);
+    return cli_job_begin(s, why) == EXIT_OK ? work_at_folder(s, why) : why->code;
 }
 
 const command cli_command_worker = {

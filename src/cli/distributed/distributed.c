@@ -1,11 +1,14 @@
-/* Ask, watch, say who failed, print. */
+/* Computes one problem on several devices, or with other ranks, and prints the result. */
 #include "cli/distributed/distributed.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "cli/distributed/farm.h"
 #include "cli/formats/output.h"
-#include "cli/solve.h"
+#include "cli/problem.h"
 #include "cli/verbosity.h"
 #include "cli/watch.h"
 
@@ -68,5 +71,182 @@ int cli_distributed_solve_and_print(const distributed *j, const problem *p, cons
     if (code == EXIT_OK)
         code = cli_print_answer(&to, &a, p, j->device, how, 0, why);
     cli_answer_clear(&a);
+    return code;
+}
+
+enum { MOST_DEVICES = 64, NAME_SIZE = CLI_DEVICE_NAME };
+
+typedef struct fleet {
+    char names[MOST_DEVICES][NAME_SIZE]; /* as --device takes them */
+    settings wanted[MOST_DEVICES];       /* with one of them each */
+    session devices[MOST_DEVICES];
+    clmodp_context *contexts[MOST_DEVICES];
+    clmodp_fleet_member members[MOST_DEVICES];
+    size_t count;
+} fleet;
+
+bool cli_fleet_wanted(const settings *s)
+{
+    const char *text = s->device;
+
+    return text != NULL && (strcmp(text, "all") == 0 ||
+                            (strchr(text, ',') != NULL && strspn(text, "0123456789.,") ==
+                                                              strlen(text)));
+}
+
+static int add_device(fleet *f, const char *name, size_t length, failure *why)
+{
+    if (length == 0 || length >= NAME_SIZE)
+        return cli_fail(why, EXIT_USAGE, "--device: expected numbers between commas, as 0,1");
+    if (f->count == MOST_DEVICES)
+        return cli_fail(why, EXIT_USAGE, "--device: more than %d devices", (int)MOST_DEVICES);
+    (void)snprintf(f->names[f->count], NAME_SIZE, "%.*s", (int)length, name);
+    for (size_t k = 0; k < f->count; k++)
+        if (strcmp(f->names[k], f->names[f->count]) == 0)
+            return cli_fail(why, EXIT_USAGE, "--device: %s stands there twice", f->names[k]);
+    f->count++;
+    return EXIT_OK;
+}
+
+static bool is_gpu(const clmodp_device *device)
+{
+    return strcmp(device->kind, "gpu") == 0;
+}
+
+/* All that can be used, or GPUs alone. */
+static int list_all_devices(fleet *f, bool gpus, failure *why)
+{
+    clmodp_device **devices = NULL;
+    char message[1024] = "", number[NAME_SIZE];
+    size_t count = 0;
+    const clmodp_status st = clmodp_device_list(&devices, &count, message, sizeof message);
+    int code = st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, message);
+
+    for (size_t k = 0; k < count && code == EXIT_OK; k++)
+        if (devices[k]->unusable[0] == '\0' && (!gpus || is_gpu(devices[k]))) {
+            (void)snprintf(number, sizeof number, "%zu", k);
+            code = add_device(f, number, strlen(number), why);
+        }
+    clmodp_device_list_free(devices);
+    if (code == EXIT_OK && f->count == 0 && !gpus)
+        return cli_fail(why, EXIT_NO_DEVICE, "no OpenCL device can be used");
+    return code;
+}
+
+static int list_named_devices(fleet *f, const char *text, failure *why)
+{
+    int code = EXIT_OK;
+
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+
+        code = add_device(f, text, length, why);
+        if (code != EXIT_OK || text[length] == '\0')
+            return code;
+        text += length + 1;
+    }
+}
+
+static int list_fleet(fleet *f, const settings *how, failure *why)
+{
+    return strcmp(how->device, "all") == 0 ? list_all_devices(f, false, why)
+                                           : list_named_devices(f, how->device, why);
+}
+
+int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k, failure *why)
+{
+    fleet *f = calloc(1, sizeof *f);
+    int code = EXIT_OK;
+
+    name[0] = '\0';
+    if (f == NULL)
+        return cli_fail(why, EXIT_FAILED, "out of memory");
+    if (cli_fleet_wanted(how))
+        code = list_fleet(f, how, why);
+    else if (how->device == NULL && how->engine != CLMODP_ENGINE_HOST)
+        code = list_all_devices(f, true, why);
+    if (code == EXIT_OK && f->count > (cli_fleet_wanted(how) ? 0 : 1))
+        memcpy(name, f->names[k % f->count], NAME_SIZE);
+    free(f);
+    return code;
+}
+
+/* Contexts, of drivers that have been tried. */
+static int open_fleet(fleet *f, const settings *how, failure *why)
+{
+    int code = list_fleet(f, how, why);
+
+    for (size_t k = 0; k < f->count && code == EXIT_OK; k++) {
+        f->wanted[k] = *how;
+        f->wanted[k].device = f->names[k];
+        code = cli_session_try(&f->devices[k], &f->wanted[k], why);
+        f->contexts[k] = f->devices[k].context;
+    }
+    return code;
+}
+
+static void close_fleet(fleet *f)
+{
+    for (size_t k = 0; k < f->count; k++)
+        cli_session_close(&f->devices[k]);
+}
+
+static clmodp_status solve_on_devices(void *user, const clmodp_problem *asked,
+                                      const clmodp_plan_options *plan,
+                                      clmodp_fleet_member *members)
+{
+    const fleet *f = user;
+
+    return clmodp_fleet_solve(f->contexts, f->count, asked, plan, members);
+}
+
+int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why)
+{
+    const printer to = cli_printer_standard();
+    fleet *f = calloc(1, sizeof *f);
+    int code;
+
+    if (f == NULL)
+        return cli_fail(why, EXIT_FAILED, "out of memory");
+    code = open_fleet(f, how, why);
+    if (code == EXIT_OK && p->modulus != 0)
+        code = cli_solve_and_print(&to, &f->devices[0], p, &f->wanted[0], 0, why);
+    else if (code == EXIT_OK)
+        code = cli_distributed_solve_and_print(
+            &(distributed){.device = &f->devices[0], .members = f->members, .count = f->count,
+                           .kind = "device", .names = (const char (*)[NAME_SIZE])f->names,
+                           .solve = solve_on_devices, .user = f}, p, how, why);
+    close_fleet(f);
+    free(f);
+    return code;
+}
+
+/* A block for each device. What it holds is the block's until that is closed. */
+static int run_fleet_batch(fleet *f, const settings *how, size_t polynomials, failure *why)
+{
+    block blocks[MOST_DEVICES];
+    int code;
+
+    for (size_t k = 0; k < f->count; k++) {
+        blocks[k] =
+            (block){.how = &f->wanted[k], .polynomials = polynomials, .device = f->devices[k]};
+        f->devices[k] = (session){0};
+    }
+    code = cli_farm_batch(NULL, how, &(farm_workers){blocks, f->count}, why);
+    for (size_t k = 0; k < f->count; k++)
+        cli_block_close(&blocks[k]);
+    return code;
+}
+
+int cli_fleet_batch(const settings *how, size_t polynomials, failure *why)
+{
+    fleet *f = calloc(1, sizeof *f);
+    int code = f != NULL ? open_fleet(f, how, why) : cli_fail(why, EXIT_FAILED, "out of memory");
+
+    if (code == EXIT_OK)
+        code = run_fleet_batch(f, how, polynomials, why);
+    if (f != NULL)
+        close_fleet(f);
+    free(f);
     return code;
 }

@@ -3,12 +3,9 @@
  * and the lengths of what comes behind: why it may not go on, and what goes to stderr. */
 #include "cli/distributed/farm.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/batch/batch.h"
 #include "cli/clock.h"
@@ -23,11 +20,10 @@
 typedef struct feeder {
     farm_workers workers;     /* first: who only solves has no more */
     lines in;
-    const char *name;
     size_t number;        /* lines so far */
     size_t most;          /* of a task */
     size_t total, failed; /* problems */
-    failure why;          /* what ended the batch */
+    failure *why;         /* what ended the batch */
     int code;
 } feeder;
 
@@ -54,8 +50,7 @@ static bool gather_task(feeder *f, text_buffer *t, bool wait, bool *ended)
     f->number += count;
     *ended = count == 0 && state != LINES_LATER;
     if (state == LINES_FAILED)
-        f->code = cli_fail(&f->why, errno == ENOMEM ? EXIT_FAILED : EXIT_USAGE,
-                           "cannot read %s: %s", f->name, strerror(errno));
+        f->code = cli_lines_fail(&f->in, f->why);
     return count > 0;
 }
 
@@ -118,10 +113,10 @@ static clmodp_status take_printed(void *user, const void *result, size_t size)
     f->failed += h.failed;
     f->most = cli_batch_next_size(f->most, (double)h.nanoseconds / 1e9);
     (void)fwrite(why + h.why + h.said, 1, size - (size_t)(why + h.why + h.said - text), stdout);
-    f->code = cli_output_flush(&f->why);
+    f->code = cli_output_flush(f->why);
     (void)fwrite(why + h.why, 1, h.said, stderr);
     if (f->code == EXIT_OK && h.code != EXIT_OK)
-        f->code = cli_fail(&f->why, h.code, "%.*s", (int)h.why, why);
+        f->code = cli_fail(f->why, h.code, "%.*s", (int)h.why, why);
     return f->code == EXIT_OK ? CLMODP_OK : CLMODP_FILE;
 }
 
@@ -207,30 +202,25 @@ clmodp_tasks cli_farm_join(farm_workers *workers)
 }
 
 int cli_farm_batch(const clmodp_transport *transport, const settings *how,
-                   const farm_workers *workers)
+                   const farm_workers *workers, failure *why)
 {
-    const bool standard = strcmp(how->batch, "-") == 0;
-    feeder f = {.workers = *workers, .name = standard ? "standard input" : how->batch, .most = 1};
+    feeder f = {.workers = *workers, .most = 1, .why = why};
     const clmodp_tasks tasks = {.size = sizeof tasks, .user = &f, .next = next_lines,
                                 .threads = (uint32_t)workers->count, .work = solve_lines,
                                 .take = take_printed};
     char message[1024];
     clmodp_status st;
 
-    f.in.file = standard ? STDIN_FILENO : open(how->batch, O_RDONLY | O_CLOEXEC);
-    if (f.in.file < 0) {
-        (void)cli_fail(&f.why, EXIT_USAGE, "cannot open %s: %s", f.name, strerror(errno));
-        return cli_failure_show(&f.why);
-    }
+    f.code = cli_lines_open(&f.in, how->batch, why);
+    if (f.code != EXIT_OK)
+        return f.code;
     cli_watch_hold(); /* what is printed are whole lines */
     st = clmodp_ranks_farm(transport, &tasks, message, sizeof message);
     if (st != CLMODP_OK && f.code == EXIT_OK)
-        f.code = cli_fail_status(&f.why, st, message);
+        f.code = cli_fail_status(why, st, message);
     if (f.code == EXIT_OK)
-        f.code = cli_batch_close(&f.why);
+        f.code = cli_batch_close(why);
     cli_watch_release();
-    if (!standard)
-        (void)close(f.in.file);
     cli_lines_close(&f.in);
-    return cli_batch_end(f.code, &f.why, f.total, f.failed);
+    return cli_batch_end(f.code, f.total, f.failed, why);
 }

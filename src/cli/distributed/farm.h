@@ -5,7 +5,7 @@
 
 #include <clmodp/ranks.h>
 
-#include "cli/batch/block.h"
+#include "cli/batch/batch.h"
 
 /* Blocks of this process, which have a name, settings and a session each. */
 typedef struct farm_workers {
@@ -13,9 +13,9 @@ typedef struct farm_workers {
     size_t count;
 } farm_workers;
 
-/* As cli_batch, of rank 0, or without other ranks (NULL). Returns the exit status. */
+/* As cli_batch, of rank 0, or without other ranks (NULL). */
 int cli_farm_batch(const clmodp_transport *transport, const settings *how,
-                   const farm_workers *workers);
+                   const farm_workers *workers, failure *why);
 
 /* What another rank does, with one block. `workers` stay while it serves. */
 clmodp_tasks cli_farm_join(farm_workers *workers);

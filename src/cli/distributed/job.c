@@ -1,26 +1,126 @@
-/* Make, work at and finish folders of jobs. */
+/* Makes, works at and finishes folders of jobs. */
 #include "cli/distributed/job.h"
 
-#include "cli/distributed/job_note.h"
-#include "cli/solve.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/distributed/plan.h"
+#include "cli/formats/output.h"
+#include "cli/problem.h"
+#include "cli/session.h"
 #include "cli/text.h"
-#include "cli/usage.h"
+#include "cli/verbosity.h"
 #include "cli/watch.h"
 
-int cli_job_run(const command *of, char **arguments,
-                int (*work)(const settings *s, failure *why))
-{
-    settings s;
-    failure why;
+static const char note_head[] = "clmodp job 1";
 
-    if (cli_settings_read(&s, arguments, of, &why) != EXIT_OK)
-        return cli_usage_error(of->name, "%s", why.text);
-    if (s.help)
-        return cli_print_help(of->name);
-    if (s.operand_count != 1 || *s.operands[0] == '\0')
-        return cli_usage_error(of->name, "expected a folder");
-    s.engine = CLMODP_ENGINE_AUTO; /* the plan names one, whatever the environment says */
-    return work(&s, &why) == EXIT_OK ? EXIT_OK : cli_failure_show(&why);
+static void put_note_line(text_buffer *out, const char *name, const char *text)
+{
+    cli_text_printf(out, "%s %s\n", name, text != NULL ? text : "");
+}
+
+/* Append what of a problem its answer needs. */
+static void put_note(text_buffer *out, const problem *p)
+{
+    cli_text_printf(out, "%s\n", note_head);
+    put_note_line(out, "eliminated", p->eliminated);
+    put_note_line(out, "kept", p->kept);
+    put_note_line(out, "operation",
+                  p->g == NULL      ? "discriminant"
+                  : p->subresultant ? "subresultant"
+                                    : "resultant");
+    cli_text_string(out, "divisor ");
+    cli_integer_put(out, p->divisor);
+    cli_text_string(out, "\nsubresultant_divisor ");
+    cli_integer_put(out, p->subresultant_divisor);
+    cli_text_string(out, "\n");
+}
+
+/* The text of the line that begins with a name; false if the next line is another one. */
+static bool next_note_line(char **at, const char *name, char **text)
+{
+    const size_t length = strlen(name);
+    char *end = *at != NULL ? strchr(*at, '\n') : NULL;
+
+    if (end == NULL || strncmp(*at, name, length) != 0 || (*at)[length] != ' ')
+        return false;
+    *end = '\0';
+    *text = *at + length + 1;
+    *at = end + 1;
+    return true;
+}
+
+/* A variable's name, or none. */
+static bool read_name(const char **out, char *place, const char *text)
+{
+    const size_t length = strlen(text);
+
+    *out = NULL;
+    if (length == 0)
+        return true;
+    if (length >= CLMODP_NAME_SIZE || isdigit((unsigned char)*text))
+        return false;
+    for (size_t k = 0; k < length; k++)
+        if (!isalnum((unsigned char)text[k]) && text[k] != '_')
+            return false;
+    memcpy(place, text, length + 1);
+    *out = place;
+    return true;
+}
+
+static bool read_divisor(mpz_t out, const char *text)
+{
+    return mpz_set_str(out, text, 10) == 0 && mpz_sgn(out) > 0;
+}
+
+static bool read_note(problem *p, char *at)
+{
+    char *text;
+
+    if (strncmp(at, note_head, sizeof note_head - 1) != 0 || at[sizeof note_head - 1] != '\n')
+        return false;
+    at += sizeof note_head;
+    if (!next_note_line(&at, "eliminated", &text) ||
+        !read_name(&p->eliminated, p->names[0], text) || !next_note_line(&at, "kept", &text) ||
+        !read_name(&p->kept, p->names[1], text) || !next_note_line(&at, "operation", &text))
+        return false;
+    p->subresultant = strcmp(text, "subresultant") == 0;
+    if (strcmp(text, "discriminant") != 0 && clmodp_zxy_create(&p->g) != CLMODP_OK)
+        return false;
+    return next_note_line(&at, "divisor", &text) && read_divisor(p->divisor, text) &&
+           next_note_line(&at, "subresultant_divisor", &text) &&
+           read_divisor(p->subresultant_divisor, text) && *at == '\0';
+}
+
+int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)
+{
+    char *copy = malloc(size + 1);
+    bool read;
+
+    if (copy == NULL)
+        return cli_fail(why, EXIT_FAILED, "out of memory");
+    if (size > 0)
+        memcpy(copy, note, size);
+    copy[size] = '\0';
+    *out = (problem){.ready = true};
+    mpz_inits(out->f_denominator, out->g_denominator, out->divisor, out->subresultant_divisor,
+              NULL);
+    read = strlen(copy) == size && read_note(out, copy);
+    free(copy);
+    if (!read)
+        return cli_fail(why, EXIT_FAILED, "the folder's note is not one of clmodp submit");
+    return EXIT_OK;
+}
+
+int cli_job_begin(settings *s, failure *why)
+{
+    if (s->operand_count != 1 || *s->operands[0] == '\0')
+        return cli_fail_usage(why, "expected a folder");
+    s->engine = CLMODP_ENGINE_AUTO; /* the plan names one, whatever the environment says */
+    return EXIT_OK;
 }
 
 int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan *plan,
@@ -30,7 +130,7 @@ int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan 
     clmodp_status st;
     int code;
 
-    cli_job_note_put(&note, p);
+    put_note(&note, p);
     if (note.failed)
         return cli_fail(why, EXIT_FAILED, "out of memory");
     st = clmodp_job_create(context, folder, plan, note.bytes, note.length);
@@ -72,4 +172,54 @@ int cli_job_lift(answer *a, bool *damaged, clmodp_context *context, const char *
         return cli_fail_status(why, st, clmodp_context_message(context));
     st = cli_answer_finish(a, p);
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+}
+
+/* All units, those of others who are at the folder, too, and the answer; once more, if some turn
+ * out to be damaged. */
+static int work_and_lift(answer *a, session *device, const char *folder, const problem *p,
+                         failure *why)
+{
+    clmodp_job_options options;
+    bool damaged = true;
+    int code = EXIT_FAILED;
+
+    clmodp_job_options_init(&options);
+    options.wait = 1;
+    for (int tries = 0; damaged && tries < 2; tries++) {
+        cli_answer_clear(a);
+        damaged = false;
+        code = cli_job_work(device, folder, &options, "interrupted: the same command goes on",
+                            why);
+        if (code == EXIT_OK)
+            code = cli_job_lift(a, &damaged, device->context, folder, p, why);
+        if (damaged && tries == 0)
+            cli_remark("%s", why->text);
+    }
+    return code;
+}
+
+int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failure *why)
+{
+    const printer to = cli_printer_standard();
+    session device = {0};
+    clmodp_plan *plan = NULL;
+    answer a = {0};
+    watched w;
+    int code = cli_session_try(&device, how, why);
+
+    if (code == EXIT_OK)
+        code = cli_plan_make(&plan, device.context, p, NULL, how, why);
+    if (code == EXIT_OK)
+        code = cli_job_make(device.context, how->checkpoint, plan, p, why);
+    clmodp_plan_destroy(plan);
+    if (code == EXIT_OK) {
+        cli_watch_begin(&w, device.context, 0);
+        code = work_and_lift(&a, &device, how->checkpoint, p, why);
+        cli_watch_end(&w);
+    }
+    if (code == EXIT_OK)
+        code = cli_print_answer(&to, &a, p, &device, how, 0, why);
+    cli_answer_clear(&a);
+    cli_session_close(&device);
+    return code;
 }

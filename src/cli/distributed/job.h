@@ -1,16 +1,23 @@
-/* Folders of jobs: what subcommands share. */
+/* Folders of jobs: what the subcommands on them and --checkpoint share. */
 #ifndef CLI_JOB_H
 #define CLI_JOB_H
+
+#include <stddef.h>
 
 #include <clmodp/job.h>
 
 #include "cli/command.h"
 #include "cli/problem.h"
 #include "cli/session.h"
+#include "cli/settings.h"
+#include "cli/text.h"
 
-/* Run a subcommand whose only operand is a folder. Returns the exit status. */
-int cli_job_run(const command *of, char **arguments,
-                int (*work)(const settings *s, failure *why));
+/* A problem that has this, without its polynomials. To be cleared, after failures too.
+ * Errors: EXIT_FAILED (it is none) */
+int cli_job_note_read(problem *out, const char *note, size_t size, failure *why);
+
+/* For subcommands whose only operand is a folder: see that there is one. Errors: EXIT_USAGE */
+int cli_job_begin(settings *s, failure *why);
 
 /* Make the folder, with a note of what the answer needs. Errors: EXIT_FAILED */
 int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan *plan,
@@ -25,5 +32,8 @@ int cli_job_work(session *device, const char *folder, const clmodp_job_options *
  * NULL: there are units to be computed again. Errors: EXIT_FAILED */
 int cli_job_lift(answer *a, bool *damaged, clmodp_context *context, const char *folder,
                  const problem *p, failure *why);
+
+/* As cli_solve_and_print, by units that are kept in the folder of --checkpoint. */
+int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failure *why);
 
 #endif

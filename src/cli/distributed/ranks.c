@@ -9,10 +9,9 @@
 #include "cli/destination.h"
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/farm.h"
-#include "cli/distributed/fleet.h"
 #include "cli/formats/output.h"
 #include "cli/operands.h"
-#include "cli/solve.h"
+#include "cli/problem.h"
 
 bool cli_ranks_wanted(void)
 {
@@ -76,23 +75,20 @@ static int solve_and_print_on_ranks(rank_place *r, const problem *p, const setti
 
 /* From operands to what is printed; modulo a prime, and where less than a proof is asked for, by
  * this rank alone. */
-static int run_problem(rank_place *r, size_t polynomials, const settings *how)
+static int run_problem(rank_place *r, size_t polynomials, const settings *how, failure *why)
 {
     const printer to = cli_printer_standard();
     problem p = {0};
-    failure why;
-    int code = cli_operands_read(&p, how, polynomials, polynomials, &why);
+    int code = cli_operands_read(&p, how, polynomials, polynomials, why);
 
     if (code == EXIT_OK) {
-        code = open_rank_place(r, how, &why);
+        code = open_rank_place(r, how, why);
         if (code == EXIT_OK && (p.modulus != 0 || how->mode == CLMODP_MODE_PROBABLE))
-            code = cli_solve_and_print(&to, &r->device, &p, &r->wanted, 0, &why);
+            code = cli_solve_and_print(&to, &r->device, &p, &r->wanted, 0, why);
         else if (code == EXIT_OK)
-            code = solve_and_print_on_ranks(r, &p, how, &why);
+            code = solve_and_print_on_ranks(r, &p, how, why);
         if (code == EXIT_OK)
-            code = cli_output_finish(&why);
-        if (code != EXIT_OK)
-            (void)cli_failure_show(&why);
+            code = cli_output_finish(why);
     }
     cli_problem_clear(&p);
     return code;
@@ -116,30 +112,24 @@ static int open_rank_block(rank_place *r, block *b, const settings *how, failure
 }
 
 /* Rank 0 solves lines, too. */
-static int run_rank_batch(rank_place *r, block *b, const settings *how)
+static int run_rank_batch(rank_place *r, block *b, const settings *how, failure *why)
 {
-    failure why;
-    int code = open_rank_block(r, b, how, &why);
+    int code = open_rank_block(r, b, how, why);
 
-    if (code != EXIT_OK)
-        (void)cli_failure_show(&why);
-    else
-        code = cli_farm_batch(&r->transport, how, &(farm_workers){b, 1});
+    if (code == EXIT_OK)
+        code = cli_farm_batch(&r->transport, how, &(farm_workers){b, 1}, why);
     cli_block_close(b);
     return code;
 }
 
 /* What rank 0 does; others have no output. */
-static int run_rank_0(rank_place *r, block *b, const settings *how)
+static int run_rank_0(rank_place *r, block *b, const settings *how, failure *why)
 {
-    failure why;
-    int code = cli_destination_open(how->output, &why);
+    int code = cli_destination_open(how->output, why);
 
-    if (code != EXIT_OK)
-        (void)cli_failure_show(&why);
-    else
-        code =
-            how->batch != NULL ? run_rank_batch(r, b, how) : run_problem(r, b->polynomials, how);
+    if (code == EXIT_OK)
+        code = how->batch != NULL ? run_rank_batch(r, b, how, why)
+                                  : run_problem(r, b->polynomials, how, why);
     if (clmodp_ranks_dismiss(&r->transport) != CLMODP_OK && code == EXIT_OK)
         code = EXIT_FAILED;
     return code;
@@ -147,40 +137,38 @@ static int run_rank_0(rank_place *r, block *b, const settings *how)
 
 /* What the others do. One that can open no device solves lines by the host, and fails at units
  * that want one: rank 0 hears that. */
-static int run_other_rank(rank_place *r, block *b, const settings *how)
+static int run_other_rank(rank_place *r, block *b, const settings *how, failure *why)
 {
     farm_workers workers = {b, 1};
     const clmodp_tasks tasks = cli_farm_join(&workers);
-    failure why;
     clmodp_status st;
-    int code = open_rank_block(r, b, how, &why);
+    int code = open_rank_block(r, b, how, why);
 
     if (code != EXIT_OK) /* rank 0 would wait for it */
-        (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(&why));
+        (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(why));
     st = clmodp_ranks_serve(b->device.context, &r->transport, &tasks);
     if (st != CLMODP_OK)
-        code = cli_fail_status(&why, st, clmodp_context_message(b->device.context));
+        code = cli_fail_status(why, st, clmodp_context_message(b->device.context));
     cli_block_close(b);
-    return code == EXIT_OK ? code : cli_failure_show(&why);
+    return code;
 }
 
-int cli_ranks_eliminate(const settings *how, size_t polynomials)
+int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why)
 {
     rank_place r = {.name = ""};
-    block b = {.how = how, .polynomials = polynomials, .name = how->batch};
-    failure why;
+    block b = {.how = how, .polynomials = polynomials};
     int level, code;
 
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS) {
-        (void)cli_fail(&why, EXIT_FAILED, "MPI does not begin");
-        return cli_failure_show(&why);
-    }
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS)
+        return cli_fail(why, EXIT_FAILED, "MPI does not begin");
     if (level < MPI_THREAD_FUNNELED ||
         clmodp_mpi_begin(&r.transport, MPI_COMM_WORLD) != CLMODP_OK) {
-        (void)cli_fail(&why, EXIT_FAILED, "this MPI cannot be used beside threads");
-        (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(&why));
+        (void)cli_fail(why, EXIT_FAILED, "this MPI cannot be used beside threads");
+        (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(why));
     }
-    code = r.transport.rank == 0 ? run_rank_0(&r, &b, how) : run_other_rank(&r, &b, how);
+    code = r.transport.rank == 0 ? run_rank_0(&r, &b, how, why) : run_other_rank(&r, &b, how, why);
+    if (code != EXIT_OK)
+        (void)cli_failure_show(why); /* before MPI ends */
     cli_session_close(&r.device);
     clmodp_mpi_end(&r.transport);
     (void)MPI_Finalize();

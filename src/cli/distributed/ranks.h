@@ -13,8 +13,8 @@
 bool cli_ranks_wanted(void);
 
 /* Rank 0 reads the operands, or lines of a batch, and prints; all of them compute, or solve lines.
- * Explains failures on stderr, and returns the exit status. */
-int cli_ranks_eliminate(const settings *how, size_t polynomials);
+ * Errors: those of cli_batch and cli_solve_and_print */
+int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why);
 
 #else /* built without MPI, it does not know */
 
@@ -23,8 +23,9 @@ static inline bool cli_ranks_wanted(void)
     return false;
 }
 
-static inline int cli_ranks_eliminate(const settings *how, size_t polynomials)
+static inline int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why)
 {
+    (void)why;
     (void)how;
     (void)polynomials;
     return 0;

@@ -1,9 +1,146 @@
-/* Statements of Maple, Singular and Sage, files of msolve, and LaTeX. */
+/* Statements of Maple, Singular and Sage, files of msolve, and LaTeX; and what names mean to these
+ * systems. */
 #include "cli/formats/dialect.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
+
+/* A name and what it is. */
+typedef struct meaning {
+    const char *name, *what;
+} meaning;
+
+/* Maple's keywords. */
+static const char *const maple_words[] = {
+    "and", "as", "assuming", "break", "by", "catch", "description", "do", "done", "elif",
+    "else", "end", "error", "export", "fi", "finally", "for", "from", "global", "if",
+    "implies", "in", "intersect", "local", "minus", "mod", "module", "next", "not", "od",
+    "option", "options", "or", "proc", "quit", "read", "return", "save", "stop", "subset",
+    "then", "to", "try", "union", "until", "use", "uses", "while", "xor", NULL};
+
+/* Maple's names that have a value, `constants`, the imaginary unit and environment variables, or
+ * are operators: read again as variables they would be something else. */
+static const meaning maple_values[] = {
+    {"I", "the imaginary unit"}, {"Pi", "the number 3.14159..."},
+    {"gamma", "Euler's constant 0.57721..."}, {"Catalan", "the number 0.91596..."},
+    {"infinity", "infinity"}, {"undefined", "an undefined value"}, {"true", "a truth value"},
+    {"false", "a truth value"}, {"FAIL", "a truth value"}, {"D", "the differential operator"},
+    {"O", "the order of series"}, {"Digits", "the precision of numbers"},
+    {"Order", "the order of series"}, {"printlevel", "an environment variable"},
+    {"Normalizer", "an environment variable"}, {"Testzero", "an environment variable"},
+    {"Rounding", "an environment variable"}, {"NumericEventHandlers", "an environment variable"},
+    {"UseHardwareFloats", "an environment variable"}, {"NULL", "nothing"}, {NULL, NULL}};
+
+/* What reservedNameList(); of Singular 4.3 has: none should be a variable of a ring. */
+static const char *const singular_words[] = {
+    "ASSUME", "ERROR", "GCD", "IN", "LIB", "NF", "RETURN", "TRACE", "alias", "align", "and",
+    "apply", "attrib", "bareiss", "betti", "bigint", "bigintmat", "bracket", "branchTo",
+    "break", "breakpoint", "char", "char_series", "charstr", "chinrem", "cleardenom", "close",
+    "coef", "coeffs", "continue", "contract", "convhull", "cring", "dbprint", "def", "defined",
+    "deg", "degBound", "degree", "delete", "denominator", "det", "diff", "dim", "div",
+    "division", "dump", "echo", "eliminate", "else", "envelope", "eval", "example", "execute",
+    "exit", "export", "exportto", "extgcd", "facstd", "factmodd", "factorize", "farey",
+    "fetch", "fglm", "fglmquot", "find", "finduni", "for", "forif", "freemodule", "fres",
+    "frwalk", "gcd", "gen", "getdump", "help", "highcorner", "hilb", "homog", "hres", "ideal",
+    "if", "imap", "impart", "importfrom", "indepSet", "insert", "int", "interpolation",
+    "interred", "intersect", "intmat", "intvec", "jacob", "janet", "jet", "kbase", "keepring",
+    "kernel", "kill", "killattrib", "koszul", "kres", "laguerre", "lead", "leadcoef",
+    "leadexp", "leadmonom", "lift", "liftstd", "link", "list", "listvar", "load", "lres",
+    "ludecomp", "luinverse", "lusolve", "map", "matrix", "maxideal", "memory", "minbase",
+    "minor", "minpoly", "minres", "mod", "module", "modulo", "monitor", "monomial", "mpresmat",
+    "mres", "mstd", "mult", "multBound", "multiplicity", "nameof", "names", "nc_algebra",
+    "ncalgebra", "ncols", "newline", "newstruct", "noether", "not", "npars", "nres", "nrows",
+    "number", "numerator", "nvars", "open", "oppose", "opposite", "option", "or", "ord",
+    "ordstr", "package", "pagewidth", "par", "parameter", "pardeg", "parstr", "pause", "poly",
+    "polyBucket", "preimage", "prime", "primefactors", "print", "printlevel", "proc", "prune",
+    "pyobject", "qhweight", "qrds", "qring", "quit", "quote", "quotient", "random", "rank",
+    "read", "reduce", "regularity", "repart", "reservedName", "reservedNameList", "resolution",
+    "restart", "resultant", "return", "rightstd", "ring", "ring_list", "ringlist", "rtimer",
+    "rvar", "sba", "setring", "short", "simplex", "simplify", "size", "slimgb", "smatrix",
+    "sortvec", "sqrfree", "sres", "status", "std", "string", "subst", "system", "syz",
+    "tensor", "test", "timer", "trace", "transpose", "twostd", "type", "typeof", "univariate",
+    "uressolve", "vandermonde", "var", "variables", "varstr", "vdim", "vector", "verbose",
+    "voice", "waitall", "waitfirst", "wedge", "weight", "while", "whileif", "write", NULL};
+
+/* A name of Singular's that is in no list of its words. */
+static const meaning singular_values[] = {{"basering", "the ring that is set"}, {NULL, NULL}};
+
+/* Python's keywords, which Sage has, too. */
+static const char *const sage_words[] = {
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
+    "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global",
+    "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return",
+    "try", "while", "with", "yield", NULL};
+
+/* What later rings are made of, beside variables of these names, and Sage's preparser numbers. */
+static const meaning sage_values[] = {
+    {"ZZ", "the ring of integers"}, {"QQ", "the field of rationals"},
+    {"GF", "what makes prime fields"}, {"Integer", "what makes integers"},
+    {"RealNumber", "what makes real numbers"}, {NULL, NULL}};
+
+/* msolve 0.7 copies the last name of the first line, with the line's end, into 50 bytes. */
+#define MSOLVE_LONGEST 47
+
+static bool is_name(const char *name, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(name, word, length) == 0;
+}
+
+static bool is_reserved(const char *name, size_t length, const char *const *words)
+{
+    while (*words != NULL && !is_name(name, length, *words))
+        words++;
+    return *words != NULL;
+}
+
+static const char *find_meaning(const char *name, size_t length, const meaning *values)
+{
+    while (values->name != NULL && !is_name(name, length, values->name))
+        values++;
+    return values->what;
+}
+
+const char *cli_reserved_system(output_format system)
+{
+    return system == FORMAT_MAPLE      ? "Maple"
+           : system == FORMAT_SINGULAR ? "Singular"
+           : system == FORMAT_SAGE     ? "Sage"
+           : system == FORMAT_MSOLVE   ? "msolve" : "others";
+}
+
+const char *cli_reserved_meaning(output_format system, const char *name, size_t length)
+{
+    switch (system) {
+    case FORMAT_MAPLE:
+        return is_reserved(name, length, maple_words) ? "a word of the language"
+                                                      : find_meaning(name, length, maple_values);
+    case FORMAT_SINGULAR:
+        return is_reserved(name, length, singular_words) ? "a word of the language"
+               : length > 0 && name[0] == '_'        ? "no name"
+                                                     : find_meaning(name, length, singular_values);
+    case FORMAT_SAGE:
+        return is_reserved(name, length, sage_words) ? "a word of the language"
+               : length > 0 && name[0] == '_'    ? "no variable's name"
+                                                 : find_meaning(name, length, sage_values);
+    case FORMAT_MSOLVE:
+        return length > MSOLVE_LONGEST ? "too long a name" : NULL;
+    default: return NULL;
+    }
+}
+
+int cli_reserved_check(output_format system, const char *variable, failure *why)
+{
+    const char *what = NULL;
+
+    if (variable != NULL)
+        what = cli_reserved_meaning(system, variable, strlen(variable));
+    if (what == NULL)
+        return EXIT_OK;
+    return cli_fail(why, EXIT_USAGE, "a variable '%s' cannot be written for %s: it is %s there",
+                    variable, cli_reserved_system(system), what);
+}
 
 static const spelling usual_spelling = {" + ", " - ", "*", {"^", ""}, {"", "/", ""}};
 static const spelling tight_spelling = {"+", "-", "*", {"^", ""}, {"", "/", ""}};

@@ -1,4 +1,5 @@
-/* How polynomials are written, for this program and for others. */
+/* How polynomials are written, for this program and for others, and which names are no variables
+ * to other systems. */
 #ifndef CLI_DIALECT_H
 #define CLI_DIALECT_H
 
@@ -8,8 +9,19 @@
 
 #include <clmodp/text.h>
 
-#include "cli/formats/format.h"
 #include "cli/text.h"
+#include "cli/values.h"
+
+/* What a name of so many bytes is to the system that reads polynomials of this form, such as "a
+ * word of the language"; NULL where it can be a variable there. */
+const char *cli_reserved_meaning(output_format system, const char *name, size_t length);
+
+/* What that system is called. */
+const char *cli_reserved_system(output_format system);
+
+/* Whether a polynomial of this form can have this variable, and mean what it does here; NULL:
+ * none. Errors: EXIT_USAGE */
+int cli_reserved_check(output_format system, const char *variable, failure *why);
 
 /* Between and around the parts of terms. */
 typedef struct spelling {

@@ -1,11 +1,11 @@
 /* Maple's statements: `f := expression:`, expressions alone, and lists of either. */
-#include "cli/formats/foreign.h"
+#include "cli/formats/foreign_reader.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/formats/foreign_names.h"
+#include "cli/formats/foreign_reader.h"
 
 static const foreign_comments comments = {
     .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'", .prompts = ">",

@@ -1,6 +1,6 @@
 /* msolve's files: a line of variables, a line with the characteristic, and polynomials with commas
  * between. Lines that begin with # are comments. */
-#include "cli/formats/foreign.h"
+#include "cli/formats/foreign_reader.h"
 
 #include <ctype.h>
 #include <stdlib.h>

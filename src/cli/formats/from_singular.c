@@ -1,12 +1,405 @@
-/* Singular's statements: rings, polynomials and ideals, assigned or alone; and what it prints. */
-#include "cli/formats/foreign.h"
-
+/* Reads Singular's statements: rings, polynomials and ideals, assigned or alone, and what it
+ * prints; rewrites its expressions in the grammar of this program. */
 #include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/formats/foreign_names.h"
-#include "cli/formats/singular_ring.h"
+#include "cli/formats/foreign_reader.h"
+
+enum { RING_MOST = 64 }; /* variables */
+
+/* All zero: none is declared, and every letter is a variable. */
+typedef struct singular_ring {
+    bool declared;
+    bool integers;    /* coefficients are those of ZZ: Singular's / is no division by rationals */
+    const char *text; /* where the names stand */
+    size_t name[RING_MOST], name_end[RING_MOST];
+    size_t names;
+} singular_ring;
+
+/* Take brackets that stand around all of it. */
+static void drop_brackets(const char *text, size_t *at, size_t *end)
+{
+    cli_foreign_trim(text, at, end);
+    if (*end - *at >= 2 && text[*at] == '(' && text[*end - 1] == ')') {
+        ++*at;
+        --*end;
+        cli_foreign_trim(text, at, end);
+    }
+}
+
+static bool are_digits(const char *text, size_t at, size_t end)
+{
+    for (size_t k = at; k < end; k++)
+        if (!isdigit((unsigned char)text[k]))
+            return false;
+    return at < end;
+}
+
+/* 0, a prime, QQ, ZZ, integer, ZZ/P. */
+static int read_coefficients(singular_ring *out, foreign *f, const char *text, size_t at,
+                             size_t end, failure *why)
+{
+    drop_brackets(text, &at, &end);
+    out->integers = cli_foreign_is_word(text, at, end, "ZZ") ||
+                    cli_foreign_is_word(text, at, end, "integer");
+    if (out->integers || cli_foreign_is_word(text, at, end, "QQ"))
+        return EXIT_OK;
+    if (end - at > 3 && memcmp(text + at, "ZZ/", 3) == 0)
+        at += 3;
+    if (!are_digits(text, at, end))
+        return cli_foreign_fail(why, f->in, at, "coefficients that are neither rationals nor "
+                                "modulo a prime");
+    f->characteristic = strtoull(text + at, NULL, 10);
+    return EXIT_OK;
+}
+
+static bool is_variable(const singular_ring *ring, const char *text, size_t at, size_t end)
+{
+    if (!ring->declared)
+        return end == at + 1 && isalpha((unsigned char)text[at]);
+    for (size_t k = 0; k < ring->names; k++)
+        if (ring->name_end[k] - ring->name[k] == end - at &&
+            memcmp(ring->text + ring->name[k], text + at, end - at) == 0)
+            return true;
+    return false;
+}
+
+static int read_variables(singular_ring *out, const foreign *f, const char *text, size_t at,
+                          size_t end, failure *why)
+{
+    foreign_items items = {.text = text};
+    size_t from, to;
+
+    drop_brackets(text, &at, &end);
+    items.at = at;
+    items.end = end;
+    while (cli_foreign_next_item(&items, &from, &to)) {
+        if (from == to || cli_foreign_name_end(text, from, to) != to)
+            return cli_foreign_fail(why, f->in, from, "expected the name of a variable");
+        if (out->names == RING_MOST)
+            return cli_foreign_fail(why, f->in, from, "more than %d variables", (int)RING_MOST);
+        if (cli_foreign_variable(f, FORMAT_SINGULAR, text, from, to, why) != EXIT_OK)
+            return why->code;
+        if (is_variable(out, text, from, to))
+            return cli_foreign_fail(why, f->in, from, "'%.*s' is a variable of the ring twice",
+                                    (int)(to - from < 64 ? to - from : 64), text + from);
+        out->name[out->names] = from;
+        out->name_end[out->names++] = to;
+    }
+    return EXIT_OK;
+}
+
+/* `QQ[x, y]`: whether it is one; then *open is the bracket. */
+static bool has_brackets(const char *text, size_t at, size_t end, size_t *open)
+{
+    for (*open = at; *open < end && text[*open] != '[' && text[*open] != ','; ++*open)
+        continue;
+    return *open < end && text[*open] == '[' && text[end - 1] == ']';
+}
+
+/* Read `coefficients, variables, ordering`, what stands behind `ring R =`; f has the
+ * characteristic then. Errors: EXIT_USAGE */
+static int read_ring_description(singular_ring *out, foreign *f, const char *text, size_t at,
+                                 size_t end, failure *why)
+{
+    size_t comma, behind;
+    int code;
+
+    *out = (singular_ring){.declared = true, .text = text};
+    f->characteristic = 0;
+    cli_foreign_trim(text, &at, &end);
+    if (has_brackets(text, at, end, &comma)) {
+        behind = end - 1;
+    } else {
+        comma = cli_foreign_item_end(text, at, end, ",");
+        if (comma == end)
+            return cli_foreign_fail(why, f->in, end, "expected ',' and the variables of the ring");
+        /* what stands behind, the ordering, is all the same */
+        behind = cli_foreign_item_end(text, comma + 1, end, ",");
+    }
+    code = read_coefficients(out, f, text, at, comma, why);
+    return code == EXIT_OK ? read_variables(out, f, text, comma + 1, behind, why) : code;
+}
+
+/* Append a word as Singular takes it: a variable, unless a number stands right before it, or
+ * variables of one letter, with exponents behind them. *implicit: it is no single variable. */
+static int put_word(foreign *f, const singular_ring *ring, const char *text, size_t at, size_t end,
+                    bool *implicit, failure *why)
+{
+    const size_t first = at;
+
+    if (!*implicit && is_variable(ring, text, at, end)) {
+        cli_text_put(&f->text, text + at, end - at);
+        return EXIT_OK;
+    }
+    *implicit = true;
+    while (at < end) {
+        const size_t power = at + 1;
+
+        if (!is_variable(ring, text, at, power))
+            return cli_foreign_fail(why, f->in, first, "'%.*s' is no product of variables%s%s",
+                                    (int)(end - first < 64 ? end - first : 64), text + first,
+                                    ring->declared ? " of the ring" : "",
+                                    cli_foreign_call_hint(text, end));
+        cli_text_string(&f->text, at > first ? "*" : "");
+        cli_text_put(&f->text, text + at, 1);
+        for (at = power; at < end && isdigit((unsigned char)text[at]); at++)
+            continue;
+        cli_text_string(&f->text, at > power ? "^" : "");
+        cli_text_put(&f->text, text + power, at - power);
+    }
+    return EXIT_OK;
+}
+
+/* The digits from `at` on end there. */
+static size_t end_of_digits(const char *text, size_t at, size_t end)
+{
+    while (at < end && isdigit((unsigned char)text[at]))
+        at++;
+    return at;
+}
+
+/* Integers from here on are no int in Singular, and what is computed of ints wraps around. */
+#define INT_END ((uint64_t)1 << 31)
+
+/* What stands before in a sum. `term` and `sum`: the term so far, or a former one, has a variable,
+ * a fraction or a large integer, hence is no int. The others bound absolute values of what is one:
+ * the last factor, the factors before it in its term, and the terms before; 0: it is none. */
+typedef struct operands {
+    bool term, sum;
+    uint64_t factor, product, total;
+} operands;
+
+/* An expression that is read. Singular has fractions such as 2/3 as one word, so that y/2/3 is
+ * y/(2/3); it divides its type int without remainder, so that 7 / 2 is 3, and computes it in 32
+ * bits, so that 2^40 is 0; and 3x is one word, too. */
+typedef struct expression {
+    foreign *f;
+    const singular_ring *ring;
+    const char *text;
+    size_t at, end;
+    char before;       /* the character before, without spaces; '0' and 'x' for whole words */
+    bool implicit;        /* to Singular what stands before is one word, and no single factor */
+    size_t number;     /* where the last number stands */
+    operands now;
+    text_buffer outer; /* the operands before each open parenthesis */
+} expression;
+
+static int refuse_expression(const expression *e, size_t at, const char *reason, failure *why)
+{
+    return cli_foreign_fail(why, e->f->in, at, "%s", reason);
+}
+
+static int check_int(const expression *e, uint64_t bound, failure *why)
+{
+    return bound < INT_END ? EXIT_OK
+                           : refuse_expression(e, e->number,
+                                               "Singular computes this integer modulo 2^32, "
+                                               "and it may be larger: write its value in digits",
+                                               why);
+}
+
+/* The integer text[at..end), or INT_END if it is larger. */
+static uint64_t int_value(const char *text, size_t at, size_t end)
+{
+    uint64_t value = 0;
+
+    for (; at < end && value < INT_END; at++)
+        value = 10 * value + (uint64_t)(text[at] - '0');
+    return value < INT_END ? value : INT_END;
+}
+
+/* The exponent text[at..end) stands behind the last factor. */
+static int raise_factor(expression *e, size_t at, size_t end, failure *why)
+{
+    const uint64_t base = e->now.factor;
+
+    for (uint64_t k = int_value(e->text, at, end); k > 1 && base > 1 && e->now.factor < INT_END;
+         k--)
+        e->now.factor *= base;
+    return check_int(e, e->now.factor, why);
+}
+
+/* Another factor follows, or none. */
+static int end_factor(expression *e, failure *why)
+{
+    operands *now = &e->now;
+
+    if (!now->term && now->factor > 0)
+        now->product = now->product > 0 ? now->product * now->factor : now->factor;
+    now->factor = 0;
+    return check_int(e, now->product, why);
+}
+
+/* Another term follows, or none. */
+static int end_term(expression *e, failure *why)
+{
+    operands *now = &e->now;
+
+    if (end_factor(e, why) != EXIT_OK)
+        return why->code;
+    now->sum |= now->term;
+    if (!now->sum)
+        now->total += now->product;
+    now->product = 0;
+    now->term = false;
+    return check_int(e, now->sum ? 0 : now->total, why);
+}
+
+/* The last factor is an integer, which counts as 1 at least. */
+static void put_integer(expression *e, uint64_t value)
+{
+    e->now.term |= value == INT_END;
+    e->now.factor = value == INT_END ? 0 : value > 0 ? value : 1;
+}
+
+/* Append an integer, or a fraction of two without anything between. */
+static int put_singular_number(expression *e, failure *why)
+{
+    size_t stop = end_of_digits(e->text, e->at, e->end);
+    const bool fraction = stop + 1 < e->end && e->text[stop] == '/' &&
+                          isdigit((unsigned char)e->text[stop + 1]);
+    bool letters;
+
+    if (fraction && e->ring->integers)
+        return refuse_expression(
+            e, stop, "a fraction in a ring over the integers: declare it over QQ", why);
+    if (fraction && e->before == '/')
+        return refuse_expression(e, stop,
+                                 "Singular divides by this fraction as a whole: write parentheses "
+                                 "around what is divided, or around the fraction",
+                                 why);
+    if (fraction && e->before == '^')
+        return refuse_expression(e, stop,
+                                 "to Singular the exponent is a fraction: write parentheses "
+                                 "around "
+                                 "the power",
+                                 why);
+    if (fraction)
+        stop = end_of_digits(e->text, stop + 1, e->end);
+    letters = stop < e->end && cli_foreign_is_name(e->text[stop], true);
+    if (letters && e->before == '^')
+        return refuse_expression(e, stop, "a variable right behind an exponent: write '*' between",
+                                 why);
+    if (letters && e->before == '/')
+        return refuse_expression(e, stop,
+                                 "Singular divides by this product as a whole: write '*' between, "
+                                 "or parentheses",
+                                 why);
+    cli_text_put(&e->f->text, e->text + e->at, stop - e->at);
+    cli_text_string(&e->f->text, letters ? "*" : "");
+    e->implicit = letters || fraction;
+    e->number = e->at;
+    e->at = stop;
+    if (e->before == '^') {
+        e->before = '0';
+        return raise_factor(e, e->number, stop, why);
+    }
+    e->before = '0';
+    e->now.term |= fraction;
+    if (!letters && !fraction)
+        put_integer(e, int_value(e->text, e->number, stop));
+    return EXIT_OK;
+}
+
+static void open_parenthesis(expression *e)
+{
+    cli_text_put(&e->outer, (const char *)&e->now, sizeof e->now);
+    e->now = (operands){0};
+}
+
+/* The parser refuses one that closes none. */
+static int close_parenthesis(expression *e, failure *why)
+{
+    operands inner;
+
+    if (end_term(e, why) != EXIT_OK)
+        return why->code;
+    if (e->outer.length < sizeof inner)
+        return EXIT_OK;
+    inner = e->now;
+    e->outer.length -= sizeof inner;
+    memcpy(&e->now, e->outer.bytes + e->outer.length, sizeof inner);
+    e->now.term |= inner.sum;
+    e->now.factor = inner.sum ? 0 : inner.total;
+    return EXIT_OK;
+}
+
+/* What the operator, or parenthesis, makes of the operands before it. */
+static int note_sign(expression *e, char c, failure *why)
+{
+    switch (c) {
+    case '(': open_parenthesis(e); return EXIT_OK;
+    case ')': return close_parenthesis(e, why);
+    case '+':
+    case '-': return end_term(e, why);
+    case '*':
+    case '/': return end_factor(e, why);
+    default: return EXIT_OK;
+    }
+}
+
+static int put_sign(expression *e, failure *why)
+{
+    const bool stars = e->end - e->at > 1 && memcmp(e->text + e->at, "**", 2) == 0;
+    const char c = stars ? '^' : e->text[e->at];
+
+    if (c == '^' && e->implicit)
+        return refuse_expression(e, e->at,
+                                 "a power of what is written in short: write '*' and '^'", why);
+    if (c == '/' && e->ring->integers)
+        return refuse_expression(
+            e, e->at, "a division in a ring over the integers: declare it over QQ", why);
+    if (c == '/' && !e->now.term)
+        return refuse_expression(e, e->at,
+                                 "Singular may divide integers without remainder here: write "
+                                 "fractions as 1/2, without spaces and parentheses",
+                                 why);
+    if (note_sign(e, c, why) != EXIT_OK)
+        return why->code;
+    cli_text_put(&e->f->text, e->text + e->at, stars ? 2 : 1);
+    if (strchr(" \t\r\n", c) == NULL || c == '\0') {
+        e->before = c;
+        e->implicit = false;
+    }
+    e->at += stars ? 2 : 1;
+    return EXIT_OK;
+}
+
+/* Append an expression as this program has it. Errors: EXIT_USAGE (what is no variable, and what
+ * two readers may understand in two ways) */
+static int put_singular(foreign *f, const singular_ring *ring, const char *text, size_t at,
+                        size_t end, failure *why)
+{
+    expression e = {.f = f, .ring = ring, .text = text, .at = at, .end = end};
+    int code = EXIT_OK;
+
+    while (e.at < end && code == EXIT_OK) {
+        const size_t stop = cli_foreign_name_end(text, e.at, end);
+
+        if (isdigit((unsigned char)text[e.at])) {
+            code = put_singular_number(&e, why);
+        } else if (stop > e.at) {
+            code = put_word(f, ring, text, e.at, stop, &e.implicit, why);
+            e.before = 'x';
+            e.now.term = true;
+            e.now.factor = 0;
+            e.at = stop;
+        } else {
+            code = put_sign(&e, why);
+        }
+    }
+    if (code == EXIT_OK)
+        code = end_term(&e, why);
+    if (code == EXIT_OK && e.outer.failed)
+        code = cli_fail(why, EXIT_FAILED, "out of memory");
+    cli_text_clear(&e.outer);
+    return code;
+}
 
 static const foreign_comments comments = {
     .line = "//", .opens = "/*", .closes = "*/", .quotes = "\"", .prompts = ">."};
@@ -60,7 +453,7 @@ static int take_singular_polynomial(singular_reader *r, size_t at, size_t end, f
         return why->code;
     if (cli_foreign_begin(r->f, at, why) != EXIT_OK)
         return why->code;
-    return cli_singular_put(r->f, &r->ring, text, at, end, why);
+    return put_singular(r->f, &r->ring, text, at, end, why);
 }
 
 static int take_singular_list(singular_reader *r, size_t at, size_t end, failure *why)
@@ -82,7 +475,7 @@ static int read_ring(singular_reader *r, size_t at, size_t end, failure *why)
         return cli_foreign_fail(why, r->f->in, at, "a ring without coefficients and variables");
     if (r->f->count > 0)
         return cli_foreign_fail(why, r->f->in, at, "a second ring: only one is read");
-    return cli_singular_ring_read(&r->ring, r->f, r->names.text, equals + 1, end, why);
+    return read_ring_description(&r->ring, r->f, r->names.text, equals + 1, end, why);
 }
 
 /* `NAMES = polynomials`, or either of them. */

@@ -1,13 +1,27 @@
 /* Machines in files: a name and its value a line, # begins a comment. clmodp calibrate writes
- * them, plan, submit and model read them. */
+ * them; plan, submit and model read them. Measured quantities of a device are called figures. */
 #ifndef CLI_MACHINE_H
 #define CLI_MACHINE_H
+
+#include <stddef.h>
 
 #include <clmodp/calibration.h>
 #include <clmodp/context.h>
 
 #include "cli/failure.h"
 #include "cli/text.h"
+
+typedef struct figure_field {
+    const char *name;
+    size_t at; /* in a clmodp_calibration */
+    const char *unit, *meaning;
+} figure_field;
+
+enum { CLI_FIGURES = 18 + CLMODP_CHASES };
+extern const figure_field cli_figures[CLI_FIGURES];
+
+/* Number k of them. */
+const clmodp_figure *cli_figure_of(const clmodp_calibration *calibration, size_t k);
 
 /* A machine, and what it points to. */
 typedef struct machine_file {

@@ -25,8 +25,8 @@ typedef struct planned {
 /* What becomes of a plan. Errors: exit statuses */
 typedef int cli_plan_use(const planned *made, const settings *s, failure *why);
 
-/* Run a subcommand that plans what its operands ask for; in_folder: the first one is a folder,
- * else that is NULL. Returns the exit status. */
-int cli_plan_run(const command *of, bool in_folder, char **arguments, cli_plan_use *use);
+/* Runs a subcommand that plans what its operands ask for; in_folder: the first one is a folder,
+ * else that is NULL. Errors: EXIT_USAGE, those of `use` */
+int cli_plan_run(bool in_folder, settings *s, cli_plan_use *use, failure *why);
 
 #endif

@@ -1,0 +1,101 @@
+/* Plans of what arguments ask for: for this machine, or for one that a file describes. */
+#include "cli/distributed/plan.h"
+
+#include "cli/formats/machine.h"
+#include "cli/operands.h"
+#include "cli/session.h"
+#include "cli/watch.h"
+
+int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
+                  const clmodp_machine *machine, const settings *s, failure *why)
+{
+    const clmodp_problem asked = cli_problem_asked(p);
+    clmodp_resultant_options resultant;
+    clmodp_plan_options options;
+    clmodp_status st;
+    watched w;
+
+    cli_settings_options(&resultant, s);
+    clmodp_plan_options_init(&options);
+    options.resultant = &resultant;
+    options.unit_primes = s->unit_primes;
+    options.unit_seconds = s->unit_seconds;
+    options.machine = machine;
+    cli_watch_begin(&w, context, 0);
+    st = clmodp_plan_create(context, plan, &asked, &options);
+    cli_watch_end(&w);
+    if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && machine != NULL))
+        return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
+    return st == CLMODP_OK ? EXIT_OK
+                           : cli_fail_status(why, st, clmodp_context_message(context));
+}
+
+/* Whether one polynomial or two are asked for, with options that go with them.
+ * Errors: EXIT_USAGE */
+static int check_plan_arguments(const settings *s, failure *why)
+{
+    if (cli_settings_check_residues(s, why) != EXIT_OK)
+        return why->code;
+    if (s->operand_count < 1 || s->operand_count > 2)
+        return cli_fail_usage(why, "expected one polynomial or two, got %zu",
+                               s->operand_count);
+    if (s->subresultant && s->operand_count == 1 && !cli_operands_may_hold_more(s, 0))
+        return cli_fail_usage(why, "--subresultant is for two polynomials");
+    if (s->machine != NULL && s->device != NULL)
+        return cli_fail_usage(why, "--machine describes a device: no --device goes with it");
+    return cli_operands_check(s, why);
+}
+
+/* The machine of the settings, if there is one, with their threads. */
+static int read_machine(machine_file *out, const settings *s, failure *why)
+{
+    int code = EXIT_OK;
+
+    if (s->machine != NULL)
+        code = cli_machine_read(out, s->machine, why);
+    if (code == EXIT_OK && s->threads > 0)
+        out->machine.threads = s->threads;
+    return code;
+}
+
+/* A plan of a problem, and what is done with it. */
+static int make_and_use(const char *folder, const problem *p, const settings *s,
+                        cli_plan_use *use, failure *why)
+{
+    session device = {0};
+    machine_file file = {.machine = {0}};
+    clmodp_plan *plan = NULL;
+    const clmodp_machine *machine = s->machine != NULL ? &file.machine : NULL;
+    int code = read_machine(&file, s, why);
+
+    if (code == EXIT_OK)
+        code = cli_session_open(&device, s, why);
+    if (code == EXIT_OK)
+        code = cli_plan_make(&plan, device.context, p, machine, s, why);
+    if (code == EXIT_OK)
+        code = use(&(planned){device.context, plan, machine, folder, p}, s, why);
+    clmodp_plan_destroy(plan);
+    cli_session_close(&device);
+    return code;
+}
+
+int cli_plan_run(bool in_folder, settings *s, cli_plan_use *use, failure *why)
+{
+    problem p = {0};
+    const char *folder = NULL;
+    int code;
+
+    if (in_folder) {
+        if (s->operand_count < 2 || *s->operands[0] == '\0')
+            return cli_fail_usage(why, "expected a folder and one polynomial or two");
+        folder = *s->operands++;
+        s->operand_count--;
+    }
+    code = check_plan_arguments(s, why);
+    if (code == EXIT_OK)
+        code = cli_operands_read(&p, s, s->operand_count > 1 || s->subresultant ? 2 : 1, 2, why);
+    if (code == EXIT_OK)
+        code = make_and_use(folder, &p, s, use, why);
+    cli_problem_clear(&p);
+    return code;
+}
