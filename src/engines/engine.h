@@ -15,14 +15,44 @@
 #include "base/random.h"
 #include "bounds/bounds.h"
 #include "cost/rates.h"
-#include "cost/rates.h"
+#include "device/memory.h"
 #include "device/trust.h"
-#include "engines/counts.h"
-#include "engines/images.h"
+#include "engines/stage.h"
 #include "fpx/batch/euclid_blocks.h"
 #include "fpx/batch/evaluate.h"
 #include "multimodular/lift.h"
 #include "multimodular/rows.h"
+
+/* words[output][prime - first][pair][i], i < width: the coefficient of x^(first_exponent + i)
+ * modulo a prime of the plan, an integer in [0, prime). */
+typedef struct clm_images {
+    size_t outputs, primes, pairs, width;
+    size_t first;      /* of the plan's primes, of which these are some */
+    size_t word_bytes; /* 4 or 8 */
+    uint64_t first_exponent;
+    bool kept;         /* with the staging of the context's device, for later calls */
+    clm_staging words;
+} clm_images;
+
+/* Room for images of these sizes. Release with clm_images_destroy ({0} is safe).
+ *
+ * In:     shape  all but the words
+ * Errors: LIMIT (too many for this host), DEVICE_MEMORY (over the context's cap), HOST_MEMORY */
+clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_images *shape);
+void clm_images_destroy(clmodp_context *ctx, clm_images *images);
+
+/* The image of an output modulo a prime of the plan that is among them: of the first pair, with
+ * those of the others behind it. */
+static inline void *clm_image(const clm_images *images, size_t output, size_t prime)
+{
+    const size_t index = output * images->primes + (prime - images->first);
+
+    return (char *)images->words.data + index * images->pairs * images->width * images->word_bytes;
+}
+
+/* The exponents of x of the least and of the greatest term of all outputs modulo prime 0; false if
+ * they have none. Pre: it is among them */
+bool clm_images_ends(const clm_images *images, uint64_t *valuation, uint64_t *degree);
 
 typedef struct clm_engine clm_engine;
 
@@ -314,5 +344,36 @@ static inline clmodp_status clm_plan_lift(clmodp_context *ctx, const clm_plan *p
 {
     return plan->engine->lift(ctx, plan, images, lifting);
 }
+
+/* results := the outputs of a plan that proves them, over Z lifted from all its primes, modulo a
+ * single prime p of the request's with coefficients in [0, p).
+ *
+ * Out:    counts  of the run
+ * InOut:  lifting   method is unchanged modulo p; primes and counts are set here
+ * In:     seed    as for clm_worker_create
+ * Errors: those of clm_worker_run and clm_plan_lift */
+clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64_t seed,
+                               clm_lifting *lifting, clm_counts *counts);
+
+/* ---- for engines ---- */
+
+/* The part of a plan that the request tells.
+ * Errors: LIMIT (2^30 coefficients or more) */
+clmodp_status clm_plan_begin(clm_error *error, clm_plan *out, const clm_engine *engine,
+                             const clm_request *request);
+
+/* Rest on one fact more. */
+void clm_plan_need(clm_plan *plan, const clm_trust *trust);
+
+/* How many of `found` primes make their product exceed 2^bits; 0 if all do not. */
+size_t clm_primes_for_bits(clm_prime_words primes, size_t found, double bits);
+
+/* See clm_engine_check_rows: whether one tile of polynomials fits the device. */
+clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows);
+
+/* See clm_plan_lift. Pre: the plan's primes and images are words of 32 bits. Errors: those of
+ * clm_lift_create and clm_lift_run */
+clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+                              clm_lifting *lifting);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <clmodp/zxy.h>
 
-#include "engines/execute.h"
+#include "engines/engine.h"
 
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 
@@ -16,7 +16,7 @@ typedef struct trial {
     clm_row_layout layout;
 } trial;
 
-static clmodp_status fill(clmodp_zxy *f, clm_known_shape s)
+static clmodp_status fill_known(clmodp_zxy *f, clm_known_shape s)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t c;
@@ -64,8 +64,8 @@ static clmodp_status trial_create(clm_error *error, trial *t, const clm_engine *
     TRY(clmodp_zxy_create(&t->g));
     for (size_t n = 0; n < t->outputs; n++)
         TRY(clmodp_zx_create(&t->results[n]));
-    TRY(fill(t->f, known->f));
-    TRY(fill(t->g, known->g));
+    TRY(fill_known(t->f, known->f));
+    TRY(fill_known(t->g, known->g));
     TRY(clm_engine_lay_out(error, &t->layout, engine, t->f, t->g));
     TRY(clm_bounds_compute(error, &t->each[0], t->f, t->g, NULL));
     if (t->outputs > 1)
@@ -87,8 +87,8 @@ static void trial_destroy(trial *t)
     clmodp_zxy_destroy(t->f);
 }
 
-static clmodp_status check_answer(clmodp_context *ctx, const clm_known_set *set,
-                                  const clm_known_answer *known)
+static clmodp_status check_known_answer(clmodp_context *ctx, const clm_known_set *set,
+                                        const clm_known_answer *known)
 {
     clmodp_status st = CLMODP_OK;
     const uint64_t prime = set->modulus != 0 ? set->modulus : MERSENNE_61;
@@ -129,7 +129,7 @@ clmodp_status clm_known_answers_check(clmodp_context *ctx, const void *set)
     const clm_known_set *known = set;
 
     for (size_t k = 0; k < known->count; k++)
-        TRY(check_answer(ctx, known, &known->answers[k]));
+        TRY(check_known_answer(ctx, known, &known->answers[k]));
 done:
     return st;
 }

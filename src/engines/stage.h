@@ -1,6 +1,8 @@
-/* The stages of a computation, and the time that each takes. */
+/* The stages of a computation, the time that each takes, and what a run of an engine counts. */
 #ifndef CLM_ENGINES_STAGE_H
 #define CLM_ENGINES_STAGE_H
+
+#include <stdint.h>
 
 #include "base/clock.h"
 #include "device/context.h"
@@ -60,5 +62,24 @@ void clm_stage_next(clmodp_context *ctx, clm_stage_clock *clock, clm_times *time
 
 /* End the last one, and take the device's times. Pre: all commands have been waited for */
 void clm_stage_stop(clmodp_context *ctx, clm_stage_clock *clock, clm_times *times);
+
+/* A run returns its own, and nothing else is told; its caller adds up. */
+typedef struct clm_counts {
+    clm_times times;
+    uint64_t chunks;
+    uint64_t evaluations;       /* at a point modulo a prime */
+    uint64_t unlucky, fallback; /* of them, as reports have them */
+    uint64_t misfits;           /* images with terms outside the bounds, where these are a guess */
+} clm_counts;
+
+static inline void clm_counts_add(clm_counts *to, const clm_counts *more)
+{
+    clm_times_add(&to->times, &more->times);
+    to->chunks += more->chunks;
+    to->evaluations += more->evaluations;
+    to->unlucky += more->unlucky;
+    to->fallback += more->fallback;
+    to->misfits += more->misfits;
+}
 
 #endif

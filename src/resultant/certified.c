@@ -1,7 +1,7 @@
 /* All primes and points of a plan, then lift. */
 #include "resultant/certified.h"
 
-#include "engines/execute.h"
+#include "engines/engine.h"
 #include "resultant/record.h"
 
 clmodp_status clm_job_plan(clmodp_context *ctx, clm_plan **plan, const clm_job *job,

@@ -7,8 +7,8 @@
 #include "cl/fpx/batch/evaluate_shape.h"
 #include "device/opening.h"
 #include "engines/euclid/engine.h"
-#include "engines/host/cost.h"
 #include "engines/host/engine.h"
+#include "engines/host/plan.h"
 #include "engines/schur/engine.h"
 
 static const clm_engine *const engines[] = {

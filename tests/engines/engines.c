@@ -3,9 +3,9 @@
 
 #include "device/context.h"
 #include "device/residue_support.h"
-#include "ref/sylvester.h"
 #include "engines/schur/engine.h"
 #include "engines/schur/plan.h"
+#include "ref/sylvester.h"
 #include "support/batch.h"
 #include "support/polynomials.h"
 

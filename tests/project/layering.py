@@ -211,15 +211,8 @@ def check_cycles(tree, graph):
         visit(path, [path])
 
 
-def first_words(stem):
-    """The stem, and what is left of it as words are taken from its end."""
-    words = stem.split("_")
-    return ["_".join(words[:count]) for count in range(len(words), 0, -1)]
-
-
 def check_rooms(tree):
-    """Every source and test stands in a known room, every kernel beside its host wrapper, whose
-    stem is the kernel's or its first words: sort.c launches sort_tiles.cl."""
+    """Every source and test stands in a known room, every kernel is loaded by its room."""
     library = ROOMS[:-len(LABORATORY)]
     for path in tree.sources("src/", "lab/"):
         known = LABORATORY if path.startswith("lab/") else library + PROGRAM_FOLDERS + ["mpi"]
@@ -227,13 +220,13 @@ def check_rooms(tree):
             tree.complain(path, 1, "not in a known room")
     for path in tree.sources("cl/"):
         folder = folder_of(path)
-        stem = os.path.splitext(os.path.basename(path))[0]
         if folder not in ROOMS + [RATES]:
             tree.complain(path, 1, "not in a known room")
-        elif path.endswith(".cl") and folder != RATES and not any(
-                f"{top}{folder}/{first}.c" in tree.files
-                for top in ("src/", "lab/") for first in first_words(stem)):
-            tree.complain(path, 1, f"the room {folder} has no .c file of this stem")
+        elif (path.endswith(".cl") and folder != RATES
+              and not any(path[len("cl/"):] + '"' in tree.files[source]
+                          for source in tree.sources(f"src/{folder}/", f"lab/{folder}/")
+                          if source.endswith(".c"))):
+            tree.complain(path, 1, f"no source of the room {folder} names this kernel file")
     for path in tree.sources("tests/"):
         if folder_of(path) not in ROOMS + TEST_FOLDERS:
             tree.complain(path, 1, "not in the folder of a room")

@@ -1,8 +1,11 @@
-/* What work of the default engine costs, to choose between methods with the same result. */
+/* What work of the default engine costs, to choose between methods with the same result; and how
+ * many primes there are for points in cosets: they have to be 1 modulo the order of one, so that
+ * there are about as many times more of them as there are cosets. */
 #ifndef CLM_ENGINES_EUCLID_COST_H
 #define CLM_ENGINES_EUCLID_COST_H
 
-#include "cost/rates.h"
+#include <stddef.h>
+
 #include "cost/rates.h"
 #include "device/context.h"
 #include "engines/euclid/memory_plan.h"
@@ -46,5 +49,17 @@ double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
 
 /* Residues of all coefficients modulo so many primes. */
 clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes);
+
+/* About how many of the primes that plans choose from are 1 modulo the order, by the prime number
+ * theorem. Pre: the order has no prime factor above 7 */
+double clm_cosets_primes(size_t order);
+
+/* The least points, without prime factors above 7, of each of so many cosets that together have
+ * at least `least`. Pre: least is at most 2^31 */
+size_t clm_cosets_order(size_t least, size_t cosets);
+
+/* As few cosets as so many primes can be expected for; CLM_MOST_COSETS if they never can. A
+ * prediction: plans look. */
+size_t clm_cosets_expected(size_t least, double primes);
 
 #endif

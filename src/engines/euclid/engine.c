@@ -3,10 +3,9 @@
 #include "engines/euclid/engine.h"
 
 #include "cl/fpx/batch/euclid_shape.h"
+#include "engines/engine.h"
 #include "engines/euclid/plan.h"
-#include "engines/euclid/worker.h"
 #include "engines/known_answers.h"
-#include "engines/lift_images.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/interpolate_trust.h"
 #include "fpx/batch/ntt_trust.h"

@@ -20,7 +20,7 @@ _Static_assert(sizeof(prime_info) == sizeof(clm_residue_prime) &&
                "a prime_info will do for a residue_prime");
 
 /* words[k] := first * ratio^k. */
-static void powers(uint32_t *words, size_t count, u32 first, u32 ratio, fp_field field)
+static void fill_powers(uint32_t *words, size_t count, u32 first, u32 ratio, fp_field field)
 {
     for (size_t k = 0; k < count; k++) {
         words[k] = first;
@@ -40,7 +40,7 @@ static void geometric_points(uint32_t *words, size_t count, const clm_euclid_pla
 {
     const prime_info *info = plan->info;
 
-    powers(words, count, info->shift, info->root, info->field);
+    fill_powers(words, count, info->shift, info->root, info->field);
 }
 
 /* Whether values have to be divided before they are interpolated: by x^lowered at each point. */
@@ -55,8 +55,8 @@ static void geometric_divisors(uint32_t *words, size_t count, const clm_euclid_p
     const prime_info *info = plan->info;
     const u32 exponent = exponent_of(plan);
 
-    powers(words, count, fp_pow(info->shift, exponent, info->field),
-           fp_pow(info->root, exponent, info->field), info->field);
+    fill_powers(words, count, fp_pow(info->shift, exponent, info->field),
+                fp_pow(info->root, exponent, info->field), info->field);
 }
 
 /* List geometric points, and what values are divided by. Those of padding lanes are 0, which
@@ -86,8 +86,8 @@ done:
 
 /* Cosets that memory holds. What they rest on, which plans cannot know of, is shown while there is
  * still memory for it. */
-static clmodp_status refine(clmodp_context *ctx, clm_euclid_memory *m,
-                            const clm_euclid_plan *plan)
+static clmodp_status refine_cosets(clmodp_context *ctx, clm_euclid_memory *m,
+                                   const clm_euclid_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -98,8 +98,8 @@ done:
 }
 
 /* Chunks of whole primes, each for all pairs, beside the tables. */
-static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
-                         const clm_euclid_plan *plan, size_t most_primes)
+static clmodp_status cut_chunks(clmodp_context *ctx, clm_euclid_memory *m,
+                                const clm_euclid_plan *plan, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
     const bool geometric = plan->geometric;
@@ -123,7 +123,7 @@ static clmodp_status cut(clmodp_context *ctx, clm_euclid_memory *m,
              "the device's memory does not hold %zu problems at once", pairs);
     m->plan.primes -= m->plan.primes % pairs;
     if (m->plan.parts > 1)
-        TRY(refine(ctx, m, plan));
+        TRY(refine_cosets(ctx, m, plan));
 done:
     return st;
 }
@@ -199,7 +199,7 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
                        (size_t)out->steps.steps + 2, sizeof *out->step_table));
     if (plan->geometric)
         TRY(list_geometric(ctx, out, plan));
-    TRY(cut(ctx, out, plan, most_primes));
+    TRY(cut_chunks(ctx, out, plan, most_primes));
     clm_steps_block(&out->steps, out->step_table, out->plan.blocks);
     if (out->refined != NULL) {
         plan = out->refined;
@@ -269,8 +269,8 @@ done:
 }
 
 /* The constants of the primes of a chunk at a coset, once for every output and pair. */
-static void repeat(prime_info *out, const clm_euclid_plan *plan, size_t first, size_t count,
-                   size_t coset)
+static void repeat_info(prime_info *out, const clm_euclid_plan *plan, size_t first, size_t count,
+                        size_t coset)
 {
     const size_t pairs = plan->base.pairs, images = count * pairs;
 
@@ -293,7 +293,7 @@ clmodp_status clm_euclid_memory_send(clmodp_context *ctx, clm_euclid_memory *mem
 
     memory->batch.primes = count * pairs;
     if (repeated != NULL)
-        repeat(repeated, plan, first, count, coset);
+        repeat_info(repeated, plan, first, count, coset);
     if (pairs > 1 && coset == 0)
         TRY(clm_tables_set(ctx, &memory->tables, &memory->info, info, count * sizeof *info));
     if (plan->base.cosets > 1 && coset == 0)

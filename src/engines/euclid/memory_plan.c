@@ -6,9 +6,9 @@
 #include "base/size.h"
 #include "cl/fpx/batch/cosets_shape.h"
 #include "engines/euclid/cost.h"
-#include "fpx/batch/euclid_formal.h"
 #include "fpx/batch/cosets.h"
 #include "fpx/batch/euclid.h"
+#include "fpx/batch/euclid_formal.h"
 #include "fpx/batch/evaluate_shared.h"
 #include "fpx/batch/interpolate.h"
 #include "fpx/batch/vandermonde.h"
@@ -48,7 +48,7 @@ static uint64_t joining_words(const clm_memory_work *work)
     return work->cosets > 1 ? remainders * (1 + 2 * work->cosets) + 2 * weights : 2 * remainders;
 }
 
-static void measure(sizes *s, const clmodp_context *ctx, const clm_memory_work *work)
+static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_work *work)
 {
     const clm_row_layout *layout = work->layout;
     const size_t points = work->points, results = work->results;
@@ -150,7 +150,7 @@ bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *wor
 
     if (work->method != CLM_EVALUATE_AUTO)
         return work->method == CLM_EVALUATE_SHARED;
-    measure(&s, ctx, work);
+    measure_work(&s, ctx, work);
     return cheaper_method(ctx, &s) == CLM_EVALUATE_SHARED;
 }
 
@@ -208,8 +208,8 @@ typedef struct shortage {
 } shortage;
 
 /* There is no room for one prime, in however many parts. */
-static clmodp_status refuse(clmodp_context *ctx, const clm_memory_work *work,
-                            const shortage *least)
+static clmodp_status refuse_work(clmodp_context *ctx, const clm_memory_work *work,
+                                 const shortage *least)
 {
     const uint64_t left = clm_memory_left(ctx);
     const size_t points = work->points * work->cosets;
@@ -282,13 +282,13 @@ static bool fit_cosets(const clmodp_context *ctx, clm_memory_plan *plan, uint64_
 {
     clm_memory_work single = *work;
 
-    measure(s, ctx, work);
+    measure_work(s, ctx, work);
     if (fit_stripe(ctx, plan, fixed, s, work->method, least))
         return true;
     if (s->blocks.steps == 0)
         return false;
     single.roots = 0;
-    measure(s, ctx, &single);
+    measure_work(s, ctx, &single);
     return fit_stripe(ctx, plan, fixed, s, work->method, least);
 }
 
@@ -320,7 +320,7 @@ static clmodp_status fit_parts(clmodp_context *ctx, clm_memory_plan *plan, uint6
             break;
         more = more_parts(work, plan->parts);
         if (more == 0)
-            TRY(refuse(ctx, work, &least));
+            TRY(refuse_work(ctx, work, &least));
         plan->parts = more;
     }
     plan->lanes = s->batch.lanes;
@@ -374,7 +374,7 @@ double clm_memory_plan_launches(const clmodp_context *ctx, const clm_memory_work
     double coset;
     sizes s;
 
-    measure(&s, ctx, work);
+    measure_work(&s, ctx, work);
     method = cheaper_method(ctx, &s);
     all = batch_of(&s, work->primes, method);
     total = clm_point_batch_tiles(&all, s.tile);

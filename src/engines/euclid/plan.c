@@ -11,7 +11,6 @@
 #include "base/parallel.h"
 #include "base/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "engines/euclid/cosets.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/cosets.h"
@@ -64,7 +63,9 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
     return points;
 }
 
-size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width)
+/* What proves so many coefficients: one at least is redundant. But if f and g are free of x, all
+ * points would have the same value: a second one would only repeat what the first has shown. */
+static size_t euclid_least_points(const clm_row_layout *layout, size_t width)
 {
     return layout->longest <= 1 && width == 1 ? 1 : width + 1;
 }
@@ -72,7 +73,7 @@ size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width)
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
                              const clm_rates *rates)
 {
-    const size_t least = clm_div_up(clm_euclid_least_points(layout, width), cosets);
+    const size_t least = clm_div_up(euclid_least_points(layout, width), cosets);
 
     return least == 1 ? 1 : choose_points(least, layout, rates);
 }
@@ -101,7 +102,7 @@ static clmodp_status take_points(clm_error *error, clm_euclid_plan *plan,
     const clm_plan *base = &plan->base;
     const size_t points = request->points, cosets = request->cosets;
 
-    if (points < clm_euclid_least_points(base->layout, base->width) || points > INT32_MAX ||
+    if (points < euclid_least_points(base->layout, base->width) || points > INT32_MAX ||
         cosets == 0 || cosets > CLM_MOST_COSETS || points % cosets != 0 ||
         clm_smooth_above((uint32_t)(points / cosets)) != points / cosets)
         return clm_fail(error, CLMODP_INVALID,
@@ -280,7 +281,7 @@ static clmodp_status prepare_primes(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-static clmodp_status ask(void *ctx)
+static clmodp_status ask_progress(void *ctx)
 {
     return clm_progress(ctx, 0.0);
 }
@@ -291,7 +292,7 @@ static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_r
 {
     clmodp_status st = CLMODP_OK;
     const size_t cosets = plan->base.cosets, primes = plan->base.primes;
-    clm_watch watch = {.ask = ask, .user = ctx};
+    clm_watch watch = {.ask = ask_progress, .user = ctx};
 
     NEW(&ctx->error, plan->info, primes);
     if (cosets > 1)
@@ -317,7 +318,7 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
 {
     clmodp_status st = CLMODP_OK;
     const clm_plan *base = &plan->base;
-    const size_t least = clm_euclid_least_points(base->layout, base->width);
+    const size_t least = euclid_least_points(base->layout, base->width);
     size_t most = clm_size_min(least, CLM_MOST_COSETS);
 
     if (request->points != 0) {
@@ -650,7 +651,7 @@ clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double p
 {
     const clm_rates *rates = &ctx->rates;
     const size_t coefficients = (size_t)fmin(width, MOST_WIDTH);
-    const size_t cosets = cosets_of(ctx, clm_euclid_least_points(layout, coefficients), primes);
+    const size_t cosets = cosets_of(ctx, euclid_least_points(layout, coefficients), primes);
     const size_t order = clm_euclid_plan_order(layout, coefficients, cosets, rates);
     const clm_memory_work work = {
         .layout = layout, .points = order, .cosets = cosets,

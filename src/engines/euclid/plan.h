@@ -1,9 +1,10 @@
-/* Points and primes of the default engine. On the host; the context is asked for progress. */
+/* Points and primes of the default engine, found on the host while the context is asked for
+ * progress; and what computes by them. */
 #ifndef CLM_ENGINES_EUCLID_PLAN_H
 #define CLM_ENGINES_EUCLID_PLAN_H
 
 #include "cl/arith/prime_info.h"
-#include "engines/plan.h"
+#include "engines/engine.h"
 
 /* The known answers that plans rest on: the engine's tests. */
 typedef enum clm_euclid_test {
@@ -68,10 +69,6 @@ void clm_euclid_plan_destroy(clm_plan *plan);
 clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
                                      const clm_euclid_plan *plan, size_t parts);
 
-/* What proves so many coefficients: one at least is redundant. But if f and g are free of x, all
- * points would have the same value: a second one would only repeat what the first has shown. */
-size_t clm_euclid_least_points(const clm_row_layout *layout, size_t width);
-
 /* Points of each coset of a proof, if they lie in so many. Pre: width is below 2^31 */
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
                              const clm_rates *rates);
@@ -88,5 +85,12 @@ static inline double clm_euclid_run_waits(size_t cosets)
  * as the context wants. */
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
                             double batches, const clmodp_context *ctx);
+
+/* See clm_worker_create, _run and _destroy. */
+clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
+                                       const clm_plan *plan, size_t most_primes, uint64_t seed);
+clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
+                                    size_t first, size_t count);
+void clm_euclid_worker_destroy(clm_worker *worker);
 
 #endif

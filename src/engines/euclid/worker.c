@@ -1,5 +1,5 @@
 /* Drive the device through the stages, chunk by chunk. [Eme12, 4.1, steps (a) to (d)] */
-#include "engines/euclid/worker.h"
+#include "engines/euclid/plan.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -13,7 +13,6 @@
 #include "device/pace.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory.h"
-#include "engines/euclid/plan.h"
 #include "fpx/batch/cosets.h"
 #include "fpx/batch/degrees.h"
 #include "fpx/batch/divide.h"
@@ -32,7 +31,7 @@
  * coefficient i stands at index i mod m, with the factor s^(m floor(i / m)). Only the window
  * valuation ... valuation + width - 1, width <= m, can be non-zero, so nothing overlaps. */
 
-static void multiply(uint32_t *image, size_t count, u32 factor, fp_field field)
+static void multiply_image(uint32_t *image, size_t count, u32 factor, fp_field field)
 {
     for (size_t k = 0; k < count; k++)
         image[k] = fp_mul(image[k], factor, field);
@@ -67,8 +66,8 @@ static bool read_remainder(const clm_euclid_plan *plan, uint32_t *image,
         const u32 factor = fp_pow(turn, (u32)turns, info->field);
 
         if (turns > 0)
-            multiply(image, before, factor, info->field);
-        multiply(image + before, after, fp_mul(factor, turn, info->field), info->field);
+            multiply_image(image, before, factor, info->field);
+        multiply_image(image + before, after, fp_mul(factor, turn, info->field), info->field);
     }
     return are_zero(coefficients, after, begin, index) &&
            are_zero(coefficients, begin + before, m, index);
@@ -375,7 +374,7 @@ static clmodp_status take_images(void *argument, size_t piece, size_t thread)
 }
 
 /* Count what does not fit, or fail where nothing of the kind can be. Errors: CORRUPT */
-static clmodp_status judge(euclid_worker *r, const reading *a)
+static clmodp_status judge_misfits(euclid_worker *r, const reading *a)
 {
     const size_t k = atomic_load(&a->misfit);
     const size_t of_plan = r->first_prime + k % a->primes / r->plan->base.pairs;
@@ -408,13 +407,13 @@ static clmodp_status read_images(euclid_worker *r, clm_images *images)
     if (clm_parallel_for(clm_div_up(rows, a.each), r->ctx->threads, take_images, &a) !=
         CLMODP_OK)
         TRY(clm_out_of_memory(&r->ctx->error, r->ctx->threads, 1));
-    TRY(judge(r, &a));
+    TRY(judge_misfits(r, &a));
 done:
     return st;
 }
 
 /* Join what coefficients tell of a coset. */
-static clmodp_status join(euclid_worker *r, const clm_point_batch *rows, size_t coset)
+static clmodp_status join_coset(euclid_worker *r, const clm_point_batch *rows, size_t coset)
 {
     const clm_euclid_memory *m = &r->memory;
     const clm_plan *plan = &r->plan->base;
@@ -429,7 +428,7 @@ static clmodp_status join(euclid_worker *r, const clm_point_batch *rows, size_t 
 
 /* Quotients to coefficients. What the last stripe held is used. Each output has a copy of the
  * primes of the chunk, as if it were that of primes of its own: all take the same launches. */
-static clmodp_status interpolate(euclid_worker *r, size_t coset)
+static clmodp_status interpolate_coset(euclid_worker *r, size_t coset)
 {
     clmodp_status st = CLMODP_OK;
     clm_euclid_memory *m = &r->memory;
@@ -439,7 +438,7 @@ static clmodp_status interpolate(euclid_worker *r, size_t coset)
     if (!r->plan->geometric) {
         TRY(clm_interpolate(r->ctx, &m->coefficients, &m->values, &m->numerator, &batch));
         if (r->plan->base.cosets > 1)
-            TRY(join(r, &batch, coset));
+            TRY(join_coset(r, &batch, coset));
         goto done;
     }
     if (m->divisors.mem != NULL)
@@ -465,7 +464,7 @@ static clmodp_status run_coset(euclid_worker *r, size_t coset)
     begin_stage(r, CLM_STAGE_DIVIDE);
     TRY(clm_divide(r->ctx, &m->numerator, &m->denominator, r->plan->base.outputs, &m->batch));
     begin_stage(r, CLM_STAGE_INTERPOLATE);
-    TRY(interpolate(r, coset));
+    TRY(interpolate_coset(r, coset));
     r->counts.evaluations += m->batch.primes * m->batch.points;
     r->progress_from += r->progress;
 done:

@@ -1,10 +1,7 @@
 /* The engine on the host behind the interface of all. */
 #include "engines/host/engine.h"
 
-#include "engines/host/cost.h"
-#include "engines/host/lift.h"
 #include "engines/host/plan.h"
-#include "engines/host/worker.h"
 
 /* Nothing of a device. */
 static clmodp_status host_require(clmodp_context *ctx, const clm_engine_options *options)

@@ -1,12 +1,10 @@
 /* Mixed radix digits within blocks of primes, and blocks joined in pairs. */
-#include "engines/host/lift.h"
+#include "engines/host/plan.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "engines/host/cost.h"
-#include "engines/host/plan.h"
 #include "zxy/numbers.h"
 
 enum { BLOCK = 16 }; /* primes */
@@ -64,7 +62,7 @@ static clmodp_status build_block(lift *l, node *n, const uint64_t *prime, const 
 }
 
 /* A node and all below. Pre: there is room for 2 count nodes. */
-static clmodp_status build(lift *l, size_t at, const uint64_t *prime, const clm_watch *watch)
+static clmodp_status build_node(lift *l, size_t at, const uint64_t *prime, const clm_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
     node *n = &l->nodes[at], *left;
@@ -82,8 +80,8 @@ static clmodp_status build(lift *l, size_t at, const uint64_t *prime, const clm_
         mpz_init(left[k].inverse);
         l->count++;
     }
-    TRY(build(l, n->left, prime, watch));
-    TRY(build(l, n->left + 1, prime, watch));
+    TRY(build_node(l, n->left, prime, watch));
+    TRY(build_node(l, n->left + 1, prime, watch));
     mpz_mul(n->product, left[0].product, left[1].product);
     (void)mpz_invert(n->inverse, left[0].product, left[1].product); /* primes: it exists */
 done:
@@ -113,7 +111,7 @@ static clmodp_status lift_prepare(clm_error *error, lift *l, const uint64_t *pri
     mpz_init(l->nodes[0].product);
     mpz_init(l->nodes[0].inverse);
     l->count = 1;
-    TRY(build(l, 0, prime, watch));
+    TRY(build_node(l, 0, prime, watch));
     mpz_fdiv_q_2exp(l->half, l->nodes[0].product, 1);
 done:
     return st;

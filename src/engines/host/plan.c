@@ -1,12 +1,126 @@
-/* Choose points and primes. */
+/* Choose points and primes by what they cost. */
 #include "engines/host/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "arith/prime.h"
 #include "base/memory.h"
 #include "base/size.h"
-#include "engines/host/cost.h"
+
+/* ---- costs: closed forms of the layout of the inputs ---- */
+
+static double butterflies(double points)
+{
+    return points * log2(points) / 2.0;
+}
+
+/* Values of all rows at a point. */
+static clm_amounts values_cost(const clm_row_layout *layout, double coset, const clm_rates *rates)
+{
+    const clm_amounts steps = {.of = {[CLM_OP_HOST_HORNER] = (double)layout->residues}};
+    clm_amounts transforms = {.of = {0.0}};
+
+    if (!(coset > 1.0))
+        return steps;
+    transforms.of[CLM_OP_HOST_BUTTERFLY] = butterflies(coset) / coset * (double)layout->count;
+    return clm_cheaper(&steps, &transforms, rates);
+}
+
+clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
+                                const clm_rates *rates)
+{
+    const double p = (double)layout->p, q = (double)layout->q, least = fmin(p, q);
+    clm_amounts all = values_cost(layout, coset, rates);
+
+    all.of[CLM_OP_HOST_UPDATE] = least * least / 2.0 + layout->division;
+    all.of[CLM_OP_HOST_DIVISION] = least;
+    all.of[CLM_OP_HOST_POINT] = 1.0;
+    return all;
+}
+
+/* The coefficients of an output from its values at so many points. */
+static clm_amounts host_interpolation_cost(double points, bool coset)
+{
+    clm_amounts all = {.of = {0.0}};
+
+    if (coset)
+        all.of[CLM_OP_HOST_BUTTERFLY] = butterflies(points);
+    else
+        all.of[CLM_OP_HOST_NEWTON] = points * points / 2.0;
+    return all;
+}
+
+clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bool coset,
+                                 double outputs, const clm_rates *rates)
+{
+    const clm_amounts output = host_interpolation_cost(points, coset);
+    const clm_amounts point = clm_host_point_cost(layout, coset ? points : 0.0, rates);
+    clm_amounts all = {.of = {0.0}};
+
+    clm_amounts_add(&all, &output, outputs);
+    clm_amounts_add(&all, &point, points);
+    return all;
+}
+
+bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_rates *rates)
+{
+    return values_cost(layout, coset, rates).of[CLM_OP_HOST_BUTTERFLY] > 0.0;
+}
+
+clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
+                          double batches, const clmodp_context *ctx)
+{
+    const clm_rates *rates = &ctx->rates;
+    const double points = exp2(ceil(log2(width + 1.0)));
+    const clm_amounts consecutive = clm_host_points_cost(layout, width, false, 1.0, rates);
+    const clm_amounts coset = clm_host_points_cost(layout, points, true, 1.0, rates);
+    const clm_amounts one = clm_cheaper(&consecutive, &coset, rates);
+    clm_amounts all = {.of = {[CLM_OP_HOST_PRIME] = primes}};
+
+    (void)batches;
+    clm_amounts_add(&all, &one, primes);
+    return all;
+}
+
+clm_amounts clm_host_reduction_cost(double limbs, double primes)
+{
+    return (clm_amounts){.of = {[CLM_OP_HOST_LIMB] = limbs * primes}};
+}
+
+clm_amounts clm_host_lift_cost(double width, double primes)
+{
+    return (clm_amounts){.of = {[CLM_OP_HOST_RESIDUE] = width * primes,
+                                [CLM_OP_HOST_PRIMES] = primes * primes}};
+}
+
+/* ---- primes with roots of unity of any order that is a power of 2 ---- */
+
+/* The first ones are (2^30 - k) 2^32 + 1 for these k: finding a prime takes as long as a small
+ * resultant. */
+static const uint16_t known_primes[] = {
+    18,  76,  96,  163, 183, 186, 208, 216, 228, 232, 298, 309, 313, 328, 333, 406,
+    447, 519, 552, 553, 568, 573, 601, 637, 666, 723, 736, 772, 777, 798, 823, 897,
+};
+#define KNOWN_PRIMES (sizeof known_primes / sizeof *known_primes)
+
+void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t before)
+{
+    const uint64_t step = (uint64_t)1 << CLM_HOST_ORDER;
+
+    for (size_t n = 0; n < count; n++) {
+        if (first + n < KNOWN_PRIMES) {
+            before = (((uint64_t)1 << 30) - known_primes[first + n]) * step + 1;
+        } else {
+            do
+                before -= step;
+            while (!clm_is_prime_u64(before));
+        }
+        prime[n] = before;
+    }
+}
+
+/* ---- plans ---- */
 
 #define PRIME_BITS 62
 #define PRIMES_STEP 4096 /* found, or prepared, between questions of progress */

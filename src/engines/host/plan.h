@@ -1,9 +1,34 @@
-/* Primes of 62 bits, and points, for the engine on the host. */
+/* Plans of the engine on the host, primes of 62 bits and points, their costs, and what computes by
+ * them. */
 #ifndef CLM_ENGINES_HOST_PLAN_H
 #define CLM_ENGINES_HOST_PLAN_H
 
 #include "arith/mont64.h"
-#include "engines/plan.h"
+#include "cost/rates.h"
+#include "engines/engine.h"
+#include "multimodular/rows.h"
+
+/* A point: values of the rows, by a Horner step a coefficient or, in a coset of so many points,
+ * by transforms if they take less, and the remainder sequence. */
+clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
+                                const clm_rates *rates);
+
+/* Everything at so many points of a prime, for so many outputs. */
+clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bool coset,
+                                 double outputs, const clm_rates *rates);
+
+/* Whether values at the points of a coset are had by transforms. */
+bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_rates *rates);
+
+/* See clm_engine_cost. */
+clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
+                          double batches, const clmodp_context *ctx);
+
+/* Residues of coefficients with so many limbs in all. */
+clm_amounts clm_host_reduction_cost(double limbs, double primes);
+
+/* So many coefficients of an output from their residues. */
+clm_amounts clm_host_lift_cost(double width, double primes);
 
 /* Every chosen prime is 1 modulo 2^this. */
 #define CLM_HOST_ORDER 32
@@ -38,5 +63,22 @@ void clm_host_plan_destroy(clm_plan *plan);
  * 2^CLM_HOST_ORDER, decreasing; there are more than 2^24.
  * In: before  the one before, if first is not 0 */
 void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t before);
+
+/* See clm_worker_create, _run and _destroy. */
+clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
+                                     size_t most_primes, uint64_t seed);
+clmodp_status clm_host_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
+                                  size_t first, size_t count);
+void clm_host_worker_destroy(clm_worker *worker);
+
+/* See clm_engine_check_rows. */
+clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows);
+
+/* See clm_plan_lift; images of 64-bit words.
+ * Cost:   for N primes N^2 / 2 products up to 16 of them; above that GMP's multiplication and
+ *         division of halves
+ * Source: Garner's algorithm in blocks, and a tree above [Gathen, Gerhard 2013, 10.3] */
+clmodp_status clm_host_lift(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+                            clm_lifting *lifting);
 
 #endif

@@ -12,6 +12,11 @@
  * one by one, each of the products of all l so far belongs to it once. */
 #include "engines/host/sequence.h"
 
+#include <string.h>
+
+#include "base/size.h"
+#include "fpx/batch/powers_host.h"
+
 /* From this many eliminations by the same polynomial on, it pays to make it monic. */
 #define MONIC_STEPS 24
 
@@ -192,15 +197,15 @@ static void advance(sequence *s)
         eliminate(s);
 }
 
-static sequence begin(uint64_t *f, size_t p, uint64_t *g, size_t q, const clm_mont64 *field,
-                      bool subresultant)
+static sequence begin_sequence(uint64_t *f, size_t p, uint64_t *g, size_t q,
+                               const clm_mont64 *field, bool subresultant)
 {
     return (sequence){.field = field, .a = {f, p}, .b = {g, q}, .both = subresultant,
                       .out = {.r = {field->one, field->one}, .s = {field->one, 0, field->one}},
                       .leads = field->one};
 }
 
-static void run(clm_host_ratios *out, sequence *s)
+static void finish_sequence(clm_host_ratios *out, sequence *s)
 {
     while (s->a.degree > 0 && s->b.degree > 0) {
         if (s->both && (s->a.degree == 1 || s->b.degree == 1))
@@ -223,15 +228,18 @@ static void run(clm_host_ratios *out, sequence *s)
 void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
                        const clm_mont64 *field, bool subresultant)
 {
-    sequence s = begin(f, p, g, q, field, subresultant);
+    sequence s = begin_sequence(f, p, g, q, field, subresultant);
 
-    run(out, &s);
+    finish_sequence(out, &s);
 }
 
-void clm_host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
-                               const clm_mont64 *field, bool subresultant)
+/* The same where the longer one of f and g (f, if they are alike) has been divided by the other,
+ * whose leading coefficient is not 0, and its remainder of formal degree min(p, q) - 1 stands in
+ * its place. Pre: p, q >= 1 */
+static void host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
+                                  size_t q, const clm_mont64 *field, bool subresultant)
 {
-    sequence s = begin(f, p, g, q, field, subresultant);
+    sequence s = begin_sequence(f, p, g, q, field, subresultant);
     size_t degrees;
     uint64_t power;
 
@@ -247,5 +255,42 @@ void clm_host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint
     s.r_sign ^= (s.b.degree & degrees & 1) != 0;
     s.s_sign ^= (s.b.degree & 1) == 0 && (degrees & 1) != 0;
     s.a.degree -= degrees;
-    run(out, &s);
+    finish_sequence(out, &s);
+}
+
+/* A long polynomial f of few terms: f mod g by powers of y modulo g (fpx/powers_host.h), then the
+ * remainder sequence of g and that. At points where the leading coefficient of g vanishes f is
+ * written out. */
+
+/* All coefficients. */
+static void write_out(uint64_t *all, const clm_row_layout *layout, const uint64_t *values)
+{
+    memset(all, 0, (layout->p + layout->q + 2) * sizeof *all);
+    for (size_t k = 0; k < layout->count; k++)
+        all[layout->place[k]] = values[k];
+}
+
+void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layout,
+                               uint64_t *values, uint64_t *work, const clm_mont64 *field,
+                               bool subresultant)
+{
+    const size_t p = layout->p, q = layout->q, m = clm_size_min(p, q);
+    const size_t terms = layout->count - (m + 1); /* if by powers */
+    const bool f_longer = p >= q;
+    uint64_t *term = f_longer ? values : values + m + 1, *g = f_longer ? values + terms : values;
+    /* 5 m words: p + q + 2 are more, since the longer one has 8 m at least (POWERS_RATIO) */
+    uint64_t *remainder = work + 4 * m;
+
+    if (!layout->by_powers) {
+        clm_host_sequence(out, values, p, values + p + 1, q, field, subresultant);
+        return;
+    }
+    if (g[m] == 0) {
+        write_out(work, layout, values);
+        clm_host_sequence(out, work, p, work + p + 1, q, field, subresultant);
+        return;
+    }
+    clm_powers_divide_host(remainder, &layout->powers, term, terms, g, m, work, field);
+    host_sequence_divided(out, f_longer ? remainder : g, p, f_longer ? g : remainder, q, field,
+                          subresultant);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "arith/mont64.h"
+#include "multimodular/rows.h"
 
 /* R = r[0] / r[1], and s_10 = s[0] / s[2], s_11 = s[1] / s[2] where the first subresultant is
  * s_11 y + s_10. Denominators are never 0. */
@@ -24,10 +25,10 @@ typedef struct clm_host_ratios {
 void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
                        const clm_mont64 *field, bool subresultant);
 
-/* The same where the longer one of f and g (f, if they are alike) has been divided by the other,
- * whose leading coefficient is not 0, and its remainder of formal degree min(p, q) - 1 stands in
- * its place. Pre: p, q >= 1 */
-void clm_host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
-                               const clm_mont64 *field, bool subresultant);
+/* clm_host_sequence on the values of all rows, destroyed.
+ * In: work  p + q + 2 words, if the first division is by powers */
+void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layout,
+                               uint64_t *values, uint64_t *work, const clm_mont64 *field,
+                               bool subresultant);
 
 #endif

@@ -1,14 +1,320 @@
-/* Groups of primes, on threads where the work is worth it. */
-#include "engines/host/worker.h"
+/* Groups of primes through all stages on the host, on threads where the work is worth it. */
+#include "engines/host/plan.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/size.h"
-#include "engines/host/cost.h"
-#include "engines/host/group.h"
+#include "engines/host/interpolate.h"
+#include "engines/host/sequence.h"
+
+enum {
+    BLOCK = 64,  /* points of one prime that a thread takes at a time */
+    TOGETHER = 4 /* points whose values are found at once */
+};
+
+/* Where the parts of a prime's words begin. */
+typedef struct host_parts {
+    size_t residues;
+    size_t rows;         /* values of all rows at all points, if by transforms */
+    size_t roots;        /* of unity, or inverses of factorials */
+    size_t numerators;   /* of each output */
+    size_t denominators; /* of R, and of S_1; each with the shift behind, to be inverted, too */
+    size_t inverses;
+    size_t words; /* altogether */
+} host_parts;
+
+typedef struct host_group {
+    const clm_host_plan *plan;
+    const clm_row_layout *layout;
+    size_t points, outputs; /* the plan's */
+    bool transforms;        /* values of rows are found by transforms */
+    size_t first, primes;   /* of the plan */
+    host_parts at;
+    clm_staging words;      /* of each prime */
+    clm_staging scratch;    /* of each thread: values of rows, at CLM_HOST_TOGETHER points, and two
+                               polynomials in y */
+    clm_images *images;
+    bool *fits;             /* of each prime: the redundant coefficients vanish */
+    const clm_watch *watch; /* or NULL */
+} host_group;
+
+/* Work of clm_parallel_for on a group, in this order; those with one index may run at once, those
+ * of the next stage not before. CANCELLED where the watch has stopped. */
+
+/* Words of scratch that a thread has. */
+static size_t host_group_scratch(const host_group *group)
+{
+    const clm_row_layout *layout = group->layout;
+
+    return TOGETHER * layout->count + (layout->by_powers ? layout->p + layout->q + 2 : 0);
+}
 
 #define WORD sizeof(uint64_t)
+
+enum { DENOMINATORS = 2 }; /* of R, and of S_1 */
+
+static const clm_host_prime *prime_of(const host_group *g, size_t index)
+{
+    return &g->plan->info[g->first + index];
+}
+
+static uint64_t *words_of(const host_group *g, size_t index)
+{
+    return (uint64_t *)g->words.data + index * g->at.words;
+}
+
+/* Bits 0 ... log2(n) - 1 of k, reversed. */
+static size_t reversed(size_t k, size_t n)
+{
+    size_t r = 0;
+
+    for (; n > 1; n /= 2, k /= 2)
+        r = 2 * r + k % 2;
+    return r;
+}
+
+/* root^k for any k, of the table that clm_host_roots makes. */
+static uint64_t root_power(const uint64_t *roots, size_t n, size_t k, const clm_mont64 *field)
+{
+    k %= n;
+    return k < n / 2 || n == 1 ? roots[k] : clm_mont64_neg(roots[k - n / 2], field);
+}
+
+/* Point number `point` of a prime, to a power. */
+static uint64_t point_power(const host_group *g, size_t index, size_t point, uint64_t power)
+{
+    const clm_host_prime *prime = prime_of(g, index);
+    const clm_mont64 *f = &prime->field;
+    const size_t n = g->points;
+    uint64_t x;
+
+    if (!g->plan->coset) {
+        x = clm_mont64_to(prime->start + point, f);
+        return power == 1 ? x : clm_mont64_pow(x, power, f);
+    }
+    x = power == 1 ? prime->start : clm_mont64_pow(prime->start, power, f);
+    return clm_mont64_mul(x, root_power(words_of(g, index) + g->at.roots, n,
+                                        reversed(point, n) * (size_t)(power % n), f), f);
+}
+
+/* Index: a prime. The coefficients modulo it, and what its points ask for. */
+static clmodp_status host_begin_prime(void *argument, size_t index, size_t thread)
+{
+    const host_group *g = argument;
+    const clm_host_prime *prime = prime_of(g, index);
+    const clm_mont64 *f = &prime->field;
+    uint64_t *words = words_of(g, index);
+
+    (void)thread;
+    for (size_t k = 0; k < g->layout->residues; k++) {
+        mpz_srcptr c = g->layout->coefficients[k];
+
+        words[g->at.residues + k] = c == NULL ? 0 : clm_mont64_to(mpz_fdiv_ui(c, f->p), f);
+        if (k % 1024 == 0 && clm_watch_stopped(g->watch))
+            return CLMODP_CANCELLED;
+    }
+    if (g->plan->coset)
+        clm_host_roots(words + g->at.roots, g->points, prime->root, f);
+    else
+        clm_host_factorials(words + g->at.roots, g->points, f);
+    return CLMODP_OK;
+}
+
+/* Index: prime * layout->count + row. Its values at all points, if by transforms. */
+static clmodp_status host_transform_row(void *argument, size_t index, size_t thread)
+{
+    const host_group *g = argument;
+    const size_t prime = index / g->layout->count, number = index % g->layout->count;
+    const clm_row row = g->layout->row[number];
+    const clm_mont64 *f = &prime_of(g, prime)->field;
+    uint64_t *words = words_of(g, prime), *values = words + g->at.rows + number * g->points;
+    uint64_t power = f->one;
+
+    (void)thread;
+    if (clm_watch_stopped(g->watch))
+        return CLMODP_CANCELLED;
+    memset(values, 0, g->points * WORD);
+    if (row.length == 0)
+        return CLMODP_OK;
+    for (size_t i = 0; i < row.length; i++) { /* x^points is the same at all points */
+        uint64_t *value = &values[i % g->points];
+
+        *value = clm_mont64_add(
+            *value, clm_mont64_mul(words[g->at.residues + row.offset + i], power, f), f);
+        power = clm_mont64_mul(power, prime_of(g, prime)->start, f);
+    }
+    clm_host_forward(values, g->points, words + g->at.roots, f);
+    return CLMODP_OK;
+}
+
+/* A row at several points: a product waits for the one before, and others meanwhile run. */
+static void evaluate_row(uint64_t *values, size_t stride, const uint64_t *c, size_t length,
+                         const uint64_t x[TOGETHER], const clm_mont64 *f)
+{
+    uint64_t value[TOGETHER] = {0};
+
+    for (size_t i = length; i-- > 0;)
+        for (size_t k = 0; k < TOGETHER; k++)
+            value[k] = clm_mont64_add(clm_mont64_mul(value[k], x[k], f), c[i], f);
+    for (size_t k = 0; k < TOGETHER; k++)
+        values[k * stride] = value[k];
+}
+
+/* The values of the rows, f's and then g's, at `count` points from `first` on, a point after the
+ * other; there is room for those at CLM_HOST_TOGETHER. */
+static void find_values(const host_group *g, uint64_t *values, size_t index, size_t first,
+                        size_t count)
+{
+    const clm_row_layout *layout = g->layout;
+    const size_t rows = layout->count;
+    const uint64_t *words = words_of(g, index);
+    const clm_mont64 *f = &prime_of(g, index)->field;
+    uint64_t x[TOGETHER] = {0};
+
+    for (size_t k = 0; k < count && !g->transforms; k++)
+        x[k] = point_power(g, index, first + k, 1);
+    for (size_t r = 0; r < rows; r++) {
+        const clm_row row = layout->row[r];
+
+        if (!g->transforms)
+            evaluate_row(values + r, rows, words + g->at.residues + row.offset, row.length, x, f);
+        for (size_t k = 0; k < count && g->transforms; k++)
+            values[k * rows + r] = words[g->at.rows + r * g->points + first + k];
+    }
+}
+
+/* Numerators and denominators at a point, from the values there; x^valuation is not to be in the
+ * outputs. */
+static void run_point(const host_group *g, uint64_t *values, uint64_t *work, size_t index,
+                      size_t point)
+{
+    const size_t n = g->points;
+    const uint64_t valuation = g->plan->base.bounds.valuation;
+    const clm_mont64 *f = &prime_of(g, index)->field;
+    uint64_t *words = words_of(g, index);
+    uint64_t *numerators = words + g->at.numerators + point;
+    uint64_t *denominators = words + g->at.denominators + point;
+    clm_host_ratios found;
+
+    clm_host_sequence_of_rows(&found, g->layout, values, work, f, g->outputs > 1);
+    numerators[0] = found.r[0];
+    denominators[0] = found.r[1];
+    if (g->outputs > 1) {
+        numerators[n] = found.s[0];
+        numerators[2 * n] = found.s[1];
+        denominators[n + 1] = found.s[2];
+    }
+    if (valuation > 0) {
+        const uint64_t power = point_power(g, index, point, valuation);
+
+        for (size_t k = 0; k < (g->outputs > 1 ? 2 : 1); k++)
+            denominators[k * (n + 1)] = clm_mont64_mul(denominators[k * (n + 1)], power, f);
+    }
+}
+
+/* Index: prime * blocks + block. Numerators and denominators at its points. */
+static clmodp_status host_run_block(void *argument, size_t index, size_t thread)
+{
+    const host_group *g = argument;
+    const size_t blocks = clm_div_up(g->points, BLOCK);
+    const size_t first = index % blocks * BLOCK;
+    const size_t end = clm_size_min(first + BLOCK, g->points);
+    uint64_t *values = (uint64_t *)g->scratch.data + thread * host_group_scratch(g);
+    uint64_t *work = values + TOGETHER * g->layout->count;
+
+    for (size_t point = first; point < end; point += TOGETHER) {
+        const size_t count = clm_size_min(TOGETHER, end - point);
+
+        find_values(g, values, index / blocks, point, count);
+        for (size_t k = 0; k < count; k++) {
+            if (clm_watch_stopped(g->watch))
+                return CLMODP_CANCELLED;
+            run_point(g, values + k * g->layout->count, work, index / blocks, point + k);
+        }
+    }
+    return CLMODP_OK;
+}
+
+/* An output's values to coefficients: of the coset, undo the shift, whose inverse is known, and
+ * the factor `points`. */
+static clmodp_status interpolate_output(const host_group *g, uint64_t *values, size_t index,
+                                        uint64_t inverse)
+{
+    const clm_host_prime *prime = prime_of(g, index);
+    const clm_mont64 *f = &prime->field;
+    const uint64_t *table = words_of(g, index) + g->at.roots;
+    uint64_t factor;
+
+    if (!g->plan->coset)
+        return clm_host_newton(values, g->points, prime->start, table, f, g->watch);
+    clm_host_inverse(values, g->points, table, f);
+    factor = clm_mont64_to(f->p - (f->p - 1) / g->points, f); /* 1 / points */
+    for (size_t k = 0; k < g->points; k++) {
+        values[k] = clm_mont64_mul(values[k], factor, f);
+        factor = clm_mont64_mul(factor, inverse, f);
+    }
+    return CLMODP_OK;
+}
+
+/* Index: a prime. Quotients to images. */
+static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
+{
+    const host_group *g = argument;
+    const clm_mont64 *f = &prime_of(g, index)->field;
+    const size_t n = g->points, width = g->plan->base.width;
+    uint64_t *words = words_of(g, index), *inverses = words + g->at.inverses;
+
+    (void)thread;
+    g->fits[index] = true;
+    for (size_t k = 0; k < g->outputs; k++) {
+        uint64_t *values = words + g->at.numerators + k * n;
+        uint64_t *image = clm_image(g->images, k, g->first + index);
+
+        if (clm_watch_stopped(g->watch))
+            return CLMODP_CANCELLED;
+        if (k < DENOMINATORS) { /* s_11 has that of s_10 */
+            uint64_t *denominators = words + g->at.denominators + k * (n + 1);
+
+            denominators[n] = g->plan->coset ? prime_of(g, index)->start : f->one;
+            clm_host_invert(inverses, denominators, n + 1, f);
+        }
+        for (size_t i = 0; i < n; i++)
+            values[i] = clm_mont64_mul(values[i], inverses[i], f);
+        if (interpolate_output(g, values, index, inverses[n]) != CLMODP_OK)
+            return CLMODP_CANCELLED;
+        for (size_t i = 0; i < width; i++)
+            image[i] = clm_mont64_from(values[i], f);
+        for (size_t i = width; i < n; i++)
+            g->fits[index] = g->fits[index] && values[i] == 0;
+    }
+    return CLMODP_OK;
+}
+
+/* Add an array of words to those of a prime; false: too many for this host. */
+static bool add_part(host_parts *at, size_t *place, size_t count, size_t size)
+{
+    size_t words;
+
+    *place = at->words;
+    return clm_size_mul(&words, count, size) && clm_size_add(&at->words, at->words, words);
+}
+
+/* Set `at`. False: too many words for this host. */
+static bool host_group_measure(host_group *g)
+{
+    const size_t n = g->points, denominators = g->outputs > 1 ? DENOMINATORS : 1;
+    host_parts *at = &g->at;
+
+    *at = (host_parts){0};
+    return add_part(at, &at->residues, g->layout->residues, 1) &&
+           add_part(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
+           add_part(at, &at->roots, n, 1) && add_part(at, &at->numerators, g->outputs, n) &&
+           add_part(at, &at->denominators, denominators, n + 1) &&
+           add_part(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
+}
 
 /* A group is at least so many primes for each thread, and CLM_LIMIT_GROUP of work, as far as there
  * is memory: its stages begin threads anew. */
@@ -22,7 +328,7 @@ typedef struct host_worker {
     size_t most;     /* primes at a time */
     double progress; /* what a watch is told */
     clm_counts counts;
-    clm_host_group group; /* that is being done */
+    host_group group; /* that is being done */
 } host_worker;
 
 static clmodp_status on_threads(host_worker *w, size_t count, clm_work work)
@@ -40,7 +346,7 @@ static clmodp_status on_threads(host_worker *w, size_t count, clm_work work)
 }
 
 /* CORRUPT unless the redundant coefficients vanish modulo every prime of the group. */
-static clmodp_status check_group(clm_error *error, const clm_host_group *g)
+static clmodp_status check_group(clm_error *error, const host_group *g)
 {
     for (size_t k = 0; k < g->primes; k++)
         if (!g->fits[k])
@@ -54,19 +360,19 @@ static clmodp_status check_group(clm_error *error, const clm_host_group *g)
 static clmodp_status run_group(host_worker *w)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_host_group *g = &w->group;
-    const size_t blocks = clm_div_up(g->points, CLM_HOST_BLOCK);
+    const host_group *g = &w->group;
+    const size_t blocks = clm_div_up(g->points, BLOCK);
     double began = clm_clock_seconds();
 
-    TRY(on_threads(w, g->primes, clm_host_begin_prime));
+    TRY(on_threads(w, g->primes, host_begin_prime));
     clm_stage_end(w->counts.times.host, CLM_STAGE_REDUCE, &began);
     if (g->transforms) {
-        TRY(on_threads(w, g->primes * g->layout->count, clm_host_transform_row));
+        TRY(on_threads(w, g->primes * g->layout->count, host_transform_row));
         clm_stage_end(w->counts.times.host, CLM_STAGE_EVALUATE, &began);
     }
-    TRY(on_threads(w, g->primes * blocks, clm_host_run_block));
+    TRY(on_threads(w, g->primes * blocks, host_run_block));
     clm_stage_end(w->counts.times.host, CLM_STAGE_EUCLID, &began);
-    TRY(on_threads(w, g->primes, clm_host_end_prime));
+    TRY(on_threads(w, g->primes, host_end_prime));
     TRY(check_group(&w->ctx->error, g));
     clm_stage_end(w->counts.times.host, CLM_STAGE_INTERPOLATE, &began);
     w->counts.chunks++;
@@ -99,7 +405,7 @@ done:
 /* Nanoseconds of a core for a prime, about. */
 static double prime_work(const host_worker *w)
 {
-    const clm_host_group *g = &w->group;
+    const host_group *g = &w->group;
     const clm_amounts all = clm_host_points_cost(g->layout, (double)g->points, g->plan->coset,
                                                  (double)g->outputs, &w->ctx->rates);
 
@@ -110,7 +416,7 @@ static double prime_work(const host_worker *w)
  * prime, and half of what is left. */
 static void choose_threads(host_worker *w, size_t most_primes)
 {
-    const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / clm_host_group_scratch(&w->group);
+    const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / host_group_scratch(&w->group);
 
     w->watched = (double)most_primes * prime_work(w) > clm_limit_ns(CLM_LIMIT_THREADS);
     w->threads = w->watched ? w->ctx->threads : 1;
@@ -123,16 +429,16 @@ static void choose_threads(host_worker *w, size_t most_primes)
 static clmodp_status choose_group(host_worker *w, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
-    clm_host_group *g = &w->group;
+    host_group *g = &w->group;
     const uint64_t left = clm_memory_left(w->ctx) / WORD;
     const double wanted =
         clm_limit_ns(CLM_LIMIT_GROUP) * (double)w->threads / prime_work(w);
 
     g->transforms = g->plan->coset &&
                     clm_host_transforms_pay(g->layout, (double)g->points, &w->ctx->rates);
-    if (g->transforms && (!clm_host_group_measure(g) || g->at.words > left))
+    if (g->transforms && (!host_group_measure(g) || g->at.words > left))
         g->transforms = false;
-    if (!clm_host_group_measure(g) || g->at.words > left)
+    if (!host_group_measure(g) || g->at.words > left)
         FAIL(&w->ctx->error, CLMODP_DEVICE_MEMORY,
              "one prime with its %zu point%s needs %zu words of 64 bits, and the cap leaves %llu: "
              "raise the cap or lower the degrees",
@@ -150,7 +456,7 @@ clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, cons
 {
     clmodp_status st = CLMODP_OK;
     host_worker *w = NULL;
-    clm_host_group *g;
+    host_group *g;
 
     (void)seed; /* nothing here is random */
     NEW(&ctx->error, w, 1);
@@ -162,7 +468,7 @@ clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, cons
     g->points = plan->points;
     g->outputs = plan->outputs;
     choose_threads(w, most_primes);
-    TRY(clm_staging_create(ctx, &g->scratch, w->threads * clm_host_group_scratch(g), WORD));
+    TRY(clm_staging_create(ctx, &g->scratch, w->threads * host_group_scratch(g), WORD));
     TRY(choose_group(w, most_primes));
     NEW(&ctx->error, g->fits, w->most);
     TRY(clm_staging_create(ctx, &g->words, w->most * g->at.words, WORD));
@@ -186,7 +492,7 @@ void clm_host_worker_destroy(clm_worker *worker)
 
 clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows)
 {
-    const uint64_t needed = rows * CLM_HOST_TOGETHER * WORD, left = clm_memory_left(ctx);
+    const uint64_t needed = rows * TOGETHER * WORD, left = clm_memory_left(ctx);
 
     if (needed <= left)
         return CLMODP_OK;

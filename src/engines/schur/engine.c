@@ -3,9 +3,7 @@
 
 #include "device/residue_support.h"
 #include "engines/known_answers.h"
-#include "engines/schur/digits.h"
 #include "engines/schur/plan.h"
-#include "engines/schur/worker.h"
 
 static const char *const names[] = {
     "engines/schur/schur.cl",   "engines/schur/compact.cl", "engines/schur/euclid_points.cl",

@@ -1,9 +1,9 @@
-/* What the Schur engine will compute: primes of its residue type, points, and the matrix. Host
- * only. */
+/* What the Schur engine will compute: primes of its residue type, points, and the matrix; made on
+ * the host. Then what computes by such a plan. */
 #ifndef CLM_ENGINES_SCHUR_PLAN_H
 #define CLM_ENGINES_SCHUR_PLAN_H
 
-#include "engines/plan.h"
+#include "engines/engine.h"
 #include "engines/schur/schur.h"
 
 typedef struct clm_schur_plan {
@@ -27,5 +27,17 @@ static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)
 clmodp_status clm_schur_plan_create(clmodp_context *ctx, clm_plan **out,
                                     const clm_engine *engine, const clm_request *request);
 void clm_schur_plan_destroy(clm_plan *plan);
+
+/* See clm_worker_create, _run and _destroy. */
+clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
+                                      size_t most_primes, uint64_t seed);
+clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
+                                   size_t first, size_t count);
+void clm_schur_worker_destroy(clm_worker *worker);
+
+/* See clm_plan_lift; all primes are at hand, and all are used.
+ * Errors: those of clm_mrc_create, clm_mrc_digits and clm_horner; CANCELLED */
+clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+                               clm_lifting *lifting);
 
 #endif

@@ -1,11 +1,15 @@
-/* Launches of cl/engines/schur/schur.cl. */
+/* Launches of schur.cl, euclid_points.cl and compact.cl in cl/engines/schur/. */
 #include "engines/schur/schur.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "cl/engines/schur/compact_shape.h"
+#include "cl/engines/schur/euclid_points_shape.h"
 #include "device/kernel.h"
+
+#define ARG_INFO(points) ARG_IN(&(points)->info, (points)->primes, clm_residue_prime)
 
 /* Vectors of local memory that the classes with rows in registers need a tile. */
 static size_t local_vectors(const schur_matrix *matrix, uint32_t group)
@@ -104,14 +108,14 @@ size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
            ctx->tuning.vector_width;
 }
 
-typedef struct call {
+typedef struct schur_call {
     const clm_buffer *numerator, *denominator, *scratch, *residues;
     const clm_rows *rows;
     const clm_points *points;
     size_t total; /* points of all primes */
     const schur_matrix *matrix;
     clm_schur_class how;
-} call;
+} schur_call;
 
 /* Arguments that both kernels have: a value for each point of each prime, and what they read. */
 #define ARG_VALUES(c, b) ARG_OUT_OF((c)->b, (c)->total, (c)->points->type->word_bytes)
@@ -119,10 +123,9 @@ typedef struct call {
     ARG_IN_OF((c)->residues, clm_size_times((c)->points->primes, (c)->rows->residues),     \
               (c)->points->type->word_bytes)
 #define ARG_TABLE(c) ARG_IN(&(c)->rows->table, (c)->rows->count, clm_row)
-#define ARG_INFO(c) ARG_IN(&(c)->points->info, (c)->points->primes, clm_residue_prime)
 
 /* The kernel for this class, or the one for constants. */
-static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const call *c)
+static clmodp_status schur_kernel(clmodp_context *ctx, const clm_kernel **out, const schur_call *c)
 {
     return clm_kernel_get_with(ctx, out, "engines/schur/schur.cl",
                                is_power(c->matrix) ? "schur_powers" : "schur_resultants",
@@ -132,7 +135,7 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, con
 }
 
 /* INVALID unless the class and the rows suit the matrix; LIMIT if there are too many points. */
-static clmodp_status check(clmodp_context *ctx, call *c)
+static clmodp_status check_call(clmodp_context *ctx, schur_call *c)
 {
     clmodp_status st = CLMODP_OK;
     const schur_matrix *matrix = c->matrix;
@@ -153,7 +156,7 @@ done:
 }
 
 /* Tiles that one launch can have: it counts in 32 bits, and each needs its scratch. */
-static size_t tiles_at_once(const clmodp_context *ctx, const call *c)
+static size_t tiles_at_once(const clmodp_context *ctx, const schur_call *c)
 {
     const size_t group = (size_t)c->how.group * c->how.tiles;
     const size_t tiles = ((size_t)UINT32_MAX - group) / group * c->how.tiles;
@@ -163,16 +166,16 @@ static size_t tiles_at_once(const clmodp_context *ctx, const call *c)
     return scratch > 0 ? clm_size_min(tiles, c->scratch->bytes / scratch) : tiles;
 }
 
-static clmodp_status launch_powers(clmodp_context *ctx, const clm_kernel *kernel, const call *c,
-                                   const schur_batch *batch)
+static clmodp_status launch_powers(clmodp_context *ctx, const clm_kernel *kernel,
+                                   const schur_call *c, const schur_batch *batch)
 {
     return clm_launch(ctx, kernel, batch->count, 0, ARG_VALUES(c, numerator),
-                      ARG_VALUES(c, denominator), ARG_RESIDUES(c), ARG_TABLE(c), ARG_INFO(c),
-                      ARG_STRUCT(*batch));
+                      ARG_VALUES(c, denominator), ARG_RESIDUES(c), ARG_TABLE(c),
+                      ARG_INFO(c->points), ARG_STRUCT(*batch));
 }
 
 static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *kernel,
-                                       const call *c, const schur_batch *batch)
+                                       const schur_call *c, const schur_batch *batch)
 {
     const clm_schur_class how = c->how;
     const size_t word = c->points->type->word_bytes;
@@ -186,7 +189,7 @@ static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *ke
                       how.rows > 0 ? ARG_LOCAL(vectors * values)
                                    : ARG_INOUT_OF(c->scratch, scratch, word),
                       ARG_LOCAL(vectors * SCHUR_EXCHANGE((size_t)how.group)), ARG_RESIDUES(c),
-                      ARG_TABLE(c), ARG_INFO(c), ARG_STRUCT(*batch));
+                      ARG_TABLE(c), ARG_INFO(c->points), ARG_STRUCT(*batch));
 }
 
 clm_amounts clm_schur_cost(const schur_matrix *matrix, double points)
@@ -203,7 +206,7 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
                         size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    call c = {.numerator = numerator, .denominator = denominator, .scratch = scratch,
+    schur_call c = {.numerator = numerator, .denominator = denominator, .scratch = scratch,
               .residues = residues, .rows = rows, .points = points, .matrix = matrix, .how = how};
     const size_t end = first + count;
     const clm_kernel *kernel;
@@ -215,9 +218,9 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
         .residues = (u32)rows->residues,
     };
 
-    TRY(check(ctx, &c));
+    TRY(check_call(ctx, &c));
     REQUIRE(&ctx->error, first <= end && end <= clm_schur_tiles(ctx, points));
-    TRY(get_kernel(ctx, &kernel, &c));
+    TRY(schur_kernel(ctx, &kernel, &c));
     batch.rows = (u32)rows_of(matrix, how);
     for (; first < end; first += batch.count) {
         batch.first = (u32)first;
@@ -275,5 +278,133 @@ clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field,
     }
 done:
     free(a);
+    return st;
+}
+
+size_t clm_point_fallback_scratch(size_t p, size_t q)
+{
+    return p + q + 2;
+}
+
+clmodp_status clm_point_fallback(clmodp_context *ctx, clm_buffer *numerator,
+                                 clm_buffer *denominator, clm_buffer *scratch,
+                                 const clm_buffer *listed, size_t count,
+                                 const clm_buffer *residues, const clm_rows *rows, size_t p,
+                                 size_t q, const clm_points *points)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t word = points->type->word_bytes;
+    const size_t room = scratch->bytes / word / clm_point_fallback_scratch(p, q);
+    euclid_points_batch batch = {
+        .p = (u32)p,
+        .q = (u32)q,
+        .points = (u32)points->count,
+        .first_point = (u32)points->first,
+        .primes = (u32)points->primes,
+        .residues = (u32)rows->residues,
+    };
+    size_t total;
+
+    TRY(clm_points_check(ctx, points, &total));
+    REQUIRE(&ctx->error, room > 0 || count == 0);
+    REQUIRE(&ctx->error, rows->count == p + q + 2 && count < UINT32_MAX);
+    TRY(clm_kernel_get_with(ctx, &kernel, "engines/schur/euclid_points.cl", "euclid_points", "%s",
+                            points->type->definitions));
+    for (size_t done = 0; done < count; done += batch.items) {
+        batch.first = (u32)(done + 1);
+        batch.items = (u32)clm_size_min(count - done, room);
+        TRY(clm_launch(ctx, kernel, batch.items, 0, ARG_OUT_OF(numerator, total, word),
+                       ARG_OUT_OF(denominator, total, word),
+                       ARG_INOUT_OF(scratch, batch.items * clm_point_fallback_scratch(p, q), word),
+                       ARG_IN(listed, 1 + count, u32),
+                       ARG_IN_OF(residues, clm_size_times(points->primes, rows->residues), word),
+                       ARG_IN(&rows->table, rows->count, clm_row),
+                       ARG_INFO(points), ARG_STRUCT(batch)));
+    }
+done:
+    return st;
+}
+
+/* Arguments that both kernels have: values that are collected, and those for each point. */
+#define ARG_COLLECTED(values, points, b)                                          \
+    ARG_INOUT_OF(&(values)->b, clm_size_times((points)->primes, (values)->capacity), \
+                 (points)->type->word_bytes)
+#define ARG_COUNTS(values, points) ARG_INOUT(&(values)->count, (points)->primes, u32)
+#define ARG_EACH(points, b) \
+    ARG_IN_OF(b, clm_size_times((points)->primes, (points)->count), (points)->type->word_bytes)
+
+/* The batch. Errors: LIMIT (sizes beyond 32 bits), INVALID */
+static clmodp_status prepare_compact(clmodp_context *ctx, compact_batch *batch,
+                                     const clm_values *values, size_t room,
+                                     const clm_points *points, size_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t total;
+
+    TRY(clm_points_check(ctx, points, &total));
+    if (valuation > UINT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT, "a division by x^%zu at each point", valuation);
+    REQUIRE(&ctx->error, values->capacity <= UINT32_MAX);
+    *batch = (compact_batch){
+        .first_point = (u32)points->first,
+        .points = (u32)points->count,
+        .primes = (u32)points->primes,
+        .valuation = (u32)valuation,
+        .capacity = (u32)values->capacity,
+        .room = (u32)room,
+    };
+done:
+    return st;
+}
+
+static clmodp_status compact_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
+                                    const clm_points *points, size_t group)
+{
+    return clm_kernel_get_with(ctx, out, "engines/schur/compact.cl", name,
+                               CLM_COMPACT_DEFINITIONS, points->type->definitions, group);
+}
+
+clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *unlucky,
+                          const clm_buffer *numerator, const clm_buffer *denominator,
+                          const clm_points *points, size_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t group = clm_size_min(COMPACT_GROUP, ctx->device.max_work_group);
+    const size_t words = clm_size_max(unlucky->bytes / sizeof(u32), 1);
+    const size_t room = clm_size_min(words - 1, UINT32_MAX - 1);
+    compact_batch batch;
+
+    TRY(prepare_compact(ctx, &batch, values, room, points, valuation));
+    batch.chunks = (u32)clm_div_up(points->count, group * COMPACT_RUN);
+    TRY(compact_kernel(ctx, &kernel, "compact_points", points, group));
+    TRY(clm_launch(ctx, kernel, points->primes * batch.chunks * group, group,
+                   ARG_COLLECTED(values, points, x), ARG_COLLECTED(values, points, y),
+                   ARG_COUNTS(values, points), ARG_INOUT(unlucky, 1 + room, u32),
+                   ARG_EACH(points, numerator), ARG_EACH(points, denominator), ARG_INFO(points),
+                   ARG_STRUCT(batch)));
+done:
+    return st;
+}
+
+clmodp_status clm_compact_listed(clmodp_context *ctx, clm_values *values, const clm_buffer *listed,
+                                 size_t count, const clm_buffer *numerator,
+                                 const clm_buffer *denominator, const clm_points *points,
+                                 size_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t group = clm_size_min(COMPACT_GROUP, ctx->device.max_work_group);
+    compact_batch batch;
+
+    REQUIRE(&ctx->error, count < UINT32_MAX);
+    TRY(prepare_compact(ctx, &batch, values, count, points, valuation));
+    TRY(compact_kernel(ctx, &kernel, "compact_listed", points, group));
+    TRY(clm_launch(ctx, kernel, count, group, ARG_COLLECTED(values, points, x),
+                   ARG_COLLECTED(values, points, y), ARG_COUNTS(values, points),
+                   ARG_IN(listed, 1 + count, u32), ARG_EACH(points, numerator),
+                   ARG_EACH(points, denominator), ARG_INFO(points), ARG_STRUCT(batch)));
+done:
     return st;
 }

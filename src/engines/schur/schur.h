@@ -1,4 +1,5 @@
-/* Univariate resultants by the generalised Schur algorithm. */
+/* Univariate resultants at points, of any residue type: by the generalised Schur algorithm, by
+ * Euclid where that fails, and the values that both leave. */
 #ifndef CLM_ENGINES_SCHUR_SCHUR_H
 #define CLM_ENGINES_SCHUR_SCHUR_H
 
@@ -71,5 +72,66 @@ size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
  * Cost: 4 (p + q)^2 products. Errors: HOST_MEMORY */
 clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field, const uint32_t *f,
                                 size_t p, const uint32_t *g, size_t q);
+
+/* numerator = the formal-degree resultant of f(x, y) and g(x, y) at some points, denominator = 1:
+ * for those where clm_schur fails. Evaluates by Horner's rule, then plain Euclid with branches
+ * and one inversion a division.
+ *
+ * Out:    numerator, denominator  residue[primes][points]; other points keep theirs
+ * In:     listed    [1 ... count]: the points, numbered prime * points + point
+ *         residues, rows  as for clm_schur
+ *         scratch   clm_point_fallback_scratch words for each point done at a time; `count` points
+ *                   take as many launches as that demands
+ * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
+ *
+ * Asynchronous. */
+clmodp_status clm_point_fallback(clmodp_context *ctx, clm_buffer *numerator,
+                                 clm_buffer *denominator, clm_buffer *scratch,
+                                 const clm_buffer *listed, size_t count,
+                                 const clm_buffer *residues, const clm_rows *rows, size_t p,
+                                 size_t q, const clm_points *points);
+
+/* Words of scratch a point. */
+size_t clm_point_fallback_scratch(size_t p, size_t q);
+
+/* Points of each prime with the values there, in any order. */
+typedef struct clm_values {
+    clm_buffer x, y;    /* residue[primes][capacity] */
+    clm_buffer count;   /* u32[primes]: how many, or more than capacity if more there would be */
+    size_t capacity;
+} clm_values;
+
+/* What the kernels are compiled with: the definitions of the residues' type, and work-items a
+ * group as size_t. */
+#define CLM_COMPACT_DEFINITIONS "%s" CLM_DEFINE_NT
+
+/* y = numerator / denominator * x^-valuation at all points where the denominator is not 0; the
+ * other points' numbers, prime * points.count + point, go to a list.
+ *
+ * InOut:  values   points are appended; count begins with 0
+ *         unlucky   [0]: how many there are so far, [1 ...]: their numbers, as many as fit
+ * In:     numerator, denominator  residue[primes][points.count]
+ * Cost:   5 products a point and two for each bit of the valuation, an inversion of some 50
+ *         steps for 8 points
+ * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
+ * Source: [Eme12, 5.5]
+ *
+ * Asynchronous. */
+clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *unlucky,
+                          const clm_buffer *numerator, const clm_buffer *denominator,
+                          const clm_points *points, size_t valuation);
+
+/* The same for points of a list, which another algorithm has numerators and denominators for by
+ * now: clm_point_fallback, whose order of points this is. A denominator 0 is passed over.
+ *
+ * InOut:  values   points are appended
+ * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `unlucky` of
+ *                  clm_compact is such a list
+ * Cost:   an inversion a point
+ * Errors, source: as clm_compact. Asynchronous. */
+clmodp_status clm_compact_listed(clmodp_context *ctx, clm_values *values, const clm_buffer *listed,
+                                 size_t count, const clm_buffer *numerator,
+                                 const clm_buffer *denominator, const clm_points *points,
+                                 size_t valuation);
 
 #endif

@@ -1,5 +1,5 @@
 /* Drive the device through the Schur engine's stages, chunk by chunk. */
-#include "engines/schur/worker.h"
+#include "engines/schur/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,9 +8,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "device/pace.h"
-#include "engines/schur/compact.h"
-#include "engines/schur/euclid_points.h"
-#include "engines/schur/plan.h"
+#include "engines/schur/schur.h"
 #include "fpx/batch/unlucky.h"
 #include "fpx/batch/vandermonde.h"
 
@@ -181,7 +179,7 @@ done:
 
 /* Divide, and add the points that are not unlucky to the values; *unlucky: how many are, of all
  * that were taken last. */
-static clmodp_status collect(schur_worker *s, size_t *unlucky)
+static clmodp_status collect_values(schur_worker *s, size_t *unlucky)
 {
     clmodp_status st = CLMODP_OK;
     const size_t primes = s->points.primes, points = primes * s->points.count;
@@ -261,14 +259,14 @@ static clmodp_status values_by_schur(schur_worker *s)
     size_t unlucky, more;
 
     TRY(run_schur(s, 0, s->initial));
-    TRY(collect(s, &unlucky));
+    TRY(collect_values(s, &unlucky));
     more = lacking(s);
     if (more == 0)
         goto done;
     more = clm_size_min(2 * more + 2, s->initial);
     if (plan->most_points - s->initial >= more) {
         TRY(run_schur(s, s->initial, more));
-        TRY(collect(s, &unlucky));
+        TRY(collect_values(s, &unlucky));
     }
     if (lacking(s) > 0)
         TRY(run_euclid(s, unlucky));
@@ -277,7 +275,7 @@ done:
 }
 
 /* Interpolate, and copy all but the redundant coefficients, which must vanish. */
-static clmodp_status interpolate(schur_worker *s, clm_images *images)
+static clmodp_status interpolate_chunk(schur_worker *s, clm_images *images)
 {
     clmodp_status st = CLMODP_OK;
     const clm_schur_plan *plan = s->plan;
@@ -325,7 +323,7 @@ static clmodp_status run_chunk(schur_worker *s, clm_images *images)
     TRY(clm_reduction_run(s->ctx, &s->inputs.reduction, &to, plan->prime, s->first,
                           s->points.primes, (double)s->first / (double)plan->primes));
     TRY(s->plan->regular ? values_by_schur(s) : values_by_euclid(s));
-    TRY(interpolate(s, images));
+    TRY(interpolate_chunk(s, images));
     s->counts.chunks++;
 done:
     return st;

@@ -6,9 +6,9 @@
 
 #include "arith/prime.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "engines/euclid/cosets.h"
+#include "engines/engine.h"
+#include "engines/euclid/cost.h"
 #include "engines/euclid/engine.h"
-#include "engines/execute.h"
 #include "fpx/batch/cosets.h"
 #include "support/context.h"
 #include "support/polynomials.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arith/mod64.h"
-#include "engines/host/powers.h"
+#include "engines/host/sequence.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 #include "support/small.h"

@@ -6,7 +6,6 @@
 #include "engines/host/interpolate.h"
 #include "engines/host/plan.h"
 #include "engines/host/sequence.h"
-#include "engines/host/transform.h"
 #include "ref/sylvester.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"

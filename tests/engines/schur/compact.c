@@ -1,5 +1,5 @@
 /* Compaction against one inversion a point on the host. */
-#include "engines/schur/compact.h"
+#include "engines/schur/schur.h"
 
 #include "arith/mod64.h"
 #include "fpx/batch/unlucky.h"

@@ -1,5 +1,5 @@
 /* Euclid at single points against resultants by plain 64-bit arithmetic. */
-#include "engines/schur/euclid_points.h"
+#include "engines/schur/schur.h"
 
 #include "support/instance.h"
 

@@ -1,5 +1,5 @@
 /* Integers from mixed radix digits, against divisions by GMP. */
-#include "engines/schur/horner.h"
+#include "engines/schur/mrc.h"
 
 #include "support/batch.h"
 

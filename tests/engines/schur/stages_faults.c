@@ -2,10 +2,9 @@
  * integers to residues, to coefficients, to digits, to integers. */
 #include <string.h>
 
-#include "fpx/batch/vandermonde.h"
-#include "engines/schur/horner.h"
-#include "multimodular/reduce_words.h"
 #include "engines/schur/mrc.h"
+#include "fpx/batch/vandermonde.h"
+#include "multimodular/reduce_words.h"
 #include "support/faults.h"
 #include "support/residues.h"
 #include "support/skip.h"

@@ -1,0 +1,282 @@
+/* What all engines share: plans as far as requests tell them, room for images, their lifting, and
+ * whole computations by one context. */
+#include "engines/engine.h"
+
+#include <string.h>
+
+#include "arith/prime.h"
+#include "base/size.h"
+#include "device/memory.h"
+#include "multimodular/lift_trust.h"
+#include "zxy/numbers.h"
+
+clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_images *shape)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_images images = *shape;
+    size_t words;
+
+    images.words = (clm_staging){0};
+    if (!clm_size_mul(&words, images.primes, images.width) ||
+        !clm_size_mul(&words, words, images.outputs) ||
+        !clm_size_mul(&words, words, images.pairs))
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "%zu prime%s with %zu coefficient%s are too many for this host", images.primes,
+             CLM_S(images.primes), images.width, CLM_S(images.width));
+    TRY(images.kept ? clm_staging_create_mapped(ctx, &images.words, words, images.word_bytes)
+                    : clm_staging_create(ctx, &images.words, words, images.word_bytes));
+    *out = images;
+done:
+    return st;
+}
+
+void clm_images_destroy(clmodp_context *ctx, clm_images *images)
+{
+    clm_staging_destroy(ctx, &images->words);
+}
+
+/* Whether some output has a term there, modulo prime 0. */
+static bool is_term(const clm_images *images, size_t i)
+{
+    static const char zeros[sizeof(uint64_t)];
+
+    for (size_t n = 0; n < images->outputs; n++)
+        if (memcmp((const char *)clm_image(images, n, 0) + i * images->word_bytes, zeros,
+                   images->word_bytes) != 0)
+            return true;
+    return false;
+}
+
+bool clm_images_ends(const clm_images *images, uint64_t *valuation, uint64_t *degree)
+{
+    size_t low = 0, high = images->width;
+
+    while (low < high && !is_term(images, low))
+        low++;
+    while (low < high && !is_term(images, high - 1))
+        high--;
+    if (low == high)
+        return false;
+    *valuation = images->first_exponent + low;
+    *degree = images->first_exponent + high - 1;
+    return true;
+}
+
+#define MOST_WIDTH ((uint64_t)1 << 30) /* p = 1 mod m needs m < p, and p < 2^31 */
+
+clmodp_status clm_plan_begin(clm_error *error, clm_plan *out, const clm_engine *engine,
+                             const clm_request *request)
+{
+    const clm_bounds *bounds = request->bounds;
+    const uint64_t width = bounds->degree - bounds->valuation + 1;
+
+    if (width >= MOST_WIDTH)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "the resultant may have %llu coefficients, but fewer than 2^30 can be "
+                        "computed; lower the degrees",
+                        (unsigned long long)width);
+    *out = (clm_plan){.engine = engine, .layout = request->layout, .options = *request->options,
+                      .aim = request->aim, .modulus = request->modulus, .bounds = *bounds,
+                      .outputs = request->outputs, .pairs = request->layout->pairs,
+                      .width = (size_t)width, .cosets = 1};
+    out->need_count = clm_engine_needs(out->needs, engine, request->options);
+    return CLMODP_OK;
+}
+
+void clm_plan_need(clm_plan *plan, const clm_trust *trust)
+{
+    plan->needs[plan->need_count++] = trust;
+}
+
+size_t clm_primes_for_bits(clm_prime_words primes, size_t found, double bits)
+{
+    double sum = 0.0;
+
+    for (size_t n = 0; n < found; n++)
+        if (clm_primes_exceed(&sum, clm_prime_word(primes, n), bits))
+            return n + 1;
+    return 0;
+}
+
+size_t clm_plan_primes(const clm_plan *plan, uint64_t bits)
+{
+    return clm_primes_for_bits(plan->prime, plan->primes, (double)bits + 1.0);
+}
+
+clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_plan *plan)
+{
+    const clm_images shape = {.outputs = plan->outputs, .primes = plan->primes,
+                              .pairs = plan->pairs, .width = plan->width,
+                              .word_bytes = plan->word_bytes,
+                              .kept = plan->engine->uses_device && plan->aim == CLM_PLAN_PROOF,
+                              .first_exponent = plan->bounds.valuation};
+
+    return clm_images_create(ctx, out, &shape);
+}
+
+clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows)
+{
+    uint64_t most = clm_memory_left(ctx);
+    uint64_t needed = rows * ctx->tuning.tile * sizeof(uint32_t);
+
+    if (ctx->cl_device != NULL && most > ctx->device.max_allocation)
+        most = ctx->device.max_allocation;
+    if (needed <= most)
+        return CLMODP_OK;
+    return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                    "polynomials with %llu coefficient%s in the variable to eliminate take at "
+                    "least %llu bytes of device memory, and there are %llu: raise the cap or "
+                    "lower the degrees",
+                    (unsigned long long)rows, CLM_S(rows), (unsigned long long)needed,
+                    (unsigned long long)most);
+}
+
+/* One output of all pairs, in its own window of the plan's. */
+static clmodp_status lift_one(clmodp_context *ctx, const clm_lifting *l, const clm_lift *lift,
+                              clm_numbers *n, const clm_bounds *own, const clm_images *images,
+                              size_t output)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t width = (size_t)(own->degree - own->valuation) + 1;
+    const size_t first = (size_t)(own->valuation - images->first_exponent);
+    const size_t stride = images->pairs * images->width; /* one pair, or its whole window */
+    const uint32_t *residues = clm_image(images, output, 0);
+
+    TRY(clm_lift_run(ctx, lift, n->pointer, images->pairs * width, residues + first, stride));
+    for (size_t k = 0; k < images->pairs; k++)
+        TRY(clm_numbers_move(l->results[k * images->outputs + output], n, k * width, width,
+                             own->valuation));
+done:
+    return st;
+}
+
+/* Whether to lift from `made` primes what needs `needed` of them: an eighth more takes less time
+ * than tables for another number of primes. */
+static bool is_worth_sharing(size_t needed, size_t made)
+{
+    return needed <= made && made - needed <= needed / 8;
+}
+
+/* The primes that an output needs, at most those at hand. */
+static size_t primes_of(const clm_plan *plan, const clm_lifting *l, size_t output)
+{
+    return l->each != NULL ? clm_plan_primes(plan, l->each[output].height_bits) : l->primes;
+}
+
+/* The primes to lift an output from: those that it needs or, when one of the later outputs needs a
+ * few more, these, so that both share what is made for them. */
+static size_t shared_primes(const clm_plan *plan, const clm_lifting *l, size_t output)
+{
+    const size_t own = primes_of(plan, l, output);
+    size_t most = own;
+
+    for (size_t k = output + 1; k < plan->outputs && l->each != NULL; k++) {
+        const size_t needed = l->each[k].zero ? 0 : primes_of(plan, l, k);
+
+        if (is_worth_sharing(own, needed))
+            most = clm_size_max(most, needed);
+    }
+    return most;
+}
+
+/* Prepare to lift from the first primes of the plan, by a method that the device is known to
+ * compute rightly. Which one that is shows here, so that it is tested here; where there is no
+ * memory for the test the host lifts. */
+static clmodp_status prepare_lift(clmodp_context *ctx, clm_lift **lift, const clm_plan *plan,
+                                  size_t primes, const clm_lift_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_lift_options host = *options;
+    const size_t values = plan->pairs * plan->width; /* which the images are large enough for */
+    const clm_trust *needed;
+
+    TRY(clm_lift_create(ctx, lift, plan->prime.words, primes, values, options));
+    needed = &clm_lift_trust[clm_lift_chosen(*lift)];
+    if (needed->check == NULL)
+        goto done;
+    st = clm_trust_ensure(ctx, &needed, 1);
+    if (st != CLMODP_DEVICE_MEMORY)
+        goto done;
+    clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
+                 "the host lifts, since there is no memory to test how the device does");
+    clm_error_clear(&ctx->error);
+    clm_lift_destroy(ctx, *lift);
+    *lift = NULL;
+    host.method = CLM_LIFT_TREE;
+    TRY(clm_lift_create(ctx, lift, plan->prime.words, primes, values, &host));
+done:
+    return st;
+}
+
+clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+                              clm_lifting *l)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_lift_options options = plan->options.lift;
+    clm_lift *lift = NULL;
+    const size_t values = plan->pairs * plan->width; /* which the images are large enough for */
+    size_t lifted = 0; /* primes that the lift is for */
+    clm_numbers scratch = {0};
+    clm_stage_clock clock;
+
+    l->counts = (clm_counts){0};
+    clm_stage_start(ctx, &clock, CLM_STAGE_LIFT);
+    options.progress = (double)l->primes / (double)plan->primes; /* as the worker left it */
+    TRY(clm_numbers_create(&ctx->error, &scratch, values));
+    for (size_t n = 0; n < plan->outputs; n++) {
+        const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;
+
+        if (own->zero)
+            continue;
+        if (!is_worth_sharing(primes_of(plan, l, n), lifted)) {
+            clm_lift_destroy(ctx, lift);
+            lift = NULL;
+            lifted = shared_primes(plan, l, n);
+            TRY(prepare_lift(ctx, &lift, plan, lifted, &options));
+        }
+        l->method = clm_lift_name(clm_lift_chosen(lift));
+        TRY(lift_one(ctx, l, lift, &scratch, own, images, n));
+    }
+    clm_stage_stop(ctx, &clock, &l->counts.times);
+done:
+    clm_numbers_destroy(&scratch);
+    clm_lift_destroy(ctx, lift);
+    return st;
+}
+
+/* The only image of each output is the output. */
+static clmodp_status take_images(const clm_images *images, clmodp_zx *const *results)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t n = 0; n < images->outputs; n++)
+        TRY(clm_numbers_from_words(results[n], clm_image(images, n, 0), images->word_bytes,
+                                   images->width, 0, images->width, images->first_exponent));
+done:
+    return st;
+}
+
+clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64_t seed,
+                               clm_lifting *lifting, clm_counts *counts)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_worker *worker = NULL;
+    clm_images images = {0};
+
+    *counts = (clm_counts){0};
+    lifting->counts = (clm_counts){0};
+    lifting->primes = plan->primes;
+    TRY(clm_plan_images(ctx, &images, plan));
+    TRY(clm_worker_create(ctx, &worker, plan, plan->primes, seed));
+    TRY(clm_worker_run(worker, &images, counts, 0, plan->primes));
+    clm_worker_destroy(worker);
+    worker = NULL;
+    if (plan->modulus != 0)
+        TRY(take_images(&images, lifting->results));
+    else
+        TRY(clm_plan_lift(ctx, plan, &images, lifting));
+done:
+    clm_worker_destroy(worker);
+    clm_images_destroy(ctx, &images);
+    return st;
+}
