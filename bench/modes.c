@@ -6,7 +6,7 @@
  * The roses are (x^2 + y^2)^k - 4 x^2 y^2 - 1/100 with the denominator cleared, the circles
  * products of (x - a)^2 + (y - b)^2 - r^2, the curves dense, each with its y-derivative; the pairs
  * are dense or sparse. The three take turns, and their results are compared. Printed: (prime,
- * point) pairs and medians of processor time; at the end, in the unit of src/resultant/cost.c,
+ * point) pairs and medians of processor time; at the end, in the unit of src/resultant/probable.c,
  * what a probe takes that has next to no points: a batch and a pipeline (the median of systems
  * below a floor of time, which tell nothing else). */
 #include <math.h>
@@ -21,7 +21,7 @@
 #include "bench/timing.h"
 #include "device/context.h"
 #include "engines/euclid/engine.h"
-#include "resultant/cost.h"
+#include "resultant/probable.h"
 
 #define MOST_TEXT 65536
 #define FLOOR 5e-3 /* seconds: below, other processes tell more than the mode does */

@@ -63,7 +63,7 @@ static void print_case(const scaling_parts *parts, size_t number, const input_sh
                  "\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\n",
                  number, shape->row, shape->deg_y_f, shape->deg_y_g, shape->deg_x_f,
                  shape->deg_x_g, shape->bits, parts->p->primes, parts->p->points,
-                 parts->p->width, parts->p->way.simple.bounds.height_bits,
+                 parts->p->width, parts->p->prepared.bounds.height_bits,
                  (double)parts->plan->bytes, parts->image_bytes * (double)parts->p->primes,
                  parts->result_bytes, parts->first_start, parts->start, parts->unit_factor,
                  parts->taken, parts->scanned, parts->marked, 1e9 * parts->byte_written,

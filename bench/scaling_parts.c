@@ -54,15 +54,15 @@ static void measure_plan(scaling_parts *parts)
         timing_stop(&t);
     }
     parts->planned = timing_median(t.wall, t.runs);
-    parts->p = parts->plan->prepared;
+    parts->p = parts->plan;
     parts->image_bytes = (double)(parts->p->width * parts->p->word_bytes);
     parts->result_bytes = (double)parts->p->width *
-                          ceil((double)parts->p->way.simple.bounds.height_bits / 8.0);
+                          ceil((double)parts->p->prepared.bounds.height_bits / 8.0);
 }
 
 static void measure_tree(scaling_parts *parts)
 {
-    const clm_prepared *p = parts->p;
+    const clmodp_plan *p = parts->p;
     const clm_lift_options options = {.method = CLM_LIFT_AUTO};
     uint32_t *primes = device_need(p->primes, sizeof *primes);
     clm_lift *lift = NULL;
@@ -117,7 +117,7 @@ static void measure_images(scaling_parts *parts)
  * wrong, which it finds out in the end. */
 static double check_seconds(const scaling_parts *parts, size_t count)
 {
-    const uint64_t bits = parts->p->way.simple.bounds.height_bits;
+    const uint64_t bits = parts->p->prepared.bounds.height_bits;
     clm_random random = {1};
     clmodp_zx *r = NULL;
     timing t = {0};
@@ -199,11 +199,12 @@ void scaling_parts_destroy(scaling_parts *parts)
 double scaling_unit_seconds(const scaling_parts *parts, size_t primes, double cores)
 {
     const clmodp_context *ctx = parts->ctx;
-    const clm_prepared *p = parts->p;
+    const clmodp_plan *p = parts->p;
     const double lanes = (double)ctx->tuning.vector_width, count = (double)primes;
     /* interpolation has a prime a lane, so that parts of a vector take as long as all of it */
     const clm_amounts idle = clm_interpolate_cost(ceil(count / lanes) * lanes - count, p->points);
-    clm_amounts all = clm_engine_cost(p->way.engine, &p->layout, (double)p->points, count, 1.0,
+    clm_amounts all = clm_engine_cost(p->prepared.engine, &p->prepared.layout,
+                                      (double)p->points, count, 1.0,
                                       ctx);
 
     clm_amounts_add(&all, &idle, 1.0);

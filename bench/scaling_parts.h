@@ -11,7 +11,7 @@ typedef struct scaling_parts {
     clmodp_context *ctx;
     clmodp_zxy *f, *g;
     clmodp_plan *plan;      /* of units of one prime */
-    const clm_prepared *p;  /* its inside */
+    const clmodp_plan *p;  /* its inside */
     clm_product_tree *tree; /* of its primes */
     clm_lift_method method;
     size_t depth;           /* of that method's blocks */

@@ -4,6 +4,74 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "device/context.h"
+#include "resultant/execute.h"
+#include "zxy/zx.h"
+
+/* The results that degrees alone, or bounds, tell. */
+static clmodp_status known_results(const clmodp_plan *plan, clmodp_zx *const *results)
+{
+    bool one;
+
+    (void)clm_task_is_trivial(&one, plan->f, plan->g);
+    return clm_zx_set_constant(results[0], one); /* the others are zero */
+}
+
+/* A finishing of a plan. */
+typedef struct finished {
+    const clmodp_plan *plan;
+    const clm_finishing *how;
+} finished;
+
+/* Steps 6 and 7: the task's results from images, with the removed factors again. */
+static clmodp_status lift_and_restore(clmodp_context *ctx, const clm_task *task,
+                                      const finished *f)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_progress_at start = {ctx, 0.5};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
+    clm_prepared p = f->plan->prepared; /* contents and bounds stay the plan's */
+    clm_lifting lifting = {.results = task->results, .each = p.each, .method = "",
+                           .primes = f->plan->primes};
+
+    p.task = task;
+    for (size_t n = 0; n < task->count; n++)
+        p.content[n].watch = &watch;
+    TRY(f->how->lift(ctx, f->how->user, &lifting));
+    task->record->report.lift_name = lifting.method;
+    clm_record_counts(task->record, &lifting.counts);
+    TRY(clm_execute_restore(ctx, &p));
+done:
+    return st;
+}
+
+/* Steps 6 to 8, for clm_task_run. */
+static clmodp_status finish_task(clmodp_context *ctx, const clm_task *task, void *user)
+{
+    clmodp_status st = CLMODP_OK;
+    const finished *f = user;
+
+    if (f->plan->primes == 0)
+        return known_results(f->plan, task->results);
+    clm_record_counts(task->record, &f->how->counts);
+    TRY(lift_and_restore(ctx, task, f));
+    TRY(clm_execute_check(ctx, task, f->plan->options.seed));
+done:
+    return st;
+}
+
+clmodp_status clm_plan_complete(clmodp_context *ctx, const clmodp_plan *plan,
+                                const clm_finishing *finish, const clmodp_problem *problem)
+{
+    clm_random random = {plan->options.seed};
+    clm_record record = plan->record;
+    clm_task task = plan->task;
+    finished f = {plan, finish};
+
+    record.began = finish->began;
+    task.random = &random;
+    task.record = &record;
+    return clm_task_run(ctx, &task, problem, finish_task, &f);
+}
 
 /* The images of each unit, by number; those that come twice are the same. */
 static clmodp_status sort_units(clm_error *error, const clmodp_images **by_unit,
@@ -63,7 +131,6 @@ static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
                             size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_prepared *p = plan->prepared;
     const clmodp_images **by_unit = NULL;
     clm_plan *of_engine = NULL;
     clm_images all = {0};
@@ -73,12 +140,12 @@ static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
     NEW(&ctx->error, by_unit, (size_t)plan->units);
     TRY(sort_units(&ctx->error, by_unit, plan, images, count));
     if (plan->units > 0) {
-        TRY(clm_prepared_plan(ctx, &of_engine, p));
+        TRY(clm_plan_open(ctx, &of_engine, plan));
         from.plan = of_engine;
         TRY(clm_plan_images(ctx, &all, of_engine));
         fill(&all, &how.counts, plan, by_unit);
     }
-    TRY(clm_prepared_finish(ctx, p, &how, results));
+    TRY(clm_plan_complete(ctx, plan, &how, results));
 done:
     clm_images_destroy(ctx, &all);
     clm_plan_destroy(of_engine);
@@ -102,15 +169,15 @@ clmodp_status clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_z
     clm_error_clear(error);
     REQUIRE(error, plan != NULL);
     REQUIRE(error, images != NULL || count == 0);
-    subresultant = plan->prepared->problem.operation == CLMODP_OPERATION_SUBRESULTANT;
+    subresultant = plan->problem.operation == CLMODP_OPERATION_SUBRESULTANT;
     REQUIRE(error, subresultant || r != NULL);
     REQUIRE(error, subresultant == (s != NULL));
     TRY(clm_report_check(error, report));
-    results = plan->prepared->problem;
+    results = plan->problem;
     results.r = r;
     results.s = s;
     results.report = report;
-    clm_context_begin(&call, context, plan->prepared->options.max_memory, true);
+    clm_context_begin(&call, context, plan->options.max_memory, true);
     call.timed = report != NULL;
     st = clm_context_end(context, &call, finish(&call, &results, plan, images, count));
 done:

@@ -8,7 +8,6 @@
 #include "fleet/runner.h"
 #include "fleet/unit_queue.h"
 #include "fleet/windows.h"
-#include "resultant/problem.h"
 #include "zxy/zx.h"
 
 struct clm_fleet;
@@ -208,11 +207,11 @@ done:
 static clmodp_status divide(clm_fleet *fleet, const clm_lifting *lifting)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_prepared *p = fleet->plan->prepared;
+    const clmodp_plan *p = fleet->plan;
     const size_t outputs = p->task.count;
 
-    clm_windows_divide(fleet->windows, fleet->takers, fleet->count, p->way.engine, lifting->each,
-                       outputs);
+    clm_windows_divide(fleet->windows, fleet->takers, fleet->count, p->prepared.engine,
+                       lifting->each, outputs);
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
 
@@ -262,7 +261,7 @@ static clmodp_status lift_again(clmodp_context *ctx, clm_fleet *fleet)
         failed = m;
         if (helper == NULL)
             break;
-        for (size_t n = 0; n < fleet->plan->prepared->task.count; n++) {
+        for (size_t n = 0; n < fleet->plan->task.count; n++) {
             clmodp_zx_destroy(m->part[n]); /* partly written */
             m->part[n] = NULL;
             TRY(clmodp_zx_create(&m->part[n]));
@@ -296,7 +295,7 @@ static clmodp_status join(clm_fleet *fleet, clm_lifting *lifting)
 
         if (*m->lifting.method != '\0')
             lifting->method = m->lifting.method;
-        for (size_t n = 0; n < fleet->plan->prepared->task.count; n++)
+        for (size_t n = 0; n < fleet->plan->task.count; n++)
             for (long i = clmodp_zx_degree(m->part[n]);
                  i >= 0 && (uint64_t)i >= m->lifting.each[n].valuation; i--) {
                 clm_zx_take_coeff(c, m->part[n], (size_t)i);
@@ -333,10 +332,8 @@ static clmodp_status solve(clmodp_context *ctx, clm_fleet *fleet, double began,
                            const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_prepared *p = fleet->plan->prepared;
-    const clm_images shape = {.outputs = p->task.count, .primes = p->primes, .pairs = 1,
-                              .width = p->width, .word_bytes = p->word_bytes,
-                              .first_exponent = p->way.simple.bounds.valuation};
+    const clmodp_plan *p = fleet->plan;
+    const clm_images shape = clm_plan_shape(p);
     clm_finishing how = {.began = began, .lift = lift_windows, .user = fleet};
 
     if (p->primes > 0) {
@@ -350,7 +347,7 @@ static clmodp_status solve(clmodp_context *ctx, clm_fleet *fleet, double began,
         for (size_t k = 0; k < fleet->count; k++)
             clm_counts_add(&how.counts, &fleet->members[k].counts);
     }
-    TRY(clm_prepared_finish(ctx, p, &how, problem));
+    TRY(clm_plan_complete(ctx, p, &how, problem));
 done:
     return st;
 }
@@ -379,7 +376,7 @@ static clmodp_status create_queue(clm_error *error, clm_fleet *fleet)
     const uint64_t part = plan->units > 0 ? clm_plan_part(plan) : 1;
 
     fleet->part_primes = part;
-    return clm_unit_queue_create(error, &fleet->queue, clm_div_up(plan->prepared->primes, part),
+    return clm_unit_queue_create(error, &fleet->queue, clm_div_up(plan->primes, part),
                                  plan->unit_primes / part, fleet->takers, fleet->count);
 }
 
@@ -391,7 +388,7 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     bool queued = false;
 
     pthread_mutex_init(&fleet->writing, NULL);
-    clm_context_begin(&call, fleet->contexts[0], fleet->plan->prepared->options.max_memory, true);
+    clm_context_begin(&call, fleet->contexts[0], fleet->plan->options.max_memory, true);
     NEW(&call.error, fleet->members, fleet->count);
     NEW(&call.error, fleet->takers, fleet->count);
     NEW(&call.error, fleet->windows, fleet->count);
@@ -438,9 +435,7 @@ done:
 /* Where the host computes, one context has all of its threads. */
 static bool shares_processors(const clmodp_plan *plan)
 {
-    const clm_prepared *p = plan->prepared;
-
-    return p->primes > 0 && clm_engine_number(p->way.engine) == CLMODP_ENGINE_HOST;
+    return plan->primes > 0 && clm_engine_number(plan->prepared.engine) == CLMODP_ENGINE_HOST;
 }
 
 clmodp_status clmodp_fleet_solve(clmodp_context *const *contexts, size_t count,
@@ -463,7 +458,7 @@ clmodp_status clmodp_fleet_solve(clmodp_context *const *contexts, size_t count,
     TRY(check(error, contexts, count, members));
     TRY(clmodp_plan_create(contexts[0], &plan, problem, options));
     TRY(clm_problem_read(error, &known, problem));
-    TRY(clm_problem_ready(error, &known, &plan->prepared->options));
+    TRY(clm_problem_check_all(error, &known, &plan->options));
     fleet.plan = plan;
     if (shares_processors(plan))
         fleet.count = 1;

@@ -13,14 +13,12 @@ static const char magic[8] = "clmodpI";
 
 size_t clm_images_words(const clmodp_plan *plan, uint64_t unit)
 {
-    const clm_prepared *p = plan->prepared;
-
-    return clm_plan_unit(plan, unit).count * p->task.count * p->width;
+    return clm_plan_unit(plan, unit).count * plan->task.count * plan->width;
 }
 
 size_t clm_images_bytes(const clmodp_plan *plan, uint64_t unit)
 {
-    return FRAME + clm_images_words(plan, unit) * plan->prepared->word_bytes;
+    return FRAME + clm_images_words(plan, unit) * plan->word_bytes;
 }
 
 clmodp_status clm_images_new(clm_error *error, clmodp_images **out, const clmodp_plan *plan,
@@ -34,7 +32,7 @@ clmodp_status clm_images_new(clm_error *error, clmodp_images **out, const clmodp
     images->unit = unit;
     images->primes = clm_plan_unit(plan, unit);
     images->count = clm_images_words(plan, unit);
-    images->word_bytes = plan->prepared->word_bytes;
+    images->word_bytes = plan->word_bytes;
     images->words = clm_allocate(images->count, images->word_bytes);
     if (images->words == NULL) {
         st = clm_out_of_memory(error, images->count, images->word_bytes);
@@ -86,16 +84,15 @@ void clmodp_images_write(const clmodp_images *images, void *bytes)
 /* Whether all words are residues of their primes. */
 static bool are_residues(const clmodp_images *images, const clmodp_plan *plan)
 {
-    const clm_prepared *p = plan->prepared;
     bool all = true;
 
-    for (size_t n = 0; n < p->task.count; n++)
+    for (size_t n = 0; n < plan->task.count; n++)
         for (size_t k = 0; k < images->primes.count && all; k++) {
             const void *image = clm_unit_image(images, plan, n, k);
             const clm_prime_words words = {image, images->word_bytes};
-            const uint64_t prime = p->prime[images->primes.first + k];
+            const uint64_t prime = plan->prime[images->primes.first + k];
 
-            for (size_t i = 0; i < p->width; i++)
+            for (size_t i = 0; i < plan->width; i++)
                 all = all && clm_prime_word(words, i) < prime;
         }
     return all;

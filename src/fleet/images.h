@@ -29,7 +29,7 @@ static inline void *clm_unit_image(const clmodp_images *images, const clmodp_pla
                                    size_t output, size_t k)
 {
     return (char *)images->words + (output * images->primes.count + k) *
-                                       plan->prepared->width * images->word_bytes;
+                                       plan->width * images->word_bytes;
 }
 
 #endif

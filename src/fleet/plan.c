@@ -1,4 +1,4 @@
-/* Problems divided into units. */
+/* Problems over Z, prepared once and divided into units. */
 #include "fleet/plan.h"
 
 #include <math.h>
@@ -7,13 +7,11 @@
 #include "base/options.h"
 #include "base/size.h"
 #include "device/described.h"
+#include "device/memory.h"
 #include "fleet/bytes.h"
 #include "fleet/digest.h"
 #include "fleet/images.h"
-#include "resultant/call.h"
 #include "resultant/choice.h"
-#include "resultant/predict.h"
-#include "resultant/problem.h"
 #include "zxy/zxy.h"
 
 #define UNIT_SECONDS 1.0       /* as files of a second each make next to no work of their own */
@@ -22,35 +20,196 @@
 #define PARTS 8                /* of a unit */
 #define PRIMES_TOGETHER 16     /* a vector of primes: parts of one take as long */
 
-/* A plan of a prepared problem, which becomes the plan's, after errors too.
- * Pre: unit_primes is not 0, unless there are no primes. Errors: HOST_MEMORY */
-static clmodp_status wrap(clm_error *error, clmodp_plan **out, clm_prepared *prepared,
-                          uint64_t unit_primes)
+/* ---- preparation ---- */
+
+/* The plan's copies of the arguments: a resultant is that of f and g, a discriminant comes from
+ * that of f and its derivative. */
+static clmodp_status copy_arguments(clmodp_plan *plan, const clmodp_problem *problem)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool discriminant = problem->operation == CLMODP_OPERATION_DISCRIMINANT;
+
+    TRY(clmodp_zxy_create(&plan->f));
+    TRY(clmodp_zxy_create(&plan->g));
+    TRY(clmodp_zxy_set(plan->f, problem->f));
+    TRY(clmodp_zxy_set(plan->g, discriminant ? problem->f : problem->g));
+    if (discriminant)
+        clmodp_zxy_derivative_y(plan->g);
+    plan->problem = (clmodp_problem){.size = sizeof plan->problem,
+                                     .operation = problem->operation, .k = problem->k,
+                                     .f = plan->f, .g = discriminant ? NULL : plan->g};
+done:
+    return st;
+}
+
+/* A plan of the engine, for whichever device, or none. */
+static clmodp_status plan_of_engine(clmodp_context *ctx, clm_plan **of_engine,
+                                    const clmodp_plan *plan, size_t points, size_t cosets)
+{
+    clm_random random = {plan->options.seed};
+
+    return clm_prepare_plan(ctx, of_engine, &plan->prepared, &plan->prepared.bounds,
+                            CLM_PLAN_PROOF, points, cosets, &random);
+}
+
+static clmodp_status choose_primes(clmodp_context *ctx, clmodp_plan *plan,
+                                   const clm_decisions *decisions)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_resultant_report *report = &plan->record.report;
+    clm_plan *chosen = NULL;
+
+    TRY(plan_of_engine(ctx, &chosen, plan, decisions != NULL ? decisions->points : 0,
+                       decisions != NULL ? decisions->cosets : 0));
+    NEW(&ctx->error, plan->prime, chosen->primes);
+    for (size_t n = 0; n < chosen->primes; n++)
+        plan->prime[n] = clm_prime_word(chosen->prime, n);
+    report->primes = plan->primes = chosen->primes;
+    report->points = plan->points = chosen->points;
+    plan->cosets = chosen->cosets;
+    plan->width = chosen->width;
+    plan->word_bytes = chosen->word_bytes;
+done:
+    clm_plan_destroy(chosen);
+    return st;
+}
+
+/* Writes the simplified polynomials as rows, unless that is hopeless: exponents may come from a
+ * file. */
+static clmodp_status lay_out_rows(clmodp_context *ctx, clm_prepared *p, uint64_t rows)
+{
+    const uint64_t bytes = clm_row_layout_bytes(p->f, p->g, rows), left = clm_memory_left(ctx);
+
+    if (bytes > left)
+        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                        "the coefficients, written densely in x, take %llu bytes, and the cap "
+                        "leaves %llu: raise the cap or lower the degrees",
+                        (unsigned long long)bytes, (unsigned long long)left);
+    return clm_prepare_rows(ctx, p);
+}
+
+/* Steps 1 to 5. */
+static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
+                                  const clm_decisions *decisions)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_prepared *p = &plan->prepared;
+    clm_progress_at start = {ctx, 0.0};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
+    clm_choice_case what;
+    bool one;
+
+    if (clm_task_is_trivial(&one, plan->f, plan->g))
+        goto done;
+    TRY(clm_prepare_simplify(&ctx->error, p, &plan->task, &watch));
+    for (size_t n = 0; n < plan->task.count; n++)
+        p->content[n].watch = NULL; /* it ends here */
+    TRY(clm_prepare_engine(ctx, p, false, decisions));
+    if (p->bounds.zero)
+        goto done;
+    what = clm_prepared_case(p);
+    TRY(lay_out_rows(ctx, p, clm_engine_rows(p->engine, &what.division, what.p, what.q)));
+    TRY(choose_primes(ctx, plan, decisions));
+    if (p->engine->cost != NULL)
+        plan->nanoseconds = clm_choice_predict(ctx, p->engine, &what);
+done:
+    return st;
+}
+
+/* A plan without units yet.
+ *
+ * In:     problem    over Z; checked by clm_problem_check; copied
+ *         options    of clm_task_read_options, CERTIFIED
+ *         decisions  NULL, or those of the same problem and options elsewhere
+ * Errors: those of clmodp_resultant on the host, INVALID (decisions that do not fit) */
+static clmodp_status prepare(clmodp_context *ctx, clmodp_plan **out,
+                             const clmodp_problem *problem,
+                             const clmodp_resultant_options *options,
+                             const clm_decisions *decisions)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_plan *plan = NULL;
-    unsigned char *bytes = NULL;
 
-    NEW(error, plan, 1);
-    plan->prepared = prepared;
-    prepared = NULL;
-    plan->unit_primes = unit_primes;
-    plan->units = unit_primes == 0 ? 0 : clm_div_up(plan->prepared->primes, (size_t)unit_primes);
-    plan->bytes = clmodp_plan_size(plan);
-    NEW(error, bytes, plan->bytes);
-    clmodp_plan_write(plan, bytes);
-    memcpy(plan->digest, bytes + plan->bytes - sizeof plan->digest, sizeof plan->digest);
+    NEW(&ctx->error, plan, 1);
+    clm_record_begin(&plan->record);
+    plan->options = *options;
+    plan->how = clm_task_options(ctx, options);
+    TRY(copy_arguments(plan, problem));
+    plan->task = (clm_task){.f = plan->f, .g = plan->g, .count = clm_problem_outputs(problem),
+                            .record = &plan->record, .options = &plan->how};
+    TRY(prepare_task(ctx, plan, decisions));
     *out = plan;
     plan = NULL;
 done:
-    free(bytes);
-    clm_prepared_destroy(prepared);
     clmodp_plan_destroy(plan);
     return st;
 }
 
+void clmodp_plan_destroy(clmodp_plan *plan)
+{
+    if (plan == NULL)
+        return;
+    free(plan->prime);
+    clm_prepared_destroy(&plan->prepared);
+    clmodp_zxy_destroy(plan->g);
+    clmodp_zxy_destroy(plan->f);
+    free(plan);
+}
+
+/* Whether the engine's plan has the primes that images are for. */
+static bool has_primes(const clm_plan *of_engine, const clmodp_plan *plan)
+{
+    bool same = of_engine->primes == plan->primes && of_engine->points == plan->points &&
+                of_engine->cosets == plan->cosets && of_engine->width == plan->width &&
+                of_engine->word_bytes == plan->word_bytes;
+
+    for (size_t n = 0; same && n < plan->primes; n++)
+        same = clm_prime_word(of_engine->prime, n) == plan->prime[n];
+    return same;
+}
+
+clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_prepared *p = &plan->prepared;
+
+    *of_engine = NULL;
+    TRY(clm_engine_require(ctx, p->engine, &plan->how.of_engine));
+    TRY(clm_engine_check_rows(ctx, p->engine, p->layout.count));
+    TRY(plan_of_engine(ctx, of_engine, plan, plan->points, plan->cosets));
+    if (!has_primes(*of_engine, plan))
+        FAIL(&ctx->error, CLMODP_CORRUPT, "the engine chose other primes than the plan has");
+    TRY(clm_trust_ensure(ctx, (*of_engine)->needs, (*of_engine)->need_count));
+done:
+    if (st != CLMODP_OK) {
+        clm_plan_destroy(*of_engine);
+        *of_engine = NULL;
+    }
+    return st;
+}
+
+/* ---- units ---- */
+
+/* Divides the primes into units, and finds the plan's digest.
+ * Pre: unit_primes is not 0, unless there are no primes. Errors: HOST_MEMORY */
+static clmodp_status divide(clm_error *error, clmodp_plan *plan, uint64_t unit_primes)
+{
+    clmodp_status st = CLMODP_OK;
+    unsigned char *bytes = NULL;
+
+    plan->unit_primes = unit_primes;
+    plan->units = unit_primes == 0 ? 0 : clm_div_up(plan->primes, (size_t)unit_primes);
+    plan->bytes = clmodp_plan_size(plan);
+    NEW(error, bytes, plan->bytes);
+    clmodp_plan_write(plan, bytes);
+    memcpy(plan->digest, bytes + plan->bytes - sizeof plan->digest, sizeof plan->digest);
+done:
+    free(bytes);
+    return st;
+}
+
 /* So many that a unit takes about as long as is wanted. */
-static uint64_t choose_unit(const clm_prepared *p, const clmodp_plan_options *options)
+static uint64_t choose_unit(const clmodp_plan *p, const clmodp_plan_options *options)
 {
     const double each = fmax(p->nanoseconds * 1e-9 / (double)p->primes, 1e-9);
     const double most = (double)p->primes;
@@ -96,7 +255,7 @@ static clmodp_status read_options(clm_error *error, clmodp_plan_options *known,
     clmodp_plan_options_init(known);
     TRY(clm_options_read(error, "clmodp_plan_options", known, sizeof *known, options));
     REQUIRE(error, known->unit_seconds >= 0.0 && isfinite(known->unit_seconds));
-    TRY(clm_call_read(error, resultant, known->resultant));
+    TRY(clm_task_read_options(error, resultant, known->resultant));
     if (resultant->mode != CLMODP_MODE_CERTIFIED)
         FAIL(error, CLMODP_UNSUPPORTED,
              "a plan fixes all primes, which mode PROBABLE looks for; choose mode CERTIFIED");
@@ -104,20 +263,21 @@ done:
     return st;
 }
 
-static clmodp_status create(clmodp_context *ctx, clmodp_plan **plan,
-                            const clmodp_problem *problem, const clmodp_plan_options *options,
+static clmodp_status create(clmodp_context *ctx, clmodp_plan **out, const clmodp_problem *problem,
+                            const clmodp_plan_options *options,
                             const clmodp_resultant_options *resultant)
 {
     clmodp_status st = CLMODP_OK;
-    clm_prepared *prepared = NULL;
-    uint64_t unit;
+    clmodp_plan *plan = NULL;
 
     if (options->machine != NULL)
         TRY(clm_context_describe(ctx, options->machine));
-    TRY(clm_prepare(ctx, &prepared, problem, resultant, NULL));
-    unit = prepared->primes == 0 ? 0 : choose_unit(prepared, options);
-    TRY(wrap(&ctx->error, plan, prepared, unit));
+    TRY(prepare(ctx, &plan, problem, resultant, NULL));
+    TRY(divide(&ctx->error, plan, plan->primes == 0 ? 0 : choose_unit(plan, options)));
+    *out = plan;
+    plan = NULL;
 done:
+    clmodp_plan_destroy(plan);
     return st;
 }
 
@@ -138,7 +298,7 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
         FAIL(error, CLMODP_UNSUPPORTED, "modulo one prime there is nothing to divide: call "
              "clmodp_solve");
     TRY(read_options(error, &known, &resultant, options));
-    TRY(clm_problem_engine(error, &problem, &resultant));
+    TRY(clm_problem_check_engine(error, &problem, &resultant));
     clm_context_begin(&call, context, resultant.max_memory, true);
     st = clm_context_end(context, &call, create(&call, plan, &problem, &known, &resultant));
 done:
@@ -165,38 +325,33 @@ done:
     return st;
 }
 
-void clmodp_plan_destroy(clmodp_plan *plan)
-{
-    if (plan != NULL)
-        clm_prepared_destroy(plan->prepared);
-    free(plan);
-}
-
 clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *info)
 {
-    const clm_prepared *p = plan != NULL ? plan->prepared : NULL;
+    const clm_row_layout *layout;
     clmodp_plan_info all;
 
-    if (p == NULL || info == NULL || info->size == 0)
+    if (plan == NULL || info == NULL || info->size == 0)
         return CLMODP_INVALID;
+    layout = &plan->prepared.layout;
     all = (clmodp_plan_info){
-        .operation = p->problem.operation,
-        .engine = p->primes != 0 ? clm_engine_number(p->way.engine) : CLMODP_ENGINE_AUTO,
+        .operation = plan->problem.operation,
+        .engine = plan->primes != 0 ? clm_engine_number(plan->prepared.engine)
+                                    : CLMODP_ENGINE_AUTO,
         .units = plan->units,
         .unit_primes = plan->unit_primes,
-        .primes = p->primes,
-        .points = p->points,
-        .evaluations = (uint64_t)p->primes * p->points,
-        .degree_bound = p->record.report.degree_bound,
-        .valuation_bound = p->record.report.valuation_bound,
-        .width_bound = p->record.report.width_bound,
-        .height_bits = p->record.report.height_bits,
-        .height_bound_name = p->record.report.height_bound_name,
+        .primes = plan->primes,
+        .points = plan->points,
+        .evaluations = (uint64_t)plan->primes * plan->points,
+        .degree_bound = plan->record.report.degree_bound,
+        .valuation_bound = plan->record.report.valuation_bound,
+        .width_bound = plan->record.report.width_bound,
+        .height_bits = plan->record.report.height_bits,
+        .height_bound_name = plan->record.report.height_bound_name,
         .plan_bytes = plan->bytes,
-        .cosets = p->cosets,
-        .seconds = p->nanoseconds * 1e-9,
+        .cosets = plan->cosets,
+        .seconds = plan->nanoseconds * 1e-9,
     };
-    all.updates = (double)all.evaluations * (double)p->layout.p * (double)p->layout.q / 2.0;
+    all.updates = (double)all.evaluations * (double)layout->p * (double)layout->q / 2.0;
     if (plan->units > 0) /* all but the last one are alike */
         all.images_bytes = (plan->units - 1) * clm_images_bytes(plan, 0) +
                            clm_images_bytes(plan, plan->units - 1);
@@ -205,8 +360,10 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
     return CLMODP_OK;
 }
 
-/* Plans as bytes: the problem, the options, and the decisions. Primes follow from these, so that
- * only their number and a digest are written. */
+/* ---- bytes ----
+ *
+ * A plan is written as the problem, the options, and the decisions. Primes
+ * follow from these, so that only their number and a digest are written. */
 
 static const char magic[8] = "clmodpP";
 
@@ -217,8 +374,6 @@ enum {
 
 static const char *const height_names[] = {"", "rows", "columns", "mahler", "circle"};
 #define HEIGHT_NAMES (sizeof height_names / sizeof *height_names)
-
-/* ---- written ---- */
 
 static void write_polynomial(clm_writer *w, const clmodp_zxy *f)
 {
@@ -247,39 +402,37 @@ static void write_bounds(clm_writer *w, const clm_bounds *bounds)
     clm_write_number(w, name, 1);
 }
 
-static void digest_primes(unsigned char digest[CLMODP_PLAN_DIGEST], const clm_prepared *p)
+static void digest_primes(unsigned char digest[CLMODP_PLAN_DIGEST], const clmodp_plan *plan)
 {
-    clm_digest(digest, p->prime, p->primes * sizeof *p->prime);
+    clm_digest(digest, plan->prime, plan->primes * sizeof *plan->prime);
 }
 
 static void write_plan(clm_writer *w, const clmodp_plan *plan)
 {
-    const clm_prepared *p = plan->prepared;
-    const clmodp_resultant_options *options = &p->options;
-    const clm_decided decided = clm_prepared_decided(p);
+    const clmodp_resultant_options *options = &plan->options;
+    const clm_engine *engine = plan->prepared.engine;
     unsigned char primes[CLMODP_PLAN_DIGEST];
 
     clm_write_bytes(w, magic, sizeof magic);
     clm_write_number(w, CLMODP_PLAN_VERSION, 4);
-    clm_write_number(w, p->problem.operation, 1);
-    clm_write_number(w, p->problem.k, 4);
+    clm_write_number(w, plan->problem.operation, 1);
+    clm_write_number(w, plan->problem.k, 4);
     clm_write_number(w, options->seed, 8);
     clm_write_number(w, options->lift, 1);
     clm_write_number(w, options->residues, 1);
     clm_write_number(w, options->max_answer, 8);
     clm_write_number(w, plan->unit_primes, 8);
-    clm_write_number(w, p->primes, 8);
-    clm_write_number(w, decided.points, 8);
-    clm_write_number(w, decided.cosets, 4);
-    clm_write_number(w, decided.engine == NULL ? CLMODP_ENGINE_AUTO
-                                               : clm_engine_number(decided.engine), 1);
-    for (size_t n = 0; n < p->task.count; n++)
-        write_bounds(w, &decided.each[n]);
-    digest_primes(primes, p);
+    clm_write_number(w, plan->primes, 8);
+    clm_write_number(w, plan->points, 8);
+    clm_write_number(w, plan->cosets, 4);
+    clm_write_number(w, engine == NULL ? CLMODP_ENGINE_AUTO : clm_engine_number(engine), 1);
+    for (size_t n = 0; n < plan->task.count; n++)
+        write_bounds(w, &plan->prepared.each[n]);
+    digest_primes(primes, plan);
     clm_write_bytes(w, primes, sizeof primes);
-    write_polynomial(w, p->problem.f);
-    if (p->problem.g != NULL)
-        write_polynomial(w, p->problem.g);
+    write_polynomial(w, plan->problem.f);
+    if (plan->problem.g != NULL)
+        write_polynomial(w, plan->problem.g);
 }
 
 size_t clmodp_plan_size(const clmodp_plan *plan)
@@ -300,13 +453,11 @@ void clmodp_plan_write(const clmodp_plan *plan, void *bytes)
     clm_write_bytes(&w, digest, sizeof digest);
 }
 
-/* ---- read ---- */
-
-/* What a written plan has, before anything is made of it. */
+/* The contents of a written plan, before anything is made of them. */
 typedef struct written {
     clmodp_problem problem;
     clmodp_resultant_options options;
-    clm_decided decided;
+    clm_decisions decisions;
     uint64_t unit_primes, primes;
     unsigned char digest[CLMODP_PLAN_DIGEST]; /* of the primes */
     clmodp_zxy *f, *g;
@@ -367,12 +518,12 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
     options->max_answer = clm_read_number(r, 8, UINT64_MAX);
     w->unit_primes = clm_read_number(r, 8, UINT64_MAX / 2);
     w->primes = clm_read_number(r, 8, UINT32_MAX);
-    w->decided.points = (size_t)clm_read_number(r, 8, INT32_MAX);
-    w->decided.cosets = (size_t)clm_read_number(r, 4, INT32_MAX);
+    w->decisions.points = (size_t)clm_read_number(r, 8, INT32_MAX);
+    w->decisions.cosets = (size_t)clm_read_number(r, 4, INT32_MAX);
     options->engine = (clmodp_engine)clm_read_number(r, 1, CLMODP_ENGINE_HOST);
-    w->decided.engine = clm_engine_named(options->engine);
+    w->decisions.engine = clm_engine_named(options->engine);
     for (size_t n = 0; n < clm_problem_outputs(problem); n++)
-        w->decided.each[n] = read_bounds(r);
+        w->decisions.each[n] = read_bounds(r);
     primes = clm_read_bytes(r, CLMODP_PLAN_DIGEST);
     if (primes != NULL)
         memcpy(w->digest, primes, sizeof w->digest);
@@ -395,37 +546,38 @@ static uint64_t most_height(const written *w)
     uint64_t most = 0;
 
     for (size_t n = 0; n < clm_problem_outputs(&w->problem); n++)
-        if (w->decided.each[n].height_bits > most)
-            most = w->decided.each[n].height_bits;
+        if (w->decisions.each[n].height_bits > most)
+            most = w->decisions.each[n].height_bits;
     return most;
 }
 
 /* The plan of what was written, if that leads to the same. */
-static clmodp_status make(clmodp_context *ctx, clmodp_plan **plan, const written *w)
+static clmodp_status rebuild(clmodp_context *ctx, clmodp_plan **out, const written *w)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
     const bool empty = w->primes == 0;
     clmodp_resultant_options options;
-    clm_prepared *prepared = NULL;
+    clmodp_plan *plan = NULL;
     unsigned char digest[CLMODP_PLAN_DIGEST];
 
     TRY(clm_problem_check(error, &w->problem));
-    TRY(clm_call_read(error, &options, &w->options));
-    TRY(clm_problem_engine(error, &w->problem, &options));
-    if (most_height(w) / PRIME_BITS > w->primes || empty != (w->decided.points == 0) ||
-        empty != (w->decided.cosets == 0) || empty != (w->unit_primes == 0) ||
-        (!empty && w->decided.engine == NULL))
+    TRY(clm_task_read_options(error, &options, &w->options));
+    TRY(clm_problem_check_engine(error, &w->problem, &options));
+    if (most_height(w) / PRIME_BITS > w->primes || empty != (w->decisions.points == 0) ||
+        empty != (w->decisions.cosets == 0) || empty != (w->unit_primes == 0) ||
+        (!empty && w->decisions.engine == NULL))
         FAIL(error, CLMODP_DAMAGED, "this plan contradicts itself");
-    TRY(clm_prepare(ctx, &prepared, &w->problem, &options, empty ? NULL : &w->decided));
-    digest_primes(digest, prepared);
-    if (prepared->primes != w->primes || memcmp(digest, w->digest, sizeof digest) != 0)
+    TRY(prepare(ctx, &plan, &w->problem, &options, empty ? NULL : &w->decisions));
+    digest_primes(digest, plan);
+    if (plan->primes != w->primes || memcmp(digest, w->digest, sizeof digest) != 0)
         FAIL(error, CLMODP_DAMAGED, "this plan has other primes than this version of clmodp "
              "chooses");
-    st = wrap(error, plan, prepared, w->unit_primes);
-    prepared = NULL;
+    TRY(divide(error, plan, w->unit_primes));
+    *out = plan;
+    plan = NULL;
 done:
-    clm_prepared_destroy(prepared);
+    clmodp_plan_destroy(plan);
     return st;
 }
 
@@ -446,7 +598,7 @@ static clmodp_status read_plan(clmodp_context *ctx, clmodp_plan **plan, const vo
         FAIL(error, CLMODP_DAMAGED, "this plan was cut or changed");
     r.left -= CLMODP_PLAN_DIGEST;
     TRY(read_written(error, &r, &w));
-    TRY(make(ctx, plan, &w));
+    TRY(rebuild(ctx, plan, &w));
 done:
     clmodp_zxy_destroy(w.f);
     clmodp_zxy_destroy(w.g);
@@ -474,61 +626,4 @@ clmodp_status clmodp_plan_read(clmodp_context *context, clmodp_plan **plan, cons
 done:
     clmodp_context_destroy(own);
     return st;
-}
-
-/* ---- predictions ---- */
-
-static void write_stages(clmodp_prediction *to, const clm_predicted *from, unsigned stages)
-{
-    to->launching = to->seconds = from->launching;
-    for (clm_stage stage = 0; stage < CLM_STAGE_COUNT; stage++) {
-        const double host = from->stages.host[stage], device = from->stages.device[stage];
-
-        if ((stages >> stage & 1) == 0)
-            continue;
-        to->stages[to->stage_count++] =
-            (clmodp_stage){clm_stage_name(stage), host, device};
-        to->seconds += host + device;
-    }
-}
-
-static clmodp_status predict(clmodp_context *ctx, clm_predicted *out, const clm_prepared *p,
-                             const clmodp_machine *machine)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (machine != NULL)
-        TRY(clm_context_describe(ctx, machine));
-    if (ctx->device.max_allocation == 0) /* none is open, and nothing is allocated */
-        ctx->device.max_allocation = SIZE_MAX;
-    TRY(clm_predict(ctx, out, p));
-done:
-    return st;
-}
-
-clmodp_status clmodp_plan_predict(clmodp_context *context, clmodp_prediction *prediction,
-                                  const clmodp_plan *plan, const clmodp_machine *machine)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_prediction all = {.size = 0};
-    clm_predicted found;
-    clmodp_context call;
-    const clm_prepared *p;
-
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    REQUIRE(&context->error, prediction != NULL && plan != NULL);
-    TRY(clm_report_check(&context->error, prediction));
-    p = plan->prepared;
-    if (p->primes > 0 && clm_engine_number(p->way.engine) != CLMODP_ENGINE_EUCLID)
-        FAIL(&context->error, CLMODP_UNSUPPORTED,
-             "stages are predicted for engine EUCLID alone");
-    clm_context_begin(&call, context, 0, true);
-    TRY(clm_context_end(context, &call, predict(&call, &found, p, machine)));
-    if (p->primes > 0)
-        write_stages(&all, &found, p->way.engine->stages);
-    clm_report_write(prediction, &all, sizeof all);
-done:
-    return clm_error_complete(&context->error, st);
 }

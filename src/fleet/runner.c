@@ -1,4 +1,4 @@
-/* One worker for all units that a context runs. */
+/* One worker for all units that a context runs, and one unit as a call of its own. */
 #include "fleet/runner.h"
 
 #include "device/queue.h"
@@ -7,12 +7,12 @@
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan)
 {
     *runner = (clm_runner){.context = context, .plan = plan};
-    clm_context_begin(&runner->call, context, plan->prepared->options.max_memory, true);
+    clm_context_begin(&runner->call, context, plan->options.max_memory, true);
 }
 
 clmodp_status clm_runner_open(clm_runner *runner)
 {
-    return clm_prepared_plan(&runner->call, &runner->of_engine, runner->plan->prepared);
+    return clm_plan_open(&runner->call, &runner->of_engine, runner->plan);
 }
 
 clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts *counts,
@@ -23,7 +23,7 @@ clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts 
     if (runner->worker == NULL)
         TRY(clm_worker_create(&runner->call, &runner->worker, runner->of_engine,
                               clm_plan_unit(runner->plan, 0).count,
-                              runner->plan->prepared->options.seed));
+                              runner->plan->options.seed));
     *counts = (clm_counts){0};
     TRY(clm_worker_run(runner->worker, images, counts, primes.first, primes.count));
 done:
@@ -55,4 +55,49 @@ clmodp_status clm_runner_close(clm_runner *runner, clmodp_status st)
     st = clm_context_end(runner->context, &runner->call, st);
     *runner = (clm_runner){0};
     return st;
+}
+
+clmodp_status clm_unit_run(clm_runner *runner, clmodp_images **out, uint64_t unit)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_images *images = NULL;
+    clm_images made = {0};
+    clm_images shape = clm_plan_shape(runner->plan);
+
+    TRY(clm_images_new(&runner->call.error, &images, runner->plan, unit));
+    shape.first = images->primes.first;
+    shape.primes = images->primes.count;
+    if (runner->of_engine == NULL)
+        TRY(clm_runner_open(runner));
+    TRY(clm_images_create(&runner->call, &made, &shape));
+    TRY(clm_runner_run(runner, &made, &images->counts, images->primes));
+    memcpy(images->words, made.words.data, images->count * images->word_bytes);
+    images->counts.times = (clm_times){0};
+    *out = images;
+    images = NULL;
+done:
+    clm_images_destroy(&runner->call, &made);
+    clmodp_images_destroy(images);
+    return st;
+}
+
+clmodp_status clmodp_plan_run(clmodp_context *context, clmodp_images **images,
+                              const clmodp_plan *plan, uint64_t unit)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_runner runner;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, images != NULL);
+    *images = NULL;
+    REQUIRE(&context->error, plan != NULL);
+    if (unit >= plan->units)
+        FAIL(&context->error, CLMODP_INVALID, "there is no unit %llu: the plan has %llu",
+             (unsigned long long)unit, (unsigned long long)plan->units);
+    clm_runner_begin(&runner, context, plan);
+    st = clm_runner_close(&runner, clm_unit_run(&runner, images, unit));
+done:
+    return clm_error_complete(&context->error, st);
 }

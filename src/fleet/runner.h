@@ -18,7 +18,7 @@ typedef struct clm_runner {
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan);
 
 /* Make the engine's plan; on whichever thread, as what follows. Pre: there are units
- * Errors: those of clm_prepared_plan; messages are the call's */
+ * Errors: those of clm_plan_open; messages are the call's */
 clmodp_status clm_runner_open(clm_runner *runner);
 
 /* The images modulo some primes of the plan, no more than those of a unit, among others or alone

@@ -81,7 +81,7 @@ static clmodp_status hear_lifted(clm_orchestra *o, clm_message *m)
     mpz_init(c);
     if (name != NULL && length > 0)
         o->method = method_named(name, length);
-    for (size_t n = 0; n < o->part.plan->prepared->task.count; n++)
+    for (size_t n = 0; n < o->part.plan->task.count; n++)
         for (uint64_t i = window->each[n].valuation;
              !window->each[n].zero && i <= window->each[n].degree; i++) {
             clm_read_integer(&m->rest, c);

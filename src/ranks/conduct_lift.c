@@ -21,7 +21,7 @@ static void write_shares(clm_writer *w, const clm_part *part)
     for (uint64_t unit = 0; unit < part->plan->units; unit++)
         clm_write_number(w, part->owner[unit], 4);
     for (uint32_t k = 0; k < part->transport->ranks; k++)
-        write_window(w, &part->windows[k], part->plan->prepared->task.count);
+        write_window(w, &part->windows[k], part->plan->task.count);
 }
 
 static clmodp_status ask_all(clm_orchestra *o, clm_word word, const clm_writer *w)
@@ -118,7 +118,7 @@ static clmodp_status take_own(clm_orchestra *o)
     mpz_init(c);
     if (*o->part.method != '\0')
         o->method = o->part.method;
-    for (size_t n = 0; n < o->part.plan->prepared->task.count; n++)
+    for (size_t n = 0; n < o->part.plan->task.count; n++)
         for (long i = clmodp_zx_degree(o->part.lifted[n]);
              i >= 0 && (uint64_t)i >= o->part.windows[0].each[n].valuation; i--) {
             clm_zx_take_coeff(c, o->part.lifted[n], (size_t)i);
@@ -133,12 +133,12 @@ done:
 static clmodp_status lift_once(clm_orchestra *o, const clm_lifting *lifting, bool *all)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_prepared *p = o->part.plan->prepared;
+    const clmodp_plan *p = o->part.plan;
     const uint32_t ranks = o->part.transport->ranks;
     const clm_writer nothing = {0};
 
     *all = true;
-    clm_windows_divide(o->part.windows, o->takers, ranks, p->way.engine, lifting->each,
+    clm_windows_divide(o->part.windows, o->takers, ranks, p->prepared.engine, lifting->each,
                        p->task.count);
     TRY(share(o));
     o->results = lifting->results;

@@ -71,8 +71,8 @@ done:
 /* Columns of images that the windows of all outputs need. */
 static size_t columns(const clm_part *part, uint32_t rank, size_t *first)
 {
-    const clm_prepared *p = part->plan->prepared;
-    const uint64_t zero = p->way.simple.bounds.valuation;
+    const clmodp_plan *p = part->plan;
+    const uint64_t zero = p->prepared.bounds.valuation;
     uint64_t from = UINT64_MAX, end = 0;
 
     for (size_t n = 0; n < p->task.count; n++) {
@@ -90,7 +90,7 @@ static size_t columns(const clm_part *part, uint32_t rank, size_t *first)
 /* Bytes of a prime's images that leave its owner: windows of different outputs may overlap. */
 static size_t row_bytes(const clm_part *part)
 {
-    const clm_prepared *p = part->plan->prepared;
+    const clmodp_plan *p = part->plan;
     size_t first, sum = 0;
 
     for (uint32_t k = 0; k < part->transport->ranks; k++)
@@ -101,11 +101,10 @@ static size_t row_bytes(const clm_part *part)
 clmodp_status clm_part_share(clm_part *part)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_prepared *p = part->plan->prepared;
+    const clmodp_plan *p = part->plan;
     clm_error *error = &part->runner.call.error;
     const size_t row = row_bytes(part);
-    clm_images shape = {.outputs = p->task.count, .primes = p->primes, .pairs = 1,
-                        .word_bytes = p->word_bytes};
+    clm_images shape = clm_plan_shape(p);
     size_t first;
 
     drop_shared(part);
@@ -113,7 +112,7 @@ clmodp_status clm_part_share(clm_part *part)
         FAIL(error, CLMODP_LIMIT, "images of %zu bytes modulo a prime are too long for an "
              "exchange between ranks", row);
     shape.width = columns(part, part->transport->rank, &first);
-    shape.first_exponent = p->way.simple.bounds.valuation + first;
+    shape.first_exponent = p->prepared.bounds.valuation + first;
     if (shape.width > 0)
         TRY(clm_images_create(&part->runner.call, &part->images, &shape));
     part->primes_at_once = row < CLM_EXCHANGE_BYTES ? CLM_EXCHANGE_BYTES / row : 1;
@@ -134,7 +133,7 @@ done:
 /* The words of a prime's image in some columns, of all outputs, to where they are sent from. */
 static void pack(const clm_part *part, clm_writer *w, size_t prime, size_t first, size_t width)
 {
-    const clm_prepared *p = part->plan->prepared;
+    const clmodp_plan *p = part->plan;
     const clmodp_images *unit = part->here[prime / part->plan->unit_primes];
 
     for (size_t n = 0; n < p->task.count; n++) {
@@ -146,7 +145,7 @@ static void pack(const clm_part *part, clm_writer *w, size_t prime, size_t first
 
 static void unpack(clm_part *part, clm_reader *r, size_t prime)
 {
-    const clm_prepared *p = part->plan->prepared;
+    const clmodp_plan *p = part->plan;
 
     for (size_t n = 0; n < p->task.count; n++)
         clm_read_words(r, clm_image(&part->images, n, prime), part->images.width, p->word_bytes);
@@ -160,7 +159,7 @@ static uint32_t owner_of(const clm_part *part, size_t prime)
 /* Primes `from` to `end` - 1: what goes to rank 0, to rank 1, ...; what comes from them. */
 static void pack_all(clm_part *part, size_t from, size_t end)
 {
-    const clm_prepared *p = part->plan->prepared;
+    const clmodp_plan *p = part->plan;
     const size_t word = p->task.count * p->word_bytes;
     clm_writer w = {.out = part->out};
 
@@ -193,7 +192,7 @@ clmodp_status clm_part_exchange(clm_part *part)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_transport *t = part->transport;
-    const size_t primes = part->plan->prepared->primes;
+    const size_t primes = part->plan->primes;
 
     for (size_t from = 0; from < primes; from += part->primes_at_once) {
         const size_t left = primes - from;
@@ -214,7 +213,7 @@ clmodp_status clm_part_lift(clm_part *part)
     clmodp_status st = CLMODP_OK;
     const clm_window *own = &part->windows[part->transport->rank];
     clm_lifting lifting = {.results = part->lifted, .each = own->each, .method = "",
-                           .primes = part->plan->prepared->primes};
+                           .primes = part->plan->primes};
 
     if (own->coefficients == 0)
         goto done;

@@ -67,11 +67,11 @@ done:
 }
 
 /* A window: within the bounds, or nothing. */
-static void read_window(clm_reader *r, clm_window *window, const clm_prepared *p)
+static void read_window(clm_reader *r, clm_window *window, const clmodp_plan *p)
 {
     window->coefficients = 0;
     for (size_t n = 0; n < p->task.count; n++) {
-        const clm_bounds *own = &p->way.simple.each[n];
+        const clm_bounds *own = &p->prepared.each[n];
         clm_bounds *b = &window->each[n];
 
         *b = *own;
@@ -98,7 +98,7 @@ static clmodp_status share(served *s, clm_message *m)
         right &= part->owner[unit] != s->transport->rank || part->here[unit] != NULL;
     }
     for (uint32_t k = 0; k < ranks && !m->rest.failed; k++)
-        read_window(&m->rest, &part->windows[k], s->plan->prepared);
+        read_window(&m->rest, &part->windows[k], s->plan);
     if (m->rest.failed || !right)
         FAIL(&part->runner.call.error, CLMODP_CORRUPT, "rank 0 sent windows that are none");
     TRY(clm_part_share(part));
@@ -116,7 +116,7 @@ static void write_lifted(clm_writer *w, const clm_part *part)
     mpz_init(none);
     clm_write_number(w, length, 1);
     clm_write_bytes(w, part->method, length);
-    for (size_t n = 0; n < part->plan->prepared->task.count; n++)
+    for (size_t n = 0; n < part->plan->task.count; n++)
         for (uint64_t i = own->each[n].valuation; !own->each[n].zero && i <= own->each[n].degree;
              i++) {
             mpz_srcptr c = clmodp_zx_coeff(part->lifted[n], (size_t)i);

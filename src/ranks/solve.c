@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "ranks/conduct.h"
-#include "resultant/problem.h"
 
 /* The plan to all ranks. */
 static clmodp_status begin_all(clm_orchestra *o)
@@ -38,7 +37,7 @@ done:
 static clmodp_status solve(clm_orchestra *o, double began, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK, ended;
-    const clm_prepared *p = o->part.plan->prepared;
+    const clmodp_plan *p = o->part.plan;
     clm_finishing how = {.began = began, .lift = clm_conduct_lift, .user = o};
 
     if (p->primes > 0) {
@@ -48,7 +47,7 @@ static clmodp_status solve(clm_orchestra *o, double began, const clmodp_problem 
         how.counts = o->own_counts;
         clm_counts_add(&how.counts, &o->counts);
     }
-    TRY(clm_prepared_finish(o->call, p, &how, problem));
+    TRY(clm_plan_complete(o->call, p, &how, problem));
 done:
     ended = end_all(o);
     return st != CLMODP_OK ? st : ended;
@@ -81,7 +80,7 @@ static clmodp_status run(clmodp_context *context, const clmodp_transport *transp
     clm_error error;
     bool queued = false;
 
-    clm_context_begin(&call, context, plan->prepared->options.max_memory, true);
+    clm_context_begin(&call, context, plan->options.max_memory, true);
     NEW(&call.error, o.players, transport->ranks);
     NEW(&call.error, o.takers, transport->ranks);
     TRY(clm_unit_queue_create(&call.error, &o.queue, plan->units, 1, o.takers,
@@ -127,7 +126,7 @@ clmodp_status clmodp_ranks_solve(clmodp_context *context, const clmodp_transport
     TRY(clm_report_check(error, members));
     TRY(clmodp_plan_create(context, &plan, problem, options));
     TRY(clm_problem_read(error, &asked, problem));
-    TRY(clm_problem_ready(error, &asked, &plan->prepared->options));
+    TRY(clm_problem_check_all(error, &asked, &plan->options));
     st = run(context, &known, plan, began, &asked, members);
 done:
     clmodp_plan_destroy(plan);

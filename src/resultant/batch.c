@@ -1,19 +1,61 @@
-/* What the ways to solve the problems of a batch share: blocks on threads, and progress. */
-#include "resultant/batch.h"
+/* Batches: the smallest problems in machine words, those of equal shape merged, others on threads
+ * of the host, and the rest one by one on a device. */
+#include <stdatomic.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
+#include "base/parallel.h"
 #include "base/size.h"
+#include "device/branch.h"
+#include "device/opening.h"
+#include "resultant/compute.h"
+#include "resultant/execute.h"
+#include "resultant/merged.h"
+#include "resultant/small.h"
 
-clmodp_status clm_batch_ask(void *user)
+/* Problems that a thread takes at a time, where there are enough: some tens of microseconds. */
+#define MOST_BLOCK 8
+
+/* The way that a problem is computed. */
+typedef enum solver {
+    ALONE,    /* undecided yet: by a call of its own */
+    MERGED,   /* with others of its shape */
+    DEFERRED, /* by a call of its own, with the device or all threads and all memory */
+    SOLVED    /* or failed: its status is set */
+} solver;
+
+typedef struct batch {
+    clmodp_context *context;
+    clmodp_context model;   /* what threads begin calls from; constant meanwhile */
+    clmodp_problem *problem;
+    size_t count;
+    size_t block, threads;  /* problems of a block; threads that blocks are for */
+    const clmodp_resultant_options *options;
+    unsigned char *by;      /* a solver each */
+    clm_error *errors;      /* of each thread: the first failure there */
+    size_t *failed;         /* of each thread: its problem */
+    clm_small *small;       /* of each thread */
+    clm_merged *described;  /* each problem, while shapes are compared */
+    atomic_size_t finished; /* problems */
+    double from, part;      /* of the progress: before, and of, the current step */
+    clm_watch *watch;
+} batch;
+
+/* ---- blocks of problems on threads, and progress ---- */
+
+/* A question of clm_watch, whose user is the batch: reports progress. */
+static clmodp_status ask_progress(void *user)
 {
-    clm_batch *b = user;
+    batch *b = user;
     const size_t finished = atomic_load_explicit(&b->finished, memory_order_relaxed);
 
     return clm_progress(b->context, (double)finished / (double)b->count);
 }
 
-clmodp_status clm_batch_blocks(clm_batch *b, clm_work work)
+/* Runs blocks of the problems on threads. Errors: those of the work, HOST_MEMORY, CANCELLED */
+static clmodp_status run_blocks(batch *b, clm_work work)
 {
-    clm_watch watch = {.ask = clm_batch_ask, .user = b};
+    clm_watch watch = {.ask = ask_progress, .user = b};
     clmodp_status st;
 
     clm_context_begin(&b->model, b->context, 0, false);
@@ -24,9 +66,10 @@ clmodp_status clm_batch_blocks(clm_batch *b, clm_work work)
     return st;
 }
 
-void clm_batch_solved(clm_batch *b, size_t k)
+/* Notes that problem k is solved; on any thread. */
+static void note_solved(batch *b, size_t k)
 {
-    b->by[k] = CLM_SOLVED;
+    b->by[k] = SOLVED;
     b->problem[k].status = CLMODP_OK;
     atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
 }
@@ -34,12 +77,13 @@ void clm_batch_solved(clm_batch *b, size_t k)
 /* The progress of a call as that of the batch. */
 static int scaled_progress(void *user, double fraction)
 {
-    const clm_batch *b = user;
+    const batch *b = user;
 
     return b->context->progress(b->context->progress_user, b->from + b->part * fraction);
 }
 
-void clm_batch_call(clm_batch *b, clmodp_context *call, size_t count)
+/* Begins a call for `count` problems, whose progress is a part of the batch's. */
+static void begin_call(batch *b, clmodp_context *call, size_t count)
 {
     clm_context_begin(call, b->context, b->options->max_memory, true);
     b->from = (double)atomic_load_explicit(&b->finished, memory_order_relaxed) / (double)b->count;
@@ -48,4 +92,463 @@ void clm_batch_call(clm_batch *b, clmodp_context *call, size_t count)
         call->progress = scaled_progress;
         call->progress_user = b;
     }
+}
+
+/* ---- merged problems ----
+ *
+ * Problems are sorted by shape, and those of one shape are cut into groups that share launches.
+ * Groups run side by side, so that the host works for some while the device works for others. */
+
+/* Neighbours of one shape, to be computed together. */
+typedef struct group {
+    clm_merged *first;
+    size_t count;
+} group;
+
+typedef struct grouping {
+    batch *batch;
+    clm_merged *merged;       /* candidates, in the end sorted by shape; NULL: none */
+    size_t count;             /* of candidates */
+    group *groups;
+    size_t group_count, done; /* done: computed, or given up */
+    clm_branch *branches;     /* of each thread */
+} grouping;
+
+/* Determines the shapes of the problems of block `index`. */
+static clmodp_status describe_block(void *argument, size_t index, size_t thread)
+{
+    batch *b = argument;
+    const size_t end = clm_size_min((index + 1) * b->block, b->count);
+
+    (void)thread;
+    for (size_t k = index * b->block; k < end; k++) {
+        clm_merged *one = b->described + k;
+        bool fits;
+
+        /* A failure here is explained by a call of its own. */
+        if (b->by[k] == ALONE &&
+            clm_merged_create(NULL, one, &fits, &b->problem[k], b->options) == CLMODP_OK &&
+            fits) {
+            one->index = k;
+            b->by[k] = MERGED;
+        }
+    }
+    return CLMODP_OK;
+}
+
+static int by_shape(const void *a, const void *b)
+{
+    const clm_merged *one = a, *other = b;
+    const int order = clm_merged_compare(one, other);
+
+    return order != 0 ? order : (one->index > other->index) - (one->index < other->index);
+}
+
+/* Finds the problems that may share launches, and sorts them. */
+static clmodp_status find_shapes(grouping *a)
+{
+    clmodp_status st = CLMODP_OK;
+    batch *b = a->batch;
+    const clm_engine *engine = clm_task_options(b->context, b->options).engine;
+
+    if (b->count - atomic_load(&b->finished) < 2 ||
+        (engine == NULL ? b->context->host_only : !engine->stacks))
+        goto done;
+    NEW(&b->context->error, a->merged, b->count);
+    b->described = a->merged;
+    TRY(run_blocks(b, describe_block));
+    for (size_t k = 0; k < b->count; k++) {
+        const clm_merged one = a->merged[k];
+
+        a->merged[k] = (clm_merged){0};
+        if (b->by[k] == MERGED)
+            a->merged[a->count++] = one;
+    }
+    qsort(a->merged, a->count, sizeof *a->merged, by_shape);
+done:
+    return st;
+}
+
+/* Opens the device for merged problems. *serves: there is one. Errors: CANCELLED */
+static clmodp_status open_device(batch *b, bool *serves)
+{
+    const clm_compute_options how = clm_task_options(b->context, b->options);
+    clmodp_context call;
+    clmodp_status st;
+
+    clm_context_begin(&call, b->context, b->options->max_memory, true);
+    st = clm_engine_require(&call, clm_choice_on_device(&how), &how.of_engine);
+    (void)clm_context_end(b->context, &call, st);
+    *serves = st == CLMODP_OK;
+    if (st == CLMODP_CANCELLED)
+        return st;
+    if (!*serves)
+        clm_opening_failed(b->context);
+    clm_error_clear(&b->context->error);
+    return CLMODP_OK;
+}
+
+/* The number of problems of this shape in a group; 1 if merging does not pay, or if an error
+ * occurs, which calls of their own explain. */
+static size_t plan_group(batch *b, const clm_merged *merged, size_t count)
+{
+    clmodp_context call;
+    size_t most;
+    bool pays;
+
+    clm_context_begin(&call, b->context, b->options->max_memory, false);
+    call.max_memory /= b->threads; /* which compute a group each */
+    if (count < 2 || clm_merged_plan(&call, &most, &pays, merged, count, b->options) != CLMODP_OK)
+        return 1;
+    return pays ? most : 1;
+}
+
+/* Cuts all problems of one shape into groups of even sizes, as many as keep all threads busy, if
+ * merging pays. */
+static clmodp_status group_shape(grouping *a, clm_merged *merged, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    batch *b = a->batch;
+    size_t most = plan_group(b, merged, count), groups, size;
+    bool serves = false;
+
+    if (most > 1)
+        TRY(open_device(b, &serves));
+    if (serves)
+        most = plan_group(b, merged, count); /* its memory is known */
+    if (!serves || most < 2)
+        goto done;
+    groups = clm_div_up(count, most);
+    if (groups > 1)
+        groups = clm_size_min(clm_round_up(groups, b->threads), clm_size_max(count / 2, 1));
+    size = clm_div_up(count, groups);
+    for (size_t first = 0; first < count; first += size)
+        a->groups[a->group_count++] = (group){merged + first, clm_size_min(size, count - first)};
+done:
+    return st;
+}
+
+static clmodp_status group_shapes(grouping *a)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t count;
+
+    NEW(&a->batch->context->error, a->groups, a->count);
+    for (size_t first = 0; first < a->count; first += count) {
+        for (count = 1; first + count < a->count &&
+                        clm_merged_compare(&a->merged[first], &a->merged[first + count]) == 0;)
+            count++;
+        TRY(group_shape(a, a->merged + first, count));
+    }
+done:
+    return st;
+}
+
+/* Notes the problems of a group that are solved; the others are left. */
+static void take_solved(grouping *a, const group *c)
+{
+    for (size_t k = 0; k < c->count; k++)
+        if (c->first[k].solved)
+            note_solved(a->batch, c->first[k].index);
+}
+
+/* Computes a group with the caller's own context and all its threads. Errors: CANCELLED */
+static clmodp_status compute_group(grouping *a, const group *c)
+{
+    batch *b = a->batch;
+    clmodp_context call;
+    clmodp_status st;
+
+    begin_call(b, &call, c->count);
+    st = clm_merged_compute(&call, c->first, c->count, b->options);
+    (void)clm_context_end(b->context, &call, st);
+    if (st == CLMODP_CANCELLED)
+        return st;
+    clm_error_clear(&b->context->error);
+    take_solved(a, c);
+    return CLMODP_OK;
+}
+
+/* The progress of a call on another thread: whether the batch goes on. */
+static int is_stopped(void *user, double fraction)
+{
+    (void)fraction;
+    return clm_watch_stopped(((const batch *)user)->watch);
+}
+
+/* Computes a group with a thread's branch. */
+static clmodp_status compute_on_thread(void *argument, size_t index, size_t thread)
+{
+    grouping *a = argument;
+    batch *b = a->batch;
+    const group *c = &a->groups[a->done + index];
+    clmodp_context call;
+
+    if (clm_watch_stopped(b->watch))
+        return CLMODP_CANCELLED;
+    clm_context_begin(&call, &a->branches[thread].context, 0, false);
+    call.progress = is_stopped;
+    call.progress_user = b;
+    if (clm_merged_compute(&call, c->first, c->count, b->options) != CLMODP_OK)
+        clm_queue_settle(&call);
+    take_solved(a, c);
+    return clm_watch_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
+}
+
+/* Computes the remaining groups on several threads, each with a branch of the context. Where
+ * branches cannot be created, nothing is done. */
+static clmodp_status compute_side_by_side(grouping *a)
+{
+    clmodp_status st = CLMODP_OK;
+    batch *b = a->batch;
+    const size_t left = a->group_count - a->done, threads = clm_size_min(b->threads, left);
+    clm_watch watch = {.ask = ask_progress, .user = b};
+    clmodp_context call;
+
+    clm_context_begin(&call, b->context, b->options->max_memory, false);
+    NEW(&b->context->error, a->branches, threads);
+    for (size_t n = 0; n < threads; n++)
+        if (clm_branch_create(&a->branches[n], &call, threads) != CLMODP_OK)
+            goto done;
+    b->watch = &watch;
+    st = clm_parallel_watched(left, threads, compute_on_thread, a, &watch);
+    b->watch = NULL;
+    a->done = a->group_count;
+done:
+    for (size_t n = 0; a->branches != NULL && n < threads; n++)
+        clm_branch_destroy(&a->branches[n]);
+    free(a->branches);
+    return st;
+}
+
+/* Computes all groups; the first one alone if it has programs to build and tests to pass for all.
+ */
+static clmodp_status compute_groups(grouping *a)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_context *context = a->batch->context;
+
+    if (a->group_count > 0 && (context->kept->programs == NULL || context->kept->together == NULL))
+        TRY(compute_group(a, &a->groups[a->done++]));
+    if (a->group_count - a->done > 1 && a->batch->threads > 1 && clm_branch_serves(context))
+        TRY(compute_side_by_side(a));
+    while (a->done < a->group_count)
+        TRY(compute_group(a, &a->groups[a->done++]));
+done:
+    return st;
+}
+
+/* Computes unsolved problems of equal shapes together, where that pays; problems that it does not
+ * solve are left to calls of their own.
+ * Errors: HOST_MEMORY, CANCELLED */
+static clmodp_status compute_merged(batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    grouping a = {.batch = b};
+
+    TRY(find_shapes(&a));
+    if (a.count < 2)
+        goto done;
+    TRY(group_shapes(&a));
+    TRY(compute_groups(&a));
+done:
+    for (size_t k = 0; k < a.count; k++)
+        if (b->by[a.merged[k].index] == MERGED)
+            b->by[a.merged[k].index] = ALONE;
+    for (size_t k = 0; a.merged != NULL && k < b->count; k++)
+        clm_merged_clear(&a.merged[k]);
+    free(a.groups);
+    free(a.merged);
+    return st;
+}
+
+/* ---- problems by calls of their own ---- */
+
+/* Remember the first failure of a thread. */
+static void note_failure(batch *b, size_t k, size_t thread, clm_error *error, clmodp_status st)
+{
+    (void)clm_error_complete(error, st);
+    if (b->failed[thread] == SIZE_MAX || k < b->failed[thread]) {
+        b->errors[thread] = *error;
+        b->failed[thread] = k;
+    }
+}
+
+/* Solve problem k alone; a failure that is not one of the whole batch stays with it. */
+static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_context *call,
+                           bool *deferred)
+{
+    const clmodp_status st = clm_compute(call, &b->problem[k], b->options, deferred);
+
+    /* A thread has but a part of the memory. */
+    b->by[k] = deferred != NULL && (*deferred || st == CLMODP_DEVICE_MEMORY) ? DEFERRED
+                                                                             : SOLVED;
+    if (b->by[k] == DEFERRED) {
+        clm_error_clear(&call->error);
+        return CLMODP_OK;
+    }
+    b->problem[k].status = st;
+    if (st != CLMODP_OK)
+        note_failure(b, k, thread, &call->error, st);
+    clm_error_clear(&call->error);
+    atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
+    return st;
+}
+
+/* The problems of block `index`. */
+static clmodp_status compute_block(void *argument, size_t index, size_t thread)
+{
+    batch *b = argument;
+    const size_t end = clm_size_min((index + 1) * b->block, b->count);
+    clm_kept kept = *b->model.kept; /* what a call remembers is not for other threads, */
+    clmodp_context model = b->model, call;
+
+    kept.shelf = (clm_shelf){.count = 0}; /* nor is what lies on the shelf */
+    model.kept = &kept;
+    clm_context_begin(&call, &model, b->options->max_memory, false);
+    call.max_memory /= b->threads;
+    call.threads = 1;
+    for (size_t k = index * b->block; k < end; k++) {
+        bool deferred = false;
+
+        if (clm_watch_stopped(b->watch))
+            return CLMODP_CANCELLED;
+        if (b->by[k] == ALONE)
+            (void)compute_alone(b, k, thread, &call, &deferred);
+    }
+    return CLMODP_OK;
+}
+
+/* The small ones of block `index`. */
+static clmodp_status compute_small_block(void *argument, size_t index, size_t thread)
+{
+    batch *b = argument;
+    const size_t end = clm_size_min((index + 1) * b->block, b->count);
+
+    for (size_t k = index * b->block; k < end; k++) {
+        if (clm_watch_stopped(b->watch))
+            return CLMODP_CANCELLED;
+        if (clm_small_compute(&b->small[thread], &b->problem[k], b->options->seed ^ k))
+            note_solved(b, k);
+    }
+    return CLMODP_OK;
+}
+
+/* Solve all that are small, where nothing else is asked for. */
+static clmodp_status compute_small(batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (!clm_small_serves(b->context, b->options))
+        goto done;
+    NEW(&b->context->error, b->small, b->threads);
+    for (size_t n = 0; n < b->threads; n++)
+        b->small[n] = (clm_small){.options = b->options,
+                                    .prime = clm_check_prime(b->context, b->options->seed)};
+    TRY(run_blocks(b, compute_small_block));
+done:
+    return st;
+}
+
+/* One after the other, each with the device and all threads. */
+static clmodp_status compute_deferred(batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context call;
+
+    for (size_t k = 0; k < b->count; k++) {
+        if (b->by[k] != DEFERRED)
+            continue;
+        begin_call(b, &call, 1);
+        st = clm_context_end(b->context, &call, compute_alone(b, k, 0, &call, NULL));
+        if (st == CLMODP_CANCELLED)
+            return st;
+    }
+    return CLMODP_OK;
+}
+
+/* The message of the first problem that failed. */
+static void explain_failure(const batch *b)
+{
+    size_t first = 0;
+
+    for (size_t n = 1; n < b->threads; n++)
+        if (b->failed[n] < b->failed[first])
+            first = n;
+    if (b->failed[first] != SIZE_MAX)
+        (void)clm_fail(&b->context->error, b->errors[first].status, "problem %zu: %s",
+                       b->failed[first], b->errors[first].message);
+}
+
+/* Problem k of a caller whose problems are another version's, and may have another size. */
+static clmodp_problem *given_problem(clmodp_problem *problems, size_t k)
+{
+    return (clmodp_problem *)((unsigned char *)problems + k * problems->size);
+}
+
+/* The problems as this version has them, and all still to be reached. */
+static clmodp_status read_problems(batch *b, clmodp_problem *problems)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &b->context->error;
+    clmodp_problem known;
+
+    for (size_t k = 0; k < b->count; k++) {
+        const clmodp_problem *given = given_problem(problems, k);
+
+        TRY(clm_problem_read(error, &known, given));
+        if (given->size != problems->size)
+            FAIL(error, CLMODP_INVALID,
+                 "problem %zu is said to be %zu bytes long, and problem 0 %zu: set all up with "
+                 "clmodp_problem_init first",
+                 k, given->size, problems->size);
+    }
+    for (size_t k = 0; k < b->count; k++)
+        given_problem(problems, k)->status = CLMODP_CANCELLED;
+    NEW(error, b->problem, b->count);
+    for (size_t k = 0; k < b->count; k++)
+        TRY(clm_problem_read(error, &b->problem[k], given_problem(problems, k)));
+done:
+    return st;
+}
+
+clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
+                                 const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_resultant_options checked;
+    batch b = {.context = context, .count = count, .options = &checked};
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, problems != NULL || count == 0);
+    TRY(clm_task_read_options(&context->error, &checked, options));
+    if (count == 0)
+        goto done;
+    TRY(read_problems(&b, problems));
+    b.threads = clm_size_min(context->threads, count);
+    b.block = clm_size_min(count / (4 * b.threads) + 1, MOST_BLOCK);
+    NEW(&context->error, b.by, count);
+    NEW(&context->error, b.errors, b.threads);
+    NEW(&context->error, b.failed, b.threads);
+    for (size_t n = 0; n < b.threads; n++)
+        b.failed[n] = SIZE_MAX;
+    (void)clm_check_prime(context, checked.seed); /* once for all */
+    TRY(compute_small(&b));
+    TRY(compute_merged(&b));
+    TRY(run_blocks(&b, compute_block));
+    TRY(compute_deferred(&b));
+    explain_failure(&b);
+done:
+    for (size_t n = 0; b.small != NULL && n < b.threads; n++)
+        clmodp_zx_destroy(b.small[n].r);
+    free(b.small);
+    free(b.failed);
+    free(b.errors);
+    free(b.by);
+    for (size_t k = 0; b.problem != NULL && k < count; k++)
+        given_problem(problems, k)->status = b.problem[k].status;
+    free(b.problem);
+    return st == CLMODP_OK ? st : clm_error_complete(&context->error, st);
 }

@@ -1,20 +1,24 @@
-/* The modular scheme from polynomials to polynomials, over Z and F_p. */
+/* One problem as one call: all steps from two polynomials to a checked result. */
 #ifndef CLM_RESULTANT_COMPUTE_H
 #define CLM_RESULTANT_COMPUTE_H
 
 #include "resultant/task.h"
 
-/* The task's results := those of f and g as they are. Contents come out first, what is left is
- * bounded, an engine makes its images and lifts them, and contents come back. Modulo a prime p,
- * which is then the only one, there are as many points as the bounds on exponents ask for; where
- * F_p has not so many, or where that should take less time, it is computed over Z. Nothing is
- * checked but the size of the answer.
+/* Computes a problem and fills its report; its status is not touched.
+ *
+ * In:     call      a context of clm_context_begin
+ *         options   of clm_task_read_options
+ *         deferred  as in clm_compute_options
+ * Errors: those of the public functions; results and report are unchanged then */
+clmodp_status clm_compute(clmodp_context *call, const clmodp_problem *problem,
+                          const clmodp_resultant_options *options, bool *deferred);
+
+/* The task's results, over Z; or modulo a prime p the images of those over Z, with coefficients in
+ * [0, p), whether leading coefficients vanish modulo p or not. Trivial resultants are computed,
+ * too; for 3 results degrees in y are at least 1, and not both 1.
  *
  * Out:    task->record  filled also on failure
- * Pre:    f and g are not zero, and not both free of y; modulo p their coefficients are in [0, p)
- *         and their degrees in y at least 1; for 3 results degrees in y are at least 1, and not
- *         both 1
- * Errors: those of clmodp_resultant; results are unspecified then */
-clmodp_status clm_compute(clmodp_context *ctx, const clm_task *task);
+ * Errors: those of clmodp_resultant; the results may have any value then */
+clmodp_status clm_compute_task(clmodp_context *ctx, const clm_task *task);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/size.h"
 #include "cost/rates.h"
-#include "resultant/answer.h"
+#include "resultant/result_size.h"
 #include "resultant/shear.h"
 #include "zxy/gcd.h"
 #include "zxy/modulo.h"
@@ -164,7 +164,7 @@ static clmodp_status multiply_power(clm_error *error, clm_content *content, mpz_
         multiply_power_modulo(content, c, e);
         return CLMODP_OK;
     }
-    TRY(clm_answer_check(error, 1.0, log2_of(c) * (double)e + log2_of(content->integer),
+    TRY(clm_result_size_check(error, 1.0, log2_of(c) * (double)e + log2_of(content->integer),
                          content->most_bytes));
     mpz_init(power);
     mpz_pow_ui(power, c, e);

@@ -71,7 +71,7 @@ void clm_content_clear(clm_content *content);
  *
  * Pre:    f, g not zero; f1, g1 created by the caller; content initialised
  * Cost:   gcds of the coefficients, until they become 1; c^q d^p
- * Errors: INVALID, LIMIT (the integer; see clm_answer_check), HOST_MEMORY, what the watch was
+ * Errors: INVALID, LIMIT (the integer; see clm_result_size_check), HOST_MEMORY, what the watch was
  *         told */
 clmodp_status clm_content_remove(clm_error *error, clm_content *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g);

@@ -1,267 +1,267 @@
-/* What comes before the images of a problem, and what comes after them. */
+/* Simplification, bounds, the engine, rows, and a plan. */
 #include "resultant/prepare.h"
 
-#include "base/memory.h"
-#include "device/memory.h"
-#include "resultant/call.h"
-#include "resultant/driver.h"
-#include "resultant/problem.h"
-#include "zxy/zx.h"
-#include "zxy/zxy.h"
+#include <math.h>
 
-/* Copies of the arguments: a resultant is that of f and g, a discriminant comes from that of f and
- * its derivative. */
-static clmodp_status copy_arguments(clm_prepared *p, const clmodp_problem *problem)
+#include "device/context.h"
+#include "resultant/result_size.h"
+#include "zxy/modulo.h"
+
+/* ---- step 1: simplification ---- */
+
+clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_task *task,
+                                   clm_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const bool discriminant = problem->operation == CLMODP_OPERATION_DISCRIMINANT;
+    const uint32_t modulus = task->modulus;
 
+    *p = (clm_prepared){.task = task, .modulus = task->options->lift ? 0 : modulus};
+    for (size_t n = 0; n < task->count; n++) {
+        clm_content_init(&p->content[n]);
+        p->content[n].watch = watch;
+        p->content[n].modulus = modulus;
+        p->content[n].most_bytes = modulus != 0 ? 0 : task->options->max_answer;
+    }
     TRY(clmodp_zxy_create(&p->f));
     TRY(clmodp_zxy_create(&p->g));
-    TRY(clmodp_zxy_set(p->f, problem->f));
-    TRY(clmodp_zxy_set(p->g, discriminant ? problem->f : problem->g));
-    if (discriminant)
-        clmodp_zxy_derivative_y(p->g);
-    p->problem = (clmodp_problem){.size = sizeof p->problem, .operation = problem->operation,
-                                  .k = problem->k, .f = p->f,
-                                  .g = discriminant ? NULL : p->g};
-done:
-    return st;
-}
-
-/* Takes the engine and the bounds that were decided for the same problem. */
-static clmodp_status take_decisions(clmodp_context *ctx, clm_way *w, const clm_decided *decided,
-                                    size_t outputs)
-{
-    clm_simplified *s = &w->simple;
-
-    w->engine = s->task->record->engine = decided->engine;
-    s->bounds = decided->each[0];
-    for (size_t n = 0; n < outputs; n++) {
-        s->each[n] = decided->each[n];
-        clm_bounds_join(&s->bounds, &s->each[n]);
-    }
-    return s->bounds.zero ? CLMODP_OK : clm_way_check(ctx, w);
-}
-
-/* A plan of the engine, on whichever device, or none. */
-static clmodp_status make_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p,
-                               size_t points, size_t cosets)
-{
-    clm_random random = {p->options.seed};
-    const clm_request request = {.layout = &p->layout, .bounds = &p->way.simple.bounds,
-                                 .outputs = p->task.count, .aim = CLM_PLAN_PROOF,
-                                 .options = &p->how.of_engine, .random = &random,
-                                 .points = points, .cosets = cosets};
-
-    return clm_plan_create(ctx, plan, p->way.engine, &request);
-}
-
-static clmodp_status choose_primes(clmodp_context *ctx, clm_prepared *p,
-                                   const clm_decided *decided)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_resultant_report *report = &p->record.report;
-    clm_plan *plan = NULL;
-
-    TRY(make_plan(ctx, &plan, p, decided != NULL ? decided->points : 0,
-                  decided != NULL ? decided->cosets : 0));
-    NEW(&ctx->error, p->prime, plan->primes);
-    for (size_t n = 0; n < plan->primes; n++)
-        p->prime[n] = clm_prime_word(plan->prime, n);
-    report->primes = p->primes = plan->primes;
-    report->points = p->points = plan->points;
-    p->cosets = plan->cosets;
-    p->width = plan->width;
-    p->word_bytes = plan->word_bytes;
-done:
-    clm_plan_destroy(plan);
-    return st;
-}
-
-/* What is left, as rows, unless that is hopeless: exponents may come from somewhere else. */
-static clmodp_status lay_out(clmodp_context *ctx, clm_prepared *p, uint64_t rows)
-{
-    clmodp_status st = CLMODP_OK;
-    const clm_simplified *s = &p->way.simple;
-    const uint64_t bytes = clm_row_layout_bytes(s->f, s->g, rows), left = clm_memory_left(ctx);
-
-    if (bytes > left)
-        FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
-             "the coefficients, written densely in x, take %llu bytes, and the cap leaves %llu: "
-             "raise the cap or lower the degrees", (unsigned long long)bytes,
-             (unsigned long long)left);
-    TRY(clm_engine_lay_out(&ctx->error, &p->layout, p->way.engine, s->f, s->g));
-done:
-    return st;
-}
-
-static clmodp_status prepare(clmodp_context *ctx, clm_prepared *p, const clm_decided *decided)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_way *w = &p->way;
-    clm_progress_at start = {ctx, 0.0};
-    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
-    clm_choice_case what;
-    bool one;
-
-    if (clm_drive_knows(&one, p->f, p->g))
-        goto done;
-    TRY(clm_simplify(&ctx->error, &w->simple, &p->task, &watch));
-    for (size_t n = 0; n < p->task.count; n++)
-        w->simple.content[n].watch = NULL; /* it ends here */
-    if (decided == NULL)
-        TRY(clm_way_choose(ctx, w, false));
+    if (task->count == 1)
+        TRY(clm_content_remove(error, p->content, p->f, p->g, task->f, task->g));
     else
-        TRY(take_decisions(ctx, w, decided, p->task.count));
-    if (w->simple.bounds.zero)
-        goto done;
-    TRY(clm_simplified_foresee(&ctx->error, &w->simple));
-    clm_way_report(w);
-    what = clm_way_describe(w);
-    TRY(lay_out(ctx, p, clm_engine_rows(w->engine, &what.division, what.p, what.q)));
-    TRY(choose_primes(ctx, p, decided));
-    if (w->engine->cost != NULL)
-        p->nanoseconds = clm_choice_predict(ctx, w->engine, &what);
+        TRY(clm_content_remove_subresultant(error, p->content, p->f, p->g, task->f, task->g));
+    if (modulus != 0) {
+        clm_zxy_balance(p->f, modulus);
+        clm_zxy_balance(p->g, modulus);
+    }
 done:
-    return st;
-}
-
-clmodp_status clm_prepare(clmodp_context *ctx, clm_prepared **out, const clmodp_problem *problem,
-                          const clmodp_resultant_options *options, const clm_decided *decided)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_prepared *p = NULL;
-
-    *out = NULL;
-    NEW(&ctx->error, p, 1);
-    clm_record_begin(&p->record);
-    p->options = *options;
-    p->how = clm_call_options(ctx, options);
-    TRY(copy_arguments(p, problem));
-    p->task = (clm_task){.f = p->f, .g = p->g, .count = clm_problem_outputs(problem),
-                         .record = &p->record, .options = &p->how};
-    TRY(prepare(ctx, p, decided));
-    *out = p;
-    p = NULL;
-done:
-    clm_prepared_destroy(p);
     return st;
 }
 
 void clm_prepared_destroy(clm_prepared *p)
 {
-    if (p == NULL)
-        return;
-    free(p->prime);
     clm_row_layout_destroy(&p->layout);
-    clm_simplified_destroy(&p->way.simple);
+    for (size_t n = 0; p->task != NULL && n < p->task->count; n++)
+        clm_content_clear(&p->content[n]);
     clmodp_zxy_destroy(p->g);
     clmodp_zxy_destroy(p->f);
-    free(p);
+    *p = (clm_prepared){.task = NULL};
 }
 
-clm_decided clm_prepared_decided(const clm_prepared *p)
-{
-    clm_decided decided = {.engine = p->way.engine, .points = p->points,
-                           .cosets = p->cosets};
+/* ---- steps 2 and 3: bounds and the engine ---- */
 
-    for (size_t n = 0; n < p->task.count; n++)
-        decided.each[n] = p->way.simple.each[n];
-    return decided;
-}
-
-/* Whether the plan has the primes that images are for. */
-static bool has_primes(const clm_plan *plan, const clm_prepared *p)
-{
-    bool same = plan->primes == p->primes && plan->points == p->points &&
-                plan->cosets == p->cosets && plan->width == p->width &&
-                plan->word_bytes == p->word_bytes;
-
-    for (size_t n = 0; same && n < p->primes; n++)
-        same = clm_prime_word(plan->prime, n) == p->prime[n];
-    return same;
-}
-
-clmodp_status clm_prepared_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p)
+/* Bounds all results as tightly as it is worth to the engine; modulo a prime only exponents. */
+static clmodp_status bound_results(clmodp_context *ctx, clm_prepared *p, const clm_engine *engine)
 {
     clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
+    const bool heights = p->modulus == 0;
+    clm_bounds_worth saved;
+    const clm_bounds_worth *worth =
+        heights ? clm_engine_worth(&saved, engine, p->f, p->g, &ctx->rates) : NULL;
 
-    *plan = NULL;
-    TRY(clm_engine_require(ctx, p->way.engine, &p->how.of_engine));
-    TRY(clm_engine_check_rows(ctx, p->way.engine, p->layout.count));
-    TRY(make_plan(ctx, plan, p, p->points, p->cosets));
-    if (!has_primes(*plan, p))
-        FAIL(&ctx->error, CLMODP_CORRUPT, "the engine chose other primes than the plan has");
-    TRY(clm_trust_ensure(ctx, (*plan)->needs, (*plan)->need_count));
+    if (heights)
+        TRY(clm_bounds_compute(error, &p->each[0], p->f, p->g, worth));
+    else
+        TRY(clm_bounds_exponents(error, &p->each[0], p->f, p->g));
+    if (p->task->count > 1)
+        TRY(clm_bounds_subresultant(error, &p->each[1], p->f, p->g, heights, worth));
+    p->each[2] = p->each[1];
+    p->bounds = p->each[0];
+    for (size_t n = 1; n < p->task->count; n++)
+        clm_bounds_join(&p->bounds, &p->each[n]);
 done:
-    if (st != CLMODP_OK) {
-        clm_plan_destroy(*plan);
-        *plan = NULL;
+    return st;
+}
+
+static double count_limbs(const clmodp_zxy *f)
+{
+    double limbs = 0.0;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+
+        limbs += (double)mpz_size(clmodp_zxy_term(f, k, &i, &j));
     }
-    return st;
+    return limbs;
 }
 
-/* The results that degrees alone, or bounds, tell. */
-static clmodp_status known_results(const clm_prepared *p, clmodp_zx *const *results)
+clm_choice_case clm_prepared_case(const clm_prepared *p)
 {
-    bool one;
-
-    (void)clm_drive_knows(&one, p->f, p->g);
-    return clm_zx_set_constant(results[0], one); /* the others are zero */
+    return (clm_choice_case){
+        .p = (size_t)clmodp_zxy_degree_y(p->f),
+        .q = (size_t)clmodp_zxy_degree_y(p->g),
+        .terms = clmodp_zxy_terms(p->f) + clmodp_zxy_terms(p->g),
+        .division = clm_division_of(p->f, p->g),
+        .limbs = p->modulus != 0 ? 0.0 : count_limbs(p->f) + count_limbs(p->g),
+        .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
+        .height_bits = p->bounds.height_bits,
+    };
 }
 
-/* The task's results from images, with contents again. */
-static clmodp_status lift(clmodp_context *ctx, const clm_prepared *p, const clm_finishing *finish,
-                          clm_way *w)
+/* Checks that the engine takes polynomials of these degrees. */
+static clmodp_status check_engine_limits(clmodp_context *ctx, const clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_task *task = w->simple.task;
-    clm_progress_at start = {ctx, 0.5};
-    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
-    clm_lifting lifting = {.results = task->results, .each = w->simple.each, .method = "",
-                           .primes = p->primes};
+    const clm_choice_case what = clm_prepared_case(p);
 
-    for (size_t n = 0; n < task->count; n++)
-        w->simple.content[n].watch = &watch;
-    TRY(finish->lift(ctx, finish->user, &lifting));
-    task->record->report.lift_name = lifting.method;
-    clm_record_counts(task->record, &lifting.counts);
-    task->record->report.necessary_evaluations = clm_way_necessary(w);
-    TRY(clm_way_restore(ctx, w));
+    TRY(clm_engine_check_degrees(&ctx->error, p->engine, &what.division, what.p, what.q));
+    TRY(clm_engine_check_rows(ctx, p->engine,
+                              clm_engine_rows(p->engine, &what.division, what.p, what.q)));
 done:
     return st;
 }
 
-clmodp_status clm_prepared_finish(clmodp_context *ctx, const clm_prepared *p,
-                                  const clm_finishing *finish, const clmodp_problem *problem)
+/* Decides from bounds for the presumed engine, and tightens them for another one. */
+static clmodp_status select_engine(clmodp_context *ctx, clm_prepared *p, bool opens)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *outputs[CLM_MOST_OUTPUTS] = {NULL};
-    clm_random random = {p->options.seed};
-    clm_record record = p->record;
-    clm_task task = p->task;
-    clm_way way = p->way; /* contents and bounds stay the prepared problem's */
+    const clm_compute_options *options = p->task->options;
+    const clm_engine *presumed = clm_choice_presumed(options);
+    clm_choice_case what;
 
-    record.began = finish->began;
-    task.random = &random;
-    task.record = &record;
-    task.results = outputs;
-    way.simple.task = &task;
-    for (size_t n = 0; n < task.count; n++)
-        TRY(clmodp_zx_create(&outputs[n]));
-    if (p->primes == 0) {
-        TRY(known_results(p, outputs));
-    } else {
-        clm_record_counts(&record, &finish->counts);
-        TRY(lift(ctx, p, finish, &way));
-        TRY(clm_drive_check(ctx, &task, p->options.seed));
+    TRY(bound_results(ctx, p, presumed));
+    if (p->bounds.zero)
+        goto done;
+    what = clm_prepared_case(p);
+    if (opens)
+        TRY(clm_choice_make(ctx, &p->engine, options, &what));
+    else
+        p->engine = clm_choice_foresee(ctx, options, &what);
+    TRY(check_engine_limits(ctx, p));
+    if (p->modulus == 0 && p->engine != presumed)
+        TRY(bound_results(ctx, p, p->engine));
+done:
+    return st;
+}
+
+static clmodp_status take_decisions(clmodp_context *ctx, clm_prepared *p,
+                                    const clm_decisions *decisions)
+{
+    p->engine = decisions->engine;
+    p->bounds = decisions->each[0];
+    for (size_t n = 0; n < p->task->count; n++) {
+        p->each[n] = decisions->each[n];
+        clm_bounds_join(&p->bounds, &p->each[n]);
     }
-    TRY(clm_problem_accept(&ctx->error, problem, outputs));
-    record.report.memory_bytes = ctx->memory_peak;
-    clm_record_end(&record, problem->report);
+    return p->bounds.zero ? CLMODP_OK : check_engine_limits(ctx, p);
+}
+
+clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepared *p,
+                                      const clm_bounds *each, bool powers)
+{
+    const uint64_t most = p->task->modulus != 0 ? 0 : p->task->options->max_answer;
+    const size_t count = p->task->count;
+    clm_bounds restored[CLM_MOST_OUTPUTS];
+
+    for (size_t n = 0; n < count; n++) {
+        clm_content content = p->content[n];
+        clm_bounds *one = &restored[n];
+
+        *one = each[n];
+        if (one->zero)
+            continue;
+        if (!powers)
+            content.power = 1;
+        clm_content_restore_bounds(one, &content);
+        /* The gaps that a deflation leaves take no memory. */
+        one->degree = one->valuation + (one->degree - one->valuation) / content.deflation;
+    }
+    return clm_result_size_check_bounds(error, restored, count, most);
+}
+
+/* Powers of loose bounds tell nothing, so they are left out. In mode PROBABLE contents alone are
+ * checked here, then the size that the results seem to have (probable.c), and in the end their
+ * real size (finish.c). */
+static clmodp_status check_bounded_size(clm_error *error, const clm_prepared *p)
+{
+    const bool probable = p->task->options->mode == CLMODP_MODE_PROBABLE;
+    clm_bounds each[CLM_MOST_OUTPUTS];
+
+    if (p->modulus != 0)
+        return CLMODP_OK;
+    for (size_t n = 0; n < p->task->count; n++)
+        each[n] = probable && p->task->modulus == 0 ? (clm_bounds){.zero = p->each[n].zero}
+                                                    : p->each[n];
+    return clm_prepared_check_size(error, p, each, false);
+}
+
+clm_bounds clm_prepared_whole(const clm_prepared *p, uint64_t more_bits)
+{
+    clm_bounds whole = {.zero = true};
+
+    for (size_t n = 0; n < p->task->count; n++) {
+        clm_bounds one = more_bits > 0 ? p->bounds : p->each[n];
+
+        if (one.zero)
+            continue;
+        one.height_bits += more_bits;
+        clm_content_restore_bounds(&one, &p->content[n]);
+        clm_bounds_join(&whole, &one);
+    }
+    return whole;
+}
+
+static void report_bounds(const clm_prepared *p)
+{
+    clm_record *record = p->task->record;
+    clmodp_resultant_report *report = &record->report;
+    const clm_bounds whole = clm_prepared_whole(p, 0);
+
+    record->engine = p->engine;
+    report->degree_bound = whole.degree;
+    report->valuation_bound = whole.valuation;
+    report->width_bound = p->bounds.degree - p->bounds.valuation + 1;
+    report->height_bits = whole.height_bits;
+    report->height_bound_name = p->bounds.height_name;
+    if (p->task->modulus != 0) {
+        report->height_bound_name = "";
+        report->height_bits = 32 - (uint64_t)__builtin_clz(p->task->modulus - 1);
+    }
+}
+
+clmodp_status clm_prepare_engine(clmodp_context *ctx, clm_prepared *p, bool opens,
+                                 const clm_decisions *decisions)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (decisions != NULL)
+        TRY(take_decisions(ctx, p, decisions));
+    else
+        TRY(select_engine(ctx, p, opens));
+    if (p->bounds.zero)
+        goto done;
+    TRY(check_bounded_size(&ctx->error, p));
+    report_bounds(p);
 done:
-    for (size_t n = 0; n < task.count; n++)
-        clmodp_zx_destroy(outputs[n]);
     return st;
+}
+
+uint64_t clm_prepared_necessary(const clm_prepared *p, clmodp_zx *const *results, size_t count)
+{
+    const clm_engine_options *options = &p->task->options->of_engine;
+    const clm_result_size seen = clm_result_size_of(results, count);
+
+    if (p->modulus != 0)
+        return seen.width;
+    return clm_result_size_evaluations(&seen,
+                                       log2((double)clm_engine_prime_max(p->engine, options)));
+}
+
+/* ---- steps 4 and 5: rows and a plan ---- */
+
+clmodp_status clm_prepare_rows(clmodp_context *ctx, clm_prepared *p)
+{
+    clm_row_layout_destroy(&p->layout);
+    return clm_engine_lay_out(&ctx->error, &p->layout, p->engine, p->f, p->g);
+}
+
+clmodp_status clm_prepare_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p,
+                               const clm_bounds *bounds, clm_plan_aim aim, size_t points,
+                               size_t cosets, clm_random *random)
+{
+    const clm_request request = {.layout = &p->layout, .bounds = bounds,
+                                 .outputs = p->task->count, .aim = aim, .modulus = p->modulus,
+                                 .points = points, .cosets = cosets,
+                                 .options = &p->task->options->of_engine, .random = random};
+
+    return clm_plan_create(ctx, plan, p->engine, &request);
 }

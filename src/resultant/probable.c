@@ -11,13 +11,68 @@
 #include "base/size.h"
 #include "device/context.h"
 #include "engines/engine.h"
-#include "resultant/answer.h"
-#include "resultant/certified.h"
+#include "resultant/result_size.h"
 #include "resultant/check.h"
-#include "resultant/cost.h"
 #include "resultant/estimate.h"
-#include "resultant/record.h"
+#include "resultant/execute.h"
 #include "zxy/zx.h"
+
+/* ---- costs ---- */
+
+/* So many batches of the primes, with the window's points for each. */
+static clm_amounts run_cost(const clm_cost_window *w, double batches)
+{
+    return clm_engine_cost(w->engine, w->layout, w->width, w->primes, batches, w->ctx);
+}
+
+clm_amounts clm_cost_proof(const clm_cost_window *bounds)
+{
+    clm_amounts all = run_cost(bounds, 1.0);
+
+    all.of[CLM_OP_PRIME_FOUND] += bounds->primes;
+    all.of[CLM_OP_LIFTED_RESIDUE] += bounds->primes * bounds->width * bounds->results;
+    return all;
+}
+
+/* One prime at all points of the window. */
+static clm_amounts probe_cost(const clm_cost_window *bounds)
+{
+    clm_cost_window one = *bounds;
+    clm_amounts all;
+
+    one.primes = 1.0;
+    all = run_cost(&one, 1.0);
+    all.of[CLM_OP_PRIME_FOUND] += 1.0;
+    return all;
+}
+
+/* The work after the probe: a candidate in the window, and the search of its primes among the
+ * `most` that the bounds ask for. In: estimated  the size of the results is estimated */
+static clm_amounts search_cost(const clm_cost_window *window, double most, bool estimated)
+{
+    const double n = window->primes, residues = n * window->width * window->results;
+    /* Each batch a seventh of those before, but for the first ones. */
+    const double batches = estimated ? 2.0 : fmin(n, 8.0) + 5.0 * log2(fmax(n / 8.0, 1.0));
+    clm_amounts all = run_cost(window, batches);
+
+    all.of[CLM_OP_PRIME_FOUND] += most;
+    all.of[CLM_OP_LIFTED_RESIDUE] += residues;
+    all.of[CLM_OP_WITNESS_RESIDUE] += residues;
+    all.of[CLM_OP_WITNESS_PAIR] += n * n / 2.0;
+    all.of[CLM_OP_CHECK_PAIR] += (double)window->layout->p * (double)window->layout->q;
+    return all;
+}
+
+/* clm_estimate_size for these degrees. */
+static clm_amounts estimate_cost(const clm_row_layout *layout)
+{
+    const double n = (double)layout->p + (double)layout->q;
+
+    /* at two points: POINTS of estimate.c */
+    return (clm_amounts){.of = {[CLM_OP_ESTIMATE_PRODUCT] = 2.0 * n * n * n / 3.0}};
+}
+
+/* ---- early termination ---- */
 
 /* Early termination: one random linear combination of all coefficients, with signs as factors, is
  * reconstructed as primes come in, in mixed radix:
@@ -116,6 +171,8 @@ static bool witness_stands(const clm_witness *witness, const clm_plan *plan)
            witness->digit[last] == clm_prime_word(plan->prime, last) - 1;
 }
 
+/* ---- the search ---- */
+
 enum {
     CHECK_ALWAYS = 8 /* with so few primes every batch makes a candidate: one prime too many
                         is more than the 15 % allowed, and lifting costs next to nothing */
@@ -132,7 +189,7 @@ enum {
 
 typedef struct search {
     clmodp_context *ctx;
-    const clm_job *job;
+    const clm_prepared *p;
     clm_bounds seen; /* by the probe: the degree and the valuation that the results seem to have */
     bool nothing;    /* the probe saw that all are 0 */
     double proof;    /* nanoseconds that a proof should cost; INFINITY: what must be avoided */
@@ -155,7 +212,7 @@ typedef struct search {
 
 static void end_stage(search *s, clm_stage stage)
 {
-    clm_stage_end(s->job->task.record->times.host, stage, &s->began);
+    clm_stage_end(s->p->task->record->times.host, stage, &s->began);
 }
 
 static void end_attempt(search *s)
@@ -173,12 +230,11 @@ static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;
-    const clm_job *job = s->job;
 
-    TRY(clm_job_plan(ctx, &s->plan, job, bounds, aim));
+    TRY(clm_execute_plan(ctx, &s->plan, s->p, bounds, aim));
     s->began = clm_clock_seconds();
     TRY(clm_plan_images(ctx, &s->images, s->plan));
-    TRY(witness_create(&ctx->error, &s->witness, s->plan, job->task.random));
+    TRY(witness_create(&ctx->error, &s->witness, s->plan, s->p->task->random));
     end_stage(s, CLM_STAGE_PLAN);
 done:
     return st;
@@ -188,7 +244,7 @@ done:
 static clmodp_status create_worker(search *s, size_t most)
 {
     return clm_worker_create(s->ctx, &s->worker, s->plan, clm_size_min(most, s->plan->primes),
-                             clm_random_next(s->job->task.random));
+                             clm_random_next(s->p->task->random));
 }
 
 /* The images modulo `count` more primes, beginning with the one numbered `first`. *fits: they
@@ -199,7 +255,7 @@ static clmodp_status extend(search *s, size_t first, size_t count, bool *fits)
     clm_counts counts;
 
     TRY(clm_worker_run(s->worker, &s->images, &counts, first, count));
-    clm_record_counts(s->job->task.record, &counts);
+    clm_record_counts(s->p->task->record, &counts);
     s->primes += count;
     s->began = clm_clock_seconds();
     *fits = counts.misfits == 0;
@@ -214,10 +270,10 @@ static clmodp_status probe(search *s)
     bool fits;
 
     s->spare = 0;
-    TRY(begin_attempt(s, s->job->bounds, CLM_PLAN_PROBE));
+    TRY(begin_attempt(s, &s->p->bounds, CLM_PLAN_PROBE));
     TRY(create_worker(s, 1));
     TRY(extend(s, 0, 1, &fits));
-    s->seen = *s->job->bounds;
+    s->seen = s->p->bounds;
     s->nothing = !clm_images_ends(&s->images, &s->seen.valuation, &s->seen.degree);
     s->spare = 2 * s->plan->width - s->plan->points;
 done:
@@ -229,11 +285,11 @@ done:
 static clmodp_status check(search *s, clmodp_zx *const *candidates)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_task *task = &s->job->task;
+    const clm_task *task = s->p->task;
 
     s->checks++;
-    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, task->count, task->f,
-                              task->g, clm_fresh_prime(task->random), task->random));
+    TRY(clm_check_fresh_prime(&s->ctx->error, &s->found, candidates, task->count, s->p->f,
+                              s->p->g, clm_fresh_prime(task->random), task->random));
     for (size_t n = 0; n < task->count && s->found; n++)
         clm_zx_swap(task->results[n], candidates[n]);
     end_stage(s, CLM_STAGE_CHECK);
@@ -250,29 +306,29 @@ static clmodp_status try_candidate(search *s, size_t primes)
 
     clm_worker_destroy(s->worker); /* lifting needs memory, and rarely more primes follow */
     s->worker = NULL;
-    for (size_t n = 0; n < s->job->task.count; n++)
+    for (size_t n = 0; n < s->p->task->count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
     TRY(clm_plan_lift(s->ctx, s->plan, &s->images, &lifting));
-    s->job->task.record->report.lift_name = lifting.method;
-    clm_record_counts(s->job->task.record, &lifting.counts);
+    s->p->task->record->report.lift_name = lifting.method;
+    clm_record_counts(s->p->task->record, &lifting.counts);
     s->began = clm_clock_seconds();
     TRY(check(s, candidates));
 done:
-    for (size_t n = 0; n < s->job->task.count; n++)
+    for (size_t n = 0; n < s->p->task->count; n++)
         clmodp_zx_destroy(candidates[n]);
     return st;
 }
 
 static double prime_bits(const search *s)
 {
-    return log2((double)clm_engine_prime_max(s->job->engine, &s->job->task.options->of_engine));
+    return log2((double)clm_engine_prime_max(s->p->engine, &s->p->task->options->of_engine));
 }
 
 /* What the results cost in a window of so many coefficients, modulo so many primes. */
 static clm_cost_window cost_window(const search *s, const clm_bounds *window, double primes)
 {
-    return (clm_cost_window){.engine = s->job->engine, .layout = s->job->layout,
-                             .results = (double)s->job->task.count,
+    return (clm_cost_window){.engine = s->p->engine, .layout = &s->p->layout,
+                             .results = (double)s->p->task->count,
                              .width = (double)(window->degree - window->valuation) + 1.0,
                              .primes = primes, .ctx = s->ctx};
 }
@@ -287,10 +343,10 @@ static bool probe_pays(search *s)
 {
     clm_cost_window all;
 
-    s->most = 1.0 + floor((double)s->job->bounds->height_bits / prime_bits(s));
-    all = cost_window(s, s->job->bounds, s->most);
+    s->most = 1.0 + floor((double)s->p->bounds.height_bits / prime_bits(s));
+    all = cost_window(s, &s->p->bounds, s->most);
     s->proof = s->ctx->always_searches ? INFINITY : nanoseconds(s, clm_cost_proof(&all));
-    return nanoseconds(s, clm_cost_probe(&all)) < WORTH_A_PROBE * s->proof;
+    return nanoseconds(s, probe_cost(&all)) < WORTH_A_PROBE * s->proof;
 }
 
 /* Whether the search should cost less than a proof, with a few primes more than seem necessary. */
@@ -300,7 +356,7 @@ static bool search_pays(const search *s)
     const double primes = estimated ? fmin(1.03 * s->least + 2.0, s->most) : s->most;
     const clm_cost_window seen = cost_window(s, &s->seen, primes);
 
-    return nanoseconds(s, clm_cost_search(&seen, s->most, estimated)) < WORTH_A_SEARCH * s->proof;
+    return nanoseconds(s, search_cost(&seen, s->most, estimated)) < WORTH_A_SEARCH * s->proof;
 }
 
 /* The primes that the height seems to ask for at least, if R is as large as it looks. */
@@ -312,15 +368,15 @@ static clmodp_status estimate_primes(search *s)
     bool estimated = false;
 
     s->began = clm_clock_seconds();
-    if (nanoseconds(s, clm_cost_estimate(s->job->layout)) < WORTH_AN_ESTIMATE * s->proof)
-        TRY(clm_estimate_size(&s->ctx->error, &estimated, &bits, s->job->task.f, s->job->task.g,
-                              s->job->task.random));
+    if (nanoseconds(s, estimate_cost(&s->p->layout)) < WORTH_AN_ESTIMATE * s->proof)
+        TRY(clm_estimate_size(&s->ctx->error, &estimated, &bits, s->p->f, s->p->g,
+                              s->p->task->random));
     s->least = 0.0;
     if (estimated) { /* N primes hold 2 * height */
         bits -= log2(width);
         s->least = fmax(1.0 + floor(bits / prime_bits(s)), 0.0);
         s->sized = true;
-        st = clm_answer_check(&s->ctx->error, width, bits, s->job->task.options->max_answer);
+        st = clm_result_size_check(&s->ctx->error, width, bits, s->p->task->options->max_answer);
         s->too_large = st != CLMODP_OK;
         TRY(st);
     }
@@ -366,7 +422,7 @@ static clmodp_status attempt(search *s)
                       witness_stands(&s->witness, s->plan)))
             TRY(try_candidate(s, done));
     }
-    s->job->task.record->report.points = s->plan->points;
+    s->p->task->record->report.points = s->plan->points;
 done:
     end_attempt(s);
     return st;
@@ -379,7 +435,7 @@ static clmodp_status look(search *s)
 
     TRY(probe(s));
     if (s->nothing) {
-        TRY(check(s, s->job->task.results));
+        TRY(check(s, s->p->task->results));
         goto done;
     }
     TRY(estimate_primes(s));
@@ -389,26 +445,26 @@ done:
     return st;
 }
 
-/* What the search did not find; as in mode CERTIFIED, bounds decide whether it is too large. */
+/* Proves what the search did not find; as in mode CERTIFIED, bounds limit its size. */
 static clmodp_status prove(const search *s)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_job *job = s->job;
+    const clm_task *task = s->p->task;
     bool planned;
 
     if (!s->sized)
-        TRY(clm_answer_check_bounds(&s->ctx->error, job->each, job->task.count,
-                                    job->task.options->max_answer));
-    TRY(clm_certified(s->ctx, job, &planned));
+        TRY(clm_result_size_check_bounds(&s->ctx->error, s->p->each, task->count,
+                                         task->options->max_answer));
+    TRY(clm_execute_proof(s->ctx, s->p, &planned));
 done:
     return st;
 }
 
-clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
+clmodp_status clm_probable(clmodp_context *ctx, const clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_bounds *bounds = job->bounds;
-    search s = {.ctx = ctx, .job = job};
+    clmodp_resultant_report *report = &p->task->record->report;
+    search s = {.ctx = ctx, .p = p};
 
     if (probe_pays(&s))
         st = look(&s);
@@ -421,10 +477,10 @@ clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job)
         TRY(prove(&s));
         goto done;
     }
-    job->task.record->report.primes = s.primes;
+    report->primes = s.primes;
     /* A candidate exceeds the bound on the height by less than one prime and a sign. */
-    job->task.record->report.error_probability =
-        (double)s.checks * clm_check_error(bounds->degree, bounds->height_bits + 64);
+    report->error_probability =
+        (double)s.checks * clm_check_error(p->bounds.degree, p->bounds.height_bits + 64);
 done:
     return st;
 }

@@ -13,18 +13,29 @@
 #ifndef CLM_RESULTANT_PROBABLE_H
 #define CLM_RESULTANT_PROBABLE_H
 
-#include "resultant/task.h"
+#include "resultant/prepare.h"
 
-/* Where a probe costs more than a twentieth of a proof (cost.h), there is none; and where the
+/* Results in a window: so many coefficients each, modulo so many primes. */
+typedef struct clm_cost_window {
+    const clm_engine *engine;
+    const clm_row_layout *layout;
+    double results, width, primes;
+    const clmodp_context *ctx; /* on whose device the engine takes the cheapest of its ways */
+} clm_cost_window;
+
+/* The work of a proof: everything modulo all primes of the window at once, lifted. */
+clm_amounts clm_cost_proof(const clm_cost_window *bounds);
+
+/* Where a probe costs more than a twentieth of a proof (probable.c), there is none; and where the
  * window that it shows, and an estimate of the height, do not promise a tenth less than the proof
  * costs, there is no search in it. context->always_searches leaves both out.
  *
- * job->results := the resultant of the polynomials of the layout and what else the job asks for,
- * with the chance of an error in the report. With M coefficients that the bounds allow and N
- * primes necessary, a search evaluates at most 1.15 (d - v + 1) N + 2 M pairs. Without one, where
- * the probe misled, or where there are too few primes for the number of points that it found,
- * results are those of clm_certified, with an error of 0, for at most the pairs of both.
+ * The task's results := those for the simplified polynomials, with the chance of an error in the
+ * report. With M coefficients that the bounds allow and N primes necessary, a search evaluates at
+ * most 1.15 (d - v + 1) N + 2 M pairs. Without one, where the probe misled, or where there are too
+ * few primes for the number of points that it found, results are those of clm_execute_proof, with
+ * an error of 0, for at most the pairs of both.
  * Errors: as clmodp_resultant */
-clmodp_status clm_probable(clmodp_context *ctx, const clm_job *job);
+clmodp_status clm_probable(clmodp_context *ctx, const clm_prepared *p);
 
 #endif

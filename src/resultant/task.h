@@ -1,41 +1,107 @@
-/* What is asked for, and what of it has to be computed. */
+/* A task: the question of a call, read and checked, with the results and the report that the steps
+ * of the computation fill in. */
 #ifndef CLM_RESULTANT_TASK_H
 #define CLM_RESULTANT_TASK_H
 
 #include <clmodp/resultant.h>
 
 #include "engines/engine.h"
-#include "resultant/record.h"
 
-/* How to compute it; results never depend on more than the mode. */
+/* The choices of a computation. Results never depend on more than the mode. */
 typedef struct clm_compute_options {
     clmodp_mode mode;    /* modulo a prime always CERTIFIED */
     uint64_t max_answer; /* bytes of coefficients; 0: any number */
     bool lift;           /* modulo a prime: compute over Z, as where there are not enough points */
     const clm_engine *engine; /* NULL: whichever should take less time */
-    bool *deferred; /* NULL, or set where a device would compute, or threads of the host for long:
+    bool *deferred; /* NULL, or set if a device would compute, or threads of the host for long:
                        then nothing is computed, and the status is CANCELLED without a message */
     clm_engine_options of_engine;
 } clm_compute_options;
 
-/* What is asked for. */
+/* The report of a call while the call runs. */
+typedef struct clm_record {
+    clmodp_resultant_report report; /* all but the stages, the engine and the total time */
+    const clm_engine *engine;       /* NULL: nothing had to be computed */
+    clm_times times;
+    double began;
+} clm_record;
+
+/* The resultant R of f and g with respect to y, or R and the coefficients s_10 and s_11 of the
+ * first subresultant s_11 y + s_10; over Z, or their images modulo a prime. */
 typedef struct clm_task {
     const clmodp_zxy *f, *g;
     uint32_t modulus;          /* a prime below 2^31, or 0: over Z */
-    clmodp_zx *const *results; /* R, or R, s_10 and s_11; zero to begin with */
-    size_t count;              /* of these: 1 or 3 */
+    clmodp_zx *const *results; /* zero to begin with */
+    size_t count;              /* of the results: 1 or 3 */
     clm_record *record;
     clm_random *random;
     const clm_compute_options *options;
 } clm_task;
 
-/* What has to be computed when contents are out, bounds are known and an engine is chosen. */
-typedef struct clm_job {
-    clm_task task;              /* with what is left of its arguments */
-    const clm_engine *engine;
-    const clm_bounds *each;     /* bounds of each result; NULL modulo a prime */
-    const clm_bounds *bounds;   /* of all of them; not those of zero */
-    const clm_row_layout *layout; /* of f and g */
-} clm_job;
+/* ---- options ---- */
+
+/* *options := the caller's options, or the defaults.
+ * Errors: INVALID (no such value), UNSUPPORTED (values that exclude each other) */
+clmodp_status clm_task_read_options(clm_error *error, clmodp_resultant_options *options,
+                                    const clmodp_resultant_options *given);
+
+/* The choices that these options mean on a context. */
+clm_compute_options clm_task_options(const clmodp_context *context,
+                                     const clmodp_resultant_options *options);
+
+/* ---- problems ---- */
+
+/* *known := a caller's problem, of this version of the structure or another.
+ * Errors: INVALID (its size was not set, or it sets members unknown to this version) */
+clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
+                               const clmodp_problem *given);
+
+/* Checks that the problem has a result. Errors: INVALID, UNSUPPORTED, DOMAIN */
+clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem);
+
+/* Checks that the engine of the options, if they name one, can compute it. Errors: UNSUPPORTED */
+clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *problem,
+                                       const clmodp_resultant_options *options);
+
+/* Both, and checks that results and report have a place. */
+clmodp_status clm_problem_check_all(clm_error *error, const clmodp_problem *problem,
+                                    const clmodp_resultant_options *options);
+
+/* The results of a task that the problem needs: R, or R, s_10 and s_11. */
+size_t clm_problem_outputs(const clmodp_problem *problem);
+
+/* Turns the results of its task, over Z, into those of the problem: a discriminant from a
+ * resultant, a subresultant from its coefficients. The task's results are used up.
+ * Errors: HOST_MEMORY, CORRUPT; the problem's results are unchanged then */
+clmodp_status clm_problem_accept(clm_error *error, const clmodp_problem *problem,
+                                 clmodp_zx *const *outputs);
+
+/* Computes the results of a task. */
+typedef clmodp_status (*clm_task_compute)(clmodp_context *ctx, const clm_task *task, void *user);
+
+/* Answers a problem: creates the results of its task, has them computed, and hands results and
+ * report to the problem. Nothing of the problem changes after an error. */
+clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
+                           const clmodp_problem *problem, clm_task_compute compute, void *user);
+
+/* Whether degrees alone tell res_y(f, g): 0 if f or g is zero, 1 if both are free of y.
+ * *one: the resultant is 1. */
+bool clm_task_is_trivial(bool *one, const clmodp_zxy *f, const clmodp_zxy *g);
+
+/* The sign (-1)^(n(n-1)/2) of the discriminant of degree n. */
+static inline bool clm_discriminant_is_negative(long n)
+{
+    return n % 4 >= 2;
+}
+
+/* ---- reports ---- */
+
+void clm_record_begin(clm_record *record);
+
+/* Adds the counts of a run, or of a reconstruction. */
+void clm_record_counts(clm_record *record, const clm_counts *counts);
+
+/* Fills the caller's report, which has a size, unless it is NULL. */
+void clm_record_end(clm_record *record, clmodp_resultant_report *report);
 
 #endif

@@ -3,7 +3,7 @@
 #include "device/branch.h"
 #include "device/pocl.h"
 #include "device/memory.h"
-#include "resultant/stack.h"
+#include "resultant/merged.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/polynomials.h"
@@ -17,7 +17,7 @@ typedef struct work {
     clmodp_resultant_options options;
 } work;
 
-static clmodp_status solve(clmodp_context *context, work *w, clm_stacked stacked[COUNT])
+static clmodp_status solve(clmodp_context *context, work *w, clm_merged stacked[COUNT])
 {
     clm_branch branch = {0};
     clmodp_context call;
@@ -27,7 +27,7 @@ static clmodp_status solve(clmodp_context *context, work *w, clm_stacked stacked
         return st;
     clm_context_begin(&call, &branch.context, 0, false);
     assert_true(clm_memory_left(&call) <= context->max_memory / 2);
-    st = clm_stack_solve(&call, stacked, COUNT, &w->options);
+    st = clm_merged_compute(&call, stacked, COUNT, &w->options);
     assert_int_equal(call.memory_now, 0);
     context->error = call.error;
     clm_branch_destroy(&branch);
@@ -38,14 +38,14 @@ static clmodp_status solve(clmodp_context *context, work *w, clm_stacked stacked
 static clmodp_status run(clmodp_context *context, void *argument)
 {
     work *w = argument;
-    clm_stacked stacked[COUNT] = {{.solved = false}};
+    clm_merged stacked[COUNT] = {{.solved = false}};
     clmodp_status st = CLMODP_OK;
 
     clm_error_clear(&context->error);
     for (size_t k = 0; k < COUNT && st == CLMODP_OK; k++) {
         bool fits;
 
-        st = clm_stacked_create(&context->error, &stacked[k], &fits, &w->problem[k], &w->options);
+        st = clm_merged_create(&context->error, &stacked[k], &fits, &w->problem[k], &w->options);
         assert_true(st != CLMODP_OK || fits);
         stacked[k].index = k;
     }
@@ -53,7 +53,7 @@ static clmodp_status run(clmodp_context *context, void *argument)
         st = solve(context, w, stacked);
     for (size_t k = 0; k < COUNT; k++) {
         assert_true(!stacked[k].solved || clmodp_zx_equal(w->problem[k].r, w->expected[k]));
-        clm_stacked_clear(&stacked[k]);
+        clm_merged_clear(&stacked[k]);
     }
     return st == CLMODP_OK ? st : clm_error_complete(&context->error, st);
 }

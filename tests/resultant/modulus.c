@@ -1,5 +1,5 @@
 /* Resultants and discriminants modulo primes of every size, against those over Z. */
-#include "resultant/driver.h"
+#include "resultant/compute.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
         st = clm_zx_set_constant(r, 0); /* as results are that it is given */
         if (st != CLMODP_OK)
             return st;
-        st = clm_drive(context, &(clm_task){.f = f, .g = g, .modulus = p, .results = &r,
+        st = clm_compute_task(context, &(clm_task){.f = f, .g = g, .modulus = p, .results = &r,
                                             .count = 1, .record = &record, .random = &random,
                                             .options = &how});
         clm_record_end(&record, report);

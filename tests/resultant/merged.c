@@ -1,7 +1,7 @@
 /* Problems of one shape in shared launches: each has the result of a call of its own, and what
  * does not fit a stack is left alone. */
 #include "device/context.h"
-#include "resultant/stack.h"
+#include "resultant/merged.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 
@@ -9,7 +9,7 @@
 
 typedef struct problems {
     clmodp_problem problem[MOST];
-    clm_stacked stacked[MOST];
+    clm_merged stacked[MOST];
     clmodp_zxy *f[MOST], *g[MOST], *s[MOST];
     clmodp_zx *r[MOST];
     size_t count;
@@ -25,11 +25,11 @@ static const clmodp_resultant_options *plain(void)
     return &options;
 }
 
-static bool fits(clm_stacked *out, const clmodp_problem *problem)
+static bool fits(clm_merged *out, const clmodp_problem *problem)
 {
     bool yes;
 
-    assert_int_equal(clm_stacked_create(NULL, out, &yes, problem, plain()), CLMODP_OK);
+    assert_int_equal(clm_merged_create(NULL, out, &yes, problem, plain()), CLMODP_OK);
     return yes;
 }
 
@@ -57,7 +57,7 @@ static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t
 static void destroy(problems *p)
 {
     for (size_t k = 0; k < p->count; k++) {
-        clm_stacked_clear(&p->stacked[k]);
+        clm_merged_clear(&p->stacked[k]);
         clmodp_zxy_destroy(p->f[k]);
         clmodp_zxy_destroy(p->g[k]);
         clmodp_zxy_destroy(p->s[k]);
@@ -109,7 +109,7 @@ static void problems_alike_have_their_results(void **state)
 
         clm_context_begin(&call, context, 0, false);
         if (clm_context_end(context, &call,
-                            clm_stack_solve(&call, p->stacked, p->count, plain())) != CLMODP_OK)
+                            clm_merged_compute(&call, p->stacked, p->count, plain())) != CLMODP_OK)
             fail_msg("case %zu: %s", k, clmodp_context_message(context));
         check(context, p);
         destroy(p);
@@ -131,7 +131,7 @@ static void long_answers_are_refused_as_alone(void **state)
         for (options.max_answer = 1; alone == CLMODP_LIMIT; options.max_answer++) {
             alone = clmodp_solve(context, &p->problem[0], &options);
             clm_context_begin(&call, context, 0, false);
-            st = clm_stack_solve(&call, p->stacked, 1, &options);
+            st = clm_merged_compute(&call, p->stacked, 1, &options);
             (void)clm_context_end(context, &call, st);
             assert_true(st == alone || st == CLMODP_LIMIT);
         }
@@ -154,7 +154,7 @@ static void memory_decides_in_advance(void **state)
         clmodp_status st;
 
         clm_context_begin(&call, context, cap, false);
-        st = clm_stack_solve(&call, p->stacked, p->count, plain());
+        st = clm_merged_compute(&call, p->stacked, p->count, plain());
         assert_int_equal(call.memory_now, 0);
         (void)clm_context_end(context, &call, st);
         if (st == CLMODP_OK) {
@@ -189,7 +189,7 @@ static void not_everything_is_stacked(void **state)
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         clmodp_zxy *f = zxy_parse(pairs[k][0]), *g = zxy_parse(pairs[k][1]);
         clmodp_zx *r = zx_new();
-        clm_stacked out;
+        clm_merged out;
 
         if (fits(&out, &(clmodp_problem){.f = f, .g = g, .r = r}))
             fail_msg("%s is stacked", pairs[k][0]);

@@ -1,8 +1,7 @@
 /* Small problems in words: each has the result of a call of its own that computes modulo primes,
  * and what is too large, or wrong, is left to others, unchanged. */
-#include "resultant/call.h"
-#include "resultant/direct.h"
-#include "resultant/driver.h"
+#include "resultant/small.h"
+#include "resultant/execute.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"
@@ -12,7 +11,7 @@
 typedef struct bench {
     clmodp_context *context;
     clmodp_resultant_options options;
-    clm_direct direct;
+    clm_small small;
 } bench;
 
 static int set_up(void **state)
@@ -21,8 +20,8 @@ static int set_up(void **state)
     const clmodp_context_options of_context = {.size = sizeof of_context, .device = "host"};
 
     assert_int_equal(clmodp_context_create(&b.context, &of_context, NULL, 0), CLMODP_OK);
-    assert_int_equal(clm_call_read(NULL, &b.options, NULL), CLMODP_OK);
-    b.direct = (clm_direct){.options = &b.options, .prime = clm_check_prime(b.context, 7)};
+    assert_int_equal(clm_task_read_options(NULL, &b.options, NULL), CLMODP_OK);
+    b.small = (clm_small){.options = &b.options, .prime = clm_check_prime(b.context, 7)};
     *state = &b;
     return 0;
 }
@@ -31,7 +30,7 @@ static int tear_down(void **state)
 {
     bench *b = *state;
 
-    clmodp_zx_destroy(b->direct.r);
+    clmodp_zx_destroy(b->small.r);
     clmodp_context_destroy(b->context);
     return 0;
 }
@@ -44,7 +43,7 @@ static bool solves(bench *b, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation oper
     clmodp_zx *r = zx_linear(3, 7), *expected = zx_linear(3, 7);
     clmodp_problem problem = {.size = sizeof problem, .operation = operation, .f = f, .g = g,
                               .r = r, .report = &report};
-    const bool solved = clm_direct_solve(&b->direct, &problem, 11);
+    const bool solved = clm_small_compute(&b->small, &problem, 11);
 
     by_primes.engine = CLMODP_ENGINE_HOST;
     problem.r = expected;
@@ -144,17 +143,17 @@ static void what_is_wrong_or_other_is_left(void **state)
     clmodp_resultant_options other = b->options;
 
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
-        assert_false(clm_direct_solve(&b->direct, &wrong[k], 3));
+        assert_false(clm_small_compute(&b->small, &wrong[k], 3));
     assert_true(clmodp_zx_equal(r, before));
-    assert_true(clm_direct_serves(b->context, &other));
+    assert_true(clm_small_serves(b->context, &other));
     other.engine = CLMODP_ENGINE_HOST;
-    assert_false(clm_direct_serves(b->context, &other));
+    assert_false(clm_small_serves(b->context, &other));
     other = b->options;
     other.max_answer = 100;
-    assert_false(clm_direct_serves(b->context, &other));
+    assert_false(clm_small_serves(b->context, &other));
     other = b->options;
     other.lift = CLMODP_LIFT_TREE;
-    assert_false(clm_direct_serves(b->context, &other));
+    assert_false(clm_small_serves(b->context, &other));
     clmodp_zx_destroy(before);
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(s);

@@ -1,21 +1,30 @@
-/* Amounts of a whole problem, divided among its stages. */
-#include "resultant/predict.h"
+/* Predicted times of a plan: the work of a whole problem, divided among its stages. */
+#include "fleet/plan.h"
 
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/size.h"
+#include "device/described.h"
 #include "device/opening.h"
+#include "engines/stage.h"
 #include "fpx/batch/evaluate.h"
 #include "multimodular/lift.h"
 #include "multimodular/reduction_cost.h"
+
+/* Seconds, from coefficients to coefficients. */
+typedef struct predicted {
+    clm_times stages;
+    double launching; /* launches, and waits for them */
+} predicted;
 
 /* What a step of a remainder sequence takes beside its pairs of coefficients, in these: its
  * factors and the powers of leading coefficients are about 20 products, a pair is 5/2. */
 #define STEP_PAIRS 8.0
 
 /* Work of a device by another closed form than the engine's. */
-static void add_units(clm_predicted *to, const clmodp_context *ctx, clm_stage stage, double ns)
+static void add_units(predicted *to, const clmodp_context *ctx, clm_stage stage, double ns)
 {
     to->stages.device[stage] += 1e-9 * ns / clm_opening_units(ctx);
 }
@@ -46,7 +55,7 @@ static bool is_launching(clm_operation operation)
 }
 
 /* The work of a stage, beside what it has. */
-static void add(clm_predicted *to, const clmodp_context *ctx, clm_stage stage,
+static void add(predicted *to, const clmodp_context *ctx, clm_stage stage,
                 const clm_amounts *amounts)
 {
     const double units = clm_opening_units(ctx), threads = (double)ctx->threads;
@@ -59,9 +68,9 @@ static void add(clm_predicted *to, const clmodp_context *ctx, clm_stage stage,
 
 /* Values of the rows at the points, by the way that is taken. The engine's form, which is for
  * choices, is about twice as much. */
-static void add_values(clm_predicted *to, const clmodp_context *ctx, const clm_prepared *p)
+static void add_values(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
-    const clm_rows rows = clm_row_layout_shape(&p->layout);
+    const clm_rows rows = clm_row_layout_shape(&p->prepared.layout);
     const size_t points = p->points / p->cosets;
     const clm_point_batch batch = {.primes = 1, .points = points,
                                    .lanes = clm_round_up(points, ctx->tuning.tile)};
@@ -70,18 +79,18 @@ static void add_values(clm_predicted *to, const clmodp_context *ctx, const clm_p
     add_units(to, ctx, CLM_STAGE_EVALUATE, (double)(p->primes * p->cosets) * plan.ns);
 }
 
-static void add_reduction(clm_predicted *to, const clmodp_context *ctx, const clm_prepared *p)
+static void add_reduction(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const clm_reduction_load load = clm_reduction_load_of(
-        ctx, p->layout.coefficients, p->layout.residues, NULL);
+        ctx, p->prepared.layout.coefficients, p->prepared.layout.residues, NULL);
 
     to->stages.device[CLM_STAGE_REDUCE] += 1e-9 * clm_reduction_whole_ns(&load, p->primes);
 }
 
 /* Steps, each for less by one of a degree. */
-static void add_steps(clm_predicted *to, const clmodp_context *ctx, const clm_prepared *p)
+static void add_steps(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
-    const double steps = (double)clm_size_min(p->layout.p, p->layout.q);
+    const double steps = (double)clm_size_min(p->prepared.layout.p, p->prepared.layout.q);
     const double sequences = (double)p->primes * (double)p->points;
 
     add_units(to, ctx, CLM_STAGE_EUCLID,
@@ -89,7 +98,7 @@ static void add_steps(clm_predicted *to, const clmodp_context *ctx, const clm_pr
 }
 
 /* What the engine's form has of other stages. */
-static void add_images(clm_predicted *to, const clmodp_context *ctx, const clm_amounts *all)
+static void add_images(predicted *to, const clmodp_context *ctx, const clm_amounts *all)
 {
     for (clm_operation k = 0; k < CLM_OPERATIONS; k++) {
         clm_amounts one = {.of = {0.0}};
@@ -106,11 +115,11 @@ static void add_images(clm_predicted *to, const clmodp_context *ctx, const clm_a
 
 /* Where items carry scalars, a step of a sequence waits for words of the step before, which takes
  * as long however few sequences there are: half a step a pair of coefficients. */
-static double waiting_seconds(const clmodp_context *ctx, const clm_prepared *p)
+static double waiting_seconds(const clmodp_context *ctx, const clmodp_plan *p)
 {
-    const double pairs = (double)p->layout.p * (double)p->layout.q;
+    const double pairs = (double)p->prepared.layout.p * (double)p->prepared.layout.q;
     const double lanes = (double)p->primes * (double)p->points;
-    const double words = (double)p->layout.p + (double)p->layout.q + 2.0;
+    const double words = (double)p->prepared.layout.p + (double)p->prepared.layout.q + 2.0;
     const double at_once =
         fmax(floor((double)ctx->tuning.stripe_bytes / (words * sizeof(uint32_t))), 1.0);
 
@@ -121,14 +130,14 @@ static double waiting_seconds(const clmodp_context *ctx, const clm_prepared *p)
 
 /* What the engine's closed form leaves out: bounds, the primes, images on their way to the host,
  * and the result modulo a fresh prime. */
-static void add_rest(clm_predicted *to, const clmodp_context *ctx, const clm_prepared *p)
+static void add_rest(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const double primes = (double)p->primes, width = (double)p->width;
-    const double limbs = (double)p->way.simple.bounds.height_bits / GMP_NUMB_BITS;
+    const double limbs = (double)p->prepared.bounds.height_bits / GMP_NUMB_BITS;
     const clm_amounts plan = {.of = {[CLM_OP_BOUND_WIDTH] = width, [CLM_OP_PRIME_FOUND] = primes}};
     const clm_amounts images = {.of = {[CLM_OP_MOVED_WORD] = primes * width}};
     const clm_amounts check = {.of = {
-        [CLM_OP_CHECK_PAIR] = (double)p->layout.p * (double)p->layout.q,
+        [CLM_OP_CHECK_PAIR] = (double)p->prepared.layout.p * (double)p->prepared.layout.q,
         [CLM_OP_HOST_LIMB] = 2.0 * width * limbs, /* the prime has 61 bits */
     }};
 
@@ -138,7 +147,7 @@ static void add_rest(clm_predicted *to, const clmodp_context *ctx, const clm_pre
 }
 
 /* Of all outputs as if each were as long as the longest. */
-static clmodp_status add_lift(clm_predicted *to, clmodp_context *ctx, const clm_prepared *p)
+static clmodp_status add_lift(predicted *to, clmodp_context *ctx, const clmodp_plan *p)
 {
     clmodp_status st = CLMODP_OK;
     uint32_t *primes = NULL;
@@ -155,17 +164,22 @@ done:
     return st;
 }
 
-clmodp_status clm_predict(clmodp_context *ctx, clm_predicted *out, const clm_prepared *p)
+/* Predicts for the context's device and host. *out is zero if there is nothing to compute.
+ *
+ * Pre:    the plan's engine is that of devices
+ * Cost:   a product tree of the primes
+ * Errors: HOST_MEMORY, CANCELLED */
+static clmodp_status predict_stages(clmodp_context *ctx, predicted *out, const clmodp_plan *p)
 {
     clmodp_status st = CLMODP_OK;
     double *euclid = &out->stages.device[CLM_STAGE_EUCLID];
     clm_amounts images;
 
-    *out = (clm_predicted){.launching = 0.0};
+    *out = (predicted){.launching = 0.0};
     if (p->primes == 0)
         goto done;
-    images = clm_engine_cost(p->way.engine, &p->layout, (double)p->width, (double)p->primes, 1.0,
-                             ctx);
+    images = clm_engine_cost(p->prepared.engine, &p->prepared.layout, (double)p->width,
+                             (double)p->primes, 1.0, ctx);
     add_images(out, ctx, &images);
     add_values(out, ctx, p);
     add_reduction(out, ctx, p);
@@ -175,4 +189,57 @@ clmodp_status clm_predict(clmodp_context *ctx, clm_predicted *out, const clm_pre
     TRY(add_lift(out, ctx, p));
 done:
     return st;
+}
+
+static void write_stages(clmodp_prediction *to, const predicted *from, unsigned stages)
+{
+    to->launching = to->seconds = from->launching;
+    for (clm_stage stage = 0; stage < CLM_STAGE_COUNT; stage++) {
+        const double host = from->stages.host[stage], device = from->stages.device[stage];
+
+        if ((stages >> stage & 1) == 0)
+            continue;
+        to->stages[to->stage_count++] =
+            (clmodp_stage){clm_stage_name(stage), host, device};
+        to->seconds += host + device;
+    }
+}
+
+static clmodp_status predict_on(clmodp_context *ctx, predicted *out, const clmodp_plan *plan,
+                                const clmodp_machine *machine)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (machine != NULL)
+        TRY(clm_context_describe(ctx, machine));
+    if (ctx->device.max_allocation == 0) /* none is open, and nothing is allocated */
+        ctx->device.max_allocation = SIZE_MAX;
+    TRY(predict_stages(ctx, out, plan));
+done:
+    return st;
+}
+
+clmodp_status clmodp_plan_predict(clmodp_context *context, clmodp_prediction *prediction,
+                                  const clmodp_plan *plan, const clmodp_machine *machine)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_prediction all = {.size = 0};
+    predicted found = {.launching = 0.0};
+    clmodp_context call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, prediction != NULL && plan != NULL);
+    TRY(clm_report_check(&context->error, prediction));
+    if (plan->primes > 0 && clm_engine_number(plan->prepared.engine) != CLMODP_ENGINE_EUCLID)
+        FAIL(&context->error, CLMODP_UNSUPPORTED,
+             "stages are predicted for engine EUCLID alone");
+    clm_context_begin(&call, context, 0, true);
+    TRY(clm_context_end(context, &call, predict_on(&call, &found, plan, machine)));
+    if (plan->primes > 0)
+        write_stages(&all, &found, plan->prepared.engine->stages);
+    clm_report_write(prediction, &all, sizeof all);
+done:
+    return clm_error_complete(&context->error, st);
 }

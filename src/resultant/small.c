@@ -1,17 +1,15 @@
-/* Small inputs in machine words; a bound that says that the result fits 128 bits; a determinant
+/* Small inputs in machine words; a bound which shows that the result fits 128 bits; a determinant
  * modulo 2^128, which is the result then; and the check that all results pass. */
-#include "resultant/direct.h"
+#include "resultant/small.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/size.h"
-#include "resultant/call.h"
 #include "resultant/check.h"
-#include "resultant/poly_size.h"
-#include "resultant/problem.h"
-#include "resultant/record.h"
+#include "resultant/result_size.h"
+#include "resultant/task.h"
 #include "zxy/zx.h"
 
 /* The resultant as a determinant of as many rows as the greater degree, without any division.
@@ -141,17 +139,17 @@ static void minors_resultant(clm_wide_poly *r, const clm_wide_rows *f, const clm
 #define MOST_BYTES 4096
 
 /* A problem in words: f of a degree in y that is no less than that of g. */
-typedef struct small {
+typedef struct small_problem {
     const clmodp_zxy *f, *g;
     bool exchanged;
     clm_wide_rows a, b; /* f and g, or g and f */
     double bits;        /* |coefficients of the result| <= 2^bits */
     size_t width;       /* they are so many, at most */
-} small;
+} small_problem;
 
-bool clm_direct_serves(const clmodp_context *context, const clmodp_resultant_options *options)
+bool clm_small_serves(const clmodp_context *context, const clmodp_resultant_options *options)
 {
-    return clm_call_options(context, options).engine == NULL &&
+    return clm_task_options(context, options).engine == NULL &&
            options->lift == CLMODP_LIFT_AUTO && options->max_answer >= MOST_BYTES;
 }
 
@@ -201,7 +199,7 @@ static bool read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, siz
 /* Where |x| = 1, Sylvester's matrix has deg g rows whose 2-norms are at most that of the 1-norms
  * of f's, and deg f of g's: by Hadamard's inequality their product exceeds its determinant there,
  * and so all coefficients. */
-static bool read_problem(small *s, const clmodp_problem *problem)
+static bool read_problem(small_problem *s, const clmodp_problem *problem)
 {
     const bool discriminant = problem->operation == CLMODP_OPERATION_DISCRIMINANT;
     size_t longest_a, longest_b;
@@ -220,7 +218,7 @@ static bool read_problem(small *s, const clmodp_problem *problem)
 }
 
 /* r := the resultant. Errors: HOST_MEMORY */
-static clmodp_status compute(clmodp_zx *r, const small *s)
+static clmodp_status compute_minors(clmodp_zx *r, const small_problem *s)
 {
     const bool minus = s->exchanged && s->a.degree % 2 != 0 && s->b.degree % 2 != 0;
     clm_wide_poly found;
@@ -231,7 +229,8 @@ static clmodp_status compute(clmodp_zx *r, const small *s)
     return clm_zx_set_wide(r, found.c, found.length);
 }
 
-static clmodp_status check(clm_direct *direct, bool *agrees, const small *s,
+/* The final check that all results pass. */
+static clmodp_status check_result(clm_small *kept, bool *agrees, const small_problem *s,
                            const clmodp_problem *problem, uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
@@ -245,17 +244,17 @@ static clmodp_status check(clm_direct *direct, bool *agrees, const small *s,
         clmodp_zxy_derivative_y(derivative);
         g = derivative;
     }
-    TRY(clm_check_fresh_prime(NULL, agrees, &direct->r, 1, s->f, g, direct->prime, &random));
+    TRY(clm_check_fresh_prime(NULL, agrees, &kept->r, 1, s->f, g, kept->prime, &random));
 done:
     clmodp_zxy_destroy(derivative);
     return st;
 }
 
 /* What it found is reported before a discriminant's last division, as others do. */
-static void report(clm_record *record, const small *s, clmodp_zx *r)
+static void report_result(clm_record *record, const small_problem *s, clmodp_zx *r)
 {
     clmodp_resultant_report *out = &record->report;
-    const clm_poly_size seen = clm_poly_size_of(&r, 1);
+    const clm_result_size seen = clm_result_size_of(&r, 1);
 
     out->degree_bound = s->width - 1;
     out->width_bound = s->width;
@@ -264,28 +263,28 @@ static void report(clm_record *record, const small *s, clmodp_zx *r)
     out->necessary_evaluations = seen.width;
 }
 
-bool clm_direct_solve(clm_direct *direct, const clmodp_problem *problem, uint64_t seed)
+bool clm_small_compute(clm_small *kept, const clmodp_problem *problem, uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
     clm_record record;
     bool agrees = false;
-    small s;
+    small_problem s;
 
     if (problem->report != NULL)
         clm_record_begin(&record);
-    TRY(clm_problem_ready(NULL, problem, direct->options));
+    TRY(clm_problem_check_all(NULL, problem, kept->options));
     if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || problem->modulus != 0 ||
         !read_problem(&s, problem))
         return false;
-    if (direct->r == NULL)
-        TRY(clmodp_zx_create(&direct->r));
-    TRY(compute(direct->r, &s));
-    TRY(check(direct, &agrees, &s, problem, seed));
+    if (kept->r == NULL)
+        TRY(clmodp_zx_create(&kept->r));
+    TRY(compute_minors(kept->r, &s));
+    TRY(check_result(kept, &agrees, &s, problem, seed));
     if (!agrees)
         return false;
     if (problem->report != NULL)
-        report(&record, &s, direct->r);
-    TRY(clm_problem_accept(NULL, problem, &direct->r));
+        report_result(&record, &s, kept->r);
+    TRY(clm_problem_accept(NULL, problem, &kept->r));
     if (problem->report != NULL)
         clm_record_end(&record, problem->report);
 done:

@@ -1,0 +1,465 @@
+/* Shapes, joint bounds for all merged problems, and a check for each. */
+#include "resultant/merged.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arith/field.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "resultant/check.h"
+#include "resultant/execute.h"
+#include "zxy/zxy.h"
+
+#define MEMORY_PART 4 /* of the memory, for what merged problems hold each */
+#define BLOCK 16      /* problems that a thread finishes at a time */
+
+/* ---- shapes ---- */
+
+enum {
+    MOST_ROWS = 160,   /* of both; with more a pair fills a device by itself, or nearly */
+    MOST_LENGTH = 256, /* in x */
+    DENSE_PART = 2     /* exponents that fill so much of their box share its shape */
+};
+
+#define SAMPLE_PRIME 1717986917u /* any large prime */
+
+/* The measures of one polynomial. */
+typedef struct measure {
+    size_t degree, length, terms, bits;
+    size_t least_i, least_j, step_i, step_j; /* of the exponents */
+} measure;
+
+static measure measure_terms(const clmodp_zxy *f)
+{
+    measure m = {.terms = clmodp_zxy_terms(f), .least_i = SIZE_MAX, .least_j = SIZE_MAX};
+
+    for (size_t k = 0; k < m.terms; k++) {
+        size_t exponent[2];
+        mpz_srcptr c = clmodp_zxy_term(f, k, &exponent[0], &exponent[1]);
+
+        m.length = clm_size_max(m.length, exponent[0] + 1);
+        m.degree = exponent[1];
+        m.least_i = clm_size_min(m.least_i, exponent[0]);
+        m.least_j = clm_size_min(m.least_j, exponent[1]);
+        m.step_i = m.step_i == 1 ? 1 : clm_size_gcd(m.step_i, exponent[0]);
+        m.step_j = m.step_j == 1 ? 1 : clm_size_gcd(m.step_j, exponent[1]);
+        m.bits = clm_size_max(m.bits, mpz_sizeinbase(c, 2));
+    }
+    return m;
+}
+
+/* Up to a multiple of 8, above 64 to one of an eighth of the next power of 2. */
+static uint32_t round_bits(size_t bits)
+{
+    size_t step = 8;
+
+    while (bits > 8 * step)
+        step *= 2;
+    return (uint32_t)clm_round_up(bits, step);
+}
+
+static bool is_dense(const measure *m)
+{
+    return m->terms * DENSE_PART >= m->length * (m->degree + 1);
+}
+
+/* A hash of the exponents of f, continued from another one. */
+static uint64_t hash_support(uint64_t hash, const clmodp_zxy *f)
+{
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t exponent[2];
+
+        (void)clmodp_zxy_term(f, k, &exponent[0], &exponent[1]);
+        hash = clm_hash(hash, exponent, sizeof exponent);
+    }
+    return hash;
+}
+
+/* value[j] := the coefficient of y^j at x, for rows of ascending exponents. */
+static void evaluate_rows(u32 *value, const clmodp_zxy *f, u32 x, fp_field field)
+{
+    const size_t terms = clmodp_zxy_terms(f);
+    size_t row = SIZE_MAX, last = 0;
+    u32 power = field.one;
+
+    for (size_t k = 0; k < terms; k++) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
+
+        if (j != row) {
+            row = j;
+            last = 0;
+            power = field.one;
+        }
+        for (; last < i; last++)
+            power = fp_mul(power, x, field);
+        value[j] = fp_add(value[j], fp_mul(fp_to((u32)mpz_fdiv_ui(c, field.p), field), power,
+                                           field), field);
+    }
+}
+
+/* Whether each remainder of a by b, ... has one degree less than b, ..., down to 0. */
+static bool is_normal(u32 *a, size_t n, u32 *b, size_t m, fp_field field)
+{
+    if (a[n] == 0 || b[m] == 0)
+        return false;
+    while (m > 0) {
+        u32 *rest = a;
+
+        for (size_t top = n + 1; top-- > m;) { /* lc(b) a - a_top y^(top - m) b */
+            for (size_t i = 0; i < top; i++) {
+                u32 left = fp_mul(b[m], a[i], field);
+
+                if (i + m >= top)
+                    left = fp_sub(left, fp_mul(a[top], b[i + m - top], field), field);
+                a[i] = left;
+            }
+        }
+        if (a[m - 1] == 0)
+            return false;
+        a = b;
+        b = rest;
+        n = m;
+        m--;
+    }
+    return true;
+}
+
+static bool has_normal_sequence(const clm_pair *pair, const measure *f, const measure *g,
+                                uint64_t seed)
+{
+    const fp_field field = clm_field(SAMPLE_PRIME);
+    clm_random random = {seed};
+    const u32 x = (u32)clm_random_below(&random, field.p);
+    u32 a[MOST_ROWS] = {0}, b[MOST_ROWS] = {0};
+
+    evaluate_rows(a, pair->f, x, field);
+    evaluate_rows(b, pair->g, x, field);
+    return f->degree < g->degree ? is_normal(b, g->degree, a, f->degree, field)
+                                 : is_normal(a, f->degree, b, g->degree, field);
+}
+
+/* *out := the shape of a pair. False if it is not worth merging. */
+static bool find_shape(clm_shape *out, const clm_pair *pair, size_t outputs, uint64_t seed)
+{
+    measure f, g;
+
+    if (clmodp_zxy_degree_y(pair->f) < 1 || clmodp_zxy_degree_y(pair->g) < 1 ||
+        clmodp_zxy_degree_y(pair->f) + clmodp_zxy_degree_y(pair->g) > MOST_ROWS - 2)
+        return false;
+    f = measure_terms(pair->f);
+    g = measure_terms(pair->g);
+    if (clm_size_max(f.length, g.length) > MOST_LENGTH || f.least_i > 0 || g.least_i > 0 ||
+        f.least_j > 0 || g.least_j > 0 || clm_size_gcd(f.step_i, g.step_i) > 1 ||
+        clm_size_gcd(f.step_j, g.step_j) > 1 || !has_normal_sequence(pair, &f, &g, seed))
+        return false;
+    *out = (clm_shape){
+        .outputs = outputs,
+        .p = (uint32_t)f.degree,
+        .q = (uint32_t)g.degree,
+        .length_f = (uint32_t)f.length,
+        .length_g = (uint32_t)g.length,
+        .bits_f = round_bits(f.bits),
+        .bits_g = round_bits(g.bits),
+        .support = is_dense(&f) && is_dense(&g)
+                       ? 0
+                       : hash_support(hash_support(CLM_HASH_START, pair->f), pair->g),
+    };
+    return true;
+}
+
+int clm_merged_compare(const clm_merged *a, const clm_merged *b)
+{
+    return memcmp(&a->shape, &b->shape, sizeof a->shape);
+}
+
+clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
+                                const clmodp_problem *problem,
+                                const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_merged s = {.problem = problem, .pair = {problem->f, problem->g}};
+
+    *fits = false;
+    TRY(clm_problem_check_all(error, problem, options));
+    if (problem->modulus != 0)
+        goto done;
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT) {
+        TRY(clmodp_zxy_create(&s.derivative));
+        TRY(clmodp_zxy_set(s.derivative, problem->f));
+        clmodp_zxy_derivative_y(s.derivative);
+        s.pair.g = s.derivative;
+    }
+    *fits = find_shape(&s.shape, &s.pair, clm_problem_outputs(problem), options->seed);
+    if (*fits) {
+        *out = s;
+        s.derivative = NULL;
+    }
+done:
+    clmodp_zxy_destroy(s.derivative);
+    return st;
+}
+
+void clm_merged_clear(clm_merged *merged)
+{
+    clmodp_zxy_destroy(merged->derivative);
+    merged->derivative = NULL;
+}
+
+/* ---- the joint pair ----
+ *
+ * The joint pair of merged problems has, term by term, the greatest absolute value of the
+ * coefficients of all pairs, and a term where some pair has one. Bounds of its resultant hold for
+ * each of theirs. */
+
+/* longest[j * length + i] := the longer one of itself and the coefficient of x^i y^j in f. */
+static void collect_longest(mpz_srcptr *longest, size_t length, const clmodp_zxy *f)
+{
+    const size_t terms = clmodp_zxy_terms(f);
+
+    for (size_t k = 0; k < terms; k++) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j), *place = &longest[j * length + i];
+
+        if (*place == NULL || mpz_cmpabs(*place, c) < 0)
+            *place = c;
+    }
+}
+
+/* out := the absolute values. */
+static clmodp_status append_absolute(clmodp_zxy *out, mpz_srcptr const *longest,
+                                     size_t length, size_t degree)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t j = 0; j <= degree; j++)
+        for (size_t i = 0; i < length; i++)
+            if (longest[j * length + i] != NULL) {
+                mpz_abs(c, longest[j * length + i]);
+                TRY(clm_zxy_append(out, c, i, j));
+            }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* p->f, p->g := the joint pair of `count` problems of one shape.
+ * Cost:   linear in the terms, and in the box of the exponents */
+static clmodp_status join_pairs(clm_error *error, clm_prepared *p, const clm_merged *first,
+                                size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_shape *shape = &first->shape;
+    const size_t of_f = (size_t)(shape->p + 1) * shape->length_f; /* small: find_shape */
+    const size_t of_g = (size_t)(shape->q + 1) * shape->length_g;
+    mpz_srcptr *longest = NULL;
+
+    NEW(error, longest, of_f + of_g);
+    TRY(clmodp_zxy_create(&p->f));
+    TRY(clmodp_zxy_create(&p->g));
+    for (size_t k = 0; k < count; k++) {
+        collect_longest(longest, shape->length_f, first[k].pair.f);
+        collect_longest(longest + of_f, shape->length_g, first[k].pair.g);
+    }
+    TRY(append_absolute(p->f, longest, shape->length_f, shape->p));
+    TRY(append_absolute(p->g, longest + of_f, shape->length_g, shape->q));
+done:
+    free(longest);
+    return st;
+}
+
+/* Bounds of all results of all problems. */
+static clmodp_status bound_jointly(clm_error *error, clm_prepared *p)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_bounds s1;
+
+    TRY(clm_bounds_of_all(error, &p->bounds, p->f, p->g, false));
+    if (p->task->count > 1) {
+        TRY(clm_bounds_of_all(error, &s1, p->f, p->g, true));
+        clm_bounds_join(&p->bounds, &s1);
+    }
+done:
+    return st;
+}
+
+/* Step 1 and the bounds of step 2: the joint pair instead of a simplified one, since problems that
+ * have something to remove are not merged. To be destroyed, after errors too. */
+static clmodp_status prepare_joint(clmodp_context *ctx, clm_prepared *p, const clm_task *task,
+                                   const clm_merged *first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *p = (clm_prepared){.task = task};
+    for (size_t n = 0; n < task->count; n++)
+        clm_content_init(&p->content[n]);
+    TRY(join_pairs(&ctx->error, p, first, count));
+    TRY(bound_jointly(&ctx->error, p));
+done:
+    return st;
+}
+
+clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
+                              const clm_merged *first, size_t count,
+                              const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_compute_options how = clm_task_options(ctx, options);
+    const clm_task task = {.count = first->shape.outputs, .options = &how};
+    clm_prepared p;
+    clm_choice_case what;
+    clm_choice_stack chosen;
+
+    TRY(prepare_joint(ctx, &p, &task, first, 1));
+    what = clm_prepared_case(&p);
+    what.limbs = (double)what.terms; /* the device's cost has no term for longer coefficients */
+    chosen = clm_choice_stacks(ctx, &what, task.count, count);
+    *most = clm_size_max(clm_size_min(chosen.most, chosen.fits / MEMORY_PART), 1);
+    *pays = !p.bounds.zero && *most > 1 && (how.engine != NULL || chosen.pays);
+done:
+    clm_prepared_destroy(&p);
+    return st;
+}
+
+/* ---- computing ---- */
+
+/* The computed results, which threads check and hand over. */
+typedef struct computed {
+    clm_merged *merged;
+    size_t count;
+    const clm_prepared *prepared;
+    clmodp_zx **results; /* those of each problem */
+    uint64_t prime, seed;
+} computed;
+
+/* Merged problems report equal parts of the time. */
+static clm_record part_of(const clm_record *all, size_t count)
+{
+    clm_record part = *all;
+
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++) {
+        part.times.host[stage] /= (double)count;
+        part.times.device[stage] /= (double)count;
+    }
+    part.report.evaluations /= count;
+    part.began = clm_clock_seconds() - (clm_clock_seconds() - all->began) / (double)count;
+    return part;
+}
+
+/* Checks the results of problem k and hands them over. */
+static clmodp_status finish_problem(const computed *c, size_t k, clm_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_task *task = c->prepared->task;
+    clm_merged *one = &c->merged[k];
+    clmodp_zx *const *results = c->results + k * task->count;
+    clm_random random = {c->seed ^ one->index};
+    const bool reports = one->problem->report != NULL;
+    clm_record record;
+    bool agrees;
+
+    TRY(clm_check_fresh_prime(error, &agrees, results, task->count, one->pair.f, one->pair.g,
+                              c->prime, &random));
+    if (!agrees)
+        goto done;
+    if (reports) {
+        record = part_of(task->record, c->count);
+        record.report.necessary_evaluations =
+            clm_prepared_necessary(c->prepared, results, task->count);
+    }
+    TRY(clm_problem_accept(error, one->problem, results));
+    if (reports)
+        clm_record_end(&record, one->problem->report);
+    one->solved = true;
+done:
+    return st;
+}
+
+static clmodp_status finish_block(void *argument, size_t index, size_t thread)
+{
+    const computed *c = argument;
+    const size_t end = clm_size_min((index + 1) * BLOCK, c->count);
+    clm_error error;
+
+    (void)thread;
+    clm_error_clear(&error);
+    for (size_t k = index * BLOCK; k < end; k++)
+        (void)finish_problem(c, k, &error); /* a failure is explained by a call of its own */
+    return CLMODP_OK;
+}
+
+/* Step 4 for all pairs at once. */
+static clmodp_status lay_out_pairs(clmodp_context *ctx, clm_prepared *p, const clm_merged *merged,
+                                   size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_pair *pairs = NULL;
+
+    NEW(&ctx->error, pairs, count);
+    for (size_t k = 0; k < count; k++)
+        pairs[k] = merged[k].pair;
+    TRY(clm_row_layout_stack(&ctx->error, &p->layout, &(clm_pair){p->f, p->g}, pairs, count));
+done:
+    free(pairs);
+    return st;
+}
+
+/* Steps 1 to 6 for all problems. */
+static clmodp_status compute_jointly(clmodp_context *call, clm_prepared *p, const clm_task *task,
+                                     const clm_merged *merged, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_decisions decisions = {.engine = clm_choice_on_device(task->options)};
+    bool planned;
+
+    TRY(prepare_joint(call, p, task, merged, count));
+    for (size_t n = 0; n < task->count; n++)
+        decisions.each[n] = p->bounds;
+    TRY(clm_prepare_engine(call, p, true, &decisions));
+    if (p->bounds.zero)
+        goto done;
+    TRY(lay_out_pairs(call, p, merged, count));
+    TRY(clm_execute_proof(call, p, &planned));
+    task->record->report.memory_bytes = call->memory_peak;
+done:
+    return st;
+}
+
+clmodp_status clm_merged_compute(clmodp_context *call, clm_merged *merged, size_t count,
+                                 const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_compute_options how = clm_task_options(call, options);
+    clm_random random = {options->seed};
+    clm_record record;
+    clm_task task = {.count = merged->shape.outputs, .record = &record, .random = &random,
+                     .options = &how};
+    clm_prepared p = {.task = NULL};
+    computed c = {.merged = merged, .count = count, .prepared = &p,
+                  .prime = clm_check_prime(call, options->seed), .seed = options->seed};
+
+    how.mode = CLMODP_MODE_CERTIFIED; /* searches would not share primes */
+    clm_record_begin(&record);
+    for (size_t k = 0; k < count; k++)
+        call->timed = call->timed || merged[k].problem->report != NULL;
+    NEW(&call->error, c.results, count * task.count);
+    for (size_t n = 0; n < count * task.count; n++)
+        TRY(clmodp_zx_create(&c.results[n]));
+    task.results = c.results;
+    TRY(compute_jointly(call, &p, &task, merged, count));
+    TRY(clm_parallel_for(clm_div_up(count, BLOCK), call->threads, finish_block, &c));
+done:
+    clm_prepared_destroy(&p);
+    for (size_t n = 0; c.results != NULL && n < count * task.count; n++)
+        clmodp_zx_destroy(c.results[n]);
+    free(c.results);
+    return st;
+}

@@ -1,0 +1,314 @@
+/* Options, problems and reports: what callers give, checked, and what they get. */
+#include "resultant/task.h"
+
+#include <stddef.h>
+
+#include "arith/prime.h"
+#include "base/options.h"
+#include "device/context.h"
+#include "resultant/choice.h"
+#include "zxy/divide.h"
+#include "zxy/modulo.h"
+#include "zxy/zx.h"
+#include "zxy/zxy.h"
+
+_Static_assert(CLM_STAGE_COUNT <= CLMODP_MOST_STAGES, "reports have no room for all stages");
+
+/* ---- options ---- */
+
+static clm_lift_options lift_options(clmodp_lift lift)
+{
+    static const clm_lift_method methods[] = {
+        [CLMODP_LIFT_AUTO] = CLM_LIFT_AUTO,
+        [CLMODP_LIFT_TREE] = CLM_LIFT_TREE,
+        [CLMODP_LIFT_MIXED_RADIX] = CLM_LIFT_MIXED_RADIX,
+        [CLMODP_LIFT_POSITIONAL] = CLM_LIFT_POSITIONAL,
+        [CLMODP_LIFT_CONVOLUTION] = CLM_LIFT_CONVOLUTION,
+    };
+
+    return (clm_lift_options){.method = methods[lift]};
+}
+
+/* UNSUPPORTED unless the engine, or some engine if it is NULL, can do what the options ask for. */
+static clmodp_status check_engine(clm_error *error, const clm_engine *engine,
+                                  const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if ((engine == NULL || !engine->chooses_residues) &&
+        options->residues != CLMODP_RESIDUES_AUTO)
+        FAIL(error, CLMODP_UNSUPPORTED,
+             "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
+    if (engine == NULL)
+        goto done;
+    if (!clm_engine_takes_lift(engine, lift_options(options->lift).method))
+        FAIL(error, CLMODP_UNSUPPORTED, "engine %s %s, or engine EUCLID", engine->option,
+             engine->other_lifts);
+    if (engine->only_proves && options->mode == CLMODP_MODE_PROBABLE)
+        FAIL(error, CLMODP_UNSUPPORTED,
+             "engine %s proves its results; choose mode CERTIFIED, or engine EUCLID",
+             engine->option);
+done:
+    return st;
+}
+
+clmodp_status clm_task_read_options(clm_error *error, clmodp_resultant_options *options,
+                                    const clmodp_resultant_options *given)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clmodp_resultant_options_init(options);
+    TRY(clm_options_read(error, "clmodp_resultant_options", options, sizeof *options, given));
+    REQUIRE(error, options->mode == CLMODP_MODE_CERTIFIED ||
+                       options->mode == CLMODP_MODE_PROBABLE);
+    REQUIRE(error, (unsigned)options->lift <= CLMODP_LIFT_CONVOLUTION);
+    if (options->max_answer == 0)
+        options->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
+    REQUIRE(error, clm_engine_exists(options->engine));
+    REQUIRE(error, (unsigned)options->residues <= CLMODP_RESIDUES_DOUBLE50);
+    TRY(check_engine(error, clm_engine_named(options->engine), options));
+done:
+    return st;
+}
+
+static clm_residue_kind residue_kind(clmodp_residues residues)
+{
+    static const clm_residue_kind kinds[] = {
+        [CLMODP_RESIDUES_AUTO] = CLM_RESIDUE_DEFAULT,
+        [CLMODP_RESIDUES_MONTGOMERY31] = CLM_RESIDUE_MONTGOMERY31,
+        [CLMODP_RESIDUES_FLOAT24] = CLM_RESIDUE_FLOAT24,
+        [CLMODP_RESIDUES_DOUBLE31] = CLM_RESIDUE_DOUBLE31,
+        [CLMODP_RESIDUES_DOUBLE50] = CLM_RESIDUE_DOUBLE50,
+    };
+
+    return kinds[residues];
+}
+
+clm_compute_options clm_task_options(const clmodp_context *context,
+                                     const clmodp_resultant_options *options)
+{
+    const clmodp_engine engine =
+        options->engine != CLMODP_ENGINE_AUTO ? options->engine
+                                              : (clmodp_engine)context->named_engine;
+
+    return (clm_compute_options){
+        .mode = options->mode,
+        .max_answer = options->max_answer,
+        .engine = clm_engine_named(engine),
+        .of_engine = {.lift = lift_options(options->lift),
+                      .residues = residue_kind(options->residues),
+                      .cosets = context->cosets},
+    };
+}
+
+/* ---- problems ---- */
+
+/* No version's problems are shorter. */
+#define LEAST_SIZE (offsetof(clmodp_problem, report) + sizeof(clmodp_resultant_report *))
+
+clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
+                               const clmodp_problem *given)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clmodp_problem_init(known);
+    REQUIRE(error, given != NULL);
+    TRY(clm_options_read(error, "clmodp_problem", known, sizeof *known, given));
+    if (given->size < LEAST_SIZE)
+        FAIL(error, CLMODP_INVALID,
+             "clmodp_problem is said to be %zu bytes long, less than any version of it: set it up "
+             "with clmodp_problem_init first",
+             given->size);
+done:
+    return st;
+}
+
+static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *problem)
+{
+    const long p = clmodp_zxy_degree_y(problem->f), q = clmodp_zxy_degree_y(problem->g);
+
+    if (problem->k != 1)
+        return clm_fail(error, CLMODP_UNSUPPORTED,
+                        "there is the subresultant S_1, and no S_%u yet", (unsigned)problem->k);
+    if (p < 1 || q < 1 || p + q < 3)
+        return clm_fail(error, CLMODP_DOMAIN,
+                        "the first subresultant needs degrees of at least 1 in the variable to "
+                        "eliminate, and one of at least 2");
+    return CLMODP_OK;
+}
+
+clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_operation operation = problem->operation;
+
+    REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_DISCRIMINANT);
+    REQUIRE(error, problem->f != NULL);
+    REQUIRE(error, problem->g != NULL || operation == CLMODP_OPERATION_DISCRIMINANT);
+    if (problem->modulus != 0 &&
+        (problem->modulus > INT32_MAX || !clm_is_prime_u32(problem->modulus)))
+        FAIL(error, CLMODP_INVALID, "the modulus %u is not a prime below 2^31",
+             (unsigned)problem->modulus);
+    if (operation == CLMODP_OPERATION_SUBRESULTANT)
+        TRY(check_subresultant(error, problem));
+    if (operation == CLMODP_OPERATION_DISCRIMINANT && clmodp_zxy_degree_y(problem->f) < 1)
+        FAIL(error, CLMODP_DOMAIN,
+             "a polynomial free of y has no discriminant with respect to y");
+done:
+    return st;
+}
+
+clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *problem,
+                                       const clmodp_resultant_options *options)
+{
+    const clm_engine *engine = clm_engine_named(options->engine);
+
+    if (engine == NULL || clm_problem_outputs(problem) <= engine->most_outputs)
+        return CLMODP_OK;
+    return clm_fail(error, CLMODP_UNSUPPORTED,
+                    "engine %s has no subresultants; choose engine EUCLID", engine->option);
+}
+
+clmodp_status clm_problem_check_all(clm_error *error, const clmodp_problem *problem,
+                                    const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool subresultant = problem->operation == CLMODP_OPERATION_SUBRESULTANT;
+
+    REQUIRE(error, problem->r != NULL || subresultant);
+    REQUIRE(error, problem->s != NULL || !subresultant);
+    TRY(clm_report_check(error, problem->report));
+    TRY(clm_problem_check(error, problem));
+    TRY(clm_problem_check_engine(error, problem, options));
+done:
+    return st;
+}
+
+size_t clm_problem_outputs(const clmodp_problem *problem)
+{
+    return problem->operation == CLMODP_OPERATION_SUBRESULTANT ? CLM_MOST_OUTPUTS : 1;
+}
+
+/* s := s_11 y + s_10 for s = 0; its coefficients part[0] and part[1] are used up. */
+static clmodp_status join_subresultant(clmodp_zxy *s, clmodp_zx *const *part)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t j = 0; j < 2; j++)
+        for (long i = 0; i <= clmodp_zx_degree(part[j]); i++) {
+            clm_zx_take_coeff(c, part[j], (size_t)i);
+            TRY(clm_zxy_append(s, c, (size_t)i, j));
+        }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* d := disc_y(f) = (-1)^(n(n-1)/2) res_y(f, df/dy) / lc(f) from d = res_y(f, df/dy) over Z.
+ * Errors: CORRUPT (the division leaves a remainder), HOST_MEMORY */
+static clmodp_status divide_discriminant(clm_error *error, clmodp_zx *d, const clmodp_zxy *f)
+{
+    clmodp_status st = CLMODP_OK;
+    const long n = clmodp_zxy_degree_y(f);
+    clmodp_zx *lc = NULL;
+
+    TRY(clmodp_zx_create(&lc));
+    TRY(clm_zxy_row(error, lc, f, (size_t)n));
+    TRY(clm_zx_divide_exact(d, lc, clm_discriminant_is_negative(n)));
+done:
+    clmodp_zx_destroy(lc);
+    return st;
+}
+
+clmodp_status clm_problem_accept(clm_error *error, const clmodp_problem *problem,
+                                 clmodp_zx *const *outputs)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *joined = NULL;
+
+    if (problem->operation == CLMODP_OPERATION_DISCRIMINANT && problem->modulus == 0)
+        TRY(divide_discriminant(error, outputs[0], problem->f));
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT) {
+        TRY(clmodp_zxy_create(&joined));
+        TRY(join_subresultant(joined, outputs + 1));
+        clm_zxy_swap(problem->s, joined);
+    }
+    if (problem->r != NULL)
+        clm_zx_swap(problem->r, outputs[0]);
+done:
+    clmodp_zxy_destroy(joined);
+    return st;
+}
+
+clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
+                           const clmodp_problem *problem, clm_task_compute compute, void *user)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *outputs[CLM_MOST_OUTPUTS] = {NULL};
+    clm_task own = *task;
+
+    own.results = outputs;
+    own.count = clm_problem_outputs(problem);
+    for (size_t n = 0; n < own.count; n++)
+        TRY(clmodp_zx_create(&outputs[n]));
+    TRY(compute(ctx, &own, user));
+    TRY(clm_problem_accept(&ctx->error, problem, outputs));
+    own.record->report.memory_bytes = ctx->memory_peak;
+    clm_record_end(own.record, problem->report);
+done:
+    for (size_t n = 0; n < own.count; n++)
+        clmodp_zx_destroy(outputs[n]);
+    return st;
+}
+
+bool clm_task_is_trivial(bool *one, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    const bool zero = clmodp_zxy_terms(f) == 0 || clmodp_zxy_terms(g) == 0;
+
+    *one = !zero && clmodp_zxy_degree_y(f) == 0 && clmodp_zxy_degree_y(g) == 0;
+    return zero || *one;
+}
+
+/* ---- reports ---- */
+
+void clm_record_begin(clm_record *record)
+{
+    *record = (clm_record){.report = {.height_bound_name = "", .lift_name = ""},
+                           .began = clm_clock_seconds()};
+}
+
+void clm_record_counts(clm_record *record, const clm_counts *counts)
+{
+    clmodp_resultant_report *report = &record->report;
+
+    clm_times_add(&record->times, &counts->times);
+    report->chunks += counts->chunks;
+    report->evaluations += counts->evaluations;
+    report->unlucky += counts->unlucky;
+    report->fallback += counts->fallback;
+}
+
+static void list_stages(clm_record *record)
+{
+    clmodp_resultant_report *report = &record->report;
+    const clm_times *times = &record->times;
+
+    for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
+        if ((record->engine->stages >> stage & 1) != 0)
+            report->stages[report->stage_count++] =
+                (clmodp_stage){.name = clm_stage_name((clm_stage)stage),
+                               .host_seconds = times->host[stage],
+                               .device_seconds = times->untold ? -1 : times->device[stage]};
+}
+
+void clm_record_end(clm_record *record, clmodp_resultant_report *report)
+{
+    if (record->engine != NULL) {
+        record->report.engine = clm_engine_number(record->engine);
+        list_stages(record);
+    }
+    record->report.seconds = clm_clock_seconds() - record->began;
+    clm_report_write(report, &record->report, sizeof record->report);
+}
