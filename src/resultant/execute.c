@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "device/context.h"
-#include "engines/engine.h"
 #include "resultant/check.h"
 #include "resultant/result_size.h"
 #include "zxy/modulo.h"
