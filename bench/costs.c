@@ -20,6 +20,7 @@
 #include "bench/stages.h"
 #include "bench/timing.h"
 #include "bounds/bounds.h"
+#include "bounds/circle.h"
 #include "bounds/height.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/engine.h"

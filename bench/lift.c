@@ -19,7 +19,7 @@
 #include "bench/timing.h"
 #include "cost/amounts.h"
 #include "multimodular/convolution.h"
-#include "multimodular/lift_cost.h"
+#include "multimodular/lift.h"
 #include "multimodular/mixed_radix.h"
 #include "multimodular/positional.h"
 #include "problems/lift.h"

@@ -10,8 +10,7 @@
 #include "engines/engine.h"
 #include "fleet/runner.h"
 #include "fpx/batch/interpolate.h"
-#include "multimodular/lift_cost.h"
-#include "multimodular/lift_join.h"
+#include "multimodular/lift.h"
 #include "resultant/check.h"
 
 enum { RUNS = 3 };

@@ -4,16 +4,16 @@
 #include <math.h>
 
 #include "base/size.h"
+#include "bounds/circle.h"
 #include "bounds/height.h"
 #include "bounds/newton.h"
-#include "bounds/circle_samples.h"
 
 typedef struct contest {
     double bits;
     const char *name;
 } contest;
 
-static void enter(contest *best, double bits, const char *name)
+static void enter_bound(contest *best, double bits, const char *name)
 {
     if (bits < best->bits)
         *best = (contest){bits, name};
@@ -44,7 +44,7 @@ typedef struct heights {
 } heights;
 
 /* Whether a bound that is less by the part `gain` should save more than its operations cost. */
-static bool pays(const heights *h, double gain, clm_operation operation, double count)
+static bool bound_pays(const heights *h, double gain, clm_operation operation, double count)
 {
     const clm_bounds_worth *worth = h->worth;
     double primes, fewer;
@@ -63,7 +63,7 @@ static size_t choose_samples(const heights *h)
     const size_t degree = clm_size_max(clm_samples_degree(h->nf), clm_samples_degree(h->ng));
     size_t samples = clm_height_samples(h->nf, h->ng);
 
-    while (samples > 0 && !pays(h, CIRCLE_GAIN, CLM_OP_BOUND_SAMPLE, rows * (double)samples))
+    while (samples > 0 && !bound_pays(h, CIRCLE_GAIN, CLM_OP_BOUND_SAMPLE, rows * (double)samples))
         samples = samples / 2 > clm_size_max(2 * degree, 2) ? samples / 2 : 0;
     return samples;
 }
@@ -95,7 +95,7 @@ static clmodp_status enter_graeffe(clm_error *error, heights *h)
         TRY(clm_graeffe_create(error, &graeffe, f_short ? h->f : h->g, lesser, greater->degree,
                                budget));
         TRY(clm_height_by_graeffe(error, &bits, greater, lesser, &graeffe));
-        enter(&h->best, bits, "mahler");
+        enter_bound(&h->best, bits, "mahler");
     }
 done:
     clm_graeffe_destroy(&graeffe);
@@ -113,18 +113,18 @@ static clmodp_status find_height(clm_error *error, heights *h)
     double bits;
 
     h->best = (contest){clm_height_by_rows(h->nf, h->ng, 0, h->less), "rows"};
-    if (pays(h, WEIGHT_GAIN, CLM_OP_BOUND_WEIGHT, rows))
+    if (bound_pays(h, WEIGHT_GAIN, CLM_OP_BOUND_WEIGHT, rows))
         weights[0] = clm_height_weight(h->nf, h->ng);
     if (weights[0] != 0)
-        enter(&h->best, clm_height_by_rows(h->nf, h->ng, weights[0], h->less), "rows");
+        enter_bound(&h->best, clm_height_by_rows(h->nf, h->ng, weights[0], h->less), "rows");
     for (size_t k = 0; h->less == 0 && k < (weights[0] != 0 ? 2 : 1); k++) {
-        if (pays(h, COLUMNS_GAIN, CLM_OP_BOUND_COLUMNS, rows)) {
+        if (bound_pays(h, COLUMNS_GAIN, CLM_OP_BOUND_COLUMNS, rows)) {
             TRY(clm_height_by_columns(error, &bits, h->nf, h->ng, weights[k]));
-            enter(&h->best, bits, "columns");
+            enter_bound(&h->best, bits, "columns");
         }
-        if (!h->by_norms && pays(h, MEASURE_GAIN, CLM_OP_BOUND_MAHLER, rows)) {
+        if (!h->by_norms && bound_pays(h, MEASURE_GAIN, CLM_OP_BOUND_MAHLER, rows)) {
             TRY(clm_height_by_mahler(error, &bits, h->nf, h->ng, weights[k]));
-            enter(&h->best, bits, "mahler");
+            enter_bound(&h->best, bits, "mahler");
         }
     }
     if (h->less == 0 && !h->by_norms)
@@ -133,7 +133,7 @@ static clmodp_status find_height(clm_error *error, heights *h)
     if (samples > 0) {
         TRY(clm_height_on_circle(error, &bits, h->f, h->nf, h->g, h->ng, weights[0], h->less,
                                  samples));
-        enter(&h->best, bits, "circle");
+        enter_bound(&h->best, bits, "circle");
     }
 done:
     return st;
@@ -152,7 +152,7 @@ static clmodp_status set_height(clm_error *error, clm_bounds *bounds, contest he
 
 /* Of the resultant or, with one row less, of the first subresultant; h: what is known but for
  * norms and what they give. */
-static clmodp_status compute(clm_error *error, clm_bounds *out, heights h, bool with_height)
+static clmodp_status compute_bounds(clm_error *error, clm_bounds *out, heights h, bool with_height)
 {
     clmodp_status st = CLMODP_OK;
     clm_bounds bounds = {.height_name = with_height ? "rows" : ""};
@@ -182,28 +182,29 @@ done:
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, const clm_bounds_worth *worth)
 {
-    return compute(error, out, (heights){.f = f, .g = g, .worth = worth}, true);
+    return compute_bounds(error, out, (heights){.f = f, .g = g, .worth = worth}, true);
 }
 
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g)
 {
-    return compute(error, out, (heights){.f = f, .g = g}, false);
+    return compute_bounds(error, out, (heights){.f = f, .g = g}, false);
 }
 
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                       const clmodp_zxy *g, bool with_height,
                                       const clm_bounds_worth *worth)
 {
-    return compute(error, out, (heights){.f = f, .g = g, .less = 1, .worth = worth}, with_height);
+    return compute_bounds(error, out, (heights){.f = f, .g = g, .less = 1, .worth = worth},
+                          with_height);
 }
 
 clmodp_status clm_bounds_of_all(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                 const clmodp_zxy *g, bool subresultant)
 {
-    return compute(error, out,
-                   (heights){.f = f, .g = g, .less = subresultant ? 1 : 0, .by_norms = true},
-                   true);
+    return compute_bounds(error, out,
+                          (heights){.f = f, .g = g, .less = subresultant ? 1 : 0,
+                                    .by_norms = true}, true);
 }
 
 void clm_bounds_join(clm_bounds *bounds, const clm_bounds *other)

@@ -34,16 +34,409 @@
  * adds 2^-53. So for each factor FACTOR_BITS = 2^-46 added to the logarithm are more than all
  * errors but that of the logarithm itself, which clm_height_round_up accounts for.
  * Source: Hadamard; [Szego 1928], [Corput, Schaake 1935] for the inequality */
+#include "bounds/circle.h"
+
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/size.h"
 #include "bounds/height.h"
-#include "bounds/circle_samples.h"
-#include "bounds/products.h"
 #include "cost/rates.h"
 
+/* The exponents of IEEE's doubles are cut off by masks, which compilers make vectors of, after as
+ * many factors as cannot overflow. */
+
+_Static_assert(DBL_MANT_DIG == 53 && DBL_MAX_EXP == 1024 && sizeof(double) == 8,
+               "doubles are IEEE's");
+
+enum {
+    FRACTION_BITS = 52,
+    BIAS = 1023,
+    PENDING_MOST = 8 /* 2 * 2^(8 * 127) < 2^1024, and 2^(-8 * 127) is no subnormal */
+};
+
+static const uint64_t fraction = ((uint64_t)1 << FRACTION_BITS) - 1;
+static const uint64_t exponent_of_1 = (uint64_t)BIAS << FRACTION_BITS;
+
+clmodp_status clm_products_create(clm_error *error, clm_products *out, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_products products = {.count = count};
+
+    NEW(error, products.part, count);
+    NEW(error, products.exponent, count);
+    for (size_t k = 0; k < count; k++)
+        products.part[k] = 1.0;
+    *out = products;
+    products = (clm_products){0};
+done:
+    clm_products_destroy(&products);
+    return st;
+}
+
+void clm_products_destroy(clm_products *products)
+{
+    free(products->part);
+    free(products->exponent);
+    *products = (clm_products){0};
+}
+
+/* Parts into [1, 2); they are positive and not subnormal. */
+static void normalise(clm_products *products)
+{
+    double *part = products->part;
+    int64_t *exponent = products->exponent;
+
+    for (size_t k = 0; k < products->count; k++) {
+        uint64_t bits;
+
+        memcpy(&bits, &part[k], sizeof bits);
+        exponent[k] += (int64_t)(bits >> FRACTION_BITS) - BIAS;
+        bits = (bits & fraction) | exponent_of_1;
+        memcpy(&part[k], &bits, sizeof bits);
+    }
+    products->pending = 0;
+}
+
+void clm_products_multiply(clm_products *products, const double *factor)
+{
+    double *part = products->part;
+
+    for (size_t k = 0; k < products->count; k++)
+        part[k] *= factor[k];
+    if (++products->pending == PENDING_MOST)
+        normalise(products);
+}
+
+void clm_products_log2(double *log2s, clm_products *products)
+{
+    normalise(products);
+    for (size_t k = 0; k < products->count; k++)
+        log2s[k] = (double)products->exponent[k] + log2(products->part[k]);
+}
+
+/* Decimation in frequency [Gentleman, Sande 1966], in lanes, so that all passes are loops over as
+ * many neighbours whatever the distance of what they combine: compilers make vectors of them. A
+ * pass is two levels of butterflies, the same sums and products as in two passes with half of the
+ * loads and stores.
+ *
+ * Where inputs end before the second half of a block begins, that is zero: a butterfly is a copy
+ * and a product by a root, and only as many are done as there are inputs. */
+
 #define PI 3.14159265358979323846
+
+/* Part of a loop over constant lanes, which has to be inlined for them to be constant. */
+#define LANES __attribute__((always_inline)) static inline
+
+enum { LANES_FEW = 2, LANES_MANY = CLM_FOURIER_LANES };
+
+void clm_fourier_destroy(clm_fourier *fft)
+{
+    free(fft->root);
+    free(fft->place);
+    free(fft->re);
+    free(fft->im);
+    *fft = (clm_fourier){0};
+}
+
+clmodp_status clm_fourier_create(clm_error *error, clm_fourier *out, size_t points,
+                                 size_t transforms)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fourier fft = {.points = points,
+                       .lanes = transforms < 2 * LANES_MANY ? LANES_FEW : LANES_MANY};
+
+    for (size_t k = points; k > 1; k /= 2)
+        fft.t++;
+    NEW(error, fft.root, points);
+    NEW(error, fft.place, points);
+    NEW(error, fft.re, points * fft.lanes);
+    NEW(error, fft.im, points * fft.lanes);
+    for (size_t k = 0; k < points / 2; k++) {
+        double angle = 2.0 * PI * (double)k / (double)points;
+
+        fft.root[2 * k] = cos(angle);
+        fft.root[2 * k + 1] = sin(angle);
+    }
+    for (size_t k = 1; k < points; k++)
+        fft.place[k] = fft.place[k / 2] / 2 + (k % 2 == 0 ? 0 : (uint32_t)(points / 2));
+    *out = fft;
+    fft = (clm_fourier){0};
+done:
+    clm_fourier_destroy(&fft);
+    return st;
+}
+
+void clm_fourier_clear(clm_fourier *fft)
+{
+    memset(fft->re, 0, fft->points * fft->lanes * sizeof *fft->re);
+    memset(fft->im, 0, fft->points * fft->lanes * sizeof *fft->im);
+}
+
+/* What lanes have in common; all are loaded before the first is stored, so that compilers need
+ * not know that they lie apart. */
+typedef struct lane_values {
+    double re[LANES_MANY], im[LANES_MANY];
+} lane_values;
+
+LANES void load(lane_values *x, const clm_fourier *fft, size_t k, const size_t count)
+{
+    for (size_t l = 0; l < count; l++)
+        x->re[l] = fft->re[k * count + l];
+    for (size_t l = 0; l < count; l++)
+        x->im[l] = fft->im[k * count + l];
+}
+
+LANES void store(clm_fourier *fft, size_t k, const lane_values *x, const size_t count)
+{
+    for (size_t l = 0; l < count; l++)
+        fft->re[k * count + l] = x->re[l];
+    for (size_t l = 0; l < count; l++)
+        fft->im[k * count + l] = x->im[l];
+}
+
+/* x := x w */
+LANES void turn(lane_values *x, const double *w, const size_t count)
+{
+    const double c = w[0], s = w[1];
+
+    for (size_t l = 0; l < count; l++) {
+        double re = x->re[l], im = x->im[l];
+
+        x->re[l] = re * c - im * s;
+        x->im[l] = re * s + im * c;
+    }
+}
+
+/* (a, b) := (a + b, (a - b) w) */
+LANES void butterfly(lane_values *a, lane_values *b, const double *w, const size_t count)
+{
+    for (size_t l = 0; l < count; l++) {
+        double re = a->re[l] - b->re[l], im = a->im[l] - b->im[l];
+
+        a->re[l] += b->re[l];
+        a->im[l] += b->im[l];
+        b->re[l] = re;
+        b->im[l] = im;
+    }
+    turn(b, w, count);
+}
+
+/* A level whose blocks are 2 * half long and have inputs in the first `length` <= half. */
+LANES void copying_level(clm_fourier *fft, size_t half, size_t length, const size_t count)
+{
+    const size_t step = fft->points / (2 * half);
+    lane_values x;
+
+    for (size_t block = 0; block < fft->points; block += 2 * half)
+        for (size_t k = 0; k < length; k++) {
+            load(&x, fft, block + k, count);
+            turn(&x, fft->root + 2 * k * step, count);
+            store(fft, block + k + half, &x, count);
+        }
+}
+
+LANES void level(clm_fourier *fft, size_t half, const size_t count)
+{
+    const size_t step = fft->points / (2 * half);
+    lane_values a, b;
+
+    for (size_t block = 0; block < fft->points; block += 2 * half)
+        for (size_t k = 0; k < half; k++) {
+            load(&a, fft, block + k, count);
+            load(&b, fft, block + k + half, count);
+            butterfly(&a, &b, fft->root + 2 * k * step, count);
+            store(fft, block + k, &a, count);
+            store(fft, block + k + half, &b, count);
+        }
+}
+
+/* The level of blocks of 4 * far, then that of 2 * far. */
+LANES void two_levels(clm_fourier *fft, size_t far, const size_t count)
+{
+    const size_t step = fft->points / (4 * far);
+    lane_values x[4];
+
+    for (size_t block = 0; block < fft->points; block += 4 * far)
+        for (size_t k = 0; k < far; k++) {
+            for (size_t i = 0; i < 4; i++)
+                load(&x[i], fft, block + k + i * far, count);
+            butterfly(&x[0], &x[2], fft->root + 2 * k * step, count);
+            butterfly(&x[1], &x[3], fft->root + 2 * (k + far) * step, count);
+            butterfly(&x[0], &x[1], fft->root + 4 * k * step, count);
+            butterfly(&x[2], &x[3], fft->root + 4 * k * step, count);
+            for (size_t i = 0; i < 4; i++)
+                store(fft, block + k + i * far, &x[i], count);
+        }
+}
+
+/* All levels; `count` lanes, a constant. */
+LANES void run(clm_fourier *fft, size_t length, const size_t count)
+{
+    unsigned left = fft->t;
+
+    for (; left > 0 && (size_t)1 << (left - 1) >= length; left--)
+        copying_level(fft, (size_t)1 << (left - 1), length, count);
+    if (left % 2 == 1)
+        level(fft, (size_t)1 << --left, count);
+    for (; left > 0; left -= 2)
+        two_levels(fft, (size_t)1 << (left - 2), count);
+}
+
+void clm_fourier_run(clm_fourier *fft, size_t length)
+{
+    if (fft->lanes == LANES_MANY)
+        run(fft, length, LANES_MANY);
+    else
+        run(fft, length, LANES_FEW);
+}
+
+/* Rows on the unit circle by Fourier transforms of K = 2^t doubles, two rows to one: for
+ * real rows f, f' and Z = transform of f + i f', f is (Z_k + conj Z_{K-k}) / 2 and i f' is
+ * (Z_k - conj Z_{K-k}) / 2.
+ *
+ * Outputs are off by less than t 2^-46 times the inputs' 1-norm (fourier.h). This is the sum of
+ * the 1-norms of two rows, so that by the triangle inequality the 2-norm of some rows' values is
+ * off by less than t 2^-45 times the 2-norm of all rows' 1-norms; conversion to double and weights
+ * add 2^-50. */
+
+size_t clm_samples_degree(const clm_norms *f)
+{
+    size_t degree = 0;
+
+    for (size_t k = 0; k < f->rows; k++)
+        degree = clm_size_max(degree, f->row[k].top - f->row[k].low);
+    return degree;
+}
+
+/* s / 2^scale, s not much more than that; what is below 2^-1000 adds nothing to an error of
+ * 2^-50. */
+static double scaled_down(clm_scaled s, int64_t scale)
+{
+    const int64_t e = s.e - scale;
+
+    return e > -1000 ? s.m * clm_power_of_2((int)e) : 0.0;
+}
+
+/* The scale, and the bound on errors. */
+static void find_scale(clm_samples *f, int64_t weight, unsigned t)
+{
+    const clm_norms *norms = f->norms;
+    double squares = 0.0;
+
+    f->scale = INT64_MIN;
+    for (size_t r = 0; r < norms->rows; r++) {
+        int64_t e = clm_norm_weighted(&norms->row[r], weight).e;
+
+        f->scale = e > f->scale ? e : f->scale;
+    }
+    for (size_t r = 0; r < norms->rows; r++) {
+        double norm = scaled_down(clm_norm_weighted(&norms->row[r], weight), f->scale);
+
+        squares += norm * norm;
+    }
+    f->error = sqrt(squares) * ldexp((double)(t + 1), -45);
+}
+
+/* Put row r into the real (part = 0) or imaginary parts (1) of a lane, less the power of x that
+ * divides it: that does not change its size. */
+static void load_row(const clm_samples *f, const clmodp_zxy *from, size_t r, int64_t weight,
+                     double *part, size_t lanes)
+{
+    const clm_norm row = f->norms->row[r];
+    const clm_norm one = {.j = row.j, .norm = {0.5, 1}};
+    const clm_scaled w = clm_norm_weighted(&one, weight);
+
+    for (size_t k = row.first; k < row.first + row.terms; k++) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(from, k, &i, &j);
+        clm_scaled size = clm_scaled_from(c);
+        double value = scaled_down((clm_scaled){size.m * w.m, size.e + w.e}, f->scale);
+
+        part[(i - row.low) * lanes] = mpz_sgn(c) < 0 ? -value : value;
+    }
+}
+
+/* sum[n * count + k] := the square of row n at sample k, for the lanes' n < rows; `lanes` a
+ * constant. */
+static inline void measure_lanes(double *sum, size_t rows, const clm_fourier *fft,
+                                 const size_t lanes)
+{
+    const size_t count = fft->points / 2 + 1;
+    double square[2][CLM_FOURIER_LANES];
+
+    for (size_t k = 0; k < count; k++) {
+        const size_t a = fft->place[k] * lanes;
+        const size_t b = fft->place[(fft->points - k) & (fft->points - 1)] * lanes;
+
+        for (size_t l = 0; l < lanes; l++) {
+            const double re = fft->re[a + l], im = fft->im[a + l];
+            const double even[2] = {re + fft->re[b + l], im - fft->im[b + l]};
+            const double odd[2] = {re - fft->re[b + l], im + fft->im[b + l]};
+
+            square[0][l] = 0.25 * (even[0] * even[0] + even[1] * even[1]);
+            square[1][l] = 0.25 * (odd[0] * odd[0] + odd[1] * odd[1]);
+        }
+        for (size_t n = 0; n < rows; n++)
+            sum[n * count + k] = square[n % 2][n / 2];
+    }
+}
+
+static void measure_samples(double *sum, size_t rows, const clm_fourier *fft)
+{
+    if (fft->lanes == CLM_FOURIER_LANES && rows == 2 * CLM_FOURIER_LANES)
+        measure_lanes(sum, 2 * CLM_FOURIER_LANES, fft, CLM_FOURIER_LANES);
+    else
+        measure_lanes(sum, rows, fft, fft->lanes);
+}
+
+clmodp_status clm_samples_create(clm_error *error, clm_samples *out, const clmodp_zxy *f,
+                                 const clm_norms *norms, int64_t weight, size_t samples)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fourier fft = {0};
+    clm_samples result = {.norms = norms, .count = samples / 2 + 1,
+                          .degree = clm_samples_degree(norms)};
+    const size_t count = result.count;
+    size_t words;
+
+    if (!clm_size_mul(&words, norms->rows + 1, count))
+        FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu samples of %zu rows", samples,
+             norms->rows);
+    NEW(error, result.sum, words);
+    TRY(clm_fourier_create(error, &fft, samples, (norms->rows + 1) / 2));
+    find_scale(&result, weight, fft.t);
+    for (size_t r = 0; r < norms->rows; r += 2 * fft.lanes) {
+        const size_t rows = clm_size_min(2 * fft.lanes, norms->rows - r);
+        double *sum = result.sum + (r + 1) * count;
+
+        clm_fourier_clear(&fft);
+        for (size_t n = 0; n < rows; n++)
+            load_row(&result, f, r + n, weight, (n % 2 == 0 ? fft.re : fft.im) + n / 2, fft.lanes);
+        clm_fourier_run(&fft, result.degree + 1);
+        measure_samples(sum, rows, &fft);
+        for (size_t n = 0; n < rows; n++, sum += count)
+            for (size_t k = 0; k < count; k++)
+                sum[k] += (sum - count)[k];
+    }
+    *out = result;
+    result = (clm_samples){0};
+done:
+    clm_samples_destroy(&result);
+    clm_fourier_destroy(&fft);
+    return st;
+}
+
+void clm_samples_destroy(clm_samples *samples)
+{
+    free(samples->sum);
+    *samples = (clm_samples){0};
+}
+
+/* ---- the bound ---- */
 
 #define BALANCE_UNIT 4 /* l is 2^(n / 4) */
 #define BALANCE_LIMIT 256
@@ -53,14 +446,14 @@
 enum { CHAINS = 4 }; /* of operations that each wait for the last */
 
 /* The two polynomials, and a bound on R at each sample's arc. */
-typedef struct circle {
+typedef struct circle_bound {
     clm_samples f, g;
     size_t p, q;
     size_t samples, count;
     double *bits;       /* log2 of |R|, less the scales */
     double *size;       /* one factor of it */
     double least, most; /* of all factors */
-} circle;
+} circle_bound;
 
 /* From the table and no context's rates: bounds are the same wherever they are computed. */
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
@@ -114,7 +507,7 @@ static inline double on_arc(double s, double most, double limit, double cosine, 
 }
 
 /* size[] := a factor on the arcs around each sample, in place of the samples. */
-static void spread(circle *a, size_t degree)
+static void spread_extremes(circle_bound *a, size_t degree)
 {
     const double reach = PI / 2.0 * (double)degree / (double)a->samples;
     const double cosine = sin(PI / 2.0 * (double)(a->samples - degree) / (double)a->samples);
@@ -131,7 +524,7 @@ static void spread(circle *a, size_t degree)
 }
 
 /* bits[] += power * log2 of the 2-norm of all rows. */
-static void multiply_rows(circle *a, const clm_samples *f, size_t power)
+static void multiply_rows(circle_bound *a, const clm_samples *f, size_t power)
 {
     const double *sum = f->sum + f->norms->rows * f->count;
     double *size = a->size;
@@ -139,7 +532,7 @@ static void multiply_rows(circle *a, const clm_samples *f, size_t power)
 
     for (size_t k = 0; k < a->count; k++)
         size[k] = sqrt(sum[k]) * margin + error;
-    spread(a, f->degree);
+    spread_extremes(a, f->degree);
     for (size_t k = 0; k < a->count; k++)
         a->bits[k] += (double)power * (log2(size[k]) + FACTOR_BITS);
 }
@@ -169,7 +562,7 @@ static double window_mean(const clm_samples *f, size_t begin, size_t end)
 
 /* log2 of l^p prod C_c for l = 2^(n / BALANCE_UNIT) and mean squares of the columns, f's and
  * g's apart; a convex function of n. */
-static double balanced(const circle *a, const double *of_f, const double *of_g, int n)
+static double balanced_mean(const circle_bound *a, const double *of_f, const double *of_g, int n)
 {
     double scale = exp2(-2.0 * n / BALANCE_UNIT), part = 1.0, exponent = 0.0;
 
@@ -187,7 +580,7 @@ static double balanced(const circle *a, const double *of_f, const double *of_g, 
 }
 
 /* The n that makes the product least for the mean squares: any n is right, most are poor. */
-static clmodp_status find_balance(clm_error *error, int *n, const circle *a)
+static clmodp_status find_balance(clm_error *error, int *n, const circle_bound *a)
 {
     clmodp_status st = CLMODP_OK;
     size_t columns = a->p + a->q, window[4] = {0, 0, 0, 0};
@@ -205,7 +598,7 @@ static clmodp_status find_balance(clm_error *error, int *n, const circle *a)
     while (low < high) {
         int middle = low + (high - low) / 2;
 
-        if (balanced(a, of_f, of_g, middle) <= balanced(a, of_f, of_g, middle + 1))
+        if (balanced_mean(a, of_f, of_g, middle) <= balanced_mean(a, of_f, of_g, middle + 1))
             high = middle;
         else
             low = middle + 1;
@@ -219,7 +612,8 @@ done:
 
 /* size[] := C_c at the samples, rounded up; window: where f's and g's rows of the column begin and
  * end; margin[]: for the errors of squares. */
-static void measure_column(circle *a, const size_t window[4], double scale, const double *margin)
+static void measure_column(circle_bound *a, const size_t window[4], double scale,
+                           const double *margin)
 {
     const size_t count = a->count;
     const double *low_f = a->f.sum + window[0] * count, *high_f = a->f.sum + window[1] * count;
@@ -236,7 +630,7 @@ static void measure_column(circle *a, const size_t window[4], double scale, cons
 
 /* bits[] := the bound by columns where that is less. Factors are 2^-46 (the errors) to 2^127: all
  * rows' 2-norm over the scale is below 2^16, 1 / l at most 2^64, and 1 / cos(D) at most K. */
-static clmodp_status bound_columns(clm_error *error, circle *a)
+static clmodp_status bound_columns(clm_error *error, circle_bound *a)
 {
     clmodp_status st = CLMODP_OK;
     const size_t columns = a->p + a->q;
@@ -258,7 +652,7 @@ static clmodp_status bound_columns(clm_error *error, circle *a)
         find_window(&window[0], &window[1], a->f.norms, c, a->q);
         find_window(&window[2], &window[3], a->g.norms, c, a->p);
         measure_column(a, window, scale, margin);
-        spread(a, degree);
+        spread_extremes(a, degree);
         clm_products_multiply(&products, a->size);
     }
     clm_products_log2(a->size, &products);
@@ -272,7 +666,7 @@ done:
 }
 
 /* log2 of the mean over the circle; conjugate samples count twice. */
-static double mean_bits(const circle *a, int64_t weight, size_t less)
+static double mean_bits(const circle_bound *a, int64_t weight, size_t less)
 {
     double most = -INFINITY, sum = 0.0, p = (double)(a->p - less), q = (double)(a->q - less);
     double size = fmax(fabs(log2(a->least)), fabs(log2(a->most))); /* |log2| of any factor */
@@ -298,8 +692,8 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
 {
     clmodp_status st = CLMODP_OK;
     const double column_ns = clm_rate(CLM_MACHINE_POCL, CLM_OP_BOUND_COLUMN);
-    circle a = {.p = nf->degree, .q = ng->degree, .samples = samples, .count = samples / 2 + 1,
-                .least = INFINITY};
+    circle_bound a = {.p = nf->degree, .q = ng->degree, .samples = samples,
+                      .count = samples / 2 + 1, .least = INFINITY};
 
     REQUIRE(error, samples >= 2 && (samples & (samples - 1)) == 0);
     REQUIRE(error, samples > clm_samples_degree(nf) && samples > clm_samples_degree(ng));

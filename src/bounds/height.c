@@ -1,6 +1,9 @@
 /* Heights from the 1-norms of the rows: Hadamard's inequality by rows and by columns. */
 #include "bounds/height.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/size.h"
 
@@ -157,4 +160,399 @@ done:
     free(ends);
     free(sums);
     return st;
+}
+
+/* Height of a resultant from Mahler's measure of its arguments.
+ *
+ * Let |x| = 1, f and g in C[y] the values there, s_1 ... s_q the roots of g, and
+ * M(g) = |lc(g)| prod max(1, |s_j|). Then |f(s)| <= L(f) max(1, |s|)^p with L(f) the sum of
+ * the absolute values of f's coefficients, and
+ *
+ *     |R(x)| = |lc(g)|^p prod |f(s_j)| <= L(f)^q M(g)^p.
+ *
+ * (Where lc(g) vanishes, by continuity.) M(g) is at most the 2-norm of g [Landau 1905].
+ * Graeffe's step G(y^2) = g(y) g(-y) squares the roots, so that M(G) = M(g)^2, and after m
+ * steps the 2-norm is at most 2^q times too large, but of M(g)^(2^m): a 2^m-th root takes
+ * that away.
+ *
+ * All that is known of g for all x at once is bounds N_j >= |g_j|, the 1-norms of the rows.
+ * The coefficients of G are sums over i + j = 2k of +-g_i g_j, bounded by those of N_i N_j:
+ * what stands at odd powers cancels and is left out. For a + b y nothing is lost at all,
+ * M -> max(N_0, N_1), and little where one row outweighs the others. Elsewhere a step may
+ * make the bound worse: the best one counts.
+ *
+ * M(g(y^t)) = M(g) and M(y^k g) = M(g): exponents are taken without common steps, so that
+ * y^q + x costs as little as y + x.
+ *
+ * Where signs matter, as for y^2 + y + 1 with M = 1, norms of rows only find the measure of
+ * y^2 - y - 1, and a high power of it is far from the truth. So a short g against a long f has its
+ * first steps done exactly (graeffe.h); norms go on from there.
+ *
+ * Relative errors: a row's norm has (terms + 4) 2^-51, a step doubles what there was and adds
+ * (terms of the sum + 2) 2^-51, the 2-norm half of that, and the 2^m-th root halves m times:
+ * altogether less than (terms + 2 degree + 8) 2^-51, or 3/2 of that in the logarithm.
+ * Source: [Mahler 1960]; [Landau 1905] */
+
+enum {
+    STEPS = 20,              /* exponents of 2, up to 2^38, stay below 2^62 */
+    DEGREE_LIMIT = 1 << 20,
+    MOST_PRODUCTS = 1 << 21  /* and sums of norms: some 10 ms, the same on all machines */
+};
+
+/* Bounds on the absolute values of a polynomial's coefficients. */
+typedef struct majorant {
+    clm_scaled *norm, *next; /* 0 ... degree; those after one more step */
+    size_t *place;           /* of those that are not zero */
+    size_t degree;
+} majorant;
+
+static void majorant_destroy(majorant *a)
+{
+    free(a->norm);
+    free(a->next);
+    free(a->place);
+}
+
+/* Without common steps of the exponents; norm stays NULL when the degree is too large then. */
+static clmodp_status majorant_create(clm_error *error, majorant *out, const clm_norms *g,
+                                     int64_t weight)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t low = g->row[0].j, step = 0;
+
+    for (size_t k = 1; k < g->rows; k++)
+        step = clm_size_gcd(step, g->row[k].j - low);
+    step = clm_size_max(step, 1);
+    out->degree = (g->degree - low) / step;
+    if (out->degree > DEGREE_LIMIT)
+        goto done;
+    NEW(error, out->norm, out->degree + 1);
+    NEW(error, out->next, out->degree + 1);
+    NEW(error, out->place, out->degree + 1);
+    for (size_t k = 0; k < g->rows; k++)
+        out->norm[(g->row[k].j - low) / step] = clm_norm_weighted(&g->row[k], weight);
+done:
+    return st;
+}
+
+/* List the places; returns how many there are. */
+static size_t find_places(const majorant *a)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k <= a->degree; k++)
+        if (a->norm[k].m > 0.0)
+            a->place[count++] = k;
+    return count;
+}
+
+/* One step of Graeffe's. */
+static void square_majorant(majorant *a, size_t count)
+{
+    clm_scaled *squared = a->next;
+
+    memset(squared, 0, (a->degree + 1) * sizeof *squared);
+    for (size_t u = 0; u < count; u++)
+        for (size_t v = u; v < count; v++) {
+            size_t i = a->place[u], j = a->place[v];
+            clm_scaled product;
+
+            if ((i + j) % 2 != 0)
+                continue;
+            product = clm_scaled_mul(a->norm[i], a->norm[j]);
+            product.e += u != v; /* twice */
+            squared[(i + j) / 2] = clm_scaled_add(squared[(i + j) / 2], product);
+        }
+    a->next = a->norm;
+    a->norm = squared;
+}
+
+static double log2_of_norm(const majorant *a)
+{
+    clm_scaled sum = {0.0, 0};
+
+    for (size_t k = 0; k <= a->degree; k++)
+        sum = clm_scaled_add(sum, clm_scaled_mul(a->norm[k], a->norm[k]));
+    return 0.5 * clm_scaled_log2(sum);
+}
+
+/* log2 of the sum of all rows' norms, rounded up by more than its error. */
+static double log2_of_sum(const clm_norms *f, int64_t weight)
+{
+    clm_scaled sum = {0.0, 0};
+
+    for (size_t k = 0; k < f->rows; k++)
+        sum = clm_scaled_add(sum, clm_norm_weighted(&f->row[k], weight));
+    return clm_scaled_log2(sum) + ldexp((double)(f->terms + f->rows + 32), -50);
+}
+
+/* log2 of a bound on M(g), rounded up likewise: steps are made until another one would not
+ * make `power` times that better by a quarter of a bit, or while they are cheap. */
+static clmodp_status log2_of_mahler(clm_error *error, double *bits, const clm_norms *g,
+                                    int64_t weight, size_t power)
+{
+    clmodp_status st = CLMODP_OK;
+    majorant a = {0};
+    double left = MOST_PRODUCTS, excess;
+
+    *bits = log2_of_sum(g, weight); /* M <= L */
+    TRY(majorant_create(error, &a, g, weight));
+    if (a.norm == NULL)
+        goto done;
+    excess = 0.5 * (double)power * log2((double)a.degree + 1.0);
+    for (int m = 0; m <= STEPS; m++) {
+        size_t count = find_places(&a);
+        double error_bits = ldexp((double)(g->terms + 2 * a.degree + 32), -50);
+
+        *bits = fmin(*bits, ldexp(log2_of_norm(&a), -m) + error_bits);
+        left -= (double)a.degree + 0.5 * (double)count * (double)count;
+        if (left < 0.0 || ldexp(excess, -m) < 0.25)
+            break;
+        square_majorant(&a, count);
+    }
+done:
+    majorant_destroy(&a);
+    return st;
+}
+
+clmodp_status clm_height_by_mahler(clm_error *error, double *bits, const clm_norms *f,
+                                   const clm_norms *g, int64_t weight)
+{
+    clmodp_status st = CLMODP_OK;
+    double p = (double)f->degree, q = (double)g->degree;
+    double weighted = (double)weight / CLM_WEIGHT_UNIT * p * q;
+    double lf = log2_of_sum(f, weight), lg = log2_of_sum(g, weight), mf, mg;
+
+    TRY(log2_of_mahler(error, &mf, f, weight, g->degree));
+    TRY(log2_of_mahler(error, &mg, g, weight, f->degree));
+    *bits = fmin(clm_height_round_up(q * lf + p * mg - weighted, f, lf, g, mg, weight),
+                 clm_height_round_up(q * mf + p * lg - weighted, f, mf, g, lg, weight));
+done:
+    return st;
+}
+
+clmodp_status clm_height_by_graeffe(clm_error *error, double *bits, const clm_norms *f,
+                                    const clm_norms *g, const clm_graeffe *of_g)
+{
+    clmodp_status st = CLMODP_OK;
+    const double p = (double)f->degree, q = (double)g->degree, lf = log2_of_sum(f, 0);
+    double mg;
+
+    TRY(log2_of_mahler(error, &mg, &of_g->norms, 0, clm_size_max(f->degree >> of_g->steps, 1)));
+    mg = ldexp(mg, -(int)of_g->steps);
+    *bits = clm_height_round_up(q * lf + p * mg, f, lf, g, mg, 0);
+done:
+    return st;
+}
+
+/* Graeffe's step G(x, y^2) = g(x, y) g(x, -y), that is G_k = sum over i + j = 2 k of
+ * (-1)^i g_i g_j, squares the roots of g in y at every x. So Mahler's measure in y,
+ * M = |lc| prod max(1, |root|), is squared as well, whatever x is:
+ *
+ *     M(g(x, .)) = M(G(x, .))^(1/2^m) after m steps.
+ *
+ * Integers stay exact, and double in length with each step; so does the degree in x. Measures do
+ * not change with powers of y or with y^t for y, which are left out.
+ *
+ * What any bound on M(G) by norms loses is about a constant in the logarithm, of which 2^-m is
+ * left: with |x| = 1, at most q + (log2(terms of a row)) / 2 bits, since |G_k(x)| <= C(q, k) M(G)
+ * and the 1-norm of a polynomial in x is at most sqrt(terms) times its maximum on the circle.
+ * Source: [Mahler 1960]; [Landau 1905] */
+
+enum { EXACT_STEPS = 20, MOST_CELLS = 1 << 18 };
+
+/* A polynomial as the coefficients of x^i y^j, i < width, one row in y after the other. */
+typedef struct dense {
+    mpz_t *cell;
+    size_t degree; /* in y */
+    size_t width;
+} dense;
+
+static size_t cells_of(size_t degree, size_t width)
+{
+    return clm_size_times(degree + 1, width);
+}
+
+static clmodp_status dense_create(clm_error *error, dense *out, size_t degree, size_t width)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *out = (dense){.degree = degree, .width = width};
+    NEW(error, out->cell, cells_of(degree, width));
+    for (size_t k = 0; k < cells_of(degree, width); k++)
+        mpz_init(out->cell[k]);
+done:
+    return st;
+}
+
+static void dense_destroy(dense *g)
+{
+    for (size_t k = 0; g->cell != NULL && k < cells_of(g->degree, g->width); k++)
+        mpz_clear(g->cell[k]);
+    free(g->cell);
+    *g = (dense){0};
+}
+
+/* What places of g's terms are taken relative to, and the common steps of their distances. */
+typedef struct lattice {
+    size_t low_x, step_x, width;
+    size_t low_y, step_y, degree;
+} lattice;
+
+static lattice find_lattice(const clmodp_zxy *g, const clm_norms *norms)
+{
+    lattice l = {.low_x = SIZE_MAX, .low_y = norms->row[0].j};
+    size_t top = 0;
+
+    for (size_t k = 0; k < norms->rows; k++) {
+        l.low_x = clm_size_min(l.low_x, norms->row[k].low);
+        top = clm_size_max(top, norms->row[k].top);
+        l.step_y = clm_size_gcd(l.step_y, norms->row[k].j - l.low_y);
+    }
+    for (size_t k = 0; k < clmodp_zxy_terms(g); k++) {
+        size_t i, j;
+
+        clmodp_zxy_term(g, k, &i, &j);
+        l.step_x = clm_size_gcd(l.step_x, i - l.low_x);
+    }
+    l.step_x = clm_size_max(l.step_x, 1);
+    l.step_y = clm_size_max(l.step_y, 1);
+    l.width = (top - l.low_x) / l.step_x + 1;
+    l.degree = (norms->degree - l.low_y) / l.step_y;
+    return l;
+}
+
+/* The terms of g at their places. */
+static void fill_dense(dense *out, const clmodp_zxy *g, const lattice *l)
+{
+    for (size_t k = 0; k < clmodp_zxy_terms(g); k++) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(g, k, &i, &j);
+
+        mpz_set(out->cell[(j - l->low_y) / l->step_y * out->width + (i - l->low_x) / l->step_x],
+                c);
+    }
+}
+
+/* sum += a * b, or -= where it is negative; all rows. */
+static void add_product(mpz_t *sum, mpz_t *a, mpz_t *b, size_t width, bool negative)
+{
+    for (size_t u = 0; u < width; u++)
+        for (size_t v = 0; mpz_sgn(a[u]) != 0 && v < width; v++) {
+            if (negative)
+                mpz_submul(sum[u + v], a[u], b[v]);
+            else
+                mpz_addmul(sum[u + v], a[u], b[v]);
+        }
+}
+
+/* next := the step behind g; its cells are 0 before. */
+static void square_exactly(dense *next, const dense *g)
+{
+    for (size_t k = 0; k <= g->degree; k++) {
+        mpz_t *row = next->cell + k * next->width;
+
+        for (size_t i = k; i <= clm_size_min(2 * k, g->degree); i++) {
+            mpz_t *a = g->cell + i * g->width, *b = g->cell + (2 * k - i) * g->width;
+
+            add_product(row, a, b, g->width, i % 2 != 0);
+            if (i > k) /* the pair the other way around */
+                add_product(row, a, b, g->width, i % 2 != 0);
+        }
+    }
+}
+
+/* Limbs of its longest coefficient. */
+static size_t longest_cell(const dense *g)
+{
+    size_t limbs = 0;
+
+    for (size_t k = 0; k < cells_of(g->degree, g->width); k++)
+        limbs = clm_size_max(limbs, mpz_size(g->cell[k]));
+    return limbs;
+}
+
+/* Products of limbs that a step takes, at most. */
+static double step_cost(const dense *g)
+{
+    const double rows = (double)g->degree + 1.0, width = (double)g->width;
+    const double limbs = (double)longest_cell(g);
+
+    return rows * rows / 2.0 * width * width * (limbs * limbs + CLM_GRAEFFE_PRODUCT);
+}
+
+static clmodp_status measure_rows(clm_error *error, clm_norms *out, const dense *g)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *out = (clm_norms){.degree = g->degree};
+    NEW(error, out->row, g->degree + 1);
+    for (size_t j = 0; j <= g->degree; j++) {
+        clm_norm row = {.j = j};
+
+        for (size_t i = 0; i < g->width; i++) {
+            mpz_srcptr c = g->cell[j * g->width + i];
+
+            if (mpz_sgn(c) == 0)
+                continue;
+            row.low = row.terms == 0 ? i : row.low;
+            row.top = i;
+            row.terms++;
+            row.norm = clm_scaled_add(row.norm, clm_scaled_from(c));
+        }
+        out->terms += row.terms;
+        if (row.terms > 0)
+            out->row[out->rows++] = row;
+    }
+done:
+    return st;
+}
+
+/* Whether another step could make `power` log2(M) less by something that counts. */
+static bool is_loose(const dense *g, unsigned steps, size_t power)
+{
+    const double most =
+        (double)g->degree + 0.5 * log2((double)g->width * ((double)g->degree + 1.0));
+    const double excess = ldexp(most, -(int)steps);
+    const double bits = ldexp(64.0 * (double)(longest_cell(g) - 1), -(int)steps);
+
+    return (double)power * excess >= 0.25 && excess >= 0x1p-10 * bits;
+}
+
+clmodp_status clm_graeffe_create(clm_error *error, clm_graeffe *out, const clmodp_zxy *g,
+                                 const clm_norms *norms, size_t power, double budget)
+{
+    clmodp_status st = CLMODP_OK;
+    const lattice l = find_lattice(g, norms);
+    dense now = {0}, next = {0};
+
+    *out = (clm_graeffe){0};
+    if (l.width > MOST_CELLS || l.degree > MOST_CELLS || cells_of(l.degree, l.width) > MOST_CELLS)
+        return clm_norms_create(error, &out->norms, g);
+    TRY(dense_create(error, &now, l.degree, l.width));
+    fill_dense(&now, g, &l);
+    while (out->steps < EXACT_STEPS && is_loose(&now, out->steps, power)) {
+        budget -= step_cost(&now);
+        if (budget < 0.0 || cells_of(now.degree, 2 * now.width - 1) > MOST_CELLS)
+            break;
+        TRY(dense_create(error, &next, now.degree, 2 * now.width - 1));
+        square_exactly(&next, &now);
+        dense_destroy(&now);
+        now = next;
+        next = (dense){0};
+        out->steps++;
+    }
+    TRY(measure_rows(error, &out->norms, &now));
+done:
+    dense_destroy(&next);
+    dense_destroy(&now);
+    if (st != CLMODP_OK)
+        clm_graeffe_destroy(out);
+    return st;
+}
+
+void clm_graeffe_destroy(clm_graeffe *graeffe)
+{
+    clm_norms_destroy(&graeffe->norms);
+    *graeffe = (clm_graeffe){0};
 }

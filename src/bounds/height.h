@@ -15,8 +15,31 @@
 #ifndef CLM_BOUNDS_HEIGHT_H
 #define CLM_BOUNDS_HEIGHT_H
 
-#include "bounds/graeffe.h"
+#include <clmodp/zxy.h>
+
 #include "bounds/norms.h"
+
+/* Graeffe's root squaring in Z[x][y], exactly: what the bounds on norms of its steps would lose by
+ * forgetting signs. */
+
+/* The rows of G with M(G(x, .)) = M(g(x, .))^(2^steps) for all x. Their places among terms are
+ * not known: `first` is 0. */
+typedef struct clm_graeffe {
+    clm_norms norms;
+    unsigned steps;
+} clm_graeffe;
+
+/* As many steps as `budget` products of limbs allow, each product of coefficients being at least
+ * CLM_GRAEFFE_PRODUCT of them, and as can make `power` times the logarithm of the measure smaller
+ * by something that counts: a quarter of a bit, or a thousandth.
+ *
+ * Pre:    g is not zero. Release with clm_graeffe_destroy; {0} is safe.
+ * Errors: HOST_MEMORY */
+clmodp_status clm_graeffe_create(clm_error *error, clm_graeffe *out, const clmodp_zxy *g,
+                                 const clm_norms *norms, size_t power, double budget);
+void clm_graeffe_destroy(clm_graeffe *graeffe);
+
+#define CLM_GRAEFFE_PRODUCT 40.0
 
 /* log2 of the power of w that comes out of the determinant, at least: of the two minors the one
  * with the greater bound counts. */
@@ -53,24 +76,5 @@ clmodp_status clm_height_by_mahler(clm_error *error, double *bits, const clm_nor
  * than q. Cost and errors: those of clm_height_by_mahler */
 clmodp_status clm_height_by_graeffe(clm_error *error, double *bits, const clm_norms *f,
                                     const clm_norms *g, const clm_graeffe *of_g);
-
-/* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2, or, for
- * resultants, of the bound by columns where that is less, from `samples` equispaced x; see
- * circle.c.
- *
- * Pre:    samples is a power of 2, at most 2^31 and above d, the largest top - low of all
- *         rows
- * Cost:   a transform of that length for every two rows, and up to 2 * 10^6 factors for columns;
- *         4 bytes a sample and row
- * Errors: INVALID, HOST_MEMORY */
-clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
-                                   const clm_norms *nf, const clmodp_zxy *g,
-                                   const clm_norms *ng, int64_t weight, size_t less,
-                                   size_t samples);
-
-/* How many samples to take: 8 d to 16 d, up to four times as many where it costs next to
- * nothing, down to 4 d where it costs much, and 0 when even those would take longer than
- * about 0.1 s. From 8 d on, doubling gains less than (p + q) / 40 bits. */
-size_t clm_height_samples(const clm_norms *f, const clm_norms *g);
 
 #endif

@@ -102,7 +102,7 @@ static int64_t total_height(const polygon *f)
 }
 
 /* q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j); not both have roots 0. Below 2^96. */
-static int128 mixed(const polygon *f, const polygon *g)
+static int128 mixed_height(const polygon *f, const polygon *g)
 {
     int64_t width = 0, height = total_height(g); /* of g's edges up to k; beyond k */
     int128 sum = (int128)g->degree * f->leading + (int128)f->degree * g->leading;
@@ -138,10 +138,10 @@ clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *va
 
     find_hull(&pf, f, false, false);
     find_hull(&pg, g, false, false);
-    high = mixed(&pf, &pg);
+    high = mixed_height(&pf, &pg);
     find_hull(&pf, f, true, false);
     find_hull(&pg, g, true, false);
-    low = -mixed(&pf, &pg);
+    low = -mixed_height(&pf, &pg);
     *zero = high < low;
     if (*zero)
         goto done;
@@ -177,7 +177,7 @@ static int64_t hull_at(const polygon *f, int64_t j)
 }
 
 /* The weight of the entries that complete a term of s_1i, i = 2 - j. */
-static int64_t complement(const polygon *f, const polygon *g, int64_t j)
+static int64_t complement_height(const polygon *f, const polygon *g, int64_t j)
 {
     const int64_t a = hull_at(f, j) + hull_at(g, 0), b = hull_at(f, 0) + hull_at(g, j);
 
@@ -187,9 +187,9 @@ static int64_t complement(const polygon *f, const polygon *g, int64_t j)
 /* The bound for s_11 and s_10 from filled hulls. */
 static int128 bound_subresultant(const polygon *f, const polygon *g)
 {
-    const int64_t upper = complement(f, g, 1), lower = complement(f, g, 2);
+    const int64_t upper = complement_height(f, g, 1), lower = complement_height(f, g, 2);
 
-    return mixed(f, g) - (upper < lower ? upper : lower);
+    return mixed_height(f, g) - (upper < lower ? upper : lower);
 }
 
 clmodp_status clm_newton_subresultant(clm_error *error, uint64_t *degree, uint64_t *valuation,

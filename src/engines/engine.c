@@ -7,7 +7,7 @@
 #include "arith/prime.h"
 #include "base/size.h"
 #include "device/memory.h"
-#include "multimodular/lift_trust.h"
+#include "multimodular/lift.h"
 #include "zxy/numbers.h"
 
 clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_images *shape)

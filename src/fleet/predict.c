@@ -11,7 +11,7 @@
 #include "engines/stage.h"
 #include "fpx/batch/evaluate.h"
 #include "multimodular/lift.h"
-#include "multimodular/reduction_cost.h"
+#include "multimodular/reduction.h"
 
 /* Seconds, from coefficients to coefficients. */
 typedef struct predicted {

@@ -12,7 +12,7 @@
 #include "cl/multimodular/positional_shape.h"
 #include "device/kernel.h"
 #include "device/memory.h"
-#include "multimodular/limbs.h"
+#include "multimodular/product_tree.h"
 
 enum { SHORTEST = 16, LONGEST = 4096 }; /* transforms; a longest one is 256 KiB for 16 values */
 
@@ -46,14 +46,14 @@ typedef struct sizes {
     size_t blocks, sum, cofactor;
 } sizes;
 
-static void measure(sizes *seen, const clm_product_tree *tree, size_t node, size_t depth)
+static void measure_blocks(sizes *seen, const clm_product_tree *tree, size_t node, size_t depth)
 {
     const clm_tree_node *self = &tree->nodes[node];
     size_t bits;
 
     if (depth > 0 && self->left != 0) {
-        measure(seen, tree, self->left, depth - 1);
-        measure(seen, tree, self->right, depth - 1);
+        measure_blocks(seen, tree, self->left, depth - 1);
+        measure_blocks(seen, tree, self->right, depth - 1);
         return;
     }
     bits = product_bits(tree, 0) - product_bits(tree, node) + 1;
@@ -99,7 +99,7 @@ clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t
     double least = INFINITY;
     sizes seen = {0};
 
-    measure(&seen, tree, 0, depth);
+    measure_blocks(&seen, tree, 0, depth);
     if (seen.sum > CONVOLUTION_MOST_PRODUCTS / seen.blocks)
         return best;
     for (size_t length = SHORTEST; length <= LONGEST; length *= 2) {
@@ -127,7 +127,7 @@ uint64_t clm_convolution_bytes(const clm_convolution_plan *plan)
 
 /* x[k], k < n, to its transform in bit-reversed order, as cl/multimodular/ntt.h does it, by layers
  * of radix 2. */
-static void transform(u32 *x, size_t n, const u32 *roots, fp_field f)
+static void transform_word(u32 *x, size_t n, const u32 *roots, fp_field f)
 {
     for (size_t half = n / 2; half > 0; half /= 2)
         for (size_t at = 0; at < n; at += 2 * half)
@@ -168,7 +168,7 @@ static void put_group(const weighing *job, size_t prime, size_t b, size_t j,
         x[k] = k < plan->step ? clm_limbs_bits(cofactor, limbs, bit, CONVOLUTION_BITS) : 0;
         x[k] = fp_mul(fp_to(x[k], f), scale, f);
     }
-    transform(x, n, job->roots + prime * n, f);
+    transform_word(x, n, job->roots + prime * n, f);
     for (size_t k = 0; k < n; k++)
         out[k * point_words] = x[k];
 }

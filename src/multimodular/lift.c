@@ -1,4 +1,5 @@
-/* Choose a method to lift, and drive the device through those that use it. */
+/* CRT reconstruction: joining blocks of primes over the product tree, the host's way, what the
+ * methods cost, the choice between them, those that use the device, and their known answers. */
 #include "multimodular/lift.h"
 
 #include <math.h>
@@ -8,13 +9,363 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/multimodular/positional_shape.h"
+#include "cost/amounts.h"
+#include "cost/rates.h"
 #include "device/shelf.h"
 #include "multimodular/convolution.h"
-#include "multimodular/lift_cost.h"
-#include "multimodular/lift_join.h"
-#include "multimodular/lift_tree.h"
 #include "multimodular/mixed_radix.h"
 #include "multimodular/positional.h"
+#include "multimodular/product_tree.h"
+
+/* Join the values of blocks of primes over the product tree.
+ *
+ * A node stands for the primes below it, with product P_node. By the Chinese remainder
+ * theorem it holds v_node = sum y_i P_node / p_i, with mixed radix the number that its digits
+ * make:
+ *
+ *            v = v_left P_right + v_right P_left         v = v_left + v_right P_left
+ *           /                                   \
+ *     v_left                                     v_right
+ *    /      \                                   /       \
+ *   block    ...                               ...
+ *
+ * Nothing is reduced on the way: v_node < (number of primes) P_node needs one limb more than
+ * P_node. One division by P at the root ends it. */
+
+#define WATCHED_THREADS 1000.0 /* that the work is worth: some 30 ms */
+
+typedef struct joining {
+    const clm_product_tree *tree;
+    const clm_blocks *blocks;
+    mpz_ptr const *values;
+    size_t count;
+    mp_limb_t *scratch;
+    size_t scratch_limbs; /* a thread */
+    clm_watch *watch;
+} joining;
+
+/* One value being joined: which, and what was prepared for it. */
+typedef struct value_place {
+    size_t first, column;
+    const mp_limb_t *prepared;
+    mp_limb_t *pieces; /* scratch for products */
+} value_place;
+
+/* out = v of node `index`, limbs + 1 limbs long; out has room for limbs + 2. False if stopped. */
+static bool combine_node(const joining *job, const value_place *at, size_t index, size_t depth,
+                         mp_limb_t *out, mp_limb_t *scratch)
+{
+    const clm_tree_node *self = &job->tree->nodes[index];
+    const clm_tree_node *l = &job->tree->nodes[self->left];
+    const clm_tree_node *r = &job->tree->nodes[self->right];
+    mp_limb_t *vl = scratch, *vr = vl + l->limbs + 2, *rest = vr + r->limbs + 2;
+    mp_size_t limbs = (mp_size_t)(l->limbs + r->limbs + 1);
+
+    if (depth == 0 || self->left == 0) {
+        job->blocks->value(job->blocks->source, at->prepared, index, at->first, at->column, out);
+        return true;
+    }
+    if (!combine_node(job, at, self->left, depth - 1, vl, rest) ||
+        !combine_node(job, at, self->right, depth - 1, vr, rest) ||
+        !clm_limbs_multiply_watched(out, vr, r->limbs + 1, l->product, l->limbs, at->pieces,
+                                    job->watch))
+        return false;
+    if (job->blocks->mixed) {
+        mpn_add(out, out, limbs, vl, (mp_size_t)l->limbs + 1);
+        return true;
+    }
+    if (!clm_limbs_multiply_watched(rest, vl, l->limbs + 1, r->product, r->limbs, at->pieces,
+                                    job->watch))
+        return false;
+    mpn_add_n(out, out, rest, limbs);
+    return true;
+}
+
+/* value = v mod P in (-P/2, P/2], or v - floor(P / 2) with mixed radix; v has limbs + 1
+ * limbs, rest room for 2. */
+static void finish_value(const joining *job, mpz_ptr value, const mp_limb_t *v, mp_limb_t *rest)
+{
+    const clm_product_tree *tree = job->tree;
+    mp_size_t n = (mp_size_t)tree->nodes[0].limbs;
+    mp_limb_t *out = mpz_limbs_write(value, n);
+    int negative;
+
+    if (job->blocks->mixed) {
+        negative = mpn_cmp(v, tree->half, n) < 0;
+        mpn_sub_n(out, negative ? tree->half : v, negative ? v : tree->half, n);
+    } else {
+        mpn_tdiv_qr(rest, out, 0, v, n + 1, tree->nodes[0].product, n);
+        negative = mpn_cmp(out, tree->half, n) > 0;
+        if (negative)
+            mpn_sub_n(out, tree->nodes[0].product, out, n);
+    }
+    mpz_limbs_finish(value, negative ? -n : n);
+}
+
+static clmodp_status join_columns(void *argument, size_t index, size_t thread)
+{
+    const joining *job = argument;
+    const clm_blocks *blocks = job->blocks;
+    size_t first = index * CLM_JOIN_COLUMNS;
+    size_t count = clm_size_min(CLM_JOIN_COLUMNS, job->count - first);
+    mp_limb_t *prepared = job->scratch + thread * job->scratch_limbs;
+    mp_limb_t *pieces = prepared + blocks->scratch;
+    mp_limb_t *v = pieces + clm_limbs_scratch(job->tree->nodes[0].limbs);
+    mp_limb_t *rest = v + job->tree->nodes[0].limbs + 2;
+
+    if (blocks->prepare != NULL)
+        blocks->prepare(blocks->source, prepared, first, count);
+    for (size_t k = 0; k < count; k++) {
+        const value_place at = {first, k, prepared, pieces};
+
+        if (!combine_node(job, &at, 0, blocks->depth, v, rest))
+            return CLMODP_CANCELLED;
+        finish_value(job, job->values[first + k], v, rest);
+    }
+    return CLMODP_OK;
+}
+
+double clm_lift_join_threads(const clm_product_tree *tree, size_t count)
+{
+    return clm_threads_worth(CLM_OP_JOIN_STEP, (double)count * (double)tree->count *
+                                                   (double)(tree->nodes[0].limbs / 2 + 10));
+}
+
+/* values[k], k < count, from the values of the blocks, where P is the product of all primes.
+ *
+ * By the Chinese remainder theorem: a block with product P_b has the value
+ * v_b = sum y_i P_b / p_i over its primes, where y_i = x_i (P / p_i)^-1 mod p_i; the result
+ * is the integer in (-P/2, P/2] with residues x_i.
+ * Mixed radix: a block has the value v_b = a_0 + a_1 p_0 + a_2 p_0 p_1 + ... of its own
+ * digits; the result is the number with all digits, less floor(P / 2).
+ *
+ * Out:    values  initialised by the caller, no one of them twice
+ * Cost:   two products of a value and a fixed number for each node above the blocks and one
+ *         division by P; with mixed radix one product and no division
+ *         In pieces that can be stopped, where a watch asks; NULL: nobody
+ * Errors: LIMIT (sizes overflow), HOST_MEMORY; what the watch was told
+ * Source: the Chinese remainder algorithm with a subproduct tree [Gathen, Gerhard 2013,
+ *         algorithms 10.20 and 10.22] */
+static clmodp_status lift_join(clm_error *error, const clm_product_tree *tree,
+                               const clm_blocks *blocks, mpz_ptr const *values, size_t count,
+                               size_t threads, clm_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    joining job = {.tree = tree, .blocks = blocks, .values = values, .count = count};
+    const clm_tree_node *root = &tree->nodes[0];
+    size_t words, items = clm_div_up(count, CLM_JOIN_COLUMNS);
+    const double worth = clm_lift_join_threads(tree, count);
+
+    if (count == 0)
+        goto done;
+
+    threads = clm_size_min(threads, items);
+    if ((double)threads > worth)
+        threads = (size_t)worth;
+
+    /* A cache line and more between the threads. */
+    job.scratch_limbs = blocks->scratch + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
+                        clm_size_max(root->scratch, root->limbs) + 32;
+    job.watch = worth < WATCHED_THREADS ? NULL : watch;
+    if (!clm_size_mul(&words, threads, job.scratch_limbs))
+        FAIL(error, CLMODP_LIMIT, "%zu threads are too many", threads);
+    NEW(error, job.scratch, words);
+    st = clm_parallel_watched(items, threads, join_columns, &job, job.watch);
+    if (st == CLMODP_HOST_MEMORY)
+        FAIL(error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
+             CLM_S(threads));
+done:
+    free(job.scratch);
+    return st;
+}
+
+/* Chinese remaindering of many values with the same primes, on the host alone.
+ *
+ * The blocks that are joined are the leaves of the product tree, sums over at most 16 digits
+ * d of d P_leaf / (primes of the digit). A digit covers two primes p, q:
+ * d = y_p q + y_q p < 2pq < 2^63 stands for the part d P/(pq), so one limb multiplies where
+ * two half-filled ones would. */
+
+_Static_assert(GMP_NUMB_BITS == 64, "a digit of two 31-bit primes needs 64-bit limbs");
+
+typedef struct leaf_columns {
+    const clm_product_tree *tree;
+    const uint32_t *residues;
+    size_t stride;
+} leaf_columns;
+
+/* digits[k * tree->digits + j] = digit j of value first + k, k < count. */
+static void find_digits(const void *source, mp_limb_t *digits, size_t first, size_t count)
+{
+    const leaf_columns *in = source;
+    const clm_product_tree *tree = in->tree;
+
+    memset(digits, 0, count * tree->digits * sizeof *digits);
+    for (size_t i = 0; i < tree->count; i++) {
+        const clm_tree_modulus m = tree->moduli[i];
+        const uint32_t *x = in->residues + i * in->stride + first;
+
+        for (size_t k = 0; k < count; k++) {
+            /* x * inverse - q * prime is in [0, 2 prime) for every word x. [Harvey 2014] */
+            uint32_t q = (uint32_t)(((uint64_t)x[k] * m.quotient) >> 32);
+            uint32_t y = x[k] * m.inverse - q * m.prime;
+
+            y = y >= m.prime ? y - m.prime : y;
+            digits[k * tree->digits + i / 2] += (mp_limb_t)y * m.mate;
+        }
+    }
+}
+
+static void leaf_value(const void *source, const mp_limb_t *digits, size_t node, size_t first,
+                       size_t column, mp_limb_t *out)
+{
+    const clm_product_tree *tree = ((const leaf_columns *)source)->tree;
+    const clm_tree_node *leaf = &tree->nodes[node];
+    const mp_limb_t *d = digits + column * tree->digits + leaf->first;
+    size_t n = leaf->limbs;
+
+    (void)first;
+    out[n] = mpn_mul_1(out, leaf->cofactors, (mp_size_t)n, d[0]);
+    for (size_t j = 1; j < leaf->digits; j++)
+        out[n] += mpn_addmul_1(out, leaf->cofactors + j * n, (mp_size_t)n, d[j]);
+}
+
+clmodp_status clm_lift_tree(clm_error *error, const clm_product_tree *tree,
+                            mpz_ptr const *values, size_t count, const uint32_t *residues,
+                            size_t stride, size_t threads, clm_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    leaf_columns in = {tree, residues, stride};
+    clm_blocks leaves = {.depth = SIZE_MAX, .prepare = find_digits, .value = leaf_value,
+                         .scratch = CLM_JOIN_COLUMNS * tree->digits, .source = &in};
+    size_t words, bytes;
+
+    REQUIRE(error, tree->count == 1 || stride >= count);
+    if (!clm_size_mul(&words, tree->count, clm_size_max(stride, count)) ||
+        !clm_size_mul(&bytes, words, sizeof *residues))
+        FAIL(error, CLMODP_LIMIT, "%zu value%s modulo %zu prime%s do not fit the memory", count,
+             CLM_S(count), tree->count, CLM_S(tree->count));
+    TRY(lift_join(error, tree, &leaves, values, count, threads, watch));
+done:
+    return st;
+}
+
+/* ---- costs: sums of those of launches and of what the host does ---- */
+
+/* Add one value joined above blocks at this depth, with so many products a node. */
+static void add_join(clm_amounts *to, const clm_product_tree *tree, size_t node, size_t depth,
+                     double products)
+{
+    const clm_tree_node *self = &tree->nodes[node];
+    const double half = (double)self->limbs / 2;
+
+    if (depth == 0 || self->left == 0)
+        return;
+    to->of[CLM_OP_LIMB_PRODUCT] += products * clm_limb_products(half);
+    to->of[CLM_OP_JOIN_NODE] += 1;
+    to->of[CLM_OP_JOIN_LIMB] += half;
+    add_join(to, tree, self->left, depth - 1, products);
+    add_join(to, tree, self->right, depth - 1, products);
+}
+
+/* One value by the tree alone: digits and leaves, joining, division. */
+static clm_amounts tree_cost(const clm_product_tree *tree)
+{
+    const double limbs = (double)tree->nodes[0].limbs;
+    clm_amounts a = {.of = {
+        [CLM_OP_LIFT_VALUE] = 1,
+        [CLM_OP_LIFT_PRIME] = (double)tree->count,
+        [CLM_OP_LIFT_LEAF] = (double)tree->digits * fmin(limbs, 16),
+        [CLM_OP_DIVIDE_LIMB] = limbs,
+    }};
+
+    add_join(&a, tree, 0, SIZE_MAX, 2);
+    return a;
+}
+
+/* What the device returns of a value, what it keeps of it besides, and what the host makes of
+ * that. */
+typedef struct returned_words {
+    double back, kept; /* words a value */
+    double passes;     /* launches of a stripe, those that take long twice */
+    clm_amounts value;
+} returned_words;
+
+/* Of a value's sums, joined by the host. */
+static returned_words joined_cost(const clm_product_tree *tree, double sum_words, size_t depth,
+                                  bool mixed)
+{
+    const double limbs = (double)tree->nodes[0].limbs;
+    returned_words r = {.back = sum_words, .passes = mixed ? 2 : 1};
+
+    add_join(&r.value, tree, 0, depth, mixed ? 1 : 2);
+    r.value.of[mixed ? CLM_OP_SUBTRACT_LIMB : CLM_OP_DIVIDE_LIMB] = limbs;
+    return r;
+}
+
+/* Of convolutions: whole values, but for a division. */
+static returned_words convolved_cost(const clm_product_tree *tree, double sum_words,
+                                     const clm_convolution_plan *plan)
+{
+    returned_words r = {.back = (double)plan->segment_words, .passes = 5};
+
+    r.kept = sum_words + (double)plan->spectrum_words + (double)plan->product_words;
+    r.value.of[CLM_OP_DIVIDE_LIMB] = (double)tree->nodes[0].limbs;
+    return r;
+}
+
+clm_amounts clm_lift_cost(const clmodp_context *ctx, const clm_product_tree *tree,
+                          clm_lift_method method, size_t depth, size_t values)
+{
+    const bool mixed = method == CLM_LIFT_MIXED_RADIX;
+    const double count = (double)values, n = (double)tree->count;
+    clm_amounts all = {.of = {0.0}}, launched;
+    clm_positional_size size;
+    double sum_words, words;
+    returned_words r;
+
+    if (method == CLM_LIFT_TREE) {
+        launched = tree_cost(tree);
+        clm_amounts_add(&all, &launched, count);
+        return all;
+    }
+    size = clm_positional_measure(tree, depth, mixed);
+    sum_words = (double)size.sum_words;
+    all = clm_positional_cost(&size, count);
+    if (method == CLM_LIFT_CONVOLUTION) {
+        const clm_convolution_plan plan = clm_convolution_choose(tree, depth, &ctx->rates);
+
+        launched = clm_convolution_cost(&plan, count);
+        clm_amounts_add(&all, &launched, 1);
+        r = convolved_cost(tree, sum_words, &plan);
+    } else {
+        r = joined_cost(tree, sum_words, depth, mixed);
+    }
+    if (mixed) {
+        launched = clm_mixed_radix_cost(n, count);
+        clm_amounts_add(&all, &launched, 1);
+    }
+    words = 2 * n + r.kept + r.back;
+    r.value.of[CLM_OP_LIFT_VALUE] = 1;
+    r.value.of[CLM_OP_UNPACKED_WORD] = r.back;
+    r.value.of[CLM_OP_MOVED_WORD] = n + r.back;
+    clm_amounts_add(&all, &r.value, count);
+    all.of[CLM_OP_STRIPE] =
+        r.passes * (1 + count * sizeof(uint32_t) * words / (double)ctx->tuning.stripe_bytes);
+    return all;
+}
+
+double clm_lift_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_method method,
+                   size_t depth, size_t values)
+{
+    const clm_amounts all = clm_lift_cost(ctx, tree, method, depth, values);
+    const double units = ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
+    const double threads = fmin((double)ctx->threads, clm_lift_join_threads(tree, values));
+
+    return clm_elapsed(&all, &ctx->rates, units, threads);
+}
+
+/* ---- the choice of a method, and the device through those that use it ---- */
 
 #define WORD sizeof(uint32_t)
 
@@ -55,7 +406,7 @@ size_t clm_lift_depth(const clm_lift *lift)
     return lift->depth;
 }
 
-static uint64_t greater(uint64_t a, uint64_t b)
+static uint64_t max_u64(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -79,16 +430,16 @@ static value_words words_of(uint64_t sums, const clm_convolution_plan *plan)
  * buffers of the device and the host's. */
 static uint64_t value_bytes(uint64_t *largest, size_t primes, value_words w)
 {
-    const uint64_t staged = greater(w.back, primes);
+    const uint64_t staged = max_u64(w.back, primes);
 
-    *largest = WORD * greater(greater(staged, w.sums), greater(w.spectra, w.products));
+    *largest = WORD * max_u64(max_u64(staged, w.sums), max_u64(w.spectra, w.products));
     return WORD * (2 * (uint64_t)primes + w.sums + w.spectra + w.products + w.segments + staged);
 }
 
 /* Whether the tables of a method fit, with their copies on the host or at least one tile of
  * values besides. */
-static bool fits(const clmodp_context *ctx, const clm_product_tree *tree, clm_lift_method method,
-                 size_t depth)
+static bool method_fits(const clmodp_context *ctx, const clm_product_tree *tree,
+                        clm_lift_method method, size_t depth)
 {
     bool mixed = method == CLM_LIFT_MIXED_RADIX;
     clm_positional_size size = clm_positional_measure(tree, depth, mixed);
@@ -105,8 +456,8 @@ static bool fits(const clmodp_context *ctx, const clm_product_tree *tree, clm_li
     besides = value_bytes(&largest, tree->count, words_of(size.sum_words, &plan));
     /* More than is kept and sent of each, and what aligns tables. */
     primes = 64 * ((uint64_t)tree->count + 8) + TABLES * ctx->part_alignment;
-    largest = greater(largest * ctx->tuning.tile, greater(size.kept, table) + primes);
-    besides = greater(besides * ctx->tuning.tile, greater(size.weights, table));
+    largest = max_u64(largest * ctx->tuning.tile, max_u64(size.kept, table) + primes);
+    besides = max_u64(besides * ctx->tuning.tile, max_u64(size.weights, table));
     return largest <= ctx->device.max_allocation && largest / WORD <= UINT32_MAX &&
            size.kept + table + primes + besides <= clm_memory_left(ctx);
 }
@@ -128,8 +479,8 @@ static bool is_allowed(clm_lift_method wanted, clm_lift_method method, size_t pr
 }
 
 /* Set method and depth: the cheapest of those asked for that fit, or the host. */
-static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
-                   const clm_lift_options *options)
+static void choose_method(const clmodp_context *ctx, clm_lift *lift, size_t values,
+                          const clm_lift_options *options)
 {
     const clm_product_tree *tree = lift->tree;
     double least = INFINITY;
@@ -145,7 +496,7 @@ static void choose(const clmodp_context *ctx, clm_lift *lift, size_t values,
 
             if (!is_allowed(options->method, method, tree->count) ||
                 (options->levels != 0 && options->levels != depth + 1) ||
-                !fits(ctx, tree, method, depth))
+                !method_fits(ctx, tree, method, depth))
                 continue;
             cost = clm_lift_ns(ctx, tree, method, depth, values);
             if (cost < least) {
@@ -168,7 +519,7 @@ clmodp_status clm_lift_create(clmodp_context *ctx, clm_lift **out, const uint32_
     NEW(&ctx->error, lift, 1);
     lift->progress = options->progress;
     TRY(clm_product_tree_create(&ctx->error, &lift->tree, primes, count, ctx->threads, &watch));
-    choose(ctx, lift, values, options);
+    choose_method(ctx, lift, values, options);
     mixed = lift->method == CLM_LIFT_MIXED_RADIX;
     if (mixed)
         TRY(clm_mixed_radix_create(ctx, &lift->mixed, primes, count));
@@ -202,7 +553,7 @@ clmodp_status clm_lift_foresee(clmodp_context *ctx, clm_amounts *out, const uint
     clm_lift lift = {.method = CLM_LIFT_TREE};
 
     TRY(clm_product_tree_create(&ctx->error, &lift.tree, primes, count, ctx->threads, NULL));
-    choose(ctx, &lift, values, options);
+    choose_method(ctx, &lift, values, options);
     *out = clm_lift_cost(ctx, lift.tree, lift.method, lift.depth, values);
 done:
     clm_product_tree_destroy(lift.tree);
@@ -225,7 +576,7 @@ static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, si
 
     if (most > (uint64_t)UINT32_MAX * WORD)
         most = (uint64_t)UINT32_MAX * WORD;
-    tiles = greater(ctx->tuning.stripe_bytes / (value * ctx->tuning.tile), 2 * units);
+    tiles = max_u64(ctx->tuning.stripe_bytes / (value * ctx->tuning.tile), 2 * units);
     if (tiles > left / (value * ctx->tuning.tile))
         tiles = left / (value * ctx->tuning.tile);
     if (tiles == 0)
@@ -238,18 +589,18 @@ static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, si
 }
 
 /* One run over the device. */
-typedef struct run {
+typedef struct lift_run {
     const clm_lift *lift;
     size_t columns; /* of a stripe */
     clm_buffer residues, digits, sums;
     clm_buffer spectra, products, segments; /* for convolutions */
     clm_staging words; /* residues on their way to the device, sums or segments back */
-} run;
+} lift_run;
 
 static void block_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
                         size_t column, mp_limb_t *out)
 {
-    const run *r = source;
+    const lift_run *r = source;
 
     (void)scratch;
     clm_positional_value(&r->lift->positional, r->lift->tree, node, r->words.data, r->columns,
@@ -259,7 +610,7 @@ static void block_value(const void *source, const mp_limb_t *scratch, size_t nod
 static void whole_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
                         size_t column, mp_limb_t *out)
 {
-    const run *r = source;
+    const lift_run *r = source;
 
     (void)scratch;
     clm_convolution_value(&r->lift->convolution.plan, r->words.data, r->columns, first + column,
@@ -267,7 +618,7 @@ static void whole_value(const void *source, const mp_limb_t *scratch, size_t nod
 }
 
 /* Residues of `count` values to sums of blocks, or to segments. */
-static clmodp_status sum_stripe(clmodp_context *ctx, run *r, const uint32_t *residues,
+static clmodp_status sum_stripe(clmodp_context *ctx, lift_run *r, const uint32_t *residues,
                                 size_t stride, size_t count)
 {
     clmodp_status st = CLMODP_OK;
@@ -293,7 +644,7 @@ done:
     return st;
 }
 
-static clmodp_status create_buffers(clmodp_context *ctx, run *r)
+static clmodp_status create_buffers(clmodp_context *ctx, lift_run *r)
 {
     clmodp_status st = CLMODP_OK;
     const value_words w = lift_words(r->lift);
@@ -319,7 +670,7 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
                                 size_t stride)
 {
     clmodp_status st = CLMODP_OK;
-    run r = {.lift = lift, .columns = stripe_columns(ctx, lift, count)};
+    lift_run r = {.lift = lift, .columns = stripe_columns(ctx, lift, count)};
     clm_progress_at at = {ctx, lift->progress};
     clm_watch watch = {.ask = clm_progress_ask, .user = &at};
     clm_blocks blocks = {.depth = lift->depth, .mixed = lift->method == CLM_LIFT_MIXED_RADIX,
@@ -335,8 +686,8 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
 
         TRY(clm_progress(ctx, lift->progress));
         TRY(sum_stripe(ctx, &r, residues + first, stride, here));
-        TRY(clm_lift_join(&ctx->error, lift->tree, &blocks, values + first, here,
-                          ctx->threads, &watch));
+        TRY(lift_join(&ctx->error, lift->tree, &blocks, values + first, here,
+                      ctx->threads, &watch));
     }
 done:
     clm_staging_destroy(ctx, &r.words);

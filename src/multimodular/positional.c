@@ -11,7 +11,7 @@
 #include "cost/rates.h"
 #include "device/kernel.h"
 #include "device/memory.h"
-#include "multimodular/limbs.h"
+#include "multimodular/product_tree.h"
 
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))
 #define WEIGHED_AT_ONCE 16 /* primes that one thread takes */
@@ -56,8 +56,8 @@ typedef struct totals {
 } totals;
 
 /* Over all blocks below a node. */
-static void measure(totals *sum, const clm_product_tree *tree, size_t node, size_t depth,
-                    bool mixed)
+static void measure_node(totals *sum, const clm_product_tree *tree, size_t node, size_t depth,
+                         bool mixed)
 {
     const clm_tree_node *self = &tree->nodes[node];
 
@@ -65,8 +65,8 @@ static void measure(totals *sum, const clm_product_tree *tree, size_t node, size
         sum->slices += lay_out(tree, node, mixed, NULL, &sum->rows);
         return;
     }
-    measure(sum, tree, self->left, depth - 1, mixed);
-    measure(sum, tree, self->right, depth - 1, mixed);
+    measure_node(sum, tree, self->left, depth - 1, mixed);
+    measure_node(sum, tree, self->right, depth - 1, mixed);
 }
 
 clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t depth, bool mixed)
@@ -75,7 +75,7 @@ clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t 
     totals sum = {0};
     uint64_t scale = mixed ? 0 : tree->count * sizeof(positional_prime);
 
-    measure(&sum, tree, 0, depth, mixed);
+    measure_node(&sum, tree, 0, depth, mixed);
     size.weights = sum.rows * ROW_BYTES;
     size.kept = size.weights + sum.slices * sizeof(positional_slice) + scale;
     size.sum_words = (uint64_t)sum.slices * POSITIONAL_WORDS;
@@ -221,7 +221,7 @@ clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
     uint64_t rows = 0;
     totals sum = {0};
 
-    measure(&sum, tree, 0, depth, mixed);
+    measure_node(&sum, tree, 0, depth, mixed);
     if (sum.rows > UINT32_MAX)
         FAIL(&ctx->error, CLMODP_LIMIT, "2^32 rows of weights or more; use smaller blocks");
     *out = (clm_positional){.primes = tree->count, .slices = sum.slices};

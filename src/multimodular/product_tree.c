@@ -1,11 +1,63 @@
-/* Products, cofactors and inverses of the primes of a tree. */
+/* Products of long integers that can be stopped; products, cofactors and inverses of the primes of
+ * a tree. */
 #include "multimodular/product_tree.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "multimodular/limbs.h"
+
+size_t clm_limbs_scratch(size_t n)
+{
+    return 2 * clm_size_min(n, CLM_LIMBS_PIECE) + 2;
+}
+
+bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
+                                const mp_limb_t *b, size_t bn, mp_limb_t *scratch,
+                                const clm_watch *watch)
+{
+    if (clm_watch_stopped(watch))
+        return false;
+    if (an <= CLM_LIMBS_PIECE && bn <= CLM_LIMBS_PIECE) {
+        clm_limbs_multiply(out, a, an, b, bn);
+        return true;
+    }
+    memset(out, 0, (an + bn) * sizeof *out);
+    for (size_t i = 0; i < an; i += CLM_LIMBS_PIECE)
+        for (size_t j = 0; j < bn; j += CLM_LIMBS_PIECE) {
+            const size_t in = clm_size_min(CLM_LIMBS_PIECE, an - i);
+            const size_t jn = clm_size_min(CLM_LIMBS_PIECE, bn - j);
+
+            if (clm_watch_stopped(watch))
+                return false;
+            clm_limbs_multiply(scratch, a + i, in, b + j, jn);
+            mpn_add(out + i + j, out + i + j, (mp_size_t)(an + bn - i - j), scratch,
+                    (mp_size_t)(in + jn));
+        }
+    return true;
+}
+
+bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
+                              const clm_watch *watch)
+{
+    size_t size = mpz_size(a);
+    mp_limb_t *limbs = mpz_limbs_modify(a, (mp_size_t)size);
+    bool stopped = clm_watch_stopped(watch);
+
+    while (size > n && !stopped) {
+        const size_t more = clm_size_min(size - n, CLM_LIMBS_PIECE / 2);
+        mp_limb_t *top = limbs + (size - n - more);
+
+        mpn_tdiv_qr(scratch, top, 0, top, (mp_size_t)(n + more), b, (mp_size_t)n);
+        size -= more;
+        stopped = clm_watch_stopped(watch);
+    }
+    if (size == n && !stopped && mpn_cmp(limbs, b, (mp_size_t)n) >= 0)
+        mpn_tdiv_qr(scratch, limbs, 0, limbs, (mp_size_t)n, b, (mp_size_t)n);
+    mpz_limbs_finish(a, (mp_size_t)size);
+    return !stopped;
+}
 
 enum { LEAF_DIGITS = 16 }; /* digits of a leaf; 4 to 32 differ by a few per cent */
 
@@ -22,7 +74,7 @@ static size_t tree_nodes(size_t n)
 
 /* Lay out the tree below a new node; returns its index. `used` counts limbs of the store,
  * whose addresses are filled in later. A product of d digits has at most d limbs. */
-static size_t plant(clm_product_tree *tree, size_t first, size_t digits, size_t *used)
+static size_t add_node(clm_product_tree *tree, size_t first, size_t digits, size_t *used)
 {
     size_t index = tree->node_count++;
     clm_tree_node *self = &tree->nodes[index];
@@ -34,8 +86,8 @@ static size_t plant(clm_product_tree *tree, size_t first, size_t digits, size_t 
         *used += digits * digits;
         return index;
     }
-    self->left = plant(tree, first, digits / 2, used);
-    self->right = plant(tree, first + digits / 2, digits - digits / 2, used);
+    self->left = add_node(tree, first, digits / 2, used);
+    self->right = add_node(tree, first + digits / 2, digits - digits / 2, used);
     return index;
 }
 
@@ -66,7 +118,7 @@ static size_t leaf_product(const clm_product_tree *tree, const clm_tree_node *le
 }
 
 /* Give every product and cofactor its place. */
-static void place(clm_product_tree *tree)
+static void place_products(clm_product_tree *tree)
 {
     mp_limb_t *store = tree->store;
 
@@ -83,7 +135,7 @@ static void place(clm_product_tree *tree)
 }
 
 /* Work on a tree in two parts: whole subtrees, each on a thread, and the levels above them. */
-typedef struct labour {
+typedef struct tree_work {
     clm_product_tree *tree;
     mpz_t *rest;          /* of each node */
     mp_limb_t *scratch;   /* of each thread */
@@ -91,13 +143,13 @@ typedef struct labour {
     size_t threads;
     clm_watch *watch;
     size_t *nodes;        /* at the depth in hand */
-    bool (*on_node)(const struct labour *job, size_t node, mp_limb_t *scratch);
-} labour;
+    bool (*on_node)(const struct tree_work *job, size_t node, mp_limb_t *scratch);
+} tree_work;
 
 enum { SUBTREE_DEPTH = 6 };
 
 /* Product and cofactors of one node, those of its children being there; false if stopped. */
-static bool grow(const labour *job, size_t index, mp_limb_t *scratch)
+static bool grow_node(const tree_work *job, size_t index, mp_limb_t *scratch)
 {
     const clm_product_tree *tree = job->tree;
     clm_tree_node *self = &tree->nodes[index];
@@ -121,7 +173,7 @@ static bool grow(const labour *job, size_t index, mp_limb_t *scratch)
 }
 
 /* rest = (P / P_child) mod P_child of one child, from that of its parent. */
-static bool descend_to(const labour *job, size_t parent, size_t child, size_t other,
+static bool descend_to(const tree_work *job, size_t parent, size_t child, size_t other,
                        mp_limb_t *scratch)
 {
     const clm_tree_node *self = &job->tree->nodes[child], *sibling = &job->tree->nodes[other];
@@ -150,7 +202,7 @@ static bool descend_to(const labour *job, size_t parent, size_t child, size_t ot
 }
 
 /* rest[i] = (P / P_i) mod P_i for the children i of a node that has it. */
-static bool descend(const labour *job, size_t index, mp_limb_t *scratch)
+static bool descend_from(const tree_work *job, size_t index, mp_limb_t *scratch)
 {
     const clm_tree_node *self = &job->tree->nodes[index];
 
@@ -166,7 +218,7 @@ static bool descend(const labour *job, size_t index, mp_limb_t *scratch)
 /* One node above the subtrees. */
 static clmodp_status work_on_node(void *argument, size_t index, size_t thread)
 {
-    const labour *job = argument;
+    const tree_work *job = argument;
     mp_limb_t *scratch = job->scratch + thread * job->scratch_limbs;
 
     if (job->tree->nodes[job->nodes[index]].left == 0)
@@ -177,7 +229,7 @@ static clmodp_status work_on_node(void *argument, size_t index, size_t thread)
 /* All nodes of a subtree, which follow its root: down, or up. */
 static clmodp_status work_on_subtree(void *argument, size_t index, size_t thread)
 {
-    const labour *job = argument;
+    const tree_work *job = argument;
     mp_limb_t *scratch = job->scratch + thread * job->scratch_limbs;
     const size_t root = job->nodes[index];
     size_t last = root;
@@ -185,12 +237,12 @@ static clmodp_status work_on_subtree(void *argument, size_t index, size_t thread
     while (job->tree->nodes[last].left != 0)
         last = job->tree->nodes[last].right;
     for (size_t k = 0; k <= last - root; k++)
-        if (!job->on_node(job, job->on_node == grow ? last - k : root + k, scratch))
+        if (!job->on_node(job, job->on_node == grow_node ? last - k : root + k, scratch))
             return CLMODP_CANCELLED;
     return CLMODP_OK;
 }
 
-static clmodp_status work_at_depth(labour *job, size_t depth)
+static clmodp_status work_at_depth(tree_work *job, size_t depth)
 {
     const size_t count = clm_tree_blocks(job->tree, depth, job->nodes);
 
@@ -200,10 +252,10 @@ static clmodp_status work_at_depth(labour *job, size_t depth)
 }
 
 /* All nodes: products from the leaves up, or rests from the root down. */
-static clmodp_status work_on_tree(labour *job)
+static clmodp_status work_on_tree(tree_work *job)
 {
     clmodp_status st = CLMODP_OK;
-    const bool up = job->on_node == grow;
+    const bool up = job->on_node == grow_node;
 
     for (size_t k = 0; k <= SUBTREE_DEPTH && st == CLMODP_OK; k++)
         st = work_at_depth(job, up ? SUBTREE_DEPTH - k : k);
@@ -216,7 +268,7 @@ typedef struct inversion {
 } inversion;
 
 /* a^-1 mod p; false if there is none. Source: extended Euclid */
-static bool invert(uint32_t *out, uint32_t a, uint32_t p)
+static bool invert_word(uint32_t *out, uint32_t a, uint32_t p)
 {
     int64_t r0 = p, r1 = a, s0 = 0, s1 = 1; /* r = s a mod p */
 
@@ -249,7 +301,7 @@ static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
         for (size_t j = first; j < end; j++)
             if (j != i)
                 rest = rest * (tree->moduli[j].prime % m->prime) % m->prime;
-        if (!invert(&m->inverse, (uint32_t)rest, m->prime))
+        if (!invert_word(&m->inverse, (uint32_t)rest, m->prime))
             return CLMODP_INVALID;
         m->quotient = (uint32_t)(((uint64_t)m->inverse << 32) / m->prime);
     }
@@ -257,7 +309,7 @@ static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
 }
 
 /* Every modulus's inverse and quotient. */
-static clmodp_status find_inverses(clm_error *error, labour *job)
+static clmodp_status find_inverses(clm_error *error, tree_work *job)
 {
     clmodp_status st = CLMODP_OK;
     clm_product_tree *tree = job->tree;
@@ -268,7 +320,7 @@ static clmodp_status find_inverses(clm_error *error, labour *job)
     for (; ready < tree->node_count; ready++)
         mpz_init(job->rest[ready]);
     mpz_set_ui(job->rest[0], 1);
-    job->on_node = descend;
+    job->on_node = descend_from;
     TRY(work_on_tree(job));
     leaves.rest = job->rest;
     st = clm_parallel_watched(tree->node_count, job->threads, invert_leaf, &leaves, job->watch);
@@ -282,11 +334,11 @@ done:
 }
 
 /* Products and inverses. */
-static clmodp_status fill(clm_error *error, clm_product_tree *tree, size_t threads,
-                          clm_watch *watch)
+static clmodp_status fill_tree(clm_error *error, clm_product_tree *tree, size_t threads,
+                               clm_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
-    labour job = {.tree = tree, .on_node = grow,
+    tree_work job = {.tree = tree, .on_node = grow_node,
                   .scratch_limbs = clm_limbs_scratch(tree->digits + 1)};
 
     /* A thread costs some 30 us, which 30 leaves of 32 primes outweigh. */
@@ -335,10 +387,10 @@ clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
         tree->moduli[i].mate = (i ^ 1) < count ? primes[i ^ 1] : 1;
     }
     NEW(error, tree->nodes, tree_nodes(tree->digits));
-    plant(tree, 0, tree->digits, &used);
+    add_node(tree, 0, tree->digits, &used);
     NEW(error, tree->store, used);
-    place(tree);
-    TRY(fill(error, tree, threads, watch));
+    place_products(tree);
+    TRY(fill_tree(error, tree, threads, watch));
     NEW(error, tree->half, tree->nodes[0].limbs);
     mpn_rshift(tree->half, tree->nodes[0].product, (mp_size_t)tree->nodes[0].limbs, 1);
     *out = tree;
@@ -348,14 +400,14 @@ done:
     return st;
 }
 
-static void visit(const clm_product_tree *tree, size_t node, size_t depth, size_t *nodes,
-                  size_t *count)
+static void list_blocks_below(const clm_product_tree *tree, size_t node, size_t depth,
+                              size_t *nodes, size_t *count)
 {
     const clm_tree_node *self = &tree->nodes[node];
 
     if (depth > 0 && self->left != 0) {
-        visit(tree, self->left, depth - 1, nodes, count);
-        visit(tree, self->right, depth - 1, nodes, count);
+        list_blocks_below(tree, self->left, depth - 1, nodes, count);
+        list_blocks_below(tree, self->right, depth - 1, nodes, count);
         return;
     }
     if (nodes != NULL)
@@ -367,7 +419,7 @@ size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes
 {
     size_t count = 0;
 
-    visit(tree, 0, depth, nodes, &count);
+    list_blocks_below(tree, 0, depth, nodes, &count);
     return count;
 }
 

@@ -1,12 +1,12 @@
-/* Packing integers into tiles, and launches of cl/multimodular/reduce.cl. */
+/* Packing integers into tiles, and launches of cl/multimodular/reduce.cl and reduce_words.cl. */
 #include "multimodular/reduce.h"
 
 #include <string.h>
 
 #include "base/size.h"
-#include "device/shelf.h"
 #include "cl/arith/tile.h"
 #include "device/kernel.h"
+#include "device/shelf.h"
 
 #define LIMB_BITS 32
 #define SLICE_WORDS ((size_t)1 << 18) /* sent at a time: 1 MiB, which hides the cost of a call */
@@ -129,8 +129,8 @@ done:
 }
 
 /* The table of tiles on the host, and what follows from it; *size: words of signs and limbs. */
-static clmodp_status begin(clmodp_context *ctx, clm_integers *out, clm_staging *table,
-                           size_t *size, const mpz_srcptr *values, size_t count)
+static clmodp_status begin_integers(clmodp_context *ctx, clm_integers *out, clm_staging *table,
+                                    size_t *size, const mpz_srcptr *values, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile, tiles = clm_div_up(count, tile);
@@ -148,8 +148,9 @@ done:
 }
 
 /* Send what has begun. */
-static clmodp_status upload(clmodp_context *ctx, clm_integers *out, const clm_staging *table,
-                            size_t size, const mpz_srcptr *values)
+static clmodp_status upload_integers(clmodp_context *ctx, clm_integers *out,
+                                     const clm_staging *table, size_t size,
+                                     const mpz_srcptr *values)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -168,8 +169,8 @@ clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
     clm_staging table = {0};
     size_t size = 0;
 
-    TRY(begin(ctx, out, &table, &size, values, count));
-    TRY(upload(ctx, out, &table, size, values));
+    TRY(begin_integers(ctx, out, &table, &size, values, count));
+    TRY(upload_integers(ctx, out, &table, size, values));
 done:
     if (st != CLMODP_OK)
         clm_integers_destroy(ctx, out);
@@ -186,9 +187,9 @@ clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
     size_t size = 0;
     uint32_t *packed;
 
-    TRY(begin(ctx, out, &table, &size, values, count));
+    TRY(begin_integers(ctx, out, &table, &size, values, count));
     if (size > PACKED_WORDS) {
-        TRY(upload(ctx, out, &table, size, values));
+        TRY(upload_integers(ctx, out, &table, size, values));
         goto done;
     }
     TRY(clm_staging_create(ctx, &out->packed, 2 * tiles + size, sizeof(uint32_t)));
@@ -223,7 +224,8 @@ void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
     *integers = (clm_integers){0};
 }
 
-bool clm_reduce_fits(const clm_integers *integers, size_t tile, const reduce_part *part)
+/* Whether a launch does not reach beyond the integers and what is set aside for their residues. */
+static bool reduce_fits(const clm_integers *integers, size_t tile, const reduce_part *part)
 {
     const size_t sets = clm_div_up((size_t)part->end - part->start, part->block);
 
@@ -249,11 +251,42 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
     const size_t groups = clm_div_up((size_t)part->end - part->first, REDUCE_PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
-    REQUIRE(&ctx->error, clm_reduce_fits(integers, ctx->tuning.tile, part));
+    REQUIRE(&ctx->error, reduce_fits(integers, ctx->tuning.tile, part));
     TRY(clm_kernel_get(ctx, &kernel, "multimodular/reduce.cl", "reduce_tiles"));
     TRY(clm_launch(ctx, kernel, groups * vectors, clm_free_group(ctx),
                    ARG_OUT(residues, clm_size_times(part->end, part->stride), u32),
                    ARG_INTEGERS(integers, ctx->tuning.tile), ARG_IN(info, part->end, prime_info),
+                   ARG_STRUCT(*part)));
+done:
+    return st;
+}
+
+clm_amounts clm_reduce_words_cost(double words, double primes)
+{
+    return (clm_amounts){.of = {[CLM_OP_REDUCE_TYPE_WORD] = words * primes}};
+}
+
+clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
+                               const clm_buffer *residues, const clm_integers *integers,
+                               const clm_buffer *info, const reduce_part *part)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_residue_type *type = clm_residue_type_of(kind);
+    const size_t tile = ctx->tuning.tile, tiles = clm_div_up(part->count, tile);
+    const size_t primes = (size_t)part->end - part->first;
+    size_t groups = clm_div_up(primes, REDUCE_PRIMES);
+    const clm_kernel *kernel;
+
+    REQUIRE(&ctx->error, integers->count < UINT32_MAX - tile);
+    REQUIRE(&ctx->error, reduce_fits(integers, tile, part));
+    if (!clm_size_mul(&groups, groups, tiles * tile))
+        FAIL(&ctx->error, CLMODP_LIMIT, "%u integer%s modulo %zu prime%s do not fit the memory",
+             part->count, CLM_S(part->count), primes, CLM_S(primes));
+    TRY(clm_kernel_get_with(ctx, &kernel, "multimodular/reduce_words.cl", "reduce_words_tiles",
+                            "%s", type->definitions));
+    TRY(clm_launch(ctx, kernel, groups, tile,
+                   ARG_OUT_OF(residues, clm_size_times(part->end, part->stride), type->word_bytes),
+                   ARG_INTEGERS(integers, tile), ARG_IN(info, part->end, clm_residue_prime),
                    ARG_STRUCT(*part)));
 done:
     return st;

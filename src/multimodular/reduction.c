@@ -1,15 +1,435 @@
-/* Ranges of primes and batches of integers, through the host and the device. */
+/* Remainders modulo products of blocks of primes, what the ways to reduce cost, and the chosen way
+ * through ranges of primes and batches of integers. */
 #include "multimodular/reduction.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/size.h"
+#include "cost/amounts.h"
 #include "device/pace.h"
-#include "multimodular/reduction_cost.h"
+#include "multimodular/product_tree.h"
+#include "multimodular/reduce.h"
+
+/* ---- product trees level by level, and fractions down them ---- */
+
+/* One node of the tree: blocks first ... first + count - 1 of the range. */
+typedef struct tree_node {
+    size_t level, first, count;
+} tree_node;
+
+static size_t levels_of(size_t blocks)
+{
+    size_t levels = 1;
+
+    while (((size_t)1 << (levels - 1)) < blocks)
+        levels++;
+    return levels;
+}
+
+static tree_node left_of(tree_node n)
+{
+    return (tree_node){n.level + 1, n.first, n.count / 2};
+}
+
+static tree_node right_of(tree_node n)
+{
+    return (tree_node){n.level + 1, n.first + n.count / 2, n.count - n.count / 2};
+}
+
+/* The node that the bits of `index` lead to, 1 to the right; with count = 0 if there is none. */
+static tree_node node_at(size_t blocks, size_t level, size_t index)
+{
+    tree_node n = {0, 0, blocks};
+
+    while (n.level < level) {
+        if (n.count == 1)
+            return (tree_node){level, 0, 0};
+        n = index >> (level - 1 - n.level) & 1 ? right_of(n) : left_of(n);
+    }
+    return n;
+}
+
+static mp_limb_t *product_of(const clm_remainders *r, tree_node n)
+{
+    return (mp_limb_t *)r->products.data +
+           (n.level * r->shape.blocks + n.first) * r->shape.limbs;
+}
+
+/* Limbs of scratch for one value: a dividend of twice the range's and a quotient, and products
+ * all the way down, of 3/2, 3/4, ... of the range's and up to two blocks more. */
+static size_t scratch_limbs(const clm_remainder_shape *shape)
+{
+    const size_t n = shape->blocks * shape->limbs;
+
+    return 6 * n + (2 * shape->limbs + 2) * (levels_of(shape->blocks) + 1) + 16;
+}
+
+/* A shape with blocks of so many primes below 2^bits. */
+static clm_remainder_shape remainder_shape_of(size_t block, size_t blocks, unsigned bits)
+{
+    return (clm_remainder_shape){block, blocks, clm_div_up(block * bits, GMP_NUMB_BITS)};
+}
+
+/* Bytes that clm_remainders_create takes. */
+static uint64_t remainders_bytes(const clm_remainder_shape *shape, size_t values, size_t threads)
+{
+    const uint64_t n = (uint64_t)shape->blocks * shape->limbs;
+
+    return sizeof(mp_limb_t) * (n * levels_of(shape->blocks) + n * values +
+                                (uint64_t)threads * scratch_limbs(shape));
+}
+
+static void remainders_destroy(clmodp_context *ctx, clm_remainders *remainders)
+{
+    clm_staging_destroy(ctx, &remainders->products);
+    clm_staging_destroy(ctx, &remainders->scratch);
+    clm_staging_destroy(ctx, &remainders->results);
+    *remainders = (clm_remainders){0};
+}
+
+/* Release with clm_remainders_destroy ({0} is safe). Errors: LIMIT, DEVICE_MEMORY, HOST_MEMORY */
+static clmodp_status remainders_create(clmodp_context *ctx, clm_remainders *out,
+                                       const clm_remainder_shape *shape, size_t values)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = shape->blocks * shape->limbs;
+    clm_remainders r = {.shape = *shape, .values = values};
+
+    r.threads = clm_size_min(ctx->threads, values);
+    r.scratch_limbs = scratch_limbs(shape);
+    TRY(clm_staging_create(ctx, &r.products, n * levels_of(shape->blocks), sizeof(mp_limb_t)));
+    TRY(clm_staging_create(ctx, &r.scratch, r.threads * r.scratch_limbs, sizeof(mp_limb_t)));
+    TRY(clm_staging_create(ctx, &r.results, n * values, sizeof(mp_limb_t)));
+    *out = r;
+    r = (clm_remainders){0};
+done:
+    remainders_destroy(ctx, &r);
+    return st;
+}
+
+typedef struct growing {
+    clm_remainders *r;
+    clm_prime_words primes;
+    size_t first, count;
+    size_t level;
+    const clm_watch *watch;
+} growing;
+
+/* out = the product of a block's primes, in shape.limbs limbs: as many at a time as fit a limb. */
+static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
+{
+    const size_t from = block * job->r->shape.block;
+    const size_t end = clm_size_min(from + job->r->shape.block, job->count);
+    size_t limbs = 1;
+
+    memset(out, 0, job->r->shape.limbs * sizeof *out);
+    out[0] = 1;
+    for (size_t i = from; i < end;) {
+        mp_limb_t factor = clm_prime_word(job->primes, job->first + i++), more, carry;
+
+        while (i < end && !__builtin_mul_overflow(
+                              factor, clm_prime_word(job->primes, job->first + i), &more))
+            factor = more, i++;
+        carry = mpn_mul_1(out, out, (mp_size_t)limbs, factor);
+        if (carry != 0)
+            out[limbs++] = carry;
+    }
+}
+
+static clmodp_status grow_node(void *argument, size_t index, size_t thread)
+{
+    const growing *job = argument;
+    const clm_remainders *r = job->r;
+    const tree_node n = node_at(r->blocks, job->level, index);
+    const tree_node left = left_of(n), right = right_of(n);
+
+    (void)thread;
+    if (clm_watch_stopped(job->watch))
+        return CLMODP_CANCELLED;
+    if (n.count == 1)
+        multiply_block(job, n.first, product_of(r, n));
+    else if (n.count > 1)
+        clm_limbs_multiply(product_of(r, n), product_of(r, left), left.count * r->shape.limbs,
+                           product_of(r, right), right.count * r->shape.limbs);
+    return CLMODP_OK;
+}
+
+/* Make the tree of a range, primes `first` ... `first` + `count` - 1.
+ *
+ * In:     count  at most shape.block * shape.blocks; the last block may have fewer
+ * Cost:   M(n) log(n) / 2 for n limbs of the product
+ * Errors: what the watch was told, HOST_MEMORY */
+static clmodp_status remainders_grow(clm_remainders *remainders, clm_prime_words primes,
+                                     size_t first, size_t count, clm_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    growing job = {remainders, primes, first, count, 0, watch};
+
+    remainders->blocks = clm_div_up(count, remainders->shape.block);
+    for (size_t level = levels_of(remainders->blocks); level-- > 0;) {
+        job.level = level;
+        TRY(clm_parallel_watched((size_t)1 << level, remainders->threads, grow_node, &job, watch));
+    }
+done:
+    return st;
+}
+
+typedef struct finding {
+    const clm_remainders *r;
+    const mpz_srcptr *values;
+    size_t count;
+    mpz_t *out;
+    size_t stride;
+    const clm_watch *watch;
+} finding;
+
+/* low[m ... 2m-1] := |value| mod P, where P has m limbs, the last not 0; low[0 ... m-1] is
+ * scratch. False if stopped. */
+static bool fold_value(const finding *job, mpz_srcptr value, const mp_limb_t *product, size_t m,
+                       mp_limb_t *low, mp_limb_t *quotient)
+{
+    const size_t limbs = mpz_size(value), top = limbs % m;
+    const mp_limb_t *from = mpz_limbs_read(value) + (limbs - top);
+    mp_limb_t *high = low + m;
+
+    memset(high, 0, m * sizeof *high);
+    memcpy(high, from, top * sizeof *high);
+    for (size_t left = limbs / m; left > 0; left--) {
+        if (clm_watch_stopped(job->watch))
+            return false;
+        from -= m;
+        mpn_copyi(low, from, (mp_size_t)m);
+        mpn_tdiv_qr(quotient, low, 0, low, (mp_size_t)(2 * m), product, (mp_size_t)m);
+        mpn_copyi(high, low, (mp_size_t)m);
+    }
+    return true;
+}
+
+/* out = the remainder at a leaf: the product of fraction and block, rounded up. */
+static void finish_leaf(const clm_remainders *r, tree_node n, const mp_limb_t *fraction,
+                        mp_limb_t *out, mp_limb_t *scratch)
+{
+    const mp_size_t limbs = (mp_size_t)r->shape.limbs;
+    mp_limb_t *high = scratch + limbs + 1;
+
+    mpn_mul(scratch, fraction, limbs + 1, product_of(r, n), limbs);
+    if (mpn_zero_p(scratch, limbs + 1))
+        mpn_copyi(out, high, limbs);
+    else
+        (void)mpn_add_1(out, high, limbs, 1); /* no more than the block's product */
+}
+
+/* out[block][limb] for all blocks below a node, from its fraction in one limb more than its
+ * product; false if stopped. */
+static bool descend_to_leaves(const finding *job, tree_node n, const mp_limb_t *fraction,
+                              mp_limb_t *out, mp_limb_t *scratch)
+{
+    const clm_remainders *r = job->r;
+    const tree_node child[2] = {left_of(n), right_of(n)};
+
+    if (n.count == 1) {
+        finish_leaf(r, n, fraction, out + n.first * r->shape.limbs, scratch);
+        return true;
+    }
+    for (size_t c = 0; c < 2; c++) {
+        const size_t others = child[1 - c].count * r->shape.limbs;
+        const size_t length = n.count * r->shape.limbs + 1;
+
+        if (clm_watch_stopped(job->watch))
+            return false;
+        mpn_mul(scratch, fraction, (mp_size_t)length, product_of(r, child[1 - c]),
+                (mp_size_t)others);
+        if (!descend_to_leaves(job, child[c], scratch + others, out, scratch + length + others))
+            return false;
+    }
+    return true;
+}
+
+/* The remainders of one value that is longer than a block; false if stopped. */
+static bool find_value(const finding *job, mpz_srcptr value, mp_limb_t *out, mp_limb_t *scratch)
+{
+    const clm_remainders *r = job->r;
+    const tree_node root = {0, 0, r->blocks};
+    const mp_limb_t *product = product_of(r, root);
+    const size_t n = r->blocks * r->shape.limbs;
+    mp_limb_t *dividend = scratch, *quotient = dividend + 2 * n + 1;
+    size_t m = n;
+
+    while (product[m - 1] == 0)
+        m--;
+    /* The remainder stands on top of n + 1 limbs that become zeros, and m of them serve fold. */
+    if (!fold_value(job, value, product, m, dividend + n + 1 - m, quotient) ||
+        clm_watch_stopped(job->watch))
+        return false;
+    if (r->blocks == 1) {
+        memset(out, 0, n * sizeof *out);
+        mpn_copyi(out, dividend + n + 1, (mp_size_t)m);
+        return true;
+    }
+    memset(dividend, 0, (n + 1) * sizeof *dividend);
+    mpn_tdiv_qr(quotient, dividend, 0, dividend, (mp_size_t)(n + 1 + m), product, (mp_size_t)m);
+    return descend_to_leaves(job, root, quotient, out, quotient + n + 2);
+}
+
+static clmodp_status find_one(void *argument, size_t index, size_t thread)
+{
+    const finding *job = argument;
+    const clm_remainders *r = job->r;
+    const size_t limbs = r->shape.limbs;
+    mp_limb_t *results = (mp_limb_t *)r->results.data + index * r->shape.blocks * limbs;
+    mp_limb_t *scratch = (mp_limb_t *)r->scratch.data + thread * r->scratch_limbs;
+    mpz_srcptr value = job->values[index];
+    const bool is_long = value != NULL && mpz_size(value) > limbs;
+
+    if (is_long && !find_value(job, value, results, scratch))
+        return CLMODP_CANCELLED;
+    for (size_t b = 0; b < r->blocks; b++) {
+        mp_size_t size = (mp_size_t)limbs;
+        const mp_limb_t *from = results + b * limbs;
+
+        if (!is_long) {
+            from = value != NULL ? mpz_limbs_read(value) : results;
+            size = value != NULL ? (mp_size_t)mpz_size(value) : 0;
+        }
+        mpz_roinit_n(job->out[b * job->stride + index], from,
+                     value != NULL && mpz_sgn(value) < 0 ? -size : size);
+    }
+    return CLMODP_OK;
+}
+
+/* out[b * stride + k] = values[k] modulo the product of block b, for every block of the range and
+ * k < count: the remainder, except that the block's product may stand for 0; with the sign of
+ * values[k]. Integers of at most `limbs` limbs stand for themselves.
+ *
+ * Out:    out     views, not to be cleared, valid until the next call or the end of the values
+ * In:     values  NULL stands for 0
+ *         count   at most `values` of clm_remainders_create
+ * Cost:   for each value of l limbs l / n divisions of 2n limbs by n, n those of the range; with
+ *         several blocks one more, and at each of log2(blocks) levels two products for each node,
+ *         of its limbs by half as many
+ * Errors: what the watch was told, HOST_MEMORY
+ * Source: scaled remainder trees [Bernstein 2004]; the remainder tree is that of [Gathen, Gerhard
+ *         2013, algorithm 10.16] */
+static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, size_t stride,
+                                     const mpz_srcptr *values, size_t count, clm_watch *watch)
+{
+    finding job = {remainders, values, count, out, stride, watch};
+
+    return clm_parallel_watched(count, remainders->threads, find_one, &job, watch);
+}
+
+/* ---- costs ---- */
+
+/* A range has at most so many limbs: a division by its product, the longest step that cannot be
+ * stopped, takes about a tenth of a second. */
+#define MOST_LIMBS ((size_t)1 << 16)
+
+static double units_of(const clmodp_context *ctx)
+{
+    return ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
+}
+
+/* Residues of any type, or with NULL of the default engine's. */
+static clm_amounts device_cost(const clm_residue_type *type, double words, double primes)
+{
+    return type == NULL ? clm_reduce_cost(words, primes) : clm_reduce_words_cost(words, primes);
+}
+
+clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
+                                         size_t count, const clm_residue_type *type)
+{
+    clm_reduction_load load = {.values = values, .count = count, .tile = ctx->tuning.tile,
+                               .type = type, .rates = &ctx->rates, .units = units_of(ctx),
+                               .threads = (double)ctx->threads};
+
+    for (size_t first = 0; first < count; first += load.tile) {
+        const size_t longest = clm_integers_longest(values + first,
+                                                    clm_size_min(load.tile, count - first));
+
+        load.words += (uint64_t)longest * load.tile;
+        load.longest = clm_size_max(load.longest, longest);
+    }
+    return load;
+}
+
+double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes)
+{
+    const clm_amounts all = device_cost(load->type, (double)load->words, (double)primes);
+
+    return clm_elapsed(&all, load->rates, load->units, load->threads);
+}
+
+/* *shape := that of blocks * block primes below 2^bits; false if so many are not worth trying. */
+static bool reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t blocks,
+                                   unsigned bits, size_t primes)
+{
+    *shape = remainder_shape_of(block, blocks, bits);
+    return (blocks == 1 || block * (blocks / 2) < primes) && blocks * shape->limbs <= MOST_LIMBS;
+}
+
+/* Add one range, for one value of so many limbs. */
+static void add_range(clm_amounts *to, const clm_remainder_shape *shape, double limbs)
+{
+    const double n = (double)(shape->blocks * shape->limbs);
+    double *products = &to->of[CLM_OP_LIMB_PRODUCT];
+
+    *products += clm_limb_division(n) * fmax(limbs / n - 1, 0);
+    to->of[CLM_OP_COPIED_LIMB] += limbs;
+    if (shape->blocks > 1)
+        *products += clm_limb_division(n);
+    for (double nodes = 1; nodes < (double)shape->blocks; nodes *= 2)
+        *products += 2 * nodes * clm_limb_uneven(n / nodes / 2);
+}
+
+/* The same by blocks. */
+static double reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
+                                  const clm_remainder_shape *shape)
+{
+    const double count = (double)primes;
+    const double ranges = fmax(count / (double)(shape->block * shape->blocks), 1);
+    const size_t most = 2 * shape->limbs;
+    clm_amounts range = {.of = {0.0}}, all;
+    double words = 0;
+
+    range.of[CLM_OP_LIMB_PRODUCT] =
+        clm_limb_tree((double)(shape->blocks * shape->limbs));
+    for (size_t first = 0; first < load->count; first += load->tile) {
+        const mpz_srcptr *values = load->values + first;
+        const size_t in_tile = clm_size_min(load->tile, load->count - first);
+        const size_t tile_words = clm_size_min(clm_integers_longest(values, in_tile), most);
+
+        words += (double)(tile_words * load->tile);
+        for (size_t i = 0; i < in_tile; i++) {
+            const size_t length = clm_integers_longest(&values[i], 1);
+
+            if (length > most)
+                add_range(&range, shape, (double)length / 2);
+        }
+    }
+    all = device_cost(load->type, words, count);
+    all.of[CLM_OP_SENT_WORD] = words * count / (double)shape->block;
+    clm_amounts_add(&all, &range, ranges);
+    return clm_elapsed(&all, load->rates, load->units, load->threads);
+}
+
+/* Primes of a launch that takes CLM_LIMIT_LAUNCH, for tiles of so many words in all. */
+static uint64_t reduction_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
+                                        uint64_t words)
+{
+    const clm_amounts one = device_cost(type, (double)(words + 1), 1.0);
+
+    return 1 + (uint64_t)(clm_limit_ns(CLM_LIMIT_LAUNCH) /
+                          clm_elapsed(&one, &ctx->rates, units_of(ctx), 1.0));
+}
+
+/* ---- reductions ---- */
 
 #define WORD sizeof(uint32_t)
 #define LIMB_WORDS (sizeof(mp_limb_t) / WORD)
 
 /* Integers that share tiles come in whole tiles. */
-static size_t padded(const clmodp_context *ctx, size_t count)
+static size_t padded_count(const clmodp_context *ctx, size_t count)
 {
     return clm_round_up(count, ctx->tuning.tile);
 }
@@ -18,7 +438,7 @@ static size_t padded(const clmodp_context *ctx, size_t count)
 static uint64_t batch_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                             size_t batch)
 {
-    const uint64_t entries = (uint64_t)padded(ctx, batch) * shape->blocks;
+    const uint64_t entries = (uint64_t)padded_count(ctx, batch) * shape->blocks;
     const uint64_t longest = shape->limbs * LIMB_WORDS;
 
     return entries * (sizeof(mpz_t) + sizeof(mpz_srcptr)) +
@@ -31,7 +451,7 @@ static uint64_t run_bytes(const clmodp_context *ctx, const clm_remainder_shape *
 {
     const size_t threads = clm_size_min(ctx->threads, batch);
 
-    return clm_remainders_bytes(shape, batch, threads) + batch_bytes(ctx, shape, batch);
+    return remainders_bytes(shape, batch, threads) + batch_bytes(ctx, shape, batch);
 }
 
 /* The greatest batch that leaves most of the memory to others, or 0. */
@@ -43,7 +463,7 @@ static size_t choose_batch(const clmodp_context *ctx, const clm_remainder_shape 
     size_t batch = count;
 
     while (run_bytes(ctx, shape, batch) > budget ||
-           clm_integers_bytes(ctx, padded(ctx, batch) * shape->blocks,
+           clm_integers_bytes(ctx, padded_count(ctx, batch) * shape->blocks,
                               shape->limbs * LIMB_WORDS) > ctx->device.max_allocation) {
         if (batch <= tile)
             return 0;
@@ -53,7 +473,8 @@ static size_t choose_batch(const clmodp_context *ctx, const clm_remainder_shape 
 }
 
 /* Set the shape and the batch, or leave both 0. */
-static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduction_plan *plan)
+static void choose_shape(const clmodp_context *ctx, clm_reduction *r,
+                         const clm_reduction_plan *plan)
 {
     const unsigned bits = (unsigned)(64 - __builtin_clzll(plan->greatest | 1));
     const clm_reduction_load load = clm_reduction_load_of(ctx, r->values, r->count, plan->type);
@@ -64,7 +485,7 @@ static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduct
         (plan->shape.block == 0 && least < clm_limit_ns(CLM_LIMIT_REDUCTION)))
         return;
     if (plan->shape.block > 0) {
-        r->shape = clm_remainder_shape_of(plan->shape.block, plan->shape.blocks, bits);
+        r->shape = remainder_shape_of(plan->shape.block, plan->shape.blocks, bits);
         r->batch = choose_batch(ctx, &r->shape, r->count);
         if (r->batch == 0)
             r->shape = (clm_remainder_shape){0};
@@ -74,8 +495,8 @@ static void choose(const clmodp_context *ctx, clm_reduction *r, const clm_reduct
     for (size_t block = CLM_LEAST_BLOCK; load.longest > block && block <= CLM_MOST_BLOCK;
          block *= 2)
         for (size_t blocks = 1;
-             clm_reduction_worth_trying(&shape, block, blocks, bits, plan->primes); blocks *= 2) {
-            const double cost = clm_reduction_blocks_ns(&load, plan->primes, &shape);
+             reduction_worth_trying(&shape, block, blocks, bits, plan->primes); blocks *= 2) {
+            const double cost = reduction_blocks_ns(&load, plan->primes, &shape);
             const size_t batch = cost < least ? choose_batch(ctx, &shape, r->count) : 0;
 
             if (batch == 0)
@@ -93,7 +514,7 @@ clmodp_status clm_reduction_create(clmodp_context *ctx, clm_reduction *out,
     clmodp_status st = CLMODP_OK;
 
     *out = (clm_reduction){.values = values, .count = count};
-    choose(ctx, out, plan);
+    choose_shape(ctx, out, plan);
     if (out->shape.blocks == 0) {
         TRY(clm_integers_create(ctx, &out->whole, values, count, tables));
     } else {
@@ -116,12 +537,12 @@ void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction)
 }
 
 /* Launches that end in time for cancelling, with `words` of limbs in a set on average. */
-static clmodp_status launch(clmodp_context *ctx, const clm_reduction_target *target,
-                            const clm_integers *integers, reduce_part part, uint64_t words,
-                            double progress)
+static clmodp_status launch_reduction(clmodp_context *ctx, const clm_reduction_target *target,
+                                      const clm_integers *integers, reduce_part part,
+                                      uint64_t words, double progress)
 {
     clmodp_status st = CLMODP_OK;
-    const uint64_t piece = clm_round_up(clm_reduction_launch_primes(ctx, target->type, words),
+    const uint64_t piece = clm_round_up(reduction_launch_primes(ctx, target->type, words),
                                         REDUCE_PRIMES);
     const double seconds = 1e-9 * clm_limit_ns(CLM_LIMIT_LAUNCH) / (double)piece;
     const u32 end = part.end;
@@ -141,32 +562,32 @@ done:
 }
 
 /* A run by blocks. */
-typedef struct run {
+typedef struct blocks_run {
     const clm_reduction *reduction;
     const clm_reduction_target *target;
     clm_remainders remainders;
     clm_staging views, pointers; /* of the remainders, [block][integer] */
     clm_watch watch;
     double progress;
-} run;
+} blocks_run;
 
 /* One batch of integers modulo the primes of one range: part says which. */
-static clmodp_status run_batch(clmodp_context *ctx, run *r, reduce_part part)
+static clmodp_status run_batch(clmodp_context *ctx, blocks_run *r, reduce_part part)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t stride = padded(ctx, part.count), blocks = r->remainders.blocks;
+    const size_t stride = padded_count(ctx, part.count), blocks = r->remainders.blocks;
     const size_t words = r->reduction->shape.limbs * LIMB_WORDS * stride;
     mpz_t *views = r->views.data;
     mpz_srcptr *pointers = r->pointers.data;
     clm_integers integers = {0};
 
-    TRY(clm_remainders_find(&r->remainders, views, stride, r->reduction->values + part.place,
-                            part.count, &r->watch));
+    TRY(remainders_find(&r->remainders, views, stride, r->reduction->values + part.place,
+                        part.count, &r->watch));
     for (size_t b = 0; b < blocks; b++)
         for (size_t k = 0; k < stride; k++)
             pointers[b * stride + k] = k < part.count ? views[b * stride + k] : NULL;
     TRY(clm_integers_upload(ctx, &integers, pointers, blocks * stride));
-    TRY(launch(ctx, r->target, &integers, part, words, r->progress));
+    TRY(launch_reduction(ctx, r->target, &integers, part, words, r->progress));
     TRY(clm_finish(ctx));
 done:
     clm_integers_destroy(ctx, &integers);
@@ -174,23 +595,23 @@ done:
 }
 
 /* All ranges. */
-static clmodp_status run_blocks(clmodp_context *ctx, run *r, clm_prime_words primes, size_t first,
-                                size_t count)
+static clmodp_status run_blocks(clmodp_context *ctx, blocks_run *r, clm_prime_words primes,
+                                size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const clm_reduction *reduction = r->reduction;
     const clm_remainder_shape *shape = &reduction->shape;
-    const size_t entries = padded(ctx, reduction->batch) * shape->blocks;
+    const size_t entries = padded_count(ctx, reduction->batch) * shape->blocks;
     const size_t ranges = clm_div_up(count, shape->block * shape->blocks);
     const size_t range = clm_round_up(clm_div_up(count, ranges), shape->block); /* of even sizes */
 
-    TRY(clm_remainders_create(ctx, &r->remainders, shape, reduction->batch));
+    TRY(remainders_create(ctx, &r->remainders, shape, reduction->batch));
     TRY(clm_staging_create(ctx, &r->views, entries, sizeof(mpz_t)));
     TRY(clm_staging_create(ctx, &r->pointers, entries, sizeof(mpz_srcptr)));
     for (size_t start = 0; start < count; start += range) {
         const size_t here = clm_size_min(range, count - start);
 
-        TRY(clm_remainders_grow(&r->remainders, primes, first + start, here, &r->watch));
+        TRY(remainders_grow(&r->remainders, primes, first + start, here, &r->watch));
         for (size_t place = 0; place < reduction->count; place += reduction->batch)
             TRY(run_batch(ctx, r,
                           (reduce_part){.first = (u32)start, .end = (u32)(start + here),
@@ -202,7 +623,7 @@ static clmodp_status run_blocks(clmodp_context *ctx, run *r, clm_prime_words pri
 done:
     clm_staging_destroy(ctx, &r->pointers);
     clm_staging_destroy(ctx, &r->views);
-    clm_remainders_destroy(ctx, &r->remainders);
+    remainders_destroy(ctx, &r->remainders);
     return st;
 }
 
@@ -211,14 +632,15 @@ clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
                                 size_t first, size_t count, double progress)
 {
     clm_progress_at at = {ctx, progress};
-    run r = {.reduction = reduction, .target = target,
+    blocks_run r = {.reduction = reduction, .target = target,
              .watch = {.ask = clm_progress_ask, .user = &at}, .progress = progress};
     const uint64_t reserve = reduction->reserve;
     clmodp_status st;
 
     if (reduction->shape.blocks == 0)
-        return launch(ctx, target, &reduction->whole,
-                      clm_reduce_all(&reduction->whole, count), reduction->whole.words, progress);
+        return launch_reduction(ctx, target, &reduction->whole,
+                                clm_reduce_all(&reduction->whole, count), reduction->whole.words,
+                                progress);
     clm_memory_give(ctx, (size_t)reserve); /* it is taken for what it is meant for */
     st = run_blocks(ctx, &r, primes, first, count);
     if (st == CLMODP_HOST_MEMORY)

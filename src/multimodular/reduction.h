@@ -6,8 +6,47 @@
 #ifndef CLM_MULTIMODULAR_REDUCTION_H
 #define CLM_MULTIMODULAR_REDUCTION_H
 
-#include "multimodular/reduce_words.h"
-#include "multimodular/remainders.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gmp.h>
+
+#include "arith/prime.h"
+#include "arith/residue.h"
+#include "base/parallel.h"
+#include "device/memory.h"
+#include "multimodular/reduce.h"
+
+/* Long integers modulo the products of blocks of primes, on threads of the host.
+ *
+ * The blocks of a range are the leaves of a product tree. An integer c is folded modulo the
+ * product P of the range, piece by piece. Down from there a node with product P_v holds the
+ * fraction c / P_v mod 1: that of a child is the node's times the product of the other child,
+ * mod 1, which takes one multiplication and no division. At a leaf the fraction times the leaf's
+ * product is the remainder.
+ *
+ * All products are `limbs` limbs a block long, zeros on top included: then truncating a fraction
+ * to one limb more than its node's product adds no more than 1 to the error of its last limb at
+ * each level, so that at a leaf the product falls short of the remainder, or of the leaf's own
+ * product in the place of 0, by less than 1. */
+
+/* How primes are cut. */
+typedef struct clm_remainder_shape {
+    size_t block;  /* primes of a block */
+    size_t blocks; /* of a range, at most; 1 or more */
+    size_t limbs;  /* of a block's product, at most */
+} clm_remainder_shape;
+
+/* The tree of one range, and room for the remainders of some integers. */
+typedef struct clm_remainders {
+    clm_remainder_shape shape;
+    size_t values;        /* integers at a time */
+    size_t blocks;        /* of the range that was grown last */
+    clm_staging products; /* [level][block][limb]: a node's where its first block's are */
+    clm_staging scratch;  /* of each thread */
+    clm_staging results;  /* [value][block][limb] */
+    size_t threads, scratch_limbs;
+} clm_remainders;
 
 /* Where residues go, and by which kernel. */
 typedef struct clm_reduction_target {
@@ -55,5 +94,27 @@ void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction);
 clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
                                 const clm_reduction_target *target, clm_prime_words primes,
                                 size_t first, size_t count, double progress);
+
+/* Primes of blocks that are tried. */
+#define CLM_LEAST_BLOCK ((size_t)256)
+#define CLM_MOST_BLOCK ((size_t)1 << 16)
+
+/* The integers, and how fast they are done. */
+typedef struct clm_reduction_load {
+    const mpz_srcptr *values;
+    size_t count, tile;
+    size_t longest;    /* words of 32 bits */
+    uint64_t words;    /* of 32 bits in all tiles, each as long as its longest integer */
+    const clm_residue_type *type;
+    const clm_rates *rates;
+    double units, threads; /* of device and host */
+} clm_reduction_load;
+
+/* In: type  NULL: the default engine's; outlives the load, as the context does */
+clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
+                                         size_t count, const clm_residue_type *type);
+
+/* Nanoseconds until all is done by the device. */
+double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes);
 
 #endif

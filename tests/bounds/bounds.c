@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounds/circle.h"
 #include "bounds/height.h"
 #include "ref/sylvester.h"
 #include "support/assertions.h"

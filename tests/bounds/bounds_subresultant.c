@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "bounds/circle.h"
 #include "bounds/height.h"
 #include "ref/sylvester.h"
 #include "support/assertions.h"

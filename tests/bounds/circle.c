@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/random.h"
-#include "bounds/circle_samples.h"
+#include "bounds/circle.h"
 #include "bounds/height.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"

@@ -1,5 +1,5 @@
 /* Fourier transforms in lanes against their definition. */
-#include "bounds/fourier.h"
+#include "bounds/circle.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Products of doubles against the same of integers, within the stated margin. */
-#include "bounds/products.h"
+#include "bounds/circle.h"
 
 #include <math.h>
 #include <stdlib.h>

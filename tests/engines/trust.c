@@ -11,7 +11,7 @@
 #include "engines/schur/engine.h"
 #include "fpx/batch/interpolate_trust.h"
 #include "fpx/batch/ntt_trust.h"
-#include "multimodular/lift_trust.h"
+#include "multimodular/lift.h"
 #include "support/context.h"
 #include "support/kernel_copy.h"
 #include "support/polynomials.h"

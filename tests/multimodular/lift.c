@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "device/memory.h"
-#include "multimodular/lift_cost.h"
 #include "problems/lift.h"
 #include "support/batch.h"
 #include "support/scratch.h"

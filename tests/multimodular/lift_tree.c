@@ -1,5 +1,5 @@
 /* Chinese remaindering against the incremental two-moduli formula. */
-#include "multimodular/lift_tree.h"
+#include "multimodular/lift.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Products and remainders in pieces against GMP's in one. */
-#include "multimodular/limbs.h"
+#include "multimodular/product_tree.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* clm_reduce_words against GMP's division, in every residue type. */
-#include "multimodular/reduce_words.h"
+#include "multimodular/reduce.h"
 
 #include "support/integers.h"
 #include "support/residues.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "bounds/bounds.h"
-#include "multimodular/lift_tree.h"
+#include "multimodular/lift.h"
 #include "resultant/check.h"
 #include "resultant/content.h"
 #include "support/assertions.h"

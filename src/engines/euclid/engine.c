@@ -9,7 +9,7 @@
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/interpolate_trust.h"
 #include "fpx/batch/ntt_trust.h"
-#include "multimodular/lift_trust.h"
+#include "multimodular/lift.h"
 
 /* The stages that every resultant goes through, and what may lift it: compiled as one program. */
 #define FILES                                                                                  \
@@ -41,7 +41,7 @@ void clm_euclid_programs_declare(clmodp_context *ctx)
 #define ORDINARY 1000000007
 
 /* What every resultant goes through, at 16 points: other radices are shown on their own
- * (fpx/batch/interpolate_trust.h), as is what lifts on the device (multimodular/lift_trust.h). */
+ * (fpx/batch/interpolate_trust.h), as is what lifts on the device (multimodular/lift.h). */
 #define PLAIN .method = CLM_EVALUATE_SUMS, .lift = {.method = CLM_LIFT_TREE}
 
 static const clm_known_answer basic_answers[] = {

@@ -4,7 +4,7 @@
 
 #include "engines/schur/mrc.h"
 #include "fpx/batch/vandermonde.h"
-#include "multimodular/reduce_words.h"
+#include "multimodular/reduce.h"
 #include "support/faults.h"
 #include "support/residues.h"
 #include "support/skip.h"

@@ -1,26 +1,26 @@
 /* Known integers, lifted again. */
-#include "multimodular/lift_trust.h"
+#include "multimodular/lift.h"
 
 #include "arith/prime.h"
 #include "base/memory.h"
 
-enum { VALUES = 4 };
+enum { TEST_VALUES = 4 };
 
 /* A method, and primes enough for it. */
-typedef struct subject {
+typedef struct lift_test {
     clm_lift_method method;
     size_t primes;
-} subject;
+} lift_test;
 
-static const subject subjects[CLM_LIFT_METHODS] = {
+static const lift_test lift_tests[CLM_LIFT_METHODS] = {
     [CLM_LIFT_MIXED_RADIX] = {CLM_LIFT_MIXED_RADIX, 12},
     [CLM_LIFT_POSITIONAL] = {CLM_LIFT_POSITIONAL, 12},
     [CLM_LIFT_CONVOLUTION] = {CLM_LIFT_CONVOLUTION, 100}, /* of several blocks */
 };
-#define MOST_PRIMES 100
+#define MOST_TEST_PRIMES 100
 
 /* The greatest number and its negative, one with long carries, and 1; of a product of primes. */
-static void choose(mpz_t value[VALUES], const mpz_t product)
+static void choose_known_values(mpz_t value[TEST_VALUES], const mpz_t product)
 {
     mpz_fdiv_q_2exp(value[0], product, 1);
     mpz_neg(value[1], value[0]);
@@ -30,53 +30,54 @@ static void choose(mpz_t value[VALUES], const mpz_t product)
 }
 
 /* The values from their residues. */
-static clmodp_status lift(clmodp_context *ctx, mpz_t value[VALUES], const subject *by,
-                          const uint32_t *primes, const uint32_t *residues)
+static clmodp_status lift_known_values(clmodp_context *ctx, mpz_t value[TEST_VALUES],
+                                       const lift_test *by, const uint32_t *primes,
+                                       const uint32_t *residues)
 {
     clmodp_status st = CLMODP_OK;
     const clm_lift_options options = {.method = by->method};
     clm_lift *lift = NULL;
-    mpz_ptr pointers[VALUES];
+    mpz_ptr pointers[TEST_VALUES];
 
-    for (size_t k = 0; k < VALUES; k++)
+    for (size_t k = 0; k < TEST_VALUES; k++)
         pointers[k] = value[k];
-    TRY(clm_lift_create(ctx, &lift, primes, by->primes, VALUES, &options));
+    TRY(clm_lift_create(ctx, &lift, primes, by->primes, TEST_VALUES, &options));
     if (clm_lift_chosen(lift) != by->method)
         FAIL(&ctx->error, CLMODP_DEVICE_MEMORY, "no memory to test how the device lifts");
-    TRY(clm_lift_run(ctx, lift, pointers, VALUES, residues, VALUES));
+    TRY(clm_lift_run(ctx, lift, pointers, TEST_VALUES, residues, TEST_VALUES));
 done:
     clm_lift_destroy(ctx, lift);
     return st;
 }
 
-static clmodp_status check(clmodp_context *ctx, const void *about)
+static clmodp_status check_known_values(clmodp_context *ctx, const void *about)
 {
     clmodp_status st = CLMODP_OK;
-    const subject *by = about;
-    mpz_t product, expected[VALUES], value[VALUES];
-    uint32_t primes[MOST_PRIMES], residues[MOST_PRIMES * VALUES];
+    const lift_test *by = about;
+    mpz_t product, expected[TEST_VALUES], value[TEST_VALUES];
+    uint32_t primes[MOST_TEST_PRIMES], residues[MOST_TEST_PRIMES * TEST_VALUES];
 
     mpz_init_set_ui(product, 1);
-    for (size_t k = 0; k < VALUES; k++) {
+    for (size_t k = 0; k < TEST_VALUES; k++) {
         mpz_init(expected[k]);
         mpz_init(value[k]);
     }
     (void)clm_primes_below(primes, by->primes, INT32_MAX, 2); /* there are as many */
     for (size_t i = 0; i < by->primes; i++)
         mpz_mul_ui(product, product, primes[i]);
-    choose(expected, product);
+    choose_known_values(expected, product);
     for (size_t i = 0; i < by->primes; i++)
-        for (size_t k = 0; k < VALUES; k++)
-            residues[i * VALUES + k] = (uint32_t)mpz_fdiv_ui(expected[k], primes[i]);
-    TRY(lift(ctx, value, by, primes, residues));
-    for (size_t k = 0; k < VALUES; k++)
+        for (size_t k = 0; k < TEST_VALUES; k++)
+            residues[i * TEST_VALUES + k] = (uint32_t)mpz_fdiv_ui(expected[k], primes[i]);
+    TRY(lift_known_values(ctx, value, by, primes, residues));
+    for (size_t k = 0; k < TEST_VALUES; k++)
         if (mpz_cmp(value[k], expected[k]) != 0)
             FAIL(&ctx->error, CLMODP_CORRUPT,
                  "the device \"%s\" (driver %s) finds a known integer wrongly from its residues: "
                  CLM_WRONG_VALUE ", or lift by another method",
                  ctx->device.name, ctx->device.driver);
 done:
-    for (size_t k = 0; k < VALUES; k++) {
+    for (size_t k = 0; k < TEST_VALUES; k++) {
         mpz_clear(value[k]);
         mpz_clear(expected[k]);
     }
@@ -84,18 +85,19 @@ done:
     return st;
 }
 
-static const char *const names[] = {"multimodular/positional.cl", "multimodular/mixed_radix.cl"};
-static const char *const convolution_names[] = {"multimodular/positional.cl",
+static const char *const digit_kernels[] = {"multimodular/positional.cl",
+                                            "multimodular/mixed_radix.cl"};
+static const char *const convolution_kernels[] = {"multimodular/positional.cl",
                                                 "multimodular/convolution.cl"};
-static const clm_kernel_files files[CLM_LIFT_METHODS] = {
-    [CLM_LIFT_MIXED_RADIX] = {names, 2},
-    [CLM_LIFT_POSITIONAL] = {names, 1},
-    [CLM_LIFT_CONVOLUTION] = {convolution_names, 2},
+static const clm_kernel_files test_kernels[CLM_LIFT_METHODS] = {
+    [CLM_LIFT_MIXED_RADIX] = {digit_kernels, 2},
+    [CLM_LIFT_POSITIONAL] = {digit_kernels, 1},
+    [CLM_LIFT_CONVOLUTION] = {convolution_kernels, 2},
 };
 
 #define FACT(method, by)                                                                 \
-    [method] = {"known integers are lifted rightly by " by, &files[method], check,      \
-                &subjects[method], true}
+    [method] = {"known integers are lifted rightly by " by, &test_kernels[method],          \
+                check_known_values, &lift_tests[method], true}
 
 const clm_trust clm_lift_trust[CLM_LIFT_METHODS] = {
     FACT(CLM_LIFT_MIXED_RADIX, "mixed radix digits"),
