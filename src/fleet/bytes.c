@@ -1,6 +1,7 @@
-/* Numbers, words and integers as bytes. */
+/* Numbers, integers and words as bytes, and SHA-256 digests of them by Nettle. */
 #include "fleet/bytes.h"
 
+#include <nettle/sha2.h>
 #include <string.h>
 
 void clm_write_bytes(clm_writer *w, const void *bytes, size_t count)
@@ -111,4 +112,28 @@ void clm_read_integer(clm_reader *r, mpz_ptr integer)
     mpz_import(integer, count, -1, 1, -1, 0, bytes);
     if (negative)
         mpz_neg(integer, integer);
+}
+
+/* ---- digests ---- */
+
+_Static_assert(CLMODP_PLAN_DIGEST == SHA256_DIGEST_SIZE, "digests are those of SHA-256");
+
+void clm_digest(unsigned char digest[CLMODP_PLAN_DIGEST], const void *bytes, size_t size)
+{
+    struct sha256_ctx state;
+
+    sha256_init(&state);
+    sha256_update(&state, size, bytes);
+    sha256_digest(&state, CLMODP_PLAN_DIGEST, digest);
+}
+
+bool clm_digest_ends(const void *bytes, size_t size)
+{
+    unsigned char digest[CLMODP_PLAN_DIGEST];
+
+    if (size < sizeof digest)
+        return false;
+    clm_digest(digest, bytes, size - sizeof digest);
+    return memcmp((const unsigned char *)bytes + size - sizeof digest, digest,
+                  sizeof digest) == 0;
 }

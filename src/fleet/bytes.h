@@ -3,6 +3,7 @@
 #ifndef CLM_FLEET_BYTES_H
 #define CLM_FLEET_BYTES_H
 
+#include <clmodp/plan.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +36,11 @@ const unsigned char *clm_read_bytes(clm_reader *r, size_t count);
 uint64_t clm_read_number(clm_reader *r, size_t bytes, uint64_t most);
 void clm_read_words(clm_reader *r, void *words, size_t count, size_t word_bytes);
 void clm_read_integer(clm_reader *r, mpz_ptr integer);
+
+/* digest := the SHA-256 digest of the bytes. */
+void clm_digest(unsigned char digest[CLMODP_PLAN_DIGEST], const void *bytes, size_t size);
+
+/* Whether the last of these bytes are the digest of those before. */
+bool clm_digest_ends(const void *bytes, size_t size);
 
 #endif

@@ -62,4 +62,18 @@ clmodp_status clm_folder_visit(clm_error *error, int folder,
 /* Say what the system says. Returns FILE */
 clmodp_status clm_file_fail(clm_error *error, const char *what, const char *name);
 
+/* ---- names of workers ---- */
+
+enum { CLM_WORKER_ID_SIZE = 128, CLM_WORKER_HOST = 48 };
+
+/* This thread, in letters that may stand in the name of a file. */
+void clm_worker_id(char out[CLM_WORKER_ID_SIZE]);
+
+/* The process and the host of one, whose name is cut. False if this is no worker's name. */
+bool clm_worker_read(unsigned long *process, char host[CLM_WORKER_HOST], const char *other);
+
+/* Whether the process of another one ran where this one's numbers of processes count, and is not
+ * there now. */
+bool clm_worker_is_gone(const char *other);
+
 #endif

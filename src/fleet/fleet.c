@@ -7,7 +7,6 @@
 #include "base/parallel.h"
 #include "fleet/runner.h"
 #include "fleet/unit_queue.h"
-#include "fleet/windows.h"
 #include "zxy/zx.h"
 
 struct clm_fleet;

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "fleet/bytes.h"
-#include "fleet/digest.h"
 
 static const char magic[8] = "clmodpI";
 

@@ -19,7 +19,6 @@
 
 #include "fleet/files.h"
 #include "fleet/plan.h"
-#include "fleet/worker_id.h"
 
 typedef struct clm_job_folder {
     const char *path;

@@ -9,7 +9,6 @@
 #include "device/described.h"
 #include "device/memory.h"
 #include "fleet/bytes.h"
-#include "fleet/digest.h"
 #include "fleet/images.h"
 #include "resultant/choice.h"
 #include "zxy/zxy.h"

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "engines/engine.h"
 
 /* Units first ... first + count - 1. */
 typedef struct clm_unit_range {
@@ -91,5 +92,17 @@ void clm_unit_queue_stop(clm_unit_queue *queue);
 
 /* The part of the units that is done. */
 double clm_unit_queue_progress(clm_unit_queue *queue);
+
+/* To an engine, bounds of the outputs, narrower than those of the plan. */
+typedef struct clm_window {
+    clm_bounds each[CLM_MOST_OUTPUTS];
+    uint64_t coefficients; /* of all outputs together */
+} clm_window;
+
+/* A window for each taker, in their order: as much of each output as its speed was with units.
+ * Those that are gone have none, and where the engine lifts no windows one has all. Pre: one is
+ * left. */
+void clm_windows_divide(clm_window *windows, const clm_taker *takers, size_t count,
+                        const clm_engine *engine, const clm_bounds *each, size_t outputs);
 
 #endif

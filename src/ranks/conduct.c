@@ -1,22 +1,50 @@
-/* Questions of rank 0, and answers. */
-#include "ranks/conduct.h"
-
+/* One problem by all ranks, as rank 0 conducts it. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "base/parallel.h"
+#include "ranks/part.h"
 #include "zxy/zx.h"
+
+/* What rank 0 knows of a rank. */
+typedef struct clm_player {
+    bool busy;             /* something was asked for, and has not been answered */
+    bool stopping;         /* STOP was said */
+    bool at_unit;          /* which is what it is busy with */
+    clmodp_status status;  /* OK, or why nothing more is asked for */
+    char message[512];
+} clm_player;
+
+typedef struct clm_orchestra {
+    clmodp_context *call;
+    clm_part part;         /* rank 0's own */
+    clm_player *players;   /* of all ranks; rank 0's is never busy */
+    clm_taker *takers;
+    clm_unit_queue queue;
+    clm_counts counts;     /* of all ranks but 0 */
+    clm_counts own_counts;
+    clm_watch watch;       /* of the caller's thread */
+    clmodp_zx *const *results; /* while coefficients come in */
+    const char *method;
+} clm_orchestra;
+
+/* ---- questions of rank 0, and answers ---- */
 
 #define PAUSE_NANOSECONDS 1000000L
 
-void clm_conduct_drop(clm_orchestra *o, uint32_t rank, clmodp_status st, const char *message)
+/* Drops a rank, and notes it in the log. */
+static void drop_rank(clm_orchestra *o, uint32_t rank, clmodp_status st, const char *message)
 {
     clm_player *p = &o->players[rank];
 
     if (p->status != CLMODP_OK)
         return;
     p->status = st;
-    (void)snprintf(p->message, sizeof p->message, "%s", message);
+    (void)snprintf(p->message, sizeof p->message, "%.*s", (int)sizeof p->message - 1, message);
     clm_taker_leave(&o->queue, rank);
     p->at_unit = false;
     if (st != CLMODP_CANCELLED)
@@ -39,7 +67,7 @@ static void hear_failure(clm_orchestra *o, clm_message *m)
     }
     memcpy(message, m->rest.in, length);
     message[length] = '\0';
-    clm_conduct_drop(o, m->from, st != CLMODP_OK ? st : CLMODP_CORRUPT, message);
+    drop_rank(o, m->from, st != CLMODP_OK ? st : CLMODP_CORRUPT, message);
 }
 
 static void hear_unit(clm_orchestra *o, clm_message *m)
@@ -113,7 +141,9 @@ done:
     return st;
 }
 
-clmodp_status clm_conduct_hear(clm_orchestra *o, bool wait)
+/* Takes messages of the other ranks that have arrived, or waits for one. Ranks that fail are
+ * dropped. Errors: those of the transport, CORRUPT (an answer that is none) */
+static clmodp_status hear_ranks(clm_orchestra *o, bool wait)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -130,7 +160,8 @@ clmodp_status clm_conduct_hear(clm_orchestra *o, bool wait)
     return st;
 }
 
-clmodp_status clm_conduct_ask(clm_orchestra *o, uint32_t rank, clm_word word,
+/* Asks a rank for something: it is busy from now on. */
+static clmodp_status ask_rank(clm_orchestra *o, uint32_t rank, clm_word word,
                               const uint64_t *numbers, size_t count, const void *bytes,
                               size_t size)
 {
@@ -160,7 +191,9 @@ static clmodp_status stop_all(clm_orchestra *o)
     return st;
 }
 
-clmodp_status clm_conduct_rest(clm_orchestra *o, bool stop)
+/* Waits until no rank is busy; with `stop` busy ones are told to stop.
+ * Errors: those of hear_ranks, CANCELLED */
+static clmodp_status await_ranks(clm_orchestra *o, bool stop)
 {
     clmodp_status st = CLMODP_OK, asked = CLMODP_OK;
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
@@ -170,11 +203,456 @@ clmodp_status clm_conduct_rest(clm_orchestra *o, bool stop)
             asked = clm_progress(o->call, o->call->fraction);
         if (stop || asked != CLMODP_OK)
             TRY(stop_all(o));
-        TRY(clm_conduct_hear(o, false));
+        TRY(hear_ranks(o, false));
         if (somebody_is_busy(o))
             (void)nanosleep(&pause, NULL);
     }
     st = asked;
+done:
+    return st;
+}
+
+/* ---- units ---- */
+
+/* Units for whoever is free and should have one. */
+static clmodp_status hand_out(clm_orchestra *o)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (uint32_t k = 1; k < o->part.transport->ranks; k++) {
+        clm_player *p = &o->players[k];
+        clm_unit_range units;
+        double again; /* it will be asked before */
+
+        if (p->busy || p->status != CLMODP_OK ||
+            clm_unit_try(&o->queue, &units, &again, k, clm_clock_seconds()) != CLM_UNIT_TAKEN)
+            continue;
+        p->at_unit = true;
+        TRY(ask_rank(o, k, CLM_SAYS_UNIT, &units.first, 1, NULL, 0));
+    }
+done:
+    return st;
+}
+
+/* The caller's thread: what the others say, and whether to go on. */
+static clmodp_status ask_progress(void *user)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_orchestra *o = user;
+
+    TRY(clm_progress(o->call, 0.9 * clm_unit_queue_progress(&o->queue)));
+    TRY(hear_ranks(o, false));
+    TRY(hand_out(o));
+done:
+    if (st != CLMODP_OK)
+        clm_unit_queue_stop(&o->queue);
+    return st;
+}
+
+/* The progress callback of rank 0's own units. */
+static int is_stopped(void *user, double fraction)
+{
+    clm_orchestra *o = user;
+
+    (void)fraction;
+    return clm_watch_stopped(&o->watch) || !clm_unit_is_wanted(&o->queue, 0);
+}
+
+static clmodp_status run_own_unit(clm_orchestra *o, uint64_t unit)
+{
+    const double began = clm_clock_seconds();
+    clm_counts counts;
+    clmodp_status st = clm_part_run(&o->part, &counts, unit);
+
+    if (st == CLMODP_OK) {
+        if (clm_unit_done(&o->queue, 0, clm_clock_seconds() - began))
+            clm_counts_add(&o->own_counts, &counts);
+    } else if (st == CLMODP_CANCELLED && !clm_watch_stopped(&o->watch)) {
+        clm_unit_forget(&o->queue, 0); /* others were done with it */
+        clm_runner_reset(&o->part.runner);
+        st = CLMODP_OK;
+    }
+    return st;
+}
+
+/* Units of rank 0, on another thread. That it fails is no failure of all. */
+static clmodp_status run_own(void *argument, size_t index, size_t thread)
+{
+    clm_orchestra *o = argument;
+    clmodp_status st = clm_runner_open(&o->part.runner);
+    clm_unit_range units;
+
+    (void)thread;
+    while (st == CLMODP_OK && clm_unit_take(&o->queue, &units, index))
+        st = run_own_unit(o, units.first);
+    o->players[0].status = st; /* read when this thread has ended */
+    if (st != CLMODP_OK) {
+        clm_runner_release(&o->part.runner);
+        clm_taker_leave(&o->queue, index);
+    }
+    return CLMODP_OK;
+}
+
+static void note_own(clm_orchestra *o)
+{
+    clm_player *own = &o->players[0];
+    const clmodp_status st = own->status;
+
+    own->status = CLMODP_OK;
+    if (st != CLMODP_OK)
+        drop_rank(o, 0, clm_error_complete(&o->part.runner.call.error, st),
+                         o->part.runner.call.error.message);
+}
+
+static bool somebody_is_left(const clm_orchestra *o)
+{
+    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
+        if (o->players[k].status == CLMODP_OK)
+            return true;
+    return false;
+}
+
+/* Computes all units on all ranks, rank 0 too. Errors: CANCELLED, those of the transport; else
+ * the first rank's, if all were dropped */
+static clmodp_status compute_units(clm_orchestra *o)
+{
+    clmodp_status st = CLMODP_OK;
+    const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+
+    o->watch = (clm_watch){.ask = ask_progress, .user = o};
+    o->part.runner.call.progress = is_stopped;
+    o->part.runner.call.progress_user = o;
+    TRY(clm_parallel_watched(1, 1, run_own, o, &o->watch));
+    note_own(o);
+    while (o->queue.done < o->queue.units && somebody_is_left(o)) { /* the others go on */
+        TRY(ask_progress(o));
+        (void)nanosleep(&pause, NULL);
+    }
+    if (o->queue.done < o->queue.units)
+        FAIL(&o->call->error, o->players[0].status, "%s", o->players[0].message);
+    TRY(await_ranks(o, true)); /* who had not even begun */
+done:
+    return st;
+}
+
+/* ---- coefficients ---- */
+
+static void write_window(clm_writer *w, const clm_window *window, size_t outputs)
+{
+    for (size_t n = 0; n < outputs; n++) {
+        clm_write_number(w, window->each[n].zero, 1);
+        clm_write_number(w, window->each[n].valuation, 8);
+        clm_write_number(w, window->each[n].degree, 8);
+    }
+}
+
+/* Owners and windows, as serve.c reads them. */
+static void write_shares(clm_writer *w, const clm_part *part)
+{
+    for (uint64_t unit = 0; unit < part->plan->units; unit++)
+        clm_write_number(w, part->owner[unit], 4);
+    for (uint32_t k = 0; k < part->transport->ranks; k++)
+        write_window(w, &part->windows[k], part->plan->task.count);
+}
+
+static clmodp_status ask_all(clm_orchestra *o, clm_word word, const clm_writer *w)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (uint32_t k = 1; k < o->part.transport->ranks && st == CLMODP_OK; k++)
+        st = ask_rank(o, k, word, NULL, 0, w->out, w->size);
+    return st;
+}
+
+/* Whether somebody was dropped who has to have, or to give, something. */
+static const clm_player *first_failed(const clm_orchestra *o, const bool *before)
+{
+    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
+        if (o->players[k].status != CLMODP_OK && !before[k])
+            return &o->players[k];
+    return NULL;
+}
+
+/* Room at all ranks. Those that compute no more still have what they computed.
+ * Errors: that of the first rank that has no room */
+static clmodp_status share_images(clm_orchestra *o)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &o->call->error;
+    const clm_player *failed;
+    bool *before = NULL;
+    clm_writer w = {0};
+
+    NEW(error, before, o->part.transport->ranks);
+    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
+        before[k] = o->players[k].status != CLMODP_OK;
+    memcpy(o->part.owner, o->queue.owner, (size_t)o->queue.units * sizeof *o->part.owner);
+    write_shares(&w, &o->part);
+    NEW(error, w.out, w.size);
+    w.size = 0;
+    write_shares(&w, &o->part);
+    TRY(ask_all(o, CLM_SAYS_SHARE, &w));
+    st = clm_part_share(&o->part);
+    if (st != CLMODP_OK) {
+        *error = o->part.runner.call.error;
+        goto done;
+    }
+    TRY(await_ranks(o, false));
+    failed = first_failed(o, before);
+    if (failed != NULL)
+        FAIL(error, failed->status, "%s", failed->message);
+done:
+    free(w.out);
+    free(before);
+    return st;
+}
+
+static clmodp_status lift_own(void *argument, size_t index, size_t thread)
+{
+    clm_orchestra *o = argument;
+
+    (void)index;
+    (void)thread;
+    o->players[0].status = clm_part_lift(&o->part); /* read when this thread has ended */
+    return CLMODP_OK;
+}
+
+/* Rank 0's window, beside the others. */
+static clmodp_status lift_beside(clm_orchestra *o)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_player *own = &o->players[0];
+    const clm_player before = *own;
+    clm_progress_at at = {o->call, 0.95};
+
+    if (o->part.windows[0].coefficients == 0)
+        return CLMODP_OK;
+    o->watch = (clm_watch){.ask = clm_progress_ask, .user = &at};
+    TRY(clm_parallel_watched(1, 1, lift_own, o, &o->watch));
+    st = own->status;
+    own->status = before.status;
+    if (st != CLMODP_OK && st != CLMODP_CANCELLED) {
+        drop_rank(o, 0, clm_error_complete(&o->part.runner.call.error, st),
+                         o->part.runner.call.error.message);
+        st = CLMODP_OK;
+    }
+done:
+    return st;
+}
+
+/* Rank 0's coefficients, to their places. */
+static clmodp_status take_own(clm_orchestra *o)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    if (*o->part.method != '\0')
+        o->method = o->part.method;
+    for (size_t n = 0; n < o->part.plan->task.count; n++)
+        for (long i = clmodp_zx_degree(o->part.lifted[n]);
+             i >= 0 && (uint64_t)i >= o->part.windows[0].each[n].valuation; i--) {
+            clm_zx_take_coeff(c, o->part.lifted[n], (size_t)i);
+            TRY(clm_zx_move_coeff(o->results[n], c, (size_t)i));
+        }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* All windows, once. *all: nobody who had one failed. */
+static clmodp_status lift_once(clm_orchestra *o, const clm_lifting *lifting, bool *all)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_plan *p = o->part.plan;
+    const uint32_t ranks = o->part.transport->ranks;
+    const clm_writer nothing = {0};
+
+    *all = true;
+    clm_windows_divide(o->part.windows, o->takers, ranks, p->prepared.engine, lifting->each,
+                       p->task.count);
+    TRY(share_images(o));
+    o->results = lifting->results;
+    TRY(ask_all(o, CLM_SAYS_LIFT, &nothing));
+    st = clm_part_exchange(&o->part);
+    if (st != CLMODP_OK) {
+        o->call->error = o->part.runner.call.error;
+        goto done;
+    }
+    TRY(lift_beside(o));
+    TRY(await_ranks(o, false));
+    TRY(take_own(o));
+    for (uint32_t k = 0; k < ranks; k++)
+        *all &= o->part.windows[k].coefficients == 0 || o->players[k].status == CLMODP_OK;
+done:
+    o->results = NULL;
+    return st;
+}
+
+static const clm_player *first_left(const clm_orchestra *o)
+{
+    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
+        if (o->players[k].status == CLMODP_OK)
+            return &o->players[k];
+    return NULL;
+}
+
+/* The `lift` of a clm_finishing, whose user is the orchestra. */
+static clmodp_status lift_on_ranks(clmodp_context *ctx, void *user, clm_lifting *lifting)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_orchestra *o = user;
+    bool all = false;
+
+    while (!all) {
+        if (first_left(o) == NULL)
+            FAIL(&ctx->error, o->players[0].status, "%s", o->players[0].message);
+        TRY(lift_once(o, lifting, &all)); /* again without those that failed */
+    }
+    lifting->method = o->method;
+done:
+    return st;
+}
+
+/* ---- the problem ---- */
+
+/* The plan to all ranks. */
+static clmodp_status begin_all(clm_orchestra *o)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_plan *plan = o->part.plan;
+    const size_t size = clmodp_plan_size(plan);
+    unsigned char *bytes = NULL;
+
+    NEW(&o->call->error, bytes, size);
+    clmodp_plan_write(plan, bytes);
+    for (uint32_t k = 1; k < o->part.transport->ranks; k++)
+        TRY(ask_rank(o, k, CLM_SAYS_PLAN, NULL, 0, bytes, size));
+done:
+    free(bytes);
+    return st;
+}
+
+/* Let go of what the others have of it, whatever happened. Errors: those of the transport */
+static clmodp_status end_all(clm_orchestra *o)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(await_ranks(o, true));
+    TRY(clm_say_all(&o->call->error, o->part.transport, CLM_SAYS_FORGET));
+done:
+    return st;
+}
+
+/* Units to a result. */
+static clmodp_status compute_by_all(clm_orchestra *o, double began, const clmodp_problem *problem)
+{
+    clmodp_status st = CLMODP_OK, ended;
+    const clmodp_plan *p = o->part.plan;
+    clm_finishing how = {.began = began, .lift = lift_on_ranks, .user = o};
+
+    if (p->primes > 0) {
+        o->part.runner.call.timed = problem->report != NULL;
+        TRY(begin_all(o));
+        TRY(compute_units(o));
+        how.counts = o->own_counts;
+        clm_counts_add(&how.counts, &o->counts);
+    }
+    TRY(clm_plan_complete(o->call, p, &how, problem));
+done:
+    ended = end_all(o);
+    return st != CLMODP_OK ? st : ended;
+}
+
+/* What became of each. */
+static void tell(const clm_orchestra *o, clmodp_fleet_member *members)
+{
+    const clmodp_plan *plan = o->part.plan;
+
+    for (uint32_t k = 0; k < o->part.transport->ranks && members != NULL; k++) {
+        const clm_player *p = &o->players[k];
+        clmodp_fleet_member told = {.seconds = o->takers[k].seconds,
+                                    .coefficients = o->part.windows[k].coefficients,
+                                    .lates = o->takers[k].lates, .status = p->status};
+
+        told.primes = clm_plan_primes_of(plan, &o->queue, plan->unit_primes, k);
+        memcpy(told.message, p->message, sizeof told.message);
+        clm_report_write((char *)members + (size_t)k * members->size, &told, sizeof told);
+    }
+}
+
+static clmodp_status run(clmodp_context *context, const clmodp_transport *transport,
+                         const clmodp_plan *plan, double began, const clmodp_problem *problem,
+                         clmodp_fleet_member *members)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context call;
+    clm_orchestra o = {.call = &call, .method = ""};
+    clm_error error;
+    bool queued = false;
+
+    clm_context_begin(&call, context, plan->options.max_memory, true);
+    NEW(&call.error, o.players, transport->ranks);
+    NEW(&call.error, o.takers, transport->ranks);
+    TRY(clm_unit_queue_create(&call.error, &o.queue, plan->units, 1, o.takers,
+                              transport->ranks));
+    queued = true;
+    st = clm_part_begin(&o.part, &call, transport, plan);
+    if (st != CLMODP_OK) {
+        call.error = o.part.runner.call.error;
+        goto done;
+    }
+    st = compute_by_all(&o, began, problem);
+    tell(&o, members);
+done:
+    error = call.error; /* the runner ends in this call */
+    (void)clm_part_end(&o.part, st);
+    call.error = error;
+    if (queued)
+        clm_unit_queue_destroy(&o.queue);
+    free(o.takers);
+    free(o.players);
+    return clm_context_end(context, &call, st);
+}
+
+clmodp_status clmodp_ranks_solve(clmodp_context *context, const clmodp_transport *transport,
+                                 const clmodp_problem *problem,
+                                 const clmodp_plan_options *options,
+                                 clmodp_fleet_member *members)
+{
+    clmodp_status st = CLMODP_OK;
+    const double began = clm_clock_seconds();
+    clmodp_plan *plan = NULL;
+    clmodp_transport known;
+    clmodp_problem asked;
+    clm_error *error;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    error = &context->error;
+    clm_error_clear(error);
+    TRY(clm_transport_read(error, &known, transport));
+    if (known.rank != 0)
+        FAIL(error, CLMODP_INVALID, "rank %u solves nothing: it serves", (unsigned)known.rank);
+    TRY(clm_report_check(error, members));
+    TRY(clmodp_plan_create(context, &plan, problem, options));
+    TRY(clm_problem_read(error, &asked, problem));
+    TRY(clm_problem_check_all(error, &asked, &plan->options));
+    st = run(context, &known, plan, began, &asked, members);
+done:
+    clmodp_plan_destroy(plan);
+    return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_ranks_dismiss(const clmodp_transport *transport)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_transport known;
+
+    TRY(clm_transport_read(NULL, &known, transport));
+    if (known.rank != 0)
+        return CLMODP_INVALID;
+    TRY(clm_say_all(NULL, &known, CLM_SAYS_DISMISS));
 done:
     return st;
 }

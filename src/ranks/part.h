@@ -3,7 +3,7 @@
 #define CLM_RANKS_PART_H
 
 #include "fleet/runner.h"
-#include "fleet/windows.h"
+#include "fleet/unit_queue.h"
 #include "ranks/messages.h"
 
 /* Bytes of images that go through each rank at a time, unless those of one prime take more. */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fleet/worker_id.h"
+#include "fleet/files.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 

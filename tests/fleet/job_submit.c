@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "fleet/digest.h"
+#include "fleet/bytes.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 #include "support/scratch.h"

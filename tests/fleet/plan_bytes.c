@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "device/context.h"
-#include "fleet/digest.h"
+#include "fleet/bytes.h"
 #include "support/context.h"
 #include "support/planned.h"
 #include "support/small.h"
