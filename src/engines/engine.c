@@ -8,7 +8,7 @@
 #include "base/size.h"
 #include "device/memory.h"
 #include "multimodular/lift.h"
-#include "zxy/numbers.h"
+#include "zxy/zx.h"
 
 clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_images *shape)
 {

@@ -11,7 +11,6 @@
 #include "zxy/gcd.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
-#include "zxy/zx_product.h"
 #include "zxy/zxy.h"
 
 #define WATCHED_LIMBS ((size_t)1 << 12) /* gcds take milliseconds from here on */

@@ -11,10 +11,10 @@
 #include "base/size.h"
 #include "device/context.h"
 #include "engines/engine.h"
-#include "resultant/result_size.h"
 #include "resultant/check.h"
 #include "resultant/estimate.h"
 #include "resultant/execute.h"
+#include "resultant/result_size.h"
 #include "zxy/zx.h"
 
 /* ---- costs ---- */

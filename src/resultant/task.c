@@ -7,7 +7,6 @@
 #include "base/options.h"
 #include "device/context.h"
 #include "resultant/choice.h"
-#include "zxy/divide.h"
 #include "zxy/modulo.h"
 #include "zxy/zx.h"
 #include "zxy/zxy.h"

@@ -31,7 +31,7 @@ static size_t bits_of(mpz_srcptr a)
     return mpz_sgn(a) == 0 ? 0 : mpz_sizeinbase(a, 2);
 }
 
-static void exchange(matrix *m, mpz_ptr a, mpz_ptr b)
+static void exchange_rows(matrix *m, mpz_ptr a, mpz_ptr b)
 {
     mpz_swap(a, b);
     for (size_t j = 0; j < 2 && m != NULL; j++)
@@ -39,7 +39,7 @@ static void exchange(matrix *m, mpz_ptr a, mpz_ptr b)
 }
 
 /* Make a >= b >= 0. */
-static void order(matrix *m, mpz_ptr a, mpz_ptr b)
+static void order_rows(matrix *m, mpz_ptr a, mpz_ptr b)
 {
     mpz_ptr row[2] = {a, b};
 
@@ -50,11 +50,11 @@ static void order(matrix *m, mpz_ptr a, mpz_ptr b)
                 mpz_neg(m->m[i][j], m->m[i][j]);
         }
     if (mpz_cmp(a, b) < 0)
-        exchange(m, a, b);
+        exchange_rows(m, a, b);
 }
 
 /* (a, b) := (b, a mod b), b > 0. */
-static void step(matrix *m, mpz_ptr a, mpz_ptr b)
+static void euclid_step(matrix *m, mpz_ptr a, mpz_ptr b)
 {
     mpz_t q;
 
@@ -63,11 +63,11 @@ static void step(matrix *m, mpz_ptr a, mpz_ptr b)
     for (size_t j = 0; j < 2; j++)
         mpz_submul(m->m[0][j], q, m->m[1][j]);
     mpz_clear(q);
-    exchange(m, a, b);
+    exchange_rows(m, a, b);
 }
 
 /* m := by * m */
-static void multiply(matrix *m, const matrix *by)
+static void multiply_matrix(matrix *m, const matrix *by)
 {
     mpz_t product[2][2];
 
@@ -85,20 +85,20 @@ static void multiply(matrix *m, const matrix *by)
 }
 
 /* out := high * 2^k + (row_0 a_low + row_1 b_low), where a_low and b_low are the lower k bits. */
-static void join(mpz_ptr out, mpz_srcptr high, mpz_t *const row, mpz_srcptr a_low,
-                 mpz_srcptr b_low, size_t k)
+static void join_parts(mpz_ptr out, mpz_srcptr high, mpz_t *const row, mpz_srcptr a_low,
+                       mpz_srcptr b_low, size_t k)
 {
     mpz_mul_2exp(out, high, k);
     mpz_addmul(out, row[0], a_low);
     mpz_addmul(out, row[1], b_low);
 }
 
-static bool halve(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch);
+static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch);
 
 /* Shorten a >= b > 0 by a matrix from all but their lower k bits, so that b has about `target`
  * bits, and m with them; false if stopped. */
-static bool shorten(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t target,
-                    const clm_watch *watch)
+static bool shorten_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t target,
+                         const clm_watch *watch)
 {
     mpz_t high[2], low[2];
     matrix by;
@@ -110,13 +110,13 @@ static bool shorten(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t target,
     mpz_tdiv_q_2exp(high[1], b, k);
     mpz_tdiv_r_2exp(low[0], a, k);
     mpz_tdiv_r_2exp(low[1], b, k);
-    ready = halve(&by, high[0], high[1], target - k, watch);
+    ready = halve_bits(&by, high[0], high[1], target - k, watch);
     if (ready) {
-        join(a, high[0], by.m[0], low[0], low[1], k);
-        join(b, high[1], by.m[1], low[0], low[1], k);
+        join_parts(a, high[0], by.m[0], low[0], low[1], k);
+        join_parts(b, high[1], by.m[1], low[0], low[1], k);
         if (m != NULL)
-            multiply(m, &by);
-        order(m, a, b);
+            multiply_matrix(m, &by);
+        order_rows(m, a, b);
     }
     matrix_clear(&by);
     mpz_clears(high[0], high[1], low[0], low[1], NULL);
@@ -124,7 +124,7 @@ static bool shorten(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t target,
 }
 
 /* Shorten a >= b until b has about `target` bits, and tell the matrix; false if stopped. */
-static bool halve(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch)
+static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch)
 {
     const size_t n = bits_of(a), middle = n - (n - target) / 2;
 
@@ -132,17 +132,17 @@ static bool halve(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watc
         return false;
     if (n <= EUCLID_BITS) {
         while (bits_of(b) > target)
-            step(m, a, b);
+            euclid_step(m, a, b);
         return true;
     }
-    if (bits_of(b) > middle && !shorten(m, a, b, 2 * middle - n, middle, watch))
+    if (bits_of(b) > middle && !shorten_bits(m, a, b, 2 * middle - n, middle, watch))
         return false;
     if (bits_of(b) > target)
-        step(m, a, b);
+        euclid_step(m, a, b);
     if (bits_of(b) > target) {
         const size_t now = bits_of(a), low = 2 * target > now ? 2 * target - now : 0;
 
-        return shorten(m, a, b, low, target, watch);
+        return shorten_bits(m, a, b, low, target, watch);
     }
     return true;
 }
@@ -156,12 +156,12 @@ bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_watch *wat
     mpz_init(v);
     mpz_abs(u, a);
     mpz_abs(v, b);
-    order(NULL, u, v);
+    order_rows(NULL, u, v);
     while (ready && bits_of(v) > WHOLE_BITS) {
         const size_t n = bits_of(u);
 
         if (bits_of(v) > n - n / 4)
-            ready = shorten(NULL, u, v, n / 2, n - n / 4, watch);
+            ready = shorten_bits(NULL, u, v, n / 2, n - n / 4, watch);
         if (ready && mpz_sgn(v) != 0) {
             mpz_tdiv_r(u, u, v);
             mpz_swap(u, v);

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "zxy/zx.h"
-#include "zxy/zx_product.h"
 #include "zxy/zxy.h"
 
 /* Coefficients in [0, p), constant first. */
@@ -148,7 +147,7 @@ done:
 
 /* value := f at x = 2^128; f has at most 2^27 coefficients, so that those of products, below
  * 2^62 2^27, do not meet. words: room for 2 a coefficient. */
-static void pack(mpz_t value, uint64_t *words, const residues *f)
+static void pack_residues(mpz_t value, uint64_t *words, const residues *f)
 {
     for (size_t i = 0; i < f->length; i++) {
         words[2 * i] = f->c[i];
@@ -158,7 +157,8 @@ static void pack(mpz_t value, uint64_t *words, const residues *f)
 }
 
 /* f := f * g mod p, neither zero. f and g may be the same. */
-static clmodp_status multiply(clm_error *error, residues *f, const residues *g, uint32_t p)
+static clmodp_status multiply_residues(clm_error *error, residues *f, const residues *g,
+                                       uint32_t p)
 {
     __extension__ typedef unsigned __int128 u128;
     clmodp_status st = CLMODP_OK;
@@ -170,9 +170,9 @@ static clmodp_status multiply(clm_error *error, residues *f, const residues *g, 
     mpz_inits(a, b, NULL);
     NEW(error, words, 2 * length);
     NEW(error, product, length);
-    pack(a, words, f);
+    pack_residues(a, words, f);
     if (f != g)
-        pack(b, words, g);
+        pack_residues(b, words, g);
     mpz_mul(a, a, f != g ? b : a);
     for (size_t i = 0; i < 2 * length; i++)
         words[i] = 0;
@@ -208,11 +208,11 @@ static clmodp_status multiply_power(clm_error *error, residues *out, const clmod
     while (bit >= 0 && e >> bit == 0)
         bit--;
     for (; bit >= 0; bit--) {
-        TRY(multiply(error, &power, &power, p));
+        TRY(multiply_residues(error, &power, &power, p));
         if (e >> bit & 1)
-            TRY(multiply(error, &power, &of_a, p));
+            TRY(multiply_residues(error, &power, &of_a, p));
     }
-    TRY(multiply(error, out, &power, p));
+    TRY(multiply_residues(error, out, &power, p));
 done:
     free(power.c);
     free(of_a.c);
@@ -283,7 +283,7 @@ done:
 }
 
 /* a^-1 mod the prime p. */
-static uint32_t inverse(uint32_t a, uint32_t p)
+static uint32_t inverse_modulo(uint32_t a, uint32_t p)
 {
     uint64_t result = 1, base = a;
 
@@ -312,7 +312,7 @@ clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_
     }
     quotient.length = rest.length - divisor.length + 1;
     NEW(error, quotient.c, quotient.length);
-    lead = inverse(divisor.c[divisor.length - 1], p);
+    lead = inverse_modulo(divisor.c[divisor.length - 1], p);
     for (size_t k = quotient.length; k-- > 0;) {
         uint64_t minus;
 

@@ -7,16 +7,124 @@
  *
  * Open parentheses stand on a stack of frames of our own, so that no text can exhaust the
  * C stack. Each frame holds the sum so far and the product that is being read. */
-#include "zxy/parser.h"
+#include "zxy/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "zxy/lexer.h"
-#include "zxy/product.h"
+#include "zxy/sum.h"
 #include "zxy/zxy.h"
+
+/* The words of an expression, and places in its text. */
+
+static clm_token_kind symbol_kind(char c)
+{
+    switch (c) {
+    case '+': return TOKEN_PLUS;
+    case '-': return TOKEN_MINUS;
+    case '*': return TOKEN_TIMES;
+    case '/': return TOKEN_DIVIDE;
+    case '^': return TOKEN_POWER;
+    case '(': return TOKEN_OPEN;
+    case ')': return TOKEN_CLOSE;
+    default: return TOKEN_UNKNOWN;
+    }
+}
+
+/* The next token; white space before it is skipped. At the end, TOKEN_END again and again. */
+static clm_token lexer_next(clm_lexer *lexer)
+{
+    const char *text = lexer->text;
+    size_t at = lexer->at, end = lexer->length;
+    clm_token token;
+
+    while (at < end && clm_is_space(text[at]))
+        at++;
+    token = (clm_token){TOKEN_END, at, 0};
+    if (at == end) {
+        lexer->at = at;
+        return token;
+    }
+    if (clm_is_digit(text[at])) {
+        token.kind = TOKEN_INTEGER;
+        while (at < end && clm_is_digit(text[at]))
+            at++;
+    } else if (clm_is_letter(text[at])) {
+        token.kind = TOKEN_NAME;
+        while (at < end && (clm_is_letter(text[at]) || clm_is_digit(text[at])))
+            at++;
+    } else {
+        token.kind = symbol_kind(text[at]);
+        at++;
+        if (token.kind == TOKEN_TIMES && at < end && text[at] == '*') {
+            token.kind = TOKEN_POWER;
+            at++;
+        }
+    }
+    token.length = at - token.at;
+    lexer->at = at;
+    return token;
+}
+
+/* Whether a byte can stand between names. */
+static bool is_between(char c)
+{
+    return clm_is_space(c) || clm_is_digit(c) || symbol_kind(c) != TOKEN_UNKNOWN;
+}
+
+clm_token clm_lexer_next_name(clm_lexer *lexer)
+{
+    while (lexer->at < lexer->length && is_between(lexer->text[lexer->at]))
+        lexer->at++;
+    return lexer_next(lexer);
+}
+
+bool clm_lexer_opens(const clm_lexer *lexer)
+{
+    size_t at = lexer->at;
+
+    while (at < lexer->length && clm_is_space(lexer->text[at]))
+        at++;
+    return at < lexer->length && lexer->text[at] == '(';
+}
+
+const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
+                           const clm_token *token)
+{
+    const char *begin = lexer->text + token->at;
+    const int shown = token->length > 24 ? 20 : (int)token->length;
+    const char *dots = token->length > 24 ? "..." : "";
+
+    if (token->kind == TOKEN_END)
+        (void)snprintf(buffer, CLM_TOKEN_TEXT, "the end");
+    else if (token->kind == TOKEN_INTEGER)
+        (void)snprintf(buffer, CLM_TOKEN_TEXT, "the number %.*s%s", shown, begin, dots);
+    else if (token->kind == TOKEN_UNKNOWN && !(*begin > ' ' && *begin <= '~'))
+        (void)snprintf(buffer, CLM_TOKEN_TEXT, "the byte 0x%02X", (unsigned char)*begin);
+    else
+        (void)snprintf(buffer, CLM_TOKEN_TEXT, "'%.*s%s'", shown, begin, dots);
+    return buffer;
+}
+
+clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
+                            size_t at, const char *message)
+{
+    if (error == NULL)
+        return status;
+    error->line = 1;
+    error->column = 1;
+    for (size_t k = 0; k < at; k++) {
+        error->column++;
+        if (text[k] == '\n') {
+            error->line++;
+            error->column = 1;
+        }
+    }
+    (void)snprintf(error->message, sizeof error->message, "%s", message);
+    return status;
+}
 
 /* One open parenthesis; the first frame is the whole text. */
 typedef struct clm_frame {
@@ -46,13 +154,13 @@ typedef struct clm_parser {
 
 #define TOP(parser) (&(parser)->frame[(parser)->depth - 1])
 
-static void advance(clm_parser *parser)
+static void next_token(clm_parser *parser)
 {
-    parser->token = clm_lexer_next(&parser->lexer);
+    parser->token = lexer_next(&parser->lexer);
 }
 
 /* PARSE at the current token: `expected`, but found it; `hint` follows. */
-static clmodp_status unexpected(clm_parser *parser, const char *expected, const char *hint)
+static clmodp_status fail_unexpected(clm_parser *parser, const char *expected, const char *hint)
 {
     char found[CLM_TOKEN_TEXT];
 
@@ -97,9 +205,9 @@ static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
     e->value = 1;
     if (token->kind != TOKEN_POWER)
         return CLMODP_OK;
-    advance(parser);
+    next_token(parser);
     if (token->kind != TOKEN_INTEGER)
-        return unexpected(parser, "a non-negative integer as exponent", "");
+        return fail_unexpected(parser, "a non-negative integer as exponent", "");
     parser->at = token->at;
     e->value = 0;
     for (size_t k = 0; k < token->length; k++) {
@@ -109,10 +217,10 @@ static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
         e->value = e->value >> 58 != 0 ? ((uint64_t)1 << 62) + digit % 2
                                        : 10 * e->value + digit;
     }
-    advance(parser);
+    next_token(parser);
     if (token->kind == TOKEN_POWER)
-        return unexpected(parser, "an operator",
-                          ": write parentheses to say which power comes first");
+        return fail_unexpected(parser, "an operator",
+                               ": write parentheses to say which power comes first");
     return CLMODP_OK;
 }
 
@@ -154,7 +262,7 @@ static clmodp_status read_number(clm_parser *parser)
 
     parser->at = parser->token.at;
     TRY(convert_integer(parser));
-    advance(parser);
+    next_token(parser);
     TRY(read_exponent(parser, &e));
     TRY(clm_product_number(&frame->product, &parser->number, e, frame->divide));
 done:
@@ -170,8 +278,8 @@ static clmodp_status unknown_name(clm_parser *parser)
         (void)snprintf(expected, sizeof expected, "the variable '%.50s' or '%.50s'", x, y);
     else if (x != NULL || y != NULL)
         (void)snprintf(expected, sizeof expected, "the variable '%.50s'", x != NULL ? x : y);
-    return unexpected(parser, expected, clm_lexer_opens(&parser->lexer)
-                                            ? ": functions are not known" : "");
+    return fail_unexpected(parser, expected, clm_lexer_opens(&parser->lexer)
+                                                 ? ": functions are not known" : "");
 }
 
 static clmodp_status read_variable(clm_parser *parser)
@@ -190,7 +298,7 @@ static clmodp_status read_variable(clm_parser *parser)
     if (variable == 2)
         return unknown_name(parser);
     parser->at = token.at;
-    advance(parser);
+    next_token(parser);
     TRY(read_exponent(parser, &e));
     if (frame->divide && e.value != 0) {
         parser->at = token.at;
@@ -211,7 +319,7 @@ static clmodp_status read_operand(clm_parser *parser, bool *atom)
         clm_product *product = &TOP(parser)->product;
 
         product->negative ^= parser->token.kind == TOKEN_MINUS;
-        advance(parser);
+        next_token(parser);
     }
     *atom = parser->token.kind != TOKEN_OPEN;
     switch (parser->token.kind) {
@@ -221,10 +329,10 @@ static clmodp_status read_operand(clm_parser *parser, bool *atom)
         return read_variable(parser);
     case TOKEN_OPEN:
         TRY(open_frame(parser));
-        advance(parser);
+        next_token(parser);
         break;
     default:
-        return unexpected(parser, "a number, a variable or '('", "");
+        return fail_unexpected(parser, "a number, a variable or '('", "");
     }
 done:
     return st;
@@ -246,7 +354,7 @@ static clmodp_status read_close(clm_parser *parser)
     TRY(clm_product_finish(&TOP(parser)->product, &TOP(parser)->sum));
     clm_sum_move(&sum, &TOP(parser)->sum);
     close_frame(parser);
-    advance(parser);
+    next_token(parser);
     TRY(read_exponent(parser, &e));
     if (e.value == 1)
         parser->at = opened_at;
@@ -293,11 +401,11 @@ static clmodp_status read_operator(clm_parser *parser, bool *end)
     case TOKEN_INTEGER:
     case TOKEN_NAME:
     case TOKEN_OPEN:
-        return unexpected(parser, "an operator", ": write '*' to multiply");
+        return fail_unexpected(parser, "an operator", ": write '*' to multiply");
     default:
-        return unexpected(parser, "an operator", "");
+        return fail_unexpected(parser, "an operator", "");
     }
-    advance(parser);
+    next_token(parser);
 done:
     return st;
 }
@@ -308,7 +416,7 @@ static clmodp_status read_all(clm_parser *parser)
     bool atom = false;
 
     TRY(open_frame(parser));
-    advance(parser);
+    next_token(parser);
     for (bool end = false; !end;) {
         do
             TRY(read_operand(parser, &atom));
@@ -323,7 +431,7 @@ done:
 }
 
 /* f * denominator := the sum, whose integers move. Nothing changes on failure. */
-static clmodp_status deliver(clm_parser *parser, clmodp_zxy *f, mpz_ptr denominator)
+static clmodp_status deliver_result(clm_parser *parser, clmodp_zxy *f, mpz_ptr denominator)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &parser->budget.error;
@@ -374,7 +482,7 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
     parser.budget.asking = (clm_asking){.progress = limits->progress, .user = limits->user};
     clm_fraction_init(&parser.number);
     TRY(read_all(&parser));
-    TRY(deliver(&parser, f, denominator));
+    TRY(deliver_result(&parser, f, denominator));
 done:
     if (st != CLMODP_OK)
         clm_text_fail(error, st, parser.lexer.text, parser.at, parser.budget.error.message);

@@ -1,14 +1,13 @@
 /* A product of numbers, powers of variables and sums, as it grows while a term is read. */
-#include "zxy/product.h"
+#include "zxy/sum.h"
 
 #include "base/memory.h"
-#include "zxy/multiply.h"
 #include "zxy/zxy.h"
 
 /* Numbers of more limbs wait beside the sums for a partner of their size. */
 #define SHORT_LIMBS 64
 
-static void start(clm_product *product)
+static void start_product(clm_product *product)
 {
     product->negative = false;
     product->exponent[0] = product->exponent[1] = 0;
@@ -20,7 +19,7 @@ void clm_product_init(clm_product *product, clm_budget *budget)
 {
     *product = (clm_product){.budget = budget};
     clm_fraction_init(&product->c);
-    start(product);
+    start_product(product);
 }
 
 static void drop_factors(clm_product *product)
@@ -50,7 +49,7 @@ static clmodp_status join_last(clm_product *product)
     return st;
 }
 
-static clmodp_status push(clm_product *product, clm_sum *sum)
+static clmodp_status push_factor(clm_product *product, clm_sum *sum)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -75,7 +74,7 @@ static clmodp_status push_long_number(clm_product *product)
     clm_fraction_reduce(&product->c);
     TRY(clm_sum_append(&sum, 0, 0, &product->c));
     mpz_set_ui(product->c.num, 1);
-    TRY(push(product, &sum));
+    TRY(push_factor(product, &sum));
 done:
     clm_sum_clear(&sum);
     return st;
@@ -164,7 +163,7 @@ clmodp_status clm_product_sum(clm_product *product, clm_sum *sum, clm_exponent e
         TRY(clm_sum_power(sum, e.value));
     }
     if (mpz_sgn(product->c.num) != 0) /* else the product stays 0 */
-        TRY(push(product, sum));
+        TRY(push_factor(product, sum));
 done:
     clm_sum_clear(sum);
     return st;
@@ -189,7 +188,7 @@ clmodp_status clm_product_finish(clm_product *product, clm_sum *into)
         TRY(clm_sum_absorb(into, product->factor, product->negative));
         product->length = 0;
     }
-    start(product);
+    start_product(product);
 done:
     return st;
 }

@@ -3,10 +3,126 @@
 
 #include <stdlib.h>
 
-#include "zxy/zxy.h"
-
 #include "base/memory.h"
 #include "base/size.h"
+#include "zxy/zxy.h"
+
+/* Limits of a budget, and its questions. */
+
+void clm_budget_init(clm_budget *budget, size_t bytes)
+{
+    *budget = (clm_budget){
+        .limit = bytes,
+        .bits = 2.0 * (double)bytes,
+        .pairs = 0.25 * (double)bytes,
+    };
+}
+
+clmodp_status clm_budget_ask(clm_budget *budget)
+{
+    clm_asking *asking = &budget->asking;
+
+    budget->work = 0;
+    if (!asking->stopped && asking->progress != NULL)
+        asking->stopped = asking->progress(asking->user, asking->fraction) != 0;
+    if (!asking->stopped)
+        return CLMODP_OK;
+    return clm_fail(&budget->error, CLMODP_CANCELLED, "cancelled by the progress callback");
+}
+
+clmodp_status clm_budget_check(clm_budget *budget, double more)
+{
+    if ((double)budget->used + more <= (double)budget->limit)
+        return CLMODP_OK;
+    return clm_fail(&budget->error, CLMODP_LIMIT,
+                    "the multiplied-out polynomial takes more than %g MiB",
+                    (double)budget->limit / 1048576.0);
+}
+
+clmodp_status clm_budget_check_bits(clm_budget *budget, double bits)
+{
+    if (bits <= budget->bits)
+        return CLMODP_OK;
+    return clm_fail(&budget->error, CLMODP_LIMIT,
+                    "an integer of about %.3g bits is too long; at most %.0f are possible", bits,
+                    budget->bits);
+}
+
+/* Rational numbers whose usual denominator, 1, costs no memory and no time. */
+
+void clm_fraction_reduce(clm_fraction *a)
+{
+    mpz_t common;
+
+    if (clm_fraction_whole(a))
+        return;
+    if (mpz_cmp_ui(a->den, 1) != 0) {
+        mpz_init(common);
+        mpz_gcd(common, a->num, a->den);
+        if (mpz_cmp_ui(common, 1) != 0) {
+            mpz_divexact(a->num, a->num, common);
+            mpz_divexact(a->den, a->den, common);
+        }
+        mpz_clear(common);
+    }
+    if (mpz_cmp_ui(a->den, 1) == 0)
+        mpz_set_ui(a->den, 0);
+}
+
+/* a := a + b. Pre: the bits of both together are far below GMP's limit, 2^37. */
+static void fraction_add(clm_fraction *a, const clm_fraction *b)
+{
+    mpz_t cross;
+
+    if (mpz_cmp(a->den, b->den) == 0) {
+        mpz_add(a->num, a->num, b->num);
+    } else if (clm_fraction_whole(a)) {
+        mpz_set(a->den, b->den);
+        mpz_mul(a->num, a->num, b->den);
+        mpz_add(a->num, a->num, b->num);
+        return;
+    } else if (clm_fraction_whole(b)) {
+        mpz_addmul(a->num, b->num, a->den);
+        return;
+    } else {
+        mpz_init(cross);
+        mpz_mul(cross, b->num, a->den);
+        mpz_mul(a->num, a->num, b->den);
+        mpz_add(a->num, a->num, cross);
+        mpz_mul(a->den, a->den, b->den);
+        mpz_clear(cross);
+    }
+    clm_fraction_reduce(a);
+}
+
+void clm_fraction_multiply(clm_fraction *a, const clm_fraction *b)
+{
+    bool whole = clm_fraction_whole(a) && clm_fraction_whole(b);
+
+    mpz_mul(a->num, a->num, b->num);
+    if (whole)
+        return;
+    if (clm_fraction_whole(a))
+        mpz_set(a->den, b->den);
+    else if (!clm_fraction_whole(b))
+        mpz_mul(a->den, a->den, b->den);
+    clm_fraction_reduce(a);
+}
+
+void clm_fraction_invert(clm_fraction *a)
+{
+    bool negative = mpz_sgn(a->num) < 0;
+
+    if (clm_fraction_whole(a))
+        mpz_set_ui(a->den, 1);
+    mpz_swap(a->num, a->den);
+    if (negative) {
+        mpz_neg(a->num, a->num);
+        mpz_neg(a->den, a->den);
+    }
+    if (mpz_cmp_ui(a->den, 1) == 0)
+        mpz_set_ui(a->den, 0);
+}
 
 void clm_sum_init(clm_sum *sum, clm_budget *budget)
 {
@@ -33,7 +149,8 @@ static size_t term_bytes(const clm_summand *term)
     return sizeof *term + clm_fraction_limbs(&term->c) * sizeof(mp_limb_t);
 }
 
-clmodp_status clm_sum_charge(clm_sum *sum)
+/* Charge what the terms take now. Errors: LIMIT */
+static clmodp_status sum_charge(clm_sum *sum)
 {
     size_t bytes = 0;
 
@@ -44,7 +161,7 @@ clmodp_status clm_sum_charge(clm_sum *sum)
     return clm_budget_check(sum->budget, 0.0);
 }
 
-static clmodp_status reserve(clm_sum *sum, size_t terms)
+static clmodp_status reserve_terms(clm_sum *sum, size_t terms)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -54,7 +171,7 @@ done:
 }
 
 /* The order of exponents: by j, then by i. */
-static int compare(const clm_summand *a, const clm_summand *b)
+static int compare_exponents(const clm_summand *a, const clm_summand *b)
 {
     if (a->j != b->j)
         return a->j < b->j ? -1 : 1;
@@ -63,7 +180,7 @@ static int compare(const clm_summand *a, const clm_summand *b)
 
 static int compare_terms(const void *a, const void *b)
 {
-    return compare(a, b);
+    return compare_exponents(a, b);
 }
 
 /* Put a term, whose integers are the sum's from now on, at the end. Pre: there is room. */
@@ -73,7 +190,7 @@ static void put_last(clm_sum *sum, const clm_summand *term)
 
     sum->term[k] = *term;
     if (sum->combined == k && mpz_sgn(term->c.num) != 0 &&
-        (k == 0 || compare(&sum->term[k - 1], term) < 0))
+        (k == 0 || compare_exponents(&sum->term[k - 1], term) < 0))
         sum->combined++;
     sum->bytes += term_bytes(term);
     sum->budget->used += term_bytes(term);
@@ -94,7 +211,7 @@ clmodp_status clm_sum_append(clm_sum *sum, uint32_t i, uint32_t j, clm_fraction 
     clmodp_status st = CLMODP_OK;
     clm_summand term = {.i = i, .j = j};
 
-    TRY(reserve(sum, sum->length + 1));
+    TRY(reserve_terms(sum, sum->length + 1));
     TRY(clm_budget_check(sum->budget, (double)sizeof term));
     clm_fraction_init(&term.c);
     mpz_swap(term.c.num, c->num);
@@ -118,7 +235,7 @@ clmodp_status clm_sum_absorb(clm_sum *sum, clm_sum *other, bool negate)
         *sum = *other;
         *other = kept;
     }
-    TRY(reserve(sum, sum->length + other->length));
+    TRY(reserve_terms(sum, sum->length + other->length));
     for (size_t k = 0; k < other->length; k++)
         put_last(sum, &other->term[k]);
     other->length = 0; /* the integers have moved */
@@ -135,7 +252,7 @@ static void sort_terms(clm_sum *sum)
     bool descending = true;
 
     for (size_t k = 1; k < sum->length && descending; k++)
-        descending = compare(&sum->term[k - 1], &sum->term[k]) > 0;
+        descending = compare_exponents(&sum->term[k - 1], &sum->term[k]) > 0;
     if (!descending) {
         qsort(sum->term, sum->length, sizeof *sum->term, compare_terms);
         return;
@@ -162,7 +279,7 @@ static clmodp_status add_up(clm_budget *budget, clm_summand *term, size_t count)
 
             TRY(clm_budget_step(budget, 1 + clm_fraction_limbs(a) + clm_fraction_limbs(b)));
             TRY(clm_budget_check_bits(budget, clm_fraction_bits(a) + clm_fraction_bits(b)));
-            clm_fraction_add(a, b);
+            fraction_add(a, b);
             clm_fraction_clear(b);
             clm_fraction_init(b);
         }
@@ -182,7 +299,7 @@ clmodp_status clm_sum_combine(clm_sum *sum)
     sort_terms(sum);
     for (size_t first = 0, next; first < sum->length; first = next) {
         next = first + 1;
-        while (next < sum->length && compare(&sum->term[first], &sum->term[next]) == 0)
+        while (next < sum->length && compare_exponents(&sum->term[first], &sum->term[next]) == 0)
             next++;
         TRY(add_up(sum->budget, &sum->term[first], next - first));
     }
@@ -195,7 +312,7 @@ clmodp_status clm_sum_combine(clm_sum *sum)
             sum->term[kept++] = term;
     }
     sum->length = sum->combined = kept;
-    TRY(clm_sum_charge(sum));
+    TRY(sum_charge(sum));
 done:
     return st;
 }
@@ -226,7 +343,7 @@ clmodp_status clm_sum_scale(clm_sum *sum, uint64_t i, uint64_t j, const clm_frac
                                   clm_fraction_bits(&term->c) + clm_fraction_bits(c)));
         clm_fraction_multiply(&term->c, c);
     }
-    TRY(clm_sum_charge(sum));
+    TRY(sum_charge(sum));
 done:
     return st;
 }
@@ -291,7 +408,7 @@ clmodp_status clm_sum_clear_denominators(clm_sum *sum, mpz_t common)
         mpz_mul(c->num, c->num, factor);
         mpz_set_ui(c->den, 0);
     }
-    TRY(clm_sum_charge(sum));
+    TRY(sum_charge(sum));
 done:
     for (size_t k = 0; k < LEVELS; k++)
         mpz_clear(level[k]);

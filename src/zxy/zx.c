@@ -2,9 +2,11 @@
 #include "zxy/zx.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "zxy/sum.h"
 
 struct clmodp_zx {
     mpz_t *coeff;    /* `room` initialised integers, 0 from `length` on */
@@ -209,4 +211,234 @@ int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g)
         if (mpz_cmp(f->coeff[i], g->coeff[i]) != 0)
             return 0;
     return 1;
+}
+
+/* Arrays of integers. */
+
+clmodp_status clm_numbers_create(clm_error *error, clm_numbers *out, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_numbers numbers = {0};
+
+    NEW(error, numbers.pointer, count);
+    NEW(error, numbers.storage, count);
+    for (; numbers.count < count; numbers.count++) {
+        mpz_init(numbers.storage[numbers.count]);
+        numbers.pointer[numbers.count] = numbers.storage[numbers.count];
+    }
+    *out = numbers;
+    numbers = (clm_numbers){0};
+done:
+    clm_numbers_destroy(&numbers);
+    return st;
+}
+
+void clm_numbers_destroy(clm_numbers *numbers)
+{
+    for (size_t k = 0; k < numbers->count; k++)
+        mpz_clear(numbers->storage[k]);
+    free(numbers->storage);
+    free(numbers->pointer);
+    *numbers = (clm_numbers){0};
+}
+
+clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t first, size_t count,
+                               uint64_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+
+    /* Highest first, so that r is sized once. */
+    for (size_t k = count; k-- > 0;)
+        if (mpz_sgn(numbers->storage[first + k]) != 0)
+            TRY(clm_zx_move_coeff(r, numbers->storage[first + k], (size_t)valuation + k));
+done:
+    return st;
+}
+
+clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t word_bytes,
+                                     size_t length, size_t first, size_t count,
+                                     uint64_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t k = count; k-- > 0;) { /* from the top: sized once */
+        const size_t i = (first + k) % length;
+
+        mpz_set_ui(c, word_bytes == sizeof(uint64_t) ? ((const uint64_t *)words)[i]
+                                                     : ((const uint32_t *)words)[i]);
+        TRY(clm_zx_move_coeff(r, c, (size_t)valuation + k));
+    }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* Long division of integer polynomials that must leave nothing. */
+
+/* An array of initialised integers; NULL without memory. */
+static mpz_t *integers_create(size_t count)
+{
+    mpz_t *integers = clm_allocate(count, sizeof *integers);
+
+    if (integers != NULL)
+        for (size_t i = 0; i < count; i++)
+            mpz_init(integers[i]);
+    return integers;
+}
+
+static void integers_destroy(mpz_t *integers, size_t count)
+{
+    if (integers != NULL)
+        for (size_t i = 0; i < count; i++)
+            mpz_clear(integers[i]);
+    free(integers);
+}
+
+/* Long division of rest (degree n) by divisor (degree m <= n), from the top; what remains in
+ * rest is zero when the division is exact. False as soon as it cannot be. */
+static bool divide_down(mpz_t *quotient, mpz_t *rest, size_t n, mpz_t *divisor, size_t m)
+{
+    for (size_t k = n - m + 1; k-- > 0;) {
+        if (!mpz_divisible_p(rest[k + m], divisor[m]))
+            return false;
+        mpz_divexact(quotient[k], rest[k + m], divisor[m]);
+        for (size_t i = 0; i <= m; i++)
+            mpz_submul(rest[k + i], quotient[k], divisor[i]);
+    }
+    for (size_t i = 0; i < m; i++)
+        if (mpz_sgn(rest[i]) != 0)
+            return false;
+    return true;
+}
+
+clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
+{
+    clmodp_status st = CLMODP_OK;
+    long n = clmodp_zx_degree(f), m = clmodp_zx_degree(g);
+    size_t f_terms = (size_t)(n + 1), g_terms = (size_t)(m + 1), terms;
+    mpz_t *rest = NULL, *divisor = NULL, *quotient = NULL;
+    clmodp_zx *result = NULL;
+
+    if (n < 0)
+        return CLMODP_OK;
+    if (n < m)
+        return CLMODP_CORRUPT;
+    terms = (size_t)(n - m + 1);
+    TRY(clmodp_zx_create(&result));
+    rest = integers_create(f_terms);
+    divisor = integers_create(g_terms);
+    quotient = integers_create(terms);
+    if (rest == NULL || divisor == NULL || quotient == NULL) {
+        st = CLMODP_HOST_MEMORY;
+        goto done;
+    }
+    for (size_t i = 0; i < f_terms; i++)
+        clmodp_zx_get_coeff(rest[i], f, i);
+    for (size_t i = 0; i < g_terms; i++)
+        clmodp_zx_get_coeff(divisor[i], g, i);
+    if (!divide_down(quotient, rest, (size_t)n, divisor, (size_t)m)) {
+        st = CLMODP_CORRUPT;
+        goto done;
+    }
+    for (size_t k = terms; k-- > 0;) {
+        if (negate)
+            mpz_neg(quotient[k], quotient[k]);
+        TRY(clmodp_zx_set_coeff(result, quotient[k], k));
+    }
+    clm_zx_swap(f, result);
+done:
+    integers_destroy(quotient, terms);
+    integers_destroy(divisor, g_terms);
+    integers_destroy(rest, f_terms);
+    clmodp_zx_destroy(result);
+    return st;
+}
+
+/* Products of powers in Z[x], as sums of terms that happen to be free of y. */
+
+#define BUDGET ((size_t)1 << 35) /* bytes; single integers stay below GMP's 2^37 bits */
+
+/* product *= a^e */
+static clmodp_status multiply_power(clm_product *product, const clmodp_zx *a, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    long degree = clmodp_zx_degree(a);
+    clm_fraction c;
+    clm_sum sum;
+
+    clm_sum_init(&sum, product->budget);
+    clm_fraction_init(&c);
+    for (long i = 0; i <= degree; i++) {
+        clmodp_zx_get_coeff(c.num, a, (size_t)i);
+        if (mpz_sgn(c.num) != 0)
+            TRY(clm_sum_append(&sum, (uint32_t)i, 0, &c));
+    }
+    TRY(clm_product_sum(product, &sum, (clm_exponent){e}, false));
+done:
+    clm_fraction_clear(&c);
+    clm_sum_clear(&sum);
+    return st;
+}
+
+/* out := the terms of a sum in x. */
+static clmodp_status write_terms(clmodp_zx *out, clm_sum *sum)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *written = NULL;
+
+    TRY(clmodp_zx_create(&written));
+    TRY(clm_sum_combine(sum));
+    for (size_t k = sum->length; k-- > 0;) /* from the top: sized once */
+        TRY(clmodp_zx_set_coeff(written, sum->term[k].c.num, sum->term[k].i));
+    clm_zx_swap(out, written);
+done:
+    clmodp_zx_destroy(written);
+    return st;
+}
+
+clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t e,
+                                  const clmodp_zx *b, uint64_t k)
+{
+    const long degrees[2] = {clmodp_zx_degree(a), clmodp_zx_degree(b)};
+    uint64_t of_a, of_b;
+
+    if ((degrees[0] < 0 && e > 0) || (degrees[1] < 0 && k > 0))
+        return CLMODP_OK;
+    if (__builtin_mul_overflow((uint64_t)degrees[0], e, &of_a) ||
+        __builtin_mul_overflow((uint64_t)degrees[1], k, &of_b) ||
+        __builtin_add_overflow(of_a, of_b, &of_a) || of_a >= CLMODP_ZX_MOST_TERMS)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "a product of powers has degree %ld times %llu plus %ld times %llu; "
+                        "dense polynomials end at %zu terms",
+                        degrees[0], (unsigned long long)e, degrees[1], (unsigned long long)k,
+                        CLMODP_ZX_MOST_TERMS);
+    return CLMODP_OK;
+}
+
+clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clmodp_zx *a,
+                                     uint64_t e, const clmodp_zx *b, uint64_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_budget budget;
+    clm_product product;
+    clm_sum sum;
+
+    clm_budget_init(&budget, BUDGET);
+    clm_product_init(&product, &budget);
+    clm_sum_init(&sum, &budget);
+    TRY(clm_zx_check_powers(error, a, e, b, k));
+    TRY(multiply_power(&product, a, e));
+    TRY(multiply_power(&product, b, k));
+    TRY(clm_product_finish(&product, &sum));
+    TRY(write_terms(out, &sum));
+done:
+    if (st != CLMODP_OK && budget.error.message[0] != '\0')
+        (void)clm_fail(error, st, "%s", budget.error.message);
+    else if (st == CLMODP_HOST_MEMORY)
+        (void)clm_fail(error, st, "no memory for a product of polynomials");
+    clm_sum_clear(&sum);
+    clm_product_clear(&product);
+    return st;
 }

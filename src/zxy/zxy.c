@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/size.h"
+#include "zxy/zx.h"
 
 clmodp_status clmodp_zxy_create(clmodp_zxy **f)
 {
@@ -104,7 +106,7 @@ mpz_srcptr clmodp_zxy_term(const clmodp_zxy *f, size_t k, size_t *i, size_t *j)
 }
 
 /* The order of terms: by j, then by i. */
-static int compare(const clm_term *term, size_t i, size_t j)
+static int compare_term(const clm_term *term, size_t i, size_t j)
 {
     if (term->j != j)
         return term->j < j ? -1 : 1;
@@ -115,7 +117,7 @@ static int by_exponents(const void *a, const void *b)
 {
     const clm_term *other = b;
 
-    return compare(a, other->i, other->j);
+    return compare_term(a, other->i, other->j);
 }
 
 /* Each term stands before the next, and none has its exponents. */
@@ -150,16 +152,16 @@ void clm_zxy_combine(clmodp_zxy *f)
 }
 
 /* The index of the first term that is not before (i, j). */
-static size_t find(const clmodp_zxy *f, size_t i, size_t j)
+static size_t find_term(const clmodp_zxy *f, size_t i, size_t j)
 {
     size_t low = 0, high = f->length;
 
-    if (high > 0 && compare(&f->term[high - 1], i, j) < 0)
+    if (high > 0 && compare_term(&f->term[high - 1], i, j) < 0)
         return high;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
-        if (compare(&f->term[middle], i, j) < 0)
+        if (compare_term(&f->term[middle], i, j) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -169,9 +171,9 @@ static size_t find(const clmodp_zxy *f, size_t i, size_t j)
 
 void clmodp_zxy_get_coeff(mpz_t c, const clmodp_zxy *f, size_t i, size_t j)
 {
-    size_t k = find(f, i, j);
+    size_t k = find_term(f, i, j);
 
-    if (k < f->length && compare(&f->term[k], i, j) == 0)
+    if (k < f->length && compare_term(&f->term[k], i, j) == 0)
         mpz_set(c, f->term[k].c);
     else
         mpz_set_ui(c, 0);
@@ -192,8 +194,8 @@ clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, const mpz_t c, size_t i, size_
 
     if (i >= CLM_ZXY_MOST_EXPONENT || j >= CLM_ZXY_MOST_EXPONENT)
         return CLMODP_LIMIT;
-    k = find(f, i, j);
-    if (k < f->length && compare(&f->term[k], i, j) == 0) {
+    k = find_term(f, i, j);
+    if (k < f->length && compare_term(&f->term[k], i, j) == 0) {
         if (mpz_sgn(c) == 0)
             remove_term(f, k);
         else
@@ -267,7 +269,7 @@ int clmodp_zxy_equal(const clmodp_zxy *f, const clmodp_zxy *g)
     if (f->length != g->length)
         return 0;
     for (size_t k = 0; k < f->length; k++)
-        if (compare(&f->term[k], g->term[k].i, g->term[k].j) != 0 ||
+        if (compare_term(&f->term[k], g->term[k].i, g->term[k].j) != 0 ||
             mpz_cmp(f->term[k].c, g->term[k].c) != 0)
             return 0;
     return 1;
@@ -301,4 +303,186 @@ void clmodp_zxy_derivative_y(clmodp_zxy *f)
         f->term[kept++] = *term; /* the integer moves with its term */
     }
     f->length = kept;
+}
+
+/* Whole polynomials from arrays and to arrays. */
+
+/* The coefficients in a caller's array, of which there is one, or none. */
+typedef struct clm_array {
+    mpz_srcptr integers;
+    const long *words;
+} clm_array;
+
+static bool is_missing(const clm_array *c)
+{
+    return c->integers == NULL && c->words == NULL;
+}
+
+static bool is_zero(const clm_array *c, size_t k)
+{
+    return c->words != NULL ? c->words[k] == 0 : mpz_sgn(c->integers + k) == 0;
+}
+
+/* Initialise value, which is not, with coefficient k. */
+static void init_value(mpz_t value, const clm_array *c, size_t k)
+{
+    if (c->words != NULL)
+        mpz_init_set_si(value, c->words[k]);
+    else
+        mpz_init_set(value, c->integers + k);
+}
+
+/* Put a term behind all others, whatever its exponents; zeros are left out. Pre: f has room. */
+static void put_value(clmodp_zxy *f, const clm_array *c, size_t k, size_t i, size_t j)
+{
+    clm_term *term;
+
+    if (is_zero(c, k))
+        return;
+    term = &f->term[f->length++];
+    term->i = (uint32_t)i;
+    term->j = (uint32_t)j;
+    init_value(term->c, c, k);
+}
+
+static clmodp_status set_terms(clmodp_zxy *f, const clm_array *c, const size_t *i,
+                               const size_t *j, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *g = NULL;
+
+    if (count > 0 && (is_missing(c) || i == NULL || j == NULL))
+        return CLMODP_INVALID;
+    for (size_t k = 0; k < count; k++)
+        if (i[k] >= CLM_ZXY_MOST_EXPONENT || j[k] >= CLM_ZXY_MOST_EXPONENT)
+            return CLMODP_LIMIT;
+    TRY(clmodp_zxy_create(&g));
+    TRY(clm_zxy_reserve(g, count));
+    for (size_t k = 0; k < count; k++)
+        put_value(g, c, k, i[k], j[k]);
+    clm_zxy_combine(g);
+    clm_zxy_swap(f, g);
+done:
+    clmodp_zxy_destroy(g);
+    return st;
+}
+
+clmodp_status clmodp_zxy_set_terms(clmodp_zxy *f, mpz_srcptr c, const size_t *i, const size_t *j,
+                                   size_t count)
+{
+    return set_terms(f, &(clm_array){.integers = c}, i, j, count);
+}
+
+clmodp_status clmodp_zxy_set_terms_si(clmodp_zxy *f, const long *c, const size_t *i,
+                                      const size_t *j, size_t count)
+{
+    return set_terms(f, &(clm_array){.words = c}, i, j, count);
+}
+
+/* How many coefficients are not 0. Errors: LIMIT (exponents, widths), INVALID (no array) */
+static clmodp_status count_terms(size_t *terms, const clm_array *c, size_t width_x, size_t width_y)
+{
+    size_t count;
+
+    *terms = 0;
+    if (!clm_size_mul(&count, width_x, width_y))
+        return CLMODP_LIMIT;
+    if (count > 0 && is_missing(c))
+        return CLMODP_INVALID;
+    for (size_t k = 0; k < count; k++) {
+        if (is_zero(c, k))
+            continue;
+        if (k % width_x >= CLM_ZXY_MOST_EXPONENT || k / width_x >= CLM_ZXY_MOST_EXPONENT)
+            return CLMODP_LIMIT;
+        ++*terms;
+    }
+    return CLMODP_OK;
+}
+
+static clmodp_status set_dense(clmodp_zxy *f, const clm_array *c, size_t width_x, size_t width_y)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *g = NULL;
+    size_t terms;
+
+    TRY(count_terms(&terms, c, width_x, width_y));
+    TRY(clmodp_zxy_create(&g));
+    TRY(clm_zxy_reserve(g, terms));
+    for (size_t j = 0; width_x > 0 && j < width_y; j++) /* rows of nothing may be many */
+        for (size_t i = 0; i < width_x; i++)
+            put_value(g, c, j * width_x + i, i, j);
+    clm_zxy_swap(f, g);
+done:
+    clmodp_zxy_destroy(g);
+    return st;
+}
+
+clmodp_status clmodp_zxy_set_dense(clmodp_zxy *f, mpz_srcptr c, size_t width_x, size_t width_y)
+{
+    return set_dense(f, &(clm_array){.integers = c}, width_x, width_y);
+}
+
+clmodp_status clmodp_zxy_set_dense_si(clmodp_zxy *f, const long *c, size_t width_x,
+                                      size_t width_y)
+{
+    return set_dense(f, &(clm_array){.words = c}, width_x, width_y);
+}
+
+clmodp_status clmodp_zxy_get_dense(mpz_ptr c, const clmodp_zxy *f, size_t width_x, size_t width_y)
+{
+    size_t count;
+
+    if (!clm_size_mul(&count, width_x, width_y))
+        return CLMODP_LIMIT;
+    if ((count > 0 && c == NULL) || (size_t)(clmodp_zxy_degree_x(f) + 1) > width_x ||
+        (size_t)(clmodp_zxy_degree_y(f) + 1) > width_y)
+        return CLMODP_INVALID;
+    for (size_t k = 0; k < count; k++)
+        mpz_set_ui(c + k, 0);
+    for (size_t k = 0; k < f->length; k++)
+        mpz_set(c + f->term[k].j * width_x + f->term[k].i, f->term[k].c);
+    return CLMODP_OK;
+}
+
+static clmodp_status set_coefficients(clmodp_zx *f, const clm_array *c, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *g = NULL;
+
+    if (count > 0 && is_missing(c))
+        return CLMODP_INVALID;
+    TRY(clmodp_zx_create(&g));
+    for (size_t i = count; i-- > 0;) { /* from the top: sized once */
+        mpz_t value;
+
+        if (is_zero(c, i))
+            continue;
+        init_value(value, c, i);
+        st = clm_zx_move_coeff(g, value, i);
+        mpz_clear(value);
+        TRY(st);
+    }
+    clm_zx_swap(f, g);
+done:
+    clmodp_zx_destroy(g);
+    return st;
+}
+
+clmodp_status clmodp_zx_set_dense(clmodp_zx *f, mpz_srcptr c, size_t count)
+{
+    return set_coefficients(f, &(clm_array){.integers = c}, count);
+}
+
+clmodp_status clmodp_zx_set_dense_si(clmodp_zx *f, const long *c, size_t count)
+{
+    return set_coefficients(f, &(clm_array){.words = c}, count);
+}
+
+clmodp_status clmodp_zx_get_dense(mpz_ptr c, const clmodp_zx *f, size_t count)
+{
+    if ((count > 0 && c == NULL) || (size_t)(clmodp_zx_degree(f) + 1) > count)
+        return CLMODP_INVALID;
+    for (size_t i = 0; i < count; i++)
+        mpz_set(c + i, clmodp_zx_coeff(f, i));
+    return CLMODP_OK;
 }

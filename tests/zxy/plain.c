@@ -5,8 +5,7 @@
 
 #include "base/random.h"
 #include "support/assertions.h"
-#include "zxy/parser.h"
-#include "zxy/plain.h"
+#include "zxy/text.h"
 
 /* Read both ways. Where the short one reads a text, the parser must read the same; returns whether
  * it did. Where it does not, f keeps its value. */

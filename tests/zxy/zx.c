@@ -7,7 +7,7 @@
 #include <clmodp/zx.h>
 
 #include "support/assertions.h"
-#include "zxy/numbers.h"
+#include "zxy/zx.h"
 
 static void set_si(clmodp_zx *f, long c, size_t i)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "support/assertions.h"
-#include "zxy/parser.h"
+#include "zxy/text.h"
 
 static clmodp_zxy *new_zxy(void)
 {

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "zxy/numbers.h"
+#include "zxy/zx.h"
 
 enum { BLOCK = 16 }; /* primes */
 

@@ -12,7 +12,7 @@
 #include "device/kernel.h"
 #include "device/memory.h"
 #include "engines/schur/plan.h"
-#include "zxy/numbers.h"
+#include "zxy/zx.h"
 
 /* ---- digits on the device ---- */
 
