@@ -25,7 +25,6 @@
 #include "engines/euclid/cost.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/engine.h"
-#include "fpx/batch/divide.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
 #include "fpx/batch/interpolate.h"

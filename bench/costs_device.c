@@ -6,8 +6,6 @@
 
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "fpx/batch/cosets.h"
-#include "fpx/batch/divide.h"
 #include "fpx/batch/interpolate.h"
 #include "problems/interpolate.h"
 

@@ -7,7 +7,6 @@
 #include "device/context.h"
 #include "fpx/batch/evaluate.h"
 #include "fpx/batch/interpolate.h"
-#include "fpx/batch/transform.h"
 
 #define REDUCTION 2             /* products: the quotient, and it times the prime */
 #define PRODUCT (1 + REDUCTION) /* of residues */

@@ -15,11 +15,7 @@
 #include "bench/device.h"
 #include "bench/timing.h"
 #include "cl/arith/tile.h"
-#include "fpx/batch/butterfly.h"
 #include "fpx/batch/evaluate.h"
-#include "fpx/batch/evaluate_shared.h"
-#include "fpx/batch/evaluate_sums.h"
-#include "fpx/batch/transform.h"
 #include "problems/evaluate.h"
 
 typedef struct shape {

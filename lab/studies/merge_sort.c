@@ -8,7 +8,7 @@
 #include "base/size.h"
 #include "cl/studies/merge_sort_shape.h"
 #include "device/kernel.h"
-#include "fpx/batch/move.h"
+#include "fpx/batch/poly.h"
 #include "lab/studies/study.h"
 
 #define FILE_NAME "studies/merge_sort.cl"

@@ -6,7 +6,7 @@
 #include <clmodp/tune.h>
 
 #include "device/buffer.h"
-#include "fpx/batch/ntt_field.h"
+#include "fpx/batch/ntt.h"
 
 /* Program parameters that can be tried. */
 #define CLM_TUNE_MOST 16

@@ -15,8 +15,8 @@
 #include "device/calibrated.h"
 #include "device/kernel.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/move.h"
-#include "fpx/host/gcd.h"
+#include "fpx/batch/poly.h"
+#include "fpx/host/arithmetic.h"
 #include "lab/tuning/calibrate.h"
 
 /* Fails with CORRUPT; `does` says what the device does wrongly. */

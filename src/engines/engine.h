@@ -18,7 +18,7 @@
 #include "device/memory.h"
 #include "device/trust.h"
 #include "engines/stage.h"
-#include "fpx/batch/euclid_blocks.h"
+#include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
 #include "multimodular/lift.h"
 #include "multimodular/rows.h"

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "fpx/batch/evaluate_sums.h"
+#include "fpx/batch/evaluate.h"
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "device/trust.h"
-#include "fpx/batch/interpolate_trust.h"
+#include "fpx/batch/trust.h"
 #include "support/context.h"
 #include "support/scratch.h"
 

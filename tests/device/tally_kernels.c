@@ -3,7 +3,7 @@
 
 #include "arith/field.h"
 #include "device/kernel.h"
-#include "fpx/schoolbook/scale.h"
+#include "fpx/schoolbook/divide.h"
 #include "primitives/fold.h"
 #include "problems/chunk.h"
 #include "support/skip.h"

@@ -3,8 +3,7 @@
 #ifndef TESTS_PROBLEMS_EUCLID_H
 #define TESTS_PROBLEMS_EUCLID_H
 
-#include "fpx/batch/degrees.h"
-#include "fpx/batch/euclid_blocks.h"
+#include "fpx/batch/euclid.h"
 #include "problems/chunk.h"
 
 #define EUCLID_LENGTH 3 /* coefficients in x of each coefficient in y */

@@ -3,10 +3,7 @@
 
 #include "base/random.h"
 #include "base/size.h"
-#include "fpx/batch/butterfly.h"
 #include "fpx/batch/evaluate.h"
-#include "fpx/batch/evaluate_sums.h"
-#include "fpx/batch/transform.h"
 
 evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length, size_t count)
 {

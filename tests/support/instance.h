@@ -5,7 +5,7 @@
 #include "arith/mod64.h"
 #include "arith/prime.h"
 #include "cl/engines/schur/schur_shape.h"
-#include "fpx/batch/points.h"
+#include "fpx/batch/batch.h"
 #include "support/residues.h"
 
 #define LENGTH 3 /* coefficients in x of each coefficient in y, usually */

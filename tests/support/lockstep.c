@@ -2,7 +2,7 @@
  * subresultants by plain 64-bit arithmetic. */
 #include "support/lockstep.h"
 
-#include "fpx/batch/euclid_formal.h"
+#include "fpx/batch/euclid.h"
 
 /* What the device says of a chunk. */
 typedef struct outcome {

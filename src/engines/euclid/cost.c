@@ -6,8 +6,6 @@
 #include "arith/prime.h"
 #include "base/size.h"
 #include "cl/fpx/batch/divide_shape.h"
-#include "fpx/batch/cosets.h"
-#include "fpx/batch/divide.h"
 #include "fpx/batch/interpolate.h"
 
 #define ALL_PRIMES 8.5e7 /* below EUCLID_PRIME_MAX: x / (log x - 1 - 1 / log x) */

@@ -9,7 +9,7 @@
 #include "cost/rates.h"
 #include "device/context.h"
 #include "engines/euclid/memory_plan.h"
-#include "fpx/batch/euclid_blocks.h"
+#include "fpx/batch/euclid.h"
 #include "multimodular/rows.h"
 
 /* What blocks of steps want of primes where degrees are so high that they may be worth while, on

@@ -7,8 +7,7 @@
 #include "engines/euclid/plan.h"
 #include "engines/known_answers.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/interpolate_trust.h"
-#include "fpx/batch/ntt_trust.h"
+#include "fpx/batch/trust.h"
 #include "multimodular/lift.h"
 
 /* The stages that every resultant goes through, and what may lift it: compiled as one program. */
@@ -41,7 +40,7 @@ void clm_euclid_programs_declare(clmodp_context *ctx)
 #define ORDINARY 1000000007
 
 /* What every resultant goes through, at 16 points: other radices are shown on their own
- * (fpx/batch/interpolate_trust.h), as is what lifts on the device (multimodular/lift.h). */
+ * (fpx/batch/trust.h), as is what lifts on the device (multimodular/lift.h). */
 #define PLAIN .method = CLM_EVALUATE_SUMS, .lift = {.method = CLM_LIFT_TREE}
 
 static const clm_known_answer basic_answers[] = {

@@ -9,7 +9,7 @@
 #include "device/shelf.h"
 #include "device/trust.h"
 #include "engines/euclid/plan.h"
-#include "fpx/batch/cosets.h"
+#include "fpx/batch/interpolate.h"
 #include "fpx/batch/vandermonde.h"
 
 /* Constants for points in geometric progression. */

@@ -6,10 +6,8 @@
 #include "base/size.h"
 #include "cl/fpx/batch/cosets_shape.h"
 #include "engines/euclid/cost.h"
-#include "fpx/batch/cosets.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/euclid_formal.h"
-#include "fpx/batch/evaluate_shared.h"
+#include "fpx/batch/evaluate.h"
 #include "fpx/batch/interpolate.h"
 #include "fpx/batch/vandermonde.h"
 

@@ -10,7 +10,7 @@
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 
-#include "fpx/batch/euclid_blocks.h"
+#include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
 #include "multimodular/rows.h"
 

@@ -13,11 +13,10 @@
 #include "cl/fpx/batch/euclid_shape.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory_plan.h"
-#include "fpx/batch/cosets.h"
-#include "fpx/batch/euclid_blocks.h"
+#include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
-#include "fpx/batch/interpolate_trust.h"
-#include "fpx/batch/ntt_trust.h"
+#include "fpx/batch/interpolate.h"
+#include "fpx/batch/trust.h"
 #include "fpx/batch/vandermonde.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)

@@ -13,19 +13,16 @@
 #include "device/pace.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory.h"
-#include "fpx/batch/cosets.h"
-#include "fpx/batch/degrees.h"
-#include "fpx/batch/divide.h"
-#include "fpx/batch/euclid_formal.h"
+#include "fpx/batch/batch.h"
+#include "fpx/batch/euclid.h"
 #include "fpx/batch/interpolate.h"
-#include "fpx/batch/powers_host.h"
-#include "fpx/batch/unlucky.h"
+#include "fpx/batch/powers.h"
 #include "fpx/batch/vandermonde.h"
 #include "multimodular/rows.h"
 
 /* Interpolation leaves an output modulo one prime, and the image of the result is a part of that.
  *
- * Of several cosets the output is joined from all (fpx/batch/cosets.h), and begins with the image.
+ * Of several cosets the output is joined from all (clm_cosets_add), and begins with the image.
  *
  * Of one coset it is the output modulo x^m - s^m, m points and s the shift of the prime:
  * coefficient i stands at index i mod m, with the factor s^(m floor(i / m)). Only the window

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "fpx/batch/powers_host.h"
+#include "fpx/batch/powers.h"
 
 /* From this many eliminations by the same polynomial on, it pays to make it monic. */
 #define MONIC_STEPS 24

@@ -6,7 +6,6 @@
 #include "cl/engines/schur/schur_shape.h"
 #include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "fpx/batch/points.h"
 
 /* How resultants are divided among work-items. W consecutive points of a prime, as many as the
  * context has lanes, are a point tile: a work-item has its part of all of their resultants. */

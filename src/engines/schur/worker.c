@@ -9,7 +9,7 @@
 #include "base/size.h"
 #include "device/pace.h"
 #include "engines/schur/schur.h"
-#include "fpx/batch/unlucky.h"
+#include "fpx/batch/batch.h"
 #include "fpx/batch/vandermonde.h"
 
 typedef struct schur_worker {

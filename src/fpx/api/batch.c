@@ -1,4 +1,5 @@
-/* Batches of pairs of short polynomials: who computes which, and the public calls. */
+/* Batches of pairs of short polynomials: which are computed where, those of the host on its
+ * threads, and the public calls. */
 #include "fpx/api/batch.h"
 
 #include <string.h>
@@ -8,11 +9,245 @@
 #include "base/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "device/opening.h"
-#include "fpx/pairs/cofactors.h"
-#include "fpx/pairs/divide.h"
-#include "fpx/pairs/euclid.h"
-#include "fpx/pairs/multiply.h"
 #include "fpx/api/choice.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/pairs/pairs.h"
+
+/* Pairs that a thread takes at a time. */
+#define BLOCK 64
+
+typedef struct host_work {
+    clm_fpx_batch *batch;
+    const clm_watch *watch;
+    clm_error *errors; /* of each thread */
+    size_t *failed;    /* of each thread: the pair that the error is about */
+} host_work;
+
+/* A pair, and where it stands. */
+typedef struct host_pair {
+    clm_error *error;
+    clm_host_poly a, b;
+    size_t a_begin, b_begin, a_room, b_room;
+    clm_modulus modulus;
+    const clm_watch *watch;
+} host_pair;
+
+static host_pair pair_at(const host_work *w, size_t k, clm_error *error)
+{
+    const clm_fpx_batch *b = w->batch;
+    const clmodp_fpx_list at = b->pairs->a, bt = b->pairs->b;
+    host_pair o = {.error = error, .a_begin = at.begin[k], .b_begin = bt.begin[k],
+             .a_room = at.begin[k + 1] - at.begin[k], .b_room = bt.begin[k + 1] - bt.begin[k],
+             .modulus = clm_modulus_of(clm_batch_prime(b, k)), .watch = w->watch};
+
+    o.a = (clm_host_poly){b->a_count[k] == 0 ? NULL : at.c + o.a_begin, b->a_count[k]};
+    o.b = (clm_host_poly){b->b_count[k] == 0 ? NULL : bt.c + o.b_begin, b->b_count[k]};
+    return o;
+}
+
+static clmodp_status multiply_pair(const clm_batch_outputs *out, const host_pair *o)
+{
+    uint32_t *product = out->first + o->a_begin + o->b_begin;
+    const size_t room = o->a_room + o->b_room;
+    const bool none = o->a.count == 0 || o->b.count == 0;
+    const size_t count = none ? 0 : o->a.count + o->b.count - 1;
+
+    if (room > 0)
+        memset(product + count, 0, (room - count) * sizeof *product);
+    return clm_host_multiply(product, o->a, o->b, &o->modulus, o->watch);
+}
+
+/* to[from ...] := 0. */
+static void clear_words(uint32_t *to, size_t from, size_t room)
+{
+    if (to != NULL && room > from)
+        memset(to + from, 0, (room - from) * sizeof *to);
+}
+
+static clmodp_status divide_pair(const clm_batch_outputs *out, const host_pair *o, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = o->a.count, m = o->b.count, count = n >= m ? n - m + 1 : 0;
+    uint32_t *quotient = out->first == NULL ? NULL : out->first + o->a_begin, *own_quotient = NULL;
+    uint32_t *rest = out->second == NULL ? NULL : out->second + o->b_begin, *own_rest = NULL;
+
+    if (m == 0)
+        FAIL(o->error, CLMODP_DOMAIN, "pair %zu: division by the zero polynomial", k);
+    clear_words(quotient, count, o->a_room);
+    clear_words(rest, clm_size_min(n, m - 1), o->b_room);
+    if (quotient == NULL) {
+        NEW(o->error, own_quotient, count);
+        quotient = own_quotient;
+    }
+    if (rest == NULL) {
+        NEW(o->error, own_rest, m);
+        rest = own_rest;
+    }
+    TRY(clm_host_divide(quotient, rest, o->a, o->b, &o->modulus, o->watch));
+done:
+    free(own_rest);
+    free(own_quotient);
+    return st;
+}
+
+static clmodp_status gcd_pair(const clm_batch_outputs *out, const host_pair *o, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t *own = NULL;
+    clm_host_result g = {NULL, 0};
+
+    out->counts[k] = 0;
+    if (o->a.count + o->b.count == 0)
+        goto done;
+    if (out->first == NULL)
+        NEW(o->error, own, clm_size_max(o->a.count, o->b.count));
+    g.c = own != NULL ? own : out->first + o->a_begin + o->b_begin;
+    TRY(clm_host_gcd(o->error, &g, NULL, o->a, o->b, &o->modulus, o->watch));
+    out->counts[k] = g.count;
+done:
+    free(own);
+    return st;
+}
+
+/* to[0 ... room - 1] := the polynomial, if it is wanted. */
+static void put_words(uint32_t *to, const host_pair *o, const uint32_t *c, size_t count)
+{
+    if (to == NULL)
+        return;
+    to += o->a_begin + o->b_begin;
+    if (count > 0)
+        memcpy(to, c, count * sizeof *to);
+    clear_words(to, count, o->a_room + o->b_room);
+}
+
+/* *v := (g - u a) / b, which leaves nothing, and its count; owned by the caller. b is not 0. */
+static clmodp_status pair_cofactor(uint32_t **v, size_t *count, const host_pair *o,
+                                   clm_host_poly g, clm_host_poly u)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t product = u.count + o->a.count;
+    const size_t room = clm_size_max(clm_size_max(product, g.count), o->b.count);
+    uint32_t *sum = NULL;
+    size_t terms;
+
+    NEW(o->error, sum, room);
+    NEW(o->error, *v, room);
+    memcpy(sum, g.c, g.count * sizeof *sum);
+    if (u.count > 0 && o->a.count > 0)
+        clm_host_subtract_product(sum, u, o->a, &o->modulus);
+    terms = clm_host_count(sum, room);
+    *count = terms < o->b.count ? 0 : terms - o->b.count + 1;
+    TRY(clm_host_divide(*v, sum, (clm_host_poly){sum, terms}, o->b, &o->modulus, o->watch));
+done:
+    free(sum);
+    return st;
+}
+
+static clmodp_status cofactors_pair(const clm_batch_outputs *out, const host_pair *o, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = o->a.count, m = o->b.count;
+    uint32_t *words = NULL, *v = NULL;
+    clm_host_result g = {NULL, 0}, u = {NULL, 0};
+    size_t count = 0;
+
+    if (n + m > 0) {
+        NEW(o->error, words, clm_size_max(n, m) + m + 1);
+        g.c = words;
+        u.c = words + clm_size_max(n, m);
+        TRY(clm_host_gcd(o->error, &g, &u, o->a, o->b, &o->modulus, o->watch));
+    }
+    if (m > 0)
+        TRY(pair_cofactor(&v, &count, o, (clm_host_poly){g.c, g.count},
+                          (clm_host_poly){u.c, u.count}));
+    put_words(out->first, o, g.c, g.count);
+    put_words(out->second, o, u.c, u.count);
+    put_words(out->third, o, v, count);
+    if (out->counts != NULL)
+        out->counts[k] = g.count;
+done:
+    free(v);
+    free(words);
+    return st;
+}
+
+static clmodp_status compute_pair(host_work *w, size_t k, clm_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_batch_outputs *out = &w->batch->out;
+    const host_pair o = pair_at(w, k, error);
+
+    switch (w->batch->operation) {
+    case CLM_MANY_MULTIPLY: TRY(multiply_pair(out, &o)); break;
+    case CLM_MANY_DIVIDE: TRY(divide_pair(out, &o, k)); break;
+    case CLM_MANY_EUCLID:
+        if (out->counts != NULL)
+            TRY(gcd_pair(out, &o, k));
+        if (out->resultants != NULL)
+            TRY(clm_host_resultant(error, &out->resultants[k], o.a, o.b, &o.modulus, o.watch));
+        break;
+    case CLM_MANY_COFACTORS: TRY(cofactors_pair(out, &o, k));
+    }
+done:
+    return st;
+}
+
+static clmodp_status run_block(void *argument, size_t index, size_t thread)
+{
+    host_work *w = argument;
+    const size_t end = clm_size_min((index + 1) * BLOCK, w->batch->pairs->count);
+
+    for (size_t k = index * BLOCK; k < end; k++) {
+        clmodp_status st;
+
+        if (!w->batch->on_host[k])
+            continue;
+        if (clm_watch_stopped(w->watch))
+            return CLMODP_CANCELLED;
+        st = compute_pair(w, k, &w->errors[thread]);
+        if (st != CLMODP_OK) {
+            w->failed[thread] = k;
+            return st;
+        }
+    }
+    return CLMODP_OK;
+}
+
+/* The message about the pair that comes first. */
+static void explain_first(const host_work *w, clmodp_context *ctx, clmodp_status st,
+                          size_t threads)
+{
+    size_t least = SIZE_MAX;
+
+    for (size_t t = 0; t < threads; t++)
+        if (w->errors[t].status == st && w->failed[t] < least) {
+            least = w->failed[t];
+            ctx->error = w->errors[t];
+        }
+}
+
+/* Compute what is left, on the host. Errors: DOMAIN, HOST_MEMORY, CANCELLED */
+static clmodp_status batch_on_host(clm_fpx_batch *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &b->call.context;
+    const size_t blocks = clm_div_up(b->pairs->count, BLOCK);
+    const size_t threads = b->left < BLOCK ? 1 : ctx->threads;
+    clm_progress_at at = {.context = ctx, .fraction = ctx->fraction};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &at};
+    host_work w = {.batch = b, .watch = ctx->progress == NULL ? NULL : &watch};
+
+    NEW(&ctx->error, w.errors, threads);
+    NEW(&ctx->error, w.failed, threads);
+    st = clm_parallel_watched(blocks, threads, run_block, &w,
+                              ctx->progress == NULL ? NULL : &watch);
+    if (st != CLMODP_OK)
+        explain_first(&w, ctx, st, threads);
+done:
+    free(w.failed);
+    free(w.errors);
+    return st;
+}
 
 /* Of so many remainder sequences' steps one may stray, on the device at random, where the choice
  * is open: the host computes those again. */
@@ -20,7 +255,7 @@
 
 /* Whether the device has an algorithm for pair k, and, where one may choose, such that few pairs
  * come back. */
-static bool serves(const clm_fpx_batch *b, size_t k, bool may_choose)
+static bool device_serves(const clm_fpx_batch *b, size_t k, bool may_choose)
 {
     const uint32_t n = b->a_count[k], m = b->b_count[k], p = clm_batch_prime(b, k);
 
@@ -35,7 +270,7 @@ static bool serves(const clm_fpx_batch *b, size_t k, bool may_choose)
     return n >= 2 && m >= 2 && !(may_choose && p / FEW_STRAYS < clm_size_min(n, m));
 }
 
-static clm_amounts device_cost(clm_many_operation operation, double work)
+static clm_amounts pairs_cost(clm_many_operation operation, double work)
 {
     switch (operation) {
     case CLM_MANY_MULTIPLY: return clm_many_multiply_cost(work);
@@ -46,7 +281,7 @@ static clm_amounts device_cost(clm_many_operation operation, double work)
     return clm_many_euclid_cost(work);
 }
 
-static double device_ns(const clm_fpx_batch *b, const clm_amounts *amounts)
+static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amounts)
 {
     return clm_opening_elapsed(&b->call.context, amounts);
 }
@@ -70,7 +305,7 @@ static bool device_pays(const clm_fpx_batch *b)
         steps += least;
         words += (both ? 4 : 2) * (n + m);
     }
-    device = device_cost(b->operation, work);
+    device = pairs_cost(b->operation, work);
     if (euclid || both)
         work += (CLM_FPX_REMAINDER_PAIR - 1) * squares;
     host.of[CLM_OP_HOST_PRODUCT] = work * (both ? 2 : 1);
@@ -79,7 +314,7 @@ static bool device_pays(const clm_fpx_batch *b)
     device.of[CLM_OP_FPX_CALL] += 1;
     device.of[CLM_OP_WAIT] += 4;
     on_host = clm_elapsed(&host, &ctx->rates, 1.0, (double)ctx->threads);
-    on_device = device_ns(b, &device);
+    on_device = batch_nanoseconds(b, &device);
     if (on_device + clm_opening_counts(ctx) < on_host)
         return true;
     if (on_device < on_host)
@@ -93,15 +328,15 @@ static void leave_all(clm_fpx_batch *b)
         clm_batch_leave(b, k);
 }
 
-static clmodp_status open_device(clm_fpx_batch *b)
+static clmodp_status open_batch_device(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &b->call.context;
-    const clm_amounts one = device_cost(b->operation, 1);
+    const clm_amounts one = pairs_cost(b->operation, 1);
     bool of_kind[2] = {false, false};
 
     TRY(clm_context_open(ctx));
-    b->seconds_of_one = 1e-9 * device_ns(b, &one);
+    b->seconds_of_one = 1e-9 * batch_nanoseconds(b, &one);
     for (size_t k = 0; k < b->pairs->count; k++)
         if (!b->on_host[k])
             of_kind[clm_batch_prime(b, k) > EUCLID_PRIME_MAX] = true;
@@ -115,7 +350,7 @@ done:
     return st;
 }
 
-static clmodp_status check_wanted(const clm_fpx_batch *b, clm_error *error)
+static clmodp_status check_batch_wanted(const clm_fpx_batch *b, clm_error *error)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_fpx_options *options = &b->call.options;
@@ -135,7 +370,7 @@ done:
 }
 
 /* Leave pairs to the host, and open the device for others. */
-static clmodp_status choose(clm_fpx_batch *b)
+static clmodp_status choose_places(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &b->call.context;
@@ -143,15 +378,15 @@ static clmodp_status choose(clm_fpx_batch *b)
     const bool open = wanted == CLMODP_FPX_AUTO;
 
     TRY(clm_progress(ctx, 0));
-    TRY(check_wanted(b, &ctx->error));
+    TRY(check_batch_wanted(b, &ctx->error));
     for (size_t k = 0; k < b->pairs->count; k++)
-        if (!serves(b, k, open))
+        if (!device_serves(b, k, open))
             clm_batch_leave(b, k);
     if (wanted == CLMODP_FPX_HOST || (open && (ctx->host_only || !device_pays(b))))
         leave_all(b);
     if (b->left == b->pairs->count)
         goto done;
-    st = open_device(b);
+    st = open_batch_device(b);
     if (st == CLMODP_NO_DEVICE && open) {
         clm_error_clear(&ctx->error);
         clm_opening_failed(ctx);
@@ -271,24 +506,24 @@ done:
 
 /* ---- the calls ---- */
 
-static clmodp_status compute(clm_fpx_batch *b)
+static clmodp_status compute_batch(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(read_batch(b));
-    TRY(choose(b));
+    TRY(choose_places(b));
     if (b->left < b->pairs->count)
         TRY(clm_batch_on_device(b));
     if (b->left > 0)
-        TRY(clm_batch_on_host(b));
+        TRY(batch_on_host(b));
 done:
     return st;
 }
 
 /* A call; `there`: whether the outputs that must be there are. */
-static clmodp_status run(clmodp_context *context, clm_many_operation operation,
-                         clm_batch_outputs out, bool there, const clmodp_fpx_pairs *pairs,
-                         const clmodp_fpx_options *options)
+static clmodp_status run_batch(clmodp_context *context, clm_many_operation operation,
+                               clm_batch_outputs out, bool there, const clmodp_fpx_pairs *pairs,
+                               const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_batch b = {.operation = operation, .out = out, .pairs = pairs};
@@ -300,7 +535,7 @@ static clmodp_status run(clmodp_context *context, clm_many_operation operation,
         return st;
     REQUIRE(&b.call.context.error, pairs != NULL);
     REQUIRE(&b.call.context.error, there || pairs->count == 0);
-    TRY(compute(&b));
+    TRY(compute_batch(&b));
 done:
     free(b.on_host);
     free(b.b_count);
@@ -312,40 +547,42 @@ clmodp_status clmodp_fpx_mul_batch(clmodp_context *context, uint32_t *products,
                                    const clmodp_fpx_pairs *pairs,
                                    const clmodp_fpx_options *options)
 {
-    return run(context, CLM_MANY_MULTIPLY, (clm_batch_outputs){.first = products},
-               products != NULL, pairs, options);
+    return run_batch(context, CLM_MANY_MULTIPLY, (clm_batch_outputs){.first = products},
+                     products != NULL, pairs, options);
 }
 
 clmodp_status clmodp_fpx_divrem_batch(clmodp_context *context, uint32_t *quotients,
                                       uint32_t *remainders, const clmodp_fpx_pairs *pairs,
                                       const clmodp_fpx_options *options)
 {
-    return run(context, CLM_MANY_DIVIDE,
-               (clm_batch_outputs){.first = quotients, .second = remainders}, true, pairs,
-               options);
+    return run_batch(context, CLM_MANY_DIVIDE,
+                     (clm_batch_outputs){.first = quotients, .second = remainders}, true, pairs,
+                     options);
 }
 
 clmodp_status clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, size_t *counts,
                                    const clmodp_fpx_pairs *pairs,
                                    const clmodp_fpx_options *options)
 {
-    return run(context, CLM_MANY_EUCLID, (clm_batch_outputs){.first = divisors, .counts = counts},
-               counts != NULL, pairs, options);
+    return run_batch(context, CLM_MANY_EUCLID,
+                     (clm_batch_outputs){.first = divisors, .counts = counts}, counts != NULL,
+                     pairs, options);
 }
 
 clmodp_status clmodp_fpx_xgcd_batch(clmodp_context *context, uint32_t *divisors, uint32_t *u,
                                     uint32_t *v, size_t *counts, const clmodp_fpx_pairs *pairs,
                                     const clmodp_fpx_options *options)
 {
-    return run(context, CLM_MANY_COFACTORS,
-               (clm_batch_outputs){.first = divisors, .second = u, .third = v, .counts = counts},
-               true, pairs, options);
+    return run_batch(
+        context, CLM_MANY_COFACTORS,
+        (clm_batch_outputs){.first = divisors, .second = u, .third = v, .counts = counts}, true,
+        pairs, options);
 }
 
 clmodp_status clmodp_fpx_resultant_batch(clmodp_context *context, uint32_t *resultants,
                                          const clmodp_fpx_pairs *pairs,
                                          const clmodp_fpx_options *options)
 {
-    return run(context, CLM_MANY_EUCLID, (clm_batch_outputs){.resultants = resultants},
-               resultants != NULL, pairs, options);
+    return run_batch(context, CLM_MANY_EUCLID, (clm_batch_outputs){.resultants = resultants},
+                     resultants != NULL, pairs, options);
 }

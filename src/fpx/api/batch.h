@@ -4,8 +4,8 @@
 
 #include <clmodp/fpx_batch.h>
 
-#include "fpx/pairs/trust.h"
 #include "fpx/api/call.h"
+#include "fpx/pairs/trust.h"
 
 /* What is asked for. Words that are not wanted are NULL. */
 typedef struct clm_batch_outputs {
@@ -50,8 +50,5 @@ static inline void clm_batch_leave(clm_fpx_batch *b, size_t k)
 /* Compute on the device what is not the host's, and leave to that what strays.
  * Pre: the device is open and trusted. Errors: HOST_MEMORY, those of buffers, CANCELLED */
 clmodp_status clm_batch_on_device(clm_fpx_batch *b);
-
-/* Compute what is left, on the host. Errors: DOMAIN, HOST_MEMORY, CANCELLED */
-clmodp_status clm_batch_on_host(clm_fpx_batch *b);
 
 #endif

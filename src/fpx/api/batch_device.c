@@ -6,11 +6,8 @@
 #include "base/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "device/shelf.h"
-#include "fpx/pairs/cofactors.h"
-#include "fpx/pairs/divide.h"
-#include "fpx/pairs/euclid.h"
-#include "fpx/pairs/multiply.h"
 #include "fpx/api/batch.h"
+#include "fpx/pairs/pairs.h"
 
 /* What of the memory that is left pairs should take: tiles have rows for the longest of their
  * lanes, and for as many as they are wide. Where that is not enough, half of the pairs are. */
@@ -29,7 +26,7 @@ typedef struct part {
     clm_many many;
 } part;
 
-static void destroy(clmodp_context *ctx, part *t)
+static void part_destroy(clmodp_context *ctx, part *t)
 {
     clm_scratch_destroy(ctx, &t->results);
     clm_scratch_destroy(ctx, &t->fields);
@@ -40,7 +37,7 @@ static void destroy(clmodp_context *ctx, part *t)
     t->of_primes = NULL;
 }
 
-static size_t copies_of(const clm_fpx_batch *b)
+static size_t tile_copies(const clm_fpx_batch *b)
 {
     switch (b->operation) {
     case CLM_MANY_MULTIPLY: return CLM_MANY_MULTIPLY_COPIES;
@@ -52,7 +49,7 @@ static size_t copies_of(const clm_fpx_batch *b)
 }
 
 /* Bytes that pair k takes on the device. */
-static double bytes_of(const clm_fpx_batch *b, size_t k)
+static double pair_bytes(const clm_fpx_batch *b, size_t k)
 {
     const clmodp_fpx_pairs *pairs = b->pairs;
     const size_t n = clm_size_max(b->a_count[k], b->b_count[k]);
@@ -61,11 +58,11 @@ static double bytes_of(const clm_fpx_batch *b, size_t k)
                          (double)(pairs->b.begin[k + 1] - pairs->b.begin[k]);
 
     return (b->operation == CLM_MANY_COFACTORS ? 16.0 : 8.0) * words + 12.0 + sizeof(fp_field) +
-           (b->on_host[k] ? 0 : clm_many_bytes(n, m, copies_of(b)));
+           (b->on_host[k] ? 0 : clm_many_bytes(n, m, tile_copies(b)));
 }
 
 /* From `from` on as many pairs as should fit, one at least, and take little time. */
-static size_t end_of(const clm_fpx_batch *b, size_t from)
+static size_t part_end(const clm_fpx_batch *b, size_t from)
 {
     const clmodp_context *ctx = &b->call.context;
     const double most = SHARE * (double)clm_memory_left(ctx);
@@ -73,8 +70,8 @@ static size_t end_of(const clm_fpx_batch *b, size_t from)
     size_t k = from;
 
     for (; k < b->pairs->count; k++) {
-        bytes += bytes_of(b, k);
-        words += bytes_of(b, k) / 4;
+        bytes += pair_bytes(b, k);
+        words += pair_bytes(b, k) / 4;
         if (k > from && (bytes > most || words > INT32_MAX || seconds > PART_SECONDS))
             break;
         seconds += b->on_host[k] ? 0 : b->seconds_of_one * clm_batch_work(b, k);
@@ -83,7 +80,7 @@ static size_t end_of(const clm_fpx_batch *b, size_t from)
 }
 
 /* Pair k as a lane of the part. */
-static many_lane lane_of(const clm_fpx_batch *b, const part *t, size_t k)
+static many_lane pair_lane(const clm_fpx_batch *b, const part *t, size_t k)
 {
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
     const size_t a_at = a.begin[k] - a.begin[t->from], b_at = c.begin[k] - c.begin[t->from];
@@ -134,7 +131,7 @@ done:
     return st;
 }
 
-static clmodp_status send(clm_fpx_batch *b, part *t)
+static clmodp_status send_part(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &b->call.context;
@@ -226,7 +223,7 @@ done:
 }
 
 /* One of three results of all pairs, if it is wanted. */
-static clmodp_status fetch(clm_fpx_batch *b, part *t, uint32_t *to, size_t number)
+static clmodp_status fetch_part(clm_fpx_batch *b, part *t, uint32_t *to, size_t number)
 {
     const size_t bytes = t->many.count * sizeof *to;
 
@@ -249,9 +246,9 @@ static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
     TRY(clm_scratch_create(ctx, &t->results, clm_size_times(3, words), sizeof(u32)));
     TRY(clm_many_cofactors(ctx, &of_degrees, &t->results, words, &t->many));
     TRY(clm_buffer_read(ctx, &of_degrees, 0, degrees, count * sizeof *degrees));
-    TRY(fetch(b, t, b->out.first, 0));
-    TRY(fetch(b, t, b->out.second, 1));
-    TRY(fetch(b, t, b->out.third, 2));
+    TRY(fetch_part(b, t, b->out.first, 0));
+    TRY(fetch_part(b, t, b->out.second, 1));
+    TRY(fetch_part(b, t, b->out.third, 2));
     for (size_t k = t->from; k < t->to; k++) {
         const uint32_t degree = degrees[k - t->from];
 
@@ -269,7 +266,7 @@ done:
 }
 
 /* Pairs from ... to - 1. */
-static clmodp_status compute(clm_fpx_batch *b, size_t from, size_t to)
+static clmodp_status compute_part(clm_fpx_batch *b, size_t from, size_t to)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &b->call.context;
@@ -280,13 +277,13 @@ static clmodp_status compute(clm_fpx_batch *b, size_t from, size_t to)
     NEW(&ctx->error, t.lanes, to - from);
     for (size_t k = from; k < to; k++)
         if (!b->on_host[k])
-            t.lanes[t.many.pairs_count++] = lane_of(b, &t, k);
+            t.lanes[t.many.pairs_count++] = pair_lane(b, &t, k);
     if (t.many.pairs_count == 0)
         goto done;
     t.many.pairs = t.lanes;
     t.many.numbers = to - from;
     TRY(make_fields(b, &t));
-    TRY(send(b, &t));
+    TRY(send_part(b, &t));
     switch (b->operation) {
     case CLM_MANY_MULTIPLY:
     case CLM_MANY_DIVIDE: TRY(compute_words(b, &t)); break;
@@ -294,7 +291,7 @@ static clmodp_status compute(clm_fpx_batch *b, size_t from, size_t to)
     case CLM_MANY_COFACTORS: TRY(compute_cofactors(b, &t));
     }
 done:
-    destroy(ctx, &t);
+    part_destroy(ctx, &t);
     return st;
 }
 
@@ -306,8 +303,8 @@ clmodp_status clm_batch_on_device(clm_fpx_batch *b)
 
     for (size_t from = 0, to; from < count; from = to) {
         TRY(clm_progress(ctx, (double)from / (double)count));
-        to = end_of(b, from);
-        while ((st = compute(b, from, to)) == CLMODP_DEVICE_MEMORY && to - from > 1) {
+        to = part_end(b, from);
+        while ((st = compute_part(b, from, to)) == CLMODP_DEVICE_MEMORY && to - from > 1) {
             clm_error_clear(&ctx->error);
             to = from + (to - from) / 2;
         }

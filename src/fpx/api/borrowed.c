@@ -2,11 +2,11 @@
 #include <clmodp/fpx_opencl.h>
 
 #include "device/borrow.h"
-#include "fpx/batch/move.h"
 #include "fpx/api/call.h"
+#include "fpx/batch/poly.h"
 
-static clmodp_status set(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,
-                         const clmodp_cl_events *events)
+static clmodp_status set_from_array(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,
+                                    const clmodp_cl_events *events)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -42,15 +42,15 @@ clmodp_status clmodp_fpx_set_array(clmodp_fpx *f, const clmodp_cl_array *words,
     if (st != CLMODP_OK)
         return st;
     TRY(clm_events_check(&call.context.error, events));
-    TRY(set(&call, &v, words, events));
+    TRY(set_from_array(&call, &v, words, events));
     clm_fpx_swap(f, &v);
 done:
     clm_value_destroy(&call.context, &v);
     return clm_fpx_end(&call, st);
 }
 
-static clmodp_status get(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,
-                         const clmodp_cl_events *events)
+static clmodp_status get_into_array(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,
+                                    const clmodp_cl_events *events)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -92,7 +92,7 @@ clmodp_status clmodp_fpx_get_array(const clmodp_fpx *f, const clmodp_cl_array *w
     if (st != CLMODP_OK)
         return st;
     TRY(clm_events_check(&call.context.error, events));
-    TRY(get(&call, f->value, words, events));
+    TRY(get_into_array(&call, f->value, words, events));
 done:
     return clm_fpx_end(&call, st);
 }

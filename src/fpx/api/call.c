@@ -4,8 +4,8 @@
 #include "base/clock.h"
 #include "base/options.h"
 
-static clmodp_status read_options(clm_error *error, clmodp_fpx_options *known,
-                                  const clmodp_fpx_options *options)
+static clmodp_status read_fpx_options(clm_error *error, clmodp_fpx_options *known,
+                                      const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -28,7 +28,7 @@ clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
     clm_error_clear(&of->error);
     *call = (clm_fpx_call){.of = of, .began = clm_clock_seconds(),
                            .report = {.algorithm = CLMODP_FPX_HOST}};
-    TRY(read_options(&of->error, &call->options, options));
+    TRY(read_fpx_options(&of->error, &call->options, options));
     clm_context_begin(&call->context, of, call->options.max_memory, true);
 done:
     return clm_error_complete(&of->error, st);
@@ -59,16 +59,16 @@ clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
 
 /* Work for clm_parallel_watched, with a message of its own: the caller's thread may write one
  * meanwhile. */
-typedef struct task {
+typedef struct host_task {
     clm_fpx_work work;
     void *user;
     clm_error error;
     clm_watch *watch;
-} task;
+} host_task;
 
-static clmodp_status run(void *argument, size_t index, size_t thread)
+static clmodp_status run_host_task(void *argument, size_t index, size_t thread)
 {
-    task *t = argument;
+    host_task *t = argument;
 
     (void)index;
     (void)thread;
@@ -80,14 +80,14 @@ clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_wo
 {
     clm_progress_at at = {.context = &call->context, .fraction = call->context.fraction};
     clm_watch watch = {.ask = clm_progress_ask, .user = &at};
-    task t = {.work = work, .user = user, .watch = &watch};
+    host_task t = {.work = work, .user = user, .watch = &watch};
     clmodp_status st;
 
     if (call->context.progress == NULL || nanoseconds < clm_limit_ns(CLM_LIMIT_ALONE)) {
         t.watch = NULL;
-        st = run(&t, 0, 0);
+        st = run_host_task(&t, 0, 0);
     } else {
-        st = clm_parallel_watched(1, 1, run, &t, &watch);
+        st = clm_parallel_watched(1, 1, run_host_task, &t, &watch);
     }
     if (st != CLMODP_OK && t.error.status == st)
         call->context.error = t.error;

@@ -1,22 +1,204 @@
-/* Predicted times, compared. */
+/* Predicted times, compared; and products, quotients, greatest common divisors and resultants
+ * that are known in closed form, which a device must compute rightly before it is chosen. */
 #include "fpx/api/choice.h"
 
 #include <math.h>
 
+#include "arith/field.h"
 #include "base/size.h"
 #include "device/opening.h"
 #include "device/trust.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
-#include "fpx/fast/modulus.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/tree.h"
 #include "fpx/fast/trust.h"
-#include "fpx/schoolbook/cost.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
-#include "fpx/api/trust.h"
+
+/* With F = 1 + x + ... + x^(LONG - 1) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F G
+ * count pairs, F G + 1 divided by G leaves 1, and G divides F if and only if SHORT divides LONG.
+ * With COPRIME coefficients, none of whose divisors divides LONG, the resultant is 1 [Apostol
+ * 1970]. Times FACTOR, so that products are not small. */
+enum { LONG = 150, SHORT = 50, COPRIME = 49, ALL = LONG + SHORT - 1, MOST = ALL + 1 };
+#define PRIME 2147483629u
+#define FACTOR 1987654321u
+
+typedef struct trial {
+    clmodp_context *ctx;
+    fp_field field;
+    clm_buffer a, b, out;
+} trial;
+
+static u32 times_modulo(uint64_t a, uint64_t b)
+{
+    return (u32)(a * b % PRIME);
+}
+
+/* Coefficient k of F G. */
+static u32 pair_count(size_t k)
+{
+    return (u32)clm_size_min(clm_size_min(k + 1, SHORT), ALL - k);
+}
+
+/* A shape that cuts the trial in many parts. */
+static clm_plain_shape small_shape(clm_plain_shape usual)
+{
+    return (clm_plain_shape){.s = 7, .group = usual.group, .span = 1};
+}
+
+static clmodp_status plain_wrong(const trial *t, const char *what)
+{
+    return clm_trust_wrong(t->ctx, what, "polynomials");
+}
+
+static clmodp_status load_words(trial *t, const clm_buffer *to, const u32 *words, size_t count)
+{
+    return clm_buffer_write(t->ctx, to, 0, words, count * sizeof *words);
+}
+
+static clmodp_status check_product(trial *t, u32 *words)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < LONG; k++)
+        words[k] = FACTOR;
+    TRY(load_words(t, &t->a, words, LONG));
+    TRY(load_words(t, &t->b, words, SHORT));
+    TRY(clm_plain_multiply(t->ctx, &t->out, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, SHORT},
+                           t->field, small_shape(clm_multiply_shape(t->ctx, SHORT, 1))));
+    TRY(clm_buffer_read(t->ctx, &t->out, 0, words, ALL * sizeof *words));
+    for (size_t k = 0; k < ALL; k++)
+        if (words[k] != times_modulo(times_modulo(FACTOR, FACTOR), pair_count(k)))
+            TRY(plain_wrong(t, "product"));
+done:
+    return st;
+}
+
+static clmodp_status check_quotient(trial *t, u32 *words)
+{
+    clmodp_status st = CLMODP_OK;
+    u32 divisor[SHORT];
+
+    for (size_t k = 0; k < ALL; k++)
+        words[k] = times_modulo(FACTOR, pair_count(k) + (k == 0));
+    for (size_t k = 0; k < SHORT; k++)
+        divisor[k] = 1;
+    TRY(load_words(t, &t->a, words, ALL));
+    TRY(load_words(t, &t->b, divisor, SHORT));
+    TRY(clm_plain_divide(t->ctx, &t->out, (clm_poly){&t->a, ALL}, (clm_poly){&t->b, SHORT},
+                         t->field, small_shape(clm_divide_shape(t->ctx, SHORT, 1))));
+    TRY(clm_buffer_read(t->ctx, &t->out, 0, words, LONG * sizeof *words));
+    for (size_t k = 0; k < LONG; k++)
+        if (words[k] != FACTOR)
+            TRY(plain_wrong(t, "quotient"));
+    TRY(clm_buffer_read(t->ctx, &t->a, 0, words, (SHORT - 1) * sizeof *words));
+    for (size_t k = 0; k < SHORT - 1; k++)
+        if (words[k] != (k == 0 ? FACTOR : 0))
+            TRY(plain_wrong(t, "remainder"));
+done:
+    return st;
+}
+
+/* gcd(F, G + x^SHORT F) = gcd(F, G) = G, after a first step that takes degrees down by much. */
+static clmodp_status check_gcd(trial *t, u32 *words)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t count;
+
+    for (size_t k = 0; k < LONG; k++)
+        words[k] = FACTOR;
+    TRY(load_words(t, &t->a, words, LONG));
+    for (size_t k = 0; k < MOST; k++)
+        words[k] = k < SHORT ? 1 : FACTOR;
+    TRY(load_words(t, &t->b, words, MOST));
+    TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, MOST},
+                      t->field, small_shape(clm_gcd_shape(t->ctx, MOST, 1)), NULL));
+    if (count != SHORT)
+        TRY(plain_wrong(t, "greatest common divisor"));
+    TRY(clm_buffer_read(t->ctx, &t->out, 0, words, SHORT * sizeof *words));
+    for (size_t k = 0; k < SHORT; k++)
+        if (words[k] != 1)
+            TRY(plain_wrong(t, "greatest common divisor"));
+done:
+    return st;
+}
+
+/* R(c F, G) = c^deg G. */
+static clmodp_status check_resultant(trial *t, u32 *words)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_gcd_trace trace = {0};
+    size_t count;
+    u32 found, expected = 1;
+
+    for (size_t k = 0; k < LONG; k++)
+        words[k] = FACTOR;
+    TRY(load_words(t, &t->a, words, LONG));
+    for (size_t k = 0; k < COPRIME; k++)
+        words[k] = 1;
+    TRY(load_words(t, &t->b, words, COPRIME));
+    TRY(clm_gcd_trace_create(t->ctx, &trace, LONG - 1));
+    TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, COPRIME},
+                      t->field, small_shape(clm_gcd_shape(t->ctx, LONG, 1)), &trace));
+    TRY(clm_gcd_trace_resultant(t->ctx, &trace, &found, LONG - 1, COPRIME - 1, t->field));
+    for (size_t k = 0; k < COPRIME - 1; k++)
+        expected = times_modulo(expected, FACTOR);
+    if (found != expected)
+        TRY(plain_wrong(t, "resultant"));
+done:
+    clm_gcd_trace_destroy(t->ctx, &trace);
+    return st;
+}
+
+static clmodp_status (*const trials[])(trial *t, u32 *words) = {
+    [CLM_FPX_MULTIPLY] = check_product, [CLM_FPX_DIVIDE] = check_quotient,
+    [CLM_FPX_GCD] = check_gcd, [CLM_FPX_RESULTANT] = check_resultant};
+
+static clmodp_status check_operation(clmodp_context *ctx, const void *subject)
+{
+    clmodp_status st = CLMODP_OK;
+    trial t = {.ctx = ctx, .field = clm_field(PRIME)};
+    u32 words[MOST];
+
+    TRY(clm_buffer_create(ctx, &t.a, MOST, sizeof *words));
+    TRY(clm_buffer_create(ctx, &t.b, MOST, sizeof *words));
+    TRY(clm_buffer_create(ctx, &t.out, MOST, sizeof *words));
+    TRY(trials[*(const clm_fpx_operation *)subject](&t, words));
+done:
+    clm_buffer_destroy(ctx, &t.out);
+    clm_buffer_destroy(ctx, &t.b);
+    clm_buffer_destroy(ctx, &t.a);
+    return st;
+}
+
+static const clm_fpx_operation operations[] = {CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE, CLM_FPX_GCD,
+                                               CLM_FPX_RESULTANT};
+static const char *const names[] = {"fpx/schoolbook/multiply.cl", "fpx/schoolbook/divide.cl",
+                                    "fpx/schoolbook/gcd.cl"};
+static const char *const scale[] = {"fpx/schoolbook/divide.cl", "fpx/schoolbook/scale.cl",
+                                    "fpx/batch/move.cl"};
+static const char *const sweeps[] = {"fpx/schoolbook/gcd.cl", "fpx/schoolbook/scale.cl",
+                                     "fpx/batch/move.cl"};
+static const clm_kernel_files multiply_files = {names, 1}, divide_files = {scale, 3},
+                              gcd_files = {sweeps, 3};
+
+static const clm_trust trust_multiply = {"a known product of polynomials is right",
+                                         &multiply_files, check_operation, &operations[0], false};
+static const clm_trust trust_divide = {"a known quotient of polynomials is right", &divide_files,
+                                       check_operation, &operations[1], false};
+static const clm_trust trust_gcd = {"a known gcd of polynomials is right", &gcd_files,
+                                    check_operation, &operations[2], false};
+static const clm_trust trust_resultant = {"a known resultant of polynomials is right", &gcd_files,
+                                          check_operation, &operations[3], false};
+
+const clm_trust *const clm_fpx_trusts[] = {
+    [CLM_FPX_MULTIPLY] = &trust_multiply,
+    [CLM_FPX_DIVIDE] = &trust_divide,
+    [CLM_FPX_GCD] = &trust_gcd,
+    [CLM_FPX_RESULTANT] = &trust_resultant,
+};
 
 /* An operation on n >= m coefficients, on n coefficients and m points, or of m squares modulo a
  * polynomial of degree n. */
@@ -59,7 +241,7 @@ static clm_amounts host_cost(const question *q)
 }
 
 /* The device's parameters, but for those that were given. */
-static clm_plain_shape shape_of(const question *q)
+static clm_plain_shape plain_shape(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
     const clmodp_fpx_options *options = q->options;
@@ -109,14 +291,14 @@ static clm_amounts fast_cost(const question *q)
 
 /* Nanoseconds until a device is done, with what it has to be sent and to send back. The shape is
  * that for a CPU as long as none is open. */
-static double device_ns(const question *q, clmodp_fpx_algorithm algorithm)
+static double device_nanoseconds(const question *q, clmodp_fpx_algorithm algorithm)
 {
     const clmodp_context *ctx = q->ctx;
     clm_plain_shape shape = {.s = 128, .group = 1, .span = 1024};
     clm_amounts all;
 
     if (ctx->queue != NULL)
-        shape = shape_of(q);
+        shape = plain_shape(q);
     if (algorithm == CLMODP_FPX_PLAIN)
         all = plain_cost(q, shape);
     else
@@ -154,13 +336,13 @@ static bool takes_prime(const question *q, clmodp_fpx_algorithm algorithm)
            (algorithm == CLMODP_FPX_FAST && kinds[q->operation].fast_for_two);
 }
 
-static bool serves(const question *q, clmodp_fpx_algorithm algorithm)
+static bool is_served(const question *q, clmodp_fpx_algorithm algorithm)
 {
     return takes_prime(q, algorithm) &&
            (algorithm == CLMODP_FPX_FAST || kinds[q->operation].plain);
 }
 
-static clmodp_fpx_algorithm faster(const question *q, double host)
+static clmodp_fpx_algorithm faster_algorithm(const question *q, double host)
 {
     static const clmodp_fpx_algorithm on_device[] = {CLMODP_FPX_PLAIN, CLMODP_FPX_FAST};
     const clmodp_context *ctx = q->ctx;
@@ -170,7 +352,8 @@ static clmodp_fpx_algorithm faster(const question *q, double host)
     if (ctx->host_only || host <= ctx->rates.ns[CLM_OP_WAIT])
         return CLMODP_FPX_HOST;
     for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++) {
-        const double ns = serves(q, on_device[k]) ? device_ns(q, on_device[k]) : INFINITY;
+        const double ns =
+            is_served(q, on_device[k]) ? device_nanoseconds(q, on_device[k]) : INFINITY;
 
         if (ns < least) {
             least = ns;
@@ -226,7 +409,7 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
     const clmodp_fpx_algorithm wanted = q->options->algorithm;
     const char *name = kinds[q->operation].name;
 
-    if (wanted == CLMODP_FPX_AUTO || wanted == CLMODP_FPX_HOST || serves(q, wanted))
+    if (wanted == CLMODP_FPX_AUTO || wanted == CLMODP_FPX_HOST || is_served(q, wanted))
         goto done;
     if (takes_prime(q, wanted))
         FAIL(error, CLMODP_UNSUPPORTED,
@@ -238,7 +421,7 @@ done:
     return st;
 }
 
-static clmodp_status choose(clm_fpx_call *call, clm_fpx_way *way, const question *q)
+static clmodp_status choose_way(clm_fpx_call *call, clm_fpx_way *way, const question *q)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -250,7 +433,7 @@ static clmodp_status choose(clm_fpx_call *call, clm_fpx_way *way, const question
     TRY(clm_progress(ctx, ctx->fraction));
     TRY(check_wanted(q, &ctx->error));
     if (wanted == CLMODP_FPX_AUTO)
-        way->algorithm = faster(q, way->host_ns);
+        way->algorithm = faster_algorithm(q, way->host_ns);
     if (way->algorithm != CLMODP_FPX_HOST) {
         st = begin_device(q, call, way->algorithm);
         if (st == CLMODP_NO_DEVICE && wanted == CLMODP_FPX_AUTO) {
@@ -262,7 +445,7 @@ static clmodp_status choose(clm_fpx_call *call, clm_fpx_way *way, const question
         TRY(st);
     }
     if (way->algorithm == CLMODP_FPX_PLAIN)
-        way->shape = shape_of(q);
+        way->shape = plain_shape(q);
     call->report.algorithm = way->algorithm;
     call->report.s = (uint32_t)way->shape.s;
     call->report.group = (uint32_t)way->shape.group;
@@ -286,7 +469,7 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_opera
     q.n = clm_size_max(a->count, b->count);
     q.m = clm_size_min(a->count, b->count);
     q.moved = words_to_move(a) + words_to_move(b);
-    return choose(call, way, &q);
+    return choose_way(call, way, &q);
 }
 
 clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
@@ -297,7 +480,7 @@ clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
     q.n = n;
     q.m = m;
     q.moved = moved;
-    return choose(call, way, &q);
+    return choose_way(call, way, &q);
 }
 
 double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
@@ -312,5 +495,5 @@ double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
 
         return clm_nanoseconds(&on_host, &ctx->rates);
     }
-    return serves(&q, algorithm) ? device_ns(&q, algorithm) : INFINITY;
+    return is_served(&q, algorithm) ? device_nanoseconds(&q, algorithm) : INFINITY;
 }

@@ -3,6 +3,7 @@
 #ifndef CLM_UNIVARIATE_CHOICE_H
 #define CLM_UNIVARIATE_CHOICE_H
 
+#include "device/trust.h"
 #include "fpx/api/call.h"
 
 /* A pair of coefficients of Euclid's algorithm on the host, in products of long sums: two products
@@ -48,5 +49,9 @@ clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
  * them; infinite: the algorithm, which is not AUTO, has no such operation. */
 double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
                        clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p);
+
+/* What a device must be shown to compute rightly before schoolbook arithmetic rests on it, by
+ * clm_fpx_operation. */
+extern const clm_trust *const clm_fpx_trusts[];
 
 #endif

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "fpx/fast/interpolate.h"
-#include "fpx/host/points.h"
 #include "fpx/api/choice.h"
+#include "fpx/fast/tree.h"
+#include "fpx/host/points.h"
 
 /* What the host is given. */
 typedef struct work {
@@ -15,7 +15,7 @@ typedef struct work {
     const clm_modulus *modulus;
 } work;
 
-static clmodp_status run_values(void *user, clm_error *error, const clm_watch *watch)
+static clmodp_status run_host_values(void *user, clm_error *error, const clm_watch *watch)
 {
     work *w = user;
 
@@ -23,7 +23,7 @@ static clmodp_status run_values(void *user, clm_error *error, const clm_watch *w
     return clm_host_values(w->made, w->a, w->points, w->count, w->modulus, watch);
 }
 
-static clmodp_status run_interpolate(void *user, clm_error *error, const clm_watch *watch)
+static clmodp_status run_host_interpolate(void *user, clm_error *error, const clm_watch *watch)
 {
     work *w = user;
 
@@ -62,7 +62,7 @@ static clmodp_status values_on_host(clm_fpx_call *call, uint32_t *values, clm_va
     TRY(clm_value_to_host(&call->context, a));
     w = (work){.a = clm_value_host(a), .points = points, .made = made, .count = count,
                .modulus = &call->modulus};
-    TRY(clm_fpx_on_host(call, nanoseconds, run_values, &w));
+    TRY(clm_fpx_on_host(call, nanoseconds, run_host_values, &w));
     memcpy(values, made, count * sizeof *values);
 done:
     free(made);
@@ -116,8 +116,9 @@ done:
 }
 
 /* *f, all zero before, and *twice, as clm_host_interpolate has it. */
-static clmodp_status interpolate(clm_fpx_call *call, clm_value *f, size_t *twice,
-                                 const uint32_t *points, const uint32_t *values, size_t count)
+static clmodp_status interpolate_values(clm_fpx_call *call, clm_value *f, size_t *twice,
+                                        const uint32_t *points, const uint32_t *values,
+                                        size_t count)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -129,7 +130,7 @@ static clmodp_status interpolate(clm_fpx_call *call, clm_value *f, size_t *twice
         TRY(clm_value_on_host(ctx, f, count));
         w = (work){.points = points, .given = values, .made = f->words, .count = count,
                    .twice = count, .modulus = &call->modulus};
-        TRY(clm_fpx_on_host(call, way.host_ns, run_interpolate, &w));
+        TRY(clm_fpx_on_host(call, way.host_ns, run_host_interpolate, &w));
         *twice = w.twice;
     } else {
         TRY(clm_fast_interpolate(ctx, &f->buffer, twice, points, values, count, &call->modulus));
@@ -157,7 +158,7 @@ clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, cons
     TRY(check_residues(&call.context.error, points, count, call.modulus.p, "point"));
     TRY(check_residues(&call.context.error, values, count, call.modulus.p, "value"));
     if (count > 0)
-        TRY(interpolate(&call, &out, &twice, points, values, count));
+        TRY(interpolate_values(&call, &out, &twice, points, values, count));
     if (twice < count)
         FAIL(&call.context.error, CLMODP_DOMAIN, "point %zu, %lu, is there twice", twice,
              (unsigned long)points[twice]);

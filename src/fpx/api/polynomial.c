@@ -1,14 +1,132 @@
-/* Polynomials over F_p: made, compared and changed without products. */
+/* Polynomials over F_p: where their coefficients are, made from arrays and texts and told by them,
+ * compared and changed without products. */
 #include "fpx/api/polynomial.h"
 
+#include <clmodp/zx.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arith/prime.h"
 #include "base/memory.h"
 #include "base/size.h"
-#include "fpx/host/multiply.h"
+#include "fpx/batch/poly.h"
+#include "fpx/host/arithmetic.h"
 #include "fpx/host/points.h"
+#include "zxy/zx.h"
+
+/* Words that are read at a time in search of a leading coefficient, which is mostly the last. */
+#define TRIM_WORDS 1024
+
+void clm_value_destroy(clmodp_context *ctx, clm_value *v)
+{
+    free(v->words);
+    clm_buffer_destroy(ctx, &v->buffer);
+    *v = (clm_value){0};
+}
+
+clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (count > 0)
+        NEW(&ctx->error, v->words, count);
+    v->count = count;
+done:
+    return st;
+}
+
+clmodp_status clm_value_on_device(clmodp_context *ctx, clm_value *v, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (count > 0)
+        TRY(clm_buffer_create(ctx, &v->buffer, count, sizeof *v->words));
+    v->count = count;
+done:
+    return st;
+}
+
+static clmodp_status trim_device(clmodp_context *ctx, clm_value *v)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t words[TRIM_WORDS];
+
+    while (v->count > 0) {
+        const size_t size = clm_size_min(v->count, TRIM_WORDS), first = v->count - size;
+        size_t left;
+
+        TRY(clm_buffer_read(ctx, &v->buffer, first * sizeof *words, words, size * sizeof *words));
+        left = clm_host_count(words, size);
+        v->count = first + left;
+        if (left > 0)
+            goto done;
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_value_trim(clmodp_context *ctx, clm_value *v)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (v->words != NULL)
+        v->count = clm_host_count(v->words, v->count);
+    else
+        TRY(trim_device(ctx, v));
+    if (v->count == 0)
+        clm_value_destroy(ctx, v);
+done:
+    return st;
+}
+
+clmodp_status clm_value_to_host(clmodp_context *ctx, clm_value *v)
+{
+    clmodp_status st = CLMODP_OK;
+    uint32_t *words = NULL;
+
+    if (v->count == 0 || v->words != NULL)
+        return CLMODP_OK;
+    NEW(&ctx->error, words, v->count);
+    TRY(clm_buffer_read(ctx, &v->buffer, 0, words, v->count * sizeof *words));
+    v->words = words;
+    words = NULL;
+done:
+    free(words);
+    return st;
+}
+
+clmodp_status clm_value_to_device(clmodp_context *ctx, clm_value *v)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (v->count == 0 || v->buffer.mem != NULL)
+        return CLMODP_OK;
+    TRY(clm_buffer_create(ctx, &v->buffer, v->count, sizeof *v->words));
+    TRY(clm_buffer_write(ctx, &v->buffer, 0, v->words, v->count * sizeof *v->words));
+done:
+    if (st != CLMODP_OK)
+        clm_buffer_destroy(ctx, &v->buffer);
+    return st;
+}
+
+clmodp_status clm_value_copy(clmodp_context *ctx, clm_value *to, clm_value *from, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (count == 0)
+        goto done;
+    if (from->words != NULL) {
+        TRY(clm_value_on_host(ctx, to, count));
+        memcpy(to->words, from->words, count * sizeof *to->words);
+    } else {
+        TRY(clm_value_on_device(ctx, to, count));
+        TRY(clm_move_poly(ctx, &to->buffer, 0, (clm_poly){&from->buffer, count}));
+    }
+    TRY(clm_value_trim(ctx, to));
+done:
+    return st;
+}
 
 clmodp_status clmodp_fpx_create(clmodp_context *context, clmodp_fpx **f, uint32_t p)
 {
@@ -81,7 +199,7 @@ void clm_fpx_swap(clmodp_fpx *f, clm_value *v)
 }
 
 /* f := *v, or if st is a failure not; then both ends of a call. */
-static clmodp_status conclude(clmodp_fpx *f, clm_value *v, clmodp_status st)
+static clmodp_status conclude_call(clmodp_fpx *f, clm_value *v, clmodp_status st)
 {
     if (st == CLMODP_OK)
         clm_fpx_swap(f, v);
@@ -105,7 +223,7 @@ clmodp_status clmodp_fpx_truncate(clmodp_fpx *f, const clmodp_fpx *a, size_t cou
     TRY(clm_fpx_check(&f->context->error, f, a));
     TRY(clm_value_copy(f->context, &v, a->value, clm_size_min(count, a->value->count)));
 done:
-    return conclude(f, &v, st);
+    return conclude_call(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_equal(int *equal, const clmodp_fpx *a, const clmodp_fpx *b)
@@ -149,12 +267,12 @@ clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a, long by)
     TRY(clm_value_on_host(f->context, &v, count + up));
     memcpy(v.words + up, a->value->words + down, count * sizeof *v.words);
 done:
-    return conclude(f, &v, st);
+    return conclude_call(f, &v, st);
 }
 
 /* to[i] := a[i] + sign b[i], i < count, where polynomials are 0 behind their coefficients. */
-static void add(uint32_t *to, size_t count, clm_host_poly a, clm_host_poly b, int sign,
-                const clm_modulus *m)
+static void add_signed(uint32_t *to, size_t count, clm_host_poly a, clm_host_poly b, int sign,
+                       const clm_modulus *m)
 {
     for (size_t i = 0; i < count; i++) {
         const uint32_t x = i < a.count ? a.c[i] : 0, y = i < b.count ? b.c[i] : 0;
@@ -163,7 +281,7 @@ static void add(uint32_t *to, size_t count, clm_host_poly a, clm_host_poly b, in
     }
 }
 
-static clmodp_status sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b, int sign)
+static clmodp_status signed_sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b, int sign)
 {
     clmodp_status st = CLMODP_OK;
     clm_value v = {0};
@@ -176,20 +294,21 @@ static clmodp_status sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b
     TRY(clm_value_to_host(f->context, a->value));
     TRY(clm_value_to_host(f->context, b->value));
     TRY(clm_value_on_host(f->context, &v, clm_size_max(a->value->count, b->value->count)));
-    add(v.words, v.count, clm_value_host(a->value), clm_value_host(b->value), sign, &f->modulus);
+    add_signed(v.words, v.count, clm_value_host(a->value), clm_value_host(b->value), sign,
+               &f->modulus);
     TRY(clm_value_trim(f->context, &v));
 done:
-    return conclude(f, &v, st);
+    return conclude_call(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_add(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b)
 {
-    return sum(f, a, b, 1);
+    return signed_sum(f, a, b, 1);
 }
 
 clmodp_status clmodp_fpx_sub(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b)
 {
-    return sum(f, a, b, -1);
+    return signed_sum(f, a, b, -1);
 }
 
 clmodp_status clmodp_fpx_derivative(clmodp_fpx *f, const clmodp_fpx *a)
@@ -208,7 +327,7 @@ clmodp_status clmodp_fpx_derivative(clmodp_fpx *f, const clmodp_fpx *a)
     clm_host_derivative(v.words, a->value->words, v.count, &f->modulus);
     TRY(clm_value_trim(f->context, &v));
 done:
-    return conclude(f, &v, st);
+    return conclude_call(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_evaluate(uint32_t *value, const clmodp_fpx *a, uint32_t x)
@@ -226,4 +345,156 @@ clmodp_status clmodp_fpx_evaluate(uint32_t *value, const clmodp_fpx *a, uint32_t
     *value = clm_host_value(clm_value_host(a->value), x, &a->modulus);
 done:
     return clm_error_complete(&a->context->error, st);
+}
+
+clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error;
+    clm_value v = {0};
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    error = &f->context->error;
+    clm_error_clear(error);
+    REQUIRE(error, c != NULL || count == 0);
+    count = clm_host_count(c, count);
+    if (count > CLMODP_FPX_MOST_COEFFICIENTS)
+        FAIL(error, CLMODP_LIMIT, "%zu coefficients are too many", count);
+    TRY(clm_value_on_host(f->context, &v, count));
+    if (count > 0)
+        memcpy(v.words, c, count * sizeof *c);
+    /* The copy is checked, since another thread of the caller may change the array meanwhile. */
+    for (size_t i = 0; i < count; i++)
+        if (v.words[i] >= f->modulus.p)
+            FAIL(error, CLMODP_INVALID, "coefficient %zu is %lu, not below the prime %lu", i,
+                 (unsigned long)v.words[i], (unsigned long)f->modulus.p);
+    TRY(clm_value_trim(f->context, &v));
+    clm_fpx_swap(f, &v);
+done:
+    clm_value_destroy(f->context, &v);
+    return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t first,
+                                       size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error;
+    size_t own = 0; /* coefficients that are there */
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    error = &f->context->error;
+    clm_error_clear(error);
+    REQUIRE(error, c != NULL || count == 0);
+    if (first < f->value->count)
+        own = f->value->count - first < count ? f->value->count - first : count;
+    if (own > 0 && f->value->words != NULL)
+        memcpy(c, f->value->words + first, own * sizeof *c);
+    else if (own > 0)
+        TRY(clm_buffer_read(f->context, &f->value->buffer, first * sizeof *c, c,
+                            own * sizeof *c));
+    for (size_t i = own; i < count; i++)
+        c[i] = 0;
+done:
+    return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_fpx_download(const clmodp_fpx *f, uint32_t *c, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error;
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    error = &f->context->error;
+    clm_error_clear(error);
+    if (f->value->count > count)
+        FAIL(error, CLMODP_INVALID, "%zu coefficients do not fit an array of %zu",
+             f->value->count, count);
+    return clmodp_fpx_download_part(f, c, 0, count);
+done:
+    return clm_error_complete(error, st);
+}
+
+/* *v := numerator / denominator modulo p. */
+static clmodp_status reduce_integers(clmodp_fpx *f, clm_value *v, const clmodp_zx *numerator,
+                                     const mpz_t denominator)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint32_t p = f->modulus.p, below = (uint32_t)mpz_fdiv_ui(denominator, p);
+    uint32_t inverse;
+
+    if (below == 0)
+        FAIL(&f->context->error, CLMODP_DOMAIN, "the denominator is divisible by the prime %lu",
+             (unsigned long)p);
+    inverse = clm_modulus_inverse(below, &f->modulus);
+    TRY(clm_value_on_host(f->context, v, (size_t)(clmodp_zx_degree(numerator) + 1)));
+    for (size_t i = 0; i < v->count; i++)
+        v->words[i] = clm_modulus_mul((uint32_t)mpz_fdiv_ui(clmodp_zx_coeff(numerator, i), p),
+                                      inverse, &f->modulus);
+    TRY(clm_value_trim(f->context, v));
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text, size_t length, const char *x,
+                                   clmodp_text_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx;
+    clmodp_text_error own;
+    clmodp_zx *numerator = NULL;
+    clm_value v = {0};
+    mpz_t denominator;
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    if (error == NULL)
+        error = &own;
+    ctx = f->context;
+    error->message[0] = '\0';
+    clm_error_clear(&ctx->error);
+    mpz_init(denominator);
+    TRY(clmodp_zx_create(&numerator));
+    st = clm_zx_from_text(numerator, denominator, text, length, x, error, ctx->progress,
+                          ctx->progress_user);
+    if (st == CLMODP_CANCELLED)
+        FAIL(&ctx->error, st, "%s", error->message);
+    if (st != CLMODP_OK && error->message[0] != '\0')
+        FAIL(&ctx->error, st, "line %zu, column %zu: %s", error->line, error->column,
+             error->message);
+    TRY(st);
+    TRY(reduce_integers(f, &v, numerator, denominator));
+    clm_fpx_swap(f, &v);
+done:
+    clm_value_destroy(f->context, &v);
+    mpz_clear(denominator);
+    clmodp_zx_destroy(numerator);
+    return clm_error_complete(&f->context->error, st);
+}
+
+clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *name)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *integers = NULL;
+    mpz_t c;
+
+    if (f == NULL || text == NULL)
+        return CLMODP_INVALID;
+    *text = NULL;
+    clm_error_clear(&f->context->error);
+    mpz_init(c);
+    TRY(clm_value_to_host(f->context, f->value));
+    TRY(clmodp_zx_create(&integers));
+    for (size_t i = f->value->count; i-- > 0;) {
+        mpz_set_ui(c, f->value->words[i]);
+        TRY(clmodp_zx_set_coeff(integers, c, i));
+    }
+    TRY(clmodp_zx_to_text(text, integers, name, NULL));
+done:
+    clmodp_zx_destroy(integers);
+    mpz_clear(c);
+    return clm_error_complete(&f->context->error, st);
 }

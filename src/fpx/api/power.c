@@ -1,9 +1,8 @@
 /* clmodp_fpx_powmod. */
-#include "fpx/fast/modulus.h"
-#include "fpx/batch/move.h"
+#include "fpx/api/arithmetic.h"
 #include "fpx/api/choice.h"
-#include "fpx/api/divide.h"
-#include "fpx/api/multiply.h"
+#include "fpx/batch/poly.h"
+#include "fpx/fast/divide.h"
 
 /* *v := *v by mod m, by being *v or another value. */
 static clmodp_status multiply_modulo(clm_fpx_call *call, clm_value *v, clm_value *by,
@@ -26,7 +25,8 @@ done:
 }
 
 /* Whether the device keeps an inverse of m. */
-static clmodp_status choose(clm_fpx_call *call, bool *keeps, const clm_value *m, size_t squares)
+static clmodp_status choose_power(clm_fpx_call *call, bool *keeps, const clm_value *m,
+                                  size_t squares)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
@@ -43,15 +43,15 @@ done:
 }
 
 /* Of which share of the digits is done. */
-static clmodp_status tell(clm_fpx_call *call, size_t digits, size_t left)
+static clmodp_status power_progress(clm_fpx_call *call, size_t digits, size_t left)
 {
     return clm_progress(&call->context, (double)(digits - left) / (double)digits);
 }
 
 /* *power := base^e mod m for e > 0, from the exponent's highest digit on, so that all products but
  * squares are by the base, of a lower degree than m. */
-static clmodp_status with_inverse(clm_fpx_call *call, clm_value *power, clm_value *base,
-                                  const mpz_t e, clm_value *m)
+static clmodp_status power_with_inverse(clm_fpx_call *call, clm_value *power, clm_value *base,
+                                        const mpz_t e, clm_value *m)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -68,7 +68,7 @@ static clmodp_status with_inverse(clm_fpx_call *call, clm_value *power, clm_valu
     TRY(clm_move_poly(ctx, &words, 0, clm_value_device(base)));
     TRY(clm_move_poly(ctx, &power->buffer, 0, (clm_poly){&words, degree}));
     for (size_t k = digits - 1; k-- > 0;) {
-        TRY(tell(call, digits, k + 1));
+        TRY(power_progress(call, digits, k + 1));
         TRY(clm_fast_modulus_multiply(&modulus, &power->buffer, &power->buffer, &power->buffer));
         if (mpz_tstbit(e, k))
             TRY(clm_fast_modulus_multiply(&modulus, &power->buffer, &power->buffer, &words));
@@ -81,8 +81,8 @@ done:
 }
 
 /* The same by products and divisions, for any e. */
-static clmodp_status by_divisions(clm_fpx_call *call, clm_value *power, clm_value *base,
-                                  const mpz_t e, clm_value *m)
+static clmodp_status power_by_divisions(clm_fpx_call *call, clm_value *power, clm_value *base,
+                                        const mpz_t e, clm_value *m)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -93,7 +93,7 @@ static clmodp_status by_divisions(clm_fpx_call *call, clm_value *power, clm_valu
     one.words[0] = 1;
     TRY(clm_value_divide(call, &quotient, power, &one, m));
     for (size_t k = digits; mpz_sgn(e) > 0 && k-- > 0;) {
-        TRY(tell(call, digits, k + 1));
+        TRY(power_progress(call, digits, k + 1));
         TRY(multiply_modulo(call, power, power, m));
         if (mpz_tstbit(e, k))
             TRY(multiply_modulo(call, power, base, m));
@@ -113,8 +113,8 @@ static clmodp_status power_modulo(clm_fpx_call *call, clm_value *power, clm_valu
 
     TRY(clm_value_divide(call, &quotient, &base, a, m));
     if (base.count > 0 && mpz_cmp_ui(e, 1) > 0)
-        TRY(choose(call, &keeps, m, mpz_sizeinbase(e, 2)));
-    TRY((keeps ? with_inverse : by_divisions)(call, power, &base, e, m));
+        TRY(choose_power(call, &keeps, m, mpz_sizeinbase(e, 2)));
+    TRY((keeps ? power_with_inverse : power_by_divisions)(call, power, &base, e, m));
 done:
     clm_value_destroy(&call->context, &quotient);
     clm_value_destroy(&call->context, &base);

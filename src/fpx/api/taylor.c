@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "fpx/api/multiply.h"
+#include "fpx/api/arithmetic.h"
 
 /* Up to so many coefficients Horner's rule, n^2 / 2 products, is faster than a product. */
 #define SHORT 128
@@ -48,8 +48,8 @@ done:
 }
 
 /* The factors of the product: sum_i a_i i! x^(n-1-i), sum_k c^k / k! x^k. */
-static clmodp_status make_pair(clm_fpx_call *call, clm_value *u, clm_value *v, const uint32_t *w,
-                               size_t n, uint32_t c, const factors *f)
+static clmodp_status make_factors(clm_fpx_call *call, clm_value *u, clm_value *v,
+                                  const uint32_t *w, size_t n, uint32_t c, const factors *f)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = &call->context;
@@ -79,7 +79,7 @@ static clmodp_status shift_by_product(clm_fpx_call *call, uint32_t *w, size_t n,
     factors f = {NULL, NULL};
 
     TRY(factors_create(&ctx->error, &f, n, &call->modulus));
-    TRY(make_pair(call, &u, &v, w, n, c, &f));
+    TRY(make_factors(call, &u, &v, w, n, c, &f));
     if (u.count > 0)
         TRY(clm_value_multiply(call, &product, &u, &v));
     TRY(clm_value_to_host(ctx, &product));
@@ -107,7 +107,7 @@ static clmodp_status shift_block(clm_fpx_call *call, uint32_t *w, size_t n, uint
  * polynomial is made, deg A_j < p, become (x^p + c)^j A_j(x + c): blocks are shifted in x, and
  * then the coefficients of one place in all blocks as a polynomial in x^p. So digits of exponents
  * to the base p are shifted one by one. */
-static clmodp_status shift(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
+static clmodp_status taylor_shift(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
 {
     clmodp_status st = CLMODP_OK;
     const size_t p = call->modulus.p, blocks = clm_div_up(n, p);
@@ -124,7 +124,8 @@ static clmodp_status shift(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c
 
         for (size_t k = r; k < n; k += p)
             column[count++] = w[k];
-        TRY(count > p ? shift(call, column, count, c) : shift_block(call, column, count, c));
+        TRY(count > p ? taylor_shift(call, column, count, c)
+                      : shift_block(call, column, count, c));
         for (size_t k = 0; k < count; k++)
             w[r + k * p] = column[k];
     }
@@ -153,7 +154,7 @@ clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, const clmodp_fpx *a, uint32
     TRY(clm_value_on_host(&call.context, &out, a->value->count));
     if (out.count > 0) {
         memcpy(out.words, a->value->words, out.count * sizeof *out.words);
-        TRY(shift(&call, out.words, out.count, c));
+        TRY(taylor_shift(&call, out.words, out.count, c));
     }
     clm_fpx_swap(f, &out);
 done:

@@ -8,15 +8,15 @@ typedef struct guests {
     clmodp_fpx *f[POLYNOMIALS];
 } guests;
 
-static void leave(guests *g)
+static void guests_leave(guests *g)
 {
     for (int k = 0; k < POLYNOMIALS; k++)
         clmodp_fpx_destroy(g->f[k]);
 }
 
 /* a and b as polynomials, and results that are 0. Errors: as clmodp_fpx_upload */
-static clmodp_status enter(guests *g, clmodp_context *context, clmodp_fpx_words a,
-                           clmodp_fpx_words b, uint32_t p)
+static clmodp_status guests_enter(guests *g, clmodp_context *context, clmodp_fpx_words a,
+                                  clmodp_fpx_words b, uint32_t p)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -30,7 +30,7 @@ done:
 }
 
 /* Refused with a message unless the pointer is one. */
-static clmodp_status need(clmodp_context *context, const void *pointer)
+static clmodp_status require_pointer(clmodp_context *context, const void *pointer)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -47,14 +47,14 @@ clmodp_status clmodp_fpx_mul_words(clmodp_context *context, uint32_t *product, c
     const bool none = a.count == 0 || b.count == 0;
     guests g;
 
-    TRY(enter(&g, context, a, b, p));
+    TRY(guests_enter(&g, context, a, b, p));
     TRY(clmodp_fpx_mul(g.f[2], g.f[0], g.f[1], options));
     if (!none)
-        TRY(need(context, product));
+        TRY(require_pointer(context, product));
     if (!none)
         TRY(clmodp_fpx_download(g.f[2], product, a.count + b.count - 1));
 done:
-    leave(&g);
+    guests_leave(&g);
     return st;
 }
 
@@ -65,14 +65,14 @@ clmodp_status clmodp_fpx_divrem_words(clmodp_context *context, uint32_t *quotien
     clmodp_status st = CLMODP_OK;
     guests g;
 
-    TRY(enter(&g, context, a, b, p));
+    TRY(guests_enter(&g, context, a, b, p));
     TRY(clmodp_fpx_divrem(g.f[2], g.f[3], g.f[0], g.f[1], options));
     if (quotient != NULL)
         TRY(clmodp_fpx_download(g.f[2], quotient, a.count));
     if (remainder != NULL)
         TRY(clmodp_fpx_download(g.f[3], remainder, b.count));
 done:
-    leave(&g);
+    guests_leave(&g);
     return st;
 }
 
@@ -83,13 +83,13 @@ clmodp_status clmodp_fpx_gcd_words(clmodp_context *context, uint32_t *g, size_t 
     clmodp_status st = CLMODP_OK;
     guests all;
 
-    TRY(enter(&all, context, a, b, p));
-    TRY(need(context, count));
+    TRY(guests_enter(&all, context, a, b, p));
+    TRY(require_pointer(context, count));
     TRY(clmodp_fpx_gcd(all.f[2], all.f[0], all.f[1], options));
     *count = clmodp_fpx_count(all.f[2]);
     TRY(clmodp_fpx_download(all.f[2], g, *count));
 done:
-    leave(&all);
+    guests_leave(&all);
     return st;
 }
 
@@ -100,9 +100,9 @@ clmodp_status clmodp_fpx_resultant_words(clmodp_context *context, uint32_t *r, c
     clmodp_status st = CLMODP_OK;
     guests g;
 
-    TRY(enter(&g, context, a, b, p));
+    TRY(guests_enter(&g, context, a, b, p));
     TRY(clmodp_fpx_resultant(r, g.f[0], g.f[1], options));
 done:
-    leave(&g);
+    guests_leave(&g);
     return st;
 }

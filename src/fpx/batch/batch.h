@@ -14,9 +14,11 @@
 
 #include <stdbool.h>
 
+#include "arith/residue.h"
 #include "base/size.h"
 #include "cl/arith/prime_info.h"
 #include "device/buffer.h"
+#include "device/context.h"
 
 typedef struct clm_point_batch {
     clm_buffer info; /* prime_info[primes] */
@@ -54,5 +56,31 @@ typedef struct clm_rows {
     size_t longest;    /* the greatest length */
     size_t padded;     /* the lengths of the longest rows of all blocks, added up */
 } clm_rows;
+
+/* Point j of a prime is x = start + first + j, j < count, with the prime's own start. Resultants
+ * can be computed at 0 like anywhere; a plan's points begin at 1 because values are divided by a
+ * power of x on their way to the coefficients (clm_compact). */
+typedef struct clm_points {
+    const clm_residue_type *type;
+    clm_buffer info; /* residue_prime[primes] */
+    size_t primes;
+    size_t first;
+    size_t count; /* a prime */
+} clm_points;
+
+/* Numbers of points and pairs fit 32 bits, and `info` holds the primes.
+ *
+ * Out:    total  primes * count
+ * Errors: LIMIT, INVALID (info too small) */
+clmodp_status clm_points_check(clmodp_context *ctx, const clm_points *points, size_t *total);
+
+/* list[0] := primes * points, list[1 ...] := prime * stride + point for all of them, as if all
+ * evaluations were unlucky. u32 words. Blocking.
+ * Errors: INVALID (list too small), DEVICE */
+clmodp_status clm_unlucky_all(clmodp_context *ctx, const clm_buffer *list, size_t primes,
+                              size_t points, size_t stride);
+
+/* Work-items for each of `vectors` vectors, from 1 to `most`, that keep the device busy. */
+size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most);
 
 #endif

@@ -1,10 +1,259 @@
-/* Launches of euclid.cl and euclid_blocks.cl, and the table of steps that they follow. */
+/* Launches of euclid.cl, euclid_blocks.cl and euclid_formal.cl, and the table of steps that they
+ * follow. */
 #include "fpx/batch/euclid.h"
+
+#include <math.h>
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "cl/fpx/batch/euclid_formal_shape.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "device/kernel.h"
+
+/* deg f for f with coefficients 0 ... bound - 1; -1 for zero. */
+static ptrdiff_t degree_below(const u32 *f, size_t bound)
+{
+    while (bound > 0 && f[bound - 1] == 0)
+        bound--;
+    return (ptrdiff_t)bound - 1;
+}
+
+/* f mod g in place of f; returns its degree, -1 for zero. Pre: g_m != 0, n >= m >= 1. */
+static ptrdiff_t remainder_of(u32 *f, size_t n, const u32 *g, size_t m, fp_field field)
+{
+    u32 inverse = fp_inv(g[m], field);
+
+    for (size_t top = n + 1; top-- > m;) {
+        u32 quotient = fp_mul(f[top], inverse, field);
+
+        for (size_t i = 0; i <= m; i++)
+            f[top - m + i] = fp_sub(f[top - m + i], fp_mul(quotient, g[i], field), field);
+    }
+    return degree_below(f, m);
+}
+
+clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field,
+                               clm_dense f, clm_dense g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_degrees result = {0};
+    const size_t p = f.degree, q = g.degree;
+    u32 *a = (p < q ? g : f).coefficient, *b = (p < q ? f : g).coefficient;
+    size_t n = p < q ? q : p, m = p < q ? p : q;
+
+    *out = (clm_degrees){0};
+    REQUIRE(error, f.coefficient[p] != 0 && g.coefficient[q] != 0);
+    NEW(error, result.degree, m + 2);
+    result.degree[result.count++] = (uint32_t)p;
+    result.degree[result.count++] = (uint32_t)q;
+    while (m > 0) {
+        ptrdiff_t k = remainder_of(a, n, b, m, field);
+        u32 *rest = a;
+
+        if (k < 0) {
+            result.common_factor = true;
+            break;
+        }
+        result.degree[result.count++] = (uint32_t)k;
+        a = b;
+        b = rest;
+        n = m;
+        m = (size_t)k;
+    }
+    *out = result;
+    result.degree = NULL;
+done:
+    free(result.degree);
+    return st;
+}
+
+void clm_degrees_destroy(clm_degrees *degrees)
+{
+    free(degrees->degree);
+    *degrees = (clm_degrees){0};
+}
+
+#define LEAST_ORDER 64
+
+size_t clm_step_blocks_space(clm_step_blocks blocks)
+{
+    return blocks.steps > 0 ? EUCLID_SPACE(blocks.steps, blocks.order) : 0;
+}
+
+static uint32_t least_of(clm_step_blocks blocks)
+{
+    return (uint32_t)clm_size_max(blocks.least, 2 * blocks.steps);
+}
+
+/* Steps from entry j on, `most` at most, that take degrees down by one each. */
+static uint32_t normal_steps(const euclid_step *table, uint32_t steps, uint32_t j, uint32_t most)
+{
+    uint32_t count = 0;
+
+    while (count < most && j + count <= steps &&
+           table[j + count - 1].degree - table[j + count].degree == 1 &&
+           table[j + count].degree - table[j + count + 1].degree == 1)
+        count++;
+    return count;
+}
+
+/* Have the table of a degree sequence, of so many steps, say where blocks begin: wherever so many
+ * steps in a row take degrees down by one each. Returns whether there are any. */
+static bool step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks blocks)
+{
+    const int least = (int)least_of(blocks);
+    uint32_t j = 1;
+    bool any = false;
+
+    while (blocks.steps > 0 && j <= steps && table[j - 1].degree >= least) {
+        const uint32_t count = normal_steps(table, steps, j, blocks.steps);
+
+        if (count == blocks.steps) {
+            table[j].block = count;
+            any = true;
+        }
+        j += count > 0 ? count : 1;
+    }
+    return any;
+}
+
+/* Windows of a block that begins at degree n. */
+static double block_windows(double n, clm_step_blocks blocks)
+{
+    return ceil((n - (double)blocks.steps + 1.0) / (double)(blocks.order - blocks.steps));
+}
+
+/* So many blocks on, at degrees that are lower by `steps` each, windows are fewer by *fewer. */
+static double block_period(clm_step_blocks blocks, double *fewer)
+{
+    const size_t rest = blocks.order - blocks.steps, common = clm_size_gcd(blocks.steps, rest);
+
+    *fewer = (double)(blocks.steps / common);
+    return (double)(rest / common);
+}
+
+/* Windows of `count` blocks together, the first of which begins at degree n: those at each place
+ * of the period are an arithmetic progression. */
+static double all_windows(double n, double count, clm_step_blocks blocks)
+{
+    double fewer, sum = 0.0;
+    const double period = block_period(blocks, &fewer);
+
+    for (double k = 0.0; k < fmin(period, count); k++) {
+        const double terms = ceil((count - k) / period);
+
+        sum += terms * block_windows(n - k * blocks.steps, blocks) -
+               fewer * 0.5 * terms * (terms - 1.0);
+    }
+    return sum;
+}
+
+/* Add `count` blocks of so many windows in all. Each of four polynomials of the matrix, and of
+ * two going to and fro in each window, takes passes of radix 4 over `order` words; all else at a
+ * window is about one more. */
+static void add_blocks(clm_amounts *to, double count, double windows, clm_step_blocks blocks)
+{
+    const double s = blocks.steps, order = blocks.order;
+    const double passes = ceil(0.5 * log2(order));
+
+    /* s^2 of heads, s^2 + 2 s of rows; twice */
+    to->of[CLM_OP_EUCLID_PAIR] += count * 4.0 * s * (s + 1.0);
+    to->of[CLM_OP_BLOCK_WORD] += order * (4.0 * passes * count + windows * (4.0 * passes + 4.0));
+}
+
+/* What the same steps take one by one, from degree n on. */
+static double block_pairs(double n, double steps)
+{
+    return steps * (2.0 * n - steps);
+}
+
+clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks)
+{
+    clm_amounts all = {.of = {[CLM_OP_EUCLID_PAIR] = p * q}};
+    const double n = fmin(p, q), s = blocks.steps;
+    double count;
+
+    if (blocks.steps == 0 || n < least_of(blocks))
+        return all;
+    count = floor((n - least_of(blocks)) / s) + 1.0;
+    all.of[CLM_OP_BLOCK_WORD] = blocks.order; /* the table of roots */
+    all.of[CLM_OP_EUCLID_PAIR] -= block_pairs(n, count * s);
+    add_blocks(&all, count, all_windows(n, count, blocks), blocks);
+    return all;
+}
+
+/* Whether a block that begins at degree n takes less than steps one by one. */
+static bool is_block_cheaper(double n, clm_step_blocks blocks, const clm_rates *rates)
+{
+    const double single = rates->ns[CLM_OP_EUCLID_PAIR] * block_pairs(n, blocks.steps);
+    clm_amounts block = {.of = {0}};
+
+    add_blocks(&block, 1.0, block_windows(n, blocks), blocks);
+    return clm_nanoseconds(&block, rates) < single;
+}
+
+/* The first of `count` degrees from n on, blocks.steps apart, that is_block_cheaper() holds for;
+ * `count` degrees on, if there is none. */
+static uint32_t first_cheaper(uint32_t n, uint32_t count, clm_step_blocks blocks,
+                              const clm_rates *rates)
+{
+    uint32_t k = 0;
+
+    while (k < count && !is_block_cheaper((double)n + (double)k * blocks.steps, blocks, rates))
+        k++;
+    return n + k * blocks.steps;
+}
+
+/* Where blocks begin to take less than steps one by one. From period to period what they gain
+ * changes by the same: the first one where they gain anything is found by bisection. */
+static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rates *rates)
+{
+    double fewer;
+    const uint32_t period = (uint32_t)block_period(blocks, &fewer), step = period * blocks.steps;
+    const uint32_t first = 2 * blocks.steps;
+    uint32_t low = 0, high = 0;
+
+    if (most > first)
+        high = (uint32_t)((most - first) / step) + 1; /* there it is beyond `most` */
+    if (first_cheaper(first, period, blocks, rates) < first + step)
+        high = 0;
+    while (low + 1 < high) {
+        const uint32_t middle = low + (high - low) / 2, n = first + middle * step;
+
+        if (first_cheaper(n, period, blocks, rates) < n + step)
+            high = middle;
+        else
+            low = middle;
+    }
+    return first_cheaper(first + high * step, period, blocks, rates);
+}
+
+clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates)
+{
+    static const uint32_t eighths[] = {1, 2, 3, 4}; /* of a transform, which a block's steps are */
+    const size_t n = clm_size_min(p, q);
+    const clm_amounts alone = clm_step_blocks_cost((double)p, (double)q, (clm_step_blocks){0});
+    double least = clm_nanoseconds(&alone, rates);
+    clm_step_blocks best = {0};
+
+    if (n < CLM_BLOCKS_DEGREE)
+        return best;
+    for (; order >= LEAST_ORDER; order /= 2)
+        for (size_t k = 0; k < sizeof eighths / sizeof *eighths; k++) {
+            clm_step_blocks blocks = {.steps = order / 8 * eighths[k], .order = order};
+
+            blocks.least = cheaper_from(blocks, n, rates);
+
+            const clm_amounts all = clm_step_blocks_cost((double)p, (double)q, blocks);
+            const double ns = clm_nanoseconds(&all, rates);
+
+            if (ns < least) {
+                least = ns;
+                best = blocks;
+            }
+        }
+    return best;
+}
 
 /* Pairs of coefficients, or coefficients, from which on a vector of sequences is work enough for a
  * group. */
@@ -161,7 +410,7 @@ done:
 void clm_steps_block(clm_steps *steps, euclid_step *table, clm_step_blocks blocks)
 {
     steps->blocks = (clm_step_blocks){0};
-    if (clm_step_blocks_mark(table, steps->steps, blocks))
+    if (step_blocks_mark(table, steps->steps, blocks))
         steps->blocks = blocks;
 }
 
@@ -210,8 +459,8 @@ static uint32_t stored_degree(const clm_steps *steps, bool longer, uint32_t own,
     return steps->divided && longer ? other - 1 : own;
 }
 
-static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **kernel,
-                                const clm_steps *steps, const clm_point_batch *batch)
+static clmodp_status get_lockstep_kernel(clmodp_context *ctx, const clm_kernel **kernel,
+                                         const clm_steps *steps, const clm_point_batch *batch)
 {
     if (steps->blocks.steps > 0)
         return clm_kernel_get(ctx, kernel, "fpx/batch/euclid_blocks.cl",
@@ -255,7 +504,7 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
     REQUIRE(&ctx->error, batch->lanes % tile == 0 && total <= UINT32_MAX - 1);
     REQUIRE(&ctx->error, space == 0 || (!batch->large && !steps->divided));
     REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
-    TRY(get_kernel(ctx, &kernel, steps, batch));
+    TRY(get_lockstep_kernel(ctx, &kernel, steps, batch));
     TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width),
                    clm_lockstep_group(ctx, steps->p, steps->q),
                    ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
@@ -264,6 +513,61 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
                    ARG_INOUT(values, clm_size_times(tiles * tile, rows + space), u32),
                    ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
                    ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
+done:
+    return st;
+}
+
+size_t clm_fallback_scratch(size_t p, size_t q)
+{
+    return p + q + 2;
+}
+
+clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequences,
+                               const clm_buffer *scratch, size_t count,
+                               const clm_buffer *residues, const clm_rows *rows)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_steps *steps = sequences->steps;
+    const clm_point_batch *batch = sequences->batch;
+    const clm_kernel *kernel;
+    size_t total = batch->primes * batch->lanes, p = steps->p, q = steps->q;
+    size_t room = scratch->bytes / sizeof(u32) / clm_fallback_scratch(p, q);
+    euclid_formal_batch shape = {
+        .p = steps->p,
+        .q = steps->q,
+        .lanes = (u32)batch->lanes,
+        .primes = (u32)batch->primes,
+        .residues = (u32)rows->residues,
+        .plane = steps->subresultant ? (u32)total : 0,
+        .rows = (u32)rows->count,
+    };
+    const bool gapless = rows->place.mem != NULL;
+
+    REQUIRE(&ctx->error, room > 0 || count == 0);
+    REQUIRE(&ctx->error, rows->count == p + q + 2 || gapless);
+    if (gapless)
+        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/batch/euclid_formal.cl", "euclid_formal_lanes",
+                                "%s", EUCLID_FORMAL_GAPLESS));
+    else
+        TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/euclid_formal.cl", "euclid_formal_lanes"));
+    for (size_t done = 0; done < count; done += shape.items) {
+        shape.first = (u32)(done + 1);
+        shape.items = (u32)clm_size_min(count - done, room);
+        TRY(clm_launch_array(
+            ctx, kernel, shape.items, clm_free_group(ctx),
+            (const clm_arg[]){
+                ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
+                ARG_OUT(sequences->denominator, total, u32),
+                ARG_INOUT(scratch, shape.items * clm_fallback_scratch(p, q), u32),
+                ARG_IN(sequences->unlucky, count + 1, u32),
+                ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
+                ARG_IN(&rows->table, rows->count, clm_row),
+                ARG_IN(&batch->info, batch->primes, prime_info),
+                gapless ? ARG_IN(&rows->place, rows->count, u32) : ARG_STRUCT(shape),
+                ARG_STRUCT(shape),
+            },
+            gapless ? 9 : 8)); /* without the table the last one does not count */
+    }
 done:
     return st;
 }

@@ -3,11 +3,68 @@
 #ifndef CLM_FPX_EUCLID_H
 #define CLM_FPX_EUCLID_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "cl/arith/fp.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "fpx/batch/degrees.h"
-#include "fpx/batch/batch.h"
-#include "fpx/batch/euclid_blocks.h"
 #include "cost/amounts.h"
+#include "cost/rates.h"
+#include "fpx/batch/batch.h"
+
+/* degree[0] = p, degree[1] = q, then the degrees of the remainders; when p < q the longer one
+ * is divided first. It ends with 0, or, when `common_factor`, with the degree of the last
+ * non-zero remainder. */
+typedef struct clm_degrees {
+    uint32_t *degree;
+    size_t count;
+    bool common_factor;
+    bool divided; /* for clm_steps: the first division is done before the sequence begins, without
+                     multiplying by leading coefficients */
+} clm_degrees;
+
+/* A polynomial of F_p[y]: degree + 1 words, constant term first. */
+typedef struct clm_dense {
+    u32 *coefficient;
+    size_t degree;
+} clm_dense;
+
+/* The degree sequence of f and g in F_p[y].
+ *
+ * Out:    out   released with clm_degrees_destroy
+ * InOut:  f, g  Montgomery; their coefficients are destroyed
+ * Cost:   about p * q products
+ * Errors: INVALID (a leading coefficient is 0), HOST_MEMORY */
+clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field,
+                               clm_dense f, clm_dense g);
+void clm_degrees_destroy(clm_degrees *degrees);
+
+/* Blocks that are chosen have transforms of so many words at most. */
+#define CLM_BLOCKS_ORDER 512
+
+/* From this degree of both polynomials on blocks may be worth while, on whatever device. */
+#define CLM_BLOCKS_DEGREE 1000
+
+/* How steps are made in blocks; {0}: one by one. */
+typedef struct clm_step_blocks {
+    uint32_t steps; /* of a block */
+    uint32_t order; /* words of its transforms, a power of 2 above `steps` */
+    uint32_t least; /* the longer polynomial's degree where a block begins, at least; and at least
+                       twice `steps` */
+} clm_step_blocks;
+
+/* Words a lane beside its values. */
+size_t clm_step_blocks_space(clm_step_blocks blocks);
+
+/* One lane of degrees p and q, as degrees fall generically.
+ * Source: [Gathen, Gerhard 2013, 11.1]; see the kernel */
+clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks);
+
+/* The blocks that should take least, or none if that is so. order: of roots of unity that the
+ * primes have, a power of 2. */
+clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates);
 
 /* The degree sequence that all lanes are assumed to share, as the kernel wants it: what depends
  * on the degrees only. After a common factor every lane proves for itself that it has one. */
@@ -78,5 +135,26 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
  * Asynchronous. */
 clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
                                const clm_buffer *values, size_t first_tile, size_t tiles);
+
+/* numerator = the formal-degree resultant of f(x, y) and g(x, y) at the points x of some lanes,
+ * and their subresultants where those are wanted, denominator = 1: for the few that
+ * clm_lockstep_run finds unlucky. Evaluates by Horner's rule, then plain Euclid with branches and
+ * one inversion a division.
+ *
+ * Out:    numerator, denominator  as of clm_lockstep_run; other lanes keep theirs
+ * In:     unlucky   [1 ... count]: chunk lane indices
+ *         residues, rows  as for clm_evaluate
+ *         steps     only what they are for, and the formal degrees
+ *         scratch   clm_fallback_scratch words for each lane done at a time; `count` lanes
+ *                   take as many launches as that demands
+ * Errors: INVALID, BUILD, NO_KERNEL, DEVICE
+ *
+ * Asynchronous. */
+clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequences,
+                               const clm_buffer *scratch, size_t count,
+                               const clm_buffer *residues, const clm_rows *rows);
+
+/* Words of scratch a lane. */
+size_t clm_fallback_scratch(size_t p, size_t q);
 
 #endif

@@ -2,8 +2,60 @@
 #ifndef CLM_FPX_EVALUATE_H
 #define CLM_FPX_EVALUATE_H
 
+#include "cost/amounts.h"
 #include "fpx/batch/batch.h"
-#include "fpx/batch/transform.h"
+#include "fpx/batch/ntt.h"
+
+/* Entries of a table of blocks for so many rows. */
+size_t clm_sums_block_entries(size_t rows);
+
+/* blocks[n] = the lengths of the longest rows of all blocks of EVALUATE_BLOCK rows before block n,
+ * added up. Returns the last entry, that of all of them. Pre: lengths add up to less than 2^32.
+ *
+ * Out:    blocks  clm_sums_block_entries(rows) words */
+uint32_t clm_sums_blocks(uint32_t *blocks, const clm_row *row, size_t rows);
+
+/* As clm_evaluate, for whole primes. Pre: split is 4, 8 or 16 and divides the number of
+ * points. */
+clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
+                                const clm_buffer *scratch, const clm_buffer *residues,
+                                const clm_rows *rows, const clm_point_batch *batch, size_t split,
+                                size_t first_prime, size_t primes);
+
+/* Words of scratch memory that clm_butterfly_run needs. */
+size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
+                             const clm_point_batch *batch, size_t split, size_t primes);
+
+/* One prime. Pre: split divides the number of points */
+clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
+                               const clm_point_batch *batch, size_t split);
+
+/* How rows of this shape are transformed: `split` sums of each row at sum_points points,
+ * followed by transforms of length split. */
+typedef struct clm_transform {
+    size_t split;      /* 1: there is no way but plain sums */
+    size_t sum_points; /* points / split */
+    size_t lanes;      /* sum_points rounded up to whole tiles */
+    clm_ntt_plan ntt;
+    double ns; /* of one prime, on one core or unit */
+} clm_transform;
+
+/* The cheapest transform for these rows among all divisors of the number of points. */
+clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows,
+                                 const clm_point_batch *batch);
+
+/* As clm_evaluate, for whole primes. */
+clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
+                                const clm_buffer *scratch, const clm_buffer *residues,
+                                const clm_rows *rows, const clm_point_batch *batch,
+                                size_t first_prime, size_t primes);
+
+/* Words of scratch memory that clm_transform_run needs. */
+size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
+                             const clm_point_batch *batch, size_t primes);
+
+/* All rows of one sequence. */
+clm_amounts clm_evaluate_shared_cost(const clm_rows *rows);
 
 /* Methods of evaluation; the same values bit for bit. AUTO counts and takes the cheaper. */
 typedef enum clm_evaluation {

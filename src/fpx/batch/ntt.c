@@ -2,31 +2,148 @@
 #include "fpx/batch/ntt.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "arith/field.h"
+#include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/batch/ntt_shape.h"
+#include "cl/fpx/batch/roots_shape.h"
 #include "device/kernel.h"
-#include "fpx/batch/parts.h"
+#include "fpx/batch/batch.h"
+
+/* Choose the radices of transforms. */
+
+/* The radices a * b, a the larger. */
+static const struct {
+    u32 radix, a, b;
+} radices[] = {
+    {2, 2, 1}, {3, 3, 1}, {4, 4, 1}, {5, 5, 1}, {6, 3, 2}, {7, 7, 1}, {8, 4, 2}, {9, 3, 3},
+};
+#define RADICES (sizeof radices / sizeof *radices)
+
+_Static_assert(4 * CLM_NTT_MOST_PASSES <= 64 && CLM_NTT_MOST_RADIX < 16,
+               "clm_ntt_packed_radices has four bits a pass");
+
+static clm_operation find_pass(u32 radix)
+{
+    return (clm_operation)(CLM_OP_NTT_2 + radix - 2);
+}
+
+/* The cheapest radices whose product is plan->length, none behind number `known` of the table. By
+ * the rates of one kind of device, since facts about radices are asked for without a context. */
+static void choose_radices(clm_ntt_plan *plan, size_t known)
+{
+    const size_t length = plan->length;
+
+    plan->passes = 0;
+    plan->ns = length == 1 ? 0.0 : INFINITY;
+    for (size_t k = known; k-- > 0 && length > 1;) {
+        const u32 radix = radices[k].radix;
+        const double pass = clm_rate(CLM_MACHINE_POCL, find_pass(radix));
+        clm_ntt_plan rest = {.length = length / radix};
+
+        if (length % radix != 0)
+            continue;
+        choose_radices(&rest, k + 1);
+        if (rest.passes < CLM_NTT_MOST_PASSES && pass + rest.ns < plan->ns) {
+            plan->ns = pass + rest.ns;
+            plan->radix[0] = radix;
+            memcpy(plan->radix + 1, rest.radix, rest.passes * sizeof *rest.radix);
+            plan->passes = rest.passes + 1;
+        }
+    }
+}
+
+clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most)
+{
+    clm_ntt_plan plan = {.length = length, .ns = INFINITY};
+    size_t known = 0;
+
+    while (known < RADICES && radices[known].radix <= most)
+        known++;
+    if (length > 0 && length <= UINT32_MAX)
+        choose_radices(&plan, known);
+    return plan;
+}
+
+clm_ntt_plan clm_ntt_plan_for(size_t length)
+{
+    return clm_ntt_plan_within(length, CLM_NTT_MOST_RADIX);
+}
+
+clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words)
+{
+    clm_amounts all = {.of = {0.0}};
+
+    for (size_t pass = 0; pass < plan->passes; pass++)
+        all.of[find_pass(plan->radix[pass])] += words;
+    return all;
+}
+
+uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan)
+{
+    uint64_t packed = 0;
+
+    for (size_t pass = 0; pass < plan->passes; pass++)
+        packed = packed << 4 | plan->radix[pass];
+    return packed;
+}
+
+size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place)
+{
+    return ntt_index(clm_ntt_packed_radices(plan), (u32)place);
+}
+
+/* The factors a * b = radix by which a pass is compiled, a the larger; 2 to 9. */
+static void ntt_factors(u32 radix, u32 *a, u32 *b)
+{
+    size_t k = 0;
+
+    while (k + 1 < RADICES && radices[k].radix != radix)
+        k++;
+    *a = radices[k].a;
+    *b = radices[k].b;
+}
+
+clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    size_t end;
+
+    if (!clm_size_add(&end, t->begin, clm_size_times(t->primes, t->order)) || end > UINT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT, "roots of order %zu for %zu prime%s do not fit", t->order,
+             t->primes, CLM_S(t->primes));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/roots.cl", "roots_fill"));
+    TRY(clm_launch(ctx, kernel, t->primes * clm_div_up(t->order, ROOTS_RUN), clm_free_group(ctx),
+                   ARG_OUT(t->table, end, u32), ARG_U32(t->begin),
+                   ARG_IN(t->info, t->first_prime + t->primes, prime_info),
+                   ARG_U32(t->first_prime), ARG_U32(t->primes), ARG_U32(t->order),
+                   ARG_U32(t->exponent)));
+done:
+    return st;
+}
 
 #define FILE_NAME "fpx/batch/ntt.cl"
 
 enum { LEAST_RADIX = 2 };
 
 /* A batch and what follows from it. */
-typedef struct work {
+typedef struct ntt_job {
     const clm_ntt_batch *batch;
     ntt_shape s;
     size_t vectors;
     size_t data_end, roots_end, info_end; /* what is used of the buffers */
-} work;
+} ntt_job;
 
-static clmodp_status make_job(clmodp_context *ctx, work *out, const clm_ntt_plan *plan,
-                              const clm_ntt_batch *batch)
+static clmodp_status make_ntt_job(clmodp_context *ctx, ntt_job *out, const clm_ntt_plan *plan,
+                                  const clm_ntt_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
     size_t count, words, table;
 
-    *out = (work){.batch = batch, .info_end = batch->first_prime + batch->primes};
+    *out = (ntt_job){.batch = batch, .info_end = batch->first_prime + batch->primes};
     REQUIRE(&ctx->error, isfinite(plan->ns) && batch->lanes % ctx->tuning.tile == 0);
     if (!clm_size_mul(&count, batch->primes, batch->lanes) || count > UINT32_MAX ||
         !clm_size_mul(&words, plan->length, batch->rows) || words > UINT32_MAX / 2 ||
@@ -49,19 +166,19 @@ done:
 }
 
 /* A kernel of the program for a radix and direction. */
-static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
-                                u32 radix, bool backward)
+static clmodp_status get_pass_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
+                                     u32 radix, bool backward)
 {
     u32 a, b;
 
-    clm_ntt_factors(radix, &a, &b);
+    ntt_factors(radix, &a, &b);
     return clm_kernel_get_with(ctx, out, FILE_NAME, name, CLM_NTT_DEFINITIONS, a, b,
                                (int)backward);
 }
 
 /* A pass from blocks of `block` words to those of block / radix, or backward. */
-static clmodp_status run_pass(clmodp_context *ctx, const work *job, bool backward, u32 radix,
-                              size_t block)
+static clmodp_status run_ntt_pass(clmodp_context *ctx, const ntt_job *job, bool backward,
+                                  u32 radix, size_t block)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
@@ -70,7 +187,7 @@ static clmodp_status run_pass(clmodp_context *ctx, const work *job, bool backwar
     s.block = (u32)block;
     s.parts = (u32)clm_vector_parts(ctx, job->vectors,
                                     (size_t)s.rows * (s.length / radix));
-    TRY(get_kernel(ctx, &kernel, "ntt_pass", radix, backward));
+    TRY(get_pass_kernel(ctx, &kernel, "ntt_pass", radix, backward));
     TRY(clm_launch(ctx, kernel, job->vectors * s.parts, clm_free_group(ctx),
                    ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->roots, job->roots_end, u32),
@@ -80,16 +197,16 @@ done:
 }
 
 /* In a program that a pass needs as well. */
-static clmodp_status run_scale(clmodp_context *ctx, const work *job, const clm_ntt_plan *plan,
-                               bool backward)
+static clmodp_status run_ntt_scale(clmodp_context *ctx, const ntt_job *job,
+                                   const clm_ntt_plan *plan, bool backward)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
     ntt_shape s = job->s;
 
     s.parts = (u32)clm_div_up(s.length, NTT_SCALE_RUN);
-    TRY(get_kernel(ctx, &kernel, "ntt_scale",
-                   plan->passes > 0 ? plan->radix[0] : LEAST_RADIX, backward));
+    TRY(get_pass_kernel(ctx, &kernel, "ntt_scale",
+                        plan->passes > 0 ? plan->radix[0] : LEAST_RADIX, backward));
     TRY(clm_launch(ctx, kernel, job->vectors * s.parts, clm_free_group(ctx),
                    ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s)));
@@ -97,27 +214,29 @@ done:
     return st;
 }
 
-static clmodp_status run_forward(clmodp_context *ctx, const work *job, const clm_ntt_plan *plan)
+static clmodp_status run_ntt_forward(clmodp_context *ctx, const ntt_job *job,
+                                     const clm_ntt_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     size_t block = plan->length;
 
     for (size_t pass = 0; pass < plan->passes; pass++) {
-        TRY(run_pass(ctx, job, false, plan->radix[pass], block));
+        TRY(run_ntt_pass(ctx, job, false, plan->radix[pass], block));
         block /= plan->radix[pass];
     }
 done:
     return st;
 }
 
-static clmodp_status run_backward(clmodp_context *ctx, const work *job, const clm_ntt_plan *plan)
+static clmodp_status run_ntt_backward(clmodp_context *ctx, const ntt_job *job,
+                                      const clm_ntt_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     size_t block = 1;
 
     for (size_t pass = plan->passes; pass-- > 0;) {
         block *= plan->radix[pass];
-        TRY(run_pass(ctx, job, true, plan->radix[pass], block));
+        TRY(run_ntt_pass(ctx, job, true, plan->radix[pass], block));
     }
 done:
     return st;
@@ -127,19 +246,66 @@ clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
                           const clm_ntt_batch *batch, clm_ntt_way way)
 {
     clmodp_status st = CLMODP_OK;
-    work job;
+    ntt_job job;
 
-    TRY(make_job(ctx, &job, plan, batch));
+    TRY(make_ntt_job(ctx, &job, plan, batch));
     if (job.s.count == 0 || batch->rows == 0)
         return CLMODP_OK;
     if (way == CLM_NTT_VALUES)
-        TRY(run_scale(ctx, &job, plan, false));
+        TRY(run_ntt_scale(ctx, &job, plan, false));
     if (way == CLM_NTT_FORWARD || way == CLM_NTT_VALUES)
-        TRY(run_forward(ctx, &job, plan));
+        TRY(run_ntt_forward(ctx, &job, plan));
     else
-        TRY(run_backward(ctx, &job, plan));
+        TRY(run_ntt_backward(ctx, &job, plan));
     if (way == CLM_NTT_COEFFICIENTS)
-        TRY(run_scale(ctx, &job, plan, true));
+        TRY(run_ntt_scale(ctx, &job, plan, true));
 done:
     return st;
+}
+
+clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, const u32 *prime,
+                                   const u32 *shift, size_t primes, size_t length)
+{
+    clmodp_status st = CLMODP_OK;
+    prime_info *info = NULL;
+    clm_root_table table;
+
+    *out = (clm_ntt_field){.plan = clm_ntt_plan_for(length), .primes = primes};
+    if (!isfinite(out->plan.ns))
+        FAIL(&ctx->error, CLMODP_INVALID, "there are no transforms of length %zu", length);
+    NEW(&ctx->error, info, primes);
+    for (size_t n = 0; n < primes; n++) {
+        const u32 by = shift == NULL ? 1 : shift[n];
+
+        if ((prime[n] - 1) % length != 0 || by == 0 || by >= prime[n])
+            FAIL(&ctx->error, CLMODP_INVALID,
+                 "there is no transform of length %zu modulo %u on the coset of %u", length,
+                 (unsigned)prime[n], (unsigned)by);
+        info[n] = clm_prime_info(prime[n], (u32)length, fp_to(by, clm_field(prime[n])));
+    }
+    TRY(clm_buffer_create(ctx, &out->info, primes, sizeof *info));
+    TRY(clm_buffer_write(ctx, &out->info, 0, info, primes * sizeof *info));
+    TRY(clm_buffer_create(ctx, &out->roots, clm_size_times(primes, length), sizeof(u32)));
+    table = (clm_root_table){.table = &out->roots, .info = &out->info, .primes = primes,
+                             .order = length, .exponent = 1};
+    TRY(clm_root_table_fill(ctx, &table));
+done:
+    if (st != CLMODP_OK)
+        clm_ntt_field_destroy(ctx, out);
+    free(info);
+    return st;
+}
+
+void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field)
+{
+    clm_buffer_destroy(ctx, &field->info);
+    clm_buffer_destroy(ctx, &field->roots);
+    *field = (clm_ntt_field){0};
+}
+
+clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
+                                  size_t lanes, size_t rows)
+{
+    return (clm_ntt_batch){.data = data, .roots = &field->roots, .info = &field->info,
+                           .primes = field->primes, .lanes = lanes, .rows = rows};
 }

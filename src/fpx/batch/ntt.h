@@ -3,9 +3,52 @@
 #ifndef CLM_FPX_NTT_H
 #define CLM_FPX_NTT_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cl/arith/fp.h"
 #include "cl/arith/prime_info.h"
+#include "cost/rates.h"
 #include "device/buffer.h"
-#include "fpx/batch/ntt_plan.h"
+
+/* As many passes as clm_ntt_packed_radices has room for. */
+enum { CLM_NTT_MOST_PASSES = 16, CLM_NTT_MOST_RADIX = 9 };
+
+/* How sequences of a length are transformed. */
+typedef struct clm_ntt_plan {
+    size_t length;
+    u32 radix[CLM_NTT_MOST_PASSES]; /* of the forward passes; their product is the length */
+    size_t passes;                  /* 0 for length 1, and where there is no plan */
+    double ns;                      /* a word, on a core; infinite: no plan */
+} clm_ntt_plan;
+
+/* The radices, from 2 to 9, whose passes cost least. There is a plan for lengths from 1 to
+ * 2^32 - 1 without prime factors above 7. */
+clm_ntt_plan clm_ntt_plan_for(size_t length);
+
+/* The same of radices up to `most` only. */
+clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most);
+
+/* What the passes over so many words are. */
+clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
+
+/* The index that stands at a place in permuted order. The device has it from the plan's radices,
+ * packed (ntt_index in cl/fpx/batch/ntt_shape.h). Pre: place < length. */
+size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place);
+uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan);
+
+/* Word begin + n * order + e of the table is root^(exponent * e), e < order, of prime number
+ * first_prime + n of a chunk, n < primes. */
+typedef struct clm_root_table {
+    const clm_buffer *table;
+    size_t begin;
+    const clm_buffer *info; /* prime_info of the chunk */
+    size_t first_prime, primes;
+    size_t order, exponent;
+} clm_root_table;
+
+/* Errors: LIMIT, INVALID (buffers too short), BUILD, DEVICE. Asynchronous. */
+clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t);
 
 /* What the program of one pass depends on (ntt.cl): the radix as a product, and whether
  * it is a backward pass. */
@@ -44,5 +87,26 @@ typedef enum clm_ntt_way {
  * Asynchronous. */
 clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
                           const clm_ntt_batch *batch, clm_ntt_way way);
+
+/* What transforms of one length need for some primes; release with clm_ntt_field_destroy ({0} is
+ * safe). */
+typedef struct clm_ntt_field {
+    clm_ntt_plan plan;
+    clm_buffer info;  /* prime_info[primes] */
+    clm_buffer roots; /* [primes][length] */
+    size_t primes;
+} clm_ntt_field;
+
+/* In:     prime   odd, below 2^31
+ *         shift   of each prime's coset, canonical, not 0, an integer (NOT Montgomery); NULL: 1
+ * Errors: INVALID (no plan; the length does not divide some p - 1; a shift that is no unit),
+ *         LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
+clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, const u32 *prime,
+                                   const u32 *shift, size_t primes, size_t length);
+void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field);
+
+/* `lanes` lanes of `rows` sequences for each of the field's primes. */
+clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
+                                  size_t lanes, size_t rows);
 
 #endif

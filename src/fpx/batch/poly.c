@@ -1,7 +1,8 @@
-/* What all functions on single polynomials ask for. */
+/* What functions on single polynomials ask for, and launches of move.cl. */
 #include "fpx/batch/poly.h"
 
 #include "device/context.h"
+#include "device/kernel.h"
 
 clmodp_status clm_poly_check(clmodp_context *ctx, clm_poly a)
 {
@@ -12,4 +13,24 @@ clmodp_status clm_poly_check(clmodp_context *ctx, clm_poly a)
         FAIL(&ctx->error, CLMODP_LIMIT, "a polynomial of %zu coefficients is too long", a.count);
 done:
     return st;
+}
+
+clmodp_status clm_move(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *in,
+                       move_piece piece)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t end = piece.reversed ? (size_t)piece.from + 1 : (size_t)piece.from + piece.count;
+
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/move.cl", "move_words"));
+    TRY(clm_launch(ctx, kernel, piece.count, 0,
+                   ARG_INOUT(out, (size_t)piece.to + piece.count, u32), ARG_IN(in, end, u32),
+                   ARG_STRUCT(piece)));
+done:
+    return st;
+}
+
+clmodp_status clm_move_poly(clmodp_context *ctx, const clm_buffer *out, size_t to, clm_poly a)
+{
+    return clm_move(ctx, out, a.words, (move_piece){.to = (u32)to, .count = (u32)a.count});
 }

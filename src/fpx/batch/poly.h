@@ -1,7 +1,8 @@
-/* Single long polynomials over F_p on the device. */
+/* Single long polynomials over F_p on the device, and pieces of them from buffer to buffer. */
 #ifndef CLM_FPX_POLY_H
 #define CLM_FPX_POLY_H
 
+#include "cl/fpx/batch/move_shape.h"
 #include "device/buffer.h"
 
 /* Coefficients from the constant one on, residues in [0, p): the first `count` words. */
@@ -15,5 +16,13 @@ typedef struct clm_poly {
 
 /* INVALID, LIMIT: no polynomial, or one of more than CLM_POLY_MOST coefficients. */
 clmodp_status clm_poly_check(clmodp_context *ctx, clm_poly a);
+
+/* One piece; the buffers are not one. Asynchronous. Errors: INVALID (beyond a buffer), and those
+ * of building and launching */
+clmodp_status clm_move(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *in,
+                       move_piece piece);
+
+/* out[to + i] := a[i], as above. */
+clmodp_status clm_move_poly(clmodp_context *ctx, const clm_buffer *out, size_t to, clm_poly a);
 
 #endif

@@ -7,6 +7,8 @@
  * share their power. */
 #include "fpx/batch/powers.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
@@ -30,7 +32,7 @@ done:
 }
 
 /* The highest binary digits of e that make a number below m, and how many digits are left. */
-static uint32_t beginning(uint32_t e, size_t m, unsigned *digits)
+static uint32_t leading_digits(uint32_t e, size_t m, unsigned *digits)
 {
     for (*digits = 0; e >= m; e >>= 1)
         ++*digits;
@@ -41,7 +43,7 @@ static double power_cost(uint32_t e, size_t m)
 {
     unsigned digits;
 
-    (void)beginning(e, m, &digits);
+    (void)leading_digits(e, m, &digits);
     return (double)digits * (multiply_cost((double)m) + (double)m);
 }
 
@@ -50,7 +52,7 @@ static clmodp_status find_power(clm_error *error, clm_powers *p, uint32_t e, siz
 {
     clmodp_status st = CLMODP_OK;
     unsigned digits;
-    const uint32_t start = beginning(e, m, &digits);
+    const uint32_t start = leading_digits(e, m, &digits);
 
     TRY(add_step(error, p, POWER_START, start));
     while (digits-- > 0) {
@@ -78,8 +80,8 @@ double clm_powers_gap(uint32_t e, size_t m, uint32_t *known)
 }
 
 /* remainder := y^e remainder. */
-static clmodp_status bridge(clm_error *error, clm_powers *p, uint32_t e, size_t m,
-                            uint32_t *known)
+static clmodp_status bridge_gap(clm_error *error, clm_powers *p, uint32_t e, size_t m,
+                                uint32_t *known)
 {
     clmodp_status st = CLMODP_OK;
     const uint32_t before = *known;
@@ -105,11 +107,11 @@ clmodp_status clm_powers_create(clm_error *error, clm_powers *out, const uint32_
     TRY(add_step(error, &p, POWER_LOWER, 0));
     p.step[0].add = 1;
     for (size_t k = terms - 1; k > 0; k--) {
-        TRY(bridge(error, &p, exponent[k] - exponent[k - 1], m, &known));
+        TRY(bridge_gap(error, &p, exponent[k] - exponent[k - 1], m, &known));
         p.step[p.steps - 1].add = 1;
     }
     if (exponent[0] > 0)
-        TRY(bridge(error, &p, exponent[0], m, &known));
+        TRY(bridge_gap(error, &p, exponent[0], m, &known));
     *out = p;
     p = (clm_powers){0};
 done:
@@ -170,4 +172,88 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
                    ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
 done:
     return st;
+}
+
+/* A divisor, and where to compute. */
+typedef struct modulus {
+    const clm_mont64 *field;
+    size_t m;
+    uint64_t *minus;  /* -g_i / g_m, i < m */
+    uint64_t *power;  /* m coefficients */
+    uint64_t *digits; /* 2 m - 1 */
+} modulus;
+
+/* sum + a b, kept below p 2^64. */
+static clm_u128 add_product(clm_u128 sum, uint64_t a, uint64_t b, const clm_mont64 *f)
+{
+    sum += (clm_u128)a * b;
+    return (uint64_t)(sum >> 64) >= f->p ? sum - ((clm_u128)f->p << 64) : sum;
+}
+
+/* a := a b mod g */
+static void multiply_modulo(uint64_t *a, const uint64_t *b, const modulus *g)
+{
+    const size_t m = g->m;
+    uint64_t *digit = g->digits;
+
+    for (size_t k = 2 * m - 1; k-- > 0;) {
+        clm_u128 sum = 0;
+
+        for (size_t i = k < m ? 0 : k - m + 1; i <= clm_size_min(k, m - 1); i++)
+            sum = add_product(sum, a[i], b[k - i], g->field);
+        for (size_t n = clm_size_max(k + 1, m); n < 2 * m - 1 && n <= k + m; n++)
+            sum = add_product(sum, digit[n], g->minus[k + m - n], g->field);
+        digit[k] = clm_mont64_reduce(sum, g->field);
+    }
+    memcpy(a, digit, m * sizeof *a);
+}
+
+/* a := y a mod g */
+static void shift_modulo(uint64_t *a, const modulus *g)
+{
+    const uint64_t top = a[g->m - 1];
+
+    for (size_t i = g->m; i-- > 0;)
+        a[i] = clm_mont64_add(i > 0 ? a[i - 1] : 0, clm_mont64_mul(top, g->minus[i], g->field),
+                              g->field);
+}
+
+static void apply_power_step(uint64_t *remainder, const power_step *step, const modulus *g)
+{
+    switch (step->operation) {
+    case POWER_START:
+        memset(g->power, 0, g->m * sizeof *g->power);
+        g->power[step->count] = g->field->one;
+        break;
+    case POWER_SQUARE:
+        multiply_modulo(g->power, g->power, g);
+        break;
+    case POWER_SHIFT:
+        shift_modulo(g->power, g);
+        break;
+    case POWER_MULTIPLY:
+        multiply_modulo(remainder, g->power, g);
+        break;
+    case POWER_LOWER:
+        for (uint32_t k = 0; k < step->count; k++)
+            shift_modulo(remainder, g);
+        break;
+    }
+}
+
+void clm_powers_divide_host(uint64_t *remainder, const clm_powers *powers, const uint64_t *term,
+                            size_t terms, const uint64_t *g, size_t m, uint64_t *work,
+                            const clm_mont64 *field)
+{
+    const modulus by = {field, m, work, work + m, work + 2 * m};
+    const uint64_t minus = clm_mont64_neg(clm_mont64_inv(g[m], field), field);
+
+    for (size_t i = 0; i < m; i++)
+        by.minus[i] = clm_mont64_mul(g[i], minus, field);
+    memset(remainder, 0, m * sizeof *remainder);
+    for (size_t k = 0; k < powers->steps; k++) {
+        apply_power_step(remainder, &powers->step[k], &by);
+        if (powers->step[k].add)
+            *remainder = clm_mont64_add(*remainder, term[--terms], field);
+    }
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arith/mont64.h"
 #include "cl/fpx/batch/powers_shape.h"
 #include "cost/amounts.h"
 #include "fpx/batch/batch.h"
@@ -54,5 +55,18 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
 
 /* Words of the buffer that remainders go to. */
 size_t clm_powers_words(const clmodp_context *ctx, size_t m, size_t tiles);
+
+/* The remainder of the polynomial with these terms modulo g, which is made monic. All in
+ * Montgomery form.
+ *
+ * Out:  remainder  m coefficients
+ * In:   powers     the steps for the exponents of the terms
+ *       term       by increasing exponents
+ *       g          m + 1 coefficients, m >= 1, the last not 0
+ *       work       4 m words, not the remainder's
+ * Cost: powers->products */
+void clm_powers_divide_host(uint64_t *remainder, const clm_powers *powers, const uint64_t *term,
+                            size_t terms, const uint64_t *g, size_t m, uint64_t *work,
+                            const clm_mont64 *field);
 
 #endif

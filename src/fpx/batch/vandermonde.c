@@ -30,8 +30,8 @@ typedef struct run {
 #define ARG_POINTS(r, b) ARG_IN_OF((r)->call->b, (r)->inputs, (r)->type->word_bytes)
 #define ARG_INFO(r) ARG_IN((r)->call->info, (r)->shape.primes, clm_residue_prime)
 
-static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const run *r,
-                                const char *name)
+static clmodp_status get_vandermonde_kernel(clmodp_context *ctx, const clm_kernel **out,
+                                            const run *r, const char *name)
 {
     return clm_kernel_get_with(ctx, out, "fpx/batch/vandermonde.cl", name,
                                CLM_VANDERMONDE_DEFINITIONS, r->type->definitions, r->rows);
@@ -50,7 +50,7 @@ static size_t size_class(size_t items)
 
 /* One launch with the window in registers, `rows` a work-item; *done = false if the device has
  * no such work-groups. */
-static clmodp_status run_window(clmodp_context *ctx, bool *done, run *r, int rows)
+static clmodp_status run_vandermonde_window(clmodp_context *ctx, bool *done, run *r, int rows)
 {
     clmodp_status st = CLMODP_OK;
     size_t least = clm_div_up(r->shape.points, (size_t)rows);
@@ -62,7 +62,7 @@ static clmodp_status run_window(clmodp_context *ctx, bool *done, run *r, int row
     r->rows = rows;
     if (r->shape.points > WINDOW_POINTS || least > group || local > ctx->device.local_memory)
         return CLMODP_OK;
-    TRY(get_kernel(ctx, &kernel, r, "vandermonde_window"));
+    TRY(get_vandermonde_kernel(ctx, &kernel, r, "vandermonde_window"));
     group = clm_size_min(group, clm_kernel_most_items(ctx, kernel));
     if (least > group)
         return CLMODP_OK;
@@ -93,7 +93,7 @@ static double seconds_from(const clmodp_context *ctx, const vandermonde_shape *s
 }
 
 /* A launch for each block of steps with the window in global memory. */
-static clmodp_status run_blocks(clmodp_context *ctx, run *r)
+static clmodp_status run_vandermonde_blocks(clmodp_context *ctx, run *r)
 {
     clmodp_status st = CLMODP_OK;
     vandermonde_shape s = r->shape;
@@ -106,10 +106,10 @@ static clmodp_status run_blocks(clmodp_context *ctx, run *r)
     s.column = (u32)column_vectors(ctx, s.points);
     vectors = (size_t)s.primes * s.column;
     updates = vectors * ctx->tuning.vector_width * BLOCK_ROWS; /* of a launch */
-    TRY(get_kernel(ctx, &begin, r, "vandermonde_begin"));
-    TRY(get_kernel(ctx, &pivots, r, "vandermonde_pivots"));
-    TRY(get_kernel(ctx, &block, r, "vandermonde_block"));
-    TRY(get_kernel(ctx, &order, r, "vandermonde_order"));
+    TRY(get_vandermonde_kernel(ctx, &begin, r, "vandermonde_begin"));
+    TRY(get_vandermonde_kernel(ctx, &pivots, r, "vandermonde_pivots"));
+    TRY(get_vandermonde_kernel(ctx, &block, r, "vandermonde_block"));
+    TRY(get_vandermonde_kernel(ctx, &order, r, "vandermonde_order"));
     TRY(clm_launch(ctx, begin, vectors, 0, ARG_OUT_OF(r->call->scratch, scratch, word),
                    ARG_POINTS(r, x), ARG_POINTS(r, y), ARG_INFO(r), ARG_STRUCT(s)));
     TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_INOUT_OF(r->call->scratch, scratch, word),
@@ -131,14 +131,14 @@ done:
 }
 
 /* The division by the denominators; after the steps, whose rows r has. */
-static clmodp_status divide(clmodp_context *ctx, const run *r)
+static clmodp_status divide_vandermonde(clmodp_context *ctx, const run *r)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *invert, *end;
     const size_t word = r->type->word_bytes, primes = r->shape.primes;
 
-    TRY(get_kernel(ctx, &invert, r, "vandermonde_invert"));
-    TRY(get_kernel(ctx, &end, r, "vandermonde_end"));
+    TRY(get_vandermonde_kernel(ctx, &invert, r, "vandermonde_invert"));
+    TRY(get_vandermonde_kernel(ctx, &end, r, "vandermonde_end"));
     TRY(clm_launch(ctx, invert, primes, 0, ARG_INOUT_OF(r->call->scratch, primes, word),
                    ARG_INFO(r), ARG_U32(primes)));
     TRY(clm_launch(ctx, end, r->outputs, 0, ARG_INOUT_OF(r->call->coefficients, r->outputs, word),
@@ -161,13 +161,13 @@ clmodp_status clm_vandermonde(clmodp_context *ctx, const clm_vandermonde_call *c
              CLM_S(primes), points, CLM_S(points));
     r.outputs = primes * points;
     if (ctx->tuning.vector_width == 1) {
-        TRY(run_window(ctx, &done, &r, WINDOW_ROWS));
+        TRY(run_vandermonde_window(ctx, &done, &r, WINDOW_ROWS));
         if (!done)
-            TRY(run_window(ctx, &done, &r, WIDE_ROWS));
+            TRY(run_vandermonde_window(ctx, &done, &r, WIDE_ROWS));
     }
     if (!done)
-        TRY(run_blocks(ctx, &r));
-    TRY(divide(ctx, &r));
+        TRY(run_vandermonde_blocks(ctx, &r));
+    TRY(divide_vandermonde(ctx, &r));
 done:
     return st;
 }

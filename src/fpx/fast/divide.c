@@ -1,14 +1,132 @@
+/* Quotients, series inverses and residues by Newton's iteration. */
+#include "fpx/fast/divide.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/fpx/fast/newton_shape.h"
+#include "device/kernel.h"
+#include "device/shelf.h"
+#include "fpx/batch/poly.h"
+#include "fpx/fast/spectra.h"
+#include "fpx/host/arithmetic.h"
+
+/* Newton's iteration: from -1 / a mod x^k to twice the precision,
+ *
+ *     g  ->  g + x^k g e mod x^(2k),     a g = -1 + x^k e mod x^(2k)
+ *
+ * a g is needed from x^k to x^(2k - 1), and g e below x^k: modulo x^N - 1 with N = 2k the rest of
+ * a g lands on what is known, and g e has no rest. So one transform of g serves both. */
+
+/* What the host inverts in the time of a launch or two. */
+#define HOST_MOST ((size_t)512)
+
+clm_newton_steps clm_newton_steps_to(size_t precision)
+{
+    clm_newton_steps steps = {.precision = {precision}, .count = 1};
+
+    for (; precision > HOST_MOST; steps.precision[steps.count++] = precision)
+        precision = clm_div_up(precision, 2);
+    return steps;
+}
+
+clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p)
+{
+    return clm_ring_plan_for(ctx, precision, (double)clm_div_up(precision, 2), p);
+}
+
+typedef struct newton_iteration {
+    clmodp_context *ctx;
+    const clm_buffer *inverse;
+    clm_poly a;
+    u32 p;
+    clm_buffer error;
+} newton_iteration;
+
+/* The first coefficients, by the host. */
+static clmodp_status newton_begin(newton_iteration *t, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_modulus modulus = clm_modulus_of(t->p);
+    const size_t known = clm_size_min(count, t->a.count);
+    u32 words[HOST_MOST], inverse[HOST_MOST];
+
+    TRY(clm_buffer_read(t->ctx, t->a.words, 0, words, known * sizeof *words));
+    REQUIRE(&t->ctx->error, words[0] != 0);
+    for (size_t k = 0; k < known; k++)
+        words[k] = words[k] == 0 ? 0 : t->p - words[k];
+    clm_host_series_inverse(inverse, count, (clm_host_poly){words, known}, &modulus);
+    TRY(clm_buffer_write(t->ctx, t->inverse, 0, inverse, count * sizeof *inverse));
+done:
+    return st;
+}
+
+/* From precision `half` to `whole`, at most twice that. */
+static clmodp_status newton_step(newton_iteration *t, size_t half, size_t whole)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = t->ctx;
+    const clm_ring_plan plan = clm_newton_plan(ctx, whole, t->p);
+    const size_t more = whole - half;
+    const clm_run g = {.words = t->inverse, .count = half};
+    const clm_run a = {.words = t->a.words, .count = clm_size_min(whole, t->a.count)};
+    const clm_run error = {.words = &t->error, .count = more};
+    const clm_run next = {.words = t->inverse, .from = half, .count = more};
+    clm_spectra of_g = {.rows = 0}, of_a = {.rows = 0};
+    clm_ring ring = {.p = 0};
+
+    TRY(clm_ring_create(ctx, &ring, &plan, t->p));
+    TRY(clm_spectra_create(ctx, &ring, &of_g, 1));
+    TRY(clm_spectra_create(ctx, &ring, &of_a, 1));
+    TRY(clm_spectra_forward(ctx, &ring, &of_g, g));
+    TRY(clm_spectra_forward(ctx, &ring, &of_a, a));
+    TRY(clm_spectra_multiply(ctx, &ring, &of_a, &of_a, &of_g, 1));
+    TRY(clm_spectra_backward(ctx, &ring, error, half, &of_a));
+    TRY(clm_spectra_forward(ctx, &ring, &of_a, error));
+    TRY(clm_spectra_multiply(ctx, &ring, &of_a, &of_a, &of_g, 1));
+    TRY(clm_spectra_backward(ctx, &ring, next, 0, &of_a));
+done:
+    clm_spectra_destroy(ctx, &of_a); /* OpenCL keeps them until the launches have run */
+    clm_spectra_destroy(ctx, &of_g);
+    clm_ring_destroy(ctx, &ring);
+    return st;
+}
+
+clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse, size_t count,
+                                 clm_poly a, u32 p)
+{
+    clmodp_status st = CLMODP_OK;
+    newton_iteration t = {.ctx = ctx, .inverse = inverse, .a = a, .p = p};
+    const clm_newton_steps steps = clm_newton_steps_to(count);
+
+    TRY(clm_poly_check(ctx, a));
+    REQUIRE(&ctx->error, a.count > 0 && count > 0);
+    REQUIRE(&ctx->error, clm_buffer_holds(inverse, count, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &t.error, clm_div_up(count, 2), sizeof(u32)));
+    TRY(newton_begin(&t, steps.precision[steps.count - 1]));
+    for (size_t k = steps.count - 1; k-- > 0;)
+        TRY(newton_step(&t, steps.precision[k + 1], steps.precision[k]));
+done:
+    clm_scratch_destroy(ctx, &t.error);
+    return st;
+}
+
+/* out[i] := what the shape says of a and b; asynchronous. Errors: those of launches */
+static clmodp_status add_newton_sum(clmodp_context *ctx, const clm_buffer *out,
+                                    const clm_buffer *a, const clm_buffer *b, newton_sum_shape s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/fast/newton.cl", "newton_sum"));
+    TRY(clm_launch(ctx, kernel, s.count, 0, ARG_OUT(out, s.count, u32), ARG_IN(a, s.end, u32),
+                   ARG_IN(b, s.count, u32), ARG_STRUCT(s)));
+done:
+    return st;
+}
+
 /* The quotient's reversal is that of the dividend over that of the divisor, as power series. With
  * g = -1 / b to half of the precision h, q0 = g a is its negative to as much, and with
  * a + b q0 = x^h e it is q0 + x^h g e to all of it. */
-#include "fpx/fast/divide.h"
-
-#include "base/size.h"
-#include "cl/fpx/fast/newton_shape.h"
-#include "device/shelf.h"
-#include "fpx/fast/newton.h"
-#include "fpx/fast/spectra.h"
-#include "fpx/batch/move.h"
 
 typedef struct division {
     clmodp_context *ctx;
@@ -22,7 +140,7 @@ typedef struct division {
 } division;
 
 /* Precision of the inverse. */
-static size_t half_of(size_t count)
+static size_t half_precision(size_t count)
 {
     return clm_div_up(count, 2);
 }
@@ -30,7 +148,7 @@ static size_t half_of(size_t count)
 /* The quotient's last step is modulo x^N - 1 with N as long as itself. */
 static clm_ring_plan quotient_plan(const clmodp_context *ctx, size_t count, u32 p)
 {
-    return clm_ring_plan_for(ctx, count, (double)half_of(count), p);
+    return clm_ring_plan_for(ctx, count, (double)half_precision(count), p);
 }
 
 /* The remainder is known from what it is modulo x^N - 1, N at least m - 1. */
@@ -42,7 +160,8 @@ static clm_ring_plan remainder_plan(const clmodp_context *ctx, size_t count, siz
 }
 
 /* to := the `count` leading coefficients of a, the leading one first. */
-static clmodp_status reverse(const division *d, const clm_buffer *to, clm_poly a, size_t count)
+static clmodp_status reverse_words(const division *d, const clm_buffer *to, clm_poly a,
+                                   size_t count)
 {
     return clm_move(d->ctx, to, a.words,
                     (move_piece){.from = (u32)a.count - 1, .count = (u32)count,
@@ -50,7 +169,7 @@ static clmodp_status reverse(const division *d, const clm_buffer *to, clm_poly a
 }
 
 /* Spectra of the ring, in the place of those of another one. */
-static clmodp_status enter(division *d, clm_ring_plan plan)
+static clmodp_status enter_ring(division *d, clm_ring_plan plan)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -65,7 +184,7 @@ done:
 }
 
 /* to := coefficients from `low` on of x times what the right spectrum is of, which stays. */
-static clmodp_status multiply(division *d, clm_run to, size_t low, clm_run x)
+static clmodp_status multiply_series(division *d, clm_run to, size_t low, clm_run x)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -96,8 +215,8 @@ static clmodp_status finish_series(division *d, size_t known)
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->left, first));
     TRY(clm_spectra_multiply(d->ctx, &d->ring, &d->left, &d->left, &of_b, 1));
     TRY(clm_spectra_backward(d->ctx, &d->ring, error, d->half, &d->left));
-    TRY(clm_newton_sum(d->ctx, &d->error, &d->of_a, &d->error, s));
-    TRY(multiply(d, rest, 0, error));
+    TRY(add_newton_sum(d->ctx, &d->error, &d->of_a, &d->error, s));
+    TRY(multiply_series(d, rest, 0, error));
 done:
     clm_spectra_destroy(d->ctx, &of_b);
     return st;
@@ -109,13 +228,13 @@ static clmodp_status make_quotient(division *d)
     const size_t known = clm_size_min(d->count, d->b.count);
     const clm_run first = {.words = &d->series, .count = d->half};
 
-    TRY(reverse(d, &d->of_b, d->b, known));
+    TRY(reverse_words(d, &d->of_b, d->b, known));
     TRY(clm_newton_inverse(d->ctx, &d->inverse, d->half, (clm_poly){&d->of_b, known}, d->p));
-    TRY(reverse(d, &d->of_a, d->a, d->count));
-    TRY(enter(d, quotient_plan(d->ctx, d->count, d->p)));
+    TRY(reverse_words(d, &d->of_a, d->a, d->count));
+    TRY(enter_ring(d, quotient_plan(d->ctx, d->count, d->p)));
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
                             (clm_run){.words = &d->inverse, .count = d->half}));
-    TRY(multiply(d, first, 0, (clm_run){.words = &d->of_a, .count = d->half}));
+    TRY(multiply_series(d, first, 0, (clm_run){.words = &d->of_a, .count = d->half}));
     TRY(finish_series(d, known));
     TRY(clm_move(d->ctx, d->quotient, &d->series,
                  (move_piece){.from = (u32)d->count - 1, .count = (u32)d->count,
@@ -133,12 +252,12 @@ static clmodp_status make_remainder(division *d)
 
     if (count == 0)
         goto done;
-    TRY(enter(d, remainder_plan(d->ctx, d->count, d->b.count, d->p)));
+    TRY(enter_ring(d, remainder_plan(d->ctx, d->count, d->b.count, d->p)));
     s.fold = (u32)d->ring.size;
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
                             (clm_run){.words = d->b.words, .count = d->b.count}));
-    TRY(multiply(d, product, 0, (clm_run){.words = d->quotient, .count = d->count}));
-    TRY(clm_newton_sum(d->ctx, d->remainder, d->a.words, d->remainder, s));
+    TRY(multiply_series(d, product, 0, (clm_run){.words = d->quotient, .count = d->count}));
+    TRY(add_newton_sum(d->ctx, d->remainder, d->a.words, d->remainder, s));
 done:
     return st;
 }
@@ -154,7 +273,7 @@ clmodp_status clm_fast_divide(clmodp_context *ctx, const clm_buffer *quotient,
     TRY(clm_poly_check(ctx, b));
     REQUIRE(&ctx->error, b.count > 0 && a.count >= b.count);
     d.count = a.count - b.count + 1;
-    d.half = half_of(d.count);
+    d.half = half_precision(d.count);
     REQUIRE(&ctx->error, clm_buffer_holds(quotient, d.count, sizeof(u32)));
     TRY(clm_scratch_create(ctx, &d.of_a, d.count, sizeof(u32)));
     TRY(clm_scratch_create(ctx, &d.of_b, d.count, sizeof(u32)));
@@ -180,7 +299,7 @@ size_t clm_fast_divide_rings(const clmodp_context *ctx, clm_ring_plan *out, size
                              u32 p)
 {
     const size_t count = n - m + 1;
-    const clm_newton_steps steps = clm_newton_steps_to(half_of(count));
+    const clm_newton_steps steps = clm_newton_steps_to(half_precision(count));
     size_t rings = 0;
 
     out[rings++] = quotient_plan(ctx, count, p);
@@ -203,6 +322,147 @@ clm_amounts clm_fast_divide_cost(const clmodp_context *ctx, size_t n, size_t m, 
             clm_ring_cost(ctx, &plans[k], forward[kind], products[kind], products[kind]);
 
         clm_amounts_add(&all, &one, 1.0);
+    }
+    return all;
+}
+
+/* With i the power series inverse of m's reversal, the quotient of c by m is the upper half of the
+ * product of c's upper half and the reversed i. So nothing is reversed but i, once. */
+
+/* t->inverse := the spectrum of -1 / m's reversal mod x^(degree - 1), reversed. */
+static clmodp_status invert_modulus(clm_fast_modulus *t, clm_poly m)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = t->degree - 1;
+    clm_buffer reversed = {0}, inverse = {0};
+
+    TRY(clm_scratch_create(t->ctx, &reversed, count, sizeof(u32)));
+    TRY(clm_scratch_create(t->ctx, &inverse, count, sizeof(u32)));
+    TRY(clm_move(t->ctx, &reversed, m.words,
+                 (move_piece){.from = (u32)t->degree, .count = (u32)count, .reversed = true}));
+    TRY(clm_newton_inverse(t->ctx, &inverse, count, (clm_poly){&reversed, count}, t->p));
+    TRY(clm_move(t->ctx, &reversed, &inverse,
+                 (move_piece){.from = (u32)count - 1, .count = (u32)count, .reversed = true}));
+    TRY(clm_spectra_forward(t->ctx, &t->wide, &t->inverse,
+                            (clm_run){.words = &reversed, .count = count}));
+done:
+    clm_scratch_destroy(t->ctx, &inverse);
+    clm_scratch_destroy(t->ctx, &reversed);
+    return st;
+}
+
+size_t clm_fast_modulus_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t degree, u32 p)
+{
+    const clm_newton_steps steps = clm_newton_steps_to(degree - 1);
+    size_t rings = 0;
+
+    out[rings++] = clm_ring_plan_for(ctx, 2 * degree - 1, (double)degree, p);
+    out[rings++] = clm_ring_plan_for(ctx, degree, (double)degree, p);
+    for (size_t k = 0; k + 1 < steps.count; k++)
+        out[rings++] = clm_newton_plan(ctx, steps.precision[k], p);
+    return rings;
+}
+
+clmodp_status clm_fast_modulus_create(clmodp_context *ctx, clm_fast_modulus *t, clm_poly m, u32 p)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_ring_plan plans[CLM_FAST_MODULUS_RINGS];
+    size_t degree;
+
+    *t = (clm_fast_modulus){.ctx = ctx, .p = p};
+    TRY(clm_poly_check(ctx, m));
+    REQUIRE(&ctx->error, m.count > 2);
+    t->degree = degree = m.count - 1;
+    (void)clm_fast_modulus_rings(ctx, plans, degree, p);
+    TRY(clm_ring_create(ctx, &t->wide, &plans[0], p));
+    TRY(clm_ring_create(ctx, &t->narrow, &plans[1], p));
+    TRY(clm_spectra_create(ctx, &t->wide, &t->inverse, 1));
+    TRY(clm_spectra_create(ctx, &t->wide, &t->left, 1));
+    TRY(clm_spectra_create(ctx, &t->wide, &t->right, 1));
+    TRY(clm_spectra_create(ctx, &t->narrow, &t->m, 1));
+    TRY(clm_spectra_create(ctx, &t->narrow, &t->low, 1));
+    TRY(clm_scratch_create(ctx, &t->product, 2 * degree - 1, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &t->quotient, degree - 1, sizeof(u32)));
+    TRY(invert_modulus(t, m));
+    TRY(clm_spectra_forward(ctx, &t->narrow, &t->m,
+                            (clm_run){.words = m.words, .count = m.count}));
+done:
+    return st;
+}
+
+void clm_fast_modulus_destroy(clm_fast_modulus *t)
+{
+    clmodp_context *ctx = t->ctx;
+
+    if (ctx == NULL)
+        return;
+    clm_scratch_destroy(ctx, &t->quotient); /* OpenCL keeps them until the launches have run */
+    clm_scratch_destroy(ctx, &t->product);
+    clm_spectra_destroy(ctx, &t->low);
+    clm_spectra_destroy(ctx, &t->m);
+    clm_spectra_destroy(ctx, &t->right);
+    clm_spectra_destroy(ctx, &t->left);
+    clm_spectra_destroy(ctx, &t->inverse);
+    clm_ring_destroy(ctx, &t->narrow);
+    clm_ring_destroy(ctx, &t->wide);
+}
+
+/* t->product := a b */
+static clmodp_status multiply_residues(const clm_fast_modulus *t, const clm_buffer *a,
+                                       const clm_buffer *b)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_spectra *right = a->mem == b->mem ? &t->left : &t->right;
+    const clm_run of_a = {.words = a, .count = t->degree}, of_b = {.words = b, .count = t->degree};
+    const clm_run product = {.words = &t->product, .count = 2 * t->degree - 1};
+
+    TRY(clm_spectra_forward(t->ctx, &t->wide, &t->left, of_a));
+    if (right == &t->right)
+        TRY(clm_spectra_forward(t->ctx, &t->wide, &t->right, of_b));
+    TRY(clm_spectra_multiply(t->ctx, &t->wide, &t->left, &t->left, right, 1));
+    TRY(clm_spectra_backward(t->ctx, &t->wide, product, 0, &t->left));
+done:
+    return st;
+}
+
+clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buffer *out,
+                                        const clm_buffer *a, const clm_buffer *b)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t d = t->degree;
+    const clm_run high = {.words = &t->product, .from = d, .count = d - 1};
+    const clm_run quotient = {.words = &t->quotient, .count = d - 1};
+    const newton_sum_shape s = {.p = t->p, .count = (u32)d, .end = (u32)(2 * d - 1),
+                                .fold = (u32)t->narrow.size};
+
+    REQUIRE(&t->ctx->error, clm_buffer_holds(a, d, sizeof(u32)) &&
+                                clm_buffer_holds(b, d, sizeof(u32)) &&
+                                clm_buffer_holds(out, d, sizeof(u32)));
+    TRY(multiply_residues(t, a, b));
+    TRY(clm_spectra_forward(t->ctx, &t->wide, &t->left, high));
+    TRY(clm_spectra_multiply(t->ctx, &t->wide, &t->left, &t->left, &t->inverse, 1));
+    TRY(clm_spectra_backward(t->ctx, &t->wide, quotient, d - 2, &t->left));
+    TRY(clm_spectra_forward(t->ctx, &t->narrow, &t->low, quotient));
+    TRY(clm_spectra_multiply(t->ctx, &t->narrow, &t->low, &t->low, &t->m, 1));
+    TRY(clm_spectra_backward(t->ctx, &t->narrow, (clm_run){.words = out, .count = d}, 0, &t->low));
+    TRY(add_newton_sum(t->ctx, out, &t->product, out, s));
+done:
+    return st;
+}
+
+clm_amounts clm_fast_modulus_cost(const clmodp_context *ctx, size_t degree, size_t squares, u32 p)
+{
+    static const double forward[] = {2.0, 1.0, 3.0}, products[] = {2.0, 1.0, 2.0};
+    clm_ring_plan plans[CLM_FAST_MODULUS_RINGS];
+    const size_t rings = clm_fast_modulus_rings(ctx, plans, degree, p);
+    clm_amounts all = {.of = {[CLM_OP_LAUNCH] = (double)squares + 8.0, [CLM_OP_WAIT] = 2.0}};
+
+    for (size_t k = 0; k < rings; k++) {
+        const size_t kind = clm_size_min(k, 2);
+        const clm_amounts one =
+            clm_ring_cost(ctx, &plans[k], forward[kind], products[kind], products[kind]);
+
+        clm_amounts_add(&all, &one, kind < 2 ? (double)squares : 1.0);
     }
     return all;
 }

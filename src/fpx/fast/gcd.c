@@ -1,16 +1,119 @@
 /* Euclid's algorithm by half-GCDs: each takes the degrees to half. */
 #include "fpx/fast/gcd.h"
 
+#include <math.h>
+
 #include "base/memory.h"
 #include "base/size.h"
+#include "device/opening.h"
+#include "fpx/batch/poly.h"
+#include "fpx/fast/divide.h"
 #include "fpx/fast/half_gcd.h"
-#include "fpx/batch/move.h"
-#include "fpx/schoolbook/scale.h"
+#include "fpx/schoolbook/divide.h"
+
+/* The most that a CPU has room for; counts as long as no device is open. */
+#define MOST_BASE ((size_t)512)
+
+/* Base cases of one degree. All units but one wait for them; the host waits for none, since it
+ * takes their degrees for granted. */
+static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree, double times)
+{
+    const double units = clm_opening_units(ctx);
+
+    return (clm_amounts){.of = {[CLM_OP_HALF_GCD_STEP] = times * degree * units,
+                                [CLM_OP_HALF_GCD_PAIR] = times * degree * degree * units,
+                                [CLM_OP_LAUNCH] = times}};
+}
+
+/* What transforms and products of matrices take, of what single ones would: a launch has several
+ * of them, and a value that it loads is in two products (clmodp tune half-gcd). */
+#define TOGETHER 0.6
+
+/* One application and one product of matrices of degree k / 2 each, `rows` of the latter. */
+static clm_amounts joint_cost(const clmodp_context *ctx, size_t k, u32 p, double rows)
+{
+    const double terms = (double)k;
+    const clm_ring_plan apply = clm_ring_plan_for(ctx, k + k / 2 + 1, terms, p);
+    const clm_ring_plan multiply = clm_ring_plan_for(ctx, k + 1, terms, p);
+    const clm_amounts applied = clm_ring_cost(ctx, &apply, 6.0, 4.0, 2.0);
+    const clm_amounts multiplied =
+        clm_ring_cost(ctx, &multiply, 4.0 + 2.0 * rows, 4.0 * rows, 2.0 * rows);
+    clm_amounts all = {.of = {0}};
+
+    clm_amounts_add(&all, &applied, TOGETHER);
+    clm_amounts_add(&all, &multiplied, rows > 0.0 ? TOGETHER : 0.0);
+    all.of[CLM_OP_LAUNCH] = /* several polynomials a launch */
+        clm_ring_launches(&apply, 3.0) + clm_ring_launches(&multiply, 3.0) + 2.0;
+    return all;
+}
+
+/* A half-GCD of degree k. */
+static clm_amounts half_gcd_cost(const clmodp_context *ctx, size_t k, u32 p, size_t base)
+{
+    clm_amounts all = {.of = {0}}, one;
+    double times = 1.0;
+
+    for (; k > base; k = clm_div_up(k, 2), times *= 2.0) {
+        one = joint_cost(ctx, k, p, 2.0);
+        clm_amounts_add(&all, &one, times);
+    }
+    one = half_gcd_base_cost(ctx, (double)k, times);
+    clm_amounts_add(&all, &one, 1.0);
+    return all;
+}
+
+/* The same with base cases of degree `base` at most. */
+static clm_amounts gcd_cost_with(const clmodp_context *ctx, size_t n, size_t m, u32 p,
+                                 bool cofactors, size_t base)
+{
+    clm_amounts all = {.of = {0}}, one;
+
+    if (n == m || n / 2 > m) {
+        one = clm_fast_divide_cost(ctx, n, m, p);
+        clm_amounts_add(&all, &one, 1.0);
+    }
+    for (size_t degree = m; degree > 0; degree = degree > base ? degree / 2 : 0) {
+        one = half_gcd_cost(ctx, degree > base ? degree / 2 : degree, p, base);
+        clm_amounts_add(&all, &one, 1.0);
+        one = joint_cost(ctx, degree, p, cofactors ? 1.0 : 0.0);
+        clm_amounts_add(&all, &one, 1.0);
+        all.of[CLM_OP_LAUNCH] += 1.0;
+        all.of[CLM_OP_WAIT] += 1.0;
+    }
+    return all;
+}
+
+size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p)
+{
+    const size_t most = ctx->queue != NULL ? clm_half_gcd_most_base(ctx) : MOST_BASE;
+    size_t best = CLM_FAST_GCD_LEAST_BASE;
+    double least = INFINITY;
+
+    for (size_t base = CLM_FAST_GCD_LEAST_BASE; base <= most; base *= 2) {
+        const clm_amounts all = gcd_cost_with(ctx, n, m, p, false, base);
+        const double ns = clm_opening_elapsed(ctx, &all);
+
+        if (ns < least) {
+            least = ns;
+            best = base;
+        }
+        if (base >= m)
+            break;
+    }
+    return best;
+}
+
+clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
+                              bool cofactors, size_t base)
+{
+    return gcd_cost_with(ctx, n, m, p, cofactors,
+                         base != 0 ? base : clm_fast_gcd_base(ctx, n, m, p));
+}
 
 /* More than there are: each, or each two, halve the degree. */
 #define MOST_STEPS 64
 
-typedef struct euclid {
+typedef struct gcd_state {
     clm_half_gcd half;
     clm_buffer pairs[2]; /* a from word 0 on, b from `second` on; they take turns */
     unsigned now;
@@ -18,10 +121,10 @@ typedef struct euclid {
     bool cofactors;
     clm_matrix steps[MOST_STEPS]; /* that were made; the first one only, without cofactors */
     size_t count;
-} euclid;
+} gcd_state;
 
-static clmodp_status begin(euclid *e, clmodp_context *ctx, clm_poly a, clm_poly b, u32 p,
-                           size_t base, bool traced)
+static clmodp_status gcd_begin(gcd_state *e, clmodp_context *ctx, clm_poly a, clm_poly b, u32 p,
+                               size_t base, bool traced)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -38,7 +141,7 @@ done:
     return st;
 }
 
-static void end(euclid *e, clmodp_context *ctx)
+static void gcd_end(gcd_state *e, clmodp_context *ctx)
 {
     for (size_t k = 0; k < MOST_STEPS; k++)
         clm_matrix_destroy(ctx, &e->steps[k]);
@@ -50,7 +153,8 @@ static void end(euclid *e, clmodp_context *ctx)
 
 /* A half-GCD of degree k, and what it leaves. To the end that is of any degree, so that guesses
  * are in vain. */
-static clmodp_status halve(euclid *e, clmodp_context *ctx, clm_matrix *m, clm_pair pair, size_t k)
+static clmodp_status gcd_halve(gcd_state *e, clmodp_context *ctx, clm_matrix *m, clm_pair pair,
+                               size_t k)
 {
     clmodp_status st = CLMODP_OK;
     const bool guesses = e->half.guesses;
@@ -74,7 +178,7 @@ done:
     return st;
 }
 
-static clmodp_status divide(euclid *e, clm_matrix *m, clm_pair pair)
+static clmodp_status gcd_divide(gcd_state *e, clm_matrix *m, clm_pair pair)
 {
     clmodp_status st = CLMODP_OK;
     const clm_buffer *next = &e->pairs[1 - e->now];
@@ -91,7 +195,7 @@ done:
 
 /* The degrees to half, or less where a quotient is of a larger degree than that; to the end at
  * degrees of a base case. */
-static clmodp_status step(euclid *e, clmodp_context *ctx)
+static clmodp_status gcd_step(gcd_state *e, clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
     const size_t n = e->a_count - 1, gap = e->a_count - e->b_count;
@@ -102,9 +206,9 @@ static clmodp_status step(euclid *e, clmodp_context *ctx)
     REQUIRE(&ctx->error, e->count < MOST_STEPS);
     m = &e->steps[e->count];
     if (gap == 0 || gap > k)
-        TRY(divide(e, m, pair));
+        TRY(gcd_divide(e, m, pair));
     else
-        TRY(halve(e, ctx, m, pair, k));
+        TRY(gcd_halve(e, ctx, m, pair, k));
     e->count += e->cofactors;
     e->now = 1 - e->now;
 done:
@@ -112,7 +216,7 @@ done:
 }
 
 /* steps[0] := the first row of the product of all steps. */
-static clmodp_status join(euclid *e, clmodp_context *ctx)
+static clmodp_status join_steps(gcd_state *e, clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
     clm_matrix row = {.stride = 0};
@@ -132,8 +236,8 @@ done:
 }
 
 /* out := element `column` of the row, times the factor. */
-static clmodp_status give(euclid *e, clmodp_context *ctx, const clm_buffer *out, size_t *count,
-                          size_t column, const clm_buffer *factor)
+static clmodp_status give_cofactor(gcd_state *e, clmodp_context *ctx, const clm_buffer *out,
+                                   size_t *count, size_t column, const clm_buffer *factor)
 {
     clmodp_status st = CLMODP_OK;
     const clm_matrix *row = &e->steps[0];
@@ -145,7 +249,7 @@ done:
     return st;
 }
 
-static clmodp_status finish(euclid *e, clmodp_context *ctx, clm_fast_gcd_result *out)
+static clmodp_status gcd_finish(gcd_state *e, clmodp_context *ctx, clm_fast_gcd_result *out)
 {
     clmodp_status st = CLMODP_OK;
     const clm_buffer *rest = &e->pairs[e->now];
@@ -157,11 +261,11 @@ static clmodp_status finish(euclid *e, clmodp_context *ctx, clm_fast_gcd_result 
     TRY(clm_plain_scale(ctx, out->g, rest, 0, e->a_count, &factor, e->half.field));
     e->half.guesses = false;
     if (e->cofactors) {
-        TRY(join(e, ctx));
+        TRY(join_steps(e, ctx));
         if (out->u != NULL)
-            TRY(give(e, ctx, out->u, &out->u_count, 0, &factor));
+            TRY(give_cofactor(e, ctx, out->u, &out->u_count, 0, &factor));
         if (out->v != NULL)
-            TRY(give(e, ctx, out->v, &out->v_count, 1, &factor));
+            TRY(give_cofactor(e, ctx, out->v, &out->v_count, 1, &factor));
     }
 done:
     clm_buffer_destroy(ctx, &factor); /* OpenCL keeps it until the launches have run */
@@ -172,23 +276,23 @@ clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_po
                            u32 p, size_t base)
 {
     clmodp_status st = CLMODP_OK;
-    euclid *e = NULL;
+    gcd_state *e = NULL;
 
     TRY(clm_poly_check(ctx, a));
     TRY(clm_poly_check(ctx, b));
     REQUIRE(&ctx->error, b.count > 0 && a.count >= b.count && p % 2 == 1);
     NEW(&ctx->error, e, 1);
     e->cofactors = out->u != NULL || out->v != NULL;
-    TRY(begin(e, ctx, a, b, p, base, out->resultant != NULL));
+    TRY(gcd_begin(e, ctx, a, b, p, base, out->resultant != NULL));
     while (e->b_count > 0)
-        TRY(step(e, ctx));
-    TRY(finish(e, ctx, out));
+        TRY(gcd_step(e, ctx));
+    TRY(gcd_finish(e, ctx, out));
     if (out->resultant != NULL)
         TRY(clm_gcd_trace_resultant(ctx, &e->half.trace, out->resultant, a.count - 1, b.count - 1,
                                     e->half.field));
 done:
     if (e != NULL)
-        end(e, ctx);
+        gcd_end(e, ctx);
     free(e);
     return st;
 }

@@ -9,9 +9,141 @@
 #include "base/size.h"
 #include "cl/fpx/fast/half_gcd_shape.h"
 #include "device/kernel.h"
+#include "fpx/batch/poly.h"
 #include "fpx/fast/divide.h"
-#include "fpx/batch/move.h"
 #include "fpx/schoolbook/gcd.h"
+
+/* The ring for N of `least` or more, and sums of so many products. */
+static clmodp_status find_ring(clmodp_context *ctx, clm_matrix_rings *rings,
+                               const clm_ring **out, size_t least, size_t terms)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_ring_plan plan = clm_ring_plan_for(ctx, least, (double)terms, rings->p);
+    const size_t next = rings->count % CLM_MATRIX_RINGS;
+
+    for (size_t k = 0; k < clm_size_min(rings->count, CLM_MATRIX_RINGS); k++) {
+        const clm_ring *ring = &rings->ring[k];
+
+        if (ring->plan.length == plan.length && ring->plan.primes == plan.primes) {
+            *out = ring;
+            return CLMODP_OK;
+        }
+    }
+    clm_ring_destroy(ctx, &rings->ring[next]);
+    TRY(clm_ring_create(ctx, &rings->ring[next], &plan, rings->p));
+    *out = &rings->ring[next];
+    rings->count++;
+done:
+    return st;
+}
+
+static void matrix_rings_destroy(clmodp_context *ctx, clm_matrix_rings *rings)
+{
+    for (size_t k = 0; k < CLM_MATRIX_RINGS; k++)
+        clm_ring_destroy(ctx, &rings->ring[k]);
+}
+
+/* Room for two rows of elements of this degree, undefined. Errors: those of buffers */
+static clmodp_status matrix_room(clmodp_context *ctx, clm_matrix *m, size_t degree)
+{
+    m->stride = degree + 1;
+    m->degree = degree;
+    m->rows = 2;
+    return clm_buffer_room(ctx, &m->words, clm_size_times(4, m->stride), sizeof(u32));
+}
+
+void clm_matrix_destroy(clmodp_context *ctx, clm_matrix *m)
+{
+    clm_buffer_destroy(ctx, &m->words);
+}
+
+static clm_run matrix_elements(const clm_matrix *m)
+{
+    return (clm_run){.words = &m->words, .apart = m->stride, .count = m->degree + 1,
+                     .others = m->degree + 1};
+}
+
+/* What a product takes: spectra of both factors, and of the result. */
+typedef struct matrix_work {
+    clm_spectra a, b, out;
+} matrix_work;
+
+static clmodp_status multiply_spectra(clmodp_context *ctx, const clm_ring *ring, matrix_work *w,
+                                      clm_run a, clm_run b)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_spectra_create(ctx, ring, &w->a, w->a.rows));
+    TRY(clm_spectra_create(ctx, ring, &w->b, w->b.rows));
+    TRY(clm_spectra_create(ctx, ring, &w->out, w->out.rows));
+    TRY(clm_spectra_forward(ctx, ring, &w->a, a));
+    TRY(clm_spectra_forward(ctx, ring, &w->b, b));
+    TRY(clm_spectra_multiply(ctx, ring, &w->out, &w->a, &w->b, 2));
+done:
+    return st;
+}
+
+/* OpenCL keeps the memory until the launches have run. */
+static void end_matrix_work(clmodp_context *ctx, matrix_work *w)
+{
+    clm_spectra_destroy(ctx, &w->out);
+    clm_spectra_destroy(ctx, &w->b);
+    clm_spectra_destroy(ctx, &w->a);
+}
+
+clmodp_status clm_matrix_apply(clmodp_context *ctx, clm_matrix_rings *rings,
+                               const clm_buffer *out, size_t second, const clm_matrix *m,
+                               clm_pair pair, size_t low)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = pair.a_count - m->degree; /* what is beyond cancels out */
+    const clm_run of_pair = {.words = pair.words, .from = pair.a, .apart = pair.b - pair.a,
+                             .count = pair.a_count, .others = pair.b_count};
+    const clm_run to = {.words = out, .apart = second, .count = count - low,
+                        .others = count - low - 1};
+    matrix_work w = {.a.rows = 4, .b.rows = 2, .out.rows = 2};
+    const clm_ring *ring;
+
+    TRY(find_ring(ctx, rings, &ring, count, 2 * (m->degree + 1)));
+    TRY(multiply_spectra(ctx, ring, &w, matrix_elements(m), of_pair));
+    TRY(clm_spectra_backward(ctx, ring, to, low, &w.out));
+done:
+    end_matrix_work(ctx, &w);
+    return st;
+}
+
+clmodp_status clm_matrix_multiply(clmodp_context *ctx, clm_matrix_rings *rings, clm_matrix *out,
+                                  const clm_matrix *a, const clm_matrix *b)
+{
+    clmodp_status st = CLMODP_OK;
+    matrix_work w = {.a.rows = 2 * a->rows, .b.rows = 4, .out.rows = 2 * a->rows};
+    const clm_ring *ring;
+
+    TRY(matrix_room(ctx, out, a->degree + b->degree));
+    out->rows = a->rows;
+    TRY(find_ring(ctx, rings, &ring, out->degree + 1,
+                  2 * (clm_size_min(a->degree, b->degree) + 1)));
+    TRY(multiply_spectra(ctx, ring, &w, matrix_elements(a), matrix_elements(b)));
+    TRY(clm_spectra_backward(ctx, ring, matrix_elements(out), 0, &w.out));
+done:
+    end_matrix_work(ctx, &w);
+    return st;
+}
+
+/* out := m. Errors: those of buffers and launches */
+static clmodp_status matrix_copy(clmodp_context *ctx, clm_matrix *out, const clm_matrix *m)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(matrix_room(ctx, out, m->degree));
+    out->rows = m->rows;
+    for (size_t e = 0; e < 2 * m->rows; e++)
+        TRY(clm_move(ctx, &out->words, &m->words,
+                     (move_piece){.to = (u32)(e * out->stride), .from = (u32)(e * m->stride),
+                                  .count = (u32)m->degree + 1}));
+done:
+    return st;
+}
 
 #define FILE_NAME "fpx/fast/half_gcd.cl"
 
@@ -79,13 +211,13 @@ void clm_half_gcd_end(clm_half_gcd *h)
         clm_matrix_destroy(h->ctx, &h->levels[k].second);
     }
     clm_gcd_trace_destroy(h->ctx, &h->trace);
-    clm_matrix_rings_destroy(h->ctx, &h->rings);
+    matrix_rings_destroy(h->ctx, &h->rings);
     clm_buffer_destroy(h->ctx, &h->told);
     free(h->expected);
 }
 
 /* What the last kernel told, or what is expected of it. */
-static clmodp_status hear(clm_half_gcd *h, size_t *number, size_t expected)
+static clmodp_status hear_number(clm_half_gcd *h, size_t *number, size_t expected)
 {
     clmodp_status st = CLMODP_OK;
     u32 told = (u32)expected;
@@ -137,13 +269,13 @@ clmodp_status clm_half_gcd_count(clm_half_gcd *h, size_t *count, const clm_buffe
     TRY(clm_launch(h->ctx, kernel, 1, 1, ARG_INOUT(&h->told, h->room, u32),
                    ARG_U32(h->told_count), ARG_IN(words, from + most, u32), ARG_U32(from),
                    ARG_U32(most)));
-    TRY(hear(h, count, most));
+    TRY(hear_number(h, count, most));
 done:
     return st;
 }
 
 /* The `count` leading coefficients of a, and as far down of b. */
-static clm_pair top(clm_pair pair, size_t count)
+static clm_pair leading_part(clm_pair pair, size_t count)
 {
     const size_t below = pair.a_count - clm_size_min(count, pair.a_count);
 
@@ -154,7 +286,7 @@ static clm_pair top(clm_pair pair, size_t count)
     return pair;
 }
 
-static clmodp_status base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, size_t k)
+static clmodp_status half_gcd_base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, size_t k)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
@@ -162,7 +294,7 @@ static clmodp_status base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, si
     const local_words local = words_for(h->ctx, k);
     half_gcd_shape s;
 
-    TRY(clm_matrix_room(h->ctx, m, k));
+    TRY(matrix_room(h->ctx, m, k));
     s = (half_gcd_shape){.field = h->field, .s = (u32)k,
                          .base = (u32)clm_size_min(k, CLM_PLAIN_GCD_BASE),
                          .a = (u32)pair.a, .b = (u32)pair.b,
@@ -179,15 +311,15 @@ static clmodp_status base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, si
                    ARG_STRUCT(s), ARG_LOCAL(local.heads * sizeof(u32)),
                    ARG_LOCAL(local.parts * sizeof(u32)),
                    ARG_LOCAL(local.factors * sizeof(u32))));
-    TRY(hear(h, &m->degree, k));
+    TRY(hear_number(h, &m->degree, k));
     h->top -= m->degree;
 done:
     return st;
 }
 
 /* Piece [low, low + count) of a polynomial. */
-static clmodp_status piece(clm_half_gcd *h, const clm_buffer *out, size_t to,
-                           const clm_buffer *words, size_t from, size_t count)
+static clmodp_status copy_piece(clm_half_gcd *h, const clm_buffer *out, size_t to,
+                                const clm_buffer *words, size_t from, size_t count)
 {
     return clm_move(h->ctx, out, words,
                     (move_piece){.to = (u32)to, .from = (u32)from, .count = (u32)count});
@@ -200,7 +332,7 @@ static clmodp_status division_matrix(clm_half_gcd *h, clm_matrix *m, const clm_b
     clmodp_status st = CLMODP_OK;
     const u32 one = 1;
 
-    TRY(clm_matrix_room(h->ctx, m, degree));
+    TRY(matrix_room(h->ctx, m, degree));
     m->degree = degree;
     TRY(clm_buffer_fill(h->ctx, &m->words, 0, 3 * m->stride));
     TRY(clm_buffer_write(h->ctx, &m->words, m->stride * sizeof one, &one, sizeof one));
@@ -224,17 +356,17 @@ clmodp_status clm_half_gcd_divide(clm_half_gcd *h, const clm_buffer *out, size_t
     TRY(clm_buffer_create(ctx, &b, count, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &quotient, degree + 1, sizeof(u32)));
     TRY(clm_buffer_create(ctx, &rest, count, sizeof(u32)));
-    TRY(piece(h, &a, 0, pair.words, pair.a, n));
-    TRY(piece(h, &b, 0, pair.words, pair.b, count));
+    TRY(copy_piece(h, &a, 0, pair.words, pair.a, n));
+    TRY(copy_piece(h, &b, 0, pair.words, pair.b, count));
     TRY(clm_fast_divide(ctx, &quotient, &rest, (clm_poly){&a, n}, (clm_poly){&b, count},
                         h->field.p));
     TRY(division_matrix(h, m, &quotient, degree));
     h->top -= degree;
     if (h->traced)
         TRY(clm_gcd_trace_add(ctx, &h->trace, h->top, &b, count - 1));
-    TRY(piece(h, out, 0, &b, low, count - low));
+    TRY(copy_piece(h, out, 0, &b, low, count - low));
     if (count > low + 1)
-        TRY(piece(h, out, second, &rest, low, count - 1 - low));
+        TRY(copy_piece(h, out, second, &rest, low, count - 1 - low));
 done:
     clm_buffer_destroy(ctx, &rest); /* OpenCL keeps them until the launches have run */
     clm_buffer_destroy(ctx, &quotient);
@@ -245,7 +377,8 @@ done:
 
 /* `first` and the pair that it leaves, where the first half of k decides no step: by a division,
  * if its quotient is of degree k at most, else not at all. */
-static clmodp_status leap(clm_half_gcd *h, clm_half_gcd_level *level, clm_pair *pair, size_t k)
+static clmodp_status half_gcd_leap(clm_half_gcd *h, clm_half_gcd_level *level, clm_pair *pair,
+                                   size_t k)
 {
     clmodp_status st = CLMODP_OK;
     clm_matrix *first = &level->first;
@@ -260,25 +393,27 @@ done:
     return st;
 }
 
-static clmodp_status half(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair, size_t k);
+static clmodp_status half_gcd_of_depth(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair,
+                                       size_t k);
 
 /* What is left for `first`, of a degree that is not 0, and *m := the product with the matrix of
  * that. */
-static clmodp_status second_half(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair,
-                                 size_t k)
+static clmodp_status half_gcd_second(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair,
+                                     size_t k)
 {
     clmodp_status st = CLMODP_OK;
     clm_half_gcd_level *level = &h->levels[depth];
     const size_t left = k - level->first.degree;
 
     if (left == 0) {
-        TRY(clm_matrix_copy(h->ctx, m, &level->first));
+        TRY(matrix_copy(h->ctx, m, &level->first));
         goto done;
     }
-    TRY(half(h, depth + 1, &level->second,
-             (clm_pair){&level->pair, 0, pair.a_count, 2 * left + 1, 2 * left}, left));
+    TRY(half_gcd_of_depth(h, depth + 1, &level->second,
+                          (clm_pair){&level->pair, 0, pair.a_count, 2 * left + 1, 2 * left},
+                          left));
     if (level->second.degree == 0)
-        TRY(clm_matrix_copy(h->ctx, m, &level->first));
+        TRY(matrix_copy(h->ctx, m, &level->first));
     else
         TRY(clm_matrix_multiply(h->ctx, &h->rings, m, &level->second, &level->first));
 done:
@@ -286,31 +421,32 @@ done:
 }
 
 /* In: pair  the 2k + 1 coefficients that count */
-static clmodp_status half(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair, size_t k)
+static clmodp_status half_gcd_of_depth(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair,
+                                       size_t k)
 {
     clmodp_status st = CLMODP_OK;
     clm_half_gcd_level *level = &h->levels[depth];
     const size_t part = clm_div_up(k, 2);
 
     if (k <= h->base)
-        return base_case(h, m, pair, k);
+        return half_gcd_base_case(h, m, pair, k);
     REQUIRE(&h->ctx->error, depth < CLM_HALF_GCD_LEVELS);
     TRY(clm_progress(h->ctx, h->ctx->fraction));
     TRY(clm_buffer_room(h->ctx, &level->pair, 2 * pair.a_count, sizeof(u32)));
-    TRY(half(h, depth + 1, &level->first, top(pair, 2 * part + 1), part));
+    TRY(half_gcd_of_depth(h, depth + 1, &level->first, leading_part(pair, 2 * part + 1), part));
     if (level->first.degree == 0)
-        TRY(leap(h, level, &pair, k));
+        TRY(half_gcd_leap(h, level, &pair, k));
     else
         TRY(clm_matrix_apply(h->ctx, &h->rings, &level->pair, pair.a_count, &level->first, pair,
                              level->first.degree));
     m->degree = 0;
     if (level->first.degree > 0)
-        TRY(second_half(h, depth, m, pair, k));
+        TRY(half_gcd_second(h, depth, m, pair, k));
 done:
     return st;
 }
 
 clmodp_status clm_half_gcd_matrix(clm_half_gcd *h, clm_matrix *m, clm_pair pair, size_t k)
 {
-    return half(h, 0, m, top(pair, 2 * k + 1), k);
+    return half_gcd_of_depth(h, 0, m, leading_part(pair, 2 * k + 1), k);
 }

@@ -20,7 +20,7 @@ clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m
     return all;
 }
 
-static clm_run run_of(clm_poly a)
+static clm_run poly_run(clm_poly a)
 {
     return (clm_run){.words = a.words, .count = a.count};
 }
@@ -33,18 +33,18 @@ static clm_ring_plan part_plan(const clmodp_context *ctx, size_t n, size_t m, si
                              (double)clm_size_min(n, m), p);
 }
 
-static clmodp_status run(clmodp_context *ctx, const clm_ring *ring, clm_run to, size_t low,
-                         clm_poly a, clm_poly b)
+static clmodp_status multiply_in_ring(clmodp_context *ctx, const clm_ring *ring, clm_run to,
+                                      size_t low, clm_poly a, clm_poly b)
 {
     clmodp_status st = CLMODP_OK;
     const bool square = a.words == b.words && a.count == b.count;
     clm_spectra of_a = {.rows = 0}, of_b = {.rows = 0};
 
     TRY(clm_spectra_create(ctx, ring, &of_a, 1));
-    TRY(clm_spectra_forward(ctx, ring, &of_a, run_of(a)));
+    TRY(clm_spectra_forward(ctx, ring, &of_a, poly_run(a)));
     if (!square) {
         TRY(clm_spectra_create(ctx, ring, &of_b, 1));
-        TRY(clm_spectra_forward(ctx, ring, &of_b, run_of(b)));
+        TRY(clm_spectra_forward(ctx, ring, &of_b, poly_run(b)));
     }
     TRY(clm_spectra_multiply(ctx, ring, &of_a, &of_a, square ? &of_a : &of_b, 1));
     TRY(clm_spectra_backward(ctx, ring, to, low, &of_a));
@@ -92,7 +92,7 @@ clmodp_status clm_fast_multiply_part(clmodp_context *ctx, const clm_buffer *prod
                              clm_buffer_holds(b.words, b.count, sizeof(u32)) &&
                              clm_buffer_holds(product, count, sizeof(u32)));
     TRY(clm_ring_create(ctx, &ring, &plan, p));
-    TRY(run(ctx, &ring, (clm_run){.words = product, .count = count}, low, a, b));
+    TRY(multiply_in_ring(ctx, &ring, (clm_run){.words = product, .count = count}, low, a, b));
 done:
     clm_ring_destroy(ctx, &ring);
     return st;

@@ -80,15 +80,15 @@ static void take_primes(clm_ring_plan *out, double terms, double p)
 }
 
 /* Polynomials side by side; those of a CPU as long as no device is open. */
-static size_t tile_of(const clmodp_context *ctx)
+static size_t ring_tile(const clmodp_context *ctx)
 {
     return ctx->queue != NULL ? ctx->tuning.tile : 16;
 }
 
 clm_ring_plan clm_ring_plan_for(const clmodp_context *ctx, size_t least, double terms, u32 p)
 {
-    const size_t length = clm_div_up(least, tile_of(ctx));
-    const size_t whole = WHOLE_MOST / tile_of(ctx);
+    const size_t length = clm_div_up(least, ring_tile(ctx));
+    const size_t whole = WHOLE_MOST / ring_tile(ctx);
     clm_ring_plan out = {.prime = {p}, .primes = 1, .direct = true};
 
     if (p > 2)
@@ -107,9 +107,10 @@ double clm_ring_launches(const clm_ring_plan *plan, double calls)
     return plan->whole ? calls : calls * (1.0 + (double)clm_ring_passes(plan).passes);
 }
 
-size_t clm_ring_size(const clmodp_context *ctx, const clm_ring_plan *plan)
+/* N of a plan. */
+static size_t ring_size(const clmodp_context *ctx, const clm_ring_plan *plan)
 {
-    return clm_size_times(plan->length, tile_of(ctx));
+    return clm_size_times(plan->length, ring_tile(ctx));
 }
 
 spectra_shape clm_ring_shape(const clm_ring *ring)
@@ -128,7 +129,7 @@ size_t clm_spectra_group(const clmodp_context *ctx)
 clm_amounts clm_ring_cost(const clmodp_context *ctx, const clm_ring_plan *plan, double forward,
                           double products, double backward)
 {
-    const double tile = (double)tile_of(ctx);
+    const double tile = (double)ring_tile(ctx);
     const double words = (double)plan->length * tile * (double)plan->primes;
     clm_amounts all = {.of = {0.0}};
 
@@ -141,37 +142,37 @@ clm_amounts clm_ring_cost(const clmodp_context *ctx, const clm_ring_plan *plan, 
 }
 
 /* The tables of a ring, by kind, on the shelf. Primes of ours follow from the first one. */
-static uint64_t key_of(const clm_ring_plan *plan, uint64_t kind)
+static uint64_t table_key(const clm_ring_plan *plan, uint64_t kind)
 {
     return (uint64_t)plan->length << 35 | kind << 33 | (uint64_t)plan->primes << 31 |
            plan->prime[0];
 }
 
 /* Values in the order of the passes. */
-static uint64_t values_of(const clm_ring_plan *plan)
+static uint64_t values_kind(const clm_ring_plan *plan)
 {
     return plan->whole ? 0 : 3;
 }
 
-static bool take_tables(clmodp_context *ctx, clm_ring *ring)
+static bool take_ring_tables(clmodp_context *ctx, clm_ring *ring)
 {
     const clm_ring_plan *plan = &ring->plan;
     const size_t bytes = clm_size_times(plan->length, plan->primes * sizeof(u32));
 
     ring->field = (clm_ntt_field){.plan = clm_ring_passes(plan), .primes = plan->primes};
-    return clm_shelf_take(ctx, &ring->field.info, key_of(plan, 1),
+    return clm_shelf_take(ctx, &ring->field.info, table_key(plan, 1),
                           plan->primes * sizeof(prime_info)) &&
-           clm_shelf_take(ctx, &ring->field.roots, key_of(plan, 2), bytes) &&
-           clm_shelf_take(ctx, &ring->values, key_of(plan, values_of(plan)), bytes);
+           clm_shelf_take(ctx, &ring->field.roots, table_key(plan, 2), bytes) &&
+           clm_shelf_take(ctx, &ring->values, table_key(plan, values_kind(plan)), bytes);
 }
 
-static void destroy_tables(clmodp_context *ctx, clm_ring *ring)
+static void destroy_ring_tables(clmodp_context *ctx, clm_ring *ring)
 {
     clm_ntt_field_destroy(ctx, &ring->field);
     clm_buffer_destroy(ctx, &ring->values);
 }
 
-static clmodp_status make_tables(clmodp_context *ctx, clm_ring *ring)
+static clmodp_status make_ring_tables(clmodp_context *ctx, clm_ring *ring)
 {
     clmodp_status st = CLMODP_OK;
     const clm_ring_plan *plan = &ring->plan;
@@ -195,24 +196,24 @@ clmodp_status clm_ring_create(clmodp_context *ctx, clm_ring *ring, const clm_rin
 {
     clmodp_status st = CLMODP_OK;
 
-    *ring = (clm_ring){.plan = *plan, .p = p, .size = clm_ring_size(ctx, plan)};
+    *ring = (clm_ring){.plan = *plan, .p = p, .size = ring_size(ctx, plan)};
     if (plan->length == 0 || ring->size > UINT32_MAX / 2)
         FAIL(&ctx->error, CLMODP_LIMIT, "there are no transforms as long modulo %lu",
              (unsigned long)p);
-    if (take_tables(ctx, ring))
+    if (take_ring_tables(ctx, ring))
         goto done;
-    destroy_tables(ctx, ring);
-    TRY(make_tables(ctx, ring));
+    destroy_ring_tables(ctx, ring);
+    TRY(make_ring_tables(ctx, ring));
 done:
     if (st != CLMODP_OK)
-        destroy_tables(ctx, ring);
+        destroy_ring_tables(ctx, ring);
     return st;
 }
 
 void clm_ring_destroy(clmodp_context *ctx, clm_ring *ring)
 {
-    clm_shelf_give(ctx, &ring->field.info, key_of(&ring->plan, 1));
-    clm_shelf_give(ctx, &ring->field.roots, key_of(&ring->plan, 2));
-    clm_shelf_give(ctx, &ring->values, key_of(&ring->plan, values_of(&ring->plan)));
+    clm_shelf_give(ctx, &ring->field.info, table_key(&ring->plan, 1));
+    clm_shelf_give(ctx, &ring->field.roots, table_key(&ring->plan, 2));
+    clm_shelf_give(ctx, &ring->values, table_key(&ring->plan, values_kind(&ring->plan)));
     *ring = (clm_ring){.p = 0};
 }

@@ -3,7 +3,7 @@
 #define CLM_FPX_FAST_RING_H
 
 #include "cl/fpx/fast/spectra_shape.h"
-#include "fpx/batch/ntt_field.h"
+#include "fpx/batch/ntt.h"
 
 /* How polynomials are transformed: N = T length. */
 typedef struct clm_ring_plan {
@@ -28,9 +28,6 @@ clm_ntt_plan clm_ring_passes(const clm_ring_plan *plan);
 /* Launches that so many calls of clm_spectra_forward or clm_spectra_backward take: infinitely many
  * where there is no ring. */
 double clm_ring_launches(const clm_ring_plan *plan, double calls);
-
-/* N of a plan. */
-size_t clm_ring_size(const clmodp_context *ctx, const clm_ring_plan *plan);
 
 /* Its transforms, products at its values, and all launches for them: of so many polynomials into
  * values, so many products, so many polynomials back. */

@@ -1,22 +1,130 @@
-/* Launches of cl/fpx/fast/spectra.cl. */
+/* Launches of spectra.cl, and of spectra_whole.cl where transforms are short. */
 #include "fpx/fast/spectra.h"
 
 #include "arith/field.h"
 #include "base/size.h"
 #include "device/kernel.h"
 #include "device/shelf.h"
-#include "fpx/fast/spectra_shapes.h"
-#include "fpx/fast/spectra_whole.h"
 #include "fpx/batch/ntt.h"
 
+/* Words of so many spectra. */
+static size_t spectra_words(const clm_ring *ring, size_t rows)
+{
+    return clm_size_times(clm_size_times(ring->size, ring->plan.primes), rows);
+}
+
+static spectra_rows rows_of_run(clm_run run, size_t low, size_t rows)
+{
+    return (spectra_rows){.rows = (u32)rows, .from = (u32)run.from, .apart = (u32)run.apart,
+                          .low = (u32)low,
+                          .count = {(u32)run.count, (u32)(rows > 1 ? run.others : run.count)}};
+}
+
+/* Words of the buffer as far as so many polynomials lie in it. */
+static size_t run_end(clm_run run, size_t rows)
+{
+    const u32 last = (u32)(run.from + (rows - 1) * run.apart);
+    const size_t end = run.from + run.count;
+
+    return rows == 1 ? end
+                     : clm_size_max(clm_size_max(end, last + run.others),
+                                    (u32)(run.from + run.apart) + run.others);
+}
+
+/* From a plan's primes to p. */
+static recombine_constants ring_constants(const clm_ring_plan *how, u32 p)
+{
+    recombine_constants c = {.target = {.p = p}, .direct = how->direct};
+    u32 weight;
+
+    if (p == 2)
+        return c;
+    c.target = clm_field(p);
+    weight = fp_to(how->prime[0], c.target);
+    c.weight[0] = weight;
+    if (how->primes > 1) {
+        const fp_field second = clm_field(how->prime[1]);
+
+        c.weight[1] = fp_mul(weight, fp_to(how->prime[1], c.target), c.target);
+        c.inverse[0] = fp_inv(fp_to(how->prime[0], second), second);
+    }
+    if (how->primes > 2) {
+        const fp_field third = clm_field(how->prime[2]);
+
+        c.inverse[1] = fp_inv(fp_to(how->prime[0], third), third);
+        c.second = fp_inv(fp_to(how->prime[1], third), third);
+    }
+    return c;
+}
+
+#define WHOLE_FILE "fpx/fast/spectra_whole.cl"
+
+/* The work-items of a group that makes whole transforms. */
+static size_t whole_group(const clmodp_context *ctx)
+{
+    const size_t shared = clm_spectra_group(ctx);
+
+    return shared == 1 ? 1 : clm_size_max(shared, ctx->tuning.group / shared * shared);
+}
+
+static clmodp_status get_whole_kernel(clmodp_context *ctx, const clm_kernel **kernel,
+                                      const char *name)
+{
+    return clm_kernel_get_with(ctx, kernel, WHOLE_FILE, name, CLM_DEFINE_NT,
+                               whole_group(ctx));
+}
+
+/* As clm_spectra_forward and clm_spectra_backward, for a plan that says so. */
+static clmodp_status spectra_forward_whole(clmodp_context *ctx, const clm_ring *ring,
+                                           const clm_spectra *to, clm_run from)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t primes = ring->plan.primes, group = whole_group(ctx);
+    const spectra_shape s = clm_ring_shape(ring);
+    const spectra_rows r = rows_of_run(from, 0, to->rows);
+    const fp_field f = {.p = ring->p};
+
+    TRY(get_whole_kernel(ctx, &kernel, "spectra_whole_forward"));
+    TRY(clm_launch(ctx, kernel, to->rows * primes * group, group,
+                   ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
+                   ARG_IN(from.words, run_end(from, to->rows), u32),
+                   ARG_IN(&ring->field.roots, ring->plan.length * primes, u32),
+                   ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(r),
+                   ARG_STRUCT(f)));
+done:
+    return st;
+}
+
+static clmodp_status spectra_backward_whole(clmodp_context *ctx, const clm_ring *ring, clm_run to,
+                                            size_t low, const clm_spectra *products)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t rows = products->rows, primes = ring->plan.primes, group = whole_group(ctx);
+    const spectra_shape s = clm_ring_shape(ring);
+    const spectra_rows r = rows_of_run(to, low, rows);
+    const recombine_constants c = ring_constants(&ring->plan, ring->p);
+
+    TRY(get_whole_kernel(ctx, &kernel, "spectra_whole_backward"));
+    TRY(clm_launch(ctx, kernel, rows * group, group,
+                   ARG_INOUT(to.words, run_end(to, rows), u32),
+                   ARG_INOUT(&products->words, spectra_words(ring, rows), u32),
+                   ARG_IN(&ring->field.roots, ring->plan.length * primes, u32),
+                   ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(r),
+                   ARG_STRUCT(c)));
+done:
+    return st;
+}
+
 /* Values that a work-group multiplies. */
-#define RUN 64
+#define VALUES_RUN 64
 
 clmodp_status clm_spectra_create(clmodp_context *ctx, const clm_ring *ring, clm_spectra *out,
                                  size_t rows)
 {
     out->rows = rows;
-    return clm_scratch_create(ctx, &out->words, clm_spectra_words(ring, rows), sizeof(u32));
+    return clm_scratch_create(ctx, &out->words, spectra_words(ring, rows), sizeof(u32));
 }
 
 void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra)
@@ -24,14 +132,15 @@ void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra)
     clm_scratch_destroy(ctx, &spectra->words);
 }
 
-static clmodp_status get(clmodp_context *ctx, const clm_kernel **kernel, const char *name)
+static clmodp_status get_spectra_kernel(clmodp_context *ctx, const clm_kernel **kernel,
+                                        const char *name)
 {
     return clm_kernel_get_with(ctx, kernel, CLM_SPECTRA_FILE, name, CLM_DEFINE_NT,
                                clm_spectra_group(ctx));
 }
 
-static clm_ntt_batch batch_of(const clmodp_context *ctx, const clm_ring *ring,
-                              const clm_spectra *spectra)
+static clm_ntt_batch spectra_batch(const clmodp_context *ctx, const clm_ring *ring,
+                                   const clm_spectra *spectra)
 {
     return clm_ntt_field_batch(&ring->field, &spectra->words, ctx->tuning.tile, spectra->rows);
 }
@@ -42,16 +151,16 @@ clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_rows r = clm_spectra_rows(from, 0, to->rows);
+    const spectra_rows r = rows_of_run(from, 0, to->rows);
     const fp_field f = {.p = ring->p};
-    const clm_ntt_batch batch = batch_of(ctx, ring, to);
+    const clm_ntt_batch batch = spectra_batch(ctx, ring, to);
 
     if (ring->plan.whole)
-        return clm_spectra_forward_whole(ctx, ring, to, from);
-    TRY(get(ctx, &kernel, "spectra_load"));
+        return spectra_forward_whole(ctx, ring, to, from);
+    TRY(get_spectra_kernel(ctx, &kernel, "spectra_load"));
     TRY(clm_launch(ctx, kernel, to->rows * (ring->size / ctx->tuning.vector_width), 0,
-                   ARG_OUT(&to->words, clm_spectra_words(ring, to->rows), u32),
-                   ARG_IN(from.words, clm_run_end(from, to->rows), u32),
+                   ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
+                   ARG_IN(from.words, run_end(from, to->rows), u32),
                    ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
                    ARG_STRUCT(r), ARG_STRUCT(f)));
     TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, CLM_NTT_FORWARD));
@@ -67,20 +176,26 @@ clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *rin
     const clm_kernel *kernel;
     const size_t group = clm_spectra_group(ctx), primes = ring->plan.primes;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_product m = {.rows = (u32)of.rows, .inner = (u32)of.inner,
-                               .columns = (u32)of.columns, .count = (u32)of.count,
-                               .b_first = (u32)of.b_first, .a_apart = (u32)of.a_apart,
-                               .b_apart = (u32)of.b_apart, .a_rows = (u32)a->rows,
-                               .b_rows = (u32)b->rows, .out_rows = (u32)out->rows, .run = RUN,
-                               .groups = (u32)clm_div_up(ring->plan.length, RUN)};
+    const spectra_product m = {.rows = (u32)of.rows,
+                               .inner = (u32)of.inner,
+                               .columns = (u32)of.columns,
+                               .count = (u32)of.count,
+                               .b_first = (u32)of.b_first,
+                               .a_apart = (u32)of.a_apart,
+                               .b_apart = (u32)of.b_apart,
+                               .a_rows = (u32)a->rows,
+                               .b_rows = (u32)b->rows,
+                               .out_rows = (u32)out->rows,
+                               .run = VALUES_RUN,
+                               .groups = (u32)clm_div_up(ring->plan.length, VALUES_RUN)};
     const size_t local = SPECTRA_AHEAD * SPECTRA_PART(m, (size_t)ctx->tuning.tile);
 
     REQUIRE(&ctx->error, out->rows == of.count * of.rows * of.columns);
-    TRY(get(ctx, &kernel, "spectra_values"));
+    TRY(get_spectra_kernel(ctx, &kernel, "spectra_values"));
     TRY(clm_launch(ctx, kernel, of.count * m.groups * primes * group, group,
-                   ARG_INOUT(&out->words, clm_spectra_words(ring, out->rows), u32),
-                   ARG_IN(&a->words, clm_spectra_words(ring, a->rows), u32),
-                   ARG_IN(&b->words, clm_spectra_words(ring, b->rows), u32),
+                   ARG_INOUT(&out->words, spectra_words(ring, out->rows), u32),
+                   ARG_IN(&a->words, spectra_words(ring, a->rows), u32),
+                   ARG_IN(&b->words, spectra_words(ring, b->rows), u32),
                    ARG_IN(&ring->values, ring->plan.length * primes, u32),
                    ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(m),
                    ARG_LOCAL(local * sizeof(u32))));
@@ -110,18 +225,18 @@ clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, cl
     const size_t rows = products->rows;
     const size_t most = rows > 1 ? clm_size_max(to.count, to.others) : to.count;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_rows r = clm_spectra_rows(to, low, rows);
-    const recombine_constants c = clm_ring_constants(&ring->plan, ring->p);
-    const clm_ntt_batch batch = batch_of(ctx, ring, products);
+    const spectra_rows r = rows_of_run(to, low, rows);
+    const recombine_constants c = ring_constants(&ring->plan, ring->p);
+    const clm_ntt_batch batch = spectra_batch(ctx, ring, products);
 
     REQUIRE(&ctx->error, low <= ring->size && most <= ring->size - low);
     if (ring->plan.whole)
-        return clm_spectra_backward_whole(ctx, ring, to, low, products);
+        return spectra_backward_whole(ctx, ring, to, low, products);
     TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, CLM_NTT_BACKWARD));
-    TRY(get(ctx, &kernel, "spectra_store"));
+    TRY(get_spectra_kernel(ctx, &kernel, "spectra_store"));
     TRY(clm_launch(ctx, kernel, rows * clm_div_up(most, ctx->tuning.vector_width), 0,
-                   ARG_INOUT(to.words, clm_run_end(to, rows), u32),
-                   ARG_IN(&products->words, clm_spectra_words(ring, rows), u32),
+                   ARG_INOUT(to.words, run_end(to, rows), u32),
+                   ARG_IN(&products->words, spectra_words(ring, rows), u32),
                    ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
                    ARG_STRUCT(r), ARG_STRUCT(c)));
 done:

@@ -1,4 +1,4 @@
-/* Subproduct trees are made from leaves up. */
+/* Subproduct trees: they are made from leaves up, values come down them, and sums go up. */
 #include "fpx/fast/tree.h"
 
 #include <string.h>
@@ -6,14 +6,119 @@
 #include "arith/field.h"
 #include "base/memory.h"
 #include "base/size.h"
+#include "cl/fpx/fast/tree_shape.h"
 #include "device/kernel.h"
-#include "fpx/fast/tree_level.h"
+#include "device/shelf.h"
+#include "fpx/batch/poly.h"
+#include "fpx/fast/divide.h"
+#include "fpx/fast/multiply.h"
+#include "fpx/host/points.h"
+
+/* What a level is computed with: spectra of its nodes' polynomials, of what else there is for
+ * nodes or for their parents, and of products. */
+typedef struct clm_tree_work {
+    clm_ring ring;
+    clm_spectra nodes, own, products;
+} clm_tree_work;
+
+/* Memory that two levels take turns in: a word for each point. */
+typedef struct clm_tree_turns {
+    clm_buffer words[2];
+    unsigned now;
+    size_t known; /* of each node's words; others are 0 */
+} clm_tree_turns;
+
+#define TREE_FILE "fpx/fast/tree.cl"
+
+/* Work-items that share a leaf, where each has one lane. */
+#define LEAF_GROUP ((size_t)16)
+
+static size_t node_points(const clm_tree_plan *plan, size_t level)
+{
+    return plan->leaf << level;
+}
+
+/* Level 0 is that of leaves. */
+static tree_shape level_shape(const clm_tree *tree, size_t level)
+{
+    return (tree_shape){.field = tree->field, .nodes = (u32)1 << (tree->plan.levels - level),
+                        .points = (u32)node_points(&tree->plan, level)};
+}
+
+/* The ring of products of two nodes of a level: x^N - 1 for N as many as the points of both, or
+ * more. */
+static clm_ring_plan tree_ring(const clmodp_context *ctx, const clm_tree_plan *plan, size_t level,
+                               u32 p)
+{
+    const size_t points = node_points(plan, level);
+
+    return clm_ring_plan_for(ctx, 2 * points, 2.0 * (double)(points + 1), p);
+}
+
+static size_t tree_group(const clmodp_context *ctx)
+{
+    return ctx->tuning.vector_width > 1 ? 1 : clm_size_min(LEAF_GROUP, ctx->device.max_work_group);
+}
+
+/* A kernel of cl/fpx/fast/tree.cl, and work-items that share a leaf. */
+static clmodp_status tree_kernel(const clm_tree *tree, const clm_kernel **kernel, const char *name)
+{
+    return clm_kernel_get_with(tree->ctx, kernel, TREE_FILE, name, CLM_DEFINE_NT,
+                               tree_group(tree->ctx));
+}
+
+static void tree_work_end(const clm_tree *tree, clm_tree_work *w)
+{
+    clm_spectra_destroy(tree->ctx, &w->products); /* OpenCL keeps them until launches have run */
+    clm_spectra_destroy(tree->ctx, &w->own);
+    clm_spectra_destroy(tree->ctx, &w->nodes);
+    clm_ring_destroy(tree->ctx, &w->ring);
+}
+
+/* Those of the nodes are made, so many others have room. Errors: CANCELLED, those of spectra */
+static clmodp_status tree_work_begin(const clm_tree *tree, clm_tree_work *w, size_t level,
+                                     size_t own, size_t products)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = tree->ctx;
+    const tree_shape s = level_shape(tree, level);
+    const clm_ring_plan plan = tree_ring(ctx, &tree->plan, level, s.field.p);
+    const clm_run nodes = {.words = &tree->nodes[level], .apart = TREE_NODE(s.points),
+                           .count = TREE_NODE(s.points), .others = TREE_NODE(s.points)};
+
+    TRY(clm_progress(ctx, ctx->fraction));
+    TRY(clm_ring_create(ctx, &w->ring, &plan, s.field.p));
+    TRY(clm_spectra_create(ctx, &w->ring, &w->nodes, s.nodes));
+    if (own > 0)
+        TRY(clm_spectra_create(ctx, &w->ring, &w->own, own));
+    TRY(clm_spectra_create(ctx, &w->ring, &w->products, products));
+    TRY(clm_spectra_forward(ctx, &w->ring, &w->nodes, nodes));
+done:
+    return st;
+}
+
+static clmodp_status tree_turns_create(const clm_tree *tree, clm_tree_turns *t)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (int k = 0; k < 2; k++)
+        TRY(clm_scratch_create(tree->ctx, &t->words[k], tree->plan.points, sizeof(u32)));
+done:
+    return st;
+}
+
+static void tree_turns_destroy(const clm_tree *tree, clm_tree_turns *t)
+{
+    for (int k = 0; k < 2; k++)
+        clm_scratch_destroy(tree->ctx, &t->words[k]);
+}
 
 /* Points of a leaf, at most, and what their number is a multiple of: vectors of any device. */
 #define MOST_LEAF ((size_t)64)
 #define LEAF_STEP ((size_t)16)
 
-clm_tree_plan clm_tree_plan_for(size_t count)
+/* Pre: 0 < count <= CLM_POLY_MOST. */
+static clm_tree_plan tree_plan_for(size_t count)
 {
     clm_tree_plan plan = {.leaf = 0};
 
@@ -25,11 +130,11 @@ clm_tree_plan clm_tree_plan_for(size_t count)
 }
 
 /* Nodes of level + 1. */
-static clmodp_status grow(clm_tree *tree, size_t level)
+static clmodp_status grow_level(clm_tree *tree, size_t level)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
-    tree_shape s = clm_tree_shape(tree, level + 1);
+    tree_shape s = level_shape(tree, level + 1);
     const clm_buffer *to = &tree->nodes[level + 1];
     const clm_run run = {.words = to, .apart = TREE_NODE(s.points), .count = s.points,
                          .others = s.points};
@@ -38,15 +143,15 @@ static clmodp_status grow(clm_tree *tree, size_t level)
     const clm_kernel *kernel;
     clm_tree_work w = {.ring = {.p = 0}};
 
-    TRY(clm_tree_work_begin(tree, &w, level, 0, s.nodes));
+    TRY(tree_work_begin(tree, &w, level, 0, s.nodes));
     TRY(clm_spectra_multiply_each(ctx, &w.ring, &w.products, &w.nodes, &w.nodes, of));
     TRY(clm_spectra_backward(ctx, &w.ring, run, 0, &w.products));
     s.wraps = w.ring.size == s.points;
-    TRY(clm_tree_kernel(tree, &kernel, "tree_lead"));
+    TRY(tree_kernel(tree, &kernel, "tree_lead"));
     TRY(clm_launch(ctx, kernel, s.nodes, 0, ARG_INOUT(to, s.nodes * TREE_NODE(s.points), u32),
                    ARG_STRUCT(s)));
 done:
-    clm_tree_work_end(tree, &w);
+    tree_work_end(tree, &w);
     return st;
 }
 
@@ -54,12 +159,12 @@ static clmodp_status make_leaves(clm_tree *tree)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
-    const tree_shape s = clm_tree_shape(tree, 0);
-    const size_t group = clm_tree_group(ctx);
+    const tree_shape s = level_shape(tree, 0);
+    const size_t group = tree_group(ctx);
     const size_t space = TREE_LEAF(s.points, (size_t)ctx->tuning.vector_width);
     const clm_kernel *kernel;
 
-    TRY(clm_tree_kernel(tree, &kernel, "tree_leaves"));
+    TRY(tree_kernel(tree, &kernel, "tree_leaves"));
     TRY(clm_launch(ctx, kernel, s.nodes * group, group,
                    ARG_OUT(&tree->nodes[0], s.nodes * TREE_NODE(s.points), u32),
                    ARG_IN(&tree->points, tree->plan.points, u32), ARG_STRUCT(s),
@@ -72,7 +177,7 @@ clmodp_status clm_tree_create(clmodp_context *ctx, clm_tree *tree, const u32 *po
                               u32 p)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_tree_plan plan = clm_tree_plan_for(clm_size_max(count, 1));
+    const clm_tree_plan plan = tree_plan_for(clm_size_max(count, 1));
     u32 *all = NULL;
 
     *tree = (clm_tree){.ctx = ctx, .plan = plan};
@@ -85,11 +190,11 @@ clmodp_status clm_tree_create(clmodp_context *ctx, clm_tree *tree, const u32 *po
     TRY(clm_buffer_create(ctx, &tree->points, plan.points, sizeof *points));
     TRY(clm_buffer_write(ctx, &tree->points, 0, all, plan.points * sizeof *points));
     for (size_t level = 0; level <= plan.levels; level++) {
-        const tree_shape s = clm_tree_shape(tree, level);
+        const tree_shape s = level_shape(tree, level);
 
         TRY(clm_buffer_create(ctx, &tree->nodes[level],
                               clm_size_times(s.nodes, TREE_NODE((size_t)s.points)), sizeof(u32)));
-        TRY(level == 0 ? make_leaves(tree) : grow(tree, level - 1));
+        TRY(level == 0 ? make_leaves(tree) : grow_level(tree, level - 1));
     }
 done:
     free(all);
@@ -103,4 +208,311 @@ void clm_tree_destroy(clm_tree *tree)
     for (size_t level = 0; level < CLM_TREE_LEVELS; level++)
         clm_buffer_destroy(tree->ctx, &tree->nodes[level]);
     clm_buffer_destroy(tree->ctx, &tree->points);
+}
+
+/* The values of a polynomial at the points of a tree: the transpose of what makes a polynomial of
+ * weights, from the root to the leaves. */
+
+/* With M the product of all x - z, of degree N, and T = x^N M(1 / x): word j := the sum of all
+ * (1 / T)_k a_(j + k), which is coefficient n - 1 - j of the reversed a over T. */
+static clmodp_status root_words(const clm_tree *tree, clm_tree_turns *t, clm_poly a)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = tree->ctx;
+    const size_t n = a.count, all = tree->plan.points, known = clm_size_min(n, all + 1);
+    const u32 p = tree->field.p;
+    clm_buffer product = {0}, inverse = {0}, reversed = {0};
+
+    t->known = clm_size_min(n, all);
+    TRY(clm_scratch_create(ctx, &product, 2 * n - 1, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &inverse, n, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &reversed, clm_size_max(n, known), sizeof(u32)));
+    TRY(clm_move(ctx, &reversed, &tree->nodes[tree->plan.levels],
+                 (move_piece){.from = (u32)all, .count = (u32)known, .reversed = true}));
+    TRY(clm_newton_inverse(ctx, &inverse, n, (clm_poly){&reversed, known}, p)); /* -1 / T */
+    TRY(clm_move(ctx, &reversed, a.words,
+                 (move_piece){.from = (u32)n - 1, .count = (u32)n, .reversed = true}));
+    TRY(clm_fast_multiply(ctx, &product, (clm_poly){&inverse, n}, (clm_poly){&reversed, n}, p));
+    TRY(clm_move(ctx, &t->words[0], &product,
+                 (move_piece){.from = (u32)n - 1, .count = (u32)t->known, .reversed = true,
+                              .negated = true, .p = p}));
+done:
+    clm_scratch_destroy(ctx, &reversed);
+    clm_scratch_destroy(ctx, &inverse);
+    clm_scratch_destroy(ctx, &product);
+    return st;
+}
+
+/* From a level's parents to itself. With l and r the children's polynomials and T as above, what
+ * is left for l is the sum of all T(r)_k rest[j + k], coefficients from deg r on of r rest. As the
+ * result by r comes behind that by l, nodes are in reversed order. */
+static clmodp_status descend_level(const clm_tree *tree, clm_tree_turns *t, size_t level)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = tree->ctx;
+    const size_t points = (size_t)level_shape(tree, level).points;
+    const tree_shape parent = level_shape(tree, level + 1);
+    const clm_run from = {.words = &t->words[t->now], .apart = parent.points, .count = t->known,
+                          .others = t->known};
+    const clm_run to = {.words = &t->words[1 - t->now], .apart = points, .count = points,
+                        .others = points};
+    const clm_spectra_products of = {.count = parent.nodes, .rows = 1, .inner = 1, .columns = 2,
+                                     .a_apart = 1, .b_first = 2 * ((size_t)parent.nodes - 1),
+                                     .b_apart = -2};
+    clm_tree_work w = {.ring = {.p = 0}};
+
+    TRY(tree_work_begin(tree, &w, level, parent.nodes, 2 * (size_t)parent.nodes));
+    TRY(clm_spectra_forward(ctx, &w.ring, &w.own, from));
+    TRY(clm_spectra_multiply_each(ctx, &w.ring, &w.products, &w.own, &w.nodes, of));
+    TRY(clm_spectra_backward(ctx, &w.ring, to, points, &w.products));
+    t->now = 1 - t->now;
+    t->known = points;
+done:
+    tree_work_end(tree, &w);
+    return st;
+}
+
+static clmodp_status leaf_values(const clm_tree *tree, const clm_buffer *values,
+                                 const clm_tree_turns *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = tree->ctx;
+    tree_shape s = level_shape(tree, 0);
+    const size_t all = tree->plan.points;
+    const clm_kernel *kernel;
+
+    s.known = (u32)t->known;
+    TRY(tree_kernel(tree, &kernel, "tree_values"));
+    TRY(clm_launch(ctx, kernel, all / ctx->tuning.vector_width, 0, ARG_OUT(values, all, u32),
+                   ARG_IN(&t->words[t->now], all, u32),
+                   ARG_IN(&tree->nodes[0], s.nodes * TREE_NODE(s.points), u32),
+                   ARG_IN(&tree->points, all, u32), ARG_STRUCT(s)));
+done:
+    return st;
+}
+
+clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, clm_poly a)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = tree->ctx;
+    clm_tree_turns t = {.now = 0};
+
+    TRY(clm_poly_check(ctx, a));
+    REQUIRE(&ctx->error, clm_buffer_holds(values, tree->plan.points, sizeof(u32)));
+    if (a.count == 0) {
+        TRY(clm_buffer_fill(ctx, values, 0, tree->plan.points));
+        goto done;
+    }
+    TRY(tree_turns_create(tree, &t));
+    TRY(root_words(tree, &t, a));
+    for (size_t level = tree->plan.levels; level-- > 0;)
+        TRY(descend_level(tree, &t, level));
+    TRY(leaf_values(tree, values, &t));
+done:
+    tree_turns_destroy(tree, &t);
+    return st;
+}
+
+static clmodp_status leaf_sums(const clm_tree *tree, const clm_buffer *sums,
+                               const clm_buffer *weights)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = tree->ctx;
+    const tree_shape s = level_shape(tree, 0);
+    const size_t group = tree_group(ctx);
+    const size_t space = TREE_LEAF(s.points, (size_t)ctx->tuning.vector_width);
+    const clm_kernel *kernel;
+
+    TRY(tree_kernel(tree, &kernel, "tree_sums"));
+    TRY(clm_launch(ctx, kernel, s.nodes * group, group, ARG_OUT(sums, tree->plan.points, u32),
+                   ARG_IN(&tree->points, tree->plan.points, u32),
+                   ARG_IN(weights, tree->plan.points, u32), ARG_STRUCT(s),
+                   ARG_LOCAL(4 * space * sizeof(u32))));
+done:
+    return st;
+}
+
+/* From a level's sums to its parents': S(l) r + S(r) l, for each two in reversed order. */
+static clmodp_status ascend_level(const clm_tree *tree, clm_tree_turns *t, size_t level)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = tree->ctx;
+    const tree_shape s = level_shape(tree, level), parent = level_shape(tree, level + 1);
+    const clm_run from = {.words = &t->words[t->now], .apart = s.points, .count = s.points,
+                          .others = s.points};
+    const clm_run to = {.words = &t->words[1 - t->now], .apart = parent.points,
+                        .count = parent.points, .others = parent.points};
+    const clm_spectra_products of = {.count = parent.nodes, .rows = 1, .inner = 2, .columns = 1,
+                                     .a_apart = 2, .b_first = 2 * ((size_t)parent.nodes - 1),
+                                     .b_apart = -2};
+    clm_tree_work w = {.ring = {.p = 0}};
+
+    TRY(tree_work_begin(tree, &w, level, s.nodes, parent.nodes));
+    TRY(clm_spectra_forward(ctx, &w.ring, &w.own, from));
+    TRY(clm_spectra_multiply_each(ctx, &w.ring, &w.products, &w.own, &w.nodes, of));
+    TRY(clm_spectra_backward(ctx, &w.ring, to, 0, &w.products));
+    t->now = 1 - t->now;
+done:
+    tree_work_end(tree, &w);
+    return st;
+}
+
+clmodp_status clm_tree_combine(const clm_tree *tree, const clm_buffer *sum,
+                               const clm_buffer *weights)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = tree->ctx;
+    const size_t all = tree->plan.points;
+    clm_tree_turns t = {.now = 0};
+
+    REQUIRE(&ctx->error, clm_buffer_holds(sum, all, sizeof(u32)) &&
+                             clm_buffer_holds(weights, all, sizeof(u32)));
+    TRY(tree_turns_create(tree, &t));
+    TRY(leaf_sums(tree, &t.words[0], weights));
+    for (size_t level = 0; level < tree->plan.levels; level++)
+        TRY(ascend_level(tree, &t, level));
+    TRY(clm_move_poly(ctx, sum, 0, (clm_poly){&t.words[t.now], all}));
+done:
+    tree_turns_destroy(tree, &t);
+    return st;
+}
+
+/* With M the product of all x - z, f is the sum of all f(z) / M'(z) M / (x - z). */
+
+/* What is there between the tree's two turns. */
+typedef struct interpolation {
+    clm_tree tree;
+    u32 *words, *inverses; /* on the host */
+    clm_buffer a, values;  /* on the device, a word for each point and one more */
+} interpolation;
+
+static clmodp_status interpolation_begin(clmodp_context *ctx, interpolation *t, const u32 *points,
+                                         size_t count, u32 p)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t words;
+
+    TRY(clm_tree_create(ctx, &t->tree, points, count, p));
+    words = t->tree.plan.points + 1;
+    NEW(&ctx->error, t->words, words);
+    NEW(&ctx->error, t->inverses, words);
+    TRY(clm_buffer_create(ctx, &t->a, words, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &t->values, words, sizeof(u32)));
+done:
+    return st;
+}
+
+static void interpolation_end(clmodp_context *ctx, interpolation *t)
+{
+    clm_buffer_destroy(ctx, &t->values);
+    clm_buffer_destroy(ctx, &t->a);
+    free(t->inverses);
+    free(t->words);
+    clm_tree_destroy(&t->tree);
+}
+
+/* t->words[k] := M'(points[k]) for the first `count` points. The tree's polynomial has a factor x
+ * for each zero behind them, which does not belong to M. */
+static clmodp_status invert_slopes(clmodp_context *ctx, interpolation *t, size_t count,
+                                   const clm_modulus *m)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_tree_plan *plan = &t->tree.plan;
+    const size_t zeros = plan->points - count;
+
+    TRY(clm_buffer_read(ctx, &t->tree.nodes[plan->levels], zeros * sizeof *t->words, t->words,
+                        (count + 1) * sizeof *t->words));
+    clm_host_derivative(t->words, t->words, count, m);
+    TRY(clm_buffer_write(ctx, &t->a, 0, t->words, count * sizeof *t->words));
+    TRY(clm_tree_evaluate(&t->tree, &t->values, (clm_poly){&t->a, count}));
+    TRY(clm_buffer_read(ctx, &t->values, 0, t->words, count * sizeof *t->words));
+done:
+    return st;
+}
+
+static clmodp_status combine_values(clmodp_context *ctx, interpolation *t, const u32 *values,
+                                    size_t count, const clm_modulus *m)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t all = t->tree.plan.points;
+
+    for (size_t k = 0; k < count; k++)
+        t->words[k] = clm_modulus_mul(values[k], t->inverses[k], m);
+    TRY(clm_buffer_fill(ctx, &t->values, 0, all));
+    TRY(clm_buffer_write(ctx, &t->values, 0, t->words, count * sizeof *t->words));
+    TRY(clm_tree_combine(&t->tree, &t->a, &t->values));
+done:
+    return st;
+}
+
+clmodp_status clm_fast_interpolate(clmodp_context *ctx, clm_buffer *f, size_t *twice,
+                                   const u32 *points, const u32 *values, size_t count,
+                                   const clm_modulus *m)
+{
+    clmodp_status st = CLMODP_OK;
+    interpolation t = {.words = NULL};
+
+    *twice = count;
+    TRY(interpolation_begin(ctx, &t, points, count, m->p));
+    TRY(invert_slopes(ctx, &t, count, m));
+    *twice = clm_host_inverses(t.inverses, t.words, count, m);
+    if (*twice < count)
+        goto done;
+    TRY(combine_values(ctx, &t, values, count, m));
+    TRY(clm_buffer_create(ctx, f, count, sizeof(u32)));
+    TRY(clm_move(ctx, f, &t.a, (move_piece){.from = (u32)(t.tree.plan.points - count),
+                                            .count = (u32)count}));
+done:
+    interpolation_end(ctx, &t);
+    return st;
+}
+
+size_t clm_tree_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, size_t count, u32 p)
+{
+    const clm_tree_plan plan = tree_plan_for(count);
+    const clm_newton_steps steps = clm_newton_steps_to(n);
+    size_t rings = 0;
+
+    out[rings++] = clm_fast_multiply_plan(ctx, n, n, p);
+    for (size_t k = 0; k + 1 < steps.count; k++)
+        out[rings++] = clm_newton_plan(ctx, steps.precision[k], p);
+    for (size_t level = 0; level < plan.levels; level++)
+        out[rings++] = tree_ring(ctx, &plan, level, p);
+    return rings;
+}
+
+/* Products in leaves: of the tree, of values, and of sums. */
+static double leaf_products(const clm_tree_plan *plan, bool combines)
+{
+    return (double)plan->points * (double)plan->leaf * (combines ? 4.0 : 2.5);
+}
+
+clm_amounts clm_tree_cost(const clmodp_context *ctx, size_t n, size_t count, u32 p, bool combines)
+{
+    const clm_tree_plan plan = tree_plan_for(count);
+    const clm_newton_steps steps = clm_newton_steps_to(n);
+    clm_amounts all = clm_fast_multiply_cost(ctx, n, n, p, false), one;
+
+    for (size_t k = 0; k + 1 < steps.count; k++) {
+        const clm_ring_plan ring = clm_newton_plan(ctx, steps.precision[k], p);
+
+        one = clm_ring_cost(ctx, &ring, 3.0, 2.0, 2.0);
+        clm_amounts_add(&all, &one, 1.0);
+    }
+    for (size_t level = 0; level < plan.levels; level++) {
+        const clm_ring_plan ring = tree_ring(ctx, &plan, level, p);
+        const double parents = (double)((size_t)1 << (plan.levels - level - 1));
+        const double launches = clm_ring_launches(&ring, combines ? 8.0 : 5.0);
+
+        /* forward for nodes, and nodes and parents; backward for parents, and for nodes */
+        one = combines ? clm_ring_cost(ctx, &ring, 9.0, 5.0, 4.0)
+                       : clm_ring_cost(ctx, &ring, 5.0, 3.0, 3.0);
+        one.of[CLM_OP_LAUNCH] = 0.0; /* of all nodes at once */
+        clm_amounts_add(&all, &one, parents);
+        all.of[CLM_OP_LAUNCH] += launches + 4.0;
+    }
+    all.of[CLM_OP_TREE_PRODUCT] += leaf_products(&plan, combines);
+    all.of[CLM_OP_LAUNCH] += 6.0;
+    all.of[CLM_OP_WAIT] += 2.0;
+    return all;
 }

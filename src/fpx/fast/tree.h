@@ -3,8 +3,9 @@
 #ifndef CLM_FPX_FAST_TREE_H
 #define CLM_FPX_FAST_TREE_H
 
-#include "fpx/fast/ring.h"
 #include "fpx/batch/poly.h"
+#include "fpx/fast/ring.h"
+#include "fpx/host/poly.h"
 
 /* More than there are: each level halves the leaves. */
 enum { CLM_TREE_LEVELS = 32 };
@@ -14,9 +15,6 @@ typedef struct clm_tree_plan {
     size_t points; /* of all leaves: those that are given, and zeros */
     size_t leaf, levels;
 } clm_tree_plan;
-
-/* Pre: 0 < count <= CLM_POLY_MOST. */
-clm_tree_plan clm_tree_plan_for(size_t count);
 
 /* {0} is none, which clm_tree_destroy takes, too. */
 typedef struct clm_tree {
@@ -64,5 +62,17 @@ size_t clm_tree_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, s
 
 /* A tree of `count` points, one evaluation of n coefficients, and, if `combines`, one sum. */
 clm_amounts clm_tree_cost(const clmodp_context *ctx, size_t n, size_t count, u32 p, bool combines);
+
+/* f := the polynomial of degree below `count` with those values at points.
+ *
+ * Out:    f      `count` words, made here
+ *         twice  index of a point that is there twice, or `count`: only then f is made
+ * In:     points, values  in [0, p); m: of p, odd
+ * Cost:   clm_tree_cost of `count` coefficients with a sum
+ * Errors: HOST_MEMORY, and those of trees
+ * Source: [Gathen, Gerhard 2013, 10.2] */
+clmodp_status clm_fast_interpolate(clmodp_context *ctx, clm_buffer *f, size_t *twice,
+                                   const u32 *points, const u32 *values, size_t count,
+                                   const clm_modulus *m);
 
 #endif

@@ -5,15 +5,109 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "fpx/batch/trust.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
-#include "fpx/fast/half_gcd.h"
-#include "fpx/fast/modulus.h"
 #include "fpx/fast/multiply.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
-#include "fpx/fast/tree_trust.h"
-#include "fpx/batch/ntt_trust.h"
+
+/* c (1 + x + ... + x^(POINTS - 1)) is c (z^POINTS - 1) / (z - 1) at z = 2, 3, ... Two levels above
+ * the leaves. */
+enum { POINTS = 250 };
+
+/* The first has the roots of unity, the second needs three other primes. */
+static const u32 tree_primes[] = {2013265921, 2147483629};
+
+typedef struct tree_trial {
+    clmodp_context *ctx;
+    clm_modulus m;
+    u32 c, points[POINTS], values[POINTS], words[POINTS];
+    clm_tree tree;
+    clm_buffer a, out;
+} tree_trial;
+
+static clmodp_status tree_wrong(const tree_trial *t, const char *what)
+{
+    return clm_trust_wrong(t->ctx, what, "a polynomial with many points");
+}
+
+static clmodp_status compare_points(tree_trial *t, const u32 *expected, const char *what)
+{
+    return memcmp(t->words, expected, sizeof t->words) == 0 ? CLMODP_OK : tree_wrong(t, what);
+}
+
+static void prepare_points(tree_trial *t, u32 p)
+{
+    t->m = clm_modulus_of(p);
+    t->c = p - 12345;
+    for (u32 k = 0; k < POINTS; k++) {
+        const u32 z = k + 2, power = clm_modulus_power(z, POINTS, &t->m);
+        const u32 sum = clm_modulus_mul(clm_modulus_sub(power, 1, &t->m),
+                                        clm_modulus_inverse(z - 1, &t->m), &t->m);
+
+        t->points[k] = z;
+        t->values[k] = clm_modulus_mul(t->c, sum, &t->m);
+    }
+}
+
+static clmodp_status check_values(tree_trial *t)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = t->ctx;
+
+    TRY(clm_tree_create(ctx, &t->tree, t->points, POINTS, t->m.p));
+    TRY(clm_buffer_create(ctx, &t->a, POINTS, sizeof(u32)));
+    TRY(clm_buffer_create(ctx, &t->out, t->tree.plan.points, sizeof(u32)));
+    TRY(clm_buffer_fill(ctx, &t->a, t->c, POINTS));
+    TRY(clm_tree_evaluate(&t->tree, &t->out, (clm_poly){&t->a, POINTS}));
+    TRY(clm_buffer_read(ctx, &t->out, 0, t->words, sizeof t->words));
+    TRY(compare_points(t, t->values, "value"));
+done:
+    clm_buffer_destroy(ctx, &t->out);
+    clm_buffer_destroy(ctx, &t->a);
+    clm_tree_destroy(&t->tree);
+    return st;
+}
+
+static clmodp_status check_interpolation(tree_trial *t)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t twice;
+
+    TRY(clm_fast_interpolate(t->ctx, &t->out, &twice, t->points, t->values, POINTS, &t->m));
+    if (twice < POINTS)
+        TRY(tree_wrong(t, "slope"));
+    TRY(clm_buffer_read(t->ctx, &t->out, 0, t->words, sizeof t->words));
+    for (size_t k = 0; k < POINTS; k++)
+        t->values[k] = t->c;
+    TRY(compare_points(t, t->values, "coefficient"));
+done:
+    clm_buffer_destroy(t->ctx, &t->out);
+    return st;
+}
+
+static clmodp_status check_tree(clmodp_context *ctx, const void *subject)
+{
+    clmodp_status st = CLMODP_OK;
+    tree_trial t = {.ctx = ctx};
+
+    (void)subject;
+    for (size_t k = 0; k < sizeof tree_primes / sizeof *tree_primes; k++) {
+        prepare_points(&t, tree_primes[k]);
+        TRY(check_values(&t));
+        TRY(check_interpolation(&t));
+    }
+done:
+    return st;
+}
+
+static const char *const tree_names[] = {"fpx/fast/tree.cl", "fpx/fast/spectra.cl",
+                                         "fpx/batch/roots.cl", "fpx/fast/spectra_whole.cl",
+                                         "fpx/fast/newton.cl", "fpx/batch/move.cl"};
+static const clm_kernel_files tree_files = {tree_names, sizeof tree_names / sizeof *tree_names};
+static const clm_trust trust_tree = {"known values of a polynomial are right", &tree_files,
+                                     check_tree, NULL, false};
 
 /* With F = c (1 + x + ... + x^(LONG - 1)) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of
  * F G count pairs, and F G + c divided by G leaves c. F is longer than twice what the host
@@ -35,87 +129,88 @@ typedef struct trial {
     clm_buffer f, g, product, rest, left;
 } trial;
 
-static clmodp_status wrong(const trial *t, const char *what)
+static clmodp_status long_wrong(const trial *t, const char *what)
 {
     return clm_trust_wrong(t->ctx, what, "long polynomials");
 }
 
 /* The buffer's first `count` words := v. */
-static clmodp_status fill(trial *t, const clm_buffer *buffer, u32 v, size_t count)
+static clmodp_status fill_words(trial *t, const clm_buffer *buffer, u32 v, size_t count)
 {
     return clm_buffer_fill(t->ctx, buffer, v, count);
 }
 
 /* Whether the buffer's first `count` words are v. */
-static clmodp_status are(trial *t, const clm_buffer *buffer, u32 v, size_t count, const char *what)
+static clmodp_status check_words(trial *t, const clm_buffer *buffer, u32 v, size_t count,
+                                 const char *what)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(clm_buffer_read(t->ctx, buffer, 0, t->words, count * sizeof *t->words));
     for (size_t k = 0; k < count; k++)
         if (t->words[k] != v)
-            TRY(wrong(t, what));
+            TRY(long_wrong(t, what));
 done:
     return st;
 }
 
 /* Whether the buffer's first words are these. */
-static clmodp_status are_these(trial *t, const clm_buffer *buffer, const u32 *words, size_t count,
-                               const char *what)
+static clmodp_status check_given_words(trial *t, const clm_buffer *buffer, const u32 *words,
+                                       size_t count, const char *what)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(clm_buffer_read(t->ctx, buffer, 0, t->words, count * sizeof *t->words));
     if (memcmp(t->words, words, count * sizeof *words) != 0)
-        TRY(wrong(t, what));
+        TRY(long_wrong(t, what));
 done:
     return st;
 }
 
 /* Coefficient k of F G. */
-static u32 coefficient(const trial *t, size_t k)
+static u32 known_coefficient(const trial *t, size_t k)
 {
     const uint64_t pairs = clm_size_min(clm_size_min(k + 1, SHORT), ALL - k);
 
     return (u32)(pairs * t->c % t->p);
 }
 
-static clmodp_status prepare(trial *t)
+static clmodp_status prepare_operands(trial *t)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(fill(t, &t->f, t->c, LONG));
-    TRY(fill(t, &t->g, 1, SHORT));
+    TRY(fill_words(t, &t->f, t->c, LONG));
+    TRY(fill_words(t, &t->g, 1, SHORT));
 done:
     return st;
 }
 
-static clmodp_status compare(trial *t)
+static clmodp_status compare_product(trial *t)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(clm_buffer_read(t->ctx, &t->product, 0, t->words, sizeof t->words));
     for (size_t k = 0; k < ALL; k++)
-        if (t->words[k] != coefficient(t, k))
-            TRY(wrong(t, "product"));
+        if (t->words[k] != known_coefficient(t, k))
+            TRY(long_wrong(t, "product"));
 done:
     return st;
 }
 
-static clmodp_status multiply(trial *t)
+static clmodp_status check_product(trial *t)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(prepare(t));
+    TRY(prepare_operands(t));
     TRY(clm_fast_multiply(t->ctx, &t->product, (clm_poly){&t->f, LONG}, (clm_poly){&t->g, SHORT},
                           t->p));
-    TRY(compare(t));
+    TRY(compare_product(t));
 done:
     return st;
 }
 
 /* The same as if it were a long product. */
-static clmodp_status multiply_long(trial *t)
+static clmodp_status check_long_product(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     clm_ring_plan plan = clm_fast_multiply_plan(t->ctx, LONG, SHORT, t->p);
@@ -123,7 +218,7 @@ static clmodp_status multiply_long(trial *t)
     clm_spectra f = {.rows = 0}, g = {.rows = 0};
 
     plan.whole = false;
-    TRY(prepare(t));
+    TRY(prepare_operands(t));
     TRY(clm_ring_create(t->ctx, &ring, &plan, t->p));
     TRY(clm_spectra_create(t->ctx, &ring, &f, 1));
     TRY(clm_spectra_create(t->ctx, &ring, &g, 1));
@@ -131,7 +226,7 @@ static clmodp_status multiply_long(trial *t)
     TRY(clm_spectra_forward(t->ctx, &ring, &g, (clm_run){.words = &t->g, .count = SHORT}));
     TRY(clm_spectra_multiply(t->ctx, &ring, &f, &f, &g, 1));
     TRY(clm_spectra_backward(t->ctx, &ring, (clm_run){.words = &t->product, .count = ALL}, 0, &f));
-    TRY(compare(t));
+    TRY(compare_product(t));
 done:
     clm_spectra_destroy(t->ctx, &g);
     clm_spectra_destroy(t->ctx, &f);
@@ -139,28 +234,28 @@ done:
     return st;
 }
 
-static clmodp_status divide(trial *t)
+static clmodp_status check_quotient(trial *t)
 {
     clmodp_status st = CLMODP_OK;
 
     for (size_t k = 0; k < ALL; k++)
-        t->words[k] = coefficient(t, k);
+        t->words[k] = known_coefficient(t, k);
     t->words[0] = (u32)((2 * (uint64_t)t->c) % t->p);
     TRY(clm_buffer_write(t->ctx, &t->product, 0, t->words, sizeof t->words));
-    TRY(fill(t, &t->g, 1, SHORT));
+    TRY(fill_words(t, &t->g, 1, SHORT));
     TRY(clm_fast_divide(t->ctx, &t->f, &t->rest, (clm_poly){&t->product, ALL},
                         (clm_poly){&t->g, SHORT}, t->p));
-    TRY(are(t, &t->f, t->c, LONG, "quotient"));
+    TRY(check_words(t, &t->f, t->c, LONG, "quotient"));
     TRY(clm_buffer_read(t->ctx, &t->rest, 0, t->words, (SHORT - 1) * sizeof *t->words));
     for (size_t k = 0; k < SHORT - 1; k++)
         if (t->words[k] != (k == 0 ? t->c : 0))
-            TRY(wrong(t, "remainder"));
+            TRY(long_wrong(t, "remainder"));
 done:
     return st;
 }
 
 /* next := (x + c) now + last, in the place of last; now has `count` coefficients. */
-static void advance(const trial *t, u32 *last, const u32 *now, size_t count)
+static void next_fibonacci(const trial *t, u32 *last, const u32 *now, size_t count)
 {
     for (size_t k = 0; k <= count; k++) {
         const uint64_t low = k < count ? (uint64_t)now[k] * t->c % t->p : 0;
@@ -171,7 +266,7 @@ static void advance(const trial *t, u32 *last, const u32 *now, size_t count)
 
 /* u = (-1)^n P_(n-1), v = (-1)^(n+1) P_n for a = P_(n+1), b = P_n, n = FIBONACCI; the resultant
  * is 1. */
-static clmodp_status gcd(trial *t)
+static clmodp_status check_half_gcd(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     u32 before[FIBONACCI + 2] = {0}, last[FIBONACCI + 2] = {0}, now[FIBONACCI + 2] = {1};
@@ -185,31 +280,31 @@ static clmodp_status gcd(trial *t)
         memcpy(p[0], p[1], sizeof before);
         memcpy(p[1], p[2], sizeof before);
         memcpy(p[2], p[0], sizeof before);
-        advance(t, p[2], p[1], n);
+        next_fibonacci(t, p[2], p[1], n);
     }
     TRY(clm_buffer_write(t->ctx, &t->f, 0, now, (FIBONACCI + 1) * sizeof *now));
     TRY(clm_buffer_write(t->ctx, &t->g, 0, last, FIBONACCI * sizeof *last));
     TRY(clm_fast_gcd(t->ctx, &out, (clm_poly){&t->f, FIBONACCI + 1}, (clm_poly){&t->g, FIBONACCI},
                      t->p, BASE));
     if (out.g_count != 1 || out.u_count != FIBONACCI - 1 || out.v_count != FIBONACCI)
-        TRY(wrong(t, "common divisor"));
+        TRY(long_wrong(t, "common divisor"));
     if (resultant != 1)
-        TRY(wrong(t, "resultant"));
-    TRY(are(t, &t->product, 1, 1, "common divisor"));
+        TRY(long_wrong(t, "resultant"));
+    TRY(check_words(t, &t->product, 1, 1, "common divisor"));
     TRY(clm_buffer_read(t->ctx, &t->rest, 0, now, out.u_count * sizeof *now));
     for (size_t k = 0; k < out.u_count; k++)
         if (now[k] != (before[k] == 0 ? 0 : t->p - before[k]))
-            TRY(wrong(t, "cofactor"));
-    TRY(are_these(t, &t->left, last, out.v_count, "cofactor"));
+            TRY(long_wrong(t, "cofactor"));
+    TRY(check_given_words(t, &t->left, last, out.v_count, "cofactor"));
 done:
     return st;
 }
 
 typedef clmodp_status (*operation)(trial *t);
-static const operation of_multiply = multiply, of_long = multiply_long, of_divide = divide,
-                       of_gcd = gcd;
+static const operation of_multiply = check_product, of_long = check_long_product,
+                       of_divide = check_quotient, of_gcd = check_half_gcd;
 
-static clmodp_status check(clmodp_context *ctx, const void *subject)
+static clmodp_status check_operation(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
     trial *t = NULL;
@@ -248,15 +343,16 @@ static const char *const long_names[] = {"fpx/fast/spectra.cl", "fpx/batch/roots
                                          "fpx/batch/ntt.cl"};
 static const clm_kernel_files long_files = {long_names, 3};
 static const clm_trust trust_long = {"a known product of longer polynomials is right", &long_files,
-                                     check, &of_long, false};
+                                     check_operation, &of_long, false};
 static const clm_trust trust_multiply = {"a known product of long polynomials is right",
-                                         &multiply_files, check, &of_multiply, false};
+                                         &multiply_files, check_operation, &of_multiply,
+                                         false};
 static const clm_trust trust_divide = {"a known quotient of long polynomials is right",
-                                       &divide_files, check, &of_divide, false};
-static const clm_trust trust_gcd = {"a known half-GCD of polynomials is right", &gcd_files, check,
-                                    &of_gcd, false};
+                                       &divide_files, check_operation, &of_divide, false};
+static const clm_trust trust_gcd = {"a known half-GCD of polynomials is right", &gcd_files,
+                                    check_operation, &of_gcd, false};
 
-static size_t add(const clm_trust **needs, size_t count, const clm_trust *fact)
+static size_t add_need(const clm_trust **needs, size_t count, const clm_trust *fact)
 {
     for (size_t k = 0; k < count; k++)
         if (needs[k] == fact)
@@ -266,15 +362,15 @@ static size_t add(const clm_trust **needs, size_t count, const clm_trust *fact)
 }
 
 /* What products modulo x^N - 1 rest on. */
-static size_t add_ring(const clm_trust **needs, size_t count, const clm_ring_plan *ring)
+static size_t add_ring_needs(const clm_trust **needs, size_t count, const clm_ring_plan *ring)
 {
     const clm_ntt_plan plan = clm_ring_passes(ring);
 
     if (ring->whole)
-        return add(needs, count, &trust_multiply);
-    count = add(needs, count, &trust_long);
+        return add_need(needs, count, &trust_multiply);
+    count = add_need(needs, count, &trust_long);
     for (size_t pass = 0; pass < plan.passes; pass++)
-        count = add(needs, count, &clm_ntt_trust[plan.radix[pass]]);
+        count = add_need(needs, count, &clm_ntt_trust[plan.radix[pass]]);
     return count;
 }
 
@@ -283,7 +379,7 @@ size_t clm_fast_multiply_needs(const clmodp_context *ctx, const clm_trust **need
 {
     const clm_ring_plan plan = clm_fast_multiply_plan(ctx, n, m, p);
 
-    return add_ring(needs, count, &plan);
+    return add_ring_needs(needs, count, &plan);
 }
 
 size_t clm_fast_divide_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
@@ -292,16 +388,16 @@ size_t clm_fast_divide_needs(const clmodp_context *ctx, const clm_trust **needs,
     clm_ring_plan plans[CLM_FAST_DIVIDE_RINGS];
     const size_t rings = clm_fast_divide_rings(ctx, plans, n, m, p);
 
-    count = add(needs, count, &trust_divide);
+    count = add_need(needs, count, &trust_divide);
     for (size_t k = 0; k < rings; k++)
-        count = add_ring(needs, count, &plans[k]);
+        count = add_ring_needs(needs, count, &plans[k]);
     return count;
 }
 
 size_t clm_fast_gcd_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
                           size_t n, size_t m, u32 p)
 {
-    count = add(needs, count, &trust_gcd);
+    count = add_need(needs, count, &trust_gcd);
     if (n == m || n / 2 > m)
         count = clm_fast_divide_needs(ctx, needs, count, n, m, p);
     for (size_t k = m; k > CLM_FAST_GCD_LEAST_BASE; k = clm_div_up(k, 2)) {
@@ -317,9 +413,9 @@ size_t clm_fast_modulus_needs(const clmodp_context *ctx, const clm_trust **needs
     clm_ring_plan plans[CLM_FAST_MODULUS_RINGS];
     const size_t rings = clm_fast_modulus_rings(ctx, plans, n, p);
 
-    count = add(needs, count, &trust_divide);
+    count = add_need(needs, count, &trust_divide);
     for (size_t k = 0; k < rings; k++)
-        count = add_ring(needs, count, &plans[k]);
+        count = add_ring_needs(needs, count, &plans[k]);
     return count;
 }
 
@@ -329,9 +425,9 @@ size_t clm_tree_needs(const clmodp_context *ctx, const clm_trust **needs, size_t
     clm_ring_plan plans[CLM_TREE_RINGS];
     const size_t rings = clm_tree_rings(ctx, plans, n, m, p);
 
-    count = add(needs, count, &clm_tree_trust);
-    count = add(needs, count, &trust_divide);
+    count = add_need(needs, count, &trust_tree);
+    count = add_need(needs, count, &trust_divide);
     for (size_t k = 0; k < rings; k++)
-        count = add_ring(needs, count, &plans[k]);
+        count = add_ring_needs(needs, count, &plans[k]);
     return count;
 }

@@ -4,7 +4,7 @@
 #define CLM_FPX_FAST_TRUST_H
 
 #include "device/trust.h"
-#include "fpx/batch/ntt_plan.h"
+#include "fpx/batch/ntt.h"
 
 /* The facts that there are. */
 enum { CLM_FAST_MOST_NEEDS = CLM_NTT_MOST_RADIX + 6 };

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "fpx/host/multiply.h"
+#include "fpx/host/arithmetic.h"
 
 /* Points side by side: a step of one waits for its product. */
 #define SIDE 8

@@ -1,8 +1,81 @@
-/* Polynomials over F_p on the host, for any prime p < 2^31, 2 included. */
+/* Polynomials over F_p on the host, and arithmetic modulo any prime p < 2^31, 2 included, by plain
+ * residues. */
 #ifndef CLM_FPX_HOST_POLY_H
 #define CLM_FPX_HOST_POLY_H
 
-#include "fpx/host/modulus.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arith/mod64.h"
+
+typedef struct clm_modulus {
+    uint32_t p;
+    uint64_t inverse; /* floor((2^64 - 1) / p) */
+} clm_modulus;
+
+/* Pre: 2 <= p < 2^31. */
+static inline clm_modulus clm_modulus_of(uint32_t p)
+{
+    return (clm_modulus){.p = p, .inverse = UINT64_MAX / p};
+}
+
+/* t mod p, of any t. The quotient is less than 2 too small: t / p loses t / 2^64 < 1 to the
+ * inverse, and what is cut. [Barrett 1987] */
+static inline uint32_t clm_modulus_reduce(uint64_t t, const clm_modulus *m)
+{
+    __extension__ typedef unsigned __int128 u128;
+    const uint64_t quotient = (uint64_t)((u128)t * m->inverse >> 64);
+    const uint64_t rest = t - quotient * m->p;
+
+    return (uint32_t)(rest >= m->p ? rest - m->p : rest);
+}
+
+static inline uint32_t clm_modulus_mul(uint32_t a, uint32_t b, const clm_modulus *m)
+{
+    return clm_modulus_reduce((uint64_t)a * b, m);
+}
+
+static inline uint32_t clm_modulus_sub(uint32_t a, uint32_t b, const clm_modulus *m)
+{
+    return a >= b ? a - b : a + (m->p - b);
+}
+
+/* 1 / a. Pre: a is not 0. */
+static inline uint32_t clm_modulus_inverse(uint32_t a, const clm_modulus *m)
+{
+    return (uint32_t)clm_invmod64(a, m->p);
+}
+
+/* a^e; 0^0 = 1. */
+static inline uint32_t clm_modulus_power(uint32_t a, uint64_t e, const clm_modulus *m)
+{
+    return (uint32_t)clm_powmod64(a, e, m->p);
+}
+
+/* The sum of a[i] b[-i], i < count. Four products are below 2^64; then the upper words go to a sum
+ * of their own, which holds those of 2^32 products. */
+static inline uint32_t clm_modulus_convolve(const uint32_t *a, const uint32_t *b, size_t count,
+                                            const clm_modulus *m)
+{
+    uint64_t high = 0, low = 0;
+    size_t i = 0;
+
+    for (; i + 4 <= count; i += 4, b -= 4) {
+        const uint64_t sum = (uint64_t)a[i] * b[0] + (uint64_t)a[i + 1] * *(b - 1) +
+                             (uint64_t)a[i + 2] * *(b - 2) + (uint64_t)a[i + 3] * *(b - 3);
+
+        high += sum >> 32;
+        low += sum & UINT32_MAX;
+    }
+    for (; i < count; i++, b--) {
+        const uint64_t product = (uint64_t)a[i] * *b;
+
+        high += product >> 32;
+        low += product & UINT32_MAX;
+    }
+    high = clm_modulus_reduce(high, m);
+    return clm_modulus_reduce((high << 32) + clm_modulus_reduce(low, m), m);
+}
 
 /* Coefficients from the constant one on, in [0, p). */
 typedef struct clm_host_poly {

@@ -7,13 +7,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/size.h"
-#include "fpx/host/divide.h"
-#include "fpx/host/gcd.h"
-#include "fpx/host/multiply.h"
-#include "fpx/pairs/cofactors.h"
-#include "fpx/pairs/divide.h"
-#include "fpx/pairs/euclid.h"
-#include "fpx/pairs/multiply.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/pairs/pairs.h"
 
 /* Pair k has the degrees LEAST + 3 + k mod 5 and LEAST + k mod 3; every fourth one a common factor
  * of degree COMMON. MORE than a tile. */
@@ -32,24 +27,24 @@ typedef struct trial {
 
 static const u32 usual_prime = 998244353, large_prime = 2147483647;
 
-static clmodp_status wrong(const trial *t, const char *what)
+static clmodp_status pairs_wrong(const trial *t, const char *what)
 {
     return clm_trust_wrong(t->ctx, what, "many polynomials");
 }
 
-static clm_host_poly poly(const trial *t, size_t at, u32 degree)
+static clm_host_poly known_poly(const trial *t, size_t at, u32 degree)
 {
     return (clm_host_poly){t->words + at, (size_t)degree + 1};
 }
 
 /* A random polynomial, of that degree. */
-static void fill(const trial *t, clm_random *random, u32 *c, u32 degree)
+static void fill_random(const trial *t, clm_random *random, u32 *c, u32 degree)
 {
     for (u32 k = 0; k <= degree; k++)
         c[k] = 1 + (u32)clm_random_below(random, t->modulus.p - 1);
 }
 
-static void make_pair(trial *t, clm_random *random, size_t k)
+static void make_known_pair(trial *t, clm_random *random, size_t k)
 {
     const u32 n = LEAST + 3 + (u32)(k % 5), m = LEAST + (u32)(k % 3);
     many_lane *pair = &t->pairs[k];
@@ -59,11 +54,11 @@ static void make_pair(trial *t, clm_random *random, size_t k)
                         .n = n, .m = m, .first = (u32)(2 * k * ROOM), .firsts = 2 * ROOM,
                         .second = (u32)((2 * k + 1) * ROOM), .seconds = ROOM,
                         .negate = n % 2 != 0 && m % 2 != 0};
-    fill(t, random, t->words + pair->a, n);
-    fill(t, random, t->words + pair->b, m);
+    fill_random(t, random, t->words + pair->a, n);
+    fill_random(t, random, t->words + pair->b, m);
     if (k % 4 != 0)
         return;
-    fill(t, random, common, COMMON);
+    fill_random(t, random, common, COMMON);
     for (int j = 0; j < 2; j++) {
         u32 *c = t->words + (j == 0 ? pair->a : pair->b);
         const u32 degree = (j == 0 ? n : m) - COMMON;
@@ -74,7 +69,7 @@ static void make_pair(trial *t, clm_random *random, size_t k)
     }
 }
 
-static clmodp_status create(trial *t)
+static clmodp_status trial_create(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     const fp_field field = clm_field(t->modulus.p);
@@ -85,7 +80,7 @@ static clmodp_status create(trial *t)
     NEW(&t->ctx->error, t->results, words);
     NEW(&t->ctx->error, t->pairs, t->count);
     for (size_t k = 0; k < t->count; k++)
-        make_pair(t, &random, k);
+        make_known_pair(t, &random, k);
     TRY(clm_buffer_create(t->ctx, &t->of_words, words, sizeof(u32)));
     TRY(clm_buffer_create(t->ctx, &t->of_results, words, sizeof(u32)));
     TRY(clm_buffer_create(t->ctx, &t->of_fields, 1, sizeof field));
@@ -99,7 +94,7 @@ done:
     return st;
 }
 
-static void destroy(trial *t)
+static void trial_destroy(trial *t)
 {
     clm_buffer_destroy(t->ctx, &t->of_results);
     clm_buffer_destroy(t->ctx, &t->of_fields);
@@ -109,33 +104,33 @@ static void destroy(trial *t)
     free(t->words);
 }
 
-static clmodp_status read(trial *t)
+static clmodp_status trial_read(trial *t)
 {
     return clm_buffer_read(t->ctx, &t->of_results, 0, t->results,
                            2 * t->count * ROOM * sizeof(u32));
 }
 
-static clmodp_status multiply(trial *t)
+static clmodp_status check_products(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     u32 expected[2 * ROOM];
 
     TRY(clm_many_multiply(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->many));
-    TRY(read(t));
+    TRY(trial_read(t));
     for (size_t k = 0; k < t->count; k++) {
         const many_lane *pair = &t->pairs[k];
 
         memset(expected, 0, sizeof expected);
-        (void)clm_host_multiply(expected, poly(t, pair->a, pair->n), poly(t, pair->b, pair->m),
-                                &t->modulus, NULL);
+        (void)clm_host_multiply(expected, known_poly(t, pair->a, pair->n),
+                                known_poly(t, pair->b, pair->m), &t->modulus, NULL);
         if (memcmp(t->results + pair->first, expected, sizeof expected) != 0)
-            TRY(wrong(t, "product"));
+            TRY(pairs_wrong(t, "product"));
     }
 done:
     return st;
 }
 
-static clmodp_status divide(trial *t)
+static clmodp_status check_quotients(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     u32 expected[2 * ROOM];
@@ -143,15 +138,15 @@ static clmodp_status divide(trial *t)
     for (size_t k = 0; k < t->count; k++)
         t->pairs[k].firsts = ROOM;
     TRY(clm_many_divide(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->many));
-    TRY(read(t));
+    TRY(trial_read(t));
     for (size_t k = 0; k < t->count; k++) {
         const many_lane *pair = &t->pairs[k];
 
         memset(expected, 0, sizeof expected);
-        (void)clm_host_divide(expected, expected + ROOM, poly(t, pair->a, pair->n),
-                              poly(t, pair->b, pair->m), &t->modulus, NULL);
+        (void)clm_host_divide(expected, expected + ROOM, known_poly(t, pair->a, pair->n),
+                              known_poly(t, pair->b, pair->m), &t->modulus, NULL);
         if (memcmp(t->results + pair->first, expected, sizeof expected) != 0)
-            TRY(wrong(t, "quotient"));
+            TRY(pairs_wrong(t, "quotient"));
     }
 done:
     return st;
@@ -161,22 +156,22 @@ static clmodp_status check_pair(trial *t, const clm_many_found *found, size_t k)
 {
     clmodp_status st = CLMODP_OK;
     const many_lane *pair = &t->pairs[k];
-    const clm_host_poly a = poly(t, pair->a, pair->n), b = poly(t, pair->b, pair->m);
+    const clm_host_poly a = known_poly(t, pair->a, pair->n), b = known_poly(t, pair->b, pair->m);
     u32 divisor[ROOM], resultant;
     clm_host_result g = {divisor, 0};
 
     TRY(clm_host_gcd(&t->ctx->error, &g, NULL, a, b, &t->modulus, NULL));
     TRY(clm_host_resultant(&t->ctx->error, &resultant, a, b, &t->modulus, NULL));
     if (found->degrees[k] != g.count - 1 || found->resultants[k] != resultant)
-        TRY(wrong(t, "resultant"));
+        TRY(pairs_wrong(t, "resultant"));
     if (g.count > 1 && memcmp(found->divisors + found->places[k], divisor,
                               g.count * sizeof *divisor) != 0)
-        TRY(wrong(t, "greatest common divisor"));
+        TRY(pairs_wrong(t, "greatest common divisor"));
 done:
     return st;
 }
 
-static clmodp_status euclid(trial *t)
+static clmodp_status check_divisors(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     clm_many_found found = {.degrees = t->results, .resultants = t->results + t->count,
@@ -200,25 +195,25 @@ static clmodp_status check_cofactors(trial *t, const u32 *degrees, const u32 *re
     u32 sum[3 * ROOM] = {0}, divisor[ROOM];
     clm_host_result expected = {divisor, 0};
 
-    TRY(clm_host_gcd(&t->ctx->error, &expected, NULL, poly(t, pair->a, pair->n),
-                     poly(t, pair->b, pair->m), &t->modulus, NULL));
+    TRY(clm_host_gcd(&t->ctx->error, &expected, NULL, known_poly(t, pair->a, pair->n),
+                     known_poly(t, pair->b, pair->m), &t->modulus, NULL));
     if (degrees[k] != expected.count - 1 ||
         memcmp(g, divisor, expected.count * sizeof *divisor) != 0)
-        TRY(wrong(t, "greatest common divisor"));
+        TRY(pairs_wrong(t, "greatest common divisor"));
     for (size_t j = 0; j < expected.count; j++)
         sum[j] = divisor[j];
-    clm_host_subtract_product(sum, (clm_host_poly){u, ROOM}, poly(t, pair->a, pair->n),
+    clm_host_subtract_product(sum, (clm_host_poly){u, ROOM}, known_poly(t, pair->a, pair->n),
                               &t->modulus);
-    clm_host_subtract_product(sum, (clm_host_poly){v, ROOM}, poly(t, pair->b, pair->m),
+    clm_host_subtract_product(sum, (clm_host_poly){v, ROOM}, known_poly(t, pair->b, pair->m),
                               &t->modulus);
     if (clm_host_count(sum, 3 * ROOM) != 0 ||
         clm_host_count(u, 2 * ROOM) > pair->m - degrees[k])
-        TRY(wrong(t, "cofactor"));
+        TRY(pairs_wrong(t, "cofactor"));
 done:
     return st;
 }
 
-static clmodp_status cofactors(trial *t)
+static clmodp_status check_all_cofactors(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     const size_t apart = 2 * t->count * ROOM;
@@ -245,21 +240,21 @@ typedef struct subject {
     const u32 *prime;
 } subject;
 
-static clmodp_status check(clmodp_context *ctx, const void *about)
+static clmodp_status check_operation(clmodp_context *ctx, const void *about)
 {
-    static clmodp_status (*const run[])(trial *t) = {[CLM_MANY_MULTIPLY] = multiply,
-                                                     [CLM_MANY_DIVIDE] = divide,
-                                                     [CLM_MANY_EUCLID] = euclid,
-                                                     [CLM_MANY_COFACTORS] = cofactors};
+    static clmodp_status (*const run[])(trial *t) = {[CLM_MANY_MULTIPLY] = check_products,
+                                                     [CLM_MANY_DIVIDE] = check_quotients,
+                                                     [CLM_MANY_EUCLID] = check_divisors,
+                                                     [CLM_MANY_COFACTORS] = check_all_cofactors};
     clmodp_status st = CLMODP_OK;
     const subject *s = about;
     trial t = {.ctx = ctx, .modulus = clm_modulus_of(*s->prime),
                .count = ctx->tuning.tile + MORE};
 
-    TRY(create(&t));
+    TRY(trial_create(&t));
     TRY(run[s->operation](&t));
 done:
-    destroy(&t);
+    trial_destroy(&t);
     return st;
 }
 
@@ -280,26 +275,26 @@ static const subject subjects[][2] = {
 };
 
 static const clm_trust multiply_trust = {"known products of many polynomials are right",
-                                         &multiply_files, check, &subjects[CLM_MANY_MULTIPLY][0],
-                                         true};
+                                         &multiply_files, check_operation,
+                                         &subjects[CLM_MANY_MULTIPLY][0], true};
 static const clm_trust divide_trusts[] = {
-    {"known quotients of many polynomials are right", &divide_files, check,
+    {"known quotients of many polynomials are right", &divide_files, check_operation,
      &subjects[CLM_MANY_DIVIDE][0], true},
-    {"known quotients of many polynomials are right, modulo large primes", &divide_files, check,
-     &subjects[CLM_MANY_DIVIDE][1], true},
+    {"known quotients of many polynomials are right, modulo large primes", &divide_files,
+     check_operation, &subjects[CLM_MANY_DIVIDE][1], true},
 };
 static const clm_trust euclid_trusts[] = {
-    {"known resultants and gcds of many polynomials are right", &euclid_files, check,
+    {"known resultants and gcds of many polynomials are right", &euclid_files, check_operation,
      &subjects[CLM_MANY_EUCLID][0], true},
     {"known resultants and gcds of many polynomials are right, modulo large primes", &euclid_files,
-     check, &subjects[CLM_MANY_EUCLID][1], true},
+     check_operation, &subjects[CLM_MANY_EUCLID][1], true},
 };
 
 static const clm_trust cofactors_trusts[] = {
-    {"known cofactors of many polynomials are right", &cofactors_files, check,
+    {"known cofactors of many polynomials are right", &cofactors_files, check_operation,
      &subjects[CLM_MANY_COFACTORS][0], true},
     {"known cofactors of many polynomials are right, modulo large primes", &cofactors_files,
-     check, &subjects[CLM_MANY_COFACTORS][1], true},
+     check_operation, &subjects[CLM_MANY_COFACTORS][1], true},
 };
 
 const clm_trust *clm_many_trust(clm_many_operation operation, bool large)

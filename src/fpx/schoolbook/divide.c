@@ -1,12 +1,55 @@
-/* Launches of cl/fpx/schoolbook/divide.cl. */
+/* Launches of divide.cl and scale.cl. */
 #include "fpx/schoolbook/divide.h"
 
 #include "base/size.h"
 #include "cl/fpx/schoolbook/divide_shape.h"
 #include "device/kernel.h"
-#include "fpx/schoolbook/cost.h"
-#include "fpx/schoolbook/pace.h"
-#include "fpx/schoolbook/scale.h"
+#include "fpx/schoolbook/shape.h"
+#include "fpx/schoolbook/tally.h"
+
+#define SCALE_FILE "fpx/schoolbook/scale.cl"
+
+clmodp_status clm_plain_inverse(clmodp_context *ctx, const clm_buffer *inverse,
+                                const clm_buffer *a, size_t last, fp_field field)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+
+    TRY(clm_kernel_get(ctx, &kernel, SCALE_FILE, "plain_scale_inverse"));
+    TRY(clm_launch(ctx, kernel, 1, 1, ARG_OUT(inverse, 1, u32), ARG_IN(a, last + 1, u32),
+                   ARG_STRUCT(field), ARG_U32(last)));
+done:
+    return st;
+}
+
+clmodp_status clm_plain_scale(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                              size_t first, size_t count, const clm_buffer *factor, fp_field field)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+
+    TRY(clm_kernel_get(ctx, &kernel, SCALE_FILE, "plain_scale_by"));
+    TRY(clm_launch(ctx, kernel, count, 0, ARG_OUT(out, count, u32), ARG_IN(a, first + count, u32),
+                   ARG_IN(factor, 1, u32), ARG_STRUCT(field), ARG_U32(first), ARG_U32(count)));
+done:
+    return st;
+}
+
+clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                              size_t first, size_t count, fp_field field)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_buffer inverse = {0};
+
+    if (count == 0)
+        goto done;
+    TRY(clm_buffer_create(ctx, &inverse, 1, sizeof(u32)));
+    TRY(clm_plain_inverse(ctx, &inverse, a, first + count - 1, field));
+    TRY(clm_plain_scale(ctx, out, a, first, count, &inverse, field));
+done:
+    clm_buffer_destroy(ctx, &inverse); /* OpenCL keeps it until the launches have run */
+    return st;
+}
 
 #define FILE_NAME "fpx/schoolbook/divide.cl"
 
@@ -16,7 +59,7 @@
 static const clm_plain_shape on_gpu = {.group = 128, .span = 1024};
 
 /* Words of local memory beside what clm_plain_settle counts: always, and for each of s. */
-static size_t always(const clmodp_context *ctx)
+static size_t words_always(const clmodp_context *ctx)
 {
     return 3 * (size_t)ctx->tuning.vector_width;
 }
@@ -39,7 +82,7 @@ size_t clm_divide_most(const clmodp_context *ctx)
     clm_plain_shape shape = clm_divide_shape(ctx, 1, CLM_PLAIN_MOST_S);
 
     shape.span = ctx->tuning.vector_width > 1 ? CPU_MOST_SPAN : shape.span;
-    while (shape.s > 1 && clm_plain_local(ctx, shape, always(ctx), EACH) > words)
+    while (shape.s > 1 && clm_plain_local(ctx, shape, words_always(ctx), EACH) > words)
         shape.s /= 2;
     return shape.s;
 }
@@ -60,11 +103,11 @@ typedef struct division {
     clm_buffer inverse;
 } division;
 
-static clmodp_status set_shape(division *d, fp_field field, clm_plain_shape shape)
+static clmodp_status set_divide_shape(division *d, fp_field field, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_plain_settle(d->ctx, &shape, always(d->ctx), EACH));
+    TRY(clm_plain_settle(d->ctx, &shape, words_always(d->ctx), EACH));
     d->group = shape.group;
     d->groups = clm_size_max(clm_div_up(d->divisor.count - 1, shape.span), 1);
     d->shape = (plain_divide_shape){.field = field, .divisor_count = (u32)d->divisor.count,
@@ -73,7 +116,7 @@ done:
     return st;
 }
 
-static clmodp_status sweep(division *d)
+static clmodp_status divide_sweep(division *d)
 {
     const plain_divide_shape s = d->shape;
 
@@ -101,7 +144,7 @@ clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, 
     REQUIRE(&ctx->error, divisor.count > 0);
     if (dividend.count < divisor.count)
         goto done;
-    TRY(set_shape(&d, field, shape));
+    TRY(set_divide_shape(&d, field, shape));
     TRY(clm_kernel_get_with(ctx, &d.sweep, FILE_NAME, "plain_divide_sweep", CLM_DEFINE_NT,
                             d.group));
     TRY(clm_buffer_create(ctx, &d.inverse, 1, sizeof(u32)));
@@ -111,9 +154,26 @@ clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, 
         d.shape.at = (u32)(left - d.shape.steps);
         TRY(clm_plain_next(ctx, &pace, CLM_OP_SWEEP_PRODUCT,
                            (double)d.shape.steps * (double)divisor.count));
-        TRY(sweep(&d));
+        TRY(divide_sweep(&d));
     }
 done:
     clm_buffer_destroy(ctx, &d.inverse); /* OpenCL keeps it until the launches have run */
     return st;
+}
+
+/* Divisions need an inverse; what it takes depends on the prime, and is nothing beside them. */
+#define SOME_PRIME 2147483647u
+
+clm_amounts clm_plain_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                  clm_plain_shape shape)
+{
+    const clm_tally t = clm_plain_divide_tally(n, m, SOME_PRIME, shape, &ctx->tuning);
+    const size_t span = clm_plain_span(&ctx->tuning, shape);
+    const size_t groups = clm_size_max(clm_div_up(m - 1, span), 1);
+    const double busy = clm_plain_with_waiting(ctx, groups), longer = busy / (double)groups;
+
+    return (clm_amounts){.of = {[CLM_OP_SWEEP_WORD] = longer * (t.read + t.written),
+                                [CLM_OP_SWEEP_PRODUCT] = longer * t.products,
+                                [CLM_OP_DIVIDE_STEP] = n < m ? 0.0 : busy * (double)(n - m + 1),
+                                [CLM_OP_LAUNCH] = t.launches}};
 }

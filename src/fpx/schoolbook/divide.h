@@ -1,9 +1,22 @@
-/* Plain division of polynomials over F_p on the device. */
+/* Plain divisions of polynomials over F_p on the device, and constant factors of them. */
 #ifndef CLM_FPX_PLAIN_DIVIDE_H
 #define CLM_FPX_PLAIN_DIVIDE_H
 
 #include "cl/arith/fp.h"
 #include "fpx/schoolbook/shape.h"
+
+/* inverse[0] := 1 / a[last], in Montgomery form; 0 for 0. A buffer of one word. */
+clmodp_status clm_plain_inverse(clmodp_context *ctx, const clm_buffer *inverse,
+                                const clm_buffer *a, size_t last, fp_field field);
+
+/* out[i] := factor a[first + i], i < count. factor: one word, in Montgomery form */
+clmodp_status clm_plain_scale(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                              size_t first, size_t count, const clm_buffer *factor,
+                              fp_field field);
+
+/* out[i] := a[first + i] / a[first + count - 1], i < count. Errors: also DEVICE_MEMORY */
+clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                              size_t first, size_t count, fp_field field);
 
 /* The group and the span that go with s, for a divisor of m coefficients, and the greatest s that
  * the device has room for. */
@@ -32,5 +45,9 @@ clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m
  * Asynchronous. */
 clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, clm_poly dividend,
                                clm_poly divisor, fp_field field, clm_plain_shape shape);
+
+/* Of clm_plain_divide: n >= m >= 1. Launches are exact. */
+clm_amounts clm_plain_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                  clm_plain_shape shape);
 
 #endif

@@ -1,20 +1,119 @@
 /* Launches of cl/fpx/schoolbook/gcd.cl. */
 #include "fpx/schoolbook/gcd.h"
 
+#include <math.h>
+
+#include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "device/kernel.h"
-#include "fpx/batch/move.h"
-#include "fpx/schoolbook/cost.h"
-#include "fpx/schoolbook/pace.h"
-#include "fpx/schoolbook/scale.h"
+#include "device/opening.h"
+#include "fpx/batch/poly.h"
+#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/shape.h"
+#include "fpx/schoolbook/tally.h"
+
+/* With u a - q b = c, degrees n, m and k of a, b and c, and l leading b,
+ *
+ *     res(a, b) = (-1)^(n m) l^(n - k) u^(-m) res(b, c),
+ *
+ * and u = (l / 2^32)^e, where the trace has l and e of each b. */
+
+clmodp_status clm_gcd_trace_create(clmodp_context *ctx, clm_gcd_trace *trace, size_t degree)
+{
+    clmodp_status st = CLMODP_OK;
+
+    trace->degree = degree;
+    TRY(clm_buffer_create(ctx, &trace->words, PLAIN_GCD_TRACE(degree), sizeof(u32)));
+    TRY(clm_buffer_fill(ctx, &trace->words, 0, PLAIN_GCD_TRACE(degree)));
+done:
+    return st;
+}
+
+void clm_gcd_trace_destroy(clmodp_context *ctx, clm_gcd_trace *trace)
+{
+    clm_buffer_destroy(ctx, &trace->words);
+}
+
+clmodp_status clm_gcd_trace_forget(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree)
+{
+    return degree == 0 ? CLMODP_OK
+                       : clm_buffer_fill(ctx, &trace->words, 0, PLAIN_GCD_TRACE(degree - 1));
+}
+
+clmodp_status clm_gcd_trace_add(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree,
+                                const clm_buffer *words, size_t at)
+{
+    clmodp_status st = CLMODP_OK;
+
+    REQUIRE(&ctx->error, degree <= trace->degree);
+    TRY(clm_move(ctx, &trace->words, words,
+                 (move_piece){.to = (u32)(2 * degree), .from = (u32)at, .count = 1}));
+done:
+    return st;
+}
+
+/* The product of all u^m in Montgomery form, of which the u of each m is a factor once for each
+ * degree from m down to 1. */
+static u32 trace_growth(const u32 *trace, size_t m, fp_field f)
+{
+    u32 all = fp_to(1, f), so_far = fp_to(1, f);
+
+    for (size_t d = m; d > 0; d--) {
+        if (trace[2 * d] != 0) /* as a word in Montgomery form l is l / 2^32 */
+            so_far = fp_mul(so_far, fp_pow(trace[2 * d], trace[2 * d + 1], f), f);
+        all = fp_mul(all, so_far, f);
+    }
+    return all;
+}
+
+/* The greatest degree of a divisor below `degree`; that itself if there is none. */
+static size_t next_degree(const u32 *trace, size_t degree)
+{
+    for (size_t d = degree; d-- > 0;)
+        if (trace[2 * d] != 0)
+            return d;
+    return degree;
+}
+
+/* The product of all (-1)^(n m) l^(n - k), in Montgomery form. Pre: trace[0] is not 0. */
+static u32 trace_leads(const u32 *trace, size_t n, size_t m, fp_field f)
+{
+    u32 all = fp_to(1, f);
+
+    while (m > 0) {
+        const size_t k = next_degree(trace, m);
+        const u32 power = fp_pow(fp_to(trace[2 * m], f), (u32)(n - k), f);
+
+        all = fp_mul(all, n % 2 == 1 && m % 2 == 1 ? fp_neg(power, f) : power, f);
+        n = m;
+        m = k;
+    }
+    return fp_mul(all, fp_pow(fp_to(trace[0], f), (u32)n, f), f);
+}
+
+clmodp_status clm_gcd_trace_resultant(clmodp_context *ctx, const clm_gcd_trace *trace, u32 *r,
+                                      size_t n, size_t m, fp_field field)
+{
+    clmodp_status st = CLMODP_OK;
+    u32 *words = NULL;
+
+    REQUIRE(&ctx->error, n >= m && m <= trace->degree);
+    NEW(&ctx->error, words, PLAIN_GCD_TRACE(m));
+    TRY(clm_buffer_read(ctx, &trace->words, 0, words, PLAIN_GCD_TRACE(m) * sizeof *words));
+    REQUIRE(&ctx->error, words[2 * m] != 0);
+    *r = 0;
+    if (words[0] != 0)
+        *r = fp_from(fp_mul(trace_leads(words, n, m, field),
+                            fp_inv(trace_growth(words, m, field), field), field), field);
+done:
+    free(words);
+    return st;
+}
 
 /* Every work-group computes the matrix for itself, so that there are few, as in divisions. */
 #define CPU_MOST_SPAN ((size_t)16384)
 static const clm_plain_shape on_gpu = {.group = 128, .span = 512};
-
-/* Blocks of a work-item that are worth another group. */
-#define LEAST_BLOCKS 4
 
 /* Words of local memory beside what clm_plain_settle counts: for each coefficient that a
  * work-group makes, for each of s, and always. Two sides take 14 s words, and there are parts and
@@ -72,13 +171,6 @@ clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m)
                            clm_size_min(clm_gcd_most(ctx), clm_size_max(m, 1)));
 }
 
-size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units)
-{
-    const size_t least = LEAST_BLOCKS * PLAIN_BLOCK * lanes * group;
-
-    return clm_size_max(clm_div_up(count, span), clm_size_min(units, clm_div_up(count, least)));
-}
-
 typedef struct divisor {
     clmodp_context *ctx;
     const clm_kernel *sweep;
@@ -91,7 +183,7 @@ typedef struct divisor {
     clm_gcd_trace none; /* in its place, where it is not wanted */
 } divisor;
 
-static clmodp_status set_shape(divisor *d, size_t count, fp_field field, clm_plain_shape shape)
+static clmodp_status set_gcd_shape(divisor *d, size_t count, fp_field field, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     const size_t lanes = d->ctx->tuning.vector_width;
@@ -123,7 +215,7 @@ done:
 }
 
 /* The first pair of buffers := a and b. */
-static clmodp_status load(divisor *d, clm_poly a, clm_poly b)
+static clmodp_status load_pair(divisor *d, clm_poly a, clm_poly b)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -137,7 +229,7 @@ done:
     return st;
 }
 
-static clmodp_status sweep(divisor *d)
+static clmodp_status gcd_sweep(divisor *d)
 {
     clmodp_status st = CLMODP_OK;
     const plain_gcd_shape s = d->shape;
@@ -162,7 +254,7 @@ done:
 }
 
 /* As many sweeps as both degrees allow, then a look, until all is done. */
-static clmodp_status run(divisor *d)
+static clmodp_status run_gcd_sweeps(divisor *d)
 {
     clmodp_status st = CLMODP_OK;
     clm_plain_pace pace = {0};
@@ -174,7 +266,7 @@ static clmodp_status run(divisor *d)
 
         for (size_t k = 0; k < clm_size_min(left, CLM_PLAIN_GCD_AHEAD); k++) {
             TRY(clm_plain_next(d->ctx, &pace, CLM_OP_SWEEP_PRODUCT, products));
-            TRY(sweep(d));
+            TRY(gcd_sweep(d));
         }
         TRY(clm_buffer_read(d->ctx, &d->states, d->turn * sizeof d->state, &d->state,
                             sizeof d->state));
@@ -197,12 +289,12 @@ clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *
     TRY(clm_poly_check(ctx, b));
     if (most == 0)
         goto done;
-    TRY(set_shape(&d, most, field, shape));
+    TRY(set_gcd_shape(&d, most, field, shape));
     TRY(set_trace(&d, most));
     TRY(clm_kernel_get_with(ctx, &d.sweep, "fpx/schoolbook/gcd.cl", "plain_gcd_sweep",
                             CLM_DEFINE_NT, d.group));
-    TRY(load(&d, a, b));
-    TRY(run(&d));
+    TRY(load_pair(&d, a, b));
+    TRY(run_gcd_sweeps(&d));
     first = (size_t)d.shape.second * (2 * (size_t)d.state.pair + d.state.swapped);
     TRY(clm_plain_monic(ctx, gcd, &d.pairs, first, d.state.first, field));
     *count = d.state.first;
@@ -211,4 +303,44 @@ done:
     clm_buffer_destroy(ctx, &d.states);
     clm_buffer_destroy(ctx, &d.pairs);
     return st;
+}
+
+/* Sweeps that costs are taken from. */
+#define SAMPLES 8
+
+/* So many sweeps that take the first polynomial down from n to m coefficients: a few of them. */
+static void add_sweeps(clm_amounts *all, const clmodp_context *ctx, double n, double m,
+                       double sweeps, size_t second, clm_plain_shape shape)
+{
+    const size_t units = (size_t)clm_opening_units(ctx);
+
+    for (int k = 0; k < SAMPLES; k++) {
+        const double share = (k + 0.5) / SAMPLES;
+        const size_t a = (size_t)(n - share * (n - m)), b = clm_size_min(second, a - 1);
+        const clm_tally t = clm_plain_gcd_sweep_tally(a, b, shape, &ctx->tuning, units);
+        const double busy = clm_plain_with_waiting(ctx, (size_t)t.groups),
+                     longer = busy / t.groups;
+
+        clm_amounts_add(all, &(clm_amounts){.of = {
+            [CLM_OP_SWEEP_WORD] = longer * (t.read + t.written),
+            [CLM_OP_SWEEP_PRODUCT] = longer * t.products,
+            [CLM_OP_GCD_STEP] = busy * (double)shape.s, [CLM_OP_GCD_GROUP] = busy,
+            [CLM_OP_GCD_JOINT] = shape.s > CLM_PLAIN_GCD_BASE ? busy : 0.0}}, sweeps / SAMPLES);
+    }
+}
+
+/* As long as degrees are more than s apart the first falls, by s + 1 a sweep, and then both. */
+clm_amounts clm_plain_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
+                               clm_plain_shape shape)
+{
+    const double s = (double)shape.s, most = (double)n, least = (double)m;
+    clm_amounts all = {0};
+    size_t looks;
+
+    all.of[CLM_OP_LAUNCH] = (double)clm_plain_gcd_launches(&looks, n, m, shape.s);
+    all.of[CLM_OP_WAIT] = (double)looks;
+    if (most - least > s)
+        add_sweeps(&all, ctx, most, least, (most - least) / (s + 1.0), m, shape);
+    add_sweeps(&all, ctx, least + 1.0, 1.0, ceil(least / s), m, shape);
+    return all;
 }

@@ -3,8 +3,37 @@
 #define CLM_FPX_PLAIN_GCD_H
 
 #include "cl/arith/fp.h"
+#include "device/buffer.h"
 #include "fpx/schoolbook/shape.h"
-#include "fpx/schoolbook/trace.h"
+
+/* On the device: the divisors of the remainder sequence, by degree (PLAIN_GCD_TRACE). {0} is none,
+ * which clm_gcd_trace_destroy takes, too. */
+typedef struct clm_gcd_trace {
+    clm_buffer words;
+    size_t degree; /* room for divisors of that and less */
+} clm_gcd_trace;
+
+/* An empty one. Errors: those of buffers and launches */
+clmodp_status clm_gcd_trace_create(clmodp_context *ctx, clm_gcd_trace *trace, size_t degree);
+
+void clm_gcd_trace_destroy(clmodp_context *ctx, clm_gcd_trace *trace);
+
+/* Forget divisors below `degree`. Asynchronous. */
+clmodp_status clm_gcd_trace_forget(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree);
+
+/* A divisor of that degree, whose leading coefficient is words[at], and no factors. Asynchronous.
+ * Pre: there is none of the degree. Errors: INVALID (no room for it) */
+clmodp_status clm_gcd_trace_add(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree,
+                                const clm_buffer *words, size_t at);
+
+/* *r := the resultant of a and b, of degrees n >= m, of which this is the trace, down to the
+ * greatest common divisor.
+ *
+ * Cost:   some 2 m products on the host
+ * Errors: HOST_MEMORY, INVALID (n < m, no trace of such polynomials), DEVICE
+ * Source: [Gathen, Gerhard 2013, 6.3] */
+clmodp_status clm_gcd_trace_resultant(clmodp_context *ctx, const clm_gcd_trace *trace, u32 *r,
+                                      size_t n, size_t m, fp_field field);
 
 /* Degrees of matrices that steps of Euclid's algorithm make; greater ones are products of them. */
 #define CLM_PLAIN_GCD_BASE ((size_t)32)
@@ -19,10 +48,6 @@ size_t clm_gcd_most(const clmodp_context *ctx);
 
 /* What should take least for n >= m coefficients, of the powers of two. */
 clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m);
-
-/* Work-groups of sweeps while polynomials have up to so many coefficients, of this span: while
- * there is some work for all units, none fewer than these. */
-size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units);
 
 /* gcd(a, b), monic; 0 if both are.
  *
@@ -45,5 +70,10 @@ size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, siz
 clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count, clm_poly a,
                             clm_poly b, fp_field field, clm_plain_shape shape,
                             const clm_gcd_trace *trace);
+
+/* Of clm_plain_gcd, for coprime polynomials: n >= m >= 1. Launches and waits are exact, where the
+ * degree sequence is generic. */
+clm_amounts clm_plain_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
+                               clm_plain_shape shape);
 
 #endif

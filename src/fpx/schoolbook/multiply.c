@@ -5,10 +5,10 @@
 #include "cl/fpx/schoolbook/multiply_shape.h"
 #include "device/kernel.h"
 #include "device/shelf.h"
-#include "fpx/schoolbook/cost.h"
-#include "fpx/schoolbook/pace.h"
+#include "fpx/schoolbook/shape.h"
+#include "fpx/schoolbook/tally.h"
 
-#define FILE_NAME "fpx/schoolbook/multiply.cl"
+#define MULTIPLY_FILE "fpx/schoolbook/multiply.cl"
 
 /* Rows of no more work are made at a time, so that one can cancel in between. */
 #define MOST_SECONDS 0.1
@@ -44,7 +44,9 @@ clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t
                            clm_size_min(clm_multiply_most(ctx), m));
 }
 
-size_t clm_multiply_rows(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape)
+/* Rows of sums that are made at a time, but for the cap on memory: as many as stay in caches. The
+ * span is one that was settled. */
+static size_t multiply_rows(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape)
 {
     const size_t row = clm_round_up(n + shape.s - 1, shape.span);
     const double seconds =
@@ -70,7 +72,7 @@ static size_t row_words(const multiplication *m)
     return (size_t)m->shape.blocks * m->shape.span;
 }
 
-static clmodp_status set_shape(multiplication *m, fp_field field, clm_plain_shape *shape)
+static clmodp_status set_multiply_shape(multiplication *m, fp_field field, clm_plain_shape *shape)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -96,7 +98,7 @@ static clmodp_status create_sums(multiplication *m, clm_plain_shape shape)
     const size_t most = clm_size_max(1, clm_size_min(memory, UINT32_MAX / words));
 
     m->shape.rows =
-        (u32)clm_size_min(clm_multiply_rows(m->ctx, m->a.count, m->b.count, shape), most);
+        (u32)clm_size_min(multiply_rows(m->ctx, m->a.count, m->b.count, shape), most);
     return clm_scratch_create(m->ctx, &m->sums, clm_size_times(m->shape.rows, words), sizeof(u32));
 }
 
@@ -124,15 +126,15 @@ static clmodp_status add_rows(multiplication *m, u32 level)
                       ARG_STRUCT(m->shape), ARG_U32(level));
 }
 
-static clmodp_status run(multiplication *m, clm_plain_shape shape)
+static clmodp_status multiply_by_rows(multiplication *m, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     const size_t rows = clm_div_up(m->b.count, m->shape.s);
     clm_plain_pace pace = {0};
 
-    TRY(clm_kernel_get_with(m->ctx, &m->rows, FILE_NAME, "plain_multiply_rows", CLM_DEFINE_NT,
+    TRY(clm_kernel_get_with(m->ctx, &m->rows, MULTIPLY_FILE, "plain_multiply_rows", CLM_DEFINE_NT,
                             m->group));
-    TRY(clm_kernel_get(m->ctx, &m->add, FILE_NAME, "plain_multiply_add"));
+    TRY(clm_kernel_get(m->ctx, &m->add, MULTIPLY_FILE, "plain_multiply_add"));
     TRY(create_sums(m, shape));
     for (size_t first = 0; first < rows; first += m->shape.rows) {
         m->shape.first = (u32)first;
@@ -156,9 +158,26 @@ clmodp_status clm_plain_multiply(clmodp_context *ctx, const clm_buffer *product,
 
     if (a.count == 0 || b.count == 0)
         goto done;
-    TRY(set_shape(&m, field, &shape));
-    TRY(run(&m, shape));
+    TRY(set_multiply_shape(&m, field, &shape));
+    TRY(multiply_by_rows(&m, shape));
 done:
     clm_scratch_destroy(ctx, &m.sums); /* launches that still use it are ahead of all others */
     return st;
+}
+
+clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                    clm_plain_shape shape)
+{
+    size_t rows, groups;
+    double longer;
+    clm_tally t;
+
+    shape.span = clm_plain_span(&ctx->tuning, shape);
+    rows = multiply_rows(ctx, n, m, shape);
+    groups = rows * clm_div_up(n + shape.s - 1, shape.span);
+    t = clm_plain_multiply_tally(n, m, shape, &ctx->tuning, rows);
+    longer = clm_plain_with_waiting(ctx, groups) / (double)groups;
+    return (clm_amounts){.of = {[CLM_OP_PLAIN_WORD] = longer * (t.read + t.written),
+                                [CLM_OP_PLAIN_PRODUCT] = longer * t.products,
+                                [CLM_OP_LAUNCH] = t.launches}};
 }

@@ -13,10 +13,6 @@ size_t clm_multiply_most(const clmodp_context *ctx);
 /* What should take least for polynomials of n and m coefficients, of the powers of two. */
 clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m);
 
-/* Rows of sums that are made at a time, but for the cap on memory: as many as stay in caches. The
- * span is one that was settled. */
-size_t clm_multiply_rows(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape);
-
 /* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none.
  *
  * Out:    product  memory apart from that of a and b
@@ -33,5 +29,9 @@ size_t clm_multiply_rows(const clmodp_context *ctx, size_t n, size_t m, clm_plai
  * Asynchronous. */
 clmodp_status clm_plain_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
                                  clm_poly b, fp_field field, clm_plain_shape shape);
+
+/* Of clm_plain_multiply, with n and m coefficients, 1 or more. Launches are exact. */
+clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                    clm_plain_shape shape);
 
 #endif

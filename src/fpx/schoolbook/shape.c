@@ -1,8 +1,16 @@
-/* Shapes of plain algorithms: what vectors and local memory take. */
+/* Shapes of plain algorithms: what vectors and local memory take, the s that takes least, and
+ * units of work to cancel between. */
 #include "fpx/schoolbook/shape.h"
+
+#include <math.h>
 
 #include "base/size.h"
 #include "cl/fpx/schoolbook/part_shape.h"
+#include "device/opening.h"
+#include "device/pace.h"
+
+/* Blocks of a work-item that are worth another group. */
+#define LEAST_BLOCKS 4
 
 size_t clm_plain_span(const clm_tuning *tuning, clm_plain_shape shape)
 {
@@ -42,6 +50,58 @@ clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size
              "the device has %llu: take a smaller s, or fewer of them",
              shape->s, shape->span, words * sizeof(cl_uint),
              (unsigned long long)ctx->device.local_memory);
+done:
+    return st;
+}
+
+double clm_plain_with_waiting(const clmodp_context *ctx, size_t groups)
+{
+    const double units = clm_opening_units(ctx);
+
+    return units * ceil((double)groups / units);
+}
+
+clm_plain_shape clm_plain_least(const clmodp_context *ctx, clm_plain_shape_of shape_of,
+                                clm_plain_cost cost, size_t size, size_t n, size_t m, size_t most)
+{
+    clm_plain_shape best = shape_of(ctx, size, 1);
+    double least = INFINITY;
+
+    for (size_t s = 1; s <= most; s *= 2) {
+        const clm_plain_shape shape = shape_of(ctx, size, s);
+        const clm_amounts all = cost(ctx, n, m, shape);
+        const double ns = clm_opening_elapsed(ctx, &all);
+
+        if (ns < least) {
+            least = ns;
+            best = shape;
+        }
+    }
+    return best;
+}
+
+size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units)
+{
+    const size_t least = LEAST_BLOCKS * PLAIN_BLOCK * lanes * group;
+
+    return clm_size_max(clm_div_up(count, span), clm_size_min(units, clm_div_up(count, least)));
+}
+
+double clm_plain_seconds(const clmodp_context *ctx, clm_operation operation, double count)
+{
+    return 1e-9 * count * ctx->rates.ns[operation] / (double)ctx->device.compute_units;
+}
+
+clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_operation operation,
+                             double count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    pace->seconds += clm_plain_seconds(ctx, operation, count);
+    if (pace->seconds >= CLM_PLAIN_UNIT_SECONDS) {
+        TRY(clm_pace_unit(ctx, pace->seconds, ctx->fraction));
+        pace->seconds = 0;
+    }
 done:
     return st;
 }

@@ -1,7 +1,9 @@
-/* How plain algorithms on polynomials over F_p are cut: by the program parameter s. */
+/* How plain algorithms on polynomials over F_p are cut: by the program parameter s, and into units
+ * of work that one can cancel between. */
 #ifndef CLM_FPX_PLAIN_SHAPE_H
 #define CLM_FPX_PLAIN_SHAPE_H
 
+#include "device/context.h"
 #include "fpx/batch/poly.h"
 
 /* Results do not depend on it. */
@@ -33,5 +35,37 @@ size_t clm_plain_share(const clmodp_context *ctx, size_t count, size_t most);
  * Errors: INVALID (no s, group or span), LIMIT (more than 2^30, or than local memory holds) */
 clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size_t fixed,
                                size_t each);
+
+/* Groups that all units have time for while the busiest unit is at work. */
+double clm_plain_with_waiting(const clmodp_context *ctx, size_t groups);
+
+typedef clm_plain_shape (*clm_plain_shape_of)(const clmodp_context *ctx, size_t size, size_t s);
+typedef clm_amounts (*clm_plain_cost)(const clmodp_context *ctx, size_t n, size_t m,
+                                      clm_plain_shape shape);
+
+/* Of s = 1, 2, 4, ... up to `most` the one whose cost takes least by the context's rates; `size`
+ * is what shapes depend on. */
+clm_plain_shape clm_plain_least(const clmodp_context *ctx, clm_plain_shape_of shape_of,
+                                clm_plain_cost cost, size_t size, size_t n, size_t m, size_t most);
+
+/* Work-groups of sweeps while polynomials have up to so many coefficients, of this span: while
+ * there is some work for all units, none fewer than these. */
+size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units);
+
+/* Seconds of work after which a loop of launches looks up. */
+#define CLM_PLAIN_UNIT_SECONDS 5e-3
+
+/* What a loop of launches is about to enqueue. {0} to begin with. */
+typedef struct clm_plain_pace {
+    double seconds; /* since the last unit began */
+} clm_plain_pace;
+
+/* Seconds that so many operations of a launch should take. */
+double clm_plain_seconds(const clmodp_context *ctx, clm_operation operation, double count);
+
+/* A launch of so many operations is next: a unit of work (device/pace.h) begins if the last one is
+ * long enough. Errors: CANCELLED, DEVICE */
+clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_operation operation,
+                             double count);
 
 #endif

@@ -1,8 +1,10 @@
-/* What products and divisions do, launch by launch, summed. */
+/* What products, divisions and greatest common divisors do, launch by launch, summed. */
 #include "fpx/schoolbook/tally.h"
 
 #include "base/size.h"
+#include "cl/fpx/schoolbook/gcd_shape.h"
 #include "cl/fpx/schoolbook/part_shape.h"
+#include "fpx/schoolbook/gcd.h"
 
 /* What work-groups read of n words: each its `span`, with `before` words before them and one
  * behind, as far as there are any. */
@@ -75,7 +77,7 @@ clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
 
 /* 1 / a word, by Fermat's theorem: with the word's way to Montgomery form, squares for the binary
  * digits of p - 2, and products for those that are 1. */
-clm_tally clm_plain_inverse_tally(uint32_t p)
+static clm_tally plain_inverse_tally(uint32_t p)
 {
     clm_tally t = {.read = 1.0, .written = 1.0, .products = 1.0, .launches = 1.0, .groups = 1.0};
 
@@ -88,7 +90,8 @@ clm_tally clm_plain_inverse_tally(uint32_t p)
  * coefficients: two products and a change of sign for each, and in the head a product and a
  * difference for each lane of the vectors from its own place on. One group writes them, with the
  * right sign. Each work-item reads the inverse. */
-static clm_tally swept(size_t steps, size_t m, clm_plain_shape shape, const clm_tuning *tuning)
+static clm_tally divide_sweeps(size_t steps, size_t m, clm_plain_shape shape,
+                               const clm_tuning *tuning)
 {
     const size_t span = clm_plain_span(tuning, shape), terms = PLAIN_EVEN(steps);
     const size_t count = clm_size_max(clm_div_up(m - 1, span), 1), w = tuning->vector_width;
@@ -110,16 +113,339 @@ clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape
                                  const clm_tuning *tuning)
 {
     const size_t s = shape.s, quotient = n - m + 1;
-    clm_tally t = clm_plain_inverse_tally(p), whole;
+    clm_tally t = plain_inverse_tally(p), whole;
 
     if (n < m || m == 0)
         return (clm_tally){0};
-    whole = swept(s, m, shape, tuning);
+    whole = divide_sweeps(s, m, shape, tuning);
     clm_tally_add(&t, &whole, (double)(quotient / s));
     if (quotient % s != 0) {
-        const clm_tally last = swept(quotient % s, m, shape, tuning);
+        const clm_tally last = divide_sweeps(quotient % s, m, shape, tuning);
 
         clm_tally_add(&t, &last, 1.0);
     }
     return t;
+}
+
+/* What a plain greatest common divisor does, sweep by sweep, summed.
+ *
+ * In a generic degree sequence each remainder's degree is one less than the divisor's. So the
+ * degrees before a sweep tell all: which steps its heads decide, and how long the polynomials are
+ * behind it. Sweeps differ in these alone. */
+
+#define STATE_WORDS (sizeof(plain_gcd_state) / sizeof(u32))
+
+enum { BESIDE = 4 }; /* launches beside sweeps: two copies, an inverse, a product with it */
+
+/* Sweeps to be launched before the host looks again, with so many coefficients at most. */
+static size_t sweeps_ahead(size_t count, size_t s)
+{
+    return clm_size_min(count / s + 1, CLM_PLAIN_GCD_AHEAD);
+}
+
+/* One polynomial pair on its way down, and how it is cut. */
+typedef struct divisor {
+    size_t s, base, span, group, lanes, units;
+    bool real; /* a work-item has all of a group, and its vectors are of doubles */
+    bool traced;
+    size_t a, b; /* coefficients before the next sweep, a >= b */
+    bool done;
+} divisor;
+
+/* floor(k / w), summed over k < count. */
+static double floors(size_t count, size_t w)
+{
+    const double whole = (double)(count / w), rest = (double)(count % w);
+
+    return (double)w * whole * (whole - 1.0) / 2.0 + whole * rest;
+}
+
+static double whole_vectors(size_t begin, size_t end, size_t w)
+{
+    return (double)(clm_div_up(end, w) - begin / w);
+}
+
+/* Steps on heads: of two coefficients at a time or of one, with so many vectors in all. Factors of
+ * two take four products, a sum of two of them and a change of sign; a vector three products, and
+ * two additions of them. */
+static void add_steps(clm_tally *t, double twos, double ones, double in_vectors, size_t w)
+{
+    t->products += 4.0 * twos + 3.0 * in_vectors * (double)w;
+    t->additions += 2.0 * twos + ones + 2.0 * in_vectors * (double)w;
+}
+
+/* The division by a polynomial d degrees shorter, in heads and rows of s: a step for two of its
+ * d + 1 coefficients each. A head's vectors begin at the step's place and end d before the end,
+ * those of both rows have d + 1 words more. */
+static void add_division(clm_tally *t, size_t d, size_t s, size_t w)
+{
+    const size_t twos = (d + 1) / 2, ones = 1 - d % 2, steps = twos + ones;
+    const size_t head = PLAIN_GCD_HEAD(s, w), row = PLAIN_GCD_ROW(s, w);
+    const double begins = w == 1 ? (double)steps * (double)(steps - 1) : floors(steps, w / 2);
+
+    add_steps(t, (double)twos, (double)ones,
+              (double)steps * ((double)clm_div_up(2 * s + 1 - d, w) +
+                               whole_vectors(head + s - d, head + s + 1, w) +
+                               whole_vectors(head + row + s - d, head + row + s + 1, w)) - begins,
+              w);
+}
+
+/* Those that follow, by polynomials of one degree less each, whose leading coefficients are at
+ * places d + 1 to `last`: one step of two coefficients each. */
+static void add_remainders(clm_tally *t, size_t d, size_t last, size_t s, size_t w)
+{
+    const size_t head = PLAIN_GCD_HEAD(s, w), row = PLAIN_GCD_ROW(s, w);
+    const double steps = (double)(last - d);
+    double all = floors(2 * s - d + w, w) - floors(2 * s - last + w, w) + floors(d, w) -
+                 floors(last, w);
+
+    for (size_t k = 0; k < 2; k++) {
+        const size_t end = head + k * row + s;
+
+        all += steps * (double)clm_div_up(end + 1, w) - floors(end - d, w) +
+               floors(end - last, w);
+    }
+    add_steps(t, steps, 0.0, all, w);
+}
+
+/* Sums of two rows for so many vectors, of `terms` products with both polynomials each. */
+static void add_pairs(clm_tally *t, double in_vectors, size_t terms, size_t w)
+{
+    t->products += 4.0 * in_vectors * (double)(terms * w);
+    t->additions += 4.0 * in_vectors * (double)(terms * w);
+}
+
+/* Vectors of doubles that a work-item has at a time. */
+static size_t real_block(const divisor *g)
+{
+    return g->lanes == 16 ? 2 : 1;
+}
+
+/* Heads and rows times the matrix of `degree` that small heads have given, with the leading
+ * coefficient at `lead` then. Behind the last step nobody asks for heads. */
+static void add_advance(clm_tally *t, const divisor *g, size_t lead, size_t degree)
+{
+    const size_t block = real_block(g) * g->lanes, terms = PLAIN_EVEN(degree + 1);
+    size_t blocks = 2 * clm_div_up(lead + 1, block);
+
+    if (lead < g->s)
+        blocks += clm_div_up(2 * (g->s - lead) + 1, block);
+    add_pairs(t, (double)(blocks * real_block(g)), terms, g->lanes);
+}
+
+/* What a work-group does for the matrix of a sweep: all steps from the division by a polynomial d
+ * degrees shorter to that by one with its leading coefficient at `last`. By small matrices, where
+ * work-items are alone and s is greater than theirs. */
+static clm_tally matrix_tally(const divisor *g, size_t d, size_t last)
+{
+    clm_tally t = {0};
+    size_t lead = 0, next = d;
+
+    if (!g->real || g->s <= g->base) {
+        add_division(&t, d, g->s, g->lanes);
+        add_remainders(&t, d, last, g->s, g->lanes);
+        return t;
+    }
+    for (;; next = lead + 1) {
+        if (next - lead <= g->base && next < g->s) {
+            const size_t small = clm_size_min(g->base, g->s - lead);
+            const size_t degree = clm_size_min(small, last - lead);
+
+            add_division(&t, next - lead, small, g->lanes);
+            add_remainders(&t, next - lead, degree, small, g->lanes);
+            lead += degree;
+            add_advance(&t, g, lead, degree);
+        } else {
+            if (lead == 0)
+                add_division(&t, next, g->s, g->lanes);
+            else
+                add_remainders(&t, lead, next, g->s, g->lanes);
+            lead = next;
+        }
+        if (lead == last)
+            return t;
+    }
+}
+
+/* What a work-group's part of both, `span` words each, takes by quarters: five differences a
+ * coefficient of the matrix, sums of parts in three versions, nine products with the quarters,
+ * four of them with the rest, and ten sums and differences that join them, of both rows. */
+static void add_quarters(clm_tally *t, const divisor *g, size_t span, size_t degree)
+{
+    const size_t w = g->lanes, block = real_block(g), unit = block * w;
+    const size_t h = (degree + 1) / (4 * unit) * unit, rest = degree + 1 - 4 * h;
+    const size_t words = clm_div_up(span, 4 * h) * h;
+    const size_t part = 4 * words + PLAIN_EVEN(degree + 1);
+    const double in_vectors = (double)(words / w);
+
+    t->additions += 20.0 * (double)h + 20.0 * in_vectors * (double)w;
+    for (size_t k = 1; k <= 3; k++)
+        t->additions += 2.0 * (double)clm_round_up(part - k * h, w);
+    add_pairs(t, in_vectors, 9 * h + 4 * rest, w);
+}
+
+/* The same without. Doubles are summed as they are; words in four sums, which are joined, added by
+ * two, and want the matrix in Montgomery form. */
+static void add_part(clm_tally *t, const divisor *g, size_t span, size_t degree)
+{
+    const size_t terms = PLAIN_EVEN(degree + 1), w = g->lanes;
+    const size_t block = g->real ? real_block(g) : PLAIN_BLOCK;
+    const double in_vectors = (double)(clm_div_up(span, block * w) * block);
+
+    if (g->real && degree + 1 >= 4 * block * w) {
+        add_quarters(t, g, span, degree);
+    } else if (g->real) {
+        add_pairs(t, in_vectors, terms, w);
+    } else {
+        add_pairs(t, in_vectors, terms + 1, w);
+        t->additions += 2.0 * in_vectors * (double)w;
+        t->products += 4.0 * (double)terms;
+    }
+}
+
+/* What a group's part is, of both polynomials for `span` words of the new ones; the second lies
+ * `shift` words further up. */
+static double parts_read(const divisor *g, size_t span, size_t groups, size_t degree, size_t shift)
+{
+    const size_t before = PLAIN_EVEN(degree + 1), w = g->lanes;
+    const size_t count = clm_round_up(PLAIN_GCD_REACH(g->s, span, w) + before + 1, w);
+    const double step = (double)span, many = (double)groups;
+    const double a = -(double)before, b = a - (double)shift;
+
+    return clm_tally_clipped(a + (double)count, step, many, (double)g->a) -
+           clm_tally_clipped(a, step, many, (double)g->a) +
+           clm_tally_clipped(b + (double)count, step, many, (double)g->b) -
+           clm_tally_clipped(b, step, many, (double)g->b);
+}
+
+/* Both polynomials times the matrix; each group that has something to make reads its parts. */
+static clm_tally applied_tally(const divisor *g, size_t groups, size_t degree, size_t shift,
+                               size_t made)
+{
+    const size_t block = clm_size_max(PLAIN_BLOCK * g->lanes * g->group, (degree + 1) / 64 * 64);
+    const size_t span = clm_size_min(g->span, clm_round_up(clm_div_up(made, groups), block));
+    const size_t busy = clm_div_up(made, span);
+    clm_tally t = {0}, all = {.read = parts_read(g, span, busy, degree, shift)};
+
+    add_part(&t, g, span, degree);
+    clm_tally_add(&all, &t, (double)busy);
+    return all;
+}
+
+/* A sweep in so many groups. Each work-item reads the state, and looks where both polynomials end;
+ * each group reads both heads and makes the matrix. Where degrees are far apart the second
+ * polynomial is divided by once, x^shift times it, and copied. */
+static clm_tally swept_tally(divisor *g, size_t groups)
+{
+    const size_t shift = g->a - g->b > g->s ? g->a - g->b - g->s : 0, next = g->a - shift - g->b;
+    const size_t degree = shift > 0 ? g->s : clm_size_min(g->s, g->a - 1), head = 2 * g->s + 1;
+    const size_t below = g->a > g->s + 1 ? g->a - g->s - 1 : 0;
+    const size_t first = shift > 0 ? below : g->a - degree, second = shift > 0 ? g->b : below;
+    clm_tally t = applied_tally(g, groups, degree, shift, first), heads = {0};
+
+    if (shift > 0)
+        add_division(&heads, next, g->s, g->lanes);
+    else
+        heads = matrix_tally(g, next, degree);
+    heads.read = (double)(clm_size_min(g->a, head) + clm_size_min(g->b, head - next));
+    clm_tally_add(&t, &heads, (double)groups);
+    t.read += 2.0 * (double)(groups * g->group) + (shift > 0 ? (double)second : 0.0);
+    t.written += (double)first + (double)second;
+    if (g->traced) {
+        const double divisions = shift > 0 ? 1.0 : (double)(degree - next + 1);
+
+        t.read += divisions;
+        t.written += 2.0 * divisions;
+    }
+    g->a = first;
+    g->b = second;
+    return t;
+}
+
+/* A launch; one that finds the second polynomial to be 0 looks for the end of the first, and says
+ * that all is done, and those behind it read that. */
+static clm_tally launched_tally(divisor *g, size_t groups)
+{
+    const double items = (double)(groups * g->group);
+    clm_tally t = {0};
+
+    if (g->b > 0) {
+        t = swept_tally(g, groups);
+    } else {
+        t.read = g->done ? 0.0 : items;
+        g->done = true;
+    }
+    t.read += items * (double)STATE_WORDS;
+    t.written += (double)STATE_WORDS;
+    t.launches = 1.0;
+    t.groups = (double)groups;
+    return t;
+}
+
+static divisor divisor_of(size_t n, size_t m, clm_plain_shape shape, const clm_tuning *tuning,
+                          size_t units)
+{
+    const size_t w = tuning->vector_width;
+
+    return (divisor){.s = shape.s, .base = clm_size_min(shape.s, CLM_PLAIN_GCD_BASE),
+                     .span = clm_round_up(shape.span, PLAIN_BLOCK * w), .group = shape.group,
+                     .lanes = w, .units = units, .real = w > 1 && shape.group == 1,
+                     .a = clm_size_max(n, m), .b = clm_size_min(n, m)};
+}
+
+static size_t sweep_groups(const divisor *g, size_t count)
+{
+    return clm_gcd_groups(count, g->span, g->group, g->lanes, g->units);
+}
+
+clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
+                              const clm_tuning *tuning, size_t units, bool traced)
+{
+    divisor g = divisor_of(n, m, shape, tuning, units);
+    clm_tally t = plain_inverse_tally(p);
+
+    /* both are copied; and 1 times the inverse is the result */
+    t.read += (double)n + (double)m + 2.0;
+    t.written += (double)n + (double)m + 1.0;
+    t.products += 1.0;
+    t.launches += BESIDE - 1;
+    t.groups += (double)(clm_div_up(n, tuning->group) + clm_div_up(m, tuning->group)) + 1.0;
+    g.traced = traced;
+    while (!g.done) {
+        const size_t seen = g.a, sweeps = sweeps_ahead(seen, g.s);
+
+        for (size_t k = 0; k < sweeps; k++) {
+            const clm_tally one = launched_tally(&g, sweep_groups(&g, seen));
+
+            clm_tally_add(&t, &one, 1.0);
+        }
+    }
+    return t;
+}
+
+clm_tally clm_plain_gcd_sweep_tally(size_t n, size_t m, clm_plain_shape shape,
+                                    const clm_tuning *tuning, size_t units)
+{
+    divisor g = divisor_of(n, m, shape, tuning, units);
+
+    return launched_tally(&g, sweep_groups(&g, g.a));
+}
+
+/* As long as degrees are more than s apart the first falls by s + 1 a sweep, then by s, to 0; the
+ * sweep behind finds that. */
+size_t clm_plain_gcd_launches(size_t *looks, size_t n, size_t m, size_t s)
+{
+    const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);
+    const size_t far = most - least > s ? clm_div_up(most - least - s, s + 1) : 0;
+    const size_t near = most - far * (s + 1);
+    const size_t sweeps = far + clm_size_max(clm_div_up(near - 1, s), 1) + 1;
+    size_t done = 0;
+
+    for (*looks = 0; done < sweeps; ++*looks) {
+        const size_t left = done <= far ? most - done * (s + 1) : near - 1 > (done - far) * s
+                                ? near - (done - far) * s : 1;
+
+        done += sweeps_ahead(left, s);
+    }
+    return done + BESIDE;
 }

@@ -16,9 +16,6 @@
 clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
                                    const clm_tuning *tuning, size_t pass);
 
-/* Of clm_plain_inverse. */
-clm_tally clm_plain_inverse_tally(uint32_t p);
-
 /* Of clm_plain_divide, with n coefficients by m, 1 or more. */
 clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
                                  const clm_tuning *tuning);

@@ -2,7 +2,7 @@
 #include "engines/schur/schur.h"
 
 #include "arith/mod64.h"
-#include "fpx/batch/unlucky.h"
+#include "fpx/batch/batch.h"
 #include "support/instance.h"
 
 #define MOST 3000 /* points */

@@ -1,5 +1,5 @@
 /* clm_cosets_add against polynomials whose remainders are summed up by their definition. */
-#include "fpx/batch/cosets.h"
+#include "fpx/batch/interpolate.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* clm_divide against one inversion a lane on the host. */
-#include "fpx/batch/divide.h"
+#include "fpx/batch/interpolate.h"
 
 #include "support/batch.h"
 

@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "cl/fpx/batch/euclid_shape.h"
 #include "cl/arith/tile.h"
-#include "fpx/batch/butterfly.h"
-#include "fpx/batch/evaluate_sums.h"
+#include "cl/fpx/batch/euclid_shape.h"
 
 #include "problems/evaluate.h"
 #include "support/batch.h"

@@ -1,5 +1,5 @@
 /* clm_move: pieces, forwards and backwards, negated and reduced. */
-#include "fpx/batch/move.h"
+#include "fpx/batch/poly.h"
 
 #include "support/batch.h"
 

@@ -1,10 +1,9 @@
 /* clm_ntt_run against Horner's rule on the host, forward, backward and on cosets. */
-#include "fpx/batch/ntt_field.h"
+#include "fpx/batch/ntt.h"
 
 #include <math.h>
 
 #include "cl/arith/tile.h"
-#include "fpx/batch/roots.h"
 #include "support/batch.h"
 
 enum { MOST_PRIMES = 3, BEFORE = 5, BEHIND = 7 }; /* words before and behind the batch */

@@ -1,7 +1,6 @@
 /* clm_fast_divide against long division, with quotients around twice what the host inverts. */
 #include "fpx/fast/divide.h"
 
-#include "fpx/fast/newton.h"
 #include "ref/euclid.h"
 #include "support/batch.h"
 

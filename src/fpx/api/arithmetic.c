@@ -1,0 +1,663 @@
+/* clmodp_fpx_mul, _mul_part, _divrem, _gcd, _xgcd, _invmod and _resultant. */
+#include "fpx/api/arithmetic.h"
+
+#include "arith/field.h"
+#include "base/size.h"
+#include "fpx/api/choice.h"
+#include "fpx/batch/poly.h"
+#include "fpx/fast/divide.h"
+#include "fpx/fast/gcd.h"
+#include "fpx/fast/multiply.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/gcd.h"
+#include "fpx/schoolbook/multiply.h"
+
+/* Coefficients of a product: from `low` on, so many, which are all there. */
+typedef struct product_part {
+    clm_value *a, *b;
+    size_t low, count;
+} product_part;
+
+typedef struct product_work {
+    const product_part *part;
+    uint32_t *product;
+    const clm_modulus *modulus;
+} product_work;
+
+static clmodp_status run_host_product(void *user, clm_error *error, const clm_watch *watch)
+{
+    const product_work *w = user;
+
+    (void)error;
+    return clm_host_multiply_part(w->product, clm_value_host(w->part->a),
+                                  clm_value_host(w->part->b), w->part->low, w->part->count,
+                                  w->modulus, watch);
+}
+
+static clmodp_status multiply_on_host(clm_fpx_call *call, clm_value *product,
+                                      const product_part *t, double nanoseconds)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    product_work w;
+
+    TRY(clm_value_to_host(ctx, t->a));
+    TRY(clm_value_to_host(ctx, t->b));
+    TRY(clm_value_on_host(ctx, product, t->count));
+    w = (product_work){t, product->words, &call->modulus};
+    TRY(clm_fpx_on_host(call, nanoseconds, run_host_product, &w));
+done:
+    return st;
+}
+
+/* The whole product, and then the part. */
+static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *product,
+                                      const product_part *t, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    const bool swap = t->a->count < t->b->count; /* rows are for the second one's coefficients */
+    const clm_poly a = clm_value_device(swap ? t->b : t->a);
+    const clm_poly b = clm_value_device(swap ? t->a : t->b);
+    const size_t all = a.count + b.count - 1;
+    clm_buffer whole = {0};
+
+    if (t->count == all) {
+        TRY(clm_plain_multiply(ctx, product, a, b, clm_field(call->modulus.p), shape));
+        goto done;
+    }
+    TRY(clm_buffer_create(ctx, &whole, all, sizeof(u32)));
+    TRY(clm_plain_multiply(ctx, &whole, a, b, clm_field(call->modulus.p), shape));
+    TRY(clm_move(ctx, product, &whole,
+                 (move_piece){.from = (u32)t->low, .count = (u32)t->count}));
+done:
+    clm_buffer_destroy(ctx, &whole); /* OpenCL keeps it until the launches have run */
+    return st;
+}
+
+static clmodp_status multiply_on_device(clm_fpx_call *call, clm_value *product,
+                                        const product_part *t, const clm_fpx_way *way)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+
+    TRY(clm_value_to_device(ctx, t->a));
+    TRY(clm_value_to_device(ctx, t->b));
+    TRY(clm_value_on_device(ctx, product, t->count));
+    if (way->algorithm == CLMODP_FPX_FAST)
+        TRY(clm_fast_multiply_part(ctx, &product->buffer, clm_value_device(t->a),
+                                   clm_value_device(t->b), t->low, t->count, call->modulus.p));
+    else
+        TRY(multiply_by_rows(call, &product->buffer, t, way->shape));
+done:
+    return st;
+}
+
+/* *product, all zero before := the coefficients of a b from that of x^low on, `count` at most. */
+static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm_value *a,
+                                     clm_value *b, size_t low, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    product_part t = {a, b, low, 0};
+    clm_fpx_way way;
+    size_t all;
+
+    if (a->count == 0 || b->count == 0)
+        goto done;
+    if (a->count - 1 > CLMODP_FPX_MOST_COEFFICIENTS - b->count)
+        FAIL(&call->context.error, CLMODP_LIMIT,
+             "the product of polynomials with %zu and %zu coefficients is too long", a->count,
+             b->count);
+    all = a->count + b->count - 1;
+    t.count = low < all ? clm_size_min(count, all - low) : 0;
+    if (t.count == 0)
+        goto done;
+    TRY(clm_fpx_choose(call, &way, CLM_FPX_MULTIPLY, a, b));
+    if (way.algorithm == CLMODP_FPX_HOST)
+        TRY(multiply_on_host(call, product, &t, way.host_ns));
+    else
+        TRY(multiply_on_device(call, product, &t, &way));
+    if (low + t.count < all)
+        TRY(clm_value_trim(&call->context, product));
+done:
+    return st;
+}
+
+clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_value *a,
+                                 clm_value *b)
+{
+    return multiply_values(call, product, a, b, 0, SIZE_MAX);
+}
+
+clmodp_status clmodp_fpx_mul(clmodp_fpx *product, const clmodp_fpx *a, const clmodp_fpx *b,
+                             const clmodp_fpx_options *options)
+{
+    return clmodp_fpx_mul_part(product, a, b, 0, SIZE_MAX, options);
+}
+
+clmodp_status clmodp_fpx_mul_part(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b,
+                                  size_t low, size_t count, const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    clm_value out = {0};
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, f, options);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(clm_fpx_check(&call.context.error, f, a));
+    TRY(clm_fpx_check(&call.context.error, f, b));
+    TRY(multiply_values(&call, &out, a->value, b->value, low, count));
+    clm_fpx_swap(f, &out);
+done:
+    clm_value_destroy(&call.context, &out);
+    return clm_fpx_end(&call, st);
+}
+
+typedef struct division_work {
+    uint32_t *quotient, *remainder;
+    clm_host_poly a, b;
+    const clm_modulus *modulus;
+} division_work;
+
+static clmodp_status run_host_division(void *user, clm_error *error, const clm_watch *watch)
+{
+    const division_work *w = user;
+
+    (void)error;
+    return clm_host_divide(w->quotient, w->remainder, w->a, w->b, w->modulus, watch);
+}
+
+/* One division; its values are trimmed by who asked. */
+typedef struct division {
+    clm_fpx_call *call;
+    clm_value *quotient, *remainder, *a, *b;
+} division;
+
+static clmodp_status divide_on_host(const division *d, double nanoseconds)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &d->call->context;
+    division_work w;
+
+    TRY(clm_value_to_host(ctx, d->a));
+    TRY(clm_value_to_host(ctx, d->b));
+    TRY(clm_value_on_host(ctx, d->quotient, d->a->count - d->b->count + 1));
+    TRY(clm_value_on_host(ctx, d->remainder, d->b->count - 1));
+    w = (division_work){d->quotient->words, d->remainder->words, clm_value_host(d->a),
+               clm_value_host(d->b), &d->call->modulus};
+    TRY(clm_fpx_on_host(d->call, nanoseconds, run_host_division, &w));
+done:
+    return st;
+}
+
+static clmodp_status divide_by_products(const division *d)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &d->call->context;
+    const size_t n = d->a->count, m = d->b->count;
+
+    TRY(clm_value_to_device(ctx, d->a));
+    TRY(clm_value_to_device(ctx, d->b));
+    TRY(clm_value_on_device(ctx, d->quotient, n - m + 1));
+    TRY(clm_value_on_device(ctx, d->remainder, m - 1));
+    TRY(clm_fast_divide(ctx, &d->quotient->buffer, m > 1 ? &d->remainder->buffer : NULL,
+                        clm_value_device(d->a), clm_value_device(d->b), d->call->modulus.p));
+done:
+    return st;
+}
+
+/* The division leaves the remainder where the dividend was, so that this is a copy. */
+static clmodp_status divide_by_steps(const division *d, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &d->call->context;
+    const size_t n = d->a->count, m = d->b->count;
+    clm_buffer dividend = {0};
+
+    TRY(clm_value_to_device(ctx, d->a));
+    TRY(clm_value_to_device(ctx, d->b));
+    TRY(clm_value_on_device(ctx, d->quotient, n - m + 1));
+    TRY(clm_value_on_device(ctx, d->remainder, m - 1));
+    TRY(clm_buffer_create(ctx, &dividend, n, sizeof(u32)));
+    TRY(clm_move_poly(ctx, &dividend, 0, clm_value_device(d->a)));
+    TRY(clm_plain_divide(ctx, &d->quotient->buffer, (clm_poly){&dividend, n},
+                         clm_value_device(d->b), clm_field(d->call->modulus.p), shape));
+    if (m > 1)
+        TRY(clm_move_poly(ctx, &d->remainder->buffer, 0, (clm_poly){&dividend, m - 1}));
+done:
+    clm_buffer_destroy(ctx, &dividend); /* OpenCL keeps it until the launches have run */
+    return st;
+}
+
+clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
+                               clm_value *a, clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    const division d = {call, quotient, remainder, a, b};
+    clm_fpx_way way;
+
+    if (b->count == 0)
+        FAIL(&call->context.error, CLMODP_DOMAIN, "division by the zero polynomial");
+    if (a->count < b->count) {
+        TRY(clm_value_copy(&call->context, remainder, a, a->count));
+        goto done;
+    }
+    TRY(clm_fpx_choose(call, &way, CLM_FPX_DIVIDE, a, b));
+    if (way.algorithm == CLMODP_FPX_HOST)
+        TRY(divide_on_host(&d, way.host_ns));
+    else if (way.algorithm == CLMODP_FPX_FAST)
+        TRY(divide_by_products(&d));
+    else
+        TRY(divide_by_steps(&d, way.shape));
+    TRY(clm_value_trim(&call->context, remainder));
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder, const clmodp_fpx *a,
+                                const clmodp_fpx *b, const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    clm_value q = {0}, r = {0};
+
+    if (a == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, a, options);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(clm_fpx_check(&call.context.error, a, b));
+    if (quotient != NULL)
+        TRY(clm_fpx_check(&call.context.error, a, quotient));
+    if (remainder != NULL)
+        TRY(clm_fpx_check(&call.context.error, a, remainder));
+    REQUIRE(&call.context.error, quotient == NULL || quotient != remainder);
+    TRY(clm_value_divide(&call, &q, &r, a->value, b->value));
+    if (quotient != NULL)
+        clm_fpx_swap(quotient, &q);
+    if (remainder != NULL)
+        clm_fpx_swap(remainder, &r);
+done:
+    clm_value_destroy(&call.context, &r);
+    clm_value_destroy(&call.context, &q);
+    return clm_fpx_end(&call, st);
+}
+
+typedef struct gcd_work {
+    clm_host_result g, u;
+    clm_host_poly a, b;
+    const clm_modulus *modulus;
+} gcd_work;
+
+static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_watch *watch)
+{
+    gcd_work *w = user;
+
+    return clm_host_gcd(error, &w->g, w->u.c == NULL ? NULL : &w->u, w->a, w->b, w->modulus,
+                        watch);
+}
+
+/* *g, and *u unless it is NULL, all zero before := clm_host_gcd of a and b, which are not both
+ * 0. */
+static clmodp_status gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *a,
+                                 clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    const double pairs = (double)a->count * (double)b->count;
+    const double nanoseconds = pairs * ctx->rates.ns[CLM_OP_HOST_PRODUCT] * (u == NULL ? 2 : 4);
+    gcd_work w;
+
+    TRY(clm_value_to_host(ctx, a));
+    TRY(clm_value_to_host(ctx, b));
+    TRY(clm_value_on_host(ctx, g, clm_size_max(a->count, b->count)));
+    if (u != NULL)
+        TRY(clm_value_on_host(ctx, u, clm_size_max(b->count, 1)));
+    w = (gcd_work){.g = {g->words, 0}, .u = {u == NULL ? NULL : u->words, 0},
+               .a = clm_value_host(a), .b = clm_value_host(b), .modulus = &call->modulus};
+    TRY(clm_fpx_on_host(call, nanoseconds, run_host_gcd, &w));
+    g->count = w.g.count;
+    TRY(clm_value_trim(ctx, g));
+    if (u != NULL) {
+        u->count = w.u.count;
+        TRY(clm_value_trim(ctx, u));
+    }
+done:
+    return st;
+}
+
+static clmodp_status gcd_by_sweeps(clm_fpx_call *call, clm_value *g, const clm_value *a,
+                                   const clm_value *b, clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+
+    TRY(clm_value_on_device(ctx, g, clm_size_min(a->count, b->count)));
+    TRY(clm_plain_gcd(ctx, &g->buffer, &g->count, clm_value_device(a), clm_value_device(b),
+                      clm_field(call->modulus.p), shape, NULL));
+done:
+    return st;
+}
+
+/* Pre: a is not shorter than b. */
+static clmodp_status gcd_by_halves(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
+                                   const clm_value *a, const clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    clm_value *const values[3] = {g, u, v};
+    const size_t room[3] = {b->count, b->count, a->count};
+    clm_fast_gcd_result out = {.g = &g->buffer, .u = u == NULL ? NULL : &u->buffer,
+                               .v = v == NULL ? NULL : &v->buffer};
+    const size_t *const counts[3] = {&out.g_count, &out.u_count, &out.v_count};
+
+    for (int k = 0; k < 3; k++)
+        if (values[k] != NULL)
+            TRY(clm_value_on_device(ctx, values[k], room[k]));
+    TRY(clm_fast_gcd(ctx, &out, clm_value_device(a), clm_value_device(b), call->modulus.p, 0));
+    for (int k = 0; k < 3; k++)
+        if (values[k] != NULL && (values[k]->count = *counts[k]) == 0)
+            clm_value_destroy(ctx, values[k]);
+done:
+    return st;
+}
+
+static clmodp_status gcd_on_device(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
+                                   clm_value *a, clm_value *b, const clm_fpx_way *way)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    const bool swap = a->count < b->count;
+
+    TRY(clm_value_to_device(ctx, a));
+    TRY(clm_value_to_device(ctx, b));
+    if (way->algorithm == CLMODP_FPX_PLAIN)
+        TRY(gcd_by_sweeps(call, g, a, b, way->shape));
+    else
+        TRY(gcd_by_halves(call, g, swap ? v : u, swap ? u : v, swap ? b : a, swap ? a : b));
+done:
+    return st;
+}
+
+/* *g := gcd(a, b), monic. */
+static clmodp_status gcd_of_values(clm_fpx_call *call, clm_value *g, clm_value *a, clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+
+    if (a->count == 0 && b->count == 0)
+        goto done;
+    if (a->count > 0 && b->count > 0)
+        TRY(clm_fpx_choose(call, &way, CLM_FPX_GCD, a, b));
+    if (way.algorithm == CLMODP_FPX_HOST)
+        TRY(gcd_on_host(call, g, NULL, a, b));
+    else
+        TRY(gcd_on_device(call, g, NULL, NULL, a, b, &way));
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const clmodp_fpx *a, const clmodp_fpx *b,
+                             const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    clm_value out = {0};
+
+    if (g == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, g, options);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(clm_fpx_check(&call.context.error, g, a));
+    TRY(clm_fpx_check(&call.context.error, g, b));
+    TRY(gcd_of_values(&call, &out, a->value, b->value));
+    clm_fpx_swap(g, &out);
+done:
+    clm_value_destroy(&call.context, &out);
+    return clm_fpx_end(&call, st);
+}
+
+/* *v := (g - u a) / b, which leaves nothing. Pre: b is not 0 */
+static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value *g, clm_value *u,
+                                    clm_value *a, clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    const clmodp_fpx_algorithm wanted = call->options.algorithm;
+    const uint32_t p = call->modulus.p;
+    clm_value product = {0}, sum = {0}, rest = {0};
+
+    call->options.algorithm = CLMODP_FPX_HOST;
+    TRY(clm_value_multiply(call, &product, u, a));
+    TRY(clm_value_on_host(ctx, &sum, clm_size_max(g->count, product.count)));
+    for (size_t k = 0; k < sum.count; k++) {
+        const uint32_t of_g = k < g->count ? g->words[k] : 0;
+        const uint32_t of_product = k < product.count ? product.words[k] : 0;
+
+        sum.words[k] = of_g >= of_product ? of_g - of_product : of_g + (p - of_product);
+    }
+    TRY(clm_value_trim(ctx, &sum));
+    TRY(clm_value_divide(call, v, &rest, &sum, b));
+done:
+    call->options.algorithm = wanted;
+    clm_value_destroy(ctx, &rest);
+    clm_value_destroy(ctx, &sum);
+    clm_value_destroy(ctx, &product);
+    return st;
+}
+
+/* And u a + v b = g; v may be NULL. */
+static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
+                                  clm_value *a, clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+
+    if (a->count == 0 && b->count == 0)
+        goto done;
+    if (a->count > 0 && b->count > 0)
+        TRY(clm_fpx_choose(call, &way, CLM_FPX_XGCD, a, b));
+    if (way.algorithm == CLMODP_FPX_FAST) {
+        TRY(gcd_on_device(call, g, u, v, a, b, &way));
+        goto done;
+    }
+    TRY(gcd_on_host(call, g, u, a, b));
+    if (v != NULL && b->count > 0)
+        TRY(other_cofactor(call, v, g, u, a, b));
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, const clmodp_fpx *a,
+                              const clmodp_fpx *b, const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    clm_value values[3] = {{0}, {0}, {0}};
+    clmodp_fpx *const out[3] = {g, u, v};
+
+    if (g == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, g, options);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(clm_fpx_check(&call.context.error, g, a));
+    TRY(clm_fpx_check(&call.context.error, g, b));
+    for (int k = 1; k < 3; k++) {
+        if (out[k] == NULL)
+            continue;
+        TRY(clm_fpx_check(&call.context.error, g, out[k]));
+        REQUIRE(&call.context.error, out[k] != g);
+    }
+    REQUIRE(&call.context.error, u == NULL || u != v);
+    TRY(extended_gcd(&call, &values[0], &values[1], v == NULL ? NULL : &values[2],
+                     a->value, b->value));
+    for (int k = 0; k < 3; k++)
+        if (out[k] != NULL)
+            clm_fpx_swap(out[k], &values[k]);
+done:
+    for (int k = 0; k < 3; k++)
+        clm_value_destroy(&call.context, &values[k]);
+    return clm_fpx_end(&call, st);
+}
+
+/* a is reduced modulo m first, so that the cofactor is the inverse. */
+static clmodp_status invert_value(clm_fpx_call *call, clm_value *inverse, clm_value *a,
+                                  clm_value *m)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_value quotient = {0}, rest = {0}, g = {0};
+
+    if (m->count == 0)
+        FAIL(&call->context.error, CLMODP_DOMAIN, "no inverse modulo the zero polynomial");
+    TRY(clm_value_divide(call, &quotient, &rest, a, m));
+    if (m->count > 1)
+        TRY(extended_gcd(call, &g, inverse, NULL, &rest, m));
+    if (m->count > 1 && g.count != 1)
+        FAIL(&call->context.error, CLMODP_DOMAIN,
+             "no inverse: the polynomials have a common factor of degree %zu", g.count - 1);
+done:
+    clm_value_destroy(&call->context, &g);
+    clm_value_destroy(&call->context, &rest);
+    clm_value_destroy(&call->context, &quotient);
+    return st;
+}
+
+clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse, const clmodp_fpx *a, const clmodp_fpx *m,
+                                const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    clm_value out = {0};
+
+    if (inverse == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, inverse, options);
+    if (st != CLMODP_OK)
+        return st;
+    TRY(clm_fpx_check(&call.context.error, inverse, a));
+    TRY(clm_fpx_check(&call.context.error, inverse, m));
+    TRY(invert_value(&call, &out, a->value, m->value));
+    clm_fpx_swap(inverse, &out);
+done:
+    clm_value_destroy(&call.context, &out);
+    return clm_fpx_end(&call, st);
+}
+
+typedef struct resultant_work {
+    uint32_t resultant;
+    clm_host_poly a, b;
+    const clm_modulus *modulus;
+} resultant_work;
+
+static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_watch *watch)
+{
+    resultant_work *w = user;
+
+    return clm_host_resultant(error, &w->resultant, w->a, w->b, w->modulus, watch);
+}
+
+static clmodp_status resultant_on_host(clm_fpx_call *call, uint32_t *r, clm_value *a, clm_value *b,
+                                       double nanoseconds)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    resultant_work w;
+
+    TRY(clm_value_to_host(ctx, a));
+    TRY(clm_value_to_host(ctx, b));
+    w = (resultant_work){
+        .a = clm_value_host(a), .b = clm_value_host(b), .modulus = &call->modulus};
+    TRY(clm_fpx_on_host(call, nanoseconds, run_host_resultant, &w));
+    *r = w.resultant;
+done:
+    return st;
+}
+
+static clmodp_status resultant_by_sweeps(clm_fpx_call *call, uint32_t *r, const clm_value *a,
+                                         const clm_value *b, const clm_buffer *gcd,
+                                         clm_plain_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    const fp_field field = clm_field(call->modulus.p);
+    const size_t degree = a->count - 1;
+    clm_gcd_trace trace = {0};
+    size_t count;
+
+    TRY(clm_gcd_trace_create(ctx, &trace, degree));
+    TRY(clm_plain_gcd(ctx, gcd, &count, clm_value_device(a), clm_value_device(b), field, shape,
+                      &trace));
+    TRY(clm_gcd_trace_resultant(ctx, &trace, r, degree, b->count - 1, field));
+done:
+    clm_gcd_trace_destroy(ctx, &trace);
+    return st;
+}
+
+/* Pre: a is not shorter than b. */
+static clmodp_status resultant_on_device(clm_fpx_call *call, uint32_t *r, clm_value *a,
+                                         clm_value *b, const clm_fpx_way *way)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = &call->context;
+    clm_buffer gcd = {0};
+    clm_fast_gcd_result out = {.g = &gcd, .resultant = r};
+
+    TRY(clm_value_to_device(ctx, a));
+    TRY(clm_value_to_device(ctx, b));
+    TRY(clm_buffer_create(ctx, &gcd, b->count, sizeof(u32)));
+    if (way->algorithm == CLMODP_FPX_PLAIN)
+        TRY(resultant_by_sweeps(call, r, a, b, &gcd, way->shape));
+    else
+        TRY(clm_fast_gcd(ctx, &out, clm_value_device(a), clm_value_device(b), call->modulus.p,
+                         0));
+done:
+    clm_buffer_destroy(ctx, &gcd);
+    return st;
+}
+
+static clmodp_status resultant_of_values(clm_fpx_call *call, uint32_t *r, clm_value *a,
+                                         clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+    const bool swap = a->count < b->count;
+    const bool odd = a->count % 2 == 0 && b->count % 2 == 0; /* both degrees */
+
+    if (a->count > 0 && b->count > 0)
+        TRY(clm_fpx_choose(call, &way, CLM_FPX_RESULTANT, a, b));
+    if (way.algorithm == CLMODP_FPX_HOST) {
+        TRY(resultant_on_host(call, r, a, b, way.host_ns));
+    } else {
+        TRY(resultant_on_device(call, r, swap ? b : a, swap ? a : b, &way));
+        if (swap && odd && *r != 0)
+            *r = call->modulus.p - *r;
+    }
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_resultant(uint32_t *r, const clmodp_fpx *a, const clmodp_fpx *b,
+                                   const clmodp_fpx_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fpx_call call;
+    uint32_t found = 0;
+
+    if (a == NULL)
+        return CLMODP_INVALID;
+    st = clm_fpx_begin(&call, a, options);
+    if (st != CLMODP_OK)
+        return st;
+    REQUIRE(&call.context.error, r != NULL);
+    TRY(clm_fpx_check(&call.context.error, a, b));
+    TRY(resultant_of_values(&call, &found, a->value, b->value));
+    *r = found;
+done:
+    return clm_fpx_end(&call, st);
+}

@@ -1,0 +1,75 @@
+/* Products, divisions, greatest common divisors and resultants of polynomials over F_p on the
+ * host. */
+#ifndef CLM_FPX_HOST_ARITHMETIC_H
+#define CLM_FPX_HOST_ARITHMETIC_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "fpx/host/poly.h"
+
+/* product := a b, a.count + b.count - 1 coefficients, in memory of its own; none if a or b has
+ * none.
+ *
+ * Cost:   a.count b.count products
+ * Errors: CANCELLED (the watch was stopped; here and below it may be NULL)
+ * Source: plain */
+clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b,
+                                const clm_modulus *m, const clm_watch *watch);
+
+/* product[k] := coefficient low + k of a b, k < count; 0 where there is none. As above. */
+clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
+                                     size_t low, size_t count, const clm_modulus *m,
+                                     const clm_watch *watch);
+
+/* to := to - a b, of at least as many coefficients as the product; in memory of its own. */
+void clm_host_subtract_product(uint32_t *to, clm_host_poly a, clm_host_poly b,
+                               const clm_modulus *m);
+
+/* inverse := 1 / a mod x^count, of a with a constant term that is not 0. Cost: count^2 / 2
+ * products */
+void clm_host_series_inverse(uint32_t *inverse, size_t count, clm_host_poly a,
+                             const clm_modulus *m);
+
+/* The value of a at x, in [0, p). */
+uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m);
+
+/* quotient, remainder := those of a by b, of n = a.count and m = b.count coefficients.
+ *
+ * Out:    quotient   n - m + 1 coefficients, none if that is negative
+ *         remainder  min(n, m - 1) coefficients; may be a's memory
+ * Pre:    the last coefficient of b is not 0
+ * Cost:   (n - m + 1) m products
+ * Errors: CANCELLED
+ * Source: plain */
+clmodp_status clm_host_divide(uint32_t *quotient, uint32_t *remainder, clm_host_poly a,
+                              clm_host_poly b, const clm_modulus *m, const clm_watch *watch);
+
+/* A polynomial that is made; room for `count` coefficients before, none of the last ones 0 after
+ * the call. */
+typedef struct clm_host_result {
+    uint32_t *c;
+    size_t count;
+} clm_host_result;
+
+/* g := gcd(a, b), monic; 0 if both are. And u with u a + v b = g for some v, deg u < deg b -
+ * deg g or u = 0; but 1 / lc(a) for b = 0.
+ *
+ * In:     a, b   without leading zeros
+ * Out:    g      room for max(a.count, b.count)
+ *         u      room for max(b.count, 1); NULL: not wanted
+ * Cost:   n m products, and as many for u
+ * Errors: HOST_MEMORY, CANCELLED
+ * Source: [Gathen, Gerhard 2013, 3.2] */
+clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
+                           clm_host_poly a, clm_host_poly b, const clm_modulus *m,
+                           const clm_watch *watch);
+
+/* *r := the resultant of a and b, without leading zeros: the determinant of their Sylvester
+ * matrix; 0 if one is 0.
+ *
+ * Cost, errors: as clm_host_gcd
+ * Source: [Gathen, Gerhard 2013, 6.3] */
+clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a, clm_host_poly b,
+                                 const clm_modulus *m, const clm_watch *watch);
+
+#endif

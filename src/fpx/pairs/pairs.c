@@ -1,0 +1,364 @@
+/* Pairs sorted into tiles, and launches of multiply.cl, divide.cl, euclid.cl and cofactors.cl. */
+#include "fpx/pairs/pairs.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "cl/fpx/batch/euclid_shape.h"
+#include "cl/fpx/pairs/multiply_shape.h"
+#include "device/kernel.h"
+#include "device/shelf.h"
+
+/* A key is a class of m, then n: classes are the numbers below 2^CLASS_BITS and, above, those with
+ * as many leading binary digits. */
+#define CLASS_BITS 4
+#define DEGREE_BITS 13
+#define DIGIT_BITS 11
+#define KEY_BITS (2 * DIGIT_BITS)
+#define DIGITS ((size_t)1 << DIGIT_BITS)
+
+_Static_assert(MANY_MOST_DEGREE >> DEGREE_BITS == 0, "a degree fits its part of a key");
+_Static_assert((DEGREE_BITS - CLASS_BITS + 1) << CLASS_BITS <= 1 << (KEY_BITS - DEGREE_BITS),
+               "a class fits, too");
+
+static uint32_t length_class(uint32_t m)
+{
+    const uint32_t octaves =
+        m >> CLASS_BITS == 0 ? 0 : 31 - CLASS_BITS - (uint32_t)__builtin_clz(m);
+
+    return (octaves << CLASS_BITS) + (m >> octaves);
+}
+
+/* Keys that ascend where pairs get shorter. */
+static uint32_t sort_key(const many_lane *pair)
+{
+    const uint32_t key = length_class(pair->m) << DEGREE_BITS | pair->n;
+
+    return (((uint32_t)1 << KEY_BITS) - 1) ^ key;
+}
+
+/* A pair's key, and its place among all. */
+typedef struct entry {
+    uint32_t key, place;
+} entry;
+
+/* to := `from` in the order of one digit of the keys, and otherwise in its own. */
+static void sort_by_digit(entry *to, const entry *from, size_t count, int shift)
+{
+    size_t begin[DIGITS] = {0}, sum = 0;
+
+    for (size_t k = 0; k < count; k++)
+        begin[from[k].key >> shift & (DIGITS - 1)]++;
+    for (size_t d = 0; d < DIGITS; d++) {
+        const size_t those = begin[d];
+
+        begin[d] = sum;
+        sum += those;
+    }
+    for (size_t k = 0; k < count; k++)
+        to[begin[from[k].key >> shift & (DIGITS - 1)]++] = from[k];
+}
+
+/* lanes[0 ... many->pairs_count - 1] := the pairs, the longest first. */
+static clmodp_status sort_lanes(clm_error *error, many_lane *lanes, const clm_many *many)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t count = many->pairs_count;
+    entry *entries = NULL, *half_sorted = NULL;
+
+    NEW(error, entries, count);
+    NEW(error, half_sorted, count);
+    for (size_t k = 0; k < count; k++)
+        entries[k] = (entry){sort_key(&many->pairs[k]), (uint32_t)k};
+    sort_by_digit(half_sorted, entries, count, 0);
+    sort_by_digit(entries, half_sorted, count, DIGIT_BITS);
+    for (size_t k = 0; k < count; k++)
+        lanes[k] = many->pairs[entries[k].place];
+done:
+    free(half_sorted);
+    free(entries);
+    return st;
+}
+
+/* The degrees of a tile, and its place. */
+static many_tile fit_tile(const many_lane *lanes, size_t count, size_t first)
+{
+    many_tile tile = {.first = (u32)first};
+
+    for (size_t k = 0; k < count; k++)
+        tile.m = (u32)clm_size_max(tile.m, lanes[k].m);
+    for (size_t k = 0; k < count; k++)
+        tile.n = (u32)clm_size_max(tile.n, lanes[k].n + (tile.m - lanes[k].m));
+    return tile;
+}
+
+/* The tiles, of `width` lanes each, and the rows of all. */
+static size_t cut_tiles(many_tile *tiles, size_t count, const many_lane *lanes, size_t width,
+                        size_t copies)
+{
+    size_t rows = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        tiles[k] = fit_tile(lanes + k * width, width, rows);
+        rows += copies * ((size_t)tiles[k].n + tiles[k].m + CLM_MANY_MORE_ROWS);
+    }
+    return rows;
+}
+
+double clm_many_bytes(size_t n, size_t m, size_t copies)
+{
+    return 4.0 * (double)copies * (double)(n + m + CLM_MANY_MORE_ROWS) +
+           (double)sizeof(many_lane) + (double)sizeof(many_tile);
+}
+
+static void many_tiles_destroy(clmodp_context *ctx, clm_many_tiles *tiles)
+{
+    clm_scratch_destroy(ctx, &tiles->rows);
+    clm_scratch_destroy(ctx, &tiles->tiles);
+    clm_scratch_destroy(ctx, &tiles->lanes);
+    *tiles = (clm_many_tiles){0};
+}
+
+/* Sort pairs into tiles, the longest first, and send these. Pairs of one tile differ little in m,
+ * and less in what n - m there is, so that little is computed in vain.
+ *
+ * Pre:    some pairs; n >= m, n <= MANY_MOST_DEGREE
+ * Errors: HOST_MEMORY, LIMIT (more rows than words count), those of buffers
+ * many_tiles_destroy releases them ({0} is safe). */
+static clmodp_status many_tiles_create(clmodp_context *ctx, clm_many_tiles *out,
+                                       const clm_many *many, size_t copies)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t width = ctx->tuning.tile, count = many->pairs_count;
+    const size_t tile_count = clm_div_up(count, width);
+    clm_many_tiles result = {.tile_count = tile_count, .lane_count = tile_count * width};
+    many_lane *lanes = NULL;
+    many_tile *tiles = NULL;
+    size_t rows;
+
+    *out = (clm_many_tiles){0};
+    REQUIRE(&ctx->error, count > 0 && count < MANY_NOBODY - width);
+    NEW(&ctx->error, lanes, result.lane_count);
+    NEW(&ctx->error, tiles, tile_count);
+    TRY(sort_lanes(&ctx->error, lanes, many));
+    for (size_t k = count; k < result.lane_count; k++) {
+        lanes[k] = lanes[count - 1];
+        lanes[k].pair = MANY_NOBODY;
+    }
+    rows = cut_tiles(tiles, tile_count, lanes, width, copies);
+    result.row_words = rows * width;
+    if (result.row_words > UINT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu pairs of polynomials are too many for one launch",
+             count);
+    TRY(clm_scratch_create(ctx, &result.lanes, result.lane_count, sizeof *lanes));
+    TRY(clm_scratch_create(ctx, &result.tiles, tile_count, sizeof *tiles));
+    TRY(clm_scratch_create(ctx, &result.rows, result.row_words, sizeof(u32)));
+    TRY(clm_buffer_write(ctx, &result.lanes, 0, lanes, result.lane_count * sizeof *lanes));
+    TRY(clm_buffer_write(ctx, &result.tiles, 0, tiles, tile_count * sizeof *tiles));
+    *out = result;
+    result = (clm_many_tiles){0};
+done:
+    many_tiles_destroy(ctx, &result);
+    free(tiles);
+    free(lanes);
+    return st;
+}
+
+/* Work-items of a launch, and of a group: on CPUs each takes long enough to be one. */
+static size_t many_items(const clmodp_context *ctx, const clm_many_tiles *tiles)
+{
+    return tiles->lane_count / ctx->tuning.vector_width;
+}
+
+static size_t many_group(const clmodp_context *ctx)
+{
+    return ctx->tuning.vector_width > 1 ? 1 : 0;
+}
+
+_Static_assert(MULTIPLY_ROWS(0, 0) <= CLM_MANY_MULTIPLY_COPIES * CLM_MANY_MORE_ROWS,
+               "tiles have room for products");
+
+clmodp_status clm_many_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
+                                const clm_many *many)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    clm_many_tiles tiles = {0};
+
+    TRY(many_tiles_create(ctx, &tiles, many, CLM_MANY_MULTIPLY_COPIES));
+    TRY(clm_kernel_get(ctx, &kernel, "fpx/pairs/multiply.cl", "multiply_pairs"));
+    TRY(clm_launch(ctx, kernel, many_items(ctx, &tiles), many_group(ctx),
+                   ARG_INOUT(products, room, u32), ARG_INOUT(&tiles.rows, tiles.row_words, u32),
+                   ARG_IN(many->words, many->count, u32),
+                   ARG_IN(&tiles.lanes, tiles.lane_count, many_lane),
+                   ARG_IN(&tiles.tiles, tiles.tile_count, many_tile),
+                   ARG_IN(many->fields, many->primes, fp_field), ARG_U32(tiles.tile_count)));
+done:
+    many_tiles_destroy(ctx, &tiles);
+    return st;
+}
+
+clm_amounts clm_many_multiply_cost(double products)
+{
+    return (clm_amounts){.of = {[CLM_OP_MANY_PRODUCT] = products}};
+}
+
+clmodp_status clm_many_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
+                              const clm_many *many)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    clm_many_tiles tiles = {0};
+
+    TRY(many_tiles_create(ctx, &tiles, many, 1));
+    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/pairs/divide.cl", "divide_pairs", "%s",
+                            many->large ? EUCLID_LARGE : ""));
+    TRY(clm_launch(ctx, kernel, many_items(ctx, &tiles), many_group(ctx),
+                   ARG_INOUT(results, room, u32), ARG_INOUT(&tiles.rows, tiles.row_words, u32),
+                   ARG_IN(many->words, many->count, u32),
+                   ARG_IN(&tiles.lanes, tiles.lane_count, many_lane),
+                   ARG_IN(&tiles.tiles, tiles.tile_count, many_tile),
+                   ARG_IN(many->fields, many->primes, fp_field), ARG_U32(tiles.tile_count)));
+done:
+    many_tiles_destroy(ctx, &tiles);
+    return st;
+}
+
+clm_amounts clm_many_divide_cost(double pairs)
+{
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
+}
+
+/* What kernels write. */
+typedef struct euclid_results {
+    clm_buffer degrees, resultants, places, divisors, used;
+    size_t room; /* of divisors */
+} euclid_results;
+
+static void euclid_results_destroy(clmodp_context *ctx, euclid_results *r)
+{
+    clm_scratch_destroy(ctx, &r->used);
+    clm_scratch_destroy(ctx, &r->divisors);
+    clm_scratch_destroy(ctx, &r->places);
+    clm_scratch_destroy(ctx, &r->resultants);
+    clm_scratch_destroy(ctx, &r->degrees);
+}
+
+/* A buffer of a word is there for what is not wanted. */
+static clmodp_status euclid_results_create(clmodp_context *ctx, euclid_results *r,
+                                           const clm_many_found *found, const clm_many *many)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *r = (euclid_results){.room = 1};
+    if (found->places != NULL)
+        for (size_t k = 0; k < many->pairs_count; k++)
+            r->room += (size_t)many->pairs[k].m + 1;
+    TRY(clm_scratch_create(ctx, &r->degrees, many->numbers, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &r->resultants, found->resultants != NULL ? many->numbers : 1,
+                          sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &r->places, found->places != NULL ? many->numbers : 1,
+                          sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &r->divisors, r->room, sizeof(u32)));
+    TRY(clm_scratch_create(ctx, &r->used, 1, sizeof(u32)));
+    TRY(clm_buffer_fill(ctx, &r->used, 0, 1));
+done:
+    return st;
+}
+
+/* Results, to the host. */
+static clmodp_status euclid_results_read(clmodp_context *ctx, clm_many_found *found,
+                                         const euclid_results *r, const clm_many *many)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t bytes = many->numbers * sizeof(u32);
+    u32 used;
+
+    TRY(clm_buffer_read(ctx, &r->degrees, 0, found->degrees, bytes));
+    if (found->resultants != NULL)
+        TRY(clm_buffer_read(ctx, &r->resultants, 0, found->resultants, bytes));
+    if (found->places == NULL)
+        goto done;
+    TRY(clm_buffer_read(ctx, &r->used, 0, &used, sizeof used));
+    if (used == 0)
+        goto done;
+    if (used > r->room)
+        FAIL(&ctx->error, CLMODP_CORRUPT, "the device took room for %lu words out of %zu",
+             (unsigned long)used, r->room);
+    NEW(&ctx->error, found->divisors, used);
+    TRY(clm_buffer_read(ctx, &r->places, 0, found->places, bytes));
+    TRY(clm_buffer_read(ctx, &r->divisors, 0, found->divisors, used * sizeof(u32)));
+done:
+    return st;
+}
+
+clmodp_status clm_many_euclid(clmodp_context *ctx, clm_many_found *found, const clm_many *many)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t resultants = found->resultants != NULL ? many->numbers : 1;
+    const size_t places = found->places != NULL ? many->numbers : 1;
+    clm_many_tiles tiles = {0};
+    euclid_results r = {.room = 0};
+    euclid_wanted wanted = {.resultants = found->resultants != NULL,
+                            .divisors = found->places != NULL};
+
+    found->divisors = NULL;
+    TRY(euclid_results_create(ctx, &r, found, many));
+    TRY(many_tiles_create(ctx, &tiles, many, 1));
+    wanted.tiles = (u32)tiles.tile_count;
+    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/pairs/euclid.cl", "euclid_pairs", "%s",
+                            many->large ? EUCLID_LARGE : ""));
+    TRY(clm_launch(ctx, kernel, many_items(ctx, &tiles), many_group(ctx),
+                   ARG_OUT(&r.degrees, many->numbers, u32),
+                   ARG_OUT(&r.resultants, resultants, u32), ARG_OUT(&r.places, places, u32),
+                   ARG_OUT(&r.divisors, r.room, u32),
+                   ARG_INOUT(&r.used, 1, u32), ARG_INOUT(&tiles.rows, tiles.row_words, u32),
+                   ARG_IN(many->words, many->count, u32),
+                   ARG_IN(&tiles.lanes, tiles.lane_count, many_lane),
+                   ARG_IN(&tiles.tiles, tiles.tile_count, many_tile),
+                   ARG_IN(many->fields, many->primes, fp_field), ARG_STRUCT(wanted)));
+    TRY(euclid_results_read(ctx, found, &r, many));
+done:
+    many_tiles_destroy(ctx, &tiles);
+    euclid_results_destroy(ctx, &r);
+    return st;
+}
+
+clm_amounts clm_many_euclid_cost(double pairs)
+{
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
+}
+
+_Static_assert(COFACTORS_ROWS(0, 0) <= CLM_MANY_COFACTORS_COPIES * CLM_MANY_MORE_ROWS,
+               "tiles have room for cofactors");
+
+clmodp_status clm_many_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
+                                 const clm_buffer *results, size_t apart, const clm_many *many)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    clm_many_tiles tiles = {0};
+    cofactors_wanted wanted = {.apart = (u32)apart};
+
+    REQUIRE(&ctx->error, apart <= UINT32_MAX / 3);
+    TRY(many_tiles_create(ctx, &tiles, many, CLM_MANY_COFACTORS_COPIES));
+    wanted.tiles = (u32)tiles.tile_count;
+    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/pairs/cofactors.cl", "cofactors_pairs", "%s",
+                            many->large ? EUCLID_LARGE : ""));
+    TRY(clm_launch(ctx, kernel, many_items(ctx, &tiles), many_group(ctx),
+                   ARG_INOUT(degrees, many->numbers, u32), ARG_INOUT(results, 3 * apart, u32),
+                   ARG_INOUT(&tiles.rows, tiles.row_words, u32),
+                   ARG_IN(many->words, many->count, u32),
+                   ARG_IN(&tiles.lanes, tiles.lane_count, many_lane),
+                   ARG_IN(&tiles.tiles, tiles.tile_count, many_tile),
+                   ARG_IN(many->fields, many->primes, fp_field), ARG_STRUCT(wanted)));
+done:
+    many_tiles_destroy(ctx, &tiles);
+    return st;
+}
+
+/* Cofactors grow as remainders get shorter. */
+clm_amounts clm_many_cofactors_cost(double pairs)
+{
+    return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = 3 * pairs}};
+}
