@@ -22,7 +22,7 @@ clmodp_context *device_open(const char *device)
         exit(3);
     }
     device_must(ctx, clm_context_open(ctx));
-    ctx->named_engine = CLMODP_ENGINE_EUCLID; /* benchmarks of a device do not leave it */
+    ctx->overrides.engine = CLMODP_ENGINE_EUCLID; /* benchmarks of a device do not leave it */
     clm_euclid_programs_declare(ctx);
     return ctx;
 }

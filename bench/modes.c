@@ -55,7 +55,7 @@ static void run(contender *c, int which, const clmodp_zxy *f, const clmodp_zxy *
     clmodp_resultant_options_init(&options);
     options.mode = which == CERTIFIED ? CLMODP_MODE_CERTIFIED : CLMODP_MODE_PROBABLE;
     options.seed = seed;
-    context->always_searches = which == SEARCH;
+    context->overrides.always_searches = which == SEARCH;
     c->report.size = sizeof c->report;
     timing_start(&c->time);
     must(clmodp_resultant(context, c->r, &c->report, f, g, &options));

@@ -157,7 +157,8 @@ static clmodp_status get_machine(clmodp_context *ctx, clmodp_calibration *machin
 static int run(const arguments *a, failure *why)
 {
     clmodp_context_options options;
-    clmodp_context *ctx = NULL, call;
+    clmodp_context *ctx = NULL;
+    clm_call call;
     clmodp_calibration machine;
     study_result result = {0};
     clmodp_status st;
@@ -176,8 +177,8 @@ static int run(const arguments *a, failure *why)
     cli_watch_begin(&progress, ctx, 0);
     st = get_machine(ctx, &machine);
     if (st == CLMODP_OK) {
-        clm_context_begin(&call, ctx, 0, true);
-        st = clm_context_end(ctx, &call, study_sweep(&call, &result, a->of, &a->range, &machine));
+        clm_call_begin(&call, ctx, 0, true);
+        st = clm_call_end(ctx, &call, study_sweep(ctx, &result, a->of, &a->range, &machine));
     }
     cli_watch_end(&progress);
     code = st != CLMODP_OK ? cli_fail_status(why, st, clmodp_context_message(ctx))

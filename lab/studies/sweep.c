@@ -108,7 +108,7 @@ static clmodp_status measure(const study_problem *shared, const study *of, study
     TRY(of->create(&problem));
     for (uint32_t run = 0; run <= runs; run++)
         for (size_t k = 0; k < count; k++) {
-            TRY(clm_progress(shared->ctx, shared->ctx->fraction));
+            TRY(clm_progress(shared->ctx, shared->ctx->call->fraction));
             if (points[k].asked.n != n || (points[k].measured >= LONG && run > 0 &&
                                            points[k].measured < INFINITY))
                 continue;
@@ -135,7 +135,7 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
                              of->claim_count <= STUDY_CLAIMS);
     NEW(&ctx->error, result->points, result->count);
     (void)ask(result->points, of, range);
-    ctx->timed = true;
+    ctx->call->timed = true;
     TRY(clm_context_open(ctx));
     for (size_t k = 0; k < result->count; k++)
         TRY(predict(ctx, &result->points[k], of, machine));
@@ -153,7 +153,7 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
     study_find(result, of);
 done:
     study_problem_clear(&shared);
-    ctx->timed = false;
+    ctx->call->timed = false;
     return st;
 }
 

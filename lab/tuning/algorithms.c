@@ -498,16 +498,16 @@ done:
 
 static clmodp_status fpx_run(clm_tune_problem *p, uint32_t s)
 {
-    const clmodp_progress progress = p->ctx->progress;
+    const clmodp_progress progress = p->ctx->call->progress;
     clmodp_fpx_options options;
     clmodp_status st;
 
     clmodp_fpx_options_init(&options);
     options.algorithm = (clmodp_fpx_algorithm)s;
-    p->ctx->progress = NULL; /* it would be told how far this run is, not the whole */
+    p->ctx->call->progress = NULL; /* it would be told how far this run is, not the whole */
     st = p->algorithm->variant == CLM_FPX_MULTIPLY ? clmodp_fpx_mul(p->h, p->f, p->g, &options)
                                                    : clmodp_fpx_gcd(p->h, p->f, p->g, &options);
-    p->ctx->progress = progress;
+    p->ctx->call->progress = progress;
     if (st == CLMODP_OK)
         p->count = clmodp_fpx_count(p->h);
     return st;

@@ -471,7 +471,7 @@ clmodp_status clmodp_calibrate(clmodp_context *context, clmodp_calibration *cali
 {
     clmodp_status st = CLMODP_OK;
     clmodp_calibration found;
-    clmodp_context call;
+    clm_call call;
     bool whole = false;
 
     if (context == NULL)
@@ -480,8 +480,8 @@ clmodp_status clmodp_calibrate(clmodp_context *context, clmodp_calibration *cali
     REQUIRE(&context->error, calibration != NULL);
     TRY(clm_report_check(&context->error, calibration));
     clmodp_calibration_init(&found);
-    clm_context_begin(&call, context, 0, true);
-    TRY(clm_context_end(context, &call, calibrate_device(&call, &found, &whole)));
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call, calibrate_device(context, &found, &whole)));
     apply_calibration(context, &found, whole);
     clm_report_write(calibration, &found, sizeof found);
 done:
@@ -492,7 +492,7 @@ clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration
 {
     clmodp_status st = CLMODP_OK;
     clmodp_calibration found;
-    clmodp_context call;
+    clm_call call;
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -500,8 +500,8 @@ clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration
     REQUIRE(&context->error, calibration != NULL);
     TRY(clm_report_check(&context->error, calibration));
     clmodp_calibration_init(&found);
-    clm_context_begin(&call, context, 0, true);
-    TRY(clm_context_end(context, &call, clm_context_open(&call)));
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call, clm_context_open(context)));
     (void)clm_calibration_recall(context, &found);
     clm_report_write(calibration, &found, sizeof found);
 done:

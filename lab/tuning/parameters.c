@@ -287,10 +287,10 @@ static bool keep_best(const clmodp_context *context, const clm_tuning *best)
 
 static clmodp_status open_device(clmodp_context *context)
 {
-    clmodp_context call;
+    clm_call call;
 
-    clm_context_begin(&call, context, 0, true);
-    return clm_context_end(context, &call, clm_context_open(&call));
+    clm_call_begin(&call, context, 0, true);
+    return clm_call_end(context, &call, clm_context_open(context));
 }
 
 clmodp_status clm_parameters_find(clmodp_context *context, clmodp_parameters **rows, size_t *count,
@@ -307,8 +307,8 @@ clmodp_status clm_parameters_find(clmodp_context *context, clmodp_parameters **r
     REQUIRE(&context->error, rows != NULL && count != NULL);
     REQUIRE(&context->error, search->runs > 0 && search->runs <= 1000);
     TRY(open_device(context));
-    t.progress = context->progress;
-    t.user = context->progress_user;
+    t.progress = context->call->progress;
+    t.user = context->call->progress_user;
     clmodp_context_set_progress(context, report_progress, &t);
     st = search_parameters(&t);
     clmodp_context_set_progress(context, t.progress, t.user);
@@ -337,21 +337,22 @@ clmodp_status clmodp_parameters_tune(clmodp_context *context, clmodp_parameters 
 clmodp_status clmodp_parameters_get(clmodp_context *context, clmodp_parameters *parameters)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context usual; /* as it was opened, but for what is kept */
+    clm_tuning tuning;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, parameters != NULL);
     TRY(open_device(context));
-    usual = *context;
-    usual.tuning = clm_tuning_default(&context->device, context->cl_device);
-    *parameters = (clmodp_parameters){.vector_width = context->tuning.vector_width,
-                                      .tile = context->tuning.tile,
-                                      .group = context->tuning.group,
-                                      .stripe_bytes = context->tuning.stripe_bytes,
-                                      .chosen = 1,
-                                      .kept = clm_tuned_recall(&usual)};
+    tuning = context->tuning;
+    *parameters = (clmodp_parameters){.vector_width = tuning.vector_width,
+                                      .tile = tuning.tile,
+                                      .group = tuning.group,
+                                      .stripe_bytes = tuning.stripe_bytes,
+                                      .chosen = 1};
+    context->tuning = clm_tuning_default(&context->device, context->cl_device);
+    parameters->kept = clm_tuned_recall(context);
+    context->tuning = tuning;
 done:
     return clm_error_complete(&context->error, st);
 }

@@ -71,7 +71,7 @@ clmodp_status clm_trial_measure(clmodp_context *ctx, clmodp_figure *out, clm_tri
     clmodp_figure best = {.spread = INFINITY}, next;
     size_t times;
 
-    TRY(clm_progress(ctx, ctx->fraction));
+    TRY(clm_progress(ctx, ctx->call->fraction));
     TRY(fill_sample(ctx, &times, run, user));
     for (int k = 0; k < TRIES && best.spread > CALM; k++) {
         TRY(measure_samples(ctx, &next, run, user, times));

@@ -197,7 +197,7 @@ clmodp_status clmodp_tune(clmodp_context *context, clmodp_tuned **rows, size_t *
     clmodp_tune_options known;
     clmodp_tuned *found = NULL;
     size_t number = 0;
-    clmodp_context call;
+    clm_call call;
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -206,9 +206,9 @@ clmodp_status clmodp_tune(clmodp_context *context, clmodp_tuned **rows, size_t *
     *rows = NULL;
     *count = 0;
     TRY(read_options(&context->error, &known, algorithm, options));
-    clm_context_begin(&call, context, 0, true);
-    TRY(clm_context_end(context, &call,
-                        tune_algorithm(&call, &found, &number, &clm_tune_algorithms[algorithm],
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call,
+                     tune_algorithm(context, &found, &number, &clm_tune_algorithms[algorithm],
                                        &known)));
     *rows = found;
     *count = number;

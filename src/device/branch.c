@@ -21,7 +21,7 @@ clmodp_status clm_branch_create(clm_branch *out, clmodp_context *ctx, size_t par
     NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
            CL_QUEUE_PROFILING_ENABLE);
     clm_shelf_clear(ctx); /* branches share all that is left */
-    clm_context_begin(&out->context, ctx, ctx->call_cap, false);
+    clm_context_lend(&out->context, ctx, ctx->call->cap, false);
     out->kept = *ctx->kept;
     out->kept.programs = NULL;
     out->context.kept = &out->kept;
@@ -29,7 +29,7 @@ clmodp_status clm_branch_create(clm_branch *out, clmodp_context *ctx, size_t par
     out->pending.profiled = true;
     out->context.pending = &out->pending;
     out->context.queue = queue;
-    out->context.memory_now = out->context.memory_peak = 0;
+    out->context.memory_now = out->context.base.memory_peak = 0;
     out->context.cap = clm_memory_left(ctx) / parts;
     clm_context_cap(&out->context);
     out->context.threads = 1;

@@ -35,6 +35,7 @@ static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *o
 {
     clmodp_status st = CLMODP_OK;
 
+    ctx->call = &ctx->base;
     NEW(&ctx->error, ctx->kept, 1);
     NEW(&ctx->error, ctx->pending, 1);
     ctx->pending->label = CLM_NO_LABEL;
@@ -198,8 +199,8 @@ const clmodp_device *clmodp_context_device(clmodp_context *context)
 
 void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progress, void *user)
 {
-    context->progress = progress;
-    context->progress_user = user;
+    context->base.progress = progress;
+    context->base.progress_user = user;
 }
 
 void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening, void *user)
@@ -213,51 +214,103 @@ void clmodp_context_set_log(clmodp_context *context, clmodp_log log, void *user)
     context->log = (clm_log){log, user};
 }
 
-void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t max_memory,
-                       bool progress)
+/* The lower one of the context's cap and the call's. */
+static void cap_call(clm_call *call, const clmodp_context *ctx)
 {
-    *call = *ctx;
-    clm_error_clear(&call->error);
-    call->call_cap = max_memory;
-    clm_context_cap(call);
-    if (call->queue != NULL)
-        clm_shelf_make_room(call, 0); /* what calls with a higher cap left there */
-    call->memory_peak = call->memory_now;
-    call->fraction = 0;
-    call->timed = false;
-    if (!progress)
-        call->progress = NULL;
+    const uint64_t most = ctx->cap > 0 ? ctx->cap : ctx->device.global_memory / 4 * 3;
+
+    call->max_memory = call->cap > 0 && call->cap < most ? call->cap : most;
 }
 
-clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, clmodp_status st)
+void clm_context_cap(clmodp_context *ctx)
 {
-    if (ctx->queue == NULL && call->queue != NULL) {
-        ctx->device = call->device;
-        ctx->cl_device = call->cl_device;
-        ctx->cl = call->cl;
-        ctx->tuning = call->tuning;
-        ctx->part_alignment = call->part_alignment;
-        ctx->rates = call->rates;
-        ctx->kernel_dir = call->kernel_dir;
-        clm_context_cap(ctx);
-    }
-    ctx->queue = call->queue; /* opened, or made anew since times were asked for */
+    for (clm_call *call = ctx->call; call != NULL; call = call->outer)
+        cap_call(call, ctx);
+}
+
+void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory, bool progress)
+{
+    clm_call *outer = ctx->call;
+
+    *call = (clm_call){.outer = outer, .cap = max_memory, .memory_peak = ctx->memory_now,
+                       .least_items = outer->least_items, .share = outer->share,
+                       .progress = progress ? outer->progress : NULL,
+                       .progress_user = outer->progress_user};
+    cap_call(call, ctx);
+    clm_error_clear(&ctx->error);
+    ctx->call = call;
+    if (ctx->queue != NULL)
+        clm_shelf_make_room(ctx, 0); /* what calls with a higher cap left there */
+}
+
+clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_status st)
+{
+    clm_call *outer = call->outer;
+
     if (st != CLMODP_OK) {
         clm_queue_settle(ctx);
         clm_shelf_clear(ctx); /* launches that failed may have made what is there */
     }
-    ctx->error = call->error;
-    ctx->memory_now = call->memory_now;
-    ctx->memory_peak = call->memory_peak > ctx->memory_peak ? call->memory_peak : ctx->memory_peak;
+    if (call->memory_peak > outer->memory_peak)
+        outer->memory_peak = call->memory_peak;
+    ctx->call = outer;
     return st;
+}
+
+void clm_context_lend(clmodp_context *out, const clmodp_context *ctx, uint64_t max_memory,
+                      bool progress)
+{
+    clm_call call;
+
+    *out = *ctx;
+    clm_call_begin(&call, out, max_memory, progress);
+    call.outer = NULL;
+    out->base = call;
+    out->call = &out->base;
+}
+
+clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *lent,
+                                    clmodp_status st)
+{
+    if (ctx->queue == NULL && lent->queue != NULL) {
+        ctx->device = lent->device;
+        ctx->cl_device = lent->cl_device;
+        ctx->cl = lent->cl;
+        ctx->tuning = lent->tuning;
+        ctx->part_alignment = lent->part_alignment;
+        ctx->rates = lent->rates;
+        ctx->kernel_dir = lent->kernel_dir;
+        clm_context_cap(ctx);
+    }
+    ctx->queue = lent->queue; /* opened, or made anew since times were asked for */
+    ctx->error = lent->error;
+    ctx->memory_now = lent->memory_now;
+    if (lent->base.memory_peak > ctx->call->memory_peak)
+        ctx->call->memory_peak = lent->base.memory_peak;
+    if (st != CLMODP_OK) {
+        clm_queue_settle(ctx);
+        clm_shelf_clear(ctx);
+    }
+    return st;
+}
+
+void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx)
+{
+    *kept = *ctx->kept;
+    kept->shelf = (clm_shelf){.count = 0};
+    *out = *ctx;
+    out->kept = kept;
+    out->call = &out->base;
+    out->threads = 1;
 }
 
 clmodp_status clm_progress(clmodp_context *ctx, double fraction)
 {
     const double clamped = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    clm_call *call = ctx->call;
 
-    ctx->fraction = clamped;
-    if (ctx->progress == NULL || ctx->progress(ctx->progress_user, clamped) == 0)
+    call->fraction = clamped;
+    if (call->progress == NULL || call->progress(call->progress_user, clamped) == 0)
         return CLMODP_OK;
     return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");
 }

@@ -80,12 +80,38 @@ typedef struct clm_kept {
     clm_shelf shelf;
     bool forgets;     /* it was noted that the cache keeps nothing */
     uint64_t builds;  /* programs compiled or loaded so far */
-    uint64_t fresh_seed, fresh_prime; /* of who checks results last; 0: none yet */
+    struct {
+        uint64_t seed, prime; /* 0: none yet */
+    } last_check; /* of results */
     double missed; /* nanoseconds that calls should have taken less with an open device, so far */
 } clm_kept;
 
-/* A context as it was created, or what one call works with: the same, with limits, progress and
- * errors of its own (clm_context_begin). */
+/* State of one call on a context: it lives in the frame of the function that begins the call
+ * (clm_call_begin), and ends with it. */
+typedef struct clm_call {
+    struct clm_call *outer; /* the call that this one is part of; NULL: between calls */
+    uint64_t cap;           /* on memory in bytes, which this call was given; 0: none */
+    uint64_t max_memory;    /* the lower one of this cap and of the context's */
+    uint64_t memory_peak;   /* most bytes held since the call began */
+    bool timed;             /* the device's times are asked for */
+    size_t least_items;     /* of a launch; 0 but while a device is prepared (trust.h) */
+    clmodp_progress progress; /* NULL: nothing is asked */
+    void *progress_user;
+    double fraction;          /* that was last told */
+    clm_share share;          /* of progress, that a loop of launches makes (clm_pace_step);
+                                 {0}: the call is asynchronous, and may not wait */
+} clm_call;
+
+/* Choices of tests and benchmarks in the place of the library's. */
+typedef struct clm_overrides {
+    bool always_searches;    /* probable mode leaves no search out */
+    unsigned engine;         /* a clmodp_engine in the place of AUTO */
+    size_t cosets;           /* that points lie in, where an engine chooses; 0: it does */
+    struct clm_tally *tally; /* counts the work of kernels (device/tally.h); NULL: nothing does */
+} clm_overrides;
+
+/* The user's object: a device and what is known of it, what is kept from call to call, and the
+ * message of the last call. */
 struct clmodp_context {
     clm_error error;
     clmodp_device device;
@@ -96,71 +122,67 @@ struct clmodp_context {
     cl_device_id cl_device;
     cl_context cl;
     cl_command_queue queue; /* in-order */
-    clm_queue *pending;     /* what is under way on it; owned by what was created, never NULL */
+    clm_queue *pending;     /* what is under way on it; owned, never NULL */
     size_t part_alignment;  /* of parts of buffers; see tables.h */
-    bool timed;             /* this call wants to know the device's times */
 
-    bool host_only;               /* no device is ever opened */
-    char *wanted_device;          /* owned; NULL: the best */
-    char *wanted_kernels;         /* owned; NULL: the default directory */
-
-    clm_kept *kept;               /* owned by what was created; calls share it */
-    char *kernel_dir;             /* owned; NULL before OpenCL is opened */
-    char *cache_dir;              /* owned; NULL: no cache */
-    bool always_searches;         /* for tests and benchmarks; who chooses a mode looks */
-    unsigned named_engine;        /* for these, too: a clmodp_engine in the place of AUTO */
-    size_t cosets;                /* for these, too: that points lie in, where an engine has such a
-                                     choice; 0: it chooses */
-    struct clm_tally *tally;      /* for these, too: what kernels do is counted (device/tally.h);
-                                     NULL: it is not */
-
-    size_t least_items;           /* of a launch; 0 but while a device is prepared (trust.h) */
-
-    uint64_t cap, call_cap; /* caps in bytes that were asked for; 0: none */
-    uint64_t own_memory;  /* cap in bytes of the context that was created */
-    uint64_t max_memory;  /* that, or a lower one of this call */
+    bool host_only;       /* no device is ever opened */
+    char *wanted_device;  /* owned; NULL: the best */
+    char *wanted_kernels; /* owned; NULL: the default directory */
+    clm_kept *kept;       /* owned */
+    char *kernel_dir;     /* owned; NULL before OpenCL is opened */
+    char *cache_dir;      /* owned; NULL: no cache */
+    uint64_t cap;         /* on memory, in bytes; 0: what the device has decides */
     uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */
-    uint64_t memory_peak; /* most held since the call began */
-
-    size_t threads; /* of the host, one or more */
-    bool described; /* device, tuning, rates and threads are those of a machine that need not be
-                       here: nothing is opened (described.h) */
-
-    clmodp_progress progress;
-    void *progress_user;
-    double fraction;              /* that was last told */
-    clm_share share;              /* of progress, that a loop of launches makes (clm_pace_step);
-                                     {0}: the call is asynchronous, and may not wait */
+    size_t threads;       /* of the host, one or more */
+    bool described;       /* device, tuning, rates and threads are those of a machine that may be
+                             elsewhere: nothing is opened (described.h) */
     clm_log log;
-    clmodp_opening opening; /* NULL: nobody asks */
+    clmodp_opening opening; /* NULL: nothing is asked */
     void *opening_user;
+
+    clm_call *call; /* the innermost call under way, or `base` */
+    clm_call base;  /* between calls, with the user's progress callback */
+    clm_overrides overrides;
 };
 
 /* Open the device that was asked for, unless it is open: choose it, and what follows from it. To
  * be called before anything else of this room that launches, builds or takes buffers. If times are
- * asked for (ctx->timed) a queue of ours tells them from now on.
+ * asked for (clm_call.timed) a queue of ours tells them from now on.
  * Errors: NO_DEVICE (also: a context for the host alone), HOST_MEMORY, DEVICE, NO_KERNEL */
 clmodp_status clm_context_open(clmodp_context *ctx);
 
 /* What follows from a device that is known: kernels, tuning, memory. */
 clmodp_status clm_context_settle(clmodp_context *ctx);
 
-/* Memory that may be used, from what was asked for and what the device has. */
+/* Set the caps on memory of all calls under way, from what was asked for and what the device
+ * has. */
 void clm_context_cap(clmodp_context *ctx);
 
 /* The host in the place of a device. */
 void clm_context_host(clmodp_device *out, size_t threads);
 
-/* Begin a call on `ctx`: fill `call`, which has an error of its own and the lower of two caps on
- * memory, that of the context as it was created and max_memory (0: none). Without `progress`
- * nobody is asked, nor told how far the call is. In the end it has released what it took, or the
- * context has it. */
-void clm_context_begin(clmodp_context *call, const clmodp_context *ctx, uint64_t max_memory,
-                       bool progress);
+/* Begin a call on `ctx`, as part of the call under way, if there is one: clear the message, and
+ * take the lower of two caps on memory, that of the context and max_memory (0: none). Without
+ * `progress` nothing is asked, nor told how far the call is. */
+void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory, bool progress);
 
-/* End it: its error, the memory that it holds and the most that it held, and the device that it
- * opened become those of `ctx`. Returns `st`. */
-clmodp_status clm_context_end(clmodp_context *ctx, const clmodp_context *call, clmodp_status st);
+/* End it: the most memory that it held counts for the outer call as well. After a failure the
+ * device is waited for, and no buffer kept. Returns `st`. */
+clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_status st);
+
+/* Lend the context to another thread as `out`, with a message and a call of its own. Until `out`
+ * is taken back nothing is done with `ctx` but to ask for progress. */
+void clm_context_lend(clmodp_context *out, const clmodp_context *ctx, uint64_t max_memory,
+                      bool progress);
+
+/* End the call of a context that was lent: its message, and the device that it opened, become
+ * those of `ctx`. Returns `st`. */
+clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *lent,
+                                    clmodp_status st);
+
+/* A context for what the host computes on another thread, with one thread and no buffers; `kept`
+ * is its own. `ctx` outlives it, and is not written to meanwhile. */
+void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx);
 
 /* CANCELLED if the progress callback asks to stop at this fraction, else OK. */
 clmodp_status clm_progress(clmodp_context *ctx, double fraction);

@@ -25,11 +25,11 @@ done:
     return st;
 }
 
-clmodp_status clm_context_describe(clmodp_context *call, const clmodp_machine *machine)
+clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *machine)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &call->error;
-    clmodp_device *d = &call->device;
+    clm_error *error = &lent->error;
+    clmodp_device *d = &lent->device;
     clmodp_machine known;
     clmodp_calibration measured;
 
@@ -51,11 +51,11 @@ clmodp_status clm_context_describe(clmodp_context *call, const clmodp_machine *m
     (void)snprintf(d->family, sizeof d->family, "%.23s", known.family);
     d->compute_units = known.compute_units;
     d->vector_width = known.vector_width;
-    call->threads = known.threads;
-    call->tuning = clm_tuning_described(d);
-    clm_calibration_apply(call, known.calibration != NULL ? &measured : NULL);
-    call->host_only = false;
-    call->described = true;
+    lent->threads = known.threads;
+    lent->tuning = clm_tuning_described(d);
+    clm_calibration_apply(lent, known.calibration != NULL ? &measured : NULL);
+    lent->host_only = false;
+    lent->described = true;
 done:
     return st;
 }

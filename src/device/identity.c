@@ -22,7 +22,7 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
                    "-cl-std=%s -DW=%u -DT=%u -DNT=%u%s",
-                   ctx->tally != NULL ? clm_tally_options(ctx) : "CL1.2",
+                   ctx->overrides.tally != NULL ? clm_tally_options(ctx) : "CL1.2",
                    (unsigned)ctx->tuning.vector_width, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
                    assembly[clm_spelling(ctx)]);

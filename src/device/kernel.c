@@ -139,7 +139,7 @@ static clmodp_status check_arguments(clmodp_context *ctx, const clm_kernel *kern
 {
     clmodp_status st = CLMODP_OK;
     uint64_t local = kernel->local_bytes;
-    const size_t own = ctx->tally != NULL ? 1 : 0; /* that callers do not know of */
+    const size_t own = ctx->overrides.tally != NULL ? 1 : 0; /* that callers do not know of */
 
     if (count + own != kernel->arguments)
         FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u argument%s, not %zu", kernel->name,
@@ -194,11 +194,11 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     if (items == 0)
         return CLMODP_OK;
     TRY(check_launch(ctx, kernel, items, local, args, count));
-    global = clm_round_up(clm_size_max(items, ctx->least_items), local);
+    global = clm_round_up(clm_size_max(items, ctx->call->least_items), local);
     for (size_t i = 0; i < count; i++)
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)i, args[i].size,
                args[i].value);
-    if (ctx->tally != NULL) {
+    if (ctx->overrides.tally != NULL) {
         TRY(clm_tally_begin(ctx, &counters, global));
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)count, sizeof counters.mem,
                &counters.mem);
@@ -207,7 +207,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     TRY_CL(&ctx->error, clEnqueueNDRangeKernel, ctx->queue, kernel->cl, 1, NULL, &global,
            &local, 0, NULL, &event);
     clm_queue_add(ctx, event, kernel->name);
-    if (ctx->tally != NULL)
+    if (ctx->overrides.tally != NULL)
         TRY(clm_tally_end(ctx, &counters, global, local));
 done:
     clm_buffer_destroy(ctx, &counters);

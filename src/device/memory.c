@@ -13,7 +13,7 @@ typedef unsigned long long ull;
 
 uint64_t clm_memory_left(const clmodp_context *ctx)
 {
-    return ctx->max_memory > ctx->memory_now ? ctx->max_memory - ctx->memory_now : 0;
+    return ctx->call->max_memory > ctx->memory_now ? ctx->call->max_memory - ctx->memory_now : 0;
 }
 
 clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
@@ -23,11 +23,11 @@ clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
         return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
                         "%zu byte%s beside the %llu in use exceed the cap of %llu byte%s; raise "
                         "the cap or use a smaller input",
-                        bytes, CLM_S(bytes), (ull)ctx->memory_now, (ull)ctx->max_memory,
-                        CLM_S(ctx->max_memory));
+                        bytes, CLM_S(bytes), (ull)ctx->memory_now, (ull)ctx->call->max_memory,
+                        CLM_S(ctx->call->max_memory));
     ctx->memory_now += bytes;
-    if (ctx->memory_now > ctx->memory_peak)
-        ctx->memory_peak = ctx->memory_now;
+    if (ctx->memory_now > ctx->call->memory_peak)
+        ctx->call->memory_peak = ctx->memory_now;
     return CLMODP_OK;
 }
 

@@ -19,13 +19,6 @@ void clm_context_host(clmodp_device *out, size_t threads)
                            .vector_width = 1, .global_memory = clm_physical_memory()};
 }
 
-void clm_context_cap(clmodp_context *ctx)
-{
-    ctx->own_memory = ctx->cap > 0 ? ctx->cap : ctx->device.global_memory / 4 * 3;
-    ctx->max_memory = ctx->call_cap > 0 && ctx->call_cap < ctx->own_memory ? ctx->call_cap
-                                                                          : ctx->own_memory;
-}
-
 clmodp_status clm_context_settle(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
@@ -69,7 +62,7 @@ clmodp_status clm_context_open(clmodp_context *ctx)
     cl_command_queue queue = NULL;
 
     if (ctx->queue != NULL)
-        return ctx->timed && ctx->pending->ours && !ctx->pending->profiled ? profile(ctx)
+        return ctx->call->timed && ctx->pending->ours && !ctx->pending->profiled ? profile(ctx)
                                                                           : CLMODP_OK;
     if (ctx->host_only)
         FAIL(error, CLMODP_NO_DEVICE,
@@ -82,14 +75,14 @@ clmodp_status clm_context_open(clmodp_context *ctx)
     properties[1] = (cl_context_properties)platform;
     NEW_CL(error, cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
     NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id,
-           ctx->timed ? CL_QUEUE_PROFILING_ENABLE : 0);
+           ctx->call->timed ? CL_QUEUE_PROFILING_ENABLE : 0);
     ctx->device = entry.info;
     ctx->cl_device = entry.id;
     TRY(clm_context_settle(ctx));
     ctx->cl = cl;
     ctx->queue = queue;
     ctx->pending->ours = true;
-    ctx->pending->profiled = ctx->timed;
+    ctx->pending->profiled = ctx->call->timed;
     cl = NULL;
     queue = NULL;
 done:

@@ -30,7 +30,7 @@ done:
 
 clmodp_status clm_pace_step(clmodp_context *ctx, double words, double fraction)
 {
-    const clm_share *share = &ctx->share;
+    const clm_share *share = &ctx->call->share;
     const double ns = ctx->rates.ns[CLM_OP_FAST_WORD] / (double)ctx->device.compute_units;
 
     if (share->to <= 0)

@@ -17,7 +17,7 @@
 clmodp_status clm_pace_unit(clmodp_context *ctx, double seconds, double fraction);
 
 /* The same for a loop that also serves calls which return before the device begins, and so must
- * not wait for it: for these nothing is done (ctx->share).
+ * not wait for it: for these nothing is done (clm_call.share).
  *
  * In:     words     of 32 bits that the next launches move
  *         fraction  of the loop that is done when all that is enqueued by now is */

@@ -157,7 +157,7 @@ void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name)
     clm_queue *q = ctx->pending;
 
     *command_of(q, q->made++) =
-        (clm_command){event, name, ctx->timed && q->profiled ? q->label : CLM_NO_LABEL};
+        (clm_command){event, name, ctx->call->timed && q->profiled ? q->label : CLM_NO_LABEL};
 }
 
 /* The status and message of an OpenCL call that failed: of the command that made it fail, if there

@@ -75,7 +75,7 @@ clmodp_status clm_finish(clmodp_context *ctx);
 void clm_queue_label(clmodp_context *ctx, int label);
 
 /* Add the seconds of each label to seconds[label], label < count, as far as calls asked for times
- * (ctx->timed), and begin again. False, with nothing added, if the queue does not tell.
+ * (clm_call.timed), and begin again. False, with nothing added, if the queue does not tell.
  * Pre: what is to be counted has been waited for */
 bool clm_queue_take(clmodp_context *ctx, double *seconds, int count);
 

@@ -12,7 +12,7 @@
  * call works on at a time. */
 static uint64_t most_bytes(const clmodp_context *ctx)
 {
-    const uint64_t part = ctx->max_memory / 4;
+    const uint64_t part = ctx->call->max_memory / 4;
     uint64_t most = (uint64_t)256 << 20;
 
     if (ctx->tuning.vector_width == 1)
@@ -76,8 +76,8 @@ static bool find(clmodp_context *ctx, clm_shelved *out, uint64_t key, size_t byt
         if (fits(&shelf->kept[k], key, bytes, most)) {
             *out = pull(shelf, k);
             ctx->memory_now += out->bytes; /* that was under the cap, with what is on the shelf */
-            if (ctx->memory_now > ctx->memory_peak)
-                ctx->memory_peak = ctx->memory_now;
+            if (ctx->memory_now > ctx->call->memory_peak)
+                ctx->call->memory_peak = ctx->memory_now;
             return true;
         }
     return false;

@@ -44,7 +44,7 @@ clmodp_status clm_tally_end(clmodp_context *ctx, const clm_buffer *counters, siz
     TRY(clm_buffer_read(ctx, counters, 0, of, items * TALLY_KINDS * sizeof *of));
     for (size_t k = 0; k < items * TALLY_KINDS; k++)
         sums[k % TALLY_KINDS] += (double)of[k];
-    clm_tally_add(ctx->tally,
+    clm_tally_add(ctx->overrides.tally,
                   &(clm_tally){.read = sums[TALLY_READ], .written = sums[TALLY_WRITTEN],
                                .products = sums[TALLY_PRODUCTS],
                                .additions = sums[TALLY_ADDITIONS], .digits = sums[TALLY_DIGITS],

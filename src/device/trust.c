@@ -59,16 +59,16 @@ static void note_forgotten(clmodp_context *ctx)
 static clmodp_status test(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context call;
+    clm_call call;
 
-    clm_context_begin(&call, ctx, 0, false);
+    clm_call_begin(&call, ctx, 0, false);
     call.least_items = least_items;
     clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
                  ctx->device.name, trust->fact);
-    st = trust->check(&call, trust->subject);
+    st = trust->check(ctx, trust->subject);
     clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "tested whether %s: %s", trust->fact,
                  clmodp_status_string(st));
-    ctx->error = call.error; /* its memory is not the caller's */
+    ctx->call = call.outer; /* its memory is not the caller's */
     return st;
 }
 
@@ -96,7 +96,7 @@ static clmodp_status ask(void *user)
 {
     clmodp_context *ctx = user;
 
-    return clm_progress(ctx, ctx->fraction);
+    return clm_progress(ctx, ctx->call->fraction);
 }
 
 /* One process tests a fact, the others wait for it, and may be told not to. */

@@ -31,7 +31,7 @@ const char *clm_stage_name(clm_stage stage);
 /* Seconds of each stage. */
 typedef struct clm_times {
     double host[CLM_STAGE_COUNT];   /* by the clock of the caller's thread, waiting left out */
-    double device[CLM_STAGE_COUNT]; /* that commands ran; none where nobody asks (ctx->timed) */
+    double device[CLM_STAGE_COUNT]; /* that commands ran; none unless asked for (clm_call.timed) */
     bool untold;                    /* the device's queue does not tell */
 } clm_times;
 

@@ -160,7 +160,7 @@ clmodp_status clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_z
     clmodp_status st = CLMODP_OK;
     clm_error *error;
     clmodp_problem results;
-    clmodp_context call;
+    clm_call call;
     bool subresultant;
 
     if (context == NULL)
@@ -177,9 +177,9 @@ clmodp_status clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_z
     results.r = r;
     results.s = s;
     results.report = report;
-    clm_context_begin(&call, context, plan->options.max_memory, true);
+    clm_call_begin(&call, context, plan->options.max_memory, true);
     call.timed = report != NULL;
-    st = clm_context_end(context, &call, finish(&call, &results, plan, images, count));
+    st = clm_call_end(context, &call, finish(context, &results, plan, images, count));
 done:
     return clm_error_complete(error, st);
 }

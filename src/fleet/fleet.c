@@ -187,8 +187,7 @@ static clmodp_status run_units(clmodp_context *ctx, clm_fleet *fleet)
 
         m->fleet = fleet;
         m->index = k;
-        m->runner.call.progress = is_stopped;
-        m->runner.call.progress_user = m;
+        clm_runner_ask(&m->runner, is_stopped, m);
     }
     TRY(clm_parallel_watched(fleet->count, fleet->count, run_member, fleet, &fleet->watch));
     note_dropped(fleet);
@@ -340,7 +339,7 @@ static clmodp_status solve(clmodp_context *ctx, clm_fleet *fleet, double began,
         for (size_t k = 0; k < fleet->count; k++) {
             clm_runner_begin(&fleet->members[k].runner, k == 0 ? ctx : fleet->contexts[k],
                              fleet->plan);
-            fleet->members[k].runner.call.timed = problem->report != NULL;
+            fleet->members[k].runner.call.base.timed = problem->report != NULL;
         }
         TRY(run_units(ctx, fleet));
         for (size_t k = 0; k < fleet->count; k++)
@@ -383,35 +382,36 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
                          clmodp_fleet_member *members)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context call;
+    clmodp_context *first = fleet->contexts[0];
+    clm_call call;
     bool queued = false;
 
     pthread_mutex_init(&fleet->writing, NULL);
-    clm_context_begin(&call, fleet->contexts[0], fleet->plan->options.max_memory, true);
-    NEW(&call.error, fleet->members, fleet->count);
-    NEW(&call.error, fleet->takers, fleet->count);
-    NEW(&call.error, fleet->windows, fleet->count);
-    TRY(create_queue(&call.error, fleet));
+    clm_call_begin(&call, first, fleet->plan->options.max_memory, true);
+    NEW(&first->error, fleet->members, fleet->count);
+    NEW(&first->error, fleet->takers, fleet->count);
+    NEW(&first->error, fleet->windows, fleet->count);
+    TRY(create_queue(&first->error, fleet));
     queued = true;
-    st = solve(&call, fleet, began, problem);
+    st = solve(first, fleet, began, problem);
     tell(fleet, members);
     for (size_t k = 0; k < fleet->count; k++) {
-        clm_error error = call.error; /* the first one's runner ends in this call */
+        clm_error error = first->error; /* the first one's runner ends in this call */
 
         (void)clm_runner_close(&fleet->members[k].runner, fleet->members[k].status);
-        call.error = error;
+        first->error = error;
         for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
             clmodp_zx_destroy(fleet->members[k].part[n]);
     }
 done:
-    clm_images_destroy(&call, &fleet->all);
+    clm_images_destroy(first, &fleet->all);
     if (queued)
         clm_unit_queue_destroy(&fleet->queue);
     free(fleet->windows);
     free(fleet->takers);
     free(fleet->members);
     pthread_mutex_destroy(&fleet->writing);
-    return clm_context_end(fleet->contexts[0], &call, st);
+    return clm_call_end(first, &call, st);
 }
 
 /* Errors: INVALID */

@@ -368,10 +368,9 @@ clmodp_status clmodp_job_work(clmodp_context *context, uint64_t *units, const ch
     TRY(read_options(error, &k->options, options));
     TRY(clm_job_open(context, &k->job, folder));
     clm_runner_begin(&k->runner, context, k->job.plan);
-    k->progress = k->runner.call.progress;
-    k->user = k->runner.call.progress_user;
-    k->runner.call.progress = keep;
-    k->runner.call.progress_user = k;
+    k->progress = context->call->progress;
+    k->user = context->call->progress_user;
+    clm_runner_ask(&k->runner, keep, k);
     st = clm_runner_close(&k->runner, work(k, &computed));
     if (units != NULL)
         *units = computed;

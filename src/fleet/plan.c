@@ -289,7 +289,7 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
     clmodp_problem problem;
     clmodp_plan_options known;
     clmodp_resultant_options resultant;
-    clmodp_context call;
+    clmodp_context lent; /* which may be described as another machine */
 
     TRY(clm_problem_read(error, &problem, given));
     TRY(clm_problem_check(error, &problem));
@@ -298,8 +298,9 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
              "clmodp_solve");
     TRY(read_options(error, &known, &resultant, options));
     TRY(clm_problem_check_engine(error, &problem, &resultant));
-    clm_context_begin(&call, context, resultant.max_memory, true);
-    st = clm_context_end(context, &call, create(&call, plan, &problem, &known, &resultant));
+    clm_context_lend(&lent, context, resultant.max_memory, true);
+    st = clm_context_take_back(context, &lent,
+                               create(&lent, plan, &problem, &known, &resultant));
 done:
     return clm_error_complete(error, st);
 }
@@ -609,7 +610,7 @@ clmodp_status clmodp_plan_read(clmodp_context *context, clmodp_plan **plan, cons
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *own = NULL; /* lives as long as the call */
-    clmodp_context call;
+    clm_call call;
 
     if (plan == NULL || (bytes == NULL && size > 0))
         return CLMODP_INVALID;
@@ -619,8 +620,8 @@ clmodp_status clmodp_plan_read(clmodp_context *context, clmodp_plan **plan, cons
     else
         clm_error_clear(&context->error);
     context = context != NULL ? context : own;
-    clm_context_begin(&call, context, 0, true);
-    st = clm_context_end(context, &call, read_plan(&call, plan, bytes, size));
+    clm_call_begin(&call, context, 0, true);
+    st = clm_call_end(context, &call, read_plan(context, plan, bytes, size));
     st = clm_error_complete(&context->error, st);
 done:
     clmodp_context_destroy(own);

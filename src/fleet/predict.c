@@ -225,7 +225,7 @@ clmodp_status clmodp_plan_predict(clmodp_context *context, clmodp_prediction *pr
     clmodp_status st = CLMODP_OK;
     clmodp_prediction all = {.size = 0};
     predicted found = {.launching = 0.0};
-    clmodp_context call;
+    clmodp_context lent;
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -235,8 +235,8 @@ clmodp_status clmodp_plan_predict(clmodp_context *context, clmodp_prediction *pr
     if (plan->primes > 0 && clm_engine_number(plan->prepared.engine) != CLMODP_ENGINE_EUCLID)
         FAIL(&context->error, CLMODP_UNSUPPORTED,
              "stages are predicted for engine EUCLID alone");
-    clm_context_begin(&call, context, 0, true);
-    TRY(clm_context_end(context, &call, predict_on(&call, &found, plan, machine)));
+    clm_context_lend(&lent, context, 0, true);
+    TRY(clm_context_take_back(context, &lent, predict_on(&lent, &found, plan, machine)));
     if (plan->primes > 0)
         write_stages(&all, &found, plan->prepared.engine->stages);
     clm_report_write(prediction, &all, sizeof all);

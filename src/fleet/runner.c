@@ -7,7 +7,13 @@
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan)
 {
     *runner = (clm_runner){.context = context, .plan = plan};
-    clm_context_begin(&runner->call, context, plan->options.max_memory, true);
+    clm_context_lend(&runner->call, context, plan->options.max_memory, true);
+}
+
+void clm_runner_ask(clm_runner *runner, clmodp_progress progress, void *user)
+{
+    runner->call.base.progress = progress;
+    runner->call.base.progress_user = user;
 }
 
 clmodp_status clm_runner_open(clm_runner *runner)
@@ -52,7 +58,7 @@ clmodp_status clm_runner_close(clm_runner *runner, clmodp_status st)
     if (runner->context == NULL)
         return st;
     clm_runner_release(runner);
-    st = clm_context_end(runner->context, &runner->call, st);
+    st = clm_context_take_back(runner->context, &runner->call, st);
     *runner = (clm_runner){0};
     return st;
 }

@@ -6,8 +6,8 @@
 #include "fleet/images.h"
 
 typedef struct clm_runner {
-    clmodp_context *context; /* whose call this is */
-    clmodp_context call;
+    clmodp_context *context; /* whose call this is, */
+    clmodp_context call;     /* lent, since several threads may be at work */
     const clmodp_plan *plan;
     clm_plan *of_engine;
     clm_worker *worker;
@@ -16,6 +16,9 @@ typedef struct clm_runner {
 /* Begin a call on the context, as long as the runner is open: nobody else may use it meanwhile.
  * To be closed. */
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan);
+
+/* Ask this callback instead of the context's. */
+void clm_runner_ask(clm_runner *runner, clmodp_progress progress, void *user);
 
 /* Make the engine's plan; on whichever thread, as what follows. Pre: there are units
  * Errors: those of clm_plan_open; messages are the call's */

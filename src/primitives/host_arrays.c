@@ -97,7 +97,8 @@ static clmodp_status compute(clmodp_context *ctx, clm_host_call *call)
     for (size_t k = 0; k < call->arrays; k++)
         memory[k] = (clmodp_cl_array){call->array[k].memory.mem, 0, call->array[k].count};
     if (call->all > 0)
-        ctx->share = (clm_share){call->done / call->all, (call->done + call->work) / call->all};
+        ctx->call->share = (clm_share){call->done / call->all,
+                                       (call->done + call->work) / call->all};
     TRY(call->compute(ctx, call, memory));
     TRY(clm_finish(ctx));
     TRY(advance(ctx, call, call->work));
@@ -174,15 +175,15 @@ static clmodp_status read_options(clmodp_context *context, const clm_array_optio
 clmodp_status clm_host_call_run(clmodp_context *context, clm_host_call *call)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context inner;
+    clm_call under_way;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(read_options(context, &call->options));
     call->measure(call, call->options.known);
-    clm_context_begin(&inner, context, *call->options.max_memory, true);
-    st = clm_context_end(context, &inner, run(&inner, call));
+    clm_call_begin(&under_way, context, *call->options.max_memory, true);
+    st = clm_call_end(context, &under_way, run(context, call));
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -190,16 +191,16 @@ done:
 clmodp_status clm_array_call_run(clmodp_context *context, const clm_array_call *call)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context inner;
+    clm_call under_way;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(clm_events_check(&context->error, call->events));
     TRY(read_options(context, &call->options));
-    clm_context_begin(&inner, context, *call->options.max_memory, true);
-    st = clm_context_end(context, &inner,
-                         call->compute(&inner, call->array, call->events, call->options.known));
+    clm_call_begin(&under_way, context, *call->options.max_memory, true);
+    st = clm_call_end(context, &under_way,
+                      call->compute(context, call->array, call->events, call->options.known));
 done:
     return clm_error_complete(&context->error, st);
 }

@@ -20,7 +20,7 @@ typedef struct clm_player {
 } clm_player;
 
 typedef struct clm_orchestra {
-    clmodp_context *call;
+    clmodp_context *context;
     clm_part part;         /* rank 0's own */
     clm_player *players;   /* of all ranks; rank 0's is never busy */
     clm_taker *takers;
@@ -48,7 +48,7 @@ static void drop_rank(clm_orchestra *o, uint32_t rank, clmodp_status st, const c
     clm_taker_leave(&o->queue, rank);
     p->at_unit = false;
     if (st != CLMODP_CANCELLED)
-        clm_log_line(&o->call->log, CLMODP_LOG_NOTE, "rank %u is left out: %s", (unsigned)rank,
+        clm_log_line(&o->context->log, CLMODP_LOG_NOTE, "rank %u is left out: %s", (unsigned)rank,
                      p->message);
 }
 
@@ -126,7 +126,7 @@ static clmodp_status hear_answer(clm_orchestra *o, clm_message *m)
     clm_player *p = &o->players[m->from];
 
     if (m->from == 0 || !p->busy || (m->word != CLM_SAYS_DONE && m->word != CLM_SAYS_FAILED))
-        FAIL(&o->call->error, CLMODP_CORRUPT, "rank %u answers what nobody asked",
+        FAIL(&o->context->error, CLMODP_CORRUPT, "rank %u answers what nobody asked",
              (unsigned)m->from);
     p->busy = false;
     if (m->word == CLM_SAYS_FAILED)
@@ -136,7 +136,8 @@ static clmodp_status hear_answer(clm_orchestra *o, clm_message *m)
     else if (o->results != NULL)
         TRY(hear_lifted(o, m));
     if (m->rest.failed)
-        FAIL(&o->call->error, CLMODP_CORRUPT, "the answer of rank %u is cut", (unsigned)m->from);
+        FAIL(&o->context->error, CLMODP_CORRUPT, "the answer of rank %u is cut",
+             (unsigned)m->from);
 done:
     return st;
 }
@@ -150,7 +151,7 @@ static clmodp_status hear_ranks(clm_orchestra *o, bool wait)
     while (st == CLMODP_OK && (wait || clm_is_spoken_to(o->part.transport))) {
         clm_message m;
 
-        st = clm_hear(&o->call->error, o->part.transport, &m);
+        st = clm_hear(&o->context->error, o->part.transport, &m);
         if (st == CLMODP_OK) {
             st = hear_answer(o, &m);
             clm_message_clear(&m);
@@ -167,7 +168,7 @@ static clmodp_status ask_rank(clm_orchestra *o, uint32_t rank, clm_word word,
 {
     o->players[rank].busy = true;
     o->players[rank].stopping = false;
-    return clm_say(&o->call->error, o->part.transport, rank, word, numbers, count, bytes, size);
+    return clm_say(&o->context->error, o->part.transport, rank, word, numbers, count, bytes, size);
 }
 
 static bool somebody_is_busy(const clm_orchestra *o)
@@ -186,7 +187,8 @@ static clmodp_status stop_all(clm_orchestra *o)
     for (uint32_t k = 1; k < o->part.transport->ranks && st == CLMODP_OK; k++)
         if (o->players[k].busy && !o->players[k].stopping) {
             o->players[k].stopping = true;
-            st = clm_say(&o->call->error, o->part.transport, k, CLM_SAYS_STOP, NULL, 0, NULL, 0);
+            st = clm_say(&o->context->error, o->part.transport, k, CLM_SAYS_STOP, NULL, 0, NULL,
+                         0);
         }
     return st;
 }
@@ -200,7 +202,7 @@ static clmodp_status await_ranks(clm_orchestra *o, bool stop)
 
     while (somebody_is_busy(o)) {
         if (!stop && asked == CLMODP_OK)
-            asked = clm_progress(o->call, o->call->fraction);
+            asked = clm_progress(o->context, o->context->call->fraction);
         if (stop || asked != CLMODP_OK)
             TRY(stop_all(o));
         TRY(hear_ranks(o, false));
@@ -240,7 +242,7 @@ static clmodp_status ask_progress(void *user)
     clmodp_status st = CLMODP_OK;
     clm_orchestra *o = user;
 
-    TRY(clm_progress(o->call, 0.9 * clm_unit_queue_progress(&o->queue)));
+    TRY(clm_progress(o->context, 0.9 * clm_unit_queue_progress(&o->queue)));
     TRY(hear_ranks(o, false));
     TRY(hand_out(o));
 done:
@@ -320,8 +322,7 @@ static clmodp_status compute_units(clm_orchestra *o)
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
 
     o->watch = (clm_watch){.ask = ask_progress, .user = o};
-    o->part.runner.call.progress = is_stopped;
-    o->part.runner.call.progress_user = o;
+    clm_runner_ask(&o->part.runner, is_stopped, o);
     TRY(clm_parallel_watched(1, 1, run_own, o, &o->watch));
     note_own(o);
     while (o->queue.done < o->queue.units && somebody_is_left(o)) { /* the others go on */
@@ -329,7 +330,7 @@ static clmodp_status compute_units(clm_orchestra *o)
         (void)nanosleep(&pause, NULL);
     }
     if (o->queue.done < o->queue.units)
-        FAIL(&o->call->error, o->players[0].status, "%s", o->players[0].message);
+        FAIL(&o->context->error, o->players[0].status, "%s", o->players[0].message);
     TRY(await_ranks(o, true)); /* who had not even begun */
 done:
     return st;
@@ -378,7 +379,7 @@ static const clm_player *first_failed(const clm_orchestra *o, const bool *before
 static clmodp_status share_images(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &o->call->error;
+    clm_error *error = &o->context->error;
     const clm_player *failed;
     bool *before = NULL;
     clm_writer w = {0};
@@ -423,7 +424,7 @@ static clmodp_status lift_beside(clm_orchestra *o)
     clmodp_status st = CLMODP_OK;
     clm_player *own = &o->players[0];
     const clm_player before = *own;
-    clm_progress_at at = {o->call, 0.95};
+    clm_progress_at at = {o->context, 0.95};
 
     if (o->part.windows[0].coefficients == 0)
         return CLMODP_OK;
@@ -476,7 +477,7 @@ static clmodp_status lift_once(clm_orchestra *o, const clm_lifting *lifting, boo
     TRY(ask_all(o, CLM_SAYS_LIFT, &nothing));
     st = clm_part_exchange(&o->part);
     if (st != CLMODP_OK) {
-        o->call->error = o->part.runner.call.error;
+        o->context->error = o->part.runner.call.error;
         goto done;
     }
     TRY(lift_beside(o));
@@ -524,7 +525,7 @@ static clmodp_status begin_all(clm_orchestra *o)
     const size_t size = clmodp_plan_size(plan);
     unsigned char *bytes = NULL;
 
-    NEW(&o->call->error, bytes, size);
+    NEW(&o->context->error, bytes, size);
     clmodp_plan_write(plan, bytes);
     for (uint32_t k = 1; k < o->part.transport->ranks; k++)
         TRY(ask_rank(o, k, CLM_SAYS_PLAN, NULL, 0, bytes, size));
@@ -539,7 +540,7 @@ static clmodp_status end_all(clm_orchestra *o)
     clmodp_status st = CLMODP_OK;
 
     TRY(await_ranks(o, true));
-    TRY(clm_say_all(&o->call->error, o->part.transport, CLM_SAYS_FORGET));
+    TRY(clm_say_all(&o->context->error, o->part.transport, CLM_SAYS_FORGET));
 done:
     return st;
 }
@@ -552,13 +553,13 @@ static clmodp_status compute_by_all(clm_orchestra *o, double began, const clmodp
     clm_finishing how = {.began = began, .lift = lift_on_ranks, .user = o};
 
     if (p->primes > 0) {
-        o->part.runner.call.timed = problem->report != NULL;
+        o->part.runner.call.base.timed = problem->report != NULL;
         TRY(begin_all(o));
         TRY(compute_units(o));
         how.counts = o->own_counts;
         clm_counts_add(&how.counts, &o->counts);
     }
-    TRY(clm_plan_complete(o->call, p, &how, problem));
+    TRY(clm_plan_complete(o->context, p, &how, problem));
 done:
     ended = end_all(o);
     return st != CLMODP_OK ? st : ended;
@@ -586,33 +587,33 @@ static clmodp_status run(clmodp_context *context, const clmodp_transport *transp
                          clmodp_fleet_member *members)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context call;
-    clm_orchestra o = {.call = &call, .method = ""};
+    clm_call call;
+    clm_orchestra o = {.context = context, .method = ""};
     clm_error error;
     bool queued = false;
 
-    clm_context_begin(&call, context, plan->options.max_memory, true);
-    NEW(&call.error, o.players, transport->ranks);
-    NEW(&call.error, o.takers, transport->ranks);
-    TRY(clm_unit_queue_create(&call.error, &o.queue, plan->units, 1, o.takers,
+    clm_call_begin(&call, context, plan->options.max_memory, true);
+    NEW(&context->error, o.players, transport->ranks);
+    NEW(&context->error, o.takers, transport->ranks);
+    TRY(clm_unit_queue_create(&context->error, &o.queue, plan->units, 1, o.takers,
                               transport->ranks));
     queued = true;
-    st = clm_part_begin(&o.part, &call, transport, plan);
+    st = clm_part_begin(&o.part, context, transport, plan);
     if (st != CLMODP_OK) {
-        call.error = o.part.runner.call.error;
+        context->error = o.part.runner.call.error;
         goto done;
     }
     st = compute_by_all(&o, began, problem);
     tell(&o, members);
 done:
-    error = call.error; /* the runner ends in this call */
+    error = context->error; /* the runner ends in this call */
     (void)clm_part_end(&o.part, st);
-    call.error = error;
+    context->error = error;
     if (queued)
         clm_unit_queue_destroy(&o.queue);
     free(o.takers);
     free(o.players);
-    return clm_context_end(context, &call, st);
+    return clm_call_end(context, &call, st);
 }
 
 clmodp_status clmodp_ranks_solve(clmodp_context *context, const clmodp_transport *transport,

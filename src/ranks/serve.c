@@ -36,8 +36,7 @@ static clmodp_status begin_plan(served *s, clm_message *m)
     forget(s);
     TRY(clmodp_plan_read(s->context, &s->plan, m->rest.in, m->rest.left));
     TRY(clm_part_begin(&s->part, s->context, s->transport, s->plan));
-    s->part.runner.call.progress = is_stopped;
-    s->part.runner.call.progress_user = s->transport;
+    clm_runner_ask(&s->part.runner, is_stopped, s->transport);
     TRY(clm_runner_open(&s->part.runner));
 done:
     return st;

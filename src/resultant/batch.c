@@ -38,6 +38,8 @@ typedef struct batch {
     clm_merged *described;  /* each problem, while shapes are compared */
     atomic_size_t finished; /* problems */
     double from, part;      /* of the progress: before, and of, the current step */
+    clmodp_progress progress; /* the caller's */
+    void *progress_user;
     clm_watch *watch;
 } batch;
 
@@ -58,7 +60,7 @@ static clmodp_status run_blocks(batch *b, clm_work work)
     clm_watch watch = {.ask = ask_progress, .user = b};
     clmodp_status st;
 
-    clm_context_begin(&b->model, b->context, 0, false);
+    clm_context_lend(&b->model, b->context, 0, false);
     b->model.log = (clm_log){0}; /* calls on other threads tell nobody */
     b->watch = &watch;
     st = clm_parallel_watched(clm_div_up(b->count, b->block), b->threads, work, b, &watch);
@@ -79,15 +81,17 @@ static int scaled_progress(void *user, double fraction)
 {
     const batch *b = user;
 
-    return b->context->progress(b->context->progress_user, b->from + b->part * fraction);
+    return b->progress(b->progress_user, b->from + b->part * fraction);
 }
 
 /* Begins a call for `count` problems, whose progress is a part of the batch's. */
-static void begin_call(batch *b, clmodp_context *call, size_t count)
+static void begin_call(batch *b, clm_call *call, size_t count)
 {
-    clm_context_begin(call, b->context, b->options->max_memory, true);
+    clm_call_begin(call, b->context, b->options->max_memory, true);
     b->from = (double)atomic_load_explicit(&b->finished, memory_order_relaxed) / (double)b->count;
     b->part = (double)count / (double)b->count;
+    b->progress = call->progress;
+    b->progress_user = call->progress_user;
     if (call->progress != NULL) {
         call->progress = scaled_progress;
         call->progress_user = b;
@@ -173,12 +177,12 @@ done:
 static clmodp_status open_device(batch *b, bool *serves)
 {
     const clm_compute_options how = clm_task_options(b->context, b->options);
-    clmodp_context call;
+    clm_call call;
     clmodp_status st;
 
-    clm_context_begin(&call, b->context, b->options->max_memory, true);
-    st = clm_engine_require(&call, clm_choice_on_device(&how), &how.of_engine);
-    (void)clm_context_end(b->context, &call, st);
+    clm_call_begin(&call, b->context, b->options->max_memory, true);
+    st = clm_engine_require(b->context, clm_choice_on_device(&how), &how.of_engine);
+    (void)clm_call_end(b->context, &call, st);
     *serves = st == CLMODP_OK;
     if (st == CLMODP_CANCELLED)
         return st;
@@ -192,15 +196,19 @@ static clmodp_status open_device(batch *b, bool *serves)
  * occurs, which calls of their own explain. */
 static size_t plan_group(batch *b, const clm_merged *merged, size_t count)
 {
-    clmodp_context call;
+    clm_call call;
+    clmodp_status st;
     size_t most;
     bool pays;
 
-    clm_context_begin(&call, b->context, b->options->max_memory, false);
-    call.max_memory /= b->threads; /* which compute a group each */
-    if (count < 2 || clm_merged_plan(&call, &most, &pays, merged, count, b->options) != CLMODP_OK)
+    if (count < 2)
         return 1;
-    return pays ? most : 1;
+    clm_call_begin(&call, b->context, b->options->max_memory, false);
+    call.max_memory /= b->threads; /* which compute a group each */
+    st = clm_merged_plan(b->context, &most, &pays, merged, count, b->options);
+    (void)clm_call_end(b->context, &call, CLMODP_OK);
+    clm_error_clear(&b->context->error);
+    return st == CLMODP_OK && pays ? most : 1;
 }
 
 /* Cuts all problems of one shape into groups of even sizes, as many as keep all threads busy, if
@@ -256,12 +264,12 @@ static void take_solved(grouping *a, const group *c)
 static clmodp_status compute_group(grouping *a, const group *c)
 {
     batch *b = a->batch;
-    clmodp_context call;
+    clm_call call;
     clmodp_status st;
 
     begin_call(b, &call, c->count);
-    st = clm_merged_compute(&call, c->first, c->count, b->options);
-    (void)clm_context_end(b->context, &call, st);
+    st = clm_merged_compute(b->context, c->first, c->count, b->options);
+    (void)clm_call_end(b->context, &call, st);
     if (st == CLMODP_CANCELLED)
         return st;
     clm_error_clear(&b->context->error);
@@ -282,15 +290,15 @@ static clmodp_status compute_on_thread(void *argument, size_t index, size_t thre
     grouping *a = argument;
     batch *b = a->batch;
     const group *c = &a->groups[a->done + index];
-    clmodp_context call;
+    clmodp_context *own = &a->branches[thread].context;
+    clm_call call;
 
     if (clm_watch_stopped(b->watch))
         return CLMODP_CANCELLED;
-    clm_context_begin(&call, &a->branches[thread].context, 0, false);
+    clm_call_begin(&call, own, 0, false);
     call.progress = is_stopped;
     call.progress_user = b;
-    if (clm_merged_compute(&call, c->first, c->count, b->options) != CLMODP_OK)
-        clm_queue_settle(&call);
+    (void)clm_call_end(own, &call, clm_merged_compute(own, c->first, c->count, b->options));
     take_solved(a, c);
     return clm_watch_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
@@ -303,13 +311,17 @@ static clmodp_status compute_side_by_side(grouping *a)
     batch *b = a->batch;
     const size_t left = a->group_count - a->done, threads = clm_size_min(b->threads, left);
     clm_watch watch = {.ask = ask_progress, .user = b};
-    clmodp_context call;
+    clmodp_status made = CLMODP_OK;
+    clm_call call;
 
-    clm_context_begin(&call, b->context, b->options->max_memory, false);
     NEW(&b->context->error, a->branches, threads);
-    for (size_t n = 0; n < threads; n++)
-        if (clm_branch_create(&a->branches[n], &call, threads) != CLMODP_OK)
-            goto done;
+    clm_call_begin(&call, b->context, b->options->max_memory, false);
+    for (size_t n = 0; n < threads && made == CLMODP_OK; n++)
+        made = clm_branch_create(&a->branches[n], b->context, threads);
+    (void)clm_call_end(b->context, &call, CLMODP_OK);
+    clm_error_clear(&b->context->error);
+    if (made != CLMODP_OK)
+        goto done;
     b->watch = &watch;
     st = clm_parallel_watched(left, threads, compute_on_thread, a, &watch);
     b->watch = NULL;
@@ -375,22 +387,22 @@ static void note_failure(batch *b, size_t k, size_t thread, clm_error *error, cl
 }
 
 /* Solve problem k alone; a failure that is not one of the whole batch stays with it. */
-static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_context *call,
+static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_context *ctx,
                            bool *deferred)
 {
-    const clmodp_status st = clm_compute(call, &b->problem[k], b->options, deferred);
+    const clmodp_status st = clm_compute(ctx, &b->problem[k], b->options, deferred);
 
     /* A thread has but a part of the memory. */
     b->by[k] = deferred != NULL && (*deferred || st == CLMODP_DEVICE_MEMORY) ? DEFERRED
                                                                              : SOLVED;
     if (b->by[k] == DEFERRED) {
-        clm_error_clear(&call->error);
+        clm_error_clear(&ctx->error);
         return CLMODP_OK;
     }
     b->problem[k].status = st;
     if (st != CLMODP_OK)
-        note_failure(b, k, thread, &call->error, st);
-    clm_error_clear(&call->error);
+        note_failure(b, k, thread, &ctx->error, st);
+    clm_error_clear(&ctx->error);
     atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
     return st;
 }
@@ -400,21 +412,20 @@ static clmodp_status compute_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
     const size_t end = clm_size_min((index + 1) * b->block, b->count);
-    clm_kept kept = *b->model.kept; /* what a call remembers is not for other threads, */
-    clmodp_context model = b->model, call;
+    clmodp_context own;
+    clm_kept kept;
+    clm_call call;
 
-    kept.shelf = (clm_shelf){.count = 0}; /* nor is what lies on the shelf */
-    model.kept = &kept;
-    clm_context_begin(&call, &model, b->options->max_memory, false);
+    clm_context_beside(&own, &kept, &b->model);
+    clm_call_begin(&call, &own, b->options->max_memory, false);
     call.max_memory /= b->threads;
-    call.threads = 1;
     for (size_t k = index * b->block; k < end; k++) {
         bool deferred = false;
 
         if (clm_watch_stopped(b->watch))
             return CLMODP_CANCELLED;
         if (b->by[k] == ALONE)
-            (void)compute_alone(b, k, thread, &call, &deferred);
+            (void)compute_alone(b, k, thread, &own, &deferred);
     }
     return CLMODP_OK;
 }
@@ -454,13 +465,13 @@ done:
 static clmodp_status compute_deferred(batch *b)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context call;
+    clm_call call;
 
     for (size_t k = 0; k < b->count; k++) {
         if (b->by[k] != DEFERRED)
             continue;
         begin_call(b, &call, 1);
-        st = clm_context_end(b->context, &call, compute_alone(b, k, 0, &call, NULL));
+        st = clm_call_end(b->context, &call, compute_alone(b, k, 0, b->context, NULL));
         if (st == CLMODP_CANCELLED)
             return st;
     }

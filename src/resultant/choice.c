@@ -141,7 +141,7 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
     gain = (alone - one) * (double)count - shared;
     chosen = (clm_choice_stack){
         .most = (size_t)most,
-        .fits = (size_t)fmin((double)ctx->max_memory / (words * sizeof(uint32_t)), 1e6),
+        .fits = (size_t)fmin((double)ctx->call->max_memory / (words * sizeof(uint32_t)), 1e6),
         .pays = gain > clm_opening_counts(ctx),
     };
     if (!chosen.pays)

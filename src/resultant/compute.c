@@ -339,20 +339,20 @@ done:
 }
 
 /* The results that clm_problem_accept makes the problem's of. */
-static clmodp_status compute_operation(clmodp_context *call, const clm_task *task, void *problem)
+static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task, void *problem)
 {
     if (((const clmodp_problem *)problem)->operation != CLMODP_OPERATION_DISCRIMINANT)
-        return clm_compute_task(call, task);
+        return clm_compute_task(ctx, task);
     if (task->modulus == 0)
-        return with_derivative(call, task->results[0], task, task->f);
-    return discriminant_modulo(call, task->results[0], task);
+        return with_derivative(ctx, task->results[0], task, task->f);
+    return discriminant_modulo(ctx, task->results[0], task);
 }
 
-clmodp_status clm_compute(clmodp_context *call, const clmodp_problem *problem,
+clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
                           const clmodp_resultant_options *options, bool *deferred)
 {
     clmodp_status st = CLMODP_OK;
-    clm_compute_options how = clm_task_options(call, options);
+    clm_compute_options how = clm_task_options(ctx, options);
     clm_random random = {options->seed};
     clmodp_problem asked = *problem;
     clm_record record;
@@ -360,10 +360,10 @@ clmodp_status clm_compute(clmodp_context *call, const clmodp_problem *problem,
                            .record = &record, .random = &random, .options = &how};
 
     clm_record_begin(&record);
-    call->timed = problem->report != NULL;
+    ctx->call->timed = problem->report != NULL;
     how.deferred = deferred;
-    TRY(clm_problem_check_all(&call->error, problem, options));
-    TRY(clm_task_run(call, &task, problem, compute_operation, &asked));
+    TRY(clm_problem_check_all(&ctx->error, problem, options));
+    TRY(clm_task_run(ctx, &task, problem, compute_operation, &asked));
 done:
     return st;
 }

@@ -6,11 +6,11 @@
 
 /* Computes a problem and fills its report; its status is not touched.
  *
- * In:     call      a context of clm_context_begin
+ * In:     ctx       on which a call has begun
  *         options   of clm_task_read_options
  *         deferred  as in clm_compute_options
  * Errors: those of the public functions; results and report are unchanged then */
-clmodp_status clm_compute(clmodp_context *call, const clmodp_problem *problem,
+clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
                           const clmodp_resultant_options *options, bool *deferred);
 
 /* The task's results, over Z; or modulo a prime p the images of those over Z, with coefficients in

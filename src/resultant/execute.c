@@ -128,11 +128,11 @@ uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed)
     clm_kept *kept = ctx->kept;
     clm_random random = {~seed}; /* not the numbers that chose the points */
 
-    if (kept->fresh_prime == 0 || kept->fresh_seed != seed) {
-        kept->fresh_prime = clm_fresh_prime(&random);
-        kept->fresh_seed = seed;
+    if (kept->last_check.prime == 0 || kept->last_check.seed != seed) {
+        kept->last_check.prime = clm_fresh_prime(&random);
+        kept->last_check.seed = seed;
     }
-    return kept->fresh_prime;
+    return kept->last_check.prime;
 }
 
 clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint64_t seed)

@@ -413,49 +413,49 @@ done:
 }
 
 /* Steps 1 to 6 for all problems. */
-static clmodp_status compute_jointly(clmodp_context *call, clm_prepared *p, const clm_task *task,
+static clmodp_status compute_jointly(clmodp_context *ctx, clm_prepared *p, const clm_task *task,
                                      const clm_merged *merged, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     clm_decisions decisions = {.engine = clm_choice_on_device(task->options)};
     bool planned;
 
-    TRY(prepare_joint(call, p, task, merged, count));
+    TRY(prepare_joint(ctx, p, task, merged, count));
     for (size_t n = 0; n < task->count; n++)
         decisions.each[n] = p->bounds;
-    TRY(clm_prepare_engine(call, p, true, &decisions));
+    TRY(clm_prepare_engine(ctx, p, true, &decisions));
     if (p->bounds.zero)
         goto done;
-    TRY(lay_out_pairs(call, p, merged, count));
-    TRY(clm_execute_proof(call, p, &planned));
-    task->record->report.memory_bytes = call->memory_peak;
+    TRY(lay_out_pairs(ctx, p, merged, count));
+    TRY(clm_execute_proof(ctx, p, &planned));
+    task->record->report.memory_bytes = ctx->call->memory_peak;
 done:
     return st;
 }
 
-clmodp_status clm_merged_compute(clmodp_context *call, clm_merged *merged, size_t count,
+clmodp_status clm_merged_compute(clmodp_context *ctx, clm_merged *merged, size_t count,
                                  const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clm_compute_options how = clm_task_options(call, options);
+    clm_compute_options how = clm_task_options(ctx, options);
     clm_random random = {options->seed};
     clm_record record;
     clm_task task = {.count = merged->shape.outputs, .record = &record, .random = &random,
                      .options = &how};
     clm_prepared p = {.task = NULL};
     computed c = {.merged = merged, .count = count, .prepared = &p,
-                  .prime = clm_check_prime(call, options->seed), .seed = options->seed};
+                  .prime = clm_check_prime(ctx, options->seed), .seed = options->seed};
 
     how.mode = CLMODP_MODE_CERTIFIED; /* searches would not share primes */
     clm_record_begin(&record);
     for (size_t k = 0; k < count; k++)
-        call->timed = call->timed || merged[k].problem->report != NULL;
-    NEW(&call->error, c.results, count * task.count);
+        ctx->call->timed = ctx->call->timed || merged[k].problem->report != NULL;
+    NEW(&ctx->error, c.results, count * task.count);
     for (size_t n = 0; n < count * task.count; n++)
         TRY(clmodp_zx_create(&c.results[n]));
     task.results = c.results;
-    TRY(compute_jointly(call, &p, &task, merged, count));
-    TRY(clm_parallel_for(clm_div_up(count, BLOCK), call->threads, finish_block, &c));
+    TRY(compute_jointly(ctx, &p, &task, merged, count));
+    TRY(clm_parallel_for(clm_div_up(count, BLOCK), ctx->threads, finish_block, &c));
 done:
     clm_prepared_destroy(&p);
     for (size_t n = 0; c.results != NULL && n < count * task.count; n++)

@@ -52,9 +52,9 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
 /* Computes `count` problems of one shape at once. Problems whose results do not pass the final
  * check are left unsolved, as are all if there is an error: they can be computed one by one.
  *
- * In:     call    a context of clm_context_begin
+ * In:     ctx     on which a call has begun
  * Errors: those of clmodp_solve */
-clmodp_status clm_merged_compute(clmodp_context *call, clm_merged *merged, size_t count,
+clmodp_status clm_merged_compute(clmodp_context *ctx, clm_merged *merged, size_t count,
                                  const clmodp_resultant_options *options);
 
 #endif

@@ -345,7 +345,8 @@ static bool probe_pays(search *s)
 
     s->most = 1.0 + floor((double)s->p->bounds.height_bits / prime_bits(s));
     all = cost_window(s, &s->p->bounds, s->most);
-    s->proof = s->ctx->always_searches ? INFINITY : nanoseconds(s, clm_cost_proof(&all));
+    s->proof = s->ctx->overrides.always_searches ? INFINITY
+                                                  : nanoseconds(s, clm_cost_proof(&all));
     return nanoseconds(s, probe_cost(&all)) < WORTH_A_PROBE * s->proof;
 }
 

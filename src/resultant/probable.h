@@ -28,7 +28,7 @@ clm_amounts clm_cost_proof(const clm_cost_window *bounds);
 
 /* Where a probe costs more than a twentieth of a proof (probable.c), there is none; and where the
  * window that it shows, and an estimate of the height, do not promise a tenth less than the proof
- * costs, there is no search in it. context->always_searches leaves both out.
+ * costs, there is no search in it. context->overrides.always_searches leaves both out.
  *
  * The task's results := those for the simplified polynomials, with the chance of an error in the
  * report. With M coefficients that the bounds allow and N primes necessary, a search evaluates at

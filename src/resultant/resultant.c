@@ -32,7 +32,7 @@ clmodp_status clmodp_solve(clmodp_context *context, const clmodp_problem *proble
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options checked;
     clmodp_problem known;
-    clmodp_context call;
+    clm_call call;
 
     if (context == NULL)
         return CLMODP_INVALID;
@@ -41,8 +41,8 @@ clmodp_status clmodp_solve(clmodp_context *context, const clmodp_problem *proble
     TRY(clm_task_read_options(&context->error, &checked, options));
     if (compute_small(context, &known, &checked))
         return CLMODP_OK;
-    clm_context_begin(&call, context, checked.max_memory, true);
-    st = clm_context_end(context, &call, clm_compute(&call, &known, &checked, NULL));
+    clm_call_begin(&call, context, checked.max_memory, true);
+    st = clm_call_end(context, &call, clm_compute(context, &known, &checked, NULL));
 done:
     return clm_error_complete(&context->error, st);
 }

@@ -88,7 +88,7 @@ clm_compute_options clm_task_options(const clmodp_context *context,
 {
     const clmodp_engine engine =
         options->engine != CLMODP_ENGINE_AUTO ? options->engine
-                                              : (clmodp_engine)context->named_engine;
+                                              : (clmodp_engine)context->overrides.engine;
 
     return (clm_compute_options){
         .mode = options->mode,
@@ -96,7 +96,7 @@ clm_compute_options clm_task_options(const clmodp_context *context,
         .engine = clm_engine_named(engine),
         .of_engine = {.lift = lift_options(options->lift),
                       .residues = residue_kind(options->residues),
-                      .cosets = context->cosets},
+                      .cosets = context->overrides.cosets},
     };
 }
 
@@ -254,7 +254,7 @@ clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
         TRY(clmodp_zx_create(&outputs[n]));
     TRY(compute(ctx, &own, user));
     TRY(clm_problem_accept(&ctx->error, problem, outputs));
-    own.record->report.memory_bytes = ctx->memory_peak;
+    own.record->report.memory_bytes = ctx->call->memory_peak;
     clm_record_end(own.record, problem->report);
 done:
     for (size_t n = 0; n < own.count; n++)

@@ -95,7 +95,7 @@ static void options_of_any_version_are_read(void **state)
     newer.known.max_memory = 12345;
     newer.known.threads = 3;
     ctx = open_context(&newer.known);
-    assert_int_equal(ctx->max_memory, 12345);
+    assert_int_equal(ctx->call->max_memory, 12345);
     assert_int_equal(ctx->threads, 3);
     clmodp_context_destroy(ctx);
     newer.unknown[1] = 1;
@@ -115,7 +115,7 @@ static void options_of_any_version_are_read(void **state)
     old.max_memory = 12345;
     old.threads = 3; /* lies beyond the old structure */
     ctx = open_context(&old);
-    assert_int_equal(ctx->max_memory, 12345);
+    assert_int_equal(ctx->call->max_memory, 12345);
     assert_true(ctx->threads >= 1);
     clmodp_context_destroy(ctx);
     old.size = 0;

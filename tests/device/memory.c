@@ -24,9 +24,9 @@ static void memory_is_capped(void **state)
     assert_int_equal(clm_memory_left(ctx), 0);
     clm_buffer_destroy(ctx, &a);
     assert_int_equal(ctx->memory_now, 400);
-    assert_int_equal(ctx->memory_peak, 1000);
-    ctx->memory_peak = ctx->memory_now;
-    assert_int_equal(ctx->memory_peak, 400);
+    assert_int_equal(ctx->call->memory_peak, 1000);
+    ctx->call->memory_peak = ctx->memory_now;
+    assert_int_equal(ctx->call->memory_peak, 400);
     assert_int_equal(clm_buffer_create(ctx, &a, 0, 4), CLMODP_OK);
     assert_int_equal(a.bytes, 1);
     clm_buffer_destroy(ctx, &a);
@@ -67,38 +67,69 @@ static int never(void *user, double fraction)
     return 1;
 }
 
-/* A call has limits and errors of its own; what it asks of the context it was begun on, or changes
- * there, is nothing. */
+/* A call has limits, progress and a peak of its own; the cap of a call is not that of one within
+ * it. */
 static void calls_have_limits_of_their_own(void **state)
 {
     clmodp_context_options options;
-    clmodp_context *ctx, call, within;
+    clmodp_context *ctx;
+    clm_call call, within;
 
     (void)state;
     clmodp_context_options_init(&options);
     options.max_memory = 1000;
     ctx = context_open(&options);
     clmodp_context_set_progress(ctx, never, NULL);
-    clm_context_begin(&call, ctx, 0, true);
-    assert_int_equal(clm_memory_left(&call), 1000);
-    clm_context_begin(&call, ctx, 2000, true);
-    assert_int_equal(clm_memory_left(&call), 1000);
-    clm_context_begin(&call, ctx, 10, true);
-    assert_int_equal(clm_memory_left(&call), 10);
+    clm_call_begin(&call, ctx, 0, true);
     assert_int_equal(clm_memory_left(ctx), 1000);
-    assert_int_equal(clm_progress(&call, 0.5), CLMODP_CANCELLED);
-    assert_string_equal(clmodp_context_message(ctx), "");
+    assert_int_equal(clm_call_end(ctx, &call, CLMODP_OK), CLMODP_OK);
+    clm_call_begin(&call, ctx, 2000, true);
+    assert_int_equal(clm_memory_left(ctx), 1000);
+    assert_int_equal(clm_call_end(ctx, &call, CLMODP_OK), CLMODP_OK);
+    clm_call_begin(&call, ctx, 10, true);
+    assert_int_equal(clm_memory_left(ctx), 10);
+    assert_int_equal(clm_progress(ctx, 0.5), CLMODP_CANCELLED);
 
-    clm_context_begin(&within, &call, 0, false); /* the cap of a call is not that of another */
-    assert_int_equal(clm_memory_left(&within), 1000);
-    assert_int_equal(clm_progress(&within, 0.5), CLMODP_OK);
-    assert_int_equal(clm_memory_take(&within, 700), CLMODP_OK);
-    clm_memory_give(&within, 700);
-    assert_int_equal(clm_memory_take(&within, 1001), CLMODP_DEVICE_MEMORY);
-    assert_int_equal(clm_context_end(ctx, &within, CLMODP_DEVICE_MEMORY), CLMODP_DEVICE_MEMORY);
-    assert_string_equal(clmodp_context_message(ctx), clmodp_context_message(&within));
-    assert_int_equal(ctx->memory_peak, 700);
+    clm_call_begin(&within, ctx, 0, false);
+    assert_string_equal(clmodp_context_message(ctx), "");
+    assert_int_equal(clm_memory_left(ctx), 1000);
+    assert_int_equal(clm_progress(ctx, 0.25), CLMODP_OK);
+    assert_int_equal(clm_memory_take(ctx, 700), CLMODP_OK);
+    clm_memory_give(ctx, 700);
+    assert_int_equal(clm_memory_take(ctx, 1001), CLMODP_DEVICE_MEMORY);
+    assert_int_equal(clm_call_end(ctx, &within, CLMODP_DEVICE_MEMORY), CLMODP_DEVICE_MEMORY);
+    assert_string_not_equal(clmodp_context_message(ctx), "");
+    assert_true(call.memory_peak == 700 && call.fraction == 0.5);
+    assert_int_equal(clm_memory_left(ctx), 10);
+    assert_int_equal(clm_call_end(ctx, &call, CLMODP_OK), CLMODP_OK);
+    assert_int_equal(clm_memory_left(ctx), 1000);
+    assert_int_equal(ctx->call->memory_peak, 700);
     assert_int_equal(ctx->memory_now, 0);
+    clmodp_context_destroy(ctx);
+}
+
+/* What is lent has a message, progress and limits of its own, and gives back what it took. */
+static void lent_contexts_are_apart(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *ctx, lent;
+
+    (void)state;
+    clmodp_context_options_init(&options);
+    options.max_memory = 1000;
+    ctx = context_open(&options);
+    clmodp_context_set_progress(ctx, never, NULL);
+    clm_context_lend(&lent, ctx, 500, true);
+    assert_int_equal(clm_memory_left(&lent), 500);
+    assert_int_equal(clm_memory_left(ctx), 1000);
+    assert_int_equal(clm_progress(&lent, 0.5), CLMODP_CANCELLED);
+    assert_string_equal(clmodp_context_message(ctx), "");
+    assert_true(ctx->call->fraction == 0);
+    assert_int_equal(clm_memory_take(&lent, 300), CLMODP_OK);
+    assert_int_equal(clm_context_take_back(ctx, &lent, CLMODP_CANCELLED), CLMODP_CANCELLED);
+    assert_string_equal(clmodp_context_message(ctx), clmodp_context_message(&lent));
+    assert_true(ctx->memory_now == 300 && ctx->call->memory_peak == 300);
+    clm_memory_give(ctx, 300);
     clmodp_context_destroy(ctx);
 }
 
@@ -160,6 +191,7 @@ int main(void)
         cmocka_unit_test(memory_is_capped),
         cmocka_unit_test(staging_counts_as_well),
         cmocka_unit_test(calls_have_limits_of_their_own),
+        cmocka_unit_test(lent_contexts_are_apart),
         cmocka_unit_test(mapped_staging_is_kept),
     };
 

@@ -191,12 +191,12 @@ static void times_go_to_labels(void **state)
     double seconds[4] = {0};
 
     assert_true(f->ctx->pending->ours && !f->ctx->pending->profiled);
-    f->ctx->timed = true;
+    f->ctx->call->timed = true;
     assert_int_equal(clm_context_open(f->ctx), CLMODP_OK);
     assert_true(f->ctx->pending->profiled);
     clm_queue_label(f->ctx, 2);
     assert_int_equal(count_up(f, 1000), CLMODP_OK);
-    f->ctx->timed = false;
+    f->ctx->call->timed = false;
     clm_queue_label(f->ctx, 1);
     assert_int_equal(count_up(f, 1000), CLMODP_OK);
     clm_queue_label(f->ctx, CLM_NO_LABEL);
@@ -223,7 +223,7 @@ static void an_adopted_queue_may_tell_no_times(void **state)
     assert_int_equal(code, CL_SUCCESS);
     assert_int_equal(clmodp_context_create_from_queue(&ctx, queue, NULL, NULL, 0), CLMODP_OK);
     assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS);
-    ctx->timed = true;
+    ctx->call->timed = true;
     assert_int_equal(clm_context_open(ctx), CLMODP_OK);
     assert_ptr_equal(ctx->queue, queue);
     clm_queue_label(ctx, 2);

@@ -87,7 +87,7 @@ static void test_cap(void **state)
     assert_int_equal(ctx->memory_now, 0);
     large = make(ctx, 15 * KIB);
     clm_scratch_destroy(ctx, &large);
-    ctx->max_memory = 14 * KIB; /* as a call may have it */
+    ctx->call->max_memory = 14 * KIB; /* as a call may have it */
     assert_false(clm_shelf_take(ctx, &large, CLM_SHELF_SCRATCH, 10 * KIB));
     clmodp_context_destroy(ctx);
 }

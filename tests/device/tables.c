@@ -115,15 +115,15 @@ static void what_does_not_fit_is_refused(void **state)
 static void calls_leave_the_alignment(void **state)
 {
     clmodp_context *ctx = NULL;
-    clmodp_context call;
+    clm_call call;
 
     (void)state;
     assert_int_equal(clmodp_context_create(&ctx, NULL, NULL, 0), CLMODP_OK);
     for (int k = 0; k < 2; k++) {
-        clm_context_begin(&call, ctx, 0, false);
-        assert_int_equal(clm_context_open(&call), CLMODP_OK);
-        assert_true(call.part_alignment >= 128);
-        assert_int_equal(clm_context_end(ctx, &call, CLMODP_OK), CLMODP_OK);
+        clm_call_begin(&call, ctx, 0, false);
+        assert_int_equal(clm_context_open(ctx), CLMODP_OK);
+        assert_true(ctx->part_alignment >= 128);
+        assert_int_equal(clm_call_end(ctx, &call, CLMODP_OK), CLMODP_OK);
     }
     clmodp_context_destroy(ctx);
 }

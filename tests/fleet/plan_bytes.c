@@ -137,9 +137,9 @@ static void cosets_are_not_trusted(void **state)
     (void)state;
     work_ask(&j.w, random_dense(4, 3, 60, 1), random_dense(3, 4, 60, 2),
              CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 0);
-    context->cosets = 3;
+    context->overrides.cosets = 3;
     assert_int_equal(clmodp_plan_create(context, &j.plan, &j.w.problem, &j.w.how), CLMODP_OK);
-    context->cosets = 0;
+    context->overrides.cosets = 0;
     assert_int_equal(clmodp_plan_describe(j.plan, &j.info), CLMODP_OK);
     assert_int_equal(j.info.cosets, 3);
     bytes = written_plan(j.plan, &size);

@@ -164,14 +164,14 @@ static void caps_on_memory(void **state)
             size_t wrong;
 
             renew(&ctx);
-            ctx->max_memory = cap;
-            ctx->memory_peak = ctx->memory_now;
+            ctx->call->max_memory = cap;
+            ctx->call->memory_peak = ctx->memory_now;
             BATCH_OK(ctx, clm_lift_create(ctx, &lift, p.primes, p.n, p.count, &options));
             on_device[clm_lift_chosen(lift)]++;
             on_host += clm_lift_chosen(lift) == CLM_LIFT_TREE;
             BATCH_OK(ctx, clm_lift_run(ctx, lift, p.pointers, p.count, p.residues, p.stride));
             clm_lift_destroy(ctx, lift);
-            assert_true(ctx->memory_peak <= cap);
+            assert_true(ctx->call->memory_peak <= cap);
             wrong = lift_problem_wrong(&p);
             if (wrong < p.count)
                 fail_msg("method %d with %llu bytes: value %zu", method, (unsigned long long)cap,

@@ -114,14 +114,14 @@ static void check(clmodp_context *ctx, const way *w, bool words)
         BATCH_OK(ctx, words ? clm_buffer_write(ctx, &info, 0, r.table + first,
                                                count * sizeof *r.table)
                             : clm_buffer_write(ctx, &info, 0, own, count * sizeof *own));
-        ctx->memory_peak = ctx->memory_now;
+        ctx->call->memory_peak = ctx->memory_now;
         BATCH_OK(ctx, clm_reduction_run(ctx, &reduction, &to,
                                         (clm_prime_words){r.prime, sizeof *r.prime}, first,
                                         count, 0.5));
         BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, count * VALUES * r.bytes));
         check_run(&r, pointer, result, first, count, w);
         assert_int_equal(ctx->memory_now, held);
-        assert_true(ctx->memory_peak <= held); /* what was reserved sufficed */
+        assert_true(ctx->call->memory_peak <= held); /* what was reserved sufficed */
         free(own);
     }
     clm_reduction_destroy(ctx, &reduction);

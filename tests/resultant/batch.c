@@ -129,12 +129,12 @@ static void a_device_gets_the_rest(void **state)
     fill(&b, 20, 0, 5);
     add(&b, random_dense(30, 30, 60, 1), random_dense(30, 30, 60, 2), 0);
     add(&b, zxy_parse("y^2 - x"), zxy_parse("y - 3"), 0);
-    context->named_engine = CLMODP_ENGINE_AUTO;
+    context->overrides.engine = CLMODP_ENGINE_AUTO;
     assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, NULL), CLMODP_OK);
     check(context, &b, NULL);
     assert_int_equal(b.reports[20].engine, CLMODP_ENGINE_EUCLID);
     assert_int_not_equal(b.reports[19].engine, CLMODP_ENGINE_EUCLID);
-    context->named_engine = CLMODP_ENGINE_EUCLID;
+    context->overrides.engine = CLMODP_ENGINE_EUCLID;
     clear(&b);
 }
 

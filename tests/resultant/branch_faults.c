@@ -20,16 +20,18 @@ typedef struct work {
 static clmodp_status solve(clmodp_context *context, work *w, clm_merged stacked[COUNT])
 {
     clm_branch branch = {0};
-    clmodp_context call;
+    clmodp_context *own = &branch.context;
+    clm_call call;
     clmodp_status st = clm_branch_create(&branch, context, 2);
 
     if (st != CLMODP_OK)
         return st;
-    clm_context_begin(&call, &branch.context, 0, false);
-    assert_true(clm_memory_left(&call) <= context->max_memory / 2);
-    st = clm_merged_compute(&call, stacked, COUNT, &w->options);
-    assert_int_equal(call.memory_now, 0);
-    context->error = call.error;
+    clm_call_begin(&call, own, 0, false);
+    assert_true(clm_memory_left(own) <= context->call->max_memory / 2);
+    st = clm_merged_compute(own, stacked, COUNT, &w->options);
+    assert_int_equal(own->memory_now, 0);
+    (void)clm_call_end(own, &call, st);
+    context->error = own->error;
     clm_branch_destroy(&branch);
     return st;
 }

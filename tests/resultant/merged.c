@@ -105,11 +105,12 @@ static void problems_alike_have_their_results(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         problems *p = create(cases[k].operation, cases[k].dx, cases[k].dy, cases[k].bits,
                              cases[k].count);
-        clmodp_context *context = *state, call;
+        clmodp_context *context = *state;
+        clm_call call;
 
-        clm_context_begin(&call, context, 0, false);
-        if (clm_context_end(context, &call,
-                            clm_merged_compute(&call, p->stacked, p->count, plain())) != CLMODP_OK)
+        clm_call_begin(&call, context, 0, false);
+        if (clm_call_end(context, &call,
+                         clm_merged_compute(context, p->stacked, p->count, plain())) != CLMODP_OK)
             fail_msg("case %zu: %s", k, clmodp_context_message(context));
         check(context, p);
         destroy(p);
@@ -121,7 +122,8 @@ static void long_answers_are_refused_as_alone(void **state)
 {
     static const clmodp_operation operations[] = {CLMODP_OPERATION_RESULTANT,
                                                   CLMODP_OPERATION_SUBRESULTANT};
-    clmodp_context *context = *state, call;
+    clmodp_context *context = *state;
+    clm_call call;
 
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
         problems *p = create(operations[k], 0, 2, 64, 1);
@@ -130,9 +132,9 @@ static void long_answers_are_refused_as_alone(void **state)
 
         for (options.max_answer = 1; alone == CLMODP_LIMIT; options.max_answer++) {
             alone = clmodp_solve(context, &p->problem[0], &options);
-            clm_context_begin(&call, context, 0, false);
-            st = clm_merged_compute(&call, p->stacked, 1, &options);
-            (void)clm_context_end(context, &call, st);
+            clm_call_begin(&call, context, 0, false);
+            st = clm_merged_compute(context, p->stacked, 1, &options);
+            (void)clm_call_end(context, &call, st);
             assert_true(st == alone || st == CLMODP_LIMIT);
         }
         assert_int_equal(alone, CLMODP_OK);
@@ -150,13 +152,13 @@ static void memory_decides_in_advance(void **state)
     for (uint64_t cap = (uint64_t)1 << 21; cap > 1000; cap /= 2) {
         problems *p = create(CLMODP_OPERATION_RESULTANT, 4, 5, 30, 40);
         clmodp_zx *before = zx_linear(3, 7);
-        clmodp_context call;
+        clm_call call;
         clmodp_status st;
 
-        clm_context_begin(&call, context, cap, false);
-        st = clm_merged_compute(&call, p->stacked, p->count, plain());
-        assert_int_equal(call.memory_now, 0);
-        (void)clm_context_end(context, &call, st);
+        clm_call_begin(&call, context, cap, false);
+        st = clm_merged_compute(context, p->stacked, p->count, plain());
+        assert_int_equal(context->memory_now, 0);
+        (void)clm_call_end(context, &call, st);
         if (st == CLMODP_OK) {
             check(context, p);
         } else {

@@ -205,9 +205,9 @@ static void lifts_where_that_is_faster(void **state)
     clmodp_context *context = *state;
     clmodp_zxy *f = random_dense(2000, 2, 8, 1), *g = random_dense(2000, 1, 8, 2);
     clmodp_zx *r = zx_new(), *expected = zx_new();
-    const unsigned engine = context->named_engine;
+    const unsigned engine = context->overrides.engine;
 
-    context->named_engine = CLMODP_ENGINE_EUCLID; /* the host has other costs */
+    context->overrides.engine = CLMODP_ENGINE_EUCLID; /* the host has other costs */
     assert_int_equal(clmodp_resultant(context, expected, NULL, f, g, NULL), CLMODP_OK);
     for (size_t k = 0; k < 2; k++) {
         clmodp_resultant_report report = {.size = sizeof report};
@@ -232,7 +232,7 @@ static void lifts_where_that_is_faster(void **state)
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);
     }
-    context->named_engine = engine;
+    context->overrides.engine = engine;
     clmodp_zx_destroy(r);
 }
 

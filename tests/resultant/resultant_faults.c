@@ -40,7 +40,7 @@ static void sweep_cosets(fault_kind kind, clmodp_mode mode, bool subresultant, s
     SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
     context = context_open(NULL);
     context_always_searches(context);
-    context->cosets = cosets;
+    context->overrides.cosets = cosets;
     w = work_create(context, mode, subresultant);
     assert_uint_in_range(fault_sweep_warm(kind, context, compute, &w, every),
                          (kind == FAULT_OPENCL ? 50 : 10) / every, 5000);
@@ -143,7 +143,7 @@ static long count_noticed(clmodp_mode mode, bool subresultant, size_t cosets)
 
     context = context_open(NULL);
     context_always_searches(context);
-    context->cosets = cosets;
+    context->overrides.cosets = cosets;
     w = work_create(context, mode, subresultant);
     noticed = fault_sweep_reads(context, compute, &w, &further);
     fault_work_destroy(&w);
@@ -239,7 +239,7 @@ static void caps_hold_for_what_is_allocated(void **state)
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, false);
     check_cap(context, f, g, CLMODP_MODE_PROBABLE, false);
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, true);
-    context->cosets = 4;
+    context->overrides.cosets = 4;
     assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK); /* likewise */
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, false);
     check_cap(context, f, g, CLMODP_MODE_CERTIFIED, true);

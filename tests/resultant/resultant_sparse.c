@@ -293,7 +293,7 @@ static void refusals_tell_why(void **state)
     layout = (clm_row_layout){.p = 40, .q = 3, .count = 45, .residues = (size_t)1 << 30,
                               .longest = 1 << 30, .padded = 1 << 30};
     context->device.max_allocation = UINT64_MAX;
-    context->max_memory = UINT64_MAX;
+    context->call->max_memory = UINT64_MAX;
     assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_LIMIT);
     assert_non_null(strstr(clmodp_context_message(context), "1073741824 coefficients"));
     clmodp_zxy_destroy(g);

@@ -85,8 +85,8 @@ static clmodp_resultant_report run(clmodp_context *context, const struct call *c
     clmodp_status st;
 
     options.size = sizeof options;
-    context->always_searches = call->searches;
-    context->cosets = call->cosets;
+    context->overrides.always_searches = call->searches;
+    context->overrides.cosets = call->cosets;
     st = clmodp_solve(context,
                       &(clmodp_problem){.size = sizeof(clmodp_problem),
                                         .operation = call->operation, .modulus = call->modulus,

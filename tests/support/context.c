@@ -48,7 +48,7 @@ clmodp_context *context_open(const clmodp_context_options *options)
         context_tune_for_gpu(context);
     clm_euclid_programs_declare(context);
     if (engine == NULL || strcmp(engine, "auto") != 0)
-        context->named_engine = CLMODP_ENGINE_EUCLID;
+        context->overrides.engine = CLMODP_ENGINE_EUCLID;
     return context;
 }
 
@@ -64,7 +64,7 @@ clmodp_context *context_open_in(const char *kernel_dir, const char *cache_dir)
 
 void context_always_searches(clmodp_context *context)
 {
-    context->always_searches = true;
+    context->overrides.always_searches = true;
 }
 
 bool context_skips_threads(clmodp_context *context)

@@ -14,7 +14,7 @@ clmodp_context *tally_open(clm_tally *tally, uint32_t lanes)
 {
     clmodp_context *ctx = context_open(NULL);
 
-    ctx->tally = tally;
+    ctx->overrides.tally = tally;
     ctx->tuning.vector_width = ctx->tuning.tile = lanes;
     ctx->tuning.group = 16;
     ctx->tuning.assembly = CLM_ASSEMBLY_NONE;
@@ -28,11 +28,11 @@ bool tally_works(clmodp_context *ctx)
 {
     clm_buffer word = device_words(ctx, &(u32){1}, 1);
     const bool works = clm_plain_inverse(ctx, &word, &word, 0, clm_field(7)) == CLMODP_OK &&
-                       ctx->tally->read == 1.0 && ctx->tally->written == 1.0;
+                       ctx->overrides.tally->read == 1.0 && ctx->overrides.tally->written == 1.0;
 
-    *ctx->tally = (clm_tally){0};
+    *ctx->overrides.tally = (clm_tally){0};
     if (!works) {
-        ctx->tally = NULL;
+        ctx->overrides.tally = NULL;
         device_must(ctx, clm_plain_inverse(ctx, &word, &word, 0, clm_field(7)));
     }
     clm_buffer_destroy(ctx, &word);

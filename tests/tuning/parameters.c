@@ -156,7 +156,7 @@ static void a_search_ends_with_parameters_that_work(void **state)
     assert_int_equal(clm_parameters_find(context, &rows, &count, &search), CLMODP_CANCELLED);
     assert_null(rows);
     assert_memory_equal(&context->tuning, &before, sizeof before);
-    assert_ptr_equal(context->progress_user, &most);
+    assert_ptr_equal(context->call->progress_user, &most);
     clmodp_context_set_progress(context, note, NULL);
 
     OK(clm_parameters_find(context, &rows, &count, &search));

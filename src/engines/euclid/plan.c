@@ -640,8 +640,8 @@ done:
 /* Of so many primes. */
 static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
 {
-    if (ctx->cosets != 0)
-        return clm_size_min(ctx->cosets, clm_size_min(least, CLM_MOST_COSETS));
+    if (ctx->overrides.cosets != 0)
+        return clm_size_min(ctx->overrides.cosets, clm_size_min(least, CLM_MOST_COSETS));
     return clm_cosets_expected(least, primes);
 }
 

@@ -39,7 +39,7 @@ static clmodp_status multiply_on_host(clm_fpx_call *call, clm_value *product,
                                       const product_part *t, double nanoseconds)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     product_work w;
 
     TRY(clm_value_to_host(ctx, t->a));
@@ -56,7 +56,7 @@ static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *prod
                                       const product_part *t, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const bool swap = t->a->count < t->b->count; /* rows are for the second one's coefficients */
     const clm_poly a = clm_value_device(swap ? t->b : t->a);
     const clm_poly b = clm_value_device(swap ? t->a : t->b);
@@ -80,7 +80,7 @@ static clmodp_status multiply_on_device(clm_fpx_call *call, clm_value *product,
                                         const product_part *t, const clm_fpx_way *way)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
 
     TRY(clm_value_to_device(ctx, t->a));
     TRY(clm_value_to_device(ctx, t->b));
@@ -106,7 +106,7 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
     if (a->count == 0 || b->count == 0)
         goto done;
     if (a->count - 1 > CLMODP_FPX_MOST_COEFFICIENTS - b->count)
-        FAIL(&call->context.error, CLMODP_LIMIT,
+        FAIL(&call->context->error, CLMODP_LIMIT,
              "the product of polynomials with %zu and %zu coefficients is too long", a->count,
              b->count);
     all = a->count + b->count - 1;
@@ -119,7 +119,7 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
     else
         TRY(multiply_on_device(call, product, &t, &way));
     if (low + t.count < all)
-        TRY(clm_value_trim(&call->context, product));
+        TRY(clm_value_trim(call->context, product));
 done:
     return st;
 }
@@ -148,12 +148,12 @@ clmodp_status clmodp_fpx_mul_part(clmodp_fpx *f, const clmodp_fpx *a, const clmo
     st = clm_fpx_begin(&call, f, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_fpx_check(&call.context.error, f, a));
-    TRY(clm_fpx_check(&call.context.error, f, b));
+    TRY(clm_fpx_check(&call.context->error, f, a));
+    TRY(clm_fpx_check(&call.context->error, f, b));
     TRY(multiply_values(&call, &out, a->value, b->value, low, count));
     clm_fpx_swap(f, &out);
 done:
-    clm_value_destroy(&call.context, &out);
+    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }
 
@@ -180,7 +180,7 @@ typedef struct division {
 static clmodp_status divide_on_host(const division *d, double nanoseconds)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &d->call->context;
+    clmodp_context *ctx = d->call->context;
     division_work w;
 
     TRY(clm_value_to_host(ctx, d->a));
@@ -197,7 +197,7 @@ done:
 static clmodp_status divide_by_products(const division *d)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &d->call->context;
+    clmodp_context *ctx = d->call->context;
     const size_t n = d->a->count, m = d->b->count;
 
     TRY(clm_value_to_device(ctx, d->a));
@@ -214,7 +214,7 @@ done:
 static clmodp_status divide_by_steps(const division *d, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &d->call->context;
+    clmodp_context *ctx = d->call->context;
     const size_t n = d->a->count, m = d->b->count;
     clm_buffer dividend = {0};
 
@@ -241,9 +241,9 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
     clm_fpx_way way;
 
     if (b->count == 0)
-        FAIL(&call->context.error, CLMODP_DOMAIN, "division by the zero polynomial");
+        FAIL(&call->context->error, CLMODP_DOMAIN, "division by the zero polynomial");
     if (a->count < b->count) {
-        TRY(clm_value_copy(&call->context, remainder, a, a->count));
+        TRY(clm_value_copy(call->context, remainder, a, a->count));
         goto done;
     }
     TRY(clm_fpx_choose(call, &way, CLM_FPX_DIVIDE, a, b));
@@ -253,7 +253,7 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
         TRY(divide_by_products(&d));
     else
         TRY(divide_by_steps(&d, way.shape));
-    TRY(clm_value_trim(&call->context, remainder));
+    TRY(clm_value_trim(call->context, remainder));
 done:
     return st;
 }
@@ -270,20 +270,20 @@ clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder, con
     st = clm_fpx_begin(&call, a, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_fpx_check(&call.context.error, a, b));
+    TRY(clm_fpx_check(&call.context->error, a, b));
     if (quotient != NULL)
-        TRY(clm_fpx_check(&call.context.error, a, quotient));
+        TRY(clm_fpx_check(&call.context->error, a, quotient));
     if (remainder != NULL)
-        TRY(clm_fpx_check(&call.context.error, a, remainder));
-    REQUIRE(&call.context.error, quotient == NULL || quotient != remainder);
+        TRY(clm_fpx_check(&call.context->error, a, remainder));
+    REQUIRE(&call.context->error, quotient == NULL || quotient != remainder);
     TRY(clm_value_divide(&call, &q, &r, a->value, b->value));
     if (quotient != NULL)
         clm_fpx_swap(quotient, &q);
     if (remainder != NULL)
         clm_fpx_swap(remainder, &r);
 done:
-    clm_value_destroy(&call.context, &r);
-    clm_value_destroy(&call.context, &q);
+    clm_value_destroy(call.context, &r);
+    clm_value_destroy(call.context, &q);
     return clm_fpx_end(&call, st);
 }
 
@@ -307,7 +307,7 @@ static clmodp_status gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u,
                                  clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const double pairs = (double)a->count * (double)b->count;
     const double nanoseconds = pairs * ctx->rates.ns[CLM_OP_HOST_PRODUCT] * (u == NULL ? 2 : 4);
     gcd_work w;
@@ -334,7 +334,7 @@ static clmodp_status gcd_by_sweeps(clm_fpx_call *call, clm_value *g, const clm_v
                                    const clm_value *b, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
 
     TRY(clm_value_on_device(ctx, g, clm_size_min(a->count, b->count)));
     TRY(clm_plain_gcd(ctx, &g->buffer, &g->count, clm_value_device(a), clm_value_device(b),
@@ -348,7 +348,7 @@ static clmodp_status gcd_by_halves(clm_fpx_call *call, clm_value *g, clm_value *
                                    const clm_value *a, const clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_value *const values[3] = {g, u, v};
     const size_t room[3] = {b->count, b->count, a->count};
     clm_fast_gcd_result out = {.g = &g->buffer, .u = u == NULL ? NULL : &u->buffer,
@@ -370,7 +370,7 @@ static clmodp_status gcd_on_device(clm_fpx_call *call, clm_value *g, clm_value *
                                    clm_value *a, clm_value *b, const clm_fpx_way *way)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const bool swap = a->count < b->count;
 
     TRY(clm_value_to_device(ctx, a));
@@ -413,12 +413,12 @@ clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const clmodp_fpx *a, const clmodp_fp
     st = clm_fpx_begin(&call, g, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_fpx_check(&call.context.error, g, a));
-    TRY(clm_fpx_check(&call.context.error, g, b));
+    TRY(clm_fpx_check(&call.context->error, g, a));
+    TRY(clm_fpx_check(&call.context->error, g, b));
     TRY(gcd_of_values(&call, &out, a->value, b->value));
     clm_fpx_swap(g, &out);
 done:
-    clm_value_destroy(&call.context, &out);
+    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }
 
@@ -427,7 +427,7 @@ static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value 
                                     clm_value *a, clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
     const uint32_t p = call->modulus.p;
     clm_value product = {0}, sum = {0}, rest = {0};
@@ -486,15 +486,15 @@ clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, const
     st = clm_fpx_begin(&call, g, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_fpx_check(&call.context.error, g, a));
-    TRY(clm_fpx_check(&call.context.error, g, b));
+    TRY(clm_fpx_check(&call.context->error, g, a));
+    TRY(clm_fpx_check(&call.context->error, g, b));
     for (int k = 1; k < 3; k++) {
         if (out[k] == NULL)
             continue;
-        TRY(clm_fpx_check(&call.context.error, g, out[k]));
-        REQUIRE(&call.context.error, out[k] != g);
+        TRY(clm_fpx_check(&call.context->error, g, out[k]));
+        REQUIRE(&call.context->error, out[k] != g);
     }
-    REQUIRE(&call.context.error, u == NULL || u != v);
+    REQUIRE(&call.context->error, u == NULL || u != v);
     TRY(extended_gcd(&call, &values[0], &values[1], v == NULL ? NULL : &values[2],
                      a->value, b->value));
     for (int k = 0; k < 3; k++)
@@ -502,7 +502,7 @@ clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, const
             clm_fpx_swap(out[k], &values[k]);
 done:
     for (int k = 0; k < 3; k++)
-        clm_value_destroy(&call.context, &values[k]);
+        clm_value_destroy(call.context, &values[k]);
     return clm_fpx_end(&call, st);
 }
 
@@ -514,17 +514,17 @@ static clmodp_status invert_value(clm_fpx_call *call, clm_value *inverse, clm_va
     clm_value quotient = {0}, rest = {0}, g = {0};
 
     if (m->count == 0)
-        FAIL(&call->context.error, CLMODP_DOMAIN, "no inverse modulo the zero polynomial");
+        FAIL(&call->context->error, CLMODP_DOMAIN, "no inverse modulo the zero polynomial");
     TRY(clm_value_divide(call, &quotient, &rest, a, m));
     if (m->count > 1)
         TRY(extended_gcd(call, &g, inverse, NULL, &rest, m));
     if (m->count > 1 && g.count != 1)
-        FAIL(&call->context.error, CLMODP_DOMAIN,
+        FAIL(&call->context->error, CLMODP_DOMAIN,
              "no inverse: the polynomials have a common factor of degree %zu", g.count - 1);
 done:
-    clm_value_destroy(&call->context, &g);
-    clm_value_destroy(&call->context, &rest);
-    clm_value_destroy(&call->context, &quotient);
+    clm_value_destroy(call->context, &g);
+    clm_value_destroy(call->context, &rest);
+    clm_value_destroy(call->context, &quotient);
     return st;
 }
 
@@ -540,12 +540,12 @@ clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse, const clmodp_fpx *a, const 
     st = clm_fpx_begin(&call, inverse, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_fpx_check(&call.context.error, inverse, a));
-    TRY(clm_fpx_check(&call.context.error, inverse, m));
+    TRY(clm_fpx_check(&call.context->error, inverse, a));
+    TRY(clm_fpx_check(&call.context->error, inverse, m));
     TRY(invert_value(&call, &out, a->value, m->value));
     clm_fpx_swap(inverse, &out);
 done:
-    clm_value_destroy(&call.context, &out);
+    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }
 
@@ -566,7 +566,7 @@ static clmodp_status resultant_on_host(clm_fpx_call *call, uint32_t *r, clm_valu
                                        double nanoseconds)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     resultant_work w;
 
     TRY(clm_value_to_host(ctx, a));
@@ -584,7 +584,7 @@ static clmodp_status resultant_by_sweeps(clm_fpx_call *call, uint32_t *r, const 
                                          clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const fp_field field = clm_field(call->modulus.p);
     const size_t degree = a->count - 1;
     clm_gcd_trace trace = {0};
@@ -604,7 +604,7 @@ static clmodp_status resultant_on_device(clm_fpx_call *call, uint32_t *r, clm_va
                                          clm_value *b, const clm_fpx_way *way)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_buffer gcd = {0};
     clm_fast_gcd_result out = {.g = &gcd, .resultant = r};
 
@@ -654,8 +654,8 @@ clmodp_status clmodp_fpx_resultant(uint32_t *r, const clmodp_fpx *a, const clmod
     st = clm_fpx_begin(&call, a, options);
     if (st != CLMODP_OK)
         return st;
-    REQUIRE(&call.context.error, r != NULL);
-    TRY(clm_fpx_check(&call.context.error, a, b));
+    REQUIRE(&call.context->error, r != NULL);
+    TRY(clm_fpx_check(&call.context->error, a, b));
     TRY(resultant_of_values(&call, &found, a->value, b->value));
     *r = found;
 done:

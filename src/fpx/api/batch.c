@@ -230,17 +230,17 @@ static void explain_first(const host_work *w, clmodp_context *ctx, clmodp_status
 static clmodp_status batch_on_host(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const size_t blocks = clm_div_up(b->pairs->count, BLOCK);
     const size_t threads = b->left < BLOCK ? 1 : ctx->threads;
-    clm_progress_at at = {.context = ctx, .fraction = ctx->fraction};
+    clm_progress_at at = {.context = ctx, .fraction = ctx->call->fraction};
     clm_watch watch = {.ask = clm_progress_ask, .user = &at};
-    host_work w = {.batch = b, .watch = ctx->progress == NULL ? NULL : &watch};
+    host_work w = {.batch = b, .watch = ctx->call->progress == NULL ? NULL : &watch};
 
     NEW(&ctx->error, w.errors, threads);
     NEW(&ctx->error, w.failed, threads);
     st = clm_parallel_watched(blocks, threads, run_block, &w,
-                              ctx->progress == NULL ? NULL : &watch);
+                              ctx->call->progress == NULL ? NULL : &watch);
     if (st != CLMODP_OK)
         explain_first(&w, ctx, st, threads);
 done:
@@ -283,14 +283,14 @@ static clm_amounts pairs_cost(clm_many_operation operation, double work)
 
 static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amounts)
 {
-    return clm_opening_elapsed(&b->call.context, amounts);
+    return clm_opening_elapsed(b->call.context, amounts);
 }
 
 /* Whether the device, for the pairs that it has an algorithm for, should be done first. Euclid's
  * algorithm on the host takes as long again for cofactors. */
 static bool device_pays(const clm_fpx_batch *b)
 {
-    const clmodp_context *ctx = &b->call.context;
+    const clmodp_context *ctx = b->call.context;
     const bool euclid = b->operation == CLM_MANY_EUCLID, both = b->operation == CLM_MANY_COFACTORS;
     double work = 0, squares = 0, steps = 0, words = 0, on_host, on_device;
     clm_amounts host = {{0}}, device;
@@ -331,7 +331,7 @@ static void leave_all(clm_fpx_batch *b)
 static clmodp_status open_batch_device(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const clm_amounts one = pairs_cost(b->operation, 1);
     bool of_kind[2] = {false, false};
 
@@ -373,7 +373,7 @@ done:
 static clmodp_status choose_places(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const clmodp_fpx_algorithm wanted = b->call.options.algorithm;
     const bool open = wanted == CLMODP_FPX_AUTO;
 
@@ -487,7 +487,7 @@ done:
 static clmodp_status read_batch(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
-    clm_error *error = &b->call.context.error;
+    clm_error *error = &b->call.context->error;
     const clmodp_fpx_pairs *pairs = b->pairs;
 
     if (pairs->count > INT32_MAX)
@@ -533,8 +533,8 @@ static clmodp_status run_batch(clmodp_context *context, clm_many_operation opera
     st = clm_fpx_begin_in(&b.call, context, options);
     if (st != CLMODP_OK)
         return st;
-    REQUIRE(&b.call.context.error, pairs != NULL);
-    REQUIRE(&b.call.context.error, there || pairs->count == 0);
+    REQUIRE(&b.call.context->error, pairs != NULL);
+    REQUIRE(&b.call.context->error, there || pairs->count == 0);
     TRY(compute_batch(&b));
 done:
     free(b.on_host);

@@ -64,7 +64,7 @@ static double pair_bytes(const clm_fpx_batch *b, size_t k)
 /* From `from` on as many pairs as should fit, one at least, and take little time. */
 static size_t part_end(const clm_fpx_batch *b, size_t from)
 {
-    const clmodp_context *ctx = &b->call.context;
+    const clmodp_context *ctx = b->call.context;
     const double most = SHARE * (double)clm_memory_left(ctx);
     double bytes = 0, words = 0, seconds = 0;
     size_t k = from;
@@ -110,7 +110,7 @@ static many_lane pair_lane(const clm_fpx_batch *b, const part *t, size_t k)
 static clmodp_status make_fields(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const size_t primes = b->pairs->prime_count == 1 ? 1 : t->to - t->from;
 
     NEW(&ctx->error, t->of_primes, primes);
@@ -134,7 +134,7 @@ done:
 static clmodp_status send_part(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
     const size_t words = t->a_words + t->b_words, a_bytes = t->a_words * sizeof(u32);
     const clm_piece pieces[2] = {
@@ -153,7 +153,7 @@ done:
 static clmodp_status compute_words(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
     const size_t words = t->many.count, a_bytes = t->a_words * sizeof(u32);
     const clm_batch_outputs *out = &b->out;
@@ -197,7 +197,7 @@ static void keep_divisor(clm_fpx_batch *b, const clm_many_found *found, size_t k
 static clmodp_status compute_euclid(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const size_t count = t->to - t->from;
     clm_many_found found = {0};
 
@@ -230,13 +230,13 @@ static clmodp_status fetch_part(clm_fpx_batch *b, part *t, uint32_t *to, size_t 
     if (to == NULL)
         return CLMODP_OK;
     to += b->pairs->a.begin[t->from] + b->pairs->b.begin[t->from];
-    return clm_buffer_read(&b->call.context, &t->results, number * bytes, to, bytes);
+    return clm_buffer_read(b->call.context, &t->results, number * bytes, to, bytes);
 }
 
 static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const size_t count = t->to - t->from, words = t->many.count;
     clm_buffer of_degrees = {0};
     uint32_t *degrees = NULL;
@@ -269,7 +269,7 @@ done:
 static clmodp_status compute_part(clm_fpx_batch *b, size_t from, size_t to)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
     part t = {.from = from, .to = to, .a_words = a.begin[to] - a.begin[from],
               .b_words = c.begin[to] - c.begin[from]};
@@ -298,7 +298,7 @@ done:
 clmodp_status clm_batch_on_device(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &b->call.context;
+    clmodp_context *ctx = b->call.context;
     const size_t count = b->pairs->count;
 
     for (size_t from = 0, to; from < count; from = to) {

@@ -9,7 +9,7 @@ static clmodp_status set_from_array(clm_fpx_call *call, clm_value *v, const clmo
                                     const clmodp_cl_events *events)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_buffer from;
 
     TRY(clm_context_open(ctx));
@@ -41,11 +41,11 @@ clmodp_status clmodp_fpx_set_array(clmodp_fpx *f, const clmodp_cl_array *words,
     st = clm_fpx_begin(&call, f, NULL);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_events_check(&call.context.error, events));
+    TRY(clm_events_check(&call.context->error, events));
     TRY(set_from_array(&call, &v, words, events));
     clm_fpx_swap(f, &v);
 done:
-    clm_value_destroy(&call.context, &v);
+    clm_value_destroy(call.context, &v);
     return clm_fpx_end(&call, st);
 }
 
@@ -53,7 +53,7 @@ static clmodp_status get_into_array(clm_fpx_call *call, clm_value *v, const clmo
                                     const clmodp_cl_events *events)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_value padded = {0};
     clm_buffer to;
 
@@ -91,7 +91,7 @@ clmodp_status clmodp_fpx_get_array(const clmodp_fpx *f, const clmodp_cl_array *w
     st = clm_fpx_begin(&call, f, NULL);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_events_check(&call.context.error, events));
+    TRY(clm_events_check(&call.context->error, events));
     TRY(get_into_array(&call, f->value, words, events));
 done:
     return clm_fpx_end(&call, st);
@@ -107,10 +107,10 @@ clmodp_status clmodp_fpx_memory(const clmodp_fpx *f, cl_mem *memory)
     st = clm_fpx_begin(&call, f, NULL);
     if (st != CLMODP_OK)
         return st;
-    REQUIRE(&call.context.error, memory != NULL);
+    REQUIRE(&call.context->error, memory != NULL);
     *memory = NULL;
-    TRY(clm_context_open(&call.context));
-    TRY(clm_value_to_device(&call.context, f->value));
+    TRY(clm_context_open(call.context));
+    TRY(clm_value_to_device(call.context, f->value));
     *memory = f->value->buffer.mem;
 done:
     return clm_fpx_end(&call, st);

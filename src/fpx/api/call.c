@@ -26,10 +26,10 @@ clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
     clmodp_status st = CLMODP_OK;
 
     clm_error_clear(&of->error);
-    *call = (clm_fpx_call){.of = of, .began = clm_clock_seconds(),
+    *call = (clm_fpx_call){.context = of, .began = clm_clock_seconds(),
                            .report = {.algorithm = CLMODP_FPX_HOST}};
     TRY(read_fpx_options(&of->error, &call->options, options));
-    clm_context_begin(&call->context, of, call->options.max_memory, true);
+    clm_call_begin(&call->of_context, of, call->options.max_memory, true);
 done:
     return clm_error_complete(&of->error, st);
 }
@@ -46,15 +46,15 @@ clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
 {
     if (st == CLMODP_OK && call->report.algorithm != CLMODP_FPX_HOST &&
-        call->context.queue != NULL)
-        st = clm_finish(&call->context);
-    st = clm_context_end(call->of, &call->context, st);
+        call->context->queue != NULL)
+        st = clm_finish(call->context);
+    st = clm_call_end(call->context, &call->of_context, st);
     if (st == CLMODP_OK && call->options.report != NULL) {
         call->report.seconds = clm_clock_seconds() - call->began;
-        call->report.peak_memory = call->context.memory_peak;
+        call->report.peak_memory = call->of_context.memory_peak;
         clm_report_write(call->options.report, &call->report, sizeof call->report);
     }
-    return clm_error_complete(&call->of->error, st);
+    return clm_error_complete(&call->context->error, st);
 }
 
 /* Work for clm_parallel_watched, with a message of its own: the caller's thread may write one
@@ -78,18 +78,18 @@ static clmodp_status run_host_task(void *argument, size_t index, size_t thread)
 clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
                               void *user)
 {
-    clm_progress_at at = {.context = &call->context, .fraction = call->context.fraction};
+    clm_progress_at at = {.context = call->context, .fraction = call->context->call->fraction};
     clm_watch watch = {.ask = clm_progress_ask, .user = &at};
     host_task t = {.work = work, .user = user, .watch = &watch};
     clmodp_status st;
 
-    if (call->context.progress == NULL || nanoseconds < clm_limit_ns(CLM_LIMIT_ALONE)) {
+    if (call->context->call->progress == NULL || nanoseconds < clm_limit_ns(CLM_LIMIT_ALONE)) {
         t.watch = NULL;
         st = run_host_task(&t, 0, 0);
     } else {
         st = clm_parallel_watched(1, 1, run_host_task, &t, &watch);
     }
     if (st != CLMODP_OK && t.error.status == st)
-        call->context.error = t.error;
+        call->context->error = t.error;
     return st;
 }

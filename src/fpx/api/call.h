@@ -7,8 +7,8 @@
 
 /* What a call computes with. */
 typedef struct clm_fpx_call {
-    clmodp_context context;     /* of its own */
-    clmodp_context *of;         /* whose it is */
+    clmodp_context *context;
+    clm_call of_context;
     clm_modulus modulus;
     clmodp_fpx_options options; /* the caller's, or defaults */
     clmodp_fpx_report report;

@@ -388,7 +388,7 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
                                   clmodp_fpx_algorithm algorithm)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const clm_trust *needs[CLM_FAST_MOST_NEEDS];
     size_t count = 0;
 
@@ -424,13 +424,13 @@ done:
 static clmodp_status choose_way(clm_fpx_call *call, clm_fpx_way *way, const question *q)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
     const clm_amounts on_host = host_cost(q);
 
     *way = (clm_fpx_way){.algorithm = wanted,
                          .host_ns = clm_nanoseconds(&on_host, &ctx->rates)};
-    TRY(clm_progress(ctx, ctx->fraction));
+    TRY(clm_progress(ctx, ctx->call->fraction));
     TRY(check_wanted(q, &ctx->error));
     if (wanted == CLMODP_FPX_AUTO)
         way->algorithm = faster_algorithm(q, way->host_ns);
@@ -456,7 +456,7 @@ done:
 
 static question question_of(const clm_fpx_call *call, clm_fpx_operation operation)
 {
-    return (question){.ctx = &call->context, .options = &call->options, .p = call->modulus.p,
+    return (question){.ctx = call->context, .options = &call->options, .p = call->modulus.p,
                       .operation = operation};
 }
 

@@ -58,8 +58,8 @@ static clmodp_status values_on_host(clm_fpx_call *call, uint32_t *values, clm_va
 
     if (count == 0)
         goto done;
-    NEW(&call->context.error, made, count);
-    TRY(clm_value_to_host(&call->context, a));
+    NEW(&call->context->error, made, count);
+    TRY(clm_value_to_host(call->context, a));
     w = (work){.a = clm_value_host(a), .points = points, .made = made, .count = count,
                .modulus = &call->modulus};
     TRY(clm_fpx_on_host(call, nanoseconds, run_host_values, &w));
@@ -73,7 +73,7 @@ static clmodp_status values_by_tree(clm_fpx_call *call, uint32_t *values, clm_va
                                     const uint32_t *points, size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_tree tree = {.ctx = NULL};
     clm_buffer out = {0};
 
@@ -101,8 +101,8 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a,
     st = clm_fpx_begin(&call, a, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(check_residues(&call.context.error, points, count, call.modulus.p, "point"));
-    REQUIRE(&call.context.error, values != NULL || count == 0);
+    TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));
+    REQUIRE(&call.context->error, values != NULL || count == 0);
     if (count > 0 && a->value->count > 0)
         TRY(clm_fpx_choose_sizes(&call, &way, CLM_FPX_EVALUATE, a->value->count, count,
                                  2 * count + (a->value->buffer.mem == NULL ? a->value->count
@@ -121,7 +121,7 @@ static clmodp_status interpolate_values(clm_fpx_call *call, clm_value *f, size_t
                                         size_t count)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
     work w;
 
@@ -155,15 +155,15 @@ clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, cons
     st = clm_fpx_begin(&call, f, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(check_residues(&call.context.error, points, count, call.modulus.p, "point"));
-    TRY(check_residues(&call.context.error, values, count, call.modulus.p, "value"));
+    TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));
+    TRY(check_residues(&call.context->error, values, count, call.modulus.p, "value"));
     if (count > 0)
         TRY(interpolate_values(&call, &out, &twice, points, values, count));
     if (twice < count)
-        FAIL(&call.context.error, CLMODP_DOMAIN, "point %zu, %lu, is there twice", twice,
+        FAIL(&call.context->error, CLMODP_DOMAIN, "point %zu, %lu, is there twice", twice,
              (unsigned long)points[twice]);
     clm_fpx_swap(f, &out);
 done:
-    clm_value_destroy(&call.context, &out);
+    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }

@@ -458,8 +458,8 @@ clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text, size_t lengt
     clm_error_clear(&ctx->error);
     mpz_init(denominator);
     TRY(clmodp_zx_create(&numerator));
-    st = clm_zx_from_text(numerator, denominator, text, length, x, error, ctx->progress,
-                          ctx->progress_user);
+    st = clm_zx_from_text(numerator, denominator, text, length, x, error, ctx->call->progress,
+                          ctx->call->progress_user);
     if (st == CLMODP_CANCELLED)
         FAIL(&ctx->error, st, "%s", error->message);
     if (st != CLMODP_OK && error->message[0] != '\0')

@@ -9,7 +9,7 @@ static clmodp_status multiply_modulo(clm_fpx_call *call, clm_value *v, clm_value
                                      clm_value *m)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_value product = {0}, quotient = {0}, rest = {0};
 
     TRY(clm_value_multiply(call, &product, v, by));
@@ -45,7 +45,7 @@ done:
 /* Of which share of the digits is done. */
 static clmodp_status power_progress(clm_fpx_call *call, size_t digits, size_t left)
 {
-    return clm_progress(&call->context, (double)(digits - left) / (double)digits);
+    return clm_progress(call->context, (double)(digits - left) / (double)digits);
 }
 
 /* *power := base^e mod m for e > 0, from the exponent's highest digit on, so that all products but
@@ -54,7 +54,7 @@ static clmodp_status power_with_inverse(clm_fpx_call *call, clm_value *power, cl
                                         const mpz_t e, clm_value *m)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const size_t digits = mpz_sizeinbase(e, 2), degree = m->count - 1;
     clm_fast_modulus modulus = {.ctx = NULL};
     clm_buffer words = {0};
@@ -85,7 +85,7 @@ static clmodp_status power_by_divisions(clm_fpx_call *call, clm_value *power, cl
                                         const mpz_t e, clm_value *m)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_value one = {0}, quotient = {0};
     const size_t digits = mpz_sizeinbase(e, 2);
 
@@ -116,8 +116,8 @@ static clmodp_status power_modulo(clm_fpx_call *call, clm_value *power, clm_valu
         TRY(choose_power(call, &keeps, m, mpz_sizeinbase(e, 2)));
     TRY((keeps ? power_with_inverse : power_by_divisions)(call, power, &base, e, m));
 done:
-    clm_value_destroy(&call->context, &quotient);
-    clm_value_destroy(&call->context, &base);
+    clm_value_destroy(call->context, &quotient);
+    clm_value_destroy(call->context, &base);
     return st;
 }
 
@@ -133,12 +133,12 @@ clmodp_status clmodp_fpx_powmod(clmodp_fpx *power, const clmodp_fpx *a, const mp
     st = clm_fpx_begin(&call, power, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_fpx_check(&call.context.error, power, a));
-    TRY(clm_fpx_check(&call.context.error, power, m));
-    REQUIRE(&call.context.error, e != NULL && mpz_sgn(e) >= 0);
+    TRY(clm_fpx_check(&call.context->error, power, a));
+    TRY(clm_fpx_check(&call.context->error, power, m));
+    REQUIRE(&call.context->error, e != NULL && mpz_sgn(e) >= 0);
     TRY(power_modulo(&call, &out, a->value, e, m->value));
     clm_fpx_swap(power, &out);
 done:
-    clm_value_destroy(&call.context, &out);
+    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }

@@ -52,7 +52,7 @@ static clmodp_status make_factors(clm_fpx_call *call, clm_value *u, clm_value *v
                                   const uint32_t *w, size_t n, uint32_t c, const factors *f)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     const clm_modulus *m = &call->modulus;
     uint32_t power = 1;
 
@@ -74,7 +74,7 @@ done:
 static clmodp_status shift_by_product(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = &call->context;
+    clmodp_context *ctx = call->context;
     clm_value u = {0}, v = {0}, product = {0};
     factors f = {NULL, NULL};
 
@@ -113,12 +113,12 @@ static clmodp_status taylor_shift(clm_fpx_call *call, uint32_t *w, size_t n, uin
     const size_t p = call->modulus.p, blocks = clm_div_up(n, p);
     uint32_t *column = NULL;
 
-    TRY(clm_progress(&call->context, call->context.fraction));
+    TRY(clm_progress(call->context, call->context->call->fraction));
     for (size_t at = 0; at < n; at += p)
         TRY(shift_block(call, w + at, clm_size_min(p, n - at), c));
     if (blocks == 1)
         goto done;
-    NEW(&call->context.error, column, blocks);
+    NEW(&call->context->error, column, blocks);
     for (size_t r = 0; r < p; r++) {
         size_t count = 0;
 
@@ -146,18 +146,18 @@ clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, const clmodp_fpx *a, uint32
     st = clm_fpx_begin(&call, f, options);
     if (st != CLMODP_OK)
         return st;
-    TRY(clm_fpx_check(&call.context.error, f, a));
+    TRY(clm_fpx_check(&call.context->error, f, a));
     if (c >= f->modulus.p)
-        FAIL(&call.context.error, CLMODP_INVALID, "%lu is not below the prime %lu",
+        FAIL(&call.context->error, CLMODP_INVALID, "%lu is not below the prime %lu",
              (unsigned long)c, (unsigned long)f->modulus.p);
-    TRY(clm_value_to_host(&call.context, a->value));
-    TRY(clm_value_on_host(&call.context, &out, a->value->count));
+    TRY(clm_value_to_host(call.context, a->value));
+    TRY(clm_value_on_host(call.context, &out, a->value->count));
     if (out.count > 0) {
         memcpy(out.words, a->value->words, out.count * sizeof *out.words);
         TRY(taylor_shift(&call, out.words, out.count, c));
     }
     clm_fpx_swap(f, &out);
 done:
-    clm_value_destroy(&call.context, &out);
+    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }

@@ -431,7 +431,7 @@ static clmodp_status half_gcd_of_depth(clm_half_gcd *h, size_t depth, clm_matrix
     if (k <= h->base)
         return half_gcd_base_case(h, m, pair, k);
     REQUIRE(&h->ctx->error, depth < CLM_HALF_GCD_LEVELS);
-    TRY(clm_progress(h->ctx, h->ctx->fraction));
+    TRY(clm_progress(h->ctx, h->ctx->call->fraction));
     TRY(clm_buffer_room(h->ctx, &level->pair, 2 * pair.a_count, sizeof(u32)));
     TRY(half_gcd_of_depth(h, depth + 1, &level->first, leading_part(pair, 2 * part + 1), part));
     if (level->first.degree == 0)

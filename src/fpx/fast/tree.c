@@ -86,7 +86,7 @@ static clmodp_status tree_work_begin(const clm_tree *tree, clm_tree_work *w, siz
     const clm_run nodes = {.words = &tree->nodes[level], .apart = TREE_NODE(s.points),
                            .count = TREE_NODE(s.points), .others = TREE_NODE(s.points)};
 
-    TRY(clm_progress(ctx, ctx->fraction));
+    TRY(clm_progress(ctx, ctx->call->fraction));
     TRY(clm_ring_create(ctx, &w->ring, &plan, s.field.p));
     TRY(clm_spectra_create(ctx, &w->ring, &w->nodes, s.nodes));
     if (own > 0)

@@ -99,7 +99,7 @@ clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_oper
 
     pace->seconds += clm_plain_seconds(ctx, operation, count);
     if (pace->seconds >= CLM_PLAIN_UNIT_SECONDS) {
-        TRY(clm_pace_unit(ctx, pace->seconds, ctx->fraction));
+        TRY(clm_pace_unit(ctx, pace->seconds, ctx->call->fraction));
         pace->seconds = 0;
     }
 done:

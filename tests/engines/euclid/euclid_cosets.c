@@ -29,10 +29,10 @@ static answer solve(clmodp_context *context, size_t cosets, clmodp_operation ope
     const clmodp_problem problem = {.size = sizeof problem, .operation = operation, .k = 1,
                                     .f = f, .g = g, .r = a.r, .s = a.s, .report = &a.report};
 
-    context->cosets = cosets;
+    context->overrides.cosets = cosets;
     if (clmodp_solve(context, &problem, options) != CLMODP_OK)
         fail_msg("%zu cosets: %s", cosets, clmodp_context_message(context));
-    context->cosets = 0;
+    context->overrides.cosets = 0;
     assert_int_equal(context->memory_now, 0);
     return a;
 }
@@ -143,7 +143,7 @@ static void caps_change_nothing(void **state)
         assert_true(clmodp_zx_equal(one.r, expected.r));
         assert_true(expected.report.memory_bytes < one.report.memory_bytes);
         options.max_memory = expected.report.memory_bytes;
-        context->cosets = cosets;
+        context->overrides.cosets = cosets;
         for (; st == CLMODP_OK; options.max_memory -= options.max_memory / part) {
             report = (clmodp_resultant_report){.size = sizeof report};
             st = clmodp_resultant(context, r, &report, f, g, &options);
@@ -155,7 +155,7 @@ static void caps_change_nothing(void **state)
             assert_int_equal(report.evaluations, report.primes * report.points);
             chunks = report.chunks > chunks ? report.chunks : chunks;
         }
-        context->cosets = 0;
+        context->overrides.cosets = 0;
         assert_int_equal(st, CLMODP_DEVICE_MEMORY);
         assert_non_null(strstr(clmodp_context_message(context), "raise the cap"));
         assert_true(chunks > 4);
@@ -181,10 +181,10 @@ static void units_have_the_cosets_of_their_plan(void **state)
             clmodp_zxy *s = zxy_new();
             job j;
 
-            context->cosets = cosets;
+            context->overrides.cosets = cosets;
             job_begin(&j, context, random_dense(4, 3, 60, 1), random_dense(5, 4, 60, 2),
                       operations[k], CLMODP_ENGINE_EUCLID, 3);
-            context->cosets = 0;
+            context->overrides.cosets = 0;
             assert_int_equal(j.info.cosets, cosets);
             copy = plan_again(other, j.plan);
             assert_int_equal(clmodp_plan_describe(copy, &info), CLMODP_OK);
@@ -226,7 +226,7 @@ static void stacks_are_one_call_each(void **state)
                 .s = zxy_new(), .f = random_dense(4, 3, 30, 2 * k),
                 .g = operation == CLMODP_OPERATION_DISCRIMINANT
                          ? NULL : random_dense(3, 3, 30, 2 * k + 1)};
-        context->cosets = cosets;
+        context->overrides.cosets = cosets;
         assert_int_equal(clmodp_solve_batch(context, problems, PAIRS, &options), CLMODP_OK);
         for (size_t k = 0; k < PAIRS; k++) {
             answer a = solve(context, 1, operation, problems[k].f, problems[k].g, &options);
@@ -239,7 +239,7 @@ static void stacks_are_one_call_each(void **state)
             clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)problems[k].f);
             clmodp_zxy_destroy((clmodp_zxy *)(uintptr_t)problems[k].g);
         }
-        context->cosets = 0;
+        context->overrides.cosets = 0;
     }
 }
 

@@ -73,9 +73,9 @@ static void begin(trial *t, clmodp_context *context, clmodp_operation operation,
     t->problem.s = t->s;
     t->problem.report = &t->report;
     t->options.engine = CLMODP_ENGINE_EUCLID;
-    context->cosets = 2; /* tested once, which joins as well */
+    context->overrides.cosets = 2; /* tested once, which joins as well */
     assert_int_equal(solve(t), CLMODP_OK);
-    context->cosets = 0;
+    context->overrides.cosets = 0;
     fault_watch_launches(note_launch);
     if (solve(t) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));

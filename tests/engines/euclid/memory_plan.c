@@ -91,14 +91,14 @@ static void shared_tiles_respect_the_cap(void **state)
 
     (void)state;
     for (uint64_t tiles = 2; tiles <= 64; tiles *= 2) {
-        context->max_memory = context->memory_now + tiles * tile;
+        context->call->max_memory = context->memory_now + tiles * tile;
         plan = cut(context, &tall, 1, 4800, CLM_EVALUATE_AUTO);
         assert_true(plan.method == CLM_EVALUATE_SHARED);
         assert_true(plan.tiles >= 1 && plan.tiles < tiles);
         assert_true(plan.tiles * tile + plan.primes * tall.count * sizeof(uint32_t) <=
                     tiles * tile);
     }
-    context->max_memory = context->memory_now + tile;
+    context->call->max_memory = context->memory_now + tile;
     assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_DEVICE_MEMORY);
     clmodp_context_destroy(context);
 }
@@ -121,7 +121,7 @@ static void blocks_take_room(void **state)
     space = clm_step_blocks_space(plan.blocks);
     assert_true(space > 0 && plan.blocks.order <= CLM_BLOCKS_ORDER);
     assert_true(plan.value_words >= plan.tiles * 16 * (tall.count + space));
-    context->max_memory = context->memory_now + tile * 5 / 4;
+    context->call->max_memory = context->memory_now + tile * 5 / 4;
     assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_OK);
     assert_int_equal(plan.blocks.steps, 0);
     work.blocks = (clm_step_blocks){.steps = 3, .order = 8};

@@ -101,15 +101,15 @@ static void passes_multiply(void **state)
 {
     const clm_plain_shape shape = {.s = 4, .group = 1, .span = 64};
     clmodp_context *ctx = context_open(NULL);
-    const uint64_t most = ctx->max_memory;
+    const uint64_t most = ctx->call->max_memory;
 
     (void)state;
     for (size_t rows = small_tests() ? 30 : 1; rows < 40; rows += 1 + rows / 3) {
-        ctx->max_memory = (rows * 128 + 600) * sizeof(u32);
+        ctx->call->max_memory = (rows * 128 + 600) * sizeof(u32);
         check(ctx, 120, 150, primes[rows % PRIMES], shape);
         assert_true(ctx->memory_now == 0);
     }
-    ctx->max_memory = most;
+    ctx->call->max_memory = most;
     clmodp_context_destroy(ctx);
 }
 
@@ -120,7 +120,7 @@ static void refuses_what_is_wrong(void **state)
     clm_buffer a = device_words(ctx, words, 4), out = device_words(ctx, NULL, 7);
     const clm_poly poly = {&a, 4};
     const fp_field field = clm_field(5);
-    const uint64_t most = ctx->max_memory;
+    const uint64_t most = ctx->call->max_memory;
     clm_plain_shape shape = clm_multiply_default(ctx, 40, 30);
     u32 got;
 
@@ -139,10 +139,10 @@ static void refuses_what_is_wrong(void **state)
     shape.s = (size_t)ctx->device.local_memory / sizeof(u32) / 2;
     assert_int_equal(clm_plain_multiply(ctx, &out, poly, poly, field, shape), CLMODP_LIMIT);
     shape.s = 4;
-    ctx->max_memory = ctx->memory_now;
+    ctx->call->max_memory = ctx->memory_now;
     assert_int_equal(clm_plain_multiply(ctx, &out, poly, poly, field, shape),
                      CLMODP_DEVICE_MEMORY);
-    ctx->max_memory = most;
+    ctx->call->max_memory = most;
     BATCH_OK(ctx, clm_plain_multiply(ctx, &out, poly, poly, field, shape));
     BATCH_OK(ctx, clm_plain_multiply(ctx, &out, (clm_poly){&a, 0}, poly, field, shape));
     BATCH_OK(ctx, clm_buffer_read(ctx, &out, 6 * sizeof got, &got, sizeof got));
