@@ -160,14 +160,8 @@ static void what_is_beyond_is_noticed(void **state)
 #endif
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_of_three_products_are_reduced),
-        cmocka_unit_test(powers_and_products_stay_in_range),
-        cmocka_unit_test(unsigned_residues_stay_in_range),
-        cmocka_unit_test(what_is_beyond_is_noticed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(sums_of_three_products_are_reduced),
+    cmocka_unit_test(powers_and_products_stay_in_range),
+    cmocka_unit_test(unsigned_residues_stay_in_range),
+    cmocka_unit_test(what_is_beyond_is_noticed));

@@ -107,16 +107,10 @@ static void inverts(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knows_its_constants),
-        cmocka_unit_test(finds_roots_of_every_order),
-        cmocka_unit_test(finds_roots_modulo_large_primes),
-        cmocka_unit_test(finds_a_generator),
-        cmocka_unit_test(describes_primes),
-        cmocka_unit_test(inverts),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(knows_its_constants),
+    cmocka_unit_test(finds_roots_of_every_order),
+    cmocka_unit_test(finds_roots_modulo_large_primes),
+    cmocka_unit_test(finds_a_generator),
+    cmocka_unit_test(describes_primes),
+    cmocka_unit_test(inverts));

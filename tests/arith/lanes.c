@@ -149,11 +149,4 @@ static void computes_what_the_host_computes(void **state)
     scratch_remove(&files);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(computes_what_the_host_computes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(computes_what_the_host_computes));

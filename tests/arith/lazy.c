@@ -153,11 +153,4 @@ static void sums_go_round(void **state)
     scratch_remove(&files);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_go_round),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(sums_go_round));

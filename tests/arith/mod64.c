@@ -210,15 +210,9 @@ static void follows_formal_degrees_to_the_end(void **state)
     assert_int_equal(clm_resultant_mod64(f, 2, flat, 2, m), 0); /* both lead with 0 */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_gmp),
-        cmocka_unit_test(equals_the_sylvester_determinant),
-        cmocka_unit_test(subresultants_equal_the_minors),
-        cmocka_unit_test(has_the_documented_sign),
-        cmocka_unit_test(follows_formal_degrees_to_the_end),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(agrees_with_gmp),
+    cmocka_unit_test(equals_the_sylvester_determinant),
+    cmocka_unit_test(subresultants_equal_the_minors),
+    cmocka_unit_test(has_the_documented_sign),
+    cmocka_unit_test(follows_formal_degrees_to_the_end));

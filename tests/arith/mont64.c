@@ -107,13 +107,7 @@ static void primes_have_no_gaps(void **state)
     mpz_clear(z);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_gmp),
-        cmocka_unit_test(reduces_sums),
-        cmocka_unit_test(primes_have_no_gaps),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(agrees_with_gmp),
+    cmocka_unit_test(reduces_sums),
+    cmocka_unit_test(primes_have_no_gaps));

@@ -239,18 +239,12 @@ static void multiplies_primes_until_they_exceed(void **state)
     mpz_clear(product);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_a_sieve),
-        cmocka_unit_test(agrees_with_gmp),
-        cmocka_unit_test(is_not_fooled_by_pseudoprimes),
-        cmocka_unit_test(finds_every_prime_of_a_progression),
-        cmocka_unit_test(finds_the_primes_below_a_bound),
-        cmocka_unit_test(counts_primes),
-        cmocka_unit_test(finds_the_next_smooth_number),
-        cmocka_unit_test(multiplies_primes_until_they_exceed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(agrees_with_a_sieve),
+    cmocka_unit_test(agrees_with_gmp),
+    cmocka_unit_test(is_not_fooled_by_pseudoprimes),
+    cmocka_unit_test(finds_every_prime_of_a_progression),
+    cmocka_unit_test(finds_the_primes_below_a_bound),
+    cmocka_unit_test(counts_primes),
+    cmocka_unit_test(finds_the_next_smooth_number),
+    cmocka_unit_test(multiplies_primes_until_they_exceed));

@@ -258,16 +258,10 @@ static void enters_from_any_word(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_right_for_everything_modulo_small_primes),
-        cmocka_unit_test(is_right_at_the_ends),
-        cmocka_unit_test(is_right_near_multiples),
-        cmocka_unit_test(is_right_for_random_values),
-        cmocka_unit_test(is_right_for_all_factors_at_the_limit),
-        cmocka_unit_test(enters_from_any_word),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(is_right_for_everything_modulo_small_primes),
+    cmocka_unit_test(is_right_at_the_ends),
+    cmocka_unit_test(is_right_near_multiples),
+    cmocka_unit_test(is_right_for_random_values),
+    cmocka_unit_test(is_right_for_all_factors_at_the_limit),
+    cmocka_unit_test(enters_from_any_word));

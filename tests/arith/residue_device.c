@@ -206,12 +206,6 @@ static void integers_need_no_doubles(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(computes_what_the_host_computes),
-        cmocka_unit_test(integers_need_no_doubles),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(computes_what_the_host_computes),
+    cmocka_unit_test(integers_need_no_doubles));

@@ -81,12 +81,6 @@ static void change_comes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_comes),
-        cmocka_unit_test(change_comes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(time_comes),
+    cmocka_unit_test(change_comes));

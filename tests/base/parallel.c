@@ -140,14 +140,8 @@ static void rows_are_copied_with_zeros_behind(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_item_is_done_once),
-        cmocka_unit_test(failures_end_it),
-        cmocka_unit_test(answers_stop_it),
-        cmocka_unit_test(rows_are_copied_with_zeros_behind),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(every_item_is_done_once),
+    cmocka_unit_test(failures_end_it),
+    cmocka_unit_test(answers_stop_it),
+    cmocka_unit_test(rows_are_copied_with_zeros_behind));

@@ -363,17 +363,11 @@ static void extremes(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pairs),
-        cmocka_unit_test(closed_forms),
-        cmocka_unit_test(structured_pairs),
-        cmocka_unit_test(columns_as_defined),
-        cmocka_unit_test(two_norms_are_no_bound),
-        cmocka_unit_test(dense_figures),
-        cmocka_unit_test(extremes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(random_pairs),
+    cmocka_unit_test(closed_forms),
+    cmocka_unit_test(structured_pairs),
+    cmocka_unit_test(columns_as_defined),
+    cmocka_unit_test(two_norms_are_no_bound),
+    cmocka_unit_test(dense_figures),
+    cmocka_unit_test(extremes));

@@ -123,12 +123,6 @@ static void subresultants_beyond_the_resultant(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_subresultants),
-        cmocka_unit_test(subresultants_beyond_the_resultant),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(first_subresultants),
+    cmocka_unit_test(subresultants_beyond_the_resultant));

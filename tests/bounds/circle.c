@@ -193,13 +193,7 @@ static void circle_needs_no_luck(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_as_defined),
-        cmocka_unit_test(columns_as_defined),
-        cmocka_unit_test(circle_needs_no_luck),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(samples_as_defined),
+    cmocka_unit_test(columns_as_defined),
+    cmocka_unit_test(circle_needs_no_luck));

@@ -86,11 +86,4 @@ static void as_defined(void **state)
                         check(points + part, points, transforms, length);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_defined),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(as_defined));

@@ -91,13 +91,7 @@ static void signs_count(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measure_is_sharp),
-        cmocka_unit_test(high_degrees),
-        cmocka_unit_test(signs_count),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(measure_is_sharp),
+    cmocka_unit_test(high_degrees),
+    cmocka_unit_test(signs_count));

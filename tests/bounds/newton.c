@@ -192,13 +192,7 @@ static void newton_is_the_matching(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(newton_is_sharp),
-        cmocka_unit_test(newton_beats_weights),
-        cmocka_unit_test(newton_is_the_matching),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(newton_is_sharp),
+    cmocka_unit_test(newton_beats_weights),
+    cmocka_unit_test(newton_is_the_matching));

@@ -101,12 +101,6 @@ static void go_on(void **state)
     clm_products_destroy(&products);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agree_with_integers),
-        cmocka_unit_test(go_on),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(agree_with_integers),
+    cmocka_unit_test(go_on));

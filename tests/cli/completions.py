@@ -15,7 +15,7 @@ import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from program import PROGRAM, ROOT, Case, main
+from program import PROGRAM, ROOT, Case, main, open_terminal
 
 FOLDER = os.environ["CLMODP_TEST_COMPLETIONS"]
 END = "-- end --"
@@ -291,7 +291,7 @@ class InBash(Completions, Case):
 
     def test_typed(self):
         """As a user meets it: keys in a shell behind a terminal."""
-        child, terminal = pty.fork()
+        child, terminal = open_terminal(pty.fork)
         if child == 0:
             os.chdir(self.path("work"))
             os.execvpe("bash", ["bash", "--norc", "-i"], environment(self.folder))

@@ -1,11 +1,10 @@
 """Cold caches: what is compiled, by whom, and what is said of it."""
 
 import os
-import pty
 import resource
 import subprocess
 
-from program import PROGRAM, Case, main
+from program import PROGRAM, Case, main, open_terminal
 
 SMALL = ["resultant", "x^3*y^2 + x*y + 7", "y^3 + x*y + 5"]
 ANSWER = "25*x^9 + 2*x^8 + 7*x^4 + 2*x^3 + 343\n"
@@ -30,7 +29,7 @@ class FirstUse(Case):
 
     def on_terminal(self, *arguments, variables):
         """What a person sees on stderr, and what goes to stdout."""
-        terminal, other = pty.openpty()
+        terminal, other = open_terminal()
         try:
             process = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=other,
                                        env={**self.environment(), **variables})

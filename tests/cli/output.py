@@ -4,7 +4,6 @@ import itertools
 import json
 import math
 import os
-import pty
 import random
 import resource
 import signal
@@ -15,7 +14,7 @@ import threading
 import time
 import unittest
 
-from program import PROGRAM, Case, main
+from program import PROGRAM, Case, main, open_terminal
 
 # Python 3.11 and later refuse to print long integers unless they are told not to.
 getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
@@ -329,7 +328,7 @@ class Files(Case):
     def test_progress(self):
         """Of the conversion on a terminal; Ctrl-C ends it."""
         self.write("place/file", "old")
-        terminal, other = pty.openpty()
+        terminal, other = open_terminal()
         process = subprocess.Popen([PROGRAM, "resultant", *HOST, "3", "y^100000000", "--output",
                                     self.file], stderr=other, env=self.environment())
         os.close(other)

@@ -1,6 +1,7 @@
 """What the tests of the program share: running it, and results in TAP."""
 
 import os
+import pty
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,14 @@ class Case(unittest.TestCase):
                          (arguments, done.stderr))
         self.assertNotEqual(done.stderr, "")
         return done.stderr
+
+
+def open_terminal(opening=pty.openpty):
+    """What `opening` returns; the test is skipped where the system has no terminals to give."""
+    try:
+        return opening()
+    except OSError as why:
+        raise unittest.SkipTest(f"no pseudo-terminal can be opened here: {why}") from why
 
 
 def run_singular(text):

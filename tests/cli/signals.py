@@ -1,14 +1,13 @@
 """Outputs that cannot be written, the progress line, and Ctrl-C."""
 
 import os
-import pty
 import random
 import signal
 import subprocess
 import time
 import unittest
 
-from program import PROGRAM, Case, main
+from program import PROGRAM, Case, main, open_terminal
 
 
 class Writing(Case):
@@ -81,7 +80,7 @@ class Long(Case):
         return seen
 
     def test_progress_and_interrupt(self):
-        terminal, other = pty.openpty()
+        terminal, other = open_terminal()
         process = subprocess.Popen(self.arguments, stderr=other, stdout=subprocess.PIPE,
                                    stdin=subprocess.DEVNULL, env=self.environment())
         os.close(other)
@@ -103,7 +102,7 @@ class Long(Case):
 
     def test_quiet(self):
         """The interruption is told, as an error, and nothing before it."""
-        terminal, other = pty.openpty()
+        terminal, other = open_terminal()
         process = subprocess.Popen([*self.arguments, "--quiet", "--engine", "host"], stderr=other,
                                    stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
                                    env=self.environment())

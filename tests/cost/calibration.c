@@ -131,13 +131,7 @@ static void rates_of_gpus(void **state)
     near(changed.ns[CLM_OP_NTT_2], clm_rate(CLM_MACHINE_POCL, CLM_OP_NTT_2));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nonsense_is_noticed),
-        cmocka_unit_test(rates),
-        cmocka_unit_test(rates_of_gpus),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(nonsense_is_noticed),
+    cmocka_unit_test(rates),
+    cmocka_unit_test(rates_of_gpus));

@@ -128,17 +128,11 @@ static void long_products_grow(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_rate_is_there),
-        cmocka_unit_test(every_operation_has_a_name),
-        cmocka_unit_test(every_limit_has_a_name),
-        cmocka_unit_test(machines_are_told_apart),
-        cmocka_unit_test(who_shares_what),
-        cmocka_unit_test(all_operations_count),
-        cmocka_unit_test(long_products_grow),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(every_rate_is_there),
+    cmocka_unit_test(every_operation_has_a_name),
+    cmocka_unit_test(every_limit_has_a_name),
+    cmocka_unit_test(machines_are_told_apart),
+    cmocka_unit_test(who_shares_what),
+    cmocka_unit_test(all_operations_count),
+    cmocka_unit_test(long_products_grow));

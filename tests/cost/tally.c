@@ -38,12 +38,6 @@ static void test_add(void **state)
                 all.groups == 77.0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clipped),
-        cmocka_unit_test(test_add),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_clipped),
+    cmocka_unit_test(test_add));

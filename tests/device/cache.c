@@ -156,14 +156,8 @@ static void facts_hold_for_unchanged_kernels(void **state)
 
 #define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(the_environment_chooses_the_directory),
-        CASE(keys_tell_sequences_apart),
-        CASE(payloads_of_any_size_come_back),
-        CASE(facts_hold_for_unchanged_kernels),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    CASE(the_environment_chooses_the_directory),
+    CASE(keys_tell_sequences_apart),
+    CASE(payloads_of_any_size_come_back),
+    CASE(facts_hold_for_unchanged_kernels));

@@ -273,17 +273,11 @@ static void limits_of_the_process_are_kept(void **state)
 
 #define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(what_was_not_used_for_longest_goes),
-        CASE(a_cache_is_bounded),
-        CASE(a_lock_keeps_others_out),
-        CASE(who_waits_can_give_up),
-        CASE(a_lock_ends_with_its_holder),
-        CASE(where_nothing_can_be_written_nobody_waits),
-        CASE(limits_of_the_process_are_kept),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    CASE(what_was_not_used_for_longest_goes),
+    CASE(a_cache_is_bounded),
+    CASE(a_lock_keeps_others_out),
+    CASE(who_waits_can_give_up),
+    CASE(a_lock_ends_with_its_holder),
+    CASE(where_nothing_can_be_written_nobody_waits),
+    CASE(limits_of_the_process_are_kept));

@@ -311,19 +311,13 @@ static void errors_have_names(void **state)
                      CLMODP_HOST_MEMORY);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_request_that_fits_nothing_is_explained),
-        cmocka_unit_test(devices_are_described),
-        cmocka_unit_test(options_of_any_version_are_read),
-        cmocka_unit_test(the_host_opens_nothing),
-        cmocka_unit_test(a_queue_is_adopted),
-        cmocka_unit_test(copies_stay_within_their_buffer),
-        cmocka_unit_test(absurd_sizes_never_reach_the_driver),
-        cmocka_unit_test(progress_can_cancel),
-        cmocka_unit_test(errors_have_names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(a_request_that_fits_nothing_is_explained),
+    cmocka_unit_test(devices_are_described),
+    cmocka_unit_test(options_of_any_version_are_read),
+    cmocka_unit_test(the_host_opens_nothing),
+    cmocka_unit_test(a_queue_is_adopted),
+    cmocka_unit_test(copies_stay_within_their_buffer),
+    cmocka_unit_test(absurd_sizes_never_reach_the_driver),
+    cmocka_unit_test(progress_can_cancel),
+    cmocka_unit_test(errors_have_names));

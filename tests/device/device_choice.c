@@ -200,16 +200,10 @@ static void stripes_are_those_of_the_family(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(versions_of_pocl_are_told),
-        cmocka_unit_test(families_have_their_vendors_names),
-        cmocka_unit_test(stripes_are_those_of_the_family),
-        cmocka_unit_test(specifications_choose),
-        cmocka_unit_test(the_widest_processor_is_the_default),
-        cmocka_unit_test(assembly_is_for_drivers_known_to_take_it),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(versions_of_pocl_are_told),
+    cmocka_unit_test(families_have_their_vendors_names),
+    cmocka_unit_test(stripes_are_those_of_the_family),
+    cmocka_unit_test(specifications_choose),
+    cmocka_unit_test(the_widest_processor_is_the_default),
+    cmocka_unit_test(assembly_is_for_drivers_known_to_take_it));

@@ -233,18 +233,12 @@ static void a_bit_flips_in_the_chosen_read(void **state)
 
 #define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(calls_fail_from_context_to_result),
-        CASE(calls_fail_around_the_cache),
-        CASE(calls_fail_while_a_build_is_refused),
-        CASE(allocations_fail_from_context_to_result),
-        CASE(calls_fail_on_a_context_in_use),
-        CASE(a_list_of_devices_fails),
-        CASE(adopting_a_queue_fails),
-        CASE(a_bit_flips_in_the_chosen_read),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    CASE(calls_fail_from_context_to_result),
+    CASE(calls_fail_around_the_cache),
+    CASE(calls_fail_while_a_build_is_refused),
+    CASE(allocations_fail_from_context_to_result),
+    CASE(calls_fail_on_a_context_in_use),
+    CASE(a_list_of_devices_fails),
+    CASE(adopting_a_queue_fails),
+    CASE(a_bit_flips_in_the_chosen_read));

@@ -316,16 +316,10 @@ static void a_directory_that_cannot_be_used_is_no_error(void **state)
 
 #define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(a_binary_is_kept_and_found),
-        CASE(a_missing_directory_is_made_for_the_owner),
-        CASE(a_spoiled_file_is_replaced),
-        CASE(a_file_under_a_wrong_name_is_not_taken),
-        CASE(a_directory_others_can_write_is_not_used),
-        CASE(a_directory_that_cannot_be_used_is_no_error),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    CASE(a_binary_is_kept_and_found),
+    CASE(a_missing_directory_is_made_for_the_owner),
+    CASE(a_spoiled_file_is_replaced),
+    CASE(a_file_under_a_wrong_name_is_not_taken),
+    CASE(a_directory_others_can_write_is_not_used),
+    CASE(a_directory_that_cannot_be_used_is_no_error));

@@ -328,24 +328,18 @@ static void the_directory_is_the_nearest_named(void **state)
     free(own);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(includes_are_expanded_once, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(includes_begin_beside_their_file, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_missing_file_is_named, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_file_that_is_no_text_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(lines_of_the_whole_become_those_of_files, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(an_error_names_file_line_device_and_options, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(kernels_run_and_are_built_once, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(definitions_make_another_program, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(launches_that_do_not_fit_are_refused, set_up,
-                                        tear_down),
-        cmocka_unit_test(the_directory_is_the_nearest_named),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test_setup_teardown(includes_are_expanded_once, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(includes_begin_beside_their_file, set_up,
+                                    tear_down),
+    cmocka_unit_test_setup_teardown(a_missing_file_is_named, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(a_file_that_is_no_text_is_refused, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(lines_of_the_whole_become_those_of_files, set_up,
+                                    tear_down),
+    cmocka_unit_test_setup_teardown(an_error_names_file_line_device_and_options, set_up,
+                                    tear_down),
+    cmocka_unit_test_setup_teardown(kernels_run_and_are_built_once, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(definitions_make_another_program, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(launches_that_do_not_fit_are_refused, set_up,
+                                    tear_down),
+    cmocka_unit_test(the_directory_is_the_nearest_named));

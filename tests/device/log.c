@@ -58,11 +58,4 @@ static void tells_what_it_does(void **state)
     scratch_remove(&cache);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_what_it_does),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(tells_what_it_does));

@@ -185,15 +185,9 @@ static void mapped_staging_is_kept(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_is_capped),
-        cmocka_unit_test(staging_counts_as_well),
-        cmocka_unit_test(calls_have_limits_of_their_own),
-        cmocka_unit_test(lent_contexts_are_apart),
-        cmocka_unit_test(mapped_staging_is_kept),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(memory_is_capped),
+    cmocka_unit_test(staging_counts_as_well),
+    cmocka_unit_test(calls_have_limits_of_their_own),
+    cmocka_unit_test(lent_contexts_are_apart),
+    cmocka_unit_test(mapped_staging_is_kept));

@@ -320,18 +320,12 @@ static void predictions_are_corrected(void **state)
     clm_queue_label(f->ctx, CLM_NO_LABEL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sources_are_the_callers_again),
-        cmocka_unit_test(a_failing_launch_is_named),
-        cmocka_unit_test(any_number_can_be_enqueued),
-        cmocka_unit_test(times_go_to_labels),
-        cmocka_unit_test(an_adopted_queue_may_tell_no_times),
-        cmocka_unit_test(long_units_wait_for_each_other),
-        cmocka_unit_test(short_units_do_not_wait),
-        cmocka_unit_test(predictions_are_corrected),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_BETWEEN(set_up, tear_down,
+    cmocka_unit_test(sources_are_the_callers_again),
+    cmocka_unit_test(a_failing_launch_is_named),
+    cmocka_unit_test(any_number_can_be_enqueued),
+    cmocka_unit_test(times_go_to_labels),
+    cmocka_unit_test(an_adopted_queue_may_tell_no_times),
+    cmocka_unit_test(long_units_wait_for_each_other),
+    cmocka_unit_test(short_units_do_not_wait),
+    cmocka_unit_test(predictions_are_corrected));

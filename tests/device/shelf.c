@@ -110,13 +110,7 @@ static void test_many(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_cap),
-        cmocka_unit_test(test_many),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_keys),
+    cmocka_unit_test(test_cap),
+    cmocka_unit_test(test_many));

@@ -32,9 +32,4 @@ static void limits_are_told_and_kept(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(limits_are_told_and_kept)};
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(limits_are_told_and_kept));

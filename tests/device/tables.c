@@ -128,13 +128,7 @@ static void calls_leave_the_alignment(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_hold_what_was_sent),
-        cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(calls_leave_the_alignment),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(parts_hold_what_was_sent),
+    cmocka_unit_test(what_does_not_fit_is_refused),
+    cmocka_unit_test(calls_leave_the_alignment));

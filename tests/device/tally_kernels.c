@@ -65,12 +65,6 @@ static void test_others(void **state)
     SKIP_UNLESS(works, TALLY_MISSING);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_others),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_counts),
+    cmocka_unit_test(test_others));

@@ -85,15 +85,9 @@ static void their_number_is_bounded(void **state)
     assert_false(clm_units_too_much(&u, CLM_NO_LABEL, 1e9));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(little_is_ahead_until_something_was_seen),
-        cmocka_unit_test(what_is_under_way_counts),
-        cmocka_unit_test(one_slow_unit_is_half_believed),
-        cmocka_unit_test(units_are_seen_together),
-        cmocka_unit_test(their_number_is_bounded),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(little_is_ahead_until_something_was_seen),
+    cmocka_unit_test(what_is_under_way_counts),
+    cmocka_unit_test(one_slow_unit_is_half_believed),
+    cmocka_unit_test(units_are_seen_together),
+    cmocka_unit_test(their_number_is_bounded));

@@ -340,19 +340,13 @@ static void what_does_not_go_together_is_refused(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pairs_agree_with_the_reference),
-        cmocka_unit_test(known_pairs_have_their_resultants),
-        cmocka_unit_test(dense_inputs_need_no_fallback),
-        cmocka_unit_test(the_papers_examples_need_no_fallback),
-        cmocka_unit_test(small_primes_lack_points),
-        cmocka_unit_test(primes_are_given),
-        cmocka_unit_test(chunks_change_nothing),
-        cmocka_unit_test(small_buffers_change_nothing),
-        cmocka_unit_test(what_does_not_go_together_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(random_pairs_agree_with_the_reference),
+    cmocka_unit_test(known_pairs_have_their_resultants),
+    cmocka_unit_test(dense_inputs_need_no_fallback),
+    cmocka_unit_test(the_papers_examples_need_no_fallback),
+    cmocka_unit_test(small_primes_lack_points),
+    cmocka_unit_test(primes_are_given),
+    cmocka_unit_test(chunks_change_nothing),
+    cmocka_unit_test(small_buffers_change_nothing),
+    cmocka_unit_test(what_does_not_go_together_is_refused));

@@ -260,11 +260,4 @@ static void partitions_make_no_difference(void **state)
         clmodp_context_destroy(contexts[i]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(partitions_make_no_difference),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(partitions_make_no_difference));

@@ -121,13 +121,7 @@ static void blames_assembly_for_its_own_faults_only(void **state)
     scratch_remove(&kernels);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(builds_without),
-        cmocka_unit_test(answers_without),
-        cmocka_unit_test(blames_assembly_for_its_own_faults_only),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(builds_without),
+    cmocka_unit_test(answers_without),
+    cmocka_unit_test(blames_assembly_for_its_own_faults_only));

@@ -344,19 +344,13 @@ static void is_remembered(void **state)
     scratch_remove(&cache);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_every_kernel),
-        cmocka_unit_test(runs_little_at_first),
-        cmocka_unit_test(waiting_for_others_can_end),
-        cmocka_unit_test(runs_what_primes_need),
-        cmocka_unit_test(runs_what_the_schur_engine_needs),
-        cmocka_unit_test(refuses_a_device_that_computes_wrongly),
-        cmocka_unit_test(shows_what_some_need),
-        cmocka_unit_test(tells_what_is_known),
-        cmocka_unit_test(is_remembered),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(runs_every_kernel),
+    cmocka_unit_test(runs_little_at_first),
+    cmocka_unit_test(waiting_for_others_can_end),
+    cmocka_unit_test(runs_what_primes_need),
+    cmocka_unit_test(runs_what_the_schur_engine_needs),
+    cmocka_unit_test(refuses_a_device_that_computes_wrongly),
+    cmocka_unit_test(shows_what_some_need),
+    cmocka_unit_test(tells_what_is_known),
+    cmocka_unit_test(is_remembered));

@@ -96,14 +96,8 @@ static void what_is_missing_fails(void **state)
     assert_true(r.failed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_have_their_lowest_byte_first),
-        cmocka_unit_test(words_are_numbers),
-        cmocka_unit_test(integers_come_back),
-        cmocka_unit_test(what_is_missing_fails),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(numbers_have_their_lowest_byte_first),
+    cmocka_unit_test(words_are_numbers),
+    cmocka_unit_test(integers_come_back),
+    cmocka_unit_test(what_is_missing_fails));

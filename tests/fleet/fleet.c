@@ -215,15 +215,9 @@ static void wrong_calls_are_refused(void **state)
     sink(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fleets_are_one_call),
-        cmocka_unit_test(who_fails_is_left_out),
-        cmocka_unit_test(all_fail),
-        cmocka_unit_test(fleets_can_be_cancelled),
-        cmocka_unit_test(wrong_calls_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(fleets_are_one_call),
+    cmocka_unit_test(who_fails_is_left_out),
+    cmocka_unit_test(all_fail),
+    cmocka_unit_test(fleets_can_be_cancelled),
+    cmocka_unit_test(wrong_calls_are_refused));

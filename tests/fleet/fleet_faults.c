@@ -166,13 +166,7 @@ static void allocations_fail(void **state)
     sweep(FAULT_ALLOCATION);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opencl_calls_fail),
-        cmocka_unit_test(allocations_fail),
-        cmocka_unit_test(who_hangs_is_not_waited_for),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(opencl_calls_fail),
+    cmocka_unit_test(allocations_fail),
+    cmocka_unit_test(who_hangs_is_not_waited_for));

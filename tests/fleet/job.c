@@ -313,18 +313,12 @@ static void workers_can_be_cancelled(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_worker_does_all),
-        cmocka_unit_test(many_workers_do_all),
-        cmocka_unit_test(claims_end),
-        cmocka_unit_test(folders_are_not_trusted),
-        cmocka_unit_test(inner_folders_are_not_trusted),
-        cmocka_unit_test(full_disks_are_told),
-        cmocka_unit_test(folders_may_be_closed),
-        cmocka_unit_test(workers_can_be_cancelled),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(one_worker_does_all),
+    cmocka_unit_test(many_workers_do_all),
+    cmocka_unit_test(claims_end),
+    cmocka_unit_test(folders_are_not_trusted),
+    cmocka_unit_test(inner_folders_are_not_trusted),
+    cmocka_unit_test(full_disks_are_told),
+    cmocka_unit_test(folders_may_be_closed),
+    cmocka_unit_test(workers_can_be_cancelled));

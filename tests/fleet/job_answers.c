@@ -319,14 +319,8 @@ static void clocks_may_differ(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_call_may_fail),
-        cmocka_unit_test(results_may_be_read_again),
-        cmocka_unit_test(lists_may_be_old),
-        cmocka_unit_test(clocks_may_differ),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(any_call_may_fail),
+    cmocka_unit_test(results_may_be_read_again),
+    cmocka_unit_test(lists_may_be_old),
+    cmocka_unit_test(clocks_may_differ));

@@ -287,13 +287,7 @@ static void plans_can_be_replaced(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_can_be_anything),
-        cmocka_unit_test(many_at_once),
-        cmocka_unit_test(plans_can_be_replaced),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(images_can_be_anything),
+    cmocka_unit_test(many_at_once),
+    cmocka_unit_test(plans_can_be_replaced));

@@ -100,9 +100,4 @@ static void every_allocation_may_fail(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(every_allocation_may_fail));

@@ -122,13 +122,7 @@ static void rests_are_removed(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(workers_set_aside),
-        cmocka_unit_test(folders_in_the_way_are_set_aside),
-        cmocka_unit_test(rests_are_removed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(workers_set_aside),
+    cmocka_unit_test(folders_in_the_way_are_set_aside),
+    cmocka_unit_test(rests_are_removed));

@@ -271,15 +271,9 @@ static void any_call_of_a_submit_may_be_the_last(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_call_may_be_the_last),
-        cmocka_unit_test(any_call_of_a_submit_may_be_the_last),
-        cmocka_unit_test(any_call_may_be_late),
-        cmocka_unit_test(any_moment_may_be_the_last),
-        cmocka_unit_test(long_units_are_kept),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(any_call_may_be_the_last),
+    cmocka_unit_test(any_call_of_a_submit_may_be_the_last),
+    cmocka_unit_test(any_call_may_be_late),
+    cmocka_unit_test(any_moment_may_be_the_last),
+    cmocka_unit_test(long_units_are_kept));

@@ -178,13 +178,7 @@ static void one_of_many_submits_wins(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_note_belongs_to_its_plan),
-        cmocka_unit_test(one_of_many_submits_wins),
-        cmocka_unit_test(other_versions_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(a_note_belongs_to_its_plan),
+    cmocka_unit_test(one_of_many_submits_wins),
+    cmocka_unit_test(other_versions_are_refused));

@@ -288,17 +288,11 @@ static void machines_that_cannot_be_are_refused(void **state)
     job_end(&j);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_are_one_call),
-        cmocka_unit_test(known_results_have_no_units),
-        cmocka_unit_test(images_depend_on_nobody),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(units_are_as_long_as_asked_for),
-        cmocka_unit_test(machines_may_be_elsewhere),
-        cmocka_unit_test(machines_that_cannot_be_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(units_are_one_call),
+    cmocka_unit_test(known_results_have_no_units),
+    cmocka_unit_test(images_depend_on_nobody),
+    cmocka_unit_test(wrong_calls_are_refused),
+    cmocka_unit_test(units_are_as_long_as_asked_for),
+    cmocka_unit_test(machines_may_be_elsewhere),
+    cmocka_unit_test(machines_that_cannot_be_are_refused));

@@ -206,13 +206,7 @@ static void wrong_images_are_refused(void **state)
     job_end(&other);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changes_are_noticed),
-        cmocka_unit_test(cosets_are_not_trusted),
-        cmocka_unit_test(wrong_images_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(changes_are_noticed),
+    cmocka_unit_test(cosets_are_not_trusted),
+    cmocka_unit_test(wrong_images_are_refused));

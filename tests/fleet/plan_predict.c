@@ -98,12 +98,6 @@ static void what_has_no_stages(void **state)
     job_end(&j);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stages_are_predicted),
-        cmocka_unit_test(what_has_no_stages),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(stages_are_predicted),
+    cmocka_unit_test(what_has_no_stages));

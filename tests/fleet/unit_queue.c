@@ -312,20 +312,14 @@ static void nobody_takes_after_a_stop(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_units_are_done_once),
-        cmocka_unit_test(first_units_go_first),
-        cmocka_unit_test(the_slow_leave_the_last_to_the_fast),
-        cmocka_unit_test(the_fastest_always_takes),
-        cmocka_unit_test(what_comes_back_is_done_by_others),
-        cmocka_unit_test(they_take_less_and_less),
-        cmocka_unit_test(what_is_late_is_given_to_others),
-        cmocka_unit_test(who_is_late_is_not_needed),
-        cmocka_unit_test(the_slow_do_what_the_fast_do_not),
-        cmocka_unit_test(nobody_takes_after_a_stop),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(all_units_are_done_once),
+    cmocka_unit_test(first_units_go_first),
+    cmocka_unit_test(the_slow_leave_the_last_to_the_fast),
+    cmocka_unit_test(the_fastest_always_takes),
+    cmocka_unit_test(what_comes_back_is_done_by_others),
+    cmocka_unit_test(they_take_less_and_less),
+    cmocka_unit_test(what_is_late_is_given_to_others),
+    cmocka_unit_test(who_is_late_is_not_needed),
+    cmocka_unit_test(the_slow_do_what_the_fast_do_not),
+    cmocka_unit_test(nobody_takes_after_a_stop));

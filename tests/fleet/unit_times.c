@@ -197,16 +197,10 @@ static void threads_take_as_simulated(void **state)
     assert_true(agrees);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takers_alike_work_in_rounds),
-        cmocka_unit_test(a_short_last_unit_ends_early),
-        cmocka_unit_test(the_rule_leaves_last_units_to_the_fast),
-        cmocka_unit_test(parts_of_units_end_together),
-        cmocka_unit_test(who_is_late_is_not_waited_for),
-        cmocka_unit_test(threads_take_as_simulated),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(takers_alike_work_in_rounds),
+    cmocka_unit_test(a_short_last_unit_ends_early),
+    cmocka_unit_test(the_rule_leaves_last_units_to_the_fast),
+    cmocka_unit_test(parts_of_units_end_together),
+    cmocka_unit_test(who_is_late_is_not_waited_for),
+    cmocka_unit_test(threads_take_as_simulated));

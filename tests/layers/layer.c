@@ -1,11 +1,84 @@
-/* The loader asks a layer for its version and name, and then for its table of calls. */
+/* The loader asks a layer for its version and name, and then for its table of calls.
+ *
+ * Every layer lets one process at a time build a program, so that tests can share a cache of PoCL.
+ * Before version 6.0 PoCL removes a compiled program that is there before it renames its own to
+ * that name (pocl_write_file): of two processes that compile the same program, the second one that
+ * removes it fails, and a third one may find that it is gone before it was read. Kernels compiled
+ * for sizes of groups, later, are renamed only. */
 #include "layers/layer.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
-const cl_icd_dispatch *next;
+static cl_icd_dispatch below;
+const cl_icd_dispatch *next = &below;
+static const cl_icd_dispatch *driver;
+
+/* A number of the program's text, the same in all processes (FNV-1a). */
+static unsigned text_number(cl_program program)
+{
+    unsigned number = 2166136261u;
+    size_t size = 0;
+    char *text = NULL;
+
+    if (driver->clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) == CL_SUCCESS &&
+        (text = calloc(size + 1, 1)) != NULL &&
+        driver->clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, text, NULL) == CL_SUCCESS)
+        for (const char *place = text; *place != '\0'; place++)
+            number = (number ^ (unsigned char)*place) * 16777619u;
+    free(text);
+    return number;
+}
+
+/* The lock of a program's text in PoCL's cache; below 0 if there is none. */
+static int lock_text(cl_program program)
+{
+    const char *cache = getenv("POCL_CACHE_DIR");
+    char path[4096];
+    int fd = -1;
+
+    if (cache != NULL && cache[0] != '\0') {
+        (void)snprintf(path, sizeof path, "%s/lock-%u", cache, text_number(program) % 256);
+        fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    }
+    if (fd >= 0)
+        (void)flock(fd, LOCK_EX);
+    return fd;
+}
+
+/* Kernels compile without warnings: PoCL counts them on the standard error of the process. */
+static void refuse_warnings(cl_program program, cl_device_id device)
+{
+    char log[1 << 16] = "";
+
+    if (driver->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log,
+                                      NULL) == CL_SUCCESS &&
+        strstr(log, "warning:") != NULL) {
+        (void)fprintf(stderr, "%s\n", log);
+        abort();
+    }
+}
+
+static cl_int CL_API_CALL build_alone(cl_program program, cl_uint count,
+                                      const cl_device_id *devices, const char *options,
+                                      void(CL_CALLBACK *notify)(cl_program, void *), void *user)
+{
+    const int lock = lock_text(program);
+    const cl_int code =
+        driver->clBuildProgram(program, count, devices, options, notify, user);
+
+    if (lock >= 0)
+        (void)close(lock);
+    if (code == CL_SUCCESS && count > 0)
+        refuse_warnings(program, devices[0]);
+    return code;
+}
 
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value,
                                                       size_t *needed)
@@ -36,8 +109,10 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd
 
     if (target == NULL || entries_made == NULL || made == NULL)
         return CL_INVALID_VALUE;
-    memcpy(&table, target, copied * sizeof(void *));
-    next = target;
+    memcpy(&below, target, copied * sizeof(void *));
+    driver = target;
+    below.clBuildProgram = build_alone;
+    table = below;
     layer_fill(&table);
     *entries_made = (cl_uint)copied;
     *made = &table;

@@ -278,19 +278,13 @@ static void long_scans(void **state)
     assert_true(steps_of(steps, CLMODP_BRENT_DOUBLING, CLMODP_MMM_PRINTED, n, 0) == 61);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_algorithms),
-        cmocka_unit_test(the_bound_is_tight),
-        cmocka_unit_test(trees),
-        cmocka_unit_test(doubling),
-        cmocka_unit_test(runs),
-        cmocka_unit_test(claims_of_runs),
-        cmocka_unit_test(speed_ups),
-        cmocka_unit_test(wrong_questions_are_refused),
-        cmocka_unit_test(long_scans),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(random_algorithms),
+    cmocka_unit_test(the_bound_is_tight),
+    cmocka_unit_test(trees),
+    cmocka_unit_test(doubling),
+    cmocka_unit_test(runs),
+    cmocka_unit_test(claims_of_runs),
+    cmocka_unit_test(speed_ups),
+    cmocka_unit_test(wrong_questions_are_refused),
+    cmocka_unit_test(long_scans));

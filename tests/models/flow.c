@@ -116,14 +116,8 @@ static void long_chains(void **state)
     free(weight);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_graphs),
-        cmocka_unit_test(nothing_and_one_vertex),
-        cmocka_unit_test(light_vertices_join_paths),
-        cmocka_unit_test(long_chains),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(random_graphs),
+    cmocka_unit_test(nothing_and_one_vertex),
+    cmocka_unit_test(light_vertices_join_paths),
+    cmocka_unit_test(long_chains));

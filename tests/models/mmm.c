@@ -207,16 +207,10 @@ static void wrong_programs_are_refused(void **state)
     clmodp_mmm_program_destroy(p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(diamonds),
-        cmocka_unit_test(one_block_takes_its_own_cost),
-        cmocka_unit_test(programs_without_kernels),
-        cmocka_unit_test(schedules_keep_the_bound),
-        cmocka_unit_test(circles_are_refused),
-        cmocka_unit_test(wrong_programs_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(diamonds),
+    cmocka_unit_test(one_block_takes_its_own_cost),
+    cmocka_unit_test(programs_without_kernels),
+    cmocka_unit_test(schedules_keep_the_bound),
+    cmocka_unit_test(circles_are_refused),
+    cmocka_unit_test(wrong_programs_are_refused));

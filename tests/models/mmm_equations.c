@@ -172,16 +172,10 @@ static void wrong_questions_are_refused(void **state)
     assert_true(clmodp_mmm_crossing(CLMODP_MMM_RADIX_SORT, CLMODP_MMM_PRINTED) == 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(divisions),
-        cmocka_unit_test(radix_sorts),
-        cmocka_unit_test(leading_terms_of_sorts),
-        cmocka_unit_test(multiplications),
-        cmocka_unit_test(gcds),
-        cmocka_unit_test(wrong_questions_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(divisions),
+    cmocka_unit_test(radix_sorts),
+    cmocka_unit_test(leading_terms_of_sorts),
+    cmocka_unit_test(multiplications),
+    cmocka_unit_test(gcds),
+    cmocka_unit_test(wrong_questions_are_refused));

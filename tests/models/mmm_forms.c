@@ -382,18 +382,12 @@ static void wrong_questions_are_refused(void **state)
     assert_int_equal(clmodp_mmm_predict(NULL, &good, NULL, 0), CLMODP_INVALID);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(naive_divisions),
-        cmocka_unit_test(divisions),
-        cmocka_unit_test(multiplications),
-        cmocka_unit_test(additions_cost_more_beyond_u_12),
-        cmocka_unit_test(naive_gcds),
-        cmocka_unit_test(gcds),
-        cmocka_unit_test(radix_sorts),
-        cmocka_unit_test(wrong_questions_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(naive_divisions),
+    cmocka_unit_test(divisions),
+    cmocka_unit_test(multiplications),
+    cmocka_unit_test(additions_cost_more_beyond_u_12),
+    cmocka_unit_test(naive_gcds),
+    cmocka_unit_test(gcds),
+    cmocka_unit_test(radix_sorts),
+    cmocka_unit_test(wrong_questions_are_refused));

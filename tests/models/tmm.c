@@ -67,13 +67,7 @@ static void wrong_amounts_are_refused(void **state)
     assert_refused((clmodp_tmm_amounts){1, 1, 1, 1}, NAN, "T = nan");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_term_can_be_the_largest),
-        cmocka_unit_test(threads_can_be_given),
-        cmocka_unit_test(wrong_amounts_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(each_term_can_be_the_largest),
+    cmocka_unit_test(threads_can_be_given),
+    cmocka_unit_test(wrong_amounts_are_refused));

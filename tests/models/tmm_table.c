@@ -210,17 +210,11 @@ static void wrong_questions_are_refused(void **state)
     assert_refused(q, "CLMODP_TMM_ALGORITHMS");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refined_formulas),
-        cmocka_unit_test(other_rows),
-        cmocka_unit_test(odd_even_sorts_have_a_square),
-        cmocka_unit_test(string_matching_bends),
-        cmocka_unit_test(speed_up_of_all_pairs),
-        cmocka_unit_test(names),
-        cmocka_unit_test(wrong_questions_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(refined_formulas),
+    cmocka_unit_test(other_rows),
+    cmocka_unit_test(odd_even_sorts_have_a_square),
+    cmocka_unit_test(string_matching_bends),
+    cmocka_unit_test(speed_up_of_all_pairs),
+    cmocka_unit_test(names),
+    cmocka_unit_test(wrong_questions_are_refused));

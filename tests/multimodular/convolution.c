@@ -251,13 +251,7 @@ static void refusals(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_sizes),
-        cmocka_unit_test(most_primes),
-        cmocka_unit_test(refusals),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(all_sizes),
+    cmocka_unit_test(most_primes),
+    cmocka_unit_test(refusals));

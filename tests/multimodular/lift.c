@@ -260,17 +260,11 @@ static void refusals(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_numbers_of_primes),
-        cmocka_unit_test(all_numbers_of_values),
-        cmocka_unit_test(long_values),
-        cmocka_unit_test(every_value_of_small_primes),
-        cmocka_unit_test(caps_on_memory),
-        cmocka_unit_test(auto_is_the_cheapest),
-        cmocka_unit_test(refusals),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(all_numbers_of_primes),
+    cmocka_unit_test(all_numbers_of_values),
+    cmocka_unit_test(long_values),
+    cmocka_unit_test(every_value_of_small_primes),
+    cmocka_unit_test(caps_on_memory),
+    cmocka_unit_test(auto_is_the_cheapest),
+    cmocka_unit_test(refusals));

@@ -276,13 +276,7 @@ static void refusals(void **state)
     clm_product_tree_destroy(NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edges),        cmocka_unit_test(random_values),
-        cmocka_unit_test(small_primes), cmocka_unit_test(reuse),
-        cmocka_unit_test(refusals),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(edges),        cmocka_unit_test(random_values),
+    cmocka_unit_test(small_primes), cmocka_unit_test(reuse),
+    cmocka_unit_test(refusals));

@@ -72,12 +72,6 @@ static void reduces_in_pieces(void **state)
     gmp_randclear(random);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(multiplies_in_pieces),
-        cmocka_unit_test(reduces_in_pieces),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(multiplies_in_pieces),
+    cmocka_unit_test(reduces_in_pieces));

@@ -110,12 +110,6 @@ static void refuses_small_buffers(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(digits_of_all_lengths),
-        cmocka_unit_test(refuses_small_buffers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(digits_of_all_lengths),
+    cmocka_unit_test(refuses_small_buffers));

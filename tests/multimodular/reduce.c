@@ -71,12 +71,6 @@ static void refuses_too_many_limbs(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reduces_integers_of_all_sizes),
-        cmocka_unit_test(refuses_too_many_limbs),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(reduces_integers_of_all_sizes),
+    cmocka_unit_test(refuses_too_many_limbs));

@@ -85,12 +85,6 @@ static void refuses_bad_arguments(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reduces_integers_of_all_sizes),
-        cmocka_unit_test(refuses_bad_arguments),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(reduces_integers_of_all_sizes),
+    cmocka_unit_test(refuses_bad_arguments));

@@ -243,13 +243,7 @@ static void can_be_cancelled(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reduces_by_blocks),
-        cmocka_unit_test(chooses_by_cost),
-        cmocka_unit_test(can_be_cancelled),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(reduces_by_blocks),
+    cmocka_unit_test(chooses_by_cost),
+    cmocka_unit_test(can_be_cancelled));

@@ -14,6 +14,7 @@ not have changes that make no difference, such as a word that is fetched one ste
 with 1 if any survived."""
 import argparse
 import concurrent.futures
+import json
 import os
 import shutil
 import subprocess
@@ -41,7 +42,14 @@ def mutate(source, change):
     return text.replace(old, new)
 
 
-def passes(build, test, folder):
+def commands(build):
+    """How each test of the build is called, by its name."""
+    told = subprocess.run(['meson', 'introspect', build, '--tests'], stdout=subprocess.PIPE,
+                          check=True).stdout
+    return {test['name']: test['cmd'] for test in json.loads(told)}
+
+
+def passes(command, folder):
     """Whether the test passes with the kernels in folder/cl."""
     environment = dict(os.environ, CLMODP_KERNEL_PATH=os.path.join(folder, 'cl'),
                        CLMODP_CACHE_DIR=os.path.join(folder, 'cache'),
@@ -49,14 +57,14 @@ def passes(build, test, folder):
                        CLMODP_TEST_FEW='1')
     os.makedirs(environment['POCL_CACHE_DIR'], exist_ok=True)
     try:
-        return subprocess.run([os.path.join(build, 'tests', 'test-' + test)], env=environment,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                              timeout=LIMIT, check=False).returncode == 0
+        return subprocess.run(command, env=environment, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, timeout=LIMIT,
+                              check=False).returncode == 0
     except subprocess.TimeoutExpired:
         return False
 
 
-def noticed(source, build, change):
+def noticed(source, calls, change):
     """The test that fails with the change, or None, and the seconds that it took. Without a
     change: the first of all the tests that fails."""
     began = time.monotonic()
@@ -66,7 +74,7 @@ def noticed(source, build, change):
         if name is not None:
             with open(os.path.join(folder, 'cl', name), 'w', encoding='utf-8') as file:
                 file.write(mutate(source, change))
-        killer = next((test for test in tests if not passes(build, test, folder)), None)
+        killer = next((test for test in tests if not passes(calls[test], folder)), None)
     return killer, time.monotonic() - began
 
 
@@ -94,13 +102,14 @@ def main():
         return 0
     numbers = options.number or range(1, len(changes) + 1)
     every = sorted({test for number in numbers for test in changes[number - 1][1]})
-    broken, _ = noticed(options.source, options.build, (None, every))
+    calls = commands(options.build)
+    broken, _ = noticed(options.source, calls, (None, every))
     if broken:
         print(f'{broken} fails without any change')
         return 1
     survived = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        fates = {number: pool.submit(noticed, options.source, options.build, changes[number - 1])
+        fates = {number: pool.submit(noticed, options.source, calls, changes[number - 1])
                  for number in numbers}
         for number, fate in fates.items():
             killer, seconds = fate.result()

@@ -12,7 +12,6 @@
 #include "support/assertions.h"
 #include "support/scratch.h"
 
-static char *own_name; /* argv[0] */
 
 static void amounts(void **state)
 {
@@ -45,7 +44,7 @@ static bool is_this_program(const char *path)
 {
     struct stat found, expected;
 
-    assert_int_equal(stat(own_name, &expected), 0);
+    assert_int_equal(stat(runner_program, &expected), 0);
     return stat(path, &found) == 0 && found.st_ino == expected.st_ino &&
            found.st_dev == expected.st_dev;
 }
@@ -55,7 +54,7 @@ static void own_file(void **state)
     char path[PATH_MAX];
 
     (void)state;
-    assert_true(clm_program_path(path, own_name));
+    assert_true(clm_program_path(path, runner_program));
     assert_int_equal(path[0], '/');
     assert_true(is_this_program(path));
     if (clm_module_path(path)) /* linked into this program */
@@ -70,7 +69,7 @@ static void own_file_in_path(void **state)
     char *kept = before != NULL ? strdup(before) : NULL, *slash;
 
     (void)state;
-    assert_non_null(realpath(own_name, folder));
+    assert_non_null(realpath(runner_program, folder));
     slash = strrchr(folder, '/');
     *slash = '\0';
     (void)snprintf(list, sizeof list, "/nowhere::%s:/bin", folder);
@@ -197,18 +196,9 @@ static void processes(void **state)
         assert_true(clm_process_began(own) == clm_process_began(own));
 }
 
-int main(int count, char **arguments)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(amounts),       cmocka_unit_test(environment),
-        cmocka_unit_test(random_bytes),  cmocka_unit_test(own_file),
-        cmocka_unit_test(own_file_in_path), cmocka_unit_test(nameless_file),
-        cmocka_unit_test(lock),          cmocka_unit_test(threads),
-        cmocka_unit_test(processes),     cmocka_unit_test(entries),
-    };
-
-    if (count < 1)
-        return 1;
-    own_name = arguments[0];
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(amounts),       cmocka_unit_test(environment),
+    cmocka_unit_test(random_bytes),  cmocka_unit_test(own_file),
+    cmocka_unit_test(own_file_in_path), cmocka_unit_test(nameless_file),
+    cmocka_unit_test(lock),          cmocka_unit_test(threads),
+    cmocka_unit_test(processes),     cmocka_unit_test(entries));

@@ -116,12 +116,6 @@ static void public_calls(void **state)
     assert_int_equal(clReleaseMemObject(memory), CL_SUCCESS);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reductions),
-        cmocka_unit_test(public_calls),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(reductions),
+    cmocka_unit_test(public_calls));

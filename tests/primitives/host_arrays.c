@@ -314,18 +314,12 @@ static void calls_are_cancelled(void **state)
     clmodp_context_set_progress(*state, NULL, NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prefix_sums),
-        cmocka_unit_test(reductions),
-        cmocka_unit_test(selections),
-        cmocka_unit_test(sorts),
-        cmocka_unit_test(missing_arrays_are_refused),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(the_host_alone_has_no_device),
-        cmocka_unit_test(calls_are_cancelled),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(prefix_sums),
+    cmocka_unit_test(reductions),
+    cmocka_unit_test(selections),
+    cmocka_unit_test(sorts),
+    cmocka_unit_test(missing_arrays_are_refused),
+    cmocka_unit_test(wrong_calls_are_refused),
+    cmocka_unit_test(the_host_alone_has_no_device),
+    cmocka_unit_test(calls_are_cancelled));

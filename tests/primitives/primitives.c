@@ -183,11 +183,4 @@ static void every_size_of_groups(void **state)
     scratch_remove(&files);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_size_of_groups),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(every_size_of_groups));

@@ -153,13 +153,7 @@ static void test_splits(void **state)
     for_lanes(check_splits);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scans),
-        cmocka_unit_test(test_tiles),
-        cmocka_unit_test(test_splits),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_scans),
+    cmocka_unit_test(test_tiles),
+    cmocka_unit_test(test_splits));

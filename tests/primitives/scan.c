@@ -131,12 +131,6 @@ static void wrong_ranges_are_refused(void **state)
     clm_buffer_destroy(ctx, &words);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(prefixes_are_sums),
-        WITH_CONTEXT(wrong_ranges_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    WITH_CONTEXT(prefixes_are_sums),
+    WITH_CONTEXT(wrong_ranges_are_refused));

@@ -184,14 +184,8 @@ static void wrong_events_are_refused(void **state)
     hang_up(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_order_calls),
-        cmocka_unit_test(options_count),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(wrong_events_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(events_order_calls),
+    cmocka_unit_test(options_count),
+    cmocka_unit_test(wrong_calls_are_refused),
+    cmocka_unit_test(wrong_events_are_refused));

@@ -167,13 +167,7 @@ static void wrong_calls_are_refused(void **state)
     hang_up(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(compactions),
-        WITH_CONTEXT(splits),
-        WITH_CONTEXT(wrong_calls_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    WITH_CONTEXT(compactions),
+    WITH_CONTEXT(splits),
+    WITH_CONTEXT(wrong_calls_are_refused));

@@ -284,15 +284,9 @@ static void wrong_calls_are_refused(void **state)
     clm_buffer_destroy(ctx, &words);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(keys_are_sorted),
-        WITH_CONTEXT(long_arrays),
-        WITH_CONTEXT(bit_ranges),
-        WITH_CONTEXT(nothing_to_sort),
-        WITH_CONTEXT(wrong_calls_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    WITH_CONTEXT(keys_are_sorted),
+    WITH_CONTEXT(long_arrays),
+    WITH_CONTEXT(bit_ranges),
+    WITH_CONTEXT(nothing_to_sort),
+    WITH_CONTEXT(wrong_calls_are_refused));

@@ -201,14 +201,8 @@ static void wrong_calls_are_refused(void **state)
     hang_up(&c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_forms_sort),
-        cmocka_unit_test(floating_point_numbers),
-        cmocka_unit_test(events_order_calls),
-        cmocka_unit_test(wrong_calls_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(all_forms_sort),
+    cmocka_unit_test(floating_point_numbers),
+    cmocka_unit_test(events_order_calls),
+    cmocka_unit_test(wrong_calls_are_refused));

@@ -194,14 +194,14 @@ class Setup(unittest.TestCase):
 
     def test_what_is_installed_later_is_found(self):
         self.works()
-        _, err, calls = self.call("setup", "--tests")
+        _, err, calls = self.call("setup", "--all")
         self.assertIn("going on without g++ clang oclgrind valgrind", err)
         again = f"meson setup --reconfigure {self.root}/build {self.root} -Dtests=enabled"
         self.assertIn(again, calls)
-        calls = self.call("setup", "--tests")[2]
+        calls = self.call("setup", "--all")[2]
         self.assertFalse(any(call.startswith("meson") for call in calls), calls)
         self.stand_in("oclgrind", "")
-        _, err, calls = self.call("setup", "--tests")
+        _, err, calls = self.call("setup", "--all")
         self.assertIn("going on without g++ clang valgrind", err)
         self.assertIn(again, calls)
         self.works()
@@ -221,16 +221,17 @@ class Setup(unittest.TestCase):
         self.call("run", more=more)
         subprocess.run(["meson", "configure", self.root / "build", "-Dwarning_level=2"],
                        check=True, stdout=subprocess.DEVNULL)
-        self.call("setup", "--tests", more=more)
+        self.call("setup", "--all", more=more)
         self.assertIn('"later.h" : NO', log.read_text())
         (later / "later.h").touch()
         self.stand_in("oclgrind", "")
-        self.call("setup", "--tests", more=more)
+        self.call("setup", "--all", more=more)
         self.assertIn('"later.h" : YES', log.read_text())
         self.assertIn("level 2, tests true", log.read_text())
 
     def test_only_what_is_needed_stops(self):
         self.works()
+        self.assertNotIn("without", self.call("setup", "--tests")[1])
         _, err, _ = self.call("setup", "--tests", leave=1, more={"MISSING": "cmocka"})
         self.assertIn("(libcmocka-dev)", err)
         self.assertNotIn("gmp", err)

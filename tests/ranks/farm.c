@@ -195,13 +195,7 @@ static void nobody_does_tasks(void **state)
     assert_int_equal(s.taken, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tasks_are_done),
-        cmocka_unit_test(threads_alone_do_tasks),
-        cmocka_unit_test(nobody_does_tasks),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(tasks_are_done),
+    cmocka_unit_test(threads_alone_do_tasks),
+    cmocka_unit_test(nobody_does_tasks));

@@ -291,19 +291,13 @@ static void noise_is_refused(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranks_are_one_call),
-        cmocka_unit_test(images_are_exchanged),
-        cmocka_unit_test(who_fails_is_left_out),
-        cmocka_unit_test(rank_0_is_left_out),
-        cmocka_unit_test(who_hangs_is_not_waited_for),
-        cmocka_unit_test(all_fail),
-        cmocka_unit_test(ranks_can_be_cancelled),
-        cmocka_unit_test(wrong_calls_are_refused),
-        cmocka_unit_test(noise_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(ranks_are_one_call),
+    cmocka_unit_test(images_are_exchanged),
+    cmocka_unit_test(who_fails_is_left_out),
+    cmocka_unit_test(rank_0_is_left_out),
+    cmocka_unit_test(who_hangs_is_not_waited_for),
+    cmocka_unit_test(all_fail),
+    cmocka_unit_test(ranks_can_be_cancelled),
+    cmocka_unit_test(wrong_calls_are_refused),
+    cmocka_unit_test(noise_is_refused));

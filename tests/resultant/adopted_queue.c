@@ -84,12 +84,6 @@ static void queues_out_of_order_are_refused(void **state)
                       CLMODP_INVALID));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(queues_in_order_compute),
-        WITH_CONTEXT(queues_out_of_order_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    WITH_CONTEXT(queues_in_order_compute),
+    WITH_CONTEXT(queues_out_of_order_are_refused));

@@ -279,16 +279,10 @@ static void can_be_cancelled(void **state)
     clear(&b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(batches_are_single_calls),
-        cmocka_unit_test(a_device_gets_the_rest),
-        cmocka_unit_test(bad_problems_stop_nobody),
-        cmocka_unit_test(can_be_cancelled),
-        cmocka_unit_test(stacks_go_side_by_side),
-        cmocka_unit_test(stacks_can_be_cancelled),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(batches_are_single_calls),
+    cmocka_unit_test(a_device_gets_the_rest),
+    cmocka_unit_test(bad_problems_stop_nobody),
+    cmocka_unit_test(can_be_cancelled),
+    cmocka_unit_test(stacks_go_side_by_side),
+    cmocka_unit_test(stacks_can_be_cancelled));

@@ -132,12 +132,6 @@ static void powers_and_gaps(void **state)
             }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes),
-        cmocka_unit_test(powers_and_gaps),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(shapes),
+    cmocka_unit_test(powers_and_gaps));

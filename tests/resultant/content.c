@@ -346,18 +346,12 @@ static void limits(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pairs),
-        cmocka_unit_test(by_hand),
-        cmocka_unit_test(deflations_and_powers_of_y),
-        cmocka_unit_test(powers_of_y_by_cost),
-        cmocka_unit_test(trailing_coefficients_of_one_term),
-        cmocka_unit_test(hardly_any_y),
-        cmocka_unit_test(roses),
-        cmocka_unit_test(limits),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(random_pairs),
+    cmocka_unit_test(by_hand),
+    cmocka_unit_test(deflations_and_powers_of_y),
+    cmocka_unit_test(powers_of_y_by_cost),
+    cmocka_unit_test(trailing_coefficients_of_one_term),
+    cmocka_unit_test(hardly_any_y),
+    cmocka_unit_test(roses),
+    cmocka_unit_test(limits));

@@ -260,13 +260,7 @@ static void quotients_have_lowest_terms(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(multiples_have_multiples),
-        cmocka_unit_test(denominators_have_limits),
-        cmocka_unit_test(quotients_have_lowest_terms),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(multiples_have_multiples),
+    cmocka_unit_test(denominators_have_limits),
+    cmocka_unit_test(quotients_have_lowest_terms));

@@ -102,14 +102,8 @@ static void common_factors_and_large_degrees_are_not_estimated(void **state)
     clmodp_zxy_destroy(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_of_random_resultants),
-        cmocka_unit_test(coefficients_beyond_the_range_of_doubles),
-        cmocka_unit_test(roots_of_any_size),
-        cmocka_unit_test(common_factors_and_large_degrees_are_not_estimated),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(sizes_of_random_resultants),
+    cmocka_unit_test(coefficients_beyond_the_range_of_doubles),
+    cmocka_unit_test(roots_of_any_size),
+    cmocka_unit_test(common_factors_and_large_degrees_are_not_estimated));

@@ -185,11 +185,4 @@ static void every_allocation(void **state)
     clmodp_zxy_destroy(in.f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_allocation),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(every_allocation));

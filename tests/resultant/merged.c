@@ -201,14 +201,8 @@ static void not_everything_is_stacked(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(problems_alike_have_their_results),
-        cmocka_unit_test(long_answers_are_refused_as_alone),
-        cmocka_unit_test(memory_decides_in_advance),
-        cmocka_unit_test(not_everything_is_stacked),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(problems_alike_have_their_results),
+    cmocka_unit_test(long_answers_are_refused_as_alone),
+    cmocka_unit_test(memory_decides_in_advance),
+    cmocka_unit_test(not_everything_is_stacked));

@@ -334,17 +334,11 @@ static void images_of_discriminants(void **state)
     clmodp_zx_destroy(expected);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_formal_degrees),
-        cmocka_unit_test(agrees_with_the_reference),
-        cmocka_unit_test(agrees_with_the_integers),
-        cmocka_unit_test(agrees_with_closed_forms),
-        cmocka_unit_test(chooses_points),
-        cmocka_unit_test(lifts_where_that_is_faster),
-        cmocka_unit_test(images_of_discriminants),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(keeps_formal_degrees),
+    cmocka_unit_test(agrees_with_the_reference),
+    cmocka_unit_test(agrees_with_the_integers),
+    cmocka_unit_test(agrees_with_closed_forms),
+    cmocka_unit_test(chooses_points),
+    cmocka_unit_test(lifts_where_that_is_faster),
+    cmocka_unit_test(images_of_discriminants));

@@ -84,13 +84,7 @@ static void flipped_bits_are_noticed(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opencl_calls_fail),
-        cmocka_unit_test(allocations_fail),
-        cmocka_unit_test(flipped_bits_are_noticed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(opencl_calls_fail),
+    cmocka_unit_test(allocations_fail),
+    cmocka_unit_test(flipped_bits_are_noticed));

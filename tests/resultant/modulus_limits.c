@@ -184,15 +184,9 @@ static void subresultants_go_by_terms(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_what_is_no_prime),
-        cmocka_unit_test(respects_caps),
-        cmocka_unit_test(can_be_cancelled),
-        cmocka_unit_test(goes_by_terms),
-        cmocka_unit_test(subresultants_go_by_terms),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(refuses_what_is_no_prime),
+    cmocka_unit_test(respects_caps),
+    cmocka_unit_test(can_be_cancelled),
+    cmocka_unit_test(goes_by_terms),
+    cmocka_unit_test(subresultants_go_by_terms));

@@ -1,8 +1,9 @@
 /* What 2000 inputs of all kinds gave when they were recorded, in 25 ways of calling: results,
  * bounds, points and primes must stay what pins.tsv says, whatever moves inside.
  *
- * pins.tsv: a line for each input; `test-pins --record` prints it. A change that is meant to give
- * other primes or points records anew, and says so; no change may give another result. */
+ * pins.tsv: a line for each input; `test-resultant pins --record` prints it. A change that is
+ * meant to give other primes or points records anew, and says so; no change may give another
+ * result. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -174,14 +175,12 @@ static void contexts_close(const contexts *c)
     clmodp_context_destroy(c->searching);
 }
 
-static const char *record_path;
-
 /* Compare each line, and show the first ones that differ. */
 static void inputs_give_what_was_recorded(void **state)
 {
     const contexts c = contexts_open();
     const size_t stride = small_tests() ? STRIDE_SMALL : 1;
-    FILE *record = fopen(record_path, "r");
+    FILE *record = fopen(runner_argument, "r");
     size_t lines = 0, different = 0;
     char expected[LINE], now[LINE];
 
@@ -220,7 +219,7 @@ static void the_host_gives_the_same_results(void **state)
 {
     const contexts c = contexts_open();
     const size_t stride = small_tests() ? STRIDE_SMALL : 1;
-    FILE *record = fopen(record_path, "r");
+    FILE *record = fopen(runner_argument, "r");
     size_t lines = 0;
     char expected[LINE], now[LINE];
 
@@ -251,19 +250,20 @@ static int record(void)
     return fflush(stdout) != 0;
 }
 
-int main(int count, char **arguments)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(inputs_give_what_was_recorded),
-        cmocka_unit_test(the_host_gives_the_same_results),
-    };
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(inputs_give_what_was_recorded),
+    cmocka_unit_test(the_host_gives_the_same_results),
+};
 
-    if (count != 2) {
-        fprintf(stderr, "usage: test-pins RECORD | --record\n");
+static int compare_or_record(void)
+{
+    if (runner_argument == NULL) {
+        fprintf(stderr, "usage: test-resultant pins RECORD | --record\n");
         return 2;
     }
-    if (strcmp(arguments[1], "--record") == 0)
+    if (strcmp(runner_argument, "--record") == 0)
         return record();
-    record_path = arguments[1];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+
+TESTS_RUN_BY(compare_or_record);

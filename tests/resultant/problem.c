@@ -126,12 +126,6 @@ static void sizes_must_be_right(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(newer_problems_are_solved),
-        cmocka_unit_test(sizes_must_be_right),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(newer_problems_are_solved),
+    cmocka_unit_test(sizes_must_be_right));

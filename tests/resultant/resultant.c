@@ -289,19 +289,13 @@ static void names_its_stages(void **state)
     assert_true(device > 0 && device <= report.seconds);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_known_resultants),
-        cmocka_unit_test(gives_known_discriminants),
-        cmocka_unit_test(refuses_what_has_no_discriminant),
-        cmocka_unit_test(refuses_null_arguments),
-        cmocka_unit_test(reads_options_of_any_size),
-        cmocka_unit_test(reports_what_was_done),
-        cmocka_unit_test(lifts_in_every_way),
-        cmocka_unit_test(stops_when_asked),
-        cmocka_unit_test(names_its_stages),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_BETWEEN(set_up, tear_down,
+    cmocka_unit_test(gives_known_resultants),
+    cmocka_unit_test(gives_known_discriminants),
+    cmocka_unit_test(refuses_what_has_no_discriminant),
+    cmocka_unit_test(refuses_null_arguments),
+    cmocka_unit_test(reads_options_of_any_size),
+    cmocka_unit_test(reports_what_was_done),
+    cmocka_unit_test(lifts_in_every_way),
+    cmocka_unit_test(stops_when_asked),
+    cmocka_unit_test(names_its_stages));

@@ -205,15 +205,9 @@ static void discriminants(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_are_those_of_the_bounds),
-        cmocka_unit_test(refused_before_the_work),
-        cmocka_unit_test(not_modulo_primes),
-        cmocka_unit_test(the_default),
-        cmocka_unit_test(discriminants),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(limits_are_those_of_the_bounds),
+    cmocka_unit_test(refused_before_the_work),
+    cmocka_unit_test(not_modulo_primes),
+    cmocka_unit_test(the_default),
+    cmocka_unit_test(discriminants));

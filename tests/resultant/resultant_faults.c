@@ -249,23 +249,17 @@ static void caps_hold_for_what_is_allocated(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opencl_calls_fail),
-        cmocka_unit_test(opencl_calls_fail_in_probable_mode),
-        cmocka_unit_test(opencl_calls_fail_with_subresultants),
-        cmocka_unit_test(opencl_calls_fail_with_cosets),
-        cmocka_unit_test(allocations_fail),
-        cmocka_unit_test(allocations_fail_in_probable_mode),
-        cmocka_unit_test(allocations_fail_with_subresultants),
-        cmocka_unit_test(allocations_fail_with_cosets),
-        cmocka_unit_test(opencl_calls_fail_with_powers),
-        cmocka_unit_test(allocations_fail_with_powers),
-        cmocka_unit_test(flipped_bits_are_noticed),
-        cmocka_unit_test(wrong_candidates_are_refused),
-        cmocka_unit_test(caps_hold_for_what_is_allocated),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(opencl_calls_fail),
+    cmocka_unit_test(opencl_calls_fail_in_probable_mode),
+    cmocka_unit_test(opencl_calls_fail_with_subresultants),
+    cmocka_unit_test(opencl_calls_fail_with_cosets),
+    cmocka_unit_test(allocations_fail),
+    cmocka_unit_test(allocations_fail_in_probable_mode),
+    cmocka_unit_test(allocations_fail_with_subresultants),
+    cmocka_unit_test(allocations_fail_with_cosets),
+    cmocka_unit_test(opencl_calls_fail_with_powers),
+    cmocka_unit_test(allocations_fail_with_powers),
+    cmocka_unit_test(flipped_bits_are_noticed),
+    cmocka_unit_test(wrong_candidates_are_refused),
+    cmocka_unit_test(caps_hold_for_what_is_allocated));

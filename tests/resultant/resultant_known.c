@@ -71,15 +71,9 @@ static void curves(void **state)
         check(*state, known_rose(k));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chebyshev_polynomials),
-        cmocka_unit_test(linear_factors),
-        cmocka_unit_test(composed_sums),
-        cmocka_unit_test(trinomials),
-        cmocka_unit_test(curves),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(chebyshev_polynomials),
+    cmocka_unit_test(linear_factors),
+    cmocka_unit_test(composed_sums),
+    cmocka_unit_test(trinomials),
+    cmocka_unit_test(curves));

@@ -124,13 +124,7 @@ static void hopeless_degrees_are_refused_at_once(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_do_not_depend_on_the_cap),
-        cmocka_unit_test(the_context_has_a_cap_too),
-        cmocka_unit_test(hopeless_degrees_are_refused_at_once),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(results_do_not_depend_on_the_cap),
+    cmocka_unit_test(the_context_has_a_cap_too),
+    cmocka_unit_test(hopeless_degrees_are_refused_at_once));

@@ -106,13 +106,7 @@ static void a_few_terms(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_of_every_shape),
-        cmocka_unit_test(a_sparse_pair_of_degree_1024),
-        cmocka_unit_test(a_few_terms),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(pairs_of_every_shape),
+    cmocka_unit_test(a_sparse_pair_of_degree_1024),
+    cmocka_unit_test(a_few_terms));

@@ -331,21 +331,15 @@ static void unknown_modes_are_refused(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fewer_pairs_on_roses),
-        cmocka_unit_test(fewer_pairs_on_circles),
-        cmocka_unit_test(any_shape),
-        cmocka_unit_test(many_primes),
-        cmocka_unit_test(a_height_near_the_greatest_prime),
-        cmocka_unit_test(many_candidates),
-        cmocka_unit_test(progress_never_falls),
-        cmocka_unit_test(a_probe_that_misleads),
-        cmocka_unit_test(the_cheaper_way_is_taken),
-        cmocka_unit_test(a_tight_window_is_proved),
-        cmocka_unit_test(unknown_modes_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up_searching, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up_searching, context_tear_down,
+    cmocka_unit_test(fewer_pairs_on_roses),
+    cmocka_unit_test(fewer_pairs_on_circles),
+    cmocka_unit_test(any_shape),
+    cmocka_unit_test(many_primes),
+    cmocka_unit_test(a_height_near_the_greatest_prime),
+    cmocka_unit_test(many_candidates),
+    cmocka_unit_test(progress_never_falls),
+    cmocka_unit_test(a_probe_that_misleads),
+    cmocka_unit_test(the_cheaper_way_is_taken),
+    cmocka_unit_test(a_tight_window_is_proved),
+    cmocka_unit_test(unknown_modes_are_refused));

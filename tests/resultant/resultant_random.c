@@ -136,13 +136,7 @@ static void bounds_cost_a_tenth(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_reference),
-        cmocka_unit_test(obeys_the_laws),
-        cmocka_unit_test(bounds_cost_a_tenth),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(agrees_with_the_reference),
+    cmocka_unit_test(obeys_the_laws),
+    cmocka_unit_test(bounds_cost_a_tenth));

@@ -301,16 +301,10 @@ static void refusals_tell_why(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_of_binomials),
-        cmocka_unit_test(long_gaps),
-        cmocka_unit_test(roots_of_unity),
-        cmocka_unit_test(engines_agree),
-        cmocka_unit_test(memory_is_that_of_terms),
-        cmocka_unit_test(refusals_tell_why),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(products_of_binomials),
+    cmocka_unit_test(long_gaps),
+    cmocka_unit_test(roots_of_unity),
+    cmocka_unit_test(engines_agree),
+    cmocka_unit_test(memory_is_that_of_terms),
+    cmocka_unit_test(refusals_tell_why));

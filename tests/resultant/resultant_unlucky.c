@@ -111,12 +111,6 @@ static void whole_images_vanish(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leading_coefficients_vanish_modulo_primes),
-        cmocka_unit_test(whole_images_vanish),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(leading_coefficients_vanish_modulo_primes),
+    cmocka_unit_test(whole_images_vanish));

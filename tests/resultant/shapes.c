@@ -27,11 +27,4 @@ static void a_hundred_shapes_compile_nothing(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hundred_shapes_compile_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(a_hundred_shapes_compile_nothing));

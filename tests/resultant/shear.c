@@ -212,13 +212,7 @@ static void extremes(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slanted_pairs),   cmocka_unit_test(any_pairs),
-        cmocka_unit_test(among_contents),  cmocka_unit_test(rows_stay_short),
-        cmocka_unit_test(extremes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(slanted_pairs),   cmocka_unit_test(any_pairs),
+    cmocka_unit_test(among_contents),  cmocka_unit_test(rows_stay_short),
+    cmocka_unit_test(extremes));

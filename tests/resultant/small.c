@@ -161,14 +161,8 @@ static void what_is_wrong_or_other_is_left(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(degrees_up_to_five),
-        cmocka_unit_test(pairs_of_all_shapes),
-        cmocka_unit_test(limits),
-        cmocka_unit_test(what_is_wrong_or_other_is_left),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_BETWEEN(set_up, tear_down,
+    cmocka_unit_test(degrees_up_to_five),
+    cmocka_unit_test(pairs_of_all_shapes),
+    cmocka_unit_test(limits),
+    cmocka_unit_test(what_is_wrong_or_other_is_left));

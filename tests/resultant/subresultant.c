@@ -326,17 +326,11 @@ static void does_not_depend_on_options(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_known_subresultants),
-        cmocka_unit_test(refuses_null_arguments),
-        cmocka_unit_test(agrees_with_the_minors),
-        cmocka_unit_test(agrees_at_every_small_degree),
-        cmocka_unit_test(puts_factors_and_exponents_back),
-        cmocka_unit_test(vanishes_at_common_zeros),
-        cmocka_unit_test(does_not_depend_on_options),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up_searching, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up_searching, context_tear_down,
+    cmocka_unit_test(gives_known_subresultants),
+    cmocka_unit_test(refuses_null_arguments),
+    cmocka_unit_test(agrees_with_the_minors),
+    cmocka_unit_test(agrees_at_every_small_degree),
+    cmocka_unit_test(puts_factors_and_exponents_back),
+    cmocka_unit_test(vanishes_at_common_zeros),
+    cmocka_unit_test(does_not_depend_on_options));

@@ -118,12 +118,6 @@ static void drops_degrees_modulo_primes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_minors),
-        cmocka_unit_test(drops_degrees_modulo_primes),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(agrees_with_the_minors),
+    cmocka_unit_test(drops_degrees_modulo_primes));

@@ -95,11 +95,4 @@ static void contexts_of_different_threads_are_independent(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contexts_of_different_threads_are_independent),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(contexts_of_different_threads_are_independent));

@@ -203,12 +203,6 @@ static void costs_count_launches_and_waits(void **state)
         fail_msg("%zu costs have other launches or waits", different);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(costs_count_launches_and_waits),
-        cmocka_unit_test(calls_ask_for_what_they_did),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(costs_count_launches_and_waits),
+    cmocka_unit_test(calls_ask_for_what_they_did));

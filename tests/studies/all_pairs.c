@@ -62,13 +62,7 @@ static void wrong_distances_are_seen(void **state)
     study_problem_clear(&p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(random_graphs),
-        WITH_CONTEXT(paths),
-        WITH_CONTEXT(wrong_distances_are_seen),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    WITH_CONTEXT(random_graphs),
+    WITH_CONTEXT(paths),
+    WITH_CONTEXT(wrong_distances_are_seen));

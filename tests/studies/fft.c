@@ -86,14 +86,8 @@ static void wrong_numbers_are_seen(void **state)
     study_problem_clear(&p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(random_numbers),
-        WITH_CONTEXT(waves),
-        WITH_CONTEXT(other_sizes_are_refused),
-        WITH_CONTEXT(wrong_numbers_are_seen),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    WITH_CONTEXT(random_numbers),
+    WITH_CONTEXT(waves),
+    WITH_CONTEXT(other_sizes_are_refused),
+    WITH_CONTEXT(wrong_numbers_are_seen));

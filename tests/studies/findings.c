@@ -2,9 +2,8 @@
 #include "lab/studies/findings.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <cmocka.h>
+
+#include "support/assertions.h"
 
 #define SIZES 4
 #define THREADS 7
@@ -113,13 +112,7 @@ static void bends(void **state)
     assert_false(r.findings[0].known || r.findings[0].holds);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(curves_are_read),
-        cmocka_unit_test(missing_points),
-        cmocka_unit_test(bends),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(curves_are_read),
+    cmocka_unit_test(missing_points),
+    cmocka_unit_test(bends));

@@ -47,12 +47,6 @@ static void keys_in_order(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(random_keys),
-        WITH_CONTEXT(keys_in_order),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    WITH_CONTEXT(random_keys),
+    WITH_CONTEXT(keys_in_order));

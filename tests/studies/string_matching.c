@@ -231,15 +231,9 @@ static void times_bend(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_CONTEXT(random_texts),
-        WITH_CONTEXT(hostile_texts),
-        WITH_CONTEXT(structures),
-        WITH_CONTEXT(wrong_places_are_seen),
-        cmocka_unit_test(times_bend),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    WITH_CONTEXT(random_texts),
+    WITH_CONTEXT(hostile_texts),
+    WITH_CONTEXT(structures),
+    WITH_CONTEXT(wrong_places_are_seen),
+    cmocka_unit_test(times_bend));

@@ -1,4 +1,5 @@
-/* cmocka with the headers it needs, in the words of version 2 for versions 1 and 2 alike. */
+/* cmocka with the headers it needs, in the words of version 2 for versions 1 and 2 alike, and the
+ * macros that list a file's tests. */
 #ifndef TESTS_SUPPORT_ASSERTIONS_H
 #define TESTS_SUPPORT_ASSERTIONS_H
 
@@ -8,6 +9,8 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+
+#include "support/runner.h"
 
 #ifndef assert_uint_in_range
 #define assert_uint_in_range assert_in_range

@@ -70,12 +70,6 @@ static void closed_forms(void **state)
     SKIP_UNLESS(count > 0, PEERS_MISSING);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pairs),
-        cmocka_unit_test(closed_forms),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(random_pairs),
+    cmocka_unit_test(closed_forms));

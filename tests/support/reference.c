@@ -172,14 +172,8 @@ static void laws(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conventions),
-        cmocka_unit_test(subresultants),
-        cmocka_unit_test(closed_forms),
-        cmocka_unit_test(laws),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(conventions),
+    cmocka_unit_test(subresultants),
+    cmocka_unit_test(closed_forms),
+    cmocka_unit_test(laws));

@@ -170,15 +170,9 @@ static void wrong_calls(void **state)
     clmodp_context_destroy(host);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(machines_follow),
-        cmocka_unit_test(devices_are_measured),
-        cmocka_unit_test(little_memory_is_no_measure),
-        cmocka_unit_test(it_can_be_cancelled),
-        cmocka_unit_test(wrong_calls),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(machines_follow),
+    cmocka_unit_test(devices_are_measured),
+    cmocka_unit_test(little_memory_is_no_measure),
+    cmocka_unit_test(it_can_be_cancelled),
+    cmocka_unit_test(wrong_calls));

@@ -229,15 +229,9 @@ static void wrong_arguments_are_refused(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_kernels_cannot_have_is_refused),
-        cmocka_unit_test(what_is_kept_is_taken),
-        cmocka_unit_test(a_search_ends_with_parameters_that_work),
-        cmocka_unit_test(what_is_not_kept),
-        cmocka_unit_test(wrong_arguments_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(what_kernels_cannot_have_is_refused),
+    cmocka_unit_test(what_is_kept_is_taken),
+    cmocka_unit_test(a_search_ends_with_parameters_that_work),
+    cmocka_unit_test(what_is_not_kept),
+    cmocka_unit_test(wrong_arguments_are_refused));

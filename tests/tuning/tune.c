@@ -211,14 +211,8 @@ static void wrong_calls(void **state)
     clmodp_context_destroy(host);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_algorithms),
-        cmocka_unit_test(algorithms_are_those_of_calls),
-        cmocka_unit_test(progress_and_cancelling),
-        cmocka_unit_test(wrong_calls),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(all_algorithms),
+    cmocka_unit_test(algorithms_are_those_of_calls),
+    cmocka_unit_test(progress_and_cancelling),
+    cmocka_unit_test(wrong_calls));

@@ -118,13 +118,7 @@ static void wrong_results_are_seen(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faults_of_devices),
-        cmocka_unit_test(faults_of_algorithms),
-        cmocka_unit_test(wrong_results_are_seen),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(faults_of_devices),
+    cmocka_unit_test(faults_of_algorithms),
+    cmocka_unit_test(wrong_results_are_seen));

@@ -278,16 +278,10 @@ static void degrees_have_a_limit(void **state)
     free(c);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(terms_come_in_any_order),
-        cmocka_unit_test(many_terms_in_falling_order),
-        cmocka_unit_test(a_polynomial_can_be_made_of_its_own_terms),
-        cmocka_unit_test(dense_arrays_go_there_and_back),
-        cmocka_unit_test(wrong_arguments_change_nothing),
-        cmocka_unit_test(degrees_have_a_limit),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(terms_come_in_any_order),
+    cmocka_unit_test(many_terms_in_falling_order),
+    cmocka_unit_test(a_polynomial_can_be_made_of_its_own_terms),
+    cmocka_unit_test(dense_arrays_go_there_and_back),
+    cmocka_unit_test(wrong_arguments_change_nothing),
+    cmocka_unit_test(degrees_have_a_limit));

@@ -82,13 +82,7 @@ static void can_be_stopped(void **state)
     mpz_clear(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_gmp),
-        cmocka_unit_test(takes_extreme_quotients),
-        cmocka_unit_test(can_be_stopped),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(agrees_with_gmp),
+    cmocka_unit_test(takes_extreme_quotients),
+    cmocka_unit_test(can_be_stopped));

@@ -228,16 +228,10 @@ static void refuses_what_is_too_long(void **state)
     clmodp_zx_destroy(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reduces),
-        cmocka_unit_test(balances),
-        cmocka_unit_test(multiplies_powers),
-        cmocka_unit_test(multiplies_the_greatest),
-        cmocka_unit_test(divides),
-        cmocka_unit_test(refuses_what_is_too_long),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(reduces),
+    cmocka_unit_test(balances),
+    cmocka_unit_test(multiplies_powers),
+    cmocka_unit_test(multiplies_the_greatest),
+    cmocka_unit_test(divides),
+    cmocka_unit_test(refuses_what_is_too_long));

@@ -134,15 +134,9 @@ static void random_texts_are_read_as_the_parser_reads_them(void **state)
     assert_true(read > 2000); /* not only what is refused was tried */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_sums_are_read),
-        cmocka_unit_test(everything_else_is_left),
-        cmocka_unit_test(terms_of_before_are_gone),
-        cmocka_unit_test(long_sums_are_read),
-        cmocka_unit_test(random_texts_are_read_as_the_parser_reads_them),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(plain_sums_are_read),
+    cmocka_unit_test(everything_else_is_left),
+    cmocka_unit_test(terms_of_before_are_gone),
+    cmocka_unit_test(long_sums_are_read),
+    cmocka_unit_test(random_texts_are_read_as_the_parser_reads_them));

@@ -163,13 +163,7 @@ static void one_variable(void **state)
     mpz_clear(d);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stops_anywhere),
-        cmocka_unit_test(asks_nobody),
-        cmocka_unit_test(one_variable),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(stops_anywhere),
+    cmocka_unit_test(asks_nobody),
+    cmocka_unit_test(one_variable));

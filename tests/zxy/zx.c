@@ -217,17 +217,11 @@ static void words_become_coefficients(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_degree_follows_the_coefficients),
-        cmocka_unit_test(exponents_have_a_limit),
-        cmocka_unit_test(copies_are_equal_and_independent),
-        cmocka_unit_test(text_has_the_highest_degree_first),
-        cmocka_unit_test(text_takes_any_name_and_no_nonsense),
-        cmocka_unit_test(long_integers_are_written_in_full),
-        cmocka_unit_test(words_become_coefficients),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(the_degree_follows_the_coefficients),
+    cmocka_unit_test(exponents_have_a_limit),
+    cmocka_unit_test(copies_are_equal_and_independent),
+    cmocka_unit_test(text_has_the_highest_degree_first),
+    cmocka_unit_test(text_takes_any_name_and_no_nonsense),
+    cmocka_unit_test(long_integers_are_written_in_full),
+    cmocka_unit_test(words_become_coefficients));

@@ -102,14 +102,8 @@ static void limits(void **state)
     clmodp_zx_destroy(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_multiplied_by_hand),
-        cmocka_unit_test(few_terms),
-        cmocka_unit_test(in_place),
-        cmocka_unit_test(limits),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(as_multiplied_by_hand),
+    cmocka_unit_test(few_terms),
+    cmocka_unit_test(in_place),
+    cmocka_unit_test(limits));

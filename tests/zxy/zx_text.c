@@ -150,14 +150,8 @@ static void coefficients_can_be_looked_at(void **state)
     clmodp_zx_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_have_their_values),
-        cmocka_unit_test(errors_leave_all_as_it_was),
-        cmocka_unit_test(strings_are_texts),
-        cmocka_unit_test(coefficients_can_be_looked_at),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(texts_have_their_values),
+    cmocka_unit_test(errors_leave_all_as_it_was),
+    cmocka_unit_test(strings_are_texts),
+    cmocka_unit_test(coefficients_can_be_looked_at));

@@ -186,16 +186,10 @@ static void exponents_have_a_limit(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(terms_can_be_written_in_any_order),
-        cmocka_unit_test(variables_can_be_exchanged),
-        cmocka_unit_test(derivatives_follow_the_rule),
-        cmocka_unit_test(copies_are_equal_and_independent),
-        cmocka_unit_test(a_coefficient_can_be_copied_within_its_polynomial),
-        cmocka_unit_test(exponents_have_a_limit),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(terms_can_be_written_in_any_order),
+    cmocka_unit_test(variables_can_be_exchanged),
+    cmocka_unit_test(derivatives_follow_the_rule),
+    cmocka_unit_test(copies_are_equal_and_independent),
+    cmocka_unit_test(a_coefficient_can_be_copied_within_its_polynomial),
+    cmocka_unit_test(exponents_have_a_limit));

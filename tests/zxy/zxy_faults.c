@@ -187,12 +187,6 @@ static void handling_survives(void **state)
     sweep(handle_zx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading_survives),
-        cmocka_unit_test(handling_survives),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(reading_survives),
+    cmocka_unit_test(handling_survives));

@@ -214,13 +214,7 @@ static void powers_of_all_shapes_have_their_values(void **state)
     check_all(write_shapes_power, 10 * SHAPES);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_expressions_have_their_values),
-        cmocka_unit_test(products_of_all_shapes_have_their_values),
-        cmocka_unit_test(powers_of_all_shapes_have_their_values),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(random_expressions_have_their_values),
+    cmocka_unit_test(products_of_all_shapes_have_their_values),
+    cmocka_unit_test(powers_of_all_shapes_have_their_values));

@@ -178,14 +178,8 @@ static void fractions_can_be_many(void **state)
     free(all);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parentheses_nest_to_their_limit),
-        cmocka_unit_test(long_texts_take_no_long_time),
-        cmocka_unit_test(integers_can_be_long),
-        cmocka_unit_test(fractions_can_be_many),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(parentheses_nest_to_their_limit),
+    cmocka_unit_test(long_texts_take_no_long_time),
+    cmocka_unit_test(integers_can_be_long),
+    cmocka_unit_test(fractions_can_be_many));

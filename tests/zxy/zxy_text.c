@@ -316,17 +316,11 @@ static void names_of_the_output_are_checked(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(expressions_have_their_values),
-        cmocka_unit_test(errors_have_their_place_and_reason),
-        cmocka_unit_test(names_and_denominators_can_be_missing),
-        cmocka_unit_test(smaller_limits_can_be_set),
-        cmocka_unit_test(variables_are_found_in_order),
-        cmocka_unit_test(names_have_a_limit),
-        cmocka_unit_test(names_of_the_output_are_checked),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(expressions_have_their_values),
+    cmocka_unit_test(errors_have_their_place_and_reason),
+    cmocka_unit_test(names_and_denominators_can_be_missing),
+    cmocka_unit_test(smaller_limits_can_be_set),
+    cmocka_unit_test(variables_are_found_in_order),
+    cmocka_unit_test(names_have_a_limit),
+    cmocka_unit_test(names_of_the_output_are_checked));

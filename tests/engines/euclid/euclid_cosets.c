@@ -243,15 +243,9 @@ static void stacks_are_one_call_each(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cosets_change_nothing),
-        cmocka_unit_test(every_width),
-        cmocka_unit_test(caps_change_nothing),
-        cmocka_unit_test(units_have_the_cosets_of_their_plan),
-        cmocka_unit_test(stacks_are_one_call_each),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up_searching, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up_searching, context_tear_down,
+    cmocka_unit_test(cosets_change_nothing),
+    cmocka_unit_test(every_width),
+    cmocka_unit_test(caps_change_nothing),
+    cmocka_unit_test(units_have_the_cosets_of_their_plan),
+    cmocka_unit_test(stacks_are_one_call_each));

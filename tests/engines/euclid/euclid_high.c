@@ -97,9 +97,4 @@ static void blocks_change_nothing(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(blocks_change_nothing)};
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(blocks_change_nothing));

@@ -321,15 +321,9 @@ static void failures_leave_nothing(void **state)
     end(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(caps_may_shrink_far),
-        cmocka_unit_test(great_degrees_take_little),
-        cmocka_unit_test(buffers_are_as_small_as_the_device_wants),
-        cmocka_unit_test(units_do_not_depend_on_memory),
-        cmocka_unit_test(failures_leave_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(caps_may_shrink_far),
+    cmocka_unit_test(great_degrees_take_little),
+    cmocka_unit_test(buffers_are_as_small_as_the_device_wants),
+    cmocka_unit_test(units_do_not_depend_on_memory),
+    cmocka_unit_test(failures_leave_nothing));

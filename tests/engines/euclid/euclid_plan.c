@@ -191,14 +191,8 @@ static void what_cannot_be_is_refused(void **state)
     planned_end(&p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(redundant_coefficients_are_seen),
-        cmocka_unit_test(there_are_enough_primes),
-        cmocka_unit_test(predictions_are_near),
-        cmocka_unit_test(what_cannot_be_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(redundant_coefficients_are_seen),
+    cmocka_unit_test(there_are_enough_primes),
+    cmocka_unit_test(predictions_are_near),
+    cmocka_unit_test(what_cannot_be_is_refused));

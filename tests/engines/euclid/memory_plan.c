@@ -139,14 +139,8 @@ static void blocks_take_room(void **state)
     clmodp_context_destroy(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(primes_share_tiles),
-        cmocka_unit_test(stripes_feed_all_units),
-        cmocka_unit_test(shared_tiles_respect_the_cap),
-        cmocka_unit_test(blocks_take_room),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(primes_share_tiles),
+    cmocka_unit_test(stripes_feed_all_units),
+    cmocka_unit_test(shared_tiles_respect_the_cap),
+    cmocka_unit_test(blocks_take_room));

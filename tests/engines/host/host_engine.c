@@ -252,18 +252,12 @@ static void refuses_other_lifts(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pairs_agree_with_the_reference),
-        cmocka_unit_test(known_pairs_have_their_resultants),
-        cmocka_unit_test(agrees_with_the_device),
-        cmocka_unit_test(subresultants_and_moduli_agree_with_the_device),
-        cmocka_unit_test(memory_is_counted),
-        cmocka_unit_test(can_be_cancelled),
-        cmocka_unit_test(long_lifts_can_be_cancelled),
-        cmocka_unit_test(refuses_other_lifts),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(random_pairs_agree_with_the_reference),
+    cmocka_unit_test(known_pairs_have_their_resultants),
+    cmocka_unit_test(agrees_with_the_device),
+    cmocka_unit_test(subresultants_and_moduli_agree_with_the_device),
+    cmocka_unit_test(memory_is_counted),
+    cmocka_unit_test(can_be_cancelled),
+    cmocka_unit_test(long_lifts_can_be_cancelled),
+    cmocka_unit_test(refuses_other_lifts));

@@ -134,12 +134,6 @@ static void products_are_counted(void **state)
     clmodp_zxy_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sequences_by_powers),
-        cmocka_unit_test(products_are_counted),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(sequences_by_powers),
+    cmocka_unit_test(products_are_counted));

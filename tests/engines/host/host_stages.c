@@ -134,13 +134,7 @@ static void transforms_evaluate(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sequences_have_their_resultants),
-        cmocka_unit_test(values_become_coefficients),
-        cmocka_unit_test(transforms_evaluate),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(sequences_have_their_resultants),
+    cmocka_unit_test(values_become_coefficients),
+    cmocka_unit_test(transforms_evaluate));

@@ -229,13 +229,7 @@ static void refuses_small_buffers(void **state)
     finish(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_what_is_not_unlucky),
-        cmocka_unit_test(lists_all_points),
-        cmocka_unit_test(refuses_small_buffers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(keeps_what_is_not_unlucky),
+    cmocka_unit_test(lists_all_points),
+    cmocka_unit_test(refuses_small_buffers));

@@ -112,12 +112,6 @@ static void refuses_what_does_not_fit(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_host),
-        cmocka_unit_test(refuses_what_does_not_fit),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(agrees_with_the_host),
+    cmocka_unit_test(refuses_what_does_not_fit));

@@ -169,14 +169,8 @@ static void refusals(void **state)
     mpz_clear(value);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_numbers_of_radices),
-        cmocka_unit_test(long_numbers),
-        cmocka_unit_test(all_numbers_of_values),
-        cmocka_unit_test(refusals),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(all_numbers_of_radices),
+    cmocka_unit_test(long_numbers),
+    cmocka_unit_test(all_numbers_of_values),
+    cmocka_unit_test(refusals));

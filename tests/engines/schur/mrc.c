@@ -179,13 +179,7 @@ static void refuses_bad_arguments(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(digits_of_all_lengths),
-        cmocka_unit_test(every_type),
-        cmocka_unit_test(refuses_bad_arguments),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(digits_of_all_lengths),
+    cmocka_unit_test(every_type),
+    cmocka_unit_test(refuses_bad_arguments));

@@ -364,15 +364,9 @@ static void refuses_what_does_not_fit(void **state)
     finish(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_degrees),   cmocka_unit_test(class_edges),
-        cmocka_unit_test(large_degrees),   cmocka_unit_test(small_primes),
-        cmocka_unit_test(low_coefficients), cmocka_unit_test(one_bad_point),
-        cmocka_unit_test(every_point_bad), cmocka_unit_test(host_knows),
-        cmocka_unit_test(refuses_what_does_not_fit),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(small_degrees),   cmocka_unit_test(class_edges),
+    cmocka_unit_test(large_degrees),   cmocka_unit_test(small_primes),
+    cmocka_unit_test(low_coefficients), cmocka_unit_test(one_bad_point),
+    cmocka_unit_test(every_point_bad), cmocka_unit_test(host_knows),
+    cmocka_unit_test(refuses_what_does_not_fit));

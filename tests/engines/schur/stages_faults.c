@@ -156,12 +156,6 @@ static void allocations_fail(void **state)
     check(*state, FAULT_ALLOCATION, residues_kind(*state, CLM_RESIDUE_DOUBLE50), true);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opencl_calls_fail),
-        cmocka_unit_test(allocations_fail),
-    };
-
-    return cmocka_run_group_tests(tests, context_set_up, context_tear_down);
-}
+TESTS_BETWEEN(context_set_up, context_tear_down,
+    cmocka_unit_test(opencl_calls_fail),
+    cmocka_unit_test(allocations_fail));

@@ -282,13 +282,7 @@ static void test_chains(void **state)
     ref_clear(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_chains),
-    };
-
-    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
-}
+TESTS_BETWEEN(fpx_set_up, context_tear_down,
+    cmocka_unit_test(test_pairs),
+    cmocka_unit_test(test_parameters),
+    cmocka_unit_test(test_chains));

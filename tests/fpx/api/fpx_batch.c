@@ -346,13 +346,7 @@ static void test_memory(void **state)
     destroy(&b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_primes),
-        cmocka_unit_test(test_memory),
-    };
-
-    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
-}
+TESTS_BETWEEN(fpx_set_up, context_tear_down,
+    cmocka_unit_test(test_sizes),
+    cmocka_unit_test(test_primes),
+    cmocka_unit_test(test_memory));

@@ -97,12 +97,6 @@ static void test_cancel(void **state)
     clmodp_context_set_progress(context, NULL, NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_cancel),
-    };
-
-    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
-}
+TESTS_BETWEEN(fpx_set_up, context_tear_down,
+    cmocka_unit_test(test_refusals),
+    cmocka_unit_test(test_cancel));

@@ -143,14 +143,8 @@ static void test_wrong(void **state)
     clmodp_fpx_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_zeros),
-        cmocka_unit_test(test_events),
-        cmocka_unit_test(test_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_BETWEEN(set_up, tear_down,
+    cmocka_unit_test(test_there_and_back),
+    cmocka_unit_test(test_zeros),
+    cmocka_unit_test(test_events),
+    cmocka_unit_test(test_wrong));

@@ -268,16 +268,10 @@ static void test_wrong(void **state)
     clmodp_context_destroy(other);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_simple),
-        cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_text_cancelled),
-        cmocka_unit_test(test_modulo),
-        cmocka_unit_test(test_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
-}
+TESTS_BETWEEN(fpx_set_up, context_tear_down,
+    cmocka_unit_test(test_simple),
+    cmocka_unit_test(test_sums),
+    cmocka_unit_test(test_text),
+    cmocka_unit_test(test_text_cancelled),
+    cmocka_unit_test(test_modulo),
+    cmocka_unit_test(test_wrong));

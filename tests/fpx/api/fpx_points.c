@@ -169,14 +169,8 @@ static void test_wrong(void **state)
     clmodp_fpx_destroy(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
-}
+TESTS_BETWEEN(fpx_set_up, context_tear_down,
+    cmocka_unit_test(test_sizes),
+    cmocka_unit_test(test_many),
+    cmocka_unit_test(test_cancelled),
+    cmocka_unit_test(test_wrong));

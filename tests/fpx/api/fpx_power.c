@@ -117,12 +117,6 @@ static void test_long(void **state)
     ref_clear(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small),
-        cmocka_unit_test(test_long),
-    };
-
-    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
-}
+TESTS_BETWEEN(fpx_set_up, context_tear_down,
+    cmocka_unit_test(test_small),
+    cmocka_unit_test(test_long));

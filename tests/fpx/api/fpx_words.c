@@ -53,13 +53,7 @@ static void test_common(void **state)
     assert_int_equal(clmodp_fpx_resultant_words(context, NULL, a, b, 7, NULL), CLMODP_INVALID);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_divisions),
-        cmocka_unit_test(test_common),
-    };
-
-    return cmocka_run_group_tests(tests, fpx_set_up, context_tear_down);
-}
+TESTS_BETWEEN(fpx_set_up, context_tear_down,
+    cmocka_unit_test(test_products),
+    cmocka_unit_test(test_divisions),
+    cmocka_unit_test(test_common));

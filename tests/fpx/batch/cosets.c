@@ -225,13 +225,7 @@ static void refuses_bad_arguments(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joins_what_was_divided),
-        cmocka_unit_test(joins_many),
-        cmocka_unit_test(refuses_bad_arguments),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(joins_what_was_divided),
+    cmocka_unit_test(joins_many),
+    cmocka_unit_test(refuses_bad_arguments));

@@ -215,14 +215,8 @@ static void refuses_no_sequences(void **state)
     lockstep_finish(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_degrees),    cmocka_unit_test(refuses_no_sequences),
-        cmocka_unit_test(small_degrees),   cmocka_unit_test(small_primes),
-        cmocka_unit_test(large_degrees),   cmocka_unit_test(primes_above_the_limit),
-        cmocka_unit_test(large_primes),     cmocka_unit_test(unlucky_sequence),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(finds_degrees),    cmocka_unit_test(refuses_no_sequences),
+    cmocka_unit_test(small_degrees),   cmocka_unit_test(small_primes),
+    cmocka_unit_test(large_degrees),   cmocka_unit_test(primes_above_the_limit),
+    cmocka_unit_test(large_primes),     cmocka_unit_test(unlucky_sequence));

@@ -210,16 +210,10 @@ static void checked_degrees(void **state)
     assert_int_equal(clm_steps_check(&error, SIZE_MAX, SIZE_MAX, true), CLMODP_LIMIT);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_and_degrees),
-        cmocka_unit_test(primes_without_roots),
-        cmocka_unit_test(choices),
-        cmocka_unit_test(closed_forms),
-        cmocka_unit_test(immense_degrees),
-        cmocka_unit_test(checked_degrees),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(shapes_and_degrees),
+    cmocka_unit_test(primes_without_roots),
+    cmocka_unit_test(choices),
+    cmocka_unit_test(closed_forms),
+    cmocka_unit_test(immense_degrees),
+    cmocka_unit_test(checked_degrees));

@@ -159,12 +159,6 @@ static void what_begins_out_of_range_is_noticed(void **state)
 #endif
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sequences_stay_in_range),
-        cmocka_unit_test(what_begins_out_of_range_is_noticed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(sequences_stay_in_range),
+    cmocka_unit_test(what_begins_out_of_range_is_noticed));

@@ -172,14 +172,8 @@ static void refuses_other_layouts(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values),
-        cmocka_unit_test(sequences),
-        cmocka_unit_test(large_primes),
-        cmocka_unit_test(refuses_other_layouts),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(values),
+    cmocka_unit_test(sequences),
+    cmocka_unit_test(large_primes),
+    cmocka_unit_test(refuses_other_layouts));

@@ -294,15 +294,9 @@ static void refuses_bad_arguments(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_of_points),
-        cmocka_unit_test(every_length),
-        cmocka_unit_test(large_batches),
-        cmocka_unit_test(lonely_rows),
-        cmocka_unit_test(refuses_bad_arguments),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(every_number_of_points),
+    cmocka_unit_test(every_length),
+    cmocka_unit_test(large_batches),
+    cmocka_unit_test(lonely_rows),
+    cmocka_unit_test(refuses_bad_arguments));

@@ -159,14 +159,8 @@ static void refuses_bad_arguments(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_of_points),
-        cmocka_unit_test(every_number_of_primes),
-        cmocka_unit_test(interpolation_inverts_evaluation),
-        cmocka_unit_test(refuses_bad_arguments),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(every_number_of_points),
+    cmocka_unit_test(every_number_of_primes),
+    cmocka_unit_test(interpolation_inverts_evaluation),
+    cmocka_unit_test(refuses_bad_arguments));

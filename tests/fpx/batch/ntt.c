@@ -351,14 +351,8 @@ static void refuses_bad_arguments(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plans_are_for_smooth_lengths), cmocka_unit_test(every_short_length),
-        cmocka_unit_test(longer_ones),                  cmocka_unit_test(every_size_of_batches),
-        cmocka_unit_test(products_come_out_in_order),   cmocka_unit_test(refuses_bad_arguments),
-        cmocka_unit_test(all_smooth_lengths_have_plans),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(plans_are_for_smooth_lengths), cmocka_unit_test(every_short_length),
+    cmocka_unit_test(longer_ones),                  cmocka_unit_test(every_size_of_batches),
+    cmocka_unit_test(products_come_out_in_order),   cmocka_unit_test(refuses_bad_arguments),
+    cmocka_unit_test(all_smooth_lengths_have_plans));

@@ -94,11 +94,4 @@ static void remainders_stay_in_range(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(remainders_stay_in_range),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(remainders_stay_in_range));

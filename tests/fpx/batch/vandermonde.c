@@ -240,16 +240,10 @@ static void stops_when_asked(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_of_points),
-        cmocka_unit_test(boundaries),
-        cmocka_unit_test(all_tunings),
-        cmocka_unit_test(around_the_most_points_of_a_group),
-        cmocka_unit_test(refuses_bad_arguments),
-        cmocka_unit_test(stops_when_asked),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(every_number_of_points),
+    cmocka_unit_test(boundaries),
+    cmocka_unit_test(all_tunings),
+    cmocka_unit_test(around_the_most_points_of_a_group),
+    cmocka_unit_test(refuses_bad_arguments),
+    cmocka_unit_test(stops_when_asked));

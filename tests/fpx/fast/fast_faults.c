@@ -96,12 +96,6 @@ static void test_opencl(void **state)
     sweep(FAULT_OPENCL, run_gcd, 3);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_allocations),
-        cmocka_unit_test(test_opencl),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_allocations),
+    cmocka_unit_test(test_opencl));

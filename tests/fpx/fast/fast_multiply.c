@@ -140,13 +140,7 @@ static void test_wrong(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_products),
+    cmocka_unit_test(test_values),
+    cmocka_unit_test(test_wrong));

@@ -43,14 +43,8 @@ static void test_cofactors(void **state)
     check(CLM_MANY_COFACTORS);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_quotients),
-        cmocka_unit_test(test_divisors),
-        cmocka_unit_test(test_cofactors),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_products),
+    cmocka_unit_test(test_quotients),
+    cmocka_unit_test(test_divisors),
+    cmocka_unit_test(test_cofactors));

@@ -129,13 +129,7 @@ static void test_divisors(void **state)
     reset(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_divisions),
-        cmocka_unit_test(test_divisors),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_products),
+    cmocka_unit_test(test_divisions),
+    cmocka_unit_test(test_divisors));

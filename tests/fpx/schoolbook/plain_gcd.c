@@ -231,15 +231,9 @@ static void refuses_what_is_wrong(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_shapes_divide),
-        cmocka_unit_test(gaps_are_long),
-        cmocka_unit_test(defaults_divide),
-        cmocka_unit_test(defaults_fit),
-        cmocka_unit_test(refuses_what_is_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(all_shapes_divide),
+    cmocka_unit_test(gaps_are_long),
+    cmocka_unit_test(defaults_divide),
+    cmocka_unit_test(defaults_fit),
+    cmocka_unit_test(refuses_what_is_wrong));

@@ -152,14 +152,8 @@ static void refuses_what_is_wrong(void **state)
     clmodp_context_destroy(ctx);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_shapes_multiply),
-        cmocka_unit_test(defaults_multiply),
-        cmocka_unit_test(passes_multiply),
-        cmocka_unit_test(refuses_what_is_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(all_shapes_multiply),
+    cmocka_unit_test(defaults_multiply),
+    cmocka_unit_test(passes_multiply),
+    cmocka_unit_test(refuses_what_is_wrong));

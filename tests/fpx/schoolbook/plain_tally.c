@@ -253,15 +253,9 @@ static void test_any(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_quotients),
-        cmocka_unit_test(test_divisors),
-        cmocka_unit_test(test_any),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(
+    cmocka_unit_test(test_products),
+    cmocka_unit_test(test_passes),
+    cmocka_unit_test(test_quotients),
+    cmocka_unit_test(test_divisors),
+    cmocka_unit_test(test_any));
