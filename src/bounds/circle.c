@@ -85,7 +85,7 @@ void clm_products_destroy(clm_products *products)
 }
 
 /* Parts into [1, 2); they are positive and not subnormal. */
-static void normalise(clm_products *products)
+static void normalise_products(clm_products *products)
 {
     double *part = products->part;
     int64_t *exponent = products->exponent;
@@ -108,12 +108,12 @@ void clm_products_multiply(clm_products *products, const double *factor)
     for (size_t k = 0; k < products->count; k++)
         part[k] *= factor[k];
     if (++products->pending == PENDING_MOST)
-        normalise(products);
+        normalise_products(products);
 }
 
 void clm_products_log2(double *log2s, clm_products *products)
 {
-    normalise(products);
+    normalise_products(products);
     for (size_t k = 0; k < products->count; k++)
         log2s[k] = (double)products->exponent[k] + log2(products->part[k]);
 }

@@ -40,7 +40,8 @@ void clm_stage_start(clmodp_context *ctx, clm_stage_clock *clock, clm_stage stag
 }
 
 /* Book the host's time on the stage that ends. */
-static void book(const clmodp_context *ctx, const clm_stage_clock *clock, clm_times *times)
+static void book_host_time(const clmodp_context *ctx, const clm_stage_clock *clock,
+                           clm_times *times)
 {
     const double waited = clm_queue_waits(ctx) - clock->waited;
 
@@ -50,13 +51,13 @@ static void book(const clmodp_context *ctx, const clm_stage_clock *clock, clm_ti
 void clm_stage_next(clmodp_context *ctx, clm_stage_clock *clock, clm_times *times,
                     clm_stage stage)
 {
-    book(ctx, clock, times);
+    book_host_time(ctx, clock, times);
     clm_stage_start(ctx, clock, stage);
 }
 
 void clm_stage_stop(clmodp_context *ctx, clm_stage_clock *clock, clm_times *times)
 {
-    book(ctx, clock, times);
+    book_host_time(ctx, clock, times);
     clm_queue_label(ctx, CLM_NO_LABEL);
     if (!clm_queue_take(ctx, times->device, CLM_STAGE_COUNT))
         times->untold = true;

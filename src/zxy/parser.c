@@ -122,7 +122,8 @@ clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, cons
             error->column = 1;
         }
     }
-    (void)snprintf(error->message, sizeof error->message, "%s", message);
+    (void)snprintf(error->message, sizeof error->message, "%.*s",
+                   (int)sizeof error->message - 1, message);
     return status;
 }
 

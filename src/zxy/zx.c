@@ -147,18 +147,9 @@ void clm_zx_take_coeff(mpz_t c, clmodp_zx *f, size_t i)
 
 clmodp_status clm_zx_set_constant(clmodp_zx *f, unsigned long c)
 {
-    clmodp_status st = CLMODP_OK;
-    clmodp_zx *constant = NULL;
-    mpz_t value;
+    const clm_word128 wide = c;
 
-    mpz_init_set_ui(value, c);
-    TRY(clmodp_zx_create(&constant));
-    TRY(clmodp_zx_set_coeff(constant, value, 0));
-    clm_zx_swap(f, constant);
-done:
-    clmodp_zx_destroy(constant);
-    mpz_clear(value);
-    return st;
+    return clm_zx_set_wide(f, &wide, 1);
 }
 
 void clm_zx_swap(clmodp_zx *f, clmodp_zx *g)
@@ -275,40 +266,21 @@ done:
     return st;
 }
 
-/* Long division of integer polynomials that must leave nothing. */
-
-/* An array of initialised integers; NULL without memory. */
-static mpz_t *integers_create(size_t count)
+/* Long division of f by g from the top, in place: f_m, f_{m+1}, ... become the quotient, m the
+ * degree of g, and the others 0. False as soon as something would be left. */
+static bool divide_down(clmodp_zx *f, const clmodp_zx *g)
 {
-    mpz_t *integers = clm_allocate(count, sizeof *integers);
+    const size_t m = g->length - 1;
 
-    if (integers != NULL)
-        for (size_t i = 0; i < count; i++)
-            mpz_init(integers[i]);
-    return integers;
-}
-
-static void integers_destroy(mpz_t *integers, size_t count)
-{
-    if (integers != NULL)
-        for (size_t i = 0; i < count; i++)
-            mpz_clear(integers[i]);
-    free(integers);
-}
-
-/* Long division of rest (degree n) by divisor (degree m <= n), from the top; what remains in
- * rest is zero when the division is exact. False as soon as it cannot be. */
-static bool divide_down(mpz_t *quotient, mpz_t *rest, size_t n, mpz_t *divisor, size_t m)
-{
-    for (size_t k = n - m + 1; k-- > 0;) {
-        if (!mpz_divisible_p(rest[k + m], divisor[m]))
+    for (size_t k = f->length - m; k-- > 0;) {
+        if (!mpz_divisible_p(f->coeff[k + m], g->coeff[m]))
             return false;
-        mpz_divexact(quotient[k], rest[k + m], divisor[m]);
-        for (size_t i = 0; i <= m; i++)
-            mpz_submul(rest[k + i], quotient[k], divisor[i]);
+        mpz_divexact(f->coeff[k + m], f->coeff[k + m], g->coeff[m]);
+        for (size_t i = 0; i < m; i++)
+            mpz_submul(f->coeff[k + i], f->coeff[k + m], g->coeff[i]);
     }
     for (size_t i = 0; i < m; i++)
-        if (mpz_sgn(rest[i]) != 0)
+        if (mpz_sgn(f->coeff[i]) != 0)
             return false;
     return true;
 }
@@ -316,43 +288,28 @@ static bool divide_down(mpz_t *quotient, mpz_t *rest, size_t n, mpz_t *divisor, 
 clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
 {
     clmodp_status st = CLMODP_OK;
-    long n = clmodp_zx_degree(f), m = clmodp_zx_degree(g);
-    size_t f_terms = (size_t)(n + 1), g_terms = (size_t)(m + 1), terms;
-    mpz_t *rest = NULL, *divisor = NULL, *quotient = NULL;
-    clmodp_zx *result = NULL;
+    const size_t m = g->length - 1;
+    clmodp_zx *quotient = NULL;
 
-    if (n < 0)
+    if (f->length == 0)
         return CLMODP_OK;
-    if (n < m)
+    if (f->length <= m)
         return CLMODP_CORRUPT;
-    terms = (size_t)(n - m + 1);
-    TRY(clmodp_zx_create(&result));
-    rest = integers_create(f_terms);
-    divisor = integers_create(g_terms);
-    quotient = integers_create(terms);
-    if (rest == NULL || divisor == NULL || quotient == NULL) {
-        st = CLMODP_HOST_MEMORY;
-        goto done;
-    }
-    for (size_t i = 0; i < f_terms; i++)
-        clmodp_zx_get_coeff(rest[i], f, i);
-    for (size_t i = 0; i < g_terms; i++)
-        clmodp_zx_get_coeff(divisor[i], g, i);
-    if (!divide_down(quotient, rest, (size_t)n, divisor, (size_t)m)) {
+    TRY(clmodp_zx_create(&quotient));
+    TRY(clmodp_zx_set(quotient, f));
+    if (!divide_down(quotient, g)) {
         st = CLMODP_CORRUPT;
         goto done;
     }
-    for (size_t k = terms; k-- > 0;) {
+    quotient->length -= m;
+    for (size_t k = 0; k < quotient->length; k++) {
+        mpz_swap(quotient->coeff[k], quotient->coeff[k + m]); /* zeros go up */
         if (negate)
-            mpz_neg(quotient[k], quotient[k]);
-        TRY(clmodp_zx_set_coeff(result, quotient[k], k));
+            mpz_neg(quotient->coeff[k], quotient->coeff[k]);
     }
-    clm_zx_swap(f, result);
+    clm_zx_swap(f, quotient);
 done:
-    integers_destroy(quotient, terms);
-    integers_destroy(divisor, g_terms);
-    integers_destroy(rest, f_terms);
-    clmodp_zx_destroy(result);
+    clmodp_zx_destroy(quotient);
     return st;
 }
 

@@ -28,44 +28,17 @@ static void fill_powers(uint32_t *words, size_t count, u32 first, u32 ratio, fp_
     }
 }
 
-/* The power that is divided out; root and shift have orders that divide p - 1. */
-static u32 exponent_of(const clm_euclid_plan *plan)
-{
-    return (u32)(plan->lowered % (plan->info->field.p - 1));
-}
-
-/* The points of the only prime of a plan with points in geometric progression: words[k],
- * k < count, Montgomery. Pre: count is at most the plan's points */
-static void geometric_points(uint32_t *words, size_t count, const clm_euclid_plan *plan)
-{
-    const prime_info *info = plan->info;
-
-    fill_powers(words, count, info->shift, info->root, info->field);
-}
-
-/* Whether values have to be divided before they are interpolated: by x^lowered at each point. */
-static bool geometric_divides(const clm_euclid_plan *plan)
-{
-    return exponent_of(plan) != 0;
-}
-
-/* words[k] := x^lowered at these points. */
-static void geometric_divisors(uint32_t *words, size_t count, const clm_euclid_plan *plan)
-{
-    const prime_info *info = plan->info;
-    const u32 exponent = exponent_of(plan);
-
-    fill_powers(words, count, fp_pow(info->shift, exponent, info->field),
-                fp_pow(info->root, exponent, info->field), info->field);
-}
-
 /* List geometric points, and what values are divided by. Those of padding lanes are 0, which
  * divides to 0. */
 static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
                                     const clm_euclid_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
-    const bool divides = geometric_divides(plan);
+    const prime_info *info = plan->info;
+    const fp_field field = info->field;
+    /* The power of x that is divided out; root and shift have orders that divide p - 1. */
+    const u32 exponent = (u32)(plan->lowered % (field.p - 1));
+    const bool divides = exponent != 0;
     const size_t outputs = plan->base.outputs, points = plan->base.points;
     const size_t lanes = clm_round_up(points, ctx->tuning.tile);
     uint32_t *words;
@@ -73,11 +46,12 @@ static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
     TRY(clm_staging_create(ctx, &m->geometric, (outputs + divides) * lanes, sizeof *words));
     words = m->geometric.data;
     for (size_t n = 0; n < outputs; n++)
-        geometric_points(words + n * lanes, points, plan);
+        fill_powers(words + n * lanes, points, info->shift, info->root, field);
     TRY(clm_tables_add(ctx, &m->tables, &m->points, words, outputs * lanes, sizeof *words));
     if (divides) {
         words += outputs * lanes;
-        geometric_divisors(words, points, plan);
+        fill_powers(words, points, fp_pow(info->shift, exponent, field),
+                    fp_pow(info->root, exponent, field), field);
         TRY(clm_tables_add(ctx, &m->tables, &m->divisors, words, lanes, sizeof *words));
     }
 done:

@@ -10,7 +10,7 @@
 
 /* ---- costs: closed forms of the layout of the inputs ---- */
 
-static double butterflies(double points)
+static double count_butterflies(double points)
 {
     return points * log2(points) / 2.0;
 }
@@ -23,7 +23,8 @@ static clm_amounts values_cost(const clm_row_layout *layout, double coset, const
 
     if (!(coset > 1.0))
         return steps;
-    transforms.of[CLM_OP_HOST_BUTTERFLY] = butterflies(coset) / coset * (double)layout->count;
+    transforms.of[CLM_OP_HOST_BUTTERFLY] =
+        count_butterflies(coset) / coset * (double)layout->count;
     return clm_cheaper(&steps, &transforms, rates);
 }
 
@@ -45,7 +46,7 @@ static clm_amounts host_interpolation_cost(double points, bool coset)
     clm_amounts all = {.of = {0.0}};
 
     if (coset)
-        all.of[CLM_OP_HOST_BUTTERFLY] = butterflies(points);
+        all.of[CLM_OP_HOST_BUTTERFLY] = count_butterflies(points);
     else
         all.of[CLM_OP_HOST_NEWTON] = points * points / 2.0;
     return all;

@@ -65,7 +65,7 @@ static void divide_by_leads(const sequence *s, uint64_t *numerator, uint64_t *de
 }
 
 /* Exchange them, and so the rows: (-1)^(n m) of R, (-1)^((n-1)(m-1)) of S_1. */
-static void exchange(sequence *s)
+static void exchange_polynomials(sequence *s)
 {
     const polynomial a = s->a;
 
@@ -79,7 +79,7 @@ static void exchange(sequence *s)
 }
 
 /* a has lost a degree, with these powers of lc(b): 1 where it vanished by itself. */
-static void lower(sequence *s)
+static void lower_degree(sequence *s)
 {
     s->r_sign ^= (s->b.degree & 1) != 0;
     s->s_sign ^= (s->b.degree & 1) == 0;
@@ -92,11 +92,11 @@ static void lower_vanished(sequence *s)
     times(s, &s->out.r[0], lead(s->b));
     if (s->both)
         times(s, &s->out.s[0], lead(s->b));
-    lower(s);
+    lower_degree(s);
 }
 
 /* a := l a - lc(a) y^(n-m) b without its leading term, l = lc(b). */
-static void eliminate(sequence *s)
+static void eliminate_leading(sequence *s)
 {
     const size_t m = s->b.degree, shift = s->a.degree - m;
     const uint64_t l = lead(s->b), minus = clm_mont64_neg(lead(s->a), s->field);
@@ -108,7 +108,7 @@ static void eliminate(sequence *s)
         a[shift + i] = clm_mont64_reduce((clm_u128)l * a[shift + i] +
                                              (clm_u128)minus * s->b.c[i], s->field);
     times(s, &s->leads, l);
-    lower(s);
+    lower_degree(s);
 }
 
 /* The same twice at once where n = m + 1: a := l^2 a - (c_1 y + c_0) b. */
@@ -129,8 +129,8 @@ static void eliminate_both(sequence *s)
         below = b[i];
     }
     times(s, &s->leads, c2);
-    lower(s);
-    lower(s);
+    lower_degree(s);
+    lower_degree(s);
 }
 
 /* a := a mod b where n is much greater than m, with l divided out. */
@@ -150,7 +150,7 @@ static void eliminate_many(sequence *s)
         times(s, &s->out.r[0], l);
         if (s->both)
             times(s, &s->out.s[0], l);
-        lower(s);
+        lower_degree(s);
     }
 }
 
@@ -183,7 +183,7 @@ static void finish_resultant(sequence *s)
 }
 
 /* Pre: lc(b) is not 0; the degree of a is at least that of b unless lc(a) = 0. */
-static void advance(sequence *s)
+static void advance_sequence(sequence *s)
 {
     const size_t n = s->a.degree, m = s->b.degree;
 
@@ -194,7 +194,7 @@ static void advance(sequence *s)
     else if (n == m + 1)
         eliminate_both(s);
     else
-        eliminate(s);
+        eliminate_leading(s);
 }
 
 static sequence begin_sequence(uint64_t *f, size_t p, uint64_t *g, size_t q,
@@ -218,8 +218,8 @@ static void finish_sequence(clm_host_ratios *out, sequence *s)
             return;
         }
         if (lead(s->b) == 0 || (lead(s->a) != 0 && s->a.degree < s->b.degree))
-            exchange(s);
-        advance(s);
+            exchange_polynomials(s);
+        advance_sequence(s);
     }
     finish_resultant(s);
     *out = s->out;
@@ -244,7 +244,7 @@ static void host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, u
     uint64_t power;
 
     if (p < q)
-        exchange(&s);
+        exchange_polynomials(&s);
     if (s.both && s.b.degree == 1)
         finish_subresultant(&s);
     degrees = s.a.degree - s.b.degree + 1; /* each with l divided out, as in eliminate_many */

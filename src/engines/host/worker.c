@@ -67,7 +67,7 @@ static uint64_t *words_of(const host_group *g, size_t index)
 }
 
 /* Bits 0 ... log2(n) - 1 of k, reversed. */
-static size_t reversed(size_t k, size_t n)
+static size_t reverse_bits(size_t k, size_t n)
 {
     size_t r = 0;
 
@@ -97,7 +97,7 @@ static uint64_t point_power(const host_group *g, size_t index, size_t point, uin
     }
     x = power == 1 ? prime->start : clm_mont64_pow(prime->start, power, f);
     return clm_mont64_mul(x, root_power(words_of(g, index) + g->at.roots, n,
-                                        reversed(point, n) * (size_t)(power % n), f), f);
+                                        reverse_bits(point, n) * (size_t)(power % n), f), f);
 }
 
 /* Index: a prime. The coefficients modulo it, and what its points ask for. */

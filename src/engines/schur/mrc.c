@@ -12,6 +12,7 @@
 #include "device/kernel.h"
 #include "device/memory.h"
 #include "engines/schur/plan.h"
+#include "multimodular/product_tree.h"
 #include "zxy/zx.h"
 
 /* ---- digits on the device ---- */
@@ -248,15 +249,6 @@ static size_t add_node(clm_horner *h, size_t first, size_t groups, bool split, s
     return index;
 }
 
-/* a * b, an + bn limbs; GMP wants the longer factor first. */
-static void multiply(mp_limb_t *out, const mp_limb_t *a, size_t an, const mp_limb_t *b, size_t bn)
-{
-    if (an >= bn)
-        mpn_mul(out, a, (mp_size_t)an, b, (mp_size_t)bn);
-    else
-        mpn_mul(out, b, (mp_size_t)bn, a, (mp_size_t)an);
-}
-
 /* All products, halves before the whole. */
 static void find_products(clm_horner *h)
 {
@@ -269,7 +261,8 @@ static void find_products(clm_horner *h)
         self->product = store;
         store += self->groups;
         if (self->low != 0) {
-            multiply(self->product, low->product, low->limbs, high->product, high->limbs);
+            clm_limbs_multiply(self->product, low->product, low->limbs, high->product,
+                               high->limbs);
             self->limbs = low->limbs + high->limbs;
         } else {
             self->product[0] = 1;
@@ -376,7 +369,7 @@ static void evaluate_node(const horner_run *r, const void *digits, size_t index,
 
         evaluate_node(r, digits, self->low, v_low, rest);
         evaluate_node(r, digits, self->high, v_high, rest);
-        multiply(out, v_high, high->groups, low->product, low->groups);
+        clm_limbs_multiply(out, v_high, high->groups, low->product, low->groups);
         mpn_add(out, out, (mp_size_t)self->groups, v_low, (mp_size_t)low->groups);
         return;
     }

@@ -22,7 +22,7 @@ enum {
 };
 
 /* The first row from `first` on that is not zero, counted from there. */
-static size_t lowest(const clm_row_layout *layout, size_t first)
+static size_t lowest_row(const clm_row_layout *layout, size_t first)
 {
     size_t low = 0;
 
@@ -34,7 +34,7 @@ static size_t lowest(const clm_row_layout *layout, size_t first)
 /* The matrices to try, in this order; returns how many. */
 static size_t list_matrices(schur_matrix matrices[MOST_MATRICES], const clm_row_layout *layout)
 {
-    const size_t f_low = lowest(layout, 0), g_low = lowest(layout, layout->p + 1);
+    const size_t f_low = lowest_row(layout, 0), g_low = lowest_row(layout, layout->p + 1);
     const bool exchange = layout->p > layout->q; /* full iterations go with p^2 */
     size_t count = 0;
 

@@ -234,8 +234,8 @@ done:
 
 /* One elimination step of n - j rows: rotate, then shift the first columns down; the block of c
  * that begins at row q takes nothing from the one before. */
-static void eliminate(fp_field field, uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d, size_t j,
-                      size_t n, size_t q)
+static void eliminate_column(fp_field field, uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d,
+                             size_t j, size_t n, size_t q)
 {
     const uint32_t a0 = a[j], b0 = b[j], c0 = c[j], d0 = d[j];
     uint32_t above_a = 0, above_c = 0;
@@ -274,7 +274,7 @@ clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field,
     for (size_t j = 0; j + 2 < n && *regular; j++) {
         if (fp_add(fp_mul(a[j], c[j], field), fp_mul(b[j], d[j], field), field) == 0)
             *regular = false;
-        eliminate(field, a, b, c, d, j, n, q);
+        eliminate_column(field, a, b, c, d, j, n, q);
     }
 done:
     free(a);

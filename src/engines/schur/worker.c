@@ -205,7 +205,7 @@ done:
 }
 
 /* How many points the prime that has fewest lacks. */
-static size_t lacking(const schur_worker *s)
+static size_t points_lacking(const schur_worker *s)
 {
     size_t most = 0;
 
@@ -260,7 +260,7 @@ static clmodp_status values_by_schur(schur_worker *s)
 
     TRY(run_schur(s, 0, s->initial));
     TRY(collect_values(s, &unlucky));
-    more = lacking(s);
+    more = points_lacking(s);
     if (more == 0)
         goto done;
     more = clm_size_min(2 * more + 2, s->initial);
@@ -268,7 +268,7 @@ static clmodp_status values_by_schur(schur_worker *s)
         TRY(run_schur(s, s->initial, more));
         TRY(collect_values(s, &unlucky));
     }
-    if (lacking(s) > 0)
+    if (points_lacking(s) > 0)
         TRY(run_euclid(s, unlucky));
 done:
     return st;
