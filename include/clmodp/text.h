@@ -35,6 +35,14 @@ typedef struct clmodp_text_error {
 /** Bytes of a variable's name with its zero byte. */
 #define CLMODP_NAME_SIZE 64
 
+/** The variables of expressions, as reading them makes them known (clmodp_zxy_from_text_naming).
+ * All zero: none is known. */
+typedef struct clmodp_variables {
+    char name[2][CLMODP_NAME_SIZE]; /**< of x and y; "": not known */
+    int occurs[2]; /**< 0: the name is a guess, which gives way to a name that occurs; in all
+                        expressions that are read with this structure so far */
+} clmodp_variables;
+
 /** The variables that occur in an expression.
  *
  * InOut:  names, count  names found so far, sorted by byte value, each once; new ones are

@@ -130,6 +130,15 @@ clmodp_zxy_from_text_asking(clmodp_zxy *f, mpz_ptr denominator, const char *text
                             const char *x, const char *y, clmodp_text_error *error,
                             clmodp_progress progress, void *user);
 
+/** clmodp_zxy_from_text in variables that the text makes known: it is read once. A new name
+ * becomes that of x or y, whichever has no name or else one that has not occurred, x first.
+ *
+ * InOut:  variables  known names; unchanged on failure
+ * Errors: also PARSE (a third variable, a name too long), INVALID (names that are none) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_from_text_naming(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
+                            clmodp_variables *variables, clmodp_text_error *error);
+
 /** clmodp_zxy_from_text for a text that ends in a zero byte. Errors: also INVALID (text NULL) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_from_string(clmodp_zxy *f, mpz_ptr denominator, const char *text, const char *x,

@@ -17,47 +17,88 @@ static int text_failure(failure *why, clmodp_status status, const source *where,
     return cli_fail_status(why, status, error->message);
 }
 
-/* Find the variables of F and G, and which one goes. */
-static int find_variables(problem *p, const source *f, const source *g, const char *eliminate,
-                          failure *why)
+/* Which of the variables goes: the one that is asked for, else y, else the last one. */
+static void choose_variable(problem *p, const char *eliminate)
 {
-    const source *const sources[] = {f, g};
-    clmodp_text_error error = {0};
-    size_t count = 0;
-    int last;
+    const size_t count = p->variables;
+    size_t last = count - 1;
 
-    if (eliminate != NULL) /* counts as one of the two, whether it occurs or not */
-        (void)snprintf(p->names[count++], CLMODP_NAME_SIZE, "%s", eliminate);
-    for (int i = 0; i < 2 && sources[i] != NULL; i++) {
-        clmodp_status st = clmodp_text_variables(p->names, &count, sources[i]->text,
-                                                 sources[i]->length, &error);
-
-        p->variables = count;
-        if (st != CLMODP_OK)
-            return text_failure(why, st, sources[i], &error);
-    }
     if (count == 0)
-        return EXIT_OK;
-    last = (int)count - 1;
+        return;
     if (strcmp(p->names[0], eliminate != NULL ? eliminate : "y") == 0)
         last = 0;
     p->eliminated = p->names[last];
     if (count == 2)
         p->kept = p->names[1 - last];
-    return EXIT_OK;
+}
+
+/* Behind polynomials that were read in `known`: name their variables, the one that goes as y. */
+static clmodp_status name_variables(problem *p, const clmodp_variables *known,
+                                    const char *eliminate)
+{
+    const char *const name[2] = {known->name[0], known->name[1]};
+    const bool ordered = strcmp(name[0], name[1]) < 0;
+    clmodp_status st = CLMODP_OK;
+
+    for (int k = 0; k < 2; k++) {
+        const int n = ordered ? k : 1 - k;
+
+        if (known->occurs[n])
+            (void)strcpy(p->names[p->variables++], name[n]);
+    }
+    choose_variable(p, eliminate);
+    if (p->eliminated == NULL || strcmp(p->eliminated, name[0]) != 0)
+        return CLMODP_OK;
+    st = clmodp_zxy_swap_variables(p->f);
+    return st == CLMODP_OK && p->g != NULL ? clmodp_zxy_swap_variables(p->g) : st;
 }
 
 /* Read one polynomial with its denominator. */
-static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, const problem *p,
+static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, clmodp_variables *known,
                            const source *where, failure *why)
 {
     clmodp_text_error error = {0};
     clmodp_status st = *out == NULL ? clmodp_zxy_create(out) : CLMODP_OK;
 
     if (st == CLMODP_OK)
-        st = clmodp_zxy_from_text(*out, denominator, where->text, where->length, p->kept,
-                                  p->eliminated, &error);
+        st = clmodp_zxy_from_text_naming(*out, denominator, where->text, where->length, known,
+                                         &error);
     return st == CLMODP_OK ? EXIT_OK : text_failure(why, st, where, &error);
+}
+
+/* Why polynomials were not read: of all that is wrong, names are told first. */
+static int explain_names(problem *p, const source *const sources[2], const char *eliminate,
+                         failure *why)
+{
+    clmodp_text_error error = {0};
+
+    if (eliminate != NULL)
+        (void)snprintf(p->names[p->variables++], CLMODP_NAME_SIZE, "%s", eliminate);
+    for (int i = 0; i < 2 && sources[i] != NULL; i++) {
+        const clmodp_status st = clmodp_text_variables(
+            p->names, &p->variables, sources[i]->text, sources[i]->length, &error);
+
+        if (st != CLMODP_OK)
+            return text_failure(why, st, sources[i], &error);
+    }
+    return why->code;
+}
+
+/* Both polynomials in one pass over each text. The variable that goes counts as one of the two,
+ * whether it occurs or not; y is a guess. */
+static int read_polynomials(problem *p, const source *f, const source *g, const char *eliminate,
+                            failure *why)
+{
+    clmodp_variables known = {.name = {"", "y"}, .occurs = {0, eliminate != NULL}};
+    clmodp_status st;
+
+    if (eliminate != NULL)
+        (void)snprintf(known.name[1], CLMODP_NAME_SIZE, "%s", eliminate);
+    if (read_polynomial(&p->f, p->f_denominator, &known, f, why) != EXIT_OK ||
+        (g != NULL && read_polynomial(&p->g, p->g_denominator, &known, g, why) != EXIT_OK))
+        return explain_names(p, (const source *const[2]){f, g}, eliminate, why);
+    st = name_variables(p, &known, eliminate);
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
 clmodp_problem cli_problem_asked(const problem *p)
@@ -142,11 +183,7 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
     int code;
 
     begin_problem(out, how);
-    code = find_variables(out, f, g, how->eliminate, why);
-    if (code == EXIT_OK)
-        code = read_polynomial(&out->f, out->f_denominator, out, f, why);
-    if (code == EXIT_OK && g != NULL)
-        code = read_polynomial(&out->g, out->g_denominator, out, g, why);
+    code = read_polynomials(out, f, g, how->eliminate, why);
     if (code == EXIT_OK && !out->curves)
         code = check_problem(out, how, why);
     out->seconds = cli_clock() - began;

@@ -43,8 +43,7 @@ typedef struct plain_sum {
 
 typedef struct plain_text {
     const char *at, *end;
-    const char *name[2]; /* of x and y; NULL: not allowed */
-    size_t length[2];
+    clm_names names;
 } plain_text;
 
 static void skip_space(plain_text *t)
@@ -78,19 +77,15 @@ static bool read_integer(plain_text *t, ptrdiff_t most, uint64_t *value)
 /* The variable whose name is next; 2 if none is. */
 static int read_name(plain_text *t)
 {
-    int variable = 0;
     const char *begin;
-    size_t length;
 
     skip_space(t);
     begin = t->at;
+    if (t->at < t->end && clm_is_digit(*t->at))
+        return 2;
     while (t->at < t->end && (clm_is_letter(*t->at) || clm_is_digit(*t->at)))
         t->at++;
-    length = (size_t)(t->at - begin);
-    while (variable < 2 && (t->name[variable] == NULL || t->length[variable] != length ||
-                            memcmp(t->name[variable], begin, length) != 0))
-        variable++;
-    return variable;
+    return t->at > begin ? clm_names_find(&t->names, begin, (size_t)(t->at - begin)) : 2;
 }
 
 /* "^" or "**". */
@@ -193,10 +188,11 @@ static bool store_sum(clmodp_zxy *f, const plain_sum *s)
     return true;
 }
 
-bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y)
+bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y,
+                    clmodp_variables *found)
 {
-    plain_text t = {.at = text, .name = {x, y},
-                    .length = {x != NULL ? strlen(x) : 0, y != NULL ? strlen(y) : 0}};
+    const clmodp_variables before = found != NULL ? *found : (clmodp_variables){0};
+    plain_text t = {.at = text, .names = clm_names_make(x, y, found)};
     plain_sum s;
     bool done;
 
@@ -209,6 +205,8 @@ bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *
     done = read_sum(&t, &s) && store_sum(f, &s);
     if (s.term != s.few)
         free(s.term);
+    if (!done && found != NULL)
+        *found = before;
     return done;
 }
 
@@ -230,6 +228,18 @@ static clmodp_status check_arguments(const char *text, size_t length, const char
     return CLMODP_OK;
 }
 
+/* The limits have who is asked, and where new names go. */
+static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const char *text,
+                                     size_t length, const char *x, const char *y,
+                                     clmodp_text_error *error, const clm_parser_limits *limits)
+{
+    if (!clm_plain_read(f, text, length, x, y, limits->found))
+        return clm_parse(f, denominator, text, length, x, y, error, limits);
+    if (denominator != NULL)
+        mpz_set_ui(denominator, 1);
+    return CLMODP_OK;
+}
+
 clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text,
                                    size_t length, const char *x, const char *y,
                                    clmodp_text_error *error)
@@ -245,16 +255,27 @@ clmodp_status clmodp_zxy_from_text_asking(clmodp_zxy *f, mpz_ptr denominator, co
     clm_parser_limits limits = CLM_PARSER_LIMITS;
     const clmodp_status st = check_arguments(text, length, x, y, error);
 
-    if (st != CLMODP_OK)
-        return st;
-    if (clm_plain_read(f, text, length, x, y)) {
-        if (denominator != NULL)
-            mpz_set_ui(denominator, 1);
-        return CLMODP_OK;
-    }
     limits.progress = progress;
     limits.user = user;
-    return clm_parse(f, denominator, text, length, x, y, error, &limits);
+    return st == CLMODP_OK ? read_expression(f, denominator, text, length, x, y, error, &limits) : st;
+}
+
+clmodp_status clmodp_zxy_from_text_naming(clmodp_zxy *f, mpz_ptr denominator, const char *text,
+                                          size_t length, clmodp_variables *variables,
+                                          clmodp_text_error *error)
+{
+    const clmodp_variables before = *variables;
+    const char *x = *before.name[0] != '\0' ? before.name[0] : NULL;
+    const char *y = *before.name[1] != '\0' ? before.name[1] : NULL;
+    clm_parser_limits limits = CLM_PARSER_LIMITS;
+    clmodp_status st = check_arguments(text, length, x, y, error);
+
+    limits.found = variables;
+    if (st == CLMODP_OK)
+        st = read_expression(f, denominator, text, length, x, y, error, &limits);
+    if (st != CLMODP_OK)
+        *variables = before;
+    return st;
 }
 
 /* For NULL a length that is refused with it. */

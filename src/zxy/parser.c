@@ -108,6 +108,49 @@ const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
     return buffer;
 }
 
+clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found)
+{
+    clm_names names = {.name = {x, y}, .found = found};
+
+    for (int k = 0; k < 2; k++) {
+        if (found != NULL)
+            names.name[k] = found->name[k];
+        names.length[k] = names.name[k] != NULL ? strlen(names.name[k]) : 0;
+    }
+    return names;
+}
+
+/* The place of a new name: one without a name, or with one that has not occurred; 2: none. */
+static int find_place(const clmodp_variables *found)
+{
+    for (int k = 0; k < 2; k++)
+        if (found->name[k][0] == '\0')
+            return k;
+    return !found->occurs[0] ? 0 : !found->occurs[1] ? 1 : 2;
+}
+
+int clm_names_find(clm_names *names, const char *word, size_t length)
+{
+    clmodp_variables *found = names->found;
+    int k = 0, place;
+
+    while (k < 2 && (names->length[k] != length || names->name[k] == NULL ||
+                     memcmp(names->name[k], word, length) != 0))
+        k++;
+    if (found == NULL)
+        return k;
+    place = k < 2 || length >= CLMODP_NAME_SIZE ? k : find_place(found);
+    if (place == 2)
+        return 2;
+    if (place != k) {
+        memcpy(found->name[place], word, length);
+        found->name[place][length] = '\0';
+        names->length[place] = length;
+    }
+    found->occurs[place] = 1;
+    return place;
+}
+
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
                             size_t at, const char *message)
 {
@@ -140,7 +183,7 @@ typedef struct clm_parser {
     clm_token token;     /* not yet used up */
     size_t at;           /* where to point in case of an error */
     size_t first_divide; /* the first "/"; SIZE_MAX if there was none */
-    const char *name[2]; /* of x and y; NULL: not allowed */
+    clm_names names;
     clm_frame *frame;
     size_t depth;        /* frames in use; the last one is read */
     size_t room;
@@ -273,9 +316,12 @@ done:
 static clmodp_status unknown_name(clm_parser *parser)
 {
     char expected[2 * CLM_TOKEN_TEXT] = "a number, since there are no variables";
-    const char *x = parser->name[0], *y = parser->name[1];
+    const char *x = parser->names.name[0], *y = parser->names.name[1];
 
-    if (x != NULL && y != NULL)
+    if (parser->names.found != NULL && parser->token.length >= CLMODP_NAME_SIZE)
+        (void)snprintf(expected, sizeof expected, "a name of at most %d bytes",
+                       CLMODP_NAME_SIZE - 1);
+    else if (x != NULL && y != NULL)
         (void)snprintf(expected, sizeof expected, "the variable '%.50s' or '%.50s'", x, y);
     else if (x != NULL || y != NULL)
         (void)snprintf(expected, sizeof expected, "the variable '%.50s'", x != NULL ? x : y);
@@ -288,14 +334,10 @@ static clmodp_status read_variable(clm_parser *parser)
     clmodp_status st = CLMODP_OK;
     clm_frame *frame = TOP(parser);
     clm_token token = parser->token;
-    const char *word = parser->lexer.text + token.at;
-    int variable = 0;
+    const int variable = clm_names_find(&parser->names, parser->lexer.text + token.at,
+                                        token.length);
     clm_exponent e;
 
-    while (variable < 2 && (parser->name[variable] == NULL ||
-                            strlen(parser->name[variable]) != token.length ||
-                            memcmp(parser->name[variable], word, token.length) != 0))
-        variable++;
     if (variable == 2)
         return unknown_name(parser);
     parser->at = token.at;
@@ -475,7 +517,7 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
     clm_parser parser = {
         .lexer = {length > 0 ? text : "", length, 0},
         .first_divide = SIZE_MAX,
-        .name = {x, y},
+        .names = clm_names_make(x, y, limits->found),
         .most_depth = limits->depth,
     };
 

@@ -67,6 +67,19 @@ bool clm_lexer_opens(const clm_lexer *lexer);
 const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
                            const clm_token *token);
 
+/* The variables that an expression may have. */
+typedef struct clm_names {
+    const char *name[2]; /* of x and y; NULL: none */
+    size_t length[2];
+    clmodp_variables *found; /* has these names, and takes new ones; NULL: there are no others */
+} clm_names;
+
+/* found == NULL: these names, each of which may be NULL; else those of `found`. */
+clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found);
+
+/* 0 or 1 if a word is the name of x or y, or becomes it; else 2. */
+int clm_names_find(clm_names *names, const char *word, size_t length);
+
 /* Turn a place in the text into line and column, and copy a message. `error` may be NULL.
  * Returns `status`. */
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
@@ -79,10 +92,11 @@ typedef struct clm_parser_limits {
     size_t depth;             /* of nested parentheses */
     clmodp_progress progress; /* asked whether to go on; NULL: nobody is */
     void *user;
+    clmodp_variables *found; /* takes new names; x and y are not looked at; NULL: there are none */
 } clm_parser_limits;
 
 /* What clmodp_zxy_from_text allows. */
-#define CLM_PARSER_LIMITS ((clm_parser_limits){(size_t)1 << 30, 10000, NULL, NULL})
+#define CLM_PARSER_LIMITS ((clm_parser_limits){(size_t)1 << 30, 10000, NULL, NULL, NULL})
 
 /* As clmodp_zxy_from_text. */
 clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
@@ -98,11 +112,14 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
  *
  * In:      text, length  any bytes
  *          x, y          the variables; NULL: not allowed
+ * InOut:   found         NULL, or takes new names and has the variables instead of x and y;
+ *                        unchanged if f is not read
  * Returns: whether f was read; if not, f has not changed and the text is one for clm_parse, which
  *          also tells what is wrong with it
  * Memory:  f's terms and integers are used again
  * Cost:    one pass, O(n log n) comparisons if the terms are not in order */
-bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y);
+bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y,
+                    clmodp_variables *found);
 
 /* True for [A-Za-z_][A-Za-z0-9_]*. */
 bool clm_name_valid(const char *name);

@@ -19,7 +19,7 @@ static bool read_both(const char *text, size_t length, const char *x, const char
     assert_int_equal(clmodp_zxy_create(&parsed), CLMODP_OK);
     assert_int_equal(clmodp_zxy_set_coeff_si(plain, 5, 3, 4), CLMODP_OK);
     assert_int_equal(clmodp_zxy_set(parsed, plain), CLMODP_OK);
-    read = clm_plain_read(plain, text, length, x, y);
+    read = clm_plain_read(plain, text, length, x, y, NULL);
     if (read && clm_parse(parsed, NULL, text, length, x, y, &error, &CLM_PARSER_LIMITS) !=
                     CLMODP_OK)
         fail_msg("%.*s: read, but the parser says: %s", (int)length, text, error.message);
@@ -81,7 +81,7 @@ static void terms_of_before_are_gone(void **state)
     assert_int_equal(clmodp_zxy_create(&again), CLMODP_OK);
     assert_int_equal(clmodp_zxy_create(&fresh), CLMODP_OK);
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-        assert_true(clm_plain_read(again, texts[k], strlen(texts[k]), "x", "y"));
+        assert_true(clm_plain_read(again, texts[k], strlen(texts[k]), "x", "y", NULL));
         assert_int_equal(clm_parse(fresh, NULL, texts[k], strlen(texts[k]), "x", "y", &error,
                                    &CLM_PARSER_LIMITS), CLMODP_OK);
         assert_true(clmodp_zxy_equal(again, fresh));

@@ -283,11 +283,66 @@ static void variables_are_found_in_order(void **state)
     assert_int_equal(count, 2);
 }
 
+/* One pass: new names take places that are free, then those of guesses. */
+static void names_are_found_while_reading(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *guess[2];
+        int occurs[2];
+        const char *names[2], *meant; /* meant: in these names; NULL: it is refused */
+        int found[2];
+    } cases[] = {
+        {"3*a - b^2", {"", ""}, {0, 0}, {"a", "b"}, "3*a - b^2", {1, 1}},
+        {"(b + a)^2/2*2", {"", ""}, {0, 0}, {"b", "a"}, "a^2 + 2*a*b + b^2", {1, 1}},
+        {"x + 1", {"", "y"}, {0, 0}, {"x", "y"}, "x + 1", {1, 0}},
+        {"y + 1", {"", "y"}, {0, 0}, {"", "y"}, "y + 1", {0, 1}},
+        {"s*t", {"", "y"}, {0, 0}, {"s", "t"}, "s*t", {1, 1}},
+        {"(s)*t*2^3", {"", "y"}, {0, 0}, {"s", "t"}, "8*s*t", {1, 1}},
+        {"7", {"", "y"}, {0, 1}, {"", "y"}, "7", {0, 1}},
+        {"s*t", {"", "y"}, {0, 1}, {"", "y"}, NULL, {0, 1}},
+        {"(s)*t", {"", "y"}, {0, 1}, {"", "y"}, NULL, {0, 1}},
+        {"a*b*c", {"", ""}, {0, 0}, {"", ""}, NULL, {0, 0}},
+        {"a + f(x)", {"a", ""}, {1, 0}, {"a", ""}, NULL, {1, 0}},
+        {"a*2x", {"a", ""}, {1, 0}, {"a", ""}, NULL, {1, 0}},
+    };
+    clmodp_zxy *f, *meant;
+    clmodp_text_error error;
+
+    (void)state;
+    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_create(&meant), CLMODP_OK);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_variables v = {.occurs = {cases[k].occurs[0], cases[k].occurs[1]}};
+        const clmodp_status expected = cases[k].meant != NULL ? CLMODP_OK : CLMODP_PARSE;
+
+        strcpy(v.name[0], cases[k].guess[0]);
+        strcpy(v.name[1], cases[k].guess[1]);
+        assert_int_equal(clmodp_zxy_from_text_naming(f, NULL, cases[k].text,
+                                                     strlen(cases[k].text), &v, &error), expected);
+        for (int n = 0; n < 2; n++) {
+            assert_string_equal(v.name[n], cases[k].names[n]);
+            assert_int_equal(v.occurs[n], cases[k].found[n]);
+        }
+        if (cases[k].meant == NULL)
+            continue;
+        assert_int_equal(clmodp_zxy_from_string(meant, NULL, cases[k].meant,
+                                                *v.name[0] != '\0' ? v.name[0] : NULL,
+                                                *v.name[1] != '\0' ? v.name[1] : NULL, &error),
+                         CLMODP_OK);
+        assert_true(clmodp_zxy_equal(f, meant));
+    }
+    clmodp_zxy_destroy(meant);
+    clmodp_zxy_destroy(f);
+}
+
 static void names_have_a_limit(void **state)
 {
     char names[2][CLMODP_NAME_SIZE], text[CLMODP_NAME_SIZE + 2];
+    clmodp_variables v = {.occurs = {0, 0}};
     clmodp_text_error error;
     size_t count = 0;
+    clmodp_zxy *f;
 
     (void)state;
     memset(text, 'a', sizeof text);
@@ -297,6 +352,14 @@ static void names_have_a_limit(void **state)
     assert_int_equal(clmodp_text_variables(names, &count, text, CLMODP_NAME_SIZE, &error),
                      CLMODP_PARSE);
     assert_non_null(strstr(error.message, "more than 63 bytes"));
+    assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_from_text_naming(f, NULL, text, CLMODP_NAME_SIZE, &v, &error),
+                     CLMODP_PARSE);
+    assert_non_null(strstr(error.message, "expected a name of at most 63 bytes"));
+    assert_int_equal(clmodp_zxy_from_text_naming(f, NULL, text, CLMODP_NAME_SIZE - 1, &v, &error),
+                     CLMODP_OK);
+    assert_string_equal(v.name[0], names[0]);
+    clmodp_zxy_destroy(f);
 }
 
 static void names_of_the_output_are_checked(void **state)
@@ -322,5 +385,6 @@ TESTS(
     cmocka_unit_test(names_and_denominators_can_be_missing),
     cmocka_unit_test(smaller_limits_can_be_set),
     cmocka_unit_test(variables_are_found_in_order),
+    cmocka_unit_test(names_are_found_while_reading),
     cmocka_unit_test(names_have_a_limit),
     cmocka_unit_test(names_of_the_output_are_checked));
