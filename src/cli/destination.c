@@ -248,6 +248,12 @@ int cli_output_flush(failure *why)
     return EXIT_OK;
 }
 
+int cli_output_text(text_buffer *t, failure *why)
+{
+    return cli_text_finish(t) ? cli_output_flush(why)
+                              : cli_fail(why, EXIT_FAILED, "out of memory");
+}
+
 int cli_printer_flush(const printer *to, failure *why)
 {
     return to->answers == stdout ? cli_output_flush(why) : EXIT_OK;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cli/failure.h"
+#include "cli/text.h"
 
 /* Where answers are printed, and statistics: standard output and error, or memory. */
 typedef struct printer {
@@ -36,6 +37,10 @@ void cli_destination_drop(void);
 /* Write out what was printed, and see whether that, and statistics on stderr, went well.
  * Errors: EXIT_FAILED (full disk, closed pipe ...) */
 int cli_output_flush(failure *why);
+
+/* The same behind a text on standard output, which is finished. Errors: also EXIT_FAILED (there
+ * was no memory for all of it) */
+int cli_output_text(text_buffer *t, failure *why);
 
 /* The same of a printer; of memory it is known when the file is closed. */
 int cli_printer_flush(const printer *to, failure *why);

@@ -280,20 +280,18 @@ clmodp_status cli_answer_finish(answer *out, const problem *p)
     return st;
 }
 
-/* Compute the resultant of F and G or the discriminant of F, and divide the denominators
- * out. After a failure, too, `out` is to be cleared. Errors: EXIT_FAILED */
-static int solve_problem(answer *out, clmodp_context *context, const problem *p,
-                         const clmodp_resultant_options *options, failure *why)
+int cli_answer_compute(answer *out, const session *device, const problem *p,
+                       cli_compute *compute, void *user, failure *why)
 {
     clmodp_problem asked;
     clmodp_status st = cli_answer_begin(out, &asked, p);
 
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, NULL);
-    st = clmodp_solve(context, &asked, options);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(context));
-    st = cli_answer_finish(out, p);
+    if (st == CLMODP_OK) {
+        st = compute(user, &asked);
+        if (st != CLMODP_OK)
+            return cli_session_fail(device, st, why);
+        st = cli_answer_finish(out, p);
+    }
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
@@ -307,26 +305,34 @@ void cli_answer_clear(answer *a)
     *a = (answer){0};
 }
 
+/* A single call of the library. */
+typedef struct call {
+    clmodp_context *context;
+    clmodp_resultant_options options;
+} call;
+
+static clmodp_status call_library(void *user, clmodp_problem *asked)
+{
+    const call *c = user;
+
+    return clmodp_solve(c->context, asked, &c->options);
+}
+
 int cli_solve_and_print(const printer *to, session *device, const problem *p,
                         const settings *how, size_t line, failure *why)
 {
-    clmodp_resultant_options options;
     answer a = {0};
     watched w;
+    call c;
     int code = cli_session_try(device, how, why);
 
     if (code != EXIT_OK)
         return code;
-    cli_settings_options(&options, how);
+    c.context = device->context;
+    cli_settings_options(&c.options, how);
     cli_watch_begin(&w, device->context, line);
-    code = solve_problem(&a, device->context, p, &options, why);
+    code = cli_answer_compute(&a, device, p, call_library, &c, why);
     cli_watch_end(&w);
-    if (code != EXIT_OK && device->refused.code != EXIT_OK) {
-        *why = device->refused;
-        code = why->code;
-    }
-    if (code != EXIT_OK && cli_interrupted())
-        (void)cli_fail(why, code, "interrupted");
     if (code == EXIT_OK)
         code = cli_print_answer(to, &a, p, device, how, line, why);
     cli_answer_clear(&a);

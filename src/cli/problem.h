@@ -74,6 +74,12 @@ typedef struct answer {
 clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p);
 clmodp_status cli_answer_finish(answer *out, const problem *p);
 
+/* Both, and between them the call of the library that has the problem computed. After a failure,
+ * too, `out` is to be cleared. Errors: those of cli_session_fail */
+typedef clmodp_status cli_compute(void *user, clmodp_problem *asked);
+int cli_answer_compute(answer *out, const session *device, const problem *p,
+                       cli_compute *compute, void *user, failure *why);
+
 /* As cli_problem_clear. */
 void cli_answer_clear(answer *a);
 

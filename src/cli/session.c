@@ -16,6 +16,7 @@
 #include "cli/clock.h"
 #include "cli/environment.h"
 #include "cli/verbosity.h"
+#include "cli/watch.h"
 #include "portable/portable.h"
 
 enum {
@@ -242,6 +243,15 @@ int cli_session_try(session *s, const settings *wanted, failure *why)
     s->seconds += cli_clock() - began;
     s->tried = code == EXIT_OK;
     return code;
+}
+
+int cli_session_fail(const session *s, clmodp_status st, failure *why)
+{
+    if (cli_interrupted())
+        return cli_fail(why, EXIT_FAILED, "interrupted");
+    if (s->refused.code != EXIT_OK)
+        return (*why = s->refused).code;
+    return cli_fail_status(why, st, clmodp_context_message(s->context));
 }
 
 void cli_session_close(session *s)

@@ -21,10 +21,14 @@ typedef struct session {
  * Errors: EXIT_NO_DEVICE, EXIT_FAILED */
 int cli_session_open(session *s, const settings *wanted, failure *why);
 
-/* The same, and see that a driver that is not known to work is tried (cli_probe_driver) before it
+/* The same, and see that a driver that is not known to work is tried before it
  * computes: now or, where the engine is left open, when the library asks for the device; then
  * `refused` tells why that failed. Errors: also those of the trial */
 int cli_session_try(session *s, const settings *wanted, failure *why);
+
+/* Fill `why` from a call of the library with the session's context that failed: by Ctrl-C, since
+ * its device was refused, or as the context tells. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
+int cli_session_fail(const session *s, clmodp_status st, failure *why);
 
 void cli_session_close(session *s);
 

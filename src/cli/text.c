@@ -319,3 +319,9 @@ void cli_json_string(text_buffer *out, const char *string)
     }
     cli_text_put(out, "\"", 1);
 }
+
+void cli_json_member(text_buffer *out, const char *name, const char *string)
+{
+    cli_text_printf(out, ", \"%s\": ", name);
+    cli_json_string(out, string);
+}

@@ -86,4 +86,7 @@ void cli_json_begin(text_buffer *out);
  * UTF-8 replaced by U+FFFD; NULL becomes null. */
 void cli_json_string(text_buffer *out, const char *string);
 
+/* Append a comma, and a member that is such a string. */
+void cli_json_member(text_buffer *out, const char *name, const char *string);
+
 #endif

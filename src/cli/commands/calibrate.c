@@ -30,12 +30,9 @@ static void put_figures_json(text_buffer *out, const clmodp_device *device,
                              const clmodp_calibration *c)
 {
     cli_json_begin(out);
-    cli_text_string(out, ", \"device\": ");
-    cli_json_string(out, device->name);
-    cli_text_string(out, ", \"platform_name\": ");
-    cli_json_string(out, device->platform_name);
-    cli_text_string(out, ", \"driver\": ");
-    cli_json_string(out, device->driver);
+    cli_json_member(out, "device", device->name);
+    cli_json_member(out, "platform_name", device->platform_name);
+    cli_json_member(out, "driver", device->driver);
     cli_text_printf(out, ", \"seconds\": %" PRIu64, c->seconds);
     for (size_t k = 0; k < CLI_FIGURES; k++)
         cli_text_printf(out, ", \"%s\": {\"value\": %.9g, \"spread\": %.4g}",
@@ -55,9 +52,7 @@ static int print_figures(const settings *s, const clmodp_device *device,
         cli_machine_put(&out, device, c);
     else
         put_figures_text(&out, device, c);
-    if (!cli_text_finish(&out))
-        return cli_fail(why, EXIT_FAILED, "out of memory");
-    return cli_output_flush(why);
+    return cli_output_text(&out, why);
 }
 
 /* On a terminal the library's log has said why. */

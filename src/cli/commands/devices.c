@@ -49,12 +49,6 @@ static void print_device_text(const clmodp_device *d, size_t number, bool chosen
         (void)printf("    unusable   %s\n", d->unusable);
 }
 
-static void put_string(text_buffer *out, const char *key, const char *value)
-{
-    cli_text_printf(out, ", \"%s\": ", key);
-    cli_json_string(out, value);
-}
-
 static bool print_device_json(const clmodp_device *d, size_t number, bool chosen)
 {
     text_buffer out = {.to = stdout};
@@ -64,12 +58,12 @@ static bool print_device_json(const clmodp_device *d, size_t number, bool chosen
                     chosen ? "true" : "false");
     cli_text_printf(&out, ", \"platform\": %u, \"index\": %u", (unsigned)d->platform,
                     (unsigned)d->index);
-    put_string(&out, "kind", d->kind);
-    put_string(&out, "name", d->name);
-    put_string(&out, "vendor", d->vendor);
-    put_string(&out, "platform_name", d->platform_name);
-    put_string(&out, "version", d->version);
-    put_string(&out, "driver", d->driver);
+    cli_json_member(&out, "kind", d->kind);
+    cli_json_member(&out, "name", d->name);
+    cli_json_member(&out, "vendor", d->vendor);
+    cli_json_member(&out, "platform_name", d->platform_name);
+    cli_json_member(&out, "version", d->version);
+    cli_json_member(&out, "driver", d->driver);
     cli_text_printf(&out, ", \"compute_units\": %" PRIu32 ", \"clock_mhz\": %" PRIu32,
                     d->compute_units, d->clock_mhz);
     cli_text_printf(&out, ", \"global_memory\": %" PRIu64 ", \"max_allocation\": %" PRIu64,
@@ -77,8 +71,8 @@ static bool print_device_json(const clmodp_device *d, size_t number, bool chosen
     cli_text_printf(&out, ", \"local_memory\": %" PRIu64 ", \"max_work_group\": %zu",
                     d->local_memory, d->max_work_group);
     cli_text_printf(&out, ", \"vector_width\": %" PRIu32, d->vector_width);
-    put_string(&out, "family", d->family[0] != '\0' ? d->family : NULL);
-    put_string(&out, "unusable", d->unusable[0] != '\0' ? d->unusable : NULL);
+    cli_json_member(&out, "family", d->family[0] != '\0' ? d->family : NULL);
+    cli_json_member(&out, "unusable", d->unusable[0] != '\0' ? d->unusable : NULL);
     cli_text_string(&out, "}\n");
     return cli_text_finish(&out);
 }

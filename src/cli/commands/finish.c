@@ -64,7 +64,7 @@ static int finish_folder(const settings *s, failure *why)
         if (code == EXIT_OK)
             code = read_note(&p, device.context, s, why);
         if (code == EXIT_OK)
-            code = cli_job_lift(&a, NULL, device.context, s->operands[0], &p, why);
+            code = cli_job_lift(&a, NULL, &device, s->operands[0], &p, why);
         cli_watch_end(&w);
     }
     if (code == EXIT_OK)

@@ -335,8 +335,7 @@ static void put_table_json(text_buffer *out, const model_settings *s, const tabl
                 put_model_value(out, &row->value[k], "null");
         }
         if (row->refused) {
-            cli_text_string(out, ", \"error\": ");
-            cli_json_string(out, row->why);
+            cli_json_member(out, "error", row->why);
         }
         cli_text_string(out, "}\n");
     }

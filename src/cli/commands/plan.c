@@ -131,9 +131,7 @@ static int print_plan(output_format format, const problem *p, const clmodp_plan_
         put_plan_json(&out, p, info, predicted);
     else
         put_plan_text(&out, p, info, predicted);
-    if (!cli_text_finish(&out))
-        return cli_fail(why, EXIT_FAILED, "out of memory");
-    return cli_output_flush(why);
+    return cli_output_text(&out, why);
 }
 
 /* Stages are predicted for the engine that they are closed forms of. */

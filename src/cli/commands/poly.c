@@ -47,17 +47,6 @@ static int split_operands(source *parts, const poly_lines *b, const char *line, 
     return EXIT_OK;
 }
 
-static int compute_line(poly_lines *b, failure *why)
-{
-    watched w;
-    int code;
-
-    cli_watch_begin(&w, b->device.context, b->number);
-    code = cli_poly_compute(&b->problem, &b->device, b->how, why);
-    cli_watch_end(&w);
-    return code;
-}
-
 /* One line. Returns EXIT_OK if the batch can go on. */
 static int run_poly_line(poly_lines *b, const char *line, size_t length, failure *why)
 {
@@ -69,12 +58,10 @@ static int run_poly_line(poly_lines *b, const char *line, size_t length, failure
     if (code == EXIT_OK)
         code = cli_poly_read(&b->problem, b->device.context, parts, b->how, why);
     if (code == EXIT_OK)
-        code = compute_line(b, why);
+        code = cli_poly_compute(&b->problem, &b->device, b->how, b->number, why);
     if (code == EXIT_OK)
         return cli_poly_print(&b->problem, &b->device, b->how, b->number, why);
     if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
-        if (b->device.refused.code != EXIT_OK)
-            *why = b->device.refused;
         why->where = NULL;
         return code;
     }
@@ -184,23 +171,6 @@ static int open_sources(source *sources, operand *operands, const poly_operation
     return code;
 }
 
-static int compute_alone(poly_problem *p, session *device, const settings *how, failure *why)
-{
-    watched w;
-    int code;
-
-    cli_watch_begin(&w, device->context, 0);
-    code = cli_poly_compute(p, device, how, why);
-    cli_watch_end(&w);
-    if (code != EXIT_OK && device->refused.code != EXIT_OK) {
-        *why = device->refused;
-        code = why->code;
-    }
-    if (code != EXIT_OK && cli_interrupted())
-        (void)cli_fail(why, code, "interrupted");
-    return code;
-}
-
 static int run_single_operation(const poly_operation *operation, const settings *how,
                                 failure *why)
 {
@@ -216,7 +186,7 @@ static int run_single_operation(const poly_operation *operation, const settings 
     if (code == EXIT_OK)
         code = cli_poly_read(&p, device.context, sources, how, why);
     if (code == EXIT_OK)
-        code = compute_alone(&p, &device, how, why);
+        code = cli_poly_compute(&p, &device, how, 0, why);
     if (code == EXIT_OK)
         code = cli_poly_print(&p, &device, how, 0, why);
     if (code == EXIT_OK)

@@ -243,10 +243,12 @@ static clmodp_status run_operation(poly_problem *p, const clmodp_fpx_options *op
     return clmodp_fpx_evaluate(&p->scalar, of[0], p->value);
 }
 
-int cli_poly_compute(poly_problem *p, const session *device, const settings *how, failure *why)
+int cli_poly_compute(poly_problem *p, const session *device, const settings *how, size_t line,
+                     failure *why)
 {
     clmodp_fpx_options options;
     clmodp_status st;
+    watched w;
 
     /* Of what is computed without options. */
     p->report = (clmodp_fpx_report){.size = sizeof p->report, .algorithm = CLMODP_FPX_HOST};
@@ -255,11 +257,16 @@ int cli_poly_compute(poly_problem *p, const session *device, const settings *how
     options.s = how->s;
     options.max_memory = how->max_memory;
     options.report = &p->report;
+    cli_watch_begin(&w, device->context, line);
     st = run_operation(p, &options);
-    if (st == CLMODP_DOMAIN || st == CLMODP_INVALID || st == CLMODP_UNSUPPORTED)
-        return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(device->context));
-    return st == CLMODP_OK ? EXIT_OK
-                           : cli_fail_status(why, st, clmodp_context_message(device->context));
+    cli_watch_end(&w);
+    if (st == CLMODP_OK)
+        return EXIT_OK;
+    (void)cli_session_fail(device, st, why);
+    if ((st == CLMODP_DOMAIN || st == CLMODP_INVALID || st == CLMODP_UNSUPPORTED) &&
+        !cli_interrupted() && device->refused.code == EXIT_OK)
+        why->code = EXIT_USAGE;
+    return why->code;
 }
 
 void cli_poly_clear(poly_problem *p)
@@ -408,8 +415,7 @@ static void begin_object(text_buffer *out, const poly_problem *p, const settings
         cli_text_printf(out, ", \"line\": %zu", line);
     cli_text_printf(out, ", \"operation\": \"%s\", \"modulus\": %" PRIu32, p->operation->name,
                     how->modulus);
-    cli_text_string(out, ", \"variable\": ");
-    cli_json_string(out, how->format == FORMAT_COEFFS ? NULL : p->variable);
+    cli_json_member(out, "variable", how->format == FORMAT_COEFFS ? NULL : p->variable);
 }
 
 /* Result k; polynomials of the program's own forms are told apart in one line of a batch. */

@@ -52,9 +52,10 @@ typedef struct poly_problem {
 int cli_poly_read(poly_problem *p, clmodp_context *context, const source *sources,
                   const settings *how, failure *why);
 
-/* Compute the results. Errors: EXIT_USAGE (there is none, as where the divisor is 0),
- * EXIT_FAILED, EXIT_NO_DEVICE */
-int cli_poly_compute(poly_problem *p, const session *device, const settings *how, failure *why);
+/* Compute the results; `line` is a batch's, or 0. Errors: EXIT_USAGE (there is none, as where the
+ * divisor is 0), those of cli_session_fail */
+int cli_poly_compute(poly_problem *p, const session *device, const settings *how, size_t line,
+                     failure *why);
 
 /* Before the context goes. */
 void cli_poly_clear(poly_problem *p);

@@ -71,9 +71,7 @@ static int print_status(const folder_status *f, output_format format, failure *w
         put_status_json(&out, f, waiting);
     else
         put_status_text(&out, f, waiting);
-    if (!cli_text_finish(&out))
-        return cli_fail(why, EXIT_FAILED, "out of memory");
-    return cli_output_flush(why);
+    return cli_output_text(&out, why);
 }
 
 /* Claims, and then what is done: who is at work is counted of the claims that are told, since they

@@ -289,12 +289,9 @@ static void put_parameters_json(text_buffer *out, const clmodp_device *d,
 {
     for (size_t k = 0; k < count; k++) {
         cli_json_begin(out);
-        cli_text_string(out, ", \"device\": ");
-        cli_json_string(out, d->name);
-        cli_text_string(out, ", \"driver\": ");
-        cli_json_string(out, d->driver);
-        cli_text_string(out, ", \"family\": ");
-        cli_json_string(out, d->family[0] != '\0' ? d->family : NULL);
+        cli_json_member(out, "device", d->name);
+        cli_json_member(out, "driver", d->driver);
+        cli_json_member(out, "family", d->family[0] != '\0' ? d->family : NULL);
         cli_text_printf(out, ", \"vector_width\": %" PRIu32 ", \"tile\": %" PRIu32
                         ", \"group\": %" PRIu32 ", \"stripe_bytes\": %" PRIu64,
                         rows[k].vector_width, rows[k].tile, rows[k].group, rows[k].stripe_bytes);
@@ -330,8 +327,7 @@ static int measure_parameters(const settings *s, session *device, failure *why)
         cli_remark("the parameters are not kept: that wants a cache that can be written "
                    "(CLMODP_CACHE_DIR), and no --max-memory");
     clmodp_parameters_free(rows);
-    return cli_text_finish(&out) ? cli_output_flush(why)
-                                 : cli_fail(why, EXIT_FAILED, "out of memory");
+    return cli_output_text(&out, why);
 }
 
 /* ---- the command ---- */

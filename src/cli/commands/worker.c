@@ -15,7 +15,7 @@ static int work_at_folder(const settings *s, failure *why)
         options.most_units = s->units;
         options.wait = s->wait;
         cli_watch_begin(&w, device.context, 0);
-        code = cli_job_work(&device, s->operands[0], &options, "interrupted", why);
+        code = cli_job_work(&device, s->operands[0], &options, why);
         cli_watch_end(&w);
     }
     cli_session_close(&device);

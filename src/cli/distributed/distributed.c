@@ -12,64 +12,64 @@
 #include "cli/verbosity.h"
 #include "cli/watch.h"
 
-/* Who was late cost nobody anything, unless it is still so: of interest where times are. */
-static void report_members(const distributed *j, bool stats)
+/* Reports members that failed and, if wanted, stragglers. Their units were computed elsewhere too,
+ * so only --stats mentions them. */
+static void report_members(const distributed *on, bool stats)
 {
-    for (size_t k = 0; k < j->count; k++) {
-        const clmodp_fleet_member *m = &j->members[k];
+    for (size_t k = 0; k < on->count; k++) {
+        const clmodp_fleet_member *m = &on->members[k];
         char number[CLI_DEVICE_NAME];
         const char *name = number;
 
         (void)snprintf(number, sizeof number, "%zu", k);
-        if (j->names != NULL)
-            name = j->names[k];
+        if (on->names != NULL)
+            name = on->names[k];
         if (m->status != CLMODP_OK && m->status != CLMODP_CANCELLED)
-            cli_remark("%s %s was left out: %s", j->kind, name, m->message);
+            cli_remark("%s %s was left out: %s", on->kind, name, m->message);
         else if (stats && m->lates > 0)
             cli_remark("%s %s took longer than it should: others did what it was at, too",
-                       j->kind, name);
+                       on->kind, name);
     }
 }
 
-static int solve_distributed(const distributed *j, answer *a, const problem *p,
-                             const settings *how, failure *why)
+/* What a computation is, and how. */
+typedef struct distributed_call {
+    const distributed *on;
+    const settings *how;
+} distributed_call;
+
+static clmodp_status compute_distributed(void *user, clmodp_problem *asked)
 {
-    clmodp_context *context = j->device->context;
+    const distributed_call *c = user;
+    const distributed *on = c->on;
     clmodp_resultant_options options;
     clmodp_plan_options plan;
-    clmodp_problem asked;
     clmodp_status st;
     watched w;
 
-    cli_settings_options(&options, how);
+    cli_settings_options(&options, c->how);
     clmodp_plan_options_init(&plan);
     plan.resultant = &options;
-    for (size_t k = 0; k < j->count; k++)
-        j->members[k].size = sizeof j->members[k];
-    st = cli_answer_begin(a, &asked, p);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, NULL);
-    cli_watch_begin(&w, context, 0);
-    st = j->solve(j->user, &asked, &plan, j->members);
+    for (size_t k = 0; k < on->count; k++)
+        on->members[k].size = sizeof on->members[k];
+    cli_watch_begin(&w, on->device->context, 0);
+    st = on->solve(on->user, asked, &plan, on->members);
     cli_watch_end(&w);
-    if (st != CLMODP_OK && cli_interrupted())
-        return cli_fail(why, EXIT_FAILED, "interrupted");
-    report_members(j, how->stats);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(context));
-    st = cli_answer_finish(a, p);
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+    if (st == CLMODP_OK || !cli_interrupted())
+        report_members(on, c->how->stats);
+    return st;
 }
 
-int cli_distributed_solve_and_print(const distributed *j, const problem *p, const settings *how,
+int cli_distributed_solve_and_print(const distributed *on, const problem *p, const settings *how,
                                     failure *why)
 {
     const printer to = cli_printer_standard();
     answer a = {0};
-    int code = solve_distributed(j, &a, p, how, why);
+    int code = cli_answer_compute(&a, on->device, p, compute_distributed,
+                                  &(distributed_call){on, how}, why);
 
     if (code == EXIT_OK)
-        code = cli_print_answer(&to, &a, p, j->device, how, 0, why);
+        code = cli_print_answer(&to, &a, p, on->device, how, 0, why);
     cli_answer_clear(&a);
     return code;
 }

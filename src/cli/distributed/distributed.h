@@ -24,8 +24,8 @@ typedef struct distributed {
     void *user;
 } distributed;
 
-/* As cli_solve_and_print. Who was left out is said, and among statistics who was late. */
-int cli_distributed_solve_and_print(const distributed *j, const problem *p, const settings *how,
+/* As cli_solve_and_print. Remarks tell of members that failed and, with --stats, of stragglers. */
+int cli_distributed_solve_and_print(const distributed *on, const problem *p, const settings *how,
                                     failure *why);
 
 /* Whether --device is "all", or numbers of devices between commas. */

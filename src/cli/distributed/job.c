@@ -140,43 +140,43 @@ int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan 
     return code;
 }
 
-int cli_job_work(session *device, const char *folder, const clmodp_job_options *options,
-                 const char *interrupted, failure *why)
+int cli_job_work(const session *device, const char *folder, const clmodp_job_options *options,
+                 failure *why)
 {
     const clmodp_status st = clmodp_job_work(device->context, NULL, folder, options);
 
-    if (st == CLMODP_OK)
-        return EXIT_OK;
-    if (cli_interrupted())
-        return cli_fail(why, EXIT_FAILED, "%s", interrupted);
-    if (device->refused.code != EXIT_OK)
-        return (*why = device->refused).code;
-    return cli_fail_status(why, st, clmodp_context_message(device->context));
+    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
 }
 
-int cli_job_lift(answer *a, bool *damaged, clmodp_context *context, const char *folder,
+/* A folder whose units are done, and what came of it. */
+typedef struct lifted {
+    clmodp_context *context;
+    const char *folder;
+    clmodp_status status;
+} lifted;
+
+static clmodp_status lift_folder(void *user, clmodp_problem *asked)
+{
+    lifted *l = user;
+
+    l->status = clmodp_job_finish(l->context, asked->r, asked->s, asked->report, l->folder);
+    return l->status;
+}
+
+int cli_job_lift(answer *a, bool *damaged, const session *device, const char *folder,
                  const problem *p, failure *why)
 {
-    clmodp_problem asked;
-    clmodp_status st = cli_answer_begin(a, &asked, p);
+    lifted l = {device->context, folder, CLMODP_OK};
+    const int code = cli_answer_compute(a, device, p, lift_folder, &l, why);
 
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, NULL);
-    st = clmodp_job_finish(context, asked.r, p->subresultant ? asked.s : NULL, asked.report,
-                           folder);
     if (damaged != NULL)
-        *damaged = st == CLMODP_DAMAGED;
-    if (st != CLMODP_OK && cli_interrupted())
-        return cli_fail(why, EXIT_FAILED, "interrupted");
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(context));
-    st = cli_answer_finish(a, p);
-    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
+        *damaged = l.status == CLMODP_DAMAGED;
+    return code;
 }
 
 /* All units, those of others who are at the folder, too, and the answer; once more, if some turn
  * out to be damaged. */
-static int work_and_lift(answer *a, session *device, const char *folder, const problem *p,
+static int work_and_lift(answer *a, const session *device, const char *folder, const problem *p,
                          failure *why)
 {
     clmodp_job_options options;
@@ -188,10 +188,11 @@ static int work_and_lift(answer *a, session *device, const char *folder, const p
     for (int tries = 0; damaged && tries < 2; tries++) {
         cli_answer_clear(a);
         damaged = false;
-        code = cli_job_work(device, folder, &options, "interrupted: the same command goes on",
-                            why);
+        code = cli_job_work(device, folder, &options, why);
+        if (code != EXIT_OK && cli_interrupted())
+            (void)cli_fail(why, code, "interrupted: the same command goes on");
         if (code == EXIT_OK)
-            code = cli_job_lift(a, &damaged, device->context, folder, p, why);
+            code = cli_job_lift(a, &damaged, device, folder, p, why);
         if (damaged && tries == 0)
             cli_remark("%s", why->text);
     }

@@ -23,14 +23,13 @@ int cli_job_begin(settings *s, failure *why);
 int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan *plan,
                  const problem *p, failure *why);
 
-/* Compute units on a session's device.
- * Errors: EXIT_FAILED (after Ctrl-C `interrupted` tells), those of opening a device */
-int cli_job_work(session *device, const char *folder, const clmodp_job_options *options,
-                 const char *interrupted, failure *why);
+/* Compute units on a session's device. Errors: those of cli_session_fail */
+int cli_job_work(const session *device, const char *folder, const clmodp_job_options *options,
+                 failure *why);
 
 /* The answer, once all units are done. To be cleared after failures, too; *damaged, unless it is
- * NULL: there are units to be computed again. Errors: EXIT_FAILED */
-int cli_job_lift(answer *a, bool *damaged, clmodp_context *context, const char *folder,
+ * NULL: there are units to be computed again. Errors: those of cli_session_fail */
+int cli_job_lift(answer *a, bool *damaged, const session *device, const char *folder,
                  const problem *p, failure *why);
 
 /* As cli_solve_and_print, by units that are kept in the folder of --checkpoint. */

@@ -136,10 +136,8 @@ static void put_statistics_json(text_buffer *out, const answer *a, const problem
     list_counts(counts, r);
     for (int i = 0; i < COUNTS; i++)
         cli_text_printf(out, ", \"%s\": %" PRIu64, counts[i].key, counts[i].value);
-    cli_text_string(out, ", \"height_bound\": ");
-    cli_json_string(out, bound_name(r));
-    cli_text_string(out, ", \"lift\": ");
-    cli_json_string(out, *r->lift_name != '\0' ? r->lift_name : NULL);
+    cli_json_member(out, "height_bound", bound_name(r));
+    cli_json_member(out, "lift", *r->lift_name != '\0' ? r->lift_name : NULL);
     cli_text_printf(out, ", \"error_probability\": %.3g}", r->error_probability);
 }
 
@@ -323,10 +321,8 @@ static void put_answer_json(text_buffer *out, const answer *a, const problem *p,
     cli_json_begin(out);
     if (line > 0)
         cli_text_printf(out, ", \"line\": %zu", line);
-    cli_text_string(out, ", \"eliminated\": ");
-    cli_json_string(out, p->eliminated);
-    cli_text_string(out, ", \"variable\": ");
-    cli_json_string(out, p->kept);
+    cli_json_member(out, "eliminated", p->eliminated);
+    cli_json_member(out, "variable", p->kept);
     cli_text_string(out, ", ");
     put_members(out, &a->part[0], p);
     for (size_t k = 1; k < a->parts; k++) {
