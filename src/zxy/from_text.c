@@ -257,7 +257,8 @@ clmodp_status clmodp_zxy_from_text_asking(clmodp_zxy *f, mpz_ptr denominator, co
 
     limits.progress = progress;
     limits.user = user;
-    return st == CLMODP_OK ? read_expression(f, denominator, text, length, x, y, error, &limits) : st;
+    return st == CLMODP_OK ? read_expression(f, denominator, text, length, x, y, error, &limits)
+                           : st;
 }
 
 clmodp_status clmodp_zxy_from_text_naming(clmodp_zxy *f, mpz_ptr denominator, const char *text,
