@@ -163,7 +163,7 @@ struct clm_engine {
 
     /* See the functions below. */
     clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);
-    size_t (*needs)(const clm_trust **needs, const clm_engine_options *options);
+    size_t (*needs)(const clm_trust **needs, const clm_engine_options *options); /* NULL: none */
     size_t (*all_needs)(const clm_trust **needs, const clm_engine_options *options);
     uint64_t (*prime_max)(const clm_engine_options *options);
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
@@ -202,7 +202,7 @@ static inline size_t clm_engine_needs(const clm_trust *needs[CLM_MOST_NEEDS],
                                       const clm_engine *engine,
                                       const clm_engine_options *options)
 {
-    return engine->needs(needs, options);
+    return engine->needs == NULL ? 0 : engine->needs(needs, options);
 }
 
 /* What any plan with these options may rest on, lifting included. */
@@ -210,7 +210,7 @@ static inline size_t clm_engine_all_needs(const clm_trust *needs[CLM_MOST_TRUSTE
                                           const clm_engine *engine,
                                           const clm_engine_options *options)
 {
-    return engine->all_needs(needs, options);
+    return engine->all_needs == NULL ? 0 : engine->all_needs(needs, options);
 }
 
 /* The greatest prime that is chosen for integers. */

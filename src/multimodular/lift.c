@@ -32,6 +32,25 @@
  * Nothing is reduced on the way: v_node < (number of primes) P_node needs one limb more than
  * P_node. One division by P at the root ends it. */
 
+enum { CLM_JOIN_COLUMNS = 16 }; /* values a work item: a cache line of each row of words */
+
+/* Where the values of blocks come from. Blocks are the nodes at a depth of the tree, and the
+ * leaves above it. */
+typedef struct clm_blocks {
+    size_t depth; /* 0: the root is the only one */
+    bool mixed;   /* mixed radix, see lift_join */
+
+    /* Called before the values first ... first + count - 1 are asked for, count <=
+     * CLM_JOIN_COLUMNS, with room for `scratch` limbs; NULL: not wanted. */
+    void (*prepare)(const void *source, mp_limb_t *scratch, size_t first, size_t count);
+    size_t scratch;
+    /* out = the value of a block, limbs + 1 limbs of the node's; there is room for one more.
+     * `column` counts from `first`. */
+    void (*value)(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
+                  size_t column, mp_limb_t *out);
+    const void *source;
+} clm_blocks;
+
 #define WATCHED_THREADS 1000.0 /* that the work is worth: some 30 ms */
 
 typedef struct joining {

@@ -78,44 +78,20 @@ size_t clm_lift_depth(const clm_lift *lift);
 clmodp_status clm_lift_run(clmodp_context *ctx, const clm_lift *lift, mpz_ptr const *values,
                            size_t count, const uint32_t *residues, size_t stride);
 
-enum { CLM_JOIN_COLUMNS = 16 }; /* values a work item: a cache line of each row of words */
-
-/* Where the values of blocks come from. Blocks are the nodes at a depth of the tree, and the
- * leaves above it. */
-typedef struct clm_blocks {
-    size_t depth; /* 0: the root is the only one */
-    bool mixed;   /* mixed radix, see clm_lift_join */
-
-    /* Called before the values first ... first + count - 1 are asked for, count <=
-     * CLM_JOIN_COLUMNS, with room for `scratch` limbs; NULL: not wanted. */
-    void (*prepare)(const void *source, mp_limb_t *scratch, size_t first, size_t count);
-    size_t scratch;
-    /* out = the value of a block, limbs + 1 limbs of the node's; there is room for one more.
-     * `column` counts from `first`. */
-    void (*value)(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
-                  size_t column, mp_limb_t *out);
-    const void *source;
-} clm_blocks;
-
-/* Threads that so many values are worth. */
+/* Threads that the joining of so many values is worth. */
 double clm_lift_join_threads(const clm_product_tree *tree, size_t count);
 
-/* values[k], k < count: the integer in (-P/2, P/2], P the product of the primes, with
- * residue residues[i * stride + k] modulo prime i. (P/2 itself occurs for even P only.)
+/* As clm_lift_run, on threads of the host alone.
  *
- * Out:    values    initialised by the caller, no one of them twice; partly written on
- *                   failure
- * In:     residues  plain residues, not in Montgomery form; any word stands for its class
- *         stride    >= count when there is more than one prime
  * Cost:   for N primes and L = N/2 limbs a value: N * 8 limb products at the leaves and
  *         2 M(s/2) for each node of s limbs above them, M being GMP's multiplication; in
  *         all about L^2 products, log2(N / 32) * M(L) for large L
- * Errors: INVALID, and those of clm_lift_join */
+ * Errors: INVALID, LIMIT, HOST_MEMORY; what the watch was told */
 clmodp_status clm_lift_tree(clm_error *error, const clm_product_tree *tree,
                             mpz_ptr const *values, size_t count, const uint32_t *residues,
                             size_t stride, size_t threads, clm_watch *watch);
 
-/* Preparation included.
+/* What a method should cost, preparation included.
  * In: method not AUTO
  *     depth  of the blocks; for TREE ignored */
 clm_amounts clm_lift_cost(const clmodp_context *ctx, const clm_product_tree *tree,

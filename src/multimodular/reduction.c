@@ -11,7 +11,29 @@
 #include "multimodular/product_tree.h"
 #include "multimodular/reduce.h"
 
-/* ---- product trees level by level, and fractions down them ---- */
+/* Long integers modulo the products of blocks of primes, on threads of the host.
+ *
+ * The blocks of a range are the leaves of a product tree. An integer c is folded modulo the
+ * product P of the range, piece by piece. Down from there a node with product P_v holds the
+ * fraction c / P_v mod 1: that of a child is the node's times the product of the other child,
+ * mod 1, which takes one multiplication and no division. At a leaf the fraction times the leaf's
+ * product is the remainder.
+ *
+ * All products are `limbs` limbs a block long, zeros on top included: then truncating a fraction
+ * to one limb more than its node's product adds no more than 1 to the error of its last limb at
+ * each level, so that at a leaf the product falls short of the remainder, or of the leaf's own
+ * product in the place of 0, by less than 1. */
+
+/* The tree of one range, and room for the remainders of some integers. */
+typedef struct clm_remainders {
+    clm_remainder_shape shape;
+    size_t values;        /* integers at a time */
+    size_t blocks;        /* of the range that was grown last */
+    clm_staging products; /* [level][block][limb]: a node's where its first block's are */
+    clm_staging scratch;  /* of each thread */
+    clm_staging results;  /* [value][block][limb] */
+    size_t threads, scratch_limbs;
+} clm_remainders;
 
 /* One node of the tree: blocks first ... first + count - 1 of the range. */
 typedef struct tree_node {
@@ -71,7 +93,7 @@ static clm_remainder_shape remainder_shape_of(size_t block, size_t blocks, unsig
     return (clm_remainder_shape){block, blocks, clm_div_up(block * bits, GMP_NUMB_BITS)};
 }
 
-/* Bytes that clm_remainders_create takes. */
+/* Bytes that remainders_create takes. */
 static uint64_t remainders_bytes(const clm_remainder_shape *shape, size_t values, size_t threads)
 {
     const uint64_t n = (uint64_t)shape->blocks * shape->limbs;
@@ -88,7 +110,7 @@ static void remainders_destroy(clmodp_context *ctx, clm_remainders *remainders)
     *remainders = (clm_remainders){0};
 }
 
-/* Release with clm_remainders_destroy ({0} is safe). Errors: LIMIT, DEVICE_MEMORY, HOST_MEMORY */
+/* Release with remainders_destroy ({0} is safe). Errors: LIMIT, DEVICE_MEMORY, HOST_MEMORY */
 static clmodp_status remainders_create(clmodp_context *ctx, clm_remainders *out,
                                        const clm_remainder_shape *shape, size_t values)
 {
@@ -304,7 +326,7 @@ static clmodp_status find_one(void *argument, size_t index, size_t thread)
  *
  * Out:    out     views, not to be cleared, valid until the next call or the end of the values
  * In:     values  NULL stands for 0
- *         count   at most `values` of clm_remainders_create
+ *         count   at most `values` of remainders_create
  * Cost:   for each value of l limbs l / n divisions of 2n limbs by n, n those of the range; with
  *         several blocks one more, and at each of log2(blocks) levels two products for each node,
  *         of its limbs by half as many
@@ -324,6 +346,10 @@ static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, siz
 /* A range has at most so many limbs: a division by its product, the longest step that cannot be
  * stopped, takes about a tenth of a second. */
 #define MOST_LIMBS ((size_t)1 << 16)
+
+/* Primes of blocks that are tried. */
+#define LEAST_BLOCK ((size_t)256)
+#define MOST_BLOCK ((size_t)1 << 16)
 
 static double units_of(const clmodp_context *ctx)
 {
@@ -492,7 +518,7 @@ static void choose_shape(const clmodp_context *ctx, clm_reduction *r,
         return;
     }
     /* A prime is about a word: with no more words than a block has primes, nothing is gained. */
-    for (size_t block = CLM_LEAST_BLOCK; load.longest > block && block <= CLM_MOST_BLOCK;
+    for (size_t block = LEAST_BLOCK; load.longest > block && block <= MOST_BLOCK;
          block *= 2)
         for (size_t blocks = 1;
              reduction_worth_trying(&shape, block, blocks, bits, plan->primes); blocks *= 2) {

@@ -17,36 +17,12 @@
 #include "device/memory.h"
 #include "multimodular/reduce.h"
 
-/* Long integers modulo the products of blocks of primes, on threads of the host.
- *
- * The blocks of a range are the leaves of a product tree. An integer c is folded modulo the
- * product P of the range, piece by piece. Down from there a node with product P_v holds the
- * fraction c / P_v mod 1: that of a child is the node's times the product of the other child,
- * mod 1, which takes one multiplication and no division. At a leaf the fraction times the leaf's
- * product is the remainder.
- *
- * All products are `limbs` limbs a block long, zeros on top included: then truncating a fraction
- * to one limb more than its node's product adds no more than 1 to the error of its last limb at
- * each level, so that at a leaf the product falls short of the remainder, or of the leaf's own
- * product in the place of 0, by less than 1. */
-
 /* How primes are cut. */
 typedef struct clm_remainder_shape {
     size_t block;  /* primes of a block */
     size_t blocks; /* of a range, at most; 1 or more */
     size_t limbs;  /* of a block's product, at most */
 } clm_remainder_shape;
-
-/* The tree of one range, and room for the remainders of some integers. */
-typedef struct clm_remainders {
-    clm_remainder_shape shape;
-    size_t values;        /* integers at a time */
-    size_t blocks;        /* of the range that was grown last */
-    clm_staging products; /* [level][block][limb]: a node's where its first block's are */
-    clm_staging scratch;  /* of each thread */
-    clm_staging results;  /* [value][block][limb] */
-    size_t threads, scratch_limbs;
-} clm_remainders;
 
 /* Where residues go, and by which kernel. */
 typedef struct clm_reduction_target {
@@ -88,16 +64,12 @@ void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction);
  * In:     primes    from prime 0 on, for blocks; those of target->info are these from `first` on
  *         count     at most plan.primes
  *         progress  reported now and then
- * Cost:   as clm_reduce; or as clm_remainders_find for every range, and clm_reduce for integers as
- *         long as the products of blocks
- * Errors: those of clm_reduce and clm_remainders_find, CANCELLED */
+ * Cost:   as clm_reduce; or for every range of blocks that of a scaled remainder tree, and of
+ *         clm_reduce for integers as long as the products of blocks
+ * Errors: those of clm_reduce, HOST_MEMORY, CANCELLED */
 clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
                                 const clm_reduction_target *target, clm_prime_words primes,
                                 size_t first, size_t count, double progress);
-
-/* Primes of blocks that are tried. */
-#define CLM_LEAST_BLOCK ((size_t)256)
-#define CLM_MOST_BLOCK ((size_t)1 << 16)
 
 /* The integers, and how fast they are done. */
 typedef struct clm_reduction_load {

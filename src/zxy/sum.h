@@ -100,7 +100,8 @@ static inline double clm_fraction_bits(const clm_fraction *a)
 /* Lowest terms, with denominator 1 as 0. In: den >= 0, where 0 stands for 1. */
 void clm_fraction_reduce(clm_fraction *a);
 
-/* a := a * b, lowest terms. Pre: as clm_fraction_add; a and b may be the same. */
+/* a := a * b, lowest terms. a and b may be the same.
+ * Pre: the bits of both together are far below GMP's limit, 2^37 */
 void clm_fraction_multiply(clm_fraction *a, const clm_fraction *b);
 
 /* a := 1 / a. Pre: a is not 0. */

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 
-/* All zero: an empty text. Release with clm_writer_destroy, or take `text` over. */
+/* All zero: an empty text. Release with writer_destroy, or take `text` over. */
 typedef struct clm_writer {
     char *text; /* ends in a zero byte once something was written */
     size_t length;

@@ -11,13 +11,6 @@ static clmodp_status host_require(clmodp_context *ctx, const clm_engine_options 
     return CLMODP_OK;
 }
 
-static size_t host_needs(const clm_trust **needs, const clm_engine_options *options)
-{
-    (void)needs;
-    (void)options;
-    return 0;
-}
-
 static uint64_t host_prime_max(const clm_engine_options *options)
 {
     (void)options;
@@ -48,8 +41,6 @@ const clm_engine clm_host_engine = {
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_FALLBACK |
                                  1u << CLM_STAGE_DIVIDE | 1u << CLM_STAGE_DIGITS),
     .require = host_require,
-    .needs = host_needs,
-    .all_needs = host_needs,
     .prime_max = host_prime_max,
     .check_rows = clm_host_check_rows,
     .cost = clm_host_cost,

@@ -34,15 +34,12 @@ typedef struct host_group {
     size_t first, primes;   /* of the plan */
     host_parts at;
     clm_staging words;      /* of each prime */
-    clm_staging scratch;    /* of each thread: values of rows, at CLM_HOST_TOGETHER points, and two
+    clm_staging scratch;    /* of each thread: values of rows, at TOGETHER points, and two
                                polynomials in y */
     clm_images *images;
     bool *fits;             /* of each prime: the redundant coefficients vanish */
     const clm_watch *watch; /* or NULL */
 } host_group;
-
-/* Work of clm_parallel_for on a group, in this order; those with one index may run at once, those
- * of the next stage not before. CANCELLED where the watch has stopped. */
 
 /* Words of scratch that a thread has. */
 static size_t host_group_scratch(const host_group *group)
@@ -164,7 +161,7 @@ static void evaluate_row(uint64_t *values, size_t stride, const uint64_t *c, siz
 }
 
 /* The values of the rows, f's and then g's, at `count` points from `first` on, a point after the
- * other; there is room for those at CLM_HOST_TOGETHER. */
+ * other; there is room for those at TOGETHER. */
 static void find_values(const host_group *g, uint64_t *values, size_t index, size_t first,
                         size_t count)
 {
