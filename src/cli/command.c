@@ -65,8 +65,7 @@ int cli_command_find(const command **out, const char *name, failure *why)
 
 static void print_commands(FILE *out)
 {
-    (void)fprintf(out,
-                  "Usage: clmodp COMMAND [ARGUMENT...]\n"
+    (void)fprintf(out, "Usage: clmodp COMMAND [ARGUMENT...]\n"
                   "Exact resultants of polynomials in two variables over the integers, on any\n"
                   "OpenCL device.\n\n"
                   "Commands:\n");

@@ -180,7 +180,8 @@ int cli_destination_open(const char *name, failure *why)
     return code;
 }
 
-const char *cli_destination_name(void)
+/* What messages call it. */
+static const char *destination_name(void)
 {
     return destination.name != NULL ? destination.name : "standard output";
 }
@@ -200,7 +201,9 @@ static void sync_folder(void)
     (void)close(folder);
 }
 
-int cli_destination_keep(failure *why)
+/* Behind what was printed and flushed: keep it on the disk under its own name.
+ * Errors: EXIT_FAILED */
+static int keep_destination(failure *why)
 {
     if (destination.temporary[0] == '\0')
         return EXIT_OK;
@@ -241,7 +244,7 @@ static bool flush_stdout(void)
 int cli_output_flush(failure *why)
 {
     if (!flush_stdout())
-        return cli_fail(why, EXIT_FAILED, "cannot write to %.1024s%s%s", cli_destination_name(),
+        return cli_fail(why, EXIT_FAILED, "cannot write to %.1024s%s%s", destination_name(),
                         errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
     if (ferror(stderr))
         return cli_fail(why, EXIT_FAILED, "cannot write to standard error");
@@ -263,5 +266,5 @@ int cli_output_finish(failure *why)
 {
     const int code = cli_output_flush(why);
 
-    return code == EXIT_OK ? cli_destination_keep(why) : code;
+    return code == EXIT_OK ? keep_destination(why) : code;
 }

@@ -24,13 +24,6 @@ static inline printer cli_printer_standard(void)
  * Errors: EXIT_USAGE (an empty name), EXIT_FAILED (it could not be written) */
 int cli_destination_open(const char *name, failure *why);
 
-/* What messages call it. */
-const char *cli_destination_name(void);
-
-/* Behind what was printed and flushed: keep it on the disk under its own name.
- * Errors: EXIT_FAILED */
-int cli_destination_keep(failure *why);
-
 /* Remove what was begun and not kept. */
 void cli_destination_drop(void);
 

@@ -28,6 +28,16 @@ static void find_line(const char **begin, const char **end, const char *text, si
         (*end)--;
 }
 
+/* Whether the character of so many bytes would steer what shows it: U+0000 to U+001F and U+007F to
+ * U+009F. */
+static bool is_control(const char *text, size_t bytes)
+{
+    const unsigned char first = (unsigned char)*text;
+
+    return bytes == 1 ? first < 0x20 || first == 0x7f
+                      : bytes == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
+}
+
 /* Print one character of the text as one column; returns its bytes. */
 static size_t print_character(FILE *out, const char *text, size_t available)
 {
@@ -35,7 +45,7 @@ static size_t print_character(FILE *out, const char *text, size_t available)
 
     if (*text == '\t')
         (void)fputc(' ', out);
-    else if (bytes == 0 || cli_utf8_control(text, bytes))
+    else if (bytes == 0 || is_control(text, bytes))
         (void)fputc('?', out);
     else
         (void)fwrite(text, 1, bytes, out);
@@ -139,7 +149,7 @@ static void clean_text(char *text)
         const size_t known = cli_utf8_length(text, left);
         const size_t length = known > 0 ? known : 1;
 
-        if (known == 0 || (cli_utf8_control(text, known) && *text != '\n'))
+        if (known == 0 || (is_control(text, known) && *text != '\n'))
             memset(text, '?', length);
         text += length;
         left -= length;

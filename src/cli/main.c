@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/destination.h"

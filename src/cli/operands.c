@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/verbosity.h"
 
 /* A name as a product. */
@@ -77,8 +76,7 @@ static void remark_implicit_products(char (*names)[CLMODP_NAME_SIZE], size_t cou
         const bool beside = count == 2 && strlen(other) == 1 && strchr(names[k], *other) != NULL;
 
         if (like[k] && ((all && enclosed) || beside))
-            cli_remark("%s is one variable here; a product is written %s", names[k],
-                       read[k].text);
+            cli_remark("%s is one variable here; a product is written %s", names[k], read[k].text);
     }
 }
 
@@ -146,8 +144,7 @@ static int fail_alone(const source *one, const operand *of, failure *why)
     cli_problem_clear(&p);
     if (code != EXIT_OK)
         return code;
-    return cli_fail(why, EXIT_USAGE, "expected two polynomials, and %s has one%s",
-                    of->source.name,
+    return cli_fail(why, EXIT_USAGE, "expected two polynomials, and %s has one%s", of->source.name,
                     of->file.system == FOREIGN_EXPR
                         ? ", if it is no other system's file (--from)" : "");
 }

@@ -143,8 +143,7 @@ static int check_problem(problem *p, const settings *how, failure *why)
                         "1, and not both 1",
                         p->eliminated != NULL ? p->eliminated : "the variable");
     if (cli_reserved_check(how->format, p->kept, why) != EXIT_OK ||
-        (p->subresultant &&
-         cli_reserved_check(how->format, p->eliminated, why) != EXIT_OK))
+        (p->subresultant && cli_reserved_check(how->format, p->eliminated, why) != EXIT_OK))
         return why->code;
     st = find_divisors(p, how->max_answer);
     if (st == CLMODP_DOMAIN)
@@ -195,8 +194,7 @@ void cli_problem_clear(problem *p)
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
     if (p->ready)
-        mpz_clears(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor,
-                   NULL);
+        mpz_clears(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
     *p = (problem){0};
 }
 

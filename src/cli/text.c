@@ -269,8 +269,7 @@ size_t cli_utf8_length(const char *text, size_t available)
     const size_t length = first < 0x80             ? 1
                           : (first & 0xe0) == 0xc0 ? 2
                           : (first & 0xf0) == 0xe0 ? 3
-                          : (first & 0xf8) == 0xf0 ? 4
-                                                   : 0;
+                          : (first & 0xf8) == 0xf0 ? 4 : 0;
     uint32_t code;
 
     if (length == 0 || length > available)

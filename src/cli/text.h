@@ -54,16 +54,6 @@ void cli_integer_put_magnitude(text_buffer *t, mpz_srcptr n);
  * do not begin with a whole and shortest form of one. */
 size_t cli_utf8_length(const char *text, size_t available);
 
-/* Whether the character of so many bytes would steer what shows it: U+0000 to U+001F and U+007F to
- * U+009F. */
-static inline bool cli_utf8_control(const char *text, size_t bytes)
-{
-    const unsigned char first = (unsigned char)*text;
-
-    return bytes == 1 ? first < 0x20 || first == 0x7f
-                      : bytes == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
-}
-
 /* The bytes of the byte order mark that a text begins with; 0 if there is none. */
 static inline size_t cli_utf8_mark(const char *text, size_t length)
 {

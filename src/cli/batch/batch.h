@@ -2,13 +2,11 @@
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "cli/batch/lines.h"
+#include "cli/destination.h"
 #include "cli/failure.h"
-#include "cli/formats/output.h"
-#include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/text.h"
 

@@ -31,8 +31,7 @@ static void print_device_text(const clmodp_device *d, size_t number, bool chosen
     (void)printf("    version    %s, driver %s\n", d->version, d->driver);
     if (d->family[0] != '\0')
         (void)printf("    family     %s\n", d->family);
-    (void)printf("    compute    %" PRIu32 " unit%s", d->compute_units,
-                 CLI_S(d->compute_units));
+    (void)printf("    compute    %" PRIu32 " unit%s", d->compute_units, CLI_S(d->compute_units));
     if (d->clock_mhz > 0)
         (void)printf(" at %" PRIu32 " MHz", d->clock_mhz);
     (void)printf(", %" PRIu32 " lane%s of 32 bits, up to %zu work-item%s a group\n",
@@ -54,8 +53,7 @@ static bool print_device_json(const clmodp_device *d, size_t number, bool chosen
     text_buffer out = {.to = stdout};
 
     cli_json_begin(&out);
-    cli_text_printf(&out, ", \"number\": %zu, \"chosen\": %s", number,
-                    chosen ? "true" : "false");
+    cli_text_printf(&out, ", \"number\": %zu, \"chosen\": %s", number, chosen ? "true" : "false");
     cli_text_printf(&out, ", \"platform\": %u, \"index\": %u", (unsigned)d->platform,
                     (unsigned)d->index);
     cli_json_member(&out, "kind", d->kind);
@@ -112,8 +110,7 @@ static int find_chosen(const clmodp_device **chosen, clmodp_context *context, fa
     if (strcmp(device->kind, "host") != 0)
         *chosen = device;
     return *chosen != NULL || *message == '\0'
-               ? EXIT_OK
-               : cli_fail_status(none, CLMODP_NO_DEVICE, message);
+               ? EXIT_OK : cli_fail_status(none, CLMODP_NO_DEVICE, message);
 }
 
 static int run_devices(settings *s, failure *why)

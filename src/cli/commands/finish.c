@@ -1,6 +1,7 @@
 /* clmodp finish: the result of a folder whose units are done. */
 #include <time.h>
 
+#include "cli/command.h"
 #include "cli/destination.h"
 #include "cli/distributed/job.h"
 #include "cli/formats/dialect.h"

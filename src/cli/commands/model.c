@@ -321,8 +321,7 @@ static void put_table_json(text_buffer *out, const model_settings *s, const tabl
         const model_row *row = &t->row[i];
 
         cli_json_begin(out);
-        cli_text_printf(out, ", \"model\": \"%s\", \"algorithm\": \"%s\"", s->model,
-                        s->algorithm);
+        cli_text_printf(out, ", \"model\": \"%s\", \"algorithm\": \"%s\"", s->model, s->algorithm);
         cli_text_printf(out, ", \"variant\": \"%s\", \"corrected\": %s",
                         s->naive ? "naive" : "optimized", s->corrected ? "true" : "false");
         if (s->sweeps)

@@ -5,14 +5,9 @@
 
 #include "cli/command.h"
 #include "cli/distributed/plan.h"
-#include "cli/formats/machine.h"
-#include "cli/formats/output.h"
-#include "cli/operands.h"
 #include "cli/problem.h"
-#include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/text.h"
-#include "cli/watch.h"
 
 static const char *operation_name(clmodp_operation operation)
 {

@@ -1,6 +1,5 @@
 /* clmodp plot: draw curves, which the Python package does: this program becomes Python's. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

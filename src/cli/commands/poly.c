@@ -171,8 +171,7 @@ static int open_sources(source *sources, operand *operands, const poly_operation
     return code;
 }
 
-static int run_single_operation(const poly_operation *operation, const settings *how,
-                                failure *why)
+static int run_single_operation(const poly_operation *operation, const settings *how, failure *why)
 {
     operand *operands = calloc(POLY_MOST_OPERANDS, sizeof *operands);
     source sources[POLY_MOST_OPERANDS] = {{0}};
@@ -234,8 +233,7 @@ static int check_poly_arguments(const poly_operation *operation, const settings 
         return cli_fail_usage(why, "--modulus is needed: a prime below 2^31");
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "--format msolve is a file for one result, not for a batch");
-    if (s->s != 0 &&
-        (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
+    if (s->s != 0 && (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
         return cli_fail_usage(why, "--s goes with algorithm plain only");
     return check_poly_operands(operation, s, why);
 }

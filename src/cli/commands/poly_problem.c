@@ -137,8 +137,7 @@ static int read_poly_expression(clmodp_fpx *f, const poly_problem *p, clmodp_con
         return cli_fail_at(why, where, error.line, error.column, "%s", error.message);
     if (st == CLMODP_DOMAIN)
         return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
-    return st == CLMODP_OK ? EXIT_OK
-                           : cli_fail_status(why, st, clmodp_context_message(context));
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
 static int read_exponent(mpz_t out, const source *where, failure *why)
@@ -193,8 +192,7 @@ static int begin_poly_problem(poly_problem *p, clmodp_context *context, uint32_t
     for (size_t k = 0; k < POLY_MOST_RESULTS && st == CLMODP_OK; k++)
         if (p->result[k] == NULL)
             st = clmodp_fpx_create(context, &p->result[k], modulus);
-    return st == CLMODP_OK ? EXIT_OK
-                           : cli_fail_status(why, st, clmodp_context_message(context));
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
 int cli_poly_read(poly_problem *p, clmodp_context *context, const source *sources,
@@ -296,8 +294,7 @@ static int open_coefficients(coefficients *out, const clmodp_fpx *f, failure *wh
 {
     *out = (coefficients){.f = f, .count = clmodp_fpx_count(f)};
     out->c = calloc(out->count < WINDOW ? out->count + 1 : WINDOW, sizeof *out->c);
-    return out->c != NULL ? EXIT_OK
-                          : cli_fail(why, EXIT_FAILED, "no memory to print the result");
+    return out->c != NULL ? EXIT_OK : cli_fail(why, EXIT_FAILED, "no memory to print the result");
 }
 
 /* The coefficient of x^i, i < count; 0 if it cannot be read. */
@@ -355,8 +352,7 @@ static void put_member(text_buffer *out, coefficients *a, const char *name)
 {
     const char *between = "";
 
-    cli_text_printf(out, ", \"%s\": {\"degree\": %zd, \"terms\": [", name,
-                    (ssize_t)a->count - 1);
+    cli_text_printf(out, ", \"%s\": {\"degree\": %zd, \"terms\": [", name, (ssize_t)a->count - 1);
     for (size_t i = 0; i < a->count && is_worth_printing(out, a); i++) {
         const uint32_t c = get_coefficient(a, i);
 
@@ -372,8 +368,7 @@ static void put_member(text_buffer *out, coefficients *a, const char *name)
 static const char *place_of_operation(const poly_problem *p, const session *device)
 {
     return p->report.algorithm == CLMODP_FPX_HOST
-               ? "host"
-               : clmodp_context_device(device->context)->name;
+               ? "host" : clmodp_context_device(device->context)->name;
 }
 
 static void put_poly_statistics(text_buffer *out, const poly_problem *p, const session *device)

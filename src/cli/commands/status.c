@@ -1,8 +1,8 @@
 /* clmodp status: how far a folder is, and who is at its units. */
 #include <inttypes.h>
 
+#include "cli/command.h"
 #include "cli/distributed/job.h"
-#include "cli/formats/output.h"
 #include "cli/text.h"
 
 /* What is told. */
@@ -15,8 +15,7 @@ typedef struct folder_status {
 static const char *claim_state_name(clmodp_claim_state state)
 {
     return state == CLMODP_CLAIM_HELD      ? "at work"
-           : state == CLMODP_CLAIM_EXPIRED ? "lease over"
-                                           : "worker gone";
+           : state == CLMODP_CLAIM_EXPIRED ? "lease over" : "worker gone";
 }
 
 static void put_status_json(text_buffer *out, const folder_status *f, uint64_t waiting)

@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/command.h"
 #include "cli/distributed/job.h"
 #include "cli/distributed/plan.h"
-#include "cli/formats/output.h"
 
 static int submit_plan(const planned *made, const settings *s, failure *why)
 {

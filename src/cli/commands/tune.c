@@ -186,8 +186,7 @@ static void draw_tuned(FILE *gnuplot, const void *what)
     const bool named = clmodp_tune_parameter(c->algorithm, c->rows->s) != NULL;
     size_t curves = 0;
 
-    (void)fprintf(gnuplot,
-                  "set title '%s' noenhanced\nset xlabel '%s'\nset ylabel 'milliseconds; "
+    (void)fprintf(gnuplot, "set title '%s' noenhanced\nset xlabel '%s'\nset ylabel 'milliseconds; "
                   "predicted: dashed'\nset logscale x 2\nset logscale y\nplot ",
                   clmodp_tune_name(c->algorithm), named ? "n" : "s");
     for (size_t k = 0; k < c->count; k++) {

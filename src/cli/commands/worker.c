@@ -1,4 +1,5 @@
 /* clmodp worker: take units from a folder until none is left. */
+#include "cli/command.h"
 #include "cli/distributed/job.h"
 #include "cli/watch.h"
 

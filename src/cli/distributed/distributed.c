@@ -1,7 +1,6 @@
 /* Computes one problem on several devices, or with other ranks, and prints the result. */
 #include "cli/distributed/distributed.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

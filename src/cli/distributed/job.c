@@ -2,11 +2,9 @@
 #include "cli/distributed/job.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/distributed/plan.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"
@@ -30,8 +28,7 @@ static void put_note(text_buffer *out, const problem *p)
     put_note_line(out, "kept", p->kept);
     put_note_line(out, "operation",
                   p->g == NULL      ? "discriminant"
-                  : p->subresultant ? "subresultant"
-                                    : "resultant");
+                  : p->subresultant ? "subresultant" : "resultant");
     cli_text_string(out, "divisor ");
     cli_integer_put(out, p->divisor);
     cli_text_string(out, "\nsubresultant_divisor ");
@@ -134,8 +131,7 @@ int cli_job_make(clmodp_context *context, const char *folder, const clmodp_plan 
     if (note.failed)
         return cli_fail(why, EXIT_FAILED, "out of memory");
     st = clmodp_job_create(context, folder, plan, note.bytes, note.length);
-    code = st == CLMODP_OK ? EXIT_OK
-                           : cli_fail_status(why, st, clmodp_context_message(context));
+    code = st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
     cli_text_clear(&note);
     return code;
 }

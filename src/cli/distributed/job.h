@@ -6,11 +6,9 @@
 
 #include <clmodp/job.h>
 
-#include "cli/command.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/settings.h"
-#include "cli/text.h"
 
 /* A problem that has this, without its polynomials. To be cleared, after failures too.
  * Errors: EXIT_FAILED (it is none) */

@@ -26,8 +26,7 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     cli_watch_end(&w);
     if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && machine != NULL))
         return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
-    return st == CLMODP_OK ? EXIT_OK
-                           : cli_fail_status(why, st, clmodp_context_message(context));
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
 /* Whether one polynomial or two are asked for, with options that go with them.

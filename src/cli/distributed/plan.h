@@ -4,7 +4,6 @@
 
 #include <clmodp/plan.h>
 
-#include "cli/command.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 

@@ -1,7 +1,6 @@
 /* Ranks by MPI. */
 #include "cli/distributed/ranks.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <clmodp/mpi.h>
@@ -9,7 +8,6 @@
 #include "cli/destination.h"
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/farm.h"
-#include "cli/formats/output.h"
 #include "cli/operands.h"
 #include "cli/problem.h"
 

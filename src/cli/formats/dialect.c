@@ -107,7 +107,8 @@ const char *cli_reserved_system(output_format system)
     return system == FORMAT_MAPLE      ? "Maple"
            : system == FORMAT_SINGULAR ? "Singular"
            : system == FORMAT_SAGE     ? "Sage"
-           : system == FORMAT_MSOLVE   ? "msolve" : "others";
+           : system == FORMAT_MSOLVE   ? "msolve"
+                                       : "others";
 }
 
 const char *cli_reserved_meaning(output_format system, const char *name, size_t length)
@@ -176,8 +177,7 @@ void cli_dialect_make(dialect *out, output_format format, const char *first, con
 
     out->format = format;
     out->as = format == FORMAT_LATEX    ? &latex_spelling
-              : format == FORMAT_MSOLVE ? &tight_spelling
-                                        : &usual_spelling;
+              : format == FORMAT_MSOLVE ? &tight_spelling : &usual_spelling;
     out->modulus = modulus;
     out->fractions = fractions;
     out->line = line;

@@ -16,8 +16,7 @@ static foreign_system recognise(const source *in)
 {
     return cli_msolve_is(in)     ? FOREIGN_MSOLVE
            : cli_singular_is(in) ? FOREIGN_SINGULAR
-           : cli_maple_is(in)    ? FOREIGN_MAPLE
-                                 : FOREIGN_EXPR;
+           : cli_maple_is(in)    ? FOREIGN_MAPLE : FOREIGN_EXPR;
 }
 
 int cli_foreign_read(foreign *out, const source *in, foreign_system system, failure *why)

@@ -105,8 +105,7 @@ static void blank_answers(char *text, size_t length, const char *prompts)
 }
 
 /* Whether a comment to the end of its line, [at, end), has a backslash as its last character. */
-static bool is_continued(const source *in, size_t at, size_t end,
-                         const foreign_comments *comments)
+static bool is_continued(const source *in, size_t at, size_t end, const foreign_comments *comments)
 {
     if (!comments->continued || !stands_at(in, at, comments->line))
         return false;
@@ -115,8 +114,7 @@ static bool is_continued(const source *in, size_t at, size_t end,
     return in->text[end - 1] == '\\';
 }
 
-int cli_foreign_blank(char **out, const source *in, const foreign_comments *comments,
-                      failure *why)
+int cli_foreign_blank(char **out, const source *in, const foreign_comments *comments, failure *why)
 {
     char *text = malloc(in->length + 1);
     size_t at = 0;
@@ -306,8 +304,7 @@ static int check_unused(const foreign_names *names, size_t at, size_t end, failu
              k = stop > k ? stop : k + 1) {
             stop = cli_foreign_name_end(text, k, names->read_end[j]);
             if (stop - k == end - at && memcmp(text + k, text + at, end - at) == 0)
-                return cli_foreign_fail(why, names->in, k,
-                                        "'%.*s' is a variable here, and gets a "
+                return cli_foreign_fail(why, names->in, k, "'%.*s' is a variable here, and gets a "
                                         "value: only what is written out is read",
                                         shown_length(k, stop), text + k);
         }
@@ -345,13 +342,11 @@ int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *q
     for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
         stop = cli_foreign_name_end(text, k, end);
         if (stop > k && cli_foreign_is_known(names, k, stop))
-            return cli_foreign_fail(why, names->in, k,
-                                    "'%.*s' stands for a polynomial above: "
+            return cli_foreign_fail(why, names->in, k, "'%.*s' stands for a polynomial above: "
                                     "only what is written out is read",
                                     shown_length(k, stop), text + k);
         if (text[k] != '\0' && strchr(quotes, text[k]) != NULL)
-            return cli_foreign_fail(why, names->in, k,
-                                    "a text, where a polynomial is expected");
+            return cli_foreign_fail(why, names->in, k, "a text, where a polynomial is expected");
     }
     if (names->polynomials < FOREIGN_MOST) {
         names->read[names->polynomials] = at;

@@ -4,12 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "cli/failure.h"
 #include "cli/formats/foreign.h"
 #include "cli/source.h"
-#include "cli/text.h"
 #include "cli/values.h"
 
 /* A text with comments blanked, white space in their place, so that places stay: to be freed.

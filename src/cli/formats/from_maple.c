@@ -66,8 +66,7 @@ static int check_maple_names(const maple_reader *r, size_t at, size_t end, failu
 
     for (size_t stop; at < end; at = stop > at ? stop : at + 1) {
         stop = cli_foreign_name_end(text, at, end);
-        if (stop > at &&
-            cli_foreign_variable(r->f, FORMAT_MAPLE, text, at, stop, why) != EXIT_OK)
+        if (stop > at && cli_foreign_variable(r->f, FORMAT_MAPLE, text, at, stop, why) != EXIT_OK)
             return why->code;
     }
     return EXIT_OK;

@@ -100,8 +100,7 @@ void cli_machine_put(text_buffer *out, const clmodp_device *device,
         put_machine_text(out, WORD_FAMILY, device->family);
     cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_UNITS], device->compute_units);
     cli_text_printf(out, "%s %" PRIu32 "\n", words[WORD_VECTOR], device->vector_width);
-    cli_text_printf(out, "%s %zu   # of the host\n", words[WORD_THREADS],
-                    clm_processors());
+    cli_text_printf(out, "%s %zu   # of the host\n", words[WORD_THREADS], clm_processors());
     cli_text_printf(out, "%s %" PRIu64 "   # when it was measured, since 1970\n",
                     words[WORD_SECONDS], calibration->seconds);
     for (size_t k = 0; k < CLI_FIGURES; k++) {
@@ -244,8 +243,7 @@ static int take(void *user, const char *word, char *rest, const machine_line *li
                    : cli_fail(why, EXIT_USAGE, "%s, line %zu: %s cannot be '%.64s'", line->file,
                               line->number, word, rest);
     r->figures++;
-    if (!read_number(&figure_to(&r->out->calibration, k - WORDS)->value, rest, 1e-9,
-                     MOST_VALUE))
+    if (!read_number(&figure_to(&r->out->calibration, k - WORDS)->value, rest, 1e-9, MOST_VALUE))
         return cli_fail(why, EXIT_USAGE, "%s, line %zu: %s %.64s: expected a number above 0",
                         line->file, line->number, word, rest);
     return EXIT_OK;

@@ -2,7 +2,6 @@
  * coefficients; times and counts of a computation. */
 #include "cli/formats/output.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #define CLI_OUTPUT_H
 
 #include <stddef.h>
-#include <stdio.h>
 
 #include "cli/destination.h"
 #include "cli/failure.h"
