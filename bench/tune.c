@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include "bench/device.h"
 #include "problems/gpu.h"

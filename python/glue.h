@@ -10,6 +10,7 @@
 #include <gmp.h>
 
 #include <clmodp/clmodp.h>
+#include <clmodp/tuning.h>
 
 /* Marks what is written in Python; what generates the binding says so in its own words. */
 #ifndef CLM_CALLS_PYTHON

@@ -15,14 +15,17 @@
  *     job.h        a resultant by workers that share a folder
  *     ranks.h      a resultant by the processes of a parallel job; mpi.h, which is not included
  *                  here, has them for MPI
- *     model.h      what models of many-core machines say of algorithms
- *     tune.h       how fast a device is: what was measured (calibration.h), kept and used
+ *     calibration.h
+ *                  measurements of a device, and descriptions of other machines
  *     version.h    the versions of headers and library
  *     opencl.h     a context on an OpenCL queue of your own, arrays in your memory, events; not
  *                  included here, because it needs CL/cl.h
  *     primitives_opencl.h, sort_opencl.h
  *                  what primitives.h and sort.h have, of such arrays; likewise
  *     fpx_opencl.h polynomials over F_p from such arrays and to them; likewise
+ *     models.h, tuning.h
+ *                  models of many-core machines; calibration and tuning. Not included here: they
+ *                  are in a library of their own, libclmodp-models
  *
  * Arguments come in this order: the context; what is set; what is read, each array followed
  * by its length; options, where NULL means the defaults. A call that fails says why by
@@ -45,7 +48,6 @@
 #include <clmodp/fpx_batch.h>
 #include <clmodp/job.h>
 #include <clmodp/log.h>
-#include <clmodp/model.h>
 #include <clmodp/plan.h>
 #include <clmodp/primitives.h>
 #include <clmodp/ranks.h>
@@ -53,7 +55,6 @@
 #include <clmodp/sort.h>
 #include <clmodp/status.h>
 #include <clmodp/text.h>
-#include <clmodp/tune.h>
 #include <clmodp/version.h>
 #include <clmodp/zx.h>
 #include <clmodp/zxy.h>

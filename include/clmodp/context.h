@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <clmodp/calibration.h>
 #include <clmodp/log.h>
 #include <clmodp/status.h>
 
@@ -42,7 +43,7 @@ typedef struct clmodp_context_options {
                                  else found from where the library lies */
     const char *cache_dir;  /**< where compiled kernels are kept, but for PoCL, which does so
                                  itself, which devices have passed their known-answer tests, and
-                                 what was measured of them (clmodp/tune.h); "" keeps nothing;
+                                 what was measured of them (clmodp/tuning.h); "" keeps nothing;
                                  NULL (default): CLMODP_CACHE_DIR, else $XDG_CACHE_HOME/clmodp,
                                  else $HOME/.cache/clmodp */
 } clmodp_context_options;
@@ -145,6 +146,15 @@ CLMODP_API void clmodp_device_list_free(clmodp_device **devices);
  * clmodp_context_message tells why none was had. Valid as long as the context, what it says until
  * the next call. */
 CLMODP_API const clmodp_device *clmodp_context_device(clmodp_context *context);
+
+/** The calibration of the context's device in the cache directory, kept there by clmodp_calibrate
+ * (clmodp/tuning.h). The device is opened if it was not yet.
+ *
+ * Out:    calibration  set up with clmodp_calibration_init; seconds is 0 if the device was never
+ *                      calibrated with this driver and version of the library
+ * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibration_get(clmodp_context *context,
+                                                                 clmodp_calibration *calibration);
 
 #ifdef __cplusplus
 }

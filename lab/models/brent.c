@@ -1,5 +1,5 @@
 /* Brent's theorem [Brent 1974], and the prefix sums that it compares. */
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 #include <inttypes.h>
 #include <stdbool.h>
 

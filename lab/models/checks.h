@@ -2,7 +2,7 @@
 #ifndef CLM_MODELS_CHECKS_H
 #define CLM_MODELS_CHECKS_H
 
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 #include <math.h>
 #include <stdbool.h>
 

@@ -8,7 +8,7 @@
 #define STUDIES_STUDY_H
 
 
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include "cl/arith/fp.h"
 #include "device/buffer.h"

@@ -26,7 +26,7 @@ typedef struct study_finding {
     double predicted, measured; /* knee: a factor; slope; winner: time of form 0 over form 1;
                                    bend: n */
     bool known;                 /* there are points enough */
-    bool holds;                 /* findings.h says when */
+    bool holds;                 /* study_find says when */
 } study_finding;
 
 typedef struct study_result {
@@ -38,6 +38,10 @@ typedef struct study_result {
 
 /* The study's own range. */
 study_range study_usual(const study *of);
+
+/* Fills the findings from the points: knees, slopes, winners and bends of the curves. Knees and
+ * bends hold within a factor 2, slopes within 0.15, a winner if it is the same. */
+void study_find(study_result *result, const study *of);
 
 /* Predict all, then measure all but what should take more than 10 seconds, or more local memory
  * than the device has; results are checked. Released with study_result_clear, after failures, too.

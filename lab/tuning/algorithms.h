@@ -3,7 +3,7 @@
 #define CLM_TUNING_ALGORITHMS_H
 
 #include <clmodp/fpx.h>
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include "device/buffer.h"
 #include "fpx/batch/ntt.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include "arith/field.h"
 #include "base/memory.h"
@@ -483,26 +483,6 @@ clmodp_status clmodp_calibrate(clmodp_context *context, clmodp_calibration *cali
     clm_call_begin(&call, context, 0, true);
     TRY(clm_call_end(context, &call, calibrate_device(context, &found, &whole)));
     apply_calibration(context, &found, whole);
-    clm_report_write(calibration, &found, sizeof found);
-done:
-    return clm_error_complete(&context->error, st);
-}
-
-clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration *calibration)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_calibration found;
-    clm_call call;
-
-    if (context == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&context->error);
-    REQUIRE(&context->error, calibration != NULL);
-    TRY(clm_report_check(&context->error, calibration));
-    clmodp_calibration_init(&found);
-    clm_call_begin(&call, context, 0, true);
-    TRY(clm_call_end(context, &call, clm_context_open(context)));
-    (void)clm_calibration_recall(context, &found);
     clm_report_write(calibration, &found, sizeof found);
 done:
     return clm_error_complete(&context->error, st);

@@ -2,7 +2,7 @@
 #ifndef CLM_TUNE_PARAMETERS_H
 #define CLM_TUNE_PARAMETERS_H
 
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include "device/context.h"
 

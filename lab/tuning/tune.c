@@ -9,6 +9,10 @@
 #include "device/queue.h"
 #include "lab/tuning/algorithms.h"
 
+/* Ties this library to the version of libclmodp that it was built with (base/version.c). */
+extern const int CLM_LAB_VERSION;
+__attribute__((used)) static const int *const same_version = &CLM_LAB_VERSION;
+
 #define SAMPLE_SECONDS 1e-3 /* of runs in a row, when it is a parameter's turn */
 
 static bool is_algorithm(clmodp_tune_algorithm algorithm)

@@ -5,10 +5,11 @@
 
 #include <stdint.h>
 
+#include "base/error.h"
 #include "cl/arith/prime_info.h"
 
 /* The constants of F_p. Pre: p an odd prime below 2^31. */
-fp_field clm_field(uint32_t p);
+CLM_LAB_API fp_field clm_field(uint32_t p);
 
 /* An element of order exactly `order` in F_p, in Montgomery form.
  * Pre: order >= 1 divides p - 1. Deterministic: the same for the same p and order. */

@@ -19,27 +19,31 @@ typedef struct clm_error {
 
 #if defined(__GNUC__)
 #define CLM_PRINTF(string, first) __attribute__((format(printf, string, first)))
+/* Marks internal functions that libclmodp exports for libclmodp-models of the same version, the
+ * laboratory in lab/. They are no part of the public interface. */
+#define CLM_LAB_API __attribute__((visibility("default")))
 #else
 #define CLM_PRINTF(string, first)
+#define CLM_LAB_API
 #endif
 
 /* Record a failure: what was wrong, where, and what to do. Returns `status`.
  * `error` may be NULL: then only the status travels. Too long a message is cut. */
-clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *format, ...)
-    CLM_PRINTF(3, 4);
+CLM_LAB_API clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *format,
+                                   ...) CLM_PRINTF(3, 4);
 
 /* The ending of a noun that follows a count: "%zu prime%s", n, CLM_S(n). */
 #define CLM_S(count) ((count) == 1 ? "" : "s")
 
 /* Forget the last failure: a public call begins. */
-void clm_error_clear(clm_error *error);
+CLM_LAB_API void clm_error_clear(clm_error *error);
 
 /* A public call ends with `status`: if it failed where nobody could leave a message, leave
  * one that names the status. Returns `status`. */
-clmodp_status clm_error_complete(clm_error *error, clmodp_status status);
+CLM_LAB_API clmodp_status clm_error_complete(clm_error *error, clmodp_status status);
 
 /* Copy the message to a caller's array of `size` bytes, cut to it; NULL or none: nowhere. */
-void clm_error_tell(const clm_error *error, char *message, size_t size);
+CLM_LAB_API void clm_error_tell(const clm_error *error, char *message, size_t size);
 
 /* Evaluate once; on failure keep the status and leave through `done`. */
 #define TRY(expression)          \

@@ -12,7 +12,7 @@ typedef struct clm_log {
 } clm_log;
 
 /* Tell the listener. Too long a line is cut. */
-void clm_log_line(const clm_log *log, clmodp_log_kind kind, const char *format, ...)
-    CLM_PRINTF(3, 4);
+CLM_LAB_API void clm_log_line(const clm_log *log, clmodp_log_kind kind, const char *format,
+                              ...) CLM_PRINTF(3, 4);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* `count` zeroed elements of `size` bytes (at least one byte); NULL when memory ends or
  * count * size overflows. */
-void *clm_allocate(size_t count, size_t size);
+CLM_LAB_API void *clm_allocate(size_t count, size_t size);
 
 /* Grow or shrink to `count` elements, keeping the contents (new bytes are not zeroed).
  * NULL on failure; the old block is then still valid. */
@@ -17,10 +17,10 @@ void *clm_reallocate(void *block, size_t count, size_t size);
 
 /* Grow to `count` elements or half as much again as *room, whichever is more, and tell *room.
  * NULL on failure; the old block and *room are then still valid. */
-void *clm_grow(void *block, size_t *room, size_t count, size_t size);
+CLM_LAB_API void *clm_grow(void *block, size_t *room, size_t count, size_t size);
 
 /* HOST_MEMORY with a message that names the size asked for. */
-clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size);
+CLM_LAB_API clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size);
 
 /* pointer = `count` zeroed elements of its own type, or leave through `done`. */
 #define NEW(error, pointer, count)                                              \

@@ -16,14 +16,14 @@
  *                  defaults, a newer (longer) one must be zero beyond `size`
  * Errors: INVALID (a newer structure asks for something this library does not know, or the size
  *         was never set) */
-clmodp_status clm_options_read(clm_error *error, const char *name, void *options, size_t size,
-                               const void *given);
+CLM_LAB_API clmodp_status clm_options_read(clm_error *error, const char *name, void *options,
+                                           size_t size, const void *given);
 
 /* Errors: INVALID (a report, if there is one, whose size was not set) */
-clmodp_status clm_report_check(clm_error *error, const void *report);
+CLM_LAB_API clmodp_status clm_report_check(clm_error *error, const void *report);
 
 /* Copy as much of a report of `size` bytes as the caller's structure has room for, keeping
  * the caller's size field. `out` may be NULL. */
-void clm_report_write(void *out, const void *report, size_t size);
+CLM_LAB_API void clm_report_write(void *out, const void *report, size_t size);
 
 #endif

@@ -4,11 +4,12 @@
 
 #include <clmodp/calibration.h>
 
+#include "base/error.h"
 #include "cost/rates.h"
 
 /* Whether all figures are such as a measurement can have: positive, finite, spreads not negative.
  */
-bool clm_calibration_sane(const clmodp_calibration *calibration);
+CLM_LAB_API bool clm_calibration_sane(const clmodp_calibration *calibration);
 
 /* Change rates that the table has for a device of this kind and so many compute units to what was
  * measured: what is launched, waited for and moved to and from the host, and, by how much its

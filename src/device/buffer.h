@@ -16,7 +16,8 @@ typedef struct clm_buffer {
 /* `count` elements of `size` bytes (at least 1 byte), contents undefined.
  * Errors: LIMIT (overflow, or more than the device allocates at once), DEVICE_MEMORY (over
  * the cap, or refused by the device), DEVICE */
-clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size);
+CLM_LAB_API clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t count,
+                                            size_t size);
 
 /* The `bytes` bytes (at least 1) from `offset` on as if they were a buffer, to be released before
  * that one. Pre: offset is a multiple of ctx->part_alignment. Errors: INVALID (out of range),
@@ -29,7 +30,7 @@ clmodp_status clm_buffer_part(clmodp_context *ctx, clm_buffer *out, const clm_bu
 clmodp_status clm_buffer_room(clmodp_context *ctx, clm_buffer *buffer, size_t count, size_t size);
 
 /* Release; allowed on a zero-initialised buffer and twice. */
-void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer);
+CLM_LAB_API void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer);
 
 /* True if the buffer has room for `count` elements of `size` bytes. */
 bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size);
@@ -38,10 +39,10 @@ bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size);
  * that was enqueued before, and so does writing, unless the queue has room for a copy of the
  * source (CLM_COPIES_BYTES); the source is the caller's again in either case.
  * Errors: INVALID (out of range), DEVICE (also where an earlier command failed) */
-clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
-                               const void *source, size_t bytes);
-clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
-                              void *target, size_t bytes);
+CLM_LAB_API clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer,
+                                           size_t offset, const void *source, size_t bytes);
+CLM_LAB_API clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer,
+                                          size_t offset, void *target, size_t bytes);
 
 /* Bytes of the host's, and where they go in a buffer. */
 typedef struct clm_piece {
@@ -55,7 +56,7 @@ clmodp_status clm_buffer_gather(clmodp_context *ctx, const clm_buffer *buffer,
                                 const clm_piece *pieces, size_t count);
 
 /* Set the first `words` 32-bit words to `value`. Asynchronous. */
-clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
-                              size_t words);
+CLM_LAB_API clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer,
+                                          uint32_t value, size_t words);
 
 #endif

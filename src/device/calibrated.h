@@ -11,9 +11,10 @@ bool clm_calibration_recall(const clmodp_context *ctx, clmodp_calibration *out);
 
 /* The context's rates: those of the table for the kind of its device, changed to what was measured
  * (NULL: nothing was). Pre: the device is known */
-void clm_calibration_apply(clmodp_context *ctx, const clmodp_calibration *calibration);
+CLM_LAB_API void clm_calibration_apply(clmodp_context *ctx, const clmodp_calibration *calibration);
 
 /* Keep it. False if it cannot be kept. */
-bool clm_calibration_remember(const clmodp_context *ctx, const clmodp_calibration *calibration);
+CLM_LAB_API bool clm_calibration_remember(const clmodp_context *ctx,
+                                          const clmodp_calibration *calibration);
 
 #endif

@@ -149,7 +149,7 @@ struct clmodp_context {
  * be called before anything else of this room that launches, builds or takes buffers. If times are
  * asked for (clm_call.timed) a queue of ours tells them from now on.
  * Errors: NO_DEVICE (also: a context for the host alone), HOST_MEMORY, DEVICE, NO_KERNEL */
-clmodp_status clm_context_open(clmodp_context *ctx);
+CLM_LAB_API clmodp_status clm_context_open(clmodp_context *ctx);
 
 /* What follows from a device that is known: kernels, tuning, memory. */
 clmodp_status clm_context_settle(clmodp_context *ctx);
@@ -164,11 +164,13 @@ void clm_context_host(clmodp_device *out, size_t threads);
 /* Begin a call on `ctx`, as part of the call under way, if there is one: clear the message, and
  * take the lower of two caps on memory, that of the context and max_memory (0: none). Without
  * `progress` nothing is asked, nor told how far the call is. */
-void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory, bool progress);
+CLM_LAB_API void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory,
+                                bool progress);
 
 /* End it: the most memory that it held counts for the outer call as well. After a failure the
  * device is waited for, and no buffer kept. Returns `st`. */
-clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_status st);
+CLM_LAB_API clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call,
+                                       clmodp_status st);
 
 /* Lend the context to another thread as `out`, with a message and a call of its own. Until `out`
  * is taken back nothing is done with `ctx` but to ask for progress. */
@@ -185,7 +187,7 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
 void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx);
 
 /* CANCELLED if the progress callback asks to stop at this fraction, else OK. */
-clmodp_status clm_progress(clmodp_context *ctx, double fraction);
+CLM_LAB_API clmodp_status clm_progress(clmodp_context *ctx, double fraction);
 
 /* The same as a question of clm_watch: what its user points to. */
 typedef struct clm_progress_at {

@@ -11,14 +11,15 @@ typedef struct clm_kernel clm_kernel;
  * is a look-up after the first call. The kernel is the context's own.
  * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log),
  *         HOST_MEMORY, DEVICE */
-clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                             const char *name);
+CLM_LAB_API clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out,
+                                         const char *file, const char *name);
 
 /* The same from `file` compiled alone, after definitions: lines "#define NAME VALUE" that `format`
  * and what follows make, as printf does; they may also #undef. Once per context for each text.
  * Errors: INVALID (more than CLM_DEFINITIONS_SIZE - 1 bytes), and the same */
-clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                                  const char *name, const char *format, ...) CLM_PRINTF(5, 6);
+CLM_LAB_API clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out,
+                                              const char *file, const char *name,
+                                              const char *format, ...) CLM_PRINTF(5, 6);
 
 #define CLM_DEFINITIONS_SIZE 256
 
@@ -66,8 +67,9 @@ size_t clm_free_group(const clmodp_context *ctx);
  * Errors: LIMIT (more than 2^32 - 1 items; a group or local memory beyond the device's),
  *         INVALID (not as many arguments as the kernel has, a buffer shorter than said), DEVICE,
  *         DEVICE_MEMORY */
-clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
-                               size_t group, const clm_arg *args, size_t count);
+CLM_LAB_API clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel,
+                                           size_t items, size_t group, const clm_arg *args,
+                                           size_t count);
 
 #define clm_launch(ctx, kernel, items, group, ...)                                     \
     clm_launch_array((ctx), (kernel), (items), (group), (const clm_arg[]){__VA_ARGS__}, \

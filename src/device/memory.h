@@ -6,7 +6,7 @@
 #include "device/context.h"
 
 /* Bytes that may still be taken under the cap. */
-uint64_t clm_memory_left(const clmodp_context *ctx);
+CLM_LAB_API uint64_t clm_memory_left(const clmodp_context *ctx);
 
 /* Count `bytes` more, or fewer. Errors: DEVICE_MEMORY (over the cap; nothing is counted) */
 clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes);
@@ -14,7 +14,7 @@ void clm_memory_give(clmodp_context *ctx, size_t bytes);
 
 /* Whether local memory is a memory of its own, nearer to work-groups than all other; on CPUs it is
  * not. Errors: DEVICE */
-clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart);
+CLM_LAB_API clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart);
 
 /* An array of the host's. Zero-initialise ({0}): then clm_staging_destroy is always safe. */
 typedef struct clm_staging {

@@ -1,6 +1,7 @@
 /* Open OpenCL for a context, when it is first needed. */
 #include <string.h>
 
+#include "base/options.h"
 #include "device/calibrated.h"
 #include "device/context.h"
 #include "device/devices.h"
@@ -97,4 +98,24 @@ done:
     if (cl != NULL)
         clReleaseContext(cl);
     return st;
+}
+
+clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration *calibration)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_calibration found;
+    clm_call call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, calibration != NULL);
+    TRY(clm_report_check(&context->error, calibration));
+    clmodp_calibration_init(&found);
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call, clm_context_open(context)));
+    (void)clm_calibration_recall(context, &found);
+    clm_report_write(calibration, &found, sizeof found);
+done:
+    return clm_error_complete(&context->error, st);
 }

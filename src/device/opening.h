@@ -20,6 +20,6 @@ void clm_opening_failed(const clmodp_context *ctx);
 double clm_opening_units(const clmodp_context *ctx);
 
 /* Nanoseconds of such a device for all units' work together, with one thread of the host. */
-double clm_opening_elapsed(const clmodp_context *ctx, const clm_amounts *amounts);
+CLM_LAB_API double clm_opening_elapsed(const clmodp_context *ctx, const clm_amounts *amounts);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include <clmodp/opencl.h>
 
+#include "base/error.h"
 #include "device/units.h"
 
 enum {
@@ -68,7 +69,7 @@ void clm_queue_before_release(clmodp_context *ctx);
 void clm_queue_settle(clmodp_context *ctx);
 
 /* Wait until everything enqueued has run. Errors: DEVICE */
-clmodp_status clm_finish(clmodp_context *ctx);
+CLM_LAB_API clmodp_status clm_finish(clmodp_context *ctx);
 
 /* Commands that are enqueued from now on take the time of `label`, below CLM_MOST_LABELS, or
  * nobody's with CLM_NO_LABEL. */

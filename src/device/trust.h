@@ -19,7 +19,8 @@ typedef struct clm_trust {
  * all memory of the context, and nobody is asked for progress: it is not the caller's work; but
  * while another process tests, the caller may end the wait.
  * Errors: CORRUPT (a wrong answer), CANCELLED, and those of the tests */
-clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
+CLM_LAB_API clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs,
+                                           size_t count);
 
 /* Run the tests whatever is remembered, so that the driver compiles what they use and keeps it;
  * and again in launches so long that drivers compile kernels anew for them, where a fact allows

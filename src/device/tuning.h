@@ -8,7 +8,7 @@
 clm_assembly clm_tuning_assembly(const clmodp_device *device);
 
 /* Defaults for a device's kind and family; a property that cannot be had counts as unknown. */
-clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id);
+CLM_LAB_API clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id);
 
 /* Those of a device that need not be here: vectors as wide as it prefers them. */
 clm_tuning clm_tuning_described(const clmodp_device *device);

@@ -7,21 +7,21 @@
 #include "primitives/sort.h"
 
 /* The longest run that is tried. */
-size_t clm_scan_most_run(const clmodp_context *ctx);
+CLM_LAB_API size_t clm_scan_most_run(const clmodp_context *ctx);
 
 /* Of clm_scan. */
-clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, size_t bytes,
-                          clm_scan_shape shape);
+CLM_LAB_API clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, size_t bytes,
+                                      clm_scan_shape shape);
 
 /* The default group, with the run, a power of two, that should take least for so many elements. */
-clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t bytes);
+CLM_LAB_API clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t bytes);
 
 /* Of clm_sort. */
-clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
-                          clm_sort_shape shape);
+CLM_LAB_API clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count,
+                                      const clm_sort_order *order, clm_sort_shape shape);
 
 /* The default group and run, with the bits of a pass that should take least for so many keys. */
-clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort_form form,
-                               const clm_sort_order *order);
+CLM_LAB_API clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count,
+                                           clm_sort_form form, const clm_sort_order *order);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct clm_scan_shape {
 } clm_scan_shape;
 
 /* What suits the device. */
-clm_scan_shape clm_scan_default(const clmodp_context *ctx);
+CLM_LAB_API clm_scan_shape clm_scan_default(const clmodp_context *ctx);
 
 /* A range of a buffer. */
 typedef struct clm_scan_range {
@@ -33,10 +33,12 @@ typedef struct clm_scan_range {
  * Source: [Blelloch 1990]
  *
  * Asynchronous. */
-clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
-                       size_t bytes, bool exclusive, clm_scan_shape shape);
+CLM_LAB_API clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range in,
+                                   size_t count, size_t bytes, bool exclusive,
+                                   clm_scan_shape shape);
 
 /* That a device's prefix sums of elements of 4 and of 8 bytes are right (device/trust.h). */
-extern const struct clm_trust clm_scan_trust_words, clm_scan_trust_longs;
+CLM_LAB_API extern const struct clm_trust clm_scan_trust_words;
+extern const struct clm_trust clm_scan_trust_longs;
 
 #endif

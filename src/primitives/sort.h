@@ -28,12 +28,13 @@ typedef struct clm_sort_shape {
 } clm_sort_shape;
 
 /* What suits the device. */
-clm_sort_form clm_sort_best_form(const clmodp_context *ctx);
+CLM_LAB_API clm_sort_form clm_sort_best_form(const clmodp_context *ctx);
 u32 clm_sort_longest_digit(clm_sort_form form); /* bits */
-u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form,
-                       const clm_sort_order *order); /* that local memory has room for */
-clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
-                                const clm_sort_order *order);
+/* Bits that local memory has room for. */
+CLM_LAB_API u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form,
+                                   const clm_sort_order *order);
+CLM_LAB_API clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
+                                            const clm_sort_order *order);
 
 /* Sort keys, in place and stably; values go with them.
  *
@@ -46,7 +47,8 @@ clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
  * Source: [Satish, Harris, Garland 2009; HMX, 4]; tiles: [Satish, Kim, Chhugani 2010]
  *
  * Asynchronous. */
-clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
-                       size_t count, const clm_sort_order *order, clm_sort_shape shape);
+CLM_LAB_API clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
+                                   size_t count, const clm_sort_order *order,
+                                   clm_sort_shape shape);
 
 #endif

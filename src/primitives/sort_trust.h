@@ -7,6 +7,6 @@
 
 /* Known keys to their places: the fact about the program that a sort of such keys and values
  * takes. */
-const clm_trust *clm_sort_trust(clm_sort_form form, const clm_sort_order *order);
+CLM_LAB_API const clm_trust *clm_sort_trust(clm_sort_form form, const clm_sort_order *order);
 
 #endif

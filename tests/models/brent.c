@@ -1,5 +1,5 @@
 /* Brent's theorem against schedules, and the steps of scans against scans that are run. */
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
 

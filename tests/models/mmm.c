@@ -1,5 +1,5 @@
 /* Programs of the many-core machine model, measured against sums by hand; what is refused. */
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
 

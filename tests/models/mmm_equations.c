@@ -1,6 +1,6 @@
 /* Equations (5) to (15) against ratios of the closed forms, and against what the paper says of
  * them. */
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Closed forms against graphs that are built as the algorithms say: by loops over launches, steps
  * and updates. Where print differs, by how much. */
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>

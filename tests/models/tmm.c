@@ -1,5 +1,5 @@
 /* The running time of the threaded many-core memory model, of what a caller describes. */
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
 

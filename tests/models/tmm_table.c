@@ -1,5 +1,5 @@
 /* Table II of the threaded many-core memory model against the formulas that the paper refines. */
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
 

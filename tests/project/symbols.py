@@ -1,43 +1,78 @@
-"""Check the names that the library lets others see.
+"""Check the names that the libraries let others see.
 
-The shared library exports exactly the functions that the public headers mark CLMODP_API;
-the static one defines no global name outside clmodp_ and clm_. Debian's list of symbols has the
-same functions.
-Usage: symbols.py NM SHARED STATIC LIST HEADER...
+The shared library exports exactly the functions that its public headers mark CLMODP_API, and for
+libclmodp-models the internal ones that headers in src/ mark CLM_LAB_API, each of which
+libclmodp-models uses. That one exports the functions of its own headers alone. The static ones
+define no global name outside clmodp_ and clm_. Debian's list of symbols has the same functions.
+Usage: symbols.py NM ROOT LIST SHARED STATIC MODELS_SHARED MODELS_STATIC
 """
 
+import glob
+import os
 import re
 import subprocess
 import sys
 
+LIBRARY = re.compile(r"^(lib[\w-]+)\.so\S* .*\n((?:[*| ].*\n)*)", re.M)
 LISTED = re.compile(r"^ (\w+)@", re.M)
+PRIVATE = ' (regex|optional)"^clm_\\w+@Base$" '
 DECLARATION = re.compile(r"^CLMODP_API\b[^;]*?\b(\w+)\s*\(", re.M)
+INTERNAL = re.compile(r"^CLM_LAB_API\b[^;]*?\b(clm_\w+)\s*[(\[;]", re.M)
+LABORATORY = ["models.h", "tuning.h"]
 
 
 def names(nm, *arguments):
-    """The defined global names nm lists; names of the implementation (__x, _x) left out."""
-    text = subprocess.run([nm, "--defined-only", "--format=posix", *arguments],
-                          check=True, capture_output=True, text=True).stdout
-    found = {line.split()[0] for line in text.splitlines() if len(line.split()) > 1}
+    """The global names nm lists; names of the implementation (__x, _x) left out."""
+    text = subprocess.run([nm, "--format=posix", *arguments], check=True, capture_output=True,
+                          text=True).stdout
+    found = {line.split()[0].split("@")[0] for line in text.splitlines()
+             if len(line.split()) > 1}
     return {name for name in found if not name.startswith("_")}
 
 
+def marked(pattern, paths):
+    """The functions that headers mark."""
+    found = set()
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            found |= set(pattern.findall(file.read()))
+    return found
+
+
+def compare(first, second, only_first, only_second):
+    return ([f"{only_first}: {name}" for name in sorted(first - second)] +
+            [f"{only_second}: {name}" for name in sorted(second - first)])
+
+
 def main():
-    nm, shared, static, symbols, *headers = sys.argv[1:]
-    declared = set()
-    for header in headers:
-        with open(header, encoding="utf-8") as file:
-            declared |= set(DECLARATION.findall(file.read()))
-    exported = names(nm, "--dynamic", shared)
-    defined = names(nm, "--extern-only", static)
-    faults = [f"declared but not exported: {name}" for name in sorted(declared - exported)]
-    faults += [f"exported but not declared: {name}" for name in sorted(exported - declared)]
-    faults += [f"foreign global name: {name}" for name in sorted(defined)
+    nm, root, symbols, shared, static, models, models_static = sys.argv[1:]
+    headers = glob.glob(os.path.join(root, "include/clmodp/*.h"))
+    ours = [path for path in headers if os.path.basename(path) in LABORATORY]
+    of_models = marked(DECLARATION, ours)
+    of_library = marked(DECLARATION, [path for path in headers if path not in ours
+                                      and os.path.basename(path) != "mpi.h"])
+    internal = marked(INTERNAL, glob.glob(os.path.join(root, "src/**/*.h"), recursive=True))
+
+    exported = names(nm, "--dynamic", "--defined-only", shared)
+    versions = {name for name in exported if re.fullmatch(r"clm_lab_\d+_\d+_\d+", name)}
+    faults = [] if len(versions) == 1 else ["no name ties libclmodp-models to this version"]
+    faults += compare(of_library | internal | versions, exported, "declared but not exported",
+                      "exported but not declared")
+    faults += compare(of_models, names(nm, "--dynamic", "--defined-only", models),
+                      "declared but not exported", "exported but not declared")
+    wanted = names(nm, "--dynamic", "--undefined-only", models)
+    faults += [f"CLM_LAB_API, but not used: {name}" for name in sorted(internal - wanted)]
+    faults += [f"foreign global name: {name}"
+               for name in sorted(names(nm, "--extern-only", "--defined-only", static) |
+                                  names(nm, "--extern-only", "--defined-only", models_static))
                if not name.startswith(("clmodp_", "clm_"))]
     with open(symbols, encoding="utf-8") as file:
-        listed = set(LISTED.findall(file.read()))
-    faults += [f"{symbols}: not there: {name}" for name in sorted(declared - listed)]
-    faults += [f"{symbols}: not declared: {name}" for name in sorted(listed - declared)]
+        lists = dict(LIBRARY.findall(file.read()))
+    for library, declared in {"libclmodp": of_library, "libclmodp-models": of_models}.items():
+        faults += compare(declared, set(LISTED.findall(lists.get(library, ""))),
+                          f"{symbols}: not there", f"{symbols}: not declared")
+    if PRIVATE not in lists.get("libclmodp", ""):
+        faults.append(f"{symbols}: no line for internal functions")
     print("\n".join(faults))
     return 1 if faults or not exported else 0
 

@@ -1,5 +1,5 @@
 /* Knees, slopes, winners and bends of curves that are known. */
-#include "lab/studies/findings.h"
+#include "lab/studies/sweep.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* What a device is measured to be makes sense, is kept, and is used. */
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include <clmodp/resultant.h>
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include "device/context.h"
 #include "device/tuned.h"

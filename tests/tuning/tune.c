@@ -1,5 +1,5 @@
 /* Algorithms over their program parameters: all rows are there, and what is chosen is one. */
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include <clmodp/fpx.h>
 

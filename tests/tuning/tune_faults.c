@@ -1,5 +1,5 @@
 /* Measurements while calls and allocations fail. */
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include <string.h>
 

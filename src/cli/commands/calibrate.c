@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include <clmodp/tuning.h>
+
 #include "cli/command.h"
 #include "cli/environment.h"
 #include "cli/failure.h"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 
 #include "cli/values.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <clmodp/tune.h>
+#include <clmodp/tuning.h>
 
 #include "cli/command.h"
 #include "cli/environment.h"

@@ -47,11 +47,11 @@ clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
 
 /* Nanoseconds that it should take on coefficients that are wherever they are wanted, n >= m of
  * them; infinite: the algorithm, which is not AUTO, has no such operation. */
-double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
-                       clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p);
+CLM_LAB_API double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
+                                   clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p);
 
 /* What a device must be shown to compute rightly before schoolbook arithmetic rests on it, by
  * clm_fpx_operation. */
-extern const clm_trust *const clm_fpx_trusts[];
+CLM_LAB_API extern const clm_trust *const clm_fpx_trusts[];
 
 #endif

@@ -37,9 +37,9 @@ typedef struct clm_dense {
  * InOut:  f, g  Montgomery; their coefficients are destroyed
  * Cost:   about p * q products
  * Errors: INVALID (a leading coefficient is 0), HOST_MEMORY */
-clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field,
-                               clm_dense f, clm_dense g);
-void clm_degrees_destroy(clm_degrees *degrees);
+CLM_LAB_API clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, fp_field field,
+                                           clm_dense f, clm_dense g);
+CLM_LAB_API void clm_degrees_destroy(clm_degrees *degrees);
 
 /* Blocks that are chosen have transforms of so many words at most. */
 #define CLM_BLOCKS_ORDER 512
@@ -99,9 +99,10 @@ void clm_steps_block(clm_steps *steps, euclid_step *table, clm_step_blocks block
  * releases it ({0} is safe).
  * Pre:    for subresultants degrees p, q of at least 1 that are not both 1
  * Errors: INVALID, LIMIT (p * q above 2^31), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
-clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out, const clm_degrees *degrees,
-                               bool subresultant, clm_step_blocks blocks);
-void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
+CLM_LAB_API clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out,
+                                           const clm_degrees *degrees, bool subresultant,
+                                           clm_step_blocks blocks);
+CLM_LAB_API void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
 
 /* What both computations of remainder sequences share: where their results go, and what they
  * follow. */
@@ -133,8 +134,9 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
  * Pre:    in blocks no prime is large, and nothing was divided before; a prime without the roots
  *         of unity that they need has unlucky lanes only
  * Asynchronous. */
-clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
-                               const clm_buffer *values, size_t first_tile, size_t tiles);
+CLM_LAB_API clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
+                                           const clm_buffer *values, size_t first_tile,
+                                           size_t tiles);
 
 /* numerator = the formal-degree resultant of f(x, y) and g(x, y) at the points x of some lanes,
  * and their subresultants where those are wanted, denominator = 1: for the few that

@@ -24,13 +24,13 @@ typedef struct clm_ntt_plan {
 
 /* The radices, from 2 to 9, whose passes cost least. There is a plan for lengths from 1 to
  * 2^32 - 1 without prime factors above 7. */
-clm_ntt_plan clm_ntt_plan_for(size_t length);
+CLM_LAB_API clm_ntt_plan clm_ntt_plan_for(size_t length);
 
 /* The same of radices up to `most` only. */
-clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most);
+CLM_LAB_API clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most);
 
 /* What the passes over so many words are. */
-clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
+CLM_LAB_API clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
 
 /* The index that stands at a place in permuted order. The device has it from the plan's radices,
  * packed (ntt_index in cl/fpx/batch/ntt_shape.h). Pre: place < length. */
@@ -85,8 +85,8 @@ typedef enum clm_ntt_way {
  *         fit 32 bits), BUILD, DEVICE
  * Source: decimation in frequency [Gentleman, Sande 1966] and in time [Cooley, Tukey 1965]
  * Asynchronous. */
-clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
-                          const clm_ntt_batch *batch, clm_ntt_way way);
+CLM_LAB_API clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
+                                      const clm_ntt_batch *batch, clm_ntt_way way);
 
 /* What transforms of one length need for some primes; release with clm_ntt_field_destroy ({0} is
  * safe). */
@@ -101,12 +101,13 @@ typedef struct clm_ntt_field {
  *         shift   of each prime's coset, canonical, not 0, an integer (NOT Montgomery); NULL: 1
  * Errors: INVALID (no plan; the length does not divide some p - 1; a shift that is no unit),
  *         LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
-clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, const u32 *prime,
-                                   const u32 *shift, size_t primes, size_t length);
-void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field);
+CLM_LAB_API clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out,
+                                               const u32 *prime, const u32 *shift, size_t primes,
+                                               size_t length);
+CLM_LAB_API void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field);
 
 /* `lanes` lanes of `rows` sequences for each of the field's primes. */
-clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
-                                  size_t lanes, size_t rows);
+CLM_LAB_API clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
+                                              size_t lanes, size_t rows);
 
 #endif

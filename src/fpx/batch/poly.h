@@ -19,10 +19,11 @@ clmodp_status clm_poly_check(clmodp_context *ctx, clm_poly a);
 
 /* One piece; the buffers are not one. Asynchronous. Errors: INVALID (beyond a buffer), and those
  * of building and launching */
-clmodp_status clm_move(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *in,
-                       move_piece piece);
+CLM_LAB_API clmodp_status clm_move(clmodp_context *ctx, const clm_buffer *out,
+                                   const clm_buffer *in, move_piece piece);
 
 /* out[to + i] := a[i], as above. */
-clmodp_status clm_move_poly(clmodp_context *ctx, const clm_buffer *out, size_t to, clm_poly a);
+CLM_LAB_API clmodp_status clm_move_poly(clmodp_context *ctx, const clm_buffer *out, size_t to,
+                                        clm_poly a);
 
 #endif

@@ -6,7 +6,7 @@
 #include "fpx/batch/ntt.h"
 
 /* Known sequences to their values: a fact for each radix from 2 on. */
-extern const clm_trust clm_ntt_trust[CLM_NTT_MOST_RADIX + 1];
+CLM_LAB_API extern const clm_trust clm_ntt_trust[CLM_NTT_MOST_RADIX + 1];
 
 /* Known polynomials from their values: a fact for each radix from 2 on. */
 extern const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1];

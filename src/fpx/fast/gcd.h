@@ -25,12 +25,12 @@ typedef struct clm_fast_gcd_result {
  * Errors: INVALID (no such polynomials), LIMIT (too long, base beyond local memory), CANCELLED,
  *         and those of buffers and launches
  * Source: [Gathen, Gerhard 2013, 11.1] */
-clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_poly a, clm_poly b,
-                           u32 p, size_t base);
+CLM_LAB_API clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_poly a,
+                                       clm_poly b, u32 p, size_t base);
 
 /* With n >= m coefficients; base as above. */
-clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
-                              bool cofactors, size_t base);
+CLM_LAB_API clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
+                                          bool cofactors, size_t base);
 
 /* Bases that are chosen from are powers of two from this one on, since halves of degrees are near
  * these. */
@@ -39,6 +39,6 @@ clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32
 /* The one that is predicted to take least, of those that local memory has room for: the time of
  * base cases grows with the square of their degree, and a step of the recursion takes some twelve
  * launches. */
-size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p);
+CLM_LAB_API size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
 #endif

@@ -90,7 +90,7 @@ clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t de
 void clm_half_gcd_end(clm_half_gcd *h);
 
 /* The greatest power of two that local memory has room for base cases of. */
-size_t clm_half_gcd_most_base(const clmodp_context *ctx);
+CLM_LAB_API size_t clm_half_gcd_most_base(const clmodp_context *ctx);
 
 /* m := the matrix of the remainder sequence of a and b up to remainders a', b' with
  *

@@ -17,8 +17,8 @@ size_t clm_fast_multiply_needs(const clmodp_context *ctx, const clm_trust **need
                                size_t n, size_t m, u32 p);
 size_t clm_fast_divide_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
                              size_t n, size_t m, u32 p);
-size_t clm_fast_gcd_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
-                          size_t n, size_t m, u32 p);
+CLM_LAB_API size_t clm_fast_gcd_needs(const clmodp_context *ctx, const clm_trust **needs,
+                                      size_t count, size_t n, size_t m, u32 p);
 size_t clm_fast_modulus_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count,
                               size_t n, u32 p);
 size_t clm_tree_needs(const clmodp_context *ctx, const clm_trust **needs, size_t count, size_t n,

@@ -69,7 +69,8 @@ clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result
  *
  * Cost, errors: as clm_host_gcd
  * Source: [Gathen, Gerhard 2013, 6.3] */
-clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a, clm_host_poly b,
-                                 const clm_modulus *m, const clm_watch *watch);
+CLM_LAB_API clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a,
+                                             clm_host_poly b, const clm_modulus *m,
+                                             const clm_watch *watch);
 
 #endif

@@ -20,11 +20,11 @@ clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const 
 
 /* The group and the span that go with s, for a divisor of m coefficients, and the greatest s that
  * the device has room for. */
-clm_plain_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s);
-size_t clm_divide_most(const clmodp_context *ctx);
+CLM_LAB_API clm_plain_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s);
+CLM_LAB_API size_t clm_divide_most(const clmodp_context *ctx);
 
 /* What should take least for n coefficients by m, of the powers of two. */
-clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m);
+CLM_LAB_API clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n = a.count
  * and m = b.count coefficients. A dividend shorter than the divisor is left as it is.
@@ -43,11 +43,12 @@ clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m
  * Source: [HMX, Algorithms 3 and 4]
  *
  * Asynchronous. */
-clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, clm_poly dividend,
-                               clm_poly divisor, fp_field field, clm_plain_shape shape);
+CLM_LAB_API clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient,
+                                           clm_poly dividend, clm_poly divisor, fp_field field,
+                                           clm_plain_shape shape);
 
 /* Of clm_plain_divide: n >= m >= 1. Launches are exact. */
-clm_amounts clm_plain_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
-                                  clm_plain_shape shape);
+CLM_LAB_API clm_amounts clm_plain_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                              clm_plain_shape shape);
 
 #endif

@@ -43,11 +43,11 @@ clmodp_status clm_gcd_trace_resultant(clmodp_context *ctx, const clm_gcd_trace *
 
 /* The group and the span that go with s, for polynomials of up to n coefficients, and the greatest
  * s that the device has room for. */
-clm_plain_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s);
-size_t clm_gcd_most(const clmodp_context *ctx);
+CLM_LAB_API clm_plain_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s);
+CLM_LAB_API size_t clm_gcd_most(const clmodp_context *ctx);
 
 /* What should take least for n >= m coefficients, of the powers of two. */
-clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m);
+CLM_LAB_API clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* gcd(a, b), monic; 0 if both are.
  *
@@ -67,13 +67,13 @@ clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m);
  * Source: [HMX, Algorithms 10 and 11]
  *
  * Synchronous. */
-clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count, clm_poly a,
-                            clm_poly b, fp_field field, clm_plain_shape shape,
-                            const clm_gcd_trace *trace);
+CLM_LAB_API clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count,
+                                        clm_poly a, clm_poly b, fp_field field,
+                                        clm_plain_shape shape, const clm_gcd_trace *trace);
 
 /* Of clm_plain_gcd, for coprime polynomials: n >= m >= 1. Launches and waits are exact, where the
  * degree sequence is generic. */
-clm_amounts clm_plain_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
-                               clm_plain_shape shape);
+CLM_LAB_API clm_amounts clm_plain_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                           clm_plain_shape shape);
 
 #endif

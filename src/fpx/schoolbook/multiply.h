@@ -7,11 +7,11 @@
 
 /* The group and the span that go with s, whatever n is, and the greatest s that the device has
  * room for. */
-clm_plain_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s);
-size_t clm_multiply_most(const clmodp_context *ctx);
+CLM_LAB_API clm_plain_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s);
+CLM_LAB_API size_t clm_multiply_most(const clmodp_context *ctx);
 
 /* What should take least for polynomials of n and m coefficients, of the powers of two. */
-clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m);
+CLM_LAB_API clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none.
  *
@@ -27,11 +27,12 @@ clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t
  * Source: [HMX, Algorithms 5 to 7]
  *
  * Asynchronous. */
-clmodp_status clm_plain_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
-                                 clm_poly b, fp_field field, clm_plain_shape shape);
+CLM_LAB_API clmodp_status clm_plain_multiply(clmodp_context *ctx, const clm_buffer *product,
+                                             clm_poly a, clm_poly b, fp_field field,
+                                             clm_plain_shape shape);
 
 /* Of clm_plain_multiply, with n and m coefficients, 1 or more. Launches are exact. */
-clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
-                                    clm_plain_shape shape);
+CLM_LAB_API clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                                clm_plain_shape shape);
 
 #endif

@@ -1,11 +1,12 @@
 /** @file
  * Models of many-core machines: the many-core machine model (MMM) [HMX], the threaded many-core
  * memory model (TMM) [MCA14], and Brent's theorem [Brent 1974]. Nothing here opens a device.
+ * Programs link libclmodp-models beside libclmodp, as clmodp/tuning.h says.
  *
  * Quantities are doubles, exact as far as 2^53 goes. Calls that can fail explain why in `message`,
  * which may be NULL, and leave their results unchanged. */
-#ifndef CLMODP_MODEL_H
-#define CLMODP_MODEL_H
+#ifndef CLMODP_MODELS_H
+#define CLMODP_MODELS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,13 +1,17 @@
 /** @file
- * Measure a device: what it takes to launch, to move words and to multiply, and so what machine it
- * is to the models of clmodp/model.h; and algorithms over their program parameters, beside what
- * was predicted. Nothing is measured but by these calls. */
-#ifndef CLMODP_TUNE_H
-#define CLMODP_TUNE_H
+ * Measurements of a device: calibrations, which make it a machine of the models of
+ * clmodp/models.h; algorithms over their program parameters, beside predictions; and better
+ * parameters of kernels. Nothing else in clmodp measures. What calls keep in the cache directory,
+ * libclmodp reads by itself.
+ *
+ * Programs link libclmodp-models beside libclmodp (pkg-config: clmodp-models; CMake:
+ * clmodp::models), both of the same version. */
+#ifndef CLMODP_TUNING_H
+#define CLMODP_TUNING_H
 
 #include <clmodp/calibration.h>
 #include <clmodp/context.h>
-#include <clmodp/model.h>
+#include <clmodp/models.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,14 +35,6 @@ extern "C" {
  *         HOST_MEMORY, DEVICE, and those of building */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibrate(clmodp_context *context,
                                                            clmodp_calibration *calibration);
-
-/** What the cache directory has of the context's device, which is opened if it was not yet.
- *
- * Out:    calibration  set up with clmodp_calibration_init; seconds is 0 if the device was never
- *                      calibrated with this driver and version of the library
- * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibration_get(clmodp_context *context,
-                                                                 clmodp_calibration *calibration);
 
 /** The device as a machine of MMM. */
 static inline clmodp_mmm_machine clmodp_calibration_mmm(const clmodp_calibration *calibration)
