@@ -121,18 +121,18 @@ static void compare(pair *t, const char *who)
 /* Seconds; negative where the algorithm has no such operation, or not for so much. */
 static double measure(pair *t, size_t k, clmodp_fpx_algorithm *chosen)
 {
-    clmodp_fpx_report report = {.size = sizeof report};
+    clmodp_fpx_report report;
     clmodp_fpx_options options;
     timing time = {0};
 
     clmodp_fpx_options_init(&options);
     options.algorithm = algorithms[k].algorithm;
-    options.report = &report;
+    clmodp_fpx_report_init(&report);
     for (size_t turn = 0; turn <= runs; turn++) { /* the first compiles, and moves */
         clmodp_status status;
 
         timing_start(&time);
-        status = fpx_library(t->out, t->f, t->g, &t->job, &options);
+        status = fpx_library(t->out, &report, t->f, t->g, &t->job, &options);
         timing_stop(&time);
         if (status == CLMODP_UNSUPPORTED || status == CLMODP_LIMIT)
             return -1;

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <clmodp/fpx_batch.h>
+#include <clmodp/fpx.h>
 
 #ifdef HAVE_FLINT
 #include <flint/flint.h>
@@ -147,18 +147,18 @@ static double measure(operation o, batch *b)
     for (size_t turn = 0; turn <= runs; turn++) { /* the first compiles */
         timing_start(&time);
         switch (o) {
-        case MUL: must(clmodp_fpx_mul_batch(context, b->first, &b->pairs, NULL)); break;
+        case MUL: must(clmodp_fpx_mul_batch(context, b->first, NULL, &b->pairs, NULL)); break;
         case DIVREM:
-            must(clmodp_fpx_divrem_batch(context, b->first, b->second, &b->pairs, NULL));
+            must(clmodp_fpx_divrem_batch(context, b->first, b->second, NULL, &b->pairs, NULL));
             break;
         case GCD:
-            must(clmodp_fpx_gcd_batch(context, b->first, b->counts, &b->pairs, NULL));
+            must(clmodp_fpx_gcd_batch(context, b->first, b->counts, NULL, &b->pairs, NULL));
             break;
         case XGCD:
-            must(clmodp_fpx_xgcd_batch(context, b->first, b->second, b->third, b->counts,
+            must(clmodp_fpx_xgcd_batch(context, b->first, b->second, b->third, b->counts, NULL,
                                        &b->pairs, NULL));
             break;
-        default: must(clmodp_fpx_resultant_batch(context, b->first, &b->pairs, NULL));
+        default: must(clmodp_fpx_resultant_batch(context, b->first, NULL, &b->pairs, NULL));
         }
         timing_stop(&time);
         if (turn == 0)

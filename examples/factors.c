@@ -22,7 +22,7 @@ static clmodp_status linear_part(clmodp_context *context, clmodp_fpx *g, const c
     if (status == CLMODP_OK)
         status = clmodp_fpx_upload(x, words, 2);
     if (status == CLMODP_OK)
-        status = clmodp_fpx_powmod(g, x, exponent, f, NULL);
+        status = clmodp_fpx_powmod(g, NULL, x, exponent, f, NULL);
     if (status == CLMODP_OK)
         status = clmodp_fpx_download(g, difference, clmodp_fpx_count(f) + 2);
     if (status == CLMODP_OK) {
@@ -30,7 +30,7 @@ static clmodp_status linear_part(clmodp_context *context, clmodp_fpx *g, const c
         status = clmodp_fpx_upload(g, difference, clmodp_fpx_count(f) + 2);
     }
     if (status == CLMODP_OK)
-        status = clmodp_fpx_gcd(g, g, f, NULL);
+        status = clmodp_fpx_gcd(g, NULL, g, f, NULL);
     mpz_clear(exponent);
     free(difference);
     clmodp_fpx_destroy(x);

@@ -5,8 +5,8 @@
  *     context.h    choosing a device; a context on it, which the computations take
  *     zxy.h, zx.h  polynomials in Z[x, y] and Z[x]
  *     text.h       expressions, which are read as polynomials; what is wrong with others
- *     fpx.h        polynomials over F_p in one variable: products, quotients, divisors
- *     fpx_batch.h  the same of many short pairs at once
+ *     fpx.h        polynomials over F_p in one variable: products, quotients, divisors; of many
+ *                  short pairs at once, too
  *     primitives.h sums, prefix sums, compaction and splits of arrays, on a device
  *     sort.h       radix sort of arrays, on a device
  *     resultant.h  resultants and discriminants, with options and a report
@@ -45,7 +45,6 @@
 #include <clmodp/context.h>
 #include <clmodp/fleet.h>
 #include <clmodp/fpx.h>
-#include <clmodp/fpx_batch.h>
 #include <clmodp/job.h>
 #include <clmodp/log.h>
 #include <clmodp/plan.h>

@@ -4,10 +4,15 @@
  * A polynomial belongs to a context, is used on the thread of that, and is released before it. Its
  * coefficients are where they were last computed or wanted, in memory of the device or of the
  * host, and go to the other one by themselves: polynomials of a chain of calls stay on the device.
- * Small ones are computed on the host, which opens no device.
+ * Small ones are computed on the host, which opens no device. What a call did goes to its report,
+ * which may be NULL; it is written when the call succeeds.
  *
  * Coefficients are integers in [0, p), constant term first. Results may be the same polynomials as
- * inputs, but not as each other; they are unchanged after errors. All calls are synchronous. */
+ * inputs, but not as each other; they are unchanged after errors. All calls are synchronous.
+ *
+ * Many short pairs of polynomials, whose degrees and primes may all differ, are computed by one
+ * call of a batch: they lie behind each other in arrays, and are computed side by side, a lane of
+ * a vector or a work-item of a GPU each. */
 #ifndef CLMODP_FPX_H
 #define CLMODP_FPX_H
 
@@ -44,9 +49,9 @@ typedef enum clmodp_fpx_algorithm {
                            polynomials from values by subproduct trees */
 } clmodp_fpx_algorithm;
 
-/** What a call did. Set `size` to sizeof the structure before the call. */
+/** What a call did. Set up with clmodp_fpx_report_init before the call. */
 typedef struct clmodp_fpx_report {
-    size_t size;                    /**< sizeof this structure; set by the caller */
+    size_t size;                    /**< sizeof this structure; set by _init */
     clmodp_fpx_algorithm algorithm; /**< of the last of its operations: never AUTO */
     uint32_t s;                     /**< its program parameters; 0 where it has none */
     uint32_t group;                 /**< likewise */
@@ -55,6 +60,14 @@ typedef struct clmodp_fpx_report {
     uint64_t peak_memory;           /**< most bytes in use at a time, as max_memory counts them,
                                          with those of the context's polynomials */
 } clmodp_fpx_report;
+
+/** Set up a report: nothing was computed yet, on the host. */
+static inline void clmodp_fpx_report_init(clmodp_fpx_report *report)
+{
+    memset(report, 0, sizeof *report);
+    report->size = sizeof *report;
+    report->algorithm = CLMODP_FPX_HOST;
+}
 
 /** How to compute. Fill with clmodp_fpx_options_init, then change fields. */
 typedef struct clmodp_fpx_options {
@@ -69,7 +82,6 @@ typedef struct clmodp_fpx_options {
     uint32_t group;  /**< another: work-items of a work-group, as many as the device takes */
     uint32_t span;   /**< another: coefficients that a work-group makes, rounded up to what
                           vectors take. s and span as local memory allows */
-    clmodp_fpx_report *report;      /**< Out: what the call did; NULL (default): not wanted */
 } clmodp_fpx_options;
 
 /** Set every field to its default: all but the size are zero. */
@@ -160,8 +172,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint32_t *value,
  *         clmodp_fpx_mul
  * Source: [Gathen, Gerhard 2013, 10.1]; [Bernstein 2008] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a, const uint32_t *points,
-                           size_t count, const clmodp_fpx_options *options);
+clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *report, const clmodp_fpx *a,
+                           const uint32_t *points, size_t count,
+                           const clmodp_fpx_options *options);
 
 /** f := the polynomial of degree below `count` with f(points[i]) = values[i], i < count.
  *
@@ -170,8 +183,8 @@ clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a, const uint32_t
  *         twice), UNSUPPORTED (PLAIN)
  * Source: [Gathen, Gerhard 2013, 10.2] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, const uint32_t *values,
-                       size_t count, const clmodp_fpx_options *options);
+clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report, const uint32_t *points,
+                       const uint32_t *values, size_t count, const clmodp_fpx_options *options);
 
 /** f := a(x + c), of any degree, p or more too.
  *
@@ -183,7 +196,7 @@ clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, const uint32_t *va
  * Errors: also INVALID (c is p or more), and those of clmodp_fpx_mul
  * Source: [Aho, Steiglitz, Ullman 1975] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_taylor_shift(clmodp_fpx *f, const clmodp_fpx *a, uint32_t c,
+clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a, uint32_t c,
                         const clmodp_fpx_options *options);
 
 /** f := the expression modulo p: rational numbers, too, whose denominators p does not divide.
@@ -216,9 +229,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const 
  *         or span beyond local memory), NO_DEVICE, BUILD, NO_KERNEL, CORRUPT (the device failed a
  *         known-answer test, which it has to pass once), CANCELLED
  * Source: [HMX, Algorithms 5 to 7]; [Pollard 1971] */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_mul(clmodp_fpx *product, const clmodp_fpx *a,
-                                                         const clmodp_fpx *b,
-                                                         const clmodp_fpx_options *options);
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_mul(clmodp_fpx *product, clmodp_fpx_report *report, const clmodp_fpx *a,
+               const clmodp_fpx *b, const clmodp_fpx_options *options);
 
 /** f := the sum of all c_(low + k) x^k, k < count, with c the coefficients of a b: a truncated
  * product for low = 0, an upper part for a large `count`, else a middle product.
@@ -227,8 +240,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_mul(clmodp_fpx *product, co
  *         low + count words, or of as many as the product has coefficients from `low` on
  * Errors: as above */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_mul_part(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b, size_t low,
-                    size_t count, const clmodp_fpx_options *options);
+clmodp_fpx_mul_part(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a,
+                    const clmodp_fpx *b, size_t low, size_t count,
+                    const clmodp_fpx_options *options);
 
 /** quotient, remainder := those of a by b: a = quotient b + remainder, deg remainder < deg b.
  *
@@ -237,11 +251,9 @@ clmodp_fpx_mul_part(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b, siz
  *         quotient's length, and one by b
  * Errors: also DOMAIN (b is 0)
  * Source: [HMX, Algorithms 3 and 4]; [Gathen, Gerhard 2013, 9.1] */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient,
-                                                            clmodp_fpx *remainder,
-                                                            const clmodp_fpx *a,
-                                                            const clmodp_fpx *b,
-                                                            const clmodp_fpx_options *options);
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder, clmodp_fpx_report *report,
+                  const clmodp_fpx *a, const clmodp_fpx *b, const clmodp_fpx_options *options);
 
 /** g := the greatest common divisor of a and b, monic; 0 if both are.
  *
@@ -249,9 +261,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient
  *         words of memory for each of a's
  * Errors: also INVALID (p = 2 with FAST)
  * Source: [HMX, Algorithms 10 and 11]; [Gathen, Gerhard 2013, 11.1] */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const clmodp_fpx *a,
-                                                         const clmodp_fpx *b,
-                                                         const clmodp_fpx_options *options);
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
+               const clmodp_fpx_options *options);
 
 /** g, u, v := the monic greatest common divisor and cofactors: u a + v b = g. If b is 0,
  * u = 1 / lc(a) and v = 0, and all are 0 if a is, too; else, if b divides a, u = 0 and
@@ -261,19 +273,17 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const cl
  * Cost:   HOST: 4 n m products; FAST: that of clmodp_fpx_gcd
  * Errors: also INVALID (p = 2 with FAST), UNSUPPORTED (PLAIN)
  * Source: [Gathen, Gerhard 2013, 3.2 and 11.1] */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u,
-                                                          clmodp_fpx *v, const clmodp_fpx *a,
-                                                          const clmodp_fpx *b,
-                                                          const clmodp_fpx_options *options);
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, clmodp_fpx_report *report,
+                const clmodp_fpx *a, const clmodp_fpx *b, const clmodp_fpx_options *options);
 
 /** inverse := that of a modulo m: inverse a mod m = 1, deg inverse < deg m; 0 for a constant m.
  *
  * Cost:   that of clmodp_fpx_xgcd
  * Errors: also DOMAIN (m is 0, or has a common factor with a) */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse,
-                                                            const clmodp_fpx *a,
-                                                            const clmodp_fpx *m,
-                                                            const clmodp_fpx_options *options);
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_invmod(clmodp_fpx *inverse, clmodp_fpx_report *report, const clmodp_fpx *a,
+                  const clmodp_fpx *m, const clmodp_fpx_options *options);
 
 /** *r := the resultant of a and b, in [0, p): the determinant of their Sylvester matrix, for the
  * degrees that they have; 0 if one is 0, 1 if both are constants.
@@ -281,9 +291,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse,
  * Cost:   that of clmodp_fpx_gcd, with the leading coefficients of all remainders written down
  * Errors: also INVALID (p = 2 with FAST)
  * Source: [Gathen, Gerhard 2013, 6.3] */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_resultant(uint32_t *r, const clmodp_fpx *a,
-                                                               const clmodp_fpx *b,
-                                                               const clmodp_fpx_options *options);
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_resultant(uint32_t *r, clmodp_fpx_report *report, const clmodp_fpx *a,
+                     const clmodp_fpx *b, const clmodp_fpx_options *options);
 
 /** power := a^e mod m, e >= 0; a^0 = 1 mod m.
  *
@@ -292,45 +302,91 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_resultant(uint32_t *r, cons
  *         PLAIN, products and divisions
  * Errors: also DOMAIN (m is 0), INVALID (e < 0)
  * Source: [Knuth 1997, 4.6.3], from the highest digit on */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_powmod(clmodp_fpx *power,
-                                                            const clmodp_fpx *a, const mpz_t e,
-                                                            const clmodp_fpx *m,
-                                                            const clmodp_fpx_options *options);
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_powmod(clmodp_fpx *power, clmodp_fpx_report *report, const clmodp_fpx *a, const mpz_t e,
+                  const clmodp_fpx *m, const clmodp_fpx_options *options);
 
-/** Coefficients in an array of the caller's, which is only read. */
-typedef struct clmodp_fpx_words {
-    const uint32_t *c; /**< in [0, p), constant term first; may be NULL if count is 0 */
-    size_t count;      /**< of them; leading ones may be 0 */
-} clmodp_fpx_words;
+/** The most coefficients of a polynomial of a batch. Longer ones are worth a call alone. */
+#define CLMODP_FPX_BATCH_MOST_COEFFICIENTS ((size_t)8192)
 
-/** @name The same on plain arrays of coefficients
+/** Polynomials behind each other, only read: polynomial i has the coefficients c[begin[i]] ...
+ * c[begin[i + 1] - 1], in [0, p), constant term first. Leading ones may be 0, and there may be
+ * none. */
+typedef struct clmodp_fpx_list {
+    const uint32_t *c;   /**< all coefficients; may be NULL if there are none */
+    const size_t *begin; /**< one more than there are polynomials, ascending from 0 */
+} clmodp_fpx_list;
+
+/** Pairs of polynomials over F_p: i of `a` with i of `b`. */
+typedef struct clmodp_fpx_pairs {
+    size_t count;           /**< of pairs, below 2^31 */
+    clmodp_fpx_list a;      /**< the first ones */
+    clmodp_fpx_list b;      /**< the second ones */
+    const uint32_t *primes; /**< below 2^31 */
+    size_t prime_count;     /**< `count`: one for each pair; 1: the same for all */
+} clmodp_fpx_pairs;
+
+/** @name Batches of operations
  *
- * Outputs may not overlap inputs, and are unspecified after errors, which are
- * those of the functions above. */
+ * Pairs that a device has no algorithm for, zeros, constants and p = 2 among them, are computed on
+ * threads of the host.
+ *
+ * Options are those of single calls: HOST and PLAIN are as they are there, of which PLAIN leaves
+ * the cases that the device has no algorithm for to the host; there are no program parameters, and
+ * no FAST. The report's algorithm is PLAIN if the device computed.
+ *
+ * Outputs may not overlap inputs, and are unspecified after errors. Offsets, coefficients and
+ * primes must not change until the call returns: it checks them once and reads them again later,
+ * on several threads.
+ *
+ * Cost:   products and pairs of coefficients as plain algorithms have them, W at a time; memory
+ *         of some 4 words for each coefficient on the device, but no more than the cap has: pairs
+ *         are computed by as many as fit
+ * Errors: INVALID (no array, `begin` does not ascend from 0, no prime, a coefficient of p or more,
+ *         options that break a rule; p = 2 with PLAIN), UNSUPPORTED (FAST), LIMIT (a polynomial of
+ *         over CLMODP_FPX_BATCH_MOST_COEFFICIENTS, 2^31 pairs), HOST_MEMORY, DEVICE_MEMORY,
+ *         NO_DEVICE, DEVICE, BUILD, NO_KERNEL, CORRUPT, CANCELLED
+ * All calls are synchronous. */
 /** @{ */
 
-/** product := a b: a.count + b.count - 1 coefficients, zeros behind the leading one too; none if a
- * or b has none. */
+/** Products. That of pair i begins at products[a.begin[i] + b.begin[i]] and has as many
+ * coefficients as a and b together, zeros behind the leading one. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_mul_words(clmodp_context *context, uint32_t *product, clmodp_fpx_words a,
-                     clmodp_fpx_words b, uint32_t p, const clmodp_fpx_options *options);
+clmodp_fpx_mul_batch(clmodp_context *context, uint32_t *products, clmodp_fpx_report *report,
+                     const clmodp_fpx_pairs *pairs, const clmodp_fpx_options *options);
 
-/** quotient: a.count coefficients, remainder: b.count, zeros behind the leading ones; either may
- * be NULL. */
+/** Quotients and remainders of a by b. Pair i's quotient begins at quotients[a.begin[i]], its
+ * remainder at remainders[b.begin[i]], each as long as what stands there among the inputs, zeros
+ * behind the leading ones. Either may be NULL. Errors: also DOMAIN (a b is 0) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_divrem_words(clmodp_context *context, uint32_t *quotient, uint32_t *remainder,
-                        clmodp_fpx_words a, clmodp_fpx_words b, uint32_t p,
+clmodp_fpx_divrem_batch(clmodp_context *context, uint32_t *quotients, uint32_t *remainders,
+                        clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
                         const clmodp_fpx_options *options);
 
-/** g := gcd(a, b), monic: *count coefficients, of room for the longer one's. */
+/** Monic greatest common divisors. That of pair i has counts[i] coefficients, and begins at
+ * divisors[a.begin[i] + b.begin[i]]; words between divisors are left as they are. divisors may be
+ * NULL. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_gcd_words(clmodp_context *context, uint32_t *g, size_t *count, clmodp_fpx_words a,
-                     clmodp_fpx_words b, uint32_t p, const clmodp_fpx_options *options);
+clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, size_t *counts,
+                     clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
+                     const clmodp_fpx_options *options);
 
-/** *r := the resultant of a and b, for the degrees that they have. */
+/** Monic greatest common divisors and cofactors, u a + v b = g, as clmodp_fpx_xgcd has them. Pair
+ * i's begin at divisors[a.begin[i] + b.begin[i]], and so in u and v, as many coefficients of each
+ * as a and b together have, zeros behind the leading ones. counts[i] are those of g. Each output
+ * may be NULL.
+ *
+ * Cost:   three times that of clmodp_fpx_gcd_batch; 16 words of memory for each coefficient */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_resultant_words(clmodp_context *context, uint32_t *r, clmodp_fpx_words a,
-                           clmodp_fpx_words b, uint32_t p, const clmodp_fpx_options *options);
+clmodp_fpx_xgcd_batch(clmodp_context *context, uint32_t *divisors, uint32_t *u, uint32_t *v,
+                      size_t *counts, clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
+                      const clmodp_fpx_options *options);
+
+/** Resultants, for the degrees that polynomials have: one word for each pair. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_resultant_batch(clmodp_context *context, uint32_t *resultants,
+                           clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
+                           const clmodp_fpx_options *options);
 
 /** @} */
 

@@ -505,8 +505,9 @@ static clmodp_status fpx_run(clm_tune_problem *p, uint32_t s)
     clmodp_fpx_options_init(&options);
     options.algorithm = (clmodp_fpx_algorithm)s;
     p->ctx->call->progress = NULL; /* it would be told how far this run is, not the whole */
-    st = p->algorithm->variant == CLM_FPX_MULTIPLY ? clmodp_fpx_mul(p->h, p->f, p->g, &options)
-                                                   : clmodp_fpx_gcd(p->h, p->f, p->g, &options);
+    st = p->algorithm->variant == CLM_FPX_MULTIPLY
+             ? clmodp_fpx_mul(p->h, NULL, p->f, p->g, &options)
+             : clmodp_fpx_gcd(p->h, NULL, p->f, p->g, &options);
     p->ctx->call->progress = progress;
     if (st == CLMODP_OK)
         p->count = clmodp_fpx_count(p->h);

@@ -220,7 +220,7 @@ class Fpx:
             progress: Progress | None = None) -> Fpx:
         """The product."""
         (b,), made = self._others(other), self._new()
-        self._call(lib.clmodp_fpx_mul, made._c, self._c, b, options_of(algorithm),
+        self._call(lib.clmodp_fpx_mul, made._c, ffi.NULL, self._c, b, options_of(algorithm),
                    progress=progress)
         return made
 
@@ -228,7 +228,7 @@ class Fpx:
                progress: Progress | None = None) -> tuple[Fpx, Fpx]:
         """Quotient and remainder."""
         (b,), quotient, remainder = self._others(other), self._new(), self._new()
-        self._call(lib.clmodp_fpx_divrem, quotient._c, remainder._c, self._c, b,
+        self._call(lib.clmodp_fpx_divrem, quotient._c, remainder._c, ffi.NULL, self._c, b,
                    options_of(algorithm), progress=progress)
         return quotient, remainder
 
@@ -236,7 +236,7 @@ class Fpx:
             progress: Progress | None = None) -> Fpx:
         """The greatest common divisor, monic."""
         (b,), made = self._others(other), self._new()
-        self._call(lib.clmodp_fpx_gcd, made._c, self._c, b, options_of(algorithm),
+        self._call(lib.clmodp_fpx_gcd, made._c, ffi.NULL, self._c, b, options_of(algorithm),
                    progress=progress)
         return made
 
@@ -248,15 +248,15 @@ class Fpx:
         (Fpx('x + 1', 7), Fpx('6', 7), Fpx('1', 7))
         """
         (b,), g, u, v = self._others(other), self._new(), self._new(), self._new()
-        self._call(lib.clmodp_fpx_xgcd, g._c, u._c, v._c, self._c, b, options_of(algorithm),
-                   progress=progress)
+        self._call(lib.clmodp_fpx_xgcd, g._c, u._c, v._c, ffi.NULL, self._c, b,
+                   options_of(algorithm), progress=progress)
         return g, u, v
 
     def resultant(self, other: Fpx, *, algorithm: str = "auto",
                   progress: Progress | None = None) -> int:
         """The resultant: the determinant of the Sylvester matrix, from 0 to p - 1."""
         (b,), r = self._others(other), ffi.new("uint32_t *")
-        self._call(lib.clmodp_fpx_resultant, r, self._c, b, options_of(algorithm),
+        self._call(lib.clmodp_fpx_resultant, r, ffi.NULL, self._c, b, options_of(algorithm),
                    progress=progress)
         return int(r[0])
 
@@ -268,8 +268,8 @@ class Fpx:
         Fpx('6*x', 7)
         """
         (modulus,), made = self._others(m), self._new()
-        self._call(lib.clmodp_fpx_invmod, made._c, self._c, modulus, options_of(algorithm),
-                   progress=progress)
+        self._call(lib.clmodp_fpx_invmod, made._c, ffi.NULL, self._c, modulus,
+                   options_of(algorithm), progress=progress)
         return made
 
     def pow(self, e: int, m: Fpx | None = None, *, algorithm: str = "auto",
@@ -285,7 +285,7 @@ class Fpx:
             return self._power(index(e), algorithm, shower(progress))
         (modulus,), made, exponent = self._others(m), self._new(), new_integer()
         set_integer(exponent, index(e))
-        self._call(lib.clmodp_fpx_powmod, made._c, self._c, exponent, modulus,
+        self._call(lib.clmodp_fpx_powmod, made._c, ffi.NULL, self._c, exponent, modulus,
                    options_of(algorithm), progress=progress)
         return made
 
@@ -317,7 +317,7 @@ class Fpx:
         [3, 5]
         """
         (b,), made = self._others(other), self._new()
-        self._call(lib.clmodp_fpx_mul_part, made._c, self._c, b, _size(low, "low"),
+        self._call(lib.clmodp_fpx_mul_part, made._c, ffi.NULL, self._c, b, _size(low, "low"),
                    _size(count, "count"), options_of(algorithm), progress=progress)
         return made
 
@@ -329,7 +329,7 @@ class Fpx:
         Fpx('x^2 + 2*x + 1', 7)
         """
         made = self._new()
-        self._call(lib.clmodp_fpx_taylor_shift, made._c, self._c, index(c) % self.p,
+        self._call(lib.clmodp_fpx_taylor_shift, made._c, ffi.NULL, self._c, index(c) % self.p,
                    options_of(algorithm), progress=progress)
         return made
 
@@ -351,7 +351,7 @@ class Fpx:
         """
         x, count = copied_words(points, lambda one: index(one) % self.p)
         found: Any = ffi.new("uint32_t[]", count)
-        self._call(lib.clmodp_fpx_evaluate_points, found, self._c, x, count,
+        self._call(lib.clmodp_fpx_evaluate_points, found, ffi.NULL, self._c, x, count,
                    options_of(algorithm), progress=progress)
         if hasattr(points, "dtype"):
             made: Words = empty(count)
@@ -374,8 +374,8 @@ class Fpx:
                                   for one in (points, values))
         if count != known:
             raise InvalidError(f"{count} points and {known} values")
-        made._call(lib.clmodp_fpx_interpolate, made._c, x, y, count, options_of(algorithm),
-                   progress=progress)
+        made._call(lib.clmodp_fpx_interpolate, made._c, ffi.NULL, x, y, count,
+                   options_of(algorithm), progress=progress)
         return made
 
 

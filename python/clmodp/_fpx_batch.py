@@ -126,8 +126,8 @@ def _run(function: Any, outputs: Sequence[Any], pairs: _Pairs, algorithm: str,
     context = context_of(context)
     with context._computing(progress):
         context._check(function(
-            context._c, *(shared(out, C_TYPES[out.itemsize], True) for out in outputs), pairs.c,
-            options_of(algorithm)))
+            context._c, *(shared(out, C_TYPES[out.itemsize], True) for out in outputs),
+            ffi.NULL, pairs.c, options_of(algorithm)))
 
 
 def fpx_mul_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,

@@ -1,47 +1,49 @@
 /* Call the library as peers are called. */
 #include "peers/fpx_library.h"
 
-static clmodp_status resultant(clmodp_fpx *out, const clmodp_fpx *f, const clmodp_fpx *g,
-                               const peer_job *job, const clmodp_fpx_options *options)
+static clmodp_status resultant(clmodp_fpx *out, clmodp_fpx_report *report, const clmodp_fpx *f,
+                               const clmodp_fpx *g, const peer_job *job,
+                               const clmodp_fpx_options *options)
 {
-    const clmodp_status status = clmodp_fpx_resultant(job->result, f, g, options);
+    const clmodp_status status = clmodp_fpx_resultant(job->result, report, f, g, options);
 
     return status == CLMODP_OK ? clmodp_fpx_upload(out, job->result, 1) : status;
 }
 
-static clmodp_status evaluate(clmodp_fpx *out, const clmodp_fpx *f, const peer_job *job,
-                              const clmodp_fpx_options *options)
+static clmodp_status evaluate(clmodp_fpx *out, clmodp_fpx_report *report, const clmodp_fpx *f,
+                              const peer_job *job, const clmodp_fpx_options *options)
 {
     const clmodp_status status =
-        clmodp_fpx_evaluate_points(job->result, f, job->b, job->m, options);
+        clmodp_fpx_evaluate_points(job->result, report, f, job->b, job->m, options);
 
     return status == CLMODP_OK ? clmodp_fpx_upload(out, job->result, job->m) : status;
 }
 
-static clmodp_status power(clmodp_fpx *out, const clmodp_fpx *f, const clmodp_fpx *g,
-                           const clmodp_fpx_options *options)
+static clmodp_status power(clmodp_fpx *out, clmodp_fpx_report *report, const clmodp_fpx *f,
+                           const clmodp_fpx *g, const clmodp_fpx_options *options)
 {
     clmodp_status status;
     mpz_t exponent;
 
     mpz_init_set_ui(exponent, PEER_EXPONENT);
-    status = clmodp_fpx_powmod(out, f, exponent, g, options);
+    status = clmodp_fpx_powmod(out, report, f, exponent, g, options);
     mpz_clear(exponent);
     return status;
 }
 
-clmodp_status fpx_library(clmodp_fpx *out, const clmodp_fpx *f, const clmodp_fpx *g,
-                          const peer_job *job, const clmodp_fpx_options *options)
+clmodp_status fpx_library(clmodp_fpx *out, clmodp_fpx_report *report, const clmodp_fpx *f,
+                          const clmodp_fpx *g, const peer_job *job,
+                          const clmodp_fpx_options *options)
 {
     switch (job->operation) {
-    case PEER_MUL: return clmodp_fpx_mul(out, f, g, options);
-    case PEER_DIVREM: return clmodp_fpx_divrem(out, NULL, f, g, options);
-    case PEER_GCD: return clmodp_fpx_gcd(out, f, g, options);
-    case PEER_RESULTANT: return resultant(out, f, g, job, options);
-    case PEER_EVALUATE: return evaluate(out, f, job, options);
+    case PEER_MUL: return clmodp_fpx_mul(out, report, f, g, options);
+    case PEER_DIVREM: return clmodp_fpx_divrem(out, NULL, report, f, g, options);
+    case PEER_GCD: return clmodp_fpx_gcd(out, report, f, g, options);
+    case PEER_RESULTANT: return resultant(out, report, f, g, job, options);
+    case PEER_EVALUATE: return evaluate(out, report, f, job, options);
     case PEER_INTERPOLATE:
-        return clmodp_fpx_interpolate(out, job->b, job->a, job->m, options);
-    case PEER_POWMOD: return power(out, f, g, options);
+        return clmodp_fpx_interpolate(out, report, job->b, job->a, job->m, options);
+    case PEER_POWMOD: return power(out, report, f, g, options);
     }
     return CLMODP_INVALID;
 }

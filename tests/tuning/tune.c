@@ -44,7 +44,7 @@ static clmodp_status on_the_device(clmodp_fpx *f)
     clmodp_fpx_options_init(&options);
     options.algorithm = CLMODP_FPX_FAST;
     assert_int_equal(clmodp_fpx_create(f->context, &square, 2147483647), CLMODP_OK);
-    st = clmodp_fpx_mul(square, f, f, &options);
+    st = clmodp_fpx_mul(square, NULL, f, f, &options);
     clmodp_fpx_destroy(square);
     return st;
 }
@@ -101,14 +101,12 @@ static void all_algorithms(void **state)
 static void algorithms_are_those_of_calls(void **state)
 {
     const clmodp_tune_options options = sizes(16, 4096);
-    clmodp_fpx_report report = {.size = sizeof report};
-    clmodp_fpx_options open;
+    clmodp_fpx_report report;
     clmodp_fpx *f, *h;
     clmodp_tuned *rows;
     size_t count;
 
-    clmodp_fpx_options_init(&open);
-    open.report = &report;
+    clmodp_fpx_report_init(&report);
     assert_int_equal(clmodp_fpx_create(*state, &f, 2147483647), CLMODP_OK);
     assert_int_equal(clmodp_fpx_create(*state, &h, 2147483647), CLMODP_OK);
     assert_int_equal(clmodp_tune(*state, &rows, &count, CLMODP_TUNE_COMMON_DIVISOR, &options),
@@ -121,7 +119,7 @@ static void algorithms_are_those_of_calls(void **state)
         random_polynomial(h, (size_t)rows[k].n);
         assert_int_equal(on_the_device(f), CLMODP_OK);
         assert_int_equal(on_the_device(h), CLMODP_OK);
-        assert_int_equal(clmodp_fpx_gcd(h, f, h, &open), CLMODP_OK);
+        assert_int_equal(clmodp_fpx_gcd(h, &report, f, h, NULL), CLMODP_OK);
         assert_int_equal(report.algorithm, rows[k].s);
     }
     assert_null(clmodp_tune_parameter(CLMODP_TUNE_COMMON_DIVISOR, 99));

@@ -227,17 +227,17 @@ static clmodp_status run_operation(poly_problem *p, const clmodp_fpx_options *op
     clmodp_fpx *const *of = p->operand, *const *to = p->result;
 
     if (p->operation == &mul)
-        return clmodp_fpx_mul(to[0], of[0], of[1], options);
+        return clmodp_fpx_mul(to[0], &p->report, of[0], of[1], options);
     if (p->operation == &divrem)
-        return clmodp_fpx_divrem(to[0], to[1], of[0], of[1], options);
+        return clmodp_fpx_divrem(to[0], to[1], &p->report, of[0], of[1], options);
     if (p->operation == &gcd)
-        return clmodp_fpx_gcd(to[0], of[0], of[1], options);
+        return clmodp_fpx_gcd(to[0], &p->report, of[0], of[1], options);
     if (p->operation == &xgcd)
-        return clmodp_fpx_xgcd(to[0], to[1], to[2], of[0], of[1], options);
+        return clmodp_fpx_xgcd(to[0], to[1], to[2], &p->report, of[0], of[1], options);
     if (p->operation == &resultant)
-        return clmodp_fpx_resultant(&p->scalar, of[0], of[1], options);
+        return clmodp_fpx_resultant(&p->scalar, &p->report, of[0], of[1], options);
     if (p->operation == &powmod)
-        return clmodp_fpx_powmod(to[0], of[0], p->exponent, of[2], options);
+        return clmodp_fpx_powmod(to[0], &p->report, of[0], p->exponent, of[2], options);
     return clmodp_fpx_evaluate(&p->scalar, of[0], p->value);
 }
 
@@ -249,12 +249,11 @@ int cli_poly_compute(poly_problem *p, const session *device, const settings *how
     watched w;
 
     /* Of what is computed without options. */
-    p->report = (clmodp_fpx_report){.size = sizeof p->report, .algorithm = CLMODP_FPX_HOST};
+    clmodp_fpx_report_init(&p->report);
     clmodp_fpx_options_init(&options);
     options.algorithm = (clmodp_fpx_algorithm)how->algorithm;
     options.s = how->s;
     options.max_memory = how->max_memory;
-    options.report = &p->report;
     cli_watch_begin(&w, device->context, line);
     st = run_operation(p, &options);
     cli_watch_end(&w);

@@ -130,14 +130,15 @@ clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_val
     return multiply_values(call, product, a, b, 0, SIZE_MAX);
 }
 
-clmodp_status clmodp_fpx_mul(clmodp_fpx *product, const clmodp_fpx *a, const clmodp_fpx *b,
-                             const clmodp_fpx_options *options)
+clmodp_status clmodp_fpx_mul(clmodp_fpx *product, clmodp_fpx_report *report, const clmodp_fpx *a,
+                             const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
-    return clmodp_fpx_mul_part(product, a, b, 0, SIZE_MAX, options);
+    return clmodp_fpx_mul_part(product, report, a, b, 0, SIZE_MAX, options);
 }
 
-clmodp_status clmodp_fpx_mul_part(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b,
-                                  size_t low, size_t count, const clmodp_fpx_options *options)
+clmodp_status clmodp_fpx_mul_part(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a,
+                                  const clmodp_fpx *b, size_t low, size_t count,
+                                  const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
@@ -145,7 +146,7 @@ clmodp_status clmodp_fpx_mul_part(clmodp_fpx *f, const clmodp_fpx *a, const clmo
 
     if (f == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, options);
+    st = clm_fpx_begin(&call, f, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_fpx_check(&call.context->error, f, a));
@@ -258,7 +259,8 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder, const clmodp_fpx *a,
+clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
+                                clmodp_fpx_report *report, const clmodp_fpx *a,
                                 const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -267,7 +269,7 @@ clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder, con
 
     if (a == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, a, options);
+    st = clm_fpx_begin(&call, a, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_fpx_check(&call.context->error, a, b));
@@ -401,8 +403,8 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const clmodp_fpx *a, const clmodp_fpx *b,
-                             const clmodp_fpx_options *options)
+clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a,
+                             const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
@@ -410,7 +412,7 @@ clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, const clmodp_fpx *a, const clmodp_fp
 
     if (g == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, g, options);
+    st = clm_fpx_begin(&call, g, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_fpx_check(&call.context->error, g, a));
@@ -473,8 +475,9 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, const clmodp_fpx *a,
-                              const clmodp_fpx *b, const clmodp_fpx_options *options)
+clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v,
+                              clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
+                              const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
@@ -483,7 +486,7 @@ clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, const
 
     if (g == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, g, options);
+    st = clm_fpx_begin(&call, g, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_fpx_check(&call.context->error, g, a));
@@ -528,7 +531,8 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse, const clmodp_fpx *a, const clmodp_fpx *m,
+clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse, clmodp_fpx_report *report,
+                                const clmodp_fpx *a, const clmodp_fpx *m,
                                 const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -537,7 +541,7 @@ clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse, const clmodp_fpx *a, const 
 
     if (inverse == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, inverse, options);
+    st = clm_fpx_begin(&call, inverse, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_fpx_check(&call.context->error, inverse, a));
@@ -642,8 +646,8 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_resultant(uint32_t *r, const clmodp_fpx *a, const clmodp_fpx *b,
-                                   const clmodp_fpx_options *options)
+clmodp_status clmodp_fpx_resultant(uint32_t *r, clmodp_fpx_report *report, const clmodp_fpx *a,
+                                   const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
@@ -651,7 +655,7 @@ clmodp_status clmodp_fpx_resultant(uint32_t *r, const clmodp_fpx *a, const clmod
 
     if (a == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, a, options);
+    st = clm_fpx_begin(&call, a, options, report);
     if (st != CLMODP_OK)
         return st;
     REQUIRE(&call.context->error, r != NULL);

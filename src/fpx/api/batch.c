@@ -530,7 +530,7 @@ static clmodp_status run_batch(clmodp_context *context, clm_many_operation opera
 
     if (context == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin_in(&b.call, context, options);
+    st = clm_fpx_begin_in(&b.call, context, options, out.report);
     if (st != CLMODP_OK)
         return st;
     REQUIRE(&b.call.context->error, pairs != NULL);
@@ -544,45 +544,49 @@ done:
 }
 
 clmodp_status clmodp_fpx_mul_batch(clmodp_context *context, uint32_t *products,
-                                   const clmodp_fpx_pairs *pairs,
+                                   clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
                                    const clmodp_fpx_options *options)
 {
-    return run_batch(context, CLM_MANY_MULTIPLY, (clm_batch_outputs){.first = products},
-                     products != NULL, pairs, options);
-}
-
-clmodp_status clmodp_fpx_divrem_batch(clmodp_context *context, uint32_t *quotients,
-                                      uint32_t *remainders, const clmodp_fpx_pairs *pairs,
-                                      const clmodp_fpx_options *options)
-{
-    return run_batch(context, CLM_MANY_DIVIDE,
-                     (clm_batch_outputs){.first = quotients, .second = remainders}, true, pairs,
-                     options);
-}
-
-clmodp_status clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, size_t *counts,
-                                   const clmodp_fpx_pairs *pairs,
-                                   const clmodp_fpx_options *options)
-{
-    return run_batch(context, CLM_MANY_EUCLID,
-                     (clm_batch_outputs){.first = divisors, .counts = counts}, counts != NULL,
+    return run_batch(context, CLM_MANY_MULTIPLY,
+                     (clm_batch_outputs){.first = products, .report = report}, products != NULL,
                      pairs, options);
 }
 
+clmodp_status clmodp_fpx_divrem_batch(clmodp_context *context, uint32_t *quotients,
+                                      uint32_t *remainders, clmodp_fpx_report *report,
+                                      const clmodp_fpx_pairs *pairs,
+                                      const clmodp_fpx_options *options)
+{
+    return run_batch(context, CLM_MANY_DIVIDE,
+                     (clm_batch_outputs){.first = quotients, .second = remainders,
+                                         .report = report}, true, pairs, options);
+}
+
+clmodp_status clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, size_t *counts,
+                                   clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
+                                   const clmodp_fpx_options *options)
+{
+    return run_batch(context, CLM_MANY_EUCLID,
+                     (clm_batch_outputs){.first = divisors, .counts = counts, .report = report},
+                     counts != NULL, pairs, options);
+}
+
 clmodp_status clmodp_fpx_xgcd_batch(clmodp_context *context, uint32_t *divisors, uint32_t *u,
-                                    uint32_t *v, size_t *counts, const clmodp_fpx_pairs *pairs,
+                                    uint32_t *v, size_t *counts, clmodp_fpx_report *report,
+                                    const clmodp_fpx_pairs *pairs,
                                     const clmodp_fpx_options *options)
 {
-    return run_batch(
-        context, CLM_MANY_COFACTORS,
-        (clm_batch_outputs){.first = divisors, .second = u, .third = v, .counts = counts}, true,
-        pairs, options);
+    return run_batch(context, CLM_MANY_COFACTORS,
+                     (clm_batch_outputs){.first = divisors, .second = u, .third = v,
+                                         .counts = counts, .report = report}, true, pairs,
+                     options);
 }
 
 clmodp_status clmodp_fpx_resultant_batch(clmodp_context *context, uint32_t *resultants,
-                                         const clmodp_fpx_pairs *pairs,
+                                         clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
                                          const clmodp_fpx_options *options)
 {
-    return run_batch(context, CLM_MANY_EUCLID, (clm_batch_outputs){.resultants = resultants},
+    return run_batch(context, CLM_MANY_EUCLID,
+                     (clm_batch_outputs){.resultants = resultants, .report = report},
                      resultants != NULL, pairs, options);
 }

@@ -2,8 +2,6 @@
 #ifndef CLM_UNIVARIATE_BATCH_H
 #define CLM_UNIVARIATE_BATCH_H
 
-#include <clmodp/fpx_batch.h>
-
 #include "fpx/api/call.h"
 #include "fpx/pairs/trust.h"
 
@@ -12,6 +10,7 @@ typedef struct clm_batch_outputs {
     uint32_t *first, *second, *third; /* products; quotients, remainders; divisors, cofactors */
     size_t *counts;                   /* of divisors */
     uint32_t *resultants;
+    clmodp_fpx_report *report; /* of the call */
 } clm_batch_outputs;
 
 /* Pairs without leading zeros. */

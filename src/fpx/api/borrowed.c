@@ -38,7 +38,7 @@ clmodp_status clmodp_fpx_set_array(clmodp_fpx *f, const clmodp_cl_array *words,
 
     if (f == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, NULL);
+    st = clm_fpx_begin(&call, f, NULL, NULL);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_events_check(&call.context->error, events));
@@ -88,7 +88,7 @@ clmodp_status clmodp_fpx_get_array(const clmodp_fpx *f, const clmodp_cl_array *w
 
     if (f == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, NULL);
+    st = clm_fpx_begin(&call, f, NULL, NULL);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_events_check(&call.context->error, events));
@@ -104,7 +104,7 @@ clmodp_status clmodp_fpx_memory(const clmodp_fpx *f, cl_mem *memory)
 
     if (f == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, NULL);
+    st = clm_fpx_begin(&call, f, NULL, NULL);
     if (st != CLMODP_OK)
         return st;
     REQUIRE(&call.context->error, memory != NULL);

@@ -12,7 +12,6 @@ static clmodp_status read_fpx_options(clm_error *error, clmodp_fpx_options *know
     clmodp_fpx_options_init(known);
     TRY(clm_options_read(error, "clmodp_fpx_options", known, sizeof *known, options));
     REQUIRE(error, (unsigned)known->algorithm <= CLMODP_FPX_FAST);
-    TRY(clm_report_check(error, known->report));
     if ((known->algorithm == CLMODP_FPX_HOST || known->algorithm == CLMODP_FPX_FAST) &&
         (known->s | known->group | known->span) != 0)
         FAIL(error, CLMODP_INVALID, "only algorithm PLAIN has parameters s, group and span");
@@ -21,23 +20,24 @@ done:
 }
 
 clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
-                               const clmodp_fpx_options *options)
+                               const clmodp_fpx_options *options, clmodp_fpx_report *report)
 {
     clmodp_status st = CLMODP_OK;
 
     clm_error_clear(&of->error);
-    *call = (clm_fpx_call){.context = of, .began = clm_clock_seconds(),
+    *call = (clm_fpx_call){.context = of, .out = report, .began = clm_clock_seconds(),
                            .report = {.algorithm = CLMODP_FPX_HOST}};
     TRY(read_fpx_options(&of->error, &call->options, options));
+    TRY(clm_report_check(&of->error, report));
     clm_call_begin(&call->of_context, of, call->options.max_memory, true);
 done:
     return clm_error_complete(&of->error, st);
 }
 
 clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
-                            const clmodp_fpx_options *options)
+                            const clmodp_fpx_options *options, clmodp_fpx_report *report)
 {
-    const clmodp_status st = clm_fpx_begin_in(call, f->context, options);
+    const clmodp_status st = clm_fpx_begin_in(call, f->context, options, report);
 
     call->modulus = f->modulus;
     return st;
@@ -49,10 +49,10 @@ clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
         call->context->queue != NULL)
         st = clm_finish(call->context);
     st = clm_call_end(call->context, &call->of_context, st);
-    if (st == CLMODP_OK && call->options.report != NULL) {
+    if (st == CLMODP_OK && call->out != NULL) {
         call->report.seconds = clm_clock_seconds() - call->began;
         call->report.peak_memory = call->of_context.memory_peak;
-        clm_report_write(call->options.report, &call->report, sizeof call->report);
+        clm_report_write(call->out, &call->report, sizeof call->report);
     }
     return clm_error_complete(&call->context->error, st);
 }

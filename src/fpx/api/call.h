@@ -12,17 +12,18 @@ typedef struct clm_fpx_call {
     clm_modulus modulus;
     clmodp_fpx_options options; /* the caller's, or defaults */
     clmodp_fpx_report report;
+    clmodp_fpx_report *out;     /* the caller's, or NULL */
     double began;
 } clm_fpx_call;
 
-/* Begin a call on a context; its prime is not set. Errors: INVALID (options); then there is
- * nothing to end */
+/* Begin a call on a context; its prime is not set. Errors: INVALID (options, a report); then there
+ * is nothing to end */
 clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
-                               const clmodp_fpx_options *options);
+                               const clmodp_fpx_options *options, clmodp_fpx_report *report);
 
 /* The same on polynomials of f's context and prime. */
 clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
-                            const clmodp_fpx_options *options);
+                            const clmodp_fpx_options *options, clmodp_fpx_report *report);
 
 /* End it, once the device is done, with a report. Returns `st`, or what failed meanwhile. */
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st);

@@ -88,8 +88,8 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a,
-                                         const uint32_t *points, size_t count,
+clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *report,
+                                         const clmodp_fpx *a, const uint32_t *points, size_t count,
                                          const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -98,7 +98,7 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, const clmodp_fpx *a,
 
     if (a == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, a, options);
+    st = clm_fpx_begin(&call, a, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));
@@ -142,8 +142,9 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, const uint32_t *values,
-                                     size_t count, const clmodp_fpx_options *options)
+clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report,
+                                     const uint32_t *points, const uint32_t *values, size_t count,
+                                     const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
@@ -152,7 +153,7 @@ clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, const uint32_t *points, cons
 
     if (f == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, options);
+    st = clm_fpx_begin(&call, f, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));

@@ -121,8 +121,9 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_powmod(clmodp_fpx *power, const clmodp_fpx *a, const mpz_t e,
-                                const clmodp_fpx *m, const clmodp_fpx_options *options)
+clmodp_status clmodp_fpx_powmod(clmodp_fpx *power, clmodp_fpx_report *report, const clmodp_fpx *a,
+                                const mpz_t e, const clmodp_fpx *m,
+                                const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
@@ -130,7 +131,7 @@ clmodp_status clmodp_fpx_powmod(clmodp_fpx *power, const clmodp_fpx *a, const mp
 
     if (power == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, power, options);
+    st = clm_fpx_begin(&call, power, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_fpx_check(&call.context->error, power, a));

@@ -134,7 +134,8 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, const clmodp_fpx *a, uint32_t c,
+clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report,
+                                      const clmodp_fpx *a, uint32_t c,
                                       const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -143,7 +144,7 @@ clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, const clmodp_fpx *a, uint32
 
     if (f == NULL)
         return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, options);
+    st = clm_fpx_begin(&call, f, options, report);
     if (st != CLMODP_OK)
         return st;
     TRY(clm_fpx_check(&call.context->error, f, a));

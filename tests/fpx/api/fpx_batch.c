@@ -1,5 +1,5 @@
-/* clmodp/fpx_batch.h against polynomials as they are taught, pair by pair. */
-#include <clmodp/fpx_batch.h>
+/* Batches of clmodp/fpx.h against polynomials as they are taught, pair by pair. */
+#include <clmodp/fpx.h>
 
 #include "base/random.h"
 #include "support/fpx.h"
@@ -124,12 +124,13 @@ static size_t room_of(const batch *b, int which, size_t i)
     return b->begin[which][i + 1] - b->begin[which][i];
 }
 
-static void check_products(const batch *b, const clmodp_fpx_options *options)
+static void check_products(const batch *b, clmodp_fpx_report *report,
+                           const clmodp_fpx_options *options)
 {
     const size_t all = b->begin[0][b->count] + b->begin[1][b->count];
     uint32_t *products = test_array(all, sizeof *products);
 
-    OK(clmodp_fpx_mul_batch(context, products, &b->pairs, options));
+    OK(clmodp_fpx_mul_batch(context, products, report, &b->pairs, options));
     for (size_t i = 0; i < b->count; i++) {
         ref_poly f = poly(b, 0, i), g = poly(b, 1, i), product = ref_product(f, g, b->primes[i]);
 
@@ -171,7 +172,7 @@ static void check_quotients(batch *b, const clmodp_fpx_options *options)
                 b->primes + (b->pairs.prime_count == 1 ? 0 : from),
                 b->pairs.prime_count == 1 ? 1 : i - from};
             OK(clmodp_fpx_divrem_batch(context, quotients + b->begin[0][from],
-                                       rests + b->begin[1][from], &pairs, options));
+                                       rests + b->begin[1][from], NULL, &pairs, options));
             free(begin[0]);
             free(begin[1]);
         }
@@ -202,8 +203,8 @@ static void check_divisors(const batch *b, const clmodp_fpx_options *options)
     uint32_t *resultants = test_array(b->count, sizeof *resultants);
     size_t *counts = test_array(b->count, sizeof *counts);
 
-    OK(clmodp_fpx_gcd_batch(context, divisors, counts, &b->pairs, options));
-    OK(clmodp_fpx_resultant_batch(context, resultants, &b->pairs, options));
+    OK(clmodp_fpx_gcd_batch(context, divisors, counts, NULL, &b->pairs, options));
+    OK(clmodp_fpx_resultant_batch(context, resultants, NULL, &b->pairs, options));
     for (size_t i = 0; i < b->count; i++) {
         ref_poly f = poly(b, 0, i), g = poly(b, 1, i), common = {0}, cofactor = {0};
         const uint32_t expected = ref_euclid_resultant(f, g, b->primes[i]);
@@ -270,10 +271,11 @@ static void check_cofactors(const batch *b, const clmodp_fpx_options *options)
 
     for (int k = 0; k < 3; k++)
         words[k] = test_array(all, sizeof **words);
-    OK(clmodp_fpx_xgcd_batch(context, words[0], words[1], words[2], counts, &b->pairs, options));
+    OK(clmodp_fpx_xgcd_batch(context, words[0], words[1], words[2], counts, NULL, &b->pairs,
+                             options));
     for (size_t i = 0; i < b->count; i++)
         check_pair(b, i, (const uint32_t *[]){words[0], words[1], words[2]}, counts[i]);
-    OK(clmodp_fpx_xgcd_batch(context, NULL, words[0], NULL, NULL, &b->pairs, options));
+    OK(clmodp_fpx_xgcd_batch(context, NULL, words[0], NULL, NULL, NULL, &b->pairs, options));
     assert_memory_equal(words[0], words[1], all * sizeof **words);
     for (int k = 0; k < 3; k++)
         free(words[k]);
@@ -284,14 +286,14 @@ static void check(size_t count, size_t most, const uint32_t *primes, size_t prim
                   clmodp_fpx_algorithm algorithm, uint64_t max_memory)
 {
     batch b = create(count, most, primes, prime_count);
-    clmodp_fpx_report report = {.size = sizeof report};
+    clmodp_fpx_report report;
     clmodp_fpx_options options;
 
     clmodp_fpx_options_init(&options);
     options.algorithm = algorithm;
     options.max_memory = max_memory;
-    options.report = &report;
-    check_products(&b, &options);
+    clmodp_fpx_report_init(&report);
+    check_products(&b, &report, &options);
     if (algorithm != CLMODP_FPX_AUTO && count > KINDS && most > 2)
         assert_int_equal(report.algorithm, algorithm);
     if (max_memory != 0)
@@ -340,7 +342,7 @@ static void test_memory(void **state)
     clmodp_fpx_options_init(&options);
     options.algorithm = CLMODP_FPX_PLAIN;
     options.max_memory = 100;
-    assert_int_equal(clmodp_fpx_mul_batch(context, products, &b.pairs, &options),
+    assert_int_equal(clmodp_fpx_mul_batch(context, products, NULL, &b.pairs, &options),
                      CLMODP_DEVICE_MEMORY);
     free(products);
     destroy(&b);

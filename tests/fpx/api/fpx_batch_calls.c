@@ -1,5 +1,5 @@
-/* What clmodp/fpx_batch.h refuses, and that it can be stopped. */
-#include <clmodp/fpx_batch.h>
+/* What batches of clmodp/fpx.h refuse, and that it can be stopped. */
+#include <clmodp/fpx.h>
 
 #include "support/fpx.h"
 
@@ -24,49 +24,51 @@ static void test_refusals(void **state)
     size_t counts[2];
 
     (void)state;
-    OK(clmodp_fpx_mul_batch(context, out, &good, NULL));
-    assert_int_equal(clmodp_fpx_mul_batch(NULL, out, &good, NULL), CLMODP_INVALID);
-    refused(clmodp_fpx_mul_batch(context, NULL, &good, NULL), CLMODP_INVALID, "there");
-    refused(clmodp_fpx_mul_batch(context, out, NULL, NULL), CLMODP_INVALID, "pairs");
-    refused(clmodp_fpx_gcd_batch(context, out, NULL, &good, NULL), CLMODP_INVALID, "there");
-    refused(clmodp_fpx_resultant_batch(context, NULL, &good, NULL), CLMODP_INVALID, "there");
+    OK(clmodp_fpx_mul_batch(context, out, NULL, &good, NULL));
+    assert_int_equal(clmodp_fpx_mul_batch(NULL, out, NULL, &good, NULL), CLMODP_INVALID);
+    refused(clmodp_fpx_mul_batch(context, NULL, NULL, &good, NULL), CLMODP_INVALID, "there");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, NULL, NULL), CLMODP_INVALID, "pairs");
+    refused(clmodp_fpx_gcd_batch(context, out, NULL, NULL, &good, NULL), CLMODP_INVALID, "there");
+    refused(clmodp_fpx_resultant_batch(context, NULL, NULL, &good, NULL), CLMODP_INVALID, "there");
     pairs.prime_count = 3;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "3 primes");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "3 primes");
     pairs = good;
     pairs.primes = bad;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "no prime");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "no prime");
     pairs.primes = NULL;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "primes");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "primes");
     pairs.primes = three;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "not below");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "not below");
     pairs = good;
     pairs.b.begin = late;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "list b");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "list b");
     pairs.b.begin = down;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "ends at 2");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "ends at 2");
     pairs.b.begin = huge;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_LIMIT, "8193");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_LIMIT, "8193");
     pairs.b.begin = NULL;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "list b");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "list b");
     pairs = good;
     pairs.a.c = NULL;
-    refused(clmodp_fpx_mul_batch(context, out, &pairs, NULL), CLMODP_INVALID, "no coefficients");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID,
+            "no coefficients");
     pairs = good;
     pairs.b.begin = empty;
-    refused(clmodp_fpx_divrem_batch(context, out, out + 8, &pairs, NULL), CLMODP_DOMAIN,
+    refused(clmodp_fpx_divrem_batch(context, out, out + 8, NULL, &pairs, NULL), CLMODP_DOMAIN,
             "pair 0");
-    OK(clmodp_fpx_gcd_batch(context, out, counts, &pairs, NULL));
+    OK(clmodp_fpx_gcd_batch(context, out, counts, NULL, &pairs, NULL));
     pairs = (clmodp_fpx_pairs){0};
-    OK(clmodp_fpx_gcd_batch(context, NULL, NULL, &pairs, NULL));
+    OK(clmodp_fpx_gcd_batch(context, NULL, NULL, NULL, &pairs, NULL));
     clmodp_fpx_options_init(&options);
     options.algorithm = CLMODP_FPX_PLAIN;
     pairs.prime_count = 1; /* without pairs nobody looks at primes */
-    OK(clmodp_fpx_gcd_batch(context, NULL, NULL, &pairs, &options));
+    OK(clmodp_fpx_gcd_batch(context, NULL, NULL, NULL, &pairs, &options));
     options.algorithm = CLMODP_FPX_FAST;
-    refused(clmodp_fpx_mul_batch(context, out, &good, &options), CLMODP_UNSUPPORTED, "FAST");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &good, &options), CLMODP_UNSUPPORTED, "FAST");
     options.algorithm = CLMODP_FPX_PLAIN;
     options.s = 2;
-    refused(clmodp_fpx_mul_batch(context, out, &good, &options), CLMODP_INVALID, "parameters");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &good, &options), CLMODP_INVALID,
+            "parameters");
 }
 
 static int cancel(void *user, double fraction)
@@ -91,7 +93,7 @@ static void test_cancel(void **state)
     for (int k = 0; k < 4; k++) {
         left = k / 2; /* once before all, and once before the work */
         options.algorithm = k % 2 == 0 ? CLMODP_FPX_PLAIN : CLMODP_FPX_HOST;
-        assert_int_equal(clmodp_fpx_resultant_batch(context, resultants, &pairs, &options),
+        assert_int_equal(clmodp_fpx_resultant_batch(context, resultants, NULL, &pairs, &options),
                          CLMODP_CANCELLED);
     }
     clmodp_context_set_progress(context, NULL, NULL);

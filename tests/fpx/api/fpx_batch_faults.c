@@ -1,5 +1,5 @@
 /* Batches of pairs while calls and allocations fail. */
-#include <clmodp/fpx_batch.h>
+#include <clmodp/fpx.h>
 
 #include "device/context.h"
 #include "device/shelf.h"
@@ -28,15 +28,15 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
 
     clmodp_fpx_options_init(&options);
     options.algorithm = *(const clmodp_fpx_algorithm *)argument;
-    st = clmodp_fpx_mul_batch(ctx, words, &pairs, &options);
+    st = clmodp_fpx_mul_batch(ctx, words, NULL, &pairs, &options);
     if (st == CLMODP_OK) {
         assert_memory_equal(words, products, sizeof products);
-        st = clmodp_fpx_divrem_batch(ctx, words, rests, &pairs, &options);
+        st = clmodp_fpx_divrem_batch(ctx, words, rests, NULL, &pairs, &options);
     }
     if (st == CLMODP_OK) {
         assert_memory_equal(words, quotients, 3 * sizeof *words);
         assert_memory_equal(words + 4, quotients + 4, 3 * sizeof *words);
-        st = clmodp_fpx_gcd_batch(ctx, words, counts, &pairs, &options);
+        st = clmodp_fpx_gcd_batch(ctx, words, counts, NULL, &pairs, &options);
     }
     if (st == CLMODP_OK) {
         assert_int_equal(counts[0], 2);
@@ -44,10 +44,10 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
         assert_int_equal(words[1], 1);
         assert_int_equal(counts[1], 1);
         assert_int_equal(counts[2], 1);
-        st = clmodp_fpx_resultant_batch(ctx, resultants, &pairs, &options);
+        st = clmodp_fpx_resultant_batch(ctx, resultants, NULL, &pairs, &options);
     }
     if (st == CLMODP_OK)
-        st = clmodp_fpx_xgcd_batch(ctx, words, u, v, counts, &pairs, &options);
+        st = clmodp_fpx_xgcd_batch(ctx, words, u, v, counts, NULL, &pairs, &options);
     if (st == CLMODP_OK) { /* f - g = -(x + 1) */
         assert_int_equal(counts[0], 2);
         assert_int_equal(u[0], 65536);

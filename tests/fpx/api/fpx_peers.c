@@ -48,7 +48,7 @@ static clmodp_fpx *compute(const peer_job *job)
     clmodp_fpx *g = fpx_of((ref_poly){(uint32_t *)(uintptr_t)job->b, job->m}, job->p), *out;
 
     OK(clmodp_fpx_create(context, &out, job->p));
-    OK(fpx_library(out, f, g, job, NULL));
+    OK(fpx_library(out, NULL, f, g, job, NULL));
     clmodp_fpx_destroy(g);
     clmodp_fpx_destroy(f);
     return out;

@@ -33,7 +33,7 @@ static void check_values(clm_random *random, size_t n, size_t count, uint32_t p,
 
     for (size_t k = 0; k < count; k++)
         points.c[k] = (uint32_t)clm_random_below(random, p);
-    OK(clmodp_fpx_evaluate_points(values.c, f, points.c, count, &options));
+    OK(clmodp_fpx_evaluate_points(values.c, NULL, f, points.c, count, &options));
     for (size_t k = 0; k < count; k++)
         if (values.c[k] != horner(a, points.c[k], p))
             fail_msg("%zu coefficients, %zu points modulo %u: value %zu is %u, not %u", n, count,
@@ -57,11 +57,11 @@ static void check_back(clm_random *random, size_t count, uint32_t p,
         points.c[k] = (uint32_t)((k + p - count / 2) % p * step % p);
         values.c[k] = horner(a, points.c[k], p);
     }
-    OK(clmodp_fpx_interpolate(f, points.c, values.c, count, &options));
+    OK(clmodp_fpx_interpolate(f, NULL, points.c, values.c, count, &options));
     assert_is(f, a, "a polynomial from its values");
     if (count > 1) {
         points.c[count - 1] = points.c[count / 3];
-        assert_int_equal(clmodp_fpx_interpolate(f, points.c, values.c, count, &options),
+        assert_int_equal(clmodp_fpx_interpolate(f, NULL, points.c, values.c, count, &options),
                          CLMODP_DOMAIN);
         assert_non_null(strstr(clmodp_context_message(context), "twice"));
         assert_is(f, a, "unchanged by that");
@@ -126,7 +126,7 @@ static void test_cancelled(void **state)
 
     (void)state;
     clmodp_context_set_progress(context, refuse, &asked);
-    assert_int_equal(clmodp_fpx_evaluate_points(values.c, f, a.c, COUNT, &options),
+    assert_int_equal(clmodp_fpx_evaluate_points(values.c, NULL, f, a.c, COUNT, &options),
                      CLMODP_CANCELLED);
     clmodp_context_set_progress(context, NULL, NULL);
     assert_true(asked >= 7);
@@ -149,21 +149,25 @@ static void test_wrong(void **state)
     OK(clmodp_fpx_upload(f, points, 2));
     OK(clmodp_fpx_create(context, &two, 2));
     OK(clmodp_fpx_upload(two, points, 1));
-    assert_int_equal(clmodp_fpx_evaluate_points(values, NULL, points, 2, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_fpx_evaluate_points(NULL, f, points, 2, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_fpx_evaluate_points(values, f, NULL, 2, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_fpx_evaluate_points(values, f, points, 3, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_evaluate_points(values, NULL, NULL, points, 2, NULL),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_evaluate_points(NULL, NULL, f, points, 2, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_evaluate_points(values, NULL, f, NULL, 2, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_evaluate_points(values, NULL, f, points, 3, NULL), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), "point 2 is 7"));
-    assert_int_equal(clmodp_fpx_evaluate_points(values, f, points, SIZE_MAX, NULL), CLMODP_LIMIT);
-    assert_int_equal(clmodp_fpx_evaluate_points(values, f, points, 2, &options),
+    assert_int_equal(clmodp_fpx_evaluate_points(values, NULL, f, points, SIZE_MAX, NULL),
+                     CLMODP_LIMIT);
+    assert_int_equal(clmodp_fpx_evaluate_points(values, NULL, f, points, 2, &options),
                      CLMODP_UNSUPPORTED);
-    assert_int_equal(clmodp_fpx_interpolate(f, points, values, 2, &options), CLMODP_UNSUPPORTED);
-    assert_int_equal(clmodp_fpx_interpolate(NULL, points, values, 2, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_fpx_interpolate(f, points, NULL, 2, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_fpx_interpolate(f, values, points, 3, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_interpolate(f, NULL, points, values, 2, &options),
+                     CLMODP_UNSUPPORTED);
+    assert_int_equal(clmodp_fpx_interpolate(NULL, NULL, points, values, 2, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_interpolate(f, NULL, points, NULL, 2, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_interpolate(f, NULL, values, points, 3, NULL), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), "value 2 is 7"));
     options.algorithm = CLMODP_FPX_FAST;
-    assert_int_equal(clmodp_fpx_evaluate_points(values, two, points, 1, &options), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_evaluate_points(values, NULL, two, points, 1, &options),
+                     CLMODP_INVALID);
     assert_int_equal(values[0], 3);
     clmodp_fpx_destroy(two);
     clmodp_fpx_destroy(f);
