@@ -12,7 +12,7 @@
  *     }
  *
  * Arithmetic counts itself. Functions find the counters in a variable of the program, so that none
- * takes an argument for them; OpenCL C 2.0 has these (device/tally.h). In all other builds nothing
+ * takes an argument for them; OpenCL C 2.0 has these (kernel.h). In all other builds nothing
  * of this is left. */
 #ifndef CLM_TALLY_H
 #define CLM_TALLY_H

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/size.h"
-#include "device/opening.h"
+#include "device/context.h"
 #include "device/trust.h"
 #include "fpx/api/choice.h"
 #include "fpx/batch/poly.h"
@@ -21,14 +21,14 @@
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
 #include "primitives/cost.h"
-#include "primitives/sort_trust.h"
+#include "primitives/sort.h"
 
 #define PRIME 2147483647u
 
 /* Nanoseconds of the amounts and of the wait at their end. */
 static double elapsed_with_wait(const clm_tune_problem *p, clm_amounts amounts)
 {
-    return clm_opening_elapsed(p->ctx, &amounts) + p->ctx->rates.ns[CLM_OP_WAIT];
+    return clm_device_elapsed(p->ctx, &amounts) + p->ctx->rates.ns[CLM_OP_WAIT];
 }
 
 /* words[k] := a random word below `below`, and not 0, for k < n: others for each seed. */

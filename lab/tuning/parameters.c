@@ -10,7 +10,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "device/tuned.h"
 #include "device/tuning.h"
 
 #define PROBLEMS CLM_PARAMETERS_PROBLEMS

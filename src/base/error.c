@@ -1,4 +1,4 @@
-/* Messages of failures and names of statuses. */
+/* Messages of failures, names of statuses, and lines for the log of a caller. */
 #include "base/error.h"
 
 #include <stdarg.h>
@@ -57,4 +57,20 @@ void clm_error_tell(const clm_error *error, char *message, size_t size)
 {
     if (message != NULL && size > 0)
         (void)snprintf(message, size, "%s", error->message);
+}
+
+void clm_log_line(const clm_log *log, clmodp_log_kind kind, const char *format, ...)
+{
+    char line[CLM_MESSAGE_SIZE];
+    va_list arguments;
+
+    if (log->function == NULL)
+        return;
+    va_start(arguments, format);
+    (void)vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    for (char *c = line; *c != '\0'; c++) /* messages of failures may have several lines */
+        if (*c == '\n')
+            *c = ' ';
+    log->function(log->user, kind, line);
 }

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include <clmodp/log.h>
 #include <clmodp/status.h>
 
 #define CLM_MESSAGE_SIZE 2048
@@ -67,5 +68,14 @@ CLM_LAB_API void clm_error_tell(const clm_error *error, char *message, size_t si
             FAIL((error), CLMODP_INVALID, "%s: the caller must ensure %s", __func__,          \
                  #condition);                                                                 \
     } while (0)
+
+typedef struct clm_log {
+    clmodp_log function; /* NULL: nobody listens */
+    void *user;
+} clm_log;
+
+/* Tell the listener. Too long a line is cut. */
+CLM_LAB_API void clm_log_line(const clm_log *log, clmodp_log_kind kind, const char *format,
+                              ...) CLM_PRINTF(3, 4);
 
 #endif

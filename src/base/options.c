@@ -1,7 +1,9 @@
-/* Options and reports of other versions than this one. */
+/* Options and reports of other versions than this one, and which this one is. */
 #include "base/options.h"
 
 #include <string.h>
+
+#include <clmodp/version.h>
 
 #include "base/size.h"
 
@@ -58,4 +60,9 @@ void clm_report_write(void *out, const void *report, size_t size)
     if (room > sizeof room)
         memcpy((unsigned char *)out + sizeof room, (const unsigned char *)report + sizeof room,
                clm_size_min(room, size) - sizeof room);
+}
+
+const char *clmodp_version(void)
+{
+    return CLMODP_VERSION_STRING;
 }

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -40,5 +41,16 @@ static inline bool clm_watch_stopped(const clm_watch *watch)
  * thread can be created the caller's works, and then asks once. watch = NULL: clm_parallel_for. */
 clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, void *argument,
                                    clm_watch *watch);
+
+/* Rows of words: `words` of each are copied, and the rest of to_stride is zeroed. */
+typedef struct clm_rows_copy {
+    uint32_t *to;
+    const uint32_t *from;
+    size_t to_stride, from_stride; /* words from a row to the next */
+    size_t words, rows;            /* words <= to_stride */
+} clm_rows_copy;
+
+/* Copy them on at most `threads` threads. Errors: HOST_MEMORY */
+clmodp_status clm_copy_rows(clm_error *error, const clm_rows_copy *copy, size_t threads);
 
 #endif

@@ -2,7 +2,7 @@
  * here; cost/rates.h has the time of an operation.
  *
  * The closed form of an algorithm's amounts stands beside its launches, as do exact operation
- * counts of launches (clm_tally): a context can have its kernels count the same (device/tally.h),
+ * counts of launches (clm_tally): a context can have its kernels count the same (device/kernel.h),
  * and tests compare both. */
 #ifndef CLM_COST_AMOUNTS_H
 #define CLM_COST_AMOUNTS_H

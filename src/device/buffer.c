@@ -1,13 +1,308 @@
-/* Buffers counted against the context's memory cap. */
+/* Buffers, staging and the pool of buffers, the last one put there first; all under the cap. */
 #include "device/buffer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/size.h"
 #include "device/opencl_error.h"
 #include "device/queue.h"
-#include "device/shelf.h"
+
+#define STRIPES 8 /* that a call takes with all of its buffers, about */
+
+/* Releases what is mapped; after a failure waits for that, as PoCL 7.1 wants (device/queue.h). */
+static void release_mapped(clmodp_context *ctx, cl_mem mem, void *mapped)
+{
+    clm_queue_before_release(ctx);
+    if (clEnqueueUnmapMemObject(ctx->queue, mem, mapped, 0, NULL, NULL) == CL_SUCCESS)
+        (void)(ctx->error.message[0] != '\0' ? clFinish(ctx->queue) : clFlush(ctx->queue));
+    clReleaseMemObject(mem);
+}
+
+/* Bytes at most: of the memory there is a part, that a process may well keep; of a GPU's what a
+ * call works on at a time. */
+static uint64_t pool_limit(const clmodp_context *ctx)
+{
+    const uint64_t part = ctx->call->max_memory / 4;
+    uint64_t most = (uint64_t)256 << 20;
+
+    if (ctx->tuning.vector_width == 1)
+        most = clm_size_max(most, clm_size_times(ctx->tuning.stripe_bytes, STRIPES));
+    return part < most ? part : most;
+}
+
+/* Take number k out of the list. */
+static clm_pooled pool_remove(clm_pool *pool, size_t k)
+{
+    const clm_pooled out = pool->kept[k];
+
+    pool->count--;
+    pool->bytes -= out.bytes;
+    memmove(pool->kept + k, pool->kept + k + 1, (pool->count - k) * sizeof *pool->kept);
+    return out;
+}
+
+static void pool_release_last(clmodp_context *ctx)
+{
+    clm_pool *pool = &ctx->kept->pool;
+    const clm_pooled last = pool_remove(pool, pool->count - 1);
+
+    if (last.mapped != NULL) {
+        release_mapped(ctx, last.mem, last.mapped);
+        return;
+    }
+    clm_queue_before_release(ctx);
+    clReleaseMemObject(last.mem);
+}
+
+void clm_pool_clear(clmodp_context *ctx)
+{
+    while (ctx->kept->pool.count > 0)
+        pool_release_last(ctx);
+}
+
+void clm_pool_make_room(clmodp_context *ctx, size_t bytes)
+{
+    clm_pool *pool = &ctx->kept->pool;
+    const uint64_t left = clm_memory_left(ctx);
+
+    while (pool->count > 0 &&
+           (bytes > left || pool->bytes > left - bytes || pool->bytes > pool_limit(ctx)))
+        pool_release_last(ctx);
+}
+
+/* Whether it has what is under the key, in `bytes` bytes or more, up to `most`. */
+static bool pool_entry_fits(const clm_pooled *kept, uint64_t key, size_t bytes, size_t most)
+{
+    return kept->key == key && kept->bytes >= bytes && kept->bytes <= most;
+}
+
+/* Number k of the list, or false: none. */
+static bool pool_find(clmodp_context *ctx, clm_pooled *out, uint64_t key, size_t bytes,
+                      size_t most)
+{
+    clm_pool *pool = &ctx->kept->pool;
+
+    clm_pool_make_room(ctx, 0); /* this call's cap may be lower than that of who filled it */
+    for (size_t k = 0; k < pool->count; k++)
+        if (pool_entry_fits(&pool->kept[k], key, bytes, most)) {
+            *out = pool_remove(pool, k);
+            ctx->memory_now += out->bytes; /* that was under the cap, with what is in the pool */
+            if (ctx->memory_now > ctx->call->memory_peak)
+                ctx->call->memory_peak = ctx->memory_now;
+            return true;
+        }
+    return false;
+}
+
+static bool pool_find_buffer(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t bytes,
+                             size_t most)
+{
+    clm_pooled found;
+
+    *out = (clm_buffer){0};
+    if (!pool_find(ctx, &found, key, bytes, most))
+        return false;
+    *out = (clm_buffer){found.mem, found.bytes, false};
+    return true;
+}
+
+bool clm_pool_take(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t bytes)
+{
+    const bool scratch = key == CLM_POOL_SCRATCH;
+
+    return pool_find_buffer(ctx, out, key, bytes,
+                            scratch ? clm_size_times(bytes, 2) + 1 : SIZE_MAX);
+}
+
+/* False: it has no place there. */
+static bool pool_put(clmodp_context *ctx, const clm_pooled *it)
+{
+    clm_pool *pool = &ctx->kept->pool;
+    const uint64_t most = pool_limit(ctx);
+
+    if (it->bytes > most)
+        return false;
+    while (pool->count == CLM_POOL_MOST ||
+           (pool->count > 0 && pool->bytes > most - it->bytes))
+        pool_release_last(ctx);
+    memmove(pool->kept + 1, pool->kept, pool->count++ * sizeof *pool->kept);
+    pool->kept[0] = *it;
+    pool->bytes += it->bytes;
+    clm_memory_give(ctx, it->bytes);
+    return true;
+}
+
+void clm_pool_give(clmodp_context *ctx, clm_buffer *buffer, uint64_t key)
+{
+    if (buffer->mem == NULL || buffer->part ||
+        !pool_put(ctx, &(clm_pooled){buffer->mem, buffer->bytes, key, NULL}))
+        clm_buffer_destroy(ctx, buffer);
+    *buffer = (clm_buffer){0};
+}
+
+clmodp_status clm_scratch_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (clm_size_mul(&bytes, count, size) &&
+        clm_pool_take(ctx, out, CLM_POOL_SCRATCH, clm_size_max(bytes, 1)))
+        return CLMODP_OK;
+    return clm_buffer_create(ctx, out, count, size);
+}
+
+clmodp_status clm_scratch_create_exactly(clmodp_context *ctx, clm_buffer *out, size_t count,
+                                         size_t size)
+{
+    size_t bytes;
+
+    if (clm_size_mul(&bytes, count, size)) {
+        bytes = clm_size_max(bytes, 1);
+        if (pool_find_buffer(ctx, out, CLM_POOL_SCRATCH, bytes, bytes))
+            return CLMODP_OK;
+    }
+    return clm_buffer_create(ctx, out, count, size);
+}
+
+void clm_scratch_destroy(clmodp_context *ctx, clm_buffer *buffer)
+{
+    clm_pool_give(ctx, buffer, CLM_POOL_SCRATCH);
+}
+
+bool clm_pool_take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
+{
+    clm_pooled found;
+
+    *out = (clm_staging){0};
+    if (!pool_find(ctx, &found, CLM_POOL_MAPPED, bytes, bytes))
+        return false;
+    *out = (clm_staging){found.mapped, found.bytes, found.mem};
+    return true;
+}
+
+bool clm_pool_give_mapped(clmodp_context *ctx, const clm_staging *staging)
+{
+    return pool_put(ctx, &(clm_pooled){staging->mem, staging->bytes, CLM_POOL_MAPPED,
+                                       staging->data});
+}
+
+typedef unsigned long long ull;
+
+uint64_t clm_memory_left(const clmodp_context *ctx)
+{
+    return ctx->call->max_memory > ctx->memory_now ? ctx->call->max_memory - ctx->memory_now : 0;
+}
+
+clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
+{
+    clm_pool_make_room(ctx, bytes);
+    if (bytes > clm_memory_left(ctx))
+        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                        "%zu byte%s beside the %llu in use exceed the cap of %llu byte%s; raise "
+                        "the cap or use a smaller input",
+                        bytes, CLM_S(bytes), (ull)ctx->memory_now, (ull)ctx->call->max_memory,
+                        CLM_S(ctx->call->max_memory));
+    ctx->memory_now += bytes;
+    if (ctx->memory_now > ctx->call->memory_peak)
+        ctx->call->memory_peak = ctx->memory_now;
+    return CLMODP_OK;
+}
+
+void clm_memory_give(clmodp_context *ctx, size_t bytes)
+{
+    ctx->memory_now -= bytes;
+}
+
+clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_device_local_mem_type type = CL_LOCAL;
+
+    TRY_CL(&ctx->error, clGetDeviceInfo, ctx->cl_device, CL_DEVICE_LOCAL_MEM_TYPE, sizeof type,
+           &type, NULL);
+    *apart = type != CL_GLOBAL;
+done:
+    return st;
+}
+
+clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,
+                                 size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t bytes;
+
+    *out = (clm_staging){0};
+    if (!clm_size_mul(&bytes, count, size))
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu times %zu byte%s exceed all memory", count,
+             size, CLM_S(size));
+    TRY(clm_memory_take(ctx, bytes));
+    out->data = clm_allocate(bytes, 1);
+    if (out->data == NULL) {
+        clm_memory_give(ctx, bytes);
+        st = clm_out_of_memory(&ctx->error, count, size);
+        goto done;
+    }
+    out->bytes = bytes;
+done:
+    return st;
+}
+
+/* Memory that the driver has pinned, if it has some. Whoever has none says so by any error. */
+static bool map_new(clmodp_context *ctx, clm_staging *out, size_t bytes)
+{
+    cl_int code = CL_SUCCESS;
+    cl_mem mem;
+    void *data;
+
+    if (bytes == 0 || bytes > ctx->device.max_allocation)
+        return false;
+    mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL, &code);
+    if (mem == NULL)
+        return false;
+    data = clEnqueueMapBuffer(ctx->queue, mem, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                              NULL, NULL, &code);
+    if (data == NULL || code != CL_SUCCESS) {
+        clReleaseMemObject(mem);
+        return false;
+    }
+    *out = (clm_staging){data, bytes, mem};
+    return true;
+}
+
+clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, size_t count,
+                                        size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t bytes;
+
+    if (ctx->tuning.vector_width > 1 || !clm_size_mul(&bytes, count, size))
+        return clm_staging_create(ctx, out, count, size);
+    if (clm_pool_take_mapped(ctx, out, bytes))
+        return CLMODP_OK;
+    TRY(clm_memory_take(ctx, bytes));
+    if (map_new(ctx, out, bytes))
+        return CLMODP_OK;
+    clm_memory_give(ctx, bytes);
+    TRY(clm_staging_create(ctx, out, count, size));
+done:
+    return st;
+}
+
+void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
+{
+    if (staging->data == NULL)
+        return;
+    if (staging->mem == NULL) {
+        free(staging->data);
+        clm_memory_give(ctx, staging->bytes);
+    } else if (!clm_pool_give_mapped(ctx, staging)) {
+        release_mapped(ctx, staging->mem, staging->data);
+        clm_memory_give(ctx, staging->bytes);
+    }
+    *staging = (clm_staging){0};
+}
 
 typedef unsigned long long ull;
 
@@ -41,8 +336,8 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
     TRY(clm_memory_take(ctx, bytes));
     taken = bytes;
     mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
-    if (mem == NULL && ctx->kept->shelf.count > 0) { /* that may be what the device lacks */
-        clm_shelf_clear(ctx);
+    if (mem == NULL && ctx->kept->pool.count > 0) { /* that may be what the device lacks */
+        clm_pool_clear(ctx);
         mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
     }
     if (mem == NULL)
@@ -98,7 +393,7 @@ bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size)
 }
 
 /* How many of the pieces, from the first on, the queue has room for together. */
-static size_t fitting(const clmodp_context *ctx, const clm_piece *pieces, size_t count)
+static size_t count_fitting(const clmodp_context *ctx, const clm_piece *pieces, size_t count)
 {
     const size_t room = clm_queue_copy_room(ctx), begin = pieces->offset;
     size_t fit = 0;
@@ -135,7 +430,8 @@ done:
 }
 
 /* Write one, and wait for it. */
-static clmodp_status send(clmodp_context *ctx, const clm_buffer *buffer, const clm_piece *piece)
+static clmodp_status send_one(clmodp_context *ctx, const clm_buffer *buffer,
+                              const clm_piece *piece)
 {
     const double began = clm_clock_seconds();
     cl_event event = NULL;
@@ -160,9 +456,9 @@ clmodp_status clm_buffer_gather(clmodp_context *ctx, const clm_buffer *buffer,
     }
     for (size_t done = 0; done < count; done += together) {
         TRY(clm_queue_room(ctx));
-        together = fitting(ctx, pieces + done, count - done);
+        together = count_fitting(ctx, pieces + done, count - done);
         TRY(together > 0 ? send_copy(ctx, buffer, pieces + done, together)
-                         : send(ctx, buffer, pieces + done));
+                         : send_one(ctx, buffer, pieces + done));
         together = clm_size_max(together, 1);
     }
 done:

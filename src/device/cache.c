@@ -1,21 +1,128 @@
-/* Read and write the files of the cache. */
+/* The files of the cache: read and written, bounded, and locked. */
 #include "device/cache.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/size.h"
-#include "device/cache_bound.h"
 #include "portable/portable.h"
+
+enum {
+    TOUCH_AFTER = 60 * 60,     /* seconds: a use a little later than another need not be noted */
+    UNFINISHED_FOR = 60 * 60   /* nobody writes a file for longer */
+};
+
+typedef struct cache_entry {
+    char name[CLM_CACHE_NAME_SIZE];
+    uint64_t bytes;
+    struct timespec used;
+} cache_entry;
+
+void clm_cache_touch(int fd)
+{
+    struct stat status;
+
+    if (fstat(fd, &status) == 0 && time(NULL) - status.st_mtim.tv_sec > TOUCH_AFTER)
+        (void)futimens(fd, NULL);
+}
+
+static bool is_own(const char *name)
+{
+    return strlen(name) == CLM_CACHE_NAME_SIZE - 1 &&
+           strspn(name, "0123456789abcdef") == CLM_CACHE_NAME_SIZE - 1;
+}
+
+static int by_use(const void *left, const void *right)
+{
+    const struct timespec *a = &((const cache_entry *)left)->used;
+    const struct timespec *b = &((const cache_entry *)right)->used;
+
+    if (a->tv_sec != b->tv_sec)
+        return a->tv_sec < b->tv_sec ? -1 : 1;
+    return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
+}
+
+/* A list that grows. */
+typedef struct cache_entries {
+    cache_entry *at;
+    size_t count, room;
+} cache_entries;
+
+/* One more, if there is memory for it. */
+static void add_entry(cache_entries *list, const char *name, const struct stat *status)
+{
+    if (list->count == list->room) {
+        cache_entry *grown = clm_grow(list->at, &list->room, list->count + 1, sizeof *grown);
+
+        if (grown == NULL)
+            return;
+        list->at = grown;
+    }
+    list->at[list->count] = (cache_entry){.bytes = (uint64_t)status->st_size,
+                                          .used = status->st_mtim};
+    memcpy(list->at[list->count].name, name, CLM_CACHE_NAME_SIZE);
+    list->count++;
+}
+
+/* The files of a cache; removes what is unfinished. */
+static cache_entries list_files(DIR *directory)
+{
+    const int fd = dirfd(directory);
+    const struct dirent *found;
+    cache_entries list = {0};
+    struct stat status;
+
+    while ((found = readdir(directory)) != NULL) {
+        const char *name = found->d_name;
+
+        if (fstatat(fd, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode))
+            continue;
+        if (is_own(name))
+            add_entry(&list, name, &status);
+        else if (strncmp(name, CLM_CACHE_UNFINISHED, strlen(CLM_CACHE_UNFINISHED)) == 0 &&
+                 time(NULL) - status.st_mtim.tv_sec > UNFINISHED_FOR)
+            (void)unlinkat(fd, name, 0);
+    }
+    return list;
+}
+
+void clm_cache_trim(int directory_fd, const char *keep, uint64_t most)
+{
+    const int copy = openat(directory_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *directory = copy >= 0 ? fdopendir(copy) : NULL;
+    cache_entries list;
+    uint64_t bytes = 0;
+
+    if (directory == NULL) {
+        if (copy >= 0)
+            (void)close(copy);
+        return;
+    }
+    list = list_files(directory);
+    for (size_t k = 0; k < list.count; k++)
+        bytes += list.at[k].bytes;
+    if (bytes > most)
+        qsort(list.at, list.count, sizeof *list.at, by_use);
+    for (size_t k = 0; k < list.count && bytes > most; k++)
+        if (strcmp(list.at[k].name, keep) != 0 && unlinkat(directory_fd, list.at[k].name, 0) == 0)
+            bytes -= list.at[k].bytes;
+    free(list.at);
+    (void)closedir(directory);
+}
 
 #define MAGIC "CLMODP2"
 #define SIZE_LIMIT ((size_t)CLM_CACHE_MOST) /* of key and payload */
@@ -285,4 +392,60 @@ bool clm_cache_works(const char *directory)
     free(back);
     clm_cache_key_destroy(&key);
     return works;
+}
+
+#define LOCK_NAME "lock"
+
+/* It is asked again and again, since a library has no signal to end a wait with. */
+static void pause_shortly(void)
+{
+    const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+
+    (void)nanosleep(&pause, NULL);
+}
+
+/* *locked: whether the file is locked now. */
+static clmodp_status lock_until(bool *locked, int fd, double end, const clm_lock_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_lock_state state;
+
+    *locked = false;
+    while (st == CLMODP_OK && (state = clm_lock_file(fd)) != CLM_LOCK_TAKEN) {
+        if (state == CLM_LOCK_NONE || clm_clock_seconds() > end)
+            return CLMODP_OK;
+        st = watch->ask(watch->user);
+        pause_shortly();
+    }
+    *locked = st == CLMODP_OK;
+    return st;
+}
+
+clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, double seconds,
+                                  const clm_lock_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    bool locked = false;
+    const double end = clm_clock_seconds() + seconds;
+    const int directory_fd = clm_cache_open(directory, true);
+
+    out->fd = -1;
+    if (directory_fd < 0)
+        return CLMODP_OK;
+    /* For writing, because NFS makes a lock of a range of it. */
+    out->fd = openat(directory_fd, LOCK_NAME,
+                     O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    (void)close(directory_fd);
+    if (out->fd >= 0)
+        st = lock_until(&locked, out->fd, end, watch);
+    if (!locked)
+        clm_cache_lock_release(out);
+    return st;
+}
+
+void clm_cache_lock_release(clm_cache_lock *lock)
+{
+    if (lock->fd >= 0)
+        (void)close(lock->fd);
+    lock->fd = -1;
 }

@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/status.h>
 
 /* What a payload is kept under: all that it depends on. Files have it whole, so that nothing rests
  * on hashes. */
@@ -33,11 +36,43 @@ int clm_cache_open(const char *directory, bool make);
 
 /* Keep a payload under `key`, replacing an older one in one step. The directory is made,
  * for its owner alone, if it is missing; if it has more than CLM_CACHE_MOST bytes then, what was
- * not used for longest goes (device/cache_bound.h). False if it cannot be kept. */
+ * not used for longest goes (clm_cache_trim). False if it cannot be kept. */
 bool clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
                      size_t size);
 
 /* Whether a file can be written to `directory` (NULL: none) now, and read again. It is kept. */
 bool clm_cache_works(const char *directory);
+
+/* Bytes of all files of a cache together, after each time that one is written. */
+#define CLM_CACHE_MOST ((uint64_t)64 << 20)
+
+/* Note that an open file was used, for clm_cache_trim. */
+void clm_cache_touch(int fd);
+
+/* Remove files of the cache until those left have at most so many bytes, the ones first that were
+ * not used for longest, but never `keep`; and what writers left that were killed. */
+void clm_cache_trim(int directory_fd, const char *keep, uint64_t most);
+
+/* Asked again and again while a process waits: another answer than OK ends that. */
+typedef struct clm_lock_watch {
+    clmodp_status (*ask)(void *user);
+    void *user;
+} clm_lock_watch;
+
+/* What a process holds: a file descriptor, or -1. */
+typedef struct clm_cache_lock {
+    int fd;
+} clm_cache_lock;
+
+/* Wait until no other process, nor another context of this one, holds the directory's lock, and
+ * take it: not longer than so many seconds. Without a directory (NULL, or one that cannot be
+ * written), where a file system has no locks, and when time is up, nothing is held, and the caller
+ * goes on all the same: the lock saves work, and nothing rests on it. The system takes it from a
+ * process that ends. `watch` asks whether to go on meanwhile.
+ * Errors: what it answers; nothing is held then */
+clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, double seconds,
+                                  const clm_lock_watch *watch);
+
+void clm_cache_lock_release(clm_cache_lock *lock);
 
 #endif

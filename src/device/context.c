@@ -1,6 +1,7 @@
 /* Contexts: made on a chosen device or on a caller's queue, and released. */
 #include "device/context.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +10,152 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
+#include "device/buffer.h"
 #include "device/devices.h"
 #include "device/directories.h"
+#include "device/identity.h"
 #include "device/opencl_error.h"
 #include "device/program.h"
-#include "device/shelf.h"
+#include "device/tables.h"
 #include "device/tuning.h"
 #include "portable/portable.h"
+
+static void describe_host(clmodp_device *out, size_t threads)
+{
+    *out = (clmodp_device){.size = sizeof *out, .platform = UINT32_MAX, .index = UINT32_MAX,
+                           .kind = "host", .name = "host", .compute_units = (uint32_t)threads,
+                           .vector_width = 1, .global_memory = clm_physical_memory()};
+}
+
+static clmodp_status settle_device(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_calibration known;
+
+    TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
+    ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
+    (void)clm_tuned_recall(ctx);
+    clm_inline_asm_recall(ctx);
+    ctx->part_alignment = clm_tables_alignment(ctx->cl_device);
+    clm_calibration_apply(ctx, clm_calibration_recall(ctx, &known) ? &known : NULL);
+    clm_context_cap(ctx);
+done:
+    return st;
+}
+
+/* A queue of ours that tells times in the place of one that does not. */
+static clmodp_status profile_queue(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_command_queue queue = NULL;
+
+    TRY(clm_finish(ctx));
+    NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
+           CL_QUEUE_PROFILING_ENABLE);
+    clReleaseCommandQueue(ctx->queue);
+    ctx->queue = queue;
+    ctx->pending->profiled = true;
+done:
+    return st;
+}
+
+clmodp_status clm_context_open(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
+    clm_device_entry entry;
+    cl_platform_id platform = NULL;
+    cl_context_properties properties[3] = {CL_CONTEXT_PLATFORM};
+    cl_context cl = NULL;
+    cl_command_queue queue = NULL;
+
+    if (ctx->queue != NULL)
+        return ctx->call->timed && ctx->pending->ours && !ctx->pending->profiled
+                   ? profile_queue(ctx)
+                   : CLMODP_OK;
+    if (ctx->host_only)
+        FAIL(error, CLMODP_NO_DEVICE,
+             "this context is for the host alone, and what is asked for needs an OpenCL device: "
+             "choose engine or algorithm HOST, or a device");
+    if (ctx->opening != NULL && ctx->opening(ctx->opening_user) != 0)
+        FAIL(error, CLMODP_CANCELLED, "cancelled before a device was opened");
+    TRY(clm_device_select(error, &entry, ctx->wanted_device));
+    TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    properties[1] = (cl_context_properties)platform;
+    NEW_CL(error, cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
+    NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id,
+           ctx->call->timed ? CL_QUEUE_PROFILING_ENABLE : 0);
+    ctx->device = entry.info;
+    ctx->cl_device = entry.id;
+    TRY(settle_device(ctx));
+    ctx->cl = cl;
+    ctx->queue = queue;
+    ctx->pending->ours = true;
+    ctx->pending->profiled = ctx->call->timed;
+    cl = NULL;
+    queue = NULL;
+done:
+    if (st != CLMODP_OK && !ctx->host_only) {
+        describe_host(&ctx->device, ctx->threads);
+        clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
+        ctx->tuning = clm_tuning_presumed();
+        ctx->cl_device = NULL;
+    }
+    if (queue != NULL)
+        clReleaseCommandQueue(queue);
+    if (cl != NULL)
+        clReleaseContext(cl);
+    return st;
+}
+
+clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration *calibration)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_calibration found;
+    clm_call call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, calibration != NULL);
+    TRY(clm_report_check(&context->error, calibration));
+    clmodp_calibration_init(&found);
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call, clm_context_open(context)));
+    (void)clm_calibration_recall(context, &found);
+    clm_report_write(calibration, &found, sizeof found);
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+double clm_initialisation_cost(const clmodp_context *ctx)
+{
+    return ctx->queue != NULL || ctx->described
+               ? 0.0
+               : fmax(ctx->rates.ns[CLM_OP_OPEN] - ctx->kept->missed, 0.0);
+}
+
+void clm_initialisation_missed(const clmodp_context *ctx, double nanoseconds)
+{
+    if (ctx->queue == NULL && !ctx->described)
+        ctx->kept->missed += fmax(nanoseconds, 0.0);
+}
+
+void clm_initialisation_failed(const clmodp_context *ctx)
+{
+    ctx->kept->missed = 0.0;
+}
+
+double clm_device_units(const clmodp_context *ctx)
+{
+    return ctx->queue != NULL || ctx->described ? fmax((double)ctx->device.compute_units, 1.0)
+                                                : (double)ctx->threads;
+}
+
+double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
+{
+    return clm_elapsed(amounts, &ctx->rates, clm_device_units(ctx), 1.0);
+}
 
 /* A copy of a text, or NULL for none. */
 static clmodp_status copy_text(clm_error *error, char **out, const char *text)
@@ -41,7 +181,7 @@ static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *o
     ctx->pending->label = CLM_NO_LABEL;
     ctx->cap = options->max_memory;
     ctx->threads = clm_thread_count(options->threads);
-    clm_context_host(&ctx->device, ctx->threads);
+    describe_host(&ctx->device, ctx->threads);
     clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
     ctx->tuning = clm_tuning_presumed();
     clm_context_cap(ctx);
@@ -53,8 +193,8 @@ done:
 }
 
 /* Hand out the finished context, or release it and explain. */
-static void conclude(clmodp_context **context, clmodp_context *ctx, clmodp_status st,
-                     const clm_error *error, char *message, size_t message_size)
+static void hand_out_context(clmodp_context **context, clmodp_context *ctx, clmodp_status st,
+                             const clm_error *error, char *message, size_t message_size)
 {
     const clm_error *reason = error->message[0] == '\0' && ctx != NULL ? &ctx->error : error;
 
@@ -97,12 +237,12 @@ clmodp_status clmodp_context_create(clmodp_context **context,
     if (known.device != NULL && !ctx->host_only)
         TRY(clm_context_open(ctx));
 done:
-    conclude(context, ctx, st, &error, message, message_size);
+    hand_out_context(context, ctx, st, &error, message, message_size);
     return st;
 }
 
 /* Retain the queue and its context; find out its device. */
-static clmodp_status adopt(clmodp_context *ctx, cl_command_queue queue)
+static clmodp_status adopt_queue(clmodp_context *ctx, cl_command_queue queue)
 {
     clmodp_status st = CLMODP_OK;
     cl_command_queue_properties properties = 0;
@@ -153,10 +293,10 @@ clmodp_status clmodp_context_create_from_queue(clmodp_context **context, cl_comm
     TRY(clm_options_read(&error, "clmodp_context_options", &known, sizeof known, options));
     NEW(&error, ctx, 1);
     TRY(set_up(ctx, &known));
-    TRY(adopt(ctx, queue));
-    TRY(clm_context_settle(ctx));
+    TRY(adopt_queue(ctx, queue));
+    TRY(settle_device(ctx));
 done:
-    conclude(context, ctx, st, &error, message, message_size);
+    hand_out_context(context, ctx, st, &error, message, message_size);
     return st;
 }
 
@@ -168,7 +308,7 @@ void clmodp_context_destroy(clmodp_context *context)
         clm_queue_settle(context);
     if (context->kept != NULL) {
         clm_programs_destroy(context);
-        clm_shelf_clear(context);
+        clm_pool_clear(context);
     }
     free(context->kept);
     free(context->pending);
@@ -240,7 +380,7 @@ void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory, bo
     clm_error_clear(&ctx->error);
     ctx->call = call;
     if (ctx->queue != NULL)
-        clm_shelf_make_room(ctx, 0); /* what calls with a higher cap left there */
+        clm_pool_make_room(ctx, 0); /* what calls with a higher cap left there */
 }
 
 clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_status st)
@@ -249,7 +389,7 @@ clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_sta
 
     if (st != CLMODP_OK) {
         clm_queue_settle(ctx);
-        clm_shelf_clear(ctx); /* launches that failed may have made what is there */
+        clm_pool_clear(ctx); /* launches that failed may have made what is there */
     }
     if (call->memory_peak > outer->memory_peak)
         outer->memory_peak = call->memory_peak;
@@ -289,7 +429,7 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
         ctx->call->memory_peak = lent->base.memory_peak;
     if (st != CLMODP_OK) {
         clm_queue_settle(ctx);
-        clm_shelf_clear(ctx);
+        clm_pool_clear(ctx);
     }
     return st;
 }
@@ -297,7 +437,7 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
 void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx)
 {
     *kept = *ctx->kept;
-    kept->shelf = (clm_shelf){.count = 0};
+    kept->pool = (clm_pool){.count = 0};
     *out = *ctx;
     out->kept = kept;
     out->call = &out->base;

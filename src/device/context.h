@@ -8,7 +8,6 @@
 #include <clmodp/opencl.h>
 
 #include "base/error.h"
-#include "base/log.h"
 #include "base/parallel.h"
 #include "cost/rates.h"
 #include "device/queue.h"
@@ -22,7 +21,7 @@ typedef enum clm_assembly {
 } clm_assembly;
 
 /* Parameters that shape kernels and launches on this device: the defaults of device/tuning.c,
- * measured for CPUs and predicted for GPUs, or what was measured here (device/tuned.h). Results
+ * measured for CPUs and predicted for GPUs, or what was measured here (device/tuning.h). Results
  * never depend on them. */
 typedef struct clm_tuning {
     uint32_t vector_width; /* W: vector lanes a work-item carries; 1, 2, 4, 8 or 16 */
@@ -52,21 +51,21 @@ typedef struct clm_share {
     double from, to;
 } clm_share;
 
-/* A buffer that nobody uses, and what it holds; see device/shelf.h. */
-typedef struct clm_shelved {
+/* A buffer that nobody uses, and what it holds; see device/buffer.h. */
+typedef struct clm_pooled {
     cl_mem mem;
     size_t bytes;
     uint64_t key;
     void *mapped; /* where the host has it; NULL: nowhere */
-} clm_shelved;
+} clm_pooled;
 
-#define CLM_SHELF_MOST 64
+#define CLM_POOL_MOST 64
 
-typedef struct clm_shelf {
-    clm_shelved kept[CLM_SHELF_MOST];
+typedef struct clm_pool {
+    clm_pooled kept[CLM_POOL_MOST];
     size_t count;
     uint64_t bytes;
-} clm_shelf;
+} clm_pool;
 
 /* What a context keeps from call to call. */
 typedef struct clm_kept {
@@ -76,8 +75,8 @@ typedef struct clm_kept {
                                          PoCL; all others are compiled alone. NULL: none */
     const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
     size_t trusts; /* of these */
-    bool plain;    /* kernels have no assembly, whatever the tuning says (device/spelling.h) */
-    clm_shelf shelf;
+    bool plain;    /* kernels have no assembly, whatever the tuning says (device/identity.h) */
+    clm_pool pool;
     bool forgets;     /* it was noted that the cache keeps nothing */
     uint64_t builds;  /* programs compiled or loaded so far */
     struct {
@@ -98,7 +97,7 @@ typedef struct clm_call {
     clmodp_progress progress; /* NULL: nothing is asked */
     void *progress_user;
     double fraction;          /* that was last told */
-    clm_share share;          /* of progress, that a loop of launches makes (clm_pace_step);
+    clm_share share;          /* of progress, that a loop of launches makes (clm_throttle_step);
                                  {0}: the call is asynchronous, and may not wait */
 } clm_call;
 
@@ -107,7 +106,7 @@ typedef struct clm_overrides {
     bool always_searches;    /* probable mode leaves no search out */
     unsigned engine;         /* a clmodp_engine in the place of AUTO */
     size_t cosets;           /* that points lie in, where an engine chooses; 0: it does */
-    struct clm_tally *tally; /* counts the work of kernels (device/tally.h); NULL: nothing does */
+    struct clm_tally *tally; /* counts the work of kernels (device/kernel.h); NULL: nothing does */
 } clm_overrides;
 
 /* The user's object: a device and what is known of it, what is kept from call to call, and the
@@ -132,10 +131,10 @@ struct clmodp_context {
     char *kernel_dir;     /* owned; NULL before OpenCL is opened */
     char *cache_dir;      /* owned; NULL: no cache */
     uint64_t cap;         /* on memory, in bytes; 0: what the device has decides */
-    uint64_t memory_now;  /* held by buffers and staging; see device/memory.h */
+    uint64_t memory_now;  /* held by buffers and staging; see device/buffer.h */
     size_t threads;       /* of the host, one or more */
     bool described;       /* device, tuning, rates and threads are those of a machine that may be
-                             elsewhere: nothing is opened (described.h) */
+                             elsewhere: nothing is opened (subcontext.h) */
     clm_log log;
     clmodp_opening opening; /* NULL: nothing is asked */
     void *opening_user;
@@ -151,15 +150,9 @@ struct clmodp_context {
  * Errors: NO_DEVICE (also: a context for the host alone), HOST_MEMORY, DEVICE, NO_KERNEL */
 CLM_LAB_API clmodp_status clm_context_open(clmodp_context *ctx);
 
-/* What follows from a device that is known: kernels, tuning, memory. */
-clmodp_status clm_context_settle(clmodp_context *ctx);
-
 /* Set the caps on memory of all calls under way, from what was asked for and what the device
  * has. */
 void clm_context_cap(clmodp_context *ctx);
-
-/* The host in the place of a device. */
-void clm_context_host(clmodp_device *out, size_t threads);
 
 /* Begin a call on `ctx`, as part of the call under way, if there is one: clear the message, and
  * take the lower of two caps on memory, that of the context and max_memory (0: none). Without
@@ -196,5 +189,23 @@ typedef struct clm_progress_at {
 } clm_progress_at;
 
 clmodp_status clm_progress_ask(void *progress_at);
+
+/* Nanoseconds that opening the device counts for; 0 if it is open. Many calls that it would help a
+ * little each are worth it together: it is opened when they have missed as much as opening takes,
+ * so that all of them take at most twice what they would if it had been known [the rent-or-buy
+ * rule: Karlin, Manasse, Rudolph, Sleator 1988]. */
+double clm_initialisation_cost(const clmodp_context *ctx);
+
+/* So much longer the host takes than the device would, if it were open. */
+void clm_initialisation_missed(const clmodp_context *ctx, double nanoseconds);
+
+/* No device could be opened: not to be tried again for as long. */
+void clm_initialisation_failed(const clmodp_context *ctx);
+
+/* Compute units of the device, or as many as there are threads where it is not open. */
+double clm_device_units(const clmodp_context *ctx);
+
+/* Nanoseconds of such a device for all units' work together, with one thread of the host. */
+CLM_LAB_API double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts);
 
 #endif

@@ -1,4 +1,5 @@
-/* Keys for what depends on the device, and facts kept under them. */
+/* Keys for what depends on the device, facts kept under them, and
+ * whether kernels have assembly. */
 #include "device/identity.h"
 
 #include <stdio.h>
@@ -8,8 +9,22 @@
 #include <clmodp/version.h>
 
 #include "device/source.h"
-#include "device/spelling.h"
-#include "device/tally.h"
+
+/* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, of OpenCL 2.0: 0 where programs have no variables. */
+#define MOST_VARIABLE_BYTES ((cl_device_info)0x104D)
+
+/* OpenCL C 2.0 has them; of devices for OpenCL 3.0 those that say so have them in OpenCL C 3.0,
+ * and need not know 2.0. PoCL 3.1 does not say so, and has them in 2.0. */
+static const char *tally_options(const clmodp_context *ctx)
+{
+    size_t most = 0;
+    const bool told = clGetDeviceInfo(ctx->cl_device, MOST_VARIABLE_BYTES, sizeof most, &most,
+                                      NULL) == CL_SUCCESS;
+
+    return told && most > 0 && strncmp(ctx->device.version, "OpenCL 3", 8) == 0
+               ? "CL3.0 -DCLM_TALLY"
+               : "CL2.0 -DCLM_TALLY";
+}
 
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
 {
@@ -22,10 +37,10 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
                    "-cl-std=%s -DW=%u -DT=%u -DNT=%u%s",
-                   ctx->overrides.tally != NULL ? clm_tally_options(ctx) : "CL1.2",
+                   ctx->overrides.tally != NULL ? tally_options(ctx) : "CL1.2",
                    (unsigned)ctx->tuning.vector_width, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
-                   assembly[clm_spelling(ctx)]);
+                   assembly[clm_inline_asm(ctx)]);
 }
 
 bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
@@ -117,4 +132,43 @@ bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_f
 
     clm_cache_key_destroy(&key);
     return kept;
+}
+
+/* Where the assembly is; another text of it may work. */
+static const char *const assembly_names[] = {"arith/lazy.h"};
+static const clm_kernel_files assembly_files = {assembly_names, 1};
+
+#define ASSEMBLY_FAILS "kernels fail with assembly"
+
+clm_assembly clm_inline_asm(const clmodp_context *ctx)
+{
+    return ctx->kept != NULL && ctx->kept->plain ? CLM_ASSEMBLY_NONE : ctx->tuning.assembly;
+}
+
+void clm_inline_asm_recall(clmodp_context *ctx)
+{
+    if (clm_inline_asm(ctx) != CLM_ASSEMBLY_NONE &&
+        clm_fact_recall(ctx, ASSEMBLY_FAILS, &assembly_files))
+        ctx->kept->plain = true;
+}
+
+bool clm_inline_asm_drop(clmodp_context *ctx)
+{
+    if (clm_inline_asm(ctx) == CLM_ASSEMBLY_NONE)
+        return false;
+    ctx->kept->plain = true;
+    ctx->kept->trusts = 0;
+    return true;
+}
+
+void clm_inline_asm_judge(clmodp_context *ctx, clmodp_status plain)
+{
+    ctx->kept->plain = false; /* the verdict is about kernels with assembly */
+    ctx->kept->trusts = 0;
+    if (plain != CLMODP_OK)
+        return;
+    clm_log_line(&ctx->log, CLMODP_LOG_NOTE, "%s (driver %s) fails at assembly in kernels, which "
+                 "are slower without", ctx->device.name, ctx->device.driver);
+    (void)clm_fact_remember(ctx, ASSEMBLY_FAILS, &assembly_files);
+    ctx->kept->plain = true;
 }

@@ -1,4 +1,6 @@
-/* What makes one device, driver and tuning different from another; facts about them. */
+/* What makes one device, driver and tuning different from another; facts about them; and whether
+ * kernels have inline assembly there: where the driver is known to take it (clm_tuning), until
+ * they were seen to fail with it. */
 #ifndef CLM_DEVICE_IDENTITY_H
 #define CLM_DEVICE_IDENTITY_H
 
@@ -29,5 +31,20 @@ bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_fil
 
 /* Remember `fact`. False if it cannot be kept. */
 bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
+
+/* The assembly that kernels of this context have now. */
+clm_assembly clm_inline_asm(const clmodp_context *ctx);
+
+/* Leave assembly out if the cache remembers that kernels with it fail with this device and
+ * driver. */
+void clm_inline_asm_recall(clmodp_context *ctx);
+
+/* Kernels failed: leave assembly out from now on, and forget what was shown. False if they had no
+ * assembly, so that it is not to blame. */
+bool clm_inline_asm_drop(clmodp_context *ctx);
+
+/* What became of the kernels without assembly. OK: that is remembered; else assembly was not to
+ * blame, and is back. */
+void clm_inline_asm_judge(clmodp_context *ctx, clmodp_status plain);
 
 #endif

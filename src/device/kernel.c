@@ -7,9 +7,50 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "cl/arith/tally.h"
+#include "cost/amounts.h"
 #include "device/opencl_error.h"
 #include "device/program.h"
-#include "device/tally.h"
+
+/* Contexts with overrides.tally have their kernels counted, for tests: programs are built with
+ * CLM_TALLY, in an OpenCL C that has variables of programs, and a launch has counters for each of
+ * its work-items, is waited for, and adds them up. There only kernels that take counters can be
+ * launched. */
+
+/* Counters for so many work-items, all 0. */
+static clmodp_status begin_counting(clmodp_context *ctx, clm_buffer *counters, size_t items)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t words = items * TALLY_KINDS * (sizeof(cl_ulong) / sizeof(cl_uint));
+
+    TRY(clm_buffer_create(ctx, counters, words, sizeof(cl_uint)));
+    TRY(clm_buffer_fill(ctx, counters, 0, words));
+done:
+    return st;
+}
+
+/* Adds what they have come to, for a launch of so many work-items in groups. Synchronous. */
+static clmodp_status end_counting(clmodp_context *ctx, const clm_buffer *counters, size_t items,
+                                  size_t group)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_ulong *of = NULL;
+    double sums[TALLY_KINDS] = {0};
+
+    NEW(&ctx->error, of, items * TALLY_KINDS);
+    TRY(clm_buffer_read(ctx, counters, 0, of, items * TALLY_KINDS * sizeof *of));
+    for (size_t k = 0; k < items * TALLY_KINDS; k++)
+        sums[k % TALLY_KINDS] += (double)of[k];
+    clm_tally_add(ctx->overrides.tally,
+                  &(clm_tally){.read = sums[TALLY_READ], .written = sums[TALLY_WRITTEN],
+                               .products = sums[TALLY_PRODUCTS],
+                               .additions = sums[TALLY_ADDITIONS], .digits = sums[TALLY_DIGITS],
+                               .launches = 1.0, .groups = (double)(items / group)},
+                  1.0);
+done:
+    free(of);
+    return st;
+}
 
 /* Work-items of a launch that have to do for all compute units: most stripes have them. */
 #define FREE_ITEMS 128
@@ -29,7 +70,7 @@ static void kernel_destroy(clm_kernel *kernel)
 }
 
 /* Ask for what launches must respect. */
-static clmodp_status describe(clmodp_context *ctx, clm_kernel *kernel)
+static clmodp_status ask_limits(clmodp_context *ctx, clm_kernel *kernel)
 {
     clmodp_status st = CLMODP_OK;
     cl_ulong local = 0;
@@ -63,7 +104,7 @@ static clmodp_status kernel_create(clmodp_context *ctx, clm_kernel **out, cl_pro
              ctx->kernel_dir, file, name);
     if (code != CL_SUCCESS)
         TRY(clm_opencl_fail(&ctx->error, code, "clCreateKernel"));
-    TRY(describe(ctx, kernel));
+    TRY(ask_limits(ctx, kernel));
     *out = kernel;
     kernel = NULL;
 done:
@@ -71,8 +112,8 @@ done:
     return st;
 }
 
-static clmodp_status get(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                         const char *name, const char *definitions)
+static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const char *file,
+                                const char *name, const char *definitions)
 {
     clmodp_status st = CLMODP_OK;
     clm_program *program = NULL;
@@ -96,7 +137,7 @@ done:
 clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
                              const char *name)
 {
-    return get(ctx, out, file, name, "");
+    return get_kernel(ctx, out, file, name, "");
 }
 
 clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
@@ -114,7 +155,7 @@ clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, c
     if (length < 0 || (size_t)length >= sizeof definitions)
         FAIL(&ctx->error, CLMODP_INVALID, "the definitions for %s/%s are too long: %d bytes",
              ctx->kernel_dir, file, length);
-    TRY(get(ctx, out, file, name, definitions));
+    TRY(get_kernel(ctx, out, file, name, definitions));
 done:
     return st;
 }
@@ -199,7 +240,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)i, args[i].size,
                args[i].value);
     if (ctx->overrides.tally != NULL) {
-        TRY(clm_tally_begin(ctx, &counters, global));
+        TRY(begin_counting(ctx, &counters, global));
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)count, sizeof counters.mem,
                &counters.mem);
     }
@@ -208,7 +249,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
            &local, 0, NULL, &event);
     clm_queue_add(ctx, event, kernel->name);
     if (ctx->overrides.tally != NULL)
-        TRY(clm_tally_end(ctx, &counters, global, local));
+        TRY(end_counting(ctx, &counters, global, local));
 done:
     clm_buffer_destroy(ctx, &counters);
     return st;

@@ -2,8 +2,16 @@
 #ifndef CLM_DEVICE_PROGRAM_H
 #define CLM_DEVICE_PROGRAM_H
 
-#include "device/build.h"
+#include "device/cache.h"
+#include "device/context.h"
 #include "device/kernel.h"
+
+/* An executable program, and whether its binary is still to be cached. */
+typedef struct clm_executable {
+    cl_program cl;
+    clm_cache_key key;
+    bool save;
+} clm_executable;
 
 struct clm_kernel {
     clm_kernel *next;

@@ -1,12 +1,98 @@
 /* Commands under way: who waits for them, and what becomes of their events. */
 #include "device/queue.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/size.h"
 #include "device/context.h"
 #include "device/opencl_error.h"
+
+static size_t place_of(int label)
+{
+    return label == CLM_NO_LABEL ? CLM_MOST_LABELS : (size_t)label;
+}
+
+/* Seconds for a predicted one. */
+static double factor_of(const clm_units *u, int label)
+{
+    const double factor = u->seen[place_of(label)].factor;
+
+    return factor > 0 ? factor : 1;
+}
+
+void clm_units_begin(clm_units *u, int label, double seconds, double now)
+{
+    u->unit[u->made % CLM_MOST_UNITS] =
+        (clm_unit){.seconds = seconds, .began = now, .label = label};
+    u->open = true;
+}
+
+void clm_units_end(clm_units *u, uint64_t end, double fraction)
+{
+    clm_unit *last = &u->unit[u->made % CLM_MOST_UNITS];
+
+    if (!u->open)
+        return;
+    last->end = end;
+    last->fraction = fraction;
+    u->made++;
+    u->open = false;
+}
+
+/* Units of a label took so long. No single one is believed: the first of a process are compiled
+ * meanwhile, and any may have waited for a processor. */
+static void learn(clm_units *u, int label, double predicted, double took)
+{
+    const double before = factor_of(u, label), now = took / predicted;
+
+    u->seen[place_of(label)].factor = fmin(fmax(now, before / 2), before * 2);
+    u->seen[place_of(label)].sure = now <= before * 2;
+}
+
+/* The last one's label stands for all that are seen at once. */
+void clm_units_observe(clm_units *u, uint64_t done, double now)
+{
+    double predicted = 0, began = 0;
+    int label = CLM_NO_LABEL;
+
+    for (; u->done < u->made && clm_units_oldest(u) <= done; u->done++) {
+        const clm_unit *one = &u->unit[u->done % CLM_MOST_UNITS];
+
+        if (predicted == 0)
+            began = fmax(one->began, u->observed);
+        predicted += one->seconds;
+        label = one->label;
+        u->reached = one->fraction;
+    }
+    if (predicted == 0)
+        return;
+    learn(u, label, predicted, now - began);
+    u->observed = now;
+}
+
+bool clm_units_too_much(const clm_units *u, int label, double seconds)
+{
+    bool sure = u->seen[place_of(label)].sure;
+    double ahead = seconds * factor_of(u, label);
+
+    if (u->made - u->done == CLM_MOST_UNITS - 1)
+        return true;
+    for (uint64_t k = u->done; k < u->made; k++) {
+        const clm_unit *one = &u->unit[k % CLM_MOST_UNITS];
+
+        ahead += one->seconds * factor_of(u, one->label);
+        sure = sure && u->seen[place_of(one->label)].sure;
+    }
+    return !u->unbounded && ahead > (sure ? CLM_AHEAD_SECONDS : CLM_UNSURE_SECONDS);
+}
+
+uint64_t clm_units_oldest(const clm_units *u)
+{
+    return u->unit[u->done % CLM_MOST_UNITS].end;
+}
 
 /* Copies begin as memory that is allocated does. */
 #define COPY_ALIGNMENT 16
@@ -44,7 +130,7 @@ static double seconds_of(cl_event event)
 }
 
 /* How far the oldest command is: CL_COMPLETE, above that under way, below it failed. */
-static clmodp_status ask(clm_error *error, clm_queue *q, cl_int *state)
+static clmodp_status ask_state(clm_error *error, clm_queue *q, cl_int *state)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -62,10 +148,10 @@ static clmodp_status ask_ended(clm_error *error, clm_queue *q, cl_int *state)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(ask(error, q, state));
+    TRY(ask_state(error, q, state));
     if (*state > CL_COMPLETE) {
         (void)clWaitForEvents(1, &command_of(q, q->done)->event); /* its state tells all */
-        TRY(ask(error, q, state));
+        TRY(ask_state(error, q, state));
     }
 done:
     return st;
@@ -134,7 +220,7 @@ clmodp_status clm_queue_look(clmodp_context *ctx)
     while (q->done < q->made) {
         cl_int state;
 
-        TRY(ask(&ctx->error, q, &state));
+        TRY(ask_state(&ctx->error, q, &state));
         if (state > CL_COMPLETE)
             break;
         TRY(retire(&ctx->error, q, state));
@@ -162,7 +248,7 @@ void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name)
 
 /* The status and message of an OpenCL call that failed: of the command that made it fail, if there
  * is one. */
-static clmodp_status explain(clmodp_context *ctx, cl_int code, const char *call)
+static clmodp_status explain_failure(clmodp_context *ctx, cl_int code, const char *call)
 {
     clm_queue *q = ctx->pending;
 
@@ -178,7 +264,7 @@ static clmodp_status explain(clmodp_context *ctx, cl_int code, const char *call)
 }
 
 /* All that was enqueued is done, as is seen now. */
-static void see_all(clm_queue *q, double now)
+static void observe_all(clm_queue *q, double now)
 {
     clm_units_end(&q->units, q->made, q->units.reached);
     clm_units_observe(&q->units, q->done, now);
@@ -192,10 +278,10 @@ clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, c
 
     q->waited += now - began;
     if (code != CL_SUCCESS)
-        return explain(ctx, code, call);
+        return explain_failure(ctx, code, call);
     st = retire_until(&ctx->error, q, q->made);
     q->copied = 0;
-    see_all(q, now);
+    observe_all(q, now);
     return st;
 }
 
@@ -228,7 +314,7 @@ void clm_queue_settle(clmodp_context *ctx)
     q->copied = 0;
     q->label = CLM_NO_LABEL;
     memset(q->seconds, 0, sizeof q->seconds);
-    see_all(q, clm_clock_seconds());
+    observe_all(q, clm_clock_seconds());
 }
 
 void clm_queue_label(clmodp_context *ctx, int label)

@@ -2,7 +2,7 @@
 #include "device/tables.h"
 
 #include "base/size.h"
-#include "device/shelf.h"
+#include "device/buffer.h"
 
 /* Types have up to 128 bytes; where a driver does not tell, a page will do. */
 enum { LEAST_ALIGNMENT = 128, SAFE_ALIGNMENT = 4096 };

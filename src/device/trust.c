@@ -1,9 +1,8 @@
 /* Known-answer tests, and what remembers them. */
 #include "device/trust.h"
 
-#include "device/cache_lock.h"
+#include "device/cache.h"
 #include "device/identity.h"
-#include "device/spelling.h"
 
 /* PoCL compiles a kernel once more for launches of more than 65535 items. */
 #define LONG_LAUNCH ((size_t)1 << 16)
@@ -78,9 +77,9 @@ static clmodp_status show(clmodp_context *ctx, const clm_trust *trust, size_t le
 {
     clmodp_status st = test(ctx, trust, least_items);
 
-    if (st == CLMODP_CORRUPT && clm_spelling_drop(ctx)) {
+    if (st == CLMODP_CORRUPT && clm_inline_asm_drop(ctx)) {
         st = test(ctx, trust, least_items);
-        clm_spelling_judge(ctx, st);
+        clm_inline_asm_judge(ctx, st);
     }
     TRY(st);
     if (is_kept(ctx->kept, trust))

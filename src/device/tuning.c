@@ -1,15 +1,22 @@
-/* The table of tuned parameters by kind of device. */
+/* The parameters and rates of a device: a table by kinds and families, and the cache. */
 #include "device/tuning.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/size.h"
-#include "device/pocl.h"
+#include "cost/calibration.h"
+#include "device/buffer.h"
+#include "device/devices.h"
+#include "device/identity.h"
+#include "device/program.h"
+#include "device/queue.h"
 
 static const struct {
     const char *kind;
     clm_tuning tuning;
-} table[] = {
+} tunings[] = {
     /* One full vector of words: W and T become the device's native width. Half of it costs
      * 1.7 times the time (bench/resultant at degrees 60/75, PoCL 3.1 on AVX-512: 2.4 s of
      * processor time with 8 lanes, 1.45 s with 16); the size of a group does not matter. A
@@ -98,7 +105,7 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device)
         return CLM_ASSEMBLY_PTX;
     if (is_amd_llvm(device))
         return CLM_ASSEMBLY_GCN;
-    return clm_pocl(device, "3.1") && strstr(device->version, "x86_64") != NULL
+    return clm_is_pocl(device, "3.1") && strstr(device->version, "x86_64") != NULL
                ? CLM_ASSEMBLY_X86
                : CLM_ASSEMBLY_NONE;
 }
@@ -108,15 +115,15 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device)
 #define STRIPE_UNIT_BYTES ((size_t)256 << 10)
 
 /* By the device's kind and family, and its units. */
-static clm_tuning usual(const clmodp_device *device)
+static clm_tuning table_tuning(const clmodp_device *device)
 {
     clm_tuning tuning = {.vector_width = 1, .tile = 32, .group = 32,
                          .stripe_bytes = (size_t)4 << 20};
     const size_t of_unit = family_bytes(device->family);
 
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(device->kind, table[i].kind) == 0)
-            tuning = table[i].tuning;
+    for (size_t i = 0; i < sizeof tunings / sizeof *tunings; i++)
+        if (strcmp(device->kind, tunings[i].kind) == 0)
+            tuning = tunings[i].tuning;
     if (tuning.vector_width > 1)
         tuning.stripe_bytes = clm_size_max(tuning.stripe_bytes,
                                            clm_size_times(device->compute_units,
@@ -128,7 +135,7 @@ static clm_tuning usual(const clmodp_device *device)
 
 clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
 {
-    clm_tuning tuning = usual(device);
+    clm_tuning tuning = table_tuning(device);
 
     if (tuning.vector_width > 1)
         tuning.vector_width = tuning.tile = native_lanes(id, tuning.vector_width);
@@ -136,13 +143,13 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
     tuning.assembly = clm_tuning_assembly(device);
     /* PoCL keeps each kernel as launches compile it. To hand out a binary it compiles all of them
      * for unknown sizes of groups as well, which costs a first call as much as all else. */
-    tuning.binaries = !clm_pocl(device, NULL);
+    tuning.binaries = !clm_is_pocl(device, NULL);
     return tuning;
 }
 
 clm_tuning clm_tuning_described(const clmodp_device *device)
 {
-    clm_tuning tuning = usual(device);
+    clm_tuning tuning = table_tuning(device);
 
     if (tuning.vector_width > 1 && device->vector_width > 0)
         tuning.vector_width = tuning.tile = known_lanes(device->vector_width);
@@ -151,5 +158,126 @@ clm_tuning clm_tuning_described(const clmodp_device *device)
 
 clm_tuning clm_tuning_presumed(void)
 {
-    return table[0].tuning;
+    return tunings[0].tuning;
+}
+
+#define CALIBRATION "calibration"
+
+bool clm_calibration_recall(const clmodp_context *ctx, clmodp_calibration *out)
+{
+    clmodp_calibration kept;
+    const bool known = clm_identity_recall(ctx, CALIBRATION, "", &kept, sizeof kept) &&
+                       kept.size == sizeof kept && clm_calibration_sane(&kept);
+
+    if (known)
+        *out = kept;
+    return known;
+}
+
+void clm_calibration_apply(clmodp_context *ctx, const clmodp_calibration *calibration)
+{
+    const clm_machine machine =
+        clm_machine_of(ctx->device.kind, ctx->device.platform_name, ctx->device.vendor);
+
+    clm_rates_set(&ctx->rates, machine);
+    if (calibration != NULL)
+        clm_calibration_rates(&ctx->rates, calibration, machine,
+                              (double)ctx->device.compute_units);
+}
+
+bool clm_calibration_remember(const clmodp_context *ctx, const clmodp_calibration *calibration)
+{
+    return clm_identity_remember(ctx, CALIBRATION, "", calibration, sizeof *calibration);
+}
+
+#define PARAMETERS "parameters"
+#define MOST_TILE 64 /* kernels with a tile in local memory have room for it everywhere */
+#define LEAST_STRIPE ((size_t)1 << 16)
+
+typedef struct parameters {
+    uint32_t vector_width, tile, group;
+    uint64_t stripe_bytes;
+} parameters;
+
+/* What they are kept under: the device as the table has it, whatever was found of assembly, and
+ * what options of compilers do not tell. */
+typedef struct tuning_place {
+    clmodp_context usual;
+    char text[64];
+} tuning_place;
+
+bool clm_tuned_sane(const clm_tuning *tuning, size_t most)
+{
+    const uint32_t w = tuning->vector_width;
+
+    return (w == 1 || w == 2 || w == 4 || w == 8 || w == 16) && tuning->tile >= w &&
+           tuning->tile <= MOST_TILE && tuning->tile % w == 0 && tuning->group > 0 &&
+           tuning->group <= most && tuning->stripe_bytes >= LEAST_STRIPE;
+}
+
+static void find_place(tuning_place *at, const clmodp_context *ctx)
+{
+    at->usual = *ctx;
+    at->usual.tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
+    at->usual.tuning.assembly = CLM_ASSEMBLY_NONE;
+    (void)snprintf(at->text, sizeof at->text, "%zu bytes, %" PRIu32 " units",
+                   at->usual.tuning.stripe_bytes, ctx->device.compute_units);
+}
+
+bool clm_tuned_recall(clmodp_context *ctx)
+{
+    clm_tuning tuning = ctx->tuning;
+    parameters kept;
+    tuning_place at;
+
+    find_place(&at, ctx);
+    if (!clm_identity_recall(&at.usual, PARAMETERS, at.text, &kept, sizeof kept))
+        return false;
+    tuning.vector_width = kept.vector_width;
+    tuning.tile = kept.tile;
+    tuning.group = kept.group;
+    tuning.stripe_bytes = (size_t)kept.stripe_bytes;
+    if (!clm_tuned_sane(&tuning, ctx->device.max_work_group))
+        return false;
+    ctx->tuning = tuning;
+    return true;
+}
+
+bool clm_tuned_remember(const clmodp_context *ctx, const clm_tuning *tuning)
+{
+    parameters kept;
+    tuning_place at;
+
+    memset(&kept, 0, sizeof kept); /* what lies between its members, too */
+    kept.vector_width = tuning->vector_width;
+    kept.tile = tuning->tile;
+    kept.group = tuning->group;
+    kept.stripe_bytes = tuning->stripe_bytes;
+    find_place(&at, ctx);
+    return clm_identity_remember(&at.usual, PARAMETERS, at.text, &kept, sizeof kept);
+}
+
+/* Let go what was compiled, and shown of it. */
+static void forget_programs(clmodp_context *ctx)
+{
+    clm_programs_destroy(ctx);
+    ctx->kept->trusts = 0;
+    ctx->kept->plain = false;
+}
+
+void clm_tuned_switch(clmodp_context *ctx, const clm_tuning *tuning)
+{
+    const clm_tuning *now = &ctx->tuning;
+    const bool same_kernels = tuning->vector_width == now->vector_width &&
+                              tuning->tile == now->tile && tuning->group == now->group &&
+                              tuning->assembly == now->assembly;
+    clmodp_calibration known;
+
+    clm_queue_settle(ctx);
+    clm_pool_clear(ctx);
+    if (!same_kernels)
+        forget_programs(ctx);
+    ctx->tuning = *tuning;
+    clm_inline_asm_recall(ctx);
+    clm_calibration_apply(ctx, clm_calibration_recall(ctx, &known) ? &known : NULL);
 }

@@ -6,7 +6,7 @@
 
 #include "arith/prime.h"
 #include "base/size.h"
-#include "device/memory.h"
+#include "device/buffer.h"
 #include "multimodular/lift.h"
 #include "zxy/zx.h"
 

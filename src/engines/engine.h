@@ -15,7 +15,7 @@
 #include "base/random.h"
 #include "bounds/bounds.h"
 #include "cost/rates.h"
-#include "device/memory.h"
+#include "device/buffer.h"
 #include "device/trust.h"
 #include "engines/stage.h"
 #include "fpx/batch/euclid.h"

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/size.h"
-#include "device/described.h"
-#include "device/opening.h"
+#include "device/context.h"
+#include "device/subcontext.h"
 #include "engines/stage.h"
 #include "fpx/batch/evaluate.h"
 #include "multimodular/lift.h"
@@ -26,7 +26,7 @@ typedef struct predicted {
 /* Work of a device by another closed form than the engine's. */
 static void add_units(predicted *to, const clmodp_context *ctx, clm_stage stage, double ns)
 {
-    to->stages.device[stage] += 1e-9 * ns / clm_opening_units(ctx);
+    to->stages.device[stage] += 1e-9 * ns / clm_device_units(ctx);
 }
 
 /* Whose work an operation of the images is. What belongs to all stages, such as a chunk's buffers,
@@ -58,7 +58,7 @@ static bool is_launching(clm_operation operation)
 static void add(predicted *to, const clmodp_context *ctx, clm_stage stage,
                 const clm_amounts *amounts)
 {
-    const double units = clm_opening_units(ctx), threads = (double)ctx->threads;
+    const double units = clm_device_units(ctx), threads = (double)ctx->threads;
     const double host = clm_elapsed(amounts, &ctx->rates, INFINITY, threads);
 
     to->stages.host[stage] += 1e-9 * host;

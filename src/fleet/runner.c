@@ -1,8 +1,8 @@
 /* One worker for all units that a context runs, and one unit as a call of its own. */
 #include "fleet/runner.h"
 
+#include "device/buffer.h"
 #include "device/queue.h"
-#include "device/shelf.h"
 
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan)
 {
@@ -41,7 +41,7 @@ void clm_runner_reset(clm_runner *runner)
     clm_worker_destroy(runner->worker);
     runner->worker = NULL;
     clm_queue_settle(&runner->call);
-    clm_shelf_clear(&runner->call);
+    clm_pool_clear(&runner->call);
     clm_error_clear(&runner->call.error);
 }
 

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "base/condition.h"
 #include "base/memory.h"
 
 #define BUSY_UNITS 1.5  /* the one that others are at, half done, and one that waits */

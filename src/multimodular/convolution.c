@@ -10,8 +10,8 @@
 #include "base/size.h"
 #include "cl/multimodular/convolution_shape.h"
 #include "cl/multimodular/positional_shape.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/memory.h"
 #include "multimodular/product_tree.h"
 
 enum { SHORTEST = 16, LONGEST = 4096 }; /* transforms; a longest one is 256 KiB for 16 values */

@@ -6,8 +6,8 @@
 #include "base/size.h"
 #include "cl/multimodular/mixed_radix_shape.h"
 #include "cost/rates.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/memory.h"
 
 #define CHUNK ((size_t)MIXED_RADIX_CHUNK)
 

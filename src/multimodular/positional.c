@@ -9,8 +9,8 @@
 #include "base/size.h"
 #include "cl/multimodular/positional_shape.h"
 #include "cost/rates.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/memory.h"
 #include "multimodular/product_tree.h"
 
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))

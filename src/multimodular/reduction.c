@@ -7,7 +7,7 @@
 
 #include "base/size.h"
 #include "cost/amounts.h"
-#include "device/pace.h"
+#include "device/throttle.h"
 #include "multimodular/product_tree.h"
 #include "multimodular/reduce.h"
 
@@ -575,7 +575,7 @@ static clmodp_status launch_reduction(clmodp_context *ctx, const clm_reduction_t
 
     while (part.first < end) {
         part.end = end - part.first > piece ? part.first + (u32)piece : end;
-        TRY(clm_pace_unit(ctx, seconds * (double)(part.end - part.first), progress));
+        TRY(clm_throttle_unit(ctx, seconds * (double)(part.end - part.first), progress));
         if (target->type == NULL)
             TRY(clm_reduce(ctx, target->residues, integers, target->info, &part));
         else

@@ -14,7 +14,7 @@
 #include "arith/prime.h"
 #include "arith/residue.h"
 #include "base/parallel.h"
-#include "device/memory.h"
+#include "device/buffer.h"
 #include "multimodular/reduce.h"
 
 /* How primes are cut. */

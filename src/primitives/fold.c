@@ -3,8 +3,8 @@
 
 #include "base/size.h"
 #include "cl/primitives/scan_shape.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/shelf.h"
 #include "device/trust.h"
 
 const char *clm_fold_operator(clm_fold_kind reduction)
@@ -61,7 +61,7 @@ done:
 }
 
 /* Tiles of three or six elements, so that there are tiles of tiles; the last is not full. */
-static clmodp_status check(clmodp_context *ctx, const void *subject)
+static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
     enum { COUNT = 131 };
@@ -102,7 +102,7 @@ static const char *const names[] = {"primitives/fold.cl"};
 static const clm_kernel_files files = {names, 1};
 static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
-const clm_trust clm_fold_trust_words = {"known words are reduced rightly", &files, check, &word,
-                                          false};
-const clm_trust clm_fold_trust_longs = {"known double words are reduced rightly", &files, check,
-                                          &long_word, false};
+const clm_trust clm_fold_trust_words = {"known words are reduced rightly", &files,
+                                        check_known_folds, &word, false};
+const clm_trust clm_fold_trust_longs = {"known double words are reduced rightly", &files,
+                                        check_known_folds, &long_word, false};

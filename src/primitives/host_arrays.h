@@ -2,7 +2,7 @@
 #ifndef CLM_PRIMITIVES_HOST_ARRAYS_H
 #define CLM_PRIMITIVES_HOST_ARRAYS_H
 
-#include "device/borrow.h"
+#include "device/imported_buffer.h"
 
 enum { CLM_MOST_ARRAYS = 4 };
 

@@ -33,7 +33,7 @@ typedef struct scan {
     size_t levels;
 } scan;
 
-static clmodp_status kernels(scan *s)
+static clmodp_status get_kernels(scan *s)
 {
     clmodp_status st = CLMODP_OK;
     const char *type = s->bytes == sizeof(u64) ? "ulong" : "uint";
@@ -53,8 +53,8 @@ static size_t tiles_of(const scan *s, size_t count)
 }
 
 /* The elements as the kernels know them. INVALID: they end beyond all sizes. */
-static clmodp_status shape_of(const scan *s, scan_shape *out, clm_scan_range to,
-                              clm_scan_range from, size_t count)
+static clmodp_status kernel_shape(const scan *s, scan_shape *out, clm_scan_range to,
+                                  clm_scan_range from, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     size_t end;
@@ -67,12 +67,12 @@ done:
     return st;
 }
 
-static clmodp_status reduce(scan *s, const clm_buffer *sums, clm_scan_range in, size_t count)
+static clmodp_status reduce_tiles(scan *s, const clm_buffer *sums, clm_scan_range in, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     scan_shape shape;
 
-    TRY(shape_of(s, &shape, in, in, count));
+    TRY(kernel_shape(s, &shape, in, in, count));
     TRY(clm_launch(s->ctx, s->reduce, clm_div_up(count, s->shape.run), s->shape.group,
                    ARG_OUT_OF(sums, tiles_of(s, count), s->bytes),
                    ARG_IN_OF(in.buffer, in.first + count, s->bytes), ARG_STRUCT(shape),
@@ -82,13 +82,13 @@ done:
 }
 
 /* before: what precedes each tile; NULL: there is one. */
-static clmodp_status tiles(scan *s, clm_scan_range out, clm_scan_range in,
-                           const clm_buffer *before, size_t count, bool exclusive)
+static clmodp_status scan_tiles(scan *s, clm_scan_range out, clm_scan_range in,
+                                const clm_buffer *before, size_t count, bool exclusive)
 {
     clmodp_status st = CLMODP_OK;
     scan_shape shape;
 
-    TRY(shape_of(s, &shape, out, in, count));
+    TRY(kernel_shape(s, &shape, out, in, count));
     shape.exclusive = exclusive;
     shape.carried = before != NULL;
     TRY(clm_launch(s->ctx, s->tiles, clm_div_up(count, s->shape.run), s->shape.group,
@@ -103,8 +103,8 @@ done:
 
 /* Up: sums of tiles, of tiles of these, and so on as long as there is more than one; down: what
  * is before each. */
-static clmodp_status run(scan *s, clm_scan_range out, clm_scan_range in, size_t count,
-                         bool exclusive)
+static clmodp_status run_levels(scan *s, clm_scan_range out, clm_scan_range in, size_t count,
+                                bool exclusive)
 {
     clmodp_status st = CLMODP_OK;
     size_t counts[MOST_LEVELS + 1] = {count};
@@ -115,15 +115,15 @@ static clmodp_status run(scan *s, clm_scan_range out, clm_scan_range in, size_t 
         const size_t sum_count = tiles_of(s, counts[s->levels]);
 
         TRY(clm_buffer_create(s->ctx, sums, sum_count, s->bytes));
-        TRY(reduce(s, sums, level, counts[s->levels]));
+        TRY(reduce_tiles(s, sums, level, counts[s->levels]));
         level = (clm_scan_range){sums, 0};
         counts[++s->levels] = sum_count;
     }
     for (size_t k = s->levels; k > 0; k--) {
         level = (clm_scan_range){&s->sums[k - 1], 0};
-        TRY(tiles(s, level, level, k < s->levels ? &s->sums[k] : NULL, counts[k], true));
+        TRY(scan_tiles(s, level, level, k < s->levels ? &s->sums[k] : NULL, counts[k], true));
     }
-    TRY(tiles(s, out, in, s->levels > 0 ? &s->sums[0] : NULL, count, exclusive));
+    TRY(scan_tiles(s, out, in, s->levels > 0 ? &s->sums[0] : NULL, count, exclusive));
 done:
     return st;
 }
@@ -138,8 +138,8 @@ clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
     REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else sums are no fewer */
     if (count == 0)
         goto done;
-    TRY(kernels(&s));
-    TRY(run(&s, out, in, count, exclusive));
+    TRY(get_kernels(&s));
+    TRY(run_levels(&s, out, in, count, exclusive));
 done:
     for (size_t k = 0; k < MOST_LEVELS; k++)
         clm_buffer_destroy(ctx, &s.sums[k]); /* OpenCL keeps them until the launches have run */
@@ -147,7 +147,7 @@ done:
 }
 
 /* Tiles of three or six elements, so that there are sums of sums; the last is not full. */
-static clmodp_status check(clmodp_context *ctx, const void *subject)
+static clmodp_status check_known_scan(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
     enum { COUNT = 131 };
@@ -183,7 +183,7 @@ static const char *const names[] = {"primitives/scan.cl"};
 static const clm_kernel_files files = {names, 1};
 static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
-const clm_trust clm_scan_trust_words = {"known words have the right prefix sums", &files, check,
-                                        &word, false};
+const clm_trust clm_scan_trust_words = {"known words have the right prefix sums", &files,
+                                        check_known_scan, &word, false};
 const clm_trust clm_scan_trust_longs = {"known double words have the right prefix sums", &files,
-                                        check, &long_word, false};
+                                        check_known_scan, &long_word, false};

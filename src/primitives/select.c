@@ -3,9 +3,9 @@
 
 #include "base/size.h"
 #include "cl/primitives/select_shape.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/pace.h"
-#include "device/shelf.h"
+#include "device/throttle.h"
 #include "device/trust.h"
 
 #define FILE_NAME "primitives/select.cl"
@@ -18,8 +18,8 @@ static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, con
 }
 
 /* One mark more than elements, so that the last place tells how many there are. */
-static clmodp_status mark(clmodp_context *ctx, const clm_selection *sel, const clm_buffer *marks,
-                          const select_shape *s)
+static clmodp_status mark_chosen(clmodp_context *ctx, const clm_selection *sel,
+                                 const clm_buffer *marks, const select_shape *s)
 {
     clmodp_status st = CLMODP_OK;
     const bool flags = sel->flags.buffer != NULL;
@@ -36,8 +36,8 @@ done:
     return st;
 }
 
-static clmodp_status move(clmodp_context *ctx, const clm_selection *sel, const clm_buffer *places,
-                          const select_shape *s)
+static clmodp_status move_chosen(clmodp_context *ctx, const clm_selection *sel,
+                                 const clm_buffer *places, const select_shape *s)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
@@ -75,19 +75,19 @@ clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu elements are too many: fewer than 2^32 - 1 are moved "
              "at a time", sel->count);
     TRY(clm_scratch_create(ctx, &marks, sel->count + 1, sizeof(u32)));
-    TRY(clm_pace_step(ctx, words, 0));
-    TRY(mark(ctx, sel, &marks, &s));
-    TRY(clm_pace_step(ctx, words, 1.0 / 3));
+    TRY(clm_throttle_step(ctx, words, 0));
+    TRY(mark_chosen(ctx, sel, &marks, &s));
+    TRY(clm_throttle_step(ctx, words, 1.0 / 3));
     TRY(clm_scan(ctx, places, places, sel->count + 1, sizeof(u32), true, scan));
-    TRY(clm_pace_step(ctx, words, 2.0 / 3));
-    TRY(move(ctx, sel, &marks, &s));
+    TRY(clm_throttle_step(ctx, words, 2.0 / 3));
+    TRY(move_chosen(ctx, sel, &marks, &s));
 done:
     clm_scratch_destroy(ctx, &marks);
     return st;
 }
 
 /* By every second flag, and by a bit. */
-static clmodp_status check(clmodp_context *ctx, const void *subject)
+static clmodp_status check_known_selection(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
     enum { COUNT = 1531, BIT = 3 };
@@ -142,6 +142,6 @@ static const clm_kernel_files files = {names, 2};
 static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
 const clm_trust clm_select_trust_words = {"known words that are chosen are in order", &files,
-                                          check, &word, false};
+                                        check_known_selection, &word, false};
 const clm_trust clm_select_trust_longs = {"known double words that are chosen are in order",
-                                          &files, check, &long_word, false};
+                                          &files, check_known_selection, &long_word, false};

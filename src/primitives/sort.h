@@ -3,6 +3,7 @@
 #define CLM_PRIMITIVES_SORT_H
 
 #include "cl/arith/fp.h"
+#include "device/trust.h"
 #include "primitives/scan.h"
 
 /* How keys compare, and which of their bits. */
@@ -50,5 +51,25 @@ CLM_LAB_API clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_
 CLM_LAB_API clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
                                    size_t count, const clm_sort_order *order,
                                    clm_sort_shape shape);
+
+/* Known keys to their places: the fact about the program that a sort of such keys and values
+ * takes. */
+CLM_LAB_API const clm_trust *clm_sort_trust(clm_sort_form form, const clm_sort_order *order);
+
+#define CLM_SORT_DEFINITIONS                                                      \
+    "#define SORT_KEY_BYTES %zu\n#define SORT_VALUE_BYTES %zu\n"                   \
+    "#define SORT_INDEX_BYTES %zu\n#define SORT_BITS %u\n#define SORT_FLOATS %d\n"
+
+/* Elements of a tile, where there are so many. */
+size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_shape *shape);
+
+/* Bytes of a place among so many elements. */
+size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape);
+
+/* Passes that all digits take, and the bits below the digit of one. Passes of TILES go there and
+ * back, so that an odd number of them is followed by a copy. */
+u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape);
+bool clm_sort_returns(const clm_sort_order *order, const clm_sort_shape *shape);
+u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes);
 
 #endif

@@ -9,7 +9,6 @@
 #include <clmodp/ranks.h>
 
 #include "base/clock.h"
-#include "base/condition.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "ranks/messages.h"

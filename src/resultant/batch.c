@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/size.h"
-#include "device/branch.h"
-#include "device/opening.h"
+#include "device/context.h"
+#include "device/subcontext.h"
 #include "resultant/compute.h"
 #include "resultant/execute.h"
 #include "resultant/merged.h"
@@ -115,7 +115,7 @@ typedef struct grouping {
     size_t count;             /* of candidates */
     group *groups;
     size_t group_count, done; /* done: computed, or given up */
-    clm_branch *branches;     /* of each thread */
+    clm_subcontext *branches;     /* of each thread */
 } grouping;
 
 /* Determines the shapes of the problems of block `index`. */
@@ -187,7 +187,7 @@ static clmodp_status open_device(batch *b, bool *serves)
     if (st == CLMODP_CANCELLED)
         return st;
     if (!*serves)
-        clm_opening_failed(b->context);
+        clm_initialisation_failed(b->context);
     clm_error_clear(&b->context->error);
     return CLMODP_OK;
 }
@@ -317,7 +317,7 @@ static clmodp_status compute_side_by_side(grouping *a)
     NEW(&b->context->error, a->branches, threads);
     clm_call_begin(&call, b->context, b->options->max_memory, false);
     for (size_t n = 0; n < threads && made == CLMODP_OK; n++)
-        made = clm_branch_create(&a->branches[n], b->context, threads);
+        made = clm_subcontext_create(&a->branches[n], b->context, threads);
     (void)clm_call_end(b->context, &call, CLMODP_OK);
     clm_error_clear(&b->context->error);
     if (made != CLMODP_OK)
@@ -328,7 +328,7 @@ static clmodp_status compute_side_by_side(grouping *a)
     a->done = a->group_count;
 done:
     for (size_t n = 0; a->branches != NULL && n < threads; n++)
-        clm_branch_destroy(&a->branches[n]);
+        clm_subcontext_destroy(&a->branches[n]);
     free(a->branches);
     return st;
 }
@@ -342,7 +342,7 @@ static clmodp_status compute_groups(grouping *a)
 
     if (a->group_count > 0 && (context->kept->programs == NULL || context->kept->together == NULL))
         TRY(compute_group(a, &a->groups[a->done++]));
-    if (a->group_count - a->done > 1 && a->batch->threads > 1 && clm_branch_serves(context))
+    if (a->group_count - a->done > 1 && a->batch->threads > 1 && clm_subcontext_serves(context))
         TRY(compute_side_by_side(a));
     while (a->done < a->group_count)
         TRY(compute_group(a, &a->groups[a->done++]));

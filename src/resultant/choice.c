@@ -5,7 +5,7 @@
 
 #include "base/size.h"
 #include "cl/fpx/batch/evaluate_shape.h"
-#include "device/opening.h"
+#include "device/context.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/engine.h"
 #include "engines/host/plan.h"
@@ -104,8 +104,8 @@ static double predict_device(const clmodp_context *ctx, const clm_engine *engine
 
     all.of[CLM_OP_BOUND_WIDTH] = fmin(what->width, clm_limit_ns(CLM_LIMIT_BOUNDS) /
                                                        rates->ns[CLM_OP_BOUND_WIDTH]);
-    return clm_elapsed(&all, rates, clm_opening_units(ctx), (double)ctx->threads) +
-           clm_opening_counts(ctx);
+    return clm_elapsed(&all, rates, clm_device_units(ctx), (double)ctx->threads) +
+           clm_initialisation_cost(ctx);
 }
 
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
@@ -120,7 +120,7 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
 {
     const clm_engine *engine = &clm_euclid_engine;
     const clm_rates *rates = &ctx->rates;
-    const double threads = (double)ctx->threads, units = clm_opening_units(ctx);
+    const double threads = (double)ctx->threads, units = clm_device_units(ctx);
     const double words = ((double)what->terms + what->width * (4.0 + 3.0 * (double)outputs)) *
                          primes_of(engine, what);
     const double alone =
@@ -142,10 +142,10 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
     chosen = (clm_choice_stack){
         .most = (size_t)most,
         .fits = (size_t)fmin((double)ctx->call->max_memory / (words * sizeof(uint32_t)), 1e6),
-        .pays = gain > clm_opening_counts(ctx),
+        .pays = gain > clm_initialisation_cost(ctx),
     };
     if (!chosen.pays)
-        clm_opening_missed(ctx, gain);
+        clm_initialisation_missed(ctx, gain);
     return chosen;
 }
 
@@ -179,7 +179,7 @@ static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case
     device = predict_device(ctx, &clm_euclid_engine, what);
     if (device < host)
         return &clm_euclid_engine;
-    clm_opening_missed(ctx, host - (device - clm_opening_counts(ctx)));
+    clm_initialisation_missed(ctx, host - (device - clm_initialisation_cost(ctx)));
     return &clm_host_engine;
 }
 
@@ -210,7 +210,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                      "the host computes, since no device can be used: %s", ctx->error.message);
         clm_error_clear(&ctx->error);
-        clm_opening_failed(ctx);
+        clm_initialisation_failed(ctx);
         *engine = &clm_host_engine;
         st = CLMODP_OK;
     }

@@ -1,9 +1,8 @@
 /* Conditions that are waited for until some time. */
-#include "base/condition.h"
+#include "base/clock.h"
 
 #include <math.h>
 
-#include "base/clock.h"
 #include "support/assertions.h"
 
 #define SHORT 0.02 /* seconds */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/copy_rows.h"
 #include "support/assertions.h"
 
 enum { MOST = 600 };

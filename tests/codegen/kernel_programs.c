@@ -23,7 +23,7 @@
 #include "primitives/fold.h"
 #include "primitives/scan.h"
 #include "primitives/select.h"
-#include "primitives/sort_pass.h"
+#include "primitives/sort.h"
 
 /* What programs depend on of vendors' GPUs. */
 static const clmodp_device devices[] = {

@@ -13,8 +13,6 @@
 
 #include "base/clock.h"
 #include "device/cache.h"
-#include "device/cache_bound.h"
-#include "device/cache_lock.h"
 #include "support/assertions.h"
 #include "support/scratch.h"
 

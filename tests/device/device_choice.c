@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "device/devices.h"
-#include "device/family.h"
-#include "device/pocl.h"
 #include "device/tuning.h"
 #include "support/assertions.h"
 
@@ -134,9 +132,10 @@ static void versions_of_pocl_are_told(void **state)
     const clmodp_device another = {.platform_name = "Another", .driver = "5.0"};
 
     (void)state;
-    assert_true(clm_pocl(&five, NULL) && clm_pocl(&five, "5.0") && !clm_pocl(&five, "3.1"));
-    assert_true(clm_pocl(&later, NULL) && !clm_pocl(&later, "5.0"));
-    assert_false(clm_pocl(&another, NULL) || clm_pocl(&another, "5.0"));
+    assert_true(clm_is_pocl(&five, NULL) && clm_is_pocl(&five, "5.0") &&
+                !clm_is_pocl(&five, "3.1"));
+    assert_true(clm_is_pocl(&later, NULL) && !clm_is_pocl(&later, "5.0"));
+    assert_false(clm_is_pocl(&another, NULL) || clm_is_pocl(&another, "5.0"));
     assert_true(clm_pocl_confuses_queues(&five));
     assert_false(clm_pocl_confuses_queues(&later) || clm_pocl_confuses_queues(&another));
 }

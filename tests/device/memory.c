@@ -176,7 +176,7 @@ static void mapped_staging_is_kept(void **state)
 
     /* What is kept goes where memory is needed. */
     assert_int_equal(clm_staging_create_mapped(ctx, &words, 36000, 1), CLMODP_OK);
-    assert_int_equal(ctx->kept->shelf.count, 0);
+    assert_int_equal(ctx->kept->pool.count, 0);
     assert_int_equal(clm_staging_create_mapped(ctx, &others, 1, 1), CLMODP_DEVICE_MEMORY);
     clm_staging_destroy(ctx, &words);
     clm_buffer_destroy(ctx, &buffer);

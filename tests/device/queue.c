@@ -3,7 +3,7 @@
 
 #include "base/size.h"
 #include "device/kernel.h"
-#include "device/pace.h"
+#include "device/throttle.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/scratch.h"
@@ -258,14 +258,14 @@ static void long_units_wait_for_each_other(void **state)
     set_words(f, 0);
     clmodp_context_set_progress(f->ctx, listen, &t);
     for (int k = 0; k < 10; k++) {
-        assert_int_equal(clm_pace_unit(f->ctx, 1e6, k / 10.0), CLMODP_OK);
+        assert_int_equal(clm_throttle_unit(f->ctx, 1e6, k / 10.0), CLMODP_OK);
         assert_int_equal(under_way(f), 0);
         assert_true(t.fraction == k / 10.0);
         assert_int_equal(count_up(f, 1), CLMODP_OK);
     }
     assert_int_equal(t.calls, 10);
     t.stop_at = 11;
-    assert_int_equal(clm_pace_unit(f->ctx, 1, 1), CLMODP_CANCELLED);
+    assert_int_equal(clm_throttle_unit(f->ctx, 1, 1), CLMODP_CANCELLED);
     clmodp_context_set_progress(f->ctx, NULL, NULL);
     assert_int_equal(first_word(f), 2441406);
 }
@@ -284,7 +284,7 @@ static void short_units_do_not_wait(void **state)
     for (int k = 0; k < 3 * CLM_MOST_UNITS; k++) {
         const clm_units *p = &f->ctx->pending->units;
 
-        assert_int_equal(clm_pace_unit(f->ctx, 1e-12, k), CLMODP_OK);
+        assert_int_equal(clm_throttle_unit(f->ctx, 1e-12, k), CLMODP_OK);
         if (k == 8) /* by now corrected by no more than 2^8 */
             assert_int_equal(fault_traffic_end().waits, 0);
         assert_true(p->made - p->done < CLM_MOST_UNITS);
@@ -305,14 +305,14 @@ static void predictions_are_corrected(void **state)
     clm_queue_label(f->ctx, 5);
     for (int k = 0; k < 8; k++) {
         before = p->seen[5].factor;
-        assert_int_equal(clm_pace_unit(f->ctx, 1e3, 0), CLMODP_OK);
+        assert_int_equal(clm_throttle_unit(f->ctx, 1e3, 0), CLMODP_OK);
         assert_int_equal(count_down(f), CLMODP_OK);
         assert_int_equal(clm_finish(f->ctx), CLMODP_OK);
         assert_true(p->seen[5].factor == (k == 0 ? 1 : before) / 2);
         assert_true(p->seen[5].sure);
     }
     before = p->seen[5].factor;
-    assert_int_equal(clm_pace_unit(f->ctx, 1e-12, 0), CLMODP_OK);
+    assert_int_equal(clm_throttle_unit(f->ctx, 1e-12, 0), CLMODP_OK);
     assert_int_equal(count_down(f), CLMODP_OK);
     assert_int_equal(clm_finish(f->ctx), CLMODP_OK);
     assert_true(p->seen[5].factor == 2 * before);

@@ -1,5 +1,5 @@
 /* Buffers that a context keeps, and the cap on memory. */
-#include "device/shelf.h"
+#include "device/buffer.h"
 
 #include "support/context.h"
 
@@ -29,9 +29,9 @@ static bool has(clmodp_context *ctx, uint64_t key, size_t bytes)
 {
     clm_buffer buffer;
 
-    if (!clm_shelf_take(ctx, &buffer, key, bytes))
+    if (!clm_pool_take(ctx, &buffer, key, bytes))
         return false;
-    clm_shelf_give(ctx, &buffer, key);
+    clm_pool_give(ctx, &buffer, key);
     return true;
 }
 
@@ -43,23 +43,23 @@ static void test_keys(void **state)
 
     (void)state;
     assert_false(has(ctx, KEY, 1));
-    clm_shelf_give(ctx, &buffer, KEY);
+    clm_pool_give(ctx, &buffer, KEY);
     assert_null(buffer.mem);
     assert_int_equal(ctx->memory_now, 0);
     assert_false(has(ctx, KEY + 1, 1));
-    assert_false(has(ctx, CLM_SHELF_SCRATCH, 8 * KIB));
+    assert_false(has(ctx, CLM_POOL_SCRATCH, 8 * KIB));
     assert_false(has(ctx, KEY, 8 * KIB + 1));
-    assert_true(clm_shelf_take(ctx, &again, KEY, 1)); /* as long as it is */
+    assert_true(clm_pool_take(ctx, &again, KEY, 1)); /* as long as it is */
     assert_true(again.mem == mem && again.bytes == 8 * KIB);
     assert_int_equal(ctx->memory_now, 8 * KIB);
     assert_false(has(ctx, KEY, 1)); /* it is the taker's */
     clm_scratch_destroy(ctx, &again);
-    assert_false(has(ctx, CLM_SHELF_SCRATCH, 4 * KIB - 1)); /* half of it would be wasted */
+    assert_false(has(ctx, CLM_POOL_SCRATCH, 4 * KIB - 1)); /* half of it would be wasted */
     again = make(ctx, 4 * KIB);
     assert_true(again.mem == mem);
     clm_scratch_destroy(ctx, &again);
-    clm_shelf_clear(ctx);
-    assert_false(has(ctx, CLM_SHELF_SCRATCH, 4 * KIB));
+    clm_pool_clear(ctx);
+    assert_false(has(ctx, CLM_POOL_SCRATCH, 4 * KIB));
     clmodp_context_destroy(ctx);
 }
 
@@ -73,7 +73,7 @@ static void test_cap(void **state)
     for (size_t k = 0; k < 4; k++)
         some[k] = make(ctx, 6 * KIB);
     for (size_t k = 0; k < 4; k++)
-        clm_shelf_give(ctx, &some[k], KEY + k);
+        clm_pool_give(ctx, &some[k], KEY + k);
     assert_true(has(ctx, KEY + 3, 6 * KIB) && has(ctx, KEY + 2, 6 * KIB));
     assert_false(has(ctx, KEY + 1, 6 * KIB) || has(ctx, KEY, 6 * KIB)); /* 16 KiB at most */
     assert_int_equal(clm_buffer_create(ctx, &large, 58 * KIB, 1), CLMODP_OK);
@@ -83,12 +83,12 @@ static void test_cap(void **state)
     clm_buffer_destroy(ctx, &large);
     large = make(ctx, 17 * KIB);
     clm_scratch_destroy(ctx, &large); /* larger than the part */
-    assert_false(has(ctx, CLM_SHELF_SCRATCH, 17 * KIB));
+    assert_false(has(ctx, CLM_POOL_SCRATCH, 17 * KIB));
     assert_int_equal(ctx->memory_now, 0);
     large = make(ctx, 15 * KIB);
     clm_scratch_destroy(ctx, &large);
     ctx->call->max_memory = 14 * KIB; /* as a call may have it */
-    assert_false(clm_shelf_take(ctx, &large, CLM_SHELF_SCRATCH, 10 * KIB));
+    assert_false(clm_pool_take(ctx, &large, CLM_POOL_SCRATCH, 10 * KIB));
     clmodp_context_destroy(ctx);
 }
 
@@ -98,14 +98,14 @@ static void test_many(void **state)
     clmodp_context *ctx = capped(4096);
 
     (void)state;
-    for (size_t k = 0; k <= CLM_SHELF_MOST; k++) {
+    for (size_t k = 0; k <= CLM_POOL_MOST; k++) {
         clm_buffer buffer;
 
         assert_int_equal(clm_buffer_create(ctx, &buffer, 16, 1), CLMODP_OK);
-        clm_shelf_give(ctx, &buffer, KEY + k);
+        clm_pool_give(ctx, &buffer, KEY + k);
     }
     assert_false(has(ctx, KEY, 16));
-    for (size_t k = 1; k <= CLM_SHELF_MOST; k++)
+    for (size_t k = 1; k <= CLM_POOL_MOST; k++)
         assert_true(has(ctx, KEY + k, 16));
     clmodp_context_destroy(ctx);
 }

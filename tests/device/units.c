@@ -1,5 +1,5 @@
 /* Units of work: what was seen corrects what is predicted, and bounds what may be under way. */
-#include "device/units.h"
+#include "device/queue.h"
 #include "support/assertions.h"
 
 /* A unit that should take so long and ends with command `end`. */

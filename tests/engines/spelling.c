@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "device/identity.h"
-#include "device/spelling.h"
 #include "engines/euclid/engine.h"
 #include "support/context.h"
 #include "support/kernel_copy.h"
@@ -45,11 +44,11 @@ static void builds_without(void **state)
         clmodp_context_set_log(context, note, &notes);
         context->tuning.assembly =
             context->tuning.assembly == CLM_ASSEMBLY_PTX ? CLM_ASSEMBLY_GCN : CLM_ASSEMBLY_PTX;
-        clm_spelling_recall(context);
+        clm_inline_asm_recall(context);
         assert_int_equal(options_have_assembly(context), attempt == 0);
         if (clm_trust_ensure(context, &trust, 1) != CLMODP_OK)
             fail_msg("%s", clmodp_context_message(context));
-        assert_int_equal(clm_spelling(context), CLM_ASSEMBLY_NONE);
+        assert_int_equal(clm_inline_asm(context), CLM_ASSEMBLY_NONE);
         assert_false(options_have_assembly(context));
         assert_int_equal(notes, attempt == 0); /* the second one was told by the cache */
         /* With assembly, too, where the compiler leaves out what it does not know. */
@@ -112,9 +111,9 @@ static void blames_assembly_for_its_own_faults_only(void **state)
     clmodp_context_destroy(context);
     for (int attempt = 0; attempt < 2; attempt++) {
         context = context_open_in(kernels.path, cache.path);
-        assert_int_equal(clm_spelling(context), usual);
+        assert_int_equal(clm_inline_asm(context), usual);
         assert_int_equal(clm_trust_ensure(context, &trust, 1), CLMODP_CORRUPT);
-        assert_int_equal(clm_spelling(context), usual);
+        assert_int_equal(clm_inline_asm(context), usual);
         clmodp_context_destroy(context);
     }
     scratch_remove(&cache);

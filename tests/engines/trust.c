@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/cache_lock.h"
+#include "device/cache.h"
 #include "device/identity.h"
 #include "device/program.h"
 #include "engines/euclid/engine.h"

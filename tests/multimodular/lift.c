@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "device/memory.h"
+#include "device/buffer.h"
 #include "problems/lift.h"
 #include "support/batch.h"
 #include "support/scratch.h"

@@ -1,6 +1,6 @@
 /* What scans and sorts do, as their kernels count it, against the closed forms: over sizes about
  * runs, tiles and vectors, over digits, types, and vectors of all widths. */
-#include "primitives/tally.h"
+#include "primitives/cost.h"
 
 #include "base/random.h"
 #include "problems/chunk.h"

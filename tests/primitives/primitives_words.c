@@ -1,7 +1,7 @@
 /* Scans and sorts, and says what words of global memory each should have moved, for
  * tests/project/words.py, which counts them. */
 #include "base/random.h"
-#include "primitives/tally.h"
+#include "primitives/cost.h"
 #include "problems/chunk.h"
 #include "support/tally.h"
 

@@ -1,8 +1,8 @@
 /* A stack on a branch of a context, with every OpenCL call and every allocation made to fail: what
  * a thread of a batch goes through. */
-#include "device/branch.h"
-#include "device/pocl.h"
-#include "device/memory.h"
+#include "device/buffer.h"
+#include "device/devices.h"
+#include "device/subcontext.h"
 #include "resultant/merged.h"
 #include "support/context.h"
 #include "support/faults.h"
@@ -19,10 +19,10 @@ typedef struct work {
 
 static clmodp_status solve(clmodp_context *context, work *w, clm_merged stacked[COUNT])
 {
-    clm_branch branch = {0};
+    clm_subcontext branch = {0};
     clmodp_context *own = &branch.context;
     clm_call call;
-    clmodp_status st = clm_branch_create(&branch, context, 2);
+    clmodp_status st = clm_subcontext_create(&branch, context, 2);
 
     if (st != CLMODP_OK)
         return st;
@@ -32,7 +32,7 @@ static clmodp_status solve(clmodp_context *context, work *w, clm_merged stacked[
     assert_int_equal(own->memory_now, 0);
     (void)clm_call_end(own, &call, st);
     context->error = own->error;
-    clm_branch_destroy(&branch);
+    clm_subcontext_destroy(&branch);
     return st;
 }
 
@@ -78,7 +78,7 @@ static void sweep(fault_kind kind)
         assert_int_equal(clmodp_resultant(context, w.expected[k], NULL, w.problem[k].f,
                                           w.problem[k].g, &w.options), CLMODP_OK);
     }
-    assert_true(clm_branch_serves(context) ||
+    assert_true(clm_subcontext_serves(context) ||
                 clm_pocl_confuses_queues(clmodp_context_device(context)));
     assert_uint_in_range(fault_sweep_warm(kind, context, run, &w, 1), 20, 5000);
     for (size_t k = 0; k < COUNT; k++) {

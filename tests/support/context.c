@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "device/context.h"
-#include "device/pocl.h"
+#include "device/devices.h"
 #include "engines/euclid/engine.h"
 #include "problems/gpu.h"
 #include "support/small.h"
@@ -29,7 +29,7 @@ static void optimise_unless_known(clmodp_context *context)
 {
     const clmodp_device *device = clmodp_context_device(context);
 
-    if (!clm_pocl(device, "3.1") && !clm_pocl(device, "6.0"))
+    if (!clm_is_pocl(device, "3.1") && !clm_is_pocl(device, "6.0"))
         unsetenv("POCL_EXTRA_BUILD_FLAGS");
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/shelf.h"
+#include "device/buffer.h"
 #include "layers/fault_layer.h"
 #include "support/assertions.h"
 
@@ -311,7 +311,7 @@ long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation oper
     long injected = 0, before;
 
     check_usable(kind, 0, ctx, operation, argument);
-    clm_shelf_clear(ctx);
+    clm_pool_clear(ctx);
     before = fault_references();
     for (long n = 1;; n += every) {
         clmodp_status st;
@@ -328,7 +328,7 @@ long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation oper
             check_failure(kind, n, st, clmodp_context_message(ctx));
             check_usable(kind, n, ctx, operation, argument);
         }
-        clm_shelf_clear(ctx);
+        clm_pool_clear(ctx);
         check_references(kind, n, before);
         if (!met)
             return injected;

@@ -6,7 +6,6 @@
 #include <clmodp/tuning.h>
 
 #include "device/context.h"
-#include "device/tuned.h"
 #include "device/tuning.h"
 #include "lab/tuning/parameters.h"
 #include "support/context.h"

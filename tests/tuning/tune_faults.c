@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "device/buffer.h"
 #include "device/context.h"
-#include "device/shelf.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/skip.h"
@@ -48,7 +48,7 @@ static void sweep(clmodp_context *ctx, measurement measure, int which, fault_kin
         long before;
         bool met;
 
-        clm_shelf_clear(ctx);
+        clm_pool_clear(ctx);
         before = fault_references();
         fault_arm(kind, n);
         st = measure(ctx, which);
@@ -57,7 +57,7 @@ static void sweep(clmodp_context *ctx, measurement measure, int which, fault_kin
             assert_true(clmodp_context_message(ctx)[0] != '\0');
         assert_int_equal(ctx->memory_now, 0);
         assert_int_equal(clm_finish(ctx), CLMODP_OK);
-        clm_shelf_clear(ctx);
+        clm_pool_clear(ctx);
         if (kind == FAULT_OPENCL)
             assert_true(fault_references() <= before);
         if (!met) {

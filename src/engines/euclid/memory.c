@@ -6,7 +6,7 @@
 
 #include "arith/residue.h"
 #include "base/size.h"
-#include "device/shelf.h"
+#include "device/buffer.h"
 #include "device/trust.h"
 #include "engines/euclid/plan.h"
 #include "fpx/batch/interpolate.h"

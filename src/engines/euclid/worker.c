@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "base/size.h"
-#include "device/pace.h"
+#include "device/throttle.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory.h"
 #include "fpx/batch/batch.h"
@@ -281,8 +281,8 @@ static clmodp_status run_stripes(euclid_worker *r)
         double done = (double)first / (double)tiles;
 
         begin_stage(r, CLM_STAGE_EVALUATE);
-        TRY(clm_pace_unit(r->ctx, r->lane_seconds * (double)(count * r->ctx->tuning.tile),
-                          r->progress_from + r->progress * done));
+        TRY(clm_throttle_unit(r->ctx, r->lane_seconds * (double)(count * r->ctx->tuning.tile),
+                              r->progress_from + r->progress * done));
         TRY(clm_evaluate(r->ctx, &m->values, &m->scratch, &m->residues, &m->inputs.rows, &m->batch,
                          first, count, m->plan.method));
         begin_stage(r, CLM_STAGE_EUCLID);

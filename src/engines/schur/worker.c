@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "device/pace.h"
+#include "device/throttle.h"
 #include "engines/schur/schur.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/vandermonde.h"
@@ -166,8 +166,8 @@ static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
         const double part = (double)s->points.primes * (double)done / (double)tiles;
         const size_t now = clm_size_min(launch, tiles - done);
 
-        TRY(clm_pace_unit(s->ctx, 1e-9 * ns * (double)now,
-                          ((double)s->first + part) / (double)s->plan->base.primes));
+        TRY(clm_throttle_unit(s->ctx, 1e-9 * ns * (double)now,
+                              ((double)s->first + part) / (double)s->plan->base.primes));
         TRY(clm_schur(s->ctx, &s->numerator, &s->denominator, &s->scratch, &s->residues,
                       &s->inputs.rows, &s->points, &s->plan->matrix, s->how, done,
                       now));

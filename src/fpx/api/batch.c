@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/opening.h"
+#include "device/context.h"
 #include "fpx/api/choice.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/pairs/pairs.h"
@@ -283,7 +283,7 @@ static clm_amounts pairs_cost(clm_many_operation operation, double work)
 
 static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amounts)
 {
-    return clm_opening_elapsed(b->call.context, amounts);
+    return clm_device_elapsed(b->call.context, amounts);
 }
 
 /* Whether the device, for the pairs that it has an algorithm for, should be done first. Euclid's
@@ -315,10 +315,10 @@ static bool device_pays(const clm_fpx_batch *b)
     device.of[CLM_OP_WAIT] += 4;
     on_host = clm_elapsed(&host, &ctx->rates, 1.0, (double)ctx->threads);
     on_device = batch_nanoseconds(b, &device);
-    if (on_device + clm_opening_counts(ctx) < on_host)
+    if (on_device + clm_initialisation_cost(ctx) < on_host)
         return true;
     if (on_device < on_host)
-        clm_opening_missed(ctx, on_host - on_device);
+        clm_initialisation_missed(ctx, on_host - on_device);
     return false;
 }
 
@@ -389,7 +389,7 @@ static clmodp_status choose_places(clm_fpx_batch *b)
     st = open_batch_device(b);
     if (st == CLMODP_NO_DEVICE && open) {
         clm_error_clear(&ctx->error);
-        clm_opening_failed(ctx);
+        clm_initialisation_failed(ctx);
         leave_all(b);
         st = CLMODP_OK;
     }

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/shelf.h"
+#include "device/buffer.h"
 #include "fpx/api/batch.h"
 #include "fpx/pairs/pairs.h"
 

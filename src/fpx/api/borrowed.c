@@ -1,7 +1,7 @@
 /* Polynomials from a caller's memory on the device and to it. */
 #include <clmodp/fpx_opencl.h>
 
-#include "device/borrow.h"
+#include "device/imported_buffer.h"
 #include "fpx/api/call.h"
 #include "fpx/batch/poly.h"
 
@@ -13,7 +13,7 @@ static clmodp_status set_from_array(clm_fpx_call *call, clm_value *v, const clmo
     clm_buffer from;
 
     TRY(clm_context_open(ctx));
-    TRY(clm_borrow(ctx, &from, words, sizeof(u32), CLM_READS, "words"));
+    TRY(clm_import_buffer(ctx, &from, words, sizeof(u32), CLM_READS, "words"));
     if (words->count > CLMODP_FPX_MOST_COEFFICIENTS || words->offset > UINT32_MAX - words->count)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu coefficients from word %zu on are too many",
              words->count, words->offset);
@@ -58,7 +58,7 @@ static clmodp_status get_into_array(clm_fpx_call *call, clm_value *v, const clmo
     clm_buffer to;
 
     TRY(clm_context_open(ctx));
-    TRY(clm_borrow(ctx, &to, words, sizeof(u32), CLM_WRITES, "words"));
+    TRY(clm_import_buffer(ctx, &to, words, sizeof(u32), CLM_WRITES, "words"));
     if (words->count < v->count)
         FAIL(&ctx->error, CLMODP_INVALID, "%zu coefficients do not fit an array of %zu", v->count,
              words->count);

@@ -6,7 +6,7 @@
 
 #include "arith/field.h"
 #include "base/size.h"
-#include "device/opening.h"
+#include "device/context.h"
 #include "device/trust.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
@@ -306,7 +306,7 @@ static double device_nanoseconds(const question *q, clmodp_fpx_algorithm algorit
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
     all.of[CLM_OP_FPX_CALL] += 1.0;
     all.of[CLM_OP_WAIT] += 1.0;
-    return clm_opening_elapsed(ctx, &all);
+    return clm_device_elapsed(ctx, &all);
 }
 
 /* Words that are not on the device yet, of what is there already and of a result as long. */
@@ -360,10 +360,10 @@ static clmodp_fpx_algorithm faster_algorithm(const question *q, double host)
             best = on_device[k];
         }
     }
-    if (least + clm_opening_counts(ctx) < host)
+    if (least + clm_initialisation_cost(ctx) < host)
         return best;
     if (least < host)
-        clm_opening_missed(ctx, host - least);
+        clm_initialisation_missed(ctx, host - least);
     return CLMODP_FPX_HOST;
 }
 
@@ -438,7 +438,7 @@ static clmodp_status choose_way(clm_fpx_call *call, clm_fpx_way *way, const ques
         st = begin_device(q, call, way->algorithm);
         if (st == CLMODP_NO_DEVICE && wanted == CLMODP_FPX_AUTO) {
             clm_error_clear(&ctx->error);
-            clm_opening_failed(ctx);
+            clm_initialisation_failed(ctx);
             way->algorithm = CLMODP_FPX_HOST;
             st = CLMODP_OK;
         }

@@ -6,7 +6,7 @@
 #include "base/size.h"
 #include "cl/fpx/batch/vandermonde_shape.h"
 #include "device/kernel.h"
-#include "device/pace.h"
+#include "device/throttle.h"
 
 /* Slots of a lane: two in registers where a work-group then has room for all, else four. In global
  * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a
@@ -116,7 +116,7 @@ static clmodp_status run_vandermonde_blocks(clmodp_context *ctx, run *r)
                    ARG_INFO(r), ARG_STRUCT(s)));
     for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++) {
         if (ahead == 0)
-            TRY(clm_pace_unit(ctx, seconds_from(ctx, &s, updates), r->call->progress));
+            TRY(clm_throttle_unit(ctx, seconds_from(ctx, &s, updates), r->call->progress));
         ahead += updates;
         TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0,
                        ARG_INOUT_OF(r->call->scratch, scratch, word), ARG_INFO(r), ARG_STRUCT(s)));

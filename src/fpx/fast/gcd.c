@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "device/opening.h"
+#include "device/context.h"
 #include "fpx/batch/poly.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/half_gcd.h"
@@ -18,7 +18,7 @@
  * takes their degrees for granted. */
 static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree, double times)
 {
-    const double units = clm_opening_units(ctx);
+    const double units = clm_device_units(ctx);
 
     return (clm_amounts){.of = {[CLM_OP_HALF_GCD_STEP] = times * degree * units,
                                 [CLM_OP_HALF_GCD_PAIR] = times * degree * degree * units,
@@ -91,7 +91,7 @@ size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p)
 
     for (size_t base = CLM_FAST_GCD_LEAST_BASE; base <= most; base *= 2) {
         const clm_amounts all = gcd_cost_with(ctx, n, m, p, false, base);
-        const double ns = clm_opening_elapsed(ctx, &all);
+        const double ns = clm_device_elapsed(ctx, &all);
 
         if (ns < least) {
             least = ns;

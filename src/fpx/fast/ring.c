@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/size.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/shelf.h"
 
 /* 27 2^26 + 1, 15 2^27 + 1, 63 2^25 + 1: above 2^30, so that a word is less than twice a prime,
  * and ascending, so that residues modulo one are residues modulo the next. */
@@ -160,10 +160,10 @@ static bool take_ring_tables(clmodp_context *ctx, clm_ring *ring)
     const size_t bytes = clm_size_times(plan->length, plan->primes * sizeof(u32));
 
     ring->field = (clm_ntt_field){.plan = clm_ring_passes(plan), .primes = plan->primes};
-    return clm_shelf_take(ctx, &ring->field.info, table_key(plan, 1),
-                          plan->primes * sizeof(prime_info)) &&
-           clm_shelf_take(ctx, &ring->field.roots, table_key(plan, 2), bytes) &&
-           clm_shelf_take(ctx, &ring->values, table_key(plan, values_kind(plan)), bytes);
+    return clm_pool_take(ctx, &ring->field.info, table_key(plan, 1),
+                         plan->primes * sizeof(prime_info)) &&
+           clm_pool_take(ctx, &ring->field.roots, table_key(plan, 2), bytes) &&
+           clm_pool_take(ctx, &ring->values, table_key(plan, values_kind(plan)), bytes);
 }
 
 static void destroy_ring_tables(clmodp_context *ctx, clm_ring *ring)
@@ -212,8 +212,8 @@ done:
 
 void clm_ring_destroy(clmodp_context *ctx, clm_ring *ring)
 {
-    clm_shelf_give(ctx, &ring->field.info, table_key(&ring->plan, 1));
-    clm_shelf_give(ctx, &ring->field.roots, table_key(&ring->plan, 2));
-    clm_shelf_give(ctx, &ring->values, table_key(&ring->plan, values_kind(&ring->plan)));
+    clm_pool_give(ctx, &ring->field.info, table_key(&ring->plan, 1));
+    clm_pool_give(ctx, &ring->field.roots, table_key(&ring->plan, 2));
+    clm_pool_give(ctx, &ring->values, table_key(&ring->plan, values_kind(&ring->plan)));
     *ring = (clm_ring){.p = 0};
 }

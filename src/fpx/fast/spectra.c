@@ -3,8 +3,8 @@
 
 #include "arith/field.h"
 #include "base/size.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/shelf.h"
 #include "fpx/batch/ntt.h"
 
 /* Words of so many spectra. */

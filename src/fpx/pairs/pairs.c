@@ -5,8 +5,8 @@
 #include "base/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "cl/fpx/pairs/multiply_shape.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/shelf.h"
 
 /* A key is a class of m, then n: classes are the numbers below 2^CLASS_BITS and, above, those with
  * as many leading binary digits. */

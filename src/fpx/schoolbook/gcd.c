@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
+#include "device/context.h"
 #include "device/kernel.h"
-#include "device/opening.h"
 #include "fpx/batch/poly.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/shape.h"
@@ -312,7 +312,7 @@ done:
 static void add_sweeps(clm_amounts *all, const clmodp_context *ctx, double n, double m,
                        double sweeps, size_t second, clm_plain_shape shape)
 {
-    const size_t units = (size_t)clm_opening_units(ctx);
+    const size_t units = (size_t)clm_device_units(ctx);
 
     for (int k = 0; k < SAMPLES; k++) {
         const double share = (k + 0.5) / SAMPLES;

@@ -3,8 +3,8 @@
 
 #include "base/size.h"
 #include "cl/fpx/schoolbook/multiply_shape.h"
+#include "device/buffer.h"
 #include "device/kernel.h"
-#include "device/shelf.h"
 #include "fpx/schoolbook/shape.h"
 #include "fpx/schoolbook/tally.h"
 

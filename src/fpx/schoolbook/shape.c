@@ -6,8 +6,8 @@
 
 #include "base/size.h"
 #include "cl/fpx/schoolbook/part_shape.h"
-#include "device/opening.h"
-#include "device/pace.h"
+#include "device/context.h"
+#include "device/throttle.h"
 
 /* Blocks of a work-item that are worth another group. */
 #define LEAST_BLOCKS 4
@@ -56,7 +56,7 @@ done:
 
 double clm_plain_with_waiting(const clmodp_context *ctx, size_t groups)
 {
-    const double units = clm_opening_units(ctx);
+    const double units = clm_device_units(ctx);
 
     return units * ceil((double)groups / units);
 }
@@ -70,7 +70,7 @@ clm_plain_shape clm_plain_least(const clmodp_context *ctx, clm_plain_shape_of sh
     for (size_t s = 1; s <= most; s *= 2) {
         const clm_plain_shape shape = shape_of(ctx, size, s);
         const clm_amounts all = cost(ctx, n, m, shape);
-        const double ns = clm_opening_elapsed(ctx, &all);
+        const double ns = clm_device_elapsed(ctx, &all);
 
         if (ns < least) {
             least = ns;
@@ -99,7 +99,7 @@ clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_oper
 
     pace->seconds += clm_plain_seconds(ctx, operation, count);
     if (pace->seconds >= CLM_PLAIN_UNIT_SECONDS) {
-        TRY(clm_pace_unit(ctx, pace->seconds, ctx->call->fraction));
+        TRY(clm_throttle_unit(ctx, pace->seconds, ctx->call->fraction));
         pace->seconds = 0;
     }
 done:

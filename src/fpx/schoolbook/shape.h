@@ -63,7 +63,7 @@ typedef struct clm_plain_pace {
 /* Seconds that so many operations of a launch should take. */
 double clm_plain_seconds(const clmodp_context *ctx, clm_operation operation, double count);
 
-/* A launch of so many operations is next: a unit of work (device/pace.h) begins if the last one is
+/* A launch of so many operations is next: a unit of work (throttle.h) begins if the last one is
  * long enough. Errors: CANCELLED, DEVICE */
 clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_operation operation,
                              double count);

@@ -1,8 +1,8 @@
 /* Batches of pairs while calls and allocations fail. */
 #include <clmodp/fpx.h>
 
+#include "device/buffer.h"
 #include "device/context.h"
-#include "device/shelf.h"
 #include "support/faults.h"
 #include "support/fpx.h"
 #include "support/skip.h"
@@ -60,7 +60,7 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
         assert_int_equal(resultants[1], 1);
         assert_int_equal(resultants[2], 998244350);
     }
-    clm_shelf_clear(ctx); /* nothing is there for the next time */
+    clm_pool_clear(ctx); /* nothing is there for the next time */
     return st;
 }
 

@@ -1,10 +1,10 @@
 /* Calls of clmodp/fpx.h while calls and allocations fail. */
+#include "device/buffer.h"
 #include "device/context.h"
-#include "device/shelf.h"
+#include "fpx/api/polynomial.h"
 #include "support/faults.h"
 #include "support/fpx.h"
 #include "support/skip.h"
-#include "fpx/api/polynomial.h"
 
 #define PRIME 65537
 
@@ -90,7 +90,7 @@ static clmodp_status compute_points(work *w, clmodp_fpx_options options)
     if (st == CLMODP_OK)
         st = clmodp_fpx_interpolate(w->out[1], NULL, points, values, 70, &options);
     assert_words(w->out[1], f_words, 6, &st);
-    clm_shelf_clear(w->f->context); /* nothing is there for the next time */
+    clm_pool_clear(w->f->context); /* nothing is there for the next time */
     return st;
 }
 

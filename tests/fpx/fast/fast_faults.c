@@ -1,13 +1,13 @@
 /* Fast products, divisions and greatest common divisors while calls fail, which find nothing on
  * the shelf. */
-#include "device/shelf.h"
+#include "device/buffer.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/multiply.h"
+#include "problems/chunk.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/skip.h"
-#include "problems/chunk.h"
 
 /* a = x^1199 - 1 = (x - 1) (x^1198 + ... + 1), modulo a prime without the roots of unity. */
 #define COUNT 1200
@@ -32,7 +32,7 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
         st = clm_buffer_read(ctx, &w->product, 0, got, sizeof got);
     for (size_t k = 0; k < COUNT && st == CLMODP_OK; k++)
         assert_int_equal(got[k], k == 0 ? PRIME - 1 : k == COUNT - 1);
-    clm_shelf_clear(ctx); /* nothing is there for the next time */
+    clm_pool_clear(ctx); /* nothing is there for the next time */
     return st;
 }
 
@@ -48,7 +48,7 @@ static clmodp_status run_gcd(clmodp_context *ctx, void *argument)
 
     if (st == CLMODP_OK)
         assert_true(out.g_count == 1 && resultant != 0);
-    clm_shelf_clear(ctx);
+    clm_pool_clear(ctx);
     return st;
 }
 

@@ -1,6 +1,6 @@
 /* Plain products, divisions and greatest common divisors while calls fail. */
 #include "arith/field.h"
-#include "device/shelf.h"
+#include "device/buffer.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
@@ -25,7 +25,7 @@ static clmodp_status multiply(clmodp_context *ctx, void *argument)
     clmodp_status st = clm_plain_multiply(ctx, &w->product, (clm_poly){&w->a, COUNT + 1},
                                           (clm_poly){&w->b, COUNT}, clm_field(PRIME), shape);
 
-    clm_shelf_clear(ctx); /* nothing is there for the next time */
+    clm_pool_clear(ctx); /* nothing is there for the next time */
     if (st == CLMODP_OK)
         st = clm_buffer_read(ctx, &w->product, 0, got, sizeof got);
     /* (x + 1)^2 (x^77 - x^38) */

@@ -1,13 +1,66 @@
-/* What choices and predictions look at, as a machine's description has it. */
-#include "device/described.h"
+/* Contexts made of another one: queues beside its own, what is lent, and what choices and
+ * predictions look at, as a machine's description has it. */
+#include "device/subcontext.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/options.h"
 #include "cost/calibration.h"
-#include "device/calibrated.h"
+#include "device/buffer.h"
+#include "device/devices.h"
+#include "device/opencl_error.h"
+#include "device/program.h"
 #include "device/tuning.h"
+
+bool clm_subcontext_serves(const clmodp_context *ctx)
+{
+    return ctx->queue != NULL && ctx->pending->ours && !clm_pocl_confuses_queues(&ctx->device);
+}
+
+clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, size_t parts)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_command_queue queue = NULL;
+
+    *out = (clm_subcontext){0};
+    NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
+           CL_QUEUE_PROFILING_ENABLE);
+    clm_pool_clear(ctx); /* subcontexts share all that is left */
+    clm_context_lend(&out->context, ctx, ctx->call->cap, false);
+    out->kept = *ctx->kept;
+    out->kept.programs = NULL;
+    out->context.kept = &out->kept;
+    out->pending.label = CLM_NO_LABEL;
+    out->pending.profiled = true;
+    out->context.pending = &out->pending;
+    out->context.queue = queue;
+    out->context.memory_now = out->context.base.memory_peak = 0;
+    out->context.cap = clm_memory_left(ctx) / parts;
+    clm_context_cap(&out->context);
+    out->context.threads = 1;
+    out->context.log = (clm_log){0};
+    st = clm_programs_share(&out->context, ctx);
+    if (st != CLMODP_OK)
+        ctx->error = out->context.error;
+done:
+    if (st != CLMODP_OK)
+        clm_subcontext_destroy(out);
+    return st;
+}
+
+void clm_subcontext_destroy(clm_subcontext *subcontext)
+{
+    clmodp_context *ctx = &subcontext->context;
+
+    if (ctx->queue == NULL)
+        return;
+    clm_queue_settle(ctx); /* kernels of a call that failed may still run */
+    clm_programs_destroy(ctx);
+    clm_pool_clear(ctx);
+    clReleaseCommandQueue(ctx->queue);
+    *subcontext = (clm_subcontext){0};
+}
 
 /* Errors: INVALID */
 static clmodp_status check_kind(clm_error *error, const char *kind)

@@ -1,6 +1,6 @@
 /* A caller's memory, and the events around a call on it. */
-#ifndef CLM_DEVICE_BORROW_H
-#define CLM_DEVICE_BORROW_H
+#ifndef CLM_DEVICE_IMPORTED_BUFFER_H
+#define CLM_DEVICE_IMPORTED_BUFFER_H
 
 #include "device/buffer.h"
 
@@ -14,8 +14,8 @@ typedef enum clm_access { CLM_READS = 1, CLM_WRITES = 2 } clm_access;
  * In:     name  of the array, for messages
  * Errors: INVALID (no memory, no buffer, of another OpenCL context, too short, or made for other
  *         uses), DEVICE */
-clmodp_status clm_borrow(clmodp_context *ctx, clm_buffer *out, const clmodp_cl_array *array,
-                         size_t bytes, clm_access access, const char *name);
+clmodp_status clm_import_buffer(clmodp_context *ctx, clm_buffer *out, const clmodp_cl_array *array,
+                                size_t bytes, clm_access access, const char *name);
 
 /* Begin a call: a list of events, or none, and NULL in the place of the one that is asked for.
  * `events` may be NULL, here and below. Errors: INVALID */

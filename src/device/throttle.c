@@ -1,11 +1,11 @@
 /* Bound the work under way. */
-#include "device/pace.h"
+#include "device/throttle.h"
 
 #include "base/clock.h"
 #include "device/opencl_error.h"
 #include "device/queue.h"
 
-clmodp_status clm_pace_unit(clmodp_context *ctx, double seconds, double fraction)
+clmodp_status clm_throttle_unit(clmodp_context *ctx, double seconds, double fraction)
 {
     clmodp_status st = CLMODP_OK;
     clm_queue *q = ctx->pending;
@@ -28,13 +28,13 @@ done:
     return st;
 }
 
-clmodp_status clm_pace_step(clmodp_context *ctx, double words, double fraction)
+clmodp_status clm_throttle_step(clmodp_context *ctx, double words, double fraction)
 {
     const clm_share *share = &ctx->call->share;
     const double ns = ctx->rates.ns[CLM_OP_FAST_WORD] / (double)ctx->device.compute_units;
 
     if (share->to <= 0)
         return CLMODP_OK;
-    return clm_pace_unit(ctx, 1e-9 * ns * words,
-                         share->from + fraction * (share->to - share->from));
+    return clm_throttle_unit(ctx, 1e-9 * ns * words,
+                             share->from + fraction * (share->to - share->from));
 }

@@ -1,5 +1,5 @@
 /* Check what callers hand in before kernels touch it, since drivers do not. */
-#include "device/borrow.h"
+#include "device/imported_buffer.h"
 
 #include "base/size.h"
 #include "device/opencl_error.h"
@@ -30,8 +30,8 @@ done:
     return st;
 }
 
-clmodp_status clm_borrow(clmodp_context *ctx, clm_buffer *out, const clmodp_cl_array *array,
-                         size_t bytes, clm_access access, const char *name)
+clmodp_status clm_import_buffer(clmodp_context *ctx, clm_buffer *out, const clmodp_cl_array *array,
+                                size_t bytes, clm_access access, const char *name)
 {
     clmodp_status st = CLMODP_OK;
     size_t end, size = 0;
