@@ -111,7 +111,7 @@ static void *run_hand(void *opaque)
 }
 
 /* Room for at most `threads` threads. False: no memory; otherwise end with release. */
-static bool prepare(clm_crew *crew, size_t threads, size_t first)
+static bool prepare_crew(clm_crew *crew, size_t threads, size_t first)
 {
     crew->hands = clm_allocate(clm_size_max(threads, 1), sizeof *crew->hands);
     if (crew->hands == NULL)
@@ -126,7 +126,7 @@ static bool prepare(clm_crew *crew, size_t threads, size_t first)
 }
 
 /* What came of the work. Pre: all threads have been joined */
-static clmodp_status release(clm_crew *crew)
+static clmodp_status release_crew(clm_crew *crew)
 {
     pthread_cond_destroy(&crew->ended);
     pthread_mutex_destroy(&crew->lock);
@@ -139,10 +139,10 @@ clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void
     clm_crew crew = {.count = count, .work = work, .argument = argument};
     const size_t most = clm_size_min(threads, count);
 
-    if (!prepare(&crew, most > 0 ? most - 1 : 0, 1))
+    if (!prepare_crew(&crew, most > 0 ? most - 1 : 0, 1))
         return CLMODP_HOST_MEMORY;
     work_with_others(&crew, 0);
-    return release(&crew);
+    return release_crew(&crew);
 }
 
 /* Ask once, and again until all hands have ended. */
@@ -177,7 +177,7 @@ clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, 
 
     if (watch == NULL)
         return clm_parallel_for(count, threads, work, argument);
-    if (!prepare(&crew, clm_size_min(clm_size_max(threads, 1), count), 0))
+    if (!prepare_crew(&crew, clm_size_min(clm_size_max(threads, 1), count), 0))
         return CLMODP_HOST_MEMORY;
     hand = start_hand(&crew);
     if (hand == NULL)
@@ -185,7 +185,7 @@ clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, 
     watch_crew(&crew, watch);
     if (hand != NULL)
         pthread_join(hand->thread, NULL);
-    return release(&crew);
+    return release_crew(&crew);
 }
 
 #define PIECE_WORDS ((size_t)1 << 17) /* 100 us, at 10 GB/s read and written */

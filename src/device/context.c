@@ -171,7 +171,7 @@ done:
 }
 
 /* What all ways to make a context share; nothing is opened. */
-static clmodp_status set_up(clmodp_context *ctx, const clmodp_context_options *options)
+static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_options *options)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -232,7 +232,7 @@ clmodp_status clmodp_context_create(clmodp_context **context,
     TRY(clm_options_read(&error, "clmodp_context_options", &known, sizeof known, options));
     known.device = named_device(&known);
     NEW(&error, ctx, 1);
-    TRY(set_up(ctx, &known));
+    TRY(set_up_context(ctx, &known));
     ctx->host_only = known.device != NULL && strcasecmp(known.device, "host") == 0;
     if (known.device != NULL && !ctx->host_only)
         TRY(clm_context_open(ctx));
@@ -292,7 +292,7 @@ clmodp_status clmodp_context_create_from_queue(clmodp_context **context, cl_comm
     clmodp_context_options_init(&known);
     TRY(clm_options_read(&error, "clmodp_context_options", &known, sizeof known, options));
     NEW(&error, ctx, 1);
-    TRY(set_up(ctx, &known));
+    TRY(set_up_context(ctx, &known));
     TRY(adopt_queue(ctx, queue));
     TRY(settle_device(ctx));
 done:

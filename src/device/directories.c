@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "portable/portable.h"
 
-static clmodp_status join(clm_error *error, char **out, const char *directory,
-                          const char *rest)
+static clmodp_status join_path(clm_error *error, char **out, const char *directory,
+                               const char *rest)
 {
     clmodp_status st = CLMODP_OK;
     const size_t size = strlen(directory) + strlen(rest) + 1;
@@ -35,7 +35,7 @@ static bool has_kernels(char out[PATH_MAX], const char *base, const char *name)
 
 /* Whether `base` is a build tree: then a link there leads to `out`, the kernels of the sources.
  * Whoever owns the module has made it; folders further up may be anybody's, as /tmp is. */
-static bool in_build_tree(char out[PATH_MAX], const char *base, uid_t owner)
+static bool find_in_build_tree(char out[PATH_MAX], const char *base, uid_t owner)
 {
     char place[PATH_MAX];
     struct stat link;
@@ -47,7 +47,7 @@ static bool in_build_tree(char out[PATH_MAX], const char *base, uid_t owner)
 /* Fill `out` with the nearest kernels upwards of the module: those of a build tree, or, since
  * prefix/lib/x.so and prefix/lib/triplet/x.so both belong to prefix/share/clmodp/cl, installed
  * ones. */
-static bool above_module(char out[PATH_MAX], const char *module)
+static bool find_above_module(char out[PATH_MAX], const char *module)
 {
     char base[PATH_MAX];
     struct stat status;
@@ -58,7 +58,7 @@ static bool above_module(char out[PATH_MAX], const char *module)
     (void)snprintf(base, sizeof base, "%s", module);
     for (int up = 0; (slash = strrchr(base, '/')) != NULL; up++) {
         *slash = '\0';
-        if (in_build_tree(out, base, status.st_uid) ||
+        if (find_in_build_tree(out, base, status.st_uid) ||
             ((up == 1 || up == 2) && has_kernels(out, base, "share/clmodp/cl")))
             return true;
     }
@@ -74,10 +74,10 @@ clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wan
         chosen = clm_environment("CLMODP_KERNEL_PATH");
     if (chosen == NULL || *chosen == '\0') {
         chosen = CLM_KERNEL_INSTALL_DIR;
-        if (clm_module_path(module) && above_module(found, module))
+        if (clm_module_path(module) && find_above_module(found, module))
             chosen = found;
     }
-    return join(error, out, chosen, "");
+    return join_path(error, out, chosen, "");
 }
 
 clmodp_status clm_cache_directory(clm_error *error, char **out, const char *wanted)
@@ -100,5 +100,5 @@ clmodp_status clm_cache_directory(clm_error *error, char **out, const char *want
     }
     if (chosen == NULL || *chosen == '\0')
         return CLMODP_OK;
-    return join(error, out, chosen, rest);
+    return join_path(error, out, chosen, rest);
 }

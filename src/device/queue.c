@@ -10,15 +10,15 @@
 #include "device/context.h"
 #include "device/opencl_error.h"
 
-static size_t place_of(int label)
+static size_t label_place(int label)
 {
     return label == CLM_NO_LABEL ? CLM_MOST_LABELS : (size_t)label;
 }
 
 /* Seconds for a predicted one. */
-static double factor_of(const clm_units *u, int label)
+static double label_factor(const clm_units *u, int label)
 {
-    const double factor = u->seen[place_of(label)].factor;
+    const double factor = u->seen[label_place(label)].factor;
 
     return factor > 0 ? factor : 1;
 }
@@ -44,12 +44,12 @@ void clm_units_end(clm_units *u, uint64_t end, double fraction)
 
 /* Units of a label took so long. No single one is believed: the first of a process are compiled
  * meanwhile, and any may have waited for a processor. */
-static void learn(clm_units *u, int label, double predicted, double took)
+static void learn_factor(clm_units *u, int label, double predicted, double took)
 {
-    const double before = factor_of(u, label), now = took / predicted;
+    const double before = label_factor(u, label), now = took / predicted;
 
-    u->seen[place_of(label)].factor = fmin(fmax(now, before / 2), before * 2);
-    u->seen[place_of(label)].sure = now <= before * 2;
+    u->seen[label_place(label)].factor = fmin(fmax(now, before / 2), before * 2);
+    u->seen[label_place(label)].sure = now <= before * 2;
 }
 
 /* The last one's label stands for all that are seen at once. */
@@ -69,22 +69,22 @@ void clm_units_observe(clm_units *u, uint64_t done, double now)
     }
     if (predicted == 0)
         return;
-    learn(u, label, predicted, now - began);
+    learn_factor(u, label, predicted, now - began);
     u->observed = now;
 }
 
 bool clm_units_too_much(const clm_units *u, int label, double seconds)
 {
-    bool sure = u->seen[place_of(label)].sure;
-    double ahead = seconds * factor_of(u, label);
+    bool sure = u->seen[label_place(label)].sure;
+    double ahead = seconds * label_factor(u, label);
 
     if (u->made - u->done == CLM_MOST_UNITS - 1)
         return true;
     for (uint64_t k = u->done; k < u->made; k++) {
         const clm_unit *one = &u->unit[k % CLM_MOST_UNITS];
 
-        ahead += one->seconds * factor_of(u, one->label);
-        sure = sure && u->seen[place_of(one->label)].sure;
+        ahead += one->seconds * label_factor(u, one->label);
+        sure = sure && u->seen[label_place(one->label)].sure;
     }
     return !u->unbounded && ahead > (sure ? CLM_AHEAD_SECONDS : CLM_UNSURE_SECONDS);
 }
@@ -158,7 +158,7 @@ done:
 }
 
 /* Let go of the oldest command. Errors: that it failed */
-static clmodp_status retire(clm_error *error, clm_queue *q, cl_int state)
+static clmodp_status retire_command(clm_error *error, clm_queue *q, cl_int state)
 {
     clm_command *c = command_of(q, q->done++);
     clmodp_status st = CLMODP_OK;
@@ -183,9 +183,9 @@ static clmodp_status retire_until(clm_error *error, clm_queue *q, uint64_t end)
         clmodp_status now = ask_ended(error, q, &state);
 
         if (now == CLMODP_OK)
-            now = retire(error, q, state);
+            now = retire_command(error, q, state);
         else
-            (void)retire(NULL, q, CL_COMPLETE);
+            (void)retire_command(NULL, q, CL_COMPLETE);
         if (now != CLMODP_OK && st == CLMODP_OK) {
             st = now;
             error = NULL;
@@ -223,7 +223,7 @@ clmodp_status clm_queue_look(clmodp_context *ctx)
         TRY(ask_state(&ctx->error, q, &state));
         if (state > CL_COMPLETE)
             break;
-        TRY(retire(&ctx->error, q, state));
+        TRY(retire_command(&ctx->error, q, state));
     }
 done:
     return st;

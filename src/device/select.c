@@ -103,7 +103,7 @@ static void look_at_folder(driver_lines *out, const char *folder)
 }
 
 /* Where drivers are registered. */
-static const char *registry(void)
+static const char *driver_registry(void)
 {
     static const char *const variables[] = {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"};
 
@@ -118,7 +118,7 @@ static const char *registry(void)
 
 static clmodp_status explain_drivers(clm_error *error)
 {
-    const char *where = registry();
+    const char *where = driver_registry();
     struct stat status;
     driver_lines found = {.text = ""};
 
@@ -148,7 +148,7 @@ typedef struct request {
 } request;
 
 /* Decimal digits up to `end`; *end = NULL if `text` does not begin with one. */
-static unsigned long digits(const char *text, const char **end)
+static unsigned long parse_digits(const char *text, const char **end)
 {
     char *stop = NULL;
     unsigned long value;
@@ -170,11 +170,11 @@ static request parse_number_pair(const char *spec)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcasecmp(spec, kinds[i]) == 0)
             return (request){KIND, kinds[i], 0, 0};
-    r.number = digits(spec, &end);
+    r.number = parse_digits(spec, &end);
     if (end != NULL && *end == '\0')
         r.form = NUMBER;
     else if (end != NULL && *end == '.') {
-        r.device = digits(end + 1, &end);
+        r.device = parse_digits(end + 1, &end);
         if (end != NULL && *end == '\0')
             r.form = PAIR;
     }
@@ -182,7 +182,7 @@ static request parse_number_pair(const char *spec)
 }
 
 /* Whether a text has a part, in small letters or capital ones. */
-static bool has_part(const char *text, const char *part)
+static bool text_contains(const char *text, const char *part)
 {
     const size_t length = strlen(part);
 
@@ -192,7 +192,7 @@ static bool has_part(const char *text, const char *part)
     return length == 0;
 }
 
-static bool fits(const request *r, const clmodp_device *device, size_t position)
+static bool device_fits(const request *r, const clmodp_device *device, size_t position)
 {
     switch (r->form) {
     case KIND: return strcmp(device->kind, r->text) == 0;
@@ -200,14 +200,14 @@ static bool fits(const request *r, const clmodp_device *device, size_t position)
     case PAIR: return device->platform == r->number && device->index == r->device;
     case TEXT: break;
     }
-    return has_part(device->name, r->text) || has_part(device->vendor, r->text) ||
-           has_part(device->platform_name, r->text);
+    return text_contains(device->name, r->text) || text_contains(device->vendor, r->text) ||
+           text_contains(device->platform_name, r->text);
 }
 
 /* Whether a should be taken rather than b, which stands before it in the list. Drivers for one
  * processor differ in what they prefer: kernels come with explicit vectors, and a driver that asks
  * for single integers, to make vectors of work-items itself, has to take those apart. */
-static bool is_better(const clmodp_device *a, const clmodp_device *b)
+static bool is_better_device(const clmodp_device *a, const clmodp_device *b)
 {
     if (strcmp(a->kind, "cpu") != 0)
         return false;
@@ -218,15 +218,15 @@ static bool is_better(const clmodp_device *a, const clmodp_device *b)
 
 /* The best usable device that fits a kind, or the first that fits another request; NULL if there
  * is none. */
-static const clm_device_entry *best_fit(const clm_device_entry *list, size_t count,
-                                        const char *spec)
+static const clm_device_entry *best_device(const clm_device_entry *list, size_t count,
+                                           const char *spec)
 {
     const request r = parse_number_pair(spec);
     const clm_device_entry *best = NULL;
 
     for (size_t i = 0; i < count; i++)
-        if (list[i].info.unusable[0] == '\0' && fits(&r, &list[i].info, i) &&
-            (best == NULL || (r.form == KIND && is_better(&list[i].info, &best->info))))
+        if (list[i].info.unusable[0] == '\0' && device_fits(&r, &list[i].info, i) &&
+            (best == NULL || (r.form == KIND && is_better_device(&list[i].info, &best->info))))
             best = &list[i];
     return best;
 }
@@ -238,9 +238,9 @@ const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t c
     const clm_device_entry *chosen = NULL;
 
     if (spec != NULL)
-        return best_fit(list, count, spec);
+        return best_device(list, count, spec);
     for (size_t i = 0; chosen == NULL && i < sizeof preferred / sizeof *preferred; i++)
-        chosen = best_fit(list, count, preferred[i]);
+        chosen = best_device(list, count, preferred[i]);
     return chosen;
 }
 

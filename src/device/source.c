@@ -24,7 +24,7 @@ typedef struct expansion {
     size_t included_count;
 } expansion;
 
-static clmodp_status append(expansion *x, const char *bytes, size_t count)
+static clmodp_status append_text(expansion *x, const char *bytes, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const size_t needed = x->length + count + 1;
@@ -42,7 +42,7 @@ static clmodp_status append_mark(expansion *x, size_t line, const char *file)
     char mark[NAME_LIMIT + 32];
     const int length = snprintf(mark, sizeof mark, "#line %zu \"%s\"\n", line, file);
 
-    return append(x, mark, (size_t)length);
+    return append_text(x, mark, (size_t)length);
 }
 
 /* The whole file as text; released with free(). `parent` and `line` say who included it. */
@@ -136,8 +136,8 @@ static bool seen_before(const expansion *x, const char *name)
 }
 
 /* Append one file. Recursion ends because every file enters once. */
-static clmodp_status expand(expansion *x, const char *name, const char *parent,
-                            size_t parent_line)
+static clmodp_status expand_file(expansion *x, const char *name, const char *parent,
+                                 size_t parent_line)
 {
     clmodp_status st = CLMODP_OK;
     char *text = NULL;
@@ -155,11 +155,11 @@ static clmodp_status expand(expansion *x, const char *name, const char *parent,
         char written[NAME_LIMIT], inner[NAME_LIMIT];
 
         if (!parse_include(written, at, length) || !find_include(inner, name, written)) {
-            TRY(append(x, at, length));
-            TRY(append(x, "\n", 1));
+            TRY(append_text(x, at, length));
+            TRY(append_text(x, "\n", 1));
         } else {
             if (!seen_before(x, inner))
-                TRY(expand(x, inner, name, line));
+                TRY(expand_file(x, inner, name, line));
             TRY(append_mark(x, line + 1, name));
         }
         at += length + (at[length] == '\n');
@@ -179,9 +179,9 @@ clmodp_status clm_source_load(clm_error *error, char **text, const char *definit
     NEW(error, x, 1);
     x->error = error;
     x->directory = directory;
-    TRY(append(x, definitions, strlen(definitions))); /* no files may make an empty text */
+    TRY(append_text(x, definitions, strlen(definitions))); /* no files may make an empty text */
     for (size_t i = 0; i < count; i++)
-        TRY(expand(x, files[i], NULL, 0));
+        TRY(expand_file(x, files[i], NULL, 0));
     *text = x->text;
     x->text = NULL;
 done:
@@ -201,7 +201,7 @@ typedef struct place {
 } place;
 
 /* Where line number `line` of the text comes from. */
-static place find_place(const char *source, unsigned long line)
+static place find_line(const char *source, unsigned long line)
 {
     place at = {.line = 0};
 
@@ -235,7 +235,7 @@ clmodp_status clm_source_log(clm_error *error, char **out, const char *source, c
     for (const char *next; (next = strstr(log, NAMED)) != NULL;) {
         char *end;
         const unsigned long line = strtoul(next + named, &end, 10);
-        const place from = find_place(source, line);
+        const place from = find_line(source, line);
 
         memcpy(*out + used, log, (size_t)(next - log));
         used += (size_t)(next - log);

@@ -11,7 +11,7 @@
 #define LONGEST_WAIT 60.0
 
 /* What the context knows itself. */
-static bool is_kept(const clm_kept *kept, const clm_trust *trust)
+static bool has_passed(const clm_kept *kept, const clm_trust *trust)
 {
     for (size_t k = 0; k < kept->trusts; k++)
         if (kept->trusted[k] == trust)
@@ -20,26 +20,26 @@ static bool is_kept(const clm_kept *kept, const clm_trust *trust)
 }
 
 /* What does not fit is asked for again. */
-static void keep(clm_kept *kept, const clm_trust *trust)
+static void note_passed(clm_kept *kept, const clm_trust *trust)
 {
     if (kept->trusts < CLM_MOST_TRUSTED)
         kept->trusted[kept->trusts++] = trust;
 }
 
-static bool is_known(clmodp_context *ctx, const clm_trust *trust)
+static bool is_remembered(clmodp_context *ctx, const clm_trust *trust)
 {
-    if (is_kept(ctx->kept, trust))
+    if (has_passed(ctx->kept, trust))
         return true;
     if (!clm_fact_recall(ctx, trust->fact, trust->files))
         return false;
-    keep(ctx->kept, trust);
+    note_passed(ctx->kept, trust);
     return true;
 }
 
 bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
 {
     for (size_t k = 0; k < count; k++)
-        if (!is_known(ctx, needs[k]))
+        if (!is_remembered(ctx, needs[k]))
             return false;
     return true;
 }
@@ -55,7 +55,7 @@ static void note_forgotten(clmodp_context *ctx)
 }
 
 /* Run the test of one fact, in launches of at least so many items. */
-static clmodp_status test(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
+static clmodp_status run_test(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
 {
     clmodp_status st = CLMODP_OK;
     clm_call call;
@@ -73,25 +73,25 @@ static clmodp_status test(clmodp_context *ctx, const clm_trust *trust, size_t le
 
 /* The same, of kernels without assembly if they answer wrongly with it; and remember that it
  * passed. */
-static clmodp_status show(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
+static clmodp_status test_fact(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
 {
-    clmodp_status st = test(ctx, trust, least_items);
+    clmodp_status st = run_test(ctx, trust, least_items);
 
     if (st == CLMODP_CORRUPT && clm_inline_asm_drop(ctx)) {
-        st = test(ctx, trust, least_items);
+        st = run_test(ctx, trust, least_items);
         clm_inline_asm_judge(ctx, st);
     }
     TRY(st);
-    if (is_kept(ctx->kept, trust))
+    if (has_passed(ctx->kept, trust))
         goto done;
     if (!clm_fact_remember(ctx, trust->fact, trust->files))
         note_forgotten(ctx);
-    keep(ctx->kept, trust);
+    note_passed(ctx->kept, trust);
 done:
     return st;
 }
 
-static clmodp_status ask(void *user)
+static clmodp_status ask_progress(void *user)
 {
     clmodp_context *ctx = user;
 
@@ -99,9 +99,10 @@ static clmodp_status ask(void *user)
 }
 
 /* One process tests a fact, the others wait for it, and may be told not to. */
-static clmodp_status lock(clmodp_context *ctx, clm_cache_lock *out)
+static clmodp_status lock_cache(clmodp_context *ctx, clm_cache_lock *out)
 {
-    return clm_cache_lock_take(out, ctx->cache_dir, LONGEST_WAIT, &(clm_lock_watch){ask, ctx});
+    return clm_cache_lock_take(out, ctx->cache_dir, LONGEST_WAIT,
+                               &(clm_lock_watch){ask_progress, ctx});
 }
 
 clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
@@ -111,10 +112,10 @@ clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *nee
     bool plain = ctx->kept->plain;
 
     for (size_t k = 0; k < count; k++) {
-        TRY(lock(ctx, &held));
-        st = show(ctx, needs[k], 0);
+        TRY(lock_cache(ctx, &held));
+        st = test_fact(ctx, needs[k], 0);
         if (st == CLMODP_OK && needs[k]->extends)
-            st = show(ctx, needs[k], LONG_LAUNCH);
+            st = test_fact(ctx, needs[k], LONG_LAUNCH);
         clm_cache_lock_release(&held);
         TRY(st);
         if (plain != ctx->kept->plain) { /* what was shown was so with assembly */
@@ -133,11 +134,11 @@ clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *need
     bool plain = ctx->kept->plain;
 
     for (size_t k = 0; k < count; k++) {
-        if (is_known(ctx, needs[k]))
+        if (is_remembered(ctx, needs[k]))
             continue;
-        TRY(lock(ctx, &held));
-        if (!is_known(ctx, needs[k])) /* nor shown by another process meanwhile */
-            st = show(ctx, needs[k], 0);
+        TRY(lock_cache(ctx, &held));
+        if (!is_remembered(ctx, needs[k])) /* nor shown by another process meanwhile */
+            st = test_fact(ctx, needs[k], 0);
         clm_cache_lock_release(&held);
         TRY(st);
         if (plain != ctx->kept->plain) { /* what was shown was so with assembly */

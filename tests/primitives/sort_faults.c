@@ -43,7 +43,7 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
 }
 
 /* Work on a context that need not test the device first, as an earlier one has: a test's memory
- * stays on the shelf, until a failure clears that. */
+ * stays in the pool, until a failure clears that. */
 static clmodp_context *begin(work *w)
 {
     clmodp_context *ctx = NULL;

@@ -141,7 +141,7 @@ clm_amounts clm_ring_cost(const clmodp_context *ctx, const clm_ring_plan *plan, 
     return all;
 }
 
-/* The tables of a ring, by kind, on the shelf. Primes of ours follow from the first one. */
+/* The tables of a ring, by kind, in the pool. Primes of ours follow from the first one. */
 static uint64_t table_key(const clm_ring_plan *plan, uint64_t kind)
 {
     return (uint64_t)plan->length << 35 | kind << 33 | (uint64_t)plan->primes << 31 |

@@ -43,7 +43,7 @@ typedef struct clm_ring {
     clm_buffer values; /* [primes][length]: where spectra have their values, in that order */
 } clm_ring;
 
-/* The tables are kept on the context's shelf. Pre: plan is clm_ring_plan_for(ctx, ..., p).
+/* The tables are kept in the context's pool. Pre: plan is clm_ring_plan_for(ctx, ..., p).
  * Errors: LIMIT (none of such a length), HOST_MEMORY, and those of buffers and launches */
 clmodp_status clm_ring_create(clmodp_context *ctx, clm_ring *ring, const clm_ring_plan *plan,
                               u32 p);

@@ -1,5 +1,5 @@
 /* Fast products, divisions and greatest common divisors while calls fail, which find nothing on
- * the shelf. */
+ * the pool. */
 #include "device/buffer.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"

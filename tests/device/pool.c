@@ -24,7 +24,7 @@ static clm_buffer make(clmodp_context *ctx, size_t bytes)
     return buffer;
 }
 
-/* Whether the shelf has a buffer; it stays there. */
+/* Whether the pool has a buffer; it stays there. */
 static bool has(clmodp_context *ctx, uint64_t key, size_t bytes)
 {
     clm_buffer buffer;
@@ -92,7 +92,7 @@ static void test_cap(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* Of more than it has places for, the shelf keeps the latest. */
+/* Of more than it has places for, the pool keeps the latest. */
 static void test_many(void **state)
 {
     clmodp_context *ctx = capped(4096);
