@@ -1,9 +1,7 @@
-/* Options and reports of other versions than this one, and which this one is. */
+/* Options and reports of other versions than this one. */
 #include "base/options.h"
 
 #include <string.h>
-
-#include <clmodp/version.h>
 
 #include "base/size.h"
 
@@ -60,9 +58,4 @@ void clm_report_write(void *out, const void *report, size_t size)
     if (room > sizeof room)
         memcpy((unsigned char *)out + sizeof room, (const unsigned char *)report + sizeof room,
                clm_size_min(room, size) - sizeof room);
-}
-
-const char *clmodp_version(void)
-{
-    return CLMODP_VERSION_STRING;
 }
