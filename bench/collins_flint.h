@@ -4,8 +4,7 @@
 
 #include <stddef.h>
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 /* r := res_y(f, g) by a Collins loop on nmod_poly modulo primes of 62 bits, on `threads`
  * threads: residues by division, values in x by Horner's rule (with Shoup's precomputed

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #define INPUTS_MOST 32 /* shapes of one run of the benchmark */
 

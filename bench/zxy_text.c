@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "bench/arguments.h"
 #include "bench/timing.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include <clmodp/clmodp.h>
-#include <clmodp/fpx_opencl.h>
+#include <clmodp/opencl.h>
 
 enum { COUNT = 4, P = 7681 };
 

@@ -1,6 +1,6 @@
 /** @file
  * Measurements of a device, made by clmodp_calibrate (clmodp/tuning.h) and read back by
- * clmodp_calibration_get (clmodp/context.h); descriptions of machines that are somewhere else,
+ * clmodp_calibration_get (clmodp/core.h); descriptions of machines that are somewhere else,
  * with the measurements made there. */
 #ifndef CLMODP_CALIBRATION_H
 #define CLMODP_CALIBRATION_H

@@ -22,9 +22,8 @@
 
 #include <gmp.h>
 
-#include <clmodp/context.h>
-#include <clmodp/status.h>
-#include <clmodp/text.h>
+#include <clmodp/core.h>
+#include <clmodp/polynomials.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -201,7 +200,7 @@ clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_f
 
 /** f := the expression modulo p: rational numbers, too, whose denominators p does not divide.
  *
- * In:     text, length  any bytes, read as clmodp/text.h has it
+ * In:     text, length  any bytes, read as clmodp/polynomials.h has it
  *         x             the name of the variable; NULL: there is none
  * Out:    error         filled where the text is no such expression; may be NULL
  * Errors: PARSE, DOMAIN (p divides a denominator), LIMIT (the limits of expressions; a degree of

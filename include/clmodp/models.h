@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <clmodp/status.h>
+#include <clmodp/core.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 /** @file
- * The ranks of clmodp/ranks.h by MPI. In a library of its own, libclmodp-mpi, which is there if
- * clmodp was configured with -Dmpi=enabled; not included by clmodp/clmodp.h, because it needs
- * mpi.h. */
+ * The ranks of clmodp/distributed.h by MPI. In a library of its own, libclmodp-mpi, which is
+ * there if clmodp was configured with -Dmpi=enabled; not included by clmodp/clmodp.h, because
+ * it needs mpi.h. */
 #ifndef CLMODP_MPI_H
 #define CLMODP_MPI_H
 
@@ -9,8 +9,8 @@
 
 #include <mpi.h>
 
-#include <clmodp/ranks.h>
-#include <clmodp/status.h>
+#include <clmodp/core.h>
+#include <clmodp/distributed.h>
 
 #ifdef __cplusplus
 extern "C" {

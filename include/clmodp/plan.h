@@ -17,11 +17,9 @@
 #include <string.h>
 
 #include <clmodp/calibration.h>
-#include <clmodp/context.h>
+#include <clmodp/core.h>
+#include <clmodp/polynomials.h>
 #include <clmodp/resultant.h>
-#include <clmodp/status.h>
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,10 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <clmodp/context.h>
-#include <clmodp/status.h>
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/core.h>
+#include <clmodp/polynomials.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -320,7 +318,7 @@ typedef enum clmodp_check_state {
 
 /** Compute the known resultants now, unless they are known to be right. A driver can crash where
  * it first compiles, and takes the process with it: who cannot afford that asks for the state, and
- * if it is DUE calls this in a process of its own (not a mere fork; see clmodp/context.h) before.
+ * if it is DUE calls this in a process of its own (not a mere fork; see clmodp/core.h) before.
  * What only some inputs need is compiled and checked when they come (clmodp_device_prepare).
  *
  * In:     options  engine and residues count; NULL for all defaults

@@ -10,7 +10,7 @@
 #define CLMODP_TUNING_H
 
 #include <clmodp/calibration.h>
-#include <clmodp/context.h>
+#include <clmodp/core.h>
 #include <clmodp/models.h>
 
 #ifdef __cplusplus

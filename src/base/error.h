@@ -7,8 +7,7 @@
 
 #include <stddef.h>
 
-#include <clmodp/log.h>
-#include <clmodp/status.h>
+#include <clmodp/core.h>
 
 #define CLM_MESSAGE_SIZE 2048
 

@@ -1,5 +1,5 @@
 /* The version of the library that is loaded. */
-#include <clmodp/version.h>
+#include <clmodp/core.h>
 
 #include "base/error.h"
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/error.h"
 #include "cost/rates.h"

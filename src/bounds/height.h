@@ -15,7 +15,7 @@
 #ifndef CLM_BOUNDS_HEIGHT_H
 #define CLM_BOUNDS_HEIGHT_H
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "bounds/norms.h"
 

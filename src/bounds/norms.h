@@ -2,7 +2,7 @@
 #ifndef CLM_BOUNDS_NORMS_H
 #define CLM_BOUNDS_NORMS_H
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include <math.h>
 #include <stddef.h>

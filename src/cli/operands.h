@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include <clmodp/text.h>
+#include <clmodp/polynomials.h>
 
 #include "cli/formats/foreign.h"
 #include "cli/problem.h"

@@ -12,7 +12,7 @@
 
 #include <gmp.h>
 
-#include <clmodp/text.h>
+#include <clmodp/polynomials.h>
 
 #include "cli/command.h"
 #include "cli/failure.h"

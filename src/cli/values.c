@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/text.h>
+#include <clmodp/polynomials.h>
 
 const char *cli_number_read(double *out, const char *text)
 {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <clmodp/status.h>
+#include <clmodp/core.h>
 
 /* What a payload is kept under: all that it depends on. Files have it whole, so that nothing rests
  * on hashes. */

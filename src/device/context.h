@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <clmodp/context.h>
+#include <clmodp/core.h>
 #include <clmodp/opencl.h>
 
 #include "base/error.h"

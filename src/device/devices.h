@@ -7,7 +7,7 @@
 
 #include <CL/cl.h>
 
-#include <clmodp/context.h>
+#include <clmodp/core.h>
 #include <clmodp/opencl.h>
 
 #include "base/error.h"

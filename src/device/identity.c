@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/version.h>
+#include <clmodp/core.h>
 
 #include "device/source.h"
 

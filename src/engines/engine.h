@@ -8,8 +8,7 @@
 #ifndef CLM_ENGINES_ENGINE_H
 #define CLM_ENGINES_ENGINE_H
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "arith/residue.h"
 #include "base/random.h"

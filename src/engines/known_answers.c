@@ -1,7 +1,7 @@
 /* Known resultants and first subresultants, computed again. */
 #include "engines/known_answers.h"
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "engines/engine.h"
 

@@ -1,5 +1,5 @@
 /* Contexts that compute one problem together: units of its images, coefficients, the result. */
-#include <clmodp/fleet.h>
+#include <clmodp/distributed.h>
 
 #include "base/clock.h"
 #include "base/memory.h"

@@ -15,7 +15,7 @@
 #ifndef CLM_FLEET_JOB_H
 #define CLM_FLEET_JOB_H
 
-#include <clmodp/job.h>
+#include <clmodp/distributed.h>
 
 #include "fleet/files.h"
 #include "fleet/plan.h"

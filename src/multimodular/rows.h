@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "fpx/batch/powers.h"
 #include "multimodular/reduction.h"

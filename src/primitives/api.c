@@ -2,10 +2,8 @@
  * the host's, checked. */
 #include <stdbool.h>
 
+#include <clmodp/arrays.h>
 #include <clmodp/opencl.h>
-#include <clmodp/primitives.h>
-#include <clmodp/primitives_opencl.h>
-#include <clmodp/sort_opencl.h>
 
 #include "base/options.h"
 #include "device/imported_buffer.h"

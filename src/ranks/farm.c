@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <clmodp/ranks.h>
+#include <clmodp/distributed.h>
 
 #include "base/clock.h"
 #include "base/error.h"

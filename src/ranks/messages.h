@@ -3,7 +3,7 @@
 #ifndef CLM_RANKS_MESSAGES_H
 #define CLM_RANKS_MESSAGES_H
 
-#include <clmodp/ranks.h>
+#include <clmodp/distributed.h>
 
 #include "base/error.h"
 #include "fleet/bytes.h"

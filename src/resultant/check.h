@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/error.h"
 #include "base/random.h"

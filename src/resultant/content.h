@@ -41,8 +41,7 @@
 
 #include <gmp.h>
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/parallel.h"
 #include "bounds/bounds.h"

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/error.h"
 #include "base/random.h"

@@ -3,7 +3,7 @@
 #ifndef CLM_RESULTANT_RESULT_SIZE_H
 #define CLM_RESULTANT_RESULT_SIZE_H
 
-#include <clmodp/zx.h>
+#include <clmodp/polynomials.h>
 
 #include "base/error.h"
 #include "bounds/bounds.h"

@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/error.h"
 

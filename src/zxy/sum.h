@@ -9,7 +9,7 @@
 
 #include <gmp.h>
 
-#include <clmodp/status.h>
+#include <clmodp/core.h>
 
 #include "base/error.h"
 

@@ -7,8 +7,8 @@
 
 #include <gmp.h>
 
-#include <clmodp/status.h>
-#include <clmodp/zxy.h>
+#include <clmodp/core.h>
+#include <clmodp/polynomials.h>
 
 /* The kinds of bytes that expressions have, whatever the locale says. */
 

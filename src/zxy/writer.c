@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <clmodp/zx.h>
+#include <clmodp/polynomials.h>
 
 #include "base/error.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 typedef struct clm_term {
     uint32_t i, j; /* exponents of x and y */

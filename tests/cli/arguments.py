@@ -31,7 +31,7 @@ class Commands(Case):
         version = self.output("version", device=False)
         self.assertRegex(version, r"^clmodp \d+\.\d+\.\d+\n$")
         self.assertEqual(self.output("--version", device=False), version)
-        with open(os.path.join(ROOT, "include/clmodp/version.h"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "include/clmodp/core.h"), encoding="utf-8") as file:
             self.assertIn(f'"{version.split()[1]}"', file.read())
         self.refused("version", "now")
         self.refused("version", "--eliminate", "x")

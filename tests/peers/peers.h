@@ -4,8 +4,7 @@
 
 #include <stddef.h>
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 /* res_y(f, g) with clmodp's conventions, as a new polynomial, for f and g not zero. Ends
  * the process if the other system fails. */

@@ -1,7 +1,7 @@
 /* Reductions of any length against a loop; what the public call refuses. */
 #include "primitives/fold.h"
 
-#include <clmodp/primitives_opencl.h>
+#include <clmodp/opencl.h>
 
 #include <string.h>
 

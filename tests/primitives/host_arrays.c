@@ -1,7 +1,6 @@
 /* Primitives on arrays of the host's: results against loops, arrays that overlap, what is refused,
  * and that failures change nothing. */
-#include <clmodp/primitives.h>
-#include <clmodp/sort.h>
+#include <clmodp/arrays.h>
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Primitives on arrays of the host's while calls and allocations fail: these are as they were
  * then. */
-#include <clmodp/primitives.h>
-#include <clmodp/sort.h>
+#include <clmodp/arrays.h>
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Prefix sums on a caller's memory, with its events: what is promised, and what is refused. */
-#include <clmodp/primitives_opencl.h>
+#include <clmodp/opencl.h>
 
 #include <string.h>
 

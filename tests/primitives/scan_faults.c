@@ -1,5 +1,5 @@
 /* Prefix sums of a caller's memory while calls and allocations fail. */
-#include <clmodp/primitives_opencl.h>
+#include <clmodp/opencl.h>
 
 #include "device/buffer.h"
 #include "support/context.h"

@@ -1,5 +1,5 @@
 /* Compaction and splits of a caller's memory against loops; what is refused. */
-#include <clmodp/primitives_opencl.h>
+#include <clmodp/opencl.h>
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Sorts of a caller's memory, with its events: what is promised, and what is refused. */
-#include <clmodp/sort_opencl.h>
+#include <clmodp/opencl.h>
 
 #include <math.h>
 #include <string.h>

@@ -10,16 +10,16 @@ TOP = "/* Test. */\n"
 
 # A tree without a fault; each case below replaces or adds files.
 SOUND = {
-    "include/clmodp/clmodp.h": TOP + "#include <clmodp/status.h>\n",
-    "include/clmodp/status.h": TOP,
-    "include/clmodp/zx.h": TOP + "#include <clmodp/status.h>\n",
-    "src/base/error.h": TOP + "#include <clmodp/status.h>\n",
+    "include/clmodp/clmodp.h": TOP + "#include <clmodp/core.h>\n",
+    "include/clmodp/core.h": TOP,
+    "include/clmodp/polynomials.h": TOP + "#include <clmodp/core.h>\n",
+    "src/base/error.h": TOP + "#include <clmodp/core.h>\n",
     "src/device/context.h": TOP + '#include <CL/cl.h>\n#include "base/error.h"\n',
     "src/device/context.c": TOP + '#include "device/context.h"\nint a(void) { return clX(); }\n',
     "src/fpx/batch/euclid.h": TOP + '#include "device/context.h"\n',
     "src/fpx/batch/euclid.c": TOP + '#include "fpx/batch/euclid.h"\n'
                             '/* "fpx/batch/euclid.cl", clFinish() */\n',
-    "src/zxy/zx.c": TOP + '#include <clmodp/zx.h>\n#include "base/error.h"\n',
+    "src/zxy/zx.c": TOP + '#include <clmodp/polynomials.h>\n#include "base/error.h"\n',
     "src/cli/main.c": TOP + '#include <clmodp/clmodp.h>\n#include "args.h"\n'
                            '#include "portable/portable.h"\n',
     "src/portable/portable.h": TOP,
@@ -40,7 +40,8 @@ CASES = [
      ("src/device/a.c", 2, "names a file of fpx/batch")),
     ("costs know the device", {"src/cost/a.c": TOP + '#include "device/context.h"\n'},
      ("src/cost/a.c", 2, "may not know")),
-    ("a public header of a room below", {"src/base/a.c": TOP + "#include <clmodp/zx.h>\n"},
+    ("a public header of a room below", {"src/base/a.c":
+     TOP + "#include <clmodp/polynomials.h>\n"},
      ("src/base/a.c", 2, "may not know")),
     ("the umbrella header inside", {"src/fpx/batch/a.c": TOP + "#include <clmodp/clmodp.h>\n"},
      ("src/fpx/batch/a.c", 2, "umbrella")),

@@ -2,8 +2,7 @@
 #ifndef REF_SYLVESTER_H
 #define REF_SYLVESTER_H
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 /* res_y(f, g), a new polynomial: the determinant of the matrix with deg_y g rows of f's
  * coefficients above deg_y f rows of g's, highest power of y first, by fraction-free

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <clmodp/context.h>
+#include <clmodp/core.h>
 
 #include "layers/fault_layer.h"
 

@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/random.h"
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_TRANSPORT_H
 #define TESTS_SUPPORT_TRANSPORT_H
 
-#include <clmodp/ranks.h>
+#include <clmodp/distributed.h>
 
 typedef struct transports transports;
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "support/assertions.h"
 #include "support/small.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/zx.h>
+#include <clmodp/polynomials.h>
 
 #include "support/assertions.h"
 #include "zxy/zx.h"

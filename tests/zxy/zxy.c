@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/random.h"
 #include "support/assertions.h"

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/zx.h>
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "base/error.h"
 #include "support/assertions.h"

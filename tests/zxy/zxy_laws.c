@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 #include "support/assertions.h"
 #include "support/expressions.h"

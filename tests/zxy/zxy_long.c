@@ -9,7 +9,7 @@
 #include "support/assertions.h"
 #include "support/small.h"
 
-#include <clmodp/zxy.h>
+#include <clmodp/polynomials.h>
 
 static clmodp_zxy *new_zxy(void)
 {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <clmodp/fleet.h>
+#include <clmodp/distributed.h>
 
 #include "cli/failure.h"
 #include "cli/problem.h"

@@ -3,7 +3,7 @@
 #ifndef CLI_FARM_H
 #define CLI_FARM_H
 
-#include <clmodp/ranks.h>
+#include <clmodp/distributed.h>
 
 #include "cli/batch/batch.h"
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include <clmodp/job.h>
+#include <clmodp/distributed.h>
 
 #include "cli/problem.h"
 #include "cli/session.h"

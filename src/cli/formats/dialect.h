@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <clmodp/text.h>
+#include <clmodp/polynomials.h>
 
 #include "cli/text.h"
 #include "cli/values.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include <clmodp/calibration.h>
-#include <clmodp/context.h>
+#include <clmodp/core.h>
 
 #include "cli/failure.h"
 #include "cli/text.h"

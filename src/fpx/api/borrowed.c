@@ -1,5 +1,5 @@
 /* Polynomials from a caller's memory on the device and to it. */
-#include <clmodp/fpx_opencl.h>
+#include <clmodp/opencl.h>
 
 #include "device/imported_buffer.h"
 #include "fpx/api/call.h"

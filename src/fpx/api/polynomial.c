@@ -2,7 +2,7 @@
  * compared and changed without products. */
 #include "fpx/api/polynomial.h"
 
-#include <clmodp/zx.h>
+#include <clmodp/polynomials.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* clmodp/fpx_opencl.h: polynomials from a caller's memory and to it, with its events. */
-#include <clmodp/fpx_opencl.h>
+/* clmodp/opencl.h: polynomials from a caller's memory and to it, with its events. */
+#include <clmodp/opencl.h>
 
 #include "device/context.h"
 #include "support/fpx.h"

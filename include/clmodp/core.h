@@ -1,32 +1,115 @@
 /** @file
- * A context: one OpenCL device, opened when it is first needed, its compiled kernels, and the last
- * error message. What the host computes alone opens none.
+ * What all other headers need: statuses, versions, the log, and contexts.
  *
- * A context belongs to one thread at a time; different contexts are independent. The
- * library keeps no global state. After any error a context stays usable.
+ * A context is one OpenCL device, opened when it is first needed, with its compiled kernels and
+ * the last error message. Computations of the host alone open none. A context belongs to one
+ * thread at a time; different contexts are independent. The library keeps no global state.
+ * After any error a context stays usable.
  *
- * A context does not survive fork(): the threads of OpenCL drivers are not there in the child,
- * and their locks may be held for ever. The child must neither use nor destroy a context that
- * was made before, nor make one of its own, even if the parent's have been destroyed, since
- * the drivers keep their state: with PoCL 3.1 computations then never end. So fork before the
- * first call that opens OpenCL (clmodp_device_list, clmodp_context_create with a device, the first
- * computation on one) and make contexts afterwards, in parent and child alike; or let the child
- * execute another program at once, which is safe at any time. Polynomials know no device and can
- * be used on both sides. */
-#ifndef CLMODP_CONTEXT_H
-#define CLMODP_CONTEXT_H
+ * A context does not survive fork(): the threads of OpenCL drivers do not exist in the child,
+ * and their locks may be held for ever. The child must neither use nor destroy a context of the
+ * parent, nor create one of its own, even if the parent's have been destroyed, since the
+ * drivers keep their state: with PoCL 3.1 computations then never end. So fork before the first
+ * call that opens OpenCL (clmodp_device_list, clmodp_context_create with a device, the first
+ * computation on one) and create contexts afterwards, in parent and child alike; or let the
+ * child execute another program at once, which is safe at any time. Polynomials know no device
+ * and can be used on both sides.
+ */
+#ifndef CLMODP_CORE_H
+#define CLMODP_CORE_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include <clmodp/calibration.h>
-#include <clmodp/log.h>
-#include <clmodp/status.h>
+
+#if defined(CLMODP_BUILDING) && defined(__GNUC__)
+#define CLMODP_API __attribute__((visibility("default")))
+#else
+#define CLMODP_API
+#endif
+
+#if defined(__GNUC__)
+#define CLMODP_NODISCARD __attribute__((warn_unused_result))
+#else
+#define CLMODP_NODISCARD
+#endif
+
+/** First number of the headers' version. */
+#define CLMODP_VERSION_MAJOR 0
+/** Second number. */
+#define CLMODP_VERSION_MINOR 2
+/** Third number. */
+#define CLMODP_VERSION_PATCH 0
+/** The three as text. */
+#define CLMODP_VERSION_STRING "0.2.0"
+
+/** A version as one number, comparable in preprocessor conditions:
+ * `CLMODP_VERSION >= CLMODP_VERSION_OF(0, 1, 0)`. */
+#define CLMODP_VERSION_OF(major, minor, patch) ((major)*1000000 + (minor)*1000 + (patch))
+/** The headers' version as one number. */
+#define CLMODP_VERSION \
+    CLMODP_VERSION_OF(CLMODP_VERSION_MAJOR, CLMODP_VERSION_MINOR, CLMODP_VERSION_PATCH)
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Statuses ---- */
+
+/** Values are part of the ABI: new ones are appended. */
+typedef enum clmodp_status {
+    CLMODP_OK = 0,            /**< done */
+    CLMODP_INVALID = 1,       /**< the caller broke a stated rule */
+    CLMODP_DOMAIN = 2,        /**< no such value exists */
+    CLMODP_LIMIT = 3,         /**< it exists, but is too big for this library or device */
+    CLMODP_PARSE = 4,         /**< text that is no polynomial */
+    CLMODP_NO_DEVICE = 5,     /**< no usable OpenCL device fits the request */
+    CLMODP_NO_KERNEL = 6,     /**< a kernel source file was not found or not readable */
+    CLMODP_BUILD = 7,         /**< the device's compiler refused a kernel */
+    CLMODP_HOST_MEMORY = 8,   /**< the host is out of memory */
+    CLMODP_DEVICE_MEMORY = 9, /**< the device is out of memory, or the cap is too small */
+    CLMODP_DEVICE = 10,       /**< an OpenCL call failed */
+    CLMODP_CORRUPT = 11,      /**< a self-check failed: the device computed wrongly */
+    CLMODP_CANCELLED = 12,    /**< the progress callback asked to stop */
+    CLMODP_UNSUPPORTED = 13,  /**< it makes sense, but this version, or this way, has it not */
+    CLMODP_DAMAGED = 14,      /**< bytes that this version did not write, or that have changed */
+    CLMODP_FILE = 15          /**< a file or folder cannot be read, written or trusted */
+} clmodp_status;
+
+/** Called between steps of a long operation, on the thread of its caller, with the fraction done,
+ * in [0, 1]. A result other than 0 makes the operation return CANCELLED. */
+typedef int (*clmodp_progress)(void *user, double fraction);
+
+/** The status's name in lower case, such as "out of device memory". Never NULL;
+ * "unknown status" for a value that is none. The string is static. */
+CLMODP_API const char *clmodp_status_string(clmodp_status status);
+
+/* ---- Versions ---- */
+
+/** The loaded library's version, "major.minor.patch". The string is static. */
+CLMODP_API const char *clmodp_version(void);
+
+/* ---- The log ---- */
+
+/** What a line is about. Values are part of the ABI: new ones are appended, and others than these
+ * are to be ignored. */
+typedef enum clmodp_log_kind {
+    CLMODP_LOG_TESTING = 0,  /**< kernels are compiled and tested, once for a device and its
+                                  driver: some seconds on CPUs; TESTED follows */
+    CLMODP_LOG_TESTED = 1,   /**< that is over, well or not */
+    CLMODP_LOG_BUILDING = 2, /**< a program is compiled, or loaded from what the driver kept; BUILT
+                                  follows, and both may stand within a test */
+    CLMODP_LOG_BUILT = 3,    /**< that is over, well or not */
+    CLMODP_LOG_NOTE = 4      /**< something that the caller may not expect, and that is no error */
+} clmodp_log_kind;
+
+/** Takes one line for a person to read, without a line break; valid during the call. It must not
+ * use the context. */
+typedef void (*clmodp_log)(void *user, clmodp_log_kind kind, const char *line);
+
+/* ---- Contexts ---- */
 
 /** What computations take: a device, its kernels, the last message. */
 typedef struct clmodp_context clmodp_context;
