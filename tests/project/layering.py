@@ -31,8 +31,9 @@ TEST_FOLDERS = ["cli", "codegen", "fuzz", "layers", "peers", "problems", "projec
 
 # The rooms of public headers, the lowest one where a header serves several; others belong to the
 # room of their own name.
-PUBLIC = {"core": "base", "calibration": "cost", "polynomials": "zxy", "arrays": "primitives", "opencl": "device", "plan": "fleet",
-          "distributed": "fleet", "mpi": "ranks", "fpx": "fpx/api"}
+PUBLIC = {"core": "base", "calibration": "cost", "polynomials": "zxy", "arrays": "primitives",
+          "opencl": "device", "plan": "fleet", "distributed": "fleet", "mpi": "ranks",
+          "fpx": "fpx/api"}
 UMBRELLA = "clmodp"
 
 # What applications see and do of OpenCL.
