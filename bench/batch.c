@@ -3,7 +3,7 @@
  *     build/bench/batch [TURNS]
  *
  * Random dense pairs of total degree 3 with coefficients of 8 bits, of total degree 6 with 16
- * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_solve_batch with all
+ * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_compute_batch with all
  * threads; by single calls; by PARI, as many processes as there are threads, each with its part of
  * the pairs, converting not counted; and by the program with --batch, from its start to its end,
  * the pairs five times over in a file, since a start costs as much as a turn, and the answers to
@@ -100,7 +100,7 @@ static double batch_seconds(double *processor)
     timing t = {0};
 
     timing_start(&t);
-    must(clmodp_solve_batch(context, problems, count, NULL));
+    must(clmodp_compute_batch(context, problems, count, NULL));
     timing_stop(&t);
     *processor = t.cpu[0];
     return t.wall[0];

@@ -3,7 +3,7 @@
  *     build/bench/shuffle [TURNS [PROBLEMS]]
  *
  * Random pairs of total degrees and of bidegrees 2 to 6 with coefficients of 8, 16 and 32 bits,
- * PROBLEMS of each (default 200), certified, by clmodp_solve_batch with all threads: shape by
+ * PROBLEMS of each (default 200), certified, by clmodp_compute_batch with all threads: shape by
  * shape, and in one batch in random order, where one in 20 more has a modulus that is no prime.
  * They take TURNS turns (default 5). Printed: medians of good problems a second, their ratio, and
  * microseconds of processor time for a problem; the shuffled results are compared with the
@@ -131,7 +131,7 @@ static void compare(const inputs *in)
 static void uniform(inputs *in, size_t each)
 {
     for (size_t first = 0; first < in->count; first += each)
-        must(clmodp_solve_batch(context, in->problem + first, each, NULL));
+        must(clmodp_compute_batch(context, in->problem + first, each, NULL));
 }
 
 int main(int argc, char **argv)
@@ -151,7 +151,7 @@ int main(int argc, char **argv)
         uniform(&in, each);
         timing_stop(&apart);
         timing_start(&mixed);
-        must(clmodp_solve_batch(context, in.mixed, in.all, NULL));
+        must(clmodp_compute_batch(context, in.mixed, in.all, NULL));
         timing_stop(&mixed);
     }
     compare(&in);

@@ -38,7 +38,7 @@ static clmodp_status solve(clmodp_context *context, clmodp_zx **r, const clmodp_
         problems[k].g = g[k];
         problems[k].r = r[k];
     }
-    st = clmodp_solve_batch(context, problems, COUNT, NULL);
+    st = clmodp_compute_batch(context, problems, COUNT, NULL);
     for (size_t k = 0; k < COUNT && st == CLMODP_OK; k++)
         st = problems[k].status;
     if (st != CLMODP_OK)

@@ -1,6 +1,6 @@
 """Links that the pages and the headers' comments do not spell out: what they name becomes one.
 
-    clmodp_solve, CLMODP_OK           its place in the reference, in code spans and in prose
+    clmodp_compute, CLMODP_OK           its place in the reference, in code spans and in prose
     `docs/design.md`, `design.md`     the page
     `include/clmodp/fpx.h`            where the reference has it
     [Eme12, 5.3]                      its entry in docs/references.md

@@ -48,7 +48,7 @@ typedef struct clmodp_fleet_member {
     char message[512];     /**< "" or why, at length */
 } clmodp_fleet_member;
 
-/** Solve a problem as clmodp_solve does, bit for bit, on several contexts at the same time.
+/** Compute a problem as clmodp_compute does, bit for bit, on several contexts at the same time.
  *
  * A plan of the problem is made with the first context. Each context has a thread, which takes
  * units, and towards the end parts of units, so that all are done at about the same time. One that
@@ -70,19 +70,19 @@ typedef struct clmodp_fleet_member {
  *                   progress callback is asked, on the thread of the caller, the others' are not;
  *                   its log notes who is dropped or late, and it has the message of an
  *                   error
- *         problem   as for clmodp_solve, over Z. Stages of its report have times of all contexts
+ *         problem   as for clmodp_compute, over Z. Stages of its report have times of all contexts
  *                   together
  * In:     options   of its plan; NULL for all defaults
  * Out:    members   `count` of them, all of one size; NULL: not wanted. Written after failures
  *                   of the computation, too
- * Cost:   that of clmodp_solve, divided by the sum of speeds; each context has its own tests and
+ * Cost:   that of clmodp_compute, divided by the sum of speeds; each context has its own tests and
  *         compiled kernels. What the host should compute the first context computes, with its
  *         threads
  * Errors: those of clmodp_plan_create, clmodp_plan_run and clmodp_plan_finish; what made the first
  *         one fail where all contexts did. Results are unchanged then. Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fleet_solve(clmodp_context *const *contexts, size_t count, const clmodp_problem *problem,
-                   const clmodp_plan_options *options, clmodp_fleet_member *members);
+clmodp_fleet_compute(clmodp_context *const *contexts, size_t count, const clmodp_problem *problem,
+                     const clmodp_plan_options *options, clmodp_fleet_member *members);
 
 /* ---- Workers and a folder ---- */
 
@@ -205,7 +205,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_finish(clmodp_context *cont
 /* ---- Ranks ---- */
 
 /** How ranks talk to each other. All functions are called on the thread of the caller of
- * clmodp_ranks_solve and clmodp_ranks_serve. Messages between two ranks arrive in the order in
+ * clmodp_ranks_compute and clmodp_ranks_serve. Messages between two ranks arrive in the order in
  * which they were sent. */
 typedef struct clmodp_transport {
     size_t size;    /**< sizeof this structure; set by the caller */
@@ -226,8 +226,8 @@ typedef struct clmodp_transport {
                               const size_t *in_sizes);
 } clmodp_transport;
 
-/** Solve a problem as clmodp_solve does, bit for bit, with all ranks: called by rank 0, while all
- * others are in clmodp_ranks_serve.
+/** Compute a problem as clmodp_compute does, bit for bit, with all ranks: called by rank 0, while
+ * all others are in clmodp_ranks_serve.
  *
  * A rank whose device fails is left out; its unit is done again elsewhere, and what it had
  * computed before counts. A rank that ends ends the job, as MPI has it: clmodp/distributed.h
@@ -235,11 +235,11 @@ typedef struct clmodp_transport {
  *
  * InOut:  context    computes on its device, and has the log and the message of an error; its
  *                    progress callback is asked on the caller's thread
- *         problem    as for clmodp_solve, over Z. Stages of its report have the times of rank 0
+ *         problem    as for clmodp_compute, over Z. Stages of its report have the times of rank 0
  * In:     transport  of rank 0
  *         options    of its plan; NULL for all defaults
  * Out:    members    one for each rank, all of one size; NULL: not wanted
- * Cost:   that of clmodp_solve, divided by the sum of speeds; the plan goes to all ranks, the
+ * Cost:   that of clmodp_compute, divided by the sum of speeds; the plan goes to all ranks, the
  *         images all to all, and the coefficients to rank 0
  * Errors: those of clmodp_plan_create, clmodp_plan_run, clmodp_plan_finish and of the transport;
  *         INVALID (a rank that is not 0). Results are unchanged then. Synchronous.
@@ -247,9 +247,9 @@ typedef struct clmodp_transport {
  * A rank that is late (clmodp/distributed.h) keeps its unit; others compute it, too, and it is
  * told to stop. The call waits for its answer. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_ranks_solve(clmodp_context *context, const clmodp_transport *transport,
-                   const clmodp_problem *problem, const clmodp_plan_options *options,
-                   clmodp_fleet_member *members);
+clmodp_ranks_compute(clmodp_context *context, const clmodp_transport *transport,
+                     const clmodp_problem *problem, const clmodp_plan_options *options,
+                     clmodp_fleet_member *members);
 
 /** Tasks of a caller's, such as many small problems: bytes that go to whoever does them, and bytes
  * that come back. */

@@ -241,7 +241,7 @@ typedef struct clmodp_problem {
     uint32_t modulus;                /**< a prime P < 2^31: the images modulo P, for degrees in y
                                           as f and g are written; 0 (default): over Z */
     uint32_t k;                      /**< of the subresultant S_k: 1 */
-    clmodp_status status;            /**< what became of it; written by clmodp_solve_batch only */
+    clmodp_status status;            /**< the outcome; written by clmodp_compute_batch only */
     const clmodp_zxy *f;             /**< unchanged; problems may share it */
     const clmodp_zxy *g;             /**< likewise; not looked at for a discriminant */
     clmodp_zx *r;                    /**< the result, created by the caller; of no other problem.
@@ -257,17 +257,17 @@ static inline void clmodp_problem_init(clmodp_problem *problem)
     problem->size = sizeof *problem;
 }
 
-/** Solve a problem, of whichever operation: what the functions above do for some, and also for
+/** Compute a problem, of whichever operation: what the functions above do for some, and also for
  * subresultants and discriminants modulo primes. Where the options leave the engine and the way to
  * lift open, resultants and discriminants over Z of degrees up to 5 in y need no engine if bounds
  * show that 128 bits and 64 coefficients hold them: their reports have engine AUTO. Synchronous.
  * Errors: those of these functions; the problem's status is not touched */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
-             const clmodp_resultant_options *options);
+clmodp_compute(clmodp_context *context, const clmodp_problem *problem,
+               const clmodp_resultant_options *options);
 
-/** Solve many problems, each as clmodp_solve does, bit for bit. Those over Z that are alike, by
- * degrees, lengths of coefficients and remainder sequences, share primes, points and launches on
+/** Compute many problems, each as clmodp_compute does, bit for bit. Those over Z that are alike,
+ * by degrees, lengths of coefficients and remainder sequences, share primes, points and launches on
  * the device where that should take less time than the host. Others that the host should compute
  * are on all of its threads at the same time; what is left for a device, or for an engine that is
  * named, comes after them. One that fails does not stop the others. Reports of problems that share
@@ -282,8 +282,8 @@ clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
  *
  * Synchronous. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_solve_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
-                   const clmodp_resultant_options *options);
+clmodp_compute_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
+                     const clmodp_resultant_options *options);
 
 /** d := what a result is to be divided by where f / a and g / b stand in the place of f and g, as
  * with rational coefficients, which clmodp_zxy_from_text leaves as numerators and a denominator.

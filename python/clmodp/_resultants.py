@@ -53,7 +53,7 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
             context._problem = None
             load(problem, kind, polynomials)
             problem.ask(operation, modulus, k)
-            context._check(lib.clmodp_solve(context._c, problem.c, how))
+            context._check(lib.clmodp_compute(context._c, problem.c, how))
             found = result(problem, kind, max_answer)
             context._report = problem.report
             if not problem.large:
@@ -210,7 +210,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
         asked.append((place, problem, kind))
     context = context_of(context)
     with context._computing(progress):
-        context._check(lib.clmodp_solve_batch(context._c, array, len(asked), how))
+        context._check(lib.clmodp_compute_batch(context._c, array, len(asked), how))
         message = context._message()
     for place, problem, kind in asked:
         if problem.c.status:

@@ -313,7 +313,7 @@ static clmodp_status call_library(void *user, clmodp_problem *asked)
 {
     const call *c = user;
 
-    return clmodp_solve(c->context, asked, &c->options);
+    return clmodp_compute(c->context, asked, &c->options);
 }
 
 int cli_solve_and_print(const printer *to, session *device, const problem *p,

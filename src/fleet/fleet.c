@@ -437,10 +437,10 @@ static bool shares_processors(const clmodp_plan *plan)
     return plan->primes > 0 && clm_engine_number(plan->prepared.engine) == CLMODP_ENGINE_HOST;
 }
 
-clmodp_status clmodp_fleet_solve(clmodp_context *const *contexts, size_t count,
-                                 const clmodp_problem *problem,
-                                 const clmodp_plan_options *options,
-                                 clmodp_fleet_member *members)
+clmodp_status clmodp_fleet_compute(clmodp_context *const *contexts, size_t count,
+                                   const clmodp_problem *problem,
+                                   const clmodp_plan_options *options,
+                                   clmodp_fleet_member *members)
 {
     clmodp_status st = CLMODP_OK;
     const double began = clm_clock_seconds();

@@ -295,7 +295,7 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
     TRY(clm_problem_check(error, &problem));
     if (problem.modulus != 0)
         FAIL(error, CLMODP_UNSUPPORTED, "modulo one prime there is nothing to divide: call "
-             "clmodp_solve");
+             "clmodp_compute");
     TRY(read_options(error, &known, &resultant, options));
     TRY(clm_problem_check_engine(error, &problem, &resultant));
     clm_context_lend(&lent, context, resultant.max_memory, true);

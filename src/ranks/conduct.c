@@ -616,10 +616,10 @@ done:
     return clm_call_end(context, &call, st);
 }
 
-clmodp_status clmodp_ranks_solve(clmodp_context *context, const clmodp_transport *transport,
-                                 const clmodp_problem *problem,
-                                 const clmodp_plan_options *options,
-                                 clmodp_fleet_member *members)
+clmodp_status clmodp_ranks_compute(clmodp_context *context, const clmodp_transport *transport,
+                                   const clmodp_problem *problem,
+                                   const clmodp_plan_options *options,
+                                   clmodp_fleet_member *members)
 {
     clmodp_status st = CLMODP_OK;
     const double began = clm_clock_seconds();

@@ -523,8 +523,8 @@ done:
     return st;
 }
 
-clmodp_status clmodp_solve_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
-                                 const clmodp_resultant_options *options)
+clmodp_status clmodp_compute_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
+                                   const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options checked;

@@ -53,7 +53,7 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
  * check are left unsolved, as are all if there is an error: they can be computed one by one.
  *
  * In:     ctx     on which a call has begun
- * Errors: those of clmodp_solve */
+ * Errors: those of clmodp_compute */
 clmodp_status clm_merged_compute(clmodp_context *ctx, clm_merged *merged, size_t count,
                                  const clmodp_resultant_options *options);
 

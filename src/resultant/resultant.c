@@ -26,8 +26,8 @@ static bool compute_small(clmodp_context *context, const clmodp_problem *problem
     return solved;
 }
 
-clmodp_status clmodp_solve(clmodp_context *context, const clmodp_problem *problem,
-                           const clmodp_resultant_options *options)
+clmodp_status clmodp_compute(clmodp_context *context, const clmodp_problem *problem,
+                             const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options checked;
@@ -54,7 +54,7 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
     const clmodp_problem problem = {.size = sizeof problem, .f = f, .g = g, .r = r,
                                     .report = report};
 
-    return clmodp_solve(context, &problem, options);
+    return clmodp_compute(context, &problem, options);
 }
 
 clmodp_status clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r,
@@ -66,7 +66,7 @@ clmodp_status clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r,
     const clmodp_problem problem = {.size = sizeof problem, .modulus = modulus != 0 ? modulus : 1,
                                     .f = f, .g = g, .r = r, .report = report};
 
-    return clmodp_solve(context, &problem, options);
+    return clmodp_compute(context, &problem, options);
 }
 
 clmodp_status clmodp_subresultant(clmodp_context *context, clmodp_zxy *s, clmodp_zx *r,
@@ -78,7 +78,7 @@ clmodp_status clmodp_subresultant(clmodp_context *context, clmodp_zxy *s, clmodp
                                     .operation = CLMODP_OPERATION_SUBRESULTANT, .k = k, .f = f,
                                     .g = g, .r = r, .s = s, .report = report};
 
-    return clmodp_solve(context, &problem, options);
+    return clmodp_compute(context, &problem, options);
 }
 
 clmodp_status clmodp_discriminant(clmodp_context *context, clmodp_zx *d,
@@ -89,7 +89,7 @@ clmodp_status clmodp_discriminant(clmodp_context *context, clmodp_zx *d,
                                     .operation = CLMODP_OPERATION_DISCRIMINANT, .f = f, .r = d,
                                     .report = report};
 
-    return clmodp_solve(context, &problem, options);
+    return clmodp_compute(context, &problem, options);
 }
 
 /* ---- denominators ---- */

@@ -36,7 +36,7 @@ static void sink(ships *s)
 
 static void expect(ships *s, work *w)
 {
-    if (clmodp_fleet_solve(s->context, s->count, &w->problem, &w->how, s->member) != CLMODP_OK)
+    if (clmodp_fleet_compute(s->context, s->count, &w->problem, &w->how, s->member) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(s->context[0]));
     assert_string_equal(clmodp_context_message(s->context[0]), "");
     work_expect(w, s->member, s->count);
@@ -130,7 +130,7 @@ static void all_fail(void **state)
     }
     work_begin(&w, device, random_dense(3, 4, 60, 1), random_dense(4, 3, 60, 2),
                CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
-    assert_int_equal(clmodp_fleet_solve(s.context, 2, &w.problem, &w.how, s.member),
+    assert_int_equal(clmodp_fleet_compute(s.context, 2, &w.problem, &w.how, s.member),
                      CLMODP_NO_DEVICE);
     assert_string_not_equal(clmodp_context_message(s.context[0]), "");
     assert_int_equal(s.member[1].status, CLMODP_NO_DEVICE);
@@ -175,7 +175,7 @@ static void fleets_can_be_cancelled(void **state)
         asked a = {.thread = pthread_self(), .left = left};
 
         clmodp_context_set_progress(s.context[0], on_progress, &a);
-        st = clmodp_fleet_solve(s.context, 2, &w.problem, &w.how, s.member);
+        st = clmodp_fleet_compute(s.context, 2, &w.problem, &w.how, s.member);
         clmodp_context_set_progress(s.context[0], NULL, NULL);
         assert_true(st == CLMODP_CANCELLED || st == CLMODP_OK);
         assert_true(a.calls > 0);
@@ -196,20 +196,20 @@ static void wrong_calls_are_refused(void **state)
     launch(&s, 2, NULL);
     work_begin(&w, s.context[0], random_dense(2, 3, 30, 1), random_dense(3, 2, 30, 2),
                CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
-    assert_int_equal(clmodp_fleet_solve(NULL, 1, &w.problem, NULL, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_fleet_solve(s.context, 0, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fleet_compute(NULL, 1, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fleet_compute(s.context, 0, &w.problem, NULL, NULL), CLMODP_INVALID);
     s.member[0].size = 0;
-    assert_int_equal(clmodp_fleet_solve(s.context, 2, &w.problem, NULL, s.member),
+    assert_int_equal(clmodp_fleet_compute(s.context, 2, &w.problem, NULL, s.member),
                      CLMODP_INVALID);
-    assert_int_equal(clmodp_fleet_solve((clmodp_context *const[]){s.context[0], s.context[0]}, 2,
-                                        &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fleet_compute((clmodp_context *const[]){s.context[0], s.context[0]}, 2,
+                                          &w.problem, NULL, NULL), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(s.context[0]), "are the same"));
-    assert_int_equal(clmodp_fleet_solve((clmodp_context *const[]){s.context[0], NULL}, 2,
-                                        &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fleet_compute((clmodp_context *const[]){s.context[0], NULL}, 2,
+                                          &w.problem, NULL, NULL), CLMODP_INVALID);
     w.problem.r = NULL;
-    assert_int_equal(clmodp_fleet_solve(s.context, 2, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_fleet_compute(s.context, 2, &w.problem, NULL, NULL), CLMODP_INVALID);
     w.problem.modulus = 7;
-    assert_int_equal(clmodp_fleet_solve(s.context, 2, &w.problem, NULL, NULL),
+    assert_int_equal(clmodp_fleet_compute(s.context, 2, &w.problem, NULL, NULL),
                      CLMODP_UNSUPPORTED);
     work_end(&w);
     sink(&s);

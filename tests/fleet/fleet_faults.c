@@ -22,7 +22,7 @@ static clmodp_status compute(clmodp_context *context, pair *p)
 {
     clmodp_context *const both[] = {context, p->other};
     clmodp_fleet_member members[2] = {{.size = sizeof members[0]}, {.size = sizeof members[1]}};
-    const clmodp_status st = clmodp_fleet_solve(both, 2, &p->w.problem, &p->w.how, members);
+    const clmodp_status st = clmodp_fleet_compute(both, 2, &p->w.problem, &p->w.how, members);
 
     assert_true(clmodp_zx_equal(p->w.problem.r, st == CLMODP_OK ? p->w.expected : p->before));
     assert_int_equal(context->memory_now + p->other->memory_now, 0);
@@ -139,7 +139,8 @@ static void who_hangs_is_not_waited_for(void **state)
         clmodp_context_set_log(context, on_line, &h);
         clmodp_context_set_progress(context, on_progress, &h);
         fault_hang(n);
-        assert_int_equal(clmodp_fleet_solve(both, 2, &p.w.problem, &p.w.how, members), CLMODP_OK);
+        assert_int_equal(clmodp_fleet_compute(both, 2, &p.w.problem, &p.w.how, members),
+                         CLMODP_OK);
         fault_go_on();
         clmodp_context_set_log(context, NULL, NULL);
         clmodp_context_set_progress(context, NULL, NULL);

@@ -35,8 +35,8 @@ static void take_device(job *j)
 
 static clmodp_status solve(job *j, work *w)
 {
-    return clmodp_ranks_solve(j->context[0], transport_of(j->all, 0), &w->problem, &w->how,
-                              j->member);
+    return clmodp_ranks_compute(j->context[0], transport_of(j->all, 0), &w->problem, &w->how,
+                                j->member);
 }
 
 static void expect(job *j, work *w)
@@ -244,9 +244,9 @@ static void wrong_calls_are_refused(void **state)
     (void)state;
     work_begin(&w, context, random_dense(2, 3, 30, 1), random_dense(3, 2, 30, 2),
                CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 2);
-    assert_int_equal(clmodp_ranks_solve(NULL, first, &w.problem, NULL, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_ranks_solve(context, NULL, &w.problem, NULL, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_ranks_solve(context, second, &w.problem, NULL, NULL),
+    assert_int_equal(clmodp_ranks_compute(NULL, first, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_compute(context, NULL, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_compute(context, second, &w.problem, NULL, NULL),
                      CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), "rank 1 solves nothing"));
     assert_int_equal(clmodp_ranks_serve(NULL, second, NULL), CLMODP_INVALID);
@@ -256,15 +256,18 @@ static void wrong_calls_are_refused(void **state)
     assert_int_equal(clmodp_ranks_farm(second, &(clmodp_tasks){.size = sizeof(clmodp_tasks)}, NULL,
                                        0), CLMODP_INVALID);
     wrong.size = 0;
-    assert_int_equal(clmodp_ranks_solve(context, &wrong, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_compute(context, &wrong, &w.problem, NULL, NULL),
+                     CLMODP_INVALID);
     wrong = *first;
     wrong.exchange = NULL;
-    assert_int_equal(clmodp_ranks_solve(context, &wrong, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_compute(context, &wrong, &w.problem, NULL, NULL),
+                     CLMODP_INVALID);
     wrong = *first;
     wrong.ranks = 0;
-    assert_int_equal(clmodp_ranks_solve(context, &wrong, &w.problem, NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_compute(context, &wrong, &w.problem, NULL, NULL),
+                     CLMODP_INVALID);
     w.problem.modulus = 7;
-    assert_int_equal(clmodp_ranks_solve(context, first, &w.problem, NULL, NULL),
+    assert_int_equal(clmodp_ranks_compute(context, first, &w.problem, NULL, NULL),
                      CLMODP_UNSUPPORTED);
     assert_int_equal(transports_messages(all), 0);
     work_end(&w);

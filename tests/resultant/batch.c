@@ -85,7 +85,7 @@ static void check(clmodp_context *context, batch *b, const clmodp_resultant_opti
         alone.r = b->expected[k];
         alone.s = s;
         alone.report = NULL;
-        assert_int_equal(clmodp_solve(context, &alone, options), CLMODP_OK);
+        assert_int_equal(clmodp_compute(context, &alone, options), CLMODP_OK);
         assert_int_equal(b->problem[k].status, CLMODP_OK);
         if (!clmodp_zx_equal(b->r[k], b->expected[k]) || !clmodp_zxy_equal(b->s[k], s))
             fail_msg("problem %zu has another result", k);
@@ -111,7 +111,7 @@ static void batches_are_single_calls(void **state)
             options.seed = n;
             fill(&b, engines[n] == CLMODP_ENGINE_EUCLID ? 30 : random_cases(MOST), moduli[m],
                  n + 10 * m);
-            assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options),
+            assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, &options),
                              CLMODP_OK);
             assert_string_equal(clmodp_context_message(context), "");
             check(context, &b, &options);
@@ -130,7 +130,7 @@ static void a_device_gets_the_rest(void **state)
     add(&b, random_dense(30, 30, 60, 1), random_dense(30, 30, 60, 2), 0);
     add(&b, zxy_parse("y^2 - x"), zxy_parse("y - 3"), 0);
     context->overrides.engine = CLMODP_ENGINE_AUTO;
-    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, NULL), CLMODP_OK);
     check(context, &b, NULL);
     assert_int_equal(b.reports[20].engine, CLMODP_ENGINE_EUCLID);
     assert_int_not_equal(b.reports[19].engine, CLMODP_ENGINE_EUCLID);
@@ -155,7 +155,7 @@ static void bad_problems_stop_nobody(void **state)
     clmodp_zxy_destroy(b.g[33]);
     b.problem[33].g = b.g[33] = random_dense(20, 20, 60, 2);
     b.problem[41].f = NULL;
-    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options), CLMODP_OK);
+    assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, &options), CLMODP_OK);
     assert_int_equal(b.problem[33].status, CLMODP_LIMIT);
     assert_int_equal(b.problem[41].status, CLMODP_INVALID);
     assert_true(clmodp_zx_equal(b.r[33], unchanged));
@@ -164,15 +164,15 @@ static void bad_problems_stop_nobody(void **state)
         assert_true(b.problem[k].status == CLMODP_OK || k == 33 || k == 41 ||
                     b.problem[k].status == CLMODP_LIMIT);
     b.problem[7].modulus = 4;
-    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options), CLMODP_OK);
+    assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, &options), CLMODP_OK);
     assert_int_equal(b.problem[7].status, CLMODP_INVALID);
     options.engine = CLMODP_ENGINE_HOST;
     options.lift = CLMODP_LIFT_POSITIONAL;
-    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options),
+    assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, &options),
                      CLMODP_UNSUPPORTED);
-    assert_int_equal(clmodp_solve_batch(context, NULL, 1, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_solve_batch(NULL, b.problem, 1, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_solve_batch(context, NULL, 0, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_compute_batch(context, NULL, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_compute_batch(NULL, b.problem, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_compute_batch(context, NULL, 0, NULL), CLMODP_OK);
     clmodp_zx_destroy(unchanged);
     clear(&b);
 }
@@ -202,7 +202,7 @@ static void stacks_go_side_by_side(void **state)
         for (uint64_t memory = 0; memory < 3; memory++) {
             options.max_memory = memory << 18;
             fill_alike(&b, 9);
-            assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options),
+            assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, &options),
                              CLMODP_OK);
             check(context, &b, &options);
             assert_int_equal(context->memory_now, 0);
@@ -232,7 +232,7 @@ static void stacks_can_be_cancelled(void **state)
 
         fill_alike(&b, 9);
         clmodp_context_set_progress(context, stop_after, &left);
-        st = clmodp_solve_batch(context, b.problem, b.count, &options);
+        st = clmodp_compute_batch(context, b.problem, b.count, &options);
         clmodp_context_set_progress(context, NULL, NULL);
         assert_true(st == CLMODP_OK || st == CLMODP_CANCELLED);
         assert_true(asked > 0 || st == CLMODP_CANCELLED);
@@ -245,7 +245,7 @@ static void stacks_can_be_cancelled(void **state)
                 continue;
             alone.r = b.expected[k];
             alone.report = NULL;
-            assert_int_equal(clmodp_solve(context, &alone, &options), CLMODP_OK);
+            assert_int_equal(clmodp_compute(context, &alone, &options), CLMODP_OK);
             assert_true(clmodp_zx_equal(b.r[k], b.expected[k]));
         }
         assert_int_equal(context->memory_now, 0);
@@ -267,7 +267,7 @@ static void can_be_cancelled(void **state)
     for (size_t k = 0; k < 200; k++)
         add(&b, random_dense(10, 10, 60, 2 * k), random_dense(10, 10, 60, 2 * k + 1), 0);
     clmodp_context_set_progress(context, stop_after, &left);
-    assert_int_equal(clmodp_solve_batch(context, b.problem, b.count, &options),
+    assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, &options),
                      CLMODP_CANCELLED);
     clmodp_context_set_progress(context, NULL, NULL);
     for (size_t k = 0; k < b.count; k++) {

@@ -75,7 +75,7 @@ static void check(clmodp_context *context, problems *p)
 
         alone.r = r;
         alone.s = s;
-        assert_int_equal(clmodp_solve(context, &alone, NULL), CLMODP_OK);
+        assert_int_equal(clmodp_compute(context, &alone, NULL), CLMODP_OK);
         assert_true(p->stacked[k].solved);
         assert_true(clmodp_zx_equal(p->r[k], r));
         assert_true(clmodp_zxy_equal(p->s[k], s));
@@ -131,7 +131,7 @@ static void long_answers_are_refused_as_alone(void **state)
         clmodp_status alone = CLMODP_LIMIT, st;
 
         for (options.max_answer = 1; alone == CLMODP_LIMIT; options.max_answer++) {
-            alone = clmodp_solve(context, &p->problem[0], &options);
+            alone = clmodp_compute(context, &p->problem[0], &options);
             clm_call_begin(&call, context, 0, false);
             st = clm_merged_compute(context, p->stacked, 1, &options);
             (void)clm_call_end(context, &call, st);

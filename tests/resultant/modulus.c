@@ -321,10 +321,10 @@ static void images_of_discriminants(void **state)
             vanish(f, p, (size_t)k % 4);
         assert_int_equal(clmodp_discriminant(context, expected, NULL, f, NULL), CLMODP_OK);
         assert_int_equal(clm_zx_modulo(NULL, expected, expected, p), CLMODP_OK);
-        if (clmodp_solve(context, &(clmodp_problem){.size = sizeof(clmodp_problem),
-                                                    .operation = CLMODP_OPERATION_DISCRIMINANT,
-                                                    .modulus = p, .f = f, .r = d},
-                         NULL) != CLMODP_OK)
+        if (clmodp_compute(context, &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                                      .operation = CLMODP_OPERATION_DISCRIMINANT,
+                                                      .modulus = p, .f = f, .r = d},
+                           NULL) != CLMODP_OK)
             fail_msg("case %d, modulo %u: %s", k, p, context->error.message);
         if (!clmodp_zx_equal(d, expected))
             fail_msg("case %d, modulo %u: wrong discriminant", k, p);

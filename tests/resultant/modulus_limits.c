@@ -24,11 +24,11 @@ static void refuses_what_is_no_prime(void **state)
         assert_non_null(strstr(clmodp_context_message(context), "prime"));
         for (int n = 0; n < 2; n++)
             assert_int_equal(
-                clmodp_solve(context,
-                             &(clmodp_problem){.size = sizeof(clmodp_problem),
-                                               .operation = CLMODP_OPERATION_DISCRIMINANT,
-                                               .modulus = p, .f = n == 0 ? f : g, .r = r},
-                             NULL),
+                clmodp_compute(context,
+                               &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                                 .operation = CLMODP_OPERATION_DISCRIMINANT,
+                                                 .modulus = p, .f = n == 0 ? f : g, .r = r},
+                               NULL),
                 CLMODP_INVALID);
         assert_true(clmodp_zx_equal(r, before));
     }
@@ -172,11 +172,11 @@ static void subresultants_go_by_terms(void **state)
                               .operation = CLMODP_OPERATION_SUBRESULTANT, .modulus = 2, .k = 1,
                               .f = f, .g = g, .s = s};
 
-    assert_int_equal(clmodp_solve(context, &problem, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_compute(context, &problem, NULL), CLMODP_OK);
     assert_true(clmodp_zxy_equal(s, expected));
     problem.f = g;
     problem.g = f;
-    assert_int_equal(clmodp_solve(context, &problem, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_compute(context, &problem, NULL), CLMODP_OK);
     assert_true(clmodp_zxy_equal(s, expected));
     clmodp_zxy_destroy(s);
     clmodp_zxy_destroy(expected);

@@ -141,12 +141,12 @@ static void call(char line[LINE], const contexts *c, size_t k, bool on_host)
         options.engine = CLMODP_ENGINE_HOST;
     }
     input(&f, &g, k);
-    status = clmodp_solve(context,
-                          &(clmodp_problem){.size = sizeof(clmodp_problem),
-                                            .operation = way->operation, .modulus = way->modulus,
-                                            .k = 1, .f = f, .g = g, .r = r, .s = s,
-                                            .report = &report},
-                          &options);
+    status = clmodp_compute(context,
+                            &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                              .operation = way->operation, .modulus = way->modulus,
+                                              .k = 1, .f = f, .g = g, .r = r, .s = s,
+                                              .report = &report},
+                            &options);
     snprintf(line, LINE,
              "%zu\t%s\t%s\t%s\t%ld\t%016" PRIx64 "\t%016" PRIx64 "\t%" PRIu64 "\t%" PRIu64
              "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%s\n",

@@ -65,10 +65,10 @@ static void newer_problems_are_solved(void **state)
 
     (void)state;
     fill(p);
-    assert_int_equal(clmodp_solve(context, &p[0].known, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_compute(context, &p[0].known, NULL), CLMODP_OK);
     assert_int_equal(p[0].known.status, CLMODP_LIMIT);
     check_result(p[0].known.r, 1, 0);
-    assert_int_equal(clmodp_solve_batch(context, &p[0].known, COUNT, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_compute_batch(context, &p[0].known, COUNT, NULL), CLMODP_OK);
     for (size_t k = 0; k < COUNT; k++) {
         assert_int_equal(p[k].known.status, CLMODP_OK);
         assert_int_equal(p[k].known.size, sizeof p[k]);
@@ -85,10 +85,10 @@ static void refuse(clmodp_context *context, newer *p, size_t index, const char *
 
     mpz_init_set_ui(d, 77);
     mpz_init_set_ui(one, 1);
-    assert_int_equal(clmodp_solve_batch(context, &p[0].known, COUNT, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_compute_batch(context, &p[0].known, COUNT, NULL), CLMODP_INVALID);
     assert_non_null(strstr(clmodp_context_message(context), part));
     if (index == 0) {
-        assert_int_equal(clmodp_solve(context, &p[0].known, NULL), CLMODP_INVALID);
+        assert_int_equal(clmodp_compute(context, &p[0].known, NULL), CLMODP_INVALID);
         assert_non_null(strstr(clmodp_context_message(context), part));
         assert_int_equal(clmodp_problem_denominator(d, &p[0].known, one, one, 0),
                          CLMODP_INVALID);

@@ -179,7 +179,7 @@ static clmodp_status measure(clmodp_context *context, const clmodp_problem *prob
     clmodp_status st;
 
     fault_memory_begin();
-    st = clmodp_solve(context, problem, options);
+    st = clmodp_compute(context, problem, options);
     *peak = fault_memory_end();
     return st;
 }

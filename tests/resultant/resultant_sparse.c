@@ -223,7 +223,7 @@ static void engines_agree(void **state)
                 .s = minor ? s[e] : NULL, .k = minor ? 1 : 0,
                 .operation = minor ? CLMODP_OPERATION_SUBRESULTANT : CLMODP_OPERATION_RESULTANT};
 
-            if (clmodp_solve(*state, &problem, &options) != CLMODP_OK)
+            if (clmodp_compute(*state, &problem, &options) != CLMODP_OK)
                 fail_msg("seed %llu: %s", (unsigned long long)seed,
                          clmodp_context_message(*state));
         }

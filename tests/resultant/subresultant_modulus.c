@@ -45,10 +45,10 @@ static void check_modulo(clmodp_context *context, const char *name, uint64_t see
 
     clmodp_resultant_options_init(&options);
     options.seed = seed;
-    if (clmodp_solve(context, &(clmodp_problem){.size = sizeof(clmodp_problem),
-                                                .operation = CLMODP_OPERATION_SUBRESULTANT,
-                                                .modulus = p, .k = 1, .f = f, .g = g, .r = r,
-                                                .s = s}, &options) != CLMODP_OK)
+    if (clmodp_compute(context, &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                                  .operation = CLMODP_OPERATION_SUBRESULTANT,
+                                                  .modulus = p, .k = 1, .f = f, .g = g, .r = r,
+                                                  .s = s}, &options) != CLMODP_OK)
         fail_msg("%s, seed %" PRIu64 " modulo %u: %s", name, seed, p,
                  clmodp_context_message(context));
     of_r = zxy_binomial(r, NULL, 1);

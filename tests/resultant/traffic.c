@@ -87,12 +87,12 @@ static clmodp_resultant_report run(clmodp_context *context, const struct call *c
     options.size = sizeof options;
     context->overrides.always_searches = call->searches;
     context->overrides.cosets = call->cosets;
-    st = clmodp_solve(context,
-                      &(clmodp_problem){.size = sizeof(clmodp_problem),
-                                        .operation = call->operation, .modulus = call->modulus,
-                                        .k = 1, .f = f, .g = g, .r = r, .s = s,
-                                        .report = &report},
-                      &options);
+    st = clmodp_compute(context,
+                        &(clmodp_problem){.size = sizeof(clmodp_problem),
+                                          .operation = call->operation, .modulus = call->modulus,
+                                          .k = 1, .f = f, .g = g, .r = r, .s = s,
+                                          .report = &report},
+                        &options);
     if (st != CLMODP_OK)
         fail_msg("%s: %s", call->name, clmodp_context_message(context));
     clmodp_zx_destroy(r);

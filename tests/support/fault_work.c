@@ -16,7 +16,7 @@ static clmodp_status call(clmodp_context *context, fault_work *w, clmodp_zx *r, 
         .report = &w->report};
 
     w->report = (clmodp_resultant_report){.size = sizeof w->report};
-    return clmodp_solve(context, &problem, options);
+    return clmodp_compute(context, &problem, options);
 }
 
 fault_work fault_work_create(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,

@@ -34,7 +34,7 @@ void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
     alone.r = w->expected;
     alone.s = w->expected_s;
     alone.report = NULL;
-    assert_int_equal(clmodp_solve(context, &alone, &w->options), CLMODP_OK);
+    assert_int_equal(clmodp_compute(context, &alone, &w->options), CLMODP_OK);
 }
 
 void work_begin_random(work *w, clmodp_context *context, clm_random *random, unsigned turn)

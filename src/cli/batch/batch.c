@@ -250,7 +250,7 @@ static void solve_together(block *b, size_t from)
     cli_settings_options(&options, b->how);
     if (count > 1) {
         cli_watch_begin(&w, b->device.context, b->line[of[0]].number);
-        all = clmodp_solve_batch(b->device.context, asked, count, &options);
+        all = clmodp_compute_batch(b->device.context, asked, count, &options);
         (void)all; /* each problem has a status of its own */
         cli_watch_end(&w);
         for (size_t k = 0; k < count; k++)

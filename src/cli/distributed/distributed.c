@@ -196,7 +196,7 @@ static clmodp_status solve_on_devices(void *user, const clmodp_problem *asked,
 {
     const fleet *f = user;
 
-    return clmodp_fleet_solve(f->contexts, f->count, asked, plan, members);
+    return clmodp_fleet_compute(f->contexts, f->count, asked, plan, members);
 }
 
 int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why)

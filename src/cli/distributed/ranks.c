@@ -53,7 +53,7 @@ static clmodp_status solve_on_ranks(void *user, const clmodp_problem *asked,
 {
     const rank_place *r = user;
 
-    return clmodp_ranks_solve(r->device.context, &r->transport, asked, plan, members);
+    return clmodp_ranks_compute(r->device.context, &r->transport, asked, plan, members);
 }
 
 static int solve_and_print_on_ranks(rank_place *r, const problem *p, const settings *how,

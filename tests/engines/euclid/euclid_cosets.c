@@ -30,7 +30,7 @@ static answer solve(clmodp_context *context, size_t cosets, clmodp_operation ope
                                     .f = f, .g = g, .r = a.r, .s = a.s, .report = &a.report};
 
     context->overrides.cosets = cosets;
-    if (clmodp_solve(context, &problem, options) != CLMODP_OK)
+    if (clmodp_compute(context, &problem, options) != CLMODP_OK)
         fail_msg("%zu cosets: %s", cosets, clmodp_context_message(context));
     context->overrides.cosets = 0;
     assert_int_equal(context->memory_now, 0);
@@ -227,7 +227,7 @@ static void stacks_are_one_call_each(void **state)
                 .g = operation == CLMODP_OPERATION_DISCRIMINANT
                          ? NULL : random_dense(3, 3, 30, 2 * k + 1)};
         context->overrides.cosets = cosets;
-        assert_int_equal(clmodp_solve_batch(context, problems, PAIRS, &options), CLMODP_OK);
+        assert_int_equal(clmodp_compute_batch(context, problems, PAIRS, &options), CLMODP_OK);
         for (size_t k = 0; k < PAIRS; k++) {
             answer a = solve(context, 1, operation, problems[k].f, problems[k].g, &options);
 

@@ -52,7 +52,7 @@ static void solve(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s, const cl
 
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_EUCLID;
-    if (clmodp_solve(context, &problem, &options) != CLMODP_OK)
+    if (clmodp_compute(context, &problem, &options) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(context));
     assert_int_equal(context->memory_now, 0);
 }

@@ -43,7 +43,7 @@ static clmodp_status solve(trial *t)
 {
     t->report = (clmodp_resultant_report){.size = sizeof t->report};
     joins = 0;
-    return clmodp_solve(t->context, &t->problem, &t->options);
+    return clmodp_compute(t->context, &t->problem, &t->options);
 }
 
 static void expect(const trial *t)
@@ -68,7 +68,7 @@ static void begin(trial *t, clmodp_context *context, clmodp_operation operation,
     t->problem.s = t->expected_s;
     clmodp_resultant_options_init(&t->options);
     t->options.engine = CLMODP_ENGINE_HOST;
-    assert_int_equal(clmodp_solve(context, &t->problem, &t->options), CLMODP_OK);
+    assert_int_equal(clmodp_compute(context, &t->problem, &t->options), CLMODP_OK);
     t->problem.r = t->r;
     t->problem.s = t->s;
     t->problem.report = &t->report;
@@ -220,7 +220,7 @@ static void great_degrees_take_little(void **state)
     options.max_memory = (uint64_t)2 << 20;
     joins = 0;
     fault_watch_launches(note_launch);
-    if (clmodp_solve(*state, &problem, &options) != CLMODP_OK)
+    if (clmodp_compute(*state, &problem, &options) != CLMODP_OK)
         fail_msg("%s", clmodp_context_message(*state));
     fault_watch_launches(NULL);
     assert_true(joins > 1 || !has_parts(*state));

@@ -120,19 +120,19 @@ static void check_modulo(clmodp_context *context, const clmodp_zxy *f, const clm
                               .r = expected, .s = also};
 
     of_device.engine = CLMODP_ENGINE_EUCLID;
-    assert_int_equal(clmodp_solve(context, &problem, &of_device), CLMODP_OK);
+    assert_int_equal(clmodp_compute(context, &problem, &of_device), CLMODP_OK);
     problem.r = r;
-    if (clmodp_solve(context, &problem, &of_host) != CLMODP_OK)
+    if (clmodp_compute(context, &problem, &of_host) != CLMODP_OK)
         fail_msg("modulo %u: %s", p, clmodp_context_message(context));
     assert_true(clmodp_zx_equal(r, expected));
     if (clmodp_zxy_degree_y(f) > 0 && clmodp_zxy_degree_y(g) > 0 &&
         clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g) > 2) {
         problem.operation = CLMODP_OPERATION_SUBRESULTANT;
         problem.r = expected;
-        assert_int_equal(clmodp_solve(context, &problem, &of_device), CLMODP_OK);
+        assert_int_equal(clmodp_compute(context, &problem, &of_device), CLMODP_OK);
         problem.r = r;
         problem.s = s;
-        assert_int_equal(clmodp_solve(context, &problem, &of_host), CLMODP_OK);
+        assert_int_equal(clmodp_compute(context, &problem, &of_host), CLMODP_OK);
         assert_true(clmodp_zx_equal(r, expected));
         assert_true(clmodp_zxy_equal(s, also));
     }
