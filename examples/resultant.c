@@ -42,13 +42,14 @@ static void print_report(clmodp_context *context, const clmodp_resultant_report 
 /* Compute and show res_y(f, g). */
 static clmodp_status show(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    clmodp_resultant_report report = {.size = sizeof report};
+    clmodp_resultant_report report;
     clmodp_resultant_options options;
     clmodp_zx *r = NULL;
     char *text = NULL;
     clmodp_status st = clmodp_zx_create(&r);
 
     /* To show the device: by default the library leaves what is small to the host. */
+    clmodp_resultant_report_init(&report);
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_EUCLID;
     if (st == CLMODP_OK)

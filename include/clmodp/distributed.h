@@ -39,7 +39,7 @@ extern "C" {
 
 /** What became of one context. Set `size` to sizeof the structure before the call. */
 typedef struct clmodp_fleet_member {
-    size_t size;           /**< sizeof this structure; set by the caller */
+    size_t size;           /**< sizeof this structure; set by _init */
     uint64_t primes;       /**< modulo which it was the first to compute */
     double seconds;        /**< that it computed */
     uint64_t coefficients; /**< that it lifted */
@@ -47,6 +47,13 @@ typedef struct clmodp_fleet_member {
     clmodp_status status;  /**< OK, or why nothing more was asked of it */
     char message[512];     /**< "" or why, at length */
 } clmodp_fleet_member;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_fleet_member_init(clmodp_fleet_member *member)
+{
+    memset(member, 0, sizeof *member);
+    member->size = sizeof *member;
+}
 
 /** Compute a problem as clmodp_compute does, bit for bit, on several contexts at the same time.
  *
@@ -107,13 +114,20 @@ static inline void clmodp_job_options_init(clmodp_job_options *options)
 
 /** How far a job is. Set `size` to sizeof the structure before the call. */
 typedef struct clmodp_job_state {
-    size_t size;      /**< sizeof this structure; set by the caller */
+    size_t size;      /**< sizeof this structure; set by _init */
     uint64_t units;   /**< of the plan */
     uint64_t done;    /**< whose images are there; these are not looked into */
     uint64_t at_work; /**< that a worker has taken */
     uint64_t lost;    /**< of these, by a process of this machine that is not there any more */
     uint64_t expired; /**< of these, not touched for as long as their leases are */
 } clmodp_job_state;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_job_state_init(clmodp_job_state *state)
+{
+    memset(state, 0, sizeof *state);
+    state->size = sizeof *state;
+}
 
 /** How a claim to a unit stands. */
 typedef enum clmodp_claim_state {
@@ -208,7 +222,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_finish(clmodp_context *cont
  * clmodp_ranks_compute and clmodp_ranks_serve. Messages between two ranks arrive in the order in
  * which they were sent. */
 typedef struct clmodp_transport {
-    size_t size;    /**< sizeof this structure; set by the caller */
+    size_t size;    /**< sizeof this structure; set by _init */
     void *user;     /**< first argument of the functions */
     uint32_t rank;  /**< of this process, from 0 */
     uint32_t ranks; /**< how many there are */
@@ -225,6 +239,13 @@ typedef struct clmodp_transport {
     clmodp_status (*exchange)(void *user, const void *out, const size_t *out_sizes, void *in,
                               const size_t *in_sizes);
 } clmodp_transport;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_transport_init(clmodp_transport *transport)
+{
+    memset(transport, 0, sizeof *transport);
+    transport->size = sizeof *transport;
+}
 
 /** Compute a problem as clmodp_compute does, bit for bit, with all ranks: called by rank 0, while
  * all others are in clmodp_ranks_serve.
@@ -254,7 +275,7 @@ clmodp_ranks_compute(clmodp_context *context, const clmodp_transport *transport,
 /** Tasks of a caller's, such as many small problems: bytes that go to whoever does them, and bytes
  * that come back. */
 typedef struct clmodp_tasks {
-    size_t size; /**< sizeof this structure; set by the caller */
+    size_t size; /**< sizeof this structure; set by _init */
     void *user;  /**< first argument of the functions */
     uint32_t threads; /**< at rank 0: how many threads of its process do tasks, as the other ranks
                            do; 0: none */
@@ -271,6 +292,13 @@ typedef struct clmodp_tasks {
      * not OK ends all. */
     clmodp_status (*take)(void *user, const void *result, size_t size);
 } clmodp_tasks;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_tasks_init(clmodp_tasks *tasks)
+{
+    memset(tasks, 0, sizeof *tasks);
+    tasks->size = sizeof *tasks;
+}
 
 /** Have tasks done by the other ranks and by threads, as they become free: called by rank 0, while
  * all others are in clmodp_ranks_serve. At most four results for each rank and thread wait for

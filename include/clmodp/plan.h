@@ -67,7 +67,7 @@ static inline void clmodp_plan_options_init(clmodp_plan_options *options)
  * Where nothing has to be computed, as for a zero polynomial, there are no units, and all numbers
  * are 0. */
 typedef struct clmodp_plan_info {
-    size_t size;             /**< sizeof this structure; set by the caller */
+    size_t size;             /**< sizeof this structure; set by _init */
     clmodp_operation operation; /**< what is planned */
     clmodp_engine engine;    /**< AUTO: nothing has to be computed */
     uint64_t units;          /**< how many there are */
@@ -92,6 +92,13 @@ typedef struct clmodp_plan_info {
                                   whose time no closed form tells */
     unsigned char digest[CLMODP_PLAN_DIGEST]; /**< tells plans apart */
 } clmodp_plan_info;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_plan_info_init(clmodp_plan_info *info)
+{
+    memset(info, 0, sizeof *info);
+    info->size = sizeof *info;
+}
 
 /** Plan a problem over Z: contents, bounds, engine, primes and points. Opens no device.
  *
@@ -121,7 +128,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_plan_describe(const clmodp_plan
 /** What the result should take, stage by stage. Set `size` to sizeof the structure before the
  * call. Where nothing has to be computed there are no stages. */
 typedef struct clmodp_prediction {
-    size_t size;        /**< sizeof this structure; set by the caller */
+    size_t size;        /**< sizeof this structure; set by _init */
     double seconds;     /**< all of it: the others of this structure, added up */
     double launching;   /**< what launches take, and waiting until the host has seen
                              their end */
@@ -130,6 +137,13 @@ typedef struct clmodp_prediction {
                                                   and its host; seconds of the device are those
                                                   that its units compute, all together */
 } clmodp_prediction;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_prediction_init(clmodp_prediction *prediction)
+{
+    memset(prediction, 0, sizeof *prediction);
+    prediction->size = sizeof *prediction;
+}
 
 /** Predict what one device takes for a plan's whole result, as clmodp_resultant computes it: from
  * the coefficients of f and g to those of the result. Opens no device.

@@ -119,7 +119,7 @@ typedef struct clmodp_stage {
  * coefficients), "digits" (residues to mixed radix digits), "lift" (residues to integers, and
  * contents back), "check" (redundant coefficients, and a fresh prime). */
 typedef struct clmodp_resultant_report {
-    size_t size;                    /**< sizeof this structure; set by the caller */
+    size_t size;                    /**< sizeof this structure; set by _init */
     double seconds;                 /**< the whole call, wall clock */
     clmodp_engine engine;           /**< that computed; AUTO where none had to */
     size_t stage_count;             /**< entries of stages */
@@ -151,6 +151,13 @@ typedef struct clmodp_resultant_report {
                                          of the seed, that the result is wrong: take one at random
                                          where others chose f and g */
 } clmodp_resultant_report;
+
+/** Set every field to its default: all but the size are zero. */
+static inline void clmodp_resultant_report_init(clmodp_resultant_report *report)
+{
+    memset(report, 0, sizeof *report);
+    report->size = sizeof *report;
+}
 
 /** r = res_y(f, g), the determinant of the Sylvester matrix of f and g in y: deg_y g rows of
  * f's coefficients above deg_y f rows of g's, highest powers of y first. So
@@ -266,13 +273,13 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_compute(clmodp_context *context, const clmodp_problem *problem,
                const clmodp_resultant_options *options);
 
-/** Compute many problems, each as clmodp_compute does, bit for bit. Those over Z that are alike,
- * by degrees, lengths of coefficients and remainder sequences, share primes, points and launches on
- * the device where that should take less time than the host. Others that the host should compute
- * are on all of its threads at the same time; what is left for a device, or for an engine that is
- * named, comes after them. One that fails does not stop the others. Reports of problems that share
- * launches have the bounds of all of them together, equal parts of the time and of the
- * evaluations, and the unlucky evaluations of all.
+/** Compute many problems, each as clmodp_compute does, bit for bit. Those over Z that are
+ * alike, by degrees, lengths of coefficients and remainder sequences, share primes, points and
+ * launches on the device where that should take less time than the host. Others that the host
+ * should compute are on all of its threads at the same time; what is left for a device, or for
+ * an engine that is named, comes after them. One that fails does not stop the others. Reports
+ * of problems that share launches have the bounds of all of them together, equal parts of the
+ * time and of the evaluations, and the unlucky evaluations of all.
  *
  * InOut:  problems  `count` of them, all of one size
  * Errors: INVALID, UNSUPPORTED (the options, or sizes that are not set or differ; nothing is
