@@ -16,15 +16,15 @@ static clmodp_status known_results(const clmodp_plan *plan, clmodp_zx *const *re
     return clm_zx_set_constant(results[0], one); /* the others are zero */
 }
 
-/* A finishing of a plan. */
-typedef struct finished {
+/* The arguments of finish_task. */
+typedef struct finish_arguments {
     const clmodp_plan *plan;
     const clm_finishing *how;
-} finished;
+} finish_arguments;
 
 /* Steps 6 and 7: the task's results from images, with the removed factors again. */
 static clmodp_status lift_and_restore(clmodp_context *ctx, const clm_task *task,
-                                      const finished *f)
+                                      const finish_arguments *f)
 {
     clmodp_status st = CLMODP_OK;
     clm_progress_at start = {ctx, 0.5};
@@ -48,7 +48,7 @@ done:
 static clmodp_status finish_task(clmodp_context *ctx, const clm_task *task, void *user)
 {
     clmodp_status st = CLMODP_OK;
-    const finished *f = user;
+    const finish_arguments *f = user;
 
     if (f->plan->primes == 0)
         return known_results(f->plan, task->results);
@@ -65,7 +65,7 @@ clmodp_status clm_plan_complete(clmodp_context *ctx, const clmodp_plan *plan,
     clm_random random = {plan->options.seed};
     clm_record record = plan->record;
     clm_task task = plan->task;
-    finished f = {plan, finish};
+    finish_arguments f = {plan, finish};
 
     record.began = finish->began;
     task.random = &random;

@@ -73,7 +73,7 @@ uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue
  *         primes) */
 clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan);
 
-/* The work that was done on a plan, and the way its images are lifted. */
+/* The cost of the images so far, and the function that reconstructs integers from them. */
 typedef struct clm_finishing {
     double began;      /* when the call did */
     clm_counts counts; /* of all runs that made images */

@@ -19,8 +19,8 @@ typedef struct predicted {
     double launching; /* launches, and waits for them */
 } predicted;
 
-/* What a step of a remainder sequence takes beside its pairs of coefficients, in these: its
- * factors and the powers of leading coefficients are about 20 products, a pair is 5/2. */
+/* The overhead of a division step, in units of the cost of one pair of coefficients: about 20
+ * products for factors and powers of leading coefficients; a pair costs 2.5. */
 #define STEP_PAIRS 8.0
 
 /* Work of a device by another closed form than the engine's. */
@@ -29,8 +29,8 @@ static void add_units(predicted *to, const clmodp_context *ctx, clm_stage stage,
     to->stages.device[stage] += 1e-9 * ns / clm_device_units(ctx);
 }
 
-/* Whose work an operation of the images is. What belongs to all stages, such as a chunk's buffers,
- * is the plan's, a point's the evaluation's. */
+/* The stage that the cost of an operation belongs to. Costs shared by all stages, such as buffers,
+ * belong to PLAN, and the cost of a point to EVALUATE. */
 static clm_stage stage_of(clm_operation operation)
 {
     static const struct {
@@ -87,7 +87,7 @@ static void add_reduction(predicted *to, const clmodp_context *ctx, const clmodp
     to->stages.device[CLM_STAGE_REDUCE] += 1e-9 * clm_reduction_whole_ns(&load, p->primes);
 }
 
-/* Steps, each for less by one of a degree. */
+/* The overhead of the division steps: at most min(p, q) if each lowers the degree by one. */
 static void add_steps(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const double steps = (double)clm_size_min(p->prepared.layout.p, p->prepared.layout.q);

@@ -22,6 +22,7 @@ static clmodp_status compute_images(clmodp_context *ctx, clm_prepared *p, bool *
     else
         TRY(clm_execute_proof(ctx, p, done));
 done:
+    clm_row_layout_destroy(&p->layout); /* long before powers are taken, or a second attempt */
     return st;
 }
 

@@ -17,7 +17,7 @@ clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
  * [0, p), whether leading coefficients vanish modulo p or not. Trivial resultants are computed,
  * too; for 3 results degrees in y are at least 1, and not both 1.
  *
- * Out:    task->record  filled also on failure
+ * Out:    task->record  all but memory_bytes; partly filled on failure
  * Errors: those of clmodp_resultant; the results may have any value then */
 clmodp_status clm_compute_task(clmodp_context *ctx, const clm_task *task);
 

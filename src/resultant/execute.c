@@ -107,9 +107,10 @@ clmodp_status clm_execute_restore(clmodp_context *ctx, const clm_prepared *p)
     const clm_task *task = p->task;
     clmodp_resultant_report *report = &task->record->report;
     double *probability = &report->error_probability;
-    double began = clm_clock_seconds();
+    double began;
 
     report->necessary_evaluations = clm_prepared_necessary(p, task->results, task->count);
+    began = clm_clock_seconds();
     TRY(reduce_results(&ctx->error, p));
     TRY(check_real_size(&ctx->error, p));
     for (size_t n = 0; n < task->count; n++)

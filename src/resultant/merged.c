@@ -54,7 +54,7 @@ static measure measure_terms(const clmodp_zxy *f)
     return m;
 }
 
-/* Up to a multiple of 8, above 64 to one of an eighth of the next power of 2. */
+/* Rounds up to a multiple of 8; above 64 to a multiple of an eighth of the next power of 2. */
 static uint32_t round_bits(size_t bits)
 {
     size_t step = 8;

@@ -168,9 +168,9 @@ clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepared *p,
     return clm_result_size_check_bounds(error, restored, count, most);
 }
 
-/* Powers of loose bounds tell nothing, so they are left out. In mode PROBABLE contents alone are
- * checked here, then the size that the results seem to have (probable.c), and in the end their
- * real size (finish.c). */
+/* A loose bound raised to a power is useless as a limit, so the power is ignored here. In mode
+ * PROBABLE only the removed factors are checked now, then the estimated size of the results
+ * (probable.c), and finally their real size (execute.c). */
 static clmodp_status check_bounded_size(clm_error *error, const clm_prepared *p)
 {
     const bool probable = p->task->options->mode == CLMODP_MODE_PROBABLE;

@@ -136,7 +136,7 @@ static uint32_t combine(const clm_witness *witness, const clm_images *images, si
     return (uint32_t)(sum < 0 ? sum + (int64_t)p : sum);
 }
 
-/* Take the next `count` images in, those after the ones taken already.
+/* Extends the mixed-radix expansion by the next `count` images.
  * In:   images  of 32-bit words
  * Cost: width additions an image and as many multiplications as there are digits before it */
 static void witness_extend(clm_witness *witness, const clm_plan *plan, const clm_images *images,
@@ -162,8 +162,8 @@ static void witness_extend(clm_witness *witness, const clm_plan *plan, const clm
     }
 }
 
-/* Whether the last digit is one of a finished number. */
-static bool witness_stands(const clm_witness *witness, const clm_plan *plan)
+/* Whether the last digit suggests that the number is complete. */
+static bool witness_is_stable(const clm_witness *witness, const clm_plan *plan)
 {
     const size_t last = witness->digits - 1;
 
@@ -404,7 +404,7 @@ static size_t next_batch(const search *s, size_t done)
 
 /* Primes until a candidate passes, or until the primes of the plan are used up: then the
  * window is wrong. */
-static clmodp_status attempt(search *s)
+static clmodp_status search_in_window(search *s)
 {
     clmodp_status st = CLMODP_OK;
     bool fits = true;
@@ -420,7 +420,7 @@ static clmodp_status attempt(search *s)
         witness_extend(&s->witness, s->plan, &s->images, batch);
         end_stage(s, CLM_STAGE_LIFT);
         if (fits && (done <= CHECK_ALWAYS || done == s->plan->primes ||
-                      witness_stands(&s->witness, s->plan)))
+                      witness_is_stable(&s->witness, s->plan)))
             TRY(try_candidate(s, done));
     }
     s->p->task->record->report.points = s->plan->points;
@@ -430,7 +430,7 @@ done:
 }
 
 /* One window, and candidates in it where they should cost less than a proof. */
-static clmodp_status look(search *s)
+static clmodp_status probe_and_search(search *s)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -441,7 +441,7 @@ static clmodp_status look(search *s)
     }
     TRY(estimate_primes(s));
     if (search_pays(s))
-        TRY(attempt(s));
+        TRY(search_in_window(s));
 done:
     return st;
 }
@@ -468,7 +468,7 @@ clmodp_status clm_probable(clmodp_context *ctx, const clm_prepared *p)
     search s = {.ctx = ctx, .p = p};
 
     if (probe_pays(&s))
-        st = look(&s);
+        st = probe_and_search(&s);
     if (st == CLMODP_LIMIT && !s.too_large) { /* other numbers of points have other primes */
         clm_error_clear(&ctx->error);
         st = CLMODP_OK;

@@ -26,9 +26,9 @@ typedef struct clm_cost_window {
 /* The work of a proof: everything modulo all primes of the window at once, lifted. */
 clm_amounts clm_cost_proof(const clm_cost_window *bounds);
 
-/* Where a probe costs more than a twentieth of a proof (probable.c), there is none; and where the
- * window that it shows, and an estimate of the height, do not promise a tenth less than the proof
- * costs, there is no search in it. context->overrides.always_searches leaves both out.
+/* There is no probe if it should cost more than 5 % of a proof (probable.c), and no search in the
+ * window that it shows unless that and an estimate of the height promise to save a tenth of the
+ * proof. A test can ask for both always (clm_overrides).
  *
  * The task's results := those for the simplified polynomials, with the chance of an error in the
  * report. With M coefficients that the bounds allow and N primes necessary, a search evaluates at

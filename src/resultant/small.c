@@ -230,8 +230,8 @@ static clmodp_status compute_minors(clmodp_zx *r, const small_problem *s)
 }
 
 /* The final check that all results pass. */
-static clmodp_status check_result(clm_small *kept, bool *agrees, const small_problem *s,
-                           const clmodp_problem *problem, uint64_t seed)
+static clmodp_status check_result(clm_small *scratch, bool *agrees, const small_problem *s,
+                                  const clmodp_problem *problem, uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *derivative = NULL;
@@ -244,7 +244,7 @@ static clmodp_status check_result(clm_small *kept, bool *agrees, const small_pro
         clmodp_zxy_derivative_y(derivative);
         g = derivative;
     }
-    TRY(clm_check_fresh_prime(NULL, agrees, &kept->r, 1, s->f, g, kept->prime, &random));
+    TRY(clm_check_fresh_prime(NULL, agrees, &scratch->r, 1, s->f, g, scratch->prime, &random));
 done:
     clmodp_zxy_destroy(derivative);
     return st;
@@ -263,7 +263,7 @@ static void report_result(clm_record *record, const small_problem *s, clmodp_zx 
     out->necessary_evaluations = seen.width;
 }
 
-bool clm_small_compute(clm_small *kept, const clmodp_problem *problem, uint64_t seed)
+bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
     clm_record record;
@@ -272,19 +272,19 @@ bool clm_small_compute(clm_small *kept, const clmodp_problem *problem, uint64_t 
 
     if (problem->report != NULL)
         clm_record_begin(&record);
-    TRY(clm_problem_check_all(NULL, problem, kept->options));
+    TRY(clm_problem_check_all(NULL, problem, scratch->options));
     if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || problem->modulus != 0 ||
         !read_problem(&s, problem))
         return false;
-    if (kept->r == NULL)
-        TRY(clmodp_zx_create(&kept->r));
-    TRY(compute_minors(kept->r, &s));
-    TRY(check_result(kept, &agrees, &s, problem, seed));
+    if (scratch->r == NULL)
+        TRY(clmodp_zx_create(&scratch->r));
+    TRY(compute_minors(scratch->r, &s));
+    TRY(check_result(scratch, &agrees, &s, problem, seed));
     if (!agrees)
         return false;
     if (problem->report != NULL)
-        report_result(&record, &s, kept->r);
-    TRY(clm_problem_accept(NULL, problem, &kept->r));
+        report_result(&record, &s, scratch->r);
+    TRY(clm_problem_accept(NULL, problem, &scratch->r));
     if (problem->report != NULL)
         clm_record_end(&record, problem->report);
 done:

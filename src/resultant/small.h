@@ -20,6 +20,6 @@ bool clm_small_serves(const clmodp_context *context, const clmodp_resultant_opti
 /* Computes a resultant or a discriminant over Z that is small, checks it with numbers from `seed`,
  * and fills its report. False: nothing has changed, and the problem is left to the engines, whose
  * messages also explain what is wrong with it. */
-bool clm_small_compute(clm_small *kept, const clmodp_problem *problem, uint64_t seed);
+bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64_t seed);
 
 #endif

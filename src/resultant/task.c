@@ -254,7 +254,8 @@ clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
         TRY(clmodp_zx_create(&outputs[n]));
     TRY(compute(ctx, &own, user));
     TRY(clm_problem_accept(&ctx->error, problem, outputs));
-    own.record->report.memory_bytes = ctx->call->memory_peak;
+    if (own.record->engine != NULL)
+        own.record->report.memory_bytes = ctx->call->memory_peak;
     clm_record_end(own.record, problem->report);
 done:
     for (size_t n = 0; n < own.count; n++)
