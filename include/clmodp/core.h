@@ -24,6 +24,7 @@
 
 #include <clmodp/calibration.h>
 
+/** @cond */
 #if defined(CLMODP_BUILDING) && defined(__GNUC__)
 #define CLMODP_API __attribute__((visibility("default")))
 #else
@@ -35,6 +36,7 @@
 #else
 #define CLMODP_NODISCARD
 #endif
+/** @endcond */
 
 /** First number of the headers' version. */
 #define CLMODP_VERSION_MAJOR 0
