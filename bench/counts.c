@@ -58,7 +58,7 @@ static double count_joined(size_t points)
     return points == 4 ? 1 : 2 * count_joined(points / 2) + (double)points / 2 - 1;
 }
 
-/* What the cost rule chooses. [cl/fpx/batch/{evaluate,butterfly,transform}.cl] */
+/* The method that the cost rule selects. [cl/fpx/batch/{evaluate,butterfly,transform}.cl] */
 static double count_evaluate(const clmodp_context *context, const clm_rows *rows,
                              const clm_point_batch *batch, const char **method)
 {

@@ -1,4 +1,4 @@
-/* What the host tells cl/fpx/pairs/cofactors.cl; shared by kernels and host. */
+/* Arguments and constants that the host and cl/fpx/pairs/cofactors.cl share. */
 #ifndef CLM_COFACTORS_SHAPE_H
 #define CLM_COFACTORS_SHAPE_H
 

@@ -1,4 +1,4 @@
-/* What the host tells cl/fpx/pairs/multiply.cl; shared by kernels and host. */
+/* Arguments and constants that the host and cl/fpx/pairs/multiply.cl share. */
 #ifndef CLM_MANY_MULTIPLY_SHAPE_H
 #define CLM_MANY_MULTIPLY_SHAPE_H
 
