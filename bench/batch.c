@@ -20,9 +20,9 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/clock.h"
-#include "base/parallel.h"
-#include "base/random.h"
+#include "core/clock.h"
+#include "core/parallel.h"
+#include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/timing.h"
 #include "peers/peers.h"

@@ -13,7 +13,7 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/hash.h"
+#include "core/hash.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/inputs.h"

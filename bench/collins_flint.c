@@ -12,7 +12,7 @@
 #include <flint/nmod_poly.h>
 #include <flint/ulong_extras.h>
 
-#include "base/parallel.h"
+#include "core/parallel.h"
 #include "bounds/bounds.h"
 
 #define PRIME_BITS 62

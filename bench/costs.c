@@ -12,7 +12,7 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/parallel.h"
+#include "core/parallel.h"
 #include "bench/arguments.h"
 #include "bench/costs_device.h"
 #include "bench/device.h"

@@ -2,7 +2,7 @@
 #ifndef BENCH_COSTS_DEVICE_H
 #define BENCH_COSTS_DEVICE_H
 
-#include "device/context.h"
+#include "opencl/context.h"
 
 /* A line: nanoseconds as measured, and in the table. */
 void costs_print_rate(const clmodp_context *context, clm_operation operation, double ns);

@@ -1,10 +1,10 @@
 /* Multiplications of each stage, stage by stage. */
 #include "bench/counts.h"
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/batch/divide_shape.h"
 #include "cl/fpx/batch/evaluate_shape.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "fpx/batch/evaluate.h"
 #include "fpx/batch/interpolate.h"
 

@@ -11,12 +11,12 @@
  *   POINTS  a prime: as many primes as there is room for share tiles. 0, the default: one prime */
 #include <stdio.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/euclid.h"
 #include "problems/euclid.h"
 

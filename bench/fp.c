@@ -19,7 +19,7 @@
 #include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
-#include "device/residue_support.h"
+#include "opencl/residue_support.h"
 
 #define CHAINS 8 /* RESIDUE_RATE_CHAINS in cl/ */
 #define ROUNDS 400

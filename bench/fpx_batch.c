@@ -20,8 +20,8 @@
 #include <flint/nmod_poly.h>
 #endif
 
-#include "base/parallel.h"
-#include "base/random.h"
+#include "core/parallel.h"
+#include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"

@@ -8,8 +8,8 @@
  * Usage: interpolate [RUNS [POINTS PRIMES]] */
 #include <stdio.h>
 
-#include "base/random.h"
-#include "base/size.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/counts.h"
 #include "bench/device.h"

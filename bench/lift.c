@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"

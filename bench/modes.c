@@ -15,11 +15,11 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "engines/euclid/engine.h"
 #include "resultant/probable.h"
 

@@ -16,7 +16,7 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"

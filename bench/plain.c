@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/plain_plot.h"

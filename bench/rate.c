@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "core/memory.h"
 #include "bench/timing.h"
 #include "cl/arith/fp.h"
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 
 /* A launch and how many operations it makes. */
 typedef struct rate_launch {

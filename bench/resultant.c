@@ -10,7 +10,7 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/parallel.h"
+#include "core/parallel.h"
 #include "bench/arguments.h"
 #include "bench/contest.h"
 #include "bench/device.h"

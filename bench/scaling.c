@@ -2,8 +2,8 @@
  * what one and two workers do take. bench/scaling makes the tables of docs/scaling.md of it.
  *
  * A device is a core of this machine, or CORES of them. Units are handed out whole, at the times
- * of a simulation: by the unit queue as to ranks (src/fleet/unit_queue.c), or to whoever asks, as
- * from a folder. Units and lifting take what closed forms say by the context's rates; what has
+ * of a simulation: by the unit queue as to ranks (src/distributed/unit_queue.c), or to whoever
+ * asks, as from a folder. Units and lifting take what closed forms say by the context's rates; what has
  * none is measured here: planning, the start of a process, files, checksums, the product tree, the
  * check. One unit is run: all take as many times what is predicted as it did. Messages take what
  * the network is said to take. Parts follow each other; nothing overlaps.
@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/scaling_jobs.h"

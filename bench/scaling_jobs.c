@@ -11,11 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "bench/device.h"
 #include "bench/stages.h"
 #include "bench/timing.h"
-#include "fleet/job.h"
+#include "distributed/job.h"
 
 enum { RUNS = 9, PATH_SIZE = 64, FEW_UNITS = 8, FINISHED = 3 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "bench/device.h"
 #include "problems/unit_times.h"
 

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "bench/device.h"
 #include "bench/scaling_jobs.h"
 #include "bench/timing.h"
 #include "engines/engine.h"
-#include "fleet/runner.h"
+#include "distributed/runner.h"
 #include "fpx/batch/interpolate.h"
 #include "multimodular/lift.h"
 #include "resultant/check.h"

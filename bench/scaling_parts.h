@@ -3,7 +3,7 @@
 #define BENCH_SCALING_PARTS_H
 
 #include "bench/inputs.h"
-#include "fleet/plan.h"
+#include "distributed/plan.h"
 #include "multimodular/lift.h"
 #include "multimodular/product_tree.h"
 

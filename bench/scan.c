@@ -13,8 +13,8 @@
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "device/kernel.h"
-#include "primitives/scan.h"
+#include "opencl/kernel.h"
+#include "arrays/scan.h"
 
 typedef struct bench {
     clmodp_context *ctx;

@@ -12,7 +12,7 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/timing.h"
 

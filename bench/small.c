@@ -20,8 +20,8 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/clock.h"
-#include "base/random.h"
+#include "core/clock.h"
+#include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/timing.h"
 #include "engines/euclid/engine.h"

@@ -13,14 +13,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/random.h"
-#include "base/size.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/sort_peers.h"
 #include "bench/timing.h"
-#include "device/kernel.h"
-#include "primitives/cost.h"
+#include "opencl/kernel.h"
+#include "arrays/cost.h"
 
 enum { MOST_THREADS = 64 };
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "arith/prime.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
-#include "base/error.h"
+#include "core/error.h"
 
 #define MOST_WORK (UINT64_C(1) << 63)
 #define MOST_ELEMENTS (UINT64_C(1) << 62)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "base/error.h"
+#include "core/error.h"
 
 /* Whether x is a finite number of at least `least`. */
 static inline bool clm_at_least(double x, double least)

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "core/memory.h"
 
 #define NONE SIZE_MAX
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
+#include "core/error.h"
 
 /* An arc of a graph, from one vertex to another. */
 typedef struct clm_arc {

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "core/memory.h"
 #include "lab/models/checks.h"
 #include "lab/models/flow.h"
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/size.h"
-#include "device/kernel.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "opencl/kernel.h"
 #include "lab/studies/study.h"
 
 #define FILE_NAME "studies/list_ranking.cl"

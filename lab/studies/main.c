@@ -6,14 +6,14 @@
 
 #include <clmodp/tuning.h>
 
-#include "base/error.h"
+#include "core/error.h"
 #include "cli/environment.h"
 #include "cli/formats/gnuplot.h"
 #include "cli/text.h"
 #include "cli/values.h"
 #include "cli/verbosity.h"
 #include "cli/watch.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "lab/studies/sweep.h"
 
 static const study *const studies[] = {&study_list_ranking, &study_fft, &study_merge_sort,

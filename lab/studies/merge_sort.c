@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "cl/studies/merge_sort_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/poly.h"
 #include "lab/studies/study.h"
 

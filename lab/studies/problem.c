@@ -1,8 +1,8 @@
 /* What studies share: releasing problems, shares of work, wrong results. */
 #include <stdlib.h>
 
-#include "base/error.h"
-#include "base/size.h"
+#include "core/error.h"
+#include "core/size.h"
 #include "lab/studies/study.h"
 
 /* Of GPUs, which were not measured: work-items of a unit, that hide latency, and of a group. */

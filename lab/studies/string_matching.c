@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "cl/studies/string_matching_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "lab/studies/study.h"
 #include "lab/studies/suffix.h"
 

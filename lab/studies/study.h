@@ -11,7 +11,7 @@
 #include <clmodp/tuning.h>
 
 #include "cl/arith/fp.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 
 /* Problems have up to so many buffers, and studies so many forms, phases of each, and claims. */
 #define STUDY_BUFFERS 8

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 
 #define MOST ((size_t)1 << 28)
 #define LEAF 0x80000000u /* with a place: a child that is a leaf */

@@ -4,9 +4,9 @@
 #ifndef STUDIES_SUFFIX_H
 #define STUDIES_SUFFIX_H
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/studies/string_matching_shape.h"
-#include "device/context.h"
+#include "opencl/context.h"
 
 typedef struct suffix_index {
     size_t m;    /* letters of the text */

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "device/queue.h"
+#include "core/memory.h"
+#include "opencl/queue.h"
 
 #define LABEL 0
 #define LONG 0.5 /* seconds */

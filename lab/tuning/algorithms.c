@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/size.h"
-#include "device/context.h"
-#include "device/trust.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "opencl/context.h"
+#include "opencl/trust.h"
 #include "fpx/api/choice.h"
 #include "fpx/batch/poly.h"
 #include "fpx/batch/trust.h"
@@ -20,8 +20,8 @@
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
-#include "primitives/cost.h"
-#include "primitives/sort.h"
+#include "arrays/cost.h"
+#include "arrays/sort.h"
 
 #define PRIME 2147483647u
 

@@ -5,7 +5,7 @@
 #include <clmodp/fpx.h>
 #include <clmodp/tuning.h>
 
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 #include "fpx/batch/ntt.h"
 
 /* Program parameters that can be tried. */

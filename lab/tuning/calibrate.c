@@ -8,12 +8,12 @@
 #include <clmodp/tuning.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/options.h"
-#include "base/random.h"
+#include "core/memory.h"
+#include "core/options.h"
+#include "core/random.h"
 #include "cost/calibration.h"
-#include "device/kernel.h"
-#include "device/tuning.h"
+#include "opencl/kernel.h"
+#include "opencl/tuning.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/poly.h"
 #include "fpx/host/arithmetic.h"

@@ -4,7 +4,7 @@
 
 #include <clmodp/calibration.h>
 
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 
 /* Enqueue `times` repetitions of what is to be measured. */
 typedef clmodp_status (*clm_trial_run)(clmodp_context *ctx, void *user, size_t times);

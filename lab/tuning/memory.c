@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "cl/arith/fp.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "lab/tuning/calibrate.h"
 
 /* ---- words in order and at distances ---- */

@@ -7,10 +7,10 @@
 
 #include <clmodp/resultant.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
-#include "base/random.h"
-#include "device/tuning.h"
+#include "core/clock.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "opencl/tuning.h"
 
 #define PROBLEMS CLM_PARAMETERS_PROBLEMS
 #define LESS 0.97 /* of the best time so far: what is not noise */

@@ -4,7 +4,7 @@
 
 #include <clmodp/tuning.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 
 #define CLM_PARAMETERS_PROBLEMS 2
 

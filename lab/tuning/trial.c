@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
+#include "core/clock.h"
 
 #define SAMPLES 9
 #define SAMPLE_SECONDS 4e-3

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
-#include "base/options.h"
-#include "device/queue.h"
+#include "core/clock.h"
+#include "core/memory.h"
+#include "core/options.h"
+#include "opencl/queue.h"
 #include "lab/tuning/algorithms.h"
 
-/* Ties this library to the version of libclmodp that it was built with (base/version.c). */
+/* Ties this library to the version of libclmodp that it was built with (core/version.c). */
 extern const int CLM_LAB_VERSION;
 __attribute__((used)) static const int *const same_version = &CLM_LAB_VERSION;
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "base/error.h"
+#include "core/error.h"
 #include "cl/arith/prime_info.h"
 
 /* The constants of F_p. Pre: p an odd prime below 2^31. */

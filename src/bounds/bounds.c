@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "bounds/circle.h"
 #include "bounds/height.h"
 #include "bounds/newton.h"

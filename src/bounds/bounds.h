@@ -8,7 +8,7 @@
 
 #include <clmodp/polynomials.h>
 
-#include "base/error.h"
+#include "core/error.h"
 #include "cost/rates.h"
 
 typedef struct clm_bounds {

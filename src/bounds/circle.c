@@ -41,8 +41,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "bounds/height.h"
 #include "cost/rates.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
+#include "core/error.h"
 #include "bounds/norms.h"
 
 /* Products of positive numbers whose logarithms are wanted: many factors, one log2. */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 
 enum {
     WEIGHT_LIMIT = 1 << 24,      /* |weight|: the weighted exponents stay below 2^52 */

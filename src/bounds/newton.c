@@ -39,7 +39,7 @@
  * Source: Newton, Puiseux; the sum is the mixed area of the polygons [Bernstein 1975]. */
 #include "bounds/newton.h"
 
-#include "base/memory.h"
+#include "core/memory.h"
 
 __extension__ typedef __int128 int128;
 

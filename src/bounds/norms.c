@@ -1,7 +1,7 @@
 /* Find the rows of a polynomial and the sums of their coefficients' absolute values. */
 #include "bounds/norms.h"
 
-#include "base/memory.h"
+#include "core/memory.h"
 
 clmodp_status clm_norms_create(clm_error *error, clm_norms *out, const clmodp_zxy *f)
 {

@@ -11,7 +11,7 @@
 
 #include <gmp.h>
 
-#include "base/error.h"
+#include "core/error.h"
 
 /* Non-negative floating-point numbers with a 64-bit exponent, for norms of huge integers. */
 

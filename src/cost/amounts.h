@@ -2,7 +2,7 @@
  * here; cost/rates.h has the time of an operation.
  *
  * The closed form of an algorithm's amounts stands beside its launches, as do exact operation
- * counts of launches (clm_tally): a context can have its kernels count the same (device/kernel.h),
+ * counts of launches (clm_tally): a context can have its kernels count the same (opencl/kernel.h),
  * and tests compare both. */
 #ifndef CLM_COST_AMOUNTS_H
 #define CLM_COST_AMOUNTS_H
@@ -49,9 +49,9 @@ typedef enum clm_operation {
     CLM_OP_GCD_STEP,
     CLM_OP_GCD_GROUP,        /* a work-group of a gcd's sweep; one whose matrix is a product */
     CLM_OP_GCD_JOINT,
-    CLM_OP_SCAN_WORD,        /* primitives/scan: an element, in both passes; a run begun */
+    CLM_OP_SCAN_WORD,        /* arrays/scan: an element, in both passes; a run begun */
     CLM_OP_SCAN_RUN,
-    CLM_OP_SORT_KEY,         /* primitives/sort: a word of a key or value in a pass of TILES */
+    CLM_OP_SORT_KEY,         /* arrays/sort: a word of a key or value in a pass of TILES */
     CLM_OP_SORT_RETURN,      /* and one that is copied back */
     CLM_OP_SORT_DIGIT,       /* a count of a digit in a tile */
     CLM_OP_SPLIT_KEY,        /* a word of a key or value in a pass of SPLITS */
@@ -135,7 +135,7 @@ typedef enum clm_operation {
     CLM_OP_JOIN_STEP,     /* threads' work, roughly: a prime and a limb of a value joined, */
     CLM_OP_DIGIT_STEP,    /* a digit and a limb, and a value, of Horner's rule (engines/schur) */
     CLM_OP_DIGIT_VALUE,
-    CLM_OP_TERM_PAIR, /* zxy/: a product of two terms, with sorting; each further limb product */
+    CLM_OP_TERM_PAIR, /* polynomials/: a product of two terms, with sorting; or limbs */
     CLM_OP_TERM_LIMB,
     CLM_OP_PACKED_LIMB, /* a limb of a long product, with packing and unpacking */
     CLM_OPERATIONS

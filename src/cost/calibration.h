@@ -4,7 +4,7 @@
 
 #include <clmodp/calibration.h>
 
-#include "base/error.h"
+#include "core/error.h"
 #include "cost/rates.h"
 
 /* Whether all figures are such as a measurement can have: positive, finite, spreads not negative.

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "base/size.h"
-#include "device/buffer.h"
+#include "core/size.h"
+#include "opencl/buffer.h"
 #include "multimodular/lift.h"
-#include "zxy/zx.h"
+#include "polynomials/zx.h"
 
 clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_images *shape)
 {

@@ -11,11 +11,11 @@
 #include <clmodp/polynomials.h>
 
 #include "arith/residue.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "bounds/bounds.h"
 #include "cost/rates.h"
-#include "device/buffer.h"
-#include "device/trust.h"
+#include "opencl/buffer.h"
+#include "opencl/trust.h"
 #include "engines/stage.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "base/clock.h"
-#include "device/context.h"
+#include "core/clock.h"
+#include "opencl/context.h"
 
 /* In the order in which they run; reports name them. */
 typedef enum clm_stage {

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/size.h"
 #include "cl/multimodular/convolution_shape.h"
 #include "cl/multimodular/positional_shape.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 #include "multimodular/product_tree.h"
 
 enum { SHORTEST = 16, LONGEST = 4096 }; /* transforms; a longest one is 256 KiB for 16 values */

@@ -5,13 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/size.h"
 #include "cl/multimodular/positional_shape.h"
 #include "cost/amounts.h"
 #include "cost/rates.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 #include "multimodular/convolution.h"
 #include "multimodular/mixed_radix.h"
 #include "multimodular/positional.h"

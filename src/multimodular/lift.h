@@ -8,8 +8,8 @@
 
 #include <gmp.h>
 
-#include "device/context.h"
-#include "device/trust.h"
+#include "opencl/context.h"
+#include "opencl/trust.h"
 #include "multimodular/product_tree.h"
 
 typedef enum clm_lift_method {

@@ -2,7 +2,7 @@
 #include "multimodular/lift.h"
 
 #include "arith/prime.h"
-#include "base/memory.h"
+#include "core/memory.h"
 
 enum { TEST_VALUES = 4 };
 

@@ -2,12 +2,12 @@
 #include "multimodular/mixed_radix.h"
 
 #include "arith/field.h"
-#include "base/parallel.h"
-#include "base/size.h"
+#include "core/parallel.h"
+#include "core/size.h"
 #include "cl/multimodular/mixed_radix_shape.h"
 #include "cost/rates.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 
 #define CHUNK ((size_t)MIXED_RADIX_CHUNK)
 

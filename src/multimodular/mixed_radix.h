@@ -3,7 +3,7 @@
 #define CLM_MULTIMODULAR_MIXED_RADIX_H
 
 #include "cost/amounts.h"
-#include "device/tables.h"
+#include "opencl/tables.h"
 
 /* What depends on the primes p_0, p_1, ... */
 typedef struct clm_mixed_radix {

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/size.h"
 #include "cl/multimodular/positional_shape.h"
 #include "cost/rates.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 #include "multimodular/product_tree.h"
 
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))

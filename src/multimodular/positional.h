@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "cost/amounts.h"
-#include "device/tables.h"
+#include "opencl/tables.h"
 #include "multimodular/product_tree.h"
 
 /* The weights of the primes of each block; blocks are nodes of the tree as clm_blocks has

@@ -11,7 +11,7 @@
 
 #include <gmp.h>
 
-#include "base/parallel.h"
+#include "core/parallel.h"
 
 /* One prime. */
 typedef struct clm_tree_modulus {

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/arith/tile.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 
 #define LIMB_BITS 32
 #define SLICE_WORDS ((size_t)1 << 18) /* sent at a time: 1 MiB, which hides the cost of a call */

@@ -10,7 +10,7 @@
 #include "arith/residue.h"
 #include "cl/multimodular/reduce_shape.h"
 #include "cost/amounts.h"
-#include "device/tables.h"
+#include "opencl/tables.h"
 #include "fpx/batch/batch.h"
 
 /* Integers on the device, in the tiles that cl/multimodular/reduce.cl describes. */

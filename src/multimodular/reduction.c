@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cost/amounts.h"
-#include "device/throttle.h"
+#include "opencl/throttle.h"
 #include "multimodular/product_tree.h"
 #include "multimodular/reduce.h"
 

@@ -13,8 +13,8 @@
 
 #include "arith/prime.h"
 #include "arith/residue.h"
-#include "base/parallel.h"
-#include "device/buffer.h"
+#include "core/parallel.h"
+#include "opencl/buffer.h"
 #include "multimodular/reduce.h"
 
 /* How primes are cut. */

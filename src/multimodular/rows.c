@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "fpx/batch/evaluate.h"
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)

@@ -3,12 +3,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
-#include "base/options.h"
-#include "base/parallel.h"
+#include "core/clock.h"
+#include "core/memory.h"
+#include "core/options.h"
+#include "core/parallel.h"
 #include "ranks/part.h"
-#include "zxy/zx.h"
+#include "polynomials/zx.h"
 
 /* What rank 0 knows of a rank. */
 typedef struct clm_player {

@@ -8,9 +8,9 @@
 
 #include <clmodp/distributed.h>
 
-#include "base/clock.h"
-#include "base/error.h"
-#include "base/memory.h"
+#include "core/clock.h"
+#include "core/error.h"
+#include "core/memory.h"
 #include "ranks/messages.h"
 
 /* Threads of this process that do tasks beside the other processes. */

@@ -5,8 +5,8 @@
 
 #include <clmodp/distributed.h>
 
-#include "base/error.h"
-#include "fleet/bytes.h"
+#include "core/error.h"
+#include "distributed/bytes.h"
 
 typedef enum clm_word {
     /* by rank 0 */

@@ -1,7 +1,7 @@
 /* Units and windows of one rank. */
 #include "ranks/part.h"
 
-#include "base/memory.h"
+#include "core/memory.h"
 
 clmodp_status clm_part_begin(clm_part *part, clmodp_context *context,
                              const clmodp_transport *transport, const clmodp_plan *plan)

@@ -2,8 +2,8 @@
 #ifndef CLM_RANKS_PART_H
 #define CLM_RANKS_PART_H
 
-#include "fleet/runner.h"
-#include "fleet/unit_queue.h"
+#include "distributed/runner.h"
+#include "distributed/unit_queue.h"
 #include "ranks/messages.h"
 
 /* Bytes of images that go through each rank at a time, unless those of one prime take more. */

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
-#include "zxy/zx.h"
+#include "core/clock.h"
+#include "core/memory.h"
+#include "polynomials/zx.h"
 
 typedef struct served {
     clmodp_context *context;

@@ -3,11 +3,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/size.h"
-#include "device/context.h"
-#include "device/subcontext.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/size.h"
+#include "opencl/context.h"
+#include "opencl/subcontext.h"
 #include "resultant/compute.h"
 #include "resultant/execute.h"
 #include "resultant/merged.h"

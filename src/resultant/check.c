@@ -5,8 +5,8 @@
 
 #include "arith/mod64.h"
 #include "arith/prime.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 
 uint64_t clm_fresh_prime(clm_random *random)
 {

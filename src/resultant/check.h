@@ -7,8 +7,8 @@
 
 #include <clmodp/polynomials.h>
 
-#include "base/error.h"
-#include "base/random.h"
+#include "core/error.h"
+#include "core/random.h"
 
 /* A random prime of 61 bits that no kernel has seen. Cost: some forty candidates */
 uint64_t clm_fresh_prime(clm_random *random);

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/batch/evaluate_shape.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/engine.h"
 #include "engines/host/plan.h"

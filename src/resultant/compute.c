@@ -1,12 +1,12 @@
 /* The arrangement of the steps in a single call, over Z and over F_p. */
 #include "resultant/compute.h"
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "resultant/execute.h"
 #include "resultant/probable.h"
 #include "resultant/result_size.h"
-#include "zxy/modulo.h"
-#include "zxy/zx.h"
+#include "polynomials/modulo.h"
+#include "polynomials/zx.h"
 
 /* ---- polynomials that keep their degrees ---- */
 

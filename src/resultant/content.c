@@ -4,14 +4,14 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cost/rates.h"
 #include "resultant/result_size.h"
 #include "resultant/shear.h"
-#include "zxy/gcd.h"
-#include "zxy/modulo.h"
-#include "zxy/zx.h"
-#include "zxy/zxy.h"
+#include "polynomials/gcd.h"
+#include "polynomials/modulo.h"
+#include "polynomials/zx.h"
+#include "polynomials/zxy.h"
 
 #define WATCHED_LIMBS ((size_t)1 << 12) /* gcds take milliseconds from here on */
 

@@ -43,7 +43,7 @@
 
 #include <clmodp/polynomials.h>
 
-#include "base/parallel.h"
+#include "core/parallel.h"
 #include "bounds/bounds.h"
 
 /* res_y(f, g) = integer * x^shift * h(x^deflation) with h = trailing^trailing_power * r1^power and

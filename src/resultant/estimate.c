@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "core/memory.h"
 
 enum {
     MOST_DEGREES = 160, /* p + q: 1.4 million products a point */

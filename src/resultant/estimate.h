@@ -6,8 +6,8 @@
 
 #include <clmodp/polynomials.h>
 
-#include "base/error.h"
-#include "base/random.h"
+#include "core/error.h"
+#include "core/random.h"
 
 /* *bits: about log2 of the greatest |R(x)| at a few random x with |x| = 1, R = res_y(f, g). By
  * |R(x)| <= (number of coefficients) * height, rounding errors apart, the height is at least

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "resultant/check.h"
 #include "resultant/result_size.h"
-#include "zxy/modulo.h"
+#include "polynomials/modulo.h"
 
 /* No seed of 64 bits makes an event less likely than this, if it can happen at all. */
 #define LEAST_ERROR 0x1p-64

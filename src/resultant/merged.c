@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/error.h"
-#include "base/hash.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/error.h"
+#include "core/hash.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "resultant/check.h"
 #include "resultant/execute.h"
-#include "zxy/zxy.h"
+#include "polynomials/zxy.h"
 
 #define MEMORY_PART 4 /* of the memory, for what merged problems hold each */
 #define BLOCK 16      /* problems that a thread finishes at a time */

@@ -5,7 +5,7 @@
 
 #include <clmodp/resultant.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "multimodular/rows.h"
 
 /* The properties that merged problems have in common. With equal shapes rows have about the same

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "resultant/result_size.h"
-#include "zxy/modulo.h"
+#include "polynomials/modulo.h"
 
 /* ---- step 1: simplification ---- */
 

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/size.h"
-#include "device/context.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "opencl/context.h"
 #include "engines/engine.h"
 #include "resultant/check.h"
 #include "resultant/estimate.h"
 #include "resultant/execute.h"
 #include "resultant/result_size.h"
-#include "zxy/zx.h"
+#include "polynomials/zx.h"
 
 /* ---- costs ---- */
 

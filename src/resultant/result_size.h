@@ -5,7 +5,7 @@
 
 #include <clmodp/polynomials.h>
 
-#include "base/error.h"
+#include "core/error.h"
 #include "bounds/bounds.h"
 
 /* Checks that `coefficients` coefficients of `bits` bits take at most `most` bytes (0: any number)

@@ -1,9 +1,9 @@
 /* Public functions for one problem, for denominators, and for self-tests of a device. */
 #include <clmodp/resultant.h>
 
-#include "base/size.h"
-#include "device/cache.h"
-#include "device/context.h"
+#include "core/size.h"
+#include "opencl/cache.h"
+#include "opencl/context.h"
 #include "resultant/choice.h"
 #include "resultant/compute.h"
 #include "resultant/execute.h"

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/size.h"
-#include "zxy/zxy.h"
+#include "core/size.h"
+#include "polynomials/zxy.h"
 
 #define SHIFT_LIMIT ((int64_t)1 << 60)
 

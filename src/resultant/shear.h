@@ -17,7 +17,7 @@
 
 #include <clmodp/polynomials.h>
 
-#include "base/error.h"
+#include "core/error.h"
 
 typedef struct clm_shear {
     int64_t s;     /* at least 1 */

@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "resultant/check.h"
 #include "resultant/result_size.h"
 #include "resultant/task.h"
-#include "zxy/zx.h"
+#include "polynomials/zx.h"
 
 /* The resultant as a determinant of as many rows as the greater degree, without any division.
  *

@@ -5,7 +5,7 @@
 
 #include <clmodp/resultant.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 
 /* The state that a thread keeps from one problem to the next. */
 typedef struct clm_small {

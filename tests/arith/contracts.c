@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "cl/fpx/batch/euclid_shape.h"
 
 #include "support/kernel_on_host.h"

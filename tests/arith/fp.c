@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "arith/field.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 
 /* The neighbours of 2^31, 2^30, 2^16, of 2/5 and of 1/3 of 2^32, and one as the pipeline

@@ -1,8 +1,8 @@
 /* cl/arith/lanes.h on the device, at every width, against cl/arith/fp.h on the host. */
 #include <string.h>
 
-#include "device/kernel.h"
-#include "device/source.h"
+#include "opencl/kernel.h"
+#include "opencl/source.h"
 #include "support/batch.h"
 #include "support/scratch.h"
 

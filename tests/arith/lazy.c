@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/kernel.h"
-#include "device/source.h"
+#include "opencl/kernel.h"
+#include "opencl/source.h"
 #include "support/batch.h"
 #include "support/scratch.h"
 

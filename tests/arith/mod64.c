@@ -9,7 +9,7 @@
 
 #include <gmp.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 #include "support/small.h"
 

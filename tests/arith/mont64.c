@@ -7,7 +7,7 @@
 #include <gmp.h>
 
 #include "arith/prime.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "engines/host/plan.h"
 #include "support/assertions.h"
 #include "support/small.h"

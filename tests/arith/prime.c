@@ -8,7 +8,7 @@
 
 #include <gmp.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 
 static bool gmp_says(uint64_t n)

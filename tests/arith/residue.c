@@ -11,7 +11,7 @@
 #include "arith/mod64.h"
 #include "arith/prime.h"
 #include "arith/residue.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 #include "support/small.h"
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "arith/mod64.h"
-#include "device/kernel.h"
-#include "device/residue_support.h"
-#include "device/source.h"
+#include "opencl/kernel.h"
+#include "opencl/residue_support.h"
+#include "opencl/source.h"
 #include "support/batch.h"
 #include "support/scratch.h"
 

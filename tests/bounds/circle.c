@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "bounds/circle.h"
 #include "bounds/height.h"
 #include "support/assertions.h"

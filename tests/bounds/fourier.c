@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 #include "support/small.h"
 

@@ -11,19 +11,19 @@
 #include "cl/fpx/batch/euclid_formal_shape.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "cl/fpx/batch/powers_shape.h"
-#include "device/identity.h"
-#include "device/kernel.h"
-#include "device/source.h"
-#include "device/tuning.h"
+#include "opencl/identity.h"
+#include "opencl/kernel.h"
+#include "opencl/source.h"
+#include "opencl/tuning.h"
 #include "engines/euclid/engine.h"
 #include "engines/schur/mrc.h"
 #include "engines/schur/schur.h"
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/vandermonde.h"
-#include "primitives/fold.h"
-#include "primitives/scan.h"
-#include "primitives/select.h"
-#include "primitives/sort.h"
+#include "arrays/fold.h"
+#include "arrays/scan.h"
+#include "arrays/select.h"
+#include "arrays/sort.h"
 
 /* What programs depend on of vendors' GPUs. */
 static const clmodp_device devices[] = {
@@ -167,7 +167,7 @@ static void write_sorts(void)
     char file[64], name[64];
 
     for (size_t k = 0; k < 2; k++) {
-        (void)snprintf(file, sizeof file, "primitives/sort_%s.cl", forms[k]);
+        (void)snprintf(file, sizeof file, "arrays/sort_%s.cl", forms[k]);
         (void)snprintf(name, sizeof name, "sort-%s-words", forms[k]);
         write_file(name, file, CLM_SORT_DEFINITIONS, (size_t)4, (size_t)0, (size_t)4, 4u, 0);
         (void)snprintf(name, sizeof name, "sort-%s-longs", forms[k]);
@@ -251,15 +251,15 @@ int main(int argc, char **argv)
     write_file("powers", "fpx/batch/powers.cl", "%s", "");
     write_file("powers-compiled", "fpx/batch/powers.cl", POWERS_LINE, (size_t)POWERS_COMPILED);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
-    write_file("scan-uint", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
+    write_file("scan-uint", "arrays/scan.cl", CLM_SCAN_DEFINITIONS, "uint");
     write_sorts();
-    write_file("fold-uint", "primitives/fold.cl", CLM_FOLD_DEFINITIONS, "uint",
+    write_file("fold-uint", "arrays/fold.cl", CLM_FOLD_DEFINITIONS, "uint",
                clm_fold_operator(CLM_FOLD_MIN), clm_fold_none(CLM_FOLD_MIN, sizeof(u32)));
-    write_file("fold-ulong", "primitives/fold.cl", CLM_FOLD_DEFINITIONS, "ulong",
+    write_file("fold-ulong", "arrays/fold.cl", CLM_FOLD_DEFINITIONS, "ulong",
                clm_fold_operator(CLM_FOLD_SUM), clm_fold_none(CLM_FOLD_SUM, sizeof(u64)));
-    write_file("select-uint", "primitives/select.cl", CLM_SELECT_DEFINITIONS, "uint");
-    write_file("select-ulong", "primitives/select.cl", CLM_SELECT_DEFINITIONS, "ulong");
-    write_file("scan-ulong", "primitives/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
+    write_file("select-uint", "arrays/select.cl", CLM_SELECT_DEFINITIONS, "uint");
+    write_file("select-ulong", "arrays/select.cl", CLM_SELECT_DEFINITIONS, "ulong");
+    write_file("scan-ulong", "arrays/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
     write_plain();
     write_tune();
     write_studies();

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 
 static void test_clipped(void **state)

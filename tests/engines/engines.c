@@ -1,8 +1,8 @@
 /* The Schur engine against the default one and known answers, with every residue type. */
 #include <string.h>
 
-#include "device/context.h"
-#include "device/residue_support.h"
+#include "opencl/context.h"
+#include "opencl/residue_support.h"
 #include "engines/schur/engine.h"
 #include "engines/schur/plan.h"
 #include "ref/sylvester.h"

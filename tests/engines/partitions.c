@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "engines/euclid/engine.h"
 #include "engines/euclid/plan.h"
 #include "engines/host/engine.h"

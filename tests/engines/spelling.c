@@ -1,7 +1,7 @@
 /* Kernels with assembly that fail are spelled plainly, which is remembered. */
 #include <string.h>
 
-#include "device/identity.h"
+#include "opencl/identity.h"
 #include "engines/euclid/engine.h"
 #include "support/context.h"
 #include "support/kernel_copy.h"

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/cache.h"
-#include "device/identity.h"
-#include "device/program.h"
+#include "opencl/cache.h"
+#include "opencl/identity.h"
+#include "opencl/program.h"
 #include "engines/euclid/engine.h"
 #include "engines/euclid/plan.h"
 #include "engines/schur/engine.h"

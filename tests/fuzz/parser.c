@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "zxy/text.h"
+#include "polynomials/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 
 static clmodp_brent_time predict(const clmodp_brent_steps *steps, size_t count, uint64_t p)

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 
 enum { MOST_VERTICES = 9, MOST_ARCS = 40 };

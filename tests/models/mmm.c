@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 
 static const clmodp_mmm_machine machine = {.U = 10, .Z = 100};

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 #include "problems/lift.h"
 #include "support/batch.h"
 #include "support/scratch.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/assertions.h"
 
 /* A set of moduli, values modulo their product, and their residues. */

@@ -5,8 +5,8 @@
 
 #include "arith/field.h"
 #include "arith/prime.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/random.h"
+#include "core/size.h"
 
 void device_must(const clmodp_context *ctx, clmodp_status status)
 {

@@ -5,8 +5,8 @@
 
 #include "arith/field.h"
 #include "arith/mod64.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "cl/arith/tile.h"
 
 static u32 *row(const euclid_problem *c, size_t prime, size_t r)

@@ -1,8 +1,8 @@
 /* Make rows for evaluation, and know their values. */
 #include "problems/evaluate.h"
 
-#include "base/random.h"
-#include "base/size.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "fpx/batch/evaluate.h"
 
 evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length, size_t count)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "device/tuning.h"
+#include "opencl/tuning.h"
 
 /* Give the context, whose device is open, those of a GPU of a driver that nothing is known of:
  * W = 1, wide tiles, no assembly. */

@@ -1,7 +1,7 @@
 /* Make values for interpolation, and know their coefficients. */
 #include "problems/interpolate.h"
 
-#include "base/random.h"
+#include "core/random.h"
 
 interpolate_problem interpolate_problem_create(clmodp_context *ctx, size_t primes, size_t points,
                                                uint32_t below)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "fleet/unit_queue.h"
+#include "distributed/unit_queue.h"
 
 /* What a taker is at. */
 typedef struct state {

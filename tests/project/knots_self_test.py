@@ -6,7 +6,7 @@ import knots
 
 # What each object defines and what it uses, by source.
 SOUND = {
-    "src/base/error.c": ("error", ""),
+    "src/core/error.c": ("error", ""),
     "src/fpx/plan.c": ("plan", "cost error"),
     "src/fpx/cost.c": ("cost", "error malloc"),
     "src/fpx/many/batch.c": ("batch", "plan"),
@@ -30,7 +30,7 @@ CASES = [
         "src/cli: a circle of 2 objects",
         "    src/cli/commands/help.c -> src/cli/main.c: main",
         "    src/cli/main.c -> src/cli/commands/help.c: run_help"]),
-    ("two rooms", {"src/base/error.c": ("error", "plan")}, [], []),
+    ("two rooms", {"src/core/error.c": ("error", "plan")}, [], []),
     ("a room that may be tied", {"src/fpx/cost.c": ("cost", "plan")}, ["src/fpx"], []),
     ("a room that is tied no longer", {}, ["src/fpx"],
      ["src/fpx has no circle: remove it from TIED"]),

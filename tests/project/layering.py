@@ -8,17 +8,17 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["portable", "base", "arith", "cost", "device", "primitives",
-         "fpx/batch", "fpx/host", "fpx/schoolbook", "fpx/fast", "fpx/pairs", "zxy", "bounds",
-         "multimodular", "engines", "engines/euclid", "engines/schur", "engines/host",
-         "resultant", "fpx/api", "fleet", "ranks", "models", "tuning", "studies"]
+ROOMS = ["portable", "core", "arith", "cost", "opencl", "arrays",
+         "fpx/batch", "fpx/host", "fpx/schoolbook", "fpx/fast", "fpx/pairs",
+         "polynomials", "bounds", "multimodular", "engines", "engines/euclid", "engines/schur",
+         "engines/host", "resultant", "fpx/api", "distributed", "ranks", "models", "tuning", "studies"]
 # The laboratory: rooms in lab/ instead of src/, which the rooms of the library may not know.
 LABORATORY = ["models", "tuning", "studies"]
-NARROW = {"arith": {"base"}, "cost": {"base"}, "models": {"base"},
-          "fpx/host": {"base", "arith"},
-          "zxy": {"base", "cost"}, "bounds": {"base", "cost", "zxy"},
-          "multimodular": {"base", "arith", "cost", "device", "primitives", "fpx/batch",
-                          "zxy"}}
+NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
+          "fpx/host": {"core", "arith"},
+          "polynomials": {"core", "cost"}, "bounds": {"core", "cost", "polynomials"},
+          "multimodular": {"core", "arith", "cost", "opencl", "arrays", "fpx/batch",
+                          "polynomials"}}
 for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
     NARROW[ENGINE] = set(ROOMS[:ROOMS.index("engines") + 1])  # and no other engine
 
@@ -31,9 +31,7 @@ TEST_FOLDERS = ["cli", "codegen", "fuzz", "layers", "peers", "problems", "projec
 
 # The rooms of public headers, the lowest one where a header serves several; others belong to the
 # room of their own name.
-PUBLIC = {"core": "base", "calibration": "cost", "polynomials": "zxy", "arrays": "primitives",
-          "opencl": "device", "plan": "fleet", "distributed": "fleet", "mpi": "ranks",
-          "fpx": "fpx/api"}
+PUBLIC = {"calibration": "cost", "plan": "distributed", "mpi": "ranks", "fpx": "fpx/api"}
 UMBRELLA = "clmodp"
 
 # What applications see and do of OpenCL.
@@ -110,7 +108,7 @@ def room_of(tree, path):
     if top in ("src", "lab", "cl"):
         folder = folder_of(path)
         if top == "cl" and folder == RATES:
-            return "device"
+            return "opencl"
         return folder if folder in ROOMS else None
     if top == "include":
         stem = os.path.splitext(os.path.basename(path))[0]
@@ -186,10 +184,10 @@ def check_kernel_files(tree):
 
 
 def check_names(tree):
-    """The device room names no file of a room after it, not even in a comment."""
-    later = ROOMS[ROOMS.index("device") + 1:]
+    """The room opencl names no file of a room after it, not even in a comment."""
+    later = ROOMS[ROOMS.index("opencl") + 1:]
     named = re.compile(r"\b(%s)/\w+\.[ch]\b" % "|".join(later))
-    for path in tree.sources("src/device/"):
+    for path in tree.sources("src/opencl/"):
         for number, text in enumerate(tree.files[path].split("\n"), 1):
             for there in named.findall(text):
                 tree.complain(path, number, f"the device names a file of {there}")
@@ -239,17 +237,17 @@ def check_rooms(tree):
 
 
 def check_opencl(tree):
-    """Only device/ talks to OpenCL."""
+    """Only opencl/ talks to OpenCL."""
     for path in tree.sources("src/", "lab/", "include/", "examples/", "python/"):
-        if path.startswith("src/device/") or path in OPENCL_SHOWN:
+        if path.startswith("src/opencl/") or path in OPENCL_SHOWN:
             continue
         for number, text in enumerate(without_comments(tree.files[path]).split("\n"), 1):
             if OPENCL_CALL.search(text):
-                tree.complain(path, number, "only src/device may call OpenCL")
+                tree.complain(path, number, "only src/opencl may call OpenCL")
         for number, text in enumerate(tree.files[path].split("\n"), 1):
             match = INCLUDE.match(text)
             if match and match.group(2).startswith("CL/"):
-                tree.complain(path, number, "only src/device may include OpenCL's headers")
+                tree.complain(path, number, "only src/opencl may include OpenCL's headers")
 
 
 def check_assembly(tree):

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/ranks.h"

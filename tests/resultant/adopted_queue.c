@@ -3,7 +3,7 @@
 
 #include <clmodp/opencl.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 

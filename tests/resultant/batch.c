@@ -2,7 +2,7 @@
  * what is left for it. */
 #include <string.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"

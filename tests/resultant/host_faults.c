@@ -11,7 +11,7 @@
 #include "support/assertions.h"
 #include "support/faults.h"
 #include "support/polynomials.h"
-#include "zxy/modulo.h"
+#include "polynomials/modulo.h"
 
 /* The inputs, made before anything fails. */
 typedef struct inputs {

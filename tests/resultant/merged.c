@@ -1,6 +1,6 @@
 /* Problems of one shape in shared launches: each has the result of a call of its own, and what
  * does not fit a stack is left alone. */
-#include "device/context.h"
+#include "opencl/context.h"
 #include "resultant/merged.h"
 #include "support/context.h"
 #include "support/polynomials.h"

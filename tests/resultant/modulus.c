@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "base/error.h"
+#include "core/error.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "engines/euclid/engine.h"
 #include "ref/sylvester.h"
 #include "support/context.h"
 #include "support/polynomials.h"
-#include "zxy/modulo.h"
-#include "zxy/zx.h"
+#include "polynomials/modulo.h"
+#include "polynomials/zx.h"
 
 #define CASES_A_SHAPE 40
 

@@ -3,7 +3,7 @@
 #include "support/fault_work.h"
 #include "support/polynomials.h"
 #include "support/skip.h"
-#include "zxy/modulo.h"
+#include "polynomials/modulo.h"
 
 #define GREATEST 2147483647u
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "device/residue_support.h"
+#include "core/hash.h"
+#include "opencl/residue_support.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"

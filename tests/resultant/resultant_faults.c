@@ -1,6 +1,6 @@
 /* Every OpenCL call and every allocation of a whole resultant, alone and with its first
  * subresultant, made to fail, and every read-back made to lie. */
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/fault_work.h"
 #include "support/polynomials.h"
 #include "support/skip.h"

@@ -6,7 +6,7 @@
 #include "engines/euclid/engine.h"
 #include "support/context.h"
 #include "support/polynomials.h"
-#include "zxy/zxy.h"
+#include "polynomials/zxy.h"
 
 /* The result of a mode and a seed, with its report. */
 static clmodp_zx *compute(clmodp_context *context, clmodp_resultant_report *report,

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "arith/mod64.h"
-#include "base/random.h"
-#include "base/size.h"
-#include "device/context.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "opencl/context.h"
 #include "engines/euclid/memory_plan.h"
 #include "support/context.h"
 #include "support/polynomials.h"

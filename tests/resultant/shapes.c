@@ -1,5 +1,5 @@
 /* Many shapes on one context: degrees are kernel arguments, so nothing is compiled anew. */
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 

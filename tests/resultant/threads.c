@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/skip.h"

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "device/context.h"
-#include "device/queue.h"
+#include "opencl/context.h"
+#include "opencl/queue.h"
 #include "engines/euclid/plan.h"
 #include "support/context.h"
 #include "support/faults.h"

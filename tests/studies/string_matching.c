@@ -1,7 +1,7 @@
 /* Reads in texts, random and hostile ones, in both forms and with several numbers of chains. */
 #include <string.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "lab/studies/study.h"
 #include "lab/studies/suffix.h"
 #include "problems/chunk.h"

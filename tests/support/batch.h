@@ -6,8 +6,8 @@
 
 #include "arith/field.h"
 #include "arith/prime.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "fpx/batch/batch.h"
 #include "problems/chunk.h"
 #include "support/context.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/context.h"
-#include "device/devices.h"
+#include "opencl/context.h"
+#include "opencl/devices.h"
 #include "engines/euclid/engine.h"
 #include "problems/gpu.h"
 #include "support/small.h"

@@ -34,7 +34,7 @@ void context_always_searches(clmodp_context *context);
 /* Say that this test launches nothing, being skipped: launches.c then does not mind. True. */
 bool context_launches_nothing(void);
 
-/* Whether the driver confuses kernels of several queues (src/device/devices.h), so that a test of
+/* Whether the driver confuses kernels of several queues (src/opencl/devices.h), so that a test of
  * several threads should be skipped, and this one launches nothing. */
 bool context_skips_threads(clmodp_context *context);
 #define CONTEXT_SKIPS_THREADS "the driver confuses kernels of several threads"

@@ -9,7 +9,7 @@
 
 #include <gmp.h>
 
-#include "base/random.h"
+#include "core/random.h"
 
 /* One expression in the making. */
 typedef struct expression {

@@ -1,7 +1,7 @@
 /* Run what sweeps of faults ask for, and look at what is left after a failure. */
 #include "support/fault_work.h"
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/polynomials.h"
 
 static clmodp_status call(clmodp_context *context, fault_work *w, clmodp_zx *r, clmodp_zxy *s,

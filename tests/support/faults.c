@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 #include "layers/fault_layer.h"
 #include "support/assertions.h"
 

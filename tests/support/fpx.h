@@ -7,7 +7,7 @@
 
 #include <clmodp/fpx.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "ref/euclid.h"
 #include "support/context.h"
 

@@ -9,7 +9,7 @@
 
 #include <clmodp/polynomials.h>
 
-#include "base/random.h"
+#include "core/random.h"
 
 /* ---- Arithmetic, by the school's rules. ---- */
 

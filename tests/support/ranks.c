@@ -1,7 +1,7 @@
 /* Threads that serve. */
 #include "support/ranks.h"
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/context.h"
 
 typedef struct server {

@@ -4,7 +4,7 @@
 
 #include <clmodp/clmodp.h>
 
-#include "base/random.h"
+#include "core/random.h"
 
 /* The problem has other places for its results: r is not that of the one context. */
 typedef struct work {

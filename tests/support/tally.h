@@ -3,7 +3,7 @@
 #define TESTS_SUPPORT_TALLY_H
 
 #include "cost/amounts.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/context.h"
 
 /* A context with so many lanes a work-item, whose launches are counted in *tally, and in which

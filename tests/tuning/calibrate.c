@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "lab/tuning/calibrate.h"
 #include "support/context.h"
 #include "support/scratch.h"

@@ -5,8 +5,8 @@
 #include <clmodp/resultant.h>
 #include <clmodp/tuning.h>
 
-#include "device/context.h"
-#include "device/tuning.h"
+#include "opencl/context.h"
+#include "opencl/tuning.h"
 #include "lab/tuning/parameters.h"
 #include "support/context.h"
 #include "support/scratch.h"

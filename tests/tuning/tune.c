@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "fpx/api/polynomial.h"
 #include "support/context.h"
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "device/buffer.h"
-#include "device/context.h"
+#include "opencl/buffer.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/skip.h"

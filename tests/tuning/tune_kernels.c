@@ -1,6 +1,6 @@
 /* The kernels that measure do what they are timed for. */
 #include "cl/arith/fp.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "support/batch.h"
 
 #define WORDS 1024 /* a multiple of all groups and vectors of tunings */

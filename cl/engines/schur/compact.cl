@@ -14,7 +14,7 @@
  * [Eme12, 5.5], simultaneous inversion [Montgomery 1987, 10.3.1] */
 #include "compact_shape.h"
 #include "../../arith/residue_inverse.h"
-#include "../../primitives/group.h"
+#include "../../arrays/group.h"
 
 /* x of a point of a prime. */
 static inline residue compact_point(residue_prime prime, compact_batch batch, u32 point)

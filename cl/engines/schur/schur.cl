@@ -55,7 +55,7 @@
  *
  * [Eme12, 2.2 to 2.4, Algorithm 1, 5.4] */
 #include "../../fpx/batch/horner.h"
-#include "../../primitives/group.h"
+#include "../../arrays/group.h"
 #include "schur_shape.h"
 #include "schur_steps.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "arith/prime.h"
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/batch/divide_shape.h"
 #include "fpx/batch/interpolate.h"
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "cost/rates.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/euclid.h"
 #include "multimodular/rows.h"

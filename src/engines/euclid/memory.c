@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "arith/residue.h"
-#include "base/size.h"
-#include "device/buffer.h"
-#include "device/trust.h"
+#include "core/size.h"
+#include "opencl/buffer.h"
+#include "opencl/trust.h"
 #include "engines/euclid/plan.h"
 #include "fpx/batch/interpolate.h"
 #include "fpx/batch/vandermonde.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/batch/cosets_shape.h"
 #include "engines/euclid/cost.h"
 #include "fpx/batch/euclid.h"

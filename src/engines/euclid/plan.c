@@ -7,9 +7,9 @@
 
 #include "arith/field.h"
 #include "arith/prime.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory_plan.h"

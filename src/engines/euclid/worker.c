@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/random.h"
-#include "base/size.h"
-#include "device/throttle.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "opencl/throttle.h"
 #include "engines/euclid/cost.h"
 #include "engines/euclid/memory.h"
 #include "fpx/batch/batch.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "arith/mont64.h"
-#include "base/parallel.h"
+#include "core/parallel.h"
 
 /* inverse[k] := 1 / k!, k < n. Pre: n <= p, n >= 1. In Montgomery form, as all below. */
 void clm_host_factorials(uint64_t *inverse, size_t n, const clm_mont64 *field);

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "base/size.h"
-#include "zxy/zx.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "polynomials/zx.h"
 
 enum { BLOCK = 16 }; /* primes */
 

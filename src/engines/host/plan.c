@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "arith/prime.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 
 /* ---- costs: closed forms of the layout of the inputs ---- */
 

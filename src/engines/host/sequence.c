@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "fpx/batch/powers.h"
 
 /* From this many eliminations by the same polynomial on, it pays to make it monic. */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/size.h"
 #include "engines/host/interpolate.h"
 #include "engines/host/sequence.h"
 

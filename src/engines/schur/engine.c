@@ -1,7 +1,7 @@
 /* The Schur engine behind the interface of all: its table, and its known-answer tests. */
 #include "engines/schur/engine.h"
 
-#include "device/residue_support.h"
+#include "opencl/residue_support.h"
 #include "engines/known_answers.h"
 #include "engines/schur/plan.h"
 

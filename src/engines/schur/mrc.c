@@ -4,16 +4,16 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/size.h"
 #include "cl/engines/schur/mrc_shape.h"
 #include "cost/rates.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 #include "engines/schur/plan.h"
 #include "multimodular/product_tree.h"
-#include "zxy/zx.h"
+#include "polynomials/zx.h"
 
 /* ---- digits on the device ---- */
 

@@ -7,9 +7,9 @@
 
 #include "arith/field.h"
 #include "arith/prime.h"
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "engines/schur/schur.h"
 #include "multimodular/rows.h"
 

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/engines/schur/compact_shape.h"
 #include "cl/engines/schur/euclid_points_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 
 #define ARG_INFO(points) ARG_IN(&(points)->info, (points)->primes, clm_residue_prime)
 

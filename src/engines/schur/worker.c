@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
-#include "device/throttle.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "opencl/throttle.h"
 #include "engines/schur/schur.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/vandermonde.h"

@@ -2,7 +2,7 @@
 #include "fpx/api/arithmetic.h"
 
 #include "arith/field.h"
-#include "base/size.h"
+#include "core/size.h"
 #include "fpx/api/choice.h"
 #include "fpx/batch/poly.h"
 #include "fpx/fast/divide.h"

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "fpx/api/choice.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/pairs/pairs.h"

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 #include "fpx/api/batch.h"
 #include "fpx/pairs/pairs.h"
 

@@ -1,7 +1,7 @@
 /* Polynomials from a caller's memory on the device and to it. */
 #include <clmodp/opencl.h>
 
-#include "device/imported_buffer.h"
+#include "opencl/imported_buffer.h"
 #include "fpx/api/call.h"
 #include "fpx/batch/poly.h"
 

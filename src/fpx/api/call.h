@@ -2,7 +2,7 @@
 #ifndef CLM_UNIVARIATE_CALL_H
 #define CLM_UNIVARIATE_CALL_H
 
-#include "base/parallel.h"
+#include "core/parallel.h"
 #include "fpx/api/polynomial.h"
 
 /* What a call computes with. */

@@ -5,9 +5,9 @@
 #include <math.h>
 
 #include "arith/field.h"
-#include "base/size.h"
-#include "device/context.h"
-#include "device/trust.h"
+#include "core/size.h"
+#include "opencl/context.h"
+#include "opencl/trust.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/multiply.h"

@@ -3,7 +3,7 @@
 #ifndef CLM_UNIVARIATE_CHOICE_H
 #define CLM_UNIVARIATE_CHOICE_H
 
-#include "device/trust.h"
+#include "opencl/trust.h"
 #include "fpx/api/call.h"
 
 /* A pair of coefficients of Euclid's algorithm on the host, in products of long sums: two products

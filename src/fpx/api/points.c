@@ -1,7 +1,7 @@
 /* clmodp_fpx_evaluate_points, clmodp_fpx_interpolate. */
 #include <string.h>
 
-#include "base/memory.h"
+#include "core/memory.h"
 #include "fpx/api/choice.h"
 #include "fpx/fast/tree.h"
 #include "fpx/host/points.h"

@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "fpx/batch/poly.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/points.h"
-#include "zxy/zx.h"
+#include "polynomials/zx.h"
 
 /* Words that are read at a time in search of a leading coefficient, which is mostly the last. */
 #define TRIM_WORDS 1024

@@ -5,8 +5,8 @@
 
 #include <clmodp/fpx.h>
 
-#include "device/buffer.h"
-#include "device/context.h"
+#include "opencl/buffer.h"
+#include "opencl/context.h"
 #include "fpx/host/poly.h"
 #include "fpx/schoolbook/shape.h"
 

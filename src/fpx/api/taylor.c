@@ -1,8 +1,8 @@
 /* clmodp_fpx_taylor_shift. */
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "fpx/api/arithmetic.h"
 
 /* Up to so many coefficients Horner's rule, n^2 / 2 products, is faster than a product. */

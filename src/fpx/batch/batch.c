@@ -1,8 +1,8 @@
 /* Chunks of points, the list of unlucky ones, and how a vector's work is divided. */
 #include "fpx/batch/batch.h"
 
-#include "base/size.h"
-#include "device/kernel.h"
+#include "core/size.h"
+#include "opencl/kernel.h"
 
 clmodp_status clm_points_check(clmodp_context *ctx, const clm_points *points, size_t *total)
 {

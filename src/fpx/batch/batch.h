@@ -15,10 +15,10 @@
 #include <stdbool.h>
 
 #include "arith/residue.h"
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/arith/prime_info.h"
-#include "device/buffer.h"
-#include "device/context.h"
+#include "opencl/buffer.h"
+#include "opencl/context.h"
 
 typedef struct clm_point_batch {
     clm_buffer info; /* prime_info[primes] */

@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/batch/euclid_formal_shape.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 
 /* deg f for f with coefficients 0 ... bound - 1; -1 for zero. */
 static ptrdiff_t degree_below(const u32 *f, size_t bound)

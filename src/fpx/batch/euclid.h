@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
+#include "core/error.h"
 #include "cl/arith/fp.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "cost/amounts.h"

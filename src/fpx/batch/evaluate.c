@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/batch/butterfly_shape.h"
 #include "cl/fpx/batch/evaluate_shape.h"
 #include "cl/fpx/batch/evaluate_shared_shape.h"
 #include "cl/fpx/batch/transform_shape.h"
 #include "cl/fpx/batch/values_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/ntt.h"
 

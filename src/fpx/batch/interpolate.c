@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/batch/divide_shape.h"
 #include "cl/fpx/batch/interpolate_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/ntt.h"
 
 /* Runs of vectors that share an inversion, of a prime with so many lanes. */

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/batch/ntt_shape.h"
 #include "cl/fpx/batch/roots_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 
 /* Choose the radices of transforms. */

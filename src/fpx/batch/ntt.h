@@ -9,7 +9,7 @@
 #include "cl/arith/fp.h"
 #include "cl/arith/prime_info.h"
 #include "cost/rates.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 
 /* As many passes as clm_ntt_packed_radices has room for. */
 enum { CLM_NTT_MOST_PASSES = 16, CLM_NTT_MOST_RADIX = 9 };

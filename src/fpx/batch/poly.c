@@ -1,8 +1,8 @@
 /* What functions on single polynomials ask for, and launches of move.cl. */
 #include "fpx/batch/poly.h"
 
-#include "device/context.h"
-#include "device/kernel.h"
+#include "opencl/context.h"
+#include "opencl/kernel.h"
 
 clmodp_status clm_poly_check(clmodp_context *ctx, clm_poly a)
 {

@@ -3,7 +3,7 @@
 #define CLM_FPX_POLY_H
 
 #include "cl/fpx/batch/move_shape.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 
 /* Coefficients from the constant one on, residues in [0, p): the first `count` words. */
 typedef struct clm_poly {

@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 
 /* Products of two polynomials of m coefficients modulo one of degree m. */
 static double multiply_cost(double m)

@@ -3,8 +3,8 @@
 
 #include "arith/field.h"
 #include "arith/prime.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/arith/tile.h"
 #include "fpx/batch/interpolate.h"
 #include "fpx/batch/ntt.h"

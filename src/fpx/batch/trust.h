@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_BATCH_TRUST_H
 #define CLM_FPX_BATCH_TRUST_H
 
-#include "device/trust.h"
+#include "opencl/trust.h"
 #include "fpx/batch/ntt.h"
 
 /* Known sequences to their values: a fact for each radix from 2 on. */

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/batch/vandermonde_shape.h"
-#include "device/kernel.h"
-#include "device/throttle.h"
+#include "opencl/kernel.h"
+#include "opencl/throttle.h"
 
 /* Slots of a lane: two in registers where a work-group then has room for all, else four. In global
  * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a

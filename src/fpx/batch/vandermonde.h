@@ -4,7 +4,7 @@
 
 #include "arith/residue.h"
 #include "cost/amounts.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 
 /* What the kernels are compiled with: the definitions of the residues' type, and slots of a
  * lane. */

@@ -1,11 +1,11 @@
 /* Quotients, series inverses and residues by Newton's iteration. */
 #include "fpx/fast/divide.h"
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/fast/newton_shape.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/poly.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"

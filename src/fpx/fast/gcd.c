@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/size.h"
-#include "device/context.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "opencl/context.h"
 #include "fpx/batch/poly.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/half_gcd.h"

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/fast/half_gcd_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/poly.h"
 #include "fpx/fast/divide.h"
 #include "fpx/schoolbook/gcd.h"

@@ -1,7 +1,7 @@
 /* A product is one modulo x^N - 1, for N beyond its degree. */
 #include "fpx/fast/multiply.h"
 
-#include "base/size.h"
+#include "core/size.h"
 #include "fpx/fast/spectra.h"
 
 clm_ring_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p)

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "base/size.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "core/size.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 
 /* 27 2^26 + 1, 15 2^27 + 1, 63 2^25 + 1: above 2^30, so that a word is less than twice a prime,
  * and ascending, so that residues modulo one are residues modulo the next. */

@@ -2,9 +2,9 @@
 #include "fpx/fast/spectra.h"
 
 #include "arith/field.h"
-#include "base/size.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "core/size.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/ntt.h"
 
 /* Words of so many spectra. */

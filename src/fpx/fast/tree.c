@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/fast/tree_shape.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/poly.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/multiply.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "fpx/batch/trust.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"

@@ -3,7 +3,7 @@
 #ifndef CLM_FPX_FAST_TRUST_H
 #define CLM_FPX_FAST_TRUST_H
 
-#include "device/trust.h"
+#include "opencl/trust.h"
 #include "fpx/batch/ntt.h"
 
 /* The facts that there are. */

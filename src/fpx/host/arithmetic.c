@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 
 /* Coefficient k of a b, both not empty. */
 static uint32_t product_coefficient(clm_host_poly a, clm_host_poly b, size_t k,

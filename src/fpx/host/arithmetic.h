@@ -3,8 +3,8 @@
 #ifndef CLM_FPX_HOST_ARITHMETIC_H
 #define CLM_FPX_HOST_ARITHMETIC_H
 
-#include "base/error.h"
-#include "base/parallel.h"
+#include "core/error.h"
+#include "core/parallel.h"
 #include "fpx/host/poly.h"
 
 /* product := a b, a.count + b.count - 1 coefficients, in memory of its own; none if a or b has

@@ -1,8 +1,8 @@
 /* Horner's rule and Lagrange's formula. */
 #include "fpx/host/points.h"
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "fpx/host/arithmetic.h"
 
 /* Points side by side: a step of one waits for its product. */

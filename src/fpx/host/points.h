@@ -2,8 +2,8 @@
 #ifndef CLM_FPX_HOST_POINTS_H
 #define CLM_FPX_HOST_POINTS_H
 
-#include "base/error.h"
-#include "base/parallel.h"
+#include "core/error.h"
+#include "core/parallel.h"
 #include "fpx/host/poly.h"
 
 /* values[i] := a(points[i]), i < count; points in [0, p).

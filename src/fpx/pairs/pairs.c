@@ -1,12 +1,12 @@
 /* Pairs sorted into tiles, and launches of multiply.cl, divide.cl, euclid.cl and cofactors.cl. */
 #include "fpx/pairs/pairs.h"
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "cl/fpx/pairs/multiply_shape.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 
 /* A key is a class of m, then n: classes are the numbers below 2^CLASS_BITS and, above, those with
  * as many leading binary digits. */

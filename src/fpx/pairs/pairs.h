@@ -7,7 +7,7 @@
 #include "cl/fpx/pairs/euclid_shape.h"
 #include "cl/fpx/pairs/tiles_shape.h"
 #include "cost/amounts.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 
 /* Pairs whose coefficients are on the device. */
 typedef struct clm_many {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "arith/field.h"
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/pairs/pairs.h"
 

@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_MANY_TRUST_H
 #define CLM_FPX_MANY_TRUST_H
 
-#include "device/trust.h"
+#include "opencl/trust.h"
 
 /* What there is for pairs. */
 typedef enum clm_many_operation {

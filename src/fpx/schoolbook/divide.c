@@ -1,9 +1,9 @@
 /* Launches of divide.cl and scale.cl. */
 #include "fpx/schoolbook/divide.h"
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/schoolbook/divide_shape.h"
-#include "device/kernel.h"
+#include "opencl/kernel.h"
 #include "fpx/schoolbook/shape.h"
 #include "fpx/schoolbook/tally.h"
 

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/size.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
-#include "device/context.h"
-#include "device/kernel.h"
+#include "opencl/context.h"
+#include "opencl/kernel.h"
 #include "fpx/batch/poly.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/shape.h"

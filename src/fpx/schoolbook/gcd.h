@@ -3,7 +3,7 @@
 #define CLM_FPX_PLAIN_GCD_H
 
 #include "cl/arith/fp.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 #include "fpx/schoolbook/shape.h"
 
 /* On the device: the divisors of the remainder sequence, by degree (PLAIN_GCD_TRACE). {0} is none,

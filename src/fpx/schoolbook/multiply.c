@@ -1,10 +1,10 @@
 /* Launches of cl/fpx/schoolbook/multiply.cl. */
 #include "fpx/schoolbook/multiply.h"
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/schoolbook/multiply_shape.h"
-#include "device/buffer.h"
-#include "device/kernel.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 #include "fpx/schoolbook/shape.h"
 #include "fpx/schoolbook/tally.h"
 

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/schoolbook/part_shape.h"
-#include "device/context.h"
-#include "device/throttle.h"
+#include "opencl/context.h"
+#include "opencl/throttle.h"
 
 /* Blocks of a work-item that are worth another group. */
 #define LEAST_BLOCKS 4

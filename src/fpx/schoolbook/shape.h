@@ -3,7 +3,7 @@
 #ifndef CLM_FPX_PLAIN_SHAPE_H
 #define CLM_FPX_PLAIN_SHAPE_H
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "fpx/batch/poly.h"
 
 /* Results do not depend on it. */

@@ -1,7 +1,7 @@
 /* What products, divisions and greatest common divisors do, launch by launch, summed. */
 #include "fpx/schoolbook/tally.h"
 
-#include "base/size.h"
+#include "core/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "cl/fpx/schoolbook/part_shape.h"
 #include "fpx/schoolbook/gcd.h"

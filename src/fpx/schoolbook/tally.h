@@ -8,7 +8,7 @@
 #define CLM_FPX_PLAIN_TALLY_H
 
 #include "cost/amounts.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "fpx/schoolbook/shape.h"
 
 /* Of clm_plain_multiply, with n and m coefficients and so many rows in a pass: as many

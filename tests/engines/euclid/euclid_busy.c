@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cl/fpx/batch/divide_shape.h"
-#include "device/context.h"
+#include "opencl/context.h"
 #include "engines/euclid/cost.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/interpolate.h"

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "base/size.h"
-#include "device/context.h"
+#include "core/size.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/planned.h"
 #include "support/small.h"

@@ -2,9 +2,9 @@
  * subresultant that steps one by one give. */
 #include <string.h>
 
-#include "device/context.h"
-#include "device/kernel.h"
-#include "device/program.h"
+#include "opencl/context.h"
+#include "opencl/kernel.h"
+#include "opencl/program.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 

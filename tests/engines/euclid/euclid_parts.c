@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/context.h"
-#include "fleet/images.h"
+#include "opencl/context.h"
+#include "distributed/images.h"
 #include "ref/euclid.h"
 #include "support/context.h"
 #include "support/faults.h"

@@ -1,7 +1,7 @@
 /* How work is cut: who shares tiles, and how large stripes are. */
 #include "engines/euclid/memory_plan.h"
 
-#include "base/size.h"
+#include "core/size.h"
 #include "engines/euclid/cost.h"
 #include "support/context.h"
 

@@ -1,7 +1,7 @@
 /* Results of the engine on the host against determinants, known answers and the device. */
 #include <string.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "engines/host/plan.h"
 #include "ref/sylvester.h"
 #include "support/context.h"

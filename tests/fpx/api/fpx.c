@@ -1,7 +1,7 @@
 /* Products, quotients, greatest common divisors and resultants over F_p against long
  * multiplication and division, by every algorithm, over edge sizes and primes. */
 #include "arith/mod64.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "support/fpx.h"
 #include "support/small.h"
 

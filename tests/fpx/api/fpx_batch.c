@@ -1,7 +1,7 @@
 /* Batches of clmodp/fpx.h against polynomials as they are taught, pair by pair. */
 #include <clmodp/fpx.h>
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/fpx.h"
 
 /* Pairs, and what they are made of. */

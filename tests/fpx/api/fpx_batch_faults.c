@@ -1,8 +1,8 @@
 /* Batches of pairs while calls and allocations fail. */
 #include <clmodp/fpx.h>
 
-#include "device/buffer.h"
-#include "device/context.h"
+#include "opencl/buffer.h"
+#include "opencl/context.h"
 #include "support/faults.h"
 #include "support/fpx.h"
 #include "support/skip.h"

@@ -1,7 +1,7 @@
 /* clmodp/opencl.h: polynomials from a caller's memory and to it, with its events. */
 #include <clmodp/opencl.h>
 
-#include "device/context.h"
+#include "opencl/context.h"
 #include "support/fpx.h"
 
 #define WORDS 50

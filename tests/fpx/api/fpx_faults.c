@@ -1,6 +1,6 @@
 /* Calls of clmodp/fpx.h while calls and allocations fail. */
-#include "device/buffer.h"
-#include "device/context.h"
+#include "opencl/buffer.h"
+#include "opencl/context.h"
 #include "fpx/api/polynomial.h"
 #include "support/faults.h"
 #include "support/fpx.h"

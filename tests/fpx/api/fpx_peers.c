@@ -2,7 +2,7 @@
  * Skipped where none was found. */
 #include "peers/fpx_library.h"
 
-#include "base/random.h"
+#include "core/random.h"
 #include "support/fpx.h"
 #include "support/skip.h"
 

@@ -5,7 +5,7 @@
 
 #include "arith/field.h"
 #include "arith/mod64.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "cl/arith/prime_info.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "fpx/batch/powers.h"

@@ -1,6 +1,6 @@
 /* Fast products, divisions and greatest common divisors while calls fail, which find nothing on
  * the pool. */
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/multiply.h"

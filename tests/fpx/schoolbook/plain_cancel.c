@@ -1,7 +1,7 @@
 /* Plain arithmetic on long polynomials asks for progress between launches, and can be stopped. */
 #include "arith/field.h"
-#include "base/random.h"
-#include "device/buffer.h"
+#include "core/random.h"
+#include "opencl/buffer.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"

@@ -1,6 +1,6 @@
 /* Launches of plain algorithms over s: as many as the costs say, which fall as 1 / s. */
 #include "arith/field.h"
-#include "base/random.h"
+#include "core/random.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"

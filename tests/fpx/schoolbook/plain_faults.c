@@ -1,6 +1,6 @@
 /* Plain products, divisions and greatest common divisors while calls fail. */
 #include "arith/field.h"
-#include "device/buffer.h"
+#include "opencl/buffer.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"

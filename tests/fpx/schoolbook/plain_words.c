@@ -1,8 +1,8 @@
 /* Runs plain algorithms over s and says what words of global memory each should have moved, for
  * tests/project/words.py, which counts them. */
 #include "arith/field.h"
-#include "base/random.h"
-#include "base/size.h"
+#include "core/random.h"
+#include "core/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"

@@ -1,0 +1,547 @@
+/* The public entries of reductions, scans, selections and sorts: a caller's memory, or arrays of
+ * the host's, checked. */
+#include <stdbool.h>
+
+#include <clmodp/arrays.h>
+#include <clmodp/opencl.h>
+
+#include "core/options.h"
+#include "opencl/imported_buffer.h"
+#include "opencl/trust.h"
+#include "arrays/cost.h"
+#include "arrays/fold.h"
+#include "arrays/host_arrays.h"
+#include "arrays/scan.h"
+#include "arrays/select.h"
+
+static size_t element_bytes(clmodp_element element)
+{
+    return element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
+/* Arrays of elements of so many bytes. Pre: both fit their memory. Of different memories, which
+ * may be parts of one, nothing is known. */
+static bool arrays_overlap(const clmodp_cl_array *a, size_t a_bytes,
+                                      const clmodp_cl_array *b, size_t b_bytes)
+{
+    return a->memory == b->memory && a->count > 0 && b->count > 0 &&
+           a->offset * a_bytes < (b->offset + b->count) * b_bytes &&
+           b->offset * b_bytes < (a->offset + a->count) * a_bytes;
+}
+
+static clmodp_status read_reduce_options(clm_error *error, void *out, const void *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_reduce_options *known = out;
+
+    clmodp_reduce_options_init(known);
+    TRY(clm_options_read(error, "clmodp_reduce_options", known, sizeof *known, options));
+    REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
+    REQUIRE(error, (unsigned)known->reduction <= CLMODP_REDUCE_MAX);
+    if (known->group == 1 && known->run == 1)
+        FAIL(error, CLMODP_INVALID, "a group of 1 work-item must have a run of 2 or more");
+done:
+    return st;
+}
+
+/* The device's parameters, but for those that were given. */
+static clm_scan_shape reduce_shape_of(const clmodp_context *ctx,
+                                      const clmodp_reduce_options *known)
+{
+    clm_scan_shape shape = clm_scan_default(ctx);
+
+    if (known->group != 0)
+        shape.group = known->group;
+    if (known->run != 0)
+        shape.run = known->run;
+    if (shape.group == 1 && shape.run == 1)
+        shape.run = 2;
+    return shape;
+}
+
+static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                                   const clmodp_cl_events *events, const void *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_reduce_options *known = options;
+    const clmodp_cl_array *result = array[0], *values = array[1];
+    const size_t bytes = element_bytes(known->element);
+    const clm_trust *fact =
+        bytes == sizeof(uint64_t) ? &clm_fold_trust_longs : &clm_fold_trust_words;
+    clm_buffer to, from;
+
+    TRY(clm_context_open(ctx));
+    TRY(clm_import_buffer(ctx, &to, result, bytes, CLM_WRITES, "result"));
+    TRY(clm_import_buffer(ctx, &from, values, bytes, CLM_READS, "values"));
+    if (result->count != 1)
+        FAIL(&ctx->error, CLMODP_INVALID, "the result is 1 element, not %zu", result->count);
+    TRY(clm_trust_ensure(ctx, &fact, 1));
+    TRY(clm_events_begin(ctx, events));
+    TRY(clm_fold(ctx, (clm_scan_range){&to, result->offset},
+                 (clm_scan_range){&from, values->offset}, values->count, bytes,
+                 (clm_fold_kind)known->reduction, reduce_shape_of(ctx, known)));
+    TRY(clm_events_end(ctx, events));
+done:
+    return st;
+}
+
+clmodp_status clmodp_reduce(clmodp_context *context, const clmodp_cl_array *result,
+                            const clmodp_cl_array *values, const clmodp_cl_events *events,
+                            const clmodp_reduce_options *options)
+{
+    clmodp_reduce_options known;
+
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {result, values}, .events = events, .compute = reduce_arrays,
+        .options = {options, &known, &known.max_memory, read_reduce_options}});
+}
+
+static clmodp_status reduce_copies(clmodp_context *ctx, clm_host_call *call,
+                                   const clmodp_cl_array *memory)
+{
+    const clmodp_cl_array *const array[] = {&memory[0], &memory[1]};
+
+    return reduce_arrays(ctx, array, NULL, call->options.known);
+}
+
+static void measure_reduce(clm_host_call *call, const void *options)
+{
+    const clmodp_reduce_options *known = options;
+
+    call->array[0].bytes = call->array[1].bytes = element_bytes(known->element);
+    call->work = (double)call->array[1].count * (double)call->array[1].bytes;
+}
+
+clmodp_status clmodp_reduce_words(clmodp_context *context, void *result, const void *values,
+                                  size_t count, const clmodp_reduce_options *options)
+{
+    clmodp_reduce_options known;
+    clm_host_call call = {.array = {{"result", CLM_WRITES, NULL, result, .count = 1},
+                                    {"values", CLM_READS, values, NULL, .count = count}},
+                          .arrays = 2, .measure = measure_reduce, .compute = reduce_copies,
+                          .options = {options, &known, &known.max_memory, read_reduce_options}};
+
+    return clm_host_call_run(context, &call);
+}
+
+static clmodp_status read_scan_options(clm_error *error, void *out, const void *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_scan_options *known = out;
+
+    clmodp_scan_options_init(known);
+    TRY(clm_options_read(error, "clmodp_scan_options", known, sizeof *known, options));
+    REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
+    REQUIRE(error, (unsigned)known->kind <= CLMODP_SCAN_EXCLUSIVE);
+    if (known->group == 1 && known->run == 1)
+        FAIL(error, CLMODP_INVALID, "a group of 1 work-item must have a run of 2 or more");
+done:
+    return st;
+}
+
+/* The device's parameters, but for those that were given. */
+static clm_scan_shape scan_shape_of(const clmodp_context *ctx, size_t count, size_t bytes,
+                                    const clmodp_scan_options *known)
+{
+    clm_scan_shape shape = clm_scan_choose(ctx, count, bytes);
+
+    if (known->group != 0)
+        shape.group = known->group;
+    if (known->run != 0)
+        shape.run = known->run;
+    if (shape.group == 1 && shape.run == 1)
+        shape.run = 2;
+    return shape;
+}
+
+static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                                 const clmodp_cl_events *events, const void *options)
+{
+    static const clm_trust *const trusts[] = {
+        [CLMODP_ELEMENT_UINT32] = &clm_scan_trust_words,
+        [CLMODP_ELEMENT_UINT64] = &clm_scan_trust_longs,
+    };
+    clmodp_status st = CLMODP_OK;
+    const clmodp_scan_options *known = options;
+    const clmodp_cl_array *sums = array[0], *values = array[1];
+    const size_t bytes = element_bytes(known->element);
+    clm_buffer to, from;
+
+    TRY(clm_context_open(ctx));
+    TRY(clm_import_buffer(ctx, &to, sums, bytes, CLM_WRITES, "sums"));
+    TRY(clm_import_buffer(ctx, &from, values, bytes, CLM_READS, "values"));
+    if (sums->count != values->count)
+        FAIL(&ctx->error, CLMODP_INVALID, "%zu values have %zu sums, not %zu", values->count,
+             values->count, sums->count);
+    if (sums->offset != values->offset && arrays_overlap(sums, bytes, values, bytes))
+        FAIL(&ctx->error, CLMODP_INVALID, "sums and values overlap, but are not the same");
+    TRY(clm_trust_ensure(ctx, &trusts[known->element], 1));
+    TRY(clm_events_begin(ctx, events));
+    TRY(clm_scan(ctx, (clm_scan_range){&to, sums->offset},
+                 (clm_scan_range){&from, values->offset}, values->count, bytes,
+                 known->kind == CLMODP_SCAN_EXCLUSIVE,
+                 scan_shape_of(ctx, values->count, bytes, known)));
+    TRY(clm_events_end(ctx, events));
+done:
+    return st;
+}
+
+clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
+                          const clmodp_cl_array *values, const clmodp_cl_events *events,
+                          const clmodp_scan_options *options)
+{
+    clmodp_scan_options known;
+
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {sums, values}, .events = events, .compute = scan_arrays,
+        .options = {options, &known, &known.max_memory, read_scan_options}});
+}
+
+/* The sums replace the values. */
+static clmodp_status scan_copies(clmodp_context *ctx, clm_host_call *call,
+                                 const clmodp_cl_array *memory)
+{
+    const clmodp_cl_array *const array[] = {memory, memory};
+
+    return scan_arrays(ctx, array, NULL, call->options.known);
+}
+
+static void measure_scan(clm_host_call *call, const void *options)
+{
+    const clmodp_scan_options *known = options;
+
+    call->array[0].bytes = element_bytes(known->element);
+    call->work = 3.0 * (double)call->array[0].count * (double)call->array[0].bytes;
+}
+
+clmodp_status clmodp_scan_words(clmodp_context *context, void *sums, const void *values,
+                                size_t count, const clmodp_scan_options *options)
+{
+    clmodp_scan_options known;
+    clm_host_call call = {
+        .array = {{"values or sums", CLM_READS | CLM_WRITES, values, sums, .count = count}},
+        .arrays = 1, .measure = measure_scan, .compute = scan_copies,
+        .options = {options, &known, &known.max_memory, read_scan_options}};
+
+    return clm_host_call_run(context, &call);
+}
+
+/* The caller's arrays, in the order in which they are checked. */
+enum { OUT, TOTAL, VALUES, FLAGS, ARRAYS };
+
+static const char *const compact_names[] = {"out", "total", "values", "flags"};
+static const char *const split_names[] = {"out", "zeros", "values", "flags"};
+
+static clmodp_status read_select_options(clm_error *error, void *out, const void *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_select_options *known = out;
+    uint32_t bits;
+
+    clmodp_select_options_init(known);
+    TRY(clm_options_read(error, "clmodp_select_options", known, sizeof *known, options));
+    REQUIRE(error, (unsigned)known->element <= CLMODP_ELEMENT_UINT64);
+    bits = (uint32_t)(8 * element_bytes(known->element));
+    if (known->bit >= bits)
+        FAIL(error, CLMODP_INVALID, "bit %u: elements have bits from 0 to %u",
+             (unsigned)known->bit, (unsigned)(bits - 1));
+done:
+    return st;
+}
+
+/* The arrays as buffers; without flags for a split. Errors: INVALID */
+static clmodp_status borrow_arrays(clmodp_context *ctx, clm_buffer memory[ARRAYS],
+                                   const clmodp_cl_array *const *array, bool split, size_t bytes)
+{
+    static const clm_access access[] = {CLM_WRITES, CLM_WRITES, CLM_READS, CLM_READS};
+    const size_t element[] = {bytes, sizeof(uint32_t), bytes, sizeof(uint32_t)};
+    const char *const *name = split ? split_names : compact_names;
+    const int arrays = split ? FLAGS : ARRAYS;
+    clmodp_status st = CLMODP_OK;
+
+    for (int k = 0; k < arrays; k++)
+        TRY(clm_import_buffer(ctx, &memory[k], array[k], element[k], access[k], name[k]));
+    for (int k = 0; k < arrays; k++)
+        if (k != TOTAL && array[k]->count != array[VALUES]->count)
+            FAIL(&ctx->error, CLMODP_INVALID, "there are %zu values, but \"%s\" has %zu elements",
+                 array[VALUES]->count, name[k], array[k]->count);
+    if (array[TOTAL]->count != 1)
+        FAIL(&ctx->error, CLMODP_INVALID, "\"%s\" is 1 word, not %zu", name[TOTAL],
+             array[TOTAL]->count);
+    for (int k = 0; k < arrays; k++)
+        for (int i = 0; i < k; i++)
+            if (arrays_overlap(array[i], element[i], array[k], element[k]))
+                FAIL(&ctx->error, CLMODP_INVALID, "\"%s\" and \"%s\" overlap", name[i], name[k]);
+done:
+    return st;
+}
+
+static clmodp_status select_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                                   bool split, const clmodp_cl_events *events,
+                                   const clmodp_select_options *known)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t bytes = element_bytes(known->element);
+    const clm_trust *fact =
+        bytes == sizeof(uint64_t) ? &clm_select_trust_longs : &clm_select_trust_words;
+    clm_buffer memory[ARRAYS];
+    clm_selection sel = {.bytes = bytes, .bit = known->bit, .both = split};
+
+    TRY(clm_context_open(ctx));
+    TRY(borrow_arrays(ctx, memory, array, split, bytes));
+    sel.out = (clm_scan_range){&memory[OUT], array[OUT]->offset};
+    sel.in = (clm_scan_range){&memory[VALUES], array[VALUES]->offset};
+    sel.total = (clm_scan_range){&memory[TOTAL], array[TOTAL]->offset};
+    sel.count = array[VALUES]->count;
+    if (!split)
+        sel.flags = (clm_scan_range){&memory[FLAGS], array[FLAGS]->offset};
+    TRY(clm_trust_ensure(ctx, &fact, 1));
+    TRY(clm_events_begin(ctx, events));
+    TRY(clm_select(ctx, &sel));
+    TRY(clm_events_end(ctx, events));
+done:
+    return st;
+}
+
+static clmodp_status compact_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                                    const clmodp_cl_events *events, const void *options)
+{
+    return select_arrays(ctx, array, false, events, options);
+}
+
+static clmodp_status split_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                                  const clmodp_cl_events *events, const void *options)
+{
+    return select_arrays(ctx, array, true, events, options);
+}
+
+clmodp_status clmodp_compact(clmodp_context *context, const clmodp_cl_array *out,
+                             const clmodp_cl_array *total, const clmodp_cl_array *values,
+                             const clmodp_cl_array *flags, const clmodp_cl_events *events,
+                             const clmodp_select_options *options)
+{
+    clmodp_select_options known;
+
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {out, total, values, flags}, .events = events, .compute = compact_arrays,
+        .options = {options, &known, &known.max_memory, read_select_options}});
+}
+
+clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
+                           const clmodp_cl_array *zeros, const clmodp_cl_array *values,
+                           const clmodp_cl_events *events, const clmodp_select_options *options)
+{
+    clmodp_select_options known;
+
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {out, zeros, values}, .events = events, .compute = split_arrays,
+        .options = {options, &known, &known.max_memory, read_select_options}});
+}
+
+/* Of a compaction only what was chosen comes back. */
+static clmodp_status compact_copies(clmodp_context *ctx, clm_host_call *call,
+                                    const clmodp_cl_array *memory)
+{
+    const clmodp_cl_array *const array[] = {&memory[OUT], &memory[TOTAL], &memory[VALUES],
+                                            &memory[FLAGS]};
+    clmodp_status st = CLMODP_OK;
+    uint32_t chosen;
+
+    TRY(compact_arrays(ctx, array, NULL, call->options.known));
+    TRY(clm_buffer_read(ctx, &call->array[TOTAL].memory, 0, &chosen, sizeof chosen));
+    if (chosen > call->array[OUT].count)
+        TRY(clm_trust_wrong(ctx, "the number", "elements that are chosen"));
+    call->array[OUT].count = chosen;
+done:
+    return st;
+}
+
+static clmodp_status split_copies(clmodp_context *ctx, clm_host_call *call,
+                                  const clmodp_cl_array *memory)
+{
+    const clmodp_cl_array *const array[] = {&memory[OUT], &memory[TOTAL], &memory[VALUES]};
+
+    return split_arrays(ctx, array, NULL, call->options.known);
+}
+
+static void measure_select(clm_host_call *call, const void *options)
+{
+    const clmodp_select_options *known = options;
+
+    call->array[OUT].bytes = call->array[VALUES].bytes = element_bytes(known->element);
+    call->work = 8.0 * sizeof(uint32_t) * (double)call->array[VALUES].count;
+}
+
+clmodp_status clmodp_compact_words(clmodp_context *context, void *out, uint32_t *total,
+                                   const void *values, const uint32_t *flags, size_t count,
+                                   const clmodp_select_options *options)
+{
+    clmodp_select_options known;
+    clm_host_call call = {
+        .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
+                  [TOTAL] = {"total", CLM_WRITES, NULL, total, .count = 1,
+                             .bytes = sizeof *total},
+                  [VALUES] = {"values", CLM_READS, values, NULL, .count = count},
+                  [FLAGS] = {"flags", CLM_READS, flags, NULL, .count = count,
+                             .bytes = sizeof *flags}},
+        .arrays = ARRAYS, .measure = measure_select, .compute = compact_copies,
+        .options = {options, &known, &known.max_memory, read_select_options}};
+
+    return clm_host_call_run(context, &call);
+}
+
+clmodp_status clmodp_split_words(clmodp_context *context, void *out, uint32_t *zeros,
+                                 const void *values, size_t count,
+                                 const clmodp_select_options *options)
+{
+    clmodp_select_options known;
+    clm_host_call call = {
+        .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
+                  [TOTAL] = {"zeros", CLM_WRITES, NULL, zeros, .count = 1,
+                             .bytes = sizeof *zeros},
+                  [VALUES] = {"values", CLM_READS, values, NULL, .count = count}},
+        .arrays = FLAGS, .measure = measure_select, .compute = split_copies,
+        .options = {options, &known, &known.max_memory, read_select_options}};
+
+    return clm_host_call_run(context, &call);
+}
+
+/* What keys are to the kernels. */
+static const struct {
+    clm_sort_kind kind;
+    size_t bytes;
+} key_types[] = {
+    [CLMODP_SORT_UINT32] = {CLM_SORT_UNSIGNED, 4}, [CLMODP_SORT_UINT64] = {CLM_SORT_UNSIGNED, 8},
+    [CLMODP_SORT_INT32] = {CLM_SORT_SIGNED, 4},    [CLMODP_SORT_INT64] = {CLM_SORT_SIGNED, 8},
+    [CLMODP_SORT_FLOAT32] = {CLM_SORT_FLOAT, 4},   [CLMODP_SORT_FLOAT64] = {CLM_SORT_FLOAT, 8},
+};
+
+static clmodp_status read_sort_options(clm_error *error, void *out, const void *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_sort_options *known = out;
+    uint32_t width;
+
+    clmodp_sort_options_init(known);
+    TRY(clm_options_read(error, "clmodp_sort_options", known, sizeof *known, options));
+    REQUIRE(error, (unsigned)known->key <= CLMODP_SORT_FLOAT64);
+    REQUIRE(error, (unsigned)known->form <= CLMODP_SORT_SPLITS);
+    REQUIRE(error, known->value_bytes == 4 || known->value_bytes == 8);
+    width = (uint32_t)(8 * key_types[known->key].bytes);
+    if (known->end_bit == 0)
+        known->end_bit = width;
+    if (known->begin_bit > known->end_bit || known->end_bit > width)
+        FAIL(error, CLMODP_INVALID, "bits from %u up to %u: keys have bits from 0 up to %u",
+             (unsigned)known->begin_bit, (unsigned)known->end_bit, (unsigned)width);
+done:
+    return st;
+}
+
+static clm_sort_order sort_order_of(const clmodp_sort_options *known, bool values)
+{
+    return (clm_sort_order){.kind = key_types[known->key].kind, .descending = known->descending,
+                            .key_bytes = key_types[known->key].bytes,
+                            .value_bytes = values ? known->value_bytes : 0,
+                            .begin = known->begin_bit, .end = known->end_bit};
+}
+
+/* The device's parameters, but for those that were given. */
+static clm_sort_shape sort_shape_of(const clmodp_context *ctx, size_t count,
+                                    const clmodp_sort_options *known, const clm_sort_order *order)
+{
+    const clm_sort_form form = known->form == CLMODP_SORT_TILES    ? CLM_SORT_TILES
+                               : known->form == CLMODP_SORT_SPLITS ? CLM_SORT_SPLITS
+                                                                   : clm_sort_best_form(ctx);
+    clm_sort_shape shape = clm_sort_choose(ctx, count, form, order);
+
+    if (known->s != 0)
+        shape.bits = known->s;
+    if (known->group != 0)
+        shape.group = known->group;
+    if (known->run != 0)
+        shape.run = known->run;
+    return shape;
+}
+
+static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                                 const clmodp_cl_events *events, const void *options)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_sort_options *known = options;
+    const clmodp_cl_array *keys = array[0], *values = array[1];
+    const clm_sort_order order = sort_order_of(known, values != NULL);
+    clm_sort_shape shape;
+    const clm_trust *fact;
+    clm_buffer key_memory, value_memory = {0};
+
+    TRY(clm_context_open(ctx));
+    TRY(clm_import_buffer(ctx, &key_memory, keys, order.key_bytes, CLM_READS | CLM_WRITES,
+                          "keys"));
+    if (values != NULL) {
+        TRY(clm_import_buffer(ctx, &value_memory, values, order.value_bytes,
+                              CLM_READS | CLM_WRITES, "values"));
+        if (keys->count != values->count)
+            FAIL(&ctx->error, CLMODP_INVALID, "%zu keys have %zu values, not %zu", keys->count,
+                 keys->count, values->count);
+        if (arrays_overlap(keys, order.key_bytes, values, order.value_bytes))
+            FAIL(&ctx->error, CLMODP_INVALID, "keys and values overlap");
+    }
+    shape = sort_shape_of(ctx, keys->count, known, &order);
+    if (shape.bits > clm_sort_longest_digit(shape.form))
+        FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of %s is by 1 to %u bits",
+             (unsigned)shape.bits, shape.form == CLM_SORT_TILES ? "TILES" : "SPLITS",
+             (unsigned)clm_sort_longest_digit(shape.form));
+    fact = clm_sort_trust(shape.form, &order);
+    TRY(clm_trust_ensure(ctx, &fact, 1));
+    TRY(clm_events_begin(ctx, events));
+    TRY(clm_sort(ctx, (clm_scan_range){&key_memory, keys->offset},
+                 (clm_scan_range){&value_memory, values != NULL ? values->offset : 0},
+                 keys->count, &order, shape));
+    TRY(clm_events_end(ctx, events));
+done:
+    return st;
+}
+
+clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *keys,
+                                const clmodp_cl_array *values, const clmodp_cl_events *events,
+                                const clmodp_sort_options *options)
+{
+    clmodp_sort_options known;
+
+    return clm_array_call_run(context, &(clm_array_call){
+        .array = {keys, values}, .events = events, .compute = sort_arrays,
+        .options = {options, &known, &known.max_memory, read_sort_options}});
+}
+
+static clmodp_status sort_copies(clmodp_context *ctx, clm_host_call *call,
+                                 const clmodp_cl_array *memory)
+{
+    const clmodp_cl_array *const array[] = {&memory[0], call->arrays > 1 ? &memory[1] : NULL};
+
+    return sort_arrays(ctx, array, NULL, call->options.known);
+}
+
+static void measure_sort(clm_host_call *call, const void *options)
+{
+    const clmodp_sort_options *known = options;
+
+    call->array[0].bytes = key_types[known->key].bytes;
+    call->array[1].bytes = known->value_bytes;
+    for (size_t k = 0; k < call->arrays; k++) /* some four moves a pass of eight bits */
+        call->work += 0.5 * (double)(known->end_bit - known->begin_bit) *
+                      (double)call->array[k].count * (double)call->array[k].bytes;
+}
+
+clmodp_status clmodp_radix_sort_words(clmodp_context *context, void *keys, void *values,
+                                      size_t count, const clmodp_sort_options *options)
+{
+    const clm_access both = CLM_READS | CLM_WRITES;
+    clmodp_sort_options known;
+    clm_host_call call = {.array = {{"keys", both, keys, keys, .count = count},
+                                    {"values", both, values, values, .count = count}},
+                          .arrays = values != NULL ? 2 : 1, .measure = measure_sort,
+                          .compute = sort_copies,
+                          .options = {options, &known, &known.max_memory, read_sort_options}};
+
+    return clm_host_call_run(context, &call);
+}

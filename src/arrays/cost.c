@@ -1,0 +1,255 @@
+/* What scans and sorts take of time, as they are built here, by the busiest unit's share of what
+ * they do; and what they do, launch by launch, summed. */
+#include "arrays/cost.h"
+
+#include <math.h>
+
+#include "core/size.h"
+#include "opencl/context.h"
+
+/* Words of elements that all take 4 or 8 bytes. */
+static double in_words(size_t bytes)
+{
+    return (double)bytes / sizeof(u32);
+}
+
+/* A work-item that is alone has its run in the first-level cache; others have a line of one. */
+size_t clm_scan_most_run(const clmodp_context *ctx)
+{
+    return clm_scan_default(ctx).group == 1 ? 512 : 16;
+}
+
+/* How much longer all take than equal shares would, where some units have a group more. */
+static double busiest_share(const clmodp_context *ctx, size_t groups)
+{
+    const size_t units = clm_size_max(ctx->device.compute_units, 1);
+
+    return (double)clm_round_up(groups, units) / (double)groups;
+}
+
+/* Levels of sums of tiles, until one tile is left [Blelloch 1990]: all but the last are reduced,
+ * and each is scanned. */
+clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, size_t bytes,
+                          clm_scan_shape shape)
+{
+    clm_amounts all = {.of = {[CLM_OP_LAUNCH] = 1.0}};
+
+    for (size_t left = clm_size_max(count, 1);; all.of[CLM_OP_LAUNCH] += 2.0) {
+        const size_t runs = clm_div_up(left, shape.run), tiles = clm_div_up(runs, shape.group);
+        const double waits = busiest_share(ctx, tiles);
+
+        all.of[CLM_OP_SCAN_WORD] += waits * (double)left * in_words(bytes);
+        all.of[CLM_OP_SCAN_RUN] += waits * 2.0 * (double)runs;
+        left = tiles;
+        if (left <= 1)
+            return all;
+    }
+}
+
+clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t bytes)
+{
+    clm_scan_shape shape = clm_scan_default(ctx), best = shape;
+    double least = INFINITY;
+
+    for (shape.run = clm_scan_most_run(ctx); shape.run > 1; shape.run /= 2) {
+        const clm_amounts all = clm_scan_cost(ctx, count, bytes, shape);
+        const double ns = clm_device_elapsed(ctx, &all);
+
+        if (ns < least) {
+            least = ns;
+            best = shape;
+        }
+    }
+    return best;
+}
+
+clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
+                          clm_sort_shape shape)
+{
+    const bool tiles = shape.form == CLM_SORT_TILES;
+    const size_t tile = clm_sort_tile(ctx, count, &shape);
+    const size_t groups = clm_div_up(clm_size_max(count, 1), tile), counts = groups << shape.bits;
+    const double passes = (double)clm_sort_passes(order, &shape);
+    const double waits = busiest_share(ctx, groups);
+    const double words = in_words(order->key_bytes) + in_words(order->value_bytes);
+    const double keys = (double)count * words;
+    const clm_amounts scan = clm_scan_cost(ctx, counts, sizeof(u32), clm_scan_default(ctx));
+    const bool returns = clm_sort_returns(order, &shape);
+    clm_amounts all = {.of = {[CLM_OP_LAUNCH] = 2.0 * passes + (returns ? 1.0 : 0.0),
+                              [CLM_OP_SORT_DIGIT] = passes * (double)counts,
+                              [CLM_OP_SORT_RETURN] = returns ? waits * keys : 0.0}};
+
+    all.of[tiles ? CLM_OP_SORT_KEY : CLM_OP_SPLIT_KEY] = waits * passes * keys;
+    if (!tiles)
+        all.of[CLM_OP_SPLIT_BIT] = waits * (double)(order->end - order->begin) * keys;
+    clm_amounts_add(&all, &scan, passes);
+    return all;
+}
+
+clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort_form form,
+                               const clm_sort_order *order)
+{
+    clm_sort_shape shape = clm_sort_default(ctx, form, order), best = shape;
+    double least = INFINITY;
+
+    for (shape.bits = clm_sort_most_bits(ctx, form, order); shape.bits > 0; shape.bits--) {
+        const clm_amounts all = clm_sort_cost(ctx, count, order, shape);
+        const double ns = clm_device_elapsed(ctx, &all);
+
+        if (ns < least) {
+            least = ns;
+            best = shape;
+        }
+    }
+    return best;
+}
+
+/* Prefixes that a CPU makes at a time: steps of 1, 2, 4, 8 elements, and what is before them. */
+enum { SCAN_LANES = 16, SCAN_STEPS = 5 };
+
+/* A scan of one element each by n work-items: at each distance, 1, 2, 4, ... below n, those that
+ * have one so far before them. */
+static double doubled_sums(size_t n)
+{
+    double all = 0.0;
+
+    for (size_t step = 1; step < n; step *= 2)
+        all += (double)(n - step);
+    return all;
+}
+
+/* One level of a scan: so many elements, of so many words, in tiles. */
+typedef struct scan_level {
+    size_t count, tiles;
+    double words;
+    clm_scan_shape shape;
+    bool vectors;
+} scan_level;
+
+/* Runs are added, and then those of a group, pair by pair. */
+static clm_tally reduction_tally(const scan_level *l)
+{
+    const double count = (double)l->count, tiles = (double)l->tiles;
+
+    return (clm_tally){.read = count * l->words, .written = tiles * l->words,
+                       .additions = count + tiles * (double)(l->shape.group - 1),
+                       .launches = 1.0, .groups = tiles};
+}
+
+/* Additions of prefixes of a run: one each, but whole vectors take theirs in all lanes, and one
+ * more where the own element has to go again. */
+static double run_additions(const scan_level *l, size_t run, bool exclusive)
+{
+    const size_t whole = l->vectors ? run / SCAN_LANES * SCAN_LANES : 0;
+
+    return (double)(run - whole) + (double)whole * (SCAN_STEPS + (exclusive ? 1.0 : 0.0));
+}
+
+/* Prefixes. Only where a group has several work-items it adds their runs first, scans them, and
+ * all but the first begin with what is before. What is before a tile every work-item reads. */
+static clm_tally prefixes_tally(const scan_level *l, bool exclusive, bool carried)
+{
+    const double count = (double)l->count, tiles = (double)l->tiles;
+    const size_t group = l->shape.group, run = l->shape.run;
+    const bool summed = group > 1;
+
+    return (clm_tally){
+        .read = l->words * ((summed ? 2.0 : 1.0) * count +
+                            (carried ? tiles * (double)group : 0.0)),
+        .written = l->words * count,
+        .additions = (summed ? count : 0.0) +
+                     tiles * (doubled_sums(group) + (double)(group - 1)) +
+                     (double)(l->count / run) * run_additions(l, run, exclusive) +
+                     run_additions(l, l->count % run, exclusive),
+        .launches = 1.0, .groups = tiles};
+}
+
+/* Up and down: sums of tiles, and what is before each, are elements of a level of their own. */
+clm_tally clm_scan_tally(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
+                         const clm_tuning *tuning)
+{
+    clm_tally t = {0};
+    scan_level l = {.count = count, .words = (double)(bytes / sizeof(u32)), .shape = shape,
+                    .vectors = tuning->vector_width > 1};
+
+    for (bool first = true; l.count > 0; first = false) {
+        l.tiles = clm_div_up(clm_div_up(l.count, shape.run), shape.group);
+
+        const bool last = l.tiles == 1;
+        const clm_tally up = reduction_tally(&l);
+        const clm_tally down = prefixes_tally(&l, !first || exclusive, !last);
+
+        clm_tally_add(&t, &down, 1.0);
+        if (last)
+            break;
+        clm_tally_add(&t, &up, 1.0);
+        l.count = l.tiles;
+    }
+    return t;
+}
+
+/* Elements in words: of keys, of values, of places. */
+typedef struct sizes {
+    double count, key, value, index;
+} sizes;
+
+/* A pass reads keys to count digits in four tables, which are then added, and again to write all
+ * where the counters say, one further each. */
+static clm_tally tally_tiles_pass(const sizes *z, size_t tiles, double digits)
+{
+    const double places = (double)tiles * digits;
+
+    return (clm_tally){.read = z->count * (2.0 * z->key + z->value) + places * z->index,
+                       .written = z->count * (z->key + z->value) + places * z->index,
+                       .additions = 2.0 * z->count + 3.0 * places, .digits = 2.0 * z->count,
+                       .launches = 2.0, .groups = 2.0 * (double)tiles};
+}
+
+/* A pass sorts tiles: for each bit a key is looked at twice, its zeros are added, the places move
+ * on, and the group scans. Where digits begin is seen from each key and the one before it, behind
+ * the last one, too; once in either launch. Every key has its digit's place read. */
+static clm_tally tally_splits_pass(const sizes *z, size_t tiles, u32 bits, size_t group)
+{
+    const double groups = (double)tiles, digits = (double)(1u << bits);
+    const double places = groups * digits, many = (double)bits;
+    const double scanned = groups * (doubled_sums(group) + 2.0 * (double)group);
+
+    return (clm_tally){
+        .read = z->count * (2.0 * (z->key + z->value) + z->index),
+        .written = z->count * 2.0 * (z->key + z->value) + places * z->index,
+        .additions = many * (3.0 * z->count + scanned) + places + 2.0 * z->count,
+        .digits = 2.0 * many * z->count + 5.0 * z->count,
+        .launches = 2.0, .groups = 2.0 * groups};
+}
+
+/* TILES counts all digits that there can be, SPLITS those that there are; what is counted is
+ * scanned. */
+clm_tally clm_sort_tally(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
+                         clm_sort_shape shape)
+{
+    clm_tally t = {0};
+    const size_t tiles = clm_div_up(count, clm_sort_tile(ctx, count, &shape));
+    const size_t index = clm_sort_index_bytes(count, &shape);
+    const u32 passes = clm_sort_passes(order, &shape);
+    const sizes z = {(double)count, (double)(order->key_bytes / sizeof(u32)),
+                     (double)(order->value_bytes / sizeof(u32)), (double)(index / sizeof(u32))};
+
+    for (u32 pass = 0; count > 1 && pass < passes; pass++) {
+        const u32 here = clm_sort_pass_begin(order, pass + 1, passes) -
+                         clm_sort_pass_begin(order, pass, passes);
+        const u32 bits = shape.form == CLM_SORT_TILES ? shape.bits : here;
+        const clm_tally one = shape.form == CLM_SORT_TILES
+                                  ? tally_tiles_pass(&z, tiles, (double)(1u << bits))
+                                  : tally_splits_pass(&z, tiles, bits, shape.group);
+        const clm_tally scan = clm_scan_tally(tiles << bits, index, true, clm_scan_default(ctx),
+                                              &ctx->tuning);
+
+        clm_tally_add(&t, &one, 1.0);
+        clm_tally_add(&t, &scan, 1.0);
+    }
+    if (count > 1 && clm_sort_returns(order, &shape))
+        clm_tally_add(&t, &(clm_tally){.read = z.count * (z.key + z.value),
+                                       .written = z.count * (z.key + z.value),
+                                       .launches = 1.0, .groups = (double)tiles}, 1.0);
+    return t;
+}

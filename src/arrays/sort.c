@@ -1,0 +1,540 @@
+/* Radix sort on the device: passes by tiles (cl/arrays/sort_tiles.cl) and by splits
+ * (cl/arrays/sort_splits.cl), and known answers of both. */
+#include "arrays/sort.h"
+
+#include "core/size.h"
+#include "cl/arrays/sort_shape.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
+#include "opencl/throttle.h"
+
+enum { LINE_BYTES = 64, TABLES = 4 };
+#define UNIT_TILES ((size_t)4) /* that a compute unit takes turns with */
+
+/* What all passes of a sort have. */
+typedef struct sort_work {
+    clmodp_context *ctx;
+    const clm_sort_order *order;
+    clm_sort_shape shape;
+    size_t count, tile, tiles;
+    size_t index_bytes;       /* of a place */
+    clm_buffer keys, values;  /* as many as the caller's */
+    clm_buffer counts;        /* of digits, tile by tile; and then places */
+} sort_work;
+
+/* Keys and values. */
+typedef struct sort_pair {
+    clm_scan_range keys, values;
+} sort_pair;
+
+/* On CPUs a group has one work-item, since barriers are dear; a tile of SPLITS stays in the second
+ * cache (bench/sort). On GPUs (predicted) a work-item has four elements and a digit four bits
+ * [Satish, Harris, Garland 2009]. Digits of TILES are clm_sort_choose's. */
+static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 8192};
+static const clm_sort_shape on_gpu = {.bits = 4, .group = 256, .run = 4};
+
+static bool is_cpu(const clmodp_context *ctx)
+{
+    return ctx->tuning.vector_width > 1;
+}
+
+clm_sort_form clm_sort_best_form(const clmodp_context *ctx)
+{
+    return is_cpu(ctx) ? CLM_SORT_TILES : CLM_SORT_SPLITS;
+}
+
+/* Lines of keys and of values, and two places for each. */
+static size_t tiles_local_bytes(const clm_sort_order *order, size_t digits)
+{
+    const size_t line = LINE_BYTES / order->key_bytes; /* elements */
+
+    return digits * (line * (order->key_bytes + order->value_bytes) + 2 * sizeof(u64));
+}
+
+/* A tile, twice, as keys and values go from one half to the other; sums; where digits begin. */
+static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape)
+{
+    const size_t tile = clm_size_times(shape->group, shape->run);
+    const size_t words = 2 * shape->group + ((size_t)1 << shape->bits);
+
+    return clm_size_times(tile, 2 * (order->key_bytes + order->value_bytes)) +
+           words * sizeof(u32);
+}
+
+/* Whether the shape's work-groups have as much local memory as they take. */
+static bool fits_local_memory(const clmodp_context *ctx, const clm_sort_shape *shape,
+                              const clm_sort_order *order)
+{
+    const size_t digits = (size_t)1 << shape->bits;
+    const size_t bytes = shape->form == CLM_SORT_TILES ? tiles_local_bytes(order, digits)
+                                                       : splits_local_bytes(order, shape);
+
+    return bytes <= ctx->device.local_memory;
+}
+
+u32 clm_sort_longest_digit(clm_sort_form form)
+{
+    return form == CLM_SORT_TILES ? 11 : 8;
+}
+
+u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form, const clm_sort_order *order)
+{
+    clm_sort_shape shape = clm_sort_default(ctx, form, order);
+
+    shape.bits = clm_sort_longest_digit(form);
+    while (shape.bits > 1 && !fits_local_memory(ctx, &shape, order))
+        shape.bits--;
+    return shape.bits;
+}
+
+clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
+                                const clm_sort_order *order)
+{
+    clm_sort_shape shape = is_cpu(ctx) ? on_cpu : on_gpu;
+
+    shape.form = form;
+    shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
+    while (form == CLM_SORT_TILES && shape.bits > 1 && !fits_local_memory(ctx, &shape, order))
+        shape.bits--;
+    while (form == CLM_SORT_SPLITS && shape.run > 1 && !fits_local_memory(ctx, &shape, order))
+        shape.run /= 2;
+    return shape;
+}
+
+size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_shape *shape)
+{
+    const size_t tiles = UNIT_TILES * ctx->device.compute_units;
+
+    if (shape->form == CLM_SORT_SPLITS)
+        return clm_size_times(shape->group, shape->run);
+    return clm_size_min(clm_size_max(clm_div_up(count, tiles), shape->run), (size_t)1 << 31);
+}
+
+size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape)
+{
+    return count <= UINT32_MAX && !shape->long_places ? sizeof(u32) : sizeof(u64);
+}
+
+u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape)
+{
+    return (u32)clm_div_up(order->end - order->begin, shape->bits);
+}
+
+bool clm_sort_returns(const clm_sort_order *order, const clm_sort_shape *shape)
+{
+    return shape->form == CLM_SORT_TILES && clm_sort_passes(order, shape) % 2 != 0;
+}
+
+u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes)
+{
+    return order->begin + (u32)((u64)(order->end - order->begin) * pass / passes);
+}
+
+static clmodp_status get_sort_kernel(sort_work *w, const clm_kernel **out, const char *file,
+                                     const char *name)
+{
+    return clm_kernel_get_with(w->ctx, out, file, name, CLM_SORT_DEFINITIONS,
+                               w->order->key_bytes, w->order->value_bytes, w->index_bytes,
+                               (unsigned)w->shape.bits, w->order->kind == CLM_SORT_FLOAT);
+}
+
+static clmodp_status find_places(sort_work *w, const sort_shape *s)
+{
+    const clm_scan_range counts = {&w->counts, 0};
+    /* TILES counts all digits that there can be, SPLITS those that there are */
+    const u32 bits = w->shape.form == CLM_SORT_TILES ? w->shape.bits : s->bits;
+
+    return clm_scan(w->ctx, counts, counts, w->tiles << bits, w->index_bytes, true,
+                    clm_scan_default(w->ctx));
+}
+
+static const clm_buffer *values_buffer(const sort_work *w, const sort_pair *pair)
+{
+    return w->order->value_bytes > 0 ? pair->values.buffer : pair->keys.buffer;
+}
+
+static size_t value_end(const sort_work *w, size_t first)
+{
+    return w->order->value_bytes > 0 ? first + w->count : 0;
+}
+
+#define TILES_FILE "arrays/sort_tiles.cl"
+
+static clmodp_status count_tile_digits(sort_work *w, const sort_pair *from,
+                                       const sort_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t digits = (size_t)1 << w->shape.bits;
+
+    TRY(get_sort_kernel(w, &kernel, TILES_FILE, "sort_tiles_count"));
+    TRY(clm_launch(w->ctx, kernel, w->tiles, 1,
+                   ARG_OUT_OF(&w->counts, digits * w->tiles, w->index_bytes),
+                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count,
+                             w->order->key_bytes),
+                   ARG_STRUCT(*s), ARG_LOCAL(TABLES * digits * sizeof(u32))));
+done:
+    return st;
+}
+
+static clmodp_status scatter_tiles(sort_work *w, const sort_pair *to, const sort_pair *from,
+                                   const sort_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t digits = (size_t)1 << w->shape.bits, key_bytes = w->order->key_bytes;
+    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
+    const size_t line = LINE_BYTES / key_bytes; /* elements */
+
+    TRY(get_sort_kernel(w, &kernel, TILES_FILE, "sort_tiles_scatter"));
+    TRY(clm_launch(w->ctx, kernel, w->tiles, 1,
+                   ARG_OUT_OF(to->keys.buffer, to->keys.first + w->count, key_bytes),
+                   ARG_OUT_OF(values_buffer(w, to),
+                              value_end(w, to->values.first), value_bytes),
+                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count, key_bytes),
+                   ARG_IN_OF(values_buffer(w, from),
+                             value_end(w, from->values.first), value_bytes),
+                   ARG_IN_OF(&w->counts, digits * w->tiles, w->index_bytes), ARG_STRUCT(*s),
+                   ARG_LOCAL(digits * line * key_bytes),
+                   ARG_LOCAL(w->order->value_bytes > 0 ? digits * line * value_bytes
+                                                       : value_bytes),
+                   ARG_LOCAL(digits * w->index_bytes), ARG_LOCAL(digits * w->index_bytes)));
+done:
+    return st;
+}
+
+static clmodp_status return_from_tiles(sort_work *w, const sort_pair *to,
+                                       const sort_pair *from, const sort_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t key_bytes = w->order->key_bytes;
+    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
+
+    TRY(get_sort_kernel(w, &kernel, TILES_FILE, "sort_tiles_return"));
+    TRY(clm_launch(w->ctx, kernel, w->tiles, 1,
+                   ARG_OUT_OF(to->keys.buffer, to->keys.first + w->count, key_bytes),
+                   ARG_OUT_OF(values_buffer(w, to),
+                              value_end(w, to->values.first), value_bytes),
+                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count, key_bytes),
+                   ARG_IN_OF(values_buffer(w, from),
+                             value_end(w, from->values.first), value_bytes),
+                   ARG_STRUCT(*s)));
+done:
+    return st;
+}
+
+static clmodp_status run_tiles_pass(sort_work *w, const sort_pair *to,
+                                    const sort_pair *from, const sort_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(count_tile_digits(w, from, s));
+    TRY(find_places(w, s));
+    TRY(scatter_tiles(w, to, from, s));
+done:
+    return st;
+}
+
+#define SPLITS_FILE "arrays/sort_splits.cl"
+
+/* Tiles are sorted into memory of our own. */
+static clmodp_status sort_split_tiles(sort_work *w, const sort_pair *from, const sort_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t digits = (size_t)1 << s->bits, key_bytes = w->order->key_bytes;
+    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
+    const sort_pair sorted = {{&w->keys, 0}, {&w->values, 0}};
+    sort_shape own = *s;
+
+    own.to = 0;
+    own.value_to = 0;
+    TRY(get_sort_kernel(w, &kernel, SPLITS_FILE, "sort_splits_tiles"));
+    TRY(clm_launch(w->ctx, kernel, w->tiles * w->shape.group, w->shape.group,
+                   ARG_OUT_OF(&w->keys, w->count, key_bytes),
+                   ARG_OUT_OF(values_buffer(w, &sorted), value_end(w, 0), value_bytes),
+                   ARG_OUT_OF(&w->counts, digits * w->tiles, w->index_bytes),
+                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count, key_bytes),
+                   ARG_IN_OF(values_buffer(w, from),
+                             value_end(w, from->values.first), value_bytes),
+                   ARG_STRUCT(own), ARG_LOCAL(2 * w->tile * key_bytes),
+                   ARG_LOCAL(w->order->value_bytes > 0 ? 2 * w->tile * value_bytes : value_bytes),
+                   ARG_LOCAL(2 * w->shape.group * sizeof(u32)), ARG_LOCAL(digits * sizeof(u32))));
+done:
+    return st;
+}
+
+/* And go back to their places in the caller's. */
+static clmodp_status spread_split_tiles(sort_work *w, const sort_pair *to, const sort_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t digits = (size_t)1 << s->bits, key_bytes = w->order->key_bytes;
+    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
+    const sort_pair sorted = {{&w->keys, 0}, {&w->values, 0}};
+    sort_shape own = *s;
+
+    own.from = 0;
+    own.value_from = 0;
+    TRY(get_sort_kernel(w, &kernel, SPLITS_FILE, "sort_splits_spread"));
+    TRY(clm_launch(w->ctx, kernel, w->tiles * w->shape.group, w->shape.group,
+                   ARG_OUT_OF(to->keys.buffer, to->keys.first + w->count, key_bytes),
+                   ARG_OUT_OF(values_buffer(w, to), value_end(w, to->values.first),
+                              value_bytes),
+                   ARG_IN_OF(&w->keys, w->count, key_bytes),
+                   ARG_IN_OF(values_buffer(w, &sorted), value_end(w, 0), value_bytes),
+                   ARG_IN_OF(&w->counts, digits * w->tiles, w->index_bytes), ARG_STRUCT(own),
+                   ARG_LOCAL(w->tile * key_bytes), ARG_LOCAL(digits * sizeof(u32))));
+done:
+    return st;
+}
+
+static clmodp_status run_splits_pass(sort_work *w, const sort_pair *pair,
+                                     const sort_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(sort_split_tiles(w, pair, s));
+    TRY(find_places(w, s));
+    TRY(spread_split_tiles(w, pair, s));
+done:
+    return st;
+}
+
+/* The sizes of everything, and memory for it. */
+static clmodp_status create_work(sort_work *w, const sort_pair *given)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_sort_order *order = w->order;
+    size_t end;
+
+    REQUIRE(&w->ctx->error, clm_size_add(&end, given->keys.first, w->count));
+    REQUIRE(&w->ctx->error, clm_size_add(&end, given->values.first, w->count));
+    w->tile = clm_sort_tile(w->ctx, w->count, &w->shape);
+    if (w->tile > (size_t)1 << 31)
+        FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu work-items with %zu elements each are too many "
+             "for a tile", w->shape.group, w->shape.run);
+    w->tiles = clm_div_up(w->count, w->tile);
+    if (w->tiles > UINT32_MAX >> clm_sort_longest_digit(w->shape.form))
+        FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: have longer "
+             "runs", w->tiles, w->tile);
+    w->index_bytes = clm_sort_index_bytes(w->count, &w->shape);
+    TRY(clm_scratch_create(w->ctx, &w->keys, w->count, order->key_bytes));
+    if (order->value_bytes > 0)
+        TRY(clm_scratch_create(w->ctx, &w->values, w->count, order->value_bytes));
+    TRY(clm_scratch_create(w->ctx, &w->counts, w->tiles << w->shape.bits, w->index_bytes));
+done:
+    return st;
+}
+
+/* What keys are changed by so that their bits count as those of unsigned integers do. */
+static void set_order(sort_shape *s, const clm_sort_order *order)
+{
+    const u64 sign = (u64)1 << (8 * order->key_bytes - 1);
+
+    s->flip = order->kind == CLM_SORT_UNSIGNED ? 0 : sign;
+    if (order->descending)
+        s->flip = ~s->flip;
+}
+
+/* A pass's elements: where they are, and where they go. */
+static void set_elements(sort_shape *s, const sort_pair *to, const sort_pair *from)
+{
+    s->from = from->keys.first;
+    s->value_from = from->values.first;
+    s->to = to->keys.first;
+    s->value_to = to->values.first;
+}
+
+/* All passes. */
+static clmodp_status run_passes(sort_work *w, const sort_pair *given)
+{
+    clmodp_status st = CLMODP_OK;
+    const sort_pair own = {{&w->keys, 0}, {&w->values, 0}};
+    const clm_sort_order *order = w->order;
+    const u32 passes = clm_sort_passes(order, &w->shape);
+    const size_t bytes = order->key_bytes + order->value_bytes;
+    const double moved = 4.0 * (double)w->count * (double)bytes / sizeof(u32); /* words a pass */
+    sort_shape s = {.count = w->count, .tile = w->tile, .tiles = (u32)w->tiles};
+
+    set_order(&s, order);
+    for (u32 pass = 0; pass < passes; pass++) {
+        const sort_pair *from = pass % 2 == 0 ? given : &own;
+        const sort_pair *to = pass % 2 == 0 ? &own : given;
+
+        s.begin = clm_sort_pass_begin(order, pass, passes);
+        s.bits = clm_sort_pass_begin(order, pass + 1, passes) - s.begin;
+        if (w->shape.form == CLM_SORT_SPLITS)
+            from = to = given;
+        TRY(clm_throttle_step(w->ctx, moved, (double)pass / passes));
+        set_elements(&s, to, from);
+        if (w->shape.form == CLM_SORT_SPLITS)
+            TRY(run_splits_pass(w, given, &s));
+        else
+            TRY(run_tiles_pass(w, to, from, &s));
+    }
+    if (clm_sort_returns(order, &w->shape)) {
+        set_elements(&s, given, &own);
+        TRY(return_from_tiles(w, given, &own, &s));
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range values,
+                       size_t count, const clm_sort_order *order, clm_sort_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    const sort_pair given = {keys, values};
+    sort_work w = {.ctx = ctx, .order = order, .shape = shape, .count = count};
+
+    REQUIRE(&ctx->error, shape.bits >= 1 && shape.bits <= clm_sort_longest_digit(shape.form));
+    REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0);
+    REQUIRE(&ctx->error, order->key_bytes == sizeof(u32) || order->key_bytes == sizeof(u64));
+    REQUIRE(&ctx->error, order->value_bytes == 0 || order->value_bytes == sizeof(u32) ||
+            order->value_bytes == sizeof(u64));
+    REQUIRE(&ctx->error, order->begin <= order->end && order->end <= 8 * order->key_bytes);
+    if (count < 2 || order->begin == order->end)
+        goto done;
+    TRY(create_work(&w, &given));
+    TRY(run_passes(&w, &given));
+done:
+    clm_scratch_destroy(ctx, &w.keys);
+    clm_scratch_destroy(ctx, &w.values);
+    clm_scratch_destroy(ctx, &w.counts);
+    return st;
+}
+
+enum { KNOWN_KEYS = 131 };
+
+/* What a program is for. */
+typedef struct sort_subject {
+    clm_sort_form form;
+    clm_sort_order order;
+} sort_subject;
+
+/* A key's place among others, as a number: floating point numbers are a sign and a magnitude. */
+static u64 key_rank(u64 key, const clm_sort_order *order)
+{
+    const u64 sign = (u64)1 << (8 * order->key_bytes - 1);
+
+    if (order->kind != CLM_SORT_FLOAT)
+        return key;
+    return (key & sign) != 0 ? sign - 1 - (key & (sign - 1)) : sign + key;
+}
+
+/* Some are equal, so that the order of values tells whether they stay in theirs. */
+static u64 known_key(size_t k, const clm_sort_order *order)
+{
+    const u64 key = (k % 97 + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+    return order->key_bytes == sizeof(u32) ? key >> 32 : key;
+}
+
+static void write_element(unsigned char *array, size_t k, size_t bytes, u64 element)
+{
+    const u32 low = (u32)element;
+
+    memcpy(array + k * bytes, bytes == sizeof low ? (const void *)&low : &element, bytes);
+}
+
+/* The numbers of the keys in their order, by insertion. */
+static void sort_numbers(size_t numbers[KNOWN_KEYS], const clm_sort_order *order)
+{
+    for (size_t k = 0; k < KNOWN_KEYS; k++) {
+        size_t at = k;
+
+        for (; at > 0 && key_rank(known_key(numbers[at - 1], order), order) >
+                         key_rank(known_key(k, order), order); at--)
+            numbers[at] = numbers[at - 1];
+        numbers[at] = k;
+    }
+}
+
+static clmodp_status compare_known(clmodp_context *ctx, const unsigned char *keys,
+                                   const unsigned char *values, const clm_sort_order *order)
+{
+    size_t numbers[KNOWN_KEYS];
+    unsigned char expected[sizeof(u64)];
+
+    sort_numbers(numbers, order);
+    for (size_t k = 0; k < KNOWN_KEYS; k++) {
+        write_element(expected, 0, order->key_bytes, known_key(numbers[k], order));
+        if (memcmp(keys + k * order->key_bytes, expected, order->key_bytes) != 0)
+            return clm_trust_wrong(ctx, "the order", "known keys");
+        if (order->value_bytes == 0)
+            continue;
+        write_element(expected, 0, order->value_bytes, numbers[k]);
+        if (memcmp(values + k * order->value_bytes, expected, order->value_bytes) != 0)
+            return clm_trust_wrong(ctx, "the values", "known keys");
+    }
+    return CLMODP_OK;
+}
+
+/* Tiles of some 16 keys, the last of which has fewer. */
+static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
+{
+    clmodp_status st = CLMODP_OK;
+    const sort_subject *s = argument;
+    const clm_sort_order *order = &s->order;
+    const size_t value_bytes = clm_size_max(order->value_bytes, 1);
+    unsigned char keys[KNOWN_KEYS * sizeof(u64)], values[KNOWN_KEYS * sizeof(u64)] = {0};
+    clm_buffer key_buffer = {0}, value_buffer = {0};
+    clm_sort_shape shape = clm_sort_default(ctx, s->form, order);
+
+    shape.group = clm_size_min(shape.group, 2);
+    shape.run = 16 / shape.group;
+    for (size_t k = 0; k < KNOWN_KEYS; k++) {
+        write_element(keys, k, order->key_bytes, known_key(k, order));
+        if (order->value_bytes > 0)
+            write_element(values, k, order->value_bytes, k);
+    }
+    TRY(clm_buffer_create(ctx, &key_buffer, KNOWN_KEYS, order->key_bytes));
+    TRY(clm_buffer_create(ctx, &value_buffer, KNOWN_KEYS, value_bytes));
+    TRY(clm_buffer_write(ctx, &key_buffer, 0, keys, KNOWN_KEYS * order->key_bytes));
+    TRY(clm_buffer_write(ctx, &value_buffer, 0, values, KNOWN_KEYS * value_bytes));
+    TRY(clm_sort(ctx, (clm_scan_range){&key_buffer, 0}, (clm_scan_range){&value_buffer, 0},
+                 KNOWN_KEYS, order, shape));
+    TRY(clm_buffer_read(ctx, &key_buffer, 0, keys, KNOWN_KEYS * order->key_bytes));
+    TRY(clm_buffer_read(ctx, &value_buffer, 0, values, KNOWN_KEYS * value_bytes));
+    TRY(compare_known(ctx, keys, values, order));
+done:
+    clm_buffer_destroy(ctx, &key_buffer);
+    clm_buffer_destroy(ctx, &value_buffer);
+    return st;
+}
+
+static const char *const tiles_names[] = {"arrays/sort_tiles.cl", "arrays/scan.cl"};
+static const char *const splits_names[] = {"arrays/sort_splits.cl", "arrays/scan.cl"};
+static const clm_kernel_files forms_files[] = {[CLM_SORT_TILES] = {tiles_names, 2},
+                                               [CLM_SORT_SPLITS] = {splits_names, 2}};
+
+/* By form, kind (0: integers, 1: floating point), bytes of keys and of values by fours. */
+#define ORDER(form, floats, keys, values)                                                   \
+    {form, {.kind = (floats) ? CLM_SORT_FLOAT : CLM_SORT_UNSIGNED, .key_bytes = 4 * (keys),  \
+            .value_bytes = 4 * (values), .end = 32 * (keys)}}
+#define KEYS(form, floats, keys) \
+    {ORDER(form, floats, keys, 0), ORDER(form, floats, keys, 1), ORDER(form, floats, keys, 2)}
+#define FORM(form) \
+    {{KEYS(form, 0, 1), KEYS(form, 0, 2)}, {KEYS(form, 1, 1), KEYS(form, 1, 2)}}
+static const sort_subject subjects[2][2][2][3] = {FORM(CLM_SORT_TILES), FORM(CLM_SORT_SPLITS)};
+
+#define FACT(form, name, floats, noun, keys, values)                                       \
+    {#keys "-word known " noun " with " #values "-word values are sorted rightly by " name, \
+     &forms_files[form], check_known_sort, &subjects[form][floats][(keys) - 1][values], false}
+#define FACTS(form, name, floats, noun, keys)                                     \
+    {FACT(form, name, floats, noun, keys, 0), FACT(form, name, floats, noun, keys, 1), \
+     FACT(form, name, floats, noun, keys, 2)}
+#define FORM_FACTS(form, name)                                                          \
+    {{FACTS(form, name, 0, "integers", 1), FACTS(form, name, 0, "integers", 2)},          \
+     {FACTS(form, name, 1, "numbers", 1), FACTS(form, name, 1, "numbers", 2)}}
+
+const clm_trust *clm_sort_trust(clm_sort_form form, const clm_sort_order *order)
+{
+    static const clm_trust facts[2][2][2][3] = {FORM_FACTS(CLM_SORT_TILES, "tiles"),
+                                                FORM_FACTS(CLM_SORT_SPLITS, "splits")};
+
+    return &facts[form][order->kind == CLM_SORT_FLOAT][order->key_bytes / sizeof(u32) - 1]
+                 [order->value_bytes / sizeof(u32)];
+}

@@ -1,0 +1,36 @@
+/* Host memory whose size cannot overflow. */
+#include "core/memory.h"
+
+#include "core/size.h"
+
+void *clm_allocate(size_t count, size_t size)
+{
+    return calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+}
+
+void *clm_reallocate(void *block, size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (!clm_size_mul(&bytes, count, size))
+        return NULL;
+    return realloc(block, bytes > 0 ? bytes : 1);
+}
+
+void *clm_grow(void *block, size_t *room, size_t count, size_t size)
+{
+    size_t larger = clm_size_max(count, *room + *room / 2);
+    void *grown = clm_reallocate(block, larger, size);
+
+    if (grown != NULL)
+        *room = larger;
+    return grown;
+}
+
+clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size)
+{
+    return clm_fail(error, CLMODP_HOST_MEMORY,
+                    "the host has no memory for %zu element%s of %zu byte%s; "
+                    "use a smaller input or free some memory",
+                    count, CLM_S(count), size, CLM_S(size));
+}

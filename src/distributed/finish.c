@@ -1,0 +1,185 @@
+/* Results from the images of all units. */
+#include "distributed/images.h"
+
+#include "core/memory.h"
+#include "core/options.h"
+#include "opencl/context.h"
+#include "resultant/execute.h"
+#include "polynomials/zx.h"
+
+/* The results that degrees alone, or bounds, tell. */
+static clmodp_status known_results(const clmodp_plan *plan, clmodp_zx *const *results)
+{
+    bool one;
+
+    (void)clm_task_is_trivial(&one, plan->f, plan->g);
+    return clm_zx_set_constant(results[0], one); /* the others are zero */
+}
+
+/* The arguments of finish_task. */
+typedef struct finish_arguments {
+    const clmodp_plan *plan;
+    const clm_finishing *how;
+} finish_arguments;
+
+/* Steps 6 and 7: the task's results from images, with the removed factors again. */
+static clmodp_status lift_and_restore(clmodp_context *ctx, const clm_task *task,
+                                      const finish_arguments *f)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_progress_at start = {ctx, 0.5};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
+    clm_prepared p = f->plan->prepared; /* contents and bounds stay the plan's */
+    clm_lifting lifting = {.results = task->results, .each = p.each, .method = "",
+                           .primes = f->plan->primes};
+
+    p.task = task;
+    for (size_t n = 0; n < task->count; n++)
+        p.content[n].watch = &watch;
+    TRY(f->how->lift(ctx, f->how->user, &lifting));
+    task->record->report.lift_name = lifting.method;
+    clm_record_counts(task->record, &lifting.counts);
+    TRY(clm_execute_restore(ctx, &p));
+done:
+    return st;
+}
+
+/* Steps 6 to 8, for clm_task_run. */
+static clmodp_status finish_task(clmodp_context *ctx, const clm_task *task, void *user)
+{
+    clmodp_status st = CLMODP_OK;
+    const finish_arguments *f = user;
+
+    if (f->plan->primes == 0)
+        return known_results(f->plan, task->results);
+    clm_record_counts(task->record, &f->how->counts);
+    TRY(lift_and_restore(ctx, task, f));
+    TRY(clm_execute_check(ctx, task, f->plan->options.seed));
+done:
+    return st;
+}
+
+clmodp_status clm_plan_complete(clmodp_context *ctx, const clmodp_plan *plan,
+                                const clm_finishing *finish, const clmodp_problem *problem)
+{
+    clm_random random = {plan->options.seed};
+    clm_record record = plan->record;
+    clm_task task = plan->task;
+    finish_arguments f = {plan, finish};
+
+    record.began = finish->began;
+    task.random = &random;
+    task.record = &record;
+    return clm_task_run(ctx, &task, problem, finish_task, &f);
+}
+
+/* The images of each unit, by number; those that come twice are the same. */
+static clmodp_status sort_units(clm_error *error, const clmodp_images **by_unit,
+                                const clmodp_plan *plan, const clmodp_images *const *images,
+                                size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < count; k++) {
+        const clmodp_images *one = images[k];
+
+        if (one == NULL || memcmp(one->plan, plan->digest, sizeof one->plan) != 0)
+            FAIL(error, CLMODP_INVALID, "images number %zu are of another plan", k);
+        if (by_unit[one->unit] == NULL)
+            by_unit[one->unit] = one;
+        else if (memcmp(by_unit[one->unit]->words, one->words, one->count * one->word_bytes) != 0)
+            FAIL(error, CLMODP_CORRUPT, "unit %llu was computed twice with different images, so "
+                 "that a device or its memory is faulty", (unsigned long long)one->unit);
+    }
+    for (uint64_t unit = 0; unit < plan->units; unit++)
+        if (by_unit[unit] == NULL)
+            FAIL(error, CLMODP_INVALID, "the images of unit %llu are missing",
+                 (unsigned long long)unit);
+done:
+    return st;
+}
+
+/* All images in one place, and what their runs counted. */
+static void fill(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
+                 const clmodp_images *const *by_unit)
+{
+    for (uint64_t unit = 0; unit < plan->units; unit++) {
+        const clmodp_images *one = by_unit[unit];
+        const size_t bytes = one->primes.count * all->width * all->word_bytes;
+
+        for (size_t n = 0; n < all->outputs; n++)
+            memcpy(clm_image(all, n, one->primes.first), clm_unit_image(one, plan, n, 0), bytes);
+        clm_counts_add(counts, &one->counts);
+    }
+}
+
+/* What a context lifts from. */
+typedef struct lifted {
+    const clm_plan *plan;
+    const clm_images *images;
+} lifted;
+
+static clmodp_status lift(clmodp_context *ctx, void *user, clm_lifting *lifting)
+{
+    const lifted *l = user;
+
+    return clm_plan_lift(ctx, l->plan, l->images, lifting);
+}
+
+static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
+                            const clmodp_plan *plan, const clmodp_images *const *images,
+                            size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_images **by_unit = NULL;
+    clm_plan *of_engine = NULL;
+    clm_images all = {0};
+    lifted from = {.images = &all};
+    clm_finishing how = {.began = clm_clock_seconds(), .lift = lift, .user = &from};
+
+    NEW(&ctx->error, by_unit, (size_t)plan->units);
+    TRY(sort_units(&ctx->error, by_unit, plan, images, count));
+    if (plan->units > 0) {
+        TRY(clm_plan_open(ctx, &of_engine, plan));
+        from.plan = of_engine;
+        TRY(clm_plan_images(ctx, &all, of_engine));
+        fill(&all, &how.counts, plan, by_unit);
+    }
+    TRY(clm_plan_complete(ctx, plan, &how, results));
+done:
+    clm_images_destroy(ctx, &all);
+    clm_plan_destroy(of_engine);
+    free(by_unit);
+    return st;
+}
+
+clmodp_status clmodp_plan_finish(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s,
+                                 clmodp_resultant_report *report, const clmodp_plan *plan,
+                                 const clmodp_images *const *images, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error;
+    clmodp_problem results;
+    clm_call call;
+    bool subresultant;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    error = &context->error;
+    clm_error_clear(error);
+    REQUIRE(error, plan != NULL);
+    REQUIRE(error, images != NULL || count == 0);
+    subresultant = plan->problem.operation == CLMODP_OPERATION_SUBRESULTANT;
+    REQUIRE(error, subresultant || r != NULL);
+    REQUIRE(error, subresultant == (s != NULL));
+    TRY(clm_report_check(error, report));
+    results = plan->problem;
+    results.r = r;
+    results.s = s;
+    results.report = report;
+    clm_call_begin(&call, context, plan->options.max_memory, true);
+    call.timed = report != NULL;
+    st = clm_call_end(context, &call, finish(context, &results, plan, images, count));
+done:
+    return clm_error_complete(error, st);
+}

@@ -1,0 +1,470 @@
+/* Contexts that compute one problem together: units of its images, coefficients, the result. */
+#include <clmodp/distributed.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "core/options.h"
+#include "core/parallel.h"
+#include "distributed/runner.h"
+#include "distributed/unit_queue.h"
+#include "polynomials/zx.h"
+
+struct clm_fleet;
+
+/* A context of the fleet, on a thread of its own. */
+typedef struct clm_member {
+    struct clm_fleet *fleet;
+    size_t index;
+    clm_runner runner;     /* until results are lifted */
+    clm_images images;     /* of what it is at */
+    clm_counts counts;     /* of what it was done with first */
+    clmodp_status status;  /* OK, or why it was dropped */
+    bool noted;            /* so it was told to the log, */
+    uint64_t lates_noted;  /* and so many times that it was late */
+    uint64_t coefficients; /* lifted */
+    clmodp_zx *part[CLM_MOST_OUTPUTS];
+    clm_lifting lifting;
+} clm_member;
+
+typedef struct clm_fleet {
+    clmodp_context *const *contexts;
+    clm_member *members;
+    size_t count;
+    const clmodp_plan *plan;
+    uint64_t part_primes; /* of what the queue has for units */
+    clm_unit_queue queue;
+    clm_taker *takers;
+    clm_window *windows;    /* what each lifts */
+    pthread_mutex_t writing;
+    clm_images all;         /* guarded by it while parts are computed */
+    clm_watch watch;        /* of the caller's thread */
+} clm_fleet;
+
+/* ---- images ---- */
+
+/* Drops a member, on its thread: nothing more is asked of it. */
+static void drop_member(clm_fleet *fleet, size_t index, clmodp_status st)
+{
+    clm_member *m = &fleet->members[index];
+
+    m->status = clm_error_complete(&m->runner.call.error, st);
+    clm_runner_release(&m->runner);
+    clm_taker_leave(&fleet->queue, index);
+}
+
+/* Tells the log of the first context which members were dropped. */
+static void note_dropped(clm_fleet *fleet)
+{
+    clm_log *log = &fleet->contexts[0]->log;
+
+    for (size_t k = 0; k < fleet->count; k++) {
+        clm_member *m = &fleet->members[k];
+
+        if (m->status != CLMODP_OK && !m->noted)
+            clm_log_line(log, CLMODP_LOG_NOTE, "context %zu, on %s, is left out: %s", k,
+                         m->runner.call.device.name, m->runner.call.error.message);
+        m->noted = m->status != CLMODP_OK;
+    }
+}
+
+/* Those who are late, while they are. */
+static void note_late(clm_fleet *fleet)
+{
+    for (size_t k = 0; k < fleet->count; k++) {
+        const uint64_t lates = clm_unit_lates(&fleet->queue, k);
+
+        if (lates > fleet->members[k].lates_noted)
+            clm_log_line(&fleet->contexts[0]->log, CLMODP_LOG_NOTE,
+                         "context %zu, on %s, takes longer than it should: others are given what "
+                         "it is at, too", k, fleet->members[k].runner.call.device.name);
+        fleet->members[k].lates_noted = lates;
+    }
+}
+
+/* The progress callback of members: nobody but the caller's thread is told how far all are. */
+static int is_stopped(void *user, double fraction)
+{
+    const clm_member *m = user;
+    clm_fleet *fleet = m->fleet;
+
+    (void)fraction;
+    return clm_watch_stopped(&fleet->watch) || !clm_unit_is_wanted(&fleet->queue, m->index);
+}
+
+/* The images of some primes to where all are. Others may be at the same ones, and write the same
+ * words. */
+static void copy_images(clm_fleet *fleet, const clm_images *from)
+{
+    const size_t bytes = from->primes * from->width * from->word_bytes;
+
+    pthread_mutex_lock(&fleet->writing);
+    for (size_t n = 0; n < from->outputs; n++)
+        memcpy(clm_image(&fleet->all, n, from->first), clm_image(from, n, from->first), bytes);
+    pthread_mutex_unlock(&fleet->writing);
+}
+
+/* Some parts. Who was stopped because others were done with them is only late. */
+static clmodp_status run_parts(clm_fleet *fleet, clm_member *m, clm_unit_range parts)
+{
+    const double began = clm_clock_seconds();
+    const clm_prime_range primes = clm_plan_primes_from(
+        fleet->plan, parts.first * fleet->part_primes, parts.count * fleet->part_primes);
+    clm_counts counts;
+    clmodp_status st;
+
+    m->images.first = primes.first;
+    m->images.primes = primes.count;
+    st = clm_runner_run(&m->runner, &m->images, &counts, primes);
+    if (st == CLMODP_OK) {
+        copy_images(fleet, &m->images);
+        if (clm_unit_done(&fleet->queue, m->index, clm_clock_seconds() - began))
+            clm_counts_add(&m->counts, &counts);
+    } else if (st == CLMODP_CANCELLED && !clm_watch_stopped(&fleet->watch)) {
+        clm_unit_forget(&fleet->queue, m->index);
+        clm_runner_reset(&m->runner);
+        st = CLMODP_OK;
+    }
+    return st;
+}
+
+static clmodp_status open_member(clm_fleet *fleet, clm_member *m)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_images shape = fleet->all;
+
+    TRY(clm_runner_open(&m->runner));
+    shape.primes = clm_plan_unit(fleet->plan, 0).count;
+    TRY(clm_images_create(&m->runner.call, &m->images, &shape));
+done:
+    return st;
+}
+
+/* Member `index` until no unit is left for it. Who fails is no failure of the fleet. */
+static clmodp_status run_member(void *argument, size_t index, size_t thread)
+{
+    clm_fleet *fleet = argument;
+    clm_member *m = &fleet->members[index];
+    clmodp_status st = open_member(fleet, m);
+    clm_unit_range parts;
+
+    (void)thread;
+    while (st == CLMODP_OK && clm_unit_take(&fleet->queue, &parts, index))
+        st = run_parts(fleet, m, parts);
+    clm_images_destroy(&m->runner.call, &m->images);
+    if (st != CLMODP_OK)
+        drop_member(fleet, index, st);
+    return CLMODP_OK;
+}
+
+/* The caller's thread: progress of all, and whether to go on. */
+typedef struct asked {
+    clmodp_context *context;
+    clm_fleet *fleet;
+} asked;
+
+static clmodp_status ask(void *user)
+{
+    const asked *a = user;
+    const clmodp_status st =
+        clm_progress(a->context, 0.9 * clm_unit_queue_progress(&a->fleet->queue));
+
+    note_late(a->fleet);
+    if (st != CLMODP_OK)
+        clm_unit_queue_stop(&a->fleet->queue);
+    return st;
+}
+
+/* Computes all units on all contexts, whose runners have begun.
+ * Errors: CANCELLED, HOST_MEMORY; else the first member's, if all were dropped */
+static clmodp_status run_units(clmodp_context *ctx, clm_fleet *fleet)
+{
+    clmodp_status st = CLMODP_OK;
+    asked a = {ctx, fleet};
+
+    fleet->watch = (clm_watch){.ask = ask, .user = &a};
+    for (size_t k = 0; k < fleet->count; k++) {
+        clm_member *m = &fleet->members[k];
+
+        m->fleet = fleet;
+        m->index = k;
+        clm_runner_ask(&m->runner, is_stopped, m);
+    }
+    TRY(clm_parallel_watched(fleet->count, fleet->count, run_member, fleet, &fleet->watch));
+    note_dropped(fleet);
+    if (fleet->queue.done < fleet->queue.units) {
+        ctx->error = fleet->members[0].runner.call.error;
+        st = fleet->members[0].status;
+    }
+done:
+    return st;
+}
+
+/* ---- coefficients ---- */
+
+/* Windows for all members; parts that are to be filled. */
+static clmodp_status divide(clm_fleet *fleet, const clm_lifting *lifting)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_plan *p = fleet->plan;
+    const size_t outputs = p->task.count;
+
+    clm_windows_divide(fleet->windows, fleet->takers, fleet->count, p->prepared.engine,
+                       lifting->each, outputs);
+    for (size_t k = 0; k < fleet->count; k++) {
+        clm_member *m = &fleet->members[k];
+
+        m->lifting = *lifting;
+        m->lifting.results = m->part;
+        m->lifting.each = fleet->windows[k].each;
+        m->coefficients = fleet->windows[k].coefficients;
+        for (size_t n = 0; n < outputs; n++)
+            TRY(clmodp_zx_create(&m->part[n]));
+    }
+done:
+    return st;
+}
+
+/* The window of member `index`. Who fails is no failure of the fleet. */
+static clmodp_status lift_member(void *argument, size_t index, size_t thread)
+{
+    clm_fleet *fleet = argument;
+    clm_member *m = &fleet->members[index];
+    clmodp_status st;
+
+    (void)thread;
+    if (m->coefficients == 0)
+        return CLMODP_OK;
+    st = clm_plan_lift(&m->runner.call, m->runner.of_engine, &fleet->all, &m->lifting);
+    if (st == CLMODP_CANCELLED)
+        return st;
+    if (st != CLMODP_OK)
+        drop_member(fleet, index, st);
+    return CLMODP_OK;
+}
+
+/* Windows of members that failed, by one that has not. */
+static clmodp_status lift_again(clmodp_context *ctx, clm_fleet *fleet)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_member *helper = NULL, *failed = NULL;
+
+    for (size_t k = 0; k < fleet->count; k++)
+        if (fleet->members[k].status == CLMODP_OK)
+            helper = &fleet->members[k];
+    for (size_t k = 0; k < fleet->count; k++) {
+        clm_member *m = &fleet->members[k];
+
+        if (m->status == CLMODP_OK || m->coefficients == 0)
+            continue;
+        failed = m;
+        if (helper == NULL)
+            break;
+        for (size_t n = 0; n < fleet->plan->task.count; n++) {
+            clmodp_zx_destroy(m->part[n]); /* partly written */
+            m->part[n] = NULL;
+            TRY(clmodp_zx_create(&m->part[n]));
+        }
+        st = clm_plan_lift(&helper->runner.call, helper->runner.of_engine, &fleet->all,
+                           &m->lifting);
+        if (st != CLMODP_OK) {
+            ctx->error = helper->runner.call.error;
+            goto done;
+        }
+        helper->coefficients += m->coefficients;
+        m->coefficients = 0;
+    }
+    if (failed != NULL && helper == NULL) {
+        ctx->error = failed->runner.call.error;
+        st = failed->status;
+    }
+done:
+    return st;
+}
+
+/* The parts, one behind the other. */
+static clmodp_status join(clm_fleet *fleet, clm_lifting *lifting)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t k = 0; k < fleet->count; k++) {
+        clm_member *m = &fleet->members[k];
+
+        if (*m->lifting.method != '\0')
+            lifting->method = m->lifting.method;
+        for (size_t n = 0; n < fleet->plan->task.count; n++)
+            for (long i = clmodp_zx_degree(m->part[n]);
+                 i >= 0 && (uint64_t)i >= m->lifting.each[n].valuation; i--) {
+                clm_zx_take_coeff(c, m->part[n], (size_t)i);
+                TRY(clm_zx_move_coeff(lifting->results[n], c, (size_t)i));
+            }
+    }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* A clm_lifter's lift, whose user is the fleet: windows of the coefficients by all members that
+ * are left, where the engine lifts windows. */
+static clmodp_status lift_windows(clmodp_context *ctx, void *user, clm_lifting *lifting)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fleet *fleet = user;
+    clm_progress_at at = {ctx, 0.95};
+
+    fleet->watch = (clm_watch){.ask = clm_progress_ask, .user = &at};
+    TRY(divide(fleet, lifting));
+    TRY(clm_parallel_watched(fleet->count, fleet->count, lift_member, fleet, &fleet->watch));
+    note_dropped(fleet);
+    TRY(lift_again(ctx, fleet));
+    TRY(join(fleet, lifting));
+done:
+    return st;
+}
+
+/* ---- the call ---- */
+
+/* Units to a result. */
+static clmodp_status solve(clmodp_context *ctx, clm_fleet *fleet, double began,
+                           const clmodp_problem *problem)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_plan *p = fleet->plan;
+    const clm_images shape = clm_plan_shape(p);
+    clm_finishing how = {.began = began, .lift = lift_windows, .user = fleet};
+
+    if (p->primes > 0) {
+        TRY(clm_images_create(ctx, &fleet->all, &shape));
+        for (size_t k = 0; k < fleet->count; k++) {
+            clm_runner_begin(&fleet->members[k].runner, k == 0 ? ctx : fleet->contexts[k],
+                             fleet->plan);
+            fleet->members[k].runner.call.base.timed = problem->report != NULL;
+        }
+        TRY(run_units(ctx, fleet));
+        for (size_t k = 0; k < fleet->count; k++)
+            clm_counts_add(&how.counts, &fleet->members[k].counts);
+    }
+    TRY(clm_plan_complete(ctx, p, &how, problem));
+done:
+    return st;
+}
+
+/* What became of each. */
+static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
+{
+    for (size_t k = 0; k < fleet->count && members != NULL; k++) {
+        const clm_member *m = &fleet->members[k];
+        const clm_taker *taker = &fleet->takers[k];
+        clmodp_fleet_member told = {.seconds = taker->seconds,
+                                    .coefficients = m->coefficients, .lates = taker->lates,
+                                    .status = m->status};
+
+        told.primes = clm_plan_primes_of(fleet->plan, &fleet->queue, fleet->part_primes, k);
+        if (m->status != CLMODP_OK) /* what fits, with its end */
+            memcpy(told.message, m->runner.call.error.message, sizeof told.message - 1);
+        clm_report_write((char *)members + k * members->size, &told, sizeof told);
+    }
+}
+
+/* Of parts of units, as many at a time as a unit has. */
+static clmodp_status create_queue(clm_error *error, clm_fleet *fleet)
+{
+    const clmodp_plan *plan = fleet->plan;
+    const uint64_t part = plan->units > 0 ? clm_plan_part(plan) : 1;
+
+    fleet->part_primes = part;
+    return clm_unit_queue_create(error, &fleet->queue, clm_div_up(plan->primes, part),
+                                 plan->unit_primes / part, fleet->takers, fleet->count);
+}
+
+static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *problem,
+                         clmodp_fleet_member *members)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *first = fleet->contexts[0];
+    clm_call call;
+    bool queued = false;
+
+    pthread_mutex_init(&fleet->writing, NULL);
+    clm_call_begin(&call, first, fleet->plan->options.max_memory, true);
+    NEW(&first->error, fleet->members, fleet->count);
+    NEW(&first->error, fleet->takers, fleet->count);
+    NEW(&first->error, fleet->windows, fleet->count);
+    TRY(create_queue(&first->error, fleet));
+    queued = true;
+    st = solve(first, fleet, began, problem);
+    tell(fleet, members);
+    for (size_t k = 0; k < fleet->count; k++) {
+        clm_error error = first->error; /* the first one's runner ends in this call */
+
+        (void)clm_runner_close(&fleet->members[k].runner, fleet->members[k].status);
+        first->error = error;
+        for (size_t n = 0; n < CLM_MOST_OUTPUTS; n++)
+            clmodp_zx_destroy(fleet->members[k].part[n]);
+    }
+done:
+    clm_images_destroy(first, &fleet->all);
+    if (queued)
+        clm_unit_queue_destroy(&fleet->queue);
+    free(fleet->windows);
+    free(fleet->takers);
+    free(fleet->members);
+    pthread_mutex_destroy(&fleet->writing);
+    return clm_call_end(first, &call, st);
+}
+
+/* Errors: INVALID */
+static clmodp_status check(clm_error *error, clmodp_context *const *contexts, size_t count,
+                           const clmodp_fleet_member *members)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < count; k++) {
+        REQUIRE(error, contexts[k] != NULL);
+        for (size_t i = 0; i < k; i++)
+            if (contexts[i] == contexts[k])
+                FAIL(error, CLMODP_INVALID, "contexts %zu and %zu are the same", i, k);
+    }
+    TRY(clm_report_check(error, members));
+done:
+    return st;
+}
+
+/* Where the host computes, one context has all of its threads. */
+static bool shares_processors(const clmodp_plan *plan)
+{
+    return plan->primes > 0 && clm_engine_number(plan->prepared.engine) == CLMODP_ENGINE_HOST;
+}
+
+clmodp_status clmodp_fleet_compute(clmodp_context *const *contexts, size_t count,
+                                   const clmodp_problem *problem,
+                                   const clmodp_plan_options *options,
+                                   clmodp_fleet_member *members)
+{
+    clmodp_status st = CLMODP_OK;
+    const double began = clm_clock_seconds();
+    const clmodp_fleet_member nothing = {.primes = 0};
+    clmodp_plan *plan = NULL;
+    clm_fleet fleet = {.contexts = contexts, .count = count};
+    clmodp_problem known;
+    clm_error *error;
+
+    if (contexts == NULL || count == 0 || contexts[0] == NULL)
+        return CLMODP_INVALID;
+    error = &contexts[0]->error;
+    clm_error_clear(error);
+    TRY(check(error, contexts, count, members));
+    TRY(clmodp_plan_create(contexts[0], &plan, problem, options));
+    TRY(clm_problem_read(error, &known, problem));
+    TRY(clm_problem_check_all(error, &known, &plan->options));
+    fleet.plan = plan;
+    if (shares_processors(plan))
+        fleet.count = 1;
+    for (size_t k = 0; k < count && members != NULL; k++)
+        clm_report_write((char *)members + k * members->size, &nothing, sizeof nothing);
+    st = run(&fleet, began, &known, members);
+done:
+    clmodp_plan_destroy(plan);
+    return clm_error_complete(error, st);
+}

@@ -1,0 +1,408 @@
+/* The folder of a job: made at once by a hard link, opened, checked, and tidied. */
+#include "distributed/job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "opencl/context.h"
+#include "distributed/bytes.h"
+
+#define TRIES 16 /* to publish a plan, where others remove or make it at the same time */
+
+/* What a job's file has beside plan and note: magic, the note's size, a digest. */
+#define JOB_BYTES (8 + 8 + (size_t)CLMODP_PLAN_DIGEST)
+
+bool clm_unit_number(uint64_t *unit, const char **end, const char *name, const clmodp_plan *plan)
+{
+    char *rest;
+
+    if (*name < '0' || *name > '9' || (name[0] == '0' && name[1] >= '0' && name[1] <= '9'))
+        return false;
+    errno = 0;
+    *unit = strtoull(name, &rest, 10);
+    *end = rest;
+    return errno == 0 && *unit < plan->units;
+}
+
+void clm_unit_name(char out[CLM_UNIT_NAME], uint64_t unit)
+{
+    (void)snprintf(out, CLM_UNIT_NAME, "%" PRIu64, unit);
+}
+
+bool clm_unit_is_done(const clm_job_folder *job, uint64_t unit)
+{
+    char name[CLM_UNIT_NAME];
+    struct timespec time;
+
+    clm_unit_name(name, unit);
+    return clm_file_touched(job->images, name, &time);
+}
+
+static clmodp_status open_folders(clm_error *error, clm_job_folder *job, bool make)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_status (*open)(clm_error *, int *, int, const char *) = make ? clm_folder_make
+                                                                        : clm_folder_open;
+
+    TRY(open(error, &job->folder, AT_FDCWD, job->path));
+    TRY(open(error, &job->todo, job->folder, "todo"));
+    TRY(open(error, &job->claims, job->folder, "claims"));
+    TRY(open(error, &job->images, job->folder, "images"));
+done:
+    return st;
+}
+
+/* The file "plan" of a folder: note and plan under one digest, so that both are of one job. */
+typedef struct job_file {
+    unsigned char *bytes; /* to be freed: magic, size of the note, note, plan, digest */
+    size_t size;
+    const unsigned char *note, *plan; /* within them */
+    size_t note_size, plan_size;
+} job_file;
+
+static const char magic[8] = "clmodpJ";
+
+/* Reads the file. bytes is NULL if there is none, and plan is NULL if another version wrote it.
+ * Errors: FILE, DAMAGED, HOST_MEMORY; nothing is to be freed then */
+static clmodp_status read_job(clm_error *error, job_file *out, const clm_job_folder *job)
+{
+    clmodp_status st = CLMODP_OK;
+    job_file file = {0};
+    const unsigned char *kind;
+    clm_reader r;
+
+    *out = file;
+    TRY(clm_file_read(error, &file.bytes, &file.size, job->folder, "plan", CLM_MOST_PLAN));
+    if (file.bytes == NULL)
+        goto done;
+    if (!clm_digest_ends(file.bytes, file.size))
+        FAIL(error, CLMODP_DAMAGED, "%.500s/plan was cut or changed: submit the problem again",
+             job->path);
+    r = (clm_reader){.in = file.bytes, .left = file.size - CLMODP_PLAN_DIGEST};
+    kind = clm_read_bytes(&r, sizeof magic);
+    file.note_size = (size_t)clm_read_number(&r, 8, CLM_MOST_PLAN);
+    file.note = clm_read_bytes(&r, file.note_size);
+    if (!r.failed && memcmp(kind, magic, sizeof magic) == 0) {
+        file.plan = r.in;
+        file.plan_size = r.left;
+    }
+    *out = file;
+    file.bytes = NULL;
+done:
+    free(file.bytes);
+    return st;
+}
+
+static clmodp_status need_job(clm_error *error, job_file *out, const clm_job_folder *job)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(read_job(error, out, job));
+    if (out->bytes == NULL)
+        FAIL(error, CLMODP_FILE, "there is no plan in %.500s", job->path);
+    if (out->plan == NULL)
+        FAIL(error, CLMODP_DAMAGED, "%.500s/plan is a job of another version: submit the problem "
+             "into another folder", job->path);
+done:
+    return st;
+}
+
+clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const char *path)
+{
+    clmodp_status st = CLMODP_OK;
+    job_file file = {0};
+
+    *job = (clm_job_folder)CLM_JOB_CLOSED;
+    job->path = path;
+    TRY(open_folders(&context->error, job, false));
+    TRY(need_job(&context->error, &file, job));
+    st = clmodp_plan_read(context, &job->plan, file.plan, file.plan_size);
+    if (st == CLMODP_DAMAGED) {
+        const clm_error reason = context->error;
+
+        FAIL(&context->error, st, "%.500s/plan: %.1000s", path, reason.message);
+    }
+done:
+    free(file.bytes);
+    return st;
+}
+
+static void close_one(int fd)
+{
+    if (fd >= 0)
+        (void)close(fd);
+}
+
+void clm_job_close(clm_job_folder *job)
+{
+    close_one(job->images);
+    close_one(job->claims);
+    close_one(job->todo);
+    close_one(job->folder);
+    clmodp_plan_destroy(job->plan);
+    *job = (clm_job_folder)CLM_JOB_CLOSED;
+}
+
+/* The first name that no job has; hidden ones count for nothing. */
+static bool is_ours(void *user, const char *name, bool plain)
+{
+    static const char *const ours[] = {"plan", "todo", "claims", "images"};
+
+    (void)plain;
+    if (*name == '.')
+        return true;
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+        if (strcmp(name, ours[k]) == 0)
+            return true;
+    (void)snprintf(user, CLM_UNIT_NAME, "%.20s", name);
+    return false;
+}
+
+static void write_job(clm_writer *w, const clmodp_plan *plan, const void *note, size_t size)
+{
+    clm_write_bytes(w, magic, sizeof magic);
+    clm_write_number(w, size, 8);
+    clm_write_bytes(w, note, size);
+    clmodp_plan_write(plan, w->out + w->size);
+    w->size += plan->bytes;
+    clm_digest(w->out + w->size, w->out, w->size);
+    w->size += CLMODP_PLAN_DIGEST;
+}
+
+/* Marks all units as waiting. Another caller may do the same for a plan of more units: workers
+ * pass over marks of units that their plan does not have. */
+static clmodp_status mark_units(clm_error *error, const clm_job_folder *job,
+                                const clmodp_plan *plan)
+{
+    clmodp_status st = CLMODP_OK;
+    char name[CLM_UNIT_NAME];
+
+    for (uint64_t unit = 0; unit < plan->units; unit++) {
+        clm_unit_name(name, unit);
+        TRY(clm_file_mark(error, job->todo, name));
+    }
+done:
+    return st;
+}
+
+/* Removes a damaged plan. The file that was moved aside is read again, since another caller may
+ * have replaced the damaged one meanwhile: a good plan is put back. */
+static clmodp_status remove_damaged(clm_error *error, const clm_job_folder *job)
+{
+    clmodp_status st = CLMODP_OK;
+    char aside[CLM_WORKER_ID_SIZE + 16], id[CLM_WORKER_ID_SIZE];
+    unsigned char *bytes = NULL;
+    size_t size;
+    bool damaged;
+
+    clm_worker_id(id);
+    (void)snprintf(aside, sizeof aside, ".damaged.%s", id);
+    if (!clm_file_move(job->folder, "plan", job->folder, aside)) {
+        if (errno != ENOENT)
+            st = clm_file_fail(error, "replace", "plan");
+        goto done;
+    }
+    st = clm_file_read(error, &bytes, &size, job->folder, aside, CLM_MOST_PLAN);
+    damaged = st == CLMODP_DAMAGED ||
+              (st == CLMODP_OK && bytes != NULL && !clm_digest_ends(bytes, size));
+    if (!damaged && linkat(job->folder, aside, job->folder, "plan", 0) != 0 && errno != EEXIST &&
+        errno != ENOENT)
+        FAIL(error, CLMODP_FILE, "%.500s/plan was moved to %s and could not be moved back",
+             job->path, aside);
+    (void)unlinkat(job->folder, aside, 0);
+    if (damaged)
+        st = CLMODP_OK;
+done:
+    free(bytes);
+    return st;
+}
+
+/* Makes the file "plan", or finds that it is there. The file comes last, so that a folder that has
+ * it is complete; of several callers at once, one makes it. */
+static clmodp_status publish(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
+                             const void *bytes, size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    job_file file = {0};
+    bool there = false;
+
+    for (int tries = 0; !there && tries < TRIES; tries++) {
+        st = read_job(error, &file, job);
+        if (st == CLMODP_DAMAGED) {
+            TRY(remove_damaged(error, job));
+            st = CLMODP_OK;
+        }
+        TRY(st);
+        if (file.bytes == NULL) {
+            TRY(mark_units(error, job, plan));
+            TRY(clm_file_create(error, job->folder, "plan", bytes, size, &there));
+            continue;
+        }
+        if (file.size != size || memcmp(file.bytes, bytes, size) != 0)
+            FAIL(error, CLMODP_INVALID, "%.500s has another plan or note: choose another folder",
+                 job->path);
+        there = true;
+    }
+    if (!there)
+        FAIL(error, CLMODP_FILE, "%.500s/plan is replaced again and again", job->path);
+done:
+    free(file.bytes);
+    return st;
+}
+
+clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
+                                const clmodp_plan *plan, const void *note, size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_job_folder job = CLM_JOB_CLOSED;
+    clm_error *error;
+    char other[CLM_UNIT_NAME] = "";
+    clm_writer w = {0};
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    error = &context->error;
+    clm_error_clear(error);
+    REQUIRE(error, folder != NULL && *folder != '\0');
+    REQUIRE(error, plan != NULL);
+    REQUIRE(error, note != NULL || size == 0);
+    REQUIRE(error, size < CLM_MOST_PLAN && plan->bytes < CLM_MOST_PLAN - size - JOB_BYTES);
+    NEW(error, w.out, size + plan->bytes + JOB_BYTES);
+    write_job(&w, plan, note, size);
+    job.path = folder;
+    TRY(clm_folder_make(error, &job.folder, AT_FDCWD, folder));
+    TRY(clm_folder_visit(error, job.folder, is_ours, other));
+    if (*other != '\0')
+        FAIL(error, CLMODP_INVALID, "%.500s has other files, such as %s: an empty folder is "
+             "wanted, or one that is not there yet", folder, other);
+    close_one(job.folder);
+    TRY(open_folders(error, &job, true));
+    TRY(publish(error, &job, plan, w.out, w.size));
+    clm_error_clear(error); /* what was damaged is not any more */
+done:
+    free(w.out);
+    clm_job_close(&job);
+    return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_job_plan(clmodp_context *context, clmodp_plan **plan, const char *folder)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_job_folder job = CLM_JOB_CLOSED;
+
+    if (context == NULL || plan == NULL)
+        return CLMODP_INVALID;
+    *plan = NULL;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, folder != NULL);
+    TRY(clm_job_open(context, &job, folder));
+    *plan = job.plan;
+    job.plan = NULL;
+done:
+    clm_job_close(&job);
+    return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_job_note(clmodp_context *context, void **note, size_t *size,
+                              const char *folder)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_job_folder job = CLM_JOB_CLOSED;
+    job_file file = {0};
+    unsigned char *copy = NULL;
+
+    if (context == NULL || note == NULL || size == NULL)
+        return CLMODP_INVALID;
+    *note = NULL;
+    *size = 0;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, folder != NULL);
+    TRY(clm_folder_open(&context->error, &job.folder, AT_FDCWD, folder));
+    job.path = folder;
+    TRY(need_job(&context->error, &file, &job));
+    if (file.note_size == 0)
+        goto done;
+    NEW(&context->error, copy, file.note_size);
+    memcpy(copy, file.note, file.note_size);
+    *note = copy;
+    *size = file.note_size;
+done:
+    free(file.bytes);
+    clm_job_close(&job);
+    return clm_error_complete(&context->error, st);
+}
+
+void clmodp_job_note_free(void *note)
+{
+    free(note);
+}
+
+/* ---- unfinished files, and files that are no images ---- */
+
+#define DAY 86400.0 /* seconds, which nobody writes a file for */
+
+typedef struct tidying {
+    int folder;
+    double now;
+} tidying;
+
+/* Whether it is ".NAME.ID" of a worker that is gone or, elsewhere, has long been silent. */
+static bool is_rest(const tidying *t, const char *name)
+{
+    const char *id = *name == '.' ? strchr(name + 1, '.') : NULL;
+    char host[CLM_WORKER_HOST];
+    unsigned long process;
+    struct timespec touched;
+
+    if (id == NULL || !clm_worker_read(&process, host, id + 1))
+        return false;
+    return clm_worker_is_gone(id + 1) || (clm_file_touched(t->folder, name, &touched) &&
+                                          clm_time_seconds(touched) < t->now - DAY);
+}
+
+static bool remove_rest(void *user, const char *name, bool plain)
+{
+    const tidying *t = user;
+
+    if (plain && is_rest(t, name))
+        (void)unlinkat(t->folder, name, 0);
+    return true;
+}
+
+clmodp_status clm_job_tidy(clm_error *error, const clm_job_folder *job)
+{
+    clmodp_status st = CLMODP_OK;
+    const int folders[] = {job->folder, job->claims, job->images};
+    tidying t;
+
+    TRY(clm_folder_time(error, job->claims, &t.now));
+    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
+        t.folder = folders[k];
+        TRY(clm_folder_visit(error, t.folder, remove_rest, &t));
+    }
+done:
+    return st;
+}
+
+/* Names that nothing has; who takes one at the same time gives it to the same unit. */
+bool clm_images_set_aside(const clm_job_folder *job, uint64_t unit, char name[CLM_ASIDE_NAME])
+{
+    char from[CLM_UNIT_NAME];
+    struct stat status;
+    int number = 0;
+
+    clm_unit_name(from, unit);
+    do
+        (void)snprintf(name, CLM_ASIDE_NAME, "%.20s.damaged-%d", from, ++number);
+    while (number < INT_MAX &&
+           fstatat(job->images, name, &status, AT_SYMLINK_NOFOLLOW) == 0);
+    return clm_file_move(job->images, from, job->images, name);
+}

@@ -1,0 +1,515 @@
+/* Buffers, staging and the pool of buffers, the last one put there first; all under the cap. */
+#include "opencl/buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "opencl/opencl_error.h"
+#include "opencl/queue.h"
+
+#define STRIPES 8 /* that a call takes with all of its buffers, about */
+
+/* Releases what is mapped; after a failure waits for that, as PoCL 7.1 wants (opencl/queue.h). */
+static void release_mapped(clmodp_context *ctx, cl_mem mem, void *mapped)
+{
+    clm_queue_before_release(ctx);
+    if (clEnqueueUnmapMemObject(ctx->queue, mem, mapped, 0, NULL, NULL) == CL_SUCCESS)
+        (void)(ctx->error.message[0] != '\0' ? clFinish(ctx->queue) : clFlush(ctx->queue));
+    clReleaseMemObject(mem);
+}
+
+/* Bytes at most: of the memory there is a part, that a process may well keep; of a GPU's what a
+ * call works on at a time. */
+static uint64_t pool_limit(const clmodp_context *ctx)
+{
+    const uint64_t part = ctx->call->max_memory / 4;
+    uint64_t most = (uint64_t)256 << 20;
+
+    if (ctx->tuning.vector_width == 1)
+        most = clm_size_max(most, clm_size_times(ctx->tuning.stripe_bytes, STRIPES));
+    return part < most ? part : most;
+}
+
+/* Take number k out of the list. */
+static clm_pooled pool_remove(clm_pool *pool, size_t k)
+{
+    const clm_pooled out = pool->kept[k];
+
+    pool->count--;
+    pool->bytes -= out.bytes;
+    memmove(pool->kept + k, pool->kept + k + 1, (pool->count - k) * sizeof *pool->kept);
+    return out;
+}
+
+static void pool_release_last(clmodp_context *ctx)
+{
+    clm_pool *pool = &ctx->kept->pool;
+    const clm_pooled last = pool_remove(pool, pool->count - 1);
+
+    if (last.mapped != NULL) {
+        release_mapped(ctx, last.mem, last.mapped);
+        return;
+    }
+    clm_queue_before_release(ctx);
+    clReleaseMemObject(last.mem);
+}
+
+void clm_pool_clear(clmodp_context *ctx)
+{
+    while (ctx->kept->pool.count > 0)
+        pool_release_last(ctx);
+}
+
+void clm_pool_make_room(clmodp_context *ctx, size_t bytes)
+{
+    clm_pool *pool = &ctx->kept->pool;
+    const uint64_t left = clm_memory_left(ctx);
+
+    while (pool->count > 0 &&
+           (bytes > left || pool->bytes > left - bytes || pool->bytes > pool_limit(ctx)))
+        pool_release_last(ctx);
+}
+
+/* Whether it has what is under the key, in `bytes` bytes or more, up to `most`. */
+static bool pool_entry_fits(const clm_pooled *kept, uint64_t key, size_t bytes, size_t most)
+{
+    return kept->key == key && kept->bytes >= bytes && kept->bytes <= most;
+}
+
+/* Number k of the list, or false: none. */
+static bool pool_find(clmodp_context *ctx, clm_pooled *out, uint64_t key, size_t bytes,
+                      size_t most)
+{
+    clm_pool *pool = &ctx->kept->pool;
+
+    clm_pool_make_room(ctx, 0); /* this call's cap may be lower than that of who filled it */
+    for (size_t k = 0; k < pool->count; k++)
+        if (pool_entry_fits(&pool->kept[k], key, bytes, most)) {
+            *out = pool_remove(pool, k);
+            ctx->memory_now += out->bytes; /* that was under the cap, with what is in the pool */
+            if (ctx->memory_now > ctx->call->memory_peak)
+                ctx->call->memory_peak = ctx->memory_now;
+            return true;
+        }
+    return false;
+}
+
+static bool pool_find_buffer(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t bytes,
+                             size_t most)
+{
+    clm_pooled found;
+
+    *out = (clm_buffer){0};
+    if (!pool_find(ctx, &found, key, bytes, most))
+        return false;
+    *out = (clm_buffer){found.mem, found.bytes, false};
+    return true;
+}
+
+bool clm_pool_take(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t bytes)
+{
+    const bool scratch = key == CLM_POOL_SCRATCH;
+
+    return pool_find_buffer(ctx, out, key, bytes,
+                            scratch ? clm_size_times(bytes, 2) + 1 : SIZE_MAX);
+}
+
+/* False: it has no place there. */
+static bool pool_put(clmodp_context *ctx, const clm_pooled *it)
+{
+    clm_pool *pool = &ctx->kept->pool;
+    const uint64_t most = pool_limit(ctx);
+
+    if (it->bytes > most)
+        return false;
+    while (pool->count == CLM_POOL_MOST ||
+           (pool->count > 0 && pool->bytes > most - it->bytes))
+        pool_release_last(ctx);
+    memmove(pool->kept + 1, pool->kept, pool->count++ * sizeof *pool->kept);
+    pool->kept[0] = *it;
+    pool->bytes += it->bytes;
+    clm_memory_give(ctx, it->bytes);
+    return true;
+}
+
+void clm_pool_give(clmodp_context *ctx, clm_buffer *buffer, uint64_t key)
+{
+    if (buffer->mem == NULL || buffer->part ||
+        !pool_put(ctx, &(clm_pooled){buffer->mem, buffer->bytes, key, NULL}))
+        clm_buffer_destroy(ctx, buffer);
+    *buffer = (clm_buffer){0};
+}
+
+clmodp_status clm_scratch_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (clm_size_mul(&bytes, count, size) &&
+        clm_pool_take(ctx, out, CLM_POOL_SCRATCH, clm_size_max(bytes, 1)))
+        return CLMODP_OK;
+    return clm_buffer_create(ctx, out, count, size);
+}
+
+clmodp_status clm_scratch_create_exactly(clmodp_context *ctx, clm_buffer *out, size_t count,
+                                         size_t size)
+{
+    size_t bytes;
+
+    if (clm_size_mul(&bytes, count, size)) {
+        bytes = clm_size_max(bytes, 1);
+        if (pool_find_buffer(ctx, out, CLM_POOL_SCRATCH, bytes, bytes))
+            return CLMODP_OK;
+    }
+    return clm_buffer_create(ctx, out, count, size);
+}
+
+void clm_scratch_destroy(clmodp_context *ctx, clm_buffer *buffer)
+{
+    clm_pool_give(ctx, buffer, CLM_POOL_SCRATCH);
+}
+
+bool clm_pool_take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
+{
+    clm_pooled found;
+
+    *out = (clm_staging){0};
+    if (!pool_find(ctx, &found, CLM_POOL_MAPPED, bytes, bytes))
+        return false;
+    *out = (clm_staging){found.mapped, found.bytes, found.mem};
+    return true;
+}
+
+bool clm_pool_give_mapped(clmodp_context *ctx, const clm_staging *staging)
+{
+    return pool_put(ctx, &(clm_pooled){staging->mem, staging->bytes, CLM_POOL_MAPPED,
+                                       staging->data});
+}
+
+typedef unsigned long long ull;
+
+uint64_t clm_memory_left(const clmodp_context *ctx)
+{
+    return ctx->call->max_memory > ctx->memory_now ? ctx->call->max_memory - ctx->memory_now : 0;
+}
+
+clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes)
+{
+    clm_pool_make_room(ctx, bytes);
+    if (bytes > clm_memory_left(ctx))
+        return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                        "%zu byte%s beside the %llu in use exceed the cap of %llu byte%s; raise "
+                        "the cap or use a smaller input",
+                        bytes, CLM_S(bytes), (ull)ctx->memory_now, (ull)ctx->call->max_memory,
+                        CLM_S(ctx->call->max_memory));
+    ctx->memory_now += bytes;
+    if (ctx->memory_now > ctx->call->memory_peak)
+        ctx->call->memory_peak = ctx->memory_now;
+    return CLMODP_OK;
+}
+
+void clm_memory_give(clmodp_context *ctx, size_t bytes)
+{
+    ctx->memory_now -= bytes;
+}
+
+clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_device_local_mem_type type = CL_LOCAL;
+
+    TRY_CL(&ctx->error, clGetDeviceInfo, ctx->cl_device, CL_DEVICE_LOCAL_MEM_TYPE, sizeof type,
+           &type, NULL);
+    *apart = type != CL_GLOBAL;
+done:
+    return st;
+}
+
+clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t count,
+                                 size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t bytes;
+
+    *out = (clm_staging){0};
+    if (!clm_size_mul(&bytes, count, size))
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu times %zu byte%s exceed all memory", count,
+             size, CLM_S(size));
+    TRY(clm_memory_take(ctx, bytes));
+    out->data = clm_allocate(bytes, 1);
+    if (out->data == NULL) {
+        clm_memory_give(ctx, bytes);
+        st = clm_out_of_memory(&ctx->error, count, size);
+        goto done;
+    }
+    out->bytes = bytes;
+done:
+    return st;
+}
+
+/* Memory that the driver has pinned, if it has some. Whoever has none says so by any error. */
+static bool map_new(clmodp_context *ctx, clm_staging *out, size_t bytes)
+{
+    cl_int code = CL_SUCCESS;
+    cl_mem mem;
+    void *data;
+
+    if (bytes == 0 || bytes > ctx->device.max_allocation)
+        return false;
+    mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL, &code);
+    if (mem == NULL)
+        return false;
+    data = clEnqueueMapBuffer(ctx->queue, mem, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                              NULL, NULL, &code);
+    if (data == NULL || code != CL_SUCCESS) {
+        clReleaseMemObject(mem);
+        return false;
+    }
+    *out = (clm_staging){data, bytes, mem};
+    return true;
+}
+
+clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, size_t count,
+                                        size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t bytes;
+
+    if (ctx->tuning.vector_width > 1 || !clm_size_mul(&bytes, count, size))
+        return clm_staging_create(ctx, out, count, size);
+    if (clm_pool_take_mapped(ctx, out, bytes))
+        return CLMODP_OK;
+    TRY(clm_memory_take(ctx, bytes));
+    if (map_new(ctx, out, bytes))
+        return CLMODP_OK;
+    clm_memory_give(ctx, bytes);
+    TRY(clm_staging_create(ctx, out, count, size));
+done:
+    return st;
+}
+
+void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
+{
+    if (staging->data == NULL)
+        return;
+    if (staging->mem == NULL) {
+        free(staging->data);
+        clm_memory_give(ctx, staging->bytes);
+    } else if (!clm_pool_give_mapped(ctx, staging)) {
+        release_mapped(ctx, staging->mem, staging->data);
+        clm_memory_give(ctx, staging->bytes);
+    }
+    *staging = (clm_staging){0};
+}
+
+typedef unsigned long long ull;
+
+/* INVALID unless bytes [offset, offset + bytes) lie in the buffer. */
+static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                                 size_t bytes)
+{
+    if (offset <= buffer->bytes && bytes <= buffer->bytes - offset)
+        return CLMODP_OK;
+    return clm_fail(&ctx->error, CLMODP_INVALID,
+                    "%zu byte%s at offset %zu of a buffer of %zu byte%s", bytes,
+                    CLM_S(bytes), offset, buffer->bytes, CLM_S(buffer->bytes));
+}
+
+clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_mem mem;
+    cl_int code = CL_SUCCESS;
+    size_t bytes = 0, taken = 0;
+
+    *out = (clm_buffer){0};
+    if (!clm_size_mul(&bytes, count, size))
+        FAIL(&ctx->error, CLMODP_LIMIT, "a buffer of %zu times %zu byte%s exceeds all memory",
+             count, size, CLM_S(size));
+    bytes = clm_size_max(bytes, 1);
+    if (bytes > ctx->device.max_allocation)
+        FAIL(&ctx->error, CLMODP_LIMIT,
+             "a buffer of %zu bytes, but %s allows %llu at once; use a smaller input", bytes,
+             ctx->device.name, (ull)ctx->device.max_allocation);
+    TRY(clm_memory_take(ctx, bytes));
+    taken = bytes;
+    mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    if (mem == NULL && ctx->kept->pool.count > 0) { /* that may be what the device lacks */
+        clm_pool_clear(ctx);
+        mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    }
+    if (mem == NULL)
+        TRY(clm_opencl_fail(&ctx->error, code, "clCreateBuffer"));
+    *out = (clm_buffer){mem, bytes, false};
+    taken = 0;
+done:
+    clm_memory_give(ctx, taken);
+    return st;
+}
+
+clmodp_status clm_buffer_part(clmodp_context *ctx, clm_buffer *out, const clm_buffer *whole,
+                              size_t offset, size_t bytes)
+{
+    clmodp_status st = CLMODP_OK;
+    const cl_buffer_region region = {offset, bytes};
+    cl_mem mem;
+
+    *out = (clm_buffer){0};
+    REQUIRE(&ctx->error, bytes > 0 && offset % ctx->part_alignment == 0);
+    TRY(check_range(ctx, whole, offset, bytes));
+    NEW_CL(&ctx->error, mem, clCreateSubBuffer, whole->mem, 0, CL_BUFFER_CREATE_TYPE_REGION,
+           &region);
+    *out = (clm_buffer){mem, bytes, true};
+done:
+    return st;
+}
+
+clmodp_status clm_buffer_room(clmodp_context *ctx, clm_buffer *buffer, size_t count, size_t size)
+{
+    if (buffer->mem != NULL && clm_buffer_holds(buffer, count, size))
+        return CLMODP_OK;
+    clm_buffer_destroy(ctx, buffer);
+    return clm_buffer_create(ctx, buffer, count, size);
+}
+
+void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer)
+{
+    if (buffer->mem == NULL)
+        return;
+    clm_queue_before_release(ctx);
+    clReleaseMemObject(buffer->mem);
+    if (!buffer->part)
+        clm_memory_give(ctx, buffer->bytes);
+    *buffer = (clm_buffer){0};
+}
+
+bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size)
+{
+    size_t bytes;
+
+    return clm_size_mul(&bytes, count, size) && bytes <= buffer->bytes;
+}
+
+/* How many of the pieces, from the first on, the queue has room for together. */
+static size_t count_fitting(const clmodp_context *ctx, const clm_piece *pieces, size_t count)
+{
+    const size_t room = clm_queue_copy_room(ctx), begin = pieces->offset;
+    size_t fit = 0;
+
+    while (fit < count && pieces[fit].offset - begin <= room &&
+           pieces[fit].bytes <= room - (pieces[fit].offset - begin))
+        fit++;
+    return fit;
+}
+
+/* Write a copy of them without waiting. Pre: they fit */
+static clmodp_status send_copy(clmodp_context *ctx, const clm_buffer *buffer,
+                               const clm_piece *pieces, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t begin = pieces->offset;
+    const size_t bytes = pieces[count - 1].offset - begin + pieces[count - 1].bytes;
+    unsigned char *copy = clm_queue_copy(ctx, bytes);
+    cl_event event = NULL;
+    size_t end = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        const size_t at = pieces[k].offset - begin;
+
+        memset(copy + end, 0, at - end);
+        memcpy(copy + at, pieces[k].source, pieces[k].bytes);
+        end = at + pieces[k].bytes;
+    }
+    TRY_CL(&ctx->error, clEnqueueWriteBuffer, ctx->queue, buffer->mem, CL_FALSE, begin, bytes,
+           copy, 0, NULL, &event);
+    clm_queue_add(ctx, event, "a write to a buffer");
+done:
+    return st;
+}
+
+/* Write one, and wait for it. */
+static clmodp_status send_one(clmodp_context *ctx, const clm_buffer *buffer,
+                              const clm_piece *piece)
+{
+    const double began = clm_clock_seconds();
+    cl_event event = NULL;
+    const cl_int code = clEnqueueWriteBuffer(ctx->queue, buffer->mem, CL_TRUE, piece->offset,
+                                             piece->bytes, piece->source, 0, NULL, &event);
+
+    if (code == CL_SUCCESS)
+        clm_queue_add(ctx, event, "a write to a buffer");
+    return clm_queue_waited(ctx, began, code, "clEnqueueWriteBuffer");
+}
+
+clmodp_status clm_buffer_gather(clmodp_context *ctx, const clm_buffer *buffer,
+                                const clm_piece *pieces, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t together, end = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        TRY(check_range(ctx, buffer, pieces[k].offset, pieces[k].bytes));
+        REQUIRE(&ctx->error, pieces[k].offset >= end);
+        end = pieces[k].offset + pieces[k].bytes;
+    }
+    for (size_t done = 0; done < count; done += together) {
+        TRY(clm_queue_room(ctx));
+        together = count_fitting(ctx, pieces + done, count - done);
+        TRY(together > 0 ? send_copy(ctx, buffer, pieces + done, together)
+                         : send_one(ctx, buffer, pieces + done));
+        together = clm_size_max(together, 1);
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                               const void *source, size_t bytes)
+{
+    const clm_piece piece = {source, offset, bytes};
+
+    if (bytes == 0)
+        return check_range(ctx, buffer, offset, 0);
+    return clm_buffer_gather(ctx, buffer, &piece, 1);
+}
+
+clmodp_status clm_buffer_read(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
+                              void *target, size_t bytes)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
+    double began;
+    cl_int code;
+
+    TRY(check_range(ctx, buffer, offset, bytes));
+    if (bytes == 0)
+        goto done;
+    TRY(clm_queue_room(ctx));
+    began = clm_clock_seconds();
+    code = clEnqueueReadBuffer(ctx->queue, buffer->mem, CL_TRUE, offset, bytes, target, 0, NULL,
+                               &event);
+    if (code == CL_SUCCESS)
+        clm_queue_add(ctx, event, "a read of a buffer");
+    TRY(clm_queue_waited(ctx, began, code, "clEnqueueReadBuffer"));
+done:
+    return st;
+}
+
+clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer, uint32_t value,
+                              size_t words)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
+
+    REQUIRE(&ctx->error, clm_buffer_holds(buffer, words, sizeof value));
+    if (words == 0)
+        goto done;
+    TRY(clm_queue_room(ctx));
+    TRY_CL(&ctx->error, clEnqueueFillBuffer, ctx->queue, buffer->mem, &value, sizeof value, 0,
+           words * sizeof value, 0, NULL, &event);
+    clm_queue_add(ctx, event, "a fill of a buffer");
+done:
+    return st;
+}

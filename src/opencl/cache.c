@@ -1,0 +1,451 @@
+/* The files of the cache: read and written, bounded, and locked. */
+#include "opencl/cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/clock.h"
+#include "core/hash.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "portable/portable.h"
+
+enum {
+    TOUCH_AFTER = 60 * 60,     /* seconds: a use a little later than another need not be noted */
+    UNFINISHED_FOR = 60 * 60   /* nobody writes a file for longer */
+};
+
+typedef struct cache_entry {
+    char name[CLM_CACHE_NAME_SIZE];
+    uint64_t bytes;
+    struct timespec used;
+} cache_entry;
+
+void clm_cache_touch(int fd)
+{
+    struct stat status;
+
+    if (fstat(fd, &status) == 0 && time(NULL) - status.st_mtim.tv_sec > TOUCH_AFTER)
+        (void)futimens(fd, NULL);
+}
+
+static bool is_own(const char *name)
+{
+    return strlen(name) == CLM_CACHE_NAME_SIZE - 1 &&
+           strspn(name, "0123456789abcdef") == CLM_CACHE_NAME_SIZE - 1;
+}
+
+static int by_use(const void *left, const void *right)
+{
+    const struct timespec *a = &((const cache_entry *)left)->used;
+    const struct timespec *b = &((const cache_entry *)right)->used;
+
+    if (a->tv_sec != b->tv_sec)
+        return a->tv_sec < b->tv_sec ? -1 : 1;
+    return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
+}
+
+/* A list that grows. */
+typedef struct cache_entries {
+    cache_entry *at;
+    size_t count, room;
+} cache_entries;
+
+/* One more, if there is memory for it. */
+static void add_entry(cache_entries *list, const char *name, const struct stat *status)
+{
+    if (list->count == list->room) {
+        cache_entry *grown = clm_grow(list->at, &list->room, list->count + 1, sizeof *grown);
+
+        if (grown == NULL)
+            return;
+        list->at = grown;
+    }
+    list->at[list->count] = (cache_entry){.bytes = (uint64_t)status->st_size,
+                                          .used = status->st_mtim};
+    memcpy(list->at[list->count].name, name, CLM_CACHE_NAME_SIZE);
+    list->count++;
+}
+
+/* The files of a cache; removes what is unfinished. */
+static cache_entries list_files(DIR *directory)
+{
+    const int fd = dirfd(directory);
+    const struct dirent *found;
+    cache_entries list = {0};
+    struct stat status;
+
+    while ((found = readdir(directory)) != NULL) {
+        const char *name = found->d_name;
+
+        if (fstatat(fd, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode))
+            continue;
+        if (is_own(name))
+            add_entry(&list, name, &status);
+        else if (strncmp(name, CLM_CACHE_UNFINISHED, strlen(CLM_CACHE_UNFINISHED)) == 0 &&
+                 time(NULL) - status.st_mtim.tv_sec > UNFINISHED_FOR)
+            (void)unlinkat(fd, name, 0);
+    }
+    return list;
+}
+
+void clm_cache_trim(int directory_fd, const char *keep, uint64_t most)
+{
+    const int copy = openat(directory_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *directory = copy >= 0 ? fdopendir(copy) : NULL;
+    cache_entries list;
+    uint64_t bytes = 0;
+
+    if (directory == NULL) {
+        if (copy >= 0)
+            (void)close(copy);
+        return;
+    }
+    list = list_files(directory);
+    for (size_t k = 0; k < list.count; k++)
+        bytes += list.at[k].bytes;
+    if (bytes > most)
+        qsort(list.at, list.count, sizeof *list.at, by_use);
+    for (size_t k = 0; k < list.count && bytes > most; k++)
+        if (strcmp(list.at[k].name, keep) != 0 && unlinkat(directory_fd, list.at[k].name, 0) == 0)
+            bytes -= list.at[k].bytes;
+    free(list.at);
+    (void)closedir(directory);
+}
+
+#define MAGIC "CLMODP2"
+#define SIZE_LIMIT ((size_t)CLM_CACHE_MOST) /* of key and payload */
+
+/* What stands before key and payload. */
+typedef struct header {
+    char magic[8];
+    uint64_t key_size, size;
+    uint64_t hash; /* of key and payload */
+} header;
+
+bool clm_cache_key_make(clm_cache_key *out, const char *const *texts, size_t count)
+{
+    size_t size = 0;
+    char *at;
+
+    *out = (clm_cache_key){0};
+    for (size_t i = 0; i < count; i++)
+        if (!clm_size_add(&size, size, strlen(texts[i]) + 1))
+            return false;
+    at = out->text = clm_allocate(size, 1);
+    if (at == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) { /* with their ends, which tell them apart */
+        const size_t length = strlen(texts[i]) + 1;
+
+        memcpy(at, texts[i], length);
+        at += length;
+    }
+    out->size = size;
+    return true;
+}
+
+void clm_cache_key_destroy(clm_cache_key *key)
+{
+    free(key->text);
+    *key = (clm_cache_key){0};
+}
+
+/* The name of the key's file. Keys of one name are told apart by the file's text. */
+static void make_name(char name[CLM_CACHE_NAME_SIZE], const clm_cache_key *key)
+{
+    const uint64_t once = clm_hash(CLM_HASH_START, key->text, key->size);
+    const uint64_t again = clm_hash(~once, key->text, key->size);
+
+    (void)snprintf(name, CLM_CACHE_NAME_SIZE, "%016llx%016llx", (unsigned long long)once,
+                   (unsigned long long)again);
+}
+
+static header make_header(const clm_cache_key *key, const void *data, size_t size)
+{
+    const uint64_t hash = clm_hash(CLM_HASH_START, key->text, key->size);
+
+    return (header){.magic = MAGIC, .key_size = key->size, .size = size,
+                    .hash = clm_hash(hash, data, size)};
+}
+
+/* Only its owner, who is this process's user, can have changed it. */
+static bool is_private(const struct stat *status)
+{
+    return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* The directory as a file descriptor, or -1. */
+static int open_directory(const char *directory)
+{
+    struct stat status;
+    const int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (fd >= 0 && (fstat(fd, &status) != 0 || !is_private(&status))) {
+        (void)close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+/* Make a directory and those above it. Failure shows when it is opened. */
+static void make_directory(const char *directory)
+{
+    char path[PATH_MAX];
+    const int length = snprintf(path, sizeof path, "%s", directory);
+
+    if (length <= 0 || length >= (int)sizeof path)
+        return;
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(path, S_IRWXU);
+        *slash = '/';
+    }
+    (void)mkdir(path, S_IRWXU);
+}
+
+int clm_cache_open(const char *directory, bool make)
+{
+    if (directory == NULL)
+        return -1;
+    if (make)
+        make_directory(directory);
+    return open_directory(directory);
+}
+
+static bool read_all(int fd, void *data, size_t size)
+{
+    unsigned char *at = data;
+
+    while (size > 0) {
+        const ssize_t got = read(fd, at, size);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+static bool write_all(int fd, const void *data, size_t size)
+{
+    const unsigned char *at = data;
+
+    while (size > 0) {
+        const ssize_t put = write(fd, at, size);
+
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        at += put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
+/* Whether what comes next in the file is the key. */
+static bool read_key(int fd, const clm_cache_key *key)
+{
+    char *text = clm_allocate(key->size, 1);
+    const bool same = text != NULL && read_all(fd, text, key->size) &&
+                      memcmp(text, key->text, key->size) == 0;
+
+    free(text);
+    return same;
+}
+
+/* The checked payload of an open file, or NULL. */
+static unsigned char *read_payload(int fd, const clm_cache_key *key, size_t *size)
+{
+    struct stat status;
+    header found, expected;
+    unsigned char *data = NULL;
+
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || !is_private(&status))
+        return NULL;
+    if (!read_all(fd, &found, sizeof found) || found.size > SIZE_LIMIT ||
+        found.key_size != key->size ||
+        (uint64_t)status.st_size != sizeof found + found.key_size + found.size ||
+        !read_key(fd, key))
+        return NULL;
+    data = clm_allocate((size_t)found.size, 1);
+    if (data == NULL)
+        return NULL;
+    if (read_all(fd, data, (size_t)found.size)) {
+        expected = make_header(key, data, (size_t)found.size);
+        if (memcmp(&found, &expected, sizeof found) == 0) {
+            *size = (size_t)found.size;
+            return data;
+        }
+    }
+    free(data);
+    return NULL;
+}
+
+unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, size_t *size)
+{
+    char name[CLM_CACHE_NAME_SIZE];
+    unsigned char *data = NULL;
+    int directory_fd = clm_cache_open(directory, false), fd = -1;
+
+    if (directory_fd < 0)
+        return NULL;
+    make_name(name, key);
+    /* O_NONBLOCK: a pipe put in the file's place must not stop us. */
+    fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0) {
+        data = read_payload(fd, key, size);
+        if (data != NULL)
+            clm_cache_touch(fd);
+        (void)close(fd);
+    }
+    (void)close(directory_fd);
+    return data;
+}
+
+/* Write to a new file of a name nobody can foresee, then rename: readers see the old file
+ * or the new one, whole. */
+static bool write_file(int directory_fd, const char *name, const clm_cache_key *key,
+                       const void *data, size_t size)
+{
+    const header head = make_header(key, data, size);
+    unsigned long long random[2];
+    char temporary[40];
+    bool written;
+    int fd;
+
+    if (!clm_random_bytes(random, sizeof random))
+        return false;
+    (void)snprintf(temporary, sizeof temporary, CLM_CACHE_UNFINISHED "%016llx%016llx", random[0],
+                   random[1]);
+    fd = openat(directory_fd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                S_IRUSR | S_IWUSR);
+    if (fd < 0)
+        return false;
+    written = write_all(fd, &head, sizeof head) && write_all(fd, key->text, key->size) &&
+              write_all(fd, data, size);
+    written = close(fd) == 0 && written &&
+              renameat(directory_fd, temporary, directory_fd, name) == 0;
+    if (!written)
+        (void)unlinkat(directory_fd, temporary, 0);
+    return written;
+}
+
+/* Whether this process may write a file of so many bytes: beyond its limit the system would end
+ * it. */
+static bool may_write(size_t bytes)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+           bytes <= limit.rlim_cur;
+}
+
+bool clm_cache_write(const char *directory, const clm_cache_key *key, const void *data,
+                     size_t size)
+{
+    char name[CLM_CACHE_NAME_SIZE];
+    bool written;
+    int fd;
+
+    if (size > SIZE_LIMIT || key->size > SIZE_LIMIT - size ||
+        !may_write(sizeof(header) + key->size + size))
+        return false;
+    fd = clm_cache_open(directory, true);
+    if (fd < 0)
+        return false;
+    make_name(name, key);
+    written = write_file(fd, name, key, data, size);
+    if (written)
+        clm_cache_trim(fd, name, CLM_CACHE_MOST);
+    (void)close(fd);
+    return written;
+}
+
+bool clm_cache_works(const char *directory)
+{
+    static const char payload[] = "this cache works";
+    clm_cache_key key = {0};
+    unsigned char *back = NULL;
+    size_t size = 0;
+    bool works;
+
+    if (directory != NULL && clm_cache_key_make(&key, (const char *const[]){payload}, 1) &&
+        clm_cache_write(directory, &key, payload, sizeof payload))
+        back = clm_cache_read(directory, &key, &size);
+    works = back != NULL;
+    free(back);
+    clm_cache_key_destroy(&key);
+    return works;
+}
+
+#define LOCK_NAME "lock"
+
+/* It is asked again and again, since a library has no signal to end a wait with. */
+static void pause_shortly(void)
+{
+    const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+
+    (void)nanosleep(&pause, NULL);
+}
+
+/* *locked: whether the file is locked now. */
+static clmodp_status lock_until(bool *locked, int fd, double end, const clm_lock_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_lock_state state;
+
+    *locked = false;
+    while (st == CLMODP_OK && (state = clm_lock_file(fd)) != CLM_LOCK_TAKEN) {
+        if (state == CLM_LOCK_NONE || clm_clock_seconds() > end)
+            return CLMODP_OK;
+        st = watch->ask(watch->user);
+        pause_shortly();
+    }
+    *locked = st == CLMODP_OK;
+    return st;
+}
+
+clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, double seconds,
+                                  const clm_lock_watch *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    bool locked = false;
+    const double end = clm_clock_seconds() + seconds;
+    const int directory_fd = clm_cache_open(directory, true);
+
+    out->fd = -1;
+    if (directory_fd < 0)
+        return CLMODP_OK;
+    /* For writing, because NFS makes a lock of a range of it. */
+    out->fd = openat(directory_fd, LOCK_NAME,
+                     O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    (void)close(directory_fd);
+    if (out->fd >= 0)
+        st = lock_until(&locked, out->fd, end, watch);
+    if (!locked)
+        clm_cache_lock_release(out);
+    return st;
+}
+
+void clm_cache_lock_release(clm_cache_lock *lock)
+{
+    if (lock->fd >= 0)
+        (void)close(lock->fd);
+    lock->fd = -1;
+}

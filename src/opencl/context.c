@@ -1,0 +1,463 @@
+/* Contexts: made on a chosen device or on a caller's queue, and released. */
+#include "opencl/context.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/memory.h"
+#include "core/options.h"
+#include "core/parallel.h"
+#include "opencl/buffer.h"
+#include "opencl/devices.h"
+#include "opencl/directories.h"
+#include "opencl/identity.h"
+#include "opencl/opencl_error.h"
+#include "opencl/program.h"
+#include "opencl/tables.h"
+#include "opencl/tuning.h"
+#include "portable/portable.h"
+
+static void describe_host(clmodp_device *out, size_t threads)
+{
+    *out = (clmodp_device){.size = sizeof *out, .platform = UINT32_MAX, .index = UINT32_MAX,
+                           .kind = "host", .name = "host", .compute_units = (uint32_t)threads,
+                           .vector_width = 1, .global_memory = clm_physical_memory()};
+}
+
+static clmodp_status settle_device(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_calibration known;
+
+    TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
+    ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
+    (void)clm_tuned_recall(ctx);
+    clm_inline_asm_recall(ctx);
+    ctx->part_alignment = clm_tables_alignment(ctx->cl_device);
+    clm_calibration_apply(ctx, clm_calibration_recall(ctx, &known) ? &known : NULL);
+    clm_context_cap(ctx);
+done:
+    return st;
+}
+
+/* A queue of ours that tells times in the place of one that does not. */
+static clmodp_status profile_queue(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_command_queue queue = NULL;
+
+    TRY(clm_finish(ctx));
+    NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
+           CL_QUEUE_PROFILING_ENABLE);
+    clReleaseCommandQueue(ctx->queue);
+    ctx->queue = queue;
+    ctx->pending->profiled = true;
+done:
+    return st;
+}
+
+clmodp_status clm_context_open(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
+    clm_device_entry entry;
+    cl_platform_id platform = NULL;
+    cl_context_properties properties[3] = {CL_CONTEXT_PLATFORM};
+    cl_context cl = NULL;
+    cl_command_queue queue = NULL;
+
+    if (ctx->queue != NULL)
+        return ctx->call->timed && ctx->pending->ours && !ctx->pending->profiled
+                   ? profile_queue(ctx)
+                   : CLMODP_OK;
+    if (ctx->host_only)
+        FAIL(error, CLMODP_NO_DEVICE,
+             "this context is for the host alone, and what is asked for needs an OpenCL device: "
+             "choose engine or algorithm HOST, or a device");
+    if (ctx->opening != NULL && ctx->opening(ctx->opening_user) != 0)
+        FAIL(error, CLMODP_CANCELLED, "cancelled before a device was opened");
+    TRY(clm_device_select(error, &entry, ctx->wanted_device));
+    TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    properties[1] = (cl_context_properties)platform;
+    NEW_CL(error, cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
+    NEW_CL(error, queue, clCreateCommandQueue, cl, entry.id,
+           ctx->call->timed ? CL_QUEUE_PROFILING_ENABLE : 0);
+    ctx->device = entry.info;
+    ctx->cl_device = entry.id;
+    TRY(settle_device(ctx));
+    ctx->cl = cl;
+    ctx->queue = queue;
+    ctx->pending->ours = true;
+    ctx->pending->profiled = ctx->call->timed;
+    cl = NULL;
+    queue = NULL;
+done:
+    if (st != CLMODP_OK && !ctx->host_only) {
+        describe_host(&ctx->device, ctx->threads);
+        clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
+        ctx->tuning = clm_tuning_presumed();
+        ctx->cl_device = NULL;
+    }
+    if (queue != NULL)
+        clReleaseCommandQueue(queue);
+    if (cl != NULL)
+        clReleaseContext(cl);
+    return st;
+}
+
+clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration *calibration)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_calibration found;
+    clm_call call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, calibration != NULL);
+    TRY(clm_report_check(&context->error, calibration));
+    clmodp_calibration_init(&found);
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call, clm_context_open(context)));
+    (void)clm_calibration_recall(context, &found);
+    clm_report_write(calibration, &found, sizeof found);
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+double clm_initialisation_cost(const clmodp_context *ctx)
+{
+    return ctx->queue != NULL || ctx->described
+               ? 0.0
+               : fmax(ctx->rates.ns[CLM_OP_OPEN] - ctx->kept->missed, 0.0);
+}
+
+void clm_initialisation_missed(const clmodp_context *ctx, double nanoseconds)
+{
+    if (ctx->queue == NULL && !ctx->described)
+        ctx->kept->missed += fmax(nanoseconds, 0.0);
+}
+
+void clm_initialisation_failed(const clmodp_context *ctx)
+{
+    ctx->kept->missed = 0.0;
+}
+
+double clm_device_units(const clmodp_context *ctx)
+{
+    return ctx->queue != NULL || ctx->described ? fmax((double)ctx->device.compute_units, 1.0)
+                                                : (double)ctx->threads;
+}
+
+double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
+{
+    return clm_elapsed(amounts, &ctx->rates, clm_device_units(ctx), 1.0);
+}
+
+/* A copy of a text, or NULL for none. */
+static clmodp_status copy_text(clm_error *error, char **out, const char *text)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (text == NULL)
+        return CLMODP_OK;
+    NEW(error, *out, strlen(text) + 1);
+    memcpy(*out, text, strlen(text) + 1);
+done:
+    return st;
+}
+
+/* What all ways to make a context share; nothing is opened. */
+static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+
+    ctx->call = &ctx->base;
+    NEW(&ctx->error, ctx->kept, 1);
+    NEW(&ctx->error, ctx->pending, 1);
+    ctx->pending->label = CLM_NO_LABEL;
+    ctx->cap = options->max_memory;
+    ctx->threads = clm_thread_count(options->threads);
+    describe_host(&ctx->device, ctx->threads);
+    clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
+    ctx->tuning = clm_tuning_presumed();
+    clm_context_cap(ctx);
+    TRY(copy_text(&ctx->error, &ctx->wanted_device, options->device));
+    TRY(copy_text(&ctx->error, &ctx->wanted_kernels, options->kernel_dir));
+    TRY(clm_cache_directory(&ctx->error, &ctx->cache_dir, options->cache_dir));
+done:
+    return st;
+}
+
+/* Hand out the finished context, or release it and explain. */
+static void hand_out_context(clmodp_context **context, clmodp_context *ctx, clmodp_status st,
+                             const clm_error *error, char *message, size_t message_size)
+{
+    const clm_error *reason = error->message[0] == '\0' && ctx != NULL ? &ctx->error : error;
+
+    clm_error_tell(st == CLMODP_OK ? &(clm_error){.status = CLMODP_OK} : reason, message,
+                   message_size);
+    if (st != CLMODP_OK) {
+        clmodp_context_destroy(ctx);
+        ctx = NULL;
+    }
+    if (context != NULL)
+        *context = ctx;
+}
+
+/* What the options or, without, the environment name; NULL: nothing. */
+static const char *named_device(const clmodp_context_options *options)
+{
+    const char *name = options->device;
+
+    if (name == NULL)
+        name = clm_environment("CLMODP_DEVICE");
+    return name != NULL && *name != '\0' ? name : NULL;
+}
+
+clmodp_status clmodp_context_create(clmodp_context **context,
+                                    const clmodp_context_options *options, char *message,
+                                    size_t message_size)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error error = {0};
+    clmodp_context_options known;
+    clmodp_context *ctx = NULL;
+
+    REQUIRE(&error, context != NULL);
+    clmodp_context_options_init(&known);
+    TRY(clm_options_read(&error, "clmodp_context_options", &known, sizeof known, options));
+    known.device = named_device(&known);
+    NEW(&error, ctx, 1);
+    TRY(set_up_context(ctx, &known));
+    ctx->host_only = known.device != NULL && strcasecmp(known.device, "host") == 0;
+    if (known.device != NULL && !ctx->host_only)
+        TRY(clm_context_open(ctx));
+done:
+    hand_out_context(context, ctx, st, &error, message, message_size);
+    return st;
+}
+
+/* Retain the queue and its context; find out its device. */
+static clmodp_status adopt_queue(clmodp_context *ctx, cl_command_queue queue)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_command_queue_properties properties = 0;
+    clm_device_entry *list = NULL;
+    cl_context cl = NULL;
+    size_t count = 0;
+
+    TRY_CL(&ctx->error, clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties,
+           &properties, NULL);
+    if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        FAIL(&ctx->error, CLMODP_INVALID,
+             "the command queue is out-of-order; clmodp needs an in-order queue");
+    TRY_CL(&ctx->error, clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, sizeof ctx->cl_device,
+           &ctx->cl_device, NULL);
+    TRY_CL(&ctx->error, clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof cl, &cl, NULL);
+    TRY_CL(&ctx->error, clRetainContext, cl);
+    ctx->cl = cl;
+    TRY_CL(&ctx->error, clRetainCommandQueue, queue);
+    ctx->queue = queue;
+    ctx->pending->profiled = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+
+    /* Its place in the list of devices; a sub-device has none. */
+    TRY(clm_devices_all(&ctx->error, &list, &count));
+    TRY(clm_device_describe(&ctx->error, &ctx->device, ctx->cl_device, UINT32_MAX, UINT32_MAX));
+    for (size_t i = 0; i < count; i++)
+        if (list[i].id == ctx->cl_device)
+            ctx->device = list[i].info;
+    if (ctx->device.unusable[0] != '\0')
+        FAIL(&ctx->error, CLMODP_NO_DEVICE, "the queue's device %s cannot be used: %s",
+             ctx->device.name, ctx->device.unusable);
+done:
+    free(list);
+    return st;
+}
+
+clmodp_status clmodp_context_create_from_queue(clmodp_context **context, cl_command_queue queue,
+                                               const clmodp_context_options *options,
+                                               char *message, size_t message_size)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error error = {0};
+    clmodp_context_options known;
+    clmodp_context *ctx = NULL;
+
+    REQUIRE(&error, context != NULL);
+    REQUIRE(&error, queue != NULL);
+    clmodp_context_options_init(&known);
+    TRY(clm_options_read(&error, "clmodp_context_options", &known, sizeof known, options));
+    NEW(&error, ctx, 1);
+    TRY(set_up_context(ctx, &known));
+    TRY(adopt_queue(ctx, queue));
+    TRY(settle_device(ctx));
+done:
+    hand_out_context(context, ctx, st, &error, message, message_size);
+    return st;
+}
+
+void clmodp_context_destroy(clmodp_context *context)
+{
+    if (context == NULL)
+        return;
+    if (context->pending != NULL)
+        clm_queue_settle(context);
+    if (context->kept != NULL) {
+        clm_programs_destroy(context);
+        clm_pool_clear(context);
+    }
+    free(context->kept);
+    free(context->pending);
+    if (context->queue != NULL)
+        clReleaseCommandQueue(context->queue);
+    if (context->cl != NULL)
+        clReleaseContext(context->cl);
+    free(context->wanted_device);
+    free(context->wanted_kernels);
+    free(context->kernel_dir);
+    free(context->cache_dir);
+    free(context);
+}
+
+const char *clmodp_context_message(const clmodp_context *context)
+{
+    return context->error.message;
+}
+
+const clmodp_device *clmodp_context_device(clmodp_context *context)
+{
+    if (!context->host_only && context->queue == NULL) {
+        clm_error_clear(&context->error);
+        (void)clm_context_open(context);
+    }
+    return &context->device;
+}
+
+void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progress, void *user)
+{
+    context->base.progress = progress;
+    context->base.progress_user = user;
+}
+
+void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening, void *user)
+{
+    context->opening = opening;
+    context->opening_user = user;
+}
+
+void clmodp_context_set_log(clmodp_context *context, clmodp_log log, void *user)
+{
+    context->log = (clm_log){log, user};
+}
+
+/* The lower one of the context's cap and the call's. */
+static void cap_call(clm_call *call, const clmodp_context *ctx)
+{
+    const uint64_t most = ctx->cap > 0 ? ctx->cap : ctx->device.global_memory / 4 * 3;
+
+    call->max_memory = call->cap > 0 && call->cap < most ? call->cap : most;
+}
+
+void clm_context_cap(clmodp_context *ctx)
+{
+    for (clm_call *call = ctx->call; call != NULL; call = call->outer)
+        cap_call(call, ctx);
+}
+
+void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory, bool progress)
+{
+    clm_call *outer = ctx->call;
+
+    *call = (clm_call){.outer = outer, .cap = max_memory, .memory_peak = ctx->memory_now,
+                       .least_items = outer->least_items, .share = outer->share,
+                       .progress = progress ? outer->progress : NULL,
+                       .progress_user = outer->progress_user};
+    cap_call(call, ctx);
+    clm_error_clear(&ctx->error);
+    ctx->call = call;
+    if (ctx->queue != NULL)
+        clm_pool_make_room(ctx, 0); /* what calls with a higher cap left there */
+}
+
+clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_status st)
+{
+    clm_call *outer = call->outer;
+
+    if (st != CLMODP_OK) {
+        clm_queue_settle(ctx);
+        clm_pool_clear(ctx); /* launches that failed may have made what is there */
+    }
+    if (call->memory_peak > outer->memory_peak)
+        outer->memory_peak = call->memory_peak;
+    ctx->call = outer;
+    return st;
+}
+
+void clm_context_lend(clmodp_context *out, const clmodp_context *ctx, uint64_t max_memory,
+                      bool progress)
+{
+    clm_call call;
+
+    *out = *ctx;
+    clm_call_begin(&call, out, max_memory, progress);
+    call.outer = NULL;
+    out->base = call;
+    out->call = &out->base;
+}
+
+clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *lent,
+                                    clmodp_status st)
+{
+    if (ctx->queue == NULL && lent->queue != NULL) {
+        ctx->device = lent->device;
+        ctx->cl_device = lent->cl_device;
+        ctx->cl = lent->cl;
+        ctx->tuning = lent->tuning;
+        ctx->part_alignment = lent->part_alignment;
+        ctx->rates = lent->rates;
+        ctx->kernel_dir = lent->kernel_dir;
+        clm_context_cap(ctx);
+    }
+    ctx->queue = lent->queue; /* opened, or made anew since times were asked for */
+    ctx->error = lent->error;
+    ctx->memory_now = lent->memory_now;
+    if (lent->base.memory_peak > ctx->call->memory_peak)
+        ctx->call->memory_peak = lent->base.memory_peak;
+    if (st != CLMODP_OK) {
+        clm_queue_settle(ctx);
+        clm_pool_clear(ctx);
+    }
+    return st;
+}
+
+void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx)
+{
+    *kept = *ctx->kept;
+    kept->pool = (clm_pool){.count = 0};
+    *out = *ctx;
+    out->kept = kept;
+    out->call = &out->base;
+    out->threads = 1;
+}
+
+clmodp_status clm_progress(clmodp_context *ctx, double fraction)
+{
+    const double clamped = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    clm_call *call = ctx->call;
+
+    call->fraction = clamped;
+    if (call->progress == NULL || call->progress(call->progress_user, clamped) == 0)
+        return CLMODP_OK;
+    return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");
+}
+
+clmodp_status clm_progress_ask(void *progress_at)
+{
+    const clm_progress_at *at = progress_at;
+
+    return clm_progress(at->context, at->fraction);
+}

@@ -1,0 +1,211 @@
+/* The inside of a context, for the rooms above device/. */
+#ifndef CLM_DEVICE_CONTEXT_H
+#define CLM_DEVICE_CONTEXT_H
+
+#include <stdbool.h>
+
+#include <clmodp/core.h>
+#include <clmodp/opencl.h>
+
+#include "core/error.h"
+#include "core/parallel.h"
+#include "cost/rates.h"
+#include "opencl/queue.h"
+
+/* Which assembly kernels may have; see cl/arith/lanes.h and lazy.h. */
+typedef enum clm_assembly {
+    CLM_ASSEMBLY_NONE,
+    CLM_ASSEMBLY_X86, /* LANES_ASSEMBLY_X86; vectors have to fit a register */
+    CLM_ASSEMBLY_PTX, /* LANES_ASSEMBLY_PTX; for W = 1 */
+    CLM_ASSEMBLY_GCN  /* LANES_ASSEMBLY_GCN; for W = 1 */
+} clm_assembly;
+
+/* Parameters that shape kernels and launches on this device: the defaults of opencl/tuning.c,
+ * measured for CPUs and predicted for GPUs, or what was measured here (opencl/tuning.h). Results
+ * never depend on them. */
+typedef struct clm_tuning {
+    uint32_t vector_width; /* W: vector lanes a work-item carries; 1, 2, 4, 8 or 16 */
+    uint32_t tile;         /* T: polynomials in a tile, a multiple of W */
+    uint32_t group;        /* NT: work-items a work-group */
+    size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
+    clm_assembly assembly;
+    bool binaries;         /* the cache keeps compiled programs; false: the driver does that */
+} clm_tuning;
+
+/* What may be behind a wrong value from the device, and what to do: ends messages of CORRUPT. */
+#define CLM_WRONG_VALUE                                                                  \
+    "the driver may have miscompiled the kernels, or the device or its memory is faulty; " \
+    "try again, update the driver, or choose another device"
+
+/* Kernel files, by their paths in the directory of kernels. */
+typedef struct clm_kernel_files {
+    const char *const *names;
+    size_t count;
+} clm_kernel_files;
+
+/* Facts about a device that a context remembers; see opencl/trust.h. */
+#define CLM_MOST_TRUSTED 32
+
+/* The share of a call's progress that a loop of launches makes. */
+typedef struct clm_share {
+    double from, to;
+} clm_share;
+
+/* A buffer that nobody uses, and what it holds; see opencl/buffer.h. */
+typedef struct clm_pooled {
+    cl_mem mem;
+    size_t bytes;
+    uint64_t key;
+    void *mapped; /* where the host has it; NULL: nowhere */
+} clm_pooled;
+
+#define CLM_POOL_MOST 64
+
+typedef struct clm_pool {
+    clm_pooled kept[CLM_POOL_MOST];
+    size_t count;
+    uint64_t bytes;
+} clm_pool;
+
+/* What a context keeps from call to call. */
+typedef struct clm_kept {
+    struct clm_program *programs; /* list of those built so far; owned */
+    const clm_kernel_files *together; /* compiled in one go, because one operation needs them all:
+                                         every program costs the start of a process 20 to 40 ms on
+                                         PoCL; all others are compiled alone. NULL: none */
+    const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
+    size_t trusts; /* of these */
+    bool plain;    /* kernels have no assembly, whatever the tuning says (opencl/identity.h) */
+    clm_pool pool;
+    bool forgets;     /* it was noted that the cache keeps nothing */
+    uint64_t builds;  /* programs compiled or loaded so far */
+    struct {
+        uint64_t seed, prime; /* 0: none yet */
+    } last_check; /* of results */
+    double missed; /* nanoseconds that calls should have taken less with an open device, so far */
+} clm_kept;
+
+/* State of one call on a context: it lives in the frame of the function that begins the call
+ * (clm_call_begin), and ends with it. */
+typedef struct clm_call {
+    struct clm_call *outer; /* the call that this one is part of; NULL: between calls */
+    uint64_t cap;           /* on memory in bytes, which this call was given; 0: none */
+    uint64_t max_memory;    /* the lower one of this cap and of the context's */
+    uint64_t memory_peak;   /* most bytes held since the call began */
+    bool timed;             /* the device's times are asked for */
+    size_t least_items;     /* of a launch; 0 but while a device is prepared (trust.h) */
+    clmodp_progress progress; /* NULL: nothing is asked */
+    void *progress_user;
+    double fraction;          /* that was last told */
+    clm_share share;          /* of progress, that a loop of launches makes (clm_throttle_step);
+                                 {0}: the call is asynchronous, and may not wait */
+} clm_call;
+
+/* Choices of tests and benchmarks in the place of the library's. */
+typedef struct clm_overrides {
+    bool always_searches;    /* probable mode leaves no search out */
+    unsigned engine;         /* a clmodp_engine in the place of AUTO */
+    size_t cosets;           /* that points lie in, where an engine chooses; 0: it does */
+    struct clm_tally *tally; /* counts the work of kernels (opencl/kernel.h); NULL: nothing does */
+} clm_overrides;
+
+/* The user's object: a device and what is known of it, what is kept from call to call, and the
+ * message of the last call. */
+struct clmodp_context {
+    clm_error error;
+    clmodp_device device;
+    clm_tuning tuning;
+    clm_rates rates; /* of the device; those of a CPU through PoCL before one is opened */
+
+    /* NULL before OpenCL is opened (clm_context_open). */
+    cl_device_id cl_device;
+    cl_context cl;
+    cl_command_queue queue; /* in-order */
+    clm_queue *pending;     /* what is under way on it; owned, never NULL */
+    size_t part_alignment;  /* of parts of buffers; see tables.h */
+
+    bool host_only;       /* no device is ever opened */
+    char *wanted_device;  /* owned; NULL: the best */
+    char *wanted_kernels; /* owned; NULL: the default directory */
+    clm_kept *kept;       /* owned */
+    char *kernel_dir;     /* owned; NULL before OpenCL is opened */
+    char *cache_dir;      /* owned; NULL: no cache */
+    uint64_t cap;         /* on memory, in bytes; 0: what the device has decides */
+    uint64_t memory_now;  /* held by buffers and staging; see opencl/buffer.h */
+    size_t threads;       /* of the host, one or more */
+    bool described;       /* device, tuning, rates and threads are those of a machine that may be
+                             elsewhere: nothing is opened (subcontext.h) */
+    clm_log log;
+    clmodp_opening opening; /* NULL: nothing is asked */
+    void *opening_user;
+
+    clm_call *call; /* the innermost call under way, or `base` */
+    clm_call base;  /* between calls, with the user's progress callback */
+    clm_overrides overrides;
+};
+
+/* Open the device that was asked for, unless it is open: choose it, and what follows from it. To
+ * be called before anything else of this room that launches, builds or takes buffers. If times are
+ * asked for (clm_call.timed) a queue of ours tells them from now on.
+ * Errors: NO_DEVICE (also: a context for the host alone), HOST_MEMORY, DEVICE, NO_KERNEL */
+CLM_LAB_API clmodp_status clm_context_open(clmodp_context *ctx);
+
+/* Set the caps on memory of all calls under way, from what was asked for and what the device
+ * has. */
+void clm_context_cap(clmodp_context *ctx);
+
+/* Begin a call on `ctx`, as part of the call under way, if there is one: clear the message, and
+ * take the lower of two caps on memory, that of the context and max_memory (0: none). Without
+ * `progress` nothing is asked, nor told how far the call is. */
+CLM_LAB_API void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory,
+                                bool progress);
+
+/* End it: the most memory that it held counts for the outer call as well. After a failure the
+ * device is waited for, and no buffer kept. Returns `st`. */
+CLM_LAB_API clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call,
+                                       clmodp_status st);
+
+/* Lend the context to another thread as `out`, with a message and a call of its own. Until `out`
+ * is taken back nothing is done with `ctx` but to ask for progress. */
+void clm_context_lend(clmodp_context *out, const clmodp_context *ctx, uint64_t max_memory,
+                      bool progress);
+
+/* End the call of a context that was lent: its message, and the device that it opened, become
+ * those of `ctx`. Returns `st`. */
+clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *lent,
+                                    clmodp_status st);
+
+/* A context for what the host computes on another thread, with one thread and no buffers; `kept`
+ * is its own. `ctx` outlives it, and is not written to meanwhile. */
+void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx);
+
+/* CANCELLED if the progress callback asks to stop at this fraction, else OK. */
+CLM_LAB_API clmodp_status clm_progress(clmodp_context *ctx, double fraction);
+
+/* The same as a question of clm_watch: what its user points to. */
+typedef struct clm_progress_at {
+    clmodp_context *context;
+    double fraction;
+} clm_progress_at;
+
+clmodp_status clm_progress_ask(void *progress_at);
+
+/* Nanoseconds that opening the device counts for; 0 if it is open. Many calls that it would help a
+ * little each are worth it together: it is opened when they have missed as much as opening takes,
+ * so that all of them take at most twice what they would if it had been known [the rent-or-buy
+ * rule: Karlin, Manasse, Rudolph, Sleator 1988]. */
+double clm_initialisation_cost(const clmodp_context *ctx);
+
+/* So much longer the host takes than the device would, if it were open. */
+void clm_initialisation_missed(const clmodp_context *ctx, double nanoseconds);
+
+/* No device could be opened: not to be tried again for as long. */
+void clm_initialisation_failed(const clmodp_context *ctx);
+
+/* Compute units of the device, or as many as there are threads where it is not open. */
+double clm_device_units(const clmodp_context *ctx);
+
+/* Nanoseconds of such a device for all units' work together, with one thread of the host. */
+CLM_LAB_API double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts);
+
+#endif

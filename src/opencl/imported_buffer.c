@@ -1,0 +1,102 @@
+/* Check what callers hand in before kernels touch it, since drivers do not. */
+#include "opencl/imported_buffer.h"
+
+#include "core/size.h"
+#include "opencl/opencl_error.h"
+
+/* Memory that can be asked about: a buffer of this context, for this use. */
+static clmodp_status check_memory(clmodp_context *ctx, cl_mem memory, clm_access access,
+                                  const char *name)
+{
+    clmodp_status st = CLMODP_OK;
+    const cl_mem_flags refused = access == CLM_READS ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY;
+    cl_mem_object_type type = 0;
+    cl_mem_flags flags = 0;
+    cl_context owner = NULL;
+
+    TRY_CL(&ctx->error, clGetMemObjectInfo, memory, CL_MEM_TYPE, sizeof type, &type, NULL);
+    TRY_CL(&ctx->error, clGetMemObjectInfo, memory, CL_MEM_CONTEXT, sizeof owner, &owner, NULL);
+    TRY_CL(&ctx->error, clGetMemObjectInfo, memory, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+    if (type != CL_MEM_OBJECT_BUFFER)
+        FAIL(&ctx->error, CLMODP_INVALID, "%s is no buffer", name);
+    if (owner != ctx->cl)
+        FAIL(&ctx->error, CLMODP_INVALID,
+             "%s belongs to another OpenCL context; make the clmodp context with "
+             "clmodp_context_create_from_queue, from a queue of the memory's", name);
+    if (flags & refused)
+        FAIL(&ctx->error, CLMODP_INVALID, "%s was created for kernels that only %s it", name,
+             access == CLM_READS ? "write" : "read");
+done:
+    return st;
+}
+
+clmodp_status clm_import_buffer(clmodp_context *ctx, clm_buffer *out, const clmodp_cl_array *array,
+                                size_t bytes, clm_access access, const char *name)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t end, size = 0;
+
+    *out = (clm_buffer){0};
+    if (array == NULL || array->memory == NULL)
+        FAIL(&ctx->error, CLMODP_INVALID, "%s has no memory", name);
+    TRY(check_memory(ctx, array->memory, access, name));
+    TRY_CL(&ctx->error, clGetMemObjectInfo, array->memory, CL_MEM_SIZE, sizeof size, &size, NULL);
+    if (!clm_size_add(&end, array->offset, array->count) || !clm_size_mul(&end, end, bytes) ||
+        end > size)
+        FAIL(&ctx->error, CLMODP_INVALID,
+             "%s: %zu element%s of %zu bytes from element %zu on are more than its memory of %zu "
+             "byte%s has", name, array->count, CLM_S(array->count), bytes, array->offset, size,
+             CLM_S(size));
+    *out = (clm_buffer){array->memory, size, false};
+done:
+    return st;
+}
+
+clmodp_status clm_events_check(clm_error *error, const clmodp_cl_events *events)
+{
+    if (events == NULL)
+        return CLMODP_OK;
+    if (events->done != NULL)
+        *events->done = NULL;
+    if ((events->wait_count == 0) == (events->wait == NULL))
+        return CLMODP_OK;
+    return clm_fail(error, CLMODP_INVALID, "%u events to wait for, but %s list of them",
+                    (unsigned)events->wait_count, events->wait == NULL ? "no" : "a");
+}
+
+clmodp_status clm_events_begin(clmodp_context *ctx, const clmodp_cl_events *events)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
+    cl_int code;
+
+    if (events == NULL || events->wait_count == 0)
+        return CLMODP_OK;
+    TRY(clm_queue_room(ctx));
+    code = clEnqueueBarrierWithWaitList(ctx->queue, events->wait_count, events->wait, &event);
+    if (code == CL_INVALID_CONTEXT || code == CL_INVALID_EVENT_WAIT_LIST)
+        FAIL(&ctx->error, CLMODP_INVALID,
+             "an event to wait for is none, or belongs to another OpenCL context");
+    if (code != CL_SUCCESS)
+        TRY(clm_opencl_fail(&ctx->error, code, "clEnqueueBarrierWithWaitList"));
+    clm_queue_add(ctx, event, "a wait for the caller's events");
+done:
+    return st;
+}
+
+clmodp_status clm_events_end(clmodp_context *ctx, const clmodp_cl_events *events)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_event event = NULL;
+
+    if (events == NULL || events->done == NULL)
+        return CLMODP_OK;
+    TRY_CL(&ctx->error, clEnqueueMarkerWithWaitList, ctx->queue, 0, NULL, &event);
+    TRY_CL(&ctx->error, clFlush, ctx->queue); /* who waits may be another queue */
+    *events->done = event;
+    event = NULL;
+done:
+    if (event != NULL)
+        clReleaseEvent(event);
+    return st;
+}

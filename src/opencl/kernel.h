@@ -1,0 +1,78 @@
+/* Kernels by file and name, compiled on first use, and their launches. */
+#ifndef CLM_DEVICE_KERNEL_H
+#define CLM_DEVICE_KERNEL_H
+
+#include "opencl/buffer.h"
+
+typedef struct clm_kernel clm_kernel;
+
+/* The kernel `name` of cl/`file`. A file is compiled alone, or with those that the context
+ * compiles together, once per context, with -DW, -DT and -DNT from the context's tuning; so this
+ * is a look-up after the first call. The kernel is the context's own.
+ * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log),
+ *         HOST_MEMORY, DEVICE */
+CLM_LAB_API clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out,
+                                         const char *file, const char *name);
+
+/* The same from `file` compiled alone, after definitions: lines "#define NAME VALUE" that `format`
+ * and what follows make, as printf does; they may also #undef. Once per context for each text.
+ * Errors: INVALID (more than CLM_DEFINITIONS_SIZE - 1 bytes), and the same */
+CLM_LAB_API clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out,
+                                              const char *file, const char *name,
+                                              const char *format, ...) CLM_PRINTF(5, 6);
+
+#define CLM_DEFINITIONS_SIZE 256
+
+/* Definitions that change the work-items a group from -DNT; one size_t. */
+#define CLM_DEFINE_NT "#undef NT\n#define NT %zu\n"
+
+/* The most work-items that a work-group of this kernel can have here. */
+size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel);
+
+/* One kernel argument. Make with the macros below. */
+typedef struct clm_arg {
+    size_t size;
+    const void *value; /* NULL: `size` bytes of local memory */
+    const clm_buffer *buffer; /* NULL: no buffer */
+    const char *name, *use;   /* of the buffer, for messages */
+    size_t count, element;    /* the kernel uses so many elements of so many bytes, from 0 on */
+} clm_arg;
+
+/* Buffers that the kernel reads, writes, or both, as far as its first `count` elements: the launch
+ * refuses buffers that are shorter. Counts that overflow are SIZE_MAX (clm_size_times). The second
+ * kind has the size of an element where there is no type for it. */
+#define ARG_IN(b, count, type) ARG_IN_OF(b, count, sizeof(type))
+#define ARG_OUT(b, count, type) ARG_OUT_OF(b, count, sizeof(type))
+#define ARG_INOUT(b, count, type) ARG_INOUT_OF(b, count, sizeof(type))
+#define ARG_IN_OF(b, count, bytes) ARG_BUFFER_(b, count, bytes, "reads")
+#define ARG_OUT_OF(b, count, bytes) ARG_BUFFER_(b, count, bytes, "writes")
+#define ARG_INOUT_OF(b, count, bytes) ARG_BUFFER_(b, count, bytes, "reads and writes")
+#define ARG_BUFFER_(b, count, bytes, use) \
+    ((clm_arg){sizeof(cl_mem), &(b)->mem, (b), #b, (use), (count), (bytes)})
+
+#define ARG_U32(v) ((clm_arg){.size = sizeof(cl_uint), .value = &(cl_uint){(cl_uint)(v)}})
+#define ARG_U64(v) ((clm_arg){.size = sizeof(cl_ulong), .value = &(cl_ulong){(cl_ulong)(v)}})
+#define ARG_STRUCT(s) ((clm_arg){.size = sizeof(s), .value = &(s)}) /* same layout on both sides */
+#define ARG_LOCAL(bytes) ((clm_arg){.size = (bytes)})
+
+/* Work-items a group for kernels that do not care, which share nothing within one: as tuned, but
+ * where items are vectors fewer on devices of many compute units, so that 256 items are two groups
+ * a unit there, too. The same in all launches, since drivers compile for each. */
+size_t clm_free_group(const clmodp_context *ctx);
+
+/* Run `kernel` for at least `items` work-items (one dimension): the global size is `items`
+ * rounded up to work-groups of `group` (0: the tuned NT), so kernels compare their id with
+ * a bound of their own. items = 0 does nothing. Asynchronous, in order. PoCL compiles a
+ * kernel again for every new `group`, and once more beyond 65535 items: keep to few.
+ * Errors: LIMIT (more than 2^32 - 1 items; a group or local memory beyond the device's),
+ *         INVALID (not as many arguments as the kernel has, a buffer shorter than said), DEVICE,
+ *         DEVICE_MEMORY */
+CLM_LAB_API clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel,
+                                           size_t items, size_t group, const clm_arg *args,
+                                           size_t count);
+
+#define clm_launch(ctx, kernel, items, group, ...)                                     \
+    clm_launch_array((ctx), (kernel), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
+                     sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
+
+#endif

@@ -1,0 +1,338 @@
+/* Commands under way: who waits for them, and what becomes of their events. */
+#include "opencl/queue.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "core/size.h"
+#include "opencl/context.h"
+#include "opencl/opencl_error.h"
+
+static size_t label_place(int label)
+{
+    return label == CLM_NO_LABEL ? CLM_MOST_LABELS : (size_t)label;
+}
+
+/* Seconds for a predicted one. */
+static double label_factor(const clm_units *u, int label)
+{
+    const double factor = u->seen[label_place(label)].factor;
+
+    return factor > 0 ? factor : 1;
+}
+
+void clm_units_begin(clm_units *u, int label, double seconds, double now)
+{
+    u->unit[u->made % CLM_MOST_UNITS] =
+        (clm_unit){.seconds = seconds, .began = now, .label = label};
+    u->open = true;
+}
+
+void clm_units_end(clm_units *u, uint64_t end, double fraction)
+{
+    clm_unit *last = &u->unit[u->made % CLM_MOST_UNITS];
+
+    if (!u->open)
+        return;
+    last->end = end;
+    last->fraction = fraction;
+    u->made++;
+    u->open = false;
+}
+
+/* Units of a label took so long. No single one is believed: the first of a process are compiled
+ * meanwhile, and any may have waited for a processor. */
+static void learn_factor(clm_units *u, int label, double predicted, double took)
+{
+    const double before = label_factor(u, label), now = took / predicted;
+
+    u->seen[label_place(label)].factor = fmin(fmax(now, before / 2), before * 2);
+    u->seen[label_place(label)].sure = now <= before * 2;
+}
+
+/* The last one's label stands for all that are seen at once. */
+void clm_units_observe(clm_units *u, uint64_t done, double now)
+{
+    double predicted = 0, began = 0;
+    int label = CLM_NO_LABEL;
+
+    for (; u->done < u->made && clm_units_oldest(u) <= done; u->done++) {
+        const clm_unit *one = &u->unit[u->done % CLM_MOST_UNITS];
+
+        if (predicted == 0)
+            began = fmax(one->began, u->observed);
+        predicted += one->seconds;
+        label = one->label;
+        u->reached = one->fraction;
+    }
+    if (predicted == 0)
+        return;
+    learn_factor(u, label, predicted, now - began);
+    u->observed = now;
+}
+
+bool clm_units_too_much(const clm_units *u, int label, double seconds)
+{
+    bool sure = u->seen[label_place(label)].sure;
+    double ahead = seconds * label_factor(u, label);
+
+    if (u->made - u->done == CLM_MOST_UNITS - 1)
+        return true;
+    for (uint64_t k = u->done; k < u->made; k++) {
+        const clm_unit *one = &u->unit[k % CLM_MOST_UNITS];
+
+        ahead += one->seconds * label_factor(u, one->label);
+        sure = sure && u->seen[label_place(one->label)].sure;
+    }
+    return !u->unbounded && ahead > (sure ? CLM_AHEAD_SECONDS : CLM_UNSURE_SECONDS);
+}
+
+uint64_t clm_units_oldest(const clm_units *u)
+{
+    return u->unit[u->done % CLM_MOST_UNITS].end;
+}
+
+/* Copies begin as memory that is allocated does. */
+#define COPY_ALIGNMENT 16
+
+static clm_command *command_of(clm_queue *q, uint64_t number)
+{
+    return &q->command[number % CLM_MOST_COMMANDS];
+}
+
+size_t clm_queue_copy_room(const clmodp_context *ctx)
+{
+    return CLM_COPIES_BYTES - ctx->pending->copied;
+}
+
+void *clm_queue_copy(clmodp_context *ctx, size_t bytes)
+{
+    clm_queue *q = ctx->pending;
+    unsigned char *copy = q->copies + q->copied;
+
+    q->copied = clm_round_up(q->copied + bytes, COPY_ALIGNMENT);
+    return copy;
+}
+
+/* Seconds from begin to end, by the device's clock; 0 if it does not tell. */
+static double seconds_of(cl_event event)
+{
+    cl_ulong began = 0, ended = 0;
+
+    if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof began, &began, NULL) !=
+            CL_SUCCESS ||
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof ended, &ended, NULL) !=
+            CL_SUCCESS || ended < began)
+        return 0;
+    return 1e-9 * (double)(ended - began);
+}
+
+/* How far the oldest command is: CL_COMPLETE, above that under way, below it failed. */
+static clmodp_status ask_state(clm_error *error, clm_queue *q, cl_int *state)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *state = CL_COMPLETE;
+    TRY_CL(error, clGetEventInfo, command_of(q, q->done)->event,
+           CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *state, state, NULL);
+done:
+    return st;
+}
+
+/* The same when it has ended. A queue is in order, and one of its last commands was waited for;
+ * but with Intel's runtime for CPUs (2026.22.10) a blocking write returns while writes before it
+ * are under way, whose copies are in use still. */
+static clmodp_status ask_ended(clm_error *error, clm_queue *q, cl_int *state)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(ask_state(error, q, state));
+    if (*state > CL_COMPLETE) {
+        (void)clWaitForEvents(1, &command_of(q, q->done)->event); /* its state tells all */
+        TRY(ask_state(error, q, state));
+    }
+done:
+    return st;
+}
+
+/* Let go of the oldest command. Errors: that it failed */
+static clmodp_status retire_command(clm_error *error, clm_queue *q, cl_int state)
+{
+    clm_command *c = command_of(q, q->done++);
+    clmodp_status st = CLMODP_OK;
+
+    if (state < 0)
+        st = clm_opencl_fail(error, state, c->name);
+    else if (c->label != CLM_NO_LABEL)
+        q->seconds[c->label] += seconds_of(c->event);
+    clReleaseEvent(c->event);
+    c->event = NULL;
+    return st;
+}
+
+/* Let go of the commands before number `end`, which have been waited for. Errors: of the first
+ * that failed */
+static clmodp_status retire_until(clm_error *error, clm_queue *q, uint64_t end)
+{
+    clmodp_status st = CLMODP_OK;
+
+    while (q->done < end) {
+        cl_int state;
+        clmodp_status now = ask_ended(error, q, &state);
+
+        if (now == CLMODP_OK)
+            now = retire_command(error, q, state);
+        else
+            (void)retire_command(NULL, q, CL_COMPLETE);
+        if (now != CLMODP_OK && st == CLMODP_OK) {
+            st = now;
+            error = NULL;
+        }
+    }
+    return st;
+}
+
+clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end)
+{
+    clm_queue *q = ctx->pending;
+    const double began = clm_clock_seconds();
+    cl_int code;
+
+    if (end <= q->done)
+        return CLMODP_OK;
+    code = clFlush(ctx->queue);
+    if (code != CL_SUCCESS)
+        return clm_opencl_fail(&ctx->error, code, "clFlush");
+    code = clWaitForEvents(1, &command_of(q, end - 1)->event);
+    q->waited += clm_clock_seconds() - began;
+    if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+        return clm_opencl_fail(&ctx->error, code, "clWaitForEvents");
+    return retire_until(&ctx->error, q, end);
+}
+
+clmodp_status clm_queue_look(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_queue *q = ctx->pending;
+
+    while (q->done < q->made) {
+        cl_int state;
+
+        TRY(ask_state(&ctx->error, q, &state));
+        if (state > CL_COMPLETE)
+            break;
+        TRY(retire_command(&ctx->error, q, state));
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_queue_room(clmodp_context *ctx)
+{
+    const clm_queue *q = ctx->pending;
+
+    if (q->made - q->done < CLM_MOST_COMMANDS)
+        return CLMODP_OK;
+    return clm_queue_wait(ctx, q->done + CLM_MOST_COMMANDS / 2);
+}
+
+void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name)
+{
+    clm_queue *q = ctx->pending;
+
+    *command_of(q, q->made++) =
+        (clm_command){event, name, ctx->call->timed && q->profiled ? q->label : CLM_NO_LABEL};
+}
+
+/* The status and message of an OpenCL call that failed: of the command that made it fail, if there
+ * is one. */
+static clmodp_status explain_failure(clmodp_context *ctx, cl_int code, const char *call)
+{
+    clm_queue *q = ctx->pending;
+
+    for (uint64_t k = q->done; k < q->made; k++) {
+        const clm_command *c = command_of(q, k);
+        cl_int state = CL_COMPLETE;
+
+        if (clGetEventInfo(c->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                           NULL) == CL_SUCCESS && state < 0)
+            return clm_opencl_fail(&ctx->error, state, c->name);
+    }
+    return clm_opencl_fail(&ctx->error, code, call);
+}
+
+/* All that was enqueued is done, as is seen now. */
+static void observe_all(clm_queue *q, double now)
+{
+    clm_units_end(&q->units, q->made, q->units.reached);
+    clm_units_observe(&q->units, q->done, now);
+}
+
+clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, const char *call)
+{
+    clm_queue *q = ctx->pending;
+    const double now = clm_clock_seconds();
+    clmodp_status st;
+
+    q->waited += now - began;
+    if (code != CL_SUCCESS)
+        return explain_failure(ctx, code, call);
+    st = retire_until(&ctx->error, q, q->made);
+    q->copied = 0;
+    observe_all(q, now);
+    return st;
+}
+
+clmodp_status clm_finish(clmodp_context *ctx)
+{
+    const double began = clm_clock_seconds();
+
+    return clm_queue_waited(ctx, began, clFinish(ctx->queue), "clFinish");
+}
+
+/* Whatever becomes of the commands. */
+static void finish_all(clmodp_context *ctx)
+{
+    if (ctx->pending->made > ctx->pending->done)
+        (void)clFinish(ctx->queue);
+}
+
+void clm_queue_before_release(clmodp_context *ctx)
+{
+    if (ctx->error.message[0] != '\0')
+        finish_all(ctx);
+}
+
+void clm_queue_settle(clmodp_context *ctx)
+{
+    clm_queue *q = ctx->pending;
+
+    finish_all(ctx);
+    (void)retire_until(NULL, q, q->made);
+    q->copied = 0;
+    q->label = CLM_NO_LABEL;
+    memset(q->seconds, 0, sizeof q->seconds);
+    observe_all(q, clm_clock_seconds());
+}
+
+void clm_queue_label(clmodp_context *ctx, int label)
+{
+    ctx->pending->label = label;
+}
+
+bool clm_queue_take(clmodp_context *ctx, double *seconds, int count)
+{
+    clm_queue *q = ctx->pending;
+
+    for (int label = 0; label < count && q->profiled; label++)
+        seconds[label] += q->seconds[label];
+    memset(q->seconds, 0, sizeof q->seconds);
+    return q->profiled;
+}
+
+double clm_queue_waits(const clmodp_context *ctx)
+{
+    return ctx->pending->waited;
+}

@@ -1,0 +1,254 @@
+/* Read kernel sources and expand their includes. */
+#include "opencl/source.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+#define FILE_LIMIT ((size_t)1 << 20)
+#define NAME_LIMIT 64
+#define FILES_LIMIT 64
+
+/* The text so far and the files that went into it. */
+typedef struct expansion {
+    clm_error *error;
+    const char *directory;
+    char *text;
+    size_t length, room;
+    char included[FILES_LIMIT][NAME_LIMIT];
+    size_t included_count;
+} expansion;
+
+static clmodp_status append_text(expansion *x, const char *bytes, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t needed = x->length + count + 1;
+
+    GROW(x->error, x->text, x->room, needed);
+    memcpy(x->text + x->length, bytes, count);
+    x->length += count;
+    x->text[x->length] = '\0';
+done:
+    return st;
+}
+
+static clmodp_status append_mark(expansion *x, size_t line, const char *file)
+{
+    char mark[NAME_LIMIT + 32];
+    const int length = snprintf(mark, sizeof mark, "#line %zu \"%s\"\n", line, file);
+
+    return append_text(x, mark, (size_t)length);
+}
+
+/* The whole file as text; released with free(). `parent` and `line` say who included it. */
+static clmodp_status read_file(expansion *x, char **out, const char *name, const char *parent,
+                               size_t line)
+{
+    clmodp_status st = CLMODP_OK;
+    char *path = NULL, *text = NULL;
+    FILE *file = NULL;
+    size_t length, size = strlen(x->directory) + strlen(name) + 2;
+
+    NEW(x->error, path, size);
+    (void)snprintf(path, size, "%s/%s", x->directory, name);
+    NEW(x->error, text, FILE_LIMIT + 1);
+    file = fopen(path, "rb");
+    if (file == NULL && parent != NULL)
+        FAIL(x->error, CLMODP_NO_KERNEL, "%s:%zu includes \"%s\", but %s: %s", parent, line,
+             name, path, strerror(errno));
+    if (file == NULL)
+        FAIL(x->error, CLMODP_NO_KERNEL,
+             "kernel source %s: %s; set CLMODP_KERNEL_PATH to the directory of clmodp's .cl "
+             "files", path, strerror(errno));
+    length = fread(text, 1, FILE_LIMIT + 1, file);
+    if (ferror(file) || length > FILE_LIMIT || memchr(text, '\0', length) != NULL)
+        FAIL(x->error, CLMODP_NO_KERNEL, "kernel source %s is no text of less than %zu bytes",
+             path, FILE_LIMIT);
+    text[length] = '\0';
+    *out = text;
+    text = NULL;
+done:
+    if (file != NULL)
+        (void)fclose(file);
+    free(text);
+    free(path);
+    return st;
+}
+
+/* If the line is `#include "name"`, copy the name and say so. One that is too long is left to the
+ * compiler to complain about, as is one that leads nowhere (find_include). */
+static bool parse_include(char name[NAME_LIMIT], const char *line, size_t length)
+{
+    const char *end = line + length, *close;
+
+    while (line < end && isblank((unsigned char)*line))
+        line++;
+    if (line == end || *line++ != '#')
+        return false;
+    while (line < end && isblank((unsigned char)*line))
+        line++;
+    if (end - line < 7 || strncmp(line, "include", 7) != 0)
+        return false;
+    line += 7;
+    while (line < end && isblank((unsigned char)*line))
+        line++;
+    if (line == end || *line++ != '"')
+        return false;
+    close = memchr(line, '"', (size_t)(end - line));
+    if (close == NULL || close - line >= NAME_LIMIT || *line == '/')
+        return false;
+    memcpy(name, line, (size_t)(close - line));
+    name[close - line] = '\0';
+    return strchr(name, '\\') == NULL;
+}
+
+/* path = what a file named `from` means by `name`: beside it, "../" a folder up. False where that
+ * is too long or leads out of the directory of kernels. */
+static bool find_include(char path[NAME_LIMIT], const char *from, const char *name)
+{
+    const char *slash = strrchr(from, '/');
+    size_t length = slash != NULL ? (size_t)(slash - from) + 1 : 0; /* of the folder */
+
+    memcpy(path, from, length);
+    while (strncmp(name, "../", 3) == 0 && length > 0) {
+        name += 3;
+        length--;
+        while (length > 0 && path[length - 1] != '/')
+            length--;
+    }
+    if (strstr(name, "..") != NULL || length + strlen(name) >= NAME_LIMIT)
+        return false;
+    (void)strcpy(path + length, name);
+    return true;
+}
+
+static bool seen_before(const expansion *x, const char *name)
+{
+    for (size_t i = 0; i < x->included_count; i++)
+        if (strcmp(x->included[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Append one file. Recursion ends because every file enters once. */
+static clmodp_status expand_file(expansion *x, const char *name, const char *parent,
+                                 size_t parent_line)
+{
+    clmodp_status st = CLMODP_OK;
+    char *text = NULL;
+    size_t line = 1;
+
+    if (x->included_count == FILES_LIMIT || strlen(name) >= NAME_LIMIT)
+        FAIL(x->error, CLMODP_NO_KERNEL,
+             "kernel source %s: more than %d files, or a name of more than %d bytes", name,
+             FILES_LIMIT, NAME_LIMIT - 1);
+    (void)snprintf(x->included[x->included_count++], NAME_LIMIT, "%s", name);
+    TRY(read_file(x, &text, name, parent, parent_line));
+    TRY(append_mark(x, 1, name));
+    for (const char *at = text; *at != '\0'; line++) {
+        const size_t length = strcspn(at, "\n");
+        char written[NAME_LIMIT], inner[NAME_LIMIT];
+
+        if (!parse_include(written, at, length) || !find_include(inner, name, written)) {
+            TRY(append_text(x, at, length));
+            TRY(append_text(x, "\n", 1));
+        } else {
+            if (!seen_before(x, inner))
+                TRY(expand_file(x, inner, name, line));
+            TRY(append_mark(x, line + 1, name));
+        }
+        at += length + (at[length] == '\n');
+    }
+done:
+    free(text);
+    return st;
+}
+
+clmodp_status clm_source_load(clm_error *error, char **text, const char *definitions,
+                              const char *directory, const char *const *files, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    expansion *x = NULL;
+
+    *text = NULL;
+    NEW(error, x, 1);
+    x->error = error;
+    x->directory = directory;
+    TRY(append_text(x, definitions, strlen(definitions))); /* no files may make an empty text */
+    for (size_t i = 0; i < count; i++)
+        TRY(expand_file(x, files[i], NULL, 0));
+    *text = x->text;
+    x->text = NULL;
+done:
+    if (x != NULL)
+        free(x->text);
+    free(x);
+    return st;
+}
+
+#define NAMED "<kernel>:" /* what NVIDIA's compiler calls a text */
+#define PLACE_LIMIT 256
+
+/* A line of a file; the name is "" where no mark precedes it. */
+typedef struct place {
+    char file[PLACE_LIMIT];
+    unsigned long line;
+} place;
+
+/* Where line number `line` of the text comes from. */
+static place find_line(const char *source, unsigned long line)
+{
+    place at = {.line = 0};
+
+    for (unsigned long n = 1; n <= line && *source != '\0'; n++) {
+        unsigned long next;
+        char file[PLACE_LIMIT];
+
+        if (strncmp(source, "#line ", 6) == 0 &&
+            sscanf(source, "#line %lu \"%255[^\"]", &next, file) == 2) {
+            memcpy(at.file, file, sizeof file);
+            at.line = next - 1;
+        } else {
+            at.line++;
+        }
+        source += strcspn(source, "\n");
+        source += *source == '\n';
+    }
+    return at;
+}
+
+clmodp_status clm_source_log(clm_error *error, char **out, const char *source, const char *log)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t named = strlen(NAMED);
+    size_t count = 0, room, used = 0;
+
+    for (const char *at = log; (at = strstr(at, NAMED)) != NULL; at += named)
+        count++;
+    room = strlen(log) + count * (PLACE_LIMIT + 24) + 1;
+    NEW(error, *out, room);
+    for (const char *next; (next = strstr(log, NAMED)) != NULL;) {
+        char *end;
+        const unsigned long line = strtoul(next + named, &end, 10);
+        const place from = find_line(source, line);
+
+        memcpy(*out + used, log, (size_t)(next - log));
+        used += (size_t)(next - log);
+        log = next + named;
+        if (end == log || *from.file == '\0') {
+            memcpy(*out + used, NAMED, named);
+            used += named;
+            continue;
+        }
+        used += (size_t)snprintf(*out + used, room - used, "%s:%lu", from.file, from.line);
+        log = end;
+    }
+    memcpy(*out + used, log, strlen(log) + 1);
+done:
+    return st;
+}

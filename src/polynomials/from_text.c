@@ -1,0 +1,407 @@
+/* The public way from text to polynomials, and the variables of a text. */
+#include "polynomials/text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "polynomials/zx.h"
+#include "polynomials/zxy.h"
+
+/* Sums of plain monomials:
+ *
+ *   sum      = [signs] monomial { signs monomial }
+ *   signs    = sign { sign }
+ *   monomial = (integer | power) { "*" power }
+ *   power    = name [ ("^" | "**") integer ] */
+
+/* Digits of a coefficient and of an exponent that surely fit a word. */
+#define COEFFICIENT_DIGITS 18
+#define EXPONENT_DIGITS 10
+
+/* Longer texts are the parser's, which counts what its terms take. */
+#define MOST_BYTES ((size_t)1 << 24)
+
+/* Terms that are gathered on the stack: those of most lines of a batch. */
+#define FEW_TERMS 128
+
+/* c x^i y^j */
+typedef struct plain_term {
+    int64_t c;
+    uint32_t i, j;
+} plain_term;
+
+/* All terms of a sum as words, before the polynomial is touched: it stays as it was if the text
+ * turns out not to be plain, and else its integers are used again. */
+typedef struct plain_sum {
+    plain_term few[FEW_TERMS], *term; /* `few`, or memory of its own */
+    size_t length, room;
+} plain_sum;
+
+typedef struct plain_text {
+    const char *at, *end;
+    clm_names names;
+} plain_text;
+
+static void skip_space(plain_text *t)
+{
+    while (t->at < t->end && clm_is_space(*t->at))
+        t->at++;
+}
+
+/* Whether a byte comes next, but for white space, and is gone past. */
+static bool skip_character(plain_text *t, char c)
+{
+    skip_space(t);
+    if (t->at == t->end || *t->at != c)
+        return false;
+    t->at++;
+    return true;
+}
+
+/* One to `most` digits. */
+static bool read_integer(plain_text *t, ptrdiff_t most, uint64_t *value)
+{
+    const char *begin;
+
+    skip_space(t);
+    begin = t->at;
+    for (*value = 0; t->at < t->end && clm_is_digit(*t->at) && t->at - begin < most; t->at++)
+        *value = 10 * *value + (uint64_t)(*t->at - '0');
+    return t->at > begin && (t->at == t->end || !clm_is_digit(*t->at));
+}
+
+/* The variable whose name is next; 2 if none is. */
+static int read_name(plain_text *t)
+{
+    const char *begin;
+
+    skip_space(t);
+    begin = t->at;
+    if (t->at < t->end && clm_is_digit(*t->at))
+        return 2;
+    while (t->at < t->end && (clm_is_letter(*t->at) || clm_is_digit(*t->at)))
+        t->at++;
+    return t->at > begin ? clm_names_find(&t->names, begin, (size_t)(t->at - begin)) : 2;
+}
+
+/* "^" or "**". */
+static bool skip_power_sign(plain_text *t)
+{
+    if (skip_character(t, '^'))
+        return true;
+    if (t->end - t->at < 2 || t->at[0] != '*' || t->at[1] != '*')
+        return false;
+    t->at += 2;
+    return true;
+}
+
+static bool read_power(plain_text *t, uint64_t exponent[2])
+{
+    const int variable = read_name(t);
+    uint64_t e = 1;
+
+    if (variable == 2 || (skip_power_sign(t) && !read_integer(t, EXPONENT_DIGITS, &e)))
+        return false;
+    exponent[variable] += e;
+    return exponent[variable] < CLM_ZXY_MOST_EXPONENT;
+}
+
+static bool make_room(plain_sum *s)
+{
+    plain_term *larger = clm_reallocate(s->term != s->few ? s->term : NULL, 2 * s->room,
+                                        sizeof *larger);
+
+    if (larger == NULL)
+        return false;
+    if (s->term == s->few)
+        memcpy(larger, s->few, sizeof s->few);
+    s->term = larger;
+    s->room *= 2;
+    return true;
+}
+
+/* s += a monomial, behind the terms that s has. */
+static bool read_monomial(plain_text *t, bool negative, plain_sum *s)
+{
+    uint64_t c = 1, exponent[2] = {0, 0};
+
+    skip_space(t);
+    if (t->at < t->end && clm_is_digit(*t->at)) {
+        if (!read_integer(t, COEFFICIENT_DIGITS, &c))
+            return false;
+    } else if (!read_power(t, exponent)) {
+        return false;
+    }
+    while (skip_character(t, '*'))
+        if (!read_power(t, exponent))
+            return false;
+    if (c == 0)
+        return true;
+    if (s->length == s->room && !make_room(s))
+        return false;
+    s->term[s->length++] = (plain_term){negative ? -(int64_t)c : (int64_t)c,
+                                        (uint32_t)exponent[0], (uint32_t)exponent[1]};
+    return true;
+}
+
+/* All signs that come next: whether there are any, and what they amount to. */
+static bool read_signs(plain_text *t, bool *negative)
+{
+    bool any = false, minus = false;
+
+    *negative = false;
+    while ((minus = skip_character(t, '-')) || skip_character(t, '+')) {
+        *negative ^= minus;
+        any = true;
+    }
+    return any;
+}
+
+static bool read_sum(plain_text *t, plain_sum *s)
+{
+    bool negative;
+
+    (void)read_signs(t, &negative);
+    do
+        if (!read_monomial(t, negative, s))
+            return false;
+    while (read_signs(t, &negative));
+    skip_space(t);
+    return t->at == t->end;
+}
+
+/* f := s, in the integers that f has. */
+static bool store_sum(clmodp_zxy *f, const plain_sum *s)
+{
+    if (clm_zxy_resize(f, s->length) != CLMODP_OK)
+        return false;
+    for (size_t k = 0; k < s->length; k++) {
+        f->term[k].i = s->term[k].i;
+        f->term[k].j = s->term[k].j;
+        mpz_set_si(f->term[k].c, s->term[k].c);
+    }
+    clm_zxy_combine(f);
+    return true;
+}
+
+bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y,
+                    clmodp_variables *found)
+{
+    const clmodp_variables before = found != NULL ? *found : (clmodp_variables){0};
+    plain_text t = {.at = text, .names = clm_names_make(x, y, found)};
+    plain_sum s;
+    bool done;
+
+    if (length == 0 || length > MOST_BYTES)
+        return false;
+    t.end = text + length;
+    s.term = s.few;
+    s.length = 0;
+    s.room = FEW_TERMS;
+    done = read_sum(&t, &s) && store_sum(f, &s);
+    if (s.term != s.few)
+        free(s.term);
+    if (!done && found != NULL)
+        *found = before;
+    return done;
+}
+
+/* INVALID unless there is a text, and each variable that there is has a name of its own. */
+static clmodp_status check_arguments(const char *text, size_t length, const char *x, const char *y,
+                                     clmodp_text_error *error)
+{
+    const bool named = (x == NULL || clm_name_valid(x)) && (y == NULL || clm_name_valid(y));
+
+    if (text == NULL && length > 0)
+        return clm_text_fail(error, CLMODP_INVALID, "", 0, "there is no text");
+    if (!named)
+        return clm_text_fail(error, CLMODP_INVALID, "", 0,
+                             "a variable's name has letters, digits and underscores, and does not "
+                             "begin with a digit");
+    if (x != NULL && y != NULL && strcmp(x, y) == 0)
+        return clm_text_fail(error, CLMODP_INVALID, "", 0,
+                             "the two variables need different names");
+    return CLMODP_OK;
+}
+
+/* The limits have who is asked, and where new names go. */
+static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const char *text,
+                                     size_t length, const char *x, const char *y,
+                                     clmodp_text_error *error, const clm_parser_limits *limits)
+{
+    if (!clm_plain_read(f, text, length, x, y, limits->found))
+        return clm_parse(f, denominator, text, length, x, y, error, limits);
+    if (denominator != NULL)
+        mpz_set_ui(denominator, 1);
+    return CLMODP_OK;
+}
+
+clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text,
+                                   size_t length, const char *x, const char *y,
+                                   clmodp_text_error *error)
+{
+    return clmodp_zxy_from_text_asking(f, denominator, text, length, x, y, error, NULL, NULL);
+}
+
+clmodp_status clmodp_zxy_from_text_asking(clmodp_zxy *f, mpz_ptr denominator, const char *text,
+                                          size_t length, const char *x, const char *y,
+                                          clmodp_text_error *error, clmodp_progress progress,
+                                          void *user)
+{
+    clm_parser_limits limits = CLM_PARSER_LIMITS;
+    const clmodp_status st = check_arguments(text, length, x, y, error);
+
+    limits.progress = progress;
+    limits.user = user;
+    return st == CLMODP_OK ? read_expression(f, denominator, text, length, x, y, error, &limits)
+                           : st;
+}
+
+clmodp_status clmodp_zxy_from_text_naming(clmodp_zxy *f, mpz_ptr denominator, const char *text,
+                                          size_t length, clmodp_variables *variables,
+                                          clmodp_text_error *error)
+{
+    const clmodp_variables before = *variables;
+    const char *x = *before.name[0] != '\0' ? before.name[0] : NULL;
+    const char *y = *before.name[1] != '\0' ? before.name[1] : NULL;
+    clm_parser_limits limits = CLM_PARSER_LIMITS;
+    clmodp_status st = check_arguments(text, length, x, y, error);
+
+    limits.found = variables;
+    if (st == CLMODP_OK)
+        st = read_expression(f, denominator, text, length, x, y, error, &limits);
+    if (st != CLMODP_OK)
+        *variables = before;
+    return st;
+}
+
+/* For NULL a length that is refused with it. */
+static size_t length_of(const char *text)
+{
+    return text != NULL ? strlen(text) : SIZE_MAX;
+}
+
+clmodp_status clmodp_zxy_from_string(clmodp_zxy *f, mpz_ptr denominator, const char *text,
+                                     const char *x, const char *y, clmodp_text_error *error)
+{
+    return clmodp_zxy_from_text(f, denominator, text, length_of(text), x, y, error);
+}
+
+/* out := the polynomial in x alone, whose integers move. */
+static clmodp_status make_dense(clmodp_zx *out, clmodp_zxy *f, clmodp_text_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    char message[sizeof error->message];
+    const size_t most = CLM_PARSER_LIMITS.bytes / sizeof(mpz_t);
+
+    if (clmodp_zxy_degree_x(f) >= (long)most) {
+        (void)snprintf(message, sizeof message,
+                       "the degree %ld is too large: the coefficients, zeros too, would take more "
+                       "than %zu MiB", clmodp_zxy_degree_x(f), CLM_PARSER_LIMITS.bytes >> 20);
+        return clm_text_fail(error, CLMODP_LIMIT, "", 0, message);
+    }
+    for (size_t k = f->length; k-- > 0;) { /* from the top: sized once */
+        st = clm_zx_move_coeff(out, f->term[k].c, f->term[k].i);
+        if (st != CLMODP_OK)
+            return clm_text_fail(error, st, "", 0, "no memory for the coefficients");
+    }
+    return st;
+}
+
+clmodp_status clmodp_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text,
+                                  size_t length, const char *x, clmodp_text_error *error)
+{
+    return clm_zx_from_text(f, denominator, text, length, x, error, NULL, NULL);
+}
+
+clmodp_status clm_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text, size_t length,
+                               const char *x, clmodp_text_error *error, clmodp_progress progress,
+                               void *user)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *terms = NULL;
+    clmodp_zx *dense = NULL;
+    mpz_t common;
+
+    mpz_init(common);
+    if (clmodp_zxy_create(&terms) != CLMODP_OK || clmodp_zx_create(&dense) != CLMODP_OK) {
+        st = clm_text_fail(error, CLMODP_HOST_MEMORY, "", 0, "no memory for a polynomial");
+        goto done;
+    }
+    TRY(clmodp_zxy_from_text_asking(terms, denominator != NULL ? common : NULL, text, length, x,
+                                    NULL, error, progress, user));
+    TRY(make_dense(dense, terms, error));
+    clm_zx_swap(f, dense);
+    if (denominator != NULL)
+        mpz_swap(denominator, common);
+done:
+    mpz_clear(common);
+    clmodp_zx_destroy(dense);
+    clmodp_zxy_destroy(terms);
+    return st;
+}
+
+clmodp_status clmodp_zx_from_string(clmodp_zx *f, mpz_ptr denominator, const char *text,
+                                    const char *x, clmodp_text_error *error)
+{
+    return clmodp_zx_from_text(f, denominator, text, length_of(text), x, error);
+}
+
+/* Put a name among those found so far; false if it would be the third. */
+static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *name,
+                        size_t length)
+{
+    char found[CLMODP_NAME_SIZE] = "";
+    size_t at = *count;
+
+    for (size_t k = 0; k < *count; k++)
+        if (memcmp(names[k], name, length) == 0 && names[k][length] == '\0')
+            return true;
+    if (*count == 2)
+        return false;
+    memcpy(found, name, length);
+    if (*count == 1 && strcmp(names[0], found) > 0) {
+        memcpy(names[1], names[0], sizeof found);
+        at = 0;
+    }
+    memcpy(names[at], found, sizeof found);
+    ++*count;
+    return true;
+}
+
+clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count,
+                                    const char *text, size_t length, clmodp_text_error *error)
+{
+    clm_lexer lexer = {length > 0 ? text : "", length, 0};
+    clm_error reason;
+    clm_token token;
+    char word[CLM_TOKEN_TEXT];
+
+    if (check_arguments(text, length, NULL, NULL, error) != CLMODP_OK)
+        return CLMODP_INVALID;
+    while ((token = clm_lexer_next_name(&lexer)).kind != TOKEN_END) {
+        const bool named = token.kind == TOKEN_NAME && token.length < CLMODP_NAME_SIZE;
+
+        if (named && !clm_lexer_opens(&lexer) &&
+            insert_name(names, count, lexer.text + token.at, token.length))
+            continue;
+        clm_token_text(word, &lexer, &token);
+        if (token.kind == TOKEN_UNKNOWN)
+            (void)clm_fail(&reason, CLMODP_PARSE, "expected an expression, but found %s", word);
+        else if (named && clm_lexer_opens(&lexer))
+            (void)clm_fail(&reason, CLMODP_PARSE, "expected an operator behind %s, but found a "
+                           "'(': functions are not known, and '*' is written to multiply", word);
+        else if (named)
+            (void)clm_fail(&reason, CLMODP_PARSE, "%s is a third variable beside '%s' and '%s'",
+                           word, names[0], names[1]);
+        else
+            (void)clm_fail(&reason, CLMODP_PARSE, "the name %s has more than %d bytes", word,
+                           CLMODP_NAME_SIZE - 1);
+        return clm_text_fail(error, CLMODP_PARSE, lexer.text, token.at, reason.message);
+    }
+    return CLMODP_OK;
+}

@@ -1,0 +1,334 @@
+/* Arithmetic of polynomials over F_p on the host. */
+#include "polynomials/modulo.h"
+
+#include "core/memory.h"
+#include "core/size.h"
+#include "polynomials/zx.h"
+#include "polynomials/zxy.h"
+
+/* Coefficients in [0, p), constant first. */
+typedef struct residues {
+    uint32_t *c;
+    size_t length; /* 0: the zero polynomial; else the last coefficient is not 0 */
+} residues;
+
+/* f as x^low times a polynomial in x^step. */
+static clmodp_status read_residues(clm_error *error, residues *out, const clmodp_zx *f, size_t low,
+                                   size_t step)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t terms = (size_t)(clmodp_zx_degree(f) + 1);
+    mpz_t c;
+
+    mpz_init(c);
+    out->length = terms > 0 ? (terms - 1 - low) / step + 1 : 0;
+    NEW(error, out->c, out->length);
+    for (size_t i = 0; i < out->length; i++) {
+        clmodp_zx_get_coeff(c, f, low + i * step);
+        out->c[i] = (uint32_t)mpz_get_ui(c);
+    }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* out := x^low f(x^step) */
+static clmodp_status write_residues(clm_error *error, clmodp_zx *out, const residues *f,
+                                    size_t low, size_t step)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *written = NULL;
+    mpz_t c;
+
+    mpz_init(c);
+    TRY(clmodp_zx_create(&written));
+    for (size_t i = f->length; i-- > 0;) { /* from the top: sized once */
+        mpz_set_ui(c, f->c[i]);
+        TRY(clmodp_zx_set_coeff(written, c, low + i * step));
+    }
+    clm_zx_swap(out, written);
+done:
+    if (st != CLMODP_OK)
+        (void)clm_fail(error, st, "no memory for a polynomial of degree %zu", f->length);
+    clmodp_zx_destroy(written);
+    mpz_clear(c);
+    return st;
+}
+
+clmodp_status clm_zxy_modulo(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *image = NULL;
+    mpz_t c;
+
+    mpz_init(c);
+    TRY(clmodp_zxy_create(&image));
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+
+        mpz_fdiv_r_ui(c, clmodp_zxy_term(f, k, &i, &j), p);
+        TRY(clmodp_zxy_set_coeff(image, c, i, j));
+    }
+    clm_zxy_swap(out, image);
+done:
+    if (st != CLMODP_OK)
+        (void)clm_fail(error, st, "no memory for a polynomial modulo %u", p);
+    clmodp_zxy_destroy(image);
+    mpz_clear(c);
+    return st;
+}
+
+/* The sign of x^i in Rudin's polynomials: how often 11 stands in the binary digits of i, even or
+ * odd. */
+static bool is_minus(uint32_t i)
+{
+    return __builtin_parity(i & i >> 1) != 0;
+}
+
+void clm_zxy_balance(clmodp_zxy *f, uint32_t p)
+{
+    for (size_t k = 0; k < f->length; k++) {
+        clm_term *t = &f->term[k];
+
+        if (mpz_cmp_ui(t->c, p / 2) > 0 || (p == 2 && is_minus(t->i) != is_minus(t->j)))
+            mpz_sub_ui(t->c, t->c, p);
+    }
+}
+
+clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f, uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *image = NULL;
+    mpz_t c;
+
+    mpz_init(c);
+    TRY(clmodp_zx_create(&image));
+    for (long i = clmodp_zx_degree(f); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, f, (size_t)i);
+        mpz_fdiv_r_ui(c, c, p);
+        TRY(clmodp_zx_set_coeff(image, c, (size_t)i));
+    }
+    clm_zx_swap(out, image);
+done:
+    if (st != CLMODP_OK)
+        (void)clm_fail(error, st, "no memory for a polynomial modulo %u", p);
+    clmodp_zx_destroy(image);
+    mpz_clear(c);
+    return st;
+}
+
+clmodp_status clm_zxy_row(clm_error *error, clmodp_zx *out, const clmodp_zxy *f, size_t j)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *row = NULL;
+
+    TRY(clmodp_zx_create(&row));
+    for (size_t k = clmodp_zxy_terms(f); k-- > 0;) {
+        size_t i, row_j;
+        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &row_j);
+
+        if (row_j < j) /* terms are sorted by j */
+            break;
+        if (row_j == j)
+            TRY(clmodp_zx_set_coeff(row, c, i));
+    }
+    clm_zx_swap(out, row);
+done:
+    if (st == CLMODP_LIMIT)
+        (void)clm_fail(error, st,
+                       "a power of a coefficient of y is a factor of the result, and its degree "
+                       "in x is %zu or more, where dense polynomials end; lower the degrees",
+                       CLMODP_ZX_MOST_TERMS);
+    else if (st != CLMODP_OK)
+        (void)clm_fail(error, st, "no memory for a coefficient of a polynomial");
+    clmodp_zx_destroy(row);
+    return st;
+}
+
+/* value := f at x = 2^128; f has at most 2^27 coefficients, so that those of products, below
+ * 2^62 2^27, do not meet. words: room for 2 a coefficient. */
+static void pack_residues(mpz_t value, uint64_t *words, const residues *f)
+{
+    for (size_t i = 0; i < f->length; i++) {
+        words[2 * i] = f->c[i];
+        words[2 * i + 1] = 0;
+    }
+    mpz_import(value, 2 * f->length, -1, sizeof *words, 0, 0, words);
+}
+
+/* f := f * g mod p, neither zero. f and g may be the same. */
+static clmodp_status multiply_residues(clm_error *error, residues *f, const residues *g,
+                                       uint32_t p)
+{
+    __extension__ typedef unsigned __int128 u128;
+    clmodp_status st = CLMODP_OK;
+    size_t length = f->length + g->length - 1;
+    uint64_t *words = NULL;
+    uint32_t *product = NULL;
+    mpz_t a, b;
+
+    mpz_inits(a, b, NULL);
+    NEW(error, words, 2 * length);
+    NEW(error, product, length);
+    pack_residues(a, words, f);
+    if (f != g)
+        pack_residues(b, words, g);
+    mpz_mul(a, a, f != g ? b : a);
+    for (size_t i = 0; i < 2 * length; i++)
+        words[i] = 0;
+    (void)mpz_export(words, NULL, -1, sizeof *words, 0, 0, a);
+    for (size_t i = 0; i < length; i++)
+        product[i] = (uint32_t)(((u128)words[2 * i + 1] << 64 | words[2 * i]) % p);
+    free(f->c);
+    *f = (residues){product, length};
+    product = NULL;
+done:
+    free(product);
+    free(words);
+    mpz_clears(a, b, NULL);
+    return st;
+}
+
+/* out := out * A^e, e > 0, for a = x^low A(x^step) */
+static clmodp_status multiply_power(clm_error *error, residues *out, const clmodp_zx *a,
+                                    uint64_t e, size_t low, size_t step, uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    residues power = {0}, of_a = {0};
+    int bit = 63;
+
+    TRY(read_residues(error, &of_a, a, low, step));
+    if (out->length == 0 || of_a.length == 0) {
+        out->length = 0;
+        goto done;
+    }
+    NEW(error, power.c, 1);
+    power.c[0] = 1;
+    power.length = 1;
+    while (bit >= 0 && e >> bit == 0)
+        bit--;
+    for (; bit >= 0; bit--) {
+        TRY(multiply_residues(error, &power, &power, p));
+        if (e >> bit & 1)
+            TRY(multiply_residues(error, &power, &of_a, p));
+    }
+    TRY(multiply_residues(error, out, &power, p));
+done:
+    free(power.c);
+    free(of_a.c);
+    return st;
+}
+
+/* The least exponent of f, and the gcd of `step` and the distances of the others to it. */
+static size_t find_step(size_t *low, size_t step, const clmodp_zx *f)
+{
+    const long degree = clmodp_zx_degree(f);
+    bool any = false;
+    mpz_t c;
+
+    *low = 0;
+    mpz_init(c);
+    for (long i = 0; i <= degree && (step != 1 || !any); i++) {
+        clmodp_zx_get_coeff(c, f, (size_t)i);
+        if (mpz_sgn(c) == 0)
+            continue;
+        if (!any)
+            *low = (size_t)i;
+        any = true;
+        step = clm_size_gcd(step, (size_t)i - *low);
+    }
+    mpz_clear(c);
+    return step;
+}
+
+clmodp_status clm_zx_multiply_powers_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *a,
+                                            uint64_t e, const clmodp_zx *b, uint64_t k,
+                                            uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    residues result = {0};
+    size_t low_a = 0, low_b = 0, step = 0;
+
+    TRY(clm_zx_check_powers(error, a, e, b, k));
+    if (e > 0)
+        step = find_step(&low_a, step, a);
+    if (k > 0)
+        step = find_step(&low_b, step, b);
+    step = clm_size_max(step, 1);
+    NEW(error, result.c, 1);
+    result.c[0] = 1;
+    result.length = 1;
+    if (e > 0)
+        TRY(multiply_power(error, &result, a, e, low_a, step, p));
+    if (k > 0)
+        TRY(multiply_power(error, &result, b, k, low_b, step, p));
+    TRY(write_residues(error, out, &result, low_a * e + low_b * k, step));
+done:
+    free(result.c);
+    return st;
+}
+
+clmodp_status clm_zx_negate_modulo(clm_error *error, clmodp_zx *f, uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    residues minus = {0};
+
+    TRY(read_residues(error, &minus, f, 0, 1));
+    for (size_t i = 0; i < minus.length; i++)
+        minus.c[i] = minus.c[i] == 0 ? 0 : p - minus.c[i];
+    TRY(write_residues(error, f, &minus, 0, 1));
+done:
+    free(minus.c);
+    return st;
+}
+
+/* a^-1 mod the prime p. */
+static uint32_t inverse_modulo(uint32_t a, uint32_t p)
+{
+    uint64_t result = 1, base = a;
+
+    for (uint32_t e = p - 2; e != 0; e >>= 1) {
+        if (e & 1)
+            result = result * base % p;
+        base = base * base % p;
+    }
+    return (uint32_t)result;
+}
+
+clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_zx *g,
+                                   uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    residues rest = {0}, divisor = {0}, quotient = {0};
+    uint64_t lead;
+
+    TRY(read_residues(error, &rest, f, 0, 1));
+    TRY(read_residues(error, &divisor, g, 0, 1));
+    if (rest.length == 0)
+        goto done;
+    if (rest.length < divisor.length) {
+        st = CLMODP_CORRUPT;
+        goto done;
+    }
+    quotient.length = rest.length - divisor.length + 1;
+    NEW(error, quotient.c, quotient.length);
+    lead = inverse_modulo(divisor.c[divisor.length - 1], p);
+    for (size_t k = quotient.length; k-- > 0;) {
+        uint64_t minus;
+
+        quotient.c[k] = (uint32_t)(rest.c[k + divisor.length - 1] * lead % p);
+        minus = p - quotient.c[k];
+        for (size_t i = 0; i < divisor.length; i++)
+            rest.c[k + i] = (uint32_t)((rest.c[k + i] + minus * divisor.c[i]) % p);
+    }
+    for (size_t i = 0; i + 1 < divisor.length; i++)
+        if (rest.c[i] != 0)
+            st = CLMODP_CORRUPT;
+    if (st == CLMODP_OK)
+        TRY(write_residues(error, f, &quotient, 0, 1));
+done:
+    free(quotient.c);
+    free(divisor.c);
+    free(rest.c);
+    return st;
+}

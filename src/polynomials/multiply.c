@@ -1,0 +1,640 @@
+/* Products and powers of sums: by pairs of terms, or by one long integer with Kronecker's
+ * substitution, whichever should cost less. */
+#include "polynomials/sum.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/size.h"
+#include "cost/amounts.h"
+#include "cost/rates.h"
+#include "polynomials/zxy.h"
+
+/* The exponents of polynomials numbered without large gaps. */
+
+/* The exponents (i, j) of a polynomial are origin + a * step[0] + b * step[1] with
+ * 0 <= a < width[0], 0 <= b < width[1]. When all lie on one line, as those of a polynomial
+ * in one variable or of a homogeneous one, width[1] is 1. Steps divide out common gaps, as
+ * in even polynomials. Products of polynomials with the same steps have them too. */
+typedef struct clm_grid {
+    int64_t origin[2];
+    int64_t step[2][2]; /* [which step][x or y] */
+    uint64_t width[2];
+} clm_grid;
+
+/* The number of points, as far as a double tells. */
+static inline double clm_grid_points(const clm_grid *grid)
+{
+    return (double)grid->width[0] * (double)grid->width[1];
+}
+
+/* Products of dense polynomials by multiplying one long integer. */
+
+/* Where the coefficients of a result lie in the long integer. */
+typedef struct clm_packing {
+    clm_grid grid; /* of the result */
+    size_t slot;         /* limbs a coefficient, its sign included */
+    double limbs;        /* of the whole integer */
+} clm_packing;
+
+/* How large a sum is and what its products would cost. */
+
+/* Upper bounds, made for predictions and, with their margin, safe for packing. */
+typedef struct clm_sum_size {
+    double terms;
+    uint64_t degree[2]; /* in x and y */
+    double log_max;     /* log2 of the largest |coefficient| */
+    double log_norm;    /* log2 of the sum of the |coefficients| */
+} clm_sum_size;
+
+/* The exponents of polynomials numbered without large gaps. */
+
+/* gcd(|a|, |b|). */
+static int64_t gcd_int64(int64_t a, int64_t b)
+{
+    return (int64_t)clm_size_gcd((size_t)llabs(a), (size_t)llabs(b));
+}
+
+/* The direction of a line through all differences of exponents; false if there is none.
+ * direction is (0, 0) before the first difference. */
+static bool find_direction(const clm_sum *f, int64_t direction[2])
+{
+    for (size_t k = 1; k < f->length; k++) {
+        int64_t x = (int64_t)f->term[k].i - f->term[0].i;
+        int64_t y = (int64_t)f->term[k].j - f->term[0].j;
+
+        if (direction[0] == 0 && direction[1] == 0) {
+            int64_t common = gcd_int64(x, y);
+
+            direction[0] = x / common;
+            direction[1] = y / common;
+        }
+        if (x * direction[1] != y * direction[0])
+            return false;
+    }
+    return true;
+}
+
+/* The gcd of `common` and of all differences of exponents along a coordinate (0 for x). */
+static int64_t common_gap(const clm_sum *f, int coordinate, int64_t common)
+{
+    for (size_t k = 1; k < f->length && common != 1; k++) {
+        const clm_summand *term = &f->term[k], *first = &f->term[0];
+
+        common = gcd_int64(common, coordinate == 0 ? (int64_t)term->i - first->i
+                                                   : (int64_t)term->j - first->j);
+    }
+    return common;
+}
+
+/* The steps that two polynomials share; (0, 0) for a step that neither needs. */
+static void find_steps(int64_t step[2][2], const clm_sum *f, const clm_sum *g)
+{
+    int64_t line[2] = {0, 0};
+    int64_t x = common_gap(g, 0, common_gap(f, 0, 0));
+    int64_t y = common_gap(g, 1, common_gap(f, 1, 0));
+
+    step[0][0] = x;
+    step[0][1] = step[1][0] = 0;
+    step[1][1] = y;
+    if (find_direction(f, line) && find_direction(g, line)) {
+        int64_t times = line[0] != 0 ? x / line[0] : line[1] != 0 ? y / line[1] : 0;
+
+        times = times < 0 ? -times : times;
+        step[0][0] = times * line[0];
+        step[0][1] = times * line[1];
+        step[1][1] = 0;
+    }
+}
+
+/* Origin and widths of one polynomial for steps that are already known. */
+static void enclose_exponents(clm_grid *out, const clm_sum *f)
+{
+    int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {0, 0};
+    bool line = out->step[1][1] == 0 && out->step[0][1] != 0;
+
+    for (size_t k = 0; k < f->length; k++) {
+        const int64_t at[2] = {f->term[k].i, f->term[k].j};
+
+        for (int d = 0; d < 2; d++) {
+            low[d] = at[d] < low[d] ? at[d] : low[d];
+            high[d] = at[d] > high[d] ? at[d] : high[d];
+        }
+    }
+    out->width[0] = out->width[1] = 1;
+    if (line) { /* terms are sorted by j, so the first is the lower end */
+        out->origin[0] = f->term[0].i;
+        out->origin[1] = f->term[0].j;
+        out->width[0] += (uint64_t)((high[1] - low[1]) / out->step[0][1]);
+        return;
+    }
+    for (int d = 0; d < 2; d++) {
+        out->origin[d] = low[d];
+        if (out->step[d][d] != 0)
+            out->width[d] += (uint64_t)((high[d] - low[d]) / out->step[d][d]);
+    }
+}
+
+/* The common steps of the grids of two non-zero combined sums with their own origins and widths.
+ * g may be f. Cost: linear in the number of terms */
+static void grid_find(clm_grid *of_f, clm_grid *of_g, const clm_sum *f, const clm_sum *g)
+{
+    find_steps(of_f->step, f, g);
+    *of_g = *of_f;
+    enclose_exponents(of_f, f);
+    enclose_exponents(of_g, g);
+}
+
+/* The grid of f^e, and that of a product. Widths saturate far above 2^62. */
+static void grid_power(clm_grid *out, const clm_grid *f, uint64_t e)
+{
+    *out = *f;
+    for (int d = 0; d < 2; d++) {
+        out->origin[d] = f->origin[d] * (int64_t)e;
+        out->width[d] = (f->width[d] - 1) * e + 1;
+    }
+}
+
+static void grid_product(clm_grid *out, const clm_grid *f, const clm_grid *g)
+{
+    *out = *f;
+    for (int d = 0; d < 2; d++) {
+        out->origin[d] = f->origin[d] + g->origin[d];
+        out->width[d] = f->width[d] + g->width[d] - 1;
+    }
+}
+
+/* The number a + b * row of a term, where row >= width[0] is the length of a row. Terms in
+ * order have increasing numbers. */
+static uint64_t grid_number(const clm_grid *grid, const clm_summand *term, uint64_t row)
+{
+    int64_t x = term->i - grid->origin[0], y = term->j - grid->origin[1];
+    uint64_t number = 0;
+
+    if (grid->step[1][1] != 0)
+        number = (uint64_t)(y / grid->step[1][1]) * row;
+    if (grid->step[0][0] != 0)
+        return number + (uint64_t)(x / grid->step[0][0]);
+    if (grid->step[0][1] != 0)
+        return number + (uint64_t)(y / grid->step[0][1]);
+    return number;
+}
+
+/* The exponents of a number. */
+static void grid_exponents(const clm_grid *grid, uint64_t number, uint64_t row,
+                           int64_t exponents[2])
+{
+    int64_t a = (int64_t)(number % row), b = (int64_t)(number / row);
+
+    for (int d = 0; d < 2; d++)
+        exponents[d] = grid->origin[d] + a * grid->step[0][d] + b * grid->step[1][d];
+}
+
+/* Kronecker's substitution: a polynomial's coefficients side by side in one long integer,
+ * that is, its value at x = 2^(64 slot), y = x^row. Negative coefficients borrow from the
+ * slot above, which unpacking gives back. */
+
+/* The packing of a result whose coefficients are below 2^bits in absolute value. */
+static void packing_make(clm_packing *packing, const clm_grid *grid, double bits)
+{
+    packing->grid = *grid;
+    packing->slot = (size_t)((bits + 2.0) / GMP_NUMB_BITS) + 1; /* a sign, and rounding up */
+    packing->limbs = clm_grid_points(grid) * (double)packing->slot;
+}
+
+/* True if the budget allows an integer of that length. */
+static bool packing_fits(const clm_packing *packing, const clm_budget *budget)
+{
+    return packing->limbs * GMP_NUMB_BITS <= budget->bits;
+}
+
+/* value := the sum of |c| * 2^(64 slot number) over the terms whose sign is `sign`. */
+static void pack_sign(mpz_t value, const clm_packing *packing, const clm_sum *f,
+                      const clm_grid *of_f, int sign)
+{
+    uint64_t row = packing->grid.width[0];
+    size_t top = (size_t)grid_number(of_f, &f->term[f->length - 1], row) + 1;
+    size_t limbs = top * packing->slot;
+    mp_limb_t *out = mpz_limbs_write(value, (mp_size_t)limbs);
+
+    memset(out, 0, limbs * sizeof *out);
+    for (size_t k = 0; k < f->length; k++) {
+        mpz_srcptr c = f->term[k].c.num;
+        size_t number = (size_t)grid_number(of_f, &f->term[k], row);
+
+        if (mpz_sgn(c) == sign)
+            memcpy(out + number * packing->slot, mpz_limbs_read(c),
+                   mpz_size(c) * sizeof *out);
+    }
+    mpz_limbs_finish(value, (mp_size_t)limbs);
+}
+
+static void pack_sum(mpz_t value, const clm_packing *packing, const clm_sum *f,
+                     const clm_grid *of_f)
+{
+    mpz_t negative;
+
+    mpz_init(negative);
+    pack_sign(value, packing, f, of_f, 1);
+    pack_sign(negative, packing, f, of_f, -1);
+    mpz_sub(value, value, negative);
+    mpz_clear(negative);
+}
+
+/* c := limbs[0..slot) + borrow as a signed number (two's complement), to be negated if
+ * `negate`. Returns the borrow from the slot above. */
+static mp_limb_t unpack_slot(mpz_t c, mp_limb_t *limbs, size_t slot, mp_limb_t borrow,
+                             bool negate)
+{
+    mp_size_t size = (mp_size_t)slot;
+    bool negative;
+
+    borrow = mpn_add_1(limbs, limbs, size, borrow); /* a carry: all ones became zero */
+    negative = limbs[slot - 1] >> (GMP_NUMB_BITS - 1) != 0;
+    if (negative)
+        mpn_neg(limbs, limbs, size);
+    while (size > 0 && limbs[size - 1] == 0)
+        size--;
+    memcpy(mpz_limbs_write(c, size > 0 ? size : 1), limbs, (size_t)size * sizeof *limbs);
+    mpz_limbs_finish(c, negative != negate ? -size : size);
+    return borrow != 0 || negative ? 1 : 0;
+}
+
+/* Append the coefficients of a long integer, which is used up. */
+static clmodp_status unpack_sum(clm_sum *out, const clm_packing *packing, mpz_t value)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t slot = packing->slot, slots = (size_t)clm_grid_points(&packing->grid);
+    size_t used = mpz_size(value), limbs = slots * slot;
+    bool negate = mpz_sgn(value) < 0;
+    mp_limb_t *words = mpz_limbs_modify(value, (mp_size_t)limbs), borrow = 0;
+    int64_t at[2];
+    clm_fraction c;
+
+    clm_fraction_init(&c);
+    memset(words + used, 0, (limbs - used) * sizeof *words);
+    for (size_t k = 0; k < slots; k++) {
+        TRY(clm_budget_step(out->budget, slot));
+        borrow = unpack_slot(c.num, words + k * slot, slot, borrow, negate);
+        if (mpz_sgn(c.num) == 0)
+            continue;
+        grid_exponents(&packing->grid, k, packing->grid.width[0], at);
+        TRY(clm_sum_append(out, (uint32_t)at[0], (uint32_t)at[1], &c));
+    }
+done:
+    mpz_limbs_finish(value, 0);
+    clm_fraction_clear(&c);
+    return st;
+}
+
+/* out := f * g. f and g are combined, whole, not 0, and possibly the same; `packing` is that
+ * of the result and fits; f's and g's own grids have its steps. out is empty before.
+ * Cost:   one multiplication of integers of packing->limbs limbs in all
+ * Errors: LIMIT (the budget), HOST_MEMORY
+ * Source: [Gathen, Gerhard 2013, section 8.4] */
+static clmodp_status kronecker_multiply(clm_sum *out, const clm_packing *packing, const clm_sum *f,
+                                        const clm_grid *of_f, const clm_sum *g,
+                                        const clm_grid *of_g)
+{
+    clmodp_status st;
+    mpz_t a, b;
+
+    st = clm_budget_step(out->budget, (size_t)packing->limbs);
+    if (st != CLMODP_OK)
+        return st;
+    mpz_init(a);
+    mpz_init(b);
+    pack_sum(a, packing, f, of_f);
+    if (f == g) {
+        mpz_mul(a, a, a);
+    } else {
+        pack_sum(b, packing, g, of_g);
+        mpz_mul(a, a, b);
+    }
+    mpz_realloc2(b, 0);
+    st = unpack_sum(out, packing, a);
+    mpz_clear(b);
+    mpz_clear(a);
+    return st;
+}
+
+/* How large a sum is and what its products would cost. */
+
+/* log2 |a|, a not 0, rounded up a little. */
+static double log2_of(const mpz_t a)
+{
+    long exponent;
+    double mantissa = mpz_get_d_2exp(&exponent, a);
+
+    /* The mantissa is cut to 53 bits and the logarithm rounded; both are far below 2^-20. */
+    return (double)exponent + log2(fabs(mantissa)) + 0x1p-20;
+}
+
+/* Measure a whole, combined sum that is not 0. Cost: linear in its size */
+static void sum_size_of(clm_sum_size *size, const clm_sum *f)
+{
+    mpz_t norm;
+
+    *size = (clm_sum_size){.terms = (double)f->length};
+    mpz_init(norm);
+    for (size_t k = 0; k < f->length; k++) {
+        const clm_summand *term = &f->term[k];
+        double bits = log2_of(term->c.num);
+
+        size->log_max = fmax(size->log_max, bits);
+        if (term->i > size->degree[0])
+            size->degree[0] = term->i;
+        if (term->j > size->degree[1])
+            size->degree[1] = term->j;
+        if (mpz_sgn(term->c.num) > 0)
+            mpz_add(norm, norm, term->c.num);
+        else
+            mpz_sub(norm, norm, term->c.num);
+    }
+    size->log_norm = log2_of(norm);
+    mpz_clear(norm);
+}
+
+/* A product by pairs of terms, roughly; a long product of that packing. */
+static clm_amounts pairs_cost(const clm_sum_size *f, const clm_sum_size *g)
+{
+    const double pairs = f->terms * g->terms;
+
+    return (clm_amounts){.of = {
+        [CLM_OP_TERM_PAIR] = pairs,
+        [CLM_OP_TERM_LIMB] = pairs * (f->log_max / GMP_NUMB_BITS + 1.0) *
+                             (g->log_max / GMP_NUMB_BITS + 1.0),
+    }};
+}
+
+static clm_amounts long_cost(const clm_packing *packing)
+{
+    return (clm_amounts){.of = {[CLM_OP_PACKED_LIMB] = packing->limbs}};
+}
+
+/* Products of sums, by pairs of terms or by one integer multiplication. */
+
+static clmodp_status multiply_pairs(clm_sum *out, const clm_sum *f, const clm_sum *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fraction c;
+
+    clm_fraction_init(&c);
+    for (size_t k = 0; k < f->length; k++)
+        for (size_t l = 0; l < g->length; l++) {
+            const clm_summand *a = &f->term[k], *b = &g->term[l];
+
+            TRY(clm_budget_step(out->budget, mpz_size(a->c.num) + mpz_size(b->c.num)));
+            mpz_mul(c.num, a->c.num, b->c.num);
+            TRY(clm_sum_append(out, a->i + b->i, a->j + b->j, &c));
+        }
+    TRY(clm_sum_combine(out));
+done:
+    clm_fraction_clear(&c);
+    return st;
+}
+
+/* out := f * g, out empty before; f and g combined, whole, not 0, and possibly the same.
+ * Cost and errors as clm_sum_multiply. */
+static clmodp_status sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_sum *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_budget *budget = out->budget;
+    clm_grid of_f, of_g, of_product;
+    clm_packing packing;
+    clm_sum_size f_size, g_size;
+    clm_amounts whole, pairs;
+
+    TRY(clm_budget_step(budget, f->length + g->length));
+    sum_size_of(&f_size, f);
+    sum_size_of(&g_size, g);
+    if (f_size.degree[0] + g_size.degree[0] >= CLM_ZXY_MOST_EXPONENT ||
+        f_size.degree[1] + g_size.degree[1] >= CLM_ZXY_MOST_EXPONENT)
+        FAIL(&budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
+    TRY(clm_budget_check_bits(budget, f_size.log_max + g_size.log_max));
+    grid_find(&of_f, &of_g, f, g);
+    grid_product(&of_product, &of_f, &of_g);
+    packing_make(&packing, &of_product, fmin(f_size.log_norm + g_size.log_max,
+                                             f_size.log_max + g_size.log_norm));
+    whole = long_cost(&packing);
+    pairs = pairs_cost(&f_size, &g_size);
+    if (packing_fits(&packing, budget) &&
+        clm_host_nanoseconds(&whole) < clm_host_nanoseconds(&pairs))
+        return kronecker_multiply(out, &packing, f, &of_f, g, &of_g);
+    if (f_size.terms * g_size.terms > budget->pairs)
+        FAIL(&budget->error, CLMODP_LIMIT,
+             "a product of %zu and %zu terms is too large to multiply out", f->length,
+             g->length);
+    TRY(multiply_pairs(out, f, g));
+done:
+    return st;
+}
+
+/* f := f * g, where g is one term. */
+static clmodp_status multiply_by_term(clm_sum *f, const clm_sum *g)
+{
+    const clm_summand *term = g->term;
+
+    return clm_sum_scale(f, term->i, term->j, &term->c);
+}
+
+clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_sum product;
+    mpz_t f_common, g_common;
+
+    clm_sum_init(&product, f->budget);
+    mpz_init(f_common);
+    mpz_init(g_common);
+    TRY(clm_sum_combine(f));
+    TRY(clm_sum_combine(g));
+    if (g->length == 1) {
+        TRY(multiply_by_term(f, g));
+    } else if (f->length == 1) {
+        TRY(multiply_by_term(g, f));
+        clm_sum_clear(f);
+        clm_sum_move(f, g);
+    } else if (f->length == 0 || g->length == 0) {
+        clm_sum_clear(f);
+    } else {
+        TRY(clm_sum_clear_denominators(f, f_common));
+        TRY(clm_sum_clear_denominators(g, g_common));
+        TRY(sum_multiply_whole(&product, f, g));
+        clm_sum_clear(f);
+        clm_sum_clear(g);
+        mpz_mul(f_common, f_common, g_common);
+        TRY(clm_sum_divide(&product, f_common));
+        clm_sum_move(f, &product);
+    }
+    clm_sum_clear(g);
+done:
+    mpz_clear(g_common);
+    mpz_clear(f_common);
+    clm_sum_clear(&product);
+    return st;
+}
+
+/* Powers of numbers and of sums. */
+
+clmodp_status clm_fraction_power(clm_budget *budget, clm_fraction *a, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    double bits;
+
+    if (clm_fraction_whole(a) && mpz_cmpabs_ui(a->num, 1) <= 0) {
+        if (e == 0)
+            mpz_set_ui(a->num, 1);
+        else if (e % 2 == 0)
+            mpz_abs(a->num, a->num);
+        return CLMODP_OK;
+    }
+    bits = log2_of(a->num);
+    if (!clm_fraction_whole(a))
+        bits = fmax(bits, log2_of(a->den));
+    TRY(clm_budget_check_bits(budget, bits * (double)e));
+    mpz_pow_ui(a->num, a->num, (unsigned long)e);
+    if (!clm_fraction_whole(a))
+        mpz_pow_ui(a->den, a->den, (unsigned long)e);
+    clm_fraction_reduce(a);
+done:
+    return st;
+}
+
+/* The number of ways to choose e of `terms` terms in any order, the most that a power can
+ * have. */
+static double count_choices(double terms, double e)
+{
+    const double all = terms - 1 + e, few = fmin(e, terms - 1);
+    double ways = 1;
+
+    for (double k = 1; k <= few && !isinf(ways); k++)
+        ways *= (all - few + k) / k; /* at least 2 */
+    return ways * (1.0 + 1e-6);
+}
+
+/* out := (a + b)^e by the binomial theorem. */
+static clmodp_status binomial_power(clm_sum *out, const clm_sum *f, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_summand *a = &f->term[0], *b = &f->term[1];
+    mpz_t value; /* C(e, k) a^(e-k) b^k */
+    clm_fraction c;
+
+    mpz_init(value);
+    clm_fraction_init(&c);
+    mpz_pow_ui(value, a->c.num, (unsigned long)e);
+    for (uint64_t k = 0; k <= e; k++) {
+        TRY(clm_budget_step(out->budget, 1 + 4 * mpz_size(value)));
+        mpz_set(c.num, value);
+        TRY(clm_sum_append(out, (uint32_t)((e - k) * a->i + k * b->i),
+                           (uint32_t)((e - k) * a->j + k * b->j), &c));
+        if (k == e)
+            break;
+        mpz_mul_ui(value, value, (unsigned long)(e - k));
+        mpz_divexact_ui(value, value, (unsigned long)(k + 1));
+        mpz_mul(value, value, b->c.num);
+        mpz_divexact(value, value, a->c.num);
+    }
+done:
+    clm_fraction_clear(&c);
+    mpz_clear(value);
+    return st;
+}
+
+/* out := f^e from the top bit of e down. */
+static clmodp_status square_repeatedly(clm_sum *out, const clm_sum *f, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_sum power, next;
+    int bit = 62;
+
+    clm_sum_init(&power, f->budget);
+    clm_sum_init(&next, f->budget);
+    while ((e >> bit & 1) == 0)
+        bit--;
+    for (const clm_sum *base = f; bit-- > 0;) {
+        TRY(sum_multiply_whole(&next, base, base));
+        clm_sum_clear(&power);
+        clm_sum_move(&power, &next);
+        base = &power;
+        if ((e >> bit & 1) == 0)
+            continue;
+        TRY(sum_multiply_whole(&next, &power, f));
+        clm_sum_clear(&power);
+        clm_sum_move(&power, &next);
+    }
+    clm_sum_move(out, &power);
+done:
+    clm_sum_clear(&next);
+    clm_sum_clear(&power);
+    return st;
+}
+
+/* What f^e would be, as far as it can be told without computing it. */
+static void power_size(clm_sum_size *size, clm_grid *grid, const clm_sum_size *f,
+                       const clm_grid *of_f, uint64_t e)
+{
+    grid_power(grid, of_f, e);
+    *size = (clm_sum_size){
+        .terms = fmin(clm_grid_points(grid), count_choices(f->terms, (double)e)),
+        .degree = {f->degree[0] * e, f->degree[1] * e},
+        .log_max = f->log_norm * (double)e,
+        .log_norm = f->log_norm * (double)e,
+    };
+}
+
+/* out := f^e for a whole f; `extra` more bits a coefficient will be needed afterwards. */
+static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, double extra)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &out->budget->error;
+    clm_sum_size size, result, half;
+    clm_grid grid, result_grid, half_grid;
+    clm_packing packing;
+    uint64_t degree;
+
+    sum_size_of(&size, f);
+    degree = size.degree[0] > size.degree[1] ? size.degree[0] : size.degree[1];
+    if (e > (CLM_ZXY_MOST_EXPONENT - 1) / degree)
+        FAIL(error, CLMODP_LIMIT, "an exponent reaches 2^31");
+    grid_find(&grid, &grid, f, f);
+    power_size(&result, &result_grid, &size, &grid, e);
+    power_size(&half, &half_grid, &size, &grid, e / 2);
+    TRY(clm_budget_check_bits(out->budget, result.log_max));
+    TRY(clm_budget_check(out->budget, result.terms * (sizeof(clm_summand) +
+                                                      (result.log_max + extra) / 8.0)));
+    packing_make(&packing, &result_grid, result.log_max);
+    if (f->length == 2)
+        return binomial_power(out, f, e);
+    if (!packing_fits(&packing, out->budget) &&
+        half.terms * half.terms > out->budget->pairs)
+        FAIL(error, CLMODP_LIMIT, "a power of %zu terms is too large to multiply out",
+             f->length);
+    return square_repeatedly(out, f, e);
+done:
+    return st;
+}
+
+clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fraction common;
+    clm_sum power;
+    double extra;
+
+    clm_fraction_init(&common);
+    clm_sum_init(&power, f->budget);
+    TRY(clm_sum_clear_denominators(f, common.num));
+    extra = mpz_cmp_ui(common.num, 1) == 0 ? 0.0 : log2_of(common.num) * (double)e;
+    TRY(power_whole(&power, f, e, extra));
+    TRY(clm_fraction_power(f->budget, &common, e));
+    TRY(clm_sum_divide(&power, common.num));
+    clm_sum_clear(f);
+    clm_sum_move(f, &power);
+done:
+    clm_sum_clear(&power);
+    clm_fraction_clear(&common);
+    return st;
+}

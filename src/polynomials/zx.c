@@ -1,0 +1,401 @@
+/* Z[x]: a dense array of coefficients, constant first. */
+#include "polynomials/zx.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "core/size.h"
+#include "polynomials/sum.h"
+
+struct clmodp_zx {
+    mpz_t *coeff;    /* `room` initialised integers, 0 from `length` on */
+    size_t length;   /* degree + 1 */
+    size_t room;
+    mpz_t zero;      /* the coefficients above */
+};
+
+clmodp_status clmodp_zx_create(clmodp_zx **f)
+{
+    *f = clm_allocate(1, sizeof **f);
+    if (*f == NULL)
+        return CLMODP_HOST_MEMORY;
+    mpz_init((*f)->zero);
+    return CLMODP_OK;
+}
+
+void clmodp_zx_destroy(clmodp_zx *f)
+{
+    if (f == NULL)
+        return;
+    for (size_t i = 0; i < f->room; i++)
+        mpz_clear(f->coeff[i]);
+    mpz_clear(f->zero);
+    free(f->coeff);
+    free(f);
+}
+
+long clmodp_zx_degree(const clmodp_zx *f)
+{
+    return (long)f->length - 1;
+}
+
+mpz_srcptr clmodp_zx_coeff(const clmodp_zx *f, size_t i)
+{
+    return i < f->length ? f->coeff[i] : f->zero;
+}
+
+void clmodp_zx_get_coeff(mpz_t c, const clmodp_zx *f, size_t i)
+{
+    mpz_set(c, clmodp_zx_coeff(f, i));
+}
+
+static clmodp_status make_room(clmodp_zx *f, size_t terms)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t before = f->room;
+
+    GROW(NULL, f->coeff, f->room, terms);
+    for (size_t i = before; i < f->room; i++)
+        mpz_init(f->coeff[i]);
+done:
+    return st;
+}
+
+static void drop_zeros(clmodp_zx *f)
+{
+    while (f->length > 0 && mpz_sgn(f->coeff[f->length - 1]) == 0)
+        f->length--;
+}
+
+/* Room for the coefficient of x^i, if there is one or c is not 0: then *place is it, else NULL. */
+static clmodp_status find_place(mpz_ptr *place, clmodp_zx *f, const mpz_t c, size_t i)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *place = NULL;
+    if (i >= CLMODP_ZX_MOST_TERMS)
+        return CLMODP_LIMIT;
+    if (mpz_sgn(c) == 0 && i >= f->length)
+        return CLMODP_OK;
+    TRY(make_room(f, i + 1));
+    *place = f->coeff[i];
+    f->length = clm_size_max(f->length, i + 1);
+done:
+    return st;
+}
+
+clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
+{
+    clmodp_status st;
+    mpz_t value; /* c may be one of f's own coefficients, which are about to move */
+
+    mpz_init_set(value, c);
+    st = clm_zx_move_coeff(f, value, i);
+    mpz_clear(value);
+    return st;
+}
+
+clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i)
+{
+    mpz_ptr place;
+    clmodp_status st = find_place(&place, f, c, i);
+
+    if (place != NULL) {
+        mpz_swap(place, c);
+        drop_zeros(f);
+    }
+    return st;
+}
+
+static void set_wide(mpz_ptr out, clm_word128 c)
+{
+    const bool negative = c >> 127 != 0;
+    mp_limb_t *limbs;
+
+    if (c == 0) {
+        mpz_set_ui(out, 0);
+        return;
+    }
+    if (negative)
+        c = -c;
+    limbs = mpz_limbs_write(out, 2);
+    limbs[0] = (mp_limb_t)c;
+    limbs[1] = (mp_limb_t)(c >> 64);
+    mpz_limbs_finish(out, negative ? -2 : 2);
+}
+
+clmodp_status clm_zx_set_wide(clmodp_zx *f, const clm_word128 *c, size_t length)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(make_room(f, length));
+    for (size_t i = 0; i < length; i++)
+        set_wide(f->coeff[i], c[i]);
+    for (size_t i = length; i < f->length; i++)
+        mpz_set_ui(f->coeff[i], 0);
+    f->length = length;
+    drop_zeros(f);
+done:
+    return st;
+}
+
+void clm_zx_take_coeff(mpz_t c, clmodp_zx *f, size_t i)
+{
+    mpz_swap(c, f->coeff[i]);
+}
+
+clmodp_status clm_zx_set_constant(clmodp_zx *f, unsigned long c)
+{
+    const clm_word128 wide = c;
+
+    return clm_zx_set_wide(f, &wide, 1);
+}
+
+void clm_zx_swap(clmodp_zx *f, clmodp_zx *g)
+{
+    const clmodp_zx old = *f;
+
+    *f = *g;
+    *g = old;
+}
+
+clmodp_status clmodp_zx_set(clmodp_zx *f, const clmodp_zx *g)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (f == g)
+        return CLMODP_OK;
+    TRY(make_room(f, g->length));
+    for (size_t i = 0; i < g->length; i++)
+        mpz_set(f->coeff[i], g->coeff[i]);
+    for (size_t i = g->length; i < f->length; i++)
+        mpz_set_ui(f->coeff[i], 0);
+    f->length = g->length;
+done:
+    return st;
+}
+
+clmodp_status clmodp_zx_lowest_terms(clmodp_zx *f, mpz_t d)
+{
+    mpz_t common;
+
+    if (mpz_sgn(d) <= 0)
+        return CLMODP_INVALID;
+    mpz_init_set(common, d);
+    for (size_t i = 0; i < f->length && mpz_cmp_ui(common, 1) != 0; i++)
+        mpz_gcd(common, common, f->coeff[i]);
+    if (mpz_cmp_ui(common, 1) != 0) {
+        mpz_divexact(d, d, common);
+        for (size_t i = 0; i < f->length; i++)
+            mpz_divexact(f->coeff[i], f->coeff[i], common);
+    }
+    mpz_clear(common);
+    return CLMODP_OK;
+}
+
+int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g)
+{
+    if (f->length != g->length)
+        return 0;
+    for (size_t i = 0; i < f->length; i++)
+        if (mpz_cmp(f->coeff[i], g->coeff[i]) != 0)
+            return 0;
+    return 1;
+}
+
+/* Arrays of integers. */
+
+clmodp_status clm_numbers_create(clm_error *error, clm_numbers *out, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_numbers numbers = {0};
+
+    NEW(error, numbers.pointer, count);
+    NEW(error, numbers.storage, count);
+    for (; numbers.count < count; numbers.count++) {
+        mpz_init(numbers.storage[numbers.count]);
+        numbers.pointer[numbers.count] = numbers.storage[numbers.count];
+    }
+    *out = numbers;
+    numbers = (clm_numbers){0};
+done:
+    clm_numbers_destroy(&numbers);
+    return st;
+}
+
+void clm_numbers_destroy(clm_numbers *numbers)
+{
+    for (size_t k = 0; k < numbers->count; k++)
+        mpz_clear(numbers->storage[k]);
+    free(numbers->storage);
+    free(numbers->pointer);
+    *numbers = (clm_numbers){0};
+}
+
+clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t first, size_t count,
+                               uint64_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+
+    /* Highest first, so that r is sized once. */
+    for (size_t k = count; k-- > 0;)
+        if (mpz_sgn(numbers->storage[first + k]) != 0)
+            TRY(clm_zx_move_coeff(r, numbers->storage[first + k], (size_t)valuation + k));
+done:
+    return st;
+}
+
+clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t word_bytes,
+                                     size_t length, size_t first, size_t count,
+                                     uint64_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    for (size_t k = count; k-- > 0;) { /* from the top: sized once */
+        const size_t i = (first + k) % length;
+
+        mpz_set_ui(c, word_bytes == sizeof(uint64_t) ? ((const uint64_t *)words)[i]
+                                                     : ((const uint32_t *)words)[i]);
+        TRY(clm_zx_move_coeff(r, c, (size_t)valuation + k));
+    }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* Long division of f by g from the top, in place: f_m, f_{m+1}, ... become the quotient, m the
+ * degree of g, and the others 0. False as soon as something would be left. */
+static bool divide_down(clmodp_zx *f, const clmodp_zx *g)
+{
+    const size_t m = g->length - 1;
+
+    for (size_t k = f->length - m; k-- > 0;) {
+        if (!mpz_divisible_p(f->coeff[k + m], g->coeff[m]))
+            return false;
+        mpz_divexact(f->coeff[k + m], f->coeff[k + m], g->coeff[m]);
+        for (size_t i = 0; i < m; i++)
+            mpz_submul(f->coeff[k + i], f->coeff[k + m], g->coeff[i]);
+    }
+    for (size_t i = 0; i < m; i++)
+        if (mpz_sgn(f->coeff[i]) != 0)
+            return false;
+    return true;
+}
+
+clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t m = g->length - 1;
+    clmodp_zx *quotient = NULL;
+
+    if (f->length == 0)
+        return CLMODP_OK;
+    if (f->length <= m)
+        return CLMODP_CORRUPT;
+    TRY(clmodp_zx_create(&quotient));
+    TRY(clmodp_zx_set(quotient, f));
+    if (!divide_down(quotient, g)) {
+        st = CLMODP_CORRUPT;
+        goto done;
+    }
+    quotient->length -= m;
+    for (size_t k = 0; k < quotient->length; k++) {
+        mpz_swap(quotient->coeff[k], quotient->coeff[k + m]); /* zeros go up */
+        if (negate)
+            mpz_neg(quotient->coeff[k], quotient->coeff[k]);
+    }
+    clm_zx_swap(f, quotient);
+done:
+    clmodp_zx_destroy(quotient);
+    return st;
+}
+
+/* Products of powers in Z[x], as sums of terms that happen to be free of y. */
+
+#define BUDGET ((size_t)1 << 35) /* bytes; single integers stay below GMP's 2^37 bits */
+
+/* product *= a^e */
+static clmodp_status multiply_power(clm_product *product, const clmodp_zx *a, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    long degree = clmodp_zx_degree(a);
+    clm_fraction c;
+    clm_sum sum;
+
+    clm_sum_init(&sum, product->budget);
+    clm_fraction_init(&c);
+    for (long i = 0; i <= degree; i++) {
+        clmodp_zx_get_coeff(c.num, a, (size_t)i);
+        if (mpz_sgn(c.num) != 0)
+            TRY(clm_sum_append(&sum, (uint32_t)i, 0, &c));
+    }
+    TRY(clm_product_sum(product, &sum, (clm_exponent){e}, false));
+done:
+    clm_fraction_clear(&c);
+    clm_sum_clear(&sum);
+    return st;
+}
+
+/* out := the terms of a sum in x. */
+static clmodp_status write_terms(clmodp_zx *out, clm_sum *sum)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *written = NULL;
+
+    TRY(clmodp_zx_create(&written));
+    TRY(clm_sum_combine(sum));
+    for (size_t k = sum->length; k-- > 0;) /* from the top: sized once */
+        TRY(clmodp_zx_set_coeff(written, sum->term[k].c.num, sum->term[k].i));
+    clm_zx_swap(out, written);
+done:
+    clmodp_zx_destroy(written);
+    return st;
+}
+
+clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t e,
+                                  const clmodp_zx *b, uint64_t k)
+{
+    const long degrees[2] = {clmodp_zx_degree(a), clmodp_zx_degree(b)};
+    uint64_t of_a, of_b;
+
+    if ((degrees[0] < 0 && e > 0) || (degrees[1] < 0 && k > 0))
+        return CLMODP_OK;
+    if (__builtin_mul_overflow((uint64_t)degrees[0], e, &of_a) ||
+        __builtin_mul_overflow((uint64_t)degrees[1], k, &of_b) ||
+        __builtin_add_overflow(of_a, of_b, &of_a) || of_a >= CLMODP_ZX_MOST_TERMS)
+        return clm_fail(error, CLMODP_LIMIT,
+                        "a product of powers has degree %ld times %llu plus %ld times %llu; "
+                        "dense polynomials end at %zu terms",
+                        degrees[0], (unsigned long long)e, degrees[1], (unsigned long long)k,
+                        CLMODP_ZX_MOST_TERMS);
+    return CLMODP_OK;
+}
+
+clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clmodp_zx *a,
+                                     uint64_t e, const clmodp_zx *b, uint64_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_budget budget;
+    clm_product product;
+    clm_sum sum;
+
+    clm_budget_init(&budget, BUDGET);
+    clm_product_init(&product, &budget);
+    clm_sum_init(&sum, &budget);
+    TRY(clm_zx_check_powers(error, a, e, b, k));
+    TRY(multiply_power(&product, a, e));
+    TRY(multiply_power(&product, b, k));
+    TRY(clm_product_finish(&product, &sum));
+    TRY(write_terms(out, &sum));
+done:
+    if (st != CLMODP_OK && budget.error.message[0] != '\0')
+        (void)clm_fail(error, st, "%s", budget.error.message);
+    else if (st == CLMODP_HOST_MEMORY)
+        (void)clm_fail(error, st, "no memory for a product of polynomials");
+    clm_sum_clear(&sum);
+    clm_product_clear(&product);
+    return st;
+}

@@ -1,0 +1,159 @@
+/* What scans and sorts do, as their kernels count it, against the closed forms: over sizes about
+ * runs, tiles and vectors, over digits, types, and vectors of all widths. */
+#include "arrays/cost.h"
+
+#include "core/random.h"
+#include "problems/chunk.h"
+#include "support/skip.h"
+#include "support/small.h"
+#include "support/tally.h"
+
+#define MOST 9000
+
+/* A context that counts, with keys and values of up to eight bytes. */
+typedef struct setting {
+    clmodp_context *ctx;
+    clm_tally tally;
+    clm_buffer keys, values;
+} setting;
+
+static setting *set(uint32_t lanes)
+{
+    setting *t = device_need(1, sizeof *t);
+    u32 *words = device_need(2 * MOST, sizeof *words);
+    clm_random random = {1};
+
+    t->ctx = tally_open(&t->tally, lanes);
+    for (size_t k = 0; k < 2 * MOST; k++)
+        words[k] = (u32)clm_random_below(&random, (uint64_t)1 << 32);
+    t->keys = device_words(t->ctx, words, 2 * MOST);
+    t->values = device_words(t->ctx, words, 2 * MOST);
+    free(words);
+    return t;
+}
+
+static void reset(setting *t)
+{
+    clm_buffer_destroy(t->ctx, &t->values);
+    clm_buffer_destroy(t->ctx, &t->keys);
+    clmodp_context_destroy(t->ctx);
+    free(t);
+}
+
+static void for_lanes(void (*check)(setting *))
+{
+    for (size_t k = 0; k < TALLY_LANES; k++) {
+        setting *t = set(tally_lanes[k]);
+        const bool works = tally_works(t->ctx);
+
+        if (works)
+            check(t);
+        reset(t);
+        SKIP_UNLESS(works, TALLY_MISSING);
+    }
+}
+
+static void scan(setting *t, size_t count, size_t bytes, bool exclusive, clm_scan_shape shape)
+{
+    const clm_tally expected =
+        clm_scan_tally(count, bytes, exclusive, shape, &t->ctx->tuning);
+
+    device_must(t->ctx, clm_scan(t->ctx, (clm_scan_range){&t->values, 0},
+                                 (clm_scan_range){&t->keys, 0}, count, bytes, exclusive, shape));
+    tally_compare(&t->tally, &expected,
+                  "%zu elements of %zu bytes%s, group %zu, run %zu, %u lanes", count, bytes,
+                  exclusive ? ", exclusive" : "", shape.group, shape.run,
+                  t->ctx->tuning.vector_width);
+}
+
+static void check_scans(setting *t)
+{
+    static const size_t runs[] = {1, 2, 8, 32, 128, 512}, groups[] = {1, 3, 16};
+
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++)
+        for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+            const size_t run = runs[r];
+            const clm_scan_shape shape = {.group = groups[g], .run = run};
+            const size_t tile = run * groups[g];
+            const size_t counts[] = {0, 1, run, run + 1, tile - 1, tile, tile + 1, 5 * tile,
+                                     tile * tile, tile * tile + 1, 1000, MOST};
+
+            for (size_t k = 0; k < sizeof counts / sizeof *counts && tile > 1; k++)
+                if (counts[k] <= MOST && !(small_tests() && k % 3 != 0))
+                    scan(t, counts[k], k % 2 == 0 ? sizeof(u32) : sizeof(u64), (k + g) % 3 == 0,
+                         shape);
+        }
+}
+
+static void test_scans(void **state)
+{
+    (void)state;
+    for_lanes(check_scans);
+}
+
+static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort_shape shape)
+{
+    const clm_tally expected = clm_sort_tally(t->ctx, count, order, shape);
+    const clm_buffer *values = order->value_bytes > 0 ? &t->values : NULL;
+
+    if (shape.bits > clm_sort_most_bits(t->ctx, shape.form, order))
+        return; /* no local memory for such digits: those of a CPU are of caches */
+    device_must(t->ctx, clm_sort(t->ctx, (clm_scan_range){&t->keys, 0},
+                                 (clm_scan_range){values, 0}, count, order, shape));
+    tally_compare(&t->tally, &expected,
+                  "%zu keys of %zu bytes, values of %zu, bits %u to %u by %u, %s, group %zu, "
+                  "run %zu, %u lanes", count, order->key_bytes, order->value_bytes, order->begin,
+                  order->end, shape.bits, shape.form == CLM_SORT_TILES ? "tiles" : "splits",
+                  shape.group, shape.run, t->ctx->tuning.vector_width);
+}
+
+/* Keys of all sizes, and values likewise, by few bits and many, over one tile and several. Vectors
+ * change the scans within alone, so that the shortest and the longest digits will do. */
+static void check_sorts(setting *t, clm_sort_form form)
+{
+    const u32 longest = clm_sort_longest_digit(form);
+    const u32 step = t->ctx->tuning.vector_width > 1 ? longest - 1 : small_tests() ? 4 : 2;
+
+    for (u32 bits = 1; bits <= longest; bits += step)
+        for (size_t k = 0; k < 6; k++) {
+            const clm_sort_order order = {
+                .kind = k == 2 ? CLM_SORT_FLOAT : CLM_SORT_UNSIGNED, .descending = k == 3,
+                .key_bytes = k % 2 == 0 ? sizeof(u32) : sizeof(u64),
+                .value_bytes = k / 2 * sizeof(u32), .begin = k == 4 ? 3 : 0,
+                .end = k == 4 ? 4 : k == 5 ? 11 : 32};
+            const clm_sort_shape shape = {.form = form, .bits = bits, .group = k % 2 == 0 ? 1 : 5,
+                                          .run = k == 1 ? 1 : 16, .long_places = k == 4};
+            const size_t tile = shape.group * shape.run;
+            const size_t counts[] = {1, 2, tile, tile + 1, 3 * tile - 1, 700, 5000};
+
+            for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+                sort(t, counts[i], &order, shape);
+        }
+}
+
+static void check_tiles(setting *t)
+{
+    check_sorts(t, CLM_SORT_TILES);
+}
+
+static void check_splits(setting *t)
+{
+    check_sorts(t, CLM_SORT_SPLITS);
+}
+
+static void test_tiles(void **state)
+{
+    (void)state;
+    for_lanes(check_tiles);
+}
+
+static void test_splits(void **state)
+{
+    (void)state;
+    for_lanes(check_splits);
+}
+
+TESTS(
+    cmocka_unit_test(test_scans),
+    cmocka_unit_test(test_tiles),
+    cmocka_unit_test(test_splits));

@@ -1,0 +1,292 @@
+/* Sorted keys and values of any length against a sort on the host that is stable, too. */
+#include "arrays/sort.h"
+
+#include <string.h>
+
+#include "core/random.h"
+#include "support/batch.h"
+
+/* How keys are spread. */
+typedef enum spread { RANDOM, FEW, CONSTANT, RISING, FALLING, SPREADS } spread;
+
+/* A problem: what is sorted, how, and where it lies in longer memory. */
+typedef struct instance {
+    size_t count, first, value_first;
+    spread spread;
+    clm_sort_order order;
+    clm_sort_shape shape;
+} instance;
+
+/* An element with what it compares by. */
+typedef struct element {
+    uint64_t rank, key, value;
+} element;
+
+/* The bits of a key that count, as a number. A floating point number is a sign and a magnitude. */
+static uint64_t rank_of(uint64_t key, const clm_sort_order *order)
+{
+    const unsigned width = (unsigned)(8 * order->key_bytes), bits = order->end - order->begin;
+    const uint64_t sign = UINT64_C(1) << (width - 1), all = sign - 1 + sign;
+    uint64_t rank = key;
+
+    if (order->kind == CLM_SORT_SIGNED)
+        rank = key >= sign ? key - sign : key + sign;
+    else if (order->kind == CLM_SORT_FLOAT)
+        rank = key >= sign ? all - key : key + sign;
+    if (order->descending)
+        rank = all - rank;
+    rank >>= order->begin;
+    return bits == 64 ? rank : rank & ((UINT64_C(1) << bits) - 1);
+}
+
+/* Merge sort: the left one first among equals. */
+static void sort_on_host(element *x, element *scratch, size_t count)
+{
+    const size_t half = count / 2;
+    size_t a = 0, b = half;
+
+    if (count < 2)
+        return;
+    sort_on_host(x, scratch, half);
+    sort_on_host(x + half, scratch, count - half);
+    for (size_t k = 0; k < count; k++)
+        scratch[k] = b == count || (a < half && x[a].rank <= x[b].rank) ? x[a++] : x[b++];
+    memcpy(x, scratch, count * sizeof *x);
+}
+
+static uint64_t key_at(const instance *i, size_t k, clm_random *random)
+{
+    const uint64_t next = clm_random_next(random);
+
+    switch (i->spread) {
+    case FEW: return next % 3 * UINT64_C(0x8101010181010101);
+    case CONSTANT: return 77;
+    case RISING: return k * UINT64_C(0x10000001);
+    case FALLING: return ~(uint64_t)k * UINT64_C(0x10000001);
+    case RANDOM:
+    case SPREADS: break;
+    }
+    return next;
+}
+
+static void pack(unsigned char *out, size_t k, uint64_t word, size_t bytes)
+{
+    const uint32_t low = (uint32_t)word;
+
+    memcpy(out + k * bytes, bytes == sizeof low ? (const void *)&low : &word, bytes);
+}
+
+static void compare(const instance *i, const char *what, const unsigned char *found,
+                    const unsigned char *expected, size_t bytes)
+{
+    for (size_t k = 0; k < bytes; k++)
+        if (found[k] != expected[k])
+            fail_msg("%s of %zu keys of %zu bytes, values of %zu, kind %d%s, bits %u to %u, "
+                     "spread %d, form %d, s = %u, groups of %zu, runs of %zu: byte %zu is wrong",
+                     what, i->count, i->order.key_bytes, i->order.value_bytes, i->order.kind,
+                     i->order.descending ? " descending" : "", (unsigned)i->order.begin,
+                     (unsigned)i->order.end, i->spread, i->shape.form, (unsigned)i->shape.bits,
+                     i->shape.group, i->shape.run, k);
+}
+
+static clm_buffer upload(clmodp_context *ctx, const void *bytes, size_t size)
+{
+    clm_buffer buffer = {0};
+
+    BATCH_OK(ctx, clm_buffer_create(ctx, &buffer, size, 1));
+    BATCH_OK(ctx, clm_buffer_write(ctx, &buffer, 0, bytes, size));
+    return buffer;
+}
+
+/* Some devices have no local memory for long digits. */
+static clm_sort_shape that_fits(const clmodp_context *ctx, const instance *i)
+{
+    clm_sort_shape shape = i->shape;
+    const u32 most = clm_sort_most_bits(ctx, shape.form, &i->order);
+
+    if (shape.form == CLM_SORT_TILES && shape.bits > most)
+        shape.bits = most;
+    return shape;
+}
+
+/* What memory holds beside keys and values must stay. */
+static void check(void **state, const instance *i)
+{
+    clmodp_context *ctx = *state = context_again(*state);
+    const size_t key_bytes = i->order.key_bytes, value_bytes = i->order.value_bytes;
+    const size_t key_size = (i->first + i->count + 3) * key_bytes;
+    const size_t value_size =
+        (i->value_first + i->count + 3) * (value_bytes > 0 ? value_bytes : 1);
+    clm_random random = {i->count * 31 + i->first};
+    element *x = calloc(i->count + 1, sizeof *x), *scratch = calloc(i->count + 1, sizeof *x);
+    unsigned char *keys = malloc(key_size), *values = malloc(value_size);
+    unsigned char *found = malloc(key_size + value_size);
+    clm_buffer key_buffer, value_buffer;
+
+    assert_true(x != NULL && scratch != NULL && keys != NULL && values != NULL && found != NULL);
+    memset(keys, 0xa5, key_size);
+    memset(values, 0x5a, value_size);
+    for (size_t k = 0; k < i->count; k++) {
+        x[k].key = key_at(i, k, &random);
+        if (key_bytes == sizeof(uint32_t))
+            x[k].key >>= 32 * (i->spread == RANDOM);
+        x[k].key &= key_bytes == sizeof(uint32_t) ? UINT32_MAX : UINT64_MAX;
+        x[k].rank = rank_of(x[k].key, &i->order);
+        x[k].value = k * UINT64_C(0x100000003);
+        pack(keys, i->first + k, x[k].key, key_bytes);
+        if (value_bytes > 0)
+            pack(values, i->value_first + k, x[k].value, value_bytes);
+    }
+    key_buffer = upload(ctx, keys, key_size);
+    value_buffer = upload(ctx, values, value_size);
+    BATCH_OK(ctx, clm_sort(ctx, (clm_scan_range){&key_buffer, i->first},
+                           (clm_scan_range){&value_buffer, i->value_first}, i->count, &i->order,
+                           that_fits(ctx, i)));
+    sort_on_host(x, scratch, i->count);
+    for (size_t k = 0; k < i->count; k++) {
+        pack(keys, i->first + k, x[k].key, key_bytes);
+        if (value_bytes > 0)
+            pack(values, i->value_first + k, x[k].value, value_bytes);
+    }
+    BATCH_OK(ctx, clm_buffer_read(ctx, &key_buffer, 0, found, key_size));
+    compare(i, "keys", found, keys, key_size);
+    BATCH_OK(ctx, clm_buffer_read(ctx, &value_buffer, 0, found, value_size));
+    compare(i, "values", found, values, value_size);
+    clm_buffer_destroy(ctx, &key_buffer);
+    clm_buffer_destroy(ctx, &value_buffer);
+    free(x);
+    free(scratch);
+    free(keys);
+    free(values);
+    free(found);
+}
+
+/* Tiles of the first form have a run at least, and grow with the count; those of the second have a
+ * group of runs. */
+static const clm_sort_shape shapes[] = {
+    {.form = CLM_SORT_TILES, .bits = 8, .group = 1, .run = 64},
+    {.form = CLM_SORT_TILES, .bits = 1, .group = 1, .run = 7},
+    {.form = CLM_SORT_TILES, .bits = 11, .group = 1, .run = 30},
+    {.form = CLM_SORT_TILES, .bits = 5, .group = 1, .run = 16, .long_places = true},
+    {.form = CLM_SORT_SPLITS, .bits = 8, .group = 1, .run = 64},
+    {.form = CLM_SORT_SPLITS, .bits = 1, .group = 4, .run = 1},
+    {.form = CLM_SORT_SPLITS, .bits = 4, .group = 16, .run = 4, .long_places = true},
+    {.form = CLM_SORT_SPLITS, .bits = 3, .group = 5, .run = 3},
+    {.form = CLM_SORT_SPLITS, .bits = 2, .group = 64, .run = 1},
+};
+#define SHAPES (sizeof shapes / sizeof *shapes)
+
+/* All kinds of keys and values, around one tile and several. */
+static void keys_are_sorted(void **state)
+{
+    static const size_t numbers[] = {1, 2, 5, 17};
+    unsigned turn = 0;
+
+    for (size_t k = 0; k < SHAPES; k++) {
+        const size_t tile = shapes[k].group * shapes[k].run;
+
+        for (size_t n = 0; n < 4; n++)
+            for (size_t more = 0; more < 3; more++, turn++) {
+                const size_t key_bytes = turn % 2 == 0 ? 4 : 8;
+                const instance i = {
+                    .count = tile * numbers[n] + more - 1,
+                    .first = turn % 7,
+                    .value_first = turn % 5,
+                    .spread = (spread)(turn % SPREADS),
+                    .order = {.kind = (clm_sort_kind)(turn / 2 % 3), .descending = turn / 3 % 2,
+                              .key_bytes = key_bytes, .value_bytes = turn / 4 % 3 * 4,
+                              .end = (u32)(8 * key_bytes)},
+                    .shape = shapes[k],
+                };
+
+                if (i.count < (small_tests() ? 120 : 5000) && batch_turn(turn, 7))
+                    check(state, &i);
+            }
+    }
+}
+
+static void long_arrays(void **state)
+{
+    for (int form = 0; form < 2; form++)
+        for (unsigned turn = 0; turn < (small_tests() ? 1 : 6); turn++) {
+            instance i = {.count = small_tests() ? 700 : 100003 + 20000 * turn,
+                          .first = turn,
+                          .spread = (spread)(turn % SPREADS),
+                          .order = {.kind = (clm_sort_kind)(turn % 3),
+                                    .key_bytes = turn % 2 == 0 ? 4 : 8,
+                                    .value_bytes = turn / 2 * 4,
+                                    .end = turn % 2 == 0 ? 32 : 64}};
+
+            i.shape = clm_sort_default(*state, (clm_sort_form)form, &i.order);
+            check(state, &i);
+        }
+}
+
+/* Every begin and end; of 64 bits some. */
+static void bit_ranges(void **state)
+{
+    const u32 step = small_tests() ? 13 : 1;
+
+    for (int form = 0; form < 2; form++)
+        for (u32 width = 32; width <= 64; width += 32)
+            for (u32 begin = 0; begin <= width; begin += width == 32 ? step : 8 + step)
+                for (u32 end = begin; end <= width; end += width == 32 ? step : 10 + step) {
+                    const instance i = {
+                        .count = 40,
+                        .spread = begin % 2 == 0 ? RANDOM : FEW,
+                        .order = {.kind = (clm_sort_kind)((begin + end) % 3),
+                                  .descending = end % 2 == 0, .key_bytes = width / 8,
+                                  .value_bytes = 4, .begin = begin, .end = end},
+                        .shape = {.form = (clm_sort_form)form, .bits = 8,
+                                  .group = form == 0 ? 1 : 4, .run = form == 0 ? 9 : 3},
+                    };
+
+                    check(state, &i);
+                }
+}
+
+static void nothing_to_sort(void **state)
+{
+    for (size_t count = 0; count < 2; count++)
+        for (size_t k = 0; k < SHAPES; k += 3)
+            check(state, &(instance){.count = count, .first = 2,
+                                     .order = {.key_bytes = 4, .value_bytes = 8, .end = 32},
+                                     .shape = shapes[k]});
+}
+
+static void wrong_calls_are_refused(void **state)
+{
+    clmodp_context *ctx = *state;
+    const clm_sort_order order = {.key_bytes = 4, .end = 32};
+    clm_sort_order wrong = order;
+    const clm_sort_shape shape = {.form = CLM_SORT_SPLITS, .bits = 4, .group = 4, .run = 2};
+    const u32 ones[100] = {1};
+    clm_buffer words = batch_buffer(ctx, ones, 100);
+    const clm_scan_range all = {&words, 0}, late = {&words, 1}, none = {NULL, 0};
+
+    BATCH_OK(ctx, clm_sort(ctx, all, none, 100, &order, shape));
+    assert_int_equal(clm_sort(ctx, all, none, 101, &order, shape), CLMODP_INVALID);
+    assert_int_equal(clm_sort(ctx, late, none, 100, &order, shape), CLMODP_INVALID);
+    assert_int_equal(clm_sort(ctx, (clm_scan_range){&words, SIZE_MAX}, none, 2, &order, shape),
+                     CLMODP_INVALID);
+    wrong.end = 33;
+    assert_int_equal(clm_sort(ctx, all, none, 9, &wrong, shape), CLMODP_INVALID);
+    wrong = order;
+    wrong.key_bytes = 2;
+    assert_int_equal(clm_sort(ctx, all, none, 9, &wrong, shape), CLMODP_INVALID);
+    assert_int_equal(clm_sort(ctx, all, none, 9, &order, (clm_sort_shape){.bits = 12, .group = 1,
+                                                                          .run = 1}),
+                     CLMODP_INVALID);
+    assert_int_equal(clm_sort(ctx, all, none, 9, &order,
+                              (clm_sort_shape){.form = CLM_SORT_SPLITS, .bits = 1,
+                                               .group = 1 << 16, .run = 1 << 16}),
+                     CLMODP_LIMIT);
+    clm_buffer_destroy(ctx, &words);
+}
+
+TESTS(
+    WITH_CONTEXT(keys_are_sorted),
+    WITH_CONTEXT(long_arrays),
+    WITH_CONTEXT(bit_ranges),
+    WITH_CONTEXT(nothing_to_sort),
+    WITH_CONTEXT(wrong_calls_are_refused));

@@ -1,0 +1,325 @@
+/* Units go to whoever is done with one first, come back from those that fail, and nobody waits
+ * for ever. */
+#include "support/assertions.h"
+
+#include <string.h>
+
+#include "distributed/unit_queue.h"
+
+enum { MOST = 8 };
+
+typedef struct asker {
+    pthread_t thread;
+    clm_unit_queue *queue;
+    size_t number;
+    uint64_t taken;  /* units */
+    uint64_t fails;  /* the unit with which it does, or none */
+    double seconds;  /* told for each */
+} asker;
+
+static void begin(clm_unit_queue *queue, clm_taker takers[MOST], uint64_t units, size_t count)
+{
+    clm_error error = {0};
+
+    for (size_t k = 0; k < count; k++)
+        takers[k] = (clm_taker){0};
+    assert_int_equal(clm_unit_queue_create(&error, queue, units, 1, takers, count), CLMODP_OK);
+}
+
+/* As if a taker had done units at this speed. */
+static void done_before(clm_unit_queue *queue, size_t taker, uint64_t units, double seconds)
+{
+    queue->takers[taker].units += units;
+    queue->takers[taker].seconds += seconds;
+}
+
+static void *take_all(void *argument)
+{
+    asker *a = argument;
+    clm_unit_range units;
+
+    while (clm_unit_take(a->queue, &units, a->number)) {
+        if (units.first == a->fails) {
+            clm_taker_leave(a->queue, a->number);
+            break;
+        }
+        a->taken += units.count;
+        assert_true(clm_unit_done(a->queue, a->number, a->seconds));
+    }
+    return NULL;
+}
+
+static void start(asker *a, clm_unit_queue *queue, size_t number)
+{
+    *a = (asker){.queue = queue, .number = number, .fails = UINT64_MAX, .seconds = 1.0};
+    assert_int_equal(pthread_create(&a->thread, NULL, take_all, a), 0);
+}
+
+static void all_units_are_done_once(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+    asker askers[MOST];
+    uint64_t taken = 0;
+
+    (void)state;
+    begin(&queue, takers, 1000, MOST);
+    for (size_t k = 0; k < MOST; k++)
+        start(&askers[k], &queue, k);
+    for (size_t k = 0; k < MOST; k++) {
+        assert_int_equal(pthread_join(askers[k].thread, NULL), 0);
+        assert_int_equal(takers[k].units, askers[k].taken);
+        taken += askers[k].taken;
+    }
+    assert_int_equal(taken, 1000);
+    assert_true(clm_unit_queue_progress(&queue) == 1.0);
+    clm_unit_queue_destroy(&queue);
+}
+
+static void first_units_go_first(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+    clm_unit_range units;
+
+    (void)state;
+    begin(&queue, takers, 3, 1);
+    for (uint64_t k = 0; k < 3; k++) {
+        assert_true(clm_unit_take(&queue, &units, 0));
+        assert_int_equal(units.first, k);
+        assert_int_equal(units.count, 1);
+        (void)clm_unit_done(&queue, 0, 1.0);
+    }
+    assert_false(clm_unit_take(&queue, &units, 0));
+    clm_unit_queue_destroy(&queue);
+}
+
+/* Ten times as slow: it takes one of many, and leaves few to the other. */
+static void the_slow_leave_the_last_to_the_fast(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+    asker slow;
+    clm_unit_range units;
+
+    (void)state;
+    begin(&queue, takers, 30, 2);
+    done_before(&queue, 0, 10, 10.0);
+    done_before(&queue, 1, 1, 10.0);
+    assert_true(clm_unit_take(&queue, &units, 1));
+    (void)clm_unit_done(&queue, 1, 10.0);
+    while (queue.count > 5) {
+        assert_true(clm_unit_take(&queue, &units, 0));
+        (void)clm_unit_done(&queue, 0, 1.0);
+    }
+    start(&slow, &queue, 1);
+    while (clm_unit_take(&queue, &units, 0))
+        (void)clm_unit_done(&queue, 0, 1.0);
+    assert_int_equal(pthread_join(slow.thread, NULL), 0);
+    assert_int_equal(slow.taken, 0);
+    clm_unit_queue_destroy(&queue);
+}
+
+/* Also not where as many as there are takers of one speed look at one unit. */
+static void the_fastest_always_takes(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+    clm_unit_range units;
+
+    (void)state;
+    begin(&queue, takers, 1, MOST);
+    for (size_t k = 0; k < MOST; k++)
+        done_before(&queue, k, 3, 3.0);
+    assert_true(clm_unit_take(&queue, &units, 5));
+    (void)clm_unit_done(&queue, 5, 1.0);
+    clm_unit_queue_destroy(&queue);
+}
+
+/* Even to the slow, once nobody else is left. */
+static void what_comes_back_is_done_by_others(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+    asker slow;
+    clm_unit_range units;
+
+    (void)state;
+    begin(&queue, takers, 4, 2);
+    done_before(&queue, 0, 10, 1.0);
+    done_before(&queue, 1, 1, 10.0);
+    for (size_t k = 0; k < 3; k++) {
+        assert_true(clm_unit_take(&queue, &units, 0));
+        (void)clm_unit_done(&queue, 0, 0.1);
+    }
+    assert_true(clm_unit_take(&queue, &units, 0));
+    start(&slow, &queue, 1); /* waits: the other one is at the last */
+    clm_taker_leave(&queue, 0);
+    assert_int_equal(pthread_join(slow.thread, NULL), 0);
+    assert_int_equal(slow.taken, 1);
+    assert_true(takers[0].gone);
+    clm_unit_queue_destroy(&queue);
+}
+
+/* Half of what waits where two are alike, and then half of that, but no more than at once. */
+static void they_take_less_and_less(void **state)
+{
+    static const uint64_t expected[] = {10, 10, 10, 5, 2, 1, 1, 1};
+    clm_error error = {0};
+    clm_taker takers[2] = {{0}};
+    clm_unit_queue queue;
+    clm_unit_range units;
+    uint64_t next = 0;
+
+    (void)state;
+    assert_int_equal(clm_unit_queue_create(&error, &queue, 40, 10, takers, 2), CLMODP_OK);
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+        assert_true(clm_unit_take(&queue, &units, k % 2));
+        assert_int_equal(units.first, next);
+        assert_int_equal(units.count, expected[k]);
+        next += units.count;
+        assert_true(clm_unit_done(&queue, k % 2, (double)units.count));
+    }
+    assert_int_equal(next, 40);
+    assert_false(clm_unit_take(&queue, &units, 0));
+    clm_unit_queue_destroy(&queue);
+}
+
+static void expect_units(clm_unit_queue *queue, size_t taker, double now, uint64_t first,
+                         uint64_t count)
+{
+    clm_unit_range units;
+    double again;
+
+    assert_int_equal(clm_unit_try(queue, &units, &again, taker, now), CLM_UNIT_TAKEN);
+    assert_int_equal(units.first, first);
+    assert_int_equal(units.count, count);
+}
+
+static void expect_later(clm_unit_queue *queue, size_t taker, double now, double then)
+{
+    clm_unit_range units;
+    double again;
+
+    assert_int_equal(clm_unit_try(queue, &units, &again, taker, now), CLM_UNIT_LATER);
+    assert_true(again == then);
+}
+
+/* Three alike, of which the first has stopped at units 0 to 3; the others have done the rest, and
+ * begin with these when it has taken twice as long as it should, and as long as they would. */
+static void begin_late(clm_unit_queue *queue, clm_taker takers[MOST])
+{
+    clm_error error = {0};
+
+    memset(takers, 0, 3 * sizeof *takers);
+    assert_int_equal(clm_unit_queue_create(&error, queue, 8, 4, takers, 3), CLMODP_OK);
+    done_before(queue, 0, 10, 10.0);
+    takers[0].at = (clm_unit_range){0, 4};
+    takers[0].since = 100.0;
+    queue->count -= 4; /* the next ones are last */
+    done_before(queue, 1, 10, 10.0);
+    done_before(queue, 2, 10, 10.0);
+    expect_units(queue, 1, 100.0, 4, 1);
+    expect_units(queue, 2, 100.0, 5, 1);
+    assert_true(clm_unit_done(queue, 1, 1.0));
+    expect_units(queue, 1, 101.0, 6, 1);
+    assert_true(clm_unit_done(queue, 2, 1.0));
+    expect_units(queue, 2, 101.0, 7, 1);
+    assert_true(clm_unit_done(queue, 1, 1.0));
+    expect_later(queue, 1, 102.0, 104.0); /* the third one, if that were late */
+    assert_true(clm_unit_done(queue, 2, 1.0));
+    expect_later(queue, 1, 102.0, 112.0);
+    expect_later(queue, 2, 111.9, 112.0);
+    expect_units(queue, 1, 112.0, 0, 2);
+    assert_int_equal(clm_unit_lates(queue, 0), 1);
+    expect_units(queue, 2, 112.0, 2, 1);
+}
+
+/* It was only slow: what it is done with is not wanted of others, and does not wait. */
+static void what_is_late_is_given_to_others(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+
+    (void)state;
+    begin_late(&queue, takers);
+    assert_true(clm_unit_done(&queue, 2, 1.0));
+    assert_true(clm_unit_is_wanted(&queue, 0) && clm_unit_is_wanted(&queue, 1));
+    assert_true(clm_unit_done(&queue, 0, 13.0));
+    assert_true(queue.done == 8 && queue.count == 0);
+    assert_true(queue.owner[0] == 0 && queue.owner[2] == 2 && queue.owner[3] == 0);
+    assert_false(clm_unit_is_wanted(&queue, 1));
+    assert_false(clm_unit_done(&queue, 1, 2.0));
+    assert_int_equal(queue.owner[0], 0);
+    clm_unit_queue_destroy(&queue);
+}
+
+/* It is stopped when the others are done with all of it; or it fails, and nothing waits twice. */
+static void who_is_late_is_not_needed(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+
+    (void)state;
+    for (int fails = 0; fails < 2; fails++) {
+        begin_late(&queue, takers);
+        if (fails)
+            clm_taker_leave(&queue, 0);
+        assert_int_equal(queue.count, 1);
+        assert_true(clm_unit_done(&queue, 1, 2.0) && clm_unit_done(&queue, 2, 1.0));
+        assert_true(clm_unit_is_wanted(&queue, 0));
+        expect_units(&queue, 1, 114.0, 3, 1);
+        assert_true(clm_unit_done(&queue, 1, 1.0));
+        assert_true(queue.done == 8 && queue.count == 0);
+        assert_true(clm_unit_is_wanted(&queue, 0) == (fails == 1));
+        clm_unit_forget(&queue, 0);
+        assert_true(clm_unit_is_wanted(&queue, 0));
+        clm_unit_queue_destroy(&queue);
+    }
+}
+
+/* The fast one, to which the slow one leaves the last units, has stopped. */
+static void the_slow_do_what_the_fast_do_not(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+
+    (void)state;
+    begin(&queue, takers, 3, 2);
+    done_before(&queue, 0, 10, 1.0);
+    done_before(&queue, 1, 1, 10.0);
+    expect_units(&queue, 0, 100.0, 0, 1);
+    expect_later(&queue, 1, 100.0, 100.0 + (0.2 + 10.0));
+    expect_units(&queue, 1, 111.0, 0, 1);
+    clm_unit_queue_destroy(&queue);
+}
+
+static void nobody_takes_after_a_stop(void **state)
+{
+    clm_unit_queue queue;
+    clm_taker takers[MOST];
+    asker waiting;
+    clm_unit_range units;
+
+    (void)state;
+    begin(&queue, takers, 1, 2);
+    assert_true(clm_unit_take(&queue, &units, 0));
+    start(&waiting, &queue, 1);
+    clm_unit_queue_stop(&queue);
+    assert_int_equal(pthread_join(waiting.thread, NULL), 0);
+    assert_int_equal(waiting.taken, 0);
+    assert_false(clm_unit_take(&queue, &units, 0));
+    clm_unit_queue_destroy(&queue);
+}
+
+TESTS(
+    cmocka_unit_test(all_units_are_done_once),
+    cmocka_unit_test(first_units_go_first),
+    cmocka_unit_test(the_slow_leave_the_last_to_the_fast),
+    cmocka_unit_test(the_fastest_always_takes),
+    cmocka_unit_test(what_comes_back_is_done_by_others),
+    cmocka_unit_test(they_take_less_and_less),
+    cmocka_unit_test(what_is_late_is_given_to_others),
+    cmocka_unit_test(who_is_late_is_not_needed),
+    cmocka_unit_test(the_slow_do_what_the_fast_do_not),
+    cmocka_unit_test(nobody_takes_after_a_stop));

@@ -1,0 +1,206 @@
+/* Units by simulated takers are done when arithmetic says, and as by threads that take as long. */
+#include "support/assertions.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/clock.h"
+#include "distributed/unit_queue.h"
+#include "problems/unit_times.h"
+
+enum { MOST = 64 };
+
+static double seconds_of(double each, double last, uint64_t units, size_t takers,
+                         const double *starts, const double *speeds, bool by_speed,
+                         uint64_t *taken)
+{
+    const unit_times t = {.units = units, .seconds = each, .last_seconds = last, .takers = takers,
+                          .starts = starts, .speeds = speeds, .by_speed = by_speed};
+    uint64_t sum = 0;
+    const double end = unit_times_simulate(&t, taken);
+
+    for (size_t k = 0; k < takers; k++)
+        sum += taken[k];
+    assert_int_equal(sum, units);
+    return end;
+}
+
+static void alike(double starts[MOST], double speeds[MOST])
+{
+    for (size_t k = 0; k < MOST; k++) {
+        starts[k] = 0.0;
+        speeds[k] = 1.0;
+    }
+}
+
+/* As many rounds as there are units for each. */
+static void takers_alike_work_in_rounds(void **state)
+{
+    double starts[MOST], speeds[MOST];
+    uint64_t taken[MOST];
+
+    (void)state;
+    alike(starts, speeds);
+    for (size_t takers = 1; takers <= MOST; takers++)
+        for (uint64_t units = 1; units < 200; units += 13) {
+            const double rounds = ceil((double)units / (double)takers);
+
+            for (int by_speed = 0; by_speed < 2; by_speed++)
+                assert_true(fabs(seconds_of(0.25, 0.25, units, takers, starts, speeds,
+                                            by_speed == 1, taken) - 0.25 * rounds) < 1e-9);
+        }
+}
+
+static void a_short_last_unit_ends_early(void **state)
+{
+    const double starts[] = {0.0, 10.0}, speeds[] = {1.0, 1.0};
+    uint64_t taken[2];
+
+    (void)state;
+    assert_true(fabs(seconds_of(1.0, 0.5, 5, 1, starts, speeds, true, taken) - 4.5) < 1e-9);
+    /* who comes when the last one has been taken has nothing to do */
+    assert_true(fabs(seconds_of(1.0, 0.5, 5, 2, starts, speeds, true, taken) - 4.5) < 1e-9);
+    assert_int_equal(taken[1], 0);
+    /* and does its part otherwise */
+    assert_true(fabs(seconds_of(1.0, 1.0, 14, 2, starts, speeds, true, taken) - 12.0) < 1e-9);
+    assert_int_equal(taken[1], 2);
+}
+
+/* The slow one is done at 9.5, when the fast one is at its tenth unit and one is left: by the rule
+ * the fast one does that, too, from 10 on; without, the slow one has it for another 9.5. */
+static void the_rule_leaves_last_units_to_the_fast(void **state)
+{
+    const double starts[] = {0.0, 0.0}, speeds[] = {9.5, 1.0};
+    uint64_t taken[2];
+
+    (void)state;
+    assert_true(fabs(seconds_of(9.5, 9.5, 12, 2, starts, speeds, false, taken) - 19.0) < 1e-9);
+    assert_int_equal(taken[1], 2);
+    assert_true(fabs(seconds_of(9.5, 9.5, 12, 2, starts, speeds, true, taken) - 11.0) < 1e-9);
+    assert_int_equal(taken[1], 1);
+}
+
+/* Sixteen units whole, and the same in eighths: towards the end takers get fewer of these, and end
+ * as if work could be divided at will, but for what two eighths take. */
+static void parts_of_units_end_together(void **state)
+{
+    static const double speeds[][4] = {{1.0, 0.7}, {1.0, 0.5}, {1.0, 0.3}, {1.0, 0.1},
+                                       {1.0, 1.0, 0.6}, {1.0, 0.8, 0.6, 0.4}};
+    static const double starts[4];
+    double whole = 0.0, parts = 0.0; /* beyond that, of all */
+
+    (void)state;
+    for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
+        size_t takers = 0;
+        double all = 0.0, least, end;
+        unit_times t = {.units = 16, .seconds = 1.0, .last_seconds = 1.0, .starts = starts,
+                        .speeds = speeds[k], .by_speed = true};
+
+        for (; takers < 4 && speeds[k][takers] > 0.0; takers++)
+            all += speeds[k][takers];
+        t.takers = takers;
+        least = 16.0 / all;
+        whole += unit_times_simulate(&t, NULL) / least - 1.0;
+        t.units = 8 * 16;
+        t.at_once = 8;
+        t.seconds = t.last_seconds = 1.0 / 8.0;
+        end = unit_times_simulate(&t, NULL);
+        parts += end / least - 1.0;
+        assert_true(end >= least - 1e-9 && end <= least + 2.0 / 8.0);
+    }
+    assert_true(parts < whole / 4.0);
+}
+
+/* Two have the last two units; the slow one would need a hundred seconds for its own. */
+static void who_is_late_is_not_waited_for(void **state)
+{
+    const double starts[] = {0.0, 0.0}, speeds[] = {1.0, 0.01};
+    uint64_t taken[2];
+
+    (void)state;
+    /* at 9 the fast one has nothing left to take, and begins what the slow one is at */
+    assert_true(fabs(seconds_of(1.0, 1.0, 10, 2, starts, speeds, true, taken) - 10.0) < 1e-9);
+    assert_int_equal(taken[1], 0);
+    /* as soon as that is late: by three units of its own */
+    assert_true(fabs(seconds_of(1.0, 1.0, 2, 2, starts, speeds, true, taken) - 4.0) < 1e-9);
+    assert_int_equal(taken[0], 2);
+    assert_true(fabs(seconds_of(1.0, 1.0, 2, 2, starts, speeds, false, taken) - 100.0) < 1e-9);
+}
+
+/* A thread that sleeps for as long as a unit should take. */
+typedef struct sleeper {
+    pthread_t thread;
+    clm_unit_queue *queue;
+    size_t number;
+    double seconds;
+} sleeper;
+
+static void *sleep_through(void *argument)
+{
+    sleeper *s = argument;
+    const struct timespec pause = {.tv_nsec = (long)(1e9 * s->seconds)};
+    clm_unit_range units;
+
+    while (clm_unit_take(s->queue, &units, s->number)) {
+        (void)nanosleep(&pause, NULL);
+        (void)clm_unit_done(s->queue, s->number, s->seconds);
+    }
+    return NULL;
+}
+
+enum { SLEEPERS = 4, UNITS = 60, TRIES = 5 };
+static const double speeds_of[SLEEPERS] = {4.0, 2.0, 1.0, 0.2};
+
+/* Seconds that the queue takes with threads. */
+static double sleep_all(double each, clm_taker takers[SLEEPERS])
+{
+    const double began = clm_clock_seconds();
+    clm_unit_queue queue;
+    clm_error error = {0};
+    sleeper sleepers[SLEEPERS];
+
+    memset(takers, 0, SLEEPERS * sizeof *takers);
+    assert_int_equal(clm_unit_queue_create(&error, &queue, UNITS, 1, takers, SLEEPERS), CLMODP_OK);
+    for (size_t k = 0; k < SLEEPERS; k++) {
+        sleepers[k] = (sleeper){.queue = &queue, .number = k, .seconds = each / speeds_of[k]};
+        assert_int_equal(pthread_create(&sleepers[k].thread, NULL, sleep_through, &sleepers[k]),
+                         0);
+    }
+    for (size_t k = 0; k < SLEEPERS; k++)
+        assert_int_equal(pthread_join(sleepers[k].thread, NULL), 0);
+    clm_unit_queue_destroy(&queue);
+    return clm_clock_seconds() - began;
+}
+
+/* About as many units each, in about the time: soon, even if the machine is busy at first. */
+static void threads_take_as_simulated(void **state)
+{
+    static const double starts[SLEEPERS];
+    const double each = 0.04;
+    clm_taker takers[SLEEPERS];
+    uint64_t taken[SLEEPERS];
+    const double simulated = seconds_of(each, each, UNITS, SLEEPERS, starts, speeds_of, true,
+                                        taken);
+    bool agrees = false;
+
+    (void)state;
+    for (int k = 0; k < TRIES && !agrees; k++) {
+        const double took = sleep_all(each, takers);
+
+        assert_true(took > 0.95 * simulated);
+        agrees = took < 1.25 * simulated;
+        for (size_t n = 0; n < SLEEPERS; n++)
+            agrees = agrees && fabs((double)takers[n].units - (double)taken[n]) <=
+                                   1.0 + 0.1 * (double)taken[n];
+    }
+    assert_true(agrees);
+}
+
+TESTS(
+    cmocka_unit_test(takers_alike_work_in_rounds),
+    cmocka_unit_test(a_short_last_unit_ends_early),
+    cmocka_unit_test(the_rule_leaves_last_units_to_the_fast),
+    cmocka_unit_test(parts_of_units_end_together),
+    cmocka_unit_test(who_is_late_is_not_waited_for),
+    cmocka_unit_test(threads_take_as_simulated));

@@ -1,0 +1,61 @@
+/* What a context tells its log. */
+#include <string.h>
+
+#include "opencl/trust.h"
+#include "fpx/batch/trust.h"
+#include "support/context.h"
+#include "support/scratch.h"
+
+/* Lines of each kind. */
+typedef struct heard {
+    size_t lines[CLMODP_LOG_NOTE + 1];
+} heard;
+
+static void listen(void *user, clmodp_log_kind kind, const char *line)
+{
+    heard *all = user;
+
+    assert_uint_in_range(kind, CLMODP_LOG_TESTING, CLMODP_LOG_NOTE);
+    assert_non_null(line);
+    assert_null(strchr(line, '\n'));
+    all->lines[kind]++;
+}
+
+static heard hear(const char *cache_dir)
+{
+    const clm_trust *const needs[] = {&clm_interpolate_trust[3], &clm_interpolate_trust[4]};
+    clmodp_context *context = context_open_in(NULL, cache_dir);
+    heard all = {{0}};
+
+    clmodp_context_set_log(context, listen, &all);
+    assert_int_equal(clm_trust_ensure(context, needs, 2), CLMODP_OK);
+    clmodp_context_set_log(context, NULL, NULL);
+    assert_int_equal(clm_trust_prepare(context, needs, 1), CLMODP_OK);
+    clmodp_context_destroy(context);
+    assert_int_equal(all.lines[CLMODP_LOG_TESTING], all.lines[CLMODP_LOG_TESTED]);
+    assert_int_equal(all.lines[CLMODP_LOG_BUILDING], all.lines[CLMODP_LOG_BUILT]);
+    return all;
+}
+
+/* Who listens hears of tests and programs, once, and of a cache that keeps nothing. */
+static void tells_what_it_does(void **state)
+{
+    scratch cache;
+    heard all;
+
+    (void)state;
+    scratch_make(&cache);
+    all = hear(cache.path);
+    assert_int_equal(all.lines[CLMODP_LOG_TESTING], 2);
+    assert_true(all.lines[CLMODP_LOG_BUILDING] > 0);
+    assert_int_equal(all.lines[CLMODP_LOG_NOTE], 0);
+    all = hear(cache.path);
+    assert_int_equal(all.lines[CLMODP_LOG_TESTING] + all.lines[CLMODP_LOG_BUILDING], 0);
+    all = hear("/proc/none");
+    assert_int_equal(all.lines[CLMODP_LOG_TESTING], 2);
+    assert_int_equal(all.lines[CLMODP_LOG_NOTE], 1);
+    assert_int_equal(hear("").lines[CLMODP_LOG_NOTE], 0);
+    scratch_remove(&cache);
+}
+
+TESTS(cmocka_unit_test(tells_what_it_does));

@@ -1,0 +1,70 @@
+/* Contexts that count: kernels that do are counted, and no others run. */
+#include <string.h>
+
+#include "arith/field.h"
+#include "opencl/kernel.h"
+#include "fpx/schoolbook/divide.h"
+#include "arrays/fold.h"
+#include "problems/chunk.h"
+#include "support/skip.h"
+#include "support/tally.h"
+
+enum { COUNT = 50, PRIME = 101 };
+
+/* A product and three words moved for each coefficient, and nothing by what is left of a group. */
+static void test_counts(void **state)
+{
+    const clm_tally expected = {.read = 2.0 * COUNT, .written = COUNT, .products = COUNT,
+                                .launches = 1.0, .groups = 4.0};
+    clm_tally tally;
+    clmodp_context *ctx = tally_open(&tally, 4);
+    const bool works = tally_works(ctx);
+    u32 words[COUNT];
+    clm_buffer of, factor, out;
+
+    (void)state;
+    for (u32 k = 0; k < COUNT; k++)
+        words[k] = k;
+    of = device_words(ctx, words, COUNT);
+    factor = device_words(ctx, &(u32){clm_field(PRIME).one}, 1);
+    out = device_words(ctx, NULL, COUNT);
+    for (int turn = 0; turn < 2 && works; turn++) {
+        device_must(ctx, clm_plain_scale(ctx, &out, &of, 0, COUNT, &factor, clm_field(PRIME)));
+        tally_compare(&tally, &expected, "turn %d", turn);
+    }
+    if (works) {
+        device_must(ctx, clm_buffer_read(ctx, &out, 0, words, sizeof words));
+        for (u32 k = 0; k < COUNT; k++)
+            assert_int_equal(words[k], k);
+    }
+    clm_buffer_destroy(ctx, &out);
+    clm_buffer_destroy(ctx, &factor);
+    clm_buffer_destroy(ctx, &of);
+    clmodp_context_destroy(ctx);
+    SKIP_UNLESS(works, TALLY_MISSING);
+}
+
+static void test_others(void **state)
+{
+    clm_tally tally;
+    clmodp_context *ctx = tally_open(&tally, 1);
+    const bool works = tally_works(ctx);
+    clm_buffer words = device_words(ctx, NULL, COUNT);
+    const clm_scan_range range = {&words, 0};
+
+    (void)state;
+    if (works) {
+        assert_int_equal(clm_fold(ctx, range, range, COUNT, sizeof(u32), CLM_FOLD_SUM,
+                                  (clm_scan_shape){.group = 1, .run = COUNT}),
+                         CLMODP_INVALID);
+        assert_non_null(strstr(clmodp_context_message(ctx), "takes 4 arguments, not 5"));
+        assert_true(tally.launches == 0.0);
+    }
+    clm_buffer_destroy(ctx, &words);
+    clmodp_context_destroy(ctx);
+    SKIP_UNLESS(works, TALLY_MISSING);
+}
+
+TESTS(
+    cmocka_unit_test(test_counts),
+    cmocka_unit_test(test_others));
