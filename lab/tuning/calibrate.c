@@ -398,12 +398,8 @@ static clmodp_status measure_pairs(clmodp_context *ctx, clmodp_calibration *out)
                           (double)p.batch.lanes * DEGREE * DEGREE));
     TRY(check_resultant(ctx, &p));
 done:
-    clm_buffer_destroy(ctx, &p.unlucky);
-    clm_buffer_destroy(ctx, &p.denominator);
-    clm_buffer_destroy(ctx, &p.numerator);
-    clm_buffer_destroy(ctx, &p.values);
-    clm_buffer_destroy(ctx, &p.before);
-    clm_buffer_destroy(ctx, &p.batch.info);
+    clm_buffers_destroy(ctx, &p.unlucky, &p.denominator, &p.numerator, &p.values, &p.before,
+                        &p.batch.info);
     clm_steps_destroy(ctx, &p.steps);
     return st;
 }

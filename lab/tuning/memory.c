@@ -318,7 +318,6 @@ clmodp_status clm_calibrate_memory(clmodp_context *ctx, clmodp_calibration *out,
     TRY(clm_progress(ctx, 0.6));
     TRY(measure_chases(ctx, out, &from, words));
 done:
-    clm_buffer_destroy(ctx, &from);
-    clm_buffer_destroy(ctx, &to);
+    clm_buffers_destroy(ctx, &from, &to);
     return st;
 }

@@ -38,10 +38,7 @@ static void release_problem(clm_tune_problem *p)
     clmodp_fpx_destroy(p->g);
     clmodp_fpx_destroy(p->f);
     clm_ntt_field_destroy(p->ctx, &p->field);
-    clm_buffer_destroy(p->ctx, &p->out);
-    clm_buffer_destroy(p->ctx, &p->kept);
-    clm_buffer_destroy(p->ctx, &p->b);
-    clm_buffer_destroy(p->ctx, &p->a);
+    clm_buffers_destroy(p->ctx, &p->out, &p->kept, &p->b, &p->a);
 }
 
 /* *seconds := of one run. */

@@ -171,6 +171,12 @@ void clm_scratch_destroy(clmodp_context *ctx, clm_buffer *buffer)
     clm_pool_give(ctx, buffer, CLM_POOL_SCRATCH);
 }
 
+void clm_scratches_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        clm_scratch_destroy(ctx, buffers[k]);
+}
+
 bool clm_pool_take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
 {
     clm_pooled found;
@@ -383,6 +389,12 @@ void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer)
     if (!buffer->part)
         clm_memory_give(ctx, buffer->bytes);
     *buffer = (clm_buffer){0};
+}
+
+void clm_buffers_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        clm_buffer_destroy(ctx, buffers[k]);
 }
 
 bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size)

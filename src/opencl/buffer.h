@@ -66,6 +66,14 @@ clmodp_status clm_buffer_room(clmodp_context *ctx, clm_buffer *buffer, size_t co
 /* Release; allowed on a zero-initialised buffer and twice. */
 CLM_LAB_API void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer);
 
+/* Release several, one after the other. */
+CLM_LAB_API void clm_buffers_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers,
+                                           size_t count);
+#define clm_buffers_destroy(ctx, ...)                                       \
+    clm_buffers_destroy_array((ctx), (clm_buffer *const[]){__VA_ARGS__},    \
+                              sizeof((clm_buffer *const[]){__VA_ARGS__}) / \
+                                  sizeof(clm_buffer *))
+
 /* True if the buffer has room for `count` elements of `size` bytes. */
 bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size);
 
@@ -112,6 +120,11 @@ void clm_pool_give(clmodp_context *ctx, clm_buffer *buffer, uint64_t key);
 /* Scratch memory: from the pool, or made. Errors: those of clm_buffer_create */
 clmodp_status clm_scratch_create(clmodp_context *ctx, clm_buffer *out, size_t count, size_t size);
 void clm_scratch_destroy(clmodp_context *ctx, clm_buffer *buffer);
+void clm_scratches_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers, size_t count);
+#define clm_scratches_destroy(ctx, ...)                                       \
+    clm_scratches_destroy_array((ctx), (clm_buffer *const[]){__VA_ARGS__},    \
+                                sizeof((clm_buffer *const[]){__VA_ARGS__}) / \
+                                    sizeof(clm_buffer *))
 
 /* The same, not larger than that: for plans with all memory that there is. */
 clmodp_status clm_scratch_create_exactly(clmodp_context *ctx, clm_buffer *out, size_t count,

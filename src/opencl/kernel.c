@@ -254,3 +254,19 @@ done:
     clm_buffer_destroy(ctx, &counters);
     return st;
 }
+
+clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t items, size_t group,
+                            const clm_arg *args, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+
+    if (key.nt != 0)
+        TRY(clm_kernel_get_with(ctx, &kernel, key.file, key.name, CLM_DEFINE_NT, key.nt));
+    else
+        TRY(get_kernel(ctx, &kernel, key.file, key.name,
+                       key.definitions != NULL ? key.definitions : ""));
+    TRY(clm_launch_array(ctx, kernel, items, group, args, count));
+done:
+    return st;
+}

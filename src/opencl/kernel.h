@@ -75,4 +75,24 @@ CLM_LAB_API clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel
     clm_launch_array((ctx), (kernel), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
                      sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
 
+/* A kernel by its file and name. Make with the macros below: as it is, after definitions, or with
+ * a number of work-items a group in the place of NT. */
+typedef struct clm_kernel_key {
+    const char *file, *name;
+    const char *definitions; /* NULL: none */
+    size_t nt;               /* 0: the tuned NT */
+} clm_kernel_key;
+
+#define KERNEL(file, name) ((clm_kernel_key){(file), (name), NULL, 0})
+#define KERNEL_WITH(file, name, definitions) ((clm_kernel_key){(file), (name), (definitions), 0})
+#define KERNEL_NT(file, name, nt) ((clm_kernel_key){(file), (name), NULL, (nt)})
+
+/* Looks up a kernel and launches it. Errors: those of clm_kernel_get_with and clm_launch_array */
+CLM_LAB_API clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t items,
+                                        size_t group, const clm_arg *args, size_t count);
+
+#define clm_run(ctx, key, items, group, ...)                                     \
+    clm_run_array((ctx), (key), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
+                  sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
+
 #endif

@@ -1,6 +1,9 @@
 /* Known-answer tests, and what remembers them. */
 #include "opencl/trust.h"
 
+#include <string.h>
+
+#include "core/memory.h"
 #include "opencl/cache.h"
 #include "opencl/identity.h"
 
@@ -155,4 +158,20 @@ clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char 
     return clm_fail(&ctx->error, CLMODP_CORRUPT,
                     "the device \"%s\" (driver %s) computes a known %s of %s wrongly: "
                     CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, what, whom);
+}
+
+clmodp_status clm_trust_compare(clmodp_context *ctx, const clm_buffer *buffer,
+                                const cl_uint *expected, size_t count, const char *what,
+                                const char *whom)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_uint *found = NULL;
+
+    NEW(&ctx->error, found, count);
+    TRY(clm_buffer_read(ctx, buffer, 0, found, count * sizeof *found));
+    if (memcmp(found, expected, count * sizeof *found) != 0)
+        TRY(clm_trust_wrong(ctx, what, whom));
+done:
+    free(found);
+    return st;
 }

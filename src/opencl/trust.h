@@ -4,6 +4,7 @@
 #ifndef CLM_DEVICE_TRUST_H
 #define CLM_DEVICE_TRUST_H
 
+#include "opencl/buffer.h"
 #include "opencl/context.h"
 
 /* A fact about a device, and the known-answer test that shows it. One object for each fact. */
@@ -30,6 +31,12 @@ clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *nee
 
 /* What a test returns where `what` of `whom` came out wrong: CORRUPT, with a message. */
 clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom);
+
+/* Compares the first words of a buffer with those that a test expects. Errors: CORRUPT, as above;
+ * HOST_MEMORY, DEVICE */
+clmodp_status clm_trust_compare(clmodp_context *ctx, const clm_buffer *buffer,
+                                const cl_uint *expected, size_t count, const char *what,
+                                const char *whom);
 
 /* Whether clm_trust_ensure has nothing to run. */
 bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count);

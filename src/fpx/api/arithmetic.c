@@ -13,43 +13,78 @@
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
 
+/* What the host computes of two values. */
+typedef struct host_work {
+    clm_host_poly a, b;
+    const clm_modulus *modulus;
+    size_t low;                    /* the first coefficient of a product */
+    clm_host_result first, second; /* product; quotient, remainder; divisor, cofactor */
+    uint32_t resultant;
+} host_work;
+
+static clmodp_status run_host_product(void *user, clm_error *error, const clm_watch *watch)
+{
+    const host_work *w = user;
+
+    (void)error;
+    return clm_host_multiply_part(w->first.c, w->a, w->b, w->low, w->first.count, w->modulus,
+                                  watch);
+}
+
+static clmodp_status run_host_division(void *user, clm_error *error, const clm_watch *watch)
+{
+    const host_work *w = user;
+
+    (void)error;
+    return clm_host_divide(w->first.c, w->second.c, w->a, w->b, w->modulus, watch);
+}
+
+static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_watch *watch)
+{
+    host_work *w = user;
+
+    return clm_host_gcd(error, &w->first, w->second.c == NULL ? NULL : &w->second, w->a, w->b,
+                        w->modulus, watch);
+}
+
+static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_watch *watch)
+{
+    host_work *w = user;
+
+    return clm_host_resultant(error, &w->resultant, w->a, w->b, w->modulus, watch);
+}
+
+/* Runs the work on a and b, whose coefficients are copied to the host. */
+static clmodp_status compute_on_host(clm_fpx_call *call, clm_fpx_work run, host_work *w,
+                                     clm_value *a, clm_value *b, double nanoseconds)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_value_to_host(call->context, a));
+    TRY(clm_value_to_host(call->context, b));
+    w->a = clm_value_host(a);
+    w->b = clm_value_host(b);
+    w->modulus = &call->modulus;
+    TRY(clm_fpx_on_host(call, nanoseconds, run, w));
+done:
+    return st;
+}
+
+/* *made, all zero before := room on the host for `count` coefficients, which *to stands for. */
+static clmodp_status make_room(clm_fpx_call *call, clm_host_result *to, clm_value *made,
+                               size_t count)
+{
+    const clmodp_status st = clm_value_on_host(call->context, made, count);
+
+    *to = (clm_host_result){made->words, count};
+    return st;
+}
+
 /* Coefficients of a product: from `low` on, so many, which are all there. */
 typedef struct product_part {
     clm_value *a, *b;
     size_t low, count;
 } product_part;
-
-typedef struct product_work {
-    const product_part *part;
-    uint32_t *product;
-    const clm_modulus *modulus;
-} product_work;
-
-static clmodp_status run_host_product(void *user, clm_error *error, const clm_watch *watch)
-{
-    const product_work *w = user;
-
-    (void)error;
-    return clm_host_multiply_part(w->product, clm_value_host(w->part->a),
-                                  clm_value_host(w->part->b), w->part->low, w->part->count,
-                                  w->modulus, watch);
-}
-
-static clmodp_status multiply_on_host(clm_fpx_call *call, clm_value *product,
-                                      const product_part *t, double nanoseconds)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = call->context;
-    product_work w;
-
-    TRY(clm_value_to_host(ctx, t->a));
-    TRY(clm_value_to_host(ctx, t->b));
-    TRY(clm_value_on_host(ctx, product, t->count));
-    w = (product_work){t, product->words, &call->modulus};
-    TRY(clm_fpx_on_host(call, nanoseconds, run_host_product, &w));
-done:
-    return st;
-}
 
 /* The whole product, and then the part. */
 static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *product,
@@ -100,6 +135,7 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
 {
     clmodp_status st = CLMODP_OK;
     product_part t = {a, b, low, 0};
+    host_work w = {.low = low};
     clm_fpx_way way;
     size_t all;
 
@@ -114,10 +150,12 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
     if (t.count == 0)
         goto done;
     TRY(clm_fpx_choose(call, &way, CLM_FPX_MULTIPLY, a, b));
-    if (way.algorithm == CLMODP_FPX_HOST)
-        TRY(multiply_on_host(call, product, &t, way.host_ns));
-    else
+    if (way.algorithm == CLMODP_FPX_HOST) {
+        TRY(make_room(call, &w.first, product, t.count));
+        TRY(compute_on_host(call, run_host_product, &w, a, b, way.host_ns));
+    } else {
         TRY(multiply_on_device(call, product, &t, &way));
+    }
     if (low + t.count < all)
         TRY(clm_value_trim(call->context, product));
 done:
@@ -142,95 +180,52 @@ clmodp_status clmodp_fpx_mul_part(clmodp_fpx *f, clmodp_fpx_report *report, cons
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
-    clm_value out = {0};
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, options, report);
-    if (st != CLMODP_OK)
-        return st;
-    TRY(clm_fpx_check(&call.context->error, f, a));
-    TRY(clm_fpx_check(&call.context->error, f, b));
-    TRY(multiply_values(&call, &out, a->value, b->value, low, count));
-    clm_fpx_swap(f, &out);
+    TRY(clm_fpx_begin(&call, f, a, b, options, report));
+    TRY(multiply_values(&call, &call.made[0], a->value, b->value, low, count));
+    clm_fpx_swap(f, &call.made[0]);
 done:
-    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }
 
-typedef struct division_work {
-    uint32_t *quotient, *remainder;
-    clm_host_poly a, b;
-    const clm_modulus *modulus;
-} division_work;
-
-static clmodp_status run_host_division(void *user, clm_error *error, const clm_watch *watch)
-{
-    const division_work *w = user;
-
-    (void)error;
-    return clm_host_divide(w->quotient, w->remainder, w->a, w->b, w->modulus, watch);
-}
-
-/* One division; its values are trimmed by who asked. */
-typedef struct division {
-    clm_fpx_call *call;
-    clm_value *quotient, *remainder, *a, *b;
-} division;
-
-static clmodp_status divide_on_host(const division *d, double nanoseconds)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = d->call->context;
-    division_work w;
-
-    TRY(clm_value_to_host(ctx, d->a));
-    TRY(clm_value_to_host(ctx, d->b));
-    TRY(clm_value_on_host(ctx, d->quotient, d->a->count - d->b->count + 1));
-    TRY(clm_value_on_host(ctx, d->remainder, d->b->count - 1));
-    w = (division_work){d->quotient->words, d->remainder->words, clm_value_host(d->a),
-               clm_value_host(d->b), &d->call->modulus};
-    TRY(clm_fpx_on_host(d->call, nanoseconds, run_host_division, &w));
-done:
-    return st;
-}
-
-static clmodp_status divide_by_products(const division *d)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = d->call->context;
-    const size_t n = d->a->count, m = d->b->count;
-
-    TRY(clm_value_to_device(ctx, d->a));
-    TRY(clm_value_to_device(ctx, d->b));
-    TRY(clm_value_on_device(ctx, d->quotient, n - m + 1));
-    TRY(clm_value_on_device(ctx, d->remainder, m - 1));
-    TRY(clm_fast_divide(ctx, &d->quotient->buffer, m > 1 ? &d->remainder->buffer : NULL,
-                        clm_value_device(d->a), clm_value_device(d->b), d->call->modulus.p));
-done:
-    return st;
-}
-
 /* The division leaves the remainder where the dividend was, so that this is a copy. */
-static clmodp_status divide_by_steps(const division *d, clm_plain_shape shape)
+static clmodp_status divide_by_steps(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
+                                     const clm_value *a, const clm_value *b, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = d->call->context;
-    const size_t n = d->a->count, m = d->b->count;
-    clm_buffer dividend = {0};
+    clmodp_context *ctx = call->context;
+    const clm_poly dividend = clm_value_device(a);
+    clm_buffer copy = {0};
 
-    TRY(clm_value_to_device(ctx, d->a));
-    TRY(clm_value_to_device(ctx, d->b));
-    TRY(clm_value_on_device(ctx, d->quotient, n - m + 1));
-    TRY(clm_value_on_device(ctx, d->remainder, m - 1));
-    TRY(clm_buffer_create(ctx, &dividend, n, sizeof(u32)));
-    TRY(clm_move_poly(ctx, &dividend, 0, clm_value_device(d->a)));
-    TRY(clm_plain_divide(ctx, &d->quotient->buffer, (clm_poly){&dividend, n},
-                         clm_value_device(d->b), clm_field(d->call->modulus.p), shape));
-    if (m > 1)
-        TRY(clm_move_poly(ctx, &d->remainder->buffer, 0, (clm_poly){&dividend, m - 1}));
+    TRY(clm_buffer_create(ctx, &copy, dividend.count, sizeof(u32)));
+    TRY(clm_move_poly(ctx, &copy, 0, dividend));
+    TRY(clm_plain_divide(ctx, &quotient->buffer, (clm_poly){&copy, dividend.count},
+                         clm_value_device(b), clm_field(call->modulus.p), shape));
+    if (b->count > 1)
+        TRY(clm_move_poly(ctx, &remainder->buffer, 0, (clm_poly){&copy, b->count - 1}));
 done:
-    clm_buffer_destroy(ctx, &dividend); /* OpenCL keeps it until the launches have run */
+    clm_buffer_destroy(ctx, &copy); /* OpenCL keeps it until the launches have run */
+    return st;
+}
+
+static clmodp_status divide_on_device(clm_fpx_call *call, clm_value *quotient,
+                                      clm_value *remainder, clm_value *a, clm_value *b,
+                                      const clm_fpx_way *way)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_context *ctx = call->context;
+    const size_t n = a->count, m = b->count;
+
+    TRY(clm_value_to_device(ctx, a));
+    TRY(clm_value_to_device(ctx, b));
+    TRY(clm_value_on_device(ctx, quotient, n - m + 1));
+    TRY(clm_value_on_device(ctx, remainder, m - 1));
+    if (way->algorithm == CLMODP_FPX_FAST)
+        TRY(clm_fast_divide(ctx, &quotient->buffer, m > 1 ? &remainder->buffer : NULL,
+                            clm_value_device(a), clm_value_device(b), call->modulus.p));
+    else
+        TRY(divide_by_steps(call, quotient, remainder, a, b, way->shape));
+done:
     return st;
 }
 
@@ -238,7 +233,7 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
                                clm_value *a, clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    const division d = {call, quotient, remainder, a, b};
+    host_work w = {.low = 0};
     clm_fpx_way way;
 
     if (b->count == 0)
@@ -248,12 +243,13 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
         goto done;
     }
     TRY(clm_fpx_choose(call, &way, CLM_FPX_DIVIDE, a, b));
-    if (way.algorithm == CLMODP_FPX_HOST)
-        TRY(divide_on_host(&d, way.host_ns));
-    else if (way.algorithm == CLMODP_FPX_FAST)
-        TRY(divide_by_products(&d));
-    else
-        TRY(divide_by_steps(&d, way.shape));
+    if (way.algorithm == CLMODP_FPX_HOST) {
+        TRY(make_room(call, &w.first, quotient, a->count - b->count + 1));
+        TRY(make_room(call, &w.second, remainder, b->count - 1));
+        TRY(compute_on_host(call, run_host_division, &w, a, b, way.host_ns));
+    } else {
+        TRY(divide_on_device(call, quotient, remainder, a, b, &way));
+    }
     TRY(clm_value_trim(call->context, remainder));
 done:
     return st;
@@ -264,43 +260,20 @@ clmodp_status clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder,
                                 const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_fpx *const out[2] = {quotient, remainder};
     clm_fpx_call call;
-    clm_value q = {0}, r = {0};
 
-    if (a == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, a, options, report);
-    if (st != CLMODP_OK)
-        return st;
-    TRY(clm_fpx_check(&call.context->error, a, b));
-    if (quotient != NULL)
-        TRY(clm_fpx_check(&call.context->error, a, quotient));
-    if (remainder != NULL)
-        TRY(clm_fpx_check(&call.context->error, a, remainder));
+    TRY(clm_fpx_begin(&call, a, b, b, options, report));
+    for (int k = 0; k < 2; k++)
+        if (out[k] != NULL)
+            TRY(clm_fpx_check(&call.context->error, a, out[k]));
     REQUIRE(&call.context->error, quotient == NULL || quotient != remainder);
-    TRY(clm_value_divide(&call, &q, &r, a->value, b->value));
-    if (quotient != NULL)
-        clm_fpx_swap(quotient, &q);
-    if (remainder != NULL)
-        clm_fpx_swap(remainder, &r);
+    TRY(clm_value_divide(&call, &call.made[0], &call.made[1], a->value, b->value));
+    for (int k = 0; k < 2; k++)
+        if (out[k] != NULL)
+            clm_fpx_swap(out[k], &call.made[k]);
 done:
-    clm_value_destroy(call.context, &r);
-    clm_value_destroy(call.context, &q);
     return clm_fpx_end(&call, st);
-}
-
-typedef struct gcd_work {
-    clm_host_result g, u;
-    clm_host_poly a, b;
-    const clm_modulus *modulus;
-} gcd_work;
-
-static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_watch *watch)
-{
-    gcd_work *w = user;
-
-    return clm_host_gcd(error, &w->g, w->u.c == NULL ? NULL : &w->u, w->a, w->b, w->modulus,
-                        watch);
 }
 
 /* *g, and *u unless it is NULL, all zero before := clm_host_gcd of a and b, which are not both
@@ -312,20 +285,16 @@ static clmodp_status gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u,
     clmodp_context *ctx = call->context;
     const double pairs = (double)a->count * (double)b->count;
     const double nanoseconds = pairs * ctx->rates.ns[CLM_OP_HOST_PRODUCT] * (u == NULL ? 2 : 4);
-    gcd_work w;
+    host_work w = {.low = 0};
 
-    TRY(clm_value_to_host(ctx, a));
-    TRY(clm_value_to_host(ctx, b));
-    TRY(clm_value_on_host(ctx, g, clm_size_max(a->count, b->count)));
+    TRY(make_room(call, &w.first, g, clm_size_max(a->count, b->count)));
     if (u != NULL)
-        TRY(clm_value_on_host(ctx, u, clm_size_max(b->count, 1)));
-    w = (gcd_work){.g = {g->words, 0}, .u = {u == NULL ? NULL : u->words, 0},
-               .a = clm_value_host(a), .b = clm_value_host(b), .modulus = &call->modulus};
-    TRY(clm_fpx_on_host(call, nanoseconds, run_host_gcd, &w));
-    g->count = w.g.count;
+        TRY(make_room(call, &w.second, u, clm_size_max(b->count, 1)));
+    TRY(compute_on_host(call, run_host_gcd, &w, a, b, nanoseconds));
+    g->count = w.first.count;
     TRY(clm_value_trim(ctx, g));
     if (u != NULL) {
-        u->count = w.u.count;
+        u->count = w.second.count;
         TRY(clm_value_trim(ctx, u));
     }
 done:
@@ -403,25 +372,26 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a,
-                             const clmodp_fpx *b, const clmodp_fpx_options *options)
+/* *f := what an operation of two polynomials makes. */
+static clmodp_status call_binary(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a,
+                                 const clmodp_fpx *b, const clmodp_fpx_options *options,
+                                 clmodp_status (*operation)(clm_fpx_call *call, clm_value *out,
+                                                            clm_value *a, clm_value *b))
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
-    clm_value out = {0};
 
-    if (g == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, g, options, report);
-    if (st != CLMODP_OK)
-        return st;
-    TRY(clm_fpx_check(&call.context->error, g, a));
-    TRY(clm_fpx_check(&call.context->error, g, b));
-    TRY(gcd_of_values(&call, &out, a->value, b->value));
-    clm_fpx_swap(g, &out);
+    TRY(clm_fpx_begin(&call, f, a, b, options, report));
+    TRY(operation(&call, &call.made[0], a->value, b->value));
+    clm_fpx_swap(f, &call.made[0]);
 done:
-    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
+}
+
+clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a,
+                             const clmodp_fpx *b, const clmodp_fpx_options *options)
+{
+    return call_binary(g, report, a, b, options, gcd_of_values);
 }
 
 /* *v := (g - u a) / b, which leaves nothing. Pre: b is not 0 */
@@ -480,17 +450,10 @@ clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v,
                               const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clm_fpx_call call;
-    clm_value values[3] = {{0}, {0}, {0}};
     clmodp_fpx *const out[3] = {g, u, v};
+    clm_fpx_call call;
 
-    if (g == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, g, options, report);
-    if (st != CLMODP_OK)
-        return st;
-    TRY(clm_fpx_check(&call.context->error, g, a));
-    TRY(clm_fpx_check(&call.context->error, g, b));
+    TRY(clm_fpx_begin(&call, g, a, b, options, report));
     for (int k = 1; k < 3; k++) {
         if (out[k] == NULL)
             continue;
@@ -498,14 +461,12 @@ clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v,
         REQUIRE(&call.context->error, out[k] != g);
     }
     REQUIRE(&call.context->error, u == NULL || u != v);
-    TRY(extended_gcd(&call, &values[0], &values[1], v == NULL ? NULL : &values[2],
+    TRY(extended_gcd(&call, &call.made[0], &call.made[1], v == NULL ? NULL : &call.made[2],
                      a->value, b->value));
     for (int k = 0; k < 3; k++)
         if (out[k] != NULL)
-            clm_fpx_swap(out[k], &values[k]);
+            clm_fpx_swap(out[k], &call.made[k]);
 done:
-    for (int k = 0; k < 3; k++)
-        clm_value_destroy(call.context, &values[k]);
     return clm_fpx_end(&call, st);
 }
 
@@ -535,52 +496,7 @@ clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse, clmodp_fpx_report *report,
                                 const clmodp_fpx *a, const clmodp_fpx *m,
                                 const clmodp_fpx_options *options)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_fpx_call call;
-    clm_value out = {0};
-
-    if (inverse == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, inverse, options, report);
-    if (st != CLMODP_OK)
-        return st;
-    TRY(clm_fpx_check(&call.context->error, inverse, a));
-    TRY(clm_fpx_check(&call.context->error, inverse, m));
-    TRY(invert_value(&call, &out, a->value, m->value));
-    clm_fpx_swap(inverse, &out);
-done:
-    clm_value_destroy(call.context, &out);
-    return clm_fpx_end(&call, st);
-}
-
-typedef struct resultant_work {
-    uint32_t resultant;
-    clm_host_poly a, b;
-    const clm_modulus *modulus;
-} resultant_work;
-
-static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_watch *watch)
-{
-    resultant_work *w = user;
-
-    return clm_host_resultant(error, &w->resultant, w->a, w->b, w->modulus, watch);
-}
-
-static clmodp_status resultant_on_host(clm_fpx_call *call, uint32_t *r, clm_value *a, clm_value *b,
-                                       double nanoseconds)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_context *ctx = call->context;
-    resultant_work w;
-
-    TRY(clm_value_to_host(ctx, a));
-    TRY(clm_value_to_host(ctx, b));
-    w = (resultant_work){
-        .a = clm_value_host(a), .b = clm_value_host(b), .modulus = &call->modulus};
-    TRY(clm_fpx_on_host(call, nanoseconds, run_host_resultant, &w));
-    *r = w.resultant;
-done:
-    return st;
+    return call_binary(inverse, report, a, m, options, invert_value);
 }
 
 static clmodp_status resultant_by_sweeps(clm_fpx_call *call, uint32_t *r, const clm_value *a,
@@ -632,11 +548,13 @@ static clmodp_status resultant_of_values(clm_fpx_call *call, uint32_t *r, clm_va
     clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
     const bool swap = a->count < b->count;
     const bool odd = a->count % 2 == 0 && b->count % 2 == 0; /* both degrees */
+    host_work w = {.low = 0};
 
     if (a->count > 0 && b->count > 0)
         TRY(clm_fpx_choose(call, &way, CLM_FPX_RESULTANT, a, b));
     if (way.algorithm == CLMODP_FPX_HOST) {
-        TRY(resultant_on_host(call, r, a, b, way.host_ns));
+        TRY(compute_on_host(call, run_host_resultant, &w, a, b, way.host_ns));
+        *r = w.resultant;
     } else {
         TRY(resultant_on_device(call, r, swap ? b : a, swap ? a : b, &way));
         if (swap && odd && *r != 0)
@@ -653,13 +571,8 @@ clmodp_status clmodp_fpx_resultant(uint32_t *r, clmodp_fpx_report *report, const
     clm_fpx_call call;
     uint32_t found = 0;
 
-    if (a == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, a, options, report);
-    if (st != CLMODP_OK)
-        return st;
+    TRY(clm_fpx_begin(&call, a, b, b, options, report));
     REQUIRE(&call.context->error, r != NULL);
-    TRY(clm_fpx_check(&call.context->error, a, b));
     TRY(resultant_of_values(&call, &found, a->value, b->value));
     *r = found;
 done:

@@ -528,11 +528,7 @@ static clmodp_status run_batch(clmodp_context *context, clm_many_operation opera
     clmodp_status st = CLMODP_OK;
     clm_fpx_batch b = {.operation = operation, .out = out, .pairs = pairs};
 
-    if (context == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin_in(&b.call, context, options, out.report);
-    if (st != CLMODP_OK)
-        return st;
+    TRY(clm_fpx_begin_in(&b.call, context, options, out.report));
     REQUIRE(&b.call.context->error, pairs != NULL);
     REQUIRE(&b.call.context->error, there || pairs->count == 0);
     TRY(compute_batch(&b));

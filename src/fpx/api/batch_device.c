@@ -28,9 +28,7 @@ typedef struct part {
 
 static void part_destroy(clmodp_context *ctx, part *t)
 {
-    clm_scratch_destroy(ctx, &t->results);
-    clm_scratch_destroy(ctx, &t->fields);
-    clm_scratch_destroy(ctx, &t->words);
+    clm_scratches_destroy(ctx, &t->results, &t->fields, &t->words);
     free(t->lanes);
     free(t->of_primes);
     t->lanes = NULL;

@@ -34,18 +34,12 @@ clmodp_status clmodp_fpx_set_array(clmodp_fpx *f, const clmodp_cl_array *words,
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
-    clm_value v = {0};
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, NULL, NULL);
-    if (st != CLMODP_OK)
-        return st;
+    TRY(clm_fpx_begin(&call, f, f, f, NULL, NULL));
     TRY(clm_events_check(&call.context->error, events));
-    TRY(set_from_array(&call, &v, words, events));
-    clm_fpx_swap(f, &v);
+    TRY(set_from_array(&call, &call.made[0], words, events));
+    clm_fpx_swap(f, &call.made[0]);
 done:
-    clm_value_destroy(call.context, &v);
     return clm_fpx_end(&call, st);
 }
 
@@ -86,11 +80,7 @@ clmodp_status clmodp_fpx_get_array(const clmodp_fpx *f, const clmodp_cl_array *w
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, NULL, NULL);
-    if (st != CLMODP_OK)
-        return st;
+    TRY(clm_fpx_begin(&call, f, f, f, NULL, NULL));
     TRY(clm_events_check(&call.context->error, events));
     TRY(get_into_array(&call, f->value, words, events));
 done:
@@ -102,11 +92,7 @@ clmodp_status clmodp_fpx_memory(const clmodp_fpx *f, cl_mem *memory)
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, NULL, NULL);
-    if (st != CLMODP_OK)
-        return st;
+    TRY(clm_fpx_begin(&call, f, f, f, NULL, NULL));
     REQUIRE(&call.context->error, memory != NULL);
     *memory = NULL;
     TRY(clm_context_open(call.context));

@@ -24,27 +24,39 @@ clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
 {
     clmodp_status st = CLMODP_OK;
 
-    clm_error_clear(&of->error);
-    *call = (clm_fpx_call){.context = of, .out = report, .began = clm_clock_seconds(),
+    *call = (clm_fpx_call){.out = report, .began = clm_clock_seconds(),
                            .report = {.algorithm = CLMODP_FPX_HOST}};
+    if (of == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&of->error);
     TRY(read_fpx_options(&of->error, &call->options, options));
     TRY(clm_report_check(&of->error, report));
     clm_call_begin(&call->of_context, of, call->options.max_memory, true);
+    call->context = of;
 done:
     return clm_error_complete(&of->error, st);
 }
 
-clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
-                            const clmodp_fpx_options *options, clmodp_fpx_report *report)
+clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f, const clmodp_fpx *a,
+                            const clmodp_fpx *b, const clmodp_fpx_options *options,
+                            clmodp_fpx_report *report)
 {
-    const clmodp_status st = clm_fpx_begin_in(call, f->context, options, report);
+    clmodp_status st = CLMODP_OK;
 
+    TRY(clm_fpx_begin_in(call, f == NULL ? NULL : f->context, options, report));
     call->modulus = f->modulus;
+    TRY(clm_fpx_check(&call->context->error, f, a));
+    TRY(clm_fpx_check(&call->context->error, f, b));
+done:
     return st;
 }
 
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
 {
+    if (call->context == NULL)
+        return st;
+    for (int k = 0; k < 3; k++)
+        clm_value_destroy(call->context, &call->made[k]);
     if (st == CLMODP_OK && call->report.algorithm != CLMODP_FPX_HOST &&
         call->context->queue != NULL)
         st = clm_finish(call->context);

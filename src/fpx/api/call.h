@@ -14,18 +14,22 @@ typedef struct clm_fpx_call {
     clmodp_fpx_report report;
     clmodp_fpx_report *out;     /* the caller's, or NULL */
     double began;
+    clm_value made[3];          /* results, until they are given to polynomials */
 } clm_fpx_call;
 
-/* Begin a call on a context; its prime is not set. Errors: INVALID (options, a report); then there
- * is nothing to end */
+/* Begin a call on a context; its prime is not set. clm_fpx_end is due in any case.
+ * Errors: INVALID (no context, options, a report) */
 clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
                                const clmodp_fpx_options *options, clmodp_fpx_report *report);
 
-/* The same on polynomials of f's context and prime. */
-clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f,
-                            const clmodp_fpx_options *options, clmodp_fpx_report *report);
+/* The same for polynomials of f's context and prime, which a and b have to have.
+ * Errors: also those of clm_fpx_check, INVALID (no f) */
+clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f, const clmodp_fpx *a,
+                            const clmodp_fpx *b, const clmodp_fpx_options *options,
+                            clmodp_fpx_report *report);
 
-/* End it, once the device is done, with a report. Returns `st`, or what failed meanwhile. */
+/* End it, once the device is done, with a report; release what is left of `made`. Returns `st`, or
+ * what failed meanwhile. */
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st);
 
 /* Work of the host: so many nanoseconds, on one thread. Long work is watched by the caller's,

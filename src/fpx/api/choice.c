@@ -3,6 +3,7 @@
 #include "fpx/api/choice.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "arith/field.h"
 #include "core/size.h"
@@ -48,10 +49,7 @@ static clm_plain_shape small_shape(clm_plain_shape usual)
     return (clm_plain_shape){.s = 7, .group = usual.group, .span = 1};
 }
 
-static clmodp_status plain_wrong(const trial *t, const char *what)
-{
-    return clm_trust_wrong(t->ctx, what, "polynomials");
-}
+#define WHOM "polynomials"
 
 static clmodp_status load_words(trial *t, const clm_buffer *to, const u32 *words, size_t count)
 {
@@ -68,10 +66,9 @@ static clmodp_status check_product(trial *t, u32 *words)
     TRY(load_words(t, &t->b, words, SHORT));
     TRY(clm_plain_multiply(t->ctx, &t->out, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, SHORT},
                            t->field, small_shape(clm_multiply_shape(t->ctx, SHORT, 1))));
-    TRY(clm_buffer_read(t->ctx, &t->out, 0, words, ALL * sizeof *words));
     for (size_t k = 0; k < ALL; k++)
-        if (words[k] != times_modulo(times_modulo(FACTOR, FACTOR), pair_count(k)))
-            TRY(plain_wrong(t, "product"));
+        words[k] = times_modulo(times_modulo(FACTOR, FACTOR), pair_count(k));
+    TRY(clm_trust_compare(t->ctx, &t->out, words, ALL, "product", WHOM));
 done:
     return st;
 }
@@ -89,14 +86,11 @@ static clmodp_status check_quotient(trial *t, u32 *words)
     TRY(load_words(t, &t->b, divisor, SHORT));
     TRY(clm_plain_divide(t->ctx, &t->out, (clm_poly){&t->a, ALL}, (clm_poly){&t->b, SHORT},
                          t->field, small_shape(clm_divide_shape(t->ctx, SHORT, 1))));
-    TRY(clm_buffer_read(t->ctx, &t->out, 0, words, LONG * sizeof *words));
     for (size_t k = 0; k < LONG; k++)
-        if (words[k] != FACTOR)
-            TRY(plain_wrong(t, "quotient"));
-    TRY(clm_buffer_read(t->ctx, &t->a, 0, words, (SHORT - 1) * sizeof *words));
-    for (size_t k = 0; k < SHORT - 1; k++)
-        if (words[k] != (k == 0 ? FACTOR : 0))
-            TRY(plain_wrong(t, "remainder"));
+        words[k] = FACTOR;
+    TRY(clm_trust_compare(t->ctx, &t->out, words, LONG, "quotient", WHOM));
+    memset(words + 1, 0, (SHORT - 2) * sizeof *words);
+    TRY(clm_trust_compare(t->ctx, &t->a, words, SHORT - 1, "remainder", WHOM));
 done:
     return st;
 }
@@ -116,11 +110,8 @@ static clmodp_status check_gcd(trial *t, u32 *words)
     TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, MOST},
                       t->field, small_shape(clm_gcd_shape(t->ctx, MOST, 1)), NULL));
     if (count != SHORT)
-        TRY(plain_wrong(t, "greatest common divisor"));
-    TRY(clm_buffer_read(t->ctx, &t->out, 0, words, SHORT * sizeof *words));
-    for (size_t k = 0; k < SHORT; k++)
-        if (words[k] != 1)
-            TRY(plain_wrong(t, "greatest common divisor"));
+        TRY(clm_trust_wrong(t->ctx, "greatest common divisor", WHOM));
+    TRY(clm_trust_compare(t->ctx, &t->out, words, SHORT, "greatest common divisor", WHOM));
 done:
     return st;
 }
@@ -146,7 +137,7 @@ static clmodp_status check_resultant(trial *t, u32 *words)
     for (size_t k = 0; k < COPRIME - 1; k++)
         expected = times_modulo(expected, FACTOR);
     if (found != expected)
-        TRY(plain_wrong(t, "resultant"));
+        TRY(clm_trust_wrong(t->ctx, "resultant", WHOM));
 done:
     clm_gcd_trace_destroy(t->ctx, &trace);
     return st;
@@ -167,9 +158,7 @@ static clmodp_status check_operation(clmodp_context *ctx, const void *subject)
     TRY(clm_buffer_create(ctx, &t.out, MOST, sizeof *words));
     TRY(trials[*(const clm_fpx_operation *)subject](&t, words));
 done:
-    clm_buffer_destroy(ctx, &t.out);
-    clm_buffer_destroy(ctx, &t.b);
-    clm_buffer_destroy(ctx, &t.a);
+    clm_buffers_destroy(ctx, &t.out, &t.b, &t.a);
     return st;
 }
 

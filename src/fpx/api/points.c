@@ -96,11 +96,7 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *re
     clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
     clm_fpx_call call;
 
-    if (a == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, a, options, report);
-    if (st != CLMODP_OK)
-        return st;
+    TRY(clm_fpx_begin(&call, a, a, a, options, report));
     TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));
     REQUIRE(&call.context->error, values != NULL || count == 0);
     if (count > 0 && a->value->count > 0)
@@ -148,23 +144,17 @@ clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report,
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
-    clm_value out = {0};
     size_t twice = count;
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, options, report);
-    if (st != CLMODP_OK)
-        return st;
+    TRY(clm_fpx_begin(&call, f, f, f, options, report));
     TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));
     TRY(check_residues(&call.context->error, values, count, call.modulus.p, "value"));
     if (count > 0)
-        TRY(interpolate_values(&call, &out, &twice, points, values, count));
+        TRY(interpolate_values(&call, &call.made[0], &twice, points, values, count));
     if (twice < count)
         FAIL(&call.context->error, CLMODP_DOMAIN, "point %zu, %lu, is there twice", twice,
              (unsigned long)points[twice]);
-    clm_fpx_swap(f, &out);
+    clm_fpx_swap(f, &call.made[0]);
 done:
-    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }

@@ -198,9 +198,20 @@ void clm_fpx_swap(clmodp_fpx *f, clm_value *v)
     *v = was;
 }
 
-/* f := *v, or if st is a failure not; then both ends of a call. */
+/* Begins a call without options on f and another polynomial. Errors: INVALID */
+static clmodp_status begin_call(const clmodp_fpx *f, const clmodp_fpx *a)
+{
+    if (f == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&f->context->error);
+    return clm_fpx_check(&f->context->error, f, a);
+}
+
+/* Ends it: f := *v, unless st is a failure. */
 static clmodp_status conclude_call(clmodp_fpx *f, clm_value *v, clmodp_status st)
 {
+    if (f == NULL)
+        return st;
     if (st == CLMODP_OK)
         clm_fpx_swap(f, v);
     clm_value_destroy(f->context, v);
@@ -217,10 +228,7 @@ clmodp_status clmodp_fpx_truncate(clmodp_fpx *f, const clmodp_fpx *a, size_t cou
     clmodp_status st = CLMODP_OK;
     clm_value v = {0};
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&f->context->error);
-    TRY(clm_fpx_check(&f->context->error, f, a));
+    TRY(begin_call(f, a));
     TRY(clm_value_copy(f->context, &v, a->value, clm_size_min(count, a->value->count)));
 done:
     return conclude_call(f, &v, st);
@@ -254,10 +262,7 @@ clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a, long by)
     clm_value v = {0};
     size_t count;
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&f->context->error);
-    TRY(clm_fpx_check(&f->context->error, f, a));
+    TRY(begin_call(f, a));
     if (a->value->count <= down)
         goto done;
     count = a->value->count - down;
@@ -286,10 +291,7 @@ static clmodp_status signed_sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp
     clmodp_status st = CLMODP_OK;
     clm_value v = {0};
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&f->context->error);
-    TRY(clm_fpx_check(&f->context->error, f, a));
+    TRY(begin_call(f, a));
     TRY(clm_fpx_check(&f->context->error, f, b));
     TRY(clm_value_to_host(f->context, a->value));
     TRY(clm_value_to_host(f->context, b->value));
@@ -316,10 +318,7 @@ clmodp_status clmodp_fpx_derivative(clmodp_fpx *f, const clmodp_fpx *a)
     clmodp_status st = CLMODP_OK;
     clm_value v = {0};
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    clm_error_clear(&f->context->error);
-    TRY(clm_fpx_check(&f->context->error, f, a));
+    TRY(begin_call(f, a));
     if (a->value->count < 2)
         goto done;
     TRY(clm_value_to_host(f->context, a->value));

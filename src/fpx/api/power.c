@@ -127,19 +127,11 @@ clmodp_status clmodp_fpx_powmod(clmodp_fpx *power, clmodp_fpx_report *report, co
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
-    clm_value out = {0};
 
-    if (power == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, power, options, report);
-    if (st != CLMODP_OK)
-        return st;
-    TRY(clm_fpx_check(&call.context->error, power, a));
-    TRY(clm_fpx_check(&call.context->error, power, m));
+    TRY(clm_fpx_begin(&call, power, a, m, options, report));
     REQUIRE(&call.context->error, e != NULL && mpz_sgn(e) >= 0);
-    TRY(power_modulo(&call, &out, a->value, e, m->value));
-    clm_fpx_swap(power, &out);
+    TRY(power_modulo(&call, &call.made[0], a->value, e, m->value));
+    clm_fpx_swap(power, &call.made[0]);
 done:
-    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }

@@ -140,25 +140,19 @@ clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report,
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
-    clm_value out = {0};
+    clm_value *out = &call.made[0];
 
-    if (f == NULL)
-        return CLMODP_INVALID;
-    st = clm_fpx_begin(&call, f, options, report);
-    if (st != CLMODP_OK)
-        return st;
-    TRY(clm_fpx_check(&call.context->error, f, a));
+    TRY(clm_fpx_begin(&call, f, a, a, options, report));
     if (c >= f->modulus.p)
         FAIL(&call.context->error, CLMODP_INVALID, "%lu is not below the prime %lu",
              (unsigned long)c, (unsigned long)f->modulus.p);
     TRY(clm_value_to_host(call.context, a->value));
-    TRY(clm_value_on_host(call.context, &out, a->value->count));
-    if (out.count > 0) {
-        memcpy(out.words, a->value->words, out.count * sizeof *out.words);
-        TRY(taylor_shift(&call, out.words, out.count, c));
+    TRY(clm_value_on_host(call.context, out, a->value->count));
+    if (out->count > 0) {
+        memcpy(out->words, a->value->words, out->count * sizeof *out->words);
+        TRY(taylor_shift(&call, out->words, out->count, c));
     }
-    clm_fpx_swap(f, &out);
+    clm_fpx_swap(f, out);
 done:
-    clm_value_destroy(call.context, &out);
     return clm_fpx_end(&call, st);
 }

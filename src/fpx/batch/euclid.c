@@ -459,15 +459,14 @@ static uint32_t stored_degree(const clm_steps *steps, bool longer, uint32_t own,
     return steps->divided && longer ? other - 1 : own;
 }
 
-static clmodp_status get_lockstep_kernel(clmodp_context *ctx, const clm_kernel **kernel,
-                                         const clm_steps *steps, const clm_point_batch *batch)
+static clm_kernel_key lockstep_kernel(const clm_steps *steps, const clm_point_batch *batch)
 {
     if (steps->blocks.steps > 0)
-        return clm_kernel_get(ctx, kernel, "fpx/batch/euclid_blocks.cl",
-                              batch->shared ? "euclid_blocks_shared" : "euclid_blocks");
-    return clm_kernel_get_with(ctx, kernel, "fpx/batch/euclid.cl",
-                               batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
-                               batch->large ? EUCLID_LARGE : "");
+        return KERNEL("fpx/batch/euclid_blocks.cl",
+                      batch->shared ? "euclid_blocks_shared" : "euclid_blocks");
+    return KERNEL_WITH("fpx/batch/euclid.cl",
+                       batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep",
+                       batch->large ? EUCLID_LARGE : "");
 }
 
 clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
@@ -476,7 +475,6 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
     clmodp_status st = CLMODP_OK;
     const clm_steps *steps = sequences->steps;
     const clm_point_batch *batch = sequences->batch;
-    const clm_kernel *kernel;
     const size_t tile = ctx->tuning.tile, total = batch->primes * batch->lanes;
     const size_t all = clm_point_batch_tiles(batch, tile);
     const uint32_t p = stored_degree(steps, steps->p >= steps->q, steps->p, steps->q);
@@ -504,15 +502,14 @@ clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequenc
     REQUIRE(&ctx->error, batch->lanes % tile == 0 && total <= UINT32_MAX - 1);
     REQUIRE(&ctx->error, space == 0 || (!batch->large && !steps->divided));
     REQUIRE(&ctx->error, first_tile <= all && tiles <= all - first_tile);
-    TRY(get_lockstep_kernel(ctx, &kernel, steps, batch));
-    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width),
-                   clm_lockstep_group(ctx, steps->p, steps->q),
-                   ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
-                   ARG_OUT(sequences->denominator, total, u32),
-                   ARG_INOUT(sequences->unlucky, total + 1, u32),
-                   ARG_INOUT(values, clm_size_times(tiles * tile, rows + space), u32),
-                   ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
-                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
+    TRY(clm_run(ctx, lockstep_kernel(steps, batch), tiles * (tile / ctx->tuning.vector_width),
+                clm_lockstep_group(ctx, steps->p, steps->q),
+                ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
+                ARG_OUT(sequences->denominator, total, u32),
+                ARG_INOUT(sequences->unlucky, total + 1, u32),
+                ARG_INOUT(values, clm_size_times(tiles * tile, rows + space), u32),
+                ARG_IN(&steps->table, (size_t)steps->steps + 2, euclid_step),
+                ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
 done:
     return st;
 }

@@ -176,17 +176,12 @@ done:
 static clmodp_status sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
                                  const clm_buffer *info, const evaluate_shape *shape)
 {
-    clmodp_status st = CLMODP_OK;
     size_t vectors = shape->count / ctx->tuning.vector_width;
-    const clm_kernel *kernel;
 
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/evaluate.cl", "evaluate_powers"));
-    TRY(clm_launch(ctx, kernel, clm_div_up(vectors, shape->run),
-                   ctx->tuning.vector_width > 1 ? 1 : 0,
+    return clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_powers"),
+                   clm_div_up(vectors, shape->run), ctx->tuning.vector_width > 1 ? 1 : 0,
                    ARG_OUT(scratch, launch_words(shape), u32),
-                   ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape)));
-done:
-    return st;
+                   ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape));
 }
 
 /* Pack the coefficients of the rows of the shape. */
@@ -198,19 +193,17 @@ static clmodp_status sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
     size_t runs = pack_units(rows, shape->rows, EVALUATE_PACK_RUN);
     size_t primes = launch_primes(shape), blocks = row_blocks(shape);
     size_t entries = clm_sums_block_entries(rows->count);
-    const clm_kernel *pack, *strips;
 
-    TRY(clm_kernel_get(ctx, &pack, "fpx/batch/evaluate.cl", "evaluate_pack"));
-    TRY(clm_kernel_get(ctx, &strips, "fpx/batch/evaluate.cl", "evaluate_strips"));
-    TRY(clm_launch(ctx, pack, primes * runs * EVALUATE_BLOCK, clm_free_group(ctx),
-                   ARG_OUT(scratch, shape->strips, u32),
-                   ARG_IN(residues, clm_size_times(launch_end(shape), rows->residues), u32),
-                   ARG_IN(&rows->table, rows->count, clm_row), ARG_IN(&rows->blocks, entries, u32),
-                   ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape),
-                   ARG_U32(primes), ARG_U32(runs)));
-    TRY(clm_launch(ctx, strips, blocks * shape->split, clm_free_group(ctx),
-                   ARG_OUT(scratch, shape->powers, u32),
-                   ARG_IN(&rows->blocks, entries, u32), ARG_STRUCT(*shape)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_pack"),
+                primes * runs * EVALUATE_BLOCK, clm_free_group(ctx),
+                ARG_OUT(scratch, shape->strips, u32),
+                ARG_IN(residues, clm_size_times(launch_end(shape), rows->residues), u32),
+                ARG_IN(&rows->table, rows->count, clm_row), ARG_IN(&rows->blocks, entries, u32),
+                ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape), ARG_U32(primes),
+                ARG_U32(runs)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_strips"), blocks * shape->split,
+                clm_free_group(ctx), ARG_OUT(scratch, shape->powers, u32),
+                ARG_IN(&rows->blocks, entries, u32), ARG_STRUCT(*shape)));
 done:
     return st;
 }
@@ -226,17 +219,16 @@ static clmodp_status sums_run(clmodp_context *ctx, const clm_buffer *values,
 {
     clmodp_status st = CLMODP_OK;
     size_t vectors = shape->count / ctx->tuning.vector_width;
-    const clm_kernel *kernel;
 
     TRY(sums_pack(ctx, scratch, residues, rows, info, shape));
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/evaluate.cl", "evaluate_rows"));
-    TRY(clm_launch(ctx, kernel, vectors * shape->parts, clm_free_group(ctx),
-                   ARG_OUT(values,
-                           clm_size_times((size_t)shape->target + shape->count,
-                                          (size_t)shape->rows * shape->split),
-                           u32),
-                   ARG_IN(scratch, launch_words(shape), u32),
-                   ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_rows"), vectors * shape->parts,
+                clm_free_group(ctx),
+                ARG_OUT(values,
+                        clm_size_times((size_t)shape->target + shape->count,
+                                       (size_t)shape->rows * shape->split),
+                        u32),
+                ARG_IN(scratch, launch_words(shape), u32),
+                ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape)));
 done:
     return st;
 }
@@ -485,18 +477,14 @@ typedef struct transform_job {
 static clmodp_status store_values(clmodp_context *ctx, const transform_job *job, size_t primes,
                                   transform_shape s)
 {
-    clmodp_status st = CLMODP_OK;
     size_t vectors = s.count / ctx->tuning.vector_width;
     size_t lanes = s.to.target + primes * s.to.lanes; /* of the values, to the portion's last */
-    const clm_kernel *kernel;
 
     s.parts = (u32)clm_vector_parts(ctx, vectors, s.split);
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/transform.cl", "transform_store"));
-    TRY(clm_launch(ctx, kernel, vectors * s.parts, clm_free_group(ctx),
+    return clm_run(ctx, KERNEL("fpx/batch/transform.cl", "transform_store"), vectors * s.parts,
+                   clm_free_group(ctx),
                    ARG_OUT(job->values, clm_size_times(lanes, s.to.rows), u32),
-                   ARG_IN(job->scratch, job->portion.sums_end, u32), ARG_STRUCT(s)));
-done:
-    return st;
+                   ARG_IN(job->scratch, job->portion.sums_end, u32), ARG_STRUCT(s));
 }
 
 /* All rows of the primes of a portion, portion.rows at a time. */
@@ -579,7 +567,6 @@ static clmodp_status evaluate_shared_tiles(clmodp_context *ctx, const clm_buffer
     clmodp_status st = CLMODP_OK;
     const size_t tile = ctx->tuning.tile, vectors = tiles * (tile / ctx->tuning.vector_width);
     const size_t parts = clm_vector_parts(ctx, vectors, rows->count);
-    const clm_kernel *kernel;
     evaluate_shared_shape shape = {.sequences = (u32)(batch->primes * batch->points),
                                    .points = (u32)batch->points,
                                    .first = (u32)(first_tile * tile),
@@ -591,12 +578,12 @@ static clmodp_status evaluate_shared_tiles(clmodp_context *ctx, const clm_buffer
     if (rows->residues > UINT32_MAX || rows->count > UINT32_MAX / 4)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu rows of %zu coefficients are too many for one batch",
              rows->count, rows->residues);
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/evaluate_shared.cl", "evaluate_shared"));
-    TRY(clm_launch(ctx, kernel, vectors * parts, clm_free_group(ctx),
-                   ARG_OUT(values, clm_size_times(tiles * tile, rows->count), u32),
-                   ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
-                   ARG_IN(&rows->table, rows->count, clm_row),
-                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate_shared.cl", "evaluate_shared"), vectors * parts,
+                clm_free_group(ctx),
+                ARG_OUT(values, clm_size_times(tiles * tile, rows->count), u32),
+                ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
+                ARG_IN(&rows->table, rows->count, clm_row),
+                ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
 done:
     return st;
 }

@@ -33,18 +33,15 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
                          const clm_point_batch *batch)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     size_t total = batch->primes * batch->lanes;
     size_t vectors = batch->lanes / ctx->tuning.vector_width;
     size_t runs = divide_runs(ctx, batch->lanes);
 
     REQUIRE(&ctx->error, batch->lanes % ctx->tuning.tile == 0);
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/divide.cl", "divide_runs"));
-    TRY(clm_launch(ctx, kernel, batch->primes * runs, clm_free_group(ctx),
-                   ARG_INOUT(numerator, clm_size_times(total, numerators), u32),
-                   ARG_IN(denominator, total, u32),
-                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_U32(batch->primes),
-                   ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/divide.cl", "divide_runs"), batch->primes * runs,
+                clm_free_group(ctx), ARG_INOUT(numerator, clm_size_times(total, numerators), u32),
+                ARG_IN(denominator, total, u32), ARG_IN(&batch->info, batch->primes, prime_info),
+                ARG_U32(batch->primes), ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators)));
 done:
     return st;
 }
@@ -85,17 +82,11 @@ double clm_interpolate_launches(const clmodp_context *ctx, double primes, size_t
 static clmodp_status run_interpolate_pass(clmodp_context *ctx, const clm_buffer *scratch,
                                           size_t words, u32 radix, interpolate_shape s)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *pass;
     char name[32];
 
     (void)snprintf(name, sizeof name, "interpolate_pass_%u", (unsigned)radix);
-    TRY(clm_kernel_get(ctx, &pass, "fpx/batch/interpolate.cl", name));
-    TRY(clm_launch(ctx, pass, s.tiles * (s.points / radix), clm_free_group(ctx),
-                   ARG_INOUT(scratch, words, u32),
-                   ARG_STRUCT(s)));
-done:
-    return st;
+    return clm_run(ctx, KERNEL("fpx/batch/interpolate.cl", name), s.tiles * (s.points / radix),
+                   clm_free_group(ctx), ARG_INOUT(scratch, words, u32), ARG_STRUCT(s));
 }
 
 /* All launches of so many tiles. */
@@ -110,26 +101,23 @@ static clmodp_status interpolate_tiles(clmodp_context *ctx, const clm_buffer *co
     size_t group = width > 1 ? 1 : clm_free_group(ctx);
     const clm_ntt_plan plan = clm_ntt_plan_for(batch->points);
     const size_t words = s.tiles * clm_interpolate_scratch(ctx, batch->points);
-    const clm_kernel *begin, *end;
 
     if (isinf(plan.ns))
         FAIL(&ctx->error, CLMODP_INVALID, "%zu points have a prime factor too large",
              batch->points);
-    TRY(clm_kernel_get(ctx, &begin, "fpx/batch/interpolate.cl", "interpolate_begin"));
-    TRY(clm_kernel_get(ctx, &end, "fpx/batch/interpolate.cl", "interpolate_end"));
-    TRY(clm_launch(ctx, begin, items, group, ARG_OUT(scratch, words, u32),
-                   ARG_IN(values, batch->primes * batch->lanes, u32),
-                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(s)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/interpolate.cl", "interpolate_begin"), items, group,
+                ARG_OUT(scratch, words, u32), ARG_IN(values, batch->primes * batch->lanes, u32),
+                ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(s)));
     s.stride = 1;
     for (size_t pass = 0; pass < plan.passes; pass++) {
         TRY(run_interpolate_pass(ctx, scratch, words, plan.radix[pass], s));
         s.stride *= plan.radix[pass];
         s.from = 1 - s.from;
     }
-    TRY(clm_launch(ctx, end, items, group,
-                   ARG_OUT(coefficients, batch->primes * batch->points, u32),
-                   ARG_IN(scratch, words, u32), ARG_IN(&batch->info, batch->primes, prime_info),
-                   ARG_STRUCT(s)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/interpolate.cl", "interpolate_end"), items, group,
+                ARG_OUT(coefficients, batch->primes * batch->points, u32),
+                ARG_IN(scratch, words, u32), ARG_IN(&batch->info, batch->primes, prime_info),
+                ARG_STRUCT(s)));
 done:
     return st;
 }
@@ -201,7 +189,6 @@ clm_amounts clm_cosets_cost(size_t cosets)
 clmodp_status clm_cosets_add(clmodp_context *ctx, const clm_cosets_call *call)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t rows = call->batch->primes, points = call->batch->points;
     const size_t width = ctx->tuning.vector_width;
     const size_t items = clm_div_up(points - call->begin, width) + clm_div_up(call->begin, width);
@@ -221,14 +208,13 @@ clmodp_status clm_cosets_add(clmodp_context *ctx, const clm_cosets_call *call)
     s = (cosets_shape){.rows = (u32)rows, .images = (u32)images, .pairs = (u32)call->pairs,
                        .points = (u32)points, .cosets = (u32)call->cosets,
                        .coset = (u32)call->coset, .begin = (u32)call->begin};
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/cosets.cl", "cosets_add"));
-    TRY(clm_launch(ctx, kernel, rows * items, clm_free_group(ctx),
-                   ARG_INOUT(call->joined, clm_size_times(words, call->cosets), u32),
-                   ARG_IN(call->remainders, words, u32),
-                   ARG_IN(&call->batch->info, rows, prime_info),
-                   ARG_IN(call->weights, images / call->pairs * call->cosets *
-                                             COSETS_WEIGHTS(call->cosets), u32),
-                   ARG_STRUCT(s)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/cosets.cl", "cosets_add"), rows * items,
+                clm_free_group(ctx),
+                ARG_INOUT(call->joined, clm_size_times(words, call->cosets), u32),
+                ARG_IN(call->remainders, words, u32), ARG_IN(&call->batch->info, rows, prime_info),
+                ARG_IN(call->weights,
+                       images / call->pairs * call->cosets * COSETS_WEIGHTS(call->cosets), u32),
+                ARG_STRUCT(s)));
 done:
     return st;
 }

@@ -18,16 +18,11 @@ done:
 clmodp_status clm_move(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *in,
                        move_piece piece)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t end = piece.reversed ? (size_t)piece.from + 1 : (size_t)piece.from + piece.count;
 
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/move.cl", "move_words"));
-    TRY(clm_launch(ctx, kernel, piece.count, 0,
+    return clm_run(ctx, KERNEL("fpx/batch/move.cl", "move_words"), piece.count, 0,
                    ARG_INOUT(out, (size_t)piece.to + piece.count, u32), ARG_IN(in, end, u32),
-                   ARG_STRUCT(piece)));
-done:
-    return st;
+                   ARG_STRUCT(piece));
 }
 
 clmodp_status clm_move_poly(clmodp_context *ctx, const clm_buffer *out, size_t to, clm_poly a)

@@ -155,10 +155,7 @@ done:
 
 static void coset_trial_destroy(clmodp_context *ctx, coset_trial *t)
 {
-    clm_buffer_destroy(ctx, &t->batch.info);
-    clm_buffer_destroy(ctx, &t->in);
-    clm_buffer_destroy(ctx, &t->out);
-    clm_buffer_destroy(ctx, &t->scratch);
+    clm_buffers_destroy(ctx, &t->batch.info, &t->in, &t->out, &t->scratch);
     free(t->values);
     free(t->coefficients);
 }

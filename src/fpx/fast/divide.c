@@ -114,14 +114,9 @@ done:
 static clmodp_status add_newton_sum(clmodp_context *ctx, const clm_buffer *out,
                                     const clm_buffer *a, const clm_buffer *b, newton_sum_shape s)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/fast/newton.cl", "newton_sum"));
-    TRY(clm_launch(ctx, kernel, s.count, 0, ARG_OUT(out, s.count, u32), ARG_IN(a, s.end, u32),
-                   ARG_IN(b, s.count, u32), ARG_STRUCT(s)));
-done:
-    return st;
+    return clm_run(ctx, KERNEL("fpx/fast/newton.cl", "newton_sum"), s.count, 0,
+                   ARG_OUT(out, s.count, u32), ARG_IN(a, s.end, u32), ARG_IN(b, s.count, u32),
+                   ARG_STRUCT(s));
 }
 
 /* The quotient's reversal is that of the dividend over that of the divisor, as power series. With
@@ -287,11 +282,7 @@ done:
     clm_spectra_destroy(ctx, &d.right);
     clm_spectra_destroy(ctx, &d.left);
     clm_ring_destroy(ctx, &d.ring);
-    clm_scratch_destroy(ctx, &d.error);
-    clm_scratch_destroy(ctx, &d.series);
-    clm_scratch_destroy(ctx, &d.inverse);
-    clm_scratch_destroy(ctx, &d.of_b);
-    clm_scratch_destroy(ctx, &d.of_a);
+    clm_scratches_destroy(ctx, &d.error, &d.series, &d.inverse, &d.of_b, &d.of_a);
     return st;
 }
 
@@ -346,8 +337,7 @@ static clmodp_status invert_modulus(clm_fast_modulus *t, clm_poly m)
     TRY(clm_spectra_forward(t->ctx, &t->wide, &t->inverse,
                             (clm_run){.words = &reversed, .count = count}));
 done:
-    clm_scratch_destroy(t->ctx, &inverse);
-    clm_scratch_destroy(t->ctx, &reversed);
+    clm_scratches_destroy(t->ctx, &inverse, &reversed);
     return st;
 }
 
@@ -396,8 +386,8 @@ void clm_fast_modulus_destroy(clm_fast_modulus *t)
 
     if (ctx == NULL)
         return;
-    clm_scratch_destroy(ctx, &t->quotient); /* OpenCL keeps them until the launches have run */
-    clm_scratch_destroy(ctx, &t->product);
+    /* OpenCL keeps them until the launches have run */
+    clm_scratches_destroy(ctx, &t->quotient, &t->product);
     clm_spectra_destroy(ctx, &t->low);
     clm_spectra_destroy(ctx, &t->m);
     clm_spectra_destroy(ctx, &t->right);

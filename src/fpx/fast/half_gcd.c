@@ -259,16 +259,14 @@ clmodp_status clm_half_gcd_count(clm_half_gcd *h, size_t *count, const clm_buffe
                                  size_t from, size_t most)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
 
     *count = 0;
     if (most == 0)
         goto done;
     REQUIRE(&h->ctx->error, h->told_count < h->room);
-    TRY(clm_kernel_get(h->ctx, &kernel, FILE_NAME, "half_gcd_length"));
-    TRY(clm_launch(h->ctx, kernel, 1, 1, ARG_INOUT(&h->told, h->room, u32),
-                   ARG_U32(h->told_count), ARG_IN(words, from + most, u32), ARG_U32(from),
-                   ARG_U32(most)));
+    TRY(clm_run(h->ctx, KERNEL(FILE_NAME, "half_gcd_length"), 1, 1,
+                ARG_INOUT(&h->told, h->room, u32), ARG_U32(h->told_count),
+                ARG_IN(words, from + most, u32), ARG_U32(from), ARG_U32(most)));
     TRY(hear_number(h, count, most));
 done:
     return st;
@@ -289,7 +287,6 @@ static clm_pair leading_part(clm_pair pair, size_t count)
 static clmodp_status half_gcd_base_case(clm_half_gcd *h, clm_matrix *m, clm_pair pair, size_t k)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t group = h->ctx->tuning.vector_width == 1 ? h->ctx->tuning.group : 1;
     const local_words local = words_for(h->ctx, k);
     half_gcd_shape s;
@@ -302,15 +299,13 @@ static clmodp_status half_gcd_base_case(clm_half_gcd *h, clm_matrix *m, clm_pair
                          .stride = (u32)m->stride, .told = (u32)h->told_count,
                          .traced = h->traced, .top = (u32)h->top};
     REQUIRE(&h->ctx->error, h->told_count < h->room);
-    TRY(clm_kernel_get_with(h->ctx, &kernel, FILE_NAME, "half_gcd_base", CLM_DEFINE_NT, group));
-    TRY(clm_launch(h->ctx, kernel, group, group, ARG_OUT(&m->words, 4 * m->stride, u32),
-                   ARG_INOUT(&h->told, h->room, u32),
-                   ARG_INOUT(&h->trace.words, PLAIN_GCD_TRACE(h->trace.degree), u32),
-                   ARG_IN(pair.words,
-                          clm_size_max(pair.a + pair.a_count, pair.b + pair.b_count), u32),
-                   ARG_STRUCT(s), ARG_LOCAL(local.heads * sizeof(u32)),
-                   ARG_LOCAL(local.parts * sizeof(u32)),
-                   ARG_LOCAL(local.factors * sizeof(u32))));
+    TRY(clm_run(h->ctx, KERNEL_NT(FILE_NAME, "half_gcd_base", group), group, group,
+                ARG_OUT(&m->words, 4 * m->stride, u32), ARG_INOUT(&h->told, h->room, u32),
+                ARG_INOUT(&h->trace.words, PLAIN_GCD_TRACE(h->trace.degree), u32),
+                ARG_IN(pair.words, clm_size_max(pair.a + pair.a_count, pair.b + pair.b_count),
+                       u32),
+                ARG_STRUCT(s), ARG_LOCAL(local.heads * sizeof(u32)),
+                ARG_LOCAL(local.parts * sizeof(u32)), ARG_LOCAL(local.factors * sizeof(u32))));
     TRY(hear_number(h, &m->degree, k));
     h->top -= m->degree;
 done:
@@ -368,10 +363,8 @@ clmodp_status clm_half_gcd_divide(clm_half_gcd *h, const clm_buffer *out, size_t
     if (count > low + 1)
         TRY(copy_piece(h, out, second, &rest, low, count - 1 - low));
 done:
-    clm_buffer_destroy(ctx, &rest); /* OpenCL keeps them until the launches have run */
-    clm_buffer_destroy(ctx, &quotient);
-    clm_buffer_destroy(ctx, &b);
-    clm_buffer_destroy(ctx, &a);
+    /* OpenCL keeps them until the launches have run */
+    clm_buffers_destroy(ctx, &rest, &quotient, &b, &a);
     return st;
 }
 

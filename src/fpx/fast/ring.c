@@ -178,15 +178,13 @@ static clmodp_status make_ring_tables(clmodp_context *ctx, clm_ring *ring)
     const clm_ring_plan *plan = &ring->plan;
     const size_t count = clm_size_times(plan->length, plan->primes);
     const spectra_shape s = clm_ring_shape(ring);
-    const clm_kernel *kernel;
 
     TRY(clm_ntt_field_create(ctx, &ring->field, plan->prime, NULL, plan->primes, plan->length));
     ring->field.plan = clm_ring_passes(plan);
     TRY(clm_buffer_create(ctx, &ring->values, count, sizeof(u32)));
-    TRY(clm_kernel_get_with(ctx, &kernel, CLM_SPECTRA_FILE, "spectra_places", CLM_DEFINE_NT,
-                            clm_spectra_group(ctx)));
-    TRY(clm_launch(ctx, kernel, count, 0, ARG_OUT(&ring->values, count, u32),
-                   ARG_IN(&ring->field.roots, count, u32), ARG_STRUCT(s)));
+    TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_places", clm_spectra_group(ctx)), count,
+                0, ARG_OUT(&ring->values, count, u32), ARG_IN(&ring->field.roots, count, u32),
+                ARG_STRUCT(s)));
 done:
     return st;
 }

@@ -67,54 +67,38 @@ static size_t whole_group(const clmodp_context *ctx)
     return shared == 1 ? 1 : clm_size_max(shared, ctx->tuning.group / shared * shared);
 }
 
-static clmodp_status get_whole_kernel(clmodp_context *ctx, const clm_kernel **kernel,
-                                      const char *name)
-{
-    return clm_kernel_get_with(ctx, kernel, WHOLE_FILE, name, CLM_DEFINE_NT,
-                               whole_group(ctx));
-}
-
 /* As clm_spectra_forward and clm_spectra_backward, for a plan that says so. */
 static clmodp_status spectra_forward_whole(clmodp_context *ctx, const clm_ring *ring,
                                            const clm_spectra *to, clm_run from)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t primes = ring->plan.primes, group = whole_group(ctx);
     const spectra_shape s = clm_ring_shape(ring);
     const spectra_rows r = rows_of_run(from, 0, to->rows);
     const fp_field f = {.p = ring->p};
 
-    TRY(get_whole_kernel(ctx, &kernel, "spectra_whole_forward"));
-    TRY(clm_launch(ctx, kernel, to->rows * primes * group, group,
+    return clm_run(ctx, KERNEL_NT(WHOLE_FILE, "spectra_whole_forward", group),
+                   to->rows * primes * group, group,
                    ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
                    ARG_IN(from.words, run_end(from, to->rows), u32),
                    ARG_IN(&ring->field.roots, ring->plan.length * primes, u32),
                    ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(r),
-                   ARG_STRUCT(f)));
-done:
-    return st;
+                   ARG_STRUCT(f));
 }
 
 static clmodp_status spectra_backward_whole(clmodp_context *ctx, const clm_ring *ring, clm_run to,
                                             size_t low, const clm_spectra *products)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t rows = products->rows, primes = ring->plan.primes, group = whole_group(ctx);
     const spectra_shape s = clm_ring_shape(ring);
     const spectra_rows r = rows_of_run(to, low, rows);
     const recombine_constants c = ring_constants(&ring->plan, ring->p);
 
-    TRY(get_whole_kernel(ctx, &kernel, "spectra_whole_backward"));
-    TRY(clm_launch(ctx, kernel, rows * group, group,
-                   ARG_INOUT(to.words, run_end(to, rows), u32),
+    return clm_run(ctx, KERNEL_NT(WHOLE_FILE, "spectra_whole_backward", group), rows * group,
+                   group, ARG_INOUT(to.words, run_end(to, rows), u32),
                    ARG_INOUT(&products->words, spectra_words(ring, rows), u32),
                    ARG_IN(&ring->field.roots, ring->plan.length * primes, u32),
                    ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(r),
-                   ARG_STRUCT(c)));
-done:
-    return st;
+                   ARG_STRUCT(c));
 }
 
 /* Values that a work-group multiplies. */
@@ -132,13 +116,6 @@ void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra)
     clm_scratch_destroy(ctx, &spectra->words);
 }
 
-static clmodp_status get_spectra_kernel(clmodp_context *ctx, const clm_kernel **kernel,
-                                        const char *name)
-{
-    return clm_kernel_get_with(ctx, kernel, CLM_SPECTRA_FILE, name, CLM_DEFINE_NT,
-                               clm_spectra_group(ctx));
-}
-
 static clm_ntt_batch spectra_batch(const clmodp_context *ctx, const clm_ring *ring,
                                    const clm_spectra *spectra)
 {
@@ -149,7 +126,6 @@ clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
                                   const clm_spectra *to, clm_run from)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const spectra_shape s = clm_ring_shape(ring);
     const spectra_rows r = rows_of_run(from, 0, to->rows);
     const fp_field f = {.p = ring->p};
@@ -157,12 +133,12 @@ clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
 
     if (ring->plan.whole)
         return spectra_forward_whole(ctx, ring, to, from);
-    TRY(get_spectra_kernel(ctx, &kernel, "spectra_load"));
-    TRY(clm_launch(ctx, kernel, to->rows * (ring->size / ctx->tuning.vector_width), 0,
-                   ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
-                   ARG_IN(from.words, run_end(from, to->rows), u32),
-                   ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
-                   ARG_STRUCT(r), ARG_STRUCT(f)));
+    TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_load", clm_spectra_group(ctx)),
+                to->rows * (ring->size / ctx->tuning.vector_width), 0,
+                ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
+                ARG_IN(from.words, run_end(from, to->rows), u32),
+                ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
+                ARG_STRUCT(r), ARG_STRUCT(f)));
     TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, CLM_NTT_FORWARD));
 done:
     return st;
@@ -173,7 +149,6 @@ clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *rin
                                         const clm_spectra *b, clm_spectra_products of)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t group = clm_spectra_group(ctx), primes = ring->plan.primes;
     const spectra_shape s = clm_ring_shape(ring);
     const spectra_product m = {.rows = (u32)of.rows,
@@ -191,14 +166,14 @@ clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *rin
     const size_t local = SPECTRA_AHEAD * SPECTRA_PART(m, (size_t)ctx->tuning.tile);
 
     REQUIRE(&ctx->error, out->rows == of.count * of.rows * of.columns);
-    TRY(get_spectra_kernel(ctx, &kernel, "spectra_values"));
-    TRY(clm_launch(ctx, kernel, of.count * m.groups * primes * group, group,
-                   ARG_INOUT(&out->words, spectra_words(ring, out->rows), u32),
-                   ARG_IN(&a->words, spectra_words(ring, a->rows), u32),
-                   ARG_IN(&b->words, spectra_words(ring, b->rows), u32),
-                   ARG_IN(&ring->values, ring->plan.length * primes, u32),
-                   ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(m),
-                   ARG_LOCAL(local * sizeof(u32))));
+    TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_values", clm_spectra_group(ctx)),
+                of.count * m.groups * primes * group, group,
+                ARG_INOUT(&out->words, spectra_words(ring, out->rows), u32),
+                ARG_IN(&a->words, spectra_words(ring, a->rows), u32),
+                ARG_IN(&b->words, spectra_words(ring, b->rows), u32),
+                ARG_IN(&ring->values, ring->plan.length * primes, u32),
+                ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(m),
+                ARG_LOCAL(local * sizeof(u32))));
 done:
     return st;
 }
@@ -221,7 +196,6 @@ clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, cl
                                    size_t low, const clm_spectra *products)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t rows = products->rows;
     const size_t most = rows > 1 ? clm_size_max(to.count, to.others) : to.count;
     const spectra_shape s = clm_ring_shape(ring);
@@ -233,12 +207,12 @@ clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, cl
     if (ring->plan.whole)
         return spectra_backward_whole(ctx, ring, to, low, products);
     TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, CLM_NTT_BACKWARD));
-    TRY(get_spectra_kernel(ctx, &kernel, "spectra_store"));
-    TRY(clm_launch(ctx, kernel, rows * clm_div_up(most, ctx->tuning.vector_width), 0,
-                   ARG_INOUT(to.words, run_end(to, rows), u32),
-                   ARG_IN(&products->words, spectra_words(ring, rows), u32),
-                   ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
-                   ARG_STRUCT(r), ARG_STRUCT(c)));
+    TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_store", clm_spectra_group(ctx)),
+                rows * clm_div_up(most, ctx->tuning.vector_width), 0,
+                ARG_INOUT(to.words, run_end(to, rows), u32),
+                ARG_IN(&products->words, spectra_words(ring, rows), u32),
+                ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
+                ARG_STRUCT(r), ARG_STRUCT(c)));
 done:
     return st;
 }

@@ -60,11 +60,9 @@ static size_t tree_group(const clmodp_context *ctx)
     return ctx->tuning.vector_width > 1 ? 1 : clm_size_min(LEAF_GROUP, ctx->device.max_work_group);
 }
 
-/* A kernel of cl/fpx/fast/tree.cl, and work-items that share a leaf. */
-static clmodp_status tree_kernel(const clm_tree *tree, const clm_kernel **kernel, const char *name)
+static clm_kernel_key tree_kernel(const clm_tree *tree, const char *name)
 {
-    return clm_kernel_get_with(tree->ctx, kernel, TREE_FILE, name, CLM_DEFINE_NT,
-                               tree_group(tree->ctx));
+    return KERNEL_NT(TREE_FILE, name, tree_group(tree->ctx));
 }
 
 static void tree_work_end(const clm_tree *tree, clm_tree_work *w)
@@ -140,16 +138,14 @@ static clmodp_status grow_level(clm_tree *tree, size_t level)
                          .others = s.points};
     const clm_spectra_products of = {.count = s.nodes, .rows = 1, .inner = 1, .columns = 1,
                                      .a_apart = 2, .b_first = 1, .b_apart = 2};
-    const clm_kernel *kernel;
     clm_tree_work w = {.ring = {.p = 0}};
 
     TRY(tree_work_begin(tree, &w, level, 0, s.nodes));
     TRY(clm_spectra_multiply_each(ctx, &w.ring, &w.products, &w.nodes, &w.nodes, of));
     TRY(clm_spectra_backward(ctx, &w.ring, run, 0, &w.products));
     s.wraps = w.ring.size == s.points;
-    TRY(tree_kernel(tree, &kernel, "tree_lead"));
-    TRY(clm_launch(ctx, kernel, s.nodes, 0, ARG_INOUT(to, s.nodes * TREE_NODE(s.points), u32),
-                   ARG_STRUCT(s)));
+    TRY(clm_run(ctx, tree_kernel(tree, "tree_lead"), s.nodes, 0,
+                ARG_INOUT(to, s.nodes * TREE_NODE(s.points), u32), ARG_STRUCT(s)));
 done:
     tree_work_end(tree, &w);
     return st;
@@ -157,20 +153,15 @@ done:
 
 static clmodp_status make_leaves(clm_tree *tree)
 {
-    clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
     const tree_shape s = level_shape(tree, 0);
     const size_t group = tree_group(ctx);
     const size_t space = TREE_LEAF(s.points, (size_t)ctx->tuning.vector_width);
-    const clm_kernel *kernel;
 
-    TRY(tree_kernel(tree, &kernel, "tree_leaves"));
-    TRY(clm_launch(ctx, kernel, s.nodes * group, group,
+    return clm_run(ctx, tree_kernel(tree, "tree_leaves"), s.nodes * group, group,
                    ARG_OUT(&tree->nodes[0], s.nodes * TREE_NODE(s.points), u32),
                    ARG_IN(&tree->points, tree->plan.points, u32), ARG_STRUCT(s),
-                   ARG_LOCAL(2 * space * sizeof(u32))));
-done:
-    return st;
+                   ARG_LOCAL(2 * space * sizeof(u32)));
 }
 
 clmodp_status clm_tree_create(clmodp_context *ctx, clm_tree *tree, const u32 *points, size_t count,
@@ -237,9 +228,7 @@ static clmodp_status root_words(const clm_tree *tree, clm_tree_turns *t, clm_pol
                  (move_piece){.from = (u32)n - 1, .count = (u32)t->known, .reversed = true,
                               .negated = true, .p = p}));
 done:
-    clm_scratch_destroy(ctx, &reversed);
-    clm_scratch_destroy(ctx, &inverse);
-    clm_scratch_destroy(ctx, &product);
+    clm_scratches_destroy(ctx, &reversed, &inverse, &product);
     return st;
 }
 
@@ -275,20 +264,15 @@ done:
 static clmodp_status leaf_values(const clm_tree *tree, const clm_buffer *values,
                                  const clm_tree_turns *t)
 {
-    clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
     tree_shape s = level_shape(tree, 0);
     const size_t all = tree->plan.points;
-    const clm_kernel *kernel;
 
     s.known = (u32)t->known;
-    TRY(tree_kernel(tree, &kernel, "tree_values"));
-    TRY(clm_launch(ctx, kernel, all / ctx->tuning.vector_width, 0, ARG_OUT(values, all, u32),
-                   ARG_IN(&t->words[t->now], all, u32),
+    return clm_run(ctx, tree_kernel(tree, "tree_values"), all / ctx->tuning.vector_width, 0,
+                   ARG_OUT(values, all, u32), ARG_IN(&t->words[t->now], all, u32),
                    ARG_IN(&tree->nodes[0], s.nodes * TREE_NODE(s.points), u32),
-                   ARG_IN(&tree->points, all, u32), ARG_STRUCT(s)));
-done:
-    return st;
+                   ARG_IN(&tree->points, all, u32), ARG_STRUCT(s));
 }
 
 clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, clm_poly a)
@@ -316,20 +300,16 @@ done:
 static clmodp_status leaf_sums(const clm_tree *tree, const clm_buffer *sums,
                                const clm_buffer *weights)
 {
-    clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
     const tree_shape s = level_shape(tree, 0);
     const size_t group = tree_group(ctx);
     const size_t space = TREE_LEAF(s.points, (size_t)ctx->tuning.vector_width);
-    const clm_kernel *kernel;
 
-    TRY(tree_kernel(tree, &kernel, "tree_sums"));
-    TRY(clm_launch(ctx, kernel, s.nodes * group, group, ARG_OUT(sums, tree->plan.points, u32),
+    return clm_run(ctx, tree_kernel(tree, "tree_sums"), s.nodes * group, group,
+                   ARG_OUT(sums, tree->plan.points, u32),
                    ARG_IN(&tree->points, tree->plan.points, u32),
                    ARG_IN(weights, tree->plan.points, u32), ARG_STRUCT(s),
-                   ARG_LOCAL(4 * space * sizeof(u32))));
-done:
-    return st;
+                   ARG_LOCAL(4 * space * sizeof(u32)));
 }
 
 /* From a level's sums to its parents': S(l) r + S(r) l, for each two in reversed order. */
@@ -404,8 +384,7 @@ done:
 
 static void interpolation_end(clmodp_context *ctx, interpolation *t)
 {
-    clm_buffer_destroy(ctx, &t->values);
-    clm_buffer_destroy(ctx, &t->a);
+    clm_buffers_destroy(ctx, &t->values, &t->a);
     free(t->inverses);
     free(t->words);
     clm_tree_destroy(&t->tree);

@@ -22,20 +22,12 @@ static const u32 tree_primes[] = {2013265921, 2147483629};
 typedef struct tree_trial {
     clmodp_context *ctx;
     clm_modulus m;
-    u32 c, points[POINTS], values[POINTS], words[POINTS];
+    u32 c, points[POINTS], values[POINTS];
     clm_tree tree;
     clm_buffer a, out;
 } tree_trial;
 
-static clmodp_status tree_wrong(const tree_trial *t, const char *what)
-{
-    return clm_trust_wrong(t->ctx, what, "a polynomial with many points");
-}
-
-static clmodp_status compare_points(tree_trial *t, const u32 *expected, const char *what)
-{
-    return memcmp(t->words, expected, sizeof t->words) == 0 ? CLMODP_OK : tree_wrong(t, what);
-}
+#define MANY_POINTS "a polynomial with many points"
 
 static void prepare_points(tree_trial *t, u32 p)
 {
@@ -61,11 +53,9 @@ static clmodp_status check_values(tree_trial *t)
     TRY(clm_buffer_create(ctx, &t->out, t->tree.plan.points, sizeof(u32)));
     TRY(clm_buffer_fill(ctx, &t->a, t->c, POINTS));
     TRY(clm_tree_evaluate(&t->tree, &t->out, (clm_poly){&t->a, POINTS}));
-    TRY(clm_buffer_read(ctx, &t->out, 0, t->words, sizeof t->words));
-    TRY(compare_points(t, t->values, "value"));
+    TRY(clm_trust_compare(ctx, &t->out, t->values, POINTS, "value", MANY_POINTS));
 done:
-    clm_buffer_destroy(ctx, &t->out);
-    clm_buffer_destroy(ctx, &t->a);
+    clm_buffers_destroy(ctx, &t->out, &t->a);
     clm_tree_destroy(&t->tree);
     return st;
 }
@@ -77,11 +67,10 @@ static clmodp_status check_interpolation(tree_trial *t)
 
     TRY(clm_fast_interpolate(t->ctx, &t->out, &twice, t->points, t->values, POINTS, &t->m));
     if (twice < POINTS)
-        TRY(tree_wrong(t, "slope"));
-    TRY(clm_buffer_read(t->ctx, &t->out, 0, t->words, sizeof t->words));
+        TRY(clm_trust_wrong(t->ctx, "slope", MANY_POINTS));
     for (size_t k = 0; k < POINTS; k++)
         t->values[k] = t->c;
-    TRY(compare_points(t, t->values, "coefficient"));
+    TRY(clm_trust_compare(t->ctx, &t->out, t->values, POINTS, "coefficient", MANY_POINTS));
 done:
     clm_buffer_destroy(t->ctx, &t->out);
     return st;
@@ -134,37 +123,10 @@ static clmodp_status long_wrong(const trial *t, const char *what)
     return clm_trust_wrong(t->ctx, what, "long polynomials");
 }
 
-/* The buffer's first `count` words := v. */
-static clmodp_status fill_words(trial *t, const clm_buffer *buffer, u32 v, size_t count)
+static clmodp_status compare_words(const trial *t, const clm_buffer *buffer, const u32 *expected,
+                                   size_t count, const char *what)
 {
-    return clm_buffer_fill(t->ctx, buffer, v, count);
-}
-
-/* Whether the buffer's first `count` words are v. */
-static clmodp_status check_words(trial *t, const clm_buffer *buffer, u32 v, size_t count,
-                                 const char *what)
-{
-    clmodp_status st = CLMODP_OK;
-
-    TRY(clm_buffer_read(t->ctx, buffer, 0, t->words, count * sizeof *t->words));
-    for (size_t k = 0; k < count; k++)
-        if (t->words[k] != v)
-            TRY(long_wrong(t, what));
-done:
-    return st;
-}
-
-/* Whether the buffer's first words are these. */
-static clmodp_status check_given_words(trial *t, const clm_buffer *buffer, const u32 *words,
-                                       size_t count, const char *what)
-{
-    clmodp_status st = CLMODP_OK;
-
-    TRY(clm_buffer_read(t->ctx, buffer, 0, t->words, count * sizeof *t->words));
-    if (memcmp(t->words, words, count * sizeof *words) != 0)
-        TRY(long_wrong(t, what));
-done:
-    return st;
+    return clm_trust_compare(t->ctx, buffer, expected, count, what, "long polynomials");
 }
 
 /* Coefficient k of F G. */
@@ -179,22 +141,17 @@ static clmodp_status prepare_operands(trial *t)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(fill_words(t, &t->f, t->c, LONG));
-    TRY(fill_words(t, &t->g, 1, SHORT));
+    TRY(clm_buffer_fill(t->ctx, &t->f, t->c, LONG));
+    TRY(clm_buffer_fill(t->ctx, &t->g, 1, SHORT));
 done:
     return st;
 }
 
 static clmodp_status compare_product(trial *t)
 {
-    clmodp_status st = CLMODP_OK;
-
-    TRY(clm_buffer_read(t->ctx, &t->product, 0, t->words, sizeof t->words));
     for (size_t k = 0; k < ALL; k++)
-        if (t->words[k] != known_coefficient(t, k))
-            TRY(long_wrong(t, "product"));
-done:
-    return st;
+        t->words[k] = known_coefficient(t, k);
+    return compare_words(t, &t->product, t->words, ALL, "product");
 }
 
 static clmodp_status check_product(trial *t)
@@ -242,14 +199,14 @@ static clmodp_status check_quotient(trial *t)
         t->words[k] = known_coefficient(t, k);
     t->words[0] = (u32)((2 * (uint64_t)t->c) % t->p);
     TRY(clm_buffer_write(t->ctx, &t->product, 0, t->words, sizeof t->words));
-    TRY(fill_words(t, &t->g, 1, SHORT));
+    TRY(clm_buffer_fill(t->ctx, &t->g, 1, SHORT));
     TRY(clm_fast_divide(t->ctx, &t->f, &t->rest, (clm_poly){&t->product, ALL},
                         (clm_poly){&t->g, SHORT}, t->p));
-    TRY(check_words(t, &t->f, t->c, LONG, "quotient"));
-    TRY(clm_buffer_read(t->ctx, &t->rest, 0, t->words, (SHORT - 1) * sizeof *t->words));
-    for (size_t k = 0; k < SHORT - 1; k++)
-        if (t->words[k] != (k == 0 ? t->c : 0))
-            TRY(long_wrong(t, "remainder"));
+    for (size_t k = 0; k < LONG; k++)
+        t->words[k] = t->c;
+    TRY(compare_words(t, &t->f, t->words, LONG, "quotient"));
+    memset(t->words + 1, 0, (SHORT - 2) * sizeof *t->words);
+    TRY(compare_words(t, &t->rest, t->words, SHORT - 1, "remainder"));
 done:
     return st;
 }
@@ -270,6 +227,7 @@ static clmodp_status check_half_gcd(trial *t)
 {
     clmodp_status st = CLMODP_OK;
     u32 before[FIBONACCI + 2] = {0}, last[FIBONACCI + 2] = {0}, now[FIBONACCI + 2] = {1};
+    const u32 one = 1;
     u32 resultant = 0;
     clm_fast_gcd_result out = {.g = &t->product, .u = &t->rest, .v = &t->left,
                                .resultant = &resultant};
@@ -290,12 +248,11 @@ static clmodp_status check_half_gcd(trial *t)
         TRY(long_wrong(t, "common divisor"));
     if (resultant != 1)
         TRY(long_wrong(t, "resultant"));
-    TRY(check_words(t, &t->product, 1, 1, "common divisor"));
-    TRY(clm_buffer_read(t->ctx, &t->rest, 0, now, out.u_count * sizeof *now));
+    TRY(compare_words(t, &t->product, &one, 1, "common divisor"));
     for (size_t k = 0; k < out.u_count; k++)
-        if (now[k] != (before[k] == 0 ? 0 : t->p - before[k]))
-            TRY(long_wrong(t, "cofactor"));
-    TRY(check_given_words(t, &t->left, last, out.v_count, "cofactor"));
+        now[k] = before[k] == 0 ? 0 : t->p - before[k];
+    TRY(compare_words(t, &t->rest, now, out.u_count, "cofactor"));
+    TRY(compare_words(t, &t->left, last, out.v_count, "cofactor"));
 done:
     return st;
 }
@@ -323,11 +280,7 @@ static clmodp_status check_operation(clmodp_context *ctx, const void *subject)
     }
 done:
     if (t != NULL) {
-        clm_buffer_destroy(ctx, &t->left);
-        clm_buffer_destroy(ctx, &t->rest);
-        clm_buffer_destroy(ctx, &t->product);
-        clm_buffer_destroy(ctx, &t->g);
-        clm_buffer_destroy(ctx, &t->f);
+        clm_buffers_destroy(ctx, &t->left, &t->rest, &t->product, &t->g, &t->f);
     }
     free(t);
     return st;

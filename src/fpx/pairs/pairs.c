@@ -112,9 +112,7 @@ double clm_many_bytes(size_t n, size_t m, size_t copies)
 
 static void many_tiles_destroy(clmodp_context *ctx, clm_many_tiles *tiles)
 {
-    clm_scratch_destroy(ctx, &tiles->rows);
-    clm_scratch_destroy(ctx, &tiles->tiles);
-    clm_scratch_destroy(ctx, &tiles->lanes);
+    clm_scratches_destroy(ctx, &tiles->rows, &tiles->tiles, &tiles->lanes);
     *tiles = (clm_many_tiles){0};
 }
 
@@ -174,6 +172,18 @@ static size_t many_group(const clmodp_context *ctx)
     return ctx->tuning.vector_width > 1 ? 1 : 0;
 }
 
+/* Arguments that all launches have. */
+#define ARG_TILES(t, m)                                                               \
+    ARG_INOUT(&t.rows, t.row_words, u32), ARG_IN(m->words, m->count, u32),            \
+        ARG_IN(&t.lanes, t.lane_count, many_lane), ARG_IN(&t.tiles, t.tile_count, many_tile), \
+        ARG_IN(m->fields, m->primes, fp_field)
+
+/* A kernel that is compiled for the size of the primes. */
+static clm_kernel_key for_primes(const clm_many *many, const char *file, const char *name)
+{
+    return KERNEL_WITH(file, name, many->large ? EUCLID_LARGE : "");
+}
+
 _Static_assert(MULTIPLY_ROWS(0, 0) <= CLM_MANY_MULTIPLY_COPIES * CLM_MANY_MORE_ROWS,
                "tiles have room for products");
 
@@ -181,17 +191,12 @@ clmodp_status clm_many_multiply(clmodp_context *ctx, const clm_buffer *products,
                                 const clm_many *many)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     clm_many_tiles tiles = {0};
 
     TRY(many_tiles_create(ctx, &tiles, many, CLM_MANY_MULTIPLY_COPIES));
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/pairs/multiply.cl", "multiply_pairs"));
-    TRY(clm_launch(ctx, kernel, many_items(ctx, &tiles), many_group(ctx),
-                   ARG_INOUT(products, room, u32), ARG_INOUT(&tiles.rows, tiles.row_words, u32),
-                   ARG_IN(many->words, many->count, u32),
-                   ARG_IN(&tiles.lanes, tiles.lane_count, many_lane),
-                   ARG_IN(&tiles.tiles, tiles.tile_count, many_tile),
-                   ARG_IN(many->fields, many->primes, fp_field), ARG_U32(tiles.tile_count)));
+    TRY(clm_run(ctx, KERNEL("fpx/pairs/multiply.cl", "multiply_pairs"), many_items(ctx, &tiles),
+                many_group(ctx), ARG_INOUT(products, room, u32), ARG_TILES(tiles, many),
+                ARG_U32(tiles.tile_count)));
 done:
     many_tiles_destroy(ctx, &tiles);
     return st;
@@ -206,18 +211,12 @@ clmodp_status clm_many_divide(clmodp_context *ctx, const clm_buffer *results, si
                               const clm_many *many)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     clm_many_tiles tiles = {0};
 
     TRY(many_tiles_create(ctx, &tiles, many, 1));
-    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/pairs/divide.cl", "divide_pairs", "%s",
-                            many->large ? EUCLID_LARGE : ""));
-    TRY(clm_launch(ctx, kernel, many_items(ctx, &tiles), many_group(ctx),
-                   ARG_INOUT(results, room, u32), ARG_INOUT(&tiles.rows, tiles.row_words, u32),
-                   ARG_IN(many->words, many->count, u32),
-                   ARG_IN(&tiles.lanes, tiles.lane_count, many_lane),
-                   ARG_IN(&tiles.tiles, tiles.tile_count, many_tile),
-                   ARG_IN(many->fields, many->primes, fp_field), ARG_U32(tiles.tile_count)));
+    TRY(clm_run(ctx, for_primes(many, "fpx/pairs/divide.cl", "divide_pairs"),
+                many_items(ctx, &tiles), many_group(ctx), ARG_INOUT(results, room, u32),
+                ARG_TILES(tiles, many), ARG_U32(tiles.tile_count)));
 done:
     many_tiles_destroy(ctx, &tiles);
     return st;
@@ -236,11 +235,7 @@ typedef struct euclid_results {
 
 static void euclid_results_destroy(clmodp_context *ctx, euclid_results *r)
 {
-    clm_scratch_destroy(ctx, &r->used);
-    clm_scratch_destroy(ctx, &r->divisors);
-    clm_scratch_destroy(ctx, &r->places);
-    clm_scratch_destroy(ctx, &r->resultants);
-    clm_scratch_destroy(ctx, &r->degrees);
+    clm_scratches_destroy(ctx, &r->used, &r->divisors, &r->places, &r->resultants, &r->degrees);
 }
 
 /* A buffer of a word is there for what is not wanted. */
@@ -294,7 +289,6 @@ done:
 clmodp_status clm_many_euclid(clmodp_context *ctx, clm_many_found *found, const clm_many *many)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t resultants = found->resultants != NULL ? many->numbers : 1;
     const size_t places = found->places != NULL ? many->numbers : 1;
     clm_many_tiles tiles = {0};
@@ -306,17 +300,11 @@ clmodp_status clm_many_euclid(clmodp_context *ctx, clm_many_found *found, const 
     TRY(euclid_results_create(ctx, &r, found, many));
     TRY(many_tiles_create(ctx, &tiles, many, 1));
     wanted.tiles = (u32)tiles.tile_count;
-    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/pairs/euclid.cl", "euclid_pairs", "%s",
-                            many->large ? EUCLID_LARGE : ""));
-    TRY(clm_launch(ctx, kernel, many_items(ctx, &tiles), many_group(ctx),
-                   ARG_OUT(&r.degrees, many->numbers, u32),
-                   ARG_OUT(&r.resultants, resultants, u32), ARG_OUT(&r.places, places, u32),
-                   ARG_OUT(&r.divisors, r.room, u32),
-                   ARG_INOUT(&r.used, 1, u32), ARG_INOUT(&tiles.rows, tiles.row_words, u32),
-                   ARG_IN(many->words, many->count, u32),
-                   ARG_IN(&tiles.lanes, tiles.lane_count, many_lane),
-                   ARG_IN(&tiles.tiles, tiles.tile_count, many_tile),
-                   ARG_IN(many->fields, many->primes, fp_field), ARG_STRUCT(wanted)));
+    TRY(clm_run(ctx, for_primes(many, "fpx/pairs/euclid.cl", "euclid_pairs"),
+                many_items(ctx, &tiles), many_group(ctx), ARG_OUT(&r.degrees, many->numbers, u32),
+                ARG_OUT(&r.resultants, resultants, u32), ARG_OUT(&r.places, places, u32),
+                ARG_OUT(&r.divisors, r.room, u32), ARG_INOUT(&r.used, 1, u32),
+                ARG_TILES(tiles, many), ARG_STRUCT(wanted)));
     TRY(euclid_results_read(ctx, found, &r, many));
 done:
     many_tiles_destroy(ctx, &tiles);
@@ -336,22 +324,15 @@ clmodp_status clm_many_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
                                  const clm_buffer *results, size_t apart, const clm_many *many)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     clm_many_tiles tiles = {0};
     cofactors_wanted wanted = {.apart = (u32)apart};
 
     REQUIRE(&ctx->error, apart <= UINT32_MAX / 3);
     TRY(many_tiles_create(ctx, &tiles, many, CLM_MANY_COFACTORS_COPIES));
     wanted.tiles = (u32)tiles.tile_count;
-    TRY(clm_kernel_get_with(ctx, &kernel, "fpx/pairs/cofactors.cl", "cofactors_pairs", "%s",
-                            many->large ? EUCLID_LARGE : ""));
-    TRY(clm_launch(ctx, kernel, many_items(ctx, &tiles), many_group(ctx),
-                   ARG_INOUT(degrees, many->numbers, u32), ARG_INOUT(results, 3 * apart, u32),
-                   ARG_INOUT(&tiles.rows, tiles.row_words, u32),
-                   ARG_IN(many->words, many->count, u32),
-                   ARG_IN(&tiles.lanes, tiles.lane_count, many_lane),
-                   ARG_IN(&tiles.tiles, tiles.tile_count, many_tile),
-                   ARG_IN(many->fields, many->primes, fp_field), ARG_STRUCT(wanted)));
+    TRY(clm_run(ctx, for_primes(many, "fpx/pairs/cofactors.cl", "cofactors_pairs"),
+                many_items(ctx, &tiles), many_group(ctx), ARG_INOUT(degrees, many->numbers, u32),
+                ARG_INOUT(results, 3 * apart, u32), ARG_TILES(tiles, many), ARG_STRUCT(wanted)));
 done:
     many_tiles_destroy(ctx, &tiles);
     return st;

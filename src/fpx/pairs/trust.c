@@ -96,36 +96,31 @@ done:
 
 static void trial_destroy(trial *t)
 {
-    clm_buffer_destroy(t->ctx, &t->of_results);
-    clm_buffer_destroy(t->ctx, &t->of_fields);
-    clm_buffer_destroy(t->ctx, &t->of_words);
+    clm_buffers_destroy(t->ctx, &t->of_results, &t->of_fields, &t->of_words);
     free(t->pairs);
     free(t->results);
     free(t->words);
 }
 
-static clmodp_status trial_read(trial *t)
+/* Compares the device's results with those of the host. */
+static clmodp_status compare_results(const trial *t, const char *what)
 {
-    return clm_buffer_read(t->ctx, &t->of_results, 0, t->results,
-                           2 * t->count * ROOM * sizeof(u32));
+    return clm_trust_compare(t->ctx, &t->of_results, t->results, 2 * t->count * ROOM, what,
+                             "many polynomials");
 }
 
 static clmodp_status check_products(trial *t)
 {
     clmodp_status st = CLMODP_OK;
-    u32 expected[2 * ROOM];
 
     TRY(clm_many_multiply(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->many));
-    TRY(trial_read(t));
     for (size_t k = 0; k < t->count; k++) {
         const many_lane *pair = &t->pairs[k];
 
-        memset(expected, 0, sizeof expected);
-        (void)clm_host_multiply(expected, known_poly(t, pair->a, pair->n),
+        (void)clm_host_multiply(t->results + pair->first, known_poly(t, pair->a, pair->n),
                                 known_poly(t, pair->b, pair->m), &t->modulus, NULL);
-        if (memcmp(t->results + pair->first, expected, sizeof expected) != 0)
-            TRY(pairs_wrong(t, "product"));
     }
+    TRY(compare_results(t, "product"));
 done:
     return st;
 }
@@ -133,21 +128,18 @@ done:
 static clmodp_status check_quotients(trial *t)
 {
     clmodp_status st = CLMODP_OK;
-    u32 expected[2 * ROOM];
 
     for (size_t k = 0; k < t->count; k++)
         t->pairs[k].firsts = ROOM;
     TRY(clm_many_divide(t->ctx, &t->of_results, 2 * t->count * ROOM, &t->many));
-    TRY(trial_read(t));
     for (size_t k = 0; k < t->count; k++) {
         const many_lane *pair = &t->pairs[k];
 
-        memset(expected, 0, sizeof expected);
-        (void)clm_host_divide(expected, expected + ROOM, known_poly(t, pair->a, pair->n),
-                              known_poly(t, pair->b, pair->m), &t->modulus, NULL);
-        if (memcmp(t->results + pair->first, expected, sizeof expected) != 0)
-            TRY(pairs_wrong(t, "quotient"));
+        (void)clm_host_divide(t->results + pair->first, t->results + pair->second,
+                              known_poly(t, pair->a, pair->n), known_poly(t, pair->b, pair->m),
+                              &t->modulus, NULL);
     }
+    TRY(compare_results(t, "quotient"));
 done:
     return st;
 }
@@ -229,8 +221,7 @@ static clmodp_status check_all_cofactors(trial *t)
     for (size_t k = 0; k < t->count; k++)
         TRY(check_cofactors(t, t->results, words, k));
 done:
-    clm_buffer_destroy(t->ctx, &results);
-    clm_buffer_destroy(t->ctx, &degrees);
+    clm_buffers_destroy(t->ctx, &results, &degrees);
     free(words);
     return st;
 }
@@ -258,13 +249,14 @@ done:
     return st;
 }
 
-static const char *const multiply_file = "fpx/pairs/multiply.cl";
-static const char *const divide_file = "fpx/pairs/divide.cl";
-static const char *const euclid_file = "fpx/pairs/euclid.cl";
-static const char *const cofactors_file = "fpx/pairs/cofactors.cl";
-static const clm_kernel_files multiply_files = {&multiply_file, 1},
-                              divide_files = {&divide_file, 1}, euclid_files = {&euclid_file, 1},
-                              cofactors_files = {&cofactors_file, 1};
+#define FILES(stem)                                              \
+    static const char *const stem##_file = "fpx/pairs/" #stem ".cl"; \
+    static const clm_kernel_files stem##_files = {&stem##_file, 1}
+
+FILES(multiply);
+FILES(divide);
+FILES(euclid);
+FILES(cofactors);
 
 static const subject subjects[][2] = {
     [CLM_MANY_MULTIPLY] = {{CLM_MANY_MULTIPLY, &large_prime}, {CLM_MANY_MULTIPLY, &large_prime}},
@@ -274,36 +266,29 @@ static const subject subjects[][2] = {
                             {CLM_MANY_COFACTORS, &large_prime}},
 };
 
-static const clm_trust multiply_trust = {"known products of many polynomials are right",
-                                         &multiply_files, check_operation,
-                                         &subjects[CLM_MANY_MULTIPLY][0], true};
-static const clm_trust divide_trusts[] = {
-    {"known quotients of many polynomials are right", &divide_files, check_operation,
-     &subjects[CLM_MANY_DIVIDE][0], true},
-    {"known quotients of many polynomials are right, modulo large primes", &divide_files,
-     check_operation, &subjects[CLM_MANY_DIVIDE][1], true},
-};
-static const clm_trust euclid_trusts[] = {
-    {"known resultants and gcds of many polynomials are right", &euclid_files, check_operation,
-     &subjects[CLM_MANY_EUCLID][0], true},
-    {"known resultants and gcds of many polynomials are right, modulo large primes", &euclid_files,
-     check_operation, &subjects[CLM_MANY_EUCLID][1], true},
-};
+#define LARGE ", modulo large primes"
+#define FACT(operation, files, large, text) \
+    {text, &files, check_operation, &subjects[operation][large], true}
 
-static const clm_trust cofactors_trusts[] = {
-    {"known cofactors of many polynomials are right", &cofactors_files, check_operation,
-     &subjects[CLM_MANY_COFACTORS][0], true},
-    {"known cofactors of many polynomials are right, modulo large primes", &cofactors_files,
-     check_operation, &subjects[CLM_MANY_COFACTORS][1], true},
+/* Products have one fact for all primes. */
+static const clm_trust facts[][2] = {
+    [CLM_MANY_MULTIPLY] = {FACT(CLM_MANY_MULTIPLY, multiply_files, 0,
+                                "known products of many polynomials are right")},
+    [CLM_MANY_DIVIDE] = {FACT(CLM_MANY_DIVIDE, divide_files, 0,
+                              "known quotients of many polynomials are right"),
+                         FACT(CLM_MANY_DIVIDE, divide_files, 1,
+                              "known quotients of many polynomials are right" LARGE)},
+    [CLM_MANY_EUCLID] = {FACT(CLM_MANY_EUCLID, euclid_files, 0,
+                              "known resultants and gcds of many polynomials are right"),
+                         FACT(CLM_MANY_EUCLID, euclid_files, 1,
+                              "known resultants and gcds of many polynomials are right" LARGE)},
+    [CLM_MANY_COFACTORS] = {FACT(CLM_MANY_COFACTORS, cofactors_files, 0,
+                                 "known cofactors of many polynomials are right"),
+                            FACT(CLM_MANY_COFACTORS, cofactors_files, 1,
+                                 "known cofactors of many polynomials are right" LARGE)},
 };
 
 const clm_trust *clm_many_trust(clm_many_operation operation, bool large)
 {
-    switch (operation) {
-    case CLM_MANY_MULTIPLY: return &multiply_trust;
-    case CLM_MANY_DIVIDE: return &divide_trusts[large];
-    case CLM_MANY_COFACTORS: return &cofactors_trusts[large];
-    case CLM_MANY_EUCLID: break;
-    }
-    return &euclid_trusts[large];
+    return &facts[operation][large && operation != CLM_MANY_MULTIPLY];
 }

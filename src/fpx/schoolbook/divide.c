@@ -12,27 +12,16 @@
 clmodp_status clm_plain_inverse(clmodp_context *ctx, const clm_buffer *inverse,
                                 const clm_buffer *a, size_t last, fp_field field)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-
-    TRY(clm_kernel_get(ctx, &kernel, SCALE_FILE, "plain_scale_inverse"));
-    TRY(clm_launch(ctx, kernel, 1, 1, ARG_OUT(inverse, 1, u32), ARG_IN(a, last + 1, u32),
-                   ARG_STRUCT(field), ARG_U32(last)));
-done:
-    return st;
+    return clm_run(ctx, KERNEL(SCALE_FILE, "plain_scale_inverse"), 1, 1, ARG_OUT(inverse, 1, u32),
+                   ARG_IN(a, last + 1, u32), ARG_STRUCT(field), ARG_U32(last));
 }
 
 clmodp_status clm_plain_scale(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
                               size_t first, size_t count, const clm_buffer *factor, fp_field field)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-
-    TRY(clm_kernel_get(ctx, &kernel, SCALE_FILE, "plain_scale_by"));
-    TRY(clm_launch(ctx, kernel, count, 0, ARG_OUT(out, count, u32), ARG_IN(a, first + count, u32),
-                   ARG_IN(factor, 1, u32), ARG_STRUCT(field), ARG_U32(first), ARG_U32(count)));
-done:
-    return st;
+    return clm_run(ctx, KERNEL(SCALE_FILE, "plain_scale_by"), count, 0, ARG_OUT(out, count, u32),
+                   ARG_IN(a, first + count, u32), ARG_IN(factor, 1, u32), ARG_STRUCT(field),
+                   ARG_U32(first), ARG_U32(count));
 }
 
 clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,

@@ -300,8 +300,7 @@ clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *
     *count = d.state.first;
 done:
     clm_gcd_trace_destroy(ctx, &d.none);
-    clm_buffer_destroy(ctx, &d.states);
-    clm_buffer_destroy(ctx, &d.pairs);
+    clm_buffers_destroy(ctx, &d.states, &d.pairs);
     return st;
 }
 
