@@ -23,11 +23,14 @@ static const struct {
     {CLMODP_RESIDUES_DOUBLE50, "double50"},
 };
 
-/* How many of them the device has: those of double precision come last. */
+/* How many of them the device has: those of double precision come last. Each takes long to
+ * compile. */
 static size_t types_of(clmodp_context *context)
 {
     const size_t all = sizeof types / sizeof *types;
 
+    if (batch_few())
+        return 3;
     return clm_residue_require(context, CLM_RESIDUE_DOUBLE50) == CLMODP_OK ? all : all - 2;
 }
 
