@@ -8,10 +8,10 @@ import re
 import sys
 
 # Each room may include itself and what stands before it, unless a narrower list is given.
-ROOMS = ["portable", "core", "arith", "cost", "opencl", "arrays",
-         "fpx/batch", "fpx/host", "fpx/schoolbook", "fpx/fast", "fpx/pairs",
-         "polynomials", "bounds", "multimodular", "engines", "engines/euclid", "engines/schur",
-         "engines/host", "resultant", "fpx/api", "distributed", "ranks", "models", "tuning", "studies"]
+ROOMS = ["portable", "core", "arith", "cost", "opencl", "arrays", "fpx/batch", "fpx/host",
+         "fpx/schoolbook", "fpx/fast", "fpx/pairs", "polynomials", "bounds", "multimodular",
+         "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "fpx/api",
+         "distributed", "ranks", "models", "tuning", "studies"]
 # The laboratory: rooms in lab/ instead of src/, which the rooms of the library may not know.
 LABORATORY = ["models", "tuning", "studies"]
 NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
