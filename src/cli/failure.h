@@ -48,6 +48,23 @@ int cli_failure_show(failure *why);
 /* The explanation in one line, place first: "line 3, column 5: ...". */
 void cli_failure_one_line(char *out, size_t size, const failure *why);
 
+/* Returns the exit status of a call from this function, unless that is EXIT_OK. */
+#define CHECK(call)               \
+    do {                          \
+        const int code_ = (call); \
+        if (code_ != EXIT_OK)     \
+            return code_;         \
+    } while (0)
+
+/* For functions with one exit: keeps the exit status of a call in `code`, and leaves through
+ * `done` unless that is EXIT_OK. */
+#define TRY(call)            \
+    do {                     \
+        code = (call);       \
+        if (code != EXIT_OK) \
+            goto done;       \
+    } while (0)
+
 /* The ending of a noun that follows a count: "%zu line%s", n, CLI_S(n). */
 #define CLI_S(count) ((count) == 1 ? "" : "s")
 

@@ -33,13 +33,10 @@ static const command *const commands[] = {
 static int run_command(const command *of, char **arguments, failure *why)
 {
     settings s;
-    int code;
 
     if (of->run == NULL)
         return of->run_arguments(arguments, why);
-    code = cli_settings_read(&s, arguments, of, why);
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_settings_read(&s, arguments, of, why));
     return s.help ? cli_print_help(of->name, why) : of->run(&s, why);
 }
 

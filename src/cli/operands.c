@@ -118,13 +118,12 @@ int cli_operand_open(operand *o, const char *text, const char *name, const setti
                      failure *why)
 {
     foreign_system system = (foreign_system)s->system;
-    int code = cli_source_open(&o->source, text, name, why);
 
+    CHECK(cli_source_open(&o->source, text, name, why));
     if (system == FOREIGN_AUTO && !is_file(text))
         system = FOREIGN_EXPR;
-    if (code == EXIT_OK)
-        code = cli_foreign_read(&o->file, &o->source, system, why);
-    return code == EXIT_OK ? check_characteristic(o, s, why) : code;
+    CHECK(cli_foreign_read(&o->file, &o->source, system, why));
+    return check_characteristic(o, s, why);
 }
 
 void cli_operand_close(operand *o)
@@ -181,21 +180,19 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
     static const char *const names[2] = {"F", "G"};
     operand *operands = calloc(2, sizeof *operands);
     const source *part[2] = {NULL, NULL};
-    int code = EXIT_OK;
+    int code;
 
     if (operands == NULL)
-        code = cli_fail(why, EXIT_FAILED, "out of memory");
-    for (size_t k = 0; k < s->operand_count && code == EXIT_OK; k++)
-        code = cli_operand_open(&operands[k], s->operands[k], names[k], s, why);
-    if (code == EXIT_OK)
-        code = cli_operands_gather(part, operands, s->operand_count, least, most, why);
-    if (code == EXIT_OK) {
-        code = cli_problem_read(p, part[0], part[1], s, why);
-        remark_names(p, operands, s->operand_count);
-    }
+        return cli_fail(why, EXIT_FAILED, "out of memory");
+    for (size_t k = 0; k < s->operand_count; k++)
+        TRY(cli_operand_open(&operands[k], s->operands[k], names[k], s, why));
+    TRY(cli_operands_gather(part, operands, s->operand_count, least, most, why));
+    code = cli_problem_read(p, part[0], part[1], s, why);
+    remark_names(p, operands, s->operand_count);
+done:
     if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while the text it points to is there */
-    for (size_t k = 0; k < 2 && operands != NULL; k++)
+    for (size_t k = 0; k < 2; k++)
         cli_operand_close(&operands[k]);
     free(operands);
     return code;

@@ -322,10 +322,9 @@ int cli_solve_and_print(const printer *to, session *device, const problem *p,
     answer a = {0};
     watched w;
     call c;
-    int code = cli_session_try(device, how, why);
+    int code;
 
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_session_try(device, how, why));
     c.context = device->context;
     cli_settings_options(&c.options, how);
     cli_watch_begin(&w, device->context, line);

@@ -291,10 +291,9 @@ static int print_failed_line(block *b, const block_line *l, failure *why)
  * out. */
 static int solve_and_print_line(block *b, const block_line *l, failure *why)
 {
-    int code = cli_printer_flush(&b->printer, why);
+    int code;
 
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_printer_flush(&b->printer, why));
     code = cli_solve_and_print(&b->printer, &b->device, &l->problem, b->how, l->number, why);
     if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
         why->where = NULL;
@@ -466,10 +465,9 @@ int cli_batch(const settings *how, size_t polynomials, failure *why)
 {
     block b = {.how = how, .polynomials = polynomials, .printer = cli_printer_standard()};
     lines in;
-    int code = cli_lines_open(&in, how->batch, why);
+    int code;
 
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_lines_open(&in, how->batch, why));
     code = cli_batch_run(&b, &in, 0, why);
     if (code == EXIT_OK)
         code = cli_batch_close(why);

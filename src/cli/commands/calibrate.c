@@ -71,13 +71,11 @@ static void warn_if_not_kept(clmodp_context *context)
 
 static int measure_figures(const settings *s, session *device, failure *why)
 {
-    int code = cli_session_try(device, s, why);
     clmodp_calibration found;
     clmodp_status st;
     watched progress;
 
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_session_try(device, s, why));
     clmodp_calibration_init(&found);
     cli_watch_begin(&progress, device->context, 0);
     st = clmodp_calibrate(device->context, &found);

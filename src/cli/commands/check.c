@@ -46,8 +46,7 @@ static int run_on_device(const command *own, const settings *s, failure *why,
 
     if (s->operand_count > 0)
         return cli_fail_usage(why, "%s takes no operands; see --device", own->name);
-    if (cli_settings_check_residues(s, why) != EXIT_OK)
-        return why->code;
+    CHECK(cli_settings_check_residues(s, why));
     if (s->engine == CLMODP_ENGINE_HOST)
         return cli_fail_usage(why, "engine host has no kernels");
     code = cli_session_open(&device, s, why);

@@ -15,8 +15,9 @@
 static int wait_for_units(clmodp_context *context, const settings *s, failure *why)
 {
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
-    clmodp_job_state state = {.size = sizeof state};
+    clmodp_job_state state;
 
+    clmodp_job_state_init(&state);
     while (s->wait) {
         const clmodp_status st = clmodp_job_look(context, &state, s->operands[0]);
 
@@ -48,39 +49,33 @@ static int read_note(problem *p, clmodp_context *context, const settings *s, fai
     return code;
 }
 
-static int finish_folder(const settings *s, failure *why)
+static int run_finish(settings *s, failure *why)
 {
     const printer to = cli_printer_standard();
     session device = {0};
     problem p = {0};
     answer a = {0};
     watched w;
-    int code = cli_destination_open(s->output, why);
+    int code;
 
+    CHECK(cli_job_begin(s, why));
+    TRY(cli_destination_open(s->output, why));
+    TRY(cli_session_try(&device, s, why));
+    cli_watch_begin(&w, device.context, 0);
+    code = wait_for_units(device.context, s, why);
     if (code == EXIT_OK)
-        code = cli_session_try(&device, s, why);
-    if (code == EXIT_OK) {
-        cli_watch_begin(&w, device.context, 0);
-        code = wait_for_units(device.context, s, why);
-        if (code == EXIT_OK)
-            code = read_note(&p, device.context, s, why);
-        if (code == EXIT_OK)
-            code = cli_job_lift(&a, NULL, &device, s->operands[0], &p, why);
-        cli_watch_end(&w);
-    }
+        code = read_note(&p, device.context, s, why);
     if (code == EXIT_OK)
-        code = cli_print_answer(&to, &a, &p, &device, s, 0, why);
-    if (code == EXIT_OK)
-        code = cli_output_finish(why);
+        code = cli_job_lift(&a, NULL, &device, s->operands[0], &p, why);
+    cli_watch_end(&w);
+    TRY(code);
+    TRY(cli_print_answer(&to, &a, &p, &device, s, 0, why));
+    TRY(cli_output_finish(why));
+done:
     cli_answer_clear(&a);
     cli_problem_clear(&p);
     cli_session_close(&device);
     return code;
-}
-
-static int run_finish(settings *s, failure *why)
-{
-    return cli_job_begin(s, why) == EXIT_OK ? finish_folder(s, why) : why->code;
 }
 
 const command cli_command_finish = {

@@ -8,8 +8,7 @@ static int run_help(char **arguments, failure *why)
 {
     settings s;
 
-    if (cli_settings_read(&s, arguments, &cli_command_help, why) != EXIT_OK)
-        return why->code;
+    CHECK(cli_settings_read(&s, arguments, &cli_command_help, why));
     if (s.operand_count > 1)
         return cli_fail_usage(why, "help takes at most one command's name");
     return cli_print_help(s.operand_count == 1 ? s.operands[0] : NULL, why);

@@ -203,12 +203,10 @@ static int read_model_settings(model_settings *out, char **arguments, failure *w
 static int recall_machine(model_settings *s, session *device, failure *why)
 {
     const settings wanted = {.device = s->device_name, .engine = CLMODP_ENGINE_EUCLID};
-    int code = cli_session_open(device, &wanted, why);
     clmodp_calibration known;
     clmodp_status st;
 
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_session_open(device, &wanted, why));
     clmodp_calibration_init(&known);
     st = clmodp_calibration_get(device->context, &known);
     if (st != CLMODP_OK)

@@ -27,10 +27,11 @@ static clmodp_mmm_forms forms_of(const model_settings *s)
     return s->corrected ? CLMODP_MMM_CORRECTED : CLMODP_MMM_PRINTED;
 }
 
-static int need_letter(const model_settings *s, model_letter letter, const char *what,
-                       failure *why)
+/* Whether a letter that is needed is given. Errors: EXIT_USAGE */
+static int need_letter(const model_settings *s, bool needed, model_letter letter,
+                       const char *what, failure *why)
 {
-    if (s->given[letter])
+    if (!needed || s->given[letter])
         return EXIT_OK;
     return cli_fail(why, EXIT_USAGE, "--%s is needed: %s", cli_model_letter_name(letter), what);
 }
@@ -86,8 +87,7 @@ static int ask_mmm(model_row *row, const model_settings *s, failure *why)
                              .l = s->value[MODEL_THREADS], .bits = s->value[MODEL_BITS],
                              .machine = {s->value[MODEL_U], s->value[MODEL_Z]}};
     clmodp_mmm_measures m;
-    int k = 0, code;
-    bool wants_l;
+    int k = 0;
 
     while (k < MMM_ALGORITHMS && strcmp(s->algorithm, mmm_algorithms[k].name) != 0)
         k++;
@@ -95,20 +95,13 @@ static int ask_mmm(model_row *row, const model_settings *s, failure *why)
         return cli_fail(why, EXIT_USAGE, "mmm has no algorithm '%.64s'; expected division, "
                         "multiplication, gcd or radix-sort", s->algorithm);
     q.algorithm = mmm_algorithms[k].algorithm;
-    wants_l = s->naive || mmm_algorithms[k].has_l;
-    code = need_letter(s, MODEL_N, "terms, or keys", why);
-    if (code == EXIT_OK && mmm_algorithms[k].has_m)
-        code = need_letter(s, MODEL_M, "terms of the second polynomial", why);
-    if (code == EXIT_OK && mmm_algorithms[k].has_bits)
-        code = need_letter(s, MODEL_BITS, "of a key", why);
-    if (code == EXIT_OK && !s->naive)
-        code = need_letter(s, MODEL_S, "the program parameter", why);
-    if (code == EXIT_OK && wants_l)
-        code = need_letter(s, MODEL_THREADS, "threads of a block", why);
-    if (code == EXIT_OK)
-        code = need_letter(s, MODEL_U, "the time to move a word, in local operations", why);
-    if (code != EXIT_OK)
-        return code;
+    CHECK(need_letter(s, true, MODEL_N, "terms, or keys", why));
+    CHECK(need_letter(s, mmm_algorithms[k].has_m, MODEL_M, "terms of the second polynomial", why));
+    CHECK(need_letter(s, mmm_algorithms[k].has_bits, MODEL_BITS, "of a key", why));
+    CHECK(need_letter(s, !s->naive, MODEL_S, "the program parameter", why));
+    CHECK(need_letter(s, s->naive || mmm_algorithms[k].has_l, MODEL_THREADS,
+                      "threads of a block", why));
+    CHECK(need_letter(s, true, MODEL_U, "the time to move a word, in local operations", why));
     if (clmodp_mmm_predict(&m, &q, row->why, sizeof row->why) != CLMODP_OK)
         row->refused = true;
     put_measures(row, row->refused ? NULL : &m);
@@ -155,7 +148,7 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
     const char *const machine[] = {"words of fast memory", "time of an access, in operations",
                                    "words of an access", "cores", "threads a core, at most"};
     clmodp_tmm_time time;
-    int k = 0, code = need_letter(s, MODEL_N, "the size of the problem", why);
+    int k = 0;
     char names[256] = "";
     size_t length = 0;
 
@@ -169,10 +162,9 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
         return cli_fail(why, EXIT_USAGE, "tmm has no algorithm '%.64s'; it has %s", s->algorithm,
                         names);
     q.algorithm = (clmodp_tmm_algorithm)k;
-    for (int i = 0; i < 5 && code == EXIT_OK; i++)
-        code = need_letter(s, (model_letter)(MODEL_Z + i), machine[i], why);
-    if (code != EXIT_OK)
-        return code;
+    CHECK(need_letter(s, true, MODEL_N, "the size of the problem", why));
+    for (int i = 0; i < 5; i++)
+        CHECK(need_letter(s, true, (model_letter)(MODEL_Z + i), machine[i], why));
     if (clmodp_tmm_predict(&time, &q, row->why, sizeof row->why) != CLMODP_OK)
         row->refused = true;
     put_time(row, row->refused ? NULL : &time);
@@ -205,26 +197,18 @@ static int ask_brent(model_row *row, const model_settings *s, failure *why)
     uint64_t n = 0, f = 0, p = 0;
     size_t count;
     unsigned scan = 0;
-    int code;
 
     while (scan < 3 && strcmp(s->algorithm, names[scan]) != 0)
         scan++;
     if (scan == 3)
         return cli_fail(why, EXIT_USAGE, "brent has no algorithm '%.64s'; expected scan, "
                         "scan-runs or scan-doubling", s->algorithm);
-    code = need_letter(s, MODEL_N, "elements", why);
-    if (code == EXIT_OK)
-        code = need_letter(s, MODEL_PROCESSORS, "processors", why);
-    if (code == EXIT_OK && scan == CLMODP_BRENT_RUNS)
-        code = need_letter(s, MODEL_F, "elements of a run", why);
-    if (code == EXIT_OK)
-        code = read_whole_number(&n, s, MODEL_N, why);
-    if (code == EXIT_OK)
-        code = read_whole_number(&f, s, MODEL_F, why);
-    if (code == EXIT_OK)
-        code = read_whole_number(&p, s, MODEL_PROCESSORS, why);
-    if (code != EXIT_OK)
-        return code;
+    CHECK(need_letter(s, true, MODEL_N, "elements", why));
+    CHECK(need_letter(s, true, MODEL_PROCESSORS, "processors", why));
+    CHECK(need_letter(s, scan == CLMODP_BRENT_RUNS, MODEL_F, "elements of a run", why));
+    CHECK(read_whole_number(&n, s, MODEL_N, why));
+    CHECK(read_whole_number(&f, s, MODEL_F, why));
+    CHECK(read_whole_number(&p, s, MODEL_PROCESSORS, why));
     row->refused =
         clmodp_brent_scan_steps(steps, &count, (clmodp_brent_scan)scan, forms_of(s), n, f,
                                 row->why, sizeof row->why) != CLMODP_OK ||

@@ -137,10 +137,13 @@ static bool has_stages(const clmodp_plan_info *info)
 
 static int describe_plan(const planned *made, const settings *s, failure *why)
 {
-    clmodp_plan_info info = {.size = sizeof info};
-    clmodp_prediction predicted = {.size = sizeof predicted};
-    clmodp_status st = clmodp_plan_describe(made->plan, &info);
+    clmodp_plan_info info;
+    clmodp_prediction predicted;
+    clmodp_status st;
 
+    clmodp_plan_info_init(&info);
+    clmodp_prediction_init(&predicted);
+    st = clmodp_plan_describe(made->plan, &info);
     if (st == CLMODP_OK && has_stages(&info))
         st = clmodp_plan_predict(made->context, &predicted, made->plan, made->machine);
     return st == CLMODP_OK

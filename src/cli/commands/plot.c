@@ -116,9 +116,8 @@ static int run_plot(settings *s, failure *why)
 
     if (s->operand_count < 1 || s->operand_count > 2)
         return cli_fail_usage(why, "one polynomial or two are wanted, not %zu", s->operand_count);
-    code = cli_operands_check(s, why);
-    if (code == EXIT_OK)
-        code = cli_operands_read(&p, s, s->operand_count, 2, why);
+    CHECK(cli_operands_check(s, why));
+    code = cli_operands_read(&p, s, s->operand_count, 2, why);
     if (code == EXIT_OK)
         code = hand_curves_over(&p, why);
     cli_problem_clear(&p);

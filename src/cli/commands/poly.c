@@ -106,13 +106,12 @@ static int run_poly_lines(poly_lines *b, failure *why)
 static int run_poly_batch(const poly_operation *operation, const settings *how, failure *why)
 {
     poly_lines b = {.how = how, .problem = {.operation = operation}};
-    int code = cli_lines_open(&b.in, how->batch, why);
+    int code;
 
-    if (code != EXIT_OK)
-        return code;
-    code = cli_session_try(&b.device, how, why);
-    if (code == EXIT_OK)
-        code = run_poly_lines(&b, why);
+    CHECK(cli_lines_open(&b.in, how->batch, why));
+    TRY(cli_session_try(&b.device, how, why));
+    TRY(run_poly_lines(&b, why));
+done:
     cli_lines_close(&b.in);
     cli_poly_clear(&b.problem);
     cli_session_close(&b.device);
@@ -155,20 +154,18 @@ static int open_sources(source *sources, operand *operands, const poly_operation
 {
     const size_t count = how->operand_count - 1;
     const source *part[POLY_MOST_OPERANDS];
-    int code = EXIT_OK;
 
-    for (size_t k = 0; k < count && code == EXIT_OK; k++) {
+    for (size_t k = 0; k < count; k++) {
         const settings own = settings_of_operand(operation, how, k);
 
-        code = cli_operand_open(&operands[k], how->operands[1 + k], operation->operand[k], &own,
-                                why);
+        CHECK(cli_operand_open(&operands[k], how->operands[1 + k], operation->operand[k], &own,
+                               why));
     }
-    if (code == EXIT_OK)
-        code = cli_operands_gather(part, operands, count, operation->operands,
-                                   operation->operands, why);
-    for (size_t k = 0; k < operation->operands && code == EXIT_OK; k++)
+    CHECK(cli_operands_gather(part, operands, count, operation->operands, operation->operands,
+                              why));
+    for (size_t k = 0; k < operation->operands; k++)
         sources[k] = *part[k];
-    return code;
+    return EXIT_OK;
 }
 
 static int run_single_operation(const poly_operation *operation, const settings *how, failure *why)
@@ -180,16 +177,13 @@ static int run_single_operation(const poly_operation *operation, const settings 
     int code = operands == NULL ? cli_fail(why, EXIT_FAILED, "out of memory")
                                 : open_sources(sources, operands, operation, how, why);
 
-    if (code == EXIT_OK)
-        code = cli_session_try(&device, how, why);
-    if (code == EXIT_OK)
-        code = cli_poly_read(&p, device.context, sources, how, why);
-    if (code == EXIT_OK)
-        code = cli_poly_compute(&p, &device, how, 0, why);
-    if (code == EXIT_OK)
-        code = cli_poly_print(&p, &device, how, 0, why);
-    if (code == EXIT_OK)
-        code = cli_output_finish(why);
+    TRY(code);
+    TRY(cli_session_try(&device, how, why));
+    TRY(cli_poly_read(&p, device.context, sources, how, why));
+    TRY(cli_poly_compute(&p, &device, how, 0, why));
+    TRY(cli_poly_print(&p, &device, how, 0, why));
+    TRY(cli_output_finish(why));
+done:
     if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while the text it points to is there */
     for (size_t k = 0; k < POLY_MOST_OPERANDS && operands != NULL; k++)
@@ -241,7 +235,6 @@ static int check_poly_arguments(const poly_operation *operation, const settings 
 static int run_poly(settings *s, failure *why)
 {
     const poly_operation *operation;
-    int code;
 
     if (s->operand_count == 0)
         return cli_fail_usage(why, "which operation? For instance: clmodp poly gcd A B");
@@ -249,11 +242,8 @@ static int run_poly(settings *s, failure *why)
     if (operation == NULL)
         return cli_fail_usage(why, "there is no operation '%.64s'; expected mul, divrem, gcd, "
                               "xgcd, resultant, eval or powmod", s->operands[0]);
-    code = check_poly_arguments(operation, s, why);
-    if (code == EXIT_OK)
-        code = cli_destination_open(s->output, why);
-    if (code != EXIT_OK)
-        return code;
+    CHECK(check_poly_arguments(operation, s, why));
+    CHECK(cli_destination_open(s->output, why));
     /* A device is opened when the library wants it, and never for this algorithm. */
     s->engine = s->algorithm == CLMODP_FPX_HOST ? CLMODP_ENGINE_HOST : CLMODP_ENGINE_AUTO;
     return s->batch != NULL ? run_poly_batch(operation, s, why)

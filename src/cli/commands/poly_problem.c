@@ -200,26 +200,26 @@ int cli_poly_read(poly_problem *p, clmodp_context *context, const source *source
 {
     const double began = cli_clock();
     const bool lists = how->format == FORMAT_COEFFS;
-    int code = begin_poly_problem(p, context, how->modulus, why);
 
-    if (code == EXIT_OK)
-        code = lists ? EXIT_OK : find_poly_variable(p, sources, why);
-    if (code == EXIT_OK && !lists)
-        code = cli_reserved_check(how->format, p->variable, why);
-    for (size_t k = 0; k < p->operation->operands && code == EXIT_OK; k++) {
+    CHECK(begin_poly_problem(p, context, how->modulus, why));
+    if (!lists) {
+        CHECK(find_poly_variable(p, sources, why));
+        CHECK(cli_reserved_check(how->format, p->variable, why));
+    }
+    for (size_t k = 0; k < p->operation->operands; k++) {
         const poly_kind kind = p->operation->kind[k];
 
         if (kind == POLY_EXPONENT)
-            code = read_exponent(p->exponent, &sources[k], why);
+            CHECK(read_exponent(p->exponent, &sources[k], why));
         else if (lists)
-            code = read_coefficient_list(p->operand[k], &sources[k], why);
+            CHECK(read_coefficient_list(p->operand[k], &sources[k], why));
         else
-            code = read_poly_expression(p->operand[k], p, context, &sources[k], why);
-        if (code == EXIT_OK && kind == POLY_VALUE)
-            code = take_value(p, k, &sources[k], why);
+            CHECK(read_poly_expression(p->operand[k], p, context, &sources[k], why));
+        if (kind == POLY_VALUE)
+            CHECK(take_value(p, k, &sources[k], why));
     }
     p->seconds = cli_clock() - began;
-    return code;
+    return EXIT_OK;
 }
 
 static clmodp_status run_operation(poly_problem *p, const clmodp_fpx_options *options)

@@ -100,18 +100,17 @@ static int run_single_problem(const settings *how, size_t polynomials, failure *
     const printer to = cli_printer_standard();
     problem p = {0};
     session device = {0};
-    int code = cli_operands_read(&p, how, polynomials, polynomials, why);
+    int code;
 
-    if (code == EXIT_OK) {
-        if (how->checkpoint != NULL)
-            code = cli_checkpoint_solve_and_print(&p, how, why);
-        else if (cli_fleet_wanted(how))
-            code = cli_fleet_solve_and_print(&p, how, why);
-        else
-            code = cli_solve_and_print(&to, &device, &p, how, 0, why);
-        if (code == EXIT_OK)
-            code = cli_output_finish(why);
-    }
+    TRY(cli_operands_read(&p, how, polynomials, polynomials, why));
+    if (how->checkpoint != NULL)
+        TRY(cli_checkpoint_solve_and_print(&p, how, why));
+    else if (cli_fleet_wanted(how))
+        TRY(cli_fleet_solve_and_print(&p, how, why));
+    else
+        TRY(cli_solve_and_print(&to, &device, &p, how, 0, why));
+    TRY(cli_output_finish(why));
+done:
     cli_session_close(&device);
     cli_problem_clear(&p);
     return code;
@@ -146,8 +145,7 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
 /* What the options ask for goes together. */
 static int check_engine(const settings *s, failure *why)
 {
-    if (cli_settings_check_residues(s, why) != EXIT_OK)
-        return why->code;
+    CHECK(cli_settings_check_residues(s, why));
     if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
         return cli_fail_usage(why, "engine schur proves its results: there is no --mode "
                                      "probable");
@@ -164,16 +162,11 @@ static int check_engine(const settings *s, failure *why)
 /* Run a subcommand that takes one polynomial (discriminant) or two (resultant). */
 static int eliminate(const settings *s, size_t polynomials, failure *why)
 {
-    int code = check_eliminate_operands(s, polynomials, why);
-
-    if (code == EXIT_OK)
-        code = check_engine(s, why);
-    if (code == EXIT_OK && cli_ranks_wanted())
+    CHECK(check_eliminate_operands(s, polynomials, why));
+    CHECK(check_engine(s, why));
+    if (cli_ranks_wanted())
         return cli_ranks_eliminate(s, polynomials, why);
-    if (code == EXIT_OK)
-        code = cli_destination_open(s->output, why);
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_destination_open(s->output, why));
     if (s->batch == NULL)
         return run_single_problem(s, polynomials, why);
     return cli_fleet_wanted(s) ? cli_fleet_batch(s, polynomials, why)

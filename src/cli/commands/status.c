@@ -90,13 +90,16 @@ static clmodp_status find_claims(folder_status *f, clmodp_context *context, cons
     return st;
 }
 
-static int look_at_folder(const settings *s, failure *why)
+static int run_status(settings *s, failure *why)
 {
     const settings host = {.device = "host"};
     session here = {0};
-    folder_status f = {.state.size = sizeof f.state};
-    int code = cli_session_open(&here, &host, why);
+    folder_status f = {.count = 0};
+    int code;
 
+    CHECK(cli_job_begin(s, why));
+    clmodp_job_state_init(&f.state);
+    code = cli_session_open(&here, &host, why);
     if (code == EXIT_OK) {
         const clmodp_status st = find_claims(&f, here.context, s->operands[0]);
 
@@ -106,11 +109,6 @@ static int look_at_folder(const settings *s, failure *why)
     clmodp_job_claims_free(f.claims);
     cli_session_close(&here);
     return code;
-}
-
-static int run_status(settings *s, failure *why)
-{
-    return cli_job_begin(s, why) == EXIT_OK ? look_at_folder(s, why) : why->code;
 }
 
 const command cli_command_status = {

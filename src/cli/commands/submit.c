@@ -8,12 +8,13 @@
 
 static int submit_plan(const planned *made, const settings *s, failure *why)
 {
-    clmodp_plan_info info = {.size = sizeof info};
-    const int code = cli_job_make(made->context, made->folder, made->plan, made->problem, why);
+    clmodp_plan_info info;
 
     (void)s;
-    if (code != EXIT_OK || clmodp_plan_describe(made->plan, &info) != CLMODP_OK)
-        return code;
+    CHECK(cli_job_make(made->context, made->folder, made->plan, made->problem, why));
+    clmodp_plan_info_init(&info);
+    if (clmodp_plan_describe(made->plan, &info) != CLMODP_OK)
+        return EXIT_OK;
     (void)printf("%" PRIu64 " unit%s, %.3g s predicted\n", info.units, CLI_S(info.units),
                  info.seconds);
     return cli_output_flush(why);

@@ -311,10 +311,8 @@ static int measure_parameters(const settings *s, session *device, failure *why)
     size_t count = 0;
     clmodp_status st;
     watched progress;
-    int code = cli_session_try(device, s, why);
 
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_session_try(device, s, why));
     cli_watch_begin(&progress, device->context, 0);
     st = clmodp_parameters_tune(device->context, &rows, &count, s->runs);
     cli_watch_end(&progress);
@@ -359,12 +357,11 @@ static int measure_algorithm(const settings *s, clmodp_tune_algorithm algorithm,
     size_t count = 0;
     clmodp_status st;
     watched progress;
-    int code = s->format == FORMAT_SVG ? cli_gnuplot_ready(why) : EXIT_OK;
+    int code;
 
-    if (code == EXIT_OK)
-        code = cli_session_try(device, s, why);
-    if (code != EXIT_OK)
-        return code;
+    if (s->format == FORMAT_SVG)
+        CHECK(cli_gnuplot_ready(why));
+    CHECK(cli_session_try(device, s, why));
     clmodp_tune_options_init(&options);
     options.from = (uint64_t)s->from;
     options.to = (uint64_t)s->to;
@@ -386,10 +383,9 @@ static int run_tune(settings *s, failure *why)
     clmodp_tune_algorithm algorithm = CLMODP_TUNE_ALGORITHMS;
     const bool parameters = s->operand_count == 0;
     session device = {0};
-    int code = parameters ? check_parameters(s, why) : find_algorithm(&algorithm, s, why);
+    int code;
 
-    if (code != EXIT_OK)
-        return code;
+    CHECK(parameters ? check_parameters(s, why) : find_algorithm(&algorithm, s, why));
     s->engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
     cli_pin_pocl_threads();
     code = parameters ? measure_parameters(s, &device, why)

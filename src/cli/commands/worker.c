@@ -3,13 +3,15 @@
 #include "cli/distributed/job.h"
 #include "cli/watch.h"
 
-static int work_at_folder(const settings *s, failure *why)
+static int run_worker(settings *s, failure *why)
 {
     session device = {0};
     clmodp_job_options options;
     watched w;
-    int code = cli_session_try(&device, s, why);
+    int code;
 
+    CHECK(cli_job_begin(s, why));
+    code = cli_session_try(&device, s, why);
     if (code == EXIT_OK) {
         clmodp_job_options_init(&options);
         options.lease = s->lease > 0 ? s->lease : options.lease;
@@ -22,11 +24,6 @@ static int work_at_folder(const settings *s, failure *why)
     cli_session_close(&device);
     cli_interrupt_now();
     return code;
-}
-
-static int run_worker(settings *s, failure *why)
-{
-    return cli_job_begin(s, why) == EXIT_OK ? work_at_folder(s, why) : why->code;
 }
 
 const command cli_command_worker = {

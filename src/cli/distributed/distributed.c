@@ -50,7 +50,7 @@ static clmodp_status compute_distributed(void *user, clmodp_problem *asked)
     clmodp_plan_options_init(&plan);
     plan.resultant = &options;
     for (size_t k = 0; k < on->count; k++)
-        on->members[k].size = sizeof on->members[k];
+        clmodp_fleet_member_init(&on->members[k]);
     cli_watch_begin(&w, on->device->context, 0);
     st = on->solve(on->user, asked, &plan, on->members);
     cli_watch_end(&w);
@@ -134,14 +134,12 @@ static int list_all_devices(fleet *f, bool gpus, failure *why)
 
 static int list_named_devices(fleet *f, const char *text, failure *why)
 {
-    int code = EXIT_OK;
-
     for (;;) {
         const size_t length = strcspn(text, ",");
 
-        code = add_device(f, text, length, why);
-        if (code != EXIT_OK || text[length] == '\0')
-            return code;
+        CHECK(add_device(f, text, length, why));
+        if (text[length] == '\0')
+            return EXIT_OK;
         text += length + 1;
     }
 }
@@ -173,15 +171,14 @@ int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k
 /* Contexts, of drivers that have been tried. */
 static int open_fleet(fleet *f, const settings *how, failure *why)
 {
-    int code = list_fleet(f, how, why);
-
-    for (size_t k = 0; k < f->count && code == EXIT_OK; k++) {
+    CHECK(list_fleet(f, how, why));
+    for (size_t k = 0; k < f->count; k++) {
         f->wanted[k] = *how;
         f->wanted[k].device = f->names[k];
-        code = cli_session_try(&f->devices[k], &f->wanted[k], why);
+        CHECK(cli_session_try(&f->devices[k], &f->wanted[k], why));
         f->contexts[k] = f->devices[k].context;
     }
-    return code;
+    return EXIT_OK;
 }
 
 static void close_fleet(fleet *f)

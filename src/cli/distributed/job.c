@@ -202,20 +202,18 @@ int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failur
     clmodp_plan *plan = NULL;
     answer a = {0};
     watched w;
-    int code = cli_session_try(&device, how, why);
+    int code;
 
-    if (code == EXIT_OK)
-        code = cli_plan_make(&plan, device.context, p, NULL, how, why);
-    if (code == EXIT_OK)
-        code = cli_job_make(device.context, how->checkpoint, plan, p, why);
+    TRY(cli_session_try(&device, how, why));
+    TRY(cli_plan_make(&plan, device.context, p, NULL, how, why));
+    TRY(cli_job_make(device.context, how->checkpoint, plan, p, why));
+    cli_watch_begin(&w, device.context, 0);
+    code = work_and_lift(&a, &device, how->checkpoint, p, why);
+    cli_watch_end(&w);
+    TRY(code);
+    TRY(cli_print_answer(&to, &a, p, &device, how, 0, why));
+done:
     clmodp_plan_destroy(plan);
-    if (code == EXIT_OK) {
-        cli_watch_begin(&w, device.context, 0);
-        code = work_and_lift(&a, &device, how->checkpoint, p, why);
-        cli_watch_end(&w);
-    }
-    if (code == EXIT_OK)
-        code = cli_print_answer(&to, &a, p, &device, how, 0, why);
     cli_answer_clear(&a);
     cli_session_close(&device);
     return code;

@@ -33,8 +33,7 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
  * Errors: EXIT_USAGE */
 static int check_plan_arguments(const settings *s, failure *why)
 {
-    if (cli_settings_check_residues(s, why) != EXIT_OK)
-        return why->code;
+    CHECK(cli_settings_check_residues(s, why));
     if (s->operand_count < 1 || s->operand_count > 2)
         return cli_fail_usage(why, "expected one polynomial or two, got %zu",
                                s->operand_count);
@@ -48,13 +47,11 @@ static int check_plan_arguments(const settings *s, failure *why)
 /* The machine of the settings, if there is one, with their threads. */
 static int read_machine(machine_file *out, const settings *s, failure *why)
 {
-    int code = EXIT_OK;
-
     if (s->machine != NULL)
-        code = cli_machine_read(out, s->machine, why);
-    if (code == EXIT_OK && s->threads > 0)
+        CHECK(cli_machine_read(out, s->machine, why));
+    if (s->threads > 0)
         out->machine.threads = s->threads;
-    return code;
+    return EXIT_OK;
 }
 
 /* A plan of a problem, and what is done with it. */
@@ -65,14 +62,13 @@ static int make_and_use(const char *folder, const problem *p, const settings *s,
     machine_file file = {.machine = {0}};
     clmodp_plan *plan = NULL;
     const clmodp_machine *machine = s->machine != NULL ? &file.machine : NULL;
-    int code = read_machine(&file, s, why);
+    int code;
 
-    if (code == EXIT_OK)
-        code = cli_session_open(&device, s, why);
-    if (code == EXIT_OK)
-        code = cli_plan_make(&plan, device.context, p, machine, s, why);
-    if (code == EXIT_OK)
-        code = use(&(planned){device.context, plan, machine, folder, p}, s, why);
+    TRY(read_machine(&file, s, why));
+    TRY(cli_session_open(&device, s, why));
+    TRY(cli_plan_make(&plan, device.context, p, machine, s, why));
+    TRY(use(&(planned){device.context, plan, machine, folder, p}, s, why));
+done:
     clmodp_plan_destroy(plan);
     cli_session_close(&device);
     return code;
@@ -90,9 +86,8 @@ int cli_plan_run(bool in_folder, settings *s, cli_plan_use *use, failure *why)
         folder = *s->operands++;
         s->operand_count--;
     }
-    code = check_plan_arguments(s, why);
-    if (code == EXIT_OK)
-        code = cli_operands_read(&p, s, s->operand_count > 1 || s->subresultant ? 2 : 1, 2, why);
+    CHECK(check_plan_arguments(s, why));
+    code = cli_operands_read(&p, s, s->operand_count > 1 || s->subresultant ? 2 : 1, 2, why);
     if (code == EXIT_OK)
         code = make_and_use(folder, &p, s, use, why);
     cli_problem_clear(&p);

@@ -37,12 +37,8 @@ typedef struct rank_place {
 
 static int open_rank_place(rank_place *r, const settings *how, failure *why)
 {
-    int code;
-
     r->wanted = *how;
-    code = cli_fleet_member(r->name, how, clmodp_mpi_local_rank(&r->transport), why);
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_fleet_member(r->name, how, clmodp_mpi_local_rank(&r->transport), why));
     if (r->name[0] != '\0')
         r->wanted.device = r->name;
     return cli_session_try(&r->device, &r->wanted, why);
@@ -77,17 +73,16 @@ static int run_problem(rank_place *r, size_t polynomials, const settings *how, f
 {
     const printer to = cli_printer_standard();
     problem p = {0};
-    int code = cli_operands_read(&p, how, polynomials, polynomials, why);
+    int code;
 
-    if (code == EXIT_OK) {
-        code = open_rank_place(r, how, why);
-        if (code == EXIT_OK && (p.modulus != 0 || how->mode == CLMODP_MODE_PROBABLE))
-            code = cli_solve_and_print(&to, &r->device, &p, &r->wanted, 0, why);
-        else if (code == EXIT_OK)
-            code = solve_and_print_on_ranks(r, &p, how, why);
-        if (code == EXIT_OK)
-            code = cli_output_finish(why);
-    }
+    TRY(cli_operands_read(&p, how, polynomials, polynomials, why));
+    TRY(open_rank_place(r, how, why));
+    if (p.modulus != 0 || how->mode == CLMODP_MODE_PROBABLE)
+        TRY(cli_solve_and_print(&to, &r->device, &p, &r->wanted, 0, why));
+    else
+        TRY(solve_and_print_on_ranks(r, &p, how, why));
+    TRY(cli_output_finish(why));
+done:
     cli_problem_clear(&p);
     return code;
 }

@@ -236,6 +236,13 @@ const char *cli_foreign_call_hint(const char *text, size_t end)
     return text[end] == '(' ? ": functions are not known" : "";
 }
 
+size_t cli_foreign_digits_end(const char *text, size_t at, size_t end)
+{
+    while (at < end && isdigit((unsigned char)text[at]))
+        at++;
+    return at;
+}
+
 size_t cli_foreign_item_end(const char *text, size_t at, size_t end, const char *ends)
 {
     size_t depth = 0;
@@ -283,7 +290,7 @@ static size_t find_name(const foreign_names *names, size_t at, size_t end)
     return k;
 }
 
-bool cli_foreign_is_known(const foreign_names *names, size_t at, size_t end)
+static bool is_known(const foreign_names *names, size_t at, size_t end)
 {
     return find_name(names, at, end) < names->count;
 }
@@ -304,7 +311,8 @@ static int check_unused(const foreign_names *names, size_t at, size_t end, failu
              k = stop > k ? stop : k + 1) {
             stop = cli_foreign_name_end(text, k, names->read_end[j]);
             if (stop - k == end - at && memcmp(text + k, text + at, end - at) == 0)
-                return cli_foreign_fail(why, names->in, k, "'%.*s' is a variable here, and gets a "
+                return cli_foreign_fail(why, names->f->in, k,
+                                        "'%.*s' is a variable here, and gets a "
                                         "value: only what is written out is read",
                                         shown_length(k, stop), text + k);
         }
@@ -317,14 +325,13 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
     const size_t stop = cli_foreign_name_end(text, at, end), k = find_name(names, at, end);
 
     if (stop == at || (stop < end && (text[stop] != '[' || text[end - 1] != ']')))
-        return cli_foreign_fail(why, names->in, at, "expected a name");
+        return cli_foreign_fail(why, names->f->in, at, "expected a name");
     if (k == FOREIGN_MOST)
-        return cli_foreign_fail(why, names->in, at, "more than %d names", (int)FOREIGN_MOST);
+        return cli_foreign_fail(why, names->f->in, at, "more than %d names", (int)FOREIGN_MOST);
     if (k < names->count && names->assigned[k] && assigned)
-        return cli_foreign_fail(why, names->in, at, "'%.*s' has a value above: no name is read "
+        return cli_foreign_fail(why, names->f->in, at, "'%.*s' has a value above: no name is read "
                                 "that has two", shown_length(at, end), text + at);
-    if (check_unused(names, at, end, why) != EXIT_OK)
-        return why->code;
+    CHECK(check_unused(names, at, end, why));
     if (k == names->count) {
         names->at[k] = at;
         names->end[k] = end;
@@ -334,19 +341,22 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
     return EXIT_OK;
 }
 
-int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *quotes,
-                      failure *why)
+/* Whether text[at..end), which is a polynomial, is written out; its place is remembered. Errors:
+ * EXIT_USAGE (there are known names within, or texts, which begin with one of `quotes`) */
+static int check_written_out(foreign_names *names, size_t at, size_t end, const char *quotes,
+                             failure *why)
 {
     const char *text = names->text;
 
     for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
         stop = cli_foreign_name_end(text, k, end);
-        if (stop > k && cli_foreign_is_known(names, k, stop))
-            return cli_foreign_fail(why, names->in, k, "'%.*s' stands for a polynomial above: "
+        if (stop > k && is_known(names, k, stop))
+            return cli_foreign_fail(why, names->f->in, k, "'%.*s' stands for a polynomial above: "
                                     "only what is written out is read",
                                     shown_length(k, stop), text + k);
         if (text[k] != '\0' && strchr(quotes, text[k]) != NULL)
-            return cli_foreign_fail(why, names->in, k, "a text, where a polynomial is expected");
+            return cli_foreign_fail(why, names->f->in, k,
+                                    "a text, where a polynomial is expected");
     }
     if (names->polynomials < FOREIGN_MOST) {
         names->read[names->polynomials] = at;
@@ -355,12 +365,33 @@ int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *q
     return EXIT_OK;
 }
 
-int cli_foreign_statements(foreign_names *names, const foreign_language *language, void *reader,
-                           failure *why)
+int cli_foreign_take(void *reader, const foreign_language *language, size_t at, size_t end,
+                     failure *why)
 {
-    const size_t length = names->in->length;
+    foreign_names *names = reader;
+    foreign_items items = {.text = names->text, .at = at, .end = end};
+
+    while (cli_foreign_next_item(&items, &at, &end)) {
+        if (at == end)
+            return cli_foreign_fail(why, names->f->in, at, "expected a polynomial");
+        if (language->cut != NULL)
+            CHECK(language->cut(names, at, &end, why));
+        if (is_known(names, at, end))
+            continue;
+        CHECK(check_written_out(names, at, end, language->comments->quotes, why));
+        CHECK(cli_foreign_check_signs(names->f, names->text, at, end, why));
+        CHECK(cli_foreign_begin(names->f, at, why));
+        CHECK(language->put(reader, at, end, why));
+    }
+    return EXIT_OK;
+}
+
+int cli_foreign_statements(void *reader, const foreign_language *language, failure *why)
+{
+    foreign_names *names = reader;
+    const size_t length = names->f->in->length;
     char *text;
-    int code = cli_foreign_blank(&text, names->in, language->comments, why);
+    int code = cli_foreign_blank(&text, names->f->in, language->comments, why);
 
     names->text = text;
     for (size_t at = 0; at < length && code == EXIT_OK;) {

@@ -82,9 +82,10 @@ bool cli_maple_is(const source *in);
 bool cli_singular_is(const source *in);
 bool cli_msolve_is(const source *in);
 
-/* Places of names in a text; all but these two zero: none. */
+/* A text that is read, and places in it of names that stand for polynomials; all but `f` zero:
+ * none. */
 typedef struct foreign_names {
-    const source *in; /* for failures */
+    foreign *f;
     const char *text;
     size_t at[FOREIGN_MOST], end[FOREIGN_MOST];
     bool assigned[FOREIGN_MOST];
@@ -96,30 +97,33 @@ typedef struct foreign_names {
 /* Whether text[at..end) is one of the words, which NULL ends. */
 bool cli_foreign_is_among(const char *text, size_t at, size_t end, const char *const *words);
 
-/* Whether text[at..end) is a name that stands for a polynomial. */
-bool cli_foreign_is_known(const foreign_names *names, size_t at, size_t end);
-
 /* Note a name, with an index or without, that is declared or assigned to. Errors: EXIT_USAGE (it
  * is none; it was assigned to before, or is a variable of a polynomial that was read: which value
  * counts is a matter of statements, which are not carried out; too many) */
 int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why);
 
-/* Whether text[at..end), which is a polynomial, is written out; its place is remembered. Errors:
- * EXIT_USAGE (there are known names within, or texts, which begin with one of `quotes`) */
-int cli_foreign_check(foreign_names *names, size_t at, size_t end, const char *quotes,
-                      failure *why);
-
-/* How statements are told apart in a language, and read. */
+/* How statements are told apart in a language, and read. A reader begins with a foreign_names. */
 typedef struct foreign_language {
     const foreign_comments *comments;
     const char *const *ending; /* statements that end a file */
     size_t (*statement_end)(const char *text, size_t at, size_t end);
     int (*read_statement)(void *reader, size_t at, size_t end, failure *why);
+    /* Cuts from a polynomial what is none of it; NULL: there is nothing of the kind. */
+    int (*cut)(const foreign_names *names, size_t at, size_t *end, failure *why);
+    int (*put)(void *reader, size_t at, size_t end, failure *why); /* appends it to f->text */
 } foreign_language;
 
-/* Read the statements of names->in one after the other; names->text is the text as long as that
+/* Read the statements of f->in one after the other; the names' text is there as long as that
  * lasts. Errors: those of cli_foreign_blank, and of reading a statement */
-int cli_foreign_statements(foreign_names *names, const foreign_language *language, void *reader,
-                           failure *why);
+int cli_foreign_statements(void *reader, const foreign_language *language, failure *why);
+
+/* Take the polynomials of text[at..end), with commas between. A name that stands for one before it
+ * is that one again, and counts once. Errors: EXIT_USAGE (none, names of others or texts within,
+ * signs as cli_foreign_check_signs has them), and those of the language */
+int cli_foreign_take(void *reader, const foreign_language *language, size_t at, size_t end,
+                     failure *why);
+
+/* The digits from `at` on end there. */
+size_t cli_foreign_digits_end(const char *text, size_t at, size_t end);
 
 #endif

@@ -1,6 +1,4 @@
 /* Maple's statements: `f := expression:`, expressions alone, and lists of either. */
-#include "cli/formats/foreign_reader.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,25 +13,19 @@ static const foreign_comments comments = {
 static const char *const idle[] = {"restart", "with", "interface", "kernelopts", NULL};
 static const char *const ending[] = {"quit", "done", "stop", NULL};
 
-/* A text that is read, and the names that stand for polynomials in it. */
-typedef struct maple_reader {
-    foreign *f;
-    foreign_names names;
-} maple_reader;
-
 /* `= 0` behind a polynomial goes. Errors: EXIT_USAGE (another equation) */
-static int drop_equation(const maple_reader *r, size_t at, size_t *end, failure *why)
+static int drop_equation(const foreign_names *r, size_t at, size_t *end, failure *why)
 {
-    const size_t equals = cli_foreign_item_end(r->names.text, at, *end, "=");
+    const size_t equals = cli_foreign_item_end(r->text, at, *end, "=");
     size_t right = equals + 1;
 
     if (equals == *end)
         return EXIT_OK;
-    cli_foreign_trim(r->names.text, &right, end);
-    if (!cli_foreign_is_word(r->names.text, right, *end, "0"))
+    cli_foreign_trim(r->text, &right, end);
+    if (!cli_foreign_is_word(r->text, right, *end, "0"))
         return cli_foreign_fail(why, r->f->in, equals, "an equation whose right side is not 0");
     *end = equals;
-    cli_foreign_trim(r->names.text, &at, end);
+    cli_foreign_trim(r->text, &at, end);
     return EXIT_OK;
 }
 
@@ -60,9 +52,9 @@ static void put_maple(text_buffer *out, const char *text, size_t at, size_t end)
 }
 
 /* Whether names in text[at..end) can be variables. Errors: EXIT_USAGE */
-static int check_maple_names(const maple_reader *r, size_t at, size_t end, failure *why)
+static int check_maple_names(const foreign_names *r, size_t at, size_t end, failure *why)
 {
-    const char *text = r->names.text;
+    const char *text = r->text;
 
     for (size_t stop; at < end; at = stop > at ? stop : at + 1) {
         stop = cli_foreign_name_end(text, at, end);
@@ -72,46 +64,27 @@ static int check_maple_names(const maple_reader *r, size_t at, size_t end, failu
     return EXIT_OK;
 }
 
-/* A polynomial; a name that stands for one before it is that one again, and counts once. */
-static int take_maple_polynomial(maple_reader *r, size_t at, size_t end, failure *why)
+static int put_maple_polynomial(void *reader, size_t at, size_t end, failure *why)
 {
-    const char *text = r->names.text;
+    const foreign_names *r = reader;
 
-    if (at == end)
-        return cli_foreign_fail(why, r->f->in, at, "expected a polynomial");
-    if (drop_equation(r, at, &end, why) != EXIT_OK)
-        return why->code;
-    if (cli_foreign_is_known(&r->names, at, end))
-        return EXIT_OK;
-    if (cli_foreign_check(&r->names, at, end, comments.quotes, why) != EXIT_OK)
-        return why->code;
-    if (check_maple_names(r, at, end, why) != EXIT_OK)
-        return why->code;
-    if (cli_foreign_check_signs(r->f, text, at, end, why) != EXIT_OK)
-        return why->code;
-    if (cli_foreign_begin(r->f, at, why) != EXIT_OK)
-        return why->code;
-    put_maple(&r->f->text, text, at, end);
+    CHECK(check_maple_names(r, at, end, why));
+    put_maple(&r->f->text, r->text, at, end);
     return EXIT_OK;
 }
 
-/* Polynomials with commas between, in brackets or not. */
-static int take_maple_list(maple_reader *r, size_t at, size_t end, failure *why)
-{
-    foreign_items items = {.text = r->names.text};
-    int code = EXIT_OK;
+static const foreign_language language;
 
-    cli_foreign_trim(r->names.text, &at, &end);
-    if (end - at >= 2 && ((r->names.text[at] == '[' && r->names.text[end - 1] == ']') ||
-                          (r->names.text[at] == '{' && r->names.text[end - 1] == '}'))) {
+/* Polynomials with commas between, in brackets or not. */
+static int take_maple_list(foreign_names *r, size_t at, size_t end, failure *why)
+{
+    cli_foreign_trim(r->text, &at, &end);
+    if (end - at >= 2 && ((r->text[at] == '[' && r->text[end - 1] == ']') ||
+                          (r->text[at] == '{' && r->text[end - 1] == '}'))) {
         at++;
         end--;
     }
-    items.at = at;
-    items.end = end;
-    while (code == EXIT_OK && cli_foreign_next_item(&items, &at, &end))
-        code = take_maple_polynomial(r, at, end, why);
-    return code;
+    return cli_foreign_take(r, &language, at, end, why);
 }
 
 /* Where `:=` stands outside of brackets; `end`, if it does not. */
@@ -127,21 +100,19 @@ static size_t find_assignment(const char *text, size_t at, size_t end)
 
 static int read_maple_statement(void *of, size_t at, size_t end, failure *why)
 {
-    maple_reader *r = of;
-    size_t equals = find_assignment(r->names.text, at, end), name_end = equals, word;
-    int code;
+    foreign_names *r = of;
+    size_t equals = find_assignment(r->text, at, end), name_end = equals, word;
 
-    cli_foreign_trim(r->names.text, &at, &end);
-    word = cli_foreign_name_end(r->names.text, at, end);
-    if (at >= end || (equals >= end && cli_foreign_is_among(r->names.text, at, word, idle)))
+    cli_foreign_trim(r->text, &at, &end);
+    word = cli_foreign_name_end(r->text, at, end);
+    if (at >= end || (equals >= end && cli_foreign_is_among(r->text, at, word, idle)))
         return EXIT_OK;
     if (equals >= end)
         return take_maple_list(r, at, end, why);
-    cli_foreign_trim(r->names.text, &at, &name_end);
-    if (check_maple_names(r, at, name_end, why) != EXIT_OK)
-        return why->code;
-    code = take_maple_list(r, equals + 2, end, why);
-    return code == EXIT_OK ? cli_foreign_note(&r->names, at, name_end, true, why) : code;
+    cli_foreign_trim(r->text, &at, &name_end);
+    CHECK(check_maple_names(r, at, name_end, why));
+    CHECK(take_maple_list(r, equals + 2, end, why));
+    return cli_foreign_note(r, at, name_end, true, why);
 }
 
 /* Where the statement ends that begins at `at`: at `;`, or at `:` but not `:=`. */
@@ -155,13 +126,15 @@ static size_t maple_statement_end(const char *text, size_t at, size_t end)
     return end;
 }
 
+static const foreign_language language = {&comments,           ending,
+                                          maple_statement_end, read_maple_statement,
+                                          drop_equation,       put_maple_polynomial};
+
 int cli_maple_read(foreign *f, failure *why)
 {
-    static const foreign_language language = {&comments, ending, maple_statement_end,
-                                              read_maple_statement};
-    maple_reader r = {.f = f, .names = {.in = f->in}};
+    foreign_names r = {.f = f};
 
-    return cli_foreign_statements(&r.names, &language, &r, why);
+    return cli_foreign_statements(&r, &language, why);
 }
 
 /* No other system here has `:=`. */

@@ -37,17 +37,10 @@ static size_t names_end(const char *text, size_t at, size_t end)
     return end;
 }
 
-static size_t digits_end(const char *text, size_t at, size_t end)
-{
-    while (at < end && isdigit((unsigned char)text[at]))
-        at++;
-    return at;
-}
-
 /* Behind the digits at `at` or, if there are none, behind one character. */
 static size_t after_digits(const char *text, size_t at, size_t end)
 {
-    const size_t stop = digits_end(text, at, end);
+    const size_t stop = cli_foreign_digits_end(text, at, end);
 
     return stop > at ? stop : at + 1;
 }
@@ -152,13 +145,10 @@ static int take_msolve_polynomial(foreign *f, const char *text, size_t at, size_
                                     times == 0 ? "none" : "two",
                                     times == 0 ? cli_foreign_call_hint(text, stop) : "");
         next = stop > k ? stop : after_digits(text, k, end);
-        if (check_term_part(f, text, at, k, next, end, why) != EXIT_OK)
-            return why->code;
+        CHECK(check_term_part(f, text, at, k, next, end, why));
     }
-    if (cli_foreign_check_signs(f, text, at, end, why) != EXIT_OK)
-        return why->code;
-    if (cli_foreign_begin(f, at, why) != EXIT_OK)
-        return why->code;
+    CHECK(cli_foreign_check_signs(f, text, at, end, why));
+    CHECK(cli_foreign_begin(f, at, why));
     cli_text_put(&f->text, text + at, end - at);
     return EXIT_OK;
 }
@@ -179,8 +169,9 @@ static int read_msolve_text(foreign *f, const char *text, failure *why)
     if (!next_line(text, length, &at, &end, &next))
         return cli_foreign_fail(why, f->in, length, "expected a line with the characteristic, "
                                 "found the end");
-    if (digits_end(text, at, end) != end)
-        return cli_foreign_fail(why, f->in, digits_end(text, at, end), "expected a line with the "
+    if (cli_foreign_digits_end(text, at, end) != end)
+        return cli_foreign_fail(why, f->in, cli_foreign_digits_end(text, at, end),
+                                "expected a line with the "
                                 "characteristic, digits alone");
     f->characteristic = strtoull(text + at, NULL, 10);
     items.at = next;
@@ -188,8 +179,7 @@ static int read_msolve_text(foreign *f, const char *text, failure *why)
         if (at == end)
             return cli_foreign_fail(why, f->in, at, "expected a polynomial, found %s",
                                     items.ended ? "the end" : "','");
-        if (take_msolve_polynomial(f, text, at, end, names, names_stop, why) != EXIT_OK)
-            return why->code;
+        CHECK(take_msolve_polynomial(f, text, at, end, names, names_stop, why));
     }
     return EXIT_OK;
 }
@@ -222,7 +212,7 @@ bool cli_msolve_is(const source *in)
     found = next_line(text, in->length, &at, &end, &next) && names_end(text, at, end) == end;
     at = next;
     found = found && next_line(text, in->length, &at, &end, &next) &&
-            digits_end(text, at, end) == end && next < in->length;
+            cli_foreign_digits_end(text, at, end) == end && next < in->length;
     free(text);
     return found;
 }

@@ -31,14 +31,6 @@ static void drop_brackets(const char *text, size_t *at, size_t *end)
     }
 }
 
-static bool are_digits(const char *text, size_t at, size_t end)
-{
-    for (size_t k = at; k < end; k++)
-        if (!isdigit((unsigned char)text[k]))
-            return false;
-    return at < end;
-}
-
 /* 0, a prime, QQ, ZZ, integer, ZZ/P. */
 static int read_coefficients(singular_ring *out, foreign *f, const char *text, size_t at,
                              size_t end, failure *why)
@@ -50,7 +42,7 @@ static int read_coefficients(singular_ring *out, foreign *f, const char *text, s
         return EXIT_OK;
     if (end - at > 3 && memcmp(text + at, "ZZ/", 3) == 0)
         at += 3;
-    if (!are_digits(text, at, end))
+    if (at == end || cli_foreign_digits_end(text, at, end) != end)
         return cli_foreign_fail(why, f->in, at, "coefficients that are neither rationals nor "
                                 "modulo a prime");
     f->characteristic = strtoull(text + at, NULL, 10);
@@ -82,8 +74,7 @@ static int read_variables(singular_ring *out, const foreign *f, const char *text
             return cli_foreign_fail(why, f->in, from, "expected the name of a variable");
         if (out->names == RING_MOST)
             return cli_foreign_fail(why, f->in, from, "more than %d variables", (int)RING_MOST);
-        if (cli_foreign_variable(f, FORMAT_SINGULAR, text, from, to, why) != EXIT_OK)
-            return why->code;
+        CHECK(cli_foreign_variable(f, FORMAT_SINGULAR, text, from, to, why));
         if (is_variable(out, text, from, to))
             return cli_foreign_fail(why, f->in, from, "'%.*s' is a variable of the ring twice",
                                     (int)(to - from < 64 ? to - from : 64), text + from);
@@ -147,20 +138,11 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
                                     cli_foreign_call_hint(text, end));
         cli_text_string(&f->text, at > first ? "*" : "");
         cli_text_put(&f->text, text + at, 1);
-        for (at = power; at < end && isdigit((unsigned char)text[at]); at++)
-            continue;
+        at = cli_foreign_digits_end(text, power, end);
         cli_text_string(&f->text, at > power ? "^" : "");
         cli_text_put(&f->text, text + power, at - power);
     }
     return EXIT_OK;
-}
-
-/* The digits from `at` on end there. */
-static size_t end_of_digits(const char *text, size_t at, size_t end)
-{
-    while (at < end && isdigit((unsigned char)text[at]))
-        at++;
-    return at;
 }
 
 /* Integers from here on are no int in Singular, and what is computed of ints wraps around. */
@@ -240,8 +222,7 @@ static int end_term(expression *e, failure *why)
 {
     operands *now = &e->now;
 
-    if (end_factor(e, why) != EXIT_OK)
-        return why->code;
+    CHECK(end_factor(e, why));
     now->sum |= now->term;
     if (!now->sum)
         now->total += now->product;
@@ -260,7 +241,7 @@ static void put_integer(expression *e, uint64_t value)
 /* Append an integer, or a fraction of two without anything between. */
 static int put_singular_number(expression *e, failure *why)
 {
-    size_t stop = end_of_digits(e->text, e->at, e->end);
+    size_t stop = cli_foreign_digits_end(e->text, e->at, e->end);
     const bool fraction = stop + 1 < e->end && e->text[stop] == '/' &&
                           isdigit((unsigned char)e->text[stop + 1]);
     bool letters;
@@ -280,7 +261,7 @@ static int put_singular_number(expression *e, failure *why)
                                  "the power",
                                  why);
     if (fraction)
-        stop = end_of_digits(e->text, stop + 1, e->end);
+        stop = cli_foreign_digits_end(e->text, stop + 1, e->end);
     letters = stop < e->end && cli_foreign_is_name(e->text[stop], true);
     if (letters && e->before == '^')
         return refuse_expression(e, stop, "a variable right behind an exponent: write '*' between",
@@ -317,8 +298,7 @@ static int close_parenthesis(expression *e, failure *why)
 {
     operands inner;
 
-    if (end_term(e, why) != EXIT_OK)
-        return why->code;
+    CHECK(end_term(e, why));
     if (e->outer.length < sizeof inner)
         return EXIT_OK;
     inner = e->now;
@@ -359,8 +339,7 @@ static int put_sign(expression *e, failure *why)
                                  "Singular may divide integers without remainder here: write "
                                  "fractions as 1/2, without spaces and parentheses",
                                  why);
-    if (note_sign(e, c, why) != EXIT_OK)
-        return why->code;
+    CHECK(note_sign(e, c, why));
     cli_text_put(&e->f->text, e->text + e->at, stars ? 2 : 1);
     if (strchr(" \t\r\n", c) == NULL || c == '\0') {
         e->before = c;
@@ -414,11 +393,9 @@ static const char *const unread[] = {"int", "number", "matrix", "list", "proc", 
                                      "while", "module", "vector", "map", "intvec", "qring",
                                      "string", "def", "resolution", "bigint", NULL};
 
-/* A text that is read, its ring, and the names that stand for polynomials in it. */
 typedef struct singular_reader {
-    foreign *f;
-    singular_ring ring;
     foreign_names names;
+    singular_ring ring;
 } singular_reader;
 
 /* Remember names with commas between. Errors: EXIT_USAGE */
@@ -426,45 +403,24 @@ static int note_singular_names(singular_reader *r, size_t at, size_t end, bool a
                                failure *why)
 {
     foreign_items items = {.text = r->names.text, .at = at, .end = end};
-    int code = EXIT_OK;
 
-    while (code == EXIT_OK && cli_foreign_next_item(&items, &at, &end)) {
+    while (cli_foreign_next_item(&items, &at, &end)) {
         const size_t stop = cli_foreign_name_end(r->names.text, at, end);
 
-        code = cli_foreign_variable(r->f, FORMAT_SINGULAR, r->names.text, at, stop, why);
-        if (code == EXIT_OK)
-            code = cli_foreign_note(&r->names, at, end, assigned, why);
+        CHECK(cli_foreign_variable(r->names.f, FORMAT_SINGULAR, r->names.text, at, stop, why));
+        CHECK(cli_foreign_note(&r->names, at, end, assigned, why));
     }
-    return code;
+    return EXIT_OK;
 }
 
-/* A polynomial; a name that stands for one before it is that one again, and counts once. */
-static int take_singular_polynomial(singular_reader *r, size_t at, size_t end, failure *why)
+static int put_singular_polynomial(void *reader, size_t at, size_t end, failure *why)
 {
-    const char *text = r->names.text;
+    singular_reader *r = reader;
 
-    if (at == end)
-        return cli_foreign_fail(why, r->f->in, at, "expected a polynomial");
-    if (cli_foreign_is_known(&r->names, at, end))
-        return EXIT_OK;
-    if (cli_foreign_check(&r->names, at, end, comments.quotes, why) != EXIT_OK)
-        return why->code;
-    if (cli_foreign_check_signs(r->f, text, at, end, why) != EXIT_OK)
-        return why->code;
-    if (cli_foreign_begin(r->f, at, why) != EXIT_OK)
-        return why->code;
-    return put_singular(r->f, &r->ring, text, at, end, why);
+    return put_singular(r->names.f, &r->ring, r->names.text, at, end, why);
 }
 
-static int take_singular_list(singular_reader *r, size_t at, size_t end, failure *why)
-{
-    foreign_items items = {.text = r->names.text, .at = at, .end = end};
-    int code = EXIT_OK;
-
-    while (code == EXIT_OK && cli_foreign_next_item(&items, &at, &end))
-        code = take_singular_polynomial(r, at, end, why);
-    return code;
-}
+static const foreign_language language;
 
 /* `NAME = ...` behind `ring`, or nothing, which is a ring that Singular has by default. */
 static int read_ring(singular_reader *r, size_t at, size_t end, failure *why)
@@ -472,25 +428,24 @@ static int read_ring(singular_reader *r, size_t at, size_t end, failure *why)
     const size_t equals = cli_foreign_item_end(r->names.text, at, end, "=");
 
     if (equals == end)
-        return cli_foreign_fail(why, r->f->in, at, "a ring without coefficients and variables");
-    if (r->f->count > 0)
-        return cli_foreign_fail(why, r->f->in, at, "a second ring: only one is read");
-    return read_ring_description(&r->ring, r->f, r->names.text, equals + 1, end, why);
+        return cli_foreign_fail(why, r->names.f->in, at,
+                                "a ring without coefficients and variables");
+    if (r->names.f->count > 0)
+        return cli_foreign_fail(why, r->names.f->in, at, "a second ring: only one is read");
+    return read_ring_description(&r->ring, r->names.f, r->names.text, equals + 1, end, why);
 }
 
 /* `NAMES = polynomials`, or either of them. */
 static int read_assignment(singular_reader *r, size_t at, size_t end, bool declares, failure *why)
 {
     const size_t equals = cli_foreign_item_end(r->names.text, at, end, "=");
-    size_t names_end = equals;
-    int code;
 
     if (equals == end && !declares)
-        return take_singular_list(r, at, end, why);
+        return cli_foreign_take(r, &language, at, end, why);
     if (equals == end)
         return note_singular_names(r, at, end, false, why);
-    code = take_singular_list(r, equals + 1, end, why);
-    return code == EXIT_OK ? note_singular_names(r, at, names_end, true, why) : code;
+    CHECK(cli_foreign_take(r, &language, equals + 1, end, why));
+    return note_singular_names(r, at, equals, true, why);
 }
 
 static int read_singular_statement(void *of, size_t at, size_t end, failure *why)
@@ -508,7 +463,8 @@ static int read_singular_statement(void *of, size_t at, size_t end, failure *why
         cli_foreign_is_word(r->names.text, at, word, "ideal"))
         return read_assignment(r, word, end, true, why);
     if (cli_foreign_is_among(r->names.text, at, word, unread))
-        return cli_foreign_fail(why, r->f->in, at, "a statement that is not read: ring, poly, "
+        return cli_foreign_fail(why, r->names.f->in, at,
+                                "a statement that is not read: ring, poly, "
                                 "ideal and assignments are");
     return read_assignment(r, at, end, false, why);
 }
@@ -524,8 +480,7 @@ static bool begins_item(const char *text, size_t at, size_t end)
     stop = cli_foreign_name_end(text, at, end);
     if (stop == at || stop == end || text[stop] != '[')
         return false;
-    for (at = stop + 1; at < end && isdigit((unsigned char)text[at]); at++)
-        continue;
+    at = cli_foreign_digits_end(text, stop + 1, end);
     return at > stop + 1 && at + 1 < end && text[at] == ']' && text[at + 1] == '=';
 }
 
@@ -540,13 +495,15 @@ static size_t singular_statement_end(const char *text, size_t at, size_t end)
     return end;
 }
 
+static const foreign_language language = {&comments,              ending,
+                                          singular_statement_end, read_singular_statement,
+                                          NULL,                   put_singular_polynomial};
+
 int cli_singular_read(foreign *f, failure *why)
 {
-    static const foreign_language language = {&comments, ending, singular_statement_end,
-                                              read_singular_statement};
-    singular_reader r = {.f = f, .names = {.in = f->in}};
+    singular_reader r = {.names = {.f = f}};
 
-    return cli_foreign_statements(&r.names, &language, &r, why);
+    return cli_foreign_statements(&r, &language, why);
 }
 
 /* A ring is declared: no expression begins with two names, and no other system here has these. */

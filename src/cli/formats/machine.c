@@ -253,14 +253,11 @@ int cli_machine_read(machine_file *out, const char *name, failure *why)
 {
     static const int needed[] = {WORD_KIND, WORD_UNITS, WORD_THREADS};
     machine_reader r = {.out = out};
-    int code;
 
     memset(out, 0, sizeof *out);
     clmodp_machine_init(&out->machine);
     clmodp_calibration_init(&out->calibration);
-    code = cli_machine_lines(name, take, &r, why);
-    if (code != EXIT_OK)
-        return code;
+    CHECK(cli_machine_lines(name, take, &r, why));
     for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
         if (!r.read[needed[k]])
             return cli_fail(why, EXIT_USAGE, "%s: a line with %s is missing", name,
