@@ -11,7 +11,6 @@
 #include "cli/formats/gnuplot.h"
 #include "cli/text.h"
 #include "cli/values.h"
-#include "cli/verbosity.h"
 #include "cli/watch.h"
 #include "opencl/context.h"
 #include "lab/studies/sweep.h"

@@ -8,7 +8,7 @@
 #include "core/size.h"
 #include "cl/studies/merge_sort_shape.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "lab/studies/study.h"
 
 #define FILE_NAME "studies/merge_sort.cl"

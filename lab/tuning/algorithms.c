@@ -12,8 +12,8 @@
 #include "opencl/context.h"
 #include "opencl/trust.h"
 #include "fpx/api/choice.h"
-#include "fpx/batch/poly.h"
-#include "fpx/batch/trust.h"
+#include "fpx/batch/batch.h"
+#include "fpx/batch/ntt.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/half_gcd.h"
 #include "fpx/fast/trust.h"
@@ -79,113 +79,94 @@ static clm_poly first_input(const clm_tune_problem *p)
 
 /* ---- plain arithmetic ---- */
 
-static clmodp_status plain_create(clm_tune_problem *p, size_t second, size_t result, int operation)
+/* Plain arithmetic of n coefficients with `second` others, by variant. */
+typedef struct plain_arithmetic {
+    size_t (*most)(const clmodp_context *ctx);
+    clm_plain_shape (*shape)(const clmodp_context *ctx, size_t size, size_t s);
+    clm_plain_shape (*usual)(const clmodp_context *ctx, size_t n, size_t m);
+    clm_amounts (*cost)(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape);
+} plain_arithmetic;
+
+static const plain_arithmetic plain[] = {
+    [CLM_FPX_MULTIPLY] = {clm_multiply_most, clm_multiply_shape, clm_multiply_default,
+                          clm_plain_multiply_cost},
+    [CLM_FPX_DIVIDE] = {clm_divide_most, clm_divide_shape, clm_divide_default,
+                        clm_plain_divide_cost},
+    [CLM_FPX_GCD] = {clm_gcd_most, clm_gcd_shape, clm_gcd_default, clm_plain_gcd_cost},
+};
+
+/* Coefficients of the second polynomial, and of the result. */
+static size_t plain_second(const clm_tune_problem *p)
+{
+    return p->algorithm->variant == CLM_FPX_DIVIDE ? p->n / 2 : p->n;
+}
+
+static size_t plain_result(const clm_tune_problem *p)
+{
+    return p->algorithm->variant == CLM_FPX_MULTIPLY ? 2 * p->n - 1
+           : p->algorithm->variant == CLM_FPX_DIVIDE ? p->n - p->n / 2 + 1
+                                                     : p->n;
+}
+
+static clm_plain_shape plain_shape(const clm_tune_problem *p, uint32_t s)
+{
+    return plain[p->algorithm->variant].shape(p->ctx, plain_second(p), s);
+}
+
+static size_t plain_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+{
+    const size_t most = plain[p->algorithm->variant].most(p->ctx);
+
+    return list_powers(s, 1, (uint32_t)clm_size_min(clm_size_min(p->n, plain_result(p)), most));
+}
+
+static uint32_t plain_chosen(const clm_tune_problem *p)
+{
+    return (uint32_t)plain[p->algorithm->variant].usual(p->ctx, p->n, plain_second(p)).s;
+}
+
+static double plain_predicted(const clm_tune_problem *p, uint32_t s)
+{
+    return elapsed_with_wait(p, plain[p->algorithm->variant].cost(
+                                    p->ctx, p->n, plain_second(p), plain_shape(p, s)));
+}
+
+static clmodp_status plain_create(clm_tune_problem *p)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_trust_ensure(p->ctx, &clm_fpx_trusts[operation], 1));
+    p->count = plain_result(p);
+    TRY(clm_trust_ensure(p->ctx, &clm_fpx_trusts[p->algorithm->variant], 1));
     TRY(create_words(p->ctx, &p->a, p->n, PRIME, 1));
-    TRY(create_words(p->ctx, &p->b, second, PRIME, 2));
-    TRY(clm_buffer_create(p->ctx, &p->out, result, sizeof(u32)));
-    p->count = result;
+    TRY(create_words(p->ctx, &p->b, plain_second(p), PRIME, 2));
+    TRY(clm_buffer_create(p->ctx, &p->out, p->count, sizeof(u32)));
+    if (p->algorithm->restore != NULL)
+        TRY(clm_buffer_create(p->ctx, &p->kept, p->n, sizeof(u32)));
 done:
     return st;
 }
 
-static size_t multiply_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
-{
-    return list_powers(s, 1, (uint32_t)clm_size_min(p->n, clm_multiply_most(p->ctx)));
-}
-
-static uint32_t multiply_chosen(const clm_tune_problem *p)
-{
-    return (uint32_t)clm_multiply_default(p->ctx, p->n, p->n).s;
-}
-
-static double multiply_predicted(const clm_tune_problem *p, uint32_t s)
-{
-    return elapsed_with_wait(p, clm_plain_multiply_cost(p->ctx, p->n, p->n,
-                                                        clm_multiply_shape(p->ctx, p->n, s)));
-}
-
-static clmodp_status multiply_create(clm_tune_problem *p)
-{
-    return plain_create(p, p->n, 2 * p->n - 1, CLM_FPX_MULTIPLY);
-}
-
-static clmodp_status multiply_run(clm_tune_problem *p, uint32_t s)
-{
-    return clm_plain_multiply(p->ctx, &p->out, first_input(p), (clm_poly){&p->b, p->n},
-                              clm_field(PRIME), clm_multiply_shape(p->ctx, p->n, s));
-}
-
-static size_t divide_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
-{
-    const size_t n = p->n;
-
-    return list_powers(s, 1, (uint32_t)clm_size_min(n - n / 2 + 1, clm_divide_most(p->ctx)));
-}
-
-static uint32_t divide_chosen(const clm_tune_problem *p)
-{
-    return (uint32_t)clm_divide_default(p->ctx, p->n, p->n / 2).s;
-}
-
-static double divide_predicted(const clm_tune_problem *p, uint32_t s)
-{
-    const size_t n = p->n;
-
-    return elapsed_with_wait(p, clm_plain_divide_cost(p->ctx, n, n / 2,
-                                                      clm_divide_shape(p->ctx, n / 2, s)));
-}
-
-static clmodp_status divide_create(clm_tune_problem *p)
-{
-    clmodp_status st = CLMODP_OK;
-
-    TRY(plain_create(p, p->n / 2, p->n - p->n / 2 + 1, CLM_FPX_DIVIDE));
-    TRY(clm_buffer_create(p->ctx, &p->kept, p->n, sizeof(u32)));
-done:
-    return st;
-}
-
+/* A division leaves the remainder where the dividend was. */
 static clmodp_status divide_restore(clm_tune_problem *p)
 {
     return restore_input(p, &p->kept, p->n);
 }
 
-static clmodp_status divide_run(clm_tune_problem *p, uint32_t s)
+static clmodp_status plain_run(clm_tune_problem *p, uint32_t s)
 {
-    return clm_plain_divide(p->ctx, &p->out, (clm_poly){&p->kept, p->n},
-                            (clm_poly){&p->b, p->n / 2}, clm_field(PRIME),
-                            clm_divide_shape(p->ctx, p->n / 2, s));
-}
+    const clm_poly b = {&p->b, plain_second(p)};
+    const fp_field field = clm_field(PRIME);
 
-static size_t gcd_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
-{
-    return list_powers(s, 1, (uint32_t)clm_size_min(p->n, clm_gcd_most(p->ctx)));
-}
-
-static uint32_t gcd_chosen(const clm_tune_problem *p)
-{
-    return (uint32_t)clm_gcd_default(p->ctx, p->n, p->n).s;
-}
-
-static double gcd_predicted(const clm_tune_problem *p, uint32_t s)
-{
-    return elapsed_with_wait(p, clm_plain_gcd_cost(p->ctx, p->n, p->n,
-                                                   clm_gcd_shape(p->ctx, p->n, s)));
-}
-
-static clmodp_status gcd_create(clm_tune_problem *p)
-{
-    return plain_create(p, p->n, p->n, CLM_FPX_GCD);
-}
-
-static clmodp_status gcd_run(clm_tune_problem *p, uint32_t s)
-{
-    return clm_plain_gcd(p->ctx, &p->out, &p->count, first_input(p), (clm_poly){&p->b, p->n},
-                         clm_field(PRIME), clm_gcd_shape(p->ctx, p->n, s), NULL);
+    switch (p->algorithm->variant) {
+    case CLM_FPX_MULTIPLY:
+        return clm_plain_multiply(p->ctx, &p->out, first_input(p), b, field, plain_shape(p, s));
+    case CLM_FPX_DIVIDE:
+        return clm_plain_divide(p->ctx, &p->out, (clm_poly){&p->kept, p->n}, b, field,
+                                plain_shape(p, s));
+    default:
+        return clm_plain_gcd(p->ctx, &p->out, &p->count, first_input(p), b, field,
+                             plain_shape(p, s), NULL);
+    }
 }
 
 /* ---- scans and sorts ---- */
@@ -526,10 +507,12 @@ static clmodp_status fpx_result(clm_tune_problem *p, u32 *words)
 
 const clm_tune_algorithm clm_tune_algorithms[CLMODP_TUNE_ALGORITHMS] = {
     [CLMODP_TUNE_MULTIPLICATION] = {.name = "multiplication", .from = 1 << 10, .to = 1 << 14,
-                                    FUNCTIONS(multiply)},
+                                    .variant = CLM_FPX_MULTIPLY, FUNCTIONS(plain)},
     [CLMODP_TUNE_DIVISION] = {.name = "division", .from = 1 << 10, .to = 1 << 14,
-                              FUNCTIONS(divide), .restore = divide_restore},
-    [CLMODP_TUNE_GCD] = {.name = "gcd", .from = 1 << 10, .to = 1 << 16, FUNCTIONS(gcd)},
+                              .variant = CLM_FPX_DIVIDE, FUNCTIONS(plain),
+                              .restore = divide_restore},
+    [CLMODP_TUNE_GCD] = {.name = "gcd", .from = 1 << 10, .to = 1 << 16, .variant = CLM_FPX_GCD,
+                         FUNCTIONS(plain)},
     [CLMODP_TUNE_SCAN] = {.name = "scan", .from = 1 << 14, .to = 1 << 24, FUNCTIONS(scan)},
     [CLMODP_TUNE_RADIX_SORT] = {.name = "radix-sort", .from = 1 << 14, .to = 1 << 24,
                                 .variant = BEST_FORM, FUNCTIONS(sort),

@@ -15,7 +15,7 @@
 #include "opencl/kernel.h"
 #include "opencl/tuning.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
 #include "lab/tuning/calibrate.h"
 
@@ -36,49 +36,35 @@ typedef struct nothing {
     u32 *words; /* of the host: MOVED_WORDS */
 } nothing;
 
-static clmodp_status launch_nothing(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status launch_nothing(clmodp_context *ctx, void *user)
 {
-    clmodp_status st = CLMODP_OK;
     const nothing *n = user;
 
-    for (size_t k = 0; k < times; k++)
-        TRY(clm_launch(ctx, n->kernel, 1, 1, ARG_OUT(&n->out, 1, u32)));
+    return clm_launch(ctx, n->kernel, 1, 1, ARG_OUT(&n->out, 1, u32));
+}
+
+static clmodp_status launch_and_wait(clmodp_context *ctx, void *user)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(launch_nothing(ctx, user));
+    TRY(clm_finish(ctx));
 done:
     return st;
 }
 
-static clmodp_status launch_and_wait(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status send_words(clmodp_context *ctx, void *user)
 {
-    clmodp_status st = CLMODP_OK;
-
-    for (size_t k = 0; k < times; k++) {
-        TRY(launch_nothing(ctx, user, 1));
-        TRY(clm_finish(ctx));
-    }
-done:
-    return st;
-}
-
-static clmodp_status send_words(clmodp_context *ctx, void *user, size_t times)
-{
-    clmodp_status st = CLMODP_OK;
     const nothing *n = user;
 
-    for (size_t k = 0; k < times; k++)
-        TRY(clm_buffer_write(ctx, &n->out, 0, n->words, MOVED_WORDS * sizeof(u32)));
-done:
-    return st;
+    return clm_buffer_write(ctx, &n->out, 0, n->words, MOVED_WORDS * sizeof(u32));
 }
 
-static clmodp_status receive_words(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status receive_words(clmodp_context *ctx, void *user)
 {
-    clmodp_status st = CLMODP_OK;
     const nothing *n = user;
 
-    for (size_t k = 0; k < times; k++)
-        TRY(clm_buffer_read(ctx, &n->out, 0, n->words, MOVED_WORDS * sizeof(u32)));
-done:
-    return st;
+    return clm_buffer_read(ctx, &n->out, 0, n->words, MOVED_WORDS * sizeof(u32));
 }
 
 /* Fills launch, wait, send and receive. */
@@ -112,18 +98,14 @@ typedef struct reading {
     size_t items, group;
 } reading;
 
-static clmodp_status read_words(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status read_words(clmodp_context *ctx, void *user)
 {
-    clmodp_status st = CLMODP_OK;
     const reading *r = user;
 
-    for (size_t k = 0; k < times; k++)
-        TRY(clm_launch(ctx, r->kernel, r->items, r->group,
-                       ARG_OUT(&r->out, r->items * ctx->tuning.vector_width, u32),
-                       ARG_LOCAL(LOCAL_WORDS * sizeof(u32)), ARG_U32(LOCAL_WORDS),
-                       ARG_U32(LOCAL_ROUNDS)));
-done:
-    return st;
+    return clm_launch(ctx, r->kernel, r->items, r->group,
+                      ARG_OUT(&r->out, r->items * ctx->tuning.vector_width, u32),
+                      ARG_LOCAL(LOCAL_WORDS * sizeof(u32)), ARG_U32(LOCAL_WORDS),
+                      ARG_U32(LOCAL_ROUNDS));
 }
 
 /* The first lane adds 0, step, 2 step, ... below LOCAL_WORDS, again and again. */
@@ -173,17 +155,13 @@ typedef struct multiplying {
     u32 rounds;
 } multiplying;
 
-static clmodp_status multiply_residues(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status multiply_residues(clmodp_context *ctx, void *user)
 {
-    clmodp_status st = CLMODP_OK;
     const multiplying *m = user;
 
-    for (size_t k = 0; k < times; k++)
-        TRY(clm_launch(ctx, m->kernel, m->items, m->group,
-                       ARG_OUT(&m->out, m->items * ctx->tuning.vector_width, u32),
-                       ARG_STRUCT(m->field), ARG_U32(FACTOR), ARG_U32(m->rounds)));
-done:
-    return st;
+    return clm_launch(ctx, m->kernel, m->items, m->group,
+                      ARG_OUT(&m->out, m->items * ctx->tuning.vector_width, u32),
+                      ARG_STRUCT(m->field), ARG_U32(FACTOR), ARG_U32(m->rounds));
 }
 
 /* What chains 1, 2, ... are added up to. */
@@ -279,17 +257,15 @@ typedef struct pairs {
     clm_buffer before, values, numerator, denominator, unlucky;
 } pairs;
 
-static clmodp_status run_sequences(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status run_sequences(clmodp_context *ctx, void *user)
 {
     clmodp_status st = CLMODP_OK;
     const pairs *p = user;
     const clm_sequences sequences = {&p->numerator, &p->denominator, &p->unlucky, &p->steps,
                                      &p->batch};
 
-    for (size_t k = 0; k < times; k++) {
-        TRY(clm_move(ctx, &p->values, &p->before, (move_piece){.count = (u32)p->words}));
-        TRY(clm_lockstep_run(ctx, &sequences, &p->values, 0, p->tiles));
-    }
+    TRY(clm_move(ctx, &p->values, &p->before, (move_piece){.count = (u32)p->words}));
+    TRY(clm_lockstep_run(ctx, &sequences, &p->values, 0, p->tiles));
 done:
     return st;
 }

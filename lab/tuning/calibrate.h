@@ -6,8 +6,8 @@
 
 #include "opencl/buffer.h"
 
-/* Enqueue `times` repetitions of what is to be measured. */
-typedef clmodp_status (*clm_trial_run)(clmodp_context *ctx, void *user, size_t times);
+/* Enqueues what is to be measured, once. */
+typedef clmodp_status (*clm_trial_run)(clmodp_context *ctx, void *user);
 
 /* *out := nanoseconds of one of the `operations` that a repetition makes, by the host's clock and
  * so that a launch and a wait count for nothing beside them.

@@ -47,29 +47,21 @@ typedef struct stream {
     u32 begin, step;
 } stream;
 
-static clmodp_status copy_words(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status copy_words(clmodp_context *ctx, void *user)
 {
-    clmodp_status st = CLMODP_OK;
     const stream *s = user;
 
-    for (size_t k = 0; k < times; k++)
-        TRY(clm_launch(ctx, s->kernel, s->words / ctx->tuning.vector_width, s->group,
-                       ARG_OUT(s->to, s->words, u32), ARG_IN(s->from, s->words, u32)));
-done:
-    return st;
+    return clm_launch(ctx, s->kernel, s->words / ctx->tuning.vector_width, s->group,
+                      ARG_OUT(s->to, s->words, u32), ARG_IN(s->from, s->words, u32));
 }
 
-static clmodp_status add_distant_words(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status add_distant_words(clmodp_context *ctx, void *user)
 {
-    clmodp_status st = CLMODP_OK;
     const stream *s = user;
 
-    for (size_t k = 0; k < times; k++)
-        TRY(clm_launch(ctx, s->kernel, s->items, s->group, ARG_OUT(s->to, s->items, u32),
-                       ARG_IN(s->from, s->words, u32), ARG_U32(RUN), ARG_U32(s->begin),
-                       ARG_U32(s->step)));
-done:
-    return st;
+    return clm_launch(ctx, s->kernel, s->items, s->group, ARG_OUT(s->to, s->items, u32),
+                      ARG_IN(s->from, s->words, u32), ARG_U32(RUN), ARG_U32(s->begin),
+                      ARG_U32(s->step));
 }
 
 /* All words at a distance of `stride` in the buffer are read once. A core has a stretch of memory
@@ -154,15 +146,14 @@ static void shuffle(chase *c, size_t places)
 static clmodp_status link_places(clmodp_context *ctx, chase *c, size_t places)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     clm_buffer order = {0};
 
     shuffle(c, places);
-    TRY(clm_kernel_get(ctx, &kernel, "tuning/memory.cl", "memory_link"));
     TRY(clm_buffer_create(ctx, &order, places, sizeof(u32)));
     TRY(clm_buffer_write(ctx, &order, 0, c->order, places * sizeof(u32)));
-    TRY(clm_launch(ctx, kernel, places, 0, ARG_OUT(c->memory, places * CHASE_APART, u32),
-                   ARG_IN(&order, places, u32), ARG_U32(places)));
+    TRY(clm_run(ctx, KERNEL("tuning/memory.cl", "memory_link"), places, 0,
+                ARG_OUT(c->memory, places * CHASE_APART, u32), ARG_IN(&order, places, u32),
+                ARG_U32(places)));
 done:
     clm_buffer_destroy(ctx, &order);
     return st;
@@ -173,17 +164,14 @@ static size_t begin_of(const chase *c, size_t chain)
     return (size_t)((u64)c->places * chain / (c->items * c->chains));
 }
 
-static clmodp_status follow_chains(clmodp_context *ctx, void *user, size_t times)
+static clmodp_status follow_chains(clmodp_context *ctx, void *user)
 {
-    clmodp_status st = CLMODP_OK;
     chase *c = user;
 
-    for (size_t k = 0; k < times; k++, c->steps += CHASE_STEPS)
-        TRY(clm_launch(ctx, c->kernel, c->items, c->group,
-                       ARG_INOUT(&c->ends, c->items * c->chains, u32),
-                       ARG_IN(c->memory, c->places * CHASE_APART, u32), ARG_U32(CHASE_STEPS)));
-done:
-    return st;
+    c->steps += CHASE_STEPS;
+    return clm_launch(ctx, c->kernel, c->items, c->group,
+                      ARG_INOUT(&c->ends, c->items * c->chains, u32),
+                      ARG_IN(c->memory, c->places * CHASE_APART, u32), ARG_U32(CHASE_STEPS));
 }
 
 static clmodp_status check_chains(clmodp_context *ctx, const chase *c)

@@ -18,7 +18,8 @@ static clmodp_status run_sample(clmodp_context *ctx, double *seconds, clm_trial_
     clmodp_status st = CLMODP_OK;
     const double began = clm_clock_seconds();
 
-    TRY(run(ctx, user, times));
+    for (size_t k = 0; k < times; k++)
+        TRY(run(ctx, user));
     TRY(clm_finish(ctx));
     *seconds = clm_clock_seconds() - began;
 done:

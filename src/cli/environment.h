@@ -1,8 +1,9 @@
-/* The process: what drivers expect of its environment, and where its program lies. */
+/* The process: what drivers expect of its environment, where its program lies, and its clock. */
 #ifndef CLI_ENVIRONMENT_H
 #define CLI_ENVIRONMENT_H
 
 #include <stdbool.h>
+#include <time.h>
 
 #include "portable/portable.h"
 
@@ -28,5 +29,14 @@ bool cli_program_path(char path[PATH_MAX]);
 /* Have them on different cores, unless POCL_AFFINITY says otherwise, of contexts to be made: Linux
  * may leave all of them on one for a while, and that would be measured. */
 void cli_pin_pocl_threads(void);
+
+/* Seconds since some fixed moment. */
+static inline double cli_clock(void)
+{
+    struct timespec now = {0};
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 #endif

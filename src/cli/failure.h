@@ -58,7 +58,7 @@ void cli_failure_one_line(char *out, size_t size, const failure *why);
 
 /* For functions with one exit: keeps the exit status of a call in `code`, and leaves through
  * `done` unless that is EXIT_OK. */
-#define TRY(call)            \
+#define CHECK_DONE(call)     \
     do {                     \
         code = (call);       \
         if (code != EXIT_OK) \

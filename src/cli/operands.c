@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/verbosity.h"
+#include "cli/watch.h"
 
 /* A name as a product. */
 typedef struct product {
@@ -185,8 +185,8 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
     if (operands == NULL)
         return cli_fail(why, EXIT_FAILED, "out of memory");
     for (size_t k = 0; k < s->operand_count; k++)
-        TRY(cli_operand_open(&operands[k], s->operands[k], names[k], s, why));
-    TRY(cli_operands_gather(part, operands, s->operand_count, least, most, why));
+        CHECK_DONE(cli_operand_open(&operands[k], s->operands[k], names[k], s, why));
+    CHECK_DONE(cli_operands_gather(part, operands, s->operand_count, least, most, why));
     code = cli_problem_read(p, part[0], part[1], s, why);
     remark_names(p, operands, s->operand_count);
 done:

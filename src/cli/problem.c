@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/clock.h"
+#include "cli/environment.h"
 #include "cli/formats/dialect.h"
 #include "cli/formats/output.h"
 #include "cli/watch.h"

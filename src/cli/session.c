@@ -13,9 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
 #include "cli/environment.h"
-#include "cli/verbosity.h"
 #include "cli/watch.h"
 #include "portable/portable.h"
 

@@ -18,7 +18,7 @@
 #include "cli/failure.h"
 #include "cli/formats/foreign.h"
 #include "cli/values.h"
-#include "cli/verbosity.h"
+#include "cli/watch.h"
 
 static const struct option {
     const char *name;

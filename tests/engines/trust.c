@@ -9,7 +9,7 @@
 #include "engines/euclid/engine.h"
 #include "engines/euclid/plan.h"
 #include "engines/schur/engine.h"
-#include "fpx/batch/trust.h"
+#include "fpx/batch/ntt.h"
 #include "multimodular/lift.h"
 #include "support/context.h"
 #include "support/kernel_copy.h"

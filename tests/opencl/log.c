@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "opencl/trust.h"
-#include "fpx/batch/trust.h"
+#include "fpx/batch/ntt.h"
 #include "support/context.h"
 #include "support/scratch.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/clock.h"
+#include "cli/environment.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"
 #include "cli/text.h"

@@ -12,7 +12,6 @@
 #include "cli/formats/output.h"
 #include "cli/session.h"
 #include "cli/text.h"
-#include "cli/verbosity.h"
 #include "cli/watch.h"
 
 static void put_figures_text(text_buffer *out, const clmodp_device *device,

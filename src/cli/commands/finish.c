@@ -59,8 +59,8 @@ static int run_finish(settings *s, failure *why)
     int code;
 
     CHECK(cli_job_begin(s, why));
-    TRY(cli_destination_open(s->output, why));
-    TRY(cli_session_try(&device, s, why));
+    CHECK_DONE(cli_destination_open(s->output, why));
+    CHECK_DONE(cli_session_try(&device, s, why));
     cli_watch_begin(&w, device.context, 0);
     code = wait_for_units(device.context, s, why);
     if (code == EXIT_OK)
@@ -68,9 +68,9 @@ static int run_finish(settings *s, failure *why)
     if (code == EXIT_OK)
         code = cli_job_lift(&a, NULL, &device, s->operands[0], &p, why);
     cli_watch_end(&w);
-    TRY(code);
-    TRY(cli_print_answer(&to, &a, &p, &device, s, 0, why));
-    TRY(cli_output_finish(why));
+    CHECK_DONE(code);
+    CHECK_DONE(cli_print_answer(&to, &a, &p, &device, s, 0, why));
+    CHECK_DONE(cli_output_finish(why));
 done:
     cli_answer_clear(&a);
     cli_problem_clear(&p);

@@ -13,7 +13,7 @@
 #include "cli/session.h"
 #include "cli/text.h"
 #include "cli/values.h"
-#include "cli/verbosity.h"
+#include "cli/watch.h"
 
 /* ---- arguments, and machines from files ---- */
 

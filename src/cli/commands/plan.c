@@ -4,7 +4,7 @@
 #include <clmodp/plan.h>
 
 #include "cli/command.h"
-#include "cli/distributed/plan.h"
+#include "cli/distributed/job.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 #include "cli/text.h"

@@ -9,7 +9,7 @@
 #include "cli/failure.h"
 #include "cli/operands.h"
 #include "cli/settings.h"
-#include "cli/verbosity.h"
+#include "cli/watch.h"
 #include "portable/portable.h"
 
 #define PYTHON "python3"

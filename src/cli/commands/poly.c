@@ -109,8 +109,8 @@ static int run_poly_batch(const poly_operation *operation, const settings *how, 
     int code;
 
     CHECK(cli_lines_open(&b.in, how->batch, why));
-    TRY(cli_session_try(&b.device, how, why));
-    TRY(run_poly_lines(&b, why));
+    CHECK_DONE(cli_session_try(&b.device, how, why));
+    CHECK_DONE(run_poly_lines(&b, why));
 done:
     cli_lines_close(&b.in);
     cli_poly_clear(&b.problem);
@@ -177,12 +177,12 @@ static int run_single_operation(const poly_operation *operation, const settings 
     int code = operands == NULL ? cli_fail(why, EXIT_FAILED, "out of memory")
                                 : open_sources(sources, operands, operation, how, why);
 
-    TRY(code);
-    TRY(cli_session_try(&device, how, why));
-    TRY(cli_poly_read(&p, device.context, sources, how, why));
-    TRY(cli_poly_compute(&p, &device, how, 0, why));
-    TRY(cli_poly_print(&p, &device, how, 0, why));
-    TRY(cli_output_finish(why));
+    CHECK_DONE(code);
+    CHECK_DONE(cli_session_try(&device, how, why));
+    CHECK_DONE(cli_poly_read(&p, device.context, sources, how, why));
+    CHECK_DONE(cli_poly_compute(&p, &device, how, 0, why));
+    CHECK_DONE(cli_poly_print(&p, &device, how, 0, why));
+    CHECK_DONE(cli_output_finish(why));
 done:
     if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while the text it points to is there */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/clock.h"
+#include "cli/environment.h"
 #include "cli/formats/dialect.h"
 #include "cli/text.h"
 #include "cli/watch.h"

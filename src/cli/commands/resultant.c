@@ -102,14 +102,14 @@ static int run_single_problem(const settings *how, size_t polynomials, failure *
     session device = {0};
     int code;
 
-    TRY(cli_operands_read(&p, how, polynomials, polynomials, why));
+    CHECK_DONE(cli_operands_read(&p, how, polynomials, polynomials, why));
     if (how->checkpoint != NULL)
-        TRY(cli_checkpoint_solve_and_print(&p, how, why));
+        CHECK_DONE(cli_checkpoint_solve_and_print(&p, how, why));
     else if (cli_fleet_wanted(how))
-        TRY(cli_fleet_solve_and_print(&p, how, why));
+        CHECK_DONE(cli_fleet_solve_and_print(&p, how, why));
     else
-        TRY(cli_solve_and_print(&to, &device, &p, how, 0, why));
-    TRY(cli_output_finish(why));
+        CHECK_DONE(cli_solve_and_print(&to, &device, &p, how, 0, why));
+    CHECK_DONE(cli_output_finish(why));
 done:
     cli_session_close(&device);
     cli_problem_clear(&p);

@@ -4,7 +4,6 @@
 
 #include "cli/command.h"
 #include "cli/distributed/job.h"
-#include "cli/distributed/plan.h"
 
 static int submit_plan(const planned *made, const settings *s, failure *why)
 {

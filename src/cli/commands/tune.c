@@ -15,7 +15,6 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/text.h"
-#include "cli/verbosity.h"
 #include "cli/watch.h"
 
 /* ---- what is printed of an algorithm: tables, and curves, of times over s ---- */

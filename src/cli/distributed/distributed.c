@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/distributed/farm.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"
-#include "cli/verbosity.h"
 #include "cli/watch.h"
 
 /* Reports members that failed and, if wanted, stragglers. Their units were computed elsewhere too,

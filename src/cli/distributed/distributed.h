@@ -10,6 +10,7 @@
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/settings.h"
+#include "cli/batch/batch.h"
 
 enum { CLI_DEVICE_NAME = 32 }; /* bytes of a name as --device takes it */
 
@@ -42,5 +43,18 @@ int cli_fleet_batch(const settings *how, size_t polynomials, failure *why);
  * one of several devices that are named or, where none is, of several GPUs. "": what it says.
  * Errors: as above */
 int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k, failure *why);
+
+/* Blocks of this process, which have a name, settings and a session each. */
+typedef struct farm_workers {
+    block *blocks;
+    size_t count;
+} farm_workers;
+
+/* As cli_batch, of rank 0, or without other ranks (NULL). */
+int cli_farm_batch(const clmodp_transport *transport, const settings *how,
+                   const farm_workers *workers, failure *why);
+
+/* What another rank does, with one block. `workers` stay while it serves. */
+clmodp_tasks cli_farm_join(farm_workers *workers);
 
 #endif

@@ -1,14 +1,14 @@
 /* Tasks are stretches of lines. Before them stands how many lines were before, as text; before
  * what they print, how many problems there were and failed, how the batch may go on, nanoseconds,
  * and the lengths of what comes behind: why it may not go on, and what goes to stderr. */
-#include "cli/distributed/farm.h"
+#include "cli/distributed/distributed.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/batch/batch.h"
-#include "cli/clock.h"
+#include "cli/environment.h"
 #include "cli/formats/output.h"
 #include "cli/watch.h"
 

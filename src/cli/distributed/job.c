@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/distributed/plan.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/text.h"
-#include "cli/verbosity.h"
 #include "cli/watch.h"
 
 static const char note_head[] = "clmodp job 1";
@@ -204,14 +202,14 @@ int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failur
     watched w;
     int code;
 
-    TRY(cli_session_try(&device, how, why));
-    TRY(cli_plan_make(&plan, device.context, p, NULL, how, why));
-    TRY(cli_job_make(device.context, how->checkpoint, plan, p, why));
+    CHECK_DONE(cli_session_try(&device, how, why));
+    CHECK_DONE(cli_plan_make(&plan, device.context, p, NULL, how, why));
+    CHECK_DONE(cli_job_make(device.context, how->checkpoint, plan, p, why));
     cli_watch_begin(&w, device.context, 0);
     code = work_and_lift(&a, &device, how->checkpoint, p, why);
     cli_watch_end(&w);
-    TRY(code);
-    TRY(cli_print_answer(&to, &a, p, &device, how, 0, why));
+    CHECK_DONE(code);
+    CHECK_DONE(cli_print_answer(&to, &a, p, &device, how, 0, why));
 done:
     clmodp_plan_destroy(plan);
     cli_answer_clear(&a);

@@ -1,5 +1,5 @@
 /* Plans of what arguments ask for: for this machine, or for one that a file describes. */
-#include "cli/distributed/plan.h"
+#include "cli/distributed/job.h"
 
 #include "cli/formats/machine.h"
 #include "cli/operands.h"
@@ -64,10 +64,10 @@ static int make_and_use(const char *folder, const problem *p, const settings *s,
     const clmodp_machine *machine = s->machine != NULL ? &file.machine : NULL;
     int code;
 
-    TRY(read_machine(&file, s, why));
-    TRY(cli_session_open(&device, s, why));
-    TRY(cli_plan_make(&plan, device.context, p, machine, s, why));
-    TRY(use(&(planned){device.context, plan, machine, folder, p}, s, why));
+    CHECK_DONE(read_machine(&file, s, why));
+    CHECK_DONE(cli_session_open(&device, s, why));
+    CHECK_DONE(cli_plan_make(&plan, device.context, p, machine, s, why));
+    CHECK_DONE(use(&(planned){device.context, plan, machine, folder, p}, s, why));
 done:
     clmodp_plan_destroy(plan);
     cli_session_close(&device);

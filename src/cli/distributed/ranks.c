@@ -7,7 +7,6 @@
 
 #include "cli/destination.h"
 #include "cli/distributed/distributed.h"
-#include "cli/distributed/farm.h"
 #include "cli/operands.h"
 #include "cli/problem.h"
 
@@ -75,13 +74,13 @@ static int run_problem(rank_place *r, size_t polynomials, const settings *how, f
     problem p = {0};
     int code;
 
-    TRY(cli_operands_read(&p, how, polynomials, polynomials, why));
-    TRY(open_rank_place(r, how, why));
+    CHECK_DONE(cli_operands_read(&p, how, polynomials, polynomials, why));
+    CHECK_DONE(open_rank_place(r, how, why));
     if (p.modulus != 0 || how->mode == CLMODP_MODE_PROBABLE)
-        TRY(cli_solve_and_print(&to, &r->device, &p, &r->wanted, 0, why));
+        CHECK_DONE(cli_solve_and_print(&to, &r->device, &p, &r->wanted, 0, why));
     else
-        TRY(solve_and_print_on_ranks(r, &p, how, why));
-    TRY(cli_output_finish(why));
+        CHECK_DONE(solve_and_print_on_ranks(r, &p, how, why));
+    CHECK_DONE(cli_output_finish(why));
 done:
     cli_problem_clear(&p);
     return code;

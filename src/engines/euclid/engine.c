@@ -7,7 +7,7 @@
 #include "engines/euclid/plan.h"
 #include "engines/known_answers.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/trust.h"
+#include "fpx/batch/ntt.h"
 #include "multimodular/lift.h"
 
 /* The stages that every resultant goes through, and what may lift it: compiled as one program. */

@@ -16,7 +16,7 @@
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
 #include "fpx/batch/interpolate.h"
-#include "fpx/batch/trust.h"
+#include "fpx/batch/ntt.h"
 #include "fpx/batch/vandermonde.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)

@@ -1,13 +1,13 @@
 /* clmodp_fpx_mul, _mul_part, _divrem, _gcd, _xgcd, _invmod and _resultant. */
-#include "fpx/api/arithmetic.h"
+#include "fpx/api/call.h"
 
 #include "arith/field.h"
 #include "core/size.h"
 #include "fpx/api/choice.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
-#include "fpx/fast/multiply.h"
+#include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"

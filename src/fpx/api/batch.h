@@ -3,7 +3,7 @@
 #define CLM_UNIVARIATE_BATCH_H
 
 #include "fpx/api/call.h"
-#include "fpx/pairs/trust.h"
+#include "fpx/pairs/pairs.h"
 
 /* What is asked for. Words that are not wanted are NULL. */
 typedef struct clm_batch_outputs {

@@ -3,7 +3,7 @@
 
 #include "opencl/imported_buffer.h"
 #include "fpx/api/call.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 
 static clmodp_status set_from_array(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,
                                     const clmodp_cl_events *events)

@@ -1,4 +1,4 @@
-/* A public call on polynomials over F_p. */
+/* A public call on polynomials over F_p, and products, quotients and remainders in it. */
 #ifndef CLM_UNIVARIATE_CALL_H
 #define CLM_UNIVARIATE_CALL_H
 
@@ -39,5 +39,13 @@ typedef clmodp_status (*clm_fpx_work)(void *user, clm_error *error, const clm_wa
 
 clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
                               void *user);
+
+/* *product, all zero before := a b, which may be one. Errors: as clmodp_fpx_mul */
+clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_value *a,
+                                 clm_value *b);
+
+/* *quotient, *remainder, all zero before := those of a by b. Errors: as clmodp_fpx_divrem */
+clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
+                               clm_value *a, clm_value *b);
 
 #endif

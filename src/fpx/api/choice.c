@@ -11,7 +11,7 @@
 #include "opencl/trust.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
-#include "fpx/fast/multiply.h"
+#include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
 #include "fpx/fast/trust.h"
 #include "fpx/schoolbook/divide.h"

@@ -4,7 +4,7 @@
 #include "core/memory.h"
 #include "fpx/api/choice.h"
 #include "fpx/fast/tree.h"
-#include "fpx/host/points.h"
+#include "fpx/host/arithmetic.h"
 
 /* What the host is given. */
 typedef struct work {

@@ -10,9 +10,8 @@
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
-#include "fpx/host/points.h"
 #include "polynomials/zx.h"
 
 /* Words that are read at a time in search of a leading coefficient, which is mostly the last. */

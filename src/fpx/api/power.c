@@ -1,7 +1,7 @@
 /* clmodp_fpx_powmod. */
-#include "fpx/api/arithmetic.h"
+#include "fpx/api/call.h"
 #include "fpx/api/choice.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 
 /* *v := *v by mod m, by being *v or another value. */

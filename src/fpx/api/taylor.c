@@ -3,7 +3,7 @@
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "fpx/api/arithmetic.h"
+#include "fpx/api/call.h"
 
 /* Up to so many coefficients Horner's rule, n^2 / 2 products, is faster than a product. */
 #define SHORT 128

@@ -19,6 +19,7 @@
 #include "cl/arith/prime_info.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
+#include "cl/fpx/batch/move_shape.h"
 
 typedef struct clm_point_batch {
     clm_buffer info; /* prime_info[primes] */
@@ -82,5 +83,26 @@ clmodp_status clm_unlucky_all(clmodp_context *ctx, const clm_buffer *list, size_
 
 /* Work-items for each of `vectors` vectors, from 1 to `most`, that keep the device busy. */
 size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most);
+
+/* Coefficients from the constant one on, residues in [0, p): the first `count` words. */
+typedef struct clm_poly {
+    const clm_buffer *words;
+    size_t count;
+} clm_poly;
+
+/* Sums of two are still indices of 32 bits. */
+#define CLM_POLY_MOST ((size_t)1 << 30)
+
+/* INVALID, LIMIT: no polynomial, or one of more than CLM_POLY_MOST coefficients. */
+clmodp_status clm_poly_check(clmodp_context *ctx, clm_poly a);
+
+/* One piece; the buffers are not one. Asynchronous. Errors: INVALID (beyond a buffer), and those
+ * of building and launching */
+CLM_LAB_API clmodp_status clm_move(clmodp_context *ctx, const clm_buffer *out,
+                                   const clm_buffer *in, move_piece piece);
+
+/* out[to + i] := a[i], as above. */
+CLM_LAB_API clmodp_status clm_move_poly(clmodp_context *ctx, const clm_buffer *out, size_t to,
+                                        clm_poly a);
 
 #endif

@@ -10,6 +10,7 @@
 #include "cl/arith/prime_info.h"
 #include "cost/rates.h"
 #include "opencl/buffer.h"
+#include "opencl/trust.h"
 
 /* As many passes as clm_ntt_packed_radices has room for. */
 enum { CLM_NTT_MOST_PASSES = 16, CLM_NTT_MOST_RADIX = 9 };
@@ -109,5 +110,11 @@ CLM_LAB_API void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field
 /* `lanes` lanes of `rows` sequences for each of the field's primes. */
 CLM_LAB_API clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
                                               size_t lanes, size_t rows);
+
+/* Known sequences to their values: a fact for each radix from 2 on. */
+CLM_LAB_API extern const clm_trust clm_ntt_trust[CLM_NTT_MOST_RADIX + 1];
+
+/* Known polynomials from their values: a fact for each radix from 2 on. */
+extern const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1];
 
 #endif

@@ -1,5 +1,4 @@
 /* Known sequences, transformed, and known polynomials, interpolated again. */
-#include "fpx/batch/trust.h"
 
 #include "arith/field.h"
 #include "arith/prime.h"

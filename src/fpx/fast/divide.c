@@ -6,7 +6,7 @@
 #include "cl/fpx/fast/newton_shape.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
 

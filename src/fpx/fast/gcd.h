@@ -4,7 +4,7 @@
 
 #include "cl/arith/fp.h"
 #include "cost/amounts.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 
 /* What is wanted: g is the monic greatest common divisor, u a + v b = g, and the resultant. */
 typedef struct clm_fast_gcd_result {

@@ -9,7 +9,7 @@
 #include "core/size.h"
 #include "cl/fpx/fast/half_gcd_shape.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 #include "fpx/schoolbook/gcd.h"
 

@@ -9,10 +9,10 @@
 #include "cl/fpx/fast/tree_shape.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
-#include "fpx/fast/multiply.h"
-#include "fpx/host/points.h"
+#include "fpx/fast/spectra.h"
+#include "fpx/host/arithmetic.h"
 
 /* What a level is computed with: spectra of its nodes' polynomials, of what else there is for
  * nodes or for their parents, and of products. */

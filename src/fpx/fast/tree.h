@@ -3,7 +3,7 @@
 #ifndef CLM_FPX_FAST_TREE_H
 #define CLM_FPX_FAST_TREE_H
 
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/fast/ring.h"
 #include "fpx/host/poly.h"
 

@@ -5,10 +5,9 @@
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "fpx/batch/trust.h"
+#include "fpx/batch/ntt.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
-#include "fpx/fast/multiply.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
 

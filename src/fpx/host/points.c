@@ -1,5 +1,4 @@
 /* Horner's rule and Lagrange's formula. */
-#include "fpx/host/points.h"
 
 #include "core/memory.h"
 #include "core/size.h"

@@ -8,6 +8,7 @@
 #include "cl/fpx/pairs/tiles_shape.h"
 #include "cost/amounts.h"
 #include "opencl/buffer.h"
+#include "opencl/trust.h"
 
 /* Pairs whose coefficients are on the device. */
 typedef struct clm_many {
@@ -106,5 +107,16 @@ clmodp_status clm_many_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
 
 /* Of pairs whose n m add up to so many. */
 clm_amounts clm_many_cofactors_cost(double pairs);
+
+/* What there is for pairs. */
+typedef enum clm_many_operation {
+    CLM_MANY_MULTIPLY,
+    CLM_MANY_DIVIDE,
+    CLM_MANY_EUCLID,
+    CLM_MANY_COFACTORS
+} clm_many_operation;
+
+/* The fact that an operation rests on; large: for primes above EUCLID_PRIME_MAX, too. */
+const clm_trust *clm_many_trust(clm_many_operation operation, bool large);
 
 #endif

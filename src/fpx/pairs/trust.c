@@ -1,5 +1,4 @@
 /* Pairs of random polynomials, as the host computes with them. */
-#include "fpx/pairs/trust.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "cl/fpx/schoolbook/divide_shape.h"
 #include "opencl/kernel.h"
 #include "fpx/schoolbook/shape.h"
-#include "fpx/schoolbook/tally.h"
 
 #define SCALE_FILE "fpx/schoolbook/scale.cl"
 

@@ -8,10 +8,9 @@
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "opencl/context.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/shape.h"
-#include "fpx/schoolbook/tally.h"
 
 /* With u a - q b = c, degrees n, m and k of a, b and c, and l leading b,
  *

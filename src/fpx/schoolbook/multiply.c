@@ -6,7 +6,6 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 #include "fpx/schoolbook/shape.h"
-#include "fpx/schoolbook/tally.h"
 
 #define MULTIPLY_FILE "fpx/schoolbook/multiply.cl"
 

@@ -4,7 +4,8 @@
 #define CLM_FPX_PLAIN_SHAPE_H
 
 #include "opencl/context.h"
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
+#include "cost/amounts.h"
 
 /* Results do not depend on it. */
 typedef struct clm_plain_shape {
@@ -67,5 +68,28 @@ double clm_plain_seconds(const clmodp_context *ctx, clm_operation operation, dou
  * long enough. Errors: CANCELLED, DEVICE */
 clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_operation operation,
                              double count);
+
+/* Of clm_plain_multiply, with n and m coefficients and so many rows in a pass: as many
+ * as there are, ceil(m / s), unless memory or the time that a launch may take is short. */
+clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
+                                   const clm_tuning *tuning, size_t pass);
+
+/* Of clm_plain_divide, with n coefficients by m, 1 or more. */
+clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
+                                 const clm_tuning *tuning);
+
+/* Of clm_plain_gcd, with a trace or without, of coprime polynomials with n and m coefficients, 1
+ * or more, whose degree sequence is generic: each remainder's degree is one less than that of the
+ * divisor. Groups of one work-item with vectors are taken to compute in doubles. */
+clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
+                              const clm_tuning *tuning, size_t units, bool traced);
+
+/* The same of the next sweep alone, where the host looks before it. */
+clm_tally clm_plain_gcd_sweep_tally(size_t n, size_t m, clm_plain_shape shape,
+                                    const clm_tuning *tuning, size_t units);
+
+/* Its launches alone, and how often the host waits for them to look at the state, by fewer steps
+ * than that sum over sweeps takes: for costs. */
+size_t clm_plain_gcd_launches(size_t *looks, size_t n, size_t m, size_t s);
 
 #endif

@@ -1,5 +1,5 @@
 /* What products, divisions and greatest common divisors do, launch by launch, summed. */
-#include "fpx/schoolbook/tally.h"
+#include "fpx/schoolbook/shape.h"
 
 #include "core/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"

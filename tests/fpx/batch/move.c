@@ -1,5 +1,5 @@
 /* clm_move: pieces, forwards and backwards, negated and reduced. */
-#include "fpx/batch/poly.h"
+#include "fpx/batch/batch.h"
 
 #include "support/batch.h"
 

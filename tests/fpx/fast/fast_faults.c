@@ -3,7 +3,7 @@
 #include "opencl/buffer.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
-#include "fpx/fast/multiply.h"
+#include "fpx/fast/spectra.h"
 #include "problems/chunk.h"
 #include "support/context.h"
 #include "support/faults.h"

@@ -1,5 +1,5 @@
 /* clm_fast_multiply against products by the school's rule, and longer ones by their values. */
-#include "fpx/fast/multiply.h"
+#include "fpx/fast/spectra.h"
 
 #include <math.h>
 

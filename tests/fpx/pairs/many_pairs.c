@@ -1,6 +1,6 @@
 /* Kernels for many short pairs with several tunings: their known answers, which are those of a
  * tile and a few pairs more. tests/fpx/api/fpx_batch.c has pairs of all kinds. */
-#include "fpx/pairs/trust.h"
+#include "fpx/pairs/pairs.h"
 #include "support/batch.h"
 
 static void check(clm_many_operation operation)

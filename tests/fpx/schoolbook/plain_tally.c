@@ -8,7 +8,7 @@
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
-#include "fpx/schoolbook/tally.h"
+#include "fpx/schoolbook/shape.h"
 #include "problems/chunk.h"
 #include "support/skip.h"
 #include "support/small.h"
