@@ -137,7 +137,7 @@ static clmodp_zxy *parse(const char *text)
     clmodp_zxy *f = NULL;
 
     must(clmodp_zxy_create(&f));
-    must(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL));
+    must(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL, NULL));
     return f;
 }
 

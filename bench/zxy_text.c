@@ -74,7 +74,7 @@ static void time_expanded(const char *name, size_t x, size_t y, unsigned bits, s
         timing_stop(&writes);
         length = strlen(text);
         timing_start(&reads);
-        check(clmodp_zxy_from_text(g, NULL, text, length, "x", "y", NULL) == CLMODP_OK,
+        check(clmodp_zxy_from_text(g, NULL, text, length, "x", "y", NULL, NULL) == CLMODP_OK,
               "reading");
         timing_stop(&reads);
         free(text);
@@ -93,10 +93,11 @@ static void time_expression(const char *text, const char *same, size_t runs)
     timing reads = {0};
     char *expanded = NULL;
 
-    check(clmodp_zxy_from_text(g, NULL, same, strlen(same), "x", "y", NULL) == CLMODP_OK, same);
+    check(clmodp_zxy_from_text(g, NULL, same, strlen(same), "x", "y", NULL, NULL) == CLMODP_OK,
+          same);
     for (size_t run = 0; run < runs; run++) {
         timing_start(&reads);
-        check(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL) == CLMODP_OK,
+        check(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL, NULL) == CLMODP_OK,
               text);
         timing_stop(&reads);
         check(clmodp_zxy_equal(f, g), "equal powers");

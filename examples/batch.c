@@ -19,7 +19,7 @@ static clmodp_status read_curve(clmodp_zxy **f, const char *text)
     clmodp_status st = clmodp_zxy_create(f);
 
     if (st == CLMODP_OK)
-        st = clmodp_zxy_from_string(*f, NULL, text, "x", "y", &error);
+        st = clmodp_zxy_from_text(*f, NULL, text, CLMODP_STRING, "x", "y", NULL, &error);
     if (st != CLMODP_OK)
         (void)fprintf(stderr, "%s: %s\n", text, error.message);
     return st;

@@ -19,7 +19,7 @@ static clmodp_status discriminant(clmodp_context *context, clmodp_zx *d, const c
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_EUCLID;
     if (st == CLMODP_OK)
-        st = clmodp_zxy_from_string(f, NULL, text, "x", "y", &error);
+        st = clmodp_zxy_from_text(f, NULL, text, CLMODP_STRING, "x", "y", NULL, &error);
     if (st != CLMODP_OK) {
         (void)fprintf(stderr, "%s: %s at line %zu, column %zu: %s\n", text,
                       clmodp_status_string(st), error.line, error.column, error.message);

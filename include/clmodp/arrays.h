@@ -66,8 +66,8 @@ static inline void clmodp_scan_options_init(clmodp_scan_options *options)
  *         test, which it has to pass once), CANCELLED; sums are unchanged then
  * Source: [Blelloch 1990], with runs as in [Brent 1974] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_scan_words(clmodp_context *context, void *sums, const void *values, size_t count,
-                  const clmodp_scan_options *options);
+clmodp_scan_host(clmodp_context *context, void *sums, const void *values, size_t count,
+                 const clmodp_scan_options *options);
 
 /** What a reduction makes of elements. */
 typedef enum clmodp_reduction {
@@ -99,10 +99,10 @@ static inline void clmodp_reduce_options_init(clmodp_reduce_options *options)
  * In:     values   `count` elements; NULL may stand for none
  *         options  NULL for all defaults
  * Cost:   that of clmodp_reduce, and a copy of the values
- * Errors: as clmodp_scan_words */
+ * Errors: as clmodp_scan_host */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_reduce_words(clmodp_context *context, void *result, const void *values, size_t count,
-                    const clmodp_reduce_options *options);
+clmodp_reduce_host(clmodp_context *context, void *result, const void *values, size_t count,
+                   const clmodp_reduce_options *options);
 
 /** How to choose elements. Fill with clmodp_select_options_init, then change fields. */
 typedef struct clmodp_select_options {
@@ -129,12 +129,12 @@ static inline void clmodp_select_options_init(clmodp_select_options *options)
  *         flags    as many words of 32 bits
  *         options  NULL for all defaults
  * Cost:   that of clmodp_compact, and copies of all arrays
- * Errors: as clmodp_scan_words, INVALID (total lies in out), and LIMIT (too many values); out and
+ * Errors: as clmodp_scan_host, INVALID (total lies in out), and LIMIT (too many values); out and
  *         total are unchanged then
  * Source: [Blelloch 1990, 1.5] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_compact_words(clmodp_context *context, void *out, uint32_t *total, const void *values,
-                     const uint32_t *flags, size_t count, const clmodp_select_options *options);
+clmodp_compact_host(clmodp_context *context, void *out, uint32_t *total, const void *values,
+                    const uint32_t *flags, size_t count, const clmodp_select_options *options);
 
 /** The elements in which a bit is 0, and then the others; both in their order.
  *
@@ -143,11 +143,11 @@ clmodp_compact_words(clmodp_context *context, void *out, uint32_t *total, const 
  * In:     values   `count` elements, fewer than 2^32 - 1; arrays may be NULL if there are none
  *         options  NULL for all defaults
  * Cost:   that of clmodp_split, and two copies of the values
- * Errors: as clmodp_compact_words
+ * Errors: as clmodp_compact_host
  * Source: [Blelloch 1990, 1.5] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_split_words(clmodp_context *context, void *out, uint32_t *zeros, const void *values,
-                   size_t count, const clmodp_select_options *options);
+clmodp_split_host(clmodp_context *context, void *out, uint32_t *zeros, const void *values,
+                  size_t count, const clmodp_select_options *options);
 
 /* ---- Radix sort ---- */
 
@@ -218,8 +218,8 @@ static inline void clmodp_sort_options_init(clmodp_sort_options *options)
  * Synchronous. It reports progress and can be cancelled, between parts of copies and between
  * passes (clmodp_context_set_progress). */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_radix_sort_words(clmodp_context *context, void *keys, void *values, size_t count,
-                        const clmodp_sort_options *options);
+clmodp_radix_sort_host(clmodp_context *context, void *keys, void *values, size_t count,
+                       const clmodp_sort_options *options);
 
 #ifdef __cplusplus
 }

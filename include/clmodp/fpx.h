@@ -200,7 +200,8 @@ clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_f
 
 /** f := the expression modulo p: rational numbers, too, whose denominators p does not divide.
  *
- * In:     text, length  any bytes, read as clmodp/polynomials.h has it
+ * In:     text, length  any bytes, read as clmodp/polynomials.h has it; CLMODP_STRING: up to a
+ *                       zero byte
  *         x             the name of the variable; NULL: there is none
  * Out:    error         filled where the text is no such expression; may be NULL
  * Errors: PARSE, DOMAIN (p divides a denominator), LIMIT (the limits of expressions; a degree of

@@ -13,11 +13,11 @@
  * Limits: exponents below 2^31; terms of 1 GiB in all; integers of 2^31 bits; products of 2^28
  * pairs of terms, unless they are dense; 10 000 open parentheses. Expressions beyond these limits
  * are mostly refused before the work starts. Products of so many pairs take minutes:
- * clmodp_zxy_from_text_asking, and polynomials that have a context (clmodp_fpx_from_text), ask
- * meanwhile whether to go on.
+ * clmodp_text_options and, for polynomials that have one, the context (clmodp_fpx_from_text) can
+ * have a callback that is asked meanwhile whether to go on.
  *
- * clmodp_zxy_from_text, clmodp_zx_from_text and their forms for strings read expressions; the
- * output of clmodp_zxy_to_text and clmodp_zx_to_text can be read again.
+ * clmodp_zxy_from_text and clmodp_zx_from_text read expressions; the output of clmodp_zxy_to_text
+ * and clmodp_zx_to_text can be read again.
  */
 #ifndef CLMODP_POLYNOMIALS_H
 #define CLMODP_POLYNOMIALS_H
@@ -44,13 +44,37 @@ typedef struct clmodp_text_error {
 /** Bytes of a variable's name with its zero byte. */
 #define CLMODP_NAME_SIZE 64
 
-/** The variables of expressions, as reading them makes them known (clmodp_zxy_from_text_naming).
+/** The length of a text that ends in a zero byte, of functions that take a length. */
+#define CLMODP_STRING ((size_t)-1)
+
+/** The variables of expressions, as reading them makes them known (clmodp_text_options).
  * All zero: none is known. */
 typedef struct clmodp_variables {
     char name[2][CLMODP_NAME_SIZE]; /**< of x and y; "": not known */
     int occurs[2]; /**< 0: the name is a guess, which gives way to a name that occurs; in all
                         expressions that are read with this structure so far */
 } clmodp_variables;
+
+/** How expressions are read. Fill with clmodp_text_options_init, then change fields. */
+typedef struct clmodp_text_options {
+    size_t size;                 /**< set by clmodp_text_options_init */
+    clmodp_variables *variables; /**< variables that the text makes known; unchanged on failure;
+                                      default NULL: the names are given */
+    clmodp_progress progress;    /**< asked, some thousand times a second, whether to go on; told
+                                      the fraction of the text that is done. Not within one
+                                      operation on integers: one of 2^31 bits takes long to read,
+                                      and to multiply. Default NULL */
+    void *user;                  /**< for `progress` */
+} clmodp_text_options;
+
+/** Set all fields to their defaults. */
+static inline void clmodp_text_options_init(clmodp_text_options *options)
+{
+    options->size = sizeof *options;
+    options->variables = NULL;
+    options->progress = NULL;
+    options->user = NULL;
+}
 
 /** The variables that occur in an expression.
  *
@@ -131,19 +155,16 @@ CLMODP_API int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g);
  *         denominator  set to the least positive denominator; NULL: a denominator other
  *                      than 1 is a PARSE error
  *         error        filled on every failure; may be NULL
- * In:     text, length  any bytes
+ * In:     text, length  any bytes; CLMODP_STRING: up to a zero byte
  *         x            the name of the variable; NULL: there is none
+ *         options      NULL: defaults; without `variables`
  * Errors: PARSE (syntax, another variable, division by zero or by a polynomial), LIMIT (the
- *         limits of expressions; a degree of 2^26 or more), INVALID (x is no name; no text),
- *         HOST_MEMORY */
+ *         limits of expressions; a degree of 2^26 or more), INVALID (x is no name; no text;
+ *         options), HOST_MEMORY, CANCELLED (by the options' progress callback; f and denominator
+ *         unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text, size_t length,
-                    const char *x, clmodp_text_error *error);
-
-/** clmodp_zx_from_text for a text that ends in a zero byte. Errors: also INVALID (text NULL) */
-CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_zx_from_string(clmodp_zx *f, mpz_ptr denominator, const char *text, const char *x,
-                      clmodp_text_error *error);
+                    const char *x, const clmodp_text_options *options, clmodp_text_error *error);
 
 /** Write f / denominator as text, highest degree first, such as "-6*x^8 - 1/2*x + 30".
  *
@@ -254,39 +275,20 @@ CLMODP_API void clmodp_zxy_derivative_y(clmodp_zxy *f);
  *                      clmodp_problem_denominator knows more; NULL: a denominator other
  *                      than 1 is a PARSE error
  *         error        filled on every failure; may be NULL
- * In:     text, length  any bytes
+ * In:     text, length  any bytes; CLMODP_STRING: up to a zero byte
  *         x, y         the names of the two variables; either may be NULL (no such variable)
+ *         options      NULL: defaults. With `variables` x and y do not count: new names become
+ *                      those of x or y, whichever has no name or else one that has not occurred, x
+ *                      first
  * Cost:   linear in length for an expanded polynomial, up to sorting
- * Errors: PARSE (syntax, another variable, division by zero or by a polynomial), LIMIT (the
- *         limits of expressions), INVALID (x and y equal, or no names; no text), HOST_MEMORY */
+ * Errors: PARSE (syntax, another variable, a name too long, division by zero or by a polynomial),
+ *         LIMIT (the limits of expressions), INVALID (x and y equal, or no names; no text;
+ *         options), HOST_MEMORY, CANCELLED (by the options' progress callback; f and denominator
+ *         unchanged) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
-                     const char *x, const char *y, clmodp_text_error *error);
-
-/** clmodp_zxy_from_text that asks, some thousand times a second, whether to go on. The fraction
- * done is that of the text.
- *
- * In:     progress, user  who is asked; NULL: nobody. Not within one operation on integers: one of
- *                         2^31 bits takes long to read, and to multiply
- * Errors: also CANCELLED (f and denominator unchanged) */
-CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_zxy_from_text_asking(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
-                            const char *x, const char *y, clmodp_text_error *error,
-                            clmodp_progress progress, void *user);
-
-/** clmodp_zxy_from_text in variables that the text makes known: it is read once. A new name
- * becomes that of x or y, whichever has no name or else one that has not occurred, x first.
- *
- * InOut:  variables  known names; unchanged on failure
- * Errors: also PARSE (a third variable, a name too long), INVALID (names that are none) */
-CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_zxy_from_text_naming(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
-                            clmodp_variables *variables, clmodp_text_error *error);
-
-/** clmodp_zxy_from_text for a text that ends in a zero byte. Errors: also INVALID (text NULL) */
-CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_zxy_from_string(clmodp_zxy *f, mpz_ptr denominator, const char *text, const char *x,
-                       const char *y, clmodp_text_error *error);
+                     const char *x, const char *y, const clmodp_text_options *options,
+                     clmodp_text_error *error);
 
 /** Write f as text that clmodp_zxy_from_text reads back, such as "x^2*y - 3*y + 1".
  *

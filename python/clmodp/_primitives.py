@@ -61,7 +61,7 @@ def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin
             raise ValueError("there are not as many values as keys")
     context = context_of(context)
     with context._computing(progress):
-        context._check(lib.clmodp_radix_sort_words(
+        context._check(lib.clmodp_radix_sort_host(
             context._c, _memory(keys, size, count, True),
             ffi.NULL if values is None else _memory(values, options.value_bytes, count, True),
             count, options))
@@ -92,7 +92,7 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
     options.kind = number("clmodp_scan_kind", "exclusive" if exclusive else "inclusive")
     context = context_of(context)
     with context._computing(progress):
-        context._check(lib.clmodp_scan_words(
+        context._check(lib.clmodp_scan_host(
             context._c, _memory(out, size, count, True), _memory(values, size, count), count,
             options))
     return out
@@ -116,7 +116,7 @@ def reduce(values: Any, reduction: str = "sum", *, context: Context | None = Non
     found = ffi.new(f"uint{8 * size}_t *")
     context = context_of(context)
     with context._computing(progress):
-        context._check(lib.clmodp_reduce_words(context._c, found, _memory(values, size, count),
+        context._check(lib.clmodp_reduce_host(context._c, found, _memory(values, size, count),
                                                count, options))
     return int(found[0])
 
@@ -147,7 +147,7 @@ def compact(values: Any, flags: Any, *, context: Context | None = None,
     total = ffi.new("uint32_t *")
     context = context_of(context)
     with context._computing(progress):
-        context._check(lib.clmodp_compact_words(
+        context._check(lib.clmodp_compact_host(
             context._c, shared(out, "char[]", True), total,
             _memory(values, out.itemsize, count),
             _memory(flags, 4, count, c_type="uint32_t[]"), count, options))
@@ -169,7 +169,7 @@ def split(values: Any, bit: int = 0, *, context: Context | None = None,
     zeros = ffi.new("uint32_t *")
     context = context_of(context)
     with context._computing(progress):
-        context._check(lib.clmodp_split_words(
+        context._check(lib.clmodp_split_host(
             context._c, shared(out, "char[]", True), zeros,
             _memory(values, out.itemsize, len(out)), len(out), options))
     return out, int(zeros[0])

@@ -26,10 +26,11 @@ def variables(texts: Sequence[bytes]) -> list[str]:
 
 def read(operand: Operand, expression: bytes, x: bytes, y: bytes) -> None:
     """Let the operand be what an expression multiplies out to."""
-    wrong = ffi.new("clmodp_text_error *")
-    status = lib.clmodp_zxy_from_text_asking(
-        operand.poly, operand.denominator, expression, len(expression), x, y, wrong,
-        ASK, reading.watch.c)
+    wrong, options = ffi.new("clmodp_text_error *"), ffi.new("clmodp_text_options *")
+    lib.clmodp_text_options_init(options)
+    options.progress, options.user = ASK, reading.watch.c
+    status = lib.clmodp_zxy_from_text(operand.poly, operand.denominator, expression,
+                                      len(expression), x, y, options, wrong)
     if reason := raised():
         raise reason
     if status:

@@ -112,8 +112,8 @@ static void measure_reduce(clm_host_call *call, const void *options)
     call->work = (double)call->array[1].count * (double)call->array[1].bytes;
 }
 
-clmodp_status clmodp_reduce_words(clmodp_context *context, void *result, const void *values,
-                                  size_t count, const clmodp_reduce_options *options)
+clmodp_status clmodp_reduce_host(clmodp_context *context, void *result, const void *values,
+                                 size_t count, const clmodp_reduce_options *options)
 {
     clmodp_reduce_options known;
     clm_host_call call = {.array = {{"result", CLM_WRITES, NULL, result, .count = 1},
@@ -214,8 +214,8 @@ static void measure_scan(clm_host_call *call, const void *options)
     call->work = 3.0 * (double)call->array[0].count * (double)call->array[0].bytes;
 }
 
-clmodp_status clmodp_scan_words(clmodp_context *context, void *sums, const void *values,
-                                size_t count, const clmodp_scan_options *options)
+clmodp_status clmodp_scan_host(clmodp_context *context, void *sums, const void *values,
+                               size_t count, const clmodp_scan_options *options)
 {
     clmodp_scan_options known;
     clm_host_call call = {
@@ -372,9 +372,9 @@ static void measure_select(clm_host_call *call, const void *options)
     call->work = 8.0 * sizeof(uint32_t) * (double)call->array[VALUES].count;
 }
 
-clmodp_status clmodp_compact_words(clmodp_context *context, void *out, uint32_t *total,
-                                   const void *values, const uint32_t *flags, size_t count,
-                                   const clmodp_select_options *options)
+clmodp_status clmodp_compact_host(clmodp_context *context, void *out, uint32_t *total,
+                                  const void *values, const uint32_t *flags, size_t count,
+                                  const clmodp_select_options *options)
 {
     clmodp_select_options known;
     clm_host_call call = {
@@ -390,9 +390,9 @@ clmodp_status clmodp_compact_words(clmodp_context *context, void *out, uint32_t 
     return clm_host_call_run(context, &call);
 }
 
-clmodp_status clmodp_split_words(clmodp_context *context, void *out, uint32_t *zeros,
-                                 const void *values, size_t count,
-                                 const clmodp_select_options *options)
+clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *zeros,
+                                const void *values, size_t count,
+                                const clmodp_select_options *options)
 {
     clmodp_select_options known;
     clm_host_call call = {
@@ -532,8 +532,8 @@ static void measure_sort(clm_host_call *call, const void *options)
                       (double)call->array[k].count * (double)call->array[k].bytes;
 }
 
-clmodp_status clmodp_radix_sort_words(clmodp_context *context, void *keys, void *values,
-                                      size_t count, const clmodp_sort_options *options)
+clmodp_status clmodp_radix_sort_host(clmodp_context *context, void *keys, void *values,
+                                     size_t count, const clmodp_sort_options *options)
 {
     const clm_access both = CLM_READS | CLM_WRITES;
     clmodp_sort_options known;

@@ -58,11 +58,14 @@ static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, clmodp_variabl
                            const source *where, failure *why)
 {
     clmodp_text_error error = {0};
+    clmodp_text_options options;
     clmodp_status st = *out == NULL ? clmodp_zxy_create(out) : CLMODP_OK;
 
+    clmodp_text_options_init(&options);
+    options.variables = known;
     if (st == CLMODP_OK)
-        st = clmodp_zxy_from_text_naming(*out, denominator, where->text, where->length, known,
-                                         &error);
+        st = clmodp_zxy_from_text(*out, denominator, where->text, where->length, NULL, NULL,
+                                  &options, &error);
     return st == CLMODP_OK ? EXIT_OK : text_failure(why, st, where, &error);
 }
 

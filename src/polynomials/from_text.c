@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/options.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
 
@@ -240,55 +241,44 @@ static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const c
     return CLMODP_OK;
 }
 
+/* The options, checked; and the length of a string. For no text a length that is refused with it. */
+static clmodp_status begin_reading(clmodp_text_options *known, const clmodp_text_options *options,
+                                   const char *text, size_t *length, clmodp_text_error *error)
+{
+    clm_error reason;
+    clmodp_status st;
+
+    clmodp_text_options_init(known);
+    st = clm_options_read(&reason, "clmodp_text_options", known, sizeof *known, options);
+    if (*length == CLMODP_STRING && text != NULL)
+        *length = strlen(text);
+    return st == CLMODP_OK ? st : clm_text_fail(error, st, "", 0, reason.message);
+}
+
 clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text,
                                    size_t length, const char *x, const char *y,
-                                   clmodp_text_error *error)
+                                   const clmodp_text_options *options, clmodp_text_error *error)
 {
-    return clmodp_zxy_from_text_asking(f, denominator, text, length, x, y, error, NULL, NULL);
-}
-
-clmodp_status clmodp_zxy_from_text_asking(clmodp_zxy *f, mpz_ptr denominator, const char *text,
-                                          size_t length, const char *x, const char *y,
-                                          clmodp_text_error *error, clmodp_progress progress,
-                                          void *user)
-{
+    clmodp_status st = CLMODP_OK;
+    clmodp_text_options known;
+    clmodp_variables before;
     clm_parser_limits limits = CLM_PARSER_LIMITS;
-    const clmodp_status st = check_arguments(text, length, x, y, error);
 
-    limits.progress = progress;
-    limits.user = user;
-    return st == CLMODP_OK ? read_expression(f, denominator, text, length, x, y, error, &limits)
-                           : st;
-}
-
-clmodp_status clmodp_zxy_from_text_naming(clmodp_zxy *f, mpz_ptr denominator, const char *text,
-                                          size_t length, clmodp_variables *variables,
-                                          clmodp_text_error *error)
-{
-    const clmodp_variables before = *variables;
-    const char *x = *before.name[0] != '\0' ? before.name[0] : NULL;
-    const char *y = *before.name[1] != '\0' ? before.name[1] : NULL;
-    clm_parser_limits limits = CLM_PARSER_LIMITS;
-    clmodp_status st = check_arguments(text, length, x, y, error);
-
-    limits.found = variables;
-    if (st == CLMODP_OK)
-        st = read_expression(f, denominator, text, length, x, y, error, &limits);
-    if (st != CLMODP_OK)
-        *variables = before;
+    TRY(begin_reading(&known, options, text, &length, error));
+    if (known.variables != NULL) {
+        before = *known.variables;
+        x = *before.name[0] != '\0' ? before.name[0] : NULL;
+        y = *before.name[1] != '\0' ? before.name[1] : NULL;
+    }
+    TRY(check_arguments(text, length, x, y, error));
+    limits.found = known.variables;
+    limits.progress = known.progress;
+    limits.user = known.user;
+    st = read_expression(f, denominator, text, length, x, y, error, &limits);
+    if (st != CLMODP_OK && known.variables != NULL)
+        *known.variables = before;
+done:
     return st;
-}
-
-/* For NULL a length that is refused with it. */
-static size_t length_of(const char *text)
-{
-    return text != NULL ? strlen(text) : SIZE_MAX;
-}
-
-clmodp_status clmodp_zxy_from_string(clmodp_zxy *f, mpz_ptr denominator, const char *text,
-                                     const char *x, const char *y, clmodp_text_error *error)
-{
-    return clmodp_zxy_from_text(f, denominator, text, length_of(text), x, y, error);
 }
 
 /* out := the polynomial in x alone, whose integers move. */
@@ -313,27 +303,25 @@ static clmodp_status make_dense(clmodp_zx *out, clmodp_zxy *f, clmodp_text_error
 }
 
 clmodp_status clmodp_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text,
-                                  size_t length, const char *x, clmodp_text_error *error)
-{
-    return clm_zx_from_text(f, denominator, text, length, x, error, NULL, NULL);
-}
-
-clmodp_status clm_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text, size_t length,
-                               const char *x, clmodp_text_error *error, clmodp_progress progress,
-                               void *user)
+                                  size_t length, const char *x,
+                                  const clmodp_text_options *options, clmodp_text_error *error)
 {
     clmodp_status st = CLMODP_OK;
+    clmodp_text_options known;
     clmodp_zxy *terms = NULL;
     clmodp_zx *dense = NULL;
     mpz_t common;
 
     mpz_init(common);
+    TRY(begin_reading(&known, options, text, &length, error));
+    if (known.variables != NULL)
+        TRY(clm_text_fail(error, CLMODP_INVALID, "", 0, "of Z[x] the variable is given by name"));
     if (clmodp_zxy_create(&terms) != CLMODP_OK || clmodp_zx_create(&dense) != CLMODP_OK) {
         st = clm_text_fail(error, CLMODP_HOST_MEMORY, "", 0, "no memory for a polynomial");
         goto done;
     }
-    TRY(clmodp_zxy_from_text_asking(terms, denominator != NULL ? common : NULL, text, length, x,
-                                    NULL, error, progress, user));
+    TRY(clmodp_zxy_from_text(terms, denominator != NULL ? common : NULL, text, length, x, NULL,
+                             &known, error));
     TRY(make_dense(dense, terms, error));
     clm_zx_swap(f, dense);
     if (denominator != NULL)
@@ -343,12 +331,6 @@ done:
     clmodp_zx_destroy(dense);
     clmodp_zxy_destroy(terms);
     return st;
-}
-
-clmodp_status clmodp_zx_from_string(clmodp_zx *f, mpz_ptr denominator, const char *text,
-                                    const char *x, clmodp_text_error *error)
-{
-    return clmodp_zx_from_text(f, denominator, text, length_of(text), x, error);
 }
 
 /* Put a name among those found so far; false if it would be the third. */

@@ -12,11 +12,6 @@
 /* Exchange f and g. Cannot fail. */
 void clm_zx_swap(clmodp_zx *f, clmodp_zx *g);
 
-/* As clmodp_zx_from_text, with what clmodp_zxy_from_text_asking asks. */
-clmodp_status clm_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char *text, size_t length,
-                               const char *x, clmodp_text_error *error, clmodp_progress progress,
-                               void *user);
-
 /* f := c. Errors: HOST_MEMORY (f unchanged) */
 clmodp_status clm_zx_set_constant(clmodp_zx *f, unsigned long c);
 

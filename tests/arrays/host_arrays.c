@@ -42,7 +42,7 @@ static void prefix_sums(void **state)
 
         fill(n);
         BATCH_OK(*(clmodp_context **)state,
-                 clmodp_scan_words(*state, out, values, count, &options));
+                 clmodp_scan_host(*state, out, values, count, &options));
         for (size_t k = 0; k < count; sum += values[k++])
             assert_true(out[k] == sum);
         for (size_t k = count; k < MOST; k++)
@@ -50,7 +50,7 @@ static void prefix_sums(void **state)
         if (count > 0) { /* onto values, one further on */
             memcpy(out_words, words, sizeof words);
             BATCH_OK(*(clmodp_context **)state,
-                     clmodp_scan_words(*state, out_words + 1, out_words, count - 1, NULL));
+                     clmodp_scan_host(*state, out_words + 1, out_words, count - 1, NULL));
             for (size_t k = 0; k + 1 < count; k++)
                 assert_int_equal(out_words[k + 1], word += words[k]);
         }
@@ -78,7 +78,7 @@ static void reductions(void **state)
         for (int k = 0; k < 3; k++) {
             options.reduction = (clmodp_reduction)k;
             BATCH_OK(*(clmodp_context **)state,
-                     clmodp_reduce_words(*state, &found, apart + 2, counts[n], &options));
+                     clmodp_reduce_host(*state, &found, apart + 2, counts[n], &options));
             assert_true(found == expected[k]);
         }
     }
@@ -98,7 +98,7 @@ static void selections(void **state)
         for (size_t k = 0; k < count; k++)
             words[k] *= k % 3 == 1;
         BATCH_OK(*(clmodp_context **)state,
-                 clmodp_compact_words(*state, out_words, &total, words, words, count, NULL));
+                 clmodp_compact_host(*state, out_words, &total, words, words, count, NULL));
         for (size_t k = 0; k < count; k++)
             if (words[k] != 0)
                 assert_int_equal(out_words[at++], words[k]);
@@ -108,7 +108,7 @@ static void selections(void **state)
 
         memcpy(out_words, words, sizeof words);
         BATCH_OK(*(clmodp_context **)state,
-                 clmodp_split_words(*state, out_words, &total, out_words, count, &options));
+                 clmodp_split_host(*state, out_words, &total, out_words, count, &options));
         at = 0;
         for (size_t turn = 0; turn < 2; turn++) {
             for (size_t k = 0; k < count; k++)
@@ -149,7 +149,7 @@ static void sorts(void **state)
             qsort(values, count, sizeof *values, by_value);
             options.begin_bit = 32;
             BATCH_OK(*(clmodp_context **)state,
-                     clmodp_radix_sort_words(*state, out, out_words, count, &options));
+                     clmodp_radix_sort_host(*state, out, out_words, count, &options));
             for (size_t k = 0; k < count; k++) {
                 assert_true(out[k] == values[k]);
                 assert_int_equal(out_words[k], (uint32_t)values[k]);
@@ -158,7 +158,7 @@ static void sorts(void **state)
                 out[count - 1 - k] = values[k];
             options.begin_bit = 0;
             BATCH_OK(*(clmodp_context **)state,
-                     clmodp_radix_sort_words(*state, out, NULL, count, &options));
+                     clmodp_radix_sort_host(*state, out, NULL, count, &options));
             assert_memory_equal(out, values, count * sizeof *out);
         }
 }
@@ -183,28 +183,27 @@ static void missing_arrays_are_refused(void **state)
     uint32_t total;
 
     fill(1);
-    assert_int_equal(clmodp_scan_words(NULL, out, values, 1, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_reduce_words(NULL, out, values, 1, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_split_words(NULL, out, &total, values, 1, NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_radix_sort_words(NULL, out, values, 1, NULL), CLMODP_INVALID);
-    unchanged(state, clmodp_scan_words(*state, out, NULL, 2, NULL), CLMODP_INVALID,
+    assert_int_equal(clmodp_scan_host(NULL, out, values, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_reduce_host(NULL, out, values, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_split_host(NULL, out, &total, values, 1, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_radix_sort_host(NULL, out, values, 1, NULL), CLMODP_INVALID);
+    unchanged(state, clmodp_scan_host(*state, out, NULL, 2, NULL), CLMODP_INVALID,
               "values or sums: there is no array of 2 elements");
-    unchanged(state, clmodp_scan_words(*state, NULL, values, 2, NULL), CLMODP_INVALID, "sums");
-    unchanged(state, clmodp_reduce_words(*state, NULL, NULL, 0, NULL), CLMODP_INVALID,
+    unchanged(state, clmodp_scan_host(*state, NULL, values, 2, NULL), CLMODP_INVALID, "sums");
+    unchanged(state, clmodp_reduce_host(*state, NULL, NULL, 0, NULL), CLMODP_INVALID,
               "result: there is no array of 1 element");
-    unchanged(state, clmodp_reduce_words(*state, out, NULL, 1, NULL), CLMODP_INVALID, "values");
-    unchanged(state, clmodp_compact_words(*state, out, NULL, NULL, NULL, 0, NULL),
-              CLMODP_INVALID, "total: ");
-    unchanged(state, clmodp_compact_words(*state, out, out_words, values, NULL, 4, NULL),
+    unchanged(state, clmodp_reduce_host(*state, out, NULL, 1, NULL), CLMODP_INVALID, "values");
+    unchanged(state, clmodp_compact_host(*state, out, NULL, NULL, NULL, 0, NULL), CLMODP_INVALID,
+              "total: ");
+    unchanged(state, clmodp_compact_host(*state, out, out_words, values, NULL, 4, NULL),
               CLMODP_INVALID, "flags: ");
-    unchanged(state, clmodp_split_words(*state, out, NULL, values, 4, NULL), CLMODP_INVALID,
+    unchanged(state, clmodp_split_host(*state, out, NULL, values, 4, NULL), CLMODP_INVALID,
               "zeros: ");
-    unchanged(state, clmodp_radix_sort_words(*state, NULL, out, 4, NULL), CLMODP_INVALID,
-              "keys: ");
-    BATCH_OK(*(clmodp_context **)state, clmodp_scan_words(*state, NULL, NULL, 0, NULL));
-    BATCH_OK(*(clmodp_context **)state, clmodp_radix_sort_words(*state, NULL, NULL, 0, NULL));
+    unchanged(state, clmodp_radix_sort_host(*state, NULL, out, 4, NULL), CLMODP_INVALID, "keys: ");
+    BATCH_OK(*(clmodp_context **)state, clmodp_scan_host(*state, NULL, NULL, 0, NULL));
+    BATCH_OK(*(clmodp_context **)state, clmodp_radix_sort_host(*state, NULL, NULL, 0, NULL));
     BATCH_OK(*(clmodp_context **)state,
-             clmodp_compact_words(*state, NULL, &total, NULL, NULL, 0, NULL));
+             clmodp_compact_host(*state, NULL, &total, NULL, NULL, 0, NULL));
     assert_int_equal(total, 0);
 }
 
@@ -217,33 +216,33 @@ static void wrong_calls_are_refused(void **state)
     fill(1);
     clmodp_sort_options_init(&options);
     clmodp_scan_options_init(&scan);
-    unchanged(state, clmodp_radix_sort_words(*state, out_words, out_words + 99, 100, NULL),
+    unchanged(state, clmodp_radix_sort_host(*state, out_words, out_words + 99, 100, NULL),
               CLMODP_INVALID, "keys and values overlap");
-    unchanged(state, clmodp_radix_sort_words(*state, out_words + 99, out_words, 100, NULL),
+    unchanged(state, clmodp_radix_sort_host(*state, out_words + 99, out_words, 100, NULL),
               CLMODP_INVALID, "keys and values overlap");
-    unchanged(state, clmodp_split_words(*state, out_words, out_words + 9, words, 10, NULL),
+    unchanged(state, clmodp_split_host(*state, out_words, out_words + 9, words, 10, NULL),
               CLMODP_INVALID, "out and zeros overlap");
-    unchanged(state, clmodp_split_words(*state, out, out_words, words, 10, &select),
-              CLMODP_INVALID, "0 bytes long");
+    unchanged(state, clmodp_split_host(*state, out, out_words, words, 10, &select), CLMODP_INVALID,
+              "0 bytes long");
     options.s = 12;
-    unchanged(state, clmodp_radix_sort_words(*state, out_words, NULL, 10, &options),
-              CLMODP_INVALID, "s = 12");
+    unchanged(state, clmodp_radix_sort_host(*state, out_words, NULL, 10, &options), CLMODP_INVALID,
+              "s = 12");
     options.s = 0;
-    unchanged(state, clmodp_radix_sort_words(*state, out_words, NULL, SIZE_MAX / 2, NULL),
+    unchanged(state, clmodp_radix_sort_host(*state, out_words, NULL, SIZE_MAX / 2, NULL),
               CLMODP_LIMIT, "exceed all memory");
-    unchanged(state, clmodp_scan_words(*state, out_words, words, SIZE_MAX / 8, NULL),
-              CLMODP_LIMIT, "allows");
-    unchanged(state, clmodp_reduce_words(*state, out_words, words, SIZE_MAX / 8, NULL),
+    unchanged(state, clmodp_scan_host(*state, out_words, words, SIZE_MAX / 8, NULL), CLMODP_LIMIT,
+              "allows");
+    unchanged(state, clmodp_reduce_host(*state, out_words, words, SIZE_MAX / 8, NULL),
               CLMODP_LIMIT, "allows");
     options.max_memory = 2 * MOST * sizeof *out_words - 1; /* keys, and values */
-    unchanged(state, clmodp_radix_sort_words(*state, out_words, out, MOST, &options),
+    unchanged(state, clmodp_radix_sort_host(*state, out_words, out, MOST, &options),
               CLMODP_DEVICE_MEMORY, "exceed the cap");
     options.max_memory = 2 * MOST * sizeof *out_words; /* no memory to go to is left */
-    unchanged(state, clmodp_radix_sort_words(*state, out_words, NULL, MOST, &options),
+    unchanged(state, clmodp_radix_sort_host(*state, out_words, NULL, MOST, &options),
               CLMODP_DEVICE_MEMORY, "exceed the cap");
     scan.max_memory = 2 * MOST * sizeof *out_words - 1; /* sums on both sides */
-    unchanged(state, clmodp_scan_words(*state, out_words, words, MOST, &scan),
-              CLMODP_DEVICE_MEMORY, "exceed the cap");
+    unchanged(state, clmodp_scan_host(*state, out_words, words, MOST, &scan), CLMODP_DEVICE_MEMORY,
+              "exceed the cap");
 }
 
 static void the_host_alone_has_no_device(void **state)
@@ -256,7 +255,7 @@ static void the_host_alone_has_no_device(void **state)
     clmodp_context_options_init(&options);
     options.device = "host";
     assert_int_equal(clmodp_context_create(&host, &options, NULL, 0), CLMODP_OK);
-    assert_int_equal(clmodp_radix_sort_words(host, keys, NULL, 2, NULL), CLMODP_NO_DEVICE);
+    assert_int_equal(clmodp_radix_sort_host(host, keys, NULL, 2, NULL), CLMODP_NO_DEVICE);
     assert_int_equal(keys[0], 2);
     clmodp_context_destroy(host);
 }
@@ -286,18 +285,18 @@ static void calls_are_cancelled(void **state)
     clmodp_sort_options_init(&options);
     options.s = 4;
     BATCH_OK(*(clmodp_context **)state,
-             clmodp_radix_sort_words(*state, words, values, MOST, &options)); /* tested by now */
+             clmodp_radix_sort_host(*state, words, values, MOST, &options)); /* tested by now */
     for (int last = 1; last <= all; last++) {
         listener l = {.last = last}, whole = {0};
 
         fill(1);
         clmodp_context_set_progress(*state, listen, &l);
-        unchanged(state, clmodp_radix_sort_words(*state, out_words, words, MOST, &options),
+        unchanged(state, clmodp_radix_sort_host(*state, out_words, words, MOST, &options),
                   CLMODP_CANCELLED, "cancelled");
         assert_int_equal(l.calls, last);
         clmodp_context_set_progress(*state, listen, &whole);
         BATCH_OK(*(clmodp_context **)state,
-                 clmodp_radix_sort_words(*state, words, out_words, MOST, &options));
+                 clmodp_radix_sort_host(*state, words, out_words, MOST, &options));
         assert_true(whole.fraction == 1);
         all = whole.calls;
     }
@@ -307,7 +306,7 @@ static void calls_are_cancelled(void **state)
         listener l = {.last = last};
 
         clmodp_context_set_progress(*state, listen, &l);
-        unchanged(state, clmodp_split_words(*state, out_words, words, words, MOST, NULL),
+        unchanged(state, clmodp_split_host(*state, out_words, words, words, MOST, NULL),
                   CLMODP_CANCELLED, "cancelled");
     }
     clmodp_context_set_progress(*state, NULL, NULL);

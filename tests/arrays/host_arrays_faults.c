@@ -21,7 +21,7 @@ static clmodp_status sort(clmodp_context *ctx, results *r)
     clmodp_sort_options_init(&options);
     options.run = 8;
     options.descending = 1;
-    return clmodp_radix_sort_words(ctx, r->first, r->second, WORDS, &options);
+    return clmodp_radix_sort_host(ctx, r->first, r->second, WORDS, &options);
 }
 
 static clmodp_status scan(clmodp_context *ctx, results *r)
@@ -31,22 +31,22 @@ static clmodp_status scan(clmodp_context *ctx, results *r)
     clmodp_scan_options_init(&options);
     options.group = 2;
     options.run = 3; /* three levels */
-    return clmodp_scan_words(ctx, r->first, r->first, WORDS, &options);
+    return clmodp_scan_host(ctx, r->first, r->first, WORDS, &options);
 }
 
 static clmodp_status reduce(clmodp_context *ctx, results *r)
 {
-    return clmodp_reduce_words(ctx, r->first, r->second, WORDS, NULL);
+    return clmodp_reduce_host(ctx, r->first, r->second, WORDS, NULL);
 }
 
 static clmodp_status compact(clmodp_context *ctx, results *r)
 {
-    return clmodp_compact_words(ctx, r->first, r->second, r->first, r->first, WORDS, NULL);
+    return clmodp_compact_host(ctx, r->first, r->second, r->first, r->first, WORDS, NULL);
 }
 
 static clmodp_status split(clmodp_context *ctx, results *r)
 {
-    return clmodp_split_words(ctx, r->first, r->second, r->first, WORDS, NULL);
+    return clmodp_split_host(ctx, r->first, r->second, r->first, WORDS, NULL);
 }
 
 /* What is called, and what it made where nothing failed. */

@@ -78,14 +78,15 @@ static void check_round_trip(const clmodp_zxy *f, const mpz_t d)
 
     mpz_init(found);
     CHECK(clmodp_zxy_to_text(&text, f, "x", "y") == CLMODP_OK);
-    CHECK(clmodp_zxy_from_text(again, NULL, text, strlen(text), "x", "y", NULL) == CLMODP_OK);
+    CHECK(clmodp_zxy_from_text(again, NULL, text, strlen(text), "x", "y", NULL, NULL) ==
+          CLMODP_OK);
     CHECK(clmodp_zxy_equal(f, again));
 
     length = strlen(text) + strlen(denominator) + 4;
     whole = malloc(length);
     CHECK(whole != NULL);
     (void)snprintf(whole, length, "(%s)/%s", text, denominator);
-    CHECK(clmodp_zxy_from_text(again, found, whole, strlen(whole), "x", "y", NULL) ==
+    CHECK(clmodp_zxy_from_text(again, found, whole, strlen(whole), "x", "y", NULL, NULL) ==
           CLMODP_OK);
     CHECK(clmodp_zxy_equal(f, again) && mpz_cmp(d, found) == 0);
     free(whole);

@@ -26,10 +26,22 @@ static int answer(void *user, double fraction)
     return ++a->count == a->stop;
 }
 
+static clmodp_text_options asking(clmodp_progress progress, asked *a)
+{
+    clmodp_text_options options;
+
+    clmodp_text_options_init(&options);
+    options.progress = progress;
+    options.user = a;
+    return options;
+}
+
 static clmodp_status read_asking(clmodp_zxy *f, mpz_ptr d, const char *text, asked *a,
                                  clmodp_text_error *error)
 {
-    return clmodp_zxy_from_text_asking(f, d, text, strlen(text), "x", "y", error, answer, a);
+    const clmodp_text_options options = asking(answer, a);
+
+    return clmodp_zxy_from_text(f, d, text, CLMODP_STRING, "x", "y", &options, error);
 }
 
 /* Put a text at `end`, each # replaced by another one or, NULL, a number; returns its end. */
@@ -90,7 +102,8 @@ static void stops_anywhere(void **state)
         assert_int_equal(clmodp_zxy_create(&f) | clmodp_zxy_create(&expected) |
                          clmodp_zxy_create(&before), CLMODP_OK);
         assert_int_equal(clmodp_zxy_set_coeff_si(before, 5, 3, 4), CLMODP_OK);
-        assert_int_equal(clmodp_zxy_from_text(expected, e, text, strlen(text), "x", "y", &error),
+        assert_int_equal(clmodp_zxy_from_text(expected, e, text, strlen(text), "x", "y", NULL,
+                                              &error),
                          CLMODP_OK);
         assert_int_equal(read_asking(f, d, text, &all, &error), CLMODP_OK);
         assert_true(clmodp_zxy_equal(f, expected) && mpz_cmp(d, e) == 0);
@@ -125,6 +138,7 @@ static void asks_nobody(void **state)
     clmodp_text_error error = {0};
     clmodp_zxy *f = NULL;
     asked a = {.stop = 1};
+    clmodp_text_options options;
 
     (void)state;
     assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
@@ -132,8 +146,9 @@ static void asks_nobody(void **state)
     assert_int_equal(read_asking(f, NULL, "(x + y", &a, &error), CLMODP_PARSE);
     assert_int_equal(read_asking(f, NULL, "(x + y)^1000000000", &a, &error), CLMODP_LIMIT);
     assert_int_equal(a.count, 0);
-    assert_int_equal(clmodp_zxy_from_text_asking(f, NULL, "(x+2*y)^999", 11, "x", "y", &error,
-                                                 NULL, &a), CLMODP_OK);
+    options = asking(NULL, &a);
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, "(x+2*y)^999", 11, "x", "y", &options, &error),
+                     CLMODP_OK);
     assert_int_equal(clmodp_zxy_terms(f), 1000);
     assert_int_equal(a.count, 0);
     clmodp_zxy_destroy(f);
@@ -145,16 +160,19 @@ static void one_variable(void **state)
     clmodp_text_error error = {0};
     clmodp_zx *f = NULL;
     asked all = {0}, a = {.stop = 2};
+    clmodp_text_options options;
     mpz_t d;
 
     (void)state;
     mpz_init_set_si(d, 77);
     assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
-    assert_int_equal(clm_zx_from_text(f, d, text, strlen(text), "x", &error, answer, &a),
+    options = asking(answer, &a);
+    assert_int_equal(clmodp_zx_from_text(f, d, text, CLMODP_STRING, "x", &options, &error),
                      CLMODP_CANCELLED);
     assert_int_equal(clmodp_zx_degree(f), -1);
     assert_int_equal(mpz_cmp_si(d, 77), 0);
-    assert_int_equal(clm_zx_from_text(f, d, text, strlen(text), "x", &error, answer, &all),
+    options = asking(answer, &all);
+    assert_int_equal(clmodp_zx_from_text(f, d, text, CLMODP_STRING, "x", &options, &error),
                      CLMODP_OK);
     assert_int_equal(clmodp_zx_degree(f), 2400);
     assert_true(all.count > 2);

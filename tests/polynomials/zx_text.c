@@ -43,14 +43,14 @@ static void texts_have_their_values(void **state)
         clmodp_text_error error = {0};
         char *written;
 
-        if (clmodp_zx_from_string(f, d, text, "t", &error) != CLMODP_OK)
+        if (clmodp_zx_from_text(f, d, text, CLMODP_STRING, "t", NULL, &error) != CLMODP_OK)
             fail_msg("%s: %s", text, error.message);
         assert_int_equal(mpz_get_si(d), cases[k].denominator);
         assert_int_equal(clmodp_zx_to_text(&written, f, "t", NULL), CLMODP_OK);
         assert_string_equal(written, cases[k].expected);
         free(written);
     }
-    assert_int_equal(clmodp_zx_from_text(f, NULL, "t^2 + @", 3, "t", NULL), CLMODP_OK);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, "t^2 + @", 3, "t", NULL, NULL), CLMODP_OK);
     assert_int_equal(clmodp_zx_degree(f), 2);
     mpz_clear(d);
     clmodp_zx_destroy(f);
@@ -82,11 +82,13 @@ static void errors_leave_all_as_it_was(void **state)
 
     (void)state;
     mpz_init_set_si(d, 77);
-    assert_int_equal(clmodp_zx_from_string(f, NULL, "5*x + 3", "x", NULL), CLMODP_OK);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, "5*x + 3", CLMODP_STRING, "x", NULL, NULL),
+                     CLMODP_OK);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const char *text = cases[k].text;
         clmodp_text_error error = {0};
-        const clmodp_status st = clmodp_zx_from_string(f, d, text, cases[k].name, &error);
+        const clmodp_status st =
+            clmodp_zx_from_text(f, d, text, CLMODP_STRING, cases[k].name, NULL, &error);
 
         if (st != cases[k].status || error.line != 1 || error.column != cases[k].column ||
             strstr(error.message, cases[k].part) == NULL || error.message[0] == '\0')
@@ -96,10 +98,12 @@ static void errors_leave_all_as_it_was(void **state)
         assert_int_equal(clmodp_zx_degree(f), 1);
         assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 1)), 5);
     }
-    assert_int_equal(clmodp_zx_from_string(f, NULL, "x/2", "x", NULL), CLMODP_PARSE);
-    assert_int_equal(clmodp_zx_from_string(f, NULL, NULL, "x", NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_zx_from_text(f, NULL, NULL, 3, "x", NULL), CLMODP_INVALID);
-    assert_int_equal(clmodp_zx_from_text(f, NULL, NULL, 0, "x", NULL), CLMODP_PARSE);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, "x/2", CLMODP_STRING, "x", NULL, NULL),
+                     CLMODP_PARSE);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, NULL, CLMODP_STRING, "x", NULL, NULL),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, NULL, 3, "x", NULL, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, NULL, 0, "x", NULL, NULL), CLMODP_PARSE);
     assert_int_equal(clmodp_zx_degree(f), 1);
     mpz_clear(d);
     clmodp_zx_destroy(f);
@@ -115,15 +119,20 @@ static void strings_are_texts(void **state)
     mpz_init(d);
     assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
     assert_int_equal(clmodp_zxy_create(&g), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_from_text(f, NULL, "3*a*b - 2", 9, "a", "b", NULL), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_from_string(g, d, "a*b/2 - 1/3", "a", "b", NULL), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, "3*a*b - 2", 9, "a", "b", NULL, NULL),
+                     CLMODP_OK);
+    assert_int_equal(clmodp_zxy_from_text(g, d, "a*b/2 - 1/3", CLMODP_STRING, "a", "b", NULL,
+                                          NULL),
+                     CLMODP_OK);
     assert_int_equal(mpz_get_si(d), 6);
     assert_true(clmodp_zxy_equal(f, g));
-    assert_int_equal(clmodp_zxy_from_string(g, NULL, "a*b\n + c", "a", "b", &error),
+    assert_int_equal(clmodp_zxy_from_text(g, NULL, "a*b\n + c", CLMODP_STRING, "a", "b", NULL,
+                                          &error),
                      CLMODP_PARSE);
     assert_int_equal(error.line, 2);
     assert_int_equal(error.column, 4);
-    assert_int_equal(clmodp_zxy_from_string(g, NULL, NULL, "a", "b", &error), CLMODP_INVALID);
+    assert_int_equal(clmodp_zxy_from_text(g, NULL, NULL, CLMODP_STRING, "a", "b", NULL, &error),
+                     CLMODP_INVALID);
     assert_string_equal(error.message, "there is no text");
     assert_true(clmodp_zxy_equal(f, g));
     mpz_clear(d);
@@ -138,7 +147,8 @@ static void coefficients_can_be_looked_at(void **state)
 
     (void)state;
     assert_int_equal(mpz_sgn(clmodp_zx_coeff(f, 0)), 0);
-    assert_int_equal(clmodp_zx_from_string(f, NULL, "7*x^2 - 1", "x", NULL), CLMODP_OK);
+    assert_int_equal(clmodp_zx_from_text(f, NULL, "7*x^2 - 1", CLMODP_STRING, "x", NULL, NULL),
+                     CLMODP_OK);
     assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 0)), -1);
     assert_int_equal(mpz_sgn(clmodp_zx_coeff(f, 1)), 0);
     assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 2)), 7);

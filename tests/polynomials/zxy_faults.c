@@ -48,7 +48,7 @@ static clmodp_status read_expression(void)
     mpz_init_set_si(d, 77);
     TRY(clmodp_zxy_create(&f));
     TRY(clmodp_zxy_set_coeff_si(f, 5, 1, 1));
-    st = clmodp_zxy_from_text(f, d, text, strlen(text), "x", "y", &error);
+    st = clmodp_zxy_from_text(f, d, text, strlen(text), "x", "y", NULL, &error);
     if (st != CLMODP_OK) {
         assert_true(error.message[0] != '\0');
         assert_int_equal(clmodp_zxy_terms(f), 1);
@@ -73,7 +73,7 @@ static clmodp_status read_one_variable(void)
 
     mpz_init_set_si(d, 77);
     TRY(clmodp_zx_create(&f));
-    st = clmodp_zx_from_string(f, d, dense, "t", &error);
+    st = clmodp_zx_from_text(f, d, dense, CLMODP_STRING, "t", NULL, &error);
     assert_int_equal(error.message[0] != '\0', st != CLMODP_OK);
     assert_int_equal(clmodp_zx_degree(f), st == CLMODP_OK ? 300 : -1);
     assert_int_equal(mpz_get_si(d), st == CLMODP_OK ? 6 : 77);

@@ -58,7 +58,7 @@ static void check_round_trip(const clmodp_zxy *f)
 
     assert_int_equal(clmodp_zxy_create(&again), CLMODP_OK);
     assert_int_equal(clmodp_zxy_to_text(&text, f, NULL, NULL), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_from_text(again, NULL, text, strlen(text), "x", "y", NULL),
+    assert_int_equal(clmodp_zxy_from_text(again, NULL, text, strlen(text), "x", "y", NULL, NULL),
                      CLMODP_OK);
     assert_true(clmodp_zxy_equal(f, again));
     free(text);
@@ -76,7 +76,7 @@ static void check_value(expression *a, uint64_t seed, mpq_t value)
     mpq_init(found);
     mpz_init(d);
     assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
-    if (clmodp_zxy_from_text(f, d, a->text, a->length, "x", "y", &error) != CLMODP_OK)
+    if (clmodp_zxy_from_text(f, d, a->text, a->length, "x", "y", NULL, &error) != CLMODP_OK)
         fail_msg("seed %d: %s at %zu:%zu: %s", (int)seed, a->text, error.line,
                  error.column, error.message);
     evaluate(found, f, d, a->point);

@@ -42,7 +42,7 @@ static clmodp_status read_parts(clmodp_zxy *f, mpz_ptr d, const char *a, const c
 
     assert_non_null(all);
     (void)snprintf(all, length + 1, "%s%s%s", a, b, c);
-    st = clmodp_zxy_from_text(f, d, all, length, "x", "y", error);
+    st = clmodp_zxy_from_text(f, d, all, length, "x", "y", NULL, error);
     free(all);
     return st;
 }
@@ -160,7 +160,7 @@ static void fractions_can_be_many(void **state)
         mpq_set_ui(one, 1, k);
         mpq_add(harmonic, harmonic, one);
     }
-    assert_int_equal(clmodp_zxy_from_text(f, d, all, length, "x", "y", NULL), CLMODP_OK);
+    assert_int_equal(clmodp_zxy_from_text(f, d, all, length, "x", "y", NULL, NULL), CLMODP_OK);
     clmodp_zxy_get_coeff(mpq_numref(one), f, 0, 0);
     mpz_set(mpq_denref(one), d);
     mpq_canonicalize(one);

@@ -19,7 +19,7 @@ static clmodp_zxy *new_zxy(void)
 static clmodp_status read_text(clmodp_zxy *f, mpz_ptr d, const char *text,
                                clmodp_text_error *error)
 {
-    return clmodp_zxy_from_text(f, d, text, strlen(text), "x", "y", error);
+    return clmodp_zxy_from_text(f, d, text, strlen(text), "x", "y", NULL, error);
 }
 
 static void expressions_have_their_values(void **state)
@@ -194,18 +194,19 @@ static void names_and_denominators_can_be_missing(void **state)
     check_bad(&fraction, read_text(f, NULL, fraction.text, &error), &error);
     assert_int_equal(read_text(f, NULL, "4/2*x", &error), CLMODP_OK);
     assert_int_equal(clmodp_zxy_degree_x(f), 1);
-    check_bad(&no_x, clmodp_zxy_from_text(f, NULL, "y + x", 5, NULL, "y", &error), &error);
-    check_bad(&no_x, clmodp_zxy_from_text(f, NULL, "y + x", 5, "y", NULL, &error), &error);
-    check_bad(&none, clmodp_zxy_from_text(f, NULL, "1 + x", 5, NULL, NULL, &error), &error);
-    check_bad(&equal, clmodp_zxy_from_text(f, NULL, "x", 1, "x", "x", &error), &error);
-    check_bad(&no_name, clmodp_zxy_from_text(f, NULL, "x", 1, "x", "2", &error), &error);
-    check_bad(&nothing, clmodp_zxy_from_text(f, NULL, NULL, 1, "x", "y", &error), &error);
-    assert_int_equal(clmodp_zxy_from_text(f, NULL, "x^7 + ", 3, NULL, "x", &error), CLMODP_OK);
+    check_bad(&no_x, clmodp_zxy_from_text(f, NULL, "y + x", 5, NULL, "y", NULL, &error), &error);
+    check_bad(&no_x, clmodp_zxy_from_text(f, NULL, "y + x", 5, "y", NULL, NULL, &error), &error);
+    check_bad(&none, clmodp_zxy_from_text(f, NULL, "1 + x", 5, NULL, NULL, NULL, &error), &error);
+    check_bad(&equal, clmodp_zxy_from_text(f, NULL, "x", 1, "x", "x", NULL, &error), &error);
+    check_bad(&no_name, clmodp_zxy_from_text(f, NULL, "x", 1, "x", "2", NULL, &error), &error);
+    check_bad(&nothing, clmodp_zxy_from_text(f, NULL, NULL, 1, "x", "y", NULL, &error), &error);
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, "x^7 + ", 3, NULL, "x", NULL, &error),
+                     CLMODP_OK);
     assert_int_equal(clmodp_zxy_degree_y(f), 7);
-    assert_int_equal(clmodp_zxy_from_text(f, NULL, "3\0" "4", 3, "x", "y", &error),
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, "3\0" "4", 3, "x", "y", NULL, &error),
                      CLMODP_PARSE);
     assert_int_equal(error.column, 2);
-    assert_int_equal(clmodp_zxy_from_text(f, NULL, NULL, 0, "x", "y", &error), CLMODP_PARSE);
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, NULL, 0, "x", "y", NULL, &error), CLMODP_PARSE);
     clmodp_zxy_destroy(f);
 }
 
@@ -307,6 +308,7 @@ static void names_are_found_while_reading(void **state)
         {"a*2x", {"a", ""}, {1, 0}, {"a", ""}, NULL, {1, 0}},
     };
     clmodp_zxy *f, *meant;
+    clmodp_text_options options;
     clmodp_text_error error;
 
     (void)state;
@@ -318,17 +320,19 @@ static void names_are_found_while_reading(void **state)
 
         strcpy(v.name[0], cases[k].guess[0]);
         strcpy(v.name[1], cases[k].guess[1]);
-        assert_int_equal(clmodp_zxy_from_text_naming(f, NULL, cases[k].text,
-                                                     strlen(cases[k].text), &v, &error), expected);
+        clmodp_text_options_init(&options);
+        options.variables = &v;
+        assert_int_equal(clmodp_zxy_from_text(f, NULL, cases[k].text, CLMODP_STRING, NULL, NULL,
+                                              &options, &error), expected);
         for (int n = 0; n < 2; n++) {
             assert_string_equal(v.name[n], cases[k].names[n]);
             assert_int_equal(v.occurs[n], cases[k].found[n]);
         }
         if (cases[k].meant == NULL)
             continue;
-        assert_int_equal(clmodp_zxy_from_string(meant, NULL, cases[k].meant,
-                                                *v.name[0] != '\0' ? v.name[0] : NULL,
-                                                *v.name[1] != '\0' ? v.name[1] : NULL, &error),
+        assert_int_equal(clmodp_zxy_from_text(meant, NULL, cases[k].meant, CLMODP_STRING,
+                                              *v.name[0] != '\0' ? v.name[0] : NULL,
+                                              *v.name[1] != '\0' ? v.name[1] : NULL, NULL, &error),
                          CLMODP_OK);
         assert_true(clmodp_zxy_equal(f, meant));
     }
@@ -340,6 +344,7 @@ static void names_have_a_limit(void **state)
 {
     char names[2][CLMODP_NAME_SIZE], text[CLMODP_NAME_SIZE + 2];
     clmodp_variables v = {.occurs = {0, 0}};
+    clmodp_text_options options = {.size = sizeof options, .variables = &v};
     clmodp_text_error error;
     size_t count = 0;
     clmodp_zxy *f;
@@ -353,11 +358,14 @@ static void names_have_a_limit(void **state)
                      CLMODP_PARSE);
     assert_non_null(strstr(error.message, "more than 63 bytes"));
     assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
-    assert_int_equal(clmodp_zxy_from_text_naming(f, NULL, text, CLMODP_NAME_SIZE, &v, &error),
-                     CLMODP_PARSE);
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, text, CLMODP_NAME_SIZE, NULL, NULL, &options,
+                                          &error), CLMODP_PARSE);
     assert_non_null(strstr(error.message, "expected a name of at most 63 bytes"));
-    assert_int_equal(clmodp_zxy_from_text_naming(f, NULL, text, CLMODP_NAME_SIZE - 1, &v, &error),
-                     CLMODP_OK);
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, text, CLMODP_NAME_SIZE - 1, NULL, NULL,
+                                          &options, &error), CLMODP_OK);
+    options.size = 0; /* never set */
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, "x", 1, NULL, NULL, &options, &error),
+                     CLMODP_INVALID);
     assert_string_equal(v.name[0], names[0]);
     clmodp_zxy_destroy(f);
 }

@@ -45,7 +45,7 @@ static clmodp_zxy *new_zxy(const char *text)
     clmodp_zxy *f = NULL;
 
     OK(clmodp_zxy_create(&f));
-    OK(clmodp_zxy_from_string(f, NULL, text, "x", "y", NULL));
+    OK(clmodp_zxy_from_text(f, NULL, text, CLMODP_STRING, "x", "y", NULL, NULL));
     return f;
 }
 

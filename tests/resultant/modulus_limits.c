@@ -112,7 +112,7 @@ static clmodp_zxy *parse(const char *text)
 {
     clmodp_zxy *f = zxy_new();
 
-    assert_int_equal(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL),
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL, NULL),
                      CLMODP_OK);
     return f;
 }

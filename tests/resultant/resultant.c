@@ -93,7 +93,7 @@ static void parse(clmodp_zxy *f, const char *text)
 {
     clmodp_text_error error;
 
-    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error) != CLMODP_OK)
+    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL, &error) != CLMODP_OK)
         fail_msg("%s: %s", text, error.message);
 }
 

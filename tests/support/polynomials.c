@@ -30,7 +30,7 @@ clmodp_zxy *zxy_parse(const char *text)
     clmodp_zxy *f = zxy_new();
     clmodp_text_error error;
 
-    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", &error) != CLMODP_OK)
+    if (clmodp_zxy_from_text(f, NULL, text, strlen(text), "x", "y", NULL, &error) != CLMODP_OK)
         fail_msg("%s: %s", text, error.message);
     return f;
 }

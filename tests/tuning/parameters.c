@@ -49,8 +49,8 @@ static void compute(clmodp_context *context)
     OK(clmodp_zxy_create(&f));
     OK(clmodp_zxy_create(&g));
     OK(clmodp_zx_create(&r));
-    OK(clmodp_zxy_from_string(f, NULL, "y^3-x*y+2", "x", "y", NULL));
-    OK(clmodp_zxy_from_string(g, NULL, "y^2+x-1", "x", "y", NULL));
+    OK(clmodp_zxy_from_text(f, NULL, "y^3-x*y+2", CLMODP_STRING, "x", "y", NULL, NULL));
+    OK(clmodp_zxy_from_text(g, NULL, "y^2+x-1", CLMODP_STRING, "x", "y", NULL, NULL));
     OK(clmodp_resultant(context, r, NULL, f, g, NULL));
     OK(clmodp_zx_to_text(&text, r, "x", NULL));
     assert_string_equal(text, "4*x^3 - 8*x^2 + 5*x + 3");

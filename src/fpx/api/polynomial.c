@@ -443,6 +443,7 @@ clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text, size_t lengt
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx;
     clmodp_text_error own;
+    clmodp_text_options options;
     clmodp_zx *numerator = NULL;
     clm_value v = {0};
     mpz_t denominator;
@@ -456,8 +457,10 @@ clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text, size_t lengt
     clm_error_clear(&ctx->error);
     mpz_init(denominator);
     TRY(clmodp_zx_create(&numerator));
-    st = clm_zx_from_text(numerator, denominator, text, length, x, error, ctx->call->progress,
-                          ctx->call->progress_user);
+    clmodp_text_options_init(&options);
+    options.progress = ctx->call->progress;
+    options.user = ctx->call->progress_user;
+    st = clmodp_zx_from_text(numerator, denominator, text, length, x, &options, error);
     if (st == CLMODP_CANCELLED)
         FAIL(&ctx->error, st, "%s", error->message);
     if (st != CLMODP_OK && error->message[0] != '\0')
