@@ -20,7 +20,6 @@
 
 #include <clmodp/clmodp.h>
 
-#include "core/clock.h"
 #include "core/parallel.h"
 #include "core/random.h"
 #include "bench/arguments.h"

@@ -6,7 +6,7 @@
 
 #include "bench/counts.h"
 #include "bench/inputs.h"
-#include "engines/stage.h"
+#include "engines/engine.h"
 
 /* Who computes. Those whose software was not there at build time never run. */
 typedef enum contender {

@@ -12,7 +12,6 @@
 
 #include <clmodp/clmodp.h>
 
-#include "core/parallel.h"
 #include "bench/arguments.h"
 #include "bench/costs_device.h"
 #include "bench/device.h"
@@ -22,8 +21,9 @@
 #include "bounds/bounds.h"
 #include "bounds/circle.h"
 #include "bounds/height.h"
-#include "engines/euclid/cost.h"
+#include "core/parallel.h"
 #include "engines/euclid/engine.h"
+#include "engines/euclid/memory_plan.h"
 #include "engines/host/engine.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"

@@ -9,7 +9,7 @@
 #include <clmodp/resultant.h>
 
 #include "bench/inputs.h"
-#include "engines/stage.h"
+#include "engines/engine.h"
 
 typedef struct counts {
     double pairs;                            /* p * q at each prime and point */

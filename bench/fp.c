@@ -13,13 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arith/mod64.h"
 #include "arith/prime.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
-#include "opencl/residue_support.h"
+#include "opencl/devices.h"
 
 #define CHAINS 8 /* RESIDUE_RATE_CHAINS in cl/ */
 #define ROUNDS 400

@@ -13,14 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/timing.h"
-#include "cost/amounts.h"
+#include "core/size.h"
+#include "cost/rates.h"
 #include "multimodular/convolution.h"
 #include "multimodular/lift.h"
-#include "multimodular/mixed_radix.h"
 #include "multimodular/positional.h"
 #include "problems/lift.h"
 

@@ -15,13 +15,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arith/field.h"
-#include "core/random.h"
+#include "arith/prime.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/plain_plot.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
+#include "core/random.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"

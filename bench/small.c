@@ -20,10 +20,10 @@
 
 #include <clmodp/clmodp.h>
 
-#include "core/clock.h"
-#include "core/random.h"
 #include "bench/arguments.h"
 #include "bench/timing.h"
+#include "core/parallel.h"
+#include "core/random.h"
 #include "engines/euclid/engine.h"
 #include "engines/host/engine.h"
 #include "peers/peers.h"

@@ -11,7 +11,7 @@
 
 #include <clmodp/clmodp.h>
 
-#include "arith/mod64.h"
+#include "arith/prime.h"
 #include "bench/arguments.h"
 #include "bench/device.h"
 #include "bench/inputs.h"

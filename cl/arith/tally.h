@@ -1,7 +1,7 @@
 /* What work-items do, counted: words of global memory read and written, and operations; kernels,
  * and in C nothing.
  *
- * Closed forms say what a launch does (src/cost/amounts.h); a build of the kernels with CLM_TALLY
+ * Closed forms say what a launch does (src/cost/rates.h); a build of the kernels with CLM_TALLY
  * counts it, so that tests can compare. There a kernel takes one more argument, the counters, of
  * which each work-item has TALLY_KINDS of its own:
  *

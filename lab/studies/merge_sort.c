@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cl/studies/merge_sort_shape.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/size.h"
@@ -10,6 +11,7 @@
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 #include "lab/studies/study.h"
+#include "opencl/kernel.h"
 
 #define FILE_NAME "studies/merge_sort.cl"
 #define TILE ((size_t)MERGE_TILE)

@@ -5,12 +5,12 @@
 
 #include <stdlib.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
+#include "arrays/cost.h"
+#include "arrays/sort.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "opencl/context.h"
-#include "opencl/trust.h"
 #include "fpx/api/choice.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/ntt.h"
@@ -20,8 +20,7 @@
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
-#include "arrays/cost.h"
-#include "arrays/sort.h"
+#include "opencl/context.h"
 
 #define PRIME 2147483647u
 

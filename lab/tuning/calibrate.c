@@ -7,17 +7,18 @@
 
 #include <clmodp/tuning.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
 #include "core/random.h"
-#include "cost/calibration.h"
-#include "opencl/kernel.h"
-#include "opencl/tuning.h"
+#include "cost/rates.h"
+#include "fpx/batch/batch.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
 #include "lab/tuning/calibrate.h"
+#include "opencl/kernel.h"
+#include "opencl/tuning.h"
 
 /* Fails with CORRUPT; `does` says what the device does wrongly. */
 static clmodp_status fail_wrong(clmodp_context *ctx, const char *does)

@@ -7,8 +7,8 @@
 
 #include <clmodp/resultant.h>
 
-#include "core/clock.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "core/random.h"
 #include "opencl/tuning.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/clock.h"
+#include "core/parallel.h"
 
 #define SAMPLES 9
 #define SAMPLE_SECONDS 4e-3

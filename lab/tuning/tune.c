@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
-#include "opencl/queue.h"
+#include "core/parallel.h"
 #include "lab/tuning/algorithms.h"
+#include "opencl/queue.h"
 
-/* Ties this library to the version of libclmodp that it was built with (core/version.c). */
+/* Ties this library to the version of libclmodp that it was built with (core/error.c). */
 extern const int CLM_LAB_VERSION;
 __attribute__((used)) static const int *const same_version = &CLM_LAB_VERSION;
 

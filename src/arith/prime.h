@@ -1,10 +1,47 @@
-/* Word-size primes with roots of unity of a wanted order. */
+/* Prime fields on the host: the constants of cl/arith/fp.h and prime_info.h, arithmetic modulo
+ * 64-bit primes for checks that share no code with the kernels (plain division, no Montgomery
+ * form), and primes with roots of unity of a wanted order. */
 #ifndef CLM_ARITH_PRIME_H
 #define CLM_ARITH_PRIME_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "cl/arith/prime_info.h"
+#include "core/error.h"
+
+/* The constants of F_p. Pre: p an odd prime below 2^31. */
+CLM_LAB_API fp_field clm_field(uint32_t p);
+
+/* An element of order exactly `order` in F_p, in Montgomery form.
+ * Pre: order >= 1 divides p - 1. Deterministic: the same for the same p and order. */
+uint32_t clm_field_root(fp_field field, uint32_t order);
+
+/* What the kernels know of a prime p, for the points shift * root^k, k < points.
+ * Pre: points >= 1 divides p - 1; shift in [1, p - 1], in Montgomery form. */
+prime_info clm_prime_info(uint32_t p, uint32_t points, uint32_t shift);
+
+/* (a * b) mod m; a, b < m. */
+uint64_t clm_mulmod64(uint64_t a, uint64_t b, uint64_t m);
+
+/* a^e mod m; a < m, m > 1. */
+uint64_t clm_powmod64(uint64_t a, uint64_t e, uint64_t m);
+
+/* a^-1 mod the prime m; 0 < a < m. By Euclid's algorithm. */
+uint64_t clm_invmod64(uint64_t a, uint64_t m);
+
+/* The resultant mod the prime m of two polynomials given by their coefficients, constant
+ * first, with formal degrees p and q (leading coefficients may be 0): the determinant of
+ * their Sylvester matrix. f and g are destroyed. Source: Euclid, with formal degrees as in
+ * docs/resultant.md. Cost: O(p * q) */
+uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint64_t m);
+
+/* Their first subresultant s[1] y + s[0]: the determinant polynomial of the q - 1 rows
+ * y^(q-2) f ... f above the p - 1 rows y^(p-2) g ... g, of formal degrees as above.
+ * Pre: p, q >= 1, p + q >= 3. f and g are destroyed. Cost: O(p * q) */
+void clm_subresultant_mod64(uint64_t s[2], uint64_t *f, size_t p, uint64_t *g, size_t q,
+                            uint64_t m);
 
 /* Exact for every 32-bit n. Source: Miller-Rabin with the bases 2, 7, 61 [Jaeschke 1993] */
 bool clm_is_prime_u32(uint32_t n);

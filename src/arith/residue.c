@@ -1,7 +1,7 @@
 /* The table of residue types. */
 #include "arith/residue.h"
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "cl/arith/residue.h"
 
 _Static_assert(sizeof(clm_residue_prime) == sizeof(residue_prime), "host and kernels agree");

@@ -5,14 +5,12 @@
 #include <clmodp/arrays.h>
 #include <clmodp/opencl.h>
 
-#include "core/options.h"
-#include "opencl/imported_buffer.h"
-#include "opencl/trust.h"
 #include "arrays/cost.h"
-#include "arrays/fold.h"
 #include "arrays/host_arrays.h"
 #include "arrays/scan.h"
-#include "arrays/select.h"
+#include "core/error.h"
+#include "opencl/context.h"
+#include "opencl/imported_buffer.h"
 
 static size_t element_bytes(clmodp_element element)
 {
@@ -44,16 +42,13 @@ done:
     return st;
 }
 
-/* The device's parameters, but for those that were given. */
-static clm_scan_shape reduce_shape_of(const clmodp_context *ctx,
-                                      const clmodp_reduce_options *known)
+/* A shape with the parameters that were given (not 0) in the place of its own. */
+static clm_scan_shape shape_with(clm_scan_shape shape, size_t group, size_t run)
 {
-    clm_scan_shape shape = clm_scan_default(ctx);
-
-    if (known->group != 0)
-        shape.group = known->group;
-    if (known->run != 0)
-        shape.run = known->run;
+    if (group != 0)
+        shape.group = group;
+    if (run != 0)
+        shape.run = run;
     if (shape.group == 1 && shape.run == 1)
         shape.run = 2;
     return shape;
@@ -79,7 +74,8 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     TRY(clm_events_begin(ctx, events));
     TRY(clm_fold(ctx, (clm_scan_range){&to, result->offset},
                  (clm_scan_range){&from, values->offset}, values->count, bytes,
-                 (clm_fold_kind)known->reduction, reduce_shape_of(ctx, known)));
+                 (clm_fold_kind)known->reduction,
+                 shape_with(clm_scan_default(ctx), known->group, known->run)));
     TRY(clm_events_end(ctx, events));
 done:
     return st;
@@ -96,14 +92,6 @@ clmodp_status clmodp_reduce(clmodp_context *context, const clmodp_cl_array *resu
         .options = {options, &known, &known.max_memory, read_reduce_options}});
 }
 
-static clmodp_status reduce_copies(clmodp_context *ctx, clm_host_call *call,
-                                   const clmodp_cl_array *memory)
-{
-    const clmodp_cl_array *const array[] = {&memory[0], &memory[1]};
-
-    return reduce_arrays(ctx, array, NULL, call->options.known);
-}
-
 static void measure_reduce(clm_host_call *call, const void *options)
 {
     const clmodp_reduce_options *known = options;
@@ -118,7 +106,7 @@ clmodp_status clmodp_reduce_host(clmodp_context *context, void *result, const vo
     clmodp_reduce_options known;
     clm_host_call call = {.array = {{"result", CLM_WRITES, NULL, result, .count = 1},
                                     {"values", CLM_READS, values, NULL, .count = count}},
-                          .arrays = 2, .measure = measure_reduce, .compute = reduce_copies,
+                          .arrays = 2, .measure = measure_reduce, .compute = reduce_arrays,
                           .options = {options, &known, &known.max_memory, read_reduce_options}};
 
     return clm_host_call_run(context, &call);
@@ -137,21 +125,6 @@ static clmodp_status read_scan_options(clm_error *error, void *out, const void *
         FAIL(error, CLMODP_INVALID, "a group of 1 work-item must have a run of 2 or more");
 done:
     return st;
-}
-
-/* The device's parameters, but for those that were given. */
-static clm_scan_shape scan_shape_of(const clmodp_context *ctx, size_t count, size_t bytes,
-                                    const clmodp_scan_options *known)
-{
-    clm_scan_shape shape = clm_scan_choose(ctx, count, bytes);
-
-    if (known->group != 0)
-        shape.group = known->group;
-    if (known->run != 0)
-        shape.run = known->run;
-    if (shape.group == 1 && shape.run == 1)
-        shape.run = 2;
-    return shape;
 }
 
 static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
@@ -180,7 +153,8 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     TRY(clm_scan(ctx, (clm_scan_range){&to, sums->offset},
                  (clm_scan_range){&from, values->offset}, values->count, bytes,
                  known->kind == CLMODP_SCAN_EXCLUSIVE,
-                 scan_shape_of(ctx, values->count, bytes, known)));
+                 shape_with(clm_scan_choose(ctx, values->count, bytes), known->group,
+                            known->run)));
     TRY(clm_events_end(ctx, events));
 done:
     return st;
@@ -197,15 +171,6 @@ clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
         .options = {options, &known, &known.max_memory, read_scan_options}});
 }
 
-/* The sums replace the values. */
-static clmodp_status scan_copies(clmodp_context *ctx, clm_host_call *call,
-                                 const clmodp_cl_array *memory)
-{
-    const clmodp_cl_array *const array[] = {memory, memory};
-
-    return scan_arrays(ctx, array, NULL, call->options.known);
-}
-
 static void measure_scan(clm_host_call *call, const void *options)
 {
     const clmodp_scan_options *known = options;
@@ -220,7 +185,8 @@ clmodp_status clmodp_scan_host(clmodp_context *context, void *sums, const void *
     clmodp_scan_options known;
     clm_host_call call = {
         .array = {{"values or sums", CLM_READS | CLM_WRITES, values, sums, .count = count}},
-        .arrays = 1, .measure = measure_scan, .compute = scan_copies,
+        .arrays = 1, .measure = measure_scan, .compute = scan_arrays,
+        .in_place = true,
         .options = {options, &known, &known.max_memory, read_scan_options}};
 
     return clm_host_call_run(context, &call);
@@ -339,29 +305,17 @@ clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
 }
 
 /* Of a compaction only what was chosen comes back. */
-static clmodp_status compact_copies(clmodp_context *ctx, clm_host_call *call,
-                                    const clmodp_cl_array *memory)
+static clmodp_status count_chosen(clmodp_context *ctx, clm_host_call *call)
 {
-    const clmodp_cl_array *const array[] = {&memory[OUT], &memory[TOTAL], &memory[VALUES],
-                                            &memory[FLAGS]};
     clmodp_status st = CLMODP_OK;
     uint32_t chosen;
 
-    TRY(compact_arrays(ctx, array, NULL, call->options.known));
     TRY(clm_buffer_read(ctx, &call->array[TOTAL].memory, 0, &chosen, sizeof chosen));
     if (chosen > call->array[OUT].count)
         TRY(clm_trust_wrong(ctx, "the number", "elements that are chosen"));
     call->array[OUT].count = chosen;
 done:
     return st;
-}
-
-static clmodp_status split_copies(clmodp_context *ctx, clm_host_call *call,
-                                  const clmodp_cl_array *memory)
-{
-    const clmodp_cl_array *const array[] = {&memory[OUT], &memory[TOTAL], &memory[VALUES]};
-
-    return split_arrays(ctx, array, NULL, call->options.known);
 }
 
 static void measure_select(clm_host_call *call, const void *options)
@@ -384,7 +338,8 @@ clmodp_status clmodp_compact_host(clmodp_context *context, void *out, uint32_t *
                   [VALUES] = {"values", CLM_READS, values, NULL, .count = count},
                   [FLAGS] = {"flags", CLM_READS, flags, NULL, .count = count,
                              .bytes = sizeof *flags}},
-        .arrays = ARRAYS, .measure = measure_select, .compute = compact_copies,
+        .arrays = ARRAYS, .measure = measure_select, .compute = compact_arrays,
+        .finish = count_chosen,
         .options = {options, &known, &known.max_memory, read_select_options}};
 
     return clm_host_call_run(context, &call);
@@ -400,7 +355,7 @@ clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *ze
                   [TOTAL] = {"zeros", CLM_WRITES, NULL, zeros, .count = 1,
                              .bytes = sizeof *zeros},
                   [VALUES] = {"values", CLM_READS, values, NULL, .count = count}},
-        .arrays = FLAGS, .measure = measure_select, .compute = split_copies,
+        .arrays = FLAGS, .measure = measure_select, .compute = split_arrays,
         .options = {options, &known, &known.max_memory, read_select_options}};
 
     return clm_host_call_run(context, &call);
@@ -513,14 +468,6 @@ clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *
         .options = {options, &known, &known.max_memory, read_sort_options}});
 }
 
-static clmodp_status sort_copies(clmodp_context *ctx, clm_host_call *call,
-                                 const clmodp_cl_array *memory)
-{
-    const clmodp_cl_array *const array[] = {&memory[0], call->arrays > 1 ? &memory[1] : NULL};
-
-    return sort_arrays(ctx, array, NULL, call->options.known);
-}
-
 static void measure_sort(clm_host_call *call, const void *options)
 {
     const clmodp_sort_options *known = options;
@@ -540,7 +487,7 @@ clmodp_status clmodp_radix_sort_host(clmodp_context *context, void *keys, void *
     clm_host_call call = {.array = {{"keys", both, keys, keys, .count = count},
                                     {"values", both, values, values, .count = count}},
                           .arrays = values != NULL ? 2 : 1, .measure = measure_sort,
-                          .compute = sort_copies,
+                          .compute = sort_arrays,
                           .options = {options, &known, &known.max_memory, read_sort_options}};
 
     return clm_host_call_run(context, &call);

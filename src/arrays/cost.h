@@ -3,9 +3,9 @@
 #ifndef CLM_PRIMITIVES_COST_H
 #define CLM_PRIMITIVES_COST_H
 
-#include "cost/amounts.h"
-#include "opencl/context.h"
 #include "arrays/sort.h"
+#include "cost/rates.h"
+#include "opencl/context.h"
 
 /* The longest run that is tried. */
 CLM_LAB_API size_t clm_scan_most_run(const clmodp_context *ctx);

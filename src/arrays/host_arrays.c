@@ -93,13 +93,20 @@ static clmodp_status compute_copies(clmodp_context *ctx, clm_host_call *call)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_cl_array memory[CLM_MOST_ARRAYS];
+    const clmodp_cl_array *array[CLM_MOST_ARRAYS] = {NULL};
 
-    for (size_t k = 0; k < call->arrays; k++)
+    for (size_t k = 0; k < call->arrays; k++) {
         memory[k] = (clmodp_cl_array){call->array[k].memory.mem, 0, call->array[k].count};
+        array[k] = &memory[k];
+    }
+    if (call->in_place)
+        array[1] = array[0];
     if (call->all > 0)
         ctx->call->share = (clm_share){call->done / call->all,
                                        (call->done + call->work) / call->all};
-    TRY(call->compute(ctx, call, memory));
+    TRY(call->compute(ctx, array, NULL, call->options.known));
+    if (call->finish != NULL)
+        TRY(call->finish(ctx, call));
     TRY(clm_finish(ctx));
     TRY(report_bytes(ctx, call, call->work));
 done:

@@ -15,14 +15,16 @@ typedef struct clm_array_options {
     clmodp_status (*read)(clm_error *error, void *known, const void *given);
 } clm_array_options;
 
+/* Checks arrays in memory of the device and enqueues the work, between the caller's events. */
+typedef clmodp_status (*clm_array_work)(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                                        const clmodp_cl_events *events, const void *options);
+
 /* A call on a caller's device memory. */
 typedef struct clm_array_call {
     const clmodp_cl_array *array[CLM_MOST_ARRAYS];
     const clmodp_cl_events *events;
     clm_array_options options;
-    /* Checks the arrays and enqueues the work, between the caller's events. */
-    clmodp_status (*compute)(clmodp_context *ctx, const clmodp_cl_array *const *array,
-                             const clmodp_cl_events *events, const void *options);
+    clm_array_work compute;
 } clm_array_call;
 
 /* Reads the options and computes with a context of the call's own. Asynchronous.
@@ -48,10 +50,10 @@ struct clm_host_call {
     clm_array_options options;
     /* Sets `work`, and the bytes of elements that depend on the options. */
     void (*measure)(clm_host_call *call, const void *options);
-    /* The asynchronous form on what stands in for the arrays, in their order. It may lower the
-     * count of one that is written. */
-    clmodp_status (*compute)(clmodp_context *ctx, clm_host_call *call,
-                             const clmodp_cl_array *memory);
+    clm_array_work compute; /* the asynchronous form, on the copies of the arrays in their order */
+    bool in_place;          /* it takes the only array as the second one, too */
+    /* NULL, or called after it: may lower the count of an array that is written. */
+    clmodp_status (*finish)(clmodp_context *ctx, clm_host_call *call);
     double work;         /* bytes that it moves, about: of progress */
     double done, all;    /* bytes copied or moved so far, and in the end */
 };

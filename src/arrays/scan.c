@@ -1,10 +1,14 @@
-/* Launches of cl/arrays/scan.cl, and their known answers. */
+/* Prefix sums, reductions (tiles, tiles of tiles, and so on) and selections: launches of
+ * cl/arrays/scan.cl, fold.cl and select.cl, and their known answers. */
 #include "arrays/scan.h"
 
-#include "core/size.h"
 #include "cl/arrays/scan_shape.h"
+#include "cl/arrays/select_shape.h"
+#include "core/size.h"
+#include "opencl/buffer.h"
+#include "opencl/context.h"
 #include "opencl/kernel.h"
-#include "opencl/trust.h"
+#include "opencl/queue.h"
 
 /* Levels of sums of sums: even tiles of two elements are enough for all that has an address. */
 #define MOST_LEVELS 64
@@ -179,11 +183,240 @@ done:
     return st;
 }
 
-static const char *const names[] = {"arrays/scan.cl"};
-static const clm_kernel_files files = {names, 1};
+static const char *const scan_names[] = {"arrays/scan.cl"};
+static const clm_kernel_files scan_files = {scan_names, 1};
 static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
-const clm_trust clm_scan_trust_words = {"known words have the right prefix sums", &files,
+const clm_trust clm_scan_trust_words = {"known words have the right prefix sums", &scan_files,
                                         check_known_scan, &word, false};
-const clm_trust clm_scan_trust_longs = {"known double words have the right prefix sums", &files,
-                                        check_known_scan, &long_word, false};
+const clm_trust clm_scan_trust_longs = {"known double words have the right prefix sums",
+                                        &scan_files, check_known_scan, &long_word, false};
+
+const char *clm_fold_operator(clm_fold_kind reduction)
+{
+    return reduction == CLM_FOLD_SUM ? "group_plus"
+           : reduction == CLM_FOLD_MIN ? "fold_min" : "fold_max";
+}
+
+const char *clm_fold_none(clm_fold_kind reduction, size_t bytes)
+{
+    return reduction != CLM_FOLD_MIN ? "0" : bytes == sizeof(u64) ? "ULONG_MAX" : "UINT_MAX";
+}
+
+clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
+                       size_t bytes, clm_fold_kind reduction, clm_scan_shape shape)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    clm_buffer levels[2] = {{0}}; /* taken in turns */
+    size_t end, tile;
+
+    REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0 && shape.run <= UINT32_MAX);
+    REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else tiles are no fewer */
+    REQUIRE(&ctx->error, bytes == sizeof(u32) || bytes == sizeof(u64));
+    REQUIRE(&ctx->error, clm_size_add(&end, in.first, count));
+    REQUIRE(&ctx->error, clm_size_add(&end, out.first, 1));
+    tile = clm_size_times(shape.group, shape.run);
+    TRY(clm_kernel_get_with(ctx, &kernel, "arrays/fold.cl", "fold_tiles",
+                            CLM_FOLD_DEFINITIONS, bytes == sizeof(u64) ? "ulong" : "uint",
+                            clm_fold_operator(reduction), clm_fold_none(reduction, bytes)));
+    for (int turn = 0;; turn = 1 - turn) {
+        const size_t tiles = clm_size_max(clm_div_up(count, tile), 1);
+        clm_scan_range to = {&levels[turn], 0};
+        scan_shape s = {.count = count, .from = in.first, .run = (u32)shape.run};
+
+        if (tiles == 1)
+            to = out;
+        else if (levels[turn].mem == NULL)
+            TRY(clm_scratch_create(ctx, &levels[turn], tiles, bytes));
+        s.to = to.first;
+        TRY(clm_launch(ctx, kernel, tiles * shape.group, shape.group,
+                       ARG_OUT_OF(to.buffer, to.first + tiles, bytes),
+                       ARG_IN_OF(in.buffer, in.first + count, bytes), ARG_STRUCT(s),
+                       ARG_LOCAL(shape.group * bytes)));
+        if (tiles == 1)
+            break;
+        in = to;
+        count = tiles;
+    }
+done:
+    clm_scratches_destroy(ctx, &levels[0], &levels[1]);
+    return st;
+}
+
+/* Tiles of three or six elements, so that there are tiles of tiles; the last is not full. */
+static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
+{
+    clmodp_status st = CLMODP_OK;
+    enum { COUNT = 131 };
+    const size_t bytes = *(const size_t *)subject;
+    const clm_scan_shape shape = {.group = clm_size_min(clm_scan_default(ctx).group, 2), .run = 3};
+    unsigned char words[COUNT * sizeof(u64)];
+    u64 expected[] = {0, UINT64_MAX, 0}, found;
+    clm_buffer in = {0}, out = {0};
+
+    for (size_t k = 0; k < COUNT; k++) {
+        u64 value = (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+        value &= bytes == sizeof(u32) ? UINT32_MAX : UINT64_MAX;
+        memcpy(words + k * bytes, &value, bytes); /* the low ones on all hosts that there are */
+        expected[CLM_FOLD_SUM] += value;
+        expected[CLM_FOLD_MIN] = value < expected[1] ? value : expected[1];
+        expected[CLM_FOLD_MAX] = value > expected[2] ? value : expected[2];
+    }
+    TRY(clm_buffer_create(ctx, &in, COUNT, bytes));
+    TRY(clm_buffer_create(ctx, &out, 1, bytes));
+    TRY(clm_buffer_write(ctx, &in, 0, words, COUNT * bytes));
+    for (int k = CLM_FOLD_SUM; k <= CLM_FOLD_MAX; k++) {
+        TRY(clm_fold(ctx, (clm_scan_range){&out, 0}, (clm_scan_range){&in, 0}, COUNT, bytes,
+                     (clm_fold_kind)k, shape));
+        TRY(clm_buffer_read(ctx, &out, 0, &found, bytes));
+        if (memcmp(&found, &expected[k], bytes) != 0) {
+            st = clm_trust_wrong(ctx, "a sum or the least or greatest", "known elements");
+            goto done;
+        }
+    }
+done:
+    clm_buffers_destroy(ctx, &in, &out);
+    return st;
+}
+
+static const char *const fold_names[] = {"arrays/fold.cl"};
+static const clm_kernel_files fold_files = {fold_names, 1};
+
+const clm_trust clm_fold_trust_words = {"known words are reduced rightly", &fold_files,
+                                        check_known_folds, &word, false};
+const clm_trust clm_fold_trust_longs = {"known double words are reduced rightly", &fold_files,
+                                        check_known_folds, &long_word, false};
+
+static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
+                                size_t bytes)
+{
+    return clm_kernel_get_with(ctx, out, "arrays/select.cl", name, CLM_SELECT_DEFINITIONS,
+                               bytes == sizeof(u64) ? "ulong" : "uint");
+}
+
+/* One mark more than elements, so that the last place tells how many there are. */
+static clmodp_status mark_chosen(clmodp_context *ctx, const clm_selection *sel,
+                                 const clm_buffer *marks, const select_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool flags = sel->flags.buffer != NULL;
+    const clm_scan_range from = flags ? sel->flags : sel->in;
+    const clm_kernel *kernel;
+
+    TRY(get_kernel(ctx, &kernel, flags ? "select_flags" : "select_zeros", sel->bytes));
+    TRY(clm_launch(ctx, kernel, clm_div_up(sel->count + 1, s->run), clm_scan_default(ctx).group,
+                   ARG_OUT(marks, sel->count + 1, u32),
+                   ARG_IN_OF(from.buffer, from.first + sel->count,
+                             flags ? sizeof(u32) : sel->bytes),
+                   ARG_STRUCT(*s)));
+done:
+    return st;
+}
+
+static clmodp_status move_chosen(clmodp_context *ctx, const clm_selection *sel,
+                                 const clm_buffer *places, const select_shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_kernel *kernel;
+    const size_t items = clm_size_max(clm_div_up(sel->count, s->run), 1);
+
+    TRY(get_kernel(ctx, &kernel, "select_move", sel->bytes));
+    TRY(clm_launch(ctx, kernel, items, clm_scan_default(ctx).group,
+                   ARG_OUT_OF(sel->out.buffer, sel->out.first + sel->count, sel->bytes),
+                   ARG_OUT(sel->total.buffer, sel->total.first + 1, u32),
+                   ARG_IN_OF(sel->in.buffer, sel->in.first + sel->count, sel->bytes),
+                   ARG_IN(places, sel->count + 1, u32), ARG_STRUCT(*s)));
+done:
+    return st;
+}
+
+clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_scan_shape shape = clm_scan_default(ctx);
+    clm_buffer marks = {0};
+    const clm_scan_range places = {&marks, 0};
+    select_shape s = {.count = sel->count, .from = sel->in.first, .to = sel->out.first,
+                      .mark_from = sel->flags.first, .total_to = sel->total.first,
+                      .run = (u32)shape.run, .bit = sel->bit, .both = sel->both};
+    const double words = (double)sel->count * 3; /* of a step, of which there are three */
+    size_t end;
+
+    REQUIRE(&ctx->error, sel->bytes == sizeof(u32) || sel->bytes == sizeof(u64));
+    REQUIRE(&ctx->error, sel->bit < 8 * sel->bytes);
+    REQUIRE(&ctx->error, clm_size_add(&end, sel->in.first, sel->count));
+    REQUIRE(&ctx->error, clm_size_add(&end, sel->out.first, sel->count));
+    REQUIRE(&ctx->error, clm_size_add(&end, sel->flags.first, sel->count));
+    REQUIRE(&ctx->error, sel->total.first < SIZE_MAX);
+    if (sel->count >= UINT32_MAX)
+        FAIL(&ctx->error, CLMODP_LIMIT, "%zu elements are too many: fewer than 2^32 - 1 are moved "
+             "at a time", sel->count);
+    TRY(clm_scratch_create(ctx, &marks, sel->count + 1, sizeof(u32)));
+    TRY(clm_throttle_step(ctx, words, 0));
+    TRY(mark_chosen(ctx, sel, &marks, &s));
+    TRY(clm_throttle_step(ctx, words, 1.0 / 3));
+    TRY(clm_scan(ctx, places, places, sel->count + 1, sizeof(u32), true, shape));
+    TRY(clm_throttle_step(ctx, words, 2.0 / 3));
+    TRY(move_chosen(ctx, sel, &marks, &s));
+done:
+    clm_scratch_destroy(ctx, &marks);
+    return st;
+}
+
+/* By every second flag, and by a bit. */
+static clmodp_status check_known_selection(clmodp_context *ctx, const void *subject)
+{
+    clmodp_status st = CLMODP_OK;
+    enum { COUNT = 1531, BIT = 3 };
+    const size_t bytes = *(const size_t *)subject;
+    unsigned char words[COUNT * sizeof(u64)];
+    u32 flags[COUNT], total = 0;
+    clm_buffer in = {0}, out = {0}, marks = {0}, count = {0};
+    clm_selection sel = {{&out, 0}, {&in, 0}, {&count, 0}, {&marks, 0}, COUNT, bytes, BIT, true};
+
+    for (size_t k = 0; k < COUNT; k++) {
+        const u64 value = k;
+
+        memcpy(words + k * bytes, &value, bytes); /* the low ones on all hosts that there are */
+        flags[k] = (k >> BIT & 1) == 0 ? 77 : 0;
+    }
+    TRY(clm_buffer_create(ctx, &in, COUNT, bytes));
+    TRY(clm_buffer_create(ctx, &out, COUNT, bytes));
+    TRY(clm_buffer_create(ctx, &marks, COUNT, sizeof *flags));
+    TRY(clm_buffer_create(ctx, &count, 1, sizeof total));
+    TRY(clm_buffer_write(ctx, &in, 0, words, COUNT * bytes));
+    TRY(clm_buffer_write(ctx, &marks, 0, flags, sizeof flags));
+    for (int turn = 0; turn < 2; turn++) {
+        size_t zeros = 0, ones = 0;
+        bool right;
+
+        TRY(clm_select(ctx, &sel));
+        TRY(clm_buffer_read(ctx, &out, 0, words, COUNT * bytes));
+        TRY(clm_buffer_read(ctx, &count, 0, &total, sizeof total));
+        right = total == COUNT - (COUNT / 16 * 8 + COUNT % 16 - 8);
+        for (size_t k = 0; k < COUNT && right; k++) {
+            const u64 value = k;
+            const size_t at = (k >> BIT & 1) == 0 ? zeros++ : total + ones++;
+
+            right = at < COUNT && memcmp(words + at * bytes, &value, bytes) == 0;
+        }
+        if (!right) {
+            st = clm_trust_wrong(ctx, "the order", "known elements that are chosen");
+            goto done;
+        }
+        sel.flags.buffer = NULL;
+    }
+done:
+    clm_buffers_destroy(ctx, &in, &out, &marks, &count);
+    return st;
+}
+
+static const char *const select_names[] = {"arrays/select.cl", "arrays/scan.cl"};
+static const clm_kernel_files select_files = {select_names, 2};
+
+const clm_trust clm_select_trust_words = {"known words that are chosen are in order",
+                                          &select_files, check_known_selection, &word, false};
+const clm_trust clm_select_trust_longs = {"known double words that are chosen are in order",
+                                          &select_files, check_known_selection, &long_word, false};

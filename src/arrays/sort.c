@@ -2,11 +2,11 @@
  * (cl/arrays/sort_splits.cl), and known answers of both. */
 #include "arrays/sort.h"
 
-#include "core/size.h"
 #include "cl/arrays/sort_shape.h"
+#include "core/size.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
-#include "opencl/throttle.h"
+#include "opencl/queue.h"
 
 enum { LINE_BYTES = 64, TABLES = 4 };
 #define UNIT_TILES ((size_t)4) /* that a compute unit takes turns with */
@@ -400,9 +400,7 @@ clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm_scan_range 
     TRY(create_work(&w, &given));
     TRY(run_passes(&w, &given));
 done:
-    clm_scratch_destroy(ctx, &w.keys);
-    clm_scratch_destroy(ctx, &w.values);
-    clm_scratch_destroy(ctx, &w.counts);
+    clm_scratches_destroy(ctx, &w.keys, &w.values, &w.counts);
     return st;
 }
 
@@ -500,8 +498,7 @@ static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
     TRY(clm_buffer_read(ctx, &value_buffer, 0, values, KNOWN_KEYS * value_bytes));
     TRY(compare_known(ctx, keys, values, order));
 done:
-    clm_buffer_destroy(ctx, &key_buffer);
-    clm_buffer_destroy(ctx, &value_buffer);
+    clm_buffers_destroy(ctx, &key_buffer, &value_buffer);
     return st;
 }
 

@@ -2,9 +2,9 @@
 #ifndef CLM_PRIMITIVES_SORT_H
 #define CLM_PRIMITIVES_SORT_H
 
-#include "cl/arith/fp.h"
-#include "opencl/trust.h"
 #include "arrays/scan.h"
+#include "cl/arith/fp.h"
+#include "opencl/context.h"
 
 /* How keys compare, and which of their bits. */
 typedef enum clm_sort_kind { CLM_SORT_UNSIGNED, CLM_SORT_SIGNED, CLM_SORT_FLOAT } clm_sort_kind;

@@ -1,12 +1,232 @@
-/* The best of the bounds on a resultant or a first subresultant. */
+/* The best of the bounds on a resultant or a first subresultant. Degree and valuation follow from
+ * the Newton polygons of the arguments.
+ *
+ * Let f = f_p y^p + ... + f_0 with f_p != 0, and a_j = deg_x f_j (none where f_j = 0). Over
+ * the Puiseux series in 1/x, an algebraically closed field on which the degree is minus a
+ * valuation, f = f_p (y - r_1) ... (y - r_p), and the upper hull of the points (j, a_j)
+ * shows the degrees of the roots: an edge from (j, a) to (j + w, b) stands for w roots of
+ * degree (a - b) / w each; as many roots are 0 (degree -infinity) as y divides f.
+ *
+ *       a_j
+ *        |   o----o             w = 2, a - b = 0: two roots of degree 0
+ *        |  /  .   \            w = 1, a - b = 1: one root of degree 1
+ *        | o     .  o           ...
+ *        +--------------- j
+ *
+ * With s_1 ... s_q the roots of g and b_j = deg_x g_j,
+ *     R = f_p^q g_q^p prod_{i,j} (r_i - s_j),     deg(r - s) <= max(deg r, deg s), so
+ *     deg R <= q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j),
+ * and a pair of edges adds to the sum w w' max(h / w, h' / w') = max(h w', h' w), integers.
+ * Equality holds when the hulls' coefficients are generic: the leading terms of r_i and s_j
+ * are then roots of unrelated polynomials.
+ *
+ * For any weight s let alpha = max_j (a_j + s j), beta = max_j (b_j + s j). The bound by a
+ * weighted degree, q alpha + p beta - s p q (s = 0: bi-degree, s = 1: total degree), is
+ * never below: max(u, v) <= s + max(u - s, 0) + max(v - s, 0), and
+ * sum_i max(deg r_i - s, 0) = alpha - a_p - s p.
+ *
+ * The same with 1/x in place of x bounds the valuation from below.
+ *
+ * Minors: the sum is also the greatest weight that a matching of the Sylvester matrix can have,
+ * if the entries f_j and g_j weigh what the hulls are at j. (It is the sum of potentials: order
+ * all roots by degree, t_1 <= ... <= t_{p+q}, and give column y^k the potential t_{k+2} + ... +
+ * t_{p+q}, each row what it then needs. The entries whose weight is the sum of both potentials
+ * form a matching: the row of s_i has it where the roots up to s_i end.) A term of s_11 is a
+ * matching of the matrix without the rows y^0 f and y^0 g and the columns y^1 and y^0. With f_1
+ * and g_0, or f_0 and g_1, it is one of the whole; and a term of s_10 is with f_2 and g_0, or f_0
+ * and g_2. So their degree is at most the sum less the greater of the two weights. That needs
+ * f_0 and g_0: where they are zero, 1 in their place makes the hulls only greater.
+ * Source: Newton, Puiseux; the sum is the mixed area of the polygons [Bernstein 1975]. */
 #include "bounds/bounds.h"
 
 #include <math.h>
 
-#include "core/size.h"
 #include "bounds/circle.h"
 #include "bounds/height.h"
-#include "bounds/newton.h"
+#include "core/memory.h"
+#include "core/size.h"
+
+__extension__ typedef __int128 int128;
+
+/* w roots of degree h / w. */
+typedef struct edge {
+    int64_t w;
+    int64_t h;
+} edge;
+
+/* What the bound needs of one polynomial. */
+typedef struct polygon {
+    int64_t degree;  /* p */
+    int64_t leading; /* a_p */
+    int64_t zeros;   /* roots that are 0 */
+    edge *edges;     /* by increasing h / w */
+    size_t count;
+} polygon;
+
+/* One more edge to the right. Two that do not turn downwards become one. */
+static void add_edge(polygon *out, edge e)
+{
+    while (out->count > 0) {
+        const edge *last = &out->edges[out->count - 1];
+
+        if (last->h * e.w < e.h * last->w)
+            break;
+        e.w += last->w;
+        e.h += last->h;
+        out->count--;
+    }
+    out->edges[out->count++] = e;
+}
+
+/* The upper hull of the tops; of the negated lows when `lower`; from y^0 on when `filled`.
+ * out->edges has room for as many edges as there are rows. Source: monotone chain [Andrew 1979].
+ * All numbers are below 2^31 but products. */
+static void find_hull(polygon *out, const clm_norms *f, bool lower, bool filled)
+{
+    const clm_norm *last_row = &f->row[f->rows - 1], one = {0};
+
+    out->degree = (int64_t)f->degree;
+    out->leading = lower ? -(int64_t)last_row->low : (int64_t)last_row->top;
+    out->zeros = filled ? 0 : (int64_t)f->row[0].j;
+    out->count = 0;
+    for (size_t k = filled && f->row[0].j > 0 ? 0 : 1; k < f->rows; k++) {
+        const clm_norm *a = k > 0 ? &f->row[k - 1] : &one, *b = &f->row[k];
+
+        add_edge(out, (edge){(int64_t)(b->j - a->j), lower ? (int64_t)b->low - (int64_t)a->low
+                                                           : (int64_t)a->top - (int64_t)b->top});
+    }
+}
+
+static int64_t total_height(const polygon *f)
+{
+    int64_t sum = 0;
+
+    for (size_t k = 0; k < f->count; k++)
+        sum += f->edges[k].h;
+    return sum;
+}
+
+/* q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j); not both have roots 0. Below 2^96. */
+static int128 mixed_height(const polygon *f, const polygon *g)
+{
+    int64_t width = 0, height = total_height(g); /* of g's edges up to k; beyond k */
+    int128 sum = (int128)g->degree * f->leading + (int128)f->degree * g->leading;
+    size_t k = 0;
+
+    sum += (int128)f->zeros * height + (int128)g->zeros * total_height(f);
+    for (size_t i = 0; i < f->count; i++) {
+        const edge e = f->edges[i];
+
+        for (; k < g->count && g->edges[k].h * e.w <= e.h * g->edges[k].w; k++) {
+            width += g->edges[k].w;
+            height -= g->edges[k].h;
+        }
+        sum += (int128)e.h * width + (int128)e.w * height;
+    }
+    return sum;
+}
+
+clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                bool *zero, const clm_norms *f, const clm_norms *g)
+{
+    clmodp_status st = CLMODP_OK;
+    polygon pf = {0}, pg = {0};
+    int128 high, low;
+
+    REQUIRE(error, f->rows > 0 && g->rows > 0);
+    NEW(error, pf.edges, f->rows);
+    NEW(error, pg.edges, g->rows);
+    *degree = *valuation = 0;
+    *zero = f->row[0].j > 0 && g->row[0].j > 0;
+    if (*zero)
+        goto done;
+
+    find_hull(&pf, f, false, false);
+    find_hull(&pg, g, false, false);
+    high = mixed_height(&pf, &pg);
+    find_hull(&pf, f, true, false);
+    find_hull(&pg, g, true, false);
+    low = -mixed_height(&pf, &pg);
+    *zero = high < low;
+    if (*zero)
+        goto done;
+    if (high > INT64_MAX)
+        FAIL(error, CLMODP_LIMIT, "the resultant's degree may exceed 2^63");
+    *degree = (uint64_t)high;
+    *valuation = (uint64_t)low;
+done:
+    free(pg.edges);
+    free(pf.edges);
+    return st;
+}
+
+/* The hull at j, rounded down; far below everything beyond the degree. */
+static int64_t hull_at(const polygon *f, int64_t j)
+{
+    int64_t value = f->leading + total_height(f);
+
+    if (j > f->degree)
+        return INT64_MIN / 4;
+    for (size_t k = 0; j > 0; k++) {
+        const edge e = f->edges[k];
+
+        if (j < e.w) {
+            int64_t drop = e.h * j;
+
+            return value - drop / e.w - (drop % e.w > 0 ? 1 : 0);
+        }
+        value -= e.h;
+        j -= e.w;
+    }
+    return value;
+}
+
+/* The weight of the entries that complete a term of s_1i, i = 2 - j. */
+static int64_t complement_height(const polygon *f, const polygon *g, int64_t j)
+{
+    const int64_t a = hull_at(f, j) + hull_at(g, 0), b = hull_at(f, 0) + hull_at(g, j);
+
+    return a > b ? a : b;
+}
+
+/* The bound for s_11 and s_10 from filled hulls. */
+static int128 bound_subresultant(const polygon *f, const polygon *g)
+{
+    const int64_t upper = complement_height(f, g, 1), lower = complement_height(f, g, 2);
+
+    return mixed_height(f, g) - (upper < lower ? upper : lower);
+}
+
+/* valuation <= (exponents of x in s_11 and in s_10) <= degree, S_1(f, g) = s_11 y + s_10.
+ *
+ * Pre:    degrees in y at least 1 and not both 1
+ * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY */
+static clmodp_status clm_newton_subresultant(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                             const clm_norms *f, const clm_norms *g)
+{
+    clmodp_status st = CLMODP_OK;
+    polygon pf = {0}, pg = {0};
+    int128 high, low;
+
+    REQUIRE(error, f->rows > 0 && g->rows > 0 && f->degree > 0 && g->degree > 0 &&
+                       f->degree + g->degree > 2);
+    NEW(error, pf.edges, f->rows);
+    NEW(error, pg.edges, g->rows);
+    find_hull(&pf, f, false, true);
+    find_hull(&pg, g, false, true);
+    high = bound_subresultant(&pf, &pg);
+    find_hull(&pf, f, true, true);
+    find_hull(&pg, g, true, true);
+    low = -bound_subresultant(&pf, &pg);
+    if (high > INT64_MAX)
+        FAIL(error, CLMODP_LIMIT, "the subresultant's degree may exceed 2^63");
+    *valuation = low > 0 ? (uint64_t)low : 0;
+    *degree = high > (int128)*valuation ? (uint64_t)high : *valuation;
+done:
+    free(pg.edges);
+    free(pf.edges);
+    return st;
+}
 
 typedef struct contest {
     double bits;

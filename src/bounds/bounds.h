@@ -8,8 +8,23 @@
 
 #include <clmodp/polynomials.h>
 
+#include "bounds/height.h"
 #include "core/error.h"
 #include "cost/rates.h"
+
+/* valuation <= (exponents of x in R) <= degree, for R = res_y(f, g).
+ *
+ * In:     f, g  their rows
+ * Out:    zero  the bounds prove R = 0 (y divides both, or valuation > degree); then
+ *               degree = valuation = 0
+ * Cost:   linear in the number of rows
+ * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
+ *
+ * Sharp: no smaller degree and no larger valuation holds for all polynomials with the
+ * same degrees and valuations of their coefficients in y. In particular never worse than
+ * the degree in x, the total degree, or any other weighted degree. */
+clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                bool *zero, const clm_norms *f, const clm_norms *g);
 
 typedef struct clm_bounds {
     uint64_t degree;         /* deg R <= degree */
@@ -29,7 +44,7 @@ typedef struct clm_bounds_worth {
 } clm_bounds_worth;
 
 /* Bounds for the formal-degree resultant with p = deg_y f, q = deg_y g: the best of
- * newton.h and of height.h.
+ * those of clm_newton_bounds and of height.h.
  *
  * In:     worth  NULL: as tight as can be; else bounds on the height that should cost more than
  *                they save are left out

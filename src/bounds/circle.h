@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bounds/height.h"
 #include "core/error.h"
-#include "bounds/norms.h"
 
 /* Products of positive numbers whose logarithms are wanted: many factors, one log2. */
 

@@ -1,6 +1,8 @@
 /* Host memory whose size cannot overflow. */
 #include "core/memory.h"
 
+#include <string.h>
+
 #include "core/size.h"
 
 void *clm_allocate(size_t count, size_t size)
@@ -25,6 +27,19 @@ void *clm_grow(void *block, size_t *room, size_t count, size_t size)
     if (grown != NULL)
         *room = larger;
     return grown;
+}
+
+clmodp_status clm_copy_text(clm_error *error, char **out, const char *text)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *out = NULL;
+    if (text == NULL)
+        return CLMODP_OK;
+    NEW(error, *out, strlen(text) + 1);
+    memcpy(*out, text, strlen(text) + 1);
+done:
+    return st;
 }
 
 clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size)

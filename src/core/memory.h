@@ -19,6 +19,9 @@ void *clm_reallocate(void *block, size_t count, size_t size);
  * NULL on failure; the old block and *room are then still valid. */
 CLM_LAB_API void *clm_grow(void *block, size_t *room, size_t count, size_t size);
 
+/* *out = a copy of a text, or NULL of NULL. Errors: HOST_MEMORY */
+clmodp_status clm_copy_text(clm_error *error, char **out, const char *text);
+
 /* HOST_MEMORY with a message that names the size asked for. */
 CLM_LAB_API clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size);
 

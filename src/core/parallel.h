@@ -1,13 +1,25 @@
-/* Independent pieces of host work spread over threads. */
+/* Independent pieces of host work spread over threads; the monotonic clock, and conditions that
+ * are waited for until some time on it. */
 #ifndef CLM_BASE_PARALLEL_H
 #define CLM_BASE_PARALLEL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "core/error.h"
+
+/* Seconds on a monotonic clock with an arbitrary origin. */
+CLM_LAB_API double clm_clock_seconds(void);
+
+/* A condition for clm_condition_wait; pthread_cond_destroy releases it. */
+void clm_condition_create(pthread_cond_t *condition);
+
+/* Wait for it, `lock` being held, until `when` at most; INFINITY: as long as it takes. False if
+ * that time has come. As with pthread_cond_wait, true does not say what has changed. */
+bool clm_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, double when);
 
 /* Work on item `index`; runs concurrently with other items and must not share mutable
  * state with them. `thread` < the number of threads names the thread, for scratch space. */

@@ -1,4 +1,5 @@
-/* The table of rates. Nanoseconds of one compute unit or core.
+/* Sums of amounts and of operation counts; the table of rates, in nanoseconds of one compute unit
+ * or core; and rates from the measurements of a device.
  *
  * Measured: with PoCL 3.1 and GMP 6.2 on cores with AVX-512 (Zen 5; an Intel core of 2023 takes
  * 1.3 to 2 times as long in all, which changes no choice by much). Nothing was measured on a GPU,
@@ -8,7 +9,59 @@
  * times; bench/costs prints them all. */
 #include "cost/rates.h"
 
+#include <math.h>
 #include <string.h>
+
+void clm_amounts_add(clm_amounts *to, const clm_amounts *what, double times)
+{
+    for (int k = 0; k < CLM_OPERATIONS; k++)
+        to->of[k] += times * what->of[k];
+}
+
+/* GMP's products, fitted: schoolbook, Toom's methods, transforms. Times the rate: 0.65 to 1.02 of
+ * the time of mpn_mul from 1 to 2^15 limbs, and 1.45 at 2^17, with GMP 6.2 on an Intel core of
+ * 2023; bench/lift prints some. */
+double clm_limb_products(double n)
+{
+    if (n < 32)
+        return 13.5 + n * n;
+    return n < 512 ? 1041 * pow(n / 32, 1.57) : 8.1e4 * pow(n / 512, 1.4);
+}
+
+double clm_limb_division(double n)
+{
+    return 2.6 * clm_limb_products(n);
+}
+
+double clm_limb_uneven(double n)
+{
+    return 1.6 * clm_limb_products(n);
+}
+
+double clm_limb_tree(double n)
+{
+    return 3.0 * clm_limb_products(n);
+}
+
+void clm_tally_add(clm_tally *to, const clm_tally *what, double times)
+{
+    to->read += times * what->read;
+    to->written += times * what->written;
+    to->products += times * what->products;
+    to->additions += times * what->additions;
+    to->digits += times * what->digits;
+    to->launches += times * what->launches;
+    to->groups += times * what->groups;
+}
+
+/* A term is 0 below `rises`, `most` from `ends` on, and between them of an arithmetic series. */
+double clm_tally_clipped(double first, double step, double count, double most)
+{
+    const double rises = fmin(fmax(ceil(-first / step), 0.0), count);
+    const double ends = fmin(fmax(ceil((most - first) / step), rises), count);
+
+    return (ends - rises) * (first + step * (rises + ends - 1.0) / 2.0) + (count - ends) * most;
+}
 
 /* The same everywhere; or of CPUs, GPUs and others. A kind that is measured gets its own. */
 #define SAME(x) {x, x, x, x, x, x, x}
@@ -209,7 +262,8 @@ const char *clm_machine_name(clm_machine machine)
     return machines[machine].name;
 }
 
-bool clm_machine_is_cpu(clm_machine machine)
+/* Whether it is a CPU, as the device that the table was made with. */
+static bool clm_machine_is_cpu(clm_machine machine)
 {
     return machine == CLM_MACHINE_POCL || machine == CLM_MACHINE_CPU;
 }
@@ -304,4 +358,124 @@ double clm_elapsed(const clm_amounts *amounts, const clm_rates *rates, double un
     return total(amounts, rates, 0, CLM_OP_DEVICE_END) / units +
            total(amounts, rates, CLM_OP_DEVICE_END, CLM_OP_SERIAL_END) +
            total(amounts, rates, CLM_OP_SERIAL_END, CLM_OPERATIONS) / threads;
+}
+
+static bool is_sane(const clmodp_figure *figure)
+{
+    return isfinite(figure->value) && figure->value > 0 && isfinite(figure->spread) &&
+           figure->spread >= 0;
+}
+
+bool clm_calibration_sane(const clmodp_calibration *c)
+{
+    const clmodp_figure *const figures[] = {
+        &c->launch, &c->wait,   &c->send,    &c->receive, &c->stream, &c->scatter, &c->random,
+        &c->local,  &c->product, &c->alone, &c->groups,  &c->pair,   &c->U,       &c->Z,
+        &c->L,      &c->C,       &c->P,     &c->X,
+    };
+    bool sane = true;
+
+    for (size_t k = 0; k < sizeof figures / sizeof *figures; k++)
+        sane = sane && is_sane(figures[k]);
+    for (int k = 0; k < CLMODP_CHASES; k++)
+        sane = sane && is_sane(&c->chase[k]);
+    return sane;
+}
+
+/* What `clmodp calibrate` says of the device that the table was made with: nanoseconds, and of one
+ * unit where units work together. */
+#define TABLE_PRODUCT 0.067
+#define TABLE_PAIR 0.11
+#define TABLE_WORD 0.18
+#define TABLE_LAUNCH 1343.0
+#define TABLE_WAIT 2.4e4
+
+/* Operations that wait for memory. */
+static bool moves_words(clm_operation operation)
+{
+    switch (operation) {
+    case CLM_OP_STORE_VECTOR:
+    case CLM_OP_STORE_FOUR:
+    case CLM_OP_STORE_WORD:
+    case CLM_OP_FETCH_WORD:
+    case CLM_OP_SPILT_WORD:
+    case CLM_OP_SPILT_PASS:
+    case CLM_OP_INTERPOLATE_WORD:
+    case CLM_OP_PLAIN_WORD:
+    case CLM_OP_SWEEP_WORD:
+    case CLM_OP_SCAN_WORD:
+    case CLM_OP_FAST_WORD:
+    case CLM_OP_FAST_HALVING: return true;
+    default: return false;
+    }
+}
+
+/* Words of the device's memory that an operation reads and writes at least, where units have no
+ * cache that keeps them. Pairs of remainder sequences have their own figure. */
+static double words_of(clm_operation operation)
+{
+    switch (operation) {
+    case CLM_OP_STORE_VECTOR:
+    case CLM_OP_STORE_FOUR:
+    case CLM_OP_STORE_WORD: return 1.0;
+    case CLM_OP_FETCH_WORD:
+    case CLM_OP_DIVIDE_LANE:
+    case CLM_OP_DIVIDE_NUMERATOR:
+    case CLM_OP_NTT_2:
+    case CLM_OP_NTT_3:
+    case CLM_OP_NTT_4:
+    case CLM_OP_NTT_5:
+    case CLM_OP_NTT_6:
+    case CLM_OP_NTT_7:
+    case CLM_OP_NTT_8:
+    case CLM_OP_NTT_9: return 2.0;
+    case CLM_OP_INTERPOLATE_WORD: return 4.0;
+    default: return 0.0;
+    }
+}
+
+/* How many times as long something takes as the table's device, if that is no noise. */
+static double factor_of(double measured, double tables, clm_machine machine)
+{
+    const double factor = measured / tables;
+    const bool noise = factor < CLM_CALIBRATION_NOISE && factor > 1 / CLM_CALIBRATION_NOISE;
+
+    return clm_machine_is_cpu(machine) && noise ? 1.0 : factor;
+}
+
+/* What units do together. */
+static void set_device(clm_rates *rates, const clmodp_calibration *c, clm_machine machine,
+                       double units)
+{
+    const double product = factor_of(c->product.value * units, TABLE_PRODUCT, machine);
+    const double pair = factor_of(c->pair.value * units, TABLE_PAIR, machine);
+    const double word = factor_of(c->stream.value * units, TABLE_WORD, machine);
+    const double least = clm_machine_is_cpu(machine) ? 0.0 : c->stream.value * units;
+
+    for (int k = 0; k < CLM_OP_DEVICE_END; k++) {
+        const clm_operation operation = (clm_operation)k;
+        const double factor = moves_words(operation)    ? word
+                              : k == CLM_OP_EUCLID_PAIR ? pair
+                                                        : product;
+
+        if (k == CLM_OP_BLOCK_WORD) { /* what does not coalesce is in no figure */
+            rates->ns[k] *= factor;
+            continue;
+        }
+        if (factor != 1.0) /* what a GPU is predicted to take is in it already */
+            rates->ns[k] = factor * clm_rate(CLM_MACHINE_POCL, operation);
+        rates->ns[k] = fmax(rates->ns[k], least * words_of(operation));
+    }
+}
+
+void clm_calibration_rates(clm_rates *rates, const clmodp_calibration *c, clm_machine machine,
+                           double units)
+{
+    const double moved = (c->send.value + c->receive.value) / 2;
+
+    set_device(rates, c, machine, units);
+    rates->ns[CLM_OP_LAUNCH] *= factor_of(c->launch.value, TABLE_LAUNCH, machine);
+    rates->ns[CLM_OP_WAIT] *= factor_of(c->wait.value, TABLE_WAIT, machine);
+    rates->ns[CLM_OP_MOVED_WORD] *= factor_of(moved, rates->ns[CLM_OP_MOVED_WORD], machine);
+    rates->access_ns = c->chase[0].value;
 }

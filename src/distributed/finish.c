@@ -1,11 +1,11 @@
 /* Results from the images of all units. */
 #include "distributed/images.h"
 
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
 #include "opencl/context.h"
-#include "resultant/execute.h"
 #include "polynomials/zx.h"
+#include "resultant/prepare.h"
 
 /* The results that degrees alone, or bounds, tell. */
 static clmodp_status known_results(const clmodp_plan *plan, clmodp_zx *const *results)

@@ -1,9 +1,8 @@
 /* Contexts that compute one problem together: units of its images, coefficients, the result. */
 #include <clmodp/distributed.h>
 
-#include "core/clock.h"
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
 #include "core/parallel.h"
 #include "distributed/runner.h"
 #include "distributed/unit_queue.h"

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
-#include "opencl/context.h"
 #include "distributed/images.h"
 #include "distributed/job.h"
+#include "opencl/context.h"
 
 /* ---- progress and claims ---- */
 

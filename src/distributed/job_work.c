@@ -7,9 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/clock.h"
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
+#include "core/parallel.h"
 #include "distributed/job.h"
 #include "distributed/runner.h"
 

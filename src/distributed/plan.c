@@ -3,15 +3,15 @@
 
 #include <math.h>
 
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
 #include "core/size.h"
-#include "opencl/buffer.h"
-#include "opencl/subcontext.h"
 #include "distributed/bytes.h"
 #include "distributed/images.h"
-#include "resultant/choice.h"
+#include "opencl/buffer.h"
+#include "opencl/context.h"
 #include "polynomials/zxy.h"
+#include "resultant/choice.h"
 
 #define UNIT_SECONDS 1.0       /* as files of a second each make next to no work of their own */
 #define LEAST_UNIT_SECONDS 0.1 /* shorter ones are not made for the sake of MANY_UNITS */

@@ -83,7 +83,7 @@ typedef struct clm_finishing {
     void *user;
 } clm_finishing;
 
-/* The results, lifted, restored and checked (resultant/execute.h), and a report.
+/* The results, lifted, restored and checked (resultant/prepare.h), and a report.
  *
  * In:     problem  their places
  * Errors: those of clmodp_resultant; results are unchanged then */

@@ -3,15 +3,14 @@
 
 #include <math.h>
 
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
 #include "core/size.h"
-#include "opencl/context.h"
-#include "opencl/subcontext.h"
-#include "engines/stage.h"
+#include "engines/engine.h"
 #include "fpx/batch/evaluate.h"
 #include "multimodular/lift.h"
 #include "multimodular/reduction.h"
+#include "opencl/context.h"
 
 /* Seconds, from coefficients to coefficients. */
 typedef struct predicted {

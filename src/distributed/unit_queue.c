@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "core/clock.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 
 #define BUSY_UNITS 1.5  /* the one that others are at, half done, and one that waits */
 #define PATIENCE 2.0    /* times what units should take, before they are given to others, too */

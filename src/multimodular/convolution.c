@@ -4,15 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
+#include "cl/multimodular/convolution_shape.h"
+#include "cl/multimodular/positional_shape.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/size.h"
-#include "cl/multimodular/convolution_shape.h"
-#include "cl/multimodular/positional_shape.h"
+#include "multimodular/product_tree.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
-#include "multimodular/product_tree.h"
 
 enum { SHORTEST = 16, LONGEST = 4096 }; /* transforms; a longest one is 256 KiB for 16 values */
 
@@ -279,9 +279,7 @@ done:
 
 void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution)
 {
-    clm_buffer_destroy(ctx, &convolution->blocks);
-    clm_buffer_destroy(ctx, &convolution->roots);
-    clm_buffer_destroy(ctx, &convolution->weights);
+    clm_buffers_destroy(ctx, &convolution->blocks, &convolution->roots, &convolution->weights);
     clm_tables_destroy(ctx, &convolution->tables);
     *convolution = (clm_convolution){0};
 }
@@ -315,28 +313,22 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
     const size_t of_products = clm_size_times(plan->product_words, columns);
     const size_t of_words = clm_size_times(plan->segment_words, columns);
     const size_t of_roots = CONVOLUTION_PRIMES * plan->length, group = clm_free_group(ctx);
-    const clm_kernel *forward, *multiply, *backward, *carry;
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
-    TRY(clm_kernel_get(ctx, &forward, file, "convolution_forward"));
-    TRY(clm_kernel_get(ctx, &multiply, file, "convolution_products"));
-    TRY(clm_kernel_get(ctx, &backward, file, "convolution_backward"));
-    TRY(clm_kernel_get(ctx, &carry, file, "convolution_carry"));
-    TRY(clm_launch(ctx, forward, vectors * plan->blocks, group, ARG_OUT(spectra, of_spectra, u32),
-                   ARG_IN(sums, of_sums, u32),
-                   ARG_IN(&convolution->blocks, plan->blocks, convolution_block),
-                   ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, multiply, vectors * plan->length, group,
-                   ARG_OUT(products, of_products, u32),
-                   ARG_IN(spectra, of_spectra, u32),
-                   ARG_IN(&convolution->weights, (size_t)plan->weight_words, u32),
-                   ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, backward, vectors * plan->groups, group,
-                   ARG_INOUT(products, of_products, u32),
-                   ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, carry, columns / ctx->tuning.vector_width * plan->segments, group,
-                   ARG_OUT(words, of_words, u32), ARG_IN(products, of_products, u32),
-                   ARG_STRUCT(s)));
+    TRY(clm_run(ctx, KERNEL(file, "convolution_forward"), vectors * plan->blocks, group,
+                ARG_OUT(spectra, of_spectra, u32), ARG_IN(sums, of_sums, u32),
+                ARG_IN(&convolution->blocks, plan->blocks, convolution_block),
+                ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
+    TRY(clm_run(ctx, KERNEL(file, "convolution_products"), vectors * plan->length, group,
+                ARG_OUT(products, of_products, u32), ARG_IN(spectra, of_spectra, u32),
+                ARG_IN(&convolution->weights, (size_t)plan->weight_words, u32), ARG_STRUCT(s)));
+    TRY(clm_run(ctx, KERNEL(file, "convolution_backward"), vectors * plan->groups, group,
+                ARG_INOUT(products, of_products, u32),
+                ARG_IN(&convolution->roots, of_roots, u32), ARG_STRUCT(s)));
+    TRY(clm_run(ctx, KERNEL(file, "convolution_carry"),
+                columns / ctx->tuning.vector_width * plan->segments, group,
+                ARG_OUT(words, of_words, u32), ARG_IN(products, of_products, u32),
+                ARG_STRUCT(s)));
 done:
     return st;
 }

@@ -9,11 +9,9 @@
 #include "core/parallel.h"
 #include "core/size.h"
 #include "cl/multimodular/positional_shape.h"
-#include "cost/amounts.h"
 #include "cost/rates.h"
 #include "opencl/buffer.h"
 #include "multimodular/convolution.h"
-#include "multimodular/mixed_radix.h"
 #include "multimodular/positional.h"
 #include "multimodular/product_tree.h"
 
@@ -710,12 +708,8 @@ static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
     }
 done:
     clm_staging_destroy(ctx, &r.words);
-    clm_scratch_destroy(ctx, &r.residues);
-    clm_scratch_destroy(ctx, &r.digits);
-    clm_scratch_destroy(ctx, &r.sums);
-    clm_scratch_destroy(ctx, &r.spectra);
-    clm_scratch_destroy(ctx, &r.products);
-    clm_scratch_destroy(ctx, &r.segments);
+    clm_scratches_destroy(ctx, &r.residues, &r.digits, &r.sums, &r.spectra, &r.products,
+                          &r.segments);
     return st;
 }
 

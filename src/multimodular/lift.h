@@ -9,7 +9,6 @@
 #include <gmp.h>
 
 #include "opencl/context.h"
-#include "opencl/trust.h"
 #include "multimodular/product_tree.h"
 
 typedef enum clm_lift_method {

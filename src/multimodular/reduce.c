@@ -218,8 +218,7 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
 
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
 {
-    clm_scratch_destroy(ctx, &integers->rows);
-    clm_scratch_destroy(ctx, &integers->tiles);
+    clm_scratches_destroy(ctx, &integers->rows, &integers->tiles);
     clm_staging_destroy(ctx, &integers->packed);
     *integers = (clm_integers){0};
 }
@@ -246,17 +245,16 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
                          const reduce_part *part)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t vectors = clm_div_up(part->count, ctx->tuning.vector_width);
     const size_t groups = clm_div_up((size_t)part->end - part->first, REDUCE_PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
     REQUIRE(&ctx->error, reduce_fits(integers, ctx->tuning.tile, part));
-    TRY(clm_kernel_get(ctx, &kernel, "multimodular/reduce.cl", "reduce_tiles"));
-    TRY(clm_launch(ctx, kernel, groups * vectors, clm_free_group(ctx),
-                   ARG_OUT(residues, clm_size_times(part->end, part->stride), u32),
-                   ARG_INTEGERS(integers, ctx->tuning.tile), ARG_IN(info, part->end, prime_info),
-                   ARG_STRUCT(*part)));
+    TRY(clm_run(ctx, KERNEL("multimodular/reduce.cl", "reduce_tiles"), groups * vectors,
+                clm_free_group(ctx),
+                ARG_OUT(residues, clm_size_times(part->end, part->stride), u32),
+                ARG_INTEGERS(integers, ctx->tuning.tile), ARG_IN(info, part->end, prime_info),
+                ARG_STRUCT(*part)));
 done:
     return st;
 }
@@ -275,19 +273,17 @@ clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
     const size_t tile = ctx->tuning.tile, tiles = clm_div_up(part->count, tile);
     const size_t primes = (size_t)part->end - part->first;
     size_t groups = clm_div_up(primes, REDUCE_PRIMES);
-    const clm_kernel *kernel;
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - tile);
     REQUIRE(&ctx->error, reduce_fits(integers, tile, part));
     if (!clm_size_mul(&groups, groups, tiles * tile))
         FAIL(&ctx->error, CLMODP_LIMIT, "%u integer%s modulo %zu prime%s do not fit the memory",
              part->count, CLM_S(part->count), primes, CLM_S(primes));
-    TRY(clm_kernel_get_with(ctx, &kernel, "multimodular/reduce_words.cl", "reduce_words_tiles",
-                            "%s", type->definitions));
-    TRY(clm_launch(ctx, kernel, groups, tile,
-                   ARG_OUT_OF(residues, clm_size_times(part->end, part->stride), type->word_bytes),
-                   ARG_INTEGERS(integers, tile), ARG_IN(info, part->end, clm_residue_prime),
-                   ARG_STRUCT(*part)));
+    TRY(clm_run(ctx, KERNEL_WITH("multimodular/reduce_words.cl", "reduce_words_tiles",
+                                 type->definitions), groups, tile,
+                ARG_OUT_OF(residues, clm_size_times(part->end, part->stride), type->word_bytes),
+                ARG_INTEGERS(integers, tile), ARG_IN(info, part->end, clm_residue_prime),
+                ARG_STRUCT(*part)));
 done:
     return st;
 }

@@ -9,9 +9,9 @@
 
 #include "arith/residue.h"
 #include "cl/multimodular/reduce_shape.h"
-#include "cost/amounts.h"
-#include "opencl/tables.h"
+#include "cost/rates.h"
 #include "fpx/batch/batch.h"
+#include "opencl/buffer.h"
 
 /* Integers on the device, in the tiles that cl/multimodular/reduce.cl describes. */
 typedef struct clm_integers {

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "core/size.h"
-#include "cost/amounts.h"
-#include "opencl/throttle.h"
+#include "cost/rates.h"
 #include "multimodular/product_tree.h"
 #include "multimodular/reduce.h"
+#include "opencl/queue.h"
 
 /* Long integers modulo the products of blocks of primes, on threads of the host.
  *

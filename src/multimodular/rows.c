@@ -315,9 +315,7 @@ done:
 void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs)
 {
     clm_reduction_destroy(ctx, &inputs->reduction);
-    clm_buffer_destroy(ctx, &inputs->rows.table);
-    clm_buffer_destroy(ctx, &inputs->rows.blocks);
-    clm_buffer_destroy(ctx, &inputs->rows.place);
-    clm_buffer_destroy(ctx, &inputs->powers);
+    clm_buffers_destroy(ctx, &inputs->rows.table, &inputs->rows.blocks, &inputs->rows.place,
+                        &inputs->powers);
     *inputs = (clm_inputs){0};
 }

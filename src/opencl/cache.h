@@ -1,6 +1,10 @@
-/* A directory of files that nobody else can have written: compiled programs and small
- * facts. A file that is damaged, or could be another user's work, counts as absent; a
- * cache that cannot be used is no error. */
+/* The cache: a directory of files that no other user can have written, with compiled programs and
+ * small facts. A file that is damaged, or could be another user's work, counts as absent; a cache
+ * that cannot be used is no error.
+ *
+ * Keys tell devices, drivers and tunings apart. Facts about them are kept here as well, such as
+ * whether kernels have inline assembly: where the driver is known to take it (clm_tuning), until
+ * they were seen to fail with it. */
 #ifndef CLM_DEVICE_CACHE_H
 #define CLM_DEVICE_CACHE_H
 
@@ -9,6 +13,8 @@
 #include <stdint.h>
 
 #include <clmodp/core.h>
+
+#include "opencl/context.h"
 
 /* What a payload is kept under: all that it depends on. Files have it whole, so that nothing rests
  * on hashes. */
@@ -46,9 +52,6 @@ bool clm_cache_works(const char *directory);
 /* Bytes of all files of a cache together, after each time that one is written. */
 #define CLM_CACHE_MOST ((uint64_t)64 << 20)
 
-/* Note that an open file was used, for clm_cache_trim. */
-void clm_cache_touch(int fd);
-
 /* Remove files of the cache until those left have at most so many bytes, the ones first that were
  * not used for longest, but never `keep`; and what writers left that were killed. */
 void clm_cache_trim(int directory_fd, const char *keep, uint64_t most);
@@ -74,5 +77,52 @@ clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, do
                                   const clm_lock_watch *watch);
 
 void clm_cache_lock_release(clm_cache_lock *lock);
+
+/* The directory for compiled kernels: `wanted` if not NULL; else CLMODP_CACHE_DIR; else
+ * $XDG_CACHE_HOME/clmodp; else $HOME/.cache/clmodp; relative paths in the last two count for
+ * nothing. *out is NULL, and none is used, if that is empty or none of these is set. Released with
+ * free().
+ * Errors: HOST_MEMORY */
+clmodp_status clm_cache_directory(clm_error *error, char **out, const char *wanted);
+
+#define CLM_BUILD_OPTIONS_SIZE 128
+
+/* The compiler options of this context. */
+void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx);
+
+/* The cache key of `text` for this library version, device, driver and build options. Different
+ * callers differ in `purpose`. Release with clm_cache_key_destroy. False: no cache. */
+bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
+                      const char *text);
+
+/* What is kept under such a key, of exactly `size` bytes. False if there is nothing of that size;
+ * *out is unchanged then. */
+bool clm_identity_recall(const clmodp_context *ctx, const char *purpose, const char *text,
+                         void *out, size_t size);
+
+/* Keep it. False if it cannot be kept. */
+bool clm_identity_remember(const clmodp_context *ctx, const char *purpose, const char *text,
+                           const void *data, size_t size);
+
+/* True if `fact` was remembered for this device, driver, tuning and the text of these kernels. */
+bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
+
+/* Remember `fact`. False if it cannot be kept. */
+bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
+
+/* The assembly that kernels of this context have now. */
+clm_assembly clm_inline_asm(const clmodp_context *ctx);
+
+/* Leave assembly out if the cache remembers that kernels with it fail with this device and
+ * driver. */
+void clm_inline_asm_recall(clmodp_context *ctx);
+
+/* Kernels failed: leave assembly out from now on, and forget what was shown. False if they had no
+ * assembly, so that it is not to blame. */
+bool clm_inline_asm_drop(clmodp_context *ctx);
+
+/* What became of the kernels without assembly. OK: that is remembered; else assembly was not to
+ * blame, and is back. */
+void clm_inline_asm_judge(clmodp_context *ctx, clmodp_status plain);
 
 #endif

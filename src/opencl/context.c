@@ -1,4 +1,5 @@
-/* Contexts: made on a chosen device or on a caller's queue, and released. */
+/* Contexts: created on a chosen device or on a caller's queue, opened, lent to other threads, and
+ * released; the calls on them; subcontexts; and self-tests of devices. */
 #include "opencl/context.h"
 
 #include <math.h>
@@ -7,16 +8,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
 #include "core/parallel.h"
+#include "cost/rates.h"
 #include "opencl/buffer.h"
+#include "opencl/cache.h"
 #include "opencl/devices.h"
-#include "opencl/directories.h"
-#include "opencl/identity.h"
+#include "opencl/kernel.h"
 #include "opencl/opencl_error.h"
-#include "opencl/program.h"
-#include "opencl/tables.h"
+#include "opencl/source.h"
 #include "opencl/tuning.h"
 #include "portable/portable.h"
 
@@ -157,19 +158,6 @@ double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
     return clm_elapsed(amounts, &ctx->rates, clm_device_units(ctx), 1.0);
 }
 
-/* A copy of a text, or NULL for none. */
-static clmodp_status copy_text(clm_error *error, char **out, const char *text)
-{
-    clmodp_status st = CLMODP_OK;
-
-    if (text == NULL)
-        return CLMODP_OK;
-    NEW(error, *out, strlen(text) + 1);
-    memcpy(*out, text, strlen(text) + 1);
-done:
-    return st;
-}
-
 /* What all ways to make a context share; nothing is opened. */
 static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_options *options)
 {
@@ -185,8 +173,8 @@ static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_op
     clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
     ctx->tuning = clm_tuning_presumed();
     clm_context_cap(ctx);
-    TRY(copy_text(&ctx->error, &ctx->wanted_device, options->device));
-    TRY(copy_text(&ctx->error, &ctx->wanted_kernels, options->kernel_dir));
+    TRY(clm_copy_text(&ctx->error, &ctx->wanted_device, options->device));
+    TRY(clm_copy_text(&ctx->error, &ctx->wanted_kernels, options->kernel_dir));
     TRY(clm_cache_directory(&ctx->error, &ctx->cache_dir, options->cache_dir));
 done:
     return st;
@@ -444,20 +432,271 @@ void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_contex
     out->threads = 1;
 }
 
-clmodp_status clm_progress(clmodp_context *ctx, double fraction)
+bool clm_subcontext_serves(const clmodp_context *ctx)
 {
-    const double clamped = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
-    clm_call *call = ctx->call;
-
-    call->fraction = clamped;
-    if (call->progress == NULL || call->progress(call->progress_user, clamped) == 0)
-        return CLMODP_OK;
-    return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");
+    return ctx->queue != NULL && ctx->pending->ours && !clm_pocl_confuses_queues(&ctx->device);
 }
 
-clmodp_status clm_progress_ask(void *progress_at)
+clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, size_t parts)
 {
-    const clm_progress_at *at = progress_at;
+    clmodp_status st = CLMODP_OK;
+    cl_command_queue queue = NULL;
 
-    return clm_progress(at->context, at->fraction);
+    *out = (clm_subcontext){0};
+    NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
+           CL_QUEUE_PROFILING_ENABLE);
+    clm_pool_clear(ctx); /* subcontexts share all that is left */
+    clm_context_lend(&out->context, ctx, ctx->call->cap, false);
+    out->kept = *ctx->kept;
+    out->kept.programs = NULL;
+    out->context.kept = &out->kept;
+    out->pending.label = CLM_NO_LABEL;
+    out->pending.profiled = true;
+    out->context.pending = &out->pending;
+    out->context.queue = queue;
+    out->context.memory_now = out->context.base.memory_peak = 0;
+    out->context.cap = clm_memory_left(ctx) / parts;
+    clm_context_cap(&out->context);
+    out->context.threads = 1;
+    out->context.log = (clm_log){0};
+    st = clm_programs_share(&out->context, ctx);
+    if (st != CLMODP_OK)
+        ctx->error = out->context.error;
+done:
+    if (st != CLMODP_OK)
+        clm_subcontext_destroy(out);
+    return st;
+}
+
+void clm_subcontext_destroy(clm_subcontext *subcontext)
+{
+    clmodp_context *ctx = &subcontext->context;
+
+    if (ctx->queue == NULL)
+        return;
+    clm_queue_settle(ctx); /* kernels of a call that failed may still run */
+    clm_programs_destroy(ctx);
+    clm_pool_clear(ctx);
+    clReleaseCommandQueue(ctx->queue);
+    *subcontext = (clm_subcontext){0};
+}
+
+/* Errors: INVALID */
+static clmodp_status check_kind(clm_error *error, const char *kind)
+{
+    static const char *const kinds[] = {"cpu", "gpu", "accelerator", "other"};
+    clmodp_status st = CLMODP_OK;
+
+    REQUIRE(error, kind != NULL);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (strcmp(kind, kinds[k]) == 0)
+            return CLMODP_OK;
+    FAIL(error, CLMODP_INVALID, "a machine's kind is cpu, gpu, accelerator or other, not %.16s",
+         kind);
+done:
+    return st;
+}
+
+clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *machine)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &lent->error;
+    clmodp_device *d = &lent->device;
+    clmodp_machine known;
+    clmodp_calibration measured;
+
+    clmodp_machine_init(&known);
+    clmodp_calibration_init(&measured);
+    TRY(clm_options_read(error, "clmodp_machine", &known, sizeof known, machine));
+    TRY(check_kind(error, known.kind));
+    REQUIRE(error, known.platform_name != NULL && known.vendor != NULL && known.family != NULL);
+    REQUIRE(error, known.compute_units > 0 && known.threads > 0);
+    if (known.calibration != NULL)
+        TRY(clm_options_read(error, "clmodp_calibration", &measured, sizeof measured,
+                             known.calibration));
+    if (known.calibration != NULL && !clm_calibration_sane(&measured))
+        FAIL(error, CLMODP_INVALID, "the calibration of the machine has figures that cannot be "
+             "measured: all are above 0 and finite, and no spread is negative");
+    (void)snprintf(d->kind, sizeof d->kind, "%s", known.kind);
+    (void)snprintf(d->platform_name, sizeof d->platform_name, "%.127s", known.platform_name);
+    (void)snprintf(d->vendor, sizeof d->vendor, "%.127s", known.vendor);
+    (void)snprintf(d->family, sizeof d->family, "%.23s", known.family);
+    d->compute_units = known.compute_units;
+    d->vector_width = known.vector_width;
+    lent->threads = known.threads;
+    lent->tuning = clm_tuning_described(d);
+    clm_calibration_apply(lent, known.calibration != NULL ? &measured : NULL);
+    lent->host_only = false;
+    lent->described = true;
+done:
+    return st;
+}
+
+/* PoCL compiles a kernel once more for launches of more than 65535 items. */
+#define LONG_LAUNCH ((size_t)1 << 16)
+
+/* Seconds for another process to test one fact, which takes some on an idle machine. */
+#define LONGEST_WAIT 60.0
+
+/* What the context knows itself. */
+static bool has_passed(const clm_kept *kept, const clm_trust *trust)
+{
+    for (size_t k = 0; k < kept->trusts; k++)
+        if (kept->trusted[k] == trust)
+            return true;
+    return false;
+}
+
+/* What does not fit is asked for again. */
+static void note_passed(clm_kept *kept, const clm_trust *trust)
+{
+    if (kept->trusts < CLM_MOST_TRUSTED)
+        kept->trusted[kept->trusts++] = trust;
+}
+
+static bool is_remembered(clmodp_context *ctx, const clm_trust *trust)
+{
+    if (has_passed(ctx->kept, trust))
+        return true;
+    if (!clm_fact_recall(ctx, trust->fact, trust->files))
+        return false;
+    note_passed(ctx->kept, trust);
+    return true;
+}
+
+bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (!is_remembered(ctx, needs[k]))
+            return false;
+    return true;
+}
+
+/* Once a context, unless it is to keep nothing. */
+static void note_forgotten(clmodp_context *ctx)
+{
+    if (ctx->cache_dir != NULL && !ctx->kept->forgets)
+        clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
+                     "nothing can be kept in %s, so that kernels are tested in every process: set "
+                     "CLMODP_CACHE_DIR to a folder that can be written", ctx->cache_dir);
+    ctx->kept->forgets = true;
+}
+
+/* Run the test of one fact, in launches of at least so many items. */
+static clmodp_status run_test(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_call call;
+
+    clm_call_begin(&call, ctx, 0, false);
+    call.least_items = least_items;
+    clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
+                 ctx->device.name, trust->fact);
+    st = trust->check(ctx, trust->subject);
+    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "tested whether %s: %s", trust->fact,
+                 clmodp_status_string(st));
+    ctx->call = call.outer; /* its memory is not the caller's */
+    return st;
+}
+
+/* The same, of kernels without assembly if they answer wrongly with it; and remember that it
+ * passed. */
+static clmodp_status test_fact(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
+{
+    clmodp_status st = run_test(ctx, trust, least_items);
+
+    if (st == CLMODP_CORRUPT && clm_inline_asm_drop(ctx)) {
+        st = run_test(ctx, trust, least_items);
+        clm_inline_asm_judge(ctx, st);
+    }
+    TRY(st);
+    if (has_passed(ctx->kept, trust))
+        goto done;
+    if (!clm_fact_remember(ctx, trust->fact, trust->files))
+        note_forgotten(ctx);
+    note_passed(ctx->kept, trust);
+done:
+    return st;
+}
+
+static clmodp_status ask_progress(void *user)
+{
+    clmodp_context *ctx = user;
+
+    return clm_progress(ctx, ctx->call->fraction);
+}
+
+/* One process tests a fact, the others wait for it, and may be told not to. */
+static clmodp_status lock_cache(clmodp_context *ctx, clm_cache_lock *out)
+{
+    return clm_cache_lock_take(out, ctx->cache_dir, LONGEST_WAIT,
+                               &(clm_lock_watch){ask_progress, ctx});
+}
+
+clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_cache_lock held;
+    bool plain = ctx->kept->plain;
+
+    for (size_t k = 0; k < count; k++) {
+        TRY(lock_cache(ctx, &held));
+        st = test_fact(ctx, needs[k], 0);
+        if (st == CLMODP_OK && needs[k]->extends)
+            st = test_fact(ctx, needs[k], LONG_LAUNCH);
+        clm_cache_lock_release(&held);
+        TRY(st);
+        if (plain != ctx->kept->plain) { /* what was shown was so with assembly */
+            plain = ctx->kept->plain;
+            k = SIZE_MAX;
+        }
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_cache_lock held;
+    bool plain = ctx->kept->plain;
+
+    for (size_t k = 0; k < count; k++) {
+        if (is_remembered(ctx, needs[k]))
+            continue;
+        TRY(lock_cache(ctx, &held));
+        if (!is_remembered(ctx, needs[k])) /* nor shown by another process meanwhile */
+            st = test_fact(ctx, needs[k], 0);
+        clm_cache_lock_release(&held);
+        TRY(st);
+        if (plain != ctx->kept->plain) { /* what was shown was so with assembly */
+            plain = ctx->kept->plain;
+            k = SIZE_MAX;
+        }
+    }
+done:
+    return st;
+}
+
+clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom)
+{
+    return clm_fail(&ctx->error, CLMODP_CORRUPT,
+                    "the device \"%s\" (driver %s) computes a known %s of %s wrongly: "
+                    CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, what, whom);
+}
+
+clmodp_status clm_trust_compare(clmodp_context *ctx, const clm_buffer *buffer,
+                                const cl_uint *expected, size_t count, const char *what,
+                                const char *whom)
+{
+    clmodp_status st = CLMODP_OK;
+    cl_uint *found = NULL;
+
+    NEW(&ctx->error, found, count);
+    TRY(clm_buffer_read(ctx, buffer, 0, found, count * sizeof *found));
+    if (memcmp(found, expected, count * sizeof *found) != 0)
+        TRY(clm_trust_wrong(ctx, what, whom));
+done:
+    free(found);
+    return st;
 }

@@ -1,9 +1,13 @@
-/* The inside of a context, for the rooms above device/. */
+/* The inside of a context; contexts that are made of another one, for another thread, another
+ * queue, or another machine; and the self-tests that a device must pass before results rely on it:
+ * once for each device, driver, tuning and text of kernels. Vendor compilers have been seen to
+ * miscompile exact 64-bit products, which no other check reports as clearly. */
 #ifndef CLM_DEVICE_CONTEXT_H
 #define CLM_DEVICE_CONTEXT_H
 
 #include <stdbool.h>
 
+#include <clmodp/calibration.h>
 #include <clmodp/core.h>
 #include <clmodp/opencl.h>
 
@@ -43,7 +47,7 @@ typedef struct clm_kernel_files {
     size_t count;
 } clm_kernel_files;
 
-/* Facts about a device that a context remembers; see opencl/trust.h. */
+/* Facts about a device that a context remembers; see clm_trust below. */
 #define CLM_MOST_TRUSTED 32
 
 /* The share of a call's progress that a loop of launches makes. */
@@ -75,7 +79,7 @@ typedef struct clm_kept {
                                          PoCL; all others are compiled alone. NULL: none */
     const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
     size_t trusts; /* of these */
-    bool plain;    /* kernels have no assembly, whatever the tuning says (opencl/identity.h) */
+    bool plain;    /* kernels have no assembly, whatever the tuning says (opencl/cache.h) */
     clm_pool pool;
     bool forgets;     /* it was noted that the cache keeps nothing */
     uint64_t builds;  /* programs compiled or loaded so far */
@@ -93,7 +97,7 @@ typedef struct clm_call {
     uint64_t max_memory;    /* the lower one of this cap and of the context's */
     uint64_t memory_peak;   /* most bytes held since the call began */
     bool timed;             /* the device's times are asked for */
-    size_t least_items;     /* of a launch; 0 but while a device is prepared (trust.h) */
+    size_t least_items;     /* of a launch; 0 but while a device is prepared (clm_trust_prepare) */
     clmodp_progress progress; /* NULL: nothing is asked */
     void *progress_user;
     double fraction;          /* that was last told */
@@ -122,7 +126,7 @@ struct clmodp_context {
     cl_context cl;
     cl_command_queue queue; /* in-order */
     clm_queue *pending;     /* what is under way on it; owned, never NULL */
-    size_t part_alignment;  /* of parts of buffers; see tables.h */
+    size_t part_alignment;  /* of parts of buffers; see buffer.h */
 
     bool host_only;       /* no device is ever opened */
     char *wanted_device;  /* owned; NULL: the best */
@@ -134,7 +138,7 @@ struct clmodp_context {
     uint64_t memory_now;  /* held by buffers and staging; see opencl/buffer.h */
     size_t threads;       /* of the host, one or more */
     bool described;       /* device, tuning, rates and threads are those of a machine that may be
-                             elsewhere: nothing is opened (subcontext.h) */
+                             elsewhere: nothing is opened (clm_context_describe) */
     clm_log log;
     clmodp_opening opening; /* NULL: nothing is asked */
     void *opening_user;
@@ -179,17 +183,6 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
  * is its own. `ctx` outlives it, and is not written to meanwhile. */
 void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx);
 
-/* CANCELLED if the progress callback asks to stop at this fraction, else OK. */
-CLM_LAB_API clmodp_status clm_progress(clmodp_context *ctx, double fraction);
-
-/* The same as a question of clm_watch: what its user points to. */
-typedef struct clm_progress_at {
-    clmodp_context *context;
-    double fraction;
-} clm_progress_at;
-
-clmodp_status clm_progress_ask(void *progress_at);
-
 /* Nanoseconds that opening the device counts for; 0 if it is open. Many calls that it would help a
  * little each are worth it together: it is opened when they have missed as much as opening takes,
  * so that all of them take at most twice what they would if it had been known [the rent-or-buy
@@ -207,5 +200,65 @@ double clm_device_units(const clmodp_context *ctx);
 
 /* Nanoseconds of such a device for all units' work together, with one thread of the host. */
 CLM_LAB_API double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts);
+
+/* A queue and kernels of its own; device, programs and trusted facts are those of the context. */
+typedef struct clm_subcontext {
+    clmodp_context context;
+    clm_kept kept;
+    clm_queue pending;
+} clm_subcontext;
+
+/* Whether there may be subcontexts: the device is open, its driver keeps queues apart, and its
+ * queue is not lent by a caller, who expects all work there. */
+bool clm_subcontext_serves(const clmodp_context *ctx);
+
+/* Make one, with this part of the context's memory, one thread and nobody to tell anything. The
+ * context must outlive it, and build no programs meanwhile. Errors: HOST_MEMORY, DEVICE */
+clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, size_t parts);
+
+/* Wait for its work, and release it; allowed on a zero-initialised one. */
+void clm_subcontext_destroy(clm_subcontext *subcontext);
+
+/* Give a context that was lent the device, rates and threads of a machine. It can predict then,
+ * and must not compute.
+ * Errors: INVALID (a kind that there is not, no unit or thread, figures that cannot be measured)
+ */
+clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *machine);
+
+struct clm_buffer;
+
+/* A fact about a device, and the known-answer test that shows it. One object for each fact. */
+typedef struct clm_trust {
+    const char *fact;              /* what is shown; caches keep it under this text */
+    const clm_kernel_files *files; /* that it is about */
+    clmodp_status (*check)(clmodp_context *ctx, const void *subject); /* CORRUPT: it is not so */
+    const void *subject;
+    bool extends; /* all its launches may be longer: its kernels compare their ids with bounds */
+} clm_trust;
+
+/* Run the tests, but those that this context, or the cache, remembers to have passed. They may use
+ * all memory of the context, and nobody is asked for progress: it is not the caller's work; but
+ * while another process tests, the caller may end the wait.
+ * Errors: CORRUPT (a wrong answer), CANCELLED, and those of the tests */
+CLM_LAB_API clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs,
+                                           size_t count);
+
+/* Run the tests whatever is remembered, so that the driver compiles what they use and keeps it;
+ * and again in launches so long that drivers compile kernels anew for them, where a fact allows
+ * that.
+ * Errors: as clm_trust_ensure */
+clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
+
+/* What a test returns where `what` of `whom` came out wrong: CORRUPT, with a message. */
+clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom);
+
+/* Compares the first words of a buffer with those that a test expects. Errors: CORRUPT, as above;
+ * HOST_MEMORY, DEVICE */
+clmodp_status clm_trust_compare(clmodp_context *ctx, const struct clm_buffer *buffer,
+                                const cl_uint *expected, size_t count, const char *what,
+                                const char *whom);
+
+/* Whether clm_trust_ensure has nothing to run. */
+bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
 
 #endif

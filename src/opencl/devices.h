@@ -1,5 +1,5 @@
-/* What OpenCL devices this machine has, which one a specification means, and what is known of
- * their makers' drivers. */
+/* The OpenCL devices of this machine, which one a specification means, what is known of their
+ * makers' drivers, and which residue types a device can compute with. */
 #ifndef CLM_DEVICE_DEVICES_H
 #define CLM_DEVICE_DEVICES_H
 
@@ -10,7 +10,9 @@
 #include <clmodp/core.h>
 #include <clmodp/opencl.h>
 
+#include "arith/residue.h"
 #include "core/error.h"
+#include "opencl/context.h"
 
 typedef struct clm_device_entry {
     cl_device_id id;
@@ -39,12 +41,6 @@ const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t c
  * Errors: NO_DEVICE (the message lists what there is), HOST_MEMORY, DEVICE */
 clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec);
 
-/* Fill device->family: "sm_90", NVIDIA's compute capability 9.0; "gfx90a", AMD's target;
- * "xe_12.55", Intel's architecture and release; it stays "" where the driver does not tell, and
- * where the device is no GPU. Pre: its name and kind are known, and family is "".
- * CL_OUT_OF_HOST_MEMORY: there is no memory to ask. */
-cl_int clm_family_ask(clmodp_device *device, cl_device_id id);
-
 /* The same from what drivers tell. */
 void clm_family_of_nvidia(clmodp_device *device, cl_uint major, cl_uint minor);
 void clm_family_of_amd(clmodp_device *device);
@@ -56,5 +52,10 @@ bool clm_is_pocl(const clmodp_device *device, const char *version);
 /* Whether it takes kernels of several queues for one another: then the process ends now and then,
  * if threads launch one kernel in several sizes at the same time. */
 bool clm_pocl_confuses_queues(const clmodp_device *device);
+
+/* OK if kernels of this type run on the context's device: those that need doubles want
+ * cl_khr_fp64 with fused multiply-add and rounding to nearest.
+ * Errors: NO_DEVICE (it cannot; the message says which types it can), DEVICE */
+clmodp_status clm_residue_require(clmodp_context *ctx, clm_residue_kind kind);
 
 #endif

@@ -1,8 +1,9 @@
-/* Kernels by file and name, compiled on first use, and their launches. */
+/* Kernels by file and name, the programs that have them, compiled on first use, and launches. */
 #ifndef CLM_DEVICE_KERNEL_H
 #define CLM_DEVICE_KERNEL_H
 
 #include "opencl/buffer.h"
+#include "opencl/cache.h"
 
 typedef struct clm_kernel clm_kernel;
 
@@ -88,11 +89,44 @@ typedef struct clm_kernel_key {
 #define KERNEL_NT(file, name, nt) ((clm_kernel_key){(file), (name), NULL, (nt)})
 
 /* Looks up a kernel and launches it. Errors: those of clm_kernel_get_with and clm_launch_array */
-CLM_LAB_API clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t items,
-                                        size_t group, const clm_arg *args, size_t count);
+clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t items, size_t group,
+                            const clm_arg *args, size_t count);
 
 #define clm_run(ctx, key, items, group, ...)                                     \
     clm_run_array((ctx), (key), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
                   sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
+
+/* An executable program, and whether its binary is still to be cached. */
+typedef struct clm_executable {
+    cl_program cl;
+    clm_cache_key key;
+    bool save;
+} clm_executable;
+
+struct clm_kernel {
+    clm_kernel *next;
+    char *name;
+    cl_kernel cl;
+    size_t max_group;      /* work-items a work-group of this kernel can have */
+    uint64_t local_bytes;  /* local memory it declares itself */
+    cl_uint arguments;
+};
+
+typedef struct clm_program {
+    struct clm_program *next;
+    const clm_kernel_files *files; /* its files; NULL if `file` is compiled alone */
+    char *file;               /* the file that was asked for first; owned */
+    char *definitions;        /* owned */
+    bool plain;               /* built without assembly */
+    clm_executable executable;
+    clm_kernel *kernels;
+} clm_program;
+
+/* The programs of another context on the same device, with kernels of this one's own, which has
+ * none yet. Errors: HOST_MEMORY, DEVICE */
+clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *other);
+
+/* Release all programs and kernels of the context. */
+void clm_programs_destroy(clmodp_context *ctx);
 
 #endif

@@ -1,11 +1,12 @@
-/* Commands under way: who waits for them, and what becomes of their events. */
+/* Commands under way: their events, waiting for them, progress, and how much work is queued ahead
+ * of the device. */
 #include "opencl/queue.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "core/clock.h"
+#include "core/parallel.h"
 #include "core/size.h"
 #include "opencl/context.h"
 #include "opencl/opencl_error.h"
@@ -212,7 +213,8 @@ clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end)
     return retire_until(&ctx->error, q, end);
 }
 
-clmodp_status clm_queue_look(clmodp_context *ctx)
+/* Take notice of what is done, without waiting. Errors: DEVICE */
+static clmodp_status clm_queue_look(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
     clm_queue *q = ctx->pending;
@@ -335,4 +337,56 @@ bool clm_queue_take(clmodp_context *ctx, double *seconds, int count)
 double clm_queue_waits(const clmodp_context *ctx)
 {
     return ctx->pending->waited;
+}
+
+clmodp_status clm_progress(clmodp_context *ctx, double fraction)
+{
+    const double clamped = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    clm_call *call = ctx->call;
+
+    call->fraction = clamped;
+    if (call->progress == NULL || call->progress(call->progress_user, clamped) == 0)
+        return CLMODP_OK;
+    return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");
+}
+
+clmodp_status clm_progress_ask(void *progress_at)
+{
+    const clm_progress_at *at = progress_at;
+
+    return clm_progress(at->context, at->fraction);
+}
+
+clmodp_status clm_throttle_unit(clmodp_context *ctx, double seconds, double fraction)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_queue *q = ctx->pending;
+    clm_units *u = &q->units;
+
+    clm_units_end(u, q->made, fraction);
+    if (q->made > q->done)
+        TRY_CL(&ctx->error, clFlush, ctx->queue);
+    TRY(clm_queue_look(ctx));
+    clm_units_observe(u, q->done, clm_clock_seconds());
+    while (u->done < u->made && clm_units_too_much(u, q->label, seconds)) {
+        TRY(clm_queue_wait(ctx, clm_units_oldest(u)));
+        clm_units_observe(u, q->done, clm_clock_seconds());
+    }
+    if (u->done == u->made)
+        u->reached = fraction;
+    TRY(clm_progress(ctx, u->reached));
+    clm_units_begin(u, q->label, seconds, clm_clock_seconds());
+done:
+    return st;
+}
+
+clmodp_status clm_throttle_step(clmodp_context *ctx, double words, double fraction)
+{
+    const clm_share *share = &ctx->call->share;
+    const double ns = ctx->rates.ns[CLM_OP_FAST_WORD] / (double)ctx->device.compute_units;
+
+    if (share->to <= 0)
+        return CLMODP_OK;
+    return clm_throttle_unit(ctx, 1e-9 * ns * words,
+                             share->from + fraction * (share->to - share->from));
 }

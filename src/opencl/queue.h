@@ -2,7 +2,11 @@
  * the time they take, and what the host waits for them.
  *
  * Nothing but what has to be known makes the host wait. Every command leaves an event, so that
- * one that fails is named, and the device's own times can be asked for when it is done. */
+ * one that fails is named, and the device's own times can be asked for when it is done.
+ *
+ * A launch returns long before it has run. So that cancelling takes effect soon, and progress is
+ * the work that is done, the host waits for the oldest units of work while more than
+ * CLM_AHEAD_SECONDS of work are predicted to be under way. */
 #ifndef CLM_DEVICE_QUEUE_H
 #define CLM_DEVICE_QUEUE_H
 
@@ -16,7 +20,8 @@
 
 /* Units of work: how long they should take, how long they took, and how much of them may be under
  * way. What units took corrects the predictions for those that follow; it is seen by the host's
- * clock, so that any queue will do. Commands are numbers here, and throttle.h waits for them. */
+ * clock, so that any queue will do. Commands are numbers here, and clm_throttle_unit waits for
+ * them. */
 enum {
     CLM_MOST_UNITS = 128, /* under way at a time */
     CLM_MOST_LABELS = 16,
@@ -110,9 +115,6 @@ clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, c
 /* Wait until the commands before number `end` have run. Errors: DEVICE */
 clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end);
 
-/* Take notice of what is done, without waiting. Errors: DEVICE */
-clmodp_status clm_queue_look(clmodp_context *ctx);
-
 /* Before a memory object is released: after a failure wait for what is under way. OpenCL keeps
  * what commands use, but PoCL 7.1 not always (docs/drivers.md). Where nothing failed nobody waits,
  * since chains of calls leave commands under way, and a caller's events may hold them up. */
@@ -135,5 +137,31 @@ bool clm_queue_take(clmodp_context *ctx, double *seconds, int count);
 
 /* Seconds that the host waited for the device, ever; 0 where none is open. */
 double clm_queue_waits(const clmodp_context *ctx);
+
+/* CANCELLED if the progress callback asks to stop at this fraction, else OK. */
+CLM_LAB_API clmodp_status clm_progress(clmodp_context *ctx, double fraction);
+
+/* The same as a question of clm_watch: what its user points to. */
+typedef struct clm_progress_at {
+    clmodp_context *context;
+    double fraction;
+} clm_progress_at;
+
+clmodp_status clm_progress_ask(void *progress_at);
+
+/* A unit of work is about to be enqueued: a loop calls this before each.
+ *
+ * In:     seconds   that it should take, positive; units of one label are corrected together
+ *         fraction  of the call that is done when all that is enqueued by now is
+ * Progress is told the fraction that is done indeed.
+ * Errors: CANCELLED, DEVICE */
+clmodp_status clm_throttle_unit(clmodp_context *ctx, double seconds, double fraction);
+
+/* The same for a loop that also serves calls which return before the device begins, and so must
+ * not wait for it: for these nothing is done (clm_call.share).
+ *
+ * In:     words     of 32 bits that the next launches move
+ *         fraction  of the loop that is done when all that is enqueued by now is */
+clmodp_status clm_throttle_step(clmodp_context *ctx, double words, double fraction);
 
 #endif

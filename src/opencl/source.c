@@ -1,4 +1,4 @@
-/* Read kernel sources and expand their includes. */
+/* Kernel sources: where they lie, and reading them with their includes expanded. */
 #include "opencl/source.h"
 
 #include <ctype.h>
@@ -7,8 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/memory.h"
+#include "portable/portable.h"
 
 #define FILE_LIMIT ((size_t)1 << 20)
 #define NAME_LIMIT 64
@@ -251,4 +254,62 @@ clmodp_status clm_source_log(clm_error *error, char **out, const char *source, c
     memcpy(*out + used, log, strlen(log) + 1);
 done:
     return st;
+}
+
+/* Whether `out`, base/name, is a directory with our kernels. */
+static bool has_kernels(char out[PATH_MAX], const char *base, const char *name)
+{
+    char probe[PATH_MAX + 16];
+
+    if (snprintf(out, PATH_MAX, "%s/%s", base, name) >= PATH_MAX)
+        return false;
+    (void)snprintf(probe, sizeof probe, "%s/arith/fp.h", out);
+    return access(probe, R_OK) == 0;
+}
+
+/* Whether `base` is a build tree: then a link there leads to `out`, the kernels of the sources.
+ * Whoever owns the module has made it; folders further up may be anybody's, as /tmp is. */
+static bool find_in_build_tree(char out[PATH_MAX], const char *base, uid_t owner)
+{
+    char at[PATH_MAX];
+    struct stat link;
+
+    return has_kernels(at, base, "clmodp-kernels") && lstat(at, &link) == 0 &&
+           link.st_uid == owner && realpath(at, out) != NULL;
+}
+
+/* Fill `out` with the nearest kernels upwards of the module: those of a build tree, or, since
+ * prefix/lib/x.so and prefix/lib/triplet/x.so both belong to prefix/share/clmodp/cl, installed
+ * ones. */
+static bool find_above_module(char out[PATH_MAX], const char *module)
+{
+    char base[PATH_MAX];
+    struct stat status;
+    char *slash;
+
+    if (stat(module, &status) != 0)
+        return false;
+    (void)snprintf(base, sizeof base, "%s", module);
+    for (int up = 0; (slash = strrchr(base, '/')) != NULL; up++) {
+        *slash = '\0';
+        if (find_in_build_tree(out, base, status.st_uid) ||
+            ((up == 1 || up == 2) && has_kernels(out, base, "share/clmodp/cl")))
+            return true;
+    }
+    return false;
+}
+
+clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wanted)
+{
+    char module[PATH_MAX], found[PATH_MAX];
+    const char *chosen = wanted;
+
+    if (chosen == NULL)
+        chosen = clm_environment("CLMODP_KERNEL_PATH");
+    if (chosen == NULL || *chosen == '\0') {
+        chosen = CLM_KERNEL_INSTALL_DIR;
+        if (clm_module_path(module) && find_above_module(found, module))
+            chosen = found;
+    }
+    return clm_copy_text(error, out, chosen);
 }

@@ -1,4 +1,4 @@
-/* Kernel source text, read from disk with its includes expanded. */
+/* Kernel source text: its directory, and reading it with its includes expanded. */
 #ifndef CLM_DEVICE_SOURCE_H
 #define CLM_DEVICE_SOURCE_H
 
@@ -22,5 +22,11 @@ clmodp_status clm_source_load(clm_error *error, char **text, const char *definit
  * are those of the whole, "<kernel>:40:7: error: ..."; here they become lines of files. What it
  * names otherwise stays as it is. Errors: HOST_MEMORY */
 clmodp_status clm_source_log(clm_error *error, char **out, const char *source, const char *log);
+
+/* The directory of the .cl files: `wanted` if not NULL; else CLMODP_KERNEL_PATH; else, whichever
+ * is nearer to this module, the source tree of the build tree that it lies in or the data
+ * directory beside it; else the configured one. Released with free().
+ * Errors: HOST_MEMORY */
+clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wanted);
 
 #endif

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "core/size.h"
-#include "cost/calibration.h"
+#include "cost/rates.h"
 #include "opencl/buffer.h"
+#include "opencl/cache.h"
 #include "opencl/devices.h"
-#include "opencl/identity.h"
-#include "opencl/program.h"
+#include "opencl/kernel.h"
 #include "opencl/queue.h"
 
 static const struct {

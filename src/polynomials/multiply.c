@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/size.h"
-#include "cost/amounts.h"
 #include "cost/rates.h"
 #include "polynomials/zxy.h"
 

@@ -121,7 +121,4 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
 bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y,
                     clmodp_variables *found);
 
-/* True for [A-Za-z_][A-Za-z0-9_]*. */
-bool clm_name_valid(const char *name);
-
 #endif

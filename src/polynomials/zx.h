@@ -1,13 +1,17 @@
-/* Z[x] without copies, for rooms behind this one: results have hundreds of megabytes. */
+/* Z[x] without copies, for rooms behind this one: results have hundreds of megabytes; and greatest
+ * common divisors of long integers that can be stopped. */
 #ifndef CLM_ZXY_ZX_H
 #define CLM_ZXY_ZX_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <gmp.h>
+
 #include <clmodp/polynomials.h>
 
 #include "core/error.h"
+#include "core/parallel.h"
 
 /* Exchange f and g. Cannot fail. */
 void clm_zx_swap(clmodp_zx *f, clmodp_zx *g);
@@ -74,5 +78,14 @@ clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clm
  * Cost:   (deg f - deg g + 1) * (deg g + 1) products
  * Errors: HOST_MEMORY; CORRUPT if g does not divide f; f is unchanged then */
 clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate);
+
+/* g := gcd(a, b) >= 0; false if stopped, with g as it was.
+ *
+ * In:   watch  looked at between products with factors of up to a half and a quarter of the
+ *              length; NULL: nobody stops
+ * Cost: M(n) log(n); beyond 2^19 bits, where this is not GMP's own, up to twice as long as that
+ * Source: half-gcd from leading bits [Gathen, Gerhard 2013, 11.1], without care for the exact
+ *         remainders: any unimodular matrix keeps the gcd */
+bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_watch *watch);
 
 #endif

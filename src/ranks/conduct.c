@@ -3,12 +3,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/clock.h"
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
 #include "core/parallel.h"
-#include "ranks/part.h"
 #include "polynomials/zx.h"
+#include "ranks/part.h"
 
 /* What rank 0 knows of a rank. */
 typedef struct clm_player {

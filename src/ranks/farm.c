@@ -8,9 +8,9 @@
 
 #include <clmodp/distributed.h>
 
-#include "core/clock.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "ranks/messages.h"
 
 /* Threads of this process that do tasks beside the other processes. */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "core/error.h"
 #include "core/memory.h"
-#include "core/options.h"
 
 static clmodp_status sent(clm_error *error, clmodp_status st, uint32_t to)
 {

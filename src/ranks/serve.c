@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "core/clock.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "polynomials/zx.h"
 
 typedef struct served {

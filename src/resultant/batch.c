@@ -7,10 +7,9 @@
 #include "core/parallel.h"
 #include "core/size.h"
 #include "opencl/context.h"
-#include "opencl/subcontext.h"
-#include "resultant/compute.h"
-#include "resultant/execute.h"
+#include "resultant/resultant.h"
 #include "resultant/merged.h"
+#include "resultant/prepare.h"
 #include "resultant/small.h"
 
 /* Problems that a thread takes at a time, where there are enough: some tens of microseconds. */

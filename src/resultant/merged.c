@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "resultant/check.h"
-#include "resultant/execute.h"
 #include "polynomials/zxy.h"
+#include "resultant/check.h"
+#include "resultant/prepare.h"
 
 #define MEMORY_PART 4 /* of the memory, for what merged problems hold each */
 #define BLOCK 16      /* problems that a thread finishes at a time */

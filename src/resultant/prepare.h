@@ -1,5 +1,6 @@
-/* The steps from a task to images: common factors are removed, the results are bounded, an engine
- * is selected, and it chooses primes and points. */
+/* The steps from a task to checked results: common factors are removed, the results are bounded,
+ * an engine is selected, and it chooses primes and points; images, their reconstruction, the
+ * removed factors, and the final check. */
 #ifndef CLM_RESULTANT_PREPARE_H
 #define CLM_RESULTANT_PREPARE_H
 
@@ -65,16 +66,33 @@ void clm_prepared_destroy(clm_prepared *p); /* allowed on a zero-initialised one
  * nor reconstruction. */
 clm_choice_case clm_prepared_case(const clm_prepared *p);
 
-/* Bounds of the task's results; or, with some more bits, of candidates for them that were searched
- * within the bounds of all results together. */
-clm_bounds clm_prepared_whole(const clm_prepared *p, uint64_t more_bits);
-
-/* Checks the size of results with these bounds once contents are multiplied back; the power that
- * contents ask for counts only with `powers`. Errors: LIMIT */
-clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepared *p,
-                                      const clm_bounds *each, bool powers);
-
 /* The evaluations that results of the simplified problem need at least. */
 uint64_t clm_prepared_necessary(const clm_prepared *p, clmodp_zx *const *results, size_t count);
+
+/* A plan of step 5, with known-answer tests passed for all that it rests on.
+ * Errors: those of clm_prepare_plan and clm_trust_ensure */
+clmodp_status clm_execute_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p,
+                               const clm_bounds *bounds, clm_plan_aim aim);
+
+/* Steps 5 and 6: the proved results for the simplified polynomials, from as many primes and points
+ * as the bounds ask for; modulo a prime with coefficients below it. Coefficients that the degree
+ * bounds rule out must vanish modulo every prime.
+ *
+ * Out:    planned  false: the engine has no plan modulo this prime, and nothing is done
+ * Errors: as clmodp_resultant */
+clmodp_status clm_execute_proof(clmodp_context *ctx, const clm_prepared *p, bool *planned);
+
+/* Step 7: turns results for the simplified polynomials into those of the task.
+ * Errors: LIMIT, HOST_MEMORY, and those of clm_content_restore */
+clmodp_status clm_execute_restore(clmodp_context *ctx, const clm_prepared *p);
+
+/* Step 8: checks the task's results against f and g, modulo the prime of the seed or modulo the
+ * task's own, at a random point. Pre: f and g not zero
+ * Errors: CORRUPT (they do not agree), HOST_MEMORY */
+clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint64_t seed);
+
+/* The prime of the final check that a seed stands for. The context remembers the last one, since
+ * finding it takes as long as a small resultant. */
+uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed);
 
 #endif

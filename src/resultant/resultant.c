@@ -1,13 +1,380 @@
-/* Public functions for one problem, for denominators, and for self-tests of a device. */
+/* The arrangement of the steps in a single call, over Z and over F_p; and the public functions for
+ * one problem, for denominators, and for self-tests of a device. */
+#include "resultant/resultant.h"
+
 #include <clmodp/resultant.h>
 
 #include "core/size.h"
 #include "opencl/cache.h"
 #include "opencl/context.h"
+#include "polynomials/modulo.h"
+#include "polynomials/zx.h"
+#include "resultant/check.h"
 #include "resultant/choice.h"
-#include "resultant/compute.h"
-#include "resultant/execute.h"
+#include "resultant/prepare.h"
+#include "resultant/probable.h"
 #include "resultant/small.h"
+
+/* ---- polynomials that keep their degrees ---- */
+
+/* Steps 4 to 6. *done: false if F_p has too few points for this, and nothing was done. */
+static clmodp_status compute_images(clmodp_context *ctx, clm_prepared *p, bool *done)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_prepare_rows(ctx, p));
+    if (p->task->modulus == 0 && p->task->options->mode == CLMODP_MODE_PROBABLE &&
+        p->engine->probes)
+        TRY(clm_probable(ctx, p));
+    else
+        TRY(clm_execute_proof(ctx, p, done));
+done:
+    clm_row_layout_destroy(&p->layout); /* long before powers are taken, or a second attempt */
+    return st;
+}
+
+/* Steps 2 to 6. */
+static clmodp_status compute_simplified(clmodp_context *ctx, clm_prepared *p, bool *done)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+
+    *done = true;
+    TRY(clm_prepare_engine(ctx, p, true, NULL));
+    clm_stage_end(p->task->record->times.host, CLM_STAGE_PLAN, &began);
+    if (!p->bounds.zero)
+        TRY(compute_images(ctx, p, done));
+done:
+    return st;
+}
+
+/* Steps 1 to 7. Where F_p has too few points, R is computed over Z. */
+static clmodp_status compute_results(clmodp_context *ctx, const clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    clm_progress_at start = {ctx, 0.0};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
+    clm_prepared p;
+    bool done;
+
+    TRY(clm_prepare_simplify(&ctx->error, &p, task, &watch));
+    clm_stage_end(task->record->times.host, CLM_STAGE_PLAN, &began);
+    TRY(compute_simplified(ctx, &p, &done));
+    if (!done) {
+        p.modulus = 0;
+        TRY(compute_simplified(ctx, &p, &done));
+    }
+    if (!p.bounds.zero)
+        TRY(clm_execute_restore(ctx, &p));
+done:
+    clm_prepared_destroy(&p);
+    return st;
+}
+
+/* ---- polynomials over F_p that may have lost degree in y ----
+ *
+ * The resultant of formal degrees m and n in y, those of f and g over Z, is for their images f~
+ * and g~:
+ *
+ *     both lose degree:               0
+ *     f~ has degree m - k:            (-1)^{k n} lc(g~)^k res_y(f~, g~)
+ *     g~ has degree n - k:            lc(f~)^k res_y(f~, g~)
+ *
+ * Likewise for s_10 and s_11 with m - 1 and n - 1 instead of m and n in the sign, down to degrees
+ * of 1: then they are products of coefficients in y. These are the rules of
+ * cl/fpx/batch/euclid_formal.cl with whole polynomials instead of values. */
+
+/* Degrees in y, or how much of them images have lost. */
+typedef struct formal_degrees {
+    size_t f, g;
+} formal_degrees;
+
+/* lead^power, which results are to be multiplied by. */
+typedef struct factor {
+    clmodp_zx *lead;
+    size_t power;
+} factor;
+
+/* r := factor a_j^n mod p, a_j the coefficient of y^j in a. */
+static clmodp_status row_power(clmodp_context *ctx, clmodp_zx *r, const clmodp_zxy *a, size_t j,
+                               size_t n, const factor *by, uint32_t p)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *row = NULL;
+
+    TRY(clmodp_zx_create(&row));
+    TRY(clm_zxy_row(&ctx->error, row, a, j));
+    TRY(clm_zx_multiply_powers_modulo(&ctx->error, r, by->lead, by->power, row, n, p));
+done:
+    clmodp_zx_destroy(row);
+    return st;
+}
+
+static uint64_t add_saturated(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/* Bounds of the results with the factor. */
+static void report_factor(clmodp_resultant_report *report, factor *by)
+{
+    const uint64_t degree = (uint64_t)clmodp_zx_degree(by->lead);
+    const uint64_t valuation = degree + 1 - clm_result_size_of(&by->lead, 1).width;
+
+    report->degree_bound = add_saturated(report->degree_bound, by->power * degree);
+    report->valuation_bound = add_saturated(report->valuation_bound, by->power * valuation);
+}
+
+/* The results of images of which at most one has lost degree, times the factor. */
+static clmodp_status compute_with_factor(clmodp_context *ctx, const clm_task *task, factor *by)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(compute_results(ctx, task));
+    if (by->power == 0)
+        goto done;
+    report_factor(&task->record->report, by);
+    for (size_t n = 0; n < task->count; n++)
+        TRY(clm_zx_multiply_powers_modulo(&ctx->error, task->results[n], by->lead, by->power,
+                                          task->results[n], 1, task->modulus));
+done:
+    return st;
+}
+
+/* by->lead := the leading coefficient of the image that has kept its degree, if one has lost. */
+static clmodp_status find_factor(clm_error *error, factor *by, const clm_task *task,
+                                 formal_degrees formal, formal_degrees lost)
+{
+    clmodp_status st = CLMODP_OK;
+
+    by->power = lost.f + lost.g;
+    TRY(clmodp_zx_create(&by->lead));
+    if (by->power > 0)
+        TRY(clm_zxy_row(error, by->lead, lost.f > 0 ? task->g : task->f,
+                        lost.f > 0 ? formal.g : formal.f));
+done:
+    return st;
+}
+
+static clmodp_status formal_resultant(clmodp_context *ctx, const clm_task *task,
+                                      formal_degrees formal)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t m = formal.f, n = formal.g;
+    /* A zero polynomial has lost m + 1; with n = 0 there is no row of f in the matrix at all. */
+    const formal_degrees lost = {n == 0 ? 0 : m - (size_t)clmodp_zxy_degree_y(task->f),
+                                 m == 0 ? 0 : n - (size_t)clmodp_zxy_degree_y(task->g)};
+    clmodp_zx *const r = task->results[0];
+    factor by = {0};
+
+    if ((lost.f > 0 && lost.g > 0) || lost.f > m || lost.g > n) /* zero is what r is */
+        goto done;
+    TRY(find_factor(&ctx->error, &by, task, formal, lost));
+    if (lost.g == n)
+        TRY(row_power(ctx, r, task->g, 0, m, &by, task->modulus));
+    else if (lost.f == m)
+        TRY(row_power(ctx, r, task->f, 0, n, &by, task->modulus));
+    else
+        TRY(compute_with_factor(ctx, task, &by));
+    if (lost.f % 2 != 0 && n % 2 != 0)
+        TRY(clm_zx_negate_modulo(&ctx->error, r, task->modulus));
+done:
+    clmodp_zx_destroy(by.lead);
+    return st;
+}
+
+/* s[i] := factor b_1^n b_i mod p for i = 0, 1, b_i the coefficient of y^i in b. */
+static clmodp_status linear_subresultant(clmodp_context *ctx, const clm_task *task,
+                                         const clmodp_zxy *b, size_t n, const factor *by)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *const *s = task->results + 1;
+    factor whole = {.power = 1};
+
+    TRY(clmodp_zx_create(&whole.lead));
+    TRY(row_power(ctx, whole.lead, b, 1, n, by, task->modulus));
+    for (size_t i = 0; i < 2; i++)
+        TRY(row_power(ctx, s[i], b, i, 1, &whole, task->modulus));
+done:
+    clmodp_zx_destroy(whole.lead);
+    return st;
+}
+
+/* The resultant alone. */
+static clmodp_status only_resultant(clmodp_context *ctx, const clm_task *task,
+                                    formal_degrees formal)
+{
+    clm_task first = *task;
+
+    first.count = 1;
+    return formal_resultant(ctx, &first, formal);
+}
+
+static clmodp_status formal_subresultant(clmodp_context *ctx, const clm_task *task,
+                                         formal_degrees formal)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t m = formal.f, n = formal.g;
+    const long deg_f = clmodp_zxy_degree_y(task->f), deg_g = clmodp_zxy_degree_y(task->g);
+    const formal_degrees lost = {n == 1 ? 0 : m - (deg_f > 1 ? (size_t)deg_f : 1),
+                                 m == 1 ? 0 : n - (deg_g > 1 ? (size_t)deg_g : 1)};
+    const bool linear_f = n > 1 && m - lost.f == 1, linear_g = m > 1 && n - lost.g == 1;
+    factor by = {0};
+
+    if ((lost.f > 0 && lost.g > 0) || linear_f || linear_g)
+        TRY(only_resultant(ctx, task, formal));
+    if (lost.f > 0 && lost.g > 0) /* S_1 = 0, and zero is what the results are */
+        goto done;
+    TRY(find_factor(&ctx->error, &by, task, formal, lost));
+    if (linear_g)
+        TRY(linear_subresultant(ctx, task, task->g, m - 2, &by));
+    else if (linear_f)
+        TRY(linear_subresultant(ctx, task, task->f, n - 2, &by));
+    else
+        TRY(compute_with_factor(ctx, task, &by));
+    for (size_t k = 0; k < 3 && lost.f % 2 != 0; k++)
+        if (k == 0 ? !linear_f && n % 2 != 0 : n % 2 == 0)
+            TRY(clm_zx_negate_modulo(&ctx->error, task->results[k], task->modulus));
+done:
+    clmodp_zx_destroy(by.lead);
+    return st;
+}
+
+/* The task modulo its prime, for the degrees in y that f and g have over Z. */
+static clmodp_status compute_modulo(clmodp_context *ctx, const clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    double began = clm_clock_seconds();
+    const formal_degrees formal = {(size_t)clmodp_zxy_degree_y(task->f),
+                                   (size_t)clmodp_zxy_degree_y(task->g)};
+    clmodp_zxy *f = NULL, *g = NULL;
+    clm_task images = *task;
+
+    TRY(clmodp_zxy_create(&f));
+    TRY(clmodp_zxy_create(&g));
+    TRY(clm_zxy_modulo(&ctx->error, f, task->f, task->modulus));
+    TRY(clm_zxy_modulo(&ctx->error, g, task->g, task->modulus));
+    clm_stage_end(task->record->times.host, CLM_STAGE_REDUCE, &began);
+    images.f = f;
+    images.g = g;
+    if (task->count > 1)
+        TRY(formal_subresultant(ctx, &images, formal));
+    else
+        TRY(formal_resultant(ctx, &images, formal));
+done:
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    return st;
+}
+
+/* ---- tasks and problems ---- */
+
+clmodp_status clm_compute_task(clmodp_context *ctx, const clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    const uint64_t seed = task->random->state;
+    bool one;
+
+    if (clm_task_is_trivial(&one, task->f, task->g))
+        return clm_zx_set_constant(task->results[0], one);
+    if (task->modulus == 0)
+        TRY(compute_results(ctx, task));
+    else
+        TRY(compute_modulo(ctx, task));
+    TRY(clm_execute_check(ctx, task, seed));
+done:
+    return st;
+}
+
+/* r := res_y(f, df/dy). Pre: f is not free of y */
+static clmodp_status with_derivative(clmodp_context *ctx, clmodp_zx *r, const clm_task *task,
+                                     const clmodp_zxy *f)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *derivative = NULL;
+    clm_task own = *task;
+
+    TRY(clmodp_zxy_create(&derivative));
+    TRY(clmodp_zxy_set(derivative, f));
+    clmodp_zxy_derivative_y(derivative);
+    own.f = f;
+    own.g = derivative;
+    own.results = &r;
+    own.count = 1;
+    TRY(clm_compute_task(ctx, &own));
+done:
+    clmodp_zxy_destroy(derivative);
+    return st;
+}
+
+/* The discriminant D_n of degree n is a polynomial in the coefficients f_j, so that its image
+ * modulo p is that of the images; and D_n(f) = f_{n-1}^2 D_{n-1}(f) where f_n vanishes, which is
+ * +- f_{n-1} res_y(f, df/dy), f being of degree n - 1 then. D_1 = 1. */
+static clmodp_status discriminant_modulo(clmodp_context *ctx, clmodp_zx *d,
+                                         const clm_task *task)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
+    const uint32_t p = task->modulus;
+    const long n = clmodp_zxy_degree_y(task->f);
+    clmodp_zxy *image = NULL;
+    clmodp_zx *lc = NULL;
+    long m;
+
+    TRY(clmodp_zx_create(&lc));
+    TRY(clmodp_zxy_create(&image));
+    TRY(clm_zxy_modulo(error, image, task->f, p));
+    m = clmodp_zxy_degree_y(image);
+    if (n == 1 || m < n - 1) {
+        TRY(clm_zx_set_constant(d, n == 1));
+        goto done;
+    }
+    TRY(with_derivative(ctx, d, task, image));
+    TRY(clm_zxy_row(error, lc, image, (size_t)m));
+    if (m == n)
+        TRY(clm_zx_divide_modulo(error, d, lc, p));
+    else
+        TRY(clm_zx_multiply_powers_modulo(error, d, d, 1, lc, 1, p));
+    if (clm_discriminant_is_negative(m))
+        TRY(clm_zx_negate_modulo(error, d, p));
+done:
+    clmodp_zxy_destroy(image);
+    clmodp_zx_destroy(lc);
+    return st;
+}
+
+/* The results that clm_problem_accept makes the problem's of. */
+static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task, void *problem)
+{
+    if (((const clmodp_problem *)problem)->operation != CLMODP_OPERATION_DISCRIMINANT)
+        return clm_compute_task(ctx, task);
+    if (task->modulus == 0)
+        return with_derivative(ctx, task->results[0], task, task->f);
+    return discriminant_modulo(ctx, task->results[0], task);
+}
+
+clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
+                          const clmodp_resultant_options *options, bool *deferred)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_compute_options how = clm_task_options(ctx, options);
+    clm_random random = {options->seed};
+    clmodp_problem asked = *problem;
+    clm_record record;
+    const clm_task task = {.f = problem->f, .g = problem->g, .modulus = problem->modulus,
+                           .record = &record, .random = &random, .options = &how};
+
+    clm_record_begin(&record);
+    ctx->call->timed = problem->report != NULL;
+    how.deferred = deferred;
+    TRY(clm_problem_check_all(&ctx->error, problem, options));
+    TRY(clm_task_run(ctx, &task, problem, compute_operation, &asked));
+done:
+    return st;
+}
 
 /* ---- one problem ---- */
 
@@ -110,18 +477,18 @@ static size_t power_bits(const clm_scale *s)
 
 static clmodp_status power_modulo(mpz_t d, const clm_scale s[2], uint32_t p)
 {
-    mpz_t modulus, product, factor;
+    mpz_t modulus, product, power;
 
     if (mpz_divisible_ui_p(s[0].base, p) || mpz_divisible_ui_p(s[1].base, p))
         return CLMODP_DOMAIN;
     mpz_init_set_ui(modulus, p);
     mpz_init(product);
-    mpz_init(factor);
+    mpz_init(power);
     mpz_powm_ui(product, s[0].base, s[0].power, modulus);
-    mpz_powm_ui(factor, s[1].base, s[1].power, modulus);
-    mpz_mul(product, product, factor);
+    mpz_powm_ui(power, s[1].base, s[1].power, modulus);
+    mpz_mul(product, product, power);
     mpz_mod(d, product, modulus);
-    mpz_clears(factor, product, modulus, NULL);
+    mpz_clears(power, product, modulus, NULL);
     return CLMODP_OK;
 }
 
@@ -129,17 +496,17 @@ static clmodp_status power_over_z(mpz_t d, const clm_scale s[2], uint64_t max_an
 {
     const uint64_t asked = max_answer != 0 ? max_answer : CLMODP_DEFAULT_MAX_ANSWER;
     const uint64_t most = asked < MOST_BYTES ? asked : MOST_BYTES;
-    mpz_t product, factor;
+    mpz_t product, power;
     size_t bits;
 
     if (!clm_size_add(&bits, power_bits(&s[0]), power_bits(&s[1])) || bits > 8 * most)
         return CLMODP_LIMIT;
     mpz_init(product);
-    mpz_init(factor);
+    mpz_init(power);
     mpz_pow_ui(product, s[0].base, s[0].power);
-    mpz_pow_ui(factor, s[1].base, s[1].power);
-    mpz_mul(d, product, factor);
-    mpz_clears(factor, product, NULL);
+    mpz_pow_ui(power, s[1].base, s[1].power);
+    mpz_mul(d, product, power);
+    mpz_clears(power, product, NULL);
     return CLMODP_OK;
 }
 

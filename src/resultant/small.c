@@ -8,7 +8,6 @@
 
 #include "core/size.h"
 #include "resultant/check.h"
-#include "resultant/result_size.h"
 #include "resultant/task.h"
 #include "polynomials/zx.h"
 

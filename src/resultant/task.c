@@ -4,12 +4,12 @@
 #include <stddef.h>
 
 #include "arith/prime.h"
-#include "core/options.h"
+#include "core/error.h"
 #include "opencl/context.h"
-#include "resultant/choice.h"
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
+#include "resultant/choice.h"
 
 _Static_assert(CLM_STAGE_COUNT <= CLMODP_MOST_STAGES, "reports have no room for all stages");
 

@@ -3,9 +3,9 @@
  * Compiled twice, plainly and with LAZY_LARGE. */
 #include <string.h>
 
-#include "arith/field.h"
-#include "core/random.h"
+#include "arith/prime.h"
 #include "cl/fpx/batch/euclid_shape.h"
+#include "core/random.h"
 
 #include "support/kernel_on_host.h"
 

@@ -1,5 +1,4 @@
 /* Fields, inverses and roots of unity, by walking through the powers. */
-#include "arith/field.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/random.h"
 #include "support/assertions.h"
 

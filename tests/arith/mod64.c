@@ -1,6 +1,6 @@
 /* Arithmetic modulo 64-bit primes against GMP, resultants and subresultants against
  * determinants of Sylvester's rows. */
-#include "arith/mod64.h"
+#include "arith/prime.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arith/mod64.h"
 #include "arith/prime.h"
 #include "arith/residue.h"
 #include "core/random.h"

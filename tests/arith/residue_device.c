@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arith/mod64.h"
+#include "arith/prime.h"
+#include "opencl/devices.h"
 #include "opencl/kernel.h"
-#include "opencl/residue_support.h"
 #include "opencl/source.h"
 #include "support/batch.h"
 #include "support/scratch.h"

@@ -1,5 +1,5 @@
 /* Reductions of any length against a loop; what the public call refuses. */
-#include "arrays/fold.h"
+#include "arrays/scan.h"
 
 #include <clmodp/opencl.h>
 

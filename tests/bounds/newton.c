@@ -1,6 +1,6 @@
 /* Degrees and valuations from Newton polygons: equalities for generic coefficients, and never
  * worse than weighted degrees. tests/bounds/bounds.c has them against all shapes. */
-#include "bounds/newton.h"
+#include "bounds/bounds.h"
 
 #include <limits.h>
 #include <stddef.h>

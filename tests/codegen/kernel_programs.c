@@ -7,23 +7,21 @@
 #include <string.h>
 
 #include "arith/residue.h"
+#include "arrays/scan.h"
+#include "arrays/sort.h"
 #include "cl/engines/schur/compact_shape.h"
 #include "cl/fpx/batch/euclid_formal_shape.h"
 #include "cl/fpx/batch/euclid_shape.h"
 #include "cl/fpx/batch/powers_shape.h"
-#include "opencl/identity.h"
-#include "opencl/kernel.h"
-#include "opencl/source.h"
-#include "opencl/tuning.h"
 #include "engines/euclid/engine.h"
 #include "engines/schur/mrc.h"
 #include "engines/schur/schur.h"
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/vandermonde.h"
-#include "arrays/fold.h"
-#include "arrays/scan.h"
-#include "arrays/select.h"
-#include "arrays/sort.h"
+#include "opencl/cache.h"
+#include "opencl/kernel.h"
+#include "opencl/source.h"
+#include "opencl/tuning.h"
 
 /* What programs depend on of vendors' GPUs. */
 static const clmodp_device devices[] = {

@@ -1,5 +1,5 @@
 /* Conditions that are waited for until some time. */
-#include "core/clock.h"
+#include "core/parallel.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Rates from figures that are made up. */
-#include "cost/calibration.h"
+#include "cost/rates.h"
 
 #include <math.h>
 

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cost/amounts.h"
 #include "support/assertions.h"
 
 static void every_rate_is_there(void **state)

@@ -1,5 +1,5 @@
 /* Sums of tallies, and of clipped arithmetic series against a loop. */
-#include "cost/amounts.h"
+#include "cost/rates.h"
 
 #include <math.h>
 

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/clock.h"
+#include "core/parallel.h"
 #include "core/random.h"
 #include "support/assertions.h"
 #include "support/small.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/clock.h"
+#include "core/parallel.h"
 #include "distributed/unit_queue.h"
 #include "problems/unit_times.h"
 

@@ -1,10 +1,10 @@
 /* The Schur engine against the default one and known answers, with every residue type. */
 #include <string.h>
 
-#include "opencl/context.h"
-#include "opencl/residue_support.h"
 #include "engines/schur/engine.h"
 #include "engines/schur/plan.h"
+#include "opencl/context.h"
+#include "opencl/devices.h"
 #include "ref/sylvester.h"
 #include "support/batch.h"
 #include "support/polynomials.h"

@@ -1,8 +1,8 @@
 /* Kernels with assembly that fail are spelled plainly, which is remembered. */
 #include <string.h>
 
-#include "opencl/identity.h"
 #include "engines/euclid/engine.h"
+#include "opencl/cache.h"
 #include "support/context.h"
 #include "support/kernel_copy.h"
 #include "support/polynomials.h"

@@ -3,14 +3,13 @@
 #include <string.h>
 
 #include "cl/fpx/batch/euclid_shape.h"
-#include "opencl/cache.h"
-#include "opencl/identity.h"
-#include "opencl/program.h"
 #include "engines/euclid/engine.h"
 #include "engines/euclid/plan.h"
 #include "engines/schur/engine.h"
 #include "fpx/batch/ntt.h"
 #include "multimodular/lift.h"
+#include "opencl/cache.h"
+#include "opencl/kernel.h"
 #include "support/context.h"
 #include "support/kernel_copy.h"
 #include "support/polynomials.h"

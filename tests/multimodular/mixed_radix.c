@@ -1,5 +1,5 @@
 /* Mixed radix digits against divisions of the whole number. */
-#include "multimodular/mixed_radix.h"
+#include "multimodular/positional.h"
 
 #include <gmp.h>
 

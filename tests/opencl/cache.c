@@ -2,8 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "opencl/directories.h"
-#include "opencl/identity.h"
+#include "opencl/cache.h"
 #include "support/context.h"
 #include "support/scratch.h"
 

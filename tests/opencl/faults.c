@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "opencl/devices.h"
 #include "opencl/kernel.h"
-#include "opencl/residue_support.h"
 #include "support/assertions.h"
 #include "support/faults.h"
 #include "support/scratch.h"

@@ -5,7 +5,6 @@
 
 #include "core/size.h"
 #include "cl/arith/fp.h"
-#include "opencl/directories.h"
 #include "opencl/kernel.h"
 #include "opencl/source.h"
 #include "support/context.h"

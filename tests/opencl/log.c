@@ -1,8 +1,8 @@
 /* What a context tells its log. */
 #include <string.h>
 
-#include "opencl/trust.h"
 #include "fpx/batch/ntt.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/scratch.h"
 

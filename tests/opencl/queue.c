@@ -3,7 +3,7 @@
 
 #include "core/size.h"
 #include "opencl/kernel.h"
-#include "opencl/throttle.h"
+#include "opencl/queue.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/scratch.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "opencl/buffer.h"
-#include "opencl/residue_support.h"
+#include "opencl/devices.h"
 #include "support/context.h"
 #include "support/skip.h"
 

@@ -1,8 +1,8 @@
 /* Tables in one buffer: what each part holds, how long it is, and what is refused. */
 #include <string.h>
 
+#include "opencl/buffer.h"
 #include "opencl/kernel.h"
-#include "opencl/tables.h"
 #include "support/context.h"
 
 /* Of all lengths that matter: none, less than an alignment, and more than the queue copies. */

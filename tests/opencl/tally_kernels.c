@@ -1,10 +1,10 @@
 /* Contexts that count: kernels that do are counted, and no others run. */
 #include <string.h>
 
-#include "arith/field.h"
-#include "opencl/kernel.h"
+#include "arith/prime.h"
+#include "arrays/scan.h"
 #include "fpx/schoolbook/divide.h"
-#include "arrays/fold.h"
+#include "opencl/kernel.h"
 #include "problems/chunk.h"
 #include "support/skip.h"
 #include "support/tally.h"

@@ -8,7 +8,7 @@
 #include <flint/fmpz.h>
 #include <flint/fmpz_mpoly.h>
 
-#include "core/clock.h"
+#include "core/parallel.h"
 #include "peers/peers.h"
 
 enum { X = 0, Y = 1 };

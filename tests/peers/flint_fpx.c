@@ -6,7 +6,7 @@
 #include <flint/flint.h>
 #include <flint/nmod_poly.h>
 
-#include "core/clock.h"
+#include "core/parallel.h"
 #include "peers/fpx_peers.h"
 
 typedef struct work {

@@ -4,7 +4,7 @@
 
 #include <pari/pari.h>
 
-#include "core/clock.h"
+#include "core/parallel.h"
 #include "peers/peers.h"
 
 /* PARI wants the variable that is eliminated to have the higher priority, so its `x` is

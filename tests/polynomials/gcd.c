@@ -1,5 +1,5 @@
 /* clm_gcd_watched against GMP's. */
-#include "polynomials/gcd.h"
+#include "polynomials/zx.h"
 
 #include "support/assertions.h"
 #include "support/small.h"

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "arith/field.h"
 #include "arith/prime.h"
 #include "core/random.h"
 #include "core/size.h"

@@ -3,11 +3,10 @@
 
 #include <string.h>
 
-#include "arith/field.h"
-#include "arith/mod64.h"
+#include "arith/prime.h"
+#include "cl/arith/tile.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "cl/arith/tile.h"
 
 static u32 *row(const euclid_problem *c, size_t prime, size_t r)
 {

@@ -1,8 +1,8 @@
 /* A stack on a branch of a context, with every OpenCL call and every allocation made to fail: what
  * a thread of a batch goes through. */
 #include "opencl/buffer.h"
+#include "opencl/context.h"
 #include "opencl/devices.h"
-#include "opencl/subcontext.h"
 #include "resultant/merged.h"
 #include "support/context.h"
 #include "support/faults.h"

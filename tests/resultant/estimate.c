@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "ref/sylvester.h"
-#include "resultant/estimate.h"
+#include "resultant/probable.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"

@@ -1,5 +1,5 @@
 /* Resultants and discriminants modulo primes of every size, against those over Z. */
-#include "resultant/compute.h"
+#include "resultant/resultant.h"
 
 #include <inttypes.h>
 #include <string.h>

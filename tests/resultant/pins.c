@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/hash.h"
-#include "opencl/residue_support.h"
+#include "opencl/devices.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"

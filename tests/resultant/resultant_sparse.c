@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arith/mod64.h"
+#include "arith/prime.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "opencl/context.h"
 #include "engines/euclid/memory_plan.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"

@@ -1,5 +1,4 @@
 /* Slanted exponents set upright, alone and among contents, against the reference. */
-#include "resultant/shear.h"
 
 #include <limits.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Small problems in words: each has the result of a call of its own that computes modulo primes,
  * and what is too large, or wrong, is left to others, unchanged. */
+#include "resultant/prepare.h"
 #include "resultant/small.h"
-#include "resultant/execute.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"

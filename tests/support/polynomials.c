@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bounds/norms.h"
+#include "bounds/height.h"
 #include "support/assertions.h"
 
 clmodp_zx *zx_new(void)

@@ -3,7 +3,7 @@
 #define TESTS_SUPPORT_RESIDUES_H
 
 #include "arith/residue.h"
-#include "opencl/residue_support.h"
+#include "opencl/devices.h"
 #include "support/batch.h"
 
 /* The kind-th type, or one that every device has where this one has it not. */

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "fpx/schoolbook/divide.h"
 #include "problems/chunk.h"
 

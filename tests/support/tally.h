@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_TALLY_H
 #define TESTS_SUPPORT_TALLY_H
 
-#include "cost/amounts.h"
+#include "cost/rates.h"
 #include "opencl/context.h"
 #include "support/context.h"
 

@@ -6,11 +6,11 @@
 
 #include "arith/residue.h"
 #include "core/size.h"
-#include "opencl/buffer.h"
-#include "opencl/trust.h"
 #include "engines/euclid/plan.h"
 #include "fpx/batch/interpolate.h"
 #include "fpx/batch/vandermonde.h"
+#include "opencl/buffer.h"
+#include "opencl/context.h"
 
 /* Constants for points in geometric progression. */
 
@@ -198,24 +198,15 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     clm_inputs_destroy(ctx, &memory->inputs);
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);
-    clm_buffer_destroy(ctx, &memory->weights);
-    clm_buffer_destroy(ctx, &memory->info);
-    clm_buffer_destroy(ctx, &memory->batch.info);
-    clm_buffer_destroy(ctx, &memory->points);
-    clm_buffer_destroy(ctx, &memory->divisors);
+    clm_buffers_destroy(ctx, &memory->weights, &memory->info, &memory->batch.info,
+                        &memory->points, &memory->divisors);
     clm_tables_destroy(ctx, &memory->tables);
     clm_staging_destroy(ctx, &memory->geometric);
     clm_staging_destroy(ctx, &memory->weighed);
     clm_staging_destroy(ctx, &memory->repeated);
-    clm_scratch_destroy(ctx, &memory->residues);
-    clm_scratch_destroy(ctx, &memory->values);
-    clm_scratch_destroy(ctx, &memory->scratch);
-    clm_scratch_destroy(ctx, &memory->divided);
-    clm_scratch_destroy(ctx, &memory->numerator);
-    clm_scratch_destroy(ctx, &memory->denominator);
-    clm_scratch_destroy(ctx, &memory->unlucky);
-    clm_scratch_destroy(ctx, &memory->coefficients);
-    clm_scratch_destroy(ctx, &memory->joined);
+    clm_scratches_destroy(ctx, &memory->residues, &memory->values, &memory->scratch,
+                          &memory->divided, &memory->numerator, &memory->denominator,
+                          &memory->unlucky, &memory->coefficients, &memory->joined);
     clm_staging_destroy(ctx, &memory->words);
     *memory = (clm_euclid_memory){0};
 }

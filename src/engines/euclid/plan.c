@@ -5,13 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arith/field.h"
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/size.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "engines/euclid/cost.h"
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"

@@ -10,15 +10,15 @@
 #include "core/parallel.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "opencl/throttle.h"
-#include "engines/euclid/cost.h"
 #include "engines/euclid/memory.h"
+#include "engines/euclid/memory_plan.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/interpolate.h"
 #include "fpx/batch/powers.h"
 #include "fpx/batch/vandermonde.h"
 #include "multimodular/rows.h"
+#include "opencl/queue.h"
 
 /* Interpolation leaves an output modulo one prime, and the image of the result is a part of that.
  *

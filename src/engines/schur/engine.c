@@ -1,9 +1,9 @@
 /* The Schur engine behind the interface of all: its table, and its known-answer tests. */
 #include "engines/schur/engine.h"
 
-#include "opencl/residue_support.h"
 #include "engines/known_answers.h"
 #include "engines/schur/plan.h"
+#include "opencl/devices.h"
 
 static const char *const names[] = {
     "engines/schur/schur.cl",   "engines/schur/compact.cl", "engines/schur/euclid_points.cl",

@@ -114,8 +114,7 @@ done:
 
 void clm_mrc_destroy(clmodp_context *ctx, clm_mrc *mrc)
 {
-    clm_buffer_destroy(ctx, &mrc->info);
-    clm_buffer_destroy(ctx, &mrc->order);
+    clm_buffers_destroy(ctx, &mrc->info, &mrc->order);
     clm_tables_destroy(ctx, &mrc->tables);
     clm_buffer_destroy(ctx, &mrc->factors);
     free(mrc->primes);
@@ -513,8 +512,7 @@ static void destroy_digits(digits *d)
 {
     clm_numbers_destroy(&d->values);
     clm_staging_destroy(d->ctx, &d->words);
-    clm_buffer_destroy(d->ctx, &d->digits);
-    clm_buffer_destroy(d->ctx, &d->residues);
+    clm_buffers_destroy(d->ctx, &d->digits, &d->residues);
     clm_horner_destroy(d->horner);
     clm_mrc_destroy(d->ctx, &d->mrc);
 }

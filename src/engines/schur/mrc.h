@@ -9,8 +9,8 @@
 #include <gmp.h>
 
 #include "arith/residue.h"
+#include "opencl/buffer.h"
 #include "opencl/context.h"
-#include "opencl/tables.h"
 
 /* What depends on the primes. */
 typedef struct clm_mrc {

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "arith/field.h"
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/random.h"

@@ -4,7 +4,7 @@
 #define CLM_ENGINES_SCHUR_SCHUR_H
 
 #include "cl/engines/schur/schur_shape.h"
-#include "cost/amounts.h"
+#include "cost/rates.h"
 #include "fpx/batch/batch.h"
 
 /* How resultants are divided among work-items. W consecutive points of a prime, as many as the

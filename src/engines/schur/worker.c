@@ -7,10 +7,10 @@
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "opencl/throttle.h"
 #include "engines/schur/schur.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/vandermonde.h"
+#include "opencl/queue.h"
 
 typedef struct schur_worker {
     clm_worker base; /* first */
@@ -135,15 +135,9 @@ static void destroy_buffers(schur_worker *s)
     clm_inputs_destroy(ctx, &s->inputs);
     clm_buffer_destroy(ctx, &s->points.info);
     clm_tables_destroy(ctx, &s->tables);
-    clm_buffer_destroy(ctx, &s->residues);
-    clm_buffer_destroy(ctx, &s->numerator);
-    clm_buffer_destroy(ctx, &s->denominator);
-    clm_buffer_destroy(ctx, &s->values.x);
-    clm_buffer_destroy(ctx, &s->values.y);
-    clm_buffer_destroy(ctx, &s->values.count);
-    clm_buffer_destroy(ctx, &s->unlucky);
-    clm_buffer_destroy(ctx, &s->scratch);
-    clm_buffer_destroy(ctx, &s->coefficients);
+    clm_buffers_destroy(ctx, &s->residues, &s->numerator, &s->denominator, &s->values.x,
+                        &s->values.y, &s->values.count, &s->unlucky, &s->scratch,
+                        &s->coefficients);
     clm_staging_destroy(ctx, &s->words);
     free(s->collected);
 }

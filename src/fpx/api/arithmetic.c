@@ -1,7 +1,7 @@
 /* clmodp_fpx_mul, _mul_part, _divrem, _gcd, _xgcd, _invmod and _resultant. */
 #include "fpx/api/call.h"
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/size.h"
 #include "fpx/api/choice.h"
 #include "fpx/batch/batch.h"

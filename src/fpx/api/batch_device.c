@@ -1,13 +1,13 @@
 /* Pairs of a batch on the device, as many at a time as its memory holds. */
 #include <string.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
+#include "cl/fpx/batch/euclid_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "cl/fpx/batch/euclid_shape.h"
-#include "opencl/buffer.h"
 #include "fpx/api/batch.h"
 #include "fpx/pairs/pairs.h"
+#include "opencl/buffer.h"
 
 /* What of the memory that is left pairs should take: tiles have rows for the longest of their
  * lanes, and for as many as they are wide. Where that is not enough, half of the pairs are. */

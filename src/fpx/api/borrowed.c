@@ -1,7 +1,6 @@
 /* Polynomials from a caller's memory on the device and to it. */
 #include <clmodp/opencl.h>
 
-#include "opencl/imported_buffer.h"
 #include "fpx/api/call.h"
 #include "fpx/batch/batch.h"
 

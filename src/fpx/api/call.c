@@ -1,8 +1,8 @@
 /* What public calls on polynomials over F_p share. */
 #include "fpx/api/call.h"
 
-#include "core/clock.h"
-#include "core/options.h"
+#include "core/error.h"
+#include "core/parallel.h"
 
 static clmodp_status read_fpx_options(clm_error *error, clmodp_fpx_options *known,
                                       const clmodp_fpx_options *options)

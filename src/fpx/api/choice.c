@@ -5,10 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/size.h"
-#include "opencl/context.h"
-#include "opencl/trust.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/spectra.h"
@@ -17,6 +15,7 @@
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
+#include "opencl/context.h"
 
 /* With F = 1 + x + ... + x^(LONG - 1) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F G
  * count pairs, F G + 1 divided by G leaves 1, and G divides F if and only if SHORT divides LONG.

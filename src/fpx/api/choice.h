@@ -3,8 +3,8 @@
 #ifndef CLM_UNIVARIATE_CHOICE_H
 #define CLM_UNIVARIATE_CHOICE_H
 
-#include "opencl/trust.h"
 #include "fpx/api/call.h"
+#include "opencl/context.h"
 
 /* A pair of coefficients of Euclid's algorithm on the host, in products of long sums: two products
  * are reduced for each. */

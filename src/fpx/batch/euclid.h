@@ -10,7 +10,6 @@
 #include "core/error.h"
 #include "cl/arith/fp.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "cost/amounts.h"
 #include "cost/rates.h"
 #include "fpx/batch/batch.h"
 

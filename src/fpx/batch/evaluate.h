@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_EVALUATE_H
 #define CLM_FPX_EVALUATE_H
 
-#include "cost/amounts.h"
+#include "cost/rates.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/ntt.h"
 

@@ -4,7 +4,7 @@
 #define CLM_FPX_INTERPOLATE_H
 
 #include "cl/fpx/batch/cosets_shape.h"
-#include "cost/amounts.h"
+#include "cost/rates.h"
 #include "fpx/batch/batch.h"
 
 /* numerator[k][t] /= denominator[t] for every lane t of the chunk, k < numerators; Montgomery.

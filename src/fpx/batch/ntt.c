@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "arith/field.h"
-#include "core/memory.h"
-#include "core/size.h"
+#include "arith/prime.h"
 #include "cl/fpx/batch/ntt_shape.h"
 #include "cl/fpx/batch/roots_shape.h"
-#include "opencl/kernel.h"
+#include "core/memory.h"
+#include "core/size.h"
 #include "fpx/batch/batch.h"
+#include "opencl/kernel.h"
 
 /* Choose the radices of transforms. */
 

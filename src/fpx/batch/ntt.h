@@ -10,7 +10,7 @@
 #include "cl/arith/prime_info.h"
 #include "cost/rates.h"
 #include "opencl/buffer.h"
-#include "opencl/trust.h"
+#include "opencl/context.h"
 
 /* As many passes as clm_ntt_packed_radices has room for. */
 enum { CLM_NTT_MOST_PASSES = 16, CLM_NTT_MOST_RADIX = 9 };

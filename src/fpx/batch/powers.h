@@ -8,7 +8,7 @@
 
 #include "arith/mont64.h"
 #include "cl/fpx/batch/powers_shape.h"
-#include "cost/amounts.h"
+#include "cost/rates.h"
 #include "fpx/batch/batch.h"
 
 typedef struct clm_powers {

@@ -1,10 +1,9 @@
 /* Known sequences, transformed, and known polynomials, interpolated again. */
 
-#include "arith/field.h"
 #include "arith/prime.h"
+#include "cl/arith/tile.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "cl/arith/tile.h"
 #include "fpx/batch/interpolate.h"
 #include "fpx/batch/ntt.h"
 

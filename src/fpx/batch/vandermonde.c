@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "core/size.h"
 #include "cl/fpx/batch/vandermonde_shape.h"
+#include "core/size.h"
 #include "opencl/kernel.h"
-#include "opencl/throttle.h"
+#include "opencl/queue.h"
 
 /* Slots of a lane: two in registers where a work-group then has room for all, else four. In global
  * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a

@@ -3,7 +3,7 @@
 #define CLM_FPX_VANDERMONDE_H
 
 #include "arith/residue.h"
-#include "cost/amounts.h"
+#include "cost/rates.h"
 #include "opencl/buffer.h"
 
 /* What the kernels are compiled with: the definitions of the residues' type, and slots of a

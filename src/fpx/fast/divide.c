@@ -1,6 +1,7 @@
 /* Quotients, series inverses and residues by Newton's iteration. */
 #include "fpx/fast/divide.h"
 
+#include "cl/fpx/fast/newton_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
 #include "cl/fpx/fast/newton_shape.h"
@@ -9,6 +10,8 @@
 #include "fpx/batch/batch.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
+#include "opencl/buffer.h"
+#include "opencl/kernel.h"
 
 /* Newton's iteration: from -1 / a mod x^k to twice the precision,
  *

@@ -10,6 +10,7 @@
 #include "fpx/fast/divide.h"
 #include "fpx/fast/half_gcd.h"
 #include "fpx/schoolbook/divide.h"
+#include "opencl/context.h"
 
 /* The most that a CPU has room for; counts as long as no device is open. */
 #define MOST_BASE ((size_t)512)

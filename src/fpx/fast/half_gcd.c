@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
+#include "cl/fpx/fast/half_gcd_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
 #include "cl/fpx/fast/half_gcd_shape.h"
@@ -12,6 +13,7 @@
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 #include "fpx/schoolbook/gcd.h"
+#include "opencl/kernel.h"
 
 /* The ring for N of `least` or more, and sums of so many products. */
 static clmodp_status find_ring(clmodp_context *ctx, clm_matrix_rings *rings,

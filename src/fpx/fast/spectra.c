@@ -2,11 +2,11 @@
  * modulo x^N - 1, for N beyond its degree. */
 #include "fpx/fast/spectra.h"
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/size.h"
+#include "fpx/batch/ntt.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
-#include "fpx/batch/ntt.h"
 
 /* Words of so many spectra. */
 static size_t spectra_words(const clm_ring *ring, size_t rows)

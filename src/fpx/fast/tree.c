@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
+#include "cl/fpx/fast/tree_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
 #include "cl/fpx/fast/tree_shape.h"

@@ -3,8 +3,8 @@
 #ifndef CLM_FPX_FAST_TRUST_H
 #define CLM_FPX_FAST_TRUST_H
 
-#include "opencl/trust.h"
 #include "fpx/batch/ntt.h"
+#include "opencl/context.h"
 
 /* The facts that there are. */
 enum { CLM_FAST_MOST_NEEDS = CLM_NTT_MOST_RADIX + 6 };

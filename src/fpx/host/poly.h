@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arith/mod64.h"
+#include "arith/prime.h"
 
 typedef struct clm_modulus {
     uint32_t p;

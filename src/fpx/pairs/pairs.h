@@ -6,9 +6,9 @@
 #include "cl/fpx/pairs/cofactors_shape.h"
 #include "cl/fpx/pairs/euclid_shape.h"
 #include "cl/fpx/pairs/tiles_shape.h"
-#include "cost/amounts.h"
+#include "cost/rates.h"
 #include "opencl/buffer.h"
-#include "opencl/trust.h"
+#include "opencl/context.h"
 
 /* Pairs whose coefficients are on the device. */
 typedef struct clm_many {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/size.h"

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "cl/fpx/schoolbook/gcd_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-#include "core/size.h"
 #include "cl/fpx/schoolbook/part_shape.h"
+#include "core/size.h"
 #include "opencl/context.h"
-#include "opencl/throttle.h"
+#include "opencl/queue.h"
 
 /* Blocks of a work-item that are worth another group. */
 #define LEAST_BLOCKS 4

@@ -3,9 +3,9 @@
 #ifndef CLM_FPX_PLAIN_SHAPE_H
 #define CLM_FPX_PLAIN_SHAPE_H
 
-#include "opencl/context.h"
+#include "cost/rates.h"
 #include "fpx/batch/batch.h"
-#include "cost/amounts.h"
+#include "opencl/context.h"
 
 /* Results do not depend on it. */
 typedef struct clm_plain_shape {
@@ -64,8 +64,8 @@ typedef struct clm_plain_pace {
 /* Seconds that so many operations of a launch should take. */
 double clm_plain_seconds(const clmodp_context *ctx, clm_operation operation, double count);
 
-/* A launch of so many operations is next: a unit of work (throttle.h) begins if the last one is
- * long enough. Errors: CANCELLED, DEVICE */
+/* A launch of so many operations is next: a unit of work (clm_throttle_unit) begins if the last
+ * one is long enough. Errors: CANCELLED, DEVICE */
 clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_operation operation,
                              double count);
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "cl/fpx/batch/divide_shape.h"
-#include "opencl/context.h"
-#include "engines/euclid/cost.h"
+#include "engines/euclid/memory_plan.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/interpolate.h"
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/faults.h"
 #include "support/polynomials.h"

@@ -4,7 +4,6 @@
 
 #include "opencl/context.h"
 #include "opencl/kernel.h"
-#include "opencl/program.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 

@@ -2,7 +2,6 @@
 #include "engines/euclid/memory_plan.h"
 
 #include "core/size.h"
-#include "engines/euclid/cost.h"
 #include "support/context.h"
 
 /* Degrees p and q in y, rows of `length` coefficients. */

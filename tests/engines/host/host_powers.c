@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arith/mod64.h"
+#include "arith/prime.h"
 #include "engines/host/sequence.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"

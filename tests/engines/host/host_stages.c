@@ -2,7 +2,7 @@
  * interpolation, transforms. */
 #include <string.h>
 
-#include "arith/mod64.h"
+#include "arith/prime.h"
 #include "engines/host/interpolate.h"
 #include "engines/host/plan.h"
 #include "engines/host/sequence.h"

@@ -1,7 +1,7 @@
 /* Compaction against one inversion a point on the host. */
 #include "engines/schur/schur.h"
 
-#include "arith/mod64.h"
+#include "arith/prime.h"
 #include "fpx/batch/batch.h"
 #include "support/instance.h"
 

@@ -1,6 +1,6 @@
 /* Products, quotients, greatest common divisors and resultants over F_p against long
  * multiplication and division, by every algorithm, over edge sizes and primes. */
-#include "arith/mod64.h"
+#include "arith/prime.h"
 #include "core/random.h"
 #include "support/fpx.h"
 #include "support/small.h"

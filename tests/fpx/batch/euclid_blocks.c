@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/clock.h"
+#include "core/parallel.h"
 #include "fpx/batch/euclid.h"
 #include "support/lockstep.h"
 

@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arith/field.h"
-#include "arith/mod64.h"
-#include "core/random.h"
+#include "arith/prime.h"
 #include "cl/arith/prime_info.h"
 #include "cl/fpx/batch/euclid_shape.h"
+#include "core/random.h"
 #include "fpx/batch/euclid.h"
 
 #include "support/kernel_on_host.h"

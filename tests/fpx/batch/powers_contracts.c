@@ -3,11 +3,10 @@
  * ones. Compiled plainly with the degree of divisors, and with LAZY_LARGE for any. */
 #include <string.h>
 
-#include "arith/field.h"
-#include "arith/mod64.h"
-#include "core/random.h"
+#include "arith/prime.h"
 #include "cl/arith/prime_info.h"
 #include "cl/fpx/batch/euclid_shape.h"
+#include "core/random.h"
 #include "fpx/batch/powers.h"
 
 #include "support/kernel_on_host.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "arith/mod64.h"
+#include "arith/prime.h"
 #include "support/residues.h"
 
 /* Points that are consecutive, scattered, or go down; below p, distinct. */

@@ -1,10 +1,10 @@
 /* Plain arithmetic on long polynomials asks for progress between launches, and can be stopped. */
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/random.h"
-#include "opencl/buffer.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
+#include "opencl/buffer.h"
 #include "support/batch.h"
 
 #define PRIME 998244353

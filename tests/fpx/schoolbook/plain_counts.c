@@ -1,5 +1,5 @@
 /* Launches of plain algorithms over s: as many as the costs say, which fall as 1 / s. */
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/random.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"

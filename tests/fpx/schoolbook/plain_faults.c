@@ -1,9 +1,9 @@
 /* Plain products, divisions and greatest common divisors while calls fail. */
-#include "arith/field.h"
-#include "opencl/buffer.h"
+#include "arith/prime.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"
+#include "opencl/buffer.h"
 #include "problems/chunk.h"
 #include "support/context.h"
 #include "support/faults.h"

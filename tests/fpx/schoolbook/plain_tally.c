@@ -2,7 +2,7 @@
  * about spans and groups, and vectors of all widths. */
 #include <string.h>
 
-#include "arith/field.h"
+#include "arith/prime.h"
 #include "core/random.h"
 #include "core/size.h"
 #include "fpx/schoolbook/divide.h"

@@ -1,9 +1,9 @@
 /* Runs plain algorithms over s and says what words of global memory each should have moved, for
  * tests/project/words.py, which counts them. */
-#include "arith/field.h"
+#include "arith/prime.h"
+#include "cl/fpx/schoolbook/gcd_shape.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "cl/fpx/schoolbook/gcd_shape.h"
 #include "fpx/schoolbook/divide.h"
 #include "fpx/schoolbook/gcd.h"
 #include "fpx/schoolbook/multiply.h"

@@ -1,6 +1,6 @@
 /* One problem as one call: all steps from two polynomials to a checked result. */
-#ifndef CLM_RESULTANT_COMPUTE_H
-#define CLM_RESULTANT_COMPUTE_H
+#ifndef CLM_RESULTANT_RESULTANT_H
+#define CLM_RESULTANT_RESULTANT_H
 
 #include "resultant/task.h"
 
