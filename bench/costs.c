@@ -27,8 +27,8 @@
 #include "engines/host/engine.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
-#include "fpx/batch/interpolate.h"
-#include "resultant/choice.h"
+#include "fpx/batch/ntt.h"
+#include "resultant/task.h"
 
 static clmodp_context *context;
 static size_t runs = 9;

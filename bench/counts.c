@@ -1,12 +1,12 @@
 /* Multiplications of each stage, stage by stage. */
 #include "bench/counts.h"
 
-#include "core/size.h"
 #include "cl/fpx/batch/divide_shape.h"
 #include "cl/fpx/batch/evaluate_shape.h"
-#include "opencl/context.h"
+#include "core/size.h"
 #include "fpx/batch/evaluate.h"
-#include "fpx/batch/interpolate.h"
+#include "fpx/batch/ntt.h"
+#include "opencl/context.h"
 
 #define REDUCTION 2             /* products: the quotient, and it times the prime */
 #define PRODUCT (1 + REDUCTION) /* of residues */

@@ -8,14 +8,14 @@
  * Usage: interpolate [RUNS [POINTS PRIMES]] */
 #include <stdio.h>
 
-#include "core/random.h"
-#include "core/size.h"
 #include "bench/arguments.h"
 #include "bench/counts.h"
 #include "bench/device.h"
 #include "bench/rate.h"
 #include "bench/timing.h"
-#include "fpx/batch/interpolate.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "fpx/batch/ntt.h"
 #include "problems/interpolate.h"
 
 #define CHECKED 2 /* coefficients of each prime */

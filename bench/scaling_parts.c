@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-#include "core/size.h"
 #include "bench/device.h"
 #include "bench/scaling_jobs.h"
 #include "bench/timing.h"
-#include "engines/engine.h"
+#include "core/size.h"
 #include "distributed/runner.h"
-#include "fpx/batch/interpolate.h"
+#include "engines/engine.h"
+#include "fpx/batch/ntt.h"
 #include "multimodular/lift.h"
 #include "resultant/check.h"
 

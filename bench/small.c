@@ -27,7 +27,7 @@
 #include "engines/euclid/engine.h"
 #include "engines/host/engine.h"
 #include "peers/peers.h"
-#include "resultant/choice.h"
+#include "resultant/task.h"
 
 enum { PAIRS = 8, MOST_DEGREE = 40, PEERS = 2 };
 

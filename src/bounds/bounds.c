@@ -201,8 +201,9 @@ static int128 bound_subresultant(const polygon *f, const polygon *g)
  *
  * Pre:    degrees in y at least 1 and not both 1
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY */
-static clmodp_status clm_newton_subresultant(clm_error *error, uint64_t *degree, uint64_t *valuation,
-                                             const clm_norms *f, const clm_norms *g)
+static clmodp_status clm_newton_subresultant(clm_error *error, uint64_t *degree,
+                                             uint64_t *valuation, const clm_norms *f,
+                                             const clm_norms *g)
 {
     clmodp_status st = CLMODP_OK;
     polygon pf = {0}, pg = {0};

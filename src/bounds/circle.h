@@ -31,8 +31,6 @@ void clm_products_multiply(clm_products *products, const double *factor);
 /* log2[k] := that of product k, absolute error below 2^-51 (1 + |log2[k]|). */
 void clm_products_log2(double *log2s, clm_products *products);
 
-/* Fourier transforms of complex doubles, some at once. */
-
 enum { CLM_FOURIER_LANES = 4 }; /* at most */
 
 /* Transforms of K = 2^t points at a time; number k of transform l is [k * lanes + l]. */
@@ -66,10 +64,9 @@ void clm_fourier_clear(clm_fourier *fft);
  * Source: products of complex doubles: [Brent, Percival, Zimmermann 2007] */
 void clm_fourier_run(clm_fourier *fft, size_t length);
 
-/* The rows of a polynomial at equispaced points of the unit circle. */
-
-/* With x_k = e^{2 pi i k / K} for k <= K / 2 (the others are conjugate) and the rows r_0, r_1,
- * ... over 2^scale, weighted: |r_n(x_k)|^2 added up. */
+/* The rows of a polynomial at equispaced points of the unit circle. With x_k = e^{2 pi i k / K}
+ * for k <= K / 2 (the others are conjugate) and the rows r_0, r_1, ... over 2^scale, weighted:
+ * |r_n(x_k)|^2 added up. */
 typedef struct clm_samples {
     const clm_norms *norms;
     size_t count;  /* K / 2 + 1 */

@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/destination.h"
 #include "cli/environment.h"
 #include "cli/failure.h"

@@ -1,5 +1,5 @@
 /* A resultant or a discriminant to compute: polynomials over Z with denominators, and the names of
- * their variables; its answer; and the way from one to the other. */
+ * their variables; the operands that have them; its answer; and the way from one to the other. */
 #ifndef CLI_PROBLEM_H
 #define CLI_PROBLEM_H
 
@@ -9,9 +9,11 @@
 #include <gmp.h>
 
 #include <clmodp/clmodp.h>
+#include <clmodp/polynomials.h>
 
 #include "cli/destination.h"
 #include "cli/failure.h"
+#include "cli/formats/foreign.h"
 #include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/source.h"
@@ -88,5 +90,37 @@ void cli_answer_clear(answer *a);
  * Errors: EXIT_NO_DEVICE, EXIT_FAILED (also when interrupted) */
 int cli_solve_and_print(const printer *to, session *device, const problem *p,
                         const settings *how, size_t line, failure *why);
+
+/* Whether standard input is asked for once at most. Errors: EXIT_USAGE */
+int cli_operands_check(const settings *s, failure *why);
+
+/* Whether there is one operand from number `first` on, which can be a file of more polynomials
+ * than one. */
+bool cli_operands_may_hold_more(const settings *s, size_t first);
+
+/* An operand, and what polynomials it has. All zero: none; it may be closed twice. */
+typedef struct operand {
+    source source;
+    foreign file;
+} operand;
+
+/* Open what an operand of this name means, and read the polynomials in it as s->system says; their
+ * characteristic is to be 0 or s->modulus. `o` has to stay where it is until it is closed, after
+ * failures, too, and as long as one of it is to be shown.
+ * Errors: those of cli_source_open; EXIT_USAGE (nothing that is understood, too many) */
+int cli_operand_open(operand *o, const char *text, const char *name, const settings *s,
+                     failure *why);
+void cli_operand_close(operand *o);
+
+/* The polynomials of all operands, of one `least` to `most`, one or two, of several one each.
+ * Errors: EXIT_USAGE (also what is wrong in those that there are, where some are missing),
+ *         EXIT_FAILED */
+int cli_operands_gather(const source **out, const operand *operands, size_t count, size_t least,
+                        size_t most, failure *why);
+
+/* Read a problem from them, of `least` to `most` polynomials, one or two; there are as many
+ * operands, or one file that has them. To be cleared after failures, too, which have been shown.
+ * Errors: those of cli_operand_open and cli_problem_read */
+int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why);
 
 #endif

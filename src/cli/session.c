@@ -139,9 +139,9 @@ static int probe_driver(clmodp_context *context, const settings *how, failure *w
     const clmodp_device *device = clmodp_context_device(context);
     clmodp_resultant_options options;
     clmodp_check_state state;
-    char words[WORDS_SIZE], name[] = "clmodp", command[] = "check";
+    char words[WORDS_SIZE], name[] = "clmodp", check[] = "check";
     char place[32], engine[32], residues[32];
-    char *const arguments[] = {name, command, place, engine, residues, NULL};
+    char *const arguments[] = {name, check, place, engine, residues, NULL};
     clmodp_status st;
     bool ended;
     int status = 0, output;

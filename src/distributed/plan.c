@@ -11,7 +11,7 @@
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "polynomials/zxy.h"
-#include "resultant/choice.h"
+#include "resultant/task.h"
 
 #define UNIT_SECONDS 1.0       /* as files of a second each make next to no work of their own */
 #define LEAST_UNIT_SECONDS 0.1 /* shorter ones are not made for the sake of MANY_UNITS */

@@ -633,16 +633,21 @@ static clmodp_status lock_cache(clmodp_context *ctx, clm_cache_lock *out)
                                &(clm_lock_watch){ask_progress, ctx});
 }
 
-clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+/* Runs tests: those that are not remembered, or (again) all, and then in long launches, too. */
+static clmodp_status test_facts(clmodp_context *ctx, const clm_trust *const *needs, size_t count,
+                                bool again)
 {
     clmodp_status st = CLMODP_OK;
     clm_cache_lock held;
     bool plain = ctx->kept->plain;
 
     for (size_t k = 0; k < count; k++) {
+        if (!again && is_remembered(ctx, needs[k]))
+            continue;
         TRY(lock_cache(ctx, &held));
-        st = test_fact(ctx, needs[k], 0);
-        if (st == CLMODP_OK && needs[k]->extends)
+        if (again || !is_remembered(ctx, needs[k])) /* nor shown by another process meanwhile */
+            st = test_fact(ctx, needs[k], 0);
+        if (st == CLMODP_OK && again && needs[k]->extends)
             st = test_fact(ctx, needs[k], LONG_LAUNCH);
         clm_cache_lock_release(&held);
         TRY(st);
@@ -655,27 +660,14 @@ done:
     return st;
 }
 
+clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+{
+    return test_facts(ctx, needs, count, true);
+}
+
 clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_cache_lock held;
-    bool plain = ctx->kept->plain;
-
-    for (size_t k = 0; k < count; k++) {
-        if (is_remembered(ctx, needs[k]))
-            continue;
-        TRY(lock_cache(ctx, &held));
-        if (!is_remembered(ctx, needs[k])) /* nor shown by another process meanwhile */
-            st = test_fact(ctx, needs[k], 0);
-        clm_cache_lock_release(&held);
-        TRY(st);
-        if (plain != ctx->kept->plain) { /* what was shown was so with assembly */
-            plain = ctx->kept->plain;
-            k = SIZE_MAX;
-        }
-    }
-done:
-    return st;
+    return test_facts(ctx, needs, count, false);
 }
 
 clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom)

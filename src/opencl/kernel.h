@@ -89,8 +89,8 @@ typedef struct clm_kernel_key {
 #define KERNEL_NT(file, name, nt) ((clm_kernel_key){(file), (name), NULL, (nt)})
 
 /* Looks up a kernel and launches it. Errors: those of clm_kernel_get_with and clm_launch_array */
-clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t items, size_t group,
-                            const clm_arg *args, size_t count);
+CLM_LAB_API clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t items,
+                                        size_t group, const clm_arg *args, size_t count);
 
 #define clm_run(ctx, key, items, group, ...)                                     \
     clm_run_array((ctx), (key), (items), (group), (const clm_arg[]){__VA_ARGS__}, \

@@ -1,21 +1,21 @@
 /* Products and powers of sums: by pairs of terms, or by one long integer with Kronecker's
- * substitution, whichever should cost less. */
-#include "polynomials/sum.h"
-
+ * substitution, whichever should cost less; and a product of numbers, powers of variables and
+ * sums, as it grows while a term is read. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "core/size.h"
 #include "cost/rates.h"
+#include "polynomials/sum.h"
 #include "polynomials/zxy.h"
 
-/* The exponents of polynomials numbered without large gaps. */
-
-/* The exponents (i, j) of a polynomial are origin + a * step[0] + b * step[1] with
- * 0 <= a < width[0], 0 <= b < width[1]. When all lie on one line, as those of a polynomial
- * in one variable or of a homogeneous one, width[1] is 1. Steps divide out common gaps, as
- * in even polynomials. Products of polynomials with the same steps have them too. */
+/* The exponents of polynomials numbered without large gaps. The exponents (i, j) of a polynomial
+ * are origin + a * step[0] + b * step[1] with 0 <= a < width[0], 0 <= b < width[1]. When all lie
+ * on one line, as those of a polynomial in one variable or of a homogeneous one, width[1] is 1.
+ * Steps divide out common gaps, as in even polynomials. Products of polynomials with the same
+ * steps have them too. */
 typedef struct clm_grid {
     int64_t origin[2];
     int64_t step[2][2]; /* [which step][x or y] */
@@ -28,8 +28,6 @@ static inline double clm_grid_points(const clm_grid *grid)
     return (double)grid->width[0] * (double)grid->width[1];
 }
 
-/* Products of dense polynomials by multiplying one long integer. */
-
 /* Where the coefficients of a result lie in the long integer. */
 typedef struct clm_packing {
     clm_grid grid; /* of the result */
@@ -37,17 +35,13 @@ typedef struct clm_packing {
     double limbs;        /* of the whole integer */
 } clm_packing;
 
-/* How large a sum is and what its products would cost. */
-
-/* Upper bounds, made for predictions and, with their margin, safe for packing. */
+/* The size of a sum: upper bounds, made for predictions and, with a margin, safe for packing. */
 typedef struct clm_sum_size {
     double terms;
     uint64_t degree[2]; /* in x and y */
     double log_max;     /* log2 of the largest |coefficient| */
     double log_norm;    /* log2 of the sum of the |coefficients| */
 } clm_sum_size;
-
-/* The exponents of polynomials numbered without large gaps. */
 
 /* gcd(|a|, |b|). */
 static int64_t gcd_int64(int64_t a, int64_t b)
@@ -318,18 +312,6 @@ static clmodp_status kronecker_multiply(clm_sum *out, const clm_packing *packing
     return st;
 }
 
-/* How large a sum is and what its products would cost. */
-
-/* log2 |a|, a not 0, rounded up a little. */
-static double log2_of(const mpz_t a)
-{
-    long exponent;
-    double mantissa = mpz_get_d_2exp(&exponent, a);
-
-    /* The mantissa is cut to 53 bits and the logarithm rounded; both are far below 2^-20. */
-    return (double)exponent + log2(fabs(mantissa)) + 0x1p-20;
-}
-
 /* Measure a whole, combined sum that is not 0. Cost: linear in its size */
 static void sum_size_of(clm_sum_size *size, const clm_sum *f)
 {
@@ -339,7 +321,7 @@ static void sum_size_of(clm_sum_size *size, const clm_sum *f)
     mpz_init(norm);
     for (size_t k = 0; k < f->length; k++) {
         const clm_summand *term = &f->term[k];
-        double bits = log2_of(term->c.num);
+        double bits = clm_integer_log2(term->c.num);
 
         size->log_max = fmax(size->log_max, bits);
         if (term->i > size->degree[0])
@@ -351,7 +333,7 @@ static void sum_size_of(clm_sum_size *size, const clm_sum *f)
         else
             mpz_sub(norm, norm, term->c.num);
     }
-    size->log_norm = log2_of(norm);
+    size->log_norm = clm_integer_log2(norm);
     mpz_clear(norm);
 }
 
@@ -371,8 +353,6 @@ static clm_amounts long_cost(const clm_packing *packing)
 {
     return (clm_amounts){.of = {[CLM_OP_PACKED_LIMB] = packing->limbs}};
 }
-
-/* Products of sums, by pairs of terms or by one integer multiplication. */
 
 static clmodp_status multiply_pairs(clm_sum *out, const clm_sum *f, const clm_sum *g)
 {
@@ -430,15 +410,12 @@ done:
     return st;
 }
 
-/* f := f * g, where g is one term. */
-static clmodp_status multiply_by_term(clm_sum *f, const clm_sum *g)
-{
-    const clm_summand *term = g->term;
-
-    return clm_sum_scale(f, term->i, term->j, &term->c);
-}
-
-clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
+/* f := f * g; g becomes empty.
+ * Cost:   the cheaper, as predicted, of all pairs of terms and one integer multiplication of
+ *         the size of the product
+ * Errors: LIMIT (refused before the work starts where that can be foreseen), HOST_MEMORY;
+ *         f and g are unspecified then, but can be cleared */
+static clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
 {
     clmodp_status st = CLMODP_OK;
     clm_sum product;
@@ -450,9 +427,9 @@ clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
     TRY(clm_sum_combine(f));
     TRY(clm_sum_combine(g));
     if (g->length == 1) {
-        TRY(multiply_by_term(f, g));
+        TRY(clm_sum_scale(f, g->term->i, g->term->j, &g->term->c));
     } else if (f->length == 1) {
-        TRY(multiply_by_term(g, f));
+        TRY(clm_sum_scale(g, f->term->i, f->term->j, &f->term->c));
         clm_sum_clear(f);
         clm_sum_move(f, g);
     } else if (f->length == 0 || g->length == 0) {
@@ -472,32 +449,6 @@ done:
     mpz_clear(g_common);
     mpz_clear(f_common);
     clm_sum_clear(&product);
-    return st;
-}
-
-/* Powers of numbers and of sums. */
-
-clmodp_status clm_fraction_power(clm_budget *budget, clm_fraction *a, uint64_t e)
-{
-    clmodp_status st = CLMODP_OK;
-    double bits;
-
-    if (clm_fraction_whole(a) && mpz_cmpabs_ui(a->num, 1) <= 0) {
-        if (e == 0)
-            mpz_set_ui(a->num, 1);
-        else if (e % 2 == 0)
-            mpz_abs(a->num, a->num);
-        return CLMODP_OK;
-    }
-    bits = log2_of(a->num);
-    if (!clm_fraction_whole(a))
-        bits = fmax(bits, log2_of(a->den));
-    TRY(clm_budget_check_bits(budget, bits * (double)e));
-    mpz_pow_ui(a->num, a->num, (unsigned long)e);
-    if (!clm_fraction_whole(a))
-        mpz_pow_ui(a->den, a->den, (unsigned long)e);
-    clm_fraction_reduce(a);
-done:
     return st;
 }
 
@@ -616,7 +567,10 @@ done:
     return st;
 }
 
-clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
+/* f := f^e, e >= 2, f combined with at least two terms.
+ * Cost:   two terms: the binomial theorem; else repeated squaring
+ * Errors: as clm_sum_multiply */
+static clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
 {
     clmodp_status st = CLMODP_OK;
     clm_fraction common;
@@ -626,7 +580,7 @@ clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
     clm_fraction_init(&common);
     clm_sum_init(&power, f->budget);
     TRY(clm_sum_clear_denominators(f, common.num));
-    extra = mpz_cmp_ui(common.num, 1) == 0 ? 0.0 : log2_of(common.num) * (double)e;
+    extra = mpz_cmp_ui(common.num, 1) == 0 ? 0.0 : clm_integer_log2(common.num) * (double)e;
     TRY(power_whole(&power, f, e, extra));
     TRY(clm_fraction_power(f->budget, &common, e));
     TRY(clm_sum_divide(&power, common.num));
@@ -635,5 +589,194 @@ clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
 done:
     clm_sum_clear(&power);
     clm_fraction_clear(&common);
+    return st;
+}
+
+/* Numbers of more limbs wait beside the sums for a partner of their size. */
+#define SHORT_LIMBS 64
+
+static void start_product(clm_product *product)
+{
+    product->negative = false;
+    product->exponent[0] = product->exponent[1] = 0;
+    mpz_set_ui(product->c.num, 1);
+    mpz_set_ui(product->c.den, 0);
+}
+
+void clm_product_init(clm_product *product, clm_budget *budget)
+{
+    *product = (clm_product){.budget = budget};
+    clm_fraction_init(&product->c);
+    start_product(product);
+}
+
+static void drop_factors(clm_product *product)
+{
+    while (product->length > 0)
+        clm_sum_clear(&product->factor[--product->length]);
+}
+
+void clm_product_clear(clm_product *product)
+{
+    drop_factors(product);
+    free(product->factor);
+    product->factor = NULL;
+    product->room = 0;
+    clm_fraction_clear(&product->c);
+    clm_fraction_init(&product->c);
+}
+
+/* The last two factors become one. */
+static clmodp_status join_last(clm_product *product)
+{
+    clm_sum *last = &product->factor[product->length - 1];
+    clmodp_status st = clm_sum_multiply(last - 1, last);
+
+    if (st == CLMODP_OK)
+        product->length--;
+    return st;
+}
+
+static clmodp_status push_factor(clm_product *product, clm_sum *sum)
+{
+    clmodp_status st = CLMODP_OK;
+
+    GROW(&product->budget->error, product->factor, product->room, product->length + 1);
+    clm_sum_move(&product->factor[product->length++], sum);
+    while (product->length >= 2 && product->factor[product->length - 2].bytes <=
+                                       2 * product->factor[product->length - 1].bytes)
+        TRY(join_last(product));
+done:
+    return st;
+}
+
+/* Keep the number short: a long one becomes a factor of its own. */
+static clmodp_status push_long_number(clm_product *product)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_sum sum;
+
+    if (clm_fraction_limbs(&product->c) <= SHORT_LIMBS)
+        return CLMODP_OK;
+    clm_sum_init(&sum, product->budget);
+    clm_fraction_reduce(&product->c);
+    TRY(clm_sum_append(&sum, 0, 0, &product->c));
+    mpz_set_ui(product->c.num, 1);
+    TRY(push_factor(product, &sum));
+done:
+    clm_sum_clear(&sum);
+    return st;
+}
+
+clmodp_status clm_product_number(clm_product *product, clm_fraction *a, clm_exponent e,
+                                 bool divide)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fraction *c = &product->c;
+
+    if (e.value != 1)
+        TRY(clm_fraction_power(product->budget, a, e.value));
+    if (divide && mpz_sgn(a->num) == 0)
+        FAIL(&product->budget->error, CLMODP_PARSE, "division by zero");
+    if (divide)
+        clm_fraction_invert(a);
+    if (clm_fraction_whole(c) && mpz_cmp_ui(c->num, 1) == 0) {
+        mpz_swap(c->num, a->num);
+        mpz_swap(c->den, a->den);
+    } else {
+        TRY(clm_budget_check_bits(product->budget,
+                                  clm_fraction_bits(c) + clm_fraction_bits(a)));
+        clm_fraction_multiply(c, a);
+    }
+    mpz_set_ui(a->num, 0);
+    mpz_set_ui(a->den, 0);
+    TRY(push_long_number(product));
+done:
+    return st;
+}
+
+clmodp_status clm_product_variable(clm_product *product, int variable, clm_exponent e)
+{
+    if (e.value + product->exponent[variable] >= CLM_ZXY_MOST_EXPONENT)
+        return clm_fail(&product->budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
+    product->exponent[variable] += e.value;
+    return CLMODP_OK;
+}
+
+/* A combined sum of at most one term. */
+static clmodp_status multiply_by_short(clm_product *product, clm_sum *sum, clm_exponent e,
+                                      bool divide)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fraction c;
+
+    clm_fraction_init(&c);
+    if (sum->length == 1) {
+        const clm_summand *term = sum->term;
+
+        mpz_swap(c.num, sum->term->c.num);
+        mpz_swap(c.den, sum->term->c.den);
+        for (int variable = 0; variable < 2; variable++) {
+            uint64_t times = variable == 0 ? term->i : term->j;
+
+            if (times != 0 && e.value >= CLM_ZXY_MOST_EXPONENT)
+                FAIL(&product->budget->error, CLMODP_LIMIT, "an exponent reaches 2^31");
+            TRY(clm_product_variable(product, variable, (clm_exponent){times * e.value}));
+        }
+    }
+    TRY(clm_product_number(product, &c, e, divide));
+done:
+    clm_fraction_clear(&c);
+    return st;
+}
+
+clmodp_status clm_product_sum(clm_product *product, clm_sum *sum, clm_exponent e, bool divide)
+{
+    clmodp_status st = CLMODP_OK;
+    bool constant;
+
+    if (e.value == 0)
+        goto done; /* a factor 1 */
+    if (e.value != 1 || divide) {
+        TRY(clm_sum_combine(sum));
+        constant = sum->length == 0 ||
+                   (sum->length == 1 && sum->term->i == 0 && sum->term->j == 0);
+        if (divide && !constant)
+            FAIL(&product->budget->error, CLMODP_PARSE,
+                 "division by a polynomial; expected a number");
+        if (sum->length <= 1) {
+            TRY(multiply_by_short(product, sum, e, divide));
+            goto done;
+        }
+        TRY(clm_sum_power(sum, e.value));
+    }
+    if (mpz_sgn(product->c.num) != 0) /* else the product stays 0 */
+        TRY(push_factor(product, sum));
+done:
+    clm_sum_clear(sum);
+    return st;
+}
+
+clmodp_status clm_product_finish(clm_product *product, clm_sum *into)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_fraction *c = &product->c;
+
+    if (mpz_sgn(c->num) == 0) {
+        drop_factors(product);
+    } else if (product->length == 0) {
+        if (product->negative)
+            mpz_neg(c->num, c->num);
+        TRY(clm_sum_append(into, (uint32_t)product->exponent[0],
+                           (uint32_t)product->exponent[1], c));
+    } else {
+        while (product->length > 1)
+            TRY(join_last(product));
+        TRY(clm_sum_scale(product->factor, product->exponent[0], product->exponent[1], c));
+        TRY(clm_sum_absorb(into, product->factor, product->negative));
+        product->length = 0;
+    }
+    start_product(product);
+done:
     return st;
 }

@@ -1,6 +1,7 @@
 /* Sums of terms: growing, sorting and adding up. */
 #include "polynomials/sum.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -427,5 +428,38 @@ clmodp_status clm_sum_divide(clm_sum *sum, const mpz_t d)
     mpz_init_set(factor.den, d);
     st = clm_sum_scale(sum, 0, 0, &factor);
     clm_fraction_clear(&factor);
+    return st;
+}
+
+double clm_integer_log2(const mpz_t a)
+{
+    long exponent;
+    double mantissa = mpz_get_d_2exp(&exponent, a);
+
+    /* The mantissa is cut to 53 bits and the logarithm rounded; both are far below 2^-20. */
+    return (double)exponent + log2(fabs(mantissa)) + 0x1p-20;
+}
+
+clmodp_status clm_fraction_power(clm_budget *budget, clm_fraction *a, uint64_t e)
+{
+    clmodp_status st = CLMODP_OK;
+    double bits;
+
+    if (clm_fraction_whole(a) && mpz_cmpabs_ui(a->num, 1) <= 0) {
+        if (e == 0)
+            mpz_set_ui(a->num, 1);
+        else if (e % 2 == 0)
+            mpz_abs(a->num, a->num);
+        return CLMODP_OK;
+    }
+    bits = clm_integer_log2(a->num);
+    if (!clm_fraction_whole(a))
+        bits = fmax(bits, clm_integer_log2(a->den));
+    TRY(clm_budget_check_bits(budget, bits * (double)e));
+    mpz_pow_ui(a->num, a->num, (unsigned long)e);
+    if (!clm_fraction_whole(a))
+        mpz_pow_ui(a->den, a->den, (unsigned long)e);
+    clm_fraction_reduce(a);
+done:
     return st;
 }

@@ -152,19 +152,8 @@ clmodp_status clm_sum_clear_denominators(clm_sum *sum, mpz_t common);
 /* sum := sum / d, d positive. Errors: LIMIT */
 clmodp_status clm_sum_divide(clm_sum *sum, const mpz_t d);
 
-/* Products and powers of sums. */
-
-/* f := f * g; g becomes empty.
- * Cost:   the cheaper, as predicted, of all pairs of terms and one integer multiplication of
- *         the size of the product
- * Errors: LIMIT (refused before the work starts where that can be foreseen), HOST_MEMORY;
- *         f and g are unspecified then, but can be cleared */
-clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g);
-
-/* f := f^e, e >= 2, f combined with at least two terms.
- * Cost:   two terms: the binomial theorem; else repeated squaring
- * Errors: as clm_sum_multiply */
-clmodp_status clm_sum_power(clm_sum *f, uint64_t e);
+/* log2 |a|, a not 0, rounded up a little. */
+double clm_integer_log2(const mpz_t a);
 
 /* a := a^e, lowest terms. Errors: LIMIT */
 clmodp_status clm_fraction_power(clm_budget *budget, clm_fraction *a, uint64_t e);

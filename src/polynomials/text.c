@@ -462,7 +462,8 @@ static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const c
     return CLMODP_OK;
 }
 
-/* The options, checked; and the length of a string. For no text a length that is refused with it. */
+/* The options, checked; and the length of a string. Without a text, a length that is refused with
+ * it. */
 static clmodp_status begin_reading(clmodp_text_options *known, const clmodp_text_options *options,
                                    const char *text, size_t *length, clmodp_text_error *error)
 {

@@ -103,8 +103,6 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
                         const char *x, const char *y, clmodp_text_error *error,
                         const clm_parser_limits *limits);
 
-/* The short way from text to polynomials, for texts that need no parser. */
-
 /* f := a sum of plain monomials, such as -3*x^2*y + 7: in each first a number, if any, of at most
  * 18 digits, then powers of variables; no parentheses, no divisions. Most texts that programs
  * write are such, and short, so that a parser's bookkeeping would cost several times what the

@@ -32,9 +32,7 @@ __extension__ typedef unsigned __int128 clm_word128;
 /* f := c[0] + c[1] x + ..., `length` coefficients. Errors: HOST_MEMORY (f unchanged) */
 clmodp_status clm_zx_set_wide(clmodp_zx *f, const clm_word128 *c, size_t length);
 
-/* Arrays of integers that become coefficients. */
-
-/* They are filled one by one; pointer[k] points to storage[k]. */
+/* Integers that become coefficients, filled one by one; pointer[k] points to storage[k]. */
 typedef struct clm_numbers {
     mpz_t *storage;
     mpz_ptr *pointer;
@@ -58,8 +56,6 @@ clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t wor
                                      size_t length, size_t first, size_t count,
                                      uint64_t valuation);
 
-/* Products of powers in Z[x]. */
-
 /* LIMIT if a^e b^k has a degree of CLMODP_ZX_MOST_TERMS or more. */
 clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t e,
                                   const clmodp_zx *b, uint64_t k);
@@ -71,8 +67,6 @@ clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t
  *         refused before the work starts where that can be foreseen), HOST_MEMORY */
 clmodp_status clm_zx_multiply_powers(clm_error *error, clmodp_zx *out, const clmodp_zx *a,
                                      uint64_t e, const clmodp_zx *b, uint64_t k);
-
-/* Exact division in Z[x]. */
 
 /* f := f / g, or -f / g when `negate`. Pre: g is not zero and divides f.
  * Cost:   (deg f - deg g + 1) * (deg g + 1) products

@@ -305,8 +305,6 @@ void clmodp_zxy_derivative_y(clmodp_zxy *f)
     f->length = kept;
 }
 
-/* Whole polynomials from arrays and to arrays. */
-
 /* The coefficients in a caller's array, of which there is one, or none. */
 typedef struct clm_array {
     mpz_srcptr integers;

@@ -4,8 +4,8 @@
 #ifndef CLM_RESULTANT_PREPARE_H
 #define CLM_RESULTANT_PREPARE_H
 
-#include "resultant/choice.h"
 #include "resultant/content.h"
+#include "resultant/task.h"
 
 typedef struct clm_prepared {
     const clm_task *task;

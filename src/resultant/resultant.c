@@ -10,10 +10,10 @@
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
 #include "resultant/check.h"
-#include "resultant/choice.h"
 #include "resultant/prepare.h"
 #include "resultant/probable.h"
 #include "resultant/small.h"
+#include "resultant/task.h"
 
 /* ---- polynomials that keep their degrees ---- */
 

@@ -5,12 +5,12 @@
 
 #include <clmodp/tuning.h>
 
-#include "cli/command.h"
 #include "cli/environment.h"
 #include "cli/failure.h"
 #include "cli/formats/machine.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"
+#include "cli/settings.h"
 #include "cli/text.h"
 #include "cli/watch.h"
 

@@ -1,5 +1,4 @@
 /* clmodp check and clmodp prepare: compute known resultants, few or all. */
-#include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"

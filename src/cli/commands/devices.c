@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"

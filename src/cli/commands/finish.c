@@ -1,12 +1,12 @@
 /* clmodp finish: the result of a folder whose units are done. */
 #include <time.h>
 
-#include "cli/command.h"
 #include "cli/destination.h"
 #include "cli/distributed/job.h"
 #include "cli/formats/dialect.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"
+#include "cli/settings.h"
 #include "cli/watch.h"
 
 #define PAUSE_NANOSECONDS 200000000L

@@ -1,5 +1,4 @@
 /* clmodp help: explain the program or one of its commands. */
-#include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/settings.h"
 

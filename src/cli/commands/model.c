@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/commands/model_row.h"
 #include "cli/formats/gnuplot.h"
 #include "cli/formats/machine.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"
+#include "cli/settings.h"
 #include "cli/text.h"
 #include "cli/values.h"
 #include "cli/watch.h"

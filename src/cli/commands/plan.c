@@ -3,7 +3,6 @@
 
 #include <clmodp/plan.h>
 
-#include "cli/command.h"
 #include "cli/distributed/job.h"
 #include "cli/problem.h"
 #include "cli/settings.h"

@@ -5,9 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/command.h"
 #include "cli/failure.h"
-#include "cli/operands.h"
+#include "cli/problem.h"
 #include "cli/settings.h"
 #include "cli/watch.h"
 #include "portable/portable.h"

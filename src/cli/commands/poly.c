@@ -4,11 +4,11 @@
 
 #include "cli/batch/batch.h"
 #include "cli/batch/lines.h"
-#include "cli/command.h"
 #include "cli/commands/poly_problem.h"
 #include "cli/destination.h"
 #include "cli/formats/output.h"
-#include "cli/operands.h"
+#include "cli/problem.h"
+#include "cli/settings.h"
 #include "cli/text.h"
 #include "cli/watch.h"
 

@@ -1,13 +1,11 @@
 /* clmodp resultant and clmodp discriminant, which differ in the number of polynomials. */
 #include "cli/batch/batch.h"
-#include "cli/command.h"
 #include "cli/destination.h"
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/job.h"
 #include "cli/distributed/ranks.h"
 #include "cli/formats/foreign.h"
 #include "cli/formats/output.h"
-#include "cli/operands.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 

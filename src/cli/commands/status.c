@@ -1,8 +1,8 @@
 /* clmodp status: how far a folder is, and who is at its units. */
 #include <inttypes.h>
 
-#include "cli/command.h"
 #include "cli/distributed/job.h"
+#include "cli/settings.h"
 #include "cli/text.h"
 
 /* What is told. */

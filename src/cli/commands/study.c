@@ -6,9 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/command.h"
 #include "cli/environment.h"
 #include "cli/failure.h"
+#include "cli/settings.h"
 #include "portable/portable.h"
 
 #define NAME "clmodp-study"

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/command.h"
 #include "cli/distributed/job.h"
+#include "cli/settings.h"
 
 static int submit_plan(const planned *made, const settings *s, failure *why)
 {

@@ -7,7 +7,6 @@
 
 #include <clmodp/tuning.h>
 
-#include "cli/command.h"
 #include "cli/environment.h"
 #include "cli/failure.h"
 #include "cli/formats/gnuplot.h"

@@ -1,7 +1,6 @@
 /* clmodp version: which program and which library this is. */
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/formats/output.h"
 #include "cli/settings.h"

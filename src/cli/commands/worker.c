@@ -1,6 +1,6 @@
 /* clmodp worker: take units from a folder until none is left. */
-#include "cli/command.h"
 #include "cli/distributed/job.h"
+#include "cli/settings.h"
 #include "cli/watch.h"
 
 static int run_worker(settings *s, failure *why)

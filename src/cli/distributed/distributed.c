@@ -82,15 +82,6 @@ typedef struct fleet {
     size_t count;
 } fleet;
 
-bool cli_fleet_wanted(const settings *s)
-{
-    const char *text = s->device;
-
-    return text != NULL && (strcmp(text, "all") == 0 ||
-                            (strchr(text, ',') != NULL && strspn(text, "0123456789.,") ==
-                                                              strlen(text)));
-}
-
 static int add_device(fleet *f, const char *name, size_t length, failure *why)
 {
     if (length == 0 || length >= NAME_SIZE)

@@ -29,9 +29,6 @@ typedef struct distributed {
 int cli_distributed_solve_and_print(const distributed *on, const problem *p, const settings *how,
                                     failure *why);
 
-/* Whether --device is "all", or numbers of devices between commas. */
-bool cli_fleet_wanted(const settings *s);
-
 /* As cli_solve_and_print, by all of these devices together; modulo a prime by the first one. Why a
  * device was left out is said. Errors: also EXIT_USAGE (a device twice, too many) */
 int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why);

@@ -2,7 +2,7 @@
 #include "cli/distributed/job.h"
 
 #include "cli/formats/machine.h"
-#include "cli/operands.h"
+#include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/watch.h"
 

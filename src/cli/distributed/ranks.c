@@ -7,7 +7,6 @@
 
 #include "cli/destination.h"
 #include "cli/distributed/distributed.h"
-#include "cli/operands.h"
 #include "cli/problem.h"
 
 bool cli_ranks_wanted(void)

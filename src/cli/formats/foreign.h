@@ -31,10 +31,4 @@ typedef struct foreign {
     text_buffer text;          /* of all parts */
 } foreign;
 
-/* Read the polynomials of a source, which has to stay as long as `out` does, and so has `out`
- * where a failure is shown. To be cleared, after failures, too.
- * Errors: EXIT_USAGE (nothing that is understood, too many), EXIT_FAILED (no memory) */
-int cli_foreign_read(foreign *out, const source *in, foreign_system system, failure *why);
-void cli_foreign_clear(foreign *f);
-
 #endif

@@ -40,7 +40,7 @@ void clm_euclid_programs_declare(clmodp_context *ctx)
 #define ORDINARY 1000000007
 
 /* What every resultant goes through, at 16 points: other radices are shown on their own
- * (fpx/batch/interpolate.h), as is what lifts on the device (multimodular/lift.h). */
+ * (fpx/batch/ntt.h), as is what lifts on the device (multimodular/lift.h). */
 #define PLAIN .method = CLM_EVALUATE_SUMS, .lift = {.method = CLM_LIFT_TREE}
 
 static const clm_known_answer basic_answers[] = {

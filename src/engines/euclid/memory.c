@@ -7,12 +7,10 @@
 #include "arith/residue.h"
 #include "core/size.h"
 #include "engines/euclid/plan.h"
-#include "fpx/batch/interpolate.h"
+#include "fpx/batch/ntt.h"
 #include "fpx/batch/vandermonde.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
-
-/* Constants for points in geometric progression. */
 
 /* clm_vandermonde reads no more than the field. */
 _Static_assert(sizeof(prime_info) == sizeof(clm_residue_prime) &&

@@ -13,7 +13,6 @@
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
-#include "fpx/batch/interpolate.h"
 #include "fpx/batch/ntt.h"
 #include "fpx/batch/vandermonde.h"
 

@@ -14,7 +14,7 @@
 #include "engines/euclid/memory_plan.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/interpolate.h"
+#include "fpx/batch/ntt.h"
 #include "fpx/batch/powers.h"
 #include "fpx/batch/vandermonde.h"
 #include "multimodular/rows.h"
@@ -478,12 +478,11 @@ static clmodp_status run_chunk(euclid_worker *r, clm_images *images, size_t coun
                                      .info = plan->pairs > 1 ? &m->info : &m->batch.info};
 
     begin_stage(r, CLM_STAGE_REDUCE);
-    TRY(clm_euclid_memory_send(r->ctx, m, r->plan, r->first_prime, count, 0));
-    TRY(clm_reduction_run(r->ctx, &m->inputs.reduction, &to, plan->prime, r->first_prime, count,
-                          r->progress_from));
-    TRY(run_coset(r, 0));
-    for (size_t coset = 1; coset < plan->cosets; coset++) {
+    for (size_t coset = 0; coset < plan->cosets; coset++) {
         TRY(clm_euclid_memory_send(r->ctx, m, r->plan, r->first_prime, count, coset));
+        if (coset == 0)
+            TRY(clm_reduction_run(r->ctx, &m->inputs.reduction, &to, plan->prime, r->first_prime,
+                                  count, r->progress_from));
         TRY(run_coset(r, coset));
     }
     TRY(read_images(r, images));

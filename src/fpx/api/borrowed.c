@@ -3,6 +3,7 @@
 
 #include "fpx/api/call.h"
 #include "fpx/batch/batch.h"
+#include "opencl/imported_buffer.h"
 
 static clmodp_status set_from_array(clm_fpx_call *call, clm_value *v, const clmodp_cl_array *words,
                                     const clmodp_cl_events *events)

@@ -4,7 +4,6 @@
 #include "cl/arith/tile.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "fpx/batch/interpolate.h"
 #include "fpx/batch/ntt.h"
 
 /* Sequences known by a rule: powers of two with quadratic exponents, so that no two are alike, and

@@ -1,5 +1,5 @@
 /* clm_cosets_add against polynomials whose remainders are summed up by their definition. */
-#include "fpx/batch/interpolate.h"
+#include "fpx/batch/ntt.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* clm_divide against one inversion a lane on the host. */
-#include "fpx/batch/interpolate.h"
+#include "fpx/batch/ntt.h"
 
 #include "support/batch.h"
 

@@ -1,5 +1,5 @@
 /* clm_interpolate against sums on the host and as the inverse of clm_evaluate. */
-#include "fpx/batch/interpolate.h"
+#include "fpx/batch/ntt.h"
 
 #include "fpx/batch/evaluate.h"
 #include "problems/interpolate.h"
