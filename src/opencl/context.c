@@ -619,32 +619,21 @@ done:
     return st;
 }
 
-static clmodp_status ask_progress(void *user)
-{
-    clmodp_context *ctx = user;
-
-    return clm_progress(ctx, ctx->call->fraction);
-}
-
-/* One process tests a fact, the others wait for it, and may be told not to. */
-static clmodp_status lock_cache(clmodp_context *ctx, clm_cache_lock *out)
-{
-    return clm_cache_lock_take(out, ctx->cache_dir, LONGEST_WAIT,
-                               &(clm_lock_watch){ask_progress, ctx});
-}
-
-/* Runs tests: those that are not remembered, or (again) all, and then in long launches, too. */
+/* Runs tests: those that are not remembered, or (again) all, and then in long launches, too. One
+ * process tests a fact; the others wait for it, and may be told not to. */
 static clmodp_status test_facts(clmodp_context *ctx, const clm_trust *const *needs, size_t count,
                                 bool again)
 {
     clmodp_status st = CLMODP_OK;
+    clm_progress_at now = {ctx, ctx->call->fraction};
+    const clm_lock_watch watch = {clm_progress_ask, &now};
     clm_cache_lock held;
     bool plain = ctx->kept->plain;
 
     for (size_t k = 0; k < count; k++) {
         if (!again && is_remembered(ctx, needs[k]))
             continue;
-        TRY(lock_cache(ctx, &held));
+        TRY(clm_cache_lock_take(&held, ctx->cache_dir, LONGEST_WAIT, &watch));
         if (again || !is_remembered(ctx, needs[k])) /* nor shown by another process meanwhile */
             st = test_fact(ctx, needs[k], 0);
         if (st == CLMODP_OK && again && needs[k]->extends)

@@ -277,18 +277,14 @@ static clmodp_status prepare_primes(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-static clmodp_status ask_progress(void *ctx)
-{
-    return clm_progress(ctx, 0.0);
-}
-
 /* The points are random cosets of the roots of unity, so that inputs that are special at +-1 are
  * not special at the points. */
 static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
     const size_t cosets = plan->base.cosets, primes = plan->base.primes;
-    clm_watch watch = {.ask = ask_progress, .user = ctx};
+    clm_progress_at start = {ctx, 0.0};
+    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
 
     NEW(&ctx->error, plan->info, primes);
     if (cosets > 1)
