@@ -1,5 +1,5 @@
-/* Polynomials over F_p in an application's own OpenCL memory: the square of one, computed on the
- * application's queue, and one coefficient of it read by the application. */
+/* An application's own OpenCL memory and queue: the square of a polynomial over F_p, a coefficient
+ * of which the application reads, and words that are summed up, sorted and chosen. */
 #include <stdio.h>
 
 #include <clmodp/clmodp.h>
@@ -27,14 +27,43 @@ static clmodp_status square(clmodp_fpx *f, clmodp_fpx *g, const clmodp_cl_array 
     return status == CLMODP_OK ? clmodp_fpx_get_array(g, out, &events) : status;
 }
 
+/* Of words in the application's memory: their prefix sums; sorted, the largest first; those whose
+ * sum is not 0, and how many there are; the even ones before the others; and the greatest. */
+static clmodp_status arrange(clmodp_context *context, const clmodp_cl_array *words,
+                             const clmodp_cl_array *sums, const clmodp_cl_array *chosen,
+                             const clmodp_cl_array *one)
+{
+    clmodp_sort_options downwards;
+    clmodp_reduce_options greatest;
+    clmodp_status status = clmodp_scan(context, sums, words, NULL, NULL);
+
+    clmodp_sort_options_init(&downwards);
+    downwards.descending = 1;
+    clmodp_reduce_options_init(&greatest);
+    greatest.reduction = CLMODP_REDUCE_MAX;
+    if (status == CLMODP_OK)
+        status = clmodp_radix_sort(context, words, NULL, NULL, &downwards);
+    if (status == CLMODP_OK)
+        status = clmodp_compact(context, chosen, one, words, sums, NULL, NULL);
+    if (status == CLMODP_OK)
+        status = clmodp_split(context, chosen, one, words, NULL, NULL);
+    if (status == CLMODP_OK)
+        status = clmodp_reduce(context, one, words, NULL, &greatest);
+    return status;
+}
+
 /* The application: words 1, 2, 3, 4 on its device, which is the queue's. */
 static int compute(cl_context device, cl_command_queue queue, clmodp_context *context)
 {
-    cl_uint given[COUNT] = {1, 2, 3, 4}, found[2 * COUNT - 1], last = 0;
+    cl_uint given[COUNT] = {1, 2, 3, 4}, found[2 * COUNT - 1], last = 0, most = 0;
     const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
     cl_mem in = clCreateBuffer(device, flags, sizeof given, given, NULL), memory = NULL;
     cl_mem result = clCreateBuffer(device, CL_MEM_READ_WRITE, sizeof found, NULL, NULL);
+    cl_mem other = clCreateBuffer(device, CL_MEM_READ_WRITE, 2 * sizeof given + sizeof most,
+                                  NULL, NULL);
     const clmodp_cl_array words = {in, 0, COUNT}, out = {result, 0, 2 * COUNT - 1};
+    const clmodp_cl_array one = {other, 0, 1}, sums = {other, 1, COUNT},
+                          chosen = {other, 1 + COUNT, COUNT};
     clmodp_fpx *f = NULL, *g = NULL;
     cl_event done = NULL;
     clmodp_status status = clmodp_fpx_create(context, &f, P);
@@ -45,7 +74,11 @@ static int compute(cl_context device, cl_command_queue queue, clmodp_context *co
         status = square(f, g, &words, &out, &done);
     if (status == CLMODP_OK)
         status = clmodp_fpx_memory(g, &memory); /* lent: where g's coefficients are anyway */
+    if (status == CLMODP_OK)
+        status = arrange(context, &words, &sums, &chosen, &one);
     if (status == CLMODP_OK) {
+        clEnqueueReadBuffer(queue, other, CL_TRUE, 0, sizeof most, &most, 0, NULL, NULL);
+        (void)printf("the greatest word is %u\n", (unsigned)most);
         clEnqueueReadBuffer(queue, result, CL_TRUE, 0, sizeof found, found, 1, &done, NULL);
         clEnqueueReadBuffer(queue, memory, CL_TRUE, sizeof found - sizeof last, sizeof last, &last,
                             0, NULL, NULL);
@@ -58,6 +91,7 @@ static int compute(cl_context device, cl_command_queue queue, clmodp_context *co
     }
     clmodp_fpx_destroy(g);
     clmodp_fpx_destroy(f);
+    clReleaseMemObject(other);
     clReleaseMemObject(result);
     clReleaseMemObject(in);
     return status == CLMODP_OK ? 0 : 1;

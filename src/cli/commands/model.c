@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <clmodp/tuning.h>
+
 #include "cli/commands/model_row.h"
 #include "cli/formats/gnuplot.h"
 #include "cli/formats/machine.h"
@@ -216,9 +218,11 @@ static int recall_machine(model_settings *s, session *device, failure *why)
                         "yet: run clmodp calibrate",
                         clmodp_context_device(device->context)->name);
 
+    const clmodp_mmm_machine mmm = clmodp_calibration_mmm(&known);
+    const clmodp_tmm_machine tmm = clmodp_calibration_tmm(&known);
     const double values[MODEL_LETTERS] = {
-        [MODEL_U] = known.U.value, [MODEL_Z] = known.Z.value, [MODEL_LATENCY] = known.L.value,
-        [MODEL_C] = known.C.value, [MODEL_P] = known.P.value, [MODEL_X] = known.X.value,
+        [MODEL_U] = mmm.U, [MODEL_Z] = mmm.Z, [MODEL_LATENCY] = tmm.L,
+        [MODEL_C] = tmm.C, [MODEL_P] = tmm.P, [MODEL_X] = tmm.X,
     };
 
     for (int k = MODEL_MACHINE; k < MODEL_LETTERS; k++)
