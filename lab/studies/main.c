@@ -7,8 +7,8 @@
 #include <clmodp/tuning.h>
 
 #include "core/error.h"
+#include "cli/destination.h"
 #include "cli/environment.h"
-#include "cli/formats/gnuplot.h"
 #include "cli/text.h"
 #include "cli/values.h"
 #include "cli/watch.h"

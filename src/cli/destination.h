@@ -41,4 +41,11 @@ int cli_printer_flush(const printer *to, failure *why);
 /* The same behind all results; keeps the file of --output if there is one. */
 int cli_output_finish(failure *why);
 
+/* Draw an SVG picture on standard output: `draw` writes the commands, which are numbers and words
+ * of ours alone. Errors: EXIT_FAILED */
+int cli_gnuplot(void (*draw)(FILE *gnuplot, const void *what), const void *what, failure *why);
+
+/* Whether it can be drawn, before what there is to draw is measured. Errors: EXIT_FAILED */
+int cli_gnuplot_ready(failure *why);
+
 #endif

@@ -66,6 +66,16 @@ static int run_prepare_command(settings *s, failure *why)
     return run_on_device(&cli_command_prepare, s, why, prepare_device);
 }
 
+static const char options_help[] =
+    "Options:\n"
+    "  --device SPEC    gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"
+    "                   part of a name; default: the one marked with * there\n"
+    "  --engine NAME    what engine euclid (default) needs, or what schur does\n"
+    "  --residues TYPE  what engine schur computes with; default auto: montgomery31\n"
+    "  --quiet          nothing on stderr but errors\n"
+    "  --help           this text\n"
+    "\n";
+
 const command cli_command_check = {
     .name = "check",
     .summary = "see whether a device computes known resultants rightly",
@@ -80,15 +90,8 @@ const command cli_command_check = {
             "its last words and exit status 3 tell. Without a cache that can be written\n"
             "nothing is remembered: they then compute known resultants each time, and a\n"
             "driver that crashes ends them.\n"
-            "\n"
-            "Options:\n"
-            "  --device SPEC    gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"
-            "                   part of a name; default: the one marked with * there\n"
-            "  --engine NAME    what engine euclid (default) needs, or what schur does\n"
-            "  --residues TYPE  what engine schur computes with; default auto: montgomery31\n"
-            "  --quiet          nothing on stderr but errors\n"
-            "  --help           this text\n"
-            "\n"
+            "\n",
+            options_help,
             "Exit status: 0 all right, 1 failed or wrong, 2 arguments not understood, 3 no\n"
             "device.\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_QUIET | OPTION_RESIDUES,
@@ -108,15 +111,8 @@ const command cli_command_prepare = {
             "\n"
             "Some kernels for resultants modulo a prime and for engine schur depend on the\n"
             "degrees, and are compiled when these come.\n"
-            "\n"
-            "Options:\n"
-            "  --device SPEC    gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"
-            "                   part of a name; default: the one marked with * there\n"
-            "  --engine NAME    what engine euclid (default) needs, or what schur does\n"
-            "  --residues TYPE  what engine schur computes with; default auto: montgomery31\n"
-            "  --quiet          nothing on stderr but errors\n"
-            "  --help           this text\n"
-            "\n"
+            "\n",
+            options_help,
             "Exit status: 0 all right, 1 failed, wrong or nothing can be kept, 2 arguments not\n"
             "understood, 3 no device.\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_QUIET | OPTION_RESIDUES,

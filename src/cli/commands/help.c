@@ -1,5 +1,9 @@
-/* clmodp help: explain the program or one of its commands. */
+/* clmodp help and version: what the program and its commands do, and which program and library
+ * this is. */
+#include <string.h>
+
 #include "cli/failure.h"
+#include "cli/formats/output.h"
 #include "cli/settings.h"
 
 /* By arguments, since `clmodp help --help` is about all commands. */
@@ -20,4 +24,25 @@ const command cli_command_help = {
             "\n"
             "Print what the program or one of its commands does.\n"},
     .run_arguments = run_help,
+};
+
+static int run_version(settings *s, failure *why)
+{
+    if (s->operand_count > 0)
+        return cli_fail_usage(why, "version takes no arguments");
+    (void)printf("clmodp %s", CLMODP_VERSION_STRING);
+    if (strcmp(clmodp_version(), CLMODP_VERSION_STRING) != 0)
+        (void)printf(" with library %s", clmodp_version());
+    (void)printf("\n");
+    return cli_output_flush(why);
+}
+
+const command cli_command_version = {
+    .name = "version",
+    .summary = "print the version",
+    .help = {"Usage: clmodp version\n"
+            "\n"
+            "Print the version of the program, and that of the library it runs with if\n"
+            "they differ.\n"},
+    .run = run_version,
 };

@@ -8,7 +8,6 @@
 #include <clmodp/tuning.h>
 
 #include "cli/commands/model_row.h"
-#include "cli/formats/gnuplot.h"
 #include "cli/formats/machine.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"

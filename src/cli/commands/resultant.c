@@ -3,7 +3,6 @@
 #include "cli/destination.h"
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/job.h"
-#include "cli/distributed/ranks.h"
 #include "cli/formats/foreign.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"

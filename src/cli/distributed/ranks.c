@@ -1,12 +1,11 @@
 /* Ranks by MPI. */
-#include "cli/distributed/ranks.h"
+#include "cli/distributed/distributed.h"
 
 #include <stdlib.h>
 
 #include <clmodp/mpi.h>
 
 #include "cli/destination.h"
-#include "cli/distributed/distributed.h"
 #include "cli/problem.h"
 
 bool cli_ranks_wanted(void)

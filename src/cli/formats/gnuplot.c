@@ -1,5 +1,5 @@
 /* Gnuplot in a process of its own. */
-#include "cli/formats/gnuplot.h"
+#include "cli/destination.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -354,24 +354,6 @@ done:
     return st;
 }
 
-/* *g := gcd(a, b), monic. */
-static clmodp_status gcd_of_values(clm_fpx_call *call, clm_value *g, clm_value *a, clm_value *b)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
-
-    if (a->count == 0 && b->count == 0)
-        goto done;
-    if (a->count > 0 && b->count > 0)
-        TRY(clm_fpx_choose(call, &way, CLM_FPX_GCD, a, b));
-    if (way.algorithm == CLMODP_FPX_HOST)
-        TRY(gcd_on_host(call, g, NULL, a, b));
-    else
-        TRY(gcd_on_device(call, g, NULL, NULL, a, b, &way));
-done:
-    return st;
-}
-
 /* *f := what an operation of two polynomials makes. */
 static clmodp_status call_binary(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a,
                                  const clmodp_fpx *b, const clmodp_fpx_options *options,
@@ -386,12 +368,6 @@ static clmodp_status call_binary(clmodp_fpx *f, clmodp_fpx_report *report, const
     clm_fpx_swap(f, &call.made[0]);
 done:
     return clm_fpx_end(&call, st);
-}
-
-clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a,
-                             const clmodp_fpx *b, const clmodp_fpx_options *options)
-{
-    return call_binary(g, report, a, b, options, gcd_of_values);
 }
 
 /* *v := (g - u a) / b, which leaves nothing. Pre: b is not 0 */
@@ -423,7 +399,7 @@ done:
     return st;
 }
 
-/* And u a + v b = g; v may be NULL. */
+/* *g := gcd(a, b), monic, and u a + v b = g; v may be NULL, or both. */
 static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
                                   clm_value *a, clm_value *b)
 {
@@ -433,8 +409,8 @@ static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u
     if (a->count == 0 && b->count == 0)
         goto done;
     if (a->count > 0 && b->count > 0)
-        TRY(clm_fpx_choose(call, &way, CLM_FPX_XGCD, a, b));
-    if (way.algorithm == CLMODP_FPX_FAST) {
+        TRY(clm_fpx_choose(call, &way, u == NULL ? CLM_FPX_GCD : CLM_FPX_XGCD, a, b));
+    if (way.algorithm == CLMODP_FPX_FAST || (u == NULL && way.algorithm != CLMODP_FPX_HOST)) {
         TRY(gcd_on_device(call, g, u, v, a, b, &way));
         goto done;
     }
@@ -443,6 +419,17 @@ static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u
         TRY(other_cofactor(call, v, g, u, a, b));
 done:
     return st;
+}
+
+static clmodp_status gcd_of_values(clm_fpx_call *call, clm_value *g, clm_value *a, clm_value *b)
+{
+    return extended_gcd(call, g, NULL, NULL, a, b);
+}
+
+clmodp_status clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a,
+                             const clmodp_fpx *b, const clmodp_fpx_options *options)
+{
+    return call_binary(g, report, a, b, options, gcd_of_values);
 }
 
 clmodp_status clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v,

@@ -1,0 +1,343 @@
+/* Folders of jobs: clmodp submit, worker, status and finish. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "cli/destination.h"
+#include "cli/distributed/job.h"
+#include "cli/formats/dialect.h"
+#include "cli/formats/output.h"
+#include "cli/problem.h"
+#include "cli/settings.h"
+#include "cli/text.h"
+#include "cli/watch.h"
+
+/* ---- clmodp submit: a folder from which workers take their work ---- */
+
+static int submit_plan(const planned *made, const settings *s, failure *why)
+{
+    clmodp_plan_info info;
+
+    (void)s;
+    CHECK(cli_job_make(made->context, made->folder, made->plan, made->problem, why));
+    clmodp_plan_info_init(&info);
+    if (clmodp_plan_describe(made->plan, &info) != CLMODP_OK)
+        return EXIT_OK;
+    (void)printf("%" PRIu64 " unit%s, %.3g s predicted\n", info.units, CLI_S(info.units),
+                 info.seconds);
+    return cli_output_flush(why);
+}
+
+static int run_submit(settings *s, failure *why)
+{
+    return cli_plan_run(true, s, submit_plan, why);
+}
+
+const command cli_command_submit = {
+    .name = "submit",
+    .summary = "put a computation into a folder, for workers",
+    .help = {"Usage: clmodp submit [OPTION...] DIR F G     the resultant of F and G\n"
+            "       clmodp submit [OPTION...] DIR F       the discriminant of F\n"
+            "\n"
+            "Plan a computation as clmodp plan does, and put the plan into the folder DIR,\n"
+            "which is made, or is empty, or has the same plan: then nothing that is done is\n"
+            "lost. Any number of clmodp worker, on any machine that has the folder, compute\n"
+            "its units; clmodp finish prints the result.\n"
+            "\n"
+            "The folder has to be the user's own, without others who may write there.\n"
+            "\n",
+            "Options, those of clmodp plan:\n"
+            "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
+            "  --residues TYPE    --threads N      --max-answer SIZE  --max-memory SIZE\n"
+            "  --unit-primes N    --unit-seconds S --from SYSTEM\n"
+            "  --machine FILE     --device SPEC    --quiet          --help\n"
+            "\n"
+            "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
+            "\n"
+            "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
+    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
+               OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET | OPTION_RESIDUES |
+               OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
+    .run = run_submit,
+};
+
+/* ---- clmodp worker: take units from a folder until none is left ---- */
+
+static int run_worker(settings *s, failure *why)
+{
+    session device = {0};
+    clmodp_job_options options;
+    watched w;
+    int code;
+
+    CHECK(cli_job_begin(s, why));
+    code = cli_session_try(&device, s, why);
+    if (code == EXIT_OK) {
+        clmodp_job_options_init(&options);
+        options.lease = s->lease > 0 ? s->lease : options.lease;
+        options.most_units = s->units;
+        options.wait = s->wait;
+        cli_watch_begin(&w, device.context, 0);
+        code = cli_job_work(&device, s->operands[0], &options, why);
+        cli_watch_end(&w);
+    }
+    cli_session_close(&device);
+    cli_interrupt_now();
+    return code;
+}
+
+const command cli_command_worker = {
+    .name = "worker",
+    .summary = "compute units of a folder",
+    .help = {"Usage: clmodp worker [OPTION...] DIR\n"
+            "\n"
+            "Take units of the folder DIR, which clmodp submit made, and compute them, until\n"
+            "none is left to take. Any number of workers may come and go, on any machine, and\n"
+            "may be killed: what a worker was at is taken by another one, at once if it ran on\n"
+            "the same machine, else when its lease has ended. Ctrl-C gives it back.\n"
+            "\n"
+            "Options:\n"
+            "  --wait            stay until all units are done, since some may come back\n"
+            "  --units N         end after N of them\n"
+            "  --lease S         seconds after which a unit is taken from this worker if it does\n"
+            "                    not show that it is there; default 60\n"
+            "  --device SPEC     the device; see clmodp help devices\n"
+            "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
+            "  --threads N       threads of the host; default: one a processor\n"
+            "  --quiet           nothing on stderr but errors\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0; 1 if a unit, a file or the disk fails; 2 for wrong arguments; 3 if\n"
+            "no device can be used.\n"},
+    .options = OPTION_DEVICE | OPTION_LEASE | OPTION_MEMORY | OPTION_QUIET | OPTION_THREADS |
+               OPTION_UNITS | OPTION_WAIT,
+    .run = run_worker,
+};
+
+/* ---- clmodp status: how far a folder is, and who is at its units ---- */
+
+/* What is told. */
+typedef struct folder_status {
+    clmodp_job_state state;
+    clmodp_job_claim **claims;
+    size_t count;
+} folder_status;
+
+static const char *claim_state_name(clmodp_claim_state state)
+{
+    return state == CLMODP_CLAIM_HELD      ? "at work"
+           : state == CLMODP_CLAIM_EXPIRED ? "lease over" : "worker gone";
+}
+
+static void put_status_json(text_buffer *out, const folder_status *f, uint64_t waiting)
+{
+    const clmodp_job_state *state = &f->state;
+
+    cli_json_begin(out);
+    cli_text_printf(out, ", \"units\": %" PRIu64 ", \"done\": %" PRIu64, state->units,
+                    state->done);
+    cli_text_printf(out, ", \"at_work\": %" PRIu64 ", \"lost\": %" PRIu64, state->at_work,
+                    state->lost);
+    cli_text_printf(out, ", \"expired\": %" PRIu64 ", \"waiting\": %" PRIu64
+                    ", \"claims\": [", state->expired, waiting);
+    for (size_t k = 0; k < f->count; k++) {
+        const clmodp_job_claim *claim = f->claims[k];
+
+        cli_text_printf(out, "%s{\"unit\": %" PRIu64 ", \"host\": ", k > 0 ? ", " : "",
+                        claim->unit);
+        cli_json_string(out, claim->host);
+        cli_text_printf(out, ", \"process\": %" PRIu64 ", \"age\": %.3f, \"lease\": %.3f",
+                        claim->process, claim->age, claim->lease);
+        cli_text_printf(out, ", \"state\": \"%s\"}", claim_state_name(claim->state));
+    }
+    cli_text_string(out, "]}\n");
+}
+
+static void put_status_text(text_buffer *out, const folder_status *f, uint64_t waiting)
+{
+    const clmodp_job_state *state = &f->state;
+    const uint64_t left = state->lost + state->expired;
+
+    cli_text_printf(out, "%" PRIu64 " of %" PRIu64 " units done, %" PRIu64 " at work, %"
+                    PRIu64 " waiting\n", state->done, state->units, state->at_work - left,
+                    waiting + left);
+    for (size_t k = 0; k < f->count; k++) {
+        const clmodp_job_claim *claim = f->claims[k];
+
+        cli_text_printf(out, "unit %" PRIu64 ": process %" PRIu64 " on %s, seen %.1f s ago of "
+                        "%.1f: %s\n", claim->unit, claim->process,
+                        *claim->host != '\0' ? claim->host : "an unknown host", claim->age,
+                        claim->lease, claim_state_name(claim->state));
+    }
+}
+
+static int print_status(const folder_status *f, output_format format, failure *why)
+{
+    text_buffer out = {.to = stdout};
+    const uint64_t taken = f->state.done + f->state.at_work;
+    const uint64_t waiting = f->state.units > taken ? f->state.units - taken : 0;
+
+    if (format == FORMAT_JSON)
+        put_status_json(&out, f, waiting);
+    else
+        put_status_text(&out, f, waiting);
+    return cli_output_text(&out, why);
+}
+
+/* Claims, and then what is done: who is at work is counted of the claims that are told, since they
+ * change all the time. */
+static clmodp_status find_claims(folder_status *f, clmodp_context *context, const char *folder)
+{
+    clmodp_status st = clmodp_job_claims(context, &f->claims, &f->count, folder);
+
+    if (st == CLMODP_OK)
+        st = clmodp_job_look(context, &f->state, folder);
+    f->state.at_work = f->count;
+    f->state.lost = f->state.expired = 0;
+    for (size_t k = 0; k < f->count; k++) {
+        f->state.lost += f->claims[k]->state == CLMODP_CLAIM_LOST;
+        f->state.expired += f->claims[k]->state == CLMODP_CLAIM_EXPIRED;
+    }
+    return st;
+}
+
+static int run_status(settings *s, failure *why)
+{
+    const settings host = {.device = "host"};
+    session here = {0};
+    folder_status f = {.count = 0};
+    int code;
+
+    CHECK(cli_job_begin(s, why));
+    clmodp_job_state_init(&f.state);
+    code = cli_session_open(&here, &host, why);
+    if (code == EXIT_OK) {
+        const clmodp_status st = find_claims(&f, here.context, s->operands[0]);
+
+        code = st == CLMODP_OK ? print_status(&f, s->format, why)
+                               : cli_fail_status(why, st, clmodp_context_message(here.context));
+    }
+    clmodp_job_claims_free(f.claims);
+    cli_session_close(&here);
+    return code;
+}
+
+const command cli_command_status = {
+    .name = "status",
+    .summary = "how far the units of a folder are",
+    .help = {"Usage: clmodp status [OPTION...] DIR\n"
+            "\n"
+            "Tell how many units of the folder DIR, which clmodp submit made, are done, at\n"
+            "work, and waiting, and who has taken which: the worker's process and host, how\n"
+            "long ago it was seen there, by the clock of the file system, and how long that may\n"
+            "be, its lease. Units whose lease is over, or whose worker this machine knows to\n"
+            "have died, wait for the next worker.\n"
+            "\n"
+            "Options:\n"
+            "  --format json     one JSON object\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0; 1 if the folder cannot be read; 2 for wrong arguments.\n"},
+    .options = OPTION_LAYOUT,
+    .run = run_status,
+};
+
+/* ---- clmodp finish: the result of a folder whose units are done ---- */
+
+#define PAUSE_NANOSECONDS 200000000L
+
+/* As long as --wait wants it, and nobody interrupts. */
+static int wait_for_units(clmodp_context *context, const settings *s, failure *why)
+{
+    const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+    clmodp_job_state state;
+
+    clmodp_job_state_init(&state);
+    while (s->wait) {
+        const clmodp_status st = clmodp_job_look(context, &state, s->operands[0]);
+
+        if (st != CLMODP_OK)
+            return cli_fail_status(why, st, clmodp_context_message(context));
+        if (state.done >= state.units)
+            break;
+        if (cli_interrupted())
+            return cli_fail(why, EXIT_FAILED, "interrupted");
+        (void)nanosleep(&pause, NULL);
+    }
+    return EXIT_OK;
+}
+
+static int read_note(problem *p, clmodp_context *context, const settings *s, failure *why)
+{
+    void *note = NULL;
+    size_t size;
+    const clmodp_status st = clmodp_job_note(context, &note, &size, s->operands[0]);
+    int code = st == CLMODP_OK ? cli_job_note_read(p, note, size, why)
+                               : cli_fail_status(why, st, clmodp_context_message(context));
+
+    clmodp_job_note_free(note);
+    p->reported = s->stats;
+    if (code == EXIT_OK)
+        code = cli_reserved_check(s->format, p->kept, why);
+    if (code == EXIT_OK && p->subresultant)
+        code = cli_reserved_check(s->format, p->eliminated, why);
+    return code;
+}
+
+static int run_finish(settings *s, failure *why)
+{
+    const printer to = cli_printer_standard();
+    session device = {0};
+    problem p = {0};
+    answer a = {0};
+    watched w;
+    int code;
+
+    CHECK(cli_job_begin(s, why));
+    CHECK_DONE(cli_destination_open(s->output, why));
+    CHECK_DONE(cli_session_try(&device, s, why));
+    cli_watch_begin(&w, device.context, 0);
+    code = wait_for_units(device.context, s, why);
+    if (code == EXIT_OK)
+        code = read_note(&p, device.context, s, why);
+    if (code == EXIT_OK)
+        code = cli_job_lift(&a, NULL, &device, s->operands[0], &p, why);
+    cli_watch_end(&w);
+    CHECK_DONE(code);
+    CHECK_DONE(cli_print_answer(&to, &a, &p, &device, s, 0, why));
+    CHECK_DONE(cli_output_finish(why));
+done:
+    cli_answer_clear(&a);
+    cli_problem_clear(&p);
+    cli_session_close(&device);
+    return code;
+}
+
+const command cli_command_finish = {
+    .name = "finish",
+    .summary = "the result from a folder whose units are done",
+    .help = {"Usage: clmodp finish [OPTION...] DIR\n"
+            "\n"
+            "Print the result of the folder DIR, which clmodp submit made, once workers have\n"
+            "done its units: lifted to integers and checked. The folder stays as it is, but for\n"
+            "what lies in the place of images and is none: that is set aside there, and the next\n"
+            "worker computes the unit again.\n"
+            "\n"
+            "Options:\n"
+            "  --wait            until workers have done all units\n"
+            "  --format FORMAT   expr (the default), json, coeffs, maple, singular, msolve, sage\n"
+            "                    or latex, as for clmodp resultant\n"
+            "  --output FILE     write to FILE, which is whole in the end or as it was\n"
+            "  --stats           what was done, on stderr; with json also in the object\n"
+            "  --device SPEC     the device that lifts; see clmodp help devices\n"
+            "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
+            "  --threads N       threads of the host; default: one a processor\n"
+            "  --quiet           nothing on stderr but errors, and --stats\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0 done, 1 failed (also: units are not done), 2 wrong arguments, 3 no\n"
+            "device.\n"},
+    .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_OUTPUT | OPTION_QUIET |
+               OPTION_STATS | OPTION_THREADS | OPTION_WAIT,
+    .run = run_finish,
+};
