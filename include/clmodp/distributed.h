@@ -172,13 +172,6 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_note(clmodp_context *contex
 /** Release a note. NULL is allowed. */
 CLMODP_API void clmodp_job_note_free(void *note);
 
-/** The plan of a folder.
- *
- * Out:    plan     release with clmodp_plan_destroy; NULL after errors
- * Errors: FILE, DAMAGED, and those of clmodp_plan_read */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_plan(clmodp_context *context,
-                                                          clmodp_plan **plan, const char *folder);
-
 /** Take units and compute them, until none is left to take.
  *
  * Out:    units    NULL, or how many it computed; also after errors

@@ -293,24 +293,6 @@ done:
     return clm_error_complete(error, st);
 }
 
-clmodp_status clmodp_job_plan(clmodp_context *context, clmodp_plan **plan, const char *folder)
-{
-    clmodp_status st = CLMODP_OK;
-    clm_job_folder job = CLM_JOB_CLOSED;
-
-    if (context == NULL || plan == NULL)
-        return CLMODP_INVALID;
-    *plan = NULL;
-    clm_error_clear(&context->error);
-    REQUIRE(&context->error, folder != NULL);
-    TRY(clm_job_open(context, &job, folder));
-    *plan = job.plan;
-    job.plan = NULL;
-done:
-    clm_job_close(&job);
-    return clm_error_complete(&context->error, st);
-}
-
 clmodp_status clmodp_job_note(clmodp_context *context, void **note, size_t *size,
                               const char *folder)
 {

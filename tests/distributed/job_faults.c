@@ -35,7 +35,6 @@ static clmodp_status run(clmodp_context *context, const test_job *j, clmodp_zx *
     clmodp_status st = CLMODP_OK;
     clmodp_job_state state = {.size = sizeof state};
     clmodp_job_claim **claims = NULL;
-    clmodp_plan *plan = NULL;
     char path[2 * JOB_PATH];
     void *note = NULL;
     size_t size, count;
@@ -50,7 +49,6 @@ static clmodp_status run(clmodp_context *context, const test_job *j, clmodp_zx *
     assert_true(count == 1 && claims[0]->unit == unit);
     TRY(clmodp_job_note(context, &note, &size, j->folder));
     assert_true(size == 4 && memcmp(note, "note", 4) == 0);
-    TRY(clmodp_job_plan(context, &plan, j->folder));
     assert_int_equal(unlink(path), 0);
     TRY(clmodp_job_work(context, NULL, j->folder, NULL));
     assert_int_equal(truncate(job_path(j, "images/2"), 50), 0);
@@ -60,7 +58,6 @@ static clmodp_status run(clmodp_context *context, const test_job *j, clmodp_zx *
     TRY(clmodp_job_work(context, NULL, j->folder, NULL));
     TRY(clmodp_job_finish(context, r, NULL, NULL, j->folder));
 done:
-    clmodp_plan_destroy(plan);
     clmodp_job_note_free(note);
     clmodp_job_claims_free(claims);
     return st;
