@@ -1,5 +1,6 @@
 /** @file
- * What all other headers need: statuses, versions, the log, and contexts.
+ * Statuses and versions; contexts, with their devices, progress, log and calibration. All other
+ * headers include this one.
  *
  * A context is one OpenCL device, opened when it is first needed, with its compiled kernels and
  * the last error message. Computations of the host alone open none. A context belongs to one
@@ -237,7 +238,7 @@ CLMODP_API const clmodp_device *clmodp_context_device(clmodp_context *context);
  *
  * Out:    calibration  set up with clmodp_calibration_init; seconds is 0 if the device was never
  *                      calibrated with this driver and version of the library
- * Errors: INVALID, NO_DEVICE, HOST_MEMORY, DEVICE */
+ * Errors: INVALID, NO_DEVICE, CANCELLED, HOST_MEMORY, DEVICE */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibration_get(clmodp_context *context,
                                                                  clmodp_calibration *calibration);
 

@@ -148,8 +148,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_lowest_terms(clmodp_zx *f, m
 /** 1 if f and g are the same polynomial, else 0. */
 CLMODP_API int clmodp_zx_equal(const clmodp_zx *f, const clmodp_zx *g);
 
-/** Read an expression in one variable: f / denominator = the expression, as the top comment has
- * them.
+/** Read an expression in one variable: f / denominator = the expression. Its grammar stands at the
+ * top of this header.
  *
  * Out:    f            set to the polynomial; unchanged on failure
  *         denominator  set to the least positive denominator; NULL: a denominator other
@@ -267,8 +267,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_swap_variables(clmodp_zxy *
 /** f := df/dy. */
 CLMODP_API void clmodp_zxy_derivative_y(clmodp_zxy *f);
 
-/** Read an expression in the two named variables: f / denominator = the expression, as
- * clmodp/polynomials.h has them.
+/** Read an expression in the two named variables: f / denominator = the expression.
+ * Its grammar stands at the top of this header.
  *
  * Out:    f            set to the polynomial; unchanged on failure
  *         denominator  set to the least positive denominator, of which

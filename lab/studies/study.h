@@ -4,8 +4,8 @@
  * T is what the model calls threads of a core: work that waits for memory independently. On CPUs
  * it is the number of chains that a work-item interleaves, each of which waits for the words that
  * it has read before it goes on to its next ones. */
-#ifndef STUDIES_STUDY_H
-#define STUDIES_STUDY_H
+#ifndef CLM_STUDIES_STUDY_H
+#define CLM_STUDIES_STUDY_H
 
 
 #include <clmodp/tuning.h>

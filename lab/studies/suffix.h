@@ -1,8 +1,8 @@
 /* What finds seeds in a text, made on the host: a suffix array and a suffix tree.
  *
  * Letters are 0 to 3. A suffix is smaller than those that it is the beginning of. */
-#ifndef STUDIES_SUFFIX_H
-#define STUDIES_SUFFIX_H
+#ifndef CLM_STUDIES_SUFFIX_H
+#define CLM_STUDIES_SUFFIX_H
 
 #include "core/size.h"
 #include "cl/studies/string_matching_shape.h"

@@ -1,6 +1,6 @@
 /* A study's runs over sizes and threads, and what follows from them. */
-#ifndef STUDIES_SWEEP_H
-#define STUDIES_SWEEP_H
+#ifndef CLM_STUDIES_SWEEP_H
+#define CLM_STUDIES_SWEEP_H
 
 #include "lab/studies/study.h"
 

@@ -1,6 +1,6 @@
 /* A search for the best parameters of a device. */
-#ifndef CLM_TUNE_PARAMETERS_H
-#define CLM_TUNE_PARAMETERS_H
+#ifndef CLM_TUNING_PARAMETERS_H
+#define CLM_TUNING_PARAMETERS_H
 
 #include <clmodp/tuning.h>
 

@@ -1,7 +1,7 @@
 /* The work of primitives on the device as closed forms of their sizes: the time that it should
  * take, with the program parameters that take least, and exact counts. */
-#ifndef CLM_PRIMITIVES_COST_H
-#define CLM_PRIMITIVES_COST_H
+#ifndef CLM_ARRAYS_COST_H
+#define CLM_ARRAYS_COST_H
 
 #include "arrays/sort.h"
 #include "cost/rates.h"

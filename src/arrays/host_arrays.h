@@ -1,6 +1,6 @@
 /* The driver of all public calls on arrays: in a caller's device memory, or on the host. */
-#ifndef CLM_PRIMITIVES_HOST_ARRAYS_H
-#define CLM_PRIMITIVES_HOST_ARRAYS_H
+#ifndef CLM_ARRAYS_HOST_ARRAYS_H
+#define CLM_ARRAYS_HOST_ARRAYS_H
 
 #include "opencl/imported_buffer.h"
 

@@ -192,19 +192,19 @@ const clm_trust clm_scan_trust_words = {"known words have the right prefix sums"
 const clm_trust clm_scan_trust_longs = {"known double words have the right prefix sums",
                                         &scan_files, check_known_scan, &long_word, false};
 
-const char *clm_fold_operator(clm_fold_kind reduction)
+const char *clm_fold_operator(clm_fold_kind kind)
 {
-    return reduction == CLM_FOLD_SUM ? "group_plus"
-           : reduction == CLM_FOLD_MIN ? "fold_min" : "fold_max";
+    return kind == CLM_FOLD_SUM ? "group_plus"
+           : kind == CLM_FOLD_MIN ? "fold_min" : "fold_max";
 }
 
-const char *clm_fold_none(clm_fold_kind reduction, size_t bytes)
+const char *clm_fold_none(clm_fold_kind kind, size_t bytes)
 {
-    return reduction != CLM_FOLD_MIN ? "0" : bytes == sizeof(u64) ? "ULONG_MAX" : "UINT_MAX";
+    return kind != CLM_FOLD_MIN ? "0" : bytes == sizeof(u64) ? "ULONG_MAX" : "UINT_MAX";
 }
 
 clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
-                       size_t bytes, clm_fold_kind reduction, clm_scan_shape shape)
+                       size_t bytes, clm_fold_kind kind, clm_scan_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
@@ -219,7 +219,7 @@ clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
     tile = clm_size_times(shape.group, shape.run);
     TRY(clm_kernel_get_with(ctx, &kernel, "arrays/fold.cl", "fold_tiles",
                             CLM_FOLD_DEFINITIONS, bytes == sizeof(u64) ? "ulong" : "uint",
-                            clm_fold_operator(reduction), clm_fold_none(reduction, bytes)));
+                            clm_fold_operator(kind), clm_fold_none(kind, bytes)));
     for (int turn = 0;; turn = 1 - turn) {
         const size_t tiles = clm_size_max(clm_div_up(count, tile), 1);
         clm_scan_range to = {&levels[turn], 0};

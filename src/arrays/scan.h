@@ -1,7 +1,7 @@
 /* Prefix sums on the device; sums, least and greatest elements; and elements that are chosen:
  * compaction and splits. */
-#ifndef CLM_PRIMITIVES_SCAN_H
-#define CLM_PRIMITIVES_SCAN_H
+#ifndef CLM_ARRAYS_SCAN_H
+#define CLM_ARRAYS_SCAN_H
 
 #include "cl/arith/fp.h"
 #include "opencl/buffer.h"
@@ -31,7 +31,8 @@ typedef struct clm_scan_range {
  * Cost:   3 count words moved and 2 count sums with groups of one work-item, 4 and 3 with several,
  *         and what tiles take; 2 l + 1 launches for the least l with
  *         (group * run)^(l + 1) >= count. Exactly: clm_scan_tally
- * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY, and those of building and launching.
+ * Errors: INVALID (buffers too short; elements of other sizes; a shape without work), LIMIT,
+ *         DEVICE_MEMORY, and those of building and launching
  * Source: [Blelloch 1990]
  *
  * Asynchronous. */
@@ -49,7 +50,7 @@ typedef enum clm_fold_kind { CLM_FOLD_SUM, CLM_FOLD_MIN, CLM_FOLD_MAX } clm_fold
 #define CLM_FOLD_DEFINITIONS \
     "#define FOLD_TYPE %s\n#define FOLD_OPERATOR %s\n#define FOLD_NONE %s\n"
 
-/* *out := all elements by one operator; of none 0, the greatest number or 0.
+/* out[0] := the sum, minimum or maximum of `count` elements; of none 0, the greatest number, or 0.
  *
  * In:     bytes  of an element: 4 or 8
  * Cost:   count words moved, count operations; l launches for the least l with
@@ -58,14 +59,14 @@ typedef enum clm_fold_kind { CLM_FOLD_SUM, CLM_FOLD_MIN, CLM_FOLD_MAX } clm_fold
  *
  * Asynchronous. */
 clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range in, size_t count,
-                       size_t bytes, clm_fold_kind reduction, clm_scan_shape shape);
+                       size_t bytes, clm_fold_kind kind, clm_scan_shape shape);
 
 /* That all three are right, of elements of 4 and of 8 bytes (opencl/context.h). */
 extern const struct clm_trust clm_fold_trust_words, clm_fold_trust_longs;
 
 /* The words of CLM_FOLD_DEFINITIONS. */
-const char *clm_fold_operator(clm_fold_kind reduction);
-const char *clm_fold_none(clm_fold_kind reduction, size_t bytes);
+const char *clm_fold_operator(clm_fold_kind kind);
+const char *clm_fold_none(clm_fold_kind kind, size_t bytes);
 
 /* Definition of a program: the type of elements, "uint" or "ulong". */
 #define CLM_SELECT_DEFINITIONS "#define SELECT_TYPE %s\n"
@@ -74,7 +75,7 @@ const char *clm_fold_none(clm_fold_kind reduction, size_t bytes);
 typedef struct clm_selection {
     clm_scan_range out, in; /* they do not overlap */
     clm_scan_range total;   /* a word: how many are chosen */
-    clm_scan_range flags;   /* words, 0 for elements that are not; NULL: chosen by a bit */
+    clm_scan_range flags;   /* words, 0 for elements that are not; no buffer: chosen by a bit */
     size_t count, bytes;    /* below 2^32 - 1 elements of 4 or of 8 bytes */
     u32 bit;                /* without flags: those in which it is 0 are chosen */
     bool both;              /* the others go behind them */

@@ -1,6 +1,6 @@
 /* Radix sort on the device. */
-#ifndef CLM_PRIMITIVES_SORT_H
-#define CLM_PRIMITIVES_SORT_H
+#ifndef CLM_ARRAYS_SORT_H
+#define CLM_ARRAYS_SORT_H
 
 #include "arrays/scan.h"
 #include "cl/arith/fp.h"

@@ -1,5 +1,5 @@
-/* Opens operands as long as they are read, whatever system they are of, and warns about names such
- * as x2y; reads problems, hands them to the library, and prints the answers. */
+/* Reads operands in the syntax of any supported system, makes problems of them, has the library
+ * compute these, and prints the answers; warns about names like x2y, which look like products. */
 #include "cli/problem.h"
 
 #include <ctype.h>
@@ -326,8 +326,8 @@ static clmodp_status call_library(void *user, clmodp_problem *asked)
     return clmodp_compute(c->context, asked, &c->options);
 }
 
-int cli_solve_and_print(const printer *to, session *device, const problem *p,
-                        const settings *how, size_t line, failure *why)
+int cli_compute_and_print(const printer *to, session *device, const problem *p,
+                          const settings *how, size_t line, failure *why)
 {
     answer a = {0};
     watched w;
@@ -486,7 +486,7 @@ int cli_operands_check(const settings *s, failure *why)
     return EXIT_OK;
 }
 
-/* What a text's characteristic is has to be asked for. */
+/* Checks that a file's characteristic is 0 or that of --modulus. */
 static int check_characteristic(const operand *o, const settings *s, failure *why)
 {
     const uint64_t characteristic = o->file.characteristic;
@@ -553,7 +553,7 @@ int cli_operands_gather(const source **out, const operand *operands, size_t coun
     return found < least ? fail_alone(out[0], &operands[0], why) : EXIT_OK;
 }
 
-/* Names are told apart for who has typed them: other systems have no such names, or mean them. */
+/* Remarks on names only if no operand is a file of another system: there such names are meant. */
 static void remark_names(problem *p, const operand *operands, size_t count)
 {
     for (size_t k = 0; k < count; k++)

@@ -31,7 +31,7 @@ typedef struct problem {
     uint32_t modulus;       /* a prime: of the result; 0: none */
     bool subresultant;      /* the first one is asked for, too */
     bool reported;          /* so is how the computation goes */
-    bool curves;            /* nothing is asked: f and g may be whatever they are */
+    bool curves;            /* read for a plot: degrees and denominators are not checked */
     double seconds;         /* reading took */
     bool ready;             /* the numbers are initialised */
 } problem;
@@ -76,8 +76,8 @@ typedef struct answer {
 clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p);
 clmodp_status cli_answer_finish(answer *out, const problem *p);
 
-/* Both, and between them the call of the library that has the problem computed. After a failure,
- * too, `out` is to be cleared. Errors: those of cli_session_fail */
+/* cli_answer_begin, a call of `compute`, and cli_answer_finish. After a failure, too, `out` is to
+ * be cleared. Errors: those of cli_session_fail and cli_fail_status */
 typedef clmodp_status cli_compute(void *user, clmodp_problem *asked);
 int cli_answer_compute(answer *out, const session *device, const problem *p,
                        cli_compute *compute, void *user, failure *why);
@@ -85,13 +85,13 @@ int cli_answer_compute(answer *out, const session *device, const problem *p,
 /* As cli_problem_clear. */
 void cli_answer_clear(answer *a);
 
-/* Open and try the device if that was not done, solve, print the answer and, if asked for,
+/* Open and try the device if that was not done, compute, print the answer and, if asked for,
  * statistics. `line` is the batch's, 0 outside of batches.
  * Errors: EXIT_NO_DEVICE, EXIT_FAILED (also when interrupted) */
-int cli_solve_and_print(const printer *to, session *device, const problem *p,
-                        const settings *how, size_t line, failure *why);
+int cli_compute_and_print(const printer *to, session *device, const problem *p,
+                          const settings *how, size_t line, failure *why);
 
-/* Whether standard input is asked for once at most. Errors: EXIT_USAGE */
+/* Checks that at most one operand is standard input. Errors: EXIT_USAGE */
 int cli_operands_check(const settings *s, failure *why);
 
 /* Whether there is one operand from number `first` on, which can be a file of more polynomials

@@ -51,7 +51,7 @@ size_t cli_distance(const char *a, const char *b)
     return d[n][m];
 }
 
-int cli_close_enough(const char *typed, size_t distance)
+bool cli_close_enough(const char *typed, size_t distance)
 {
     return distance <= 1 + strlen(typed) / 4;
 }

@@ -58,10 +58,7 @@ int cli_command_explain(failure *why, const char *name);
 size_t cli_distance(const char *a, const char *b);
 
 /* Whether a word at this distance from `typed` is worth suggesting. */
-int cli_close_enough(const char *typed, size_t distance);
-
-struct command;
-struct failure;
+bool cli_close_enough(const char *typed, size_t distance);
 
 /* One bit an option, to say which ones a subcommand has. */
 #define OPTION_BIT(n) ((uint64_t)1 << (n))
@@ -136,11 +133,11 @@ typedef struct settings {
 /* Read the NULL-terminated arguments of a subcommand. Moves the operands to the front of
  * `arguments`.
  * Errors: EXIT_USAGE */
-int cli_settings_read(settings *out, char **arguments, const struct command *of,
-                      struct failure *why);
+int cli_settings_read(settings *out, char **arguments, const command *of,
+                      failure *why);
 
 /* Whether --residues stands with the engine that it is for. Errors: EXIT_USAGE */
-int cli_settings_check_residues(const settings *s, struct failure *why);
+int cli_settings_check_residues(const settings *s, failure *why);
 
 /* The library's options for these settings. */
 void cli_settings_options(clmodp_resultant_options *out, const settings *s);

@@ -4,8 +4,8 @@
  * handle NULL and leaves by one label `done:`, where release functions take NULL.
  *
  * Structures of callers may grow from version to version: their first field is their size. */
-#ifndef CLM_BASE_ERROR_H
-#define CLM_BASE_ERROR_H
+#ifndef CLM_CORE_ERROR_H
+#define CLM_CORE_ERROR_H
 
 #include <stddef.h>
 

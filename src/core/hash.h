@@ -1,6 +1,6 @@
 /* Numbers that differ where data do, but for rare accidents. Not for cryptography. */
-#ifndef CLM_BASE_HASH_H
-#define CLM_BASE_HASH_H
+#ifndef CLM_CORE_HASH_H
+#define CLM_CORE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Host memory: zeroed arrays whose size cannot overflow. Release with free(). */
-#ifndef CLM_BASE_MEMORY_H
-#define CLM_BASE_MEMORY_H
+#ifndef CLM_CORE_MEMORY_H
+#define CLM_CORE_MEMORY_H
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Independent pieces of host work spread over threads; the monotonic clock, and conditions that
  * are waited for until some time on it. */
-#ifndef CLM_BASE_PARALLEL_H
-#define CLM_BASE_PARALLEL_H
+#ifndef CLM_CORE_PARALLEL_H
+#define CLM_CORE_PARALLEL_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* A small seeded generator for sample points and probe primes. Not for cryptography. */
-#ifndef CLM_BASE_RANDOM_H
-#define CLM_BASE_RANDOM_H
+#ifndef CLM_CORE_RANDOM_H
+#define CLM_CORE_RANDOM_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* Checked arithmetic on sizes, and the roundings and divisors that are needed. */
-#ifndef CLM_BASE_SIZE_H
-#define CLM_BASE_SIZE_H
+#ifndef CLM_CORE_SIZE_H
+#define CLM_CORE_SIZE_H
 
 #include <stdbool.h>
 #include <stddef.h>

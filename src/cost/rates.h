@@ -119,8 +119,8 @@ typedef enum clm_operation {
     CLM_OP_HOST_PRIMES,    /* a pair of primes, for their product */
     CLM_OP_HOST_PRODUCT,   /* fpx/host: a product of residues; a remainder of a sequence */
     CLM_OP_HOST_REMAINDER,
-    CLM_OP_PROBLEM_ALONE,  /* contents, bounds and check of one problem; the same in a stack */
-    CLM_OP_PROBLEM_STACKED,
+    CLM_OP_PROBLEM_ALONE,  /* contents, bounds and check of one problem; the same merged */
+    CLM_OP_PROBLEM_MERGED,
     CLM_OP_PRIME_FOUND,     /* with its constants */
     CLM_OP_LIFTED_RESIDUE,  /* a residue lifted, whatever the number of primes */
     CLM_OP_LIFTED_SHORT,    /* the same among N primes, which is this and N of those */
@@ -227,7 +227,7 @@ typedef enum clm_limit {
     CLM_LIMIT_THREADS, /* work that threads of the host are begun for, and watched */
     CLM_LIMIT_GROUP,   /* what one of them has between two beginnings */
     CLM_LIMIT_ALONE,   /* a problem of a batch that one thread is too few for */
-    CLM_LIMIT_STACK,   /* problems that keep a device busy in spite of their launches */
+    CLM_LIMIT_MERGED,   /* problems that keep a device busy in spite of their launches */
     CLM_LIMIT_REDUCTION, /* what the device reduces, without looking for another way */
     CLM_LIMIT_BOUNDS,  /* all bounds, at most; */
     CLM_LIMIT_CIRCLE,  /* that by samples, */

@@ -1,7 +1,7 @@
 /* What goes into files and over wires, byte by byte: numbers have their lowest byte first on every
  * machine, and whoever reads trusts nothing. */
-#ifndef CLM_FLEET_BYTES_H
-#define CLM_FLEET_BYTES_H
+#ifndef CLM_DISTRIBUTED_BYTES_H
+#define CLM_DISTRIBUTED_BYTES_H
 
 #include <clmodp/plan.h>
 #include <stdbool.h>

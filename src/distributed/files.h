@@ -3,8 +3,8 @@
  * The folder may lie on another machine. An answer from there can be lost: what was asked for is
  * asked for again, and then it is there already, or not there any more. So who is told that a file
  * exists, or is missing, looks whether that is of its own doing. */
-#ifndef CLM_FLEET_FILES_H
-#define CLM_FLEET_FILES_H
+#ifndef CLM_DISTRIBUTED_FILES_H
+#define CLM_DISTRIBUTED_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -304,8 +304,8 @@ done:
     return st;
 }
 
-/* A clm_lifter's lift, whose user is the fleet: windows of the coefficients by all members that
- * are left, where the engine lifts windows. */
+/* Lifts for clm_plan_complete, with the fleet as its user: windows of the coefficients by all
+ * members that are left, where the engine lifts windows. */
 static clmodp_status lift_windows(clmodp_context *ctx, void *user, clm_lifting *lifting)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,6 +1,6 @@
 /* The inside of the images of a unit. */
-#ifndef CLM_FLEET_IMAGES_H
-#define CLM_FLEET_IMAGES_H
+#ifndef CLM_DISTRIBUTED_IMAGES_H
+#define CLM_DISTRIBUTED_IMAGES_H
 
 #include "distributed/plan.h"
 

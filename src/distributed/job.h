@@ -12,8 +12,8 @@
  * worker is gone. It is removed when images are there. What ends between two of these steps leaves
  * a unit that can be taken, or that is done. Files that begin with a dot are none of these: a
  * worker's own before they are whole, or those that NFS makes of removed ones. */
-#ifndef CLM_FLEET_JOB_H
-#define CLM_FLEET_JOB_H
+#ifndef CLM_DISTRIBUTED_JOB_H
+#define CLM_DISTRIBUTED_JOB_H
 
 #include <clmodp/distributed.h>
 

@@ -1,8 +1,8 @@
 /* The inside of plans: a problem over Z, prepared once (resultant/prepare.h), with its primes
  * divided into units. A plan holds nothing of a device or of the context that made it, and never
  * changes, so that any number of threads may read it. */
-#ifndef CLM_FLEET_PLAN_H
-#define CLM_FLEET_PLAN_H
+#ifndef CLM_DISTRIBUTED_PLAN_H
+#define CLM_DISTRIBUTED_PLAN_H
 
 #include <clmodp/plan.h>
 

@@ -1,6 +1,6 @@
 /* A context at work on units of a plan: the engine's plan and a worker, kept from unit to unit. */
-#ifndef CLM_FLEET_RUNNER_H
-#define CLM_FLEET_RUNNER_H
+#ifndef CLM_DISTRIBUTED_RUNNER_H
+#define CLM_DISTRIBUTED_RUNNER_H
 
 #include "opencl/context.h"
 #include "distributed/images.h"

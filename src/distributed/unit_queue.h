@@ -1,6 +1,6 @@
 /* Units that wait to be computed, of a plan or parts of these, and who takes which. */
-#ifndef CLM_FLEET_UNIT_QUEUE_H
-#define CLM_FLEET_UNIT_QUEUE_H
+#ifndef CLM_DISTRIBUTED_UNIT_QUEUE_H
+#define CLM_DISTRIBUTED_UNIT_QUEUE_H
 
 #include <pthread.h>
 #include <stdbool.h>

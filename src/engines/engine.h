@@ -227,7 +227,7 @@ struct clm_engine {
     size_t most_outputs;     /* more than one: first subresultants, too */
     bool probes;             /* makes plans with other aims than a proof */
     bool only_proves;        /* refuses callers that would do without a proof */
-    bool stacks;             /* computes many pairs at once */
+    bool merges;             /* computes many pairs at once */
     bool uses_device;        /* one thread at a time calls it, that of the device */
     bool gapless;            /* takes layouts without gaps */
     bool lifts_windows;      /* lifts what bounds of each output leave, and that on its device, so
@@ -267,7 +267,7 @@ static inline bool clm_engine_takes_lift(const clm_engine *engine, clm_lift_meth
 }
 
 /* Open the device, if the engine computes on one. OK if it can do what the options ask for.
- * Errors: NO_DEVICE, DEVICE, HOST_MEMORY, NO_KERNEL */
+ * Errors: those of clm_context_open */
 static inline clmodp_status clm_engine_require(clmodp_context *ctx, const clm_engine *engine,
                                                const clm_engine_options *options)
 {
@@ -360,7 +360,7 @@ static inline const clm_bounds_worth *clm_engine_worth(clm_bounds_worth *out,
  * Out:    out  NULL if there is no plan modulo the only prime: it has too few points, or the
  *              engine cannot compute with it, or results over Z should cost less
  * Pre:    no more outputs than the engine makes; an aim that it has; one pair, unless the engine
- *         stacks and the aim is a proof over Z
+ *         merges problems and the aim is a proof over Z
  * Errors: LIMIT (too few primes have so many points), INVALID (points that were given do not suit
  *         the request), HOST_MEMORY, CANCELLED */
 static inline clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out,

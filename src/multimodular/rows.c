@@ -243,7 +243,7 @@ clmodp_status clm_row_layout_create_gapless(clm_error *error, clm_row_layout *ou
     return lay_out(error, out, &alone, &alone, 1, false);
 }
 
-clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const clm_pair *shape,
+clmodp_status clm_row_layout_merge(clm_error *error, clm_row_layout *out, const clm_pair *shape,
                                    const clm_pair *pairs, size_t count)
 {
     return lay_out(error, out, shape, pairs, count, true);

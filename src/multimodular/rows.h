@@ -15,11 +15,11 @@ typedef struct clm_pair {
 } clm_pair;
 
 /* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed behind each other, each with the
- * constant term first; so for each of the pairs that are stacked, of one shape. Without gaps there
+ * constant term first; so for each of the merged pairs, of one shape. Without gaps there
  * are no rows for powers of y that the longer polynomial (f, if they are alike) lacks. The
  * coefficients stay those of the pairs, which must outlive this. */
 typedef struct clm_row_layout {
-    size_t pairs;             /* stacked; 1, unless many problems are computed at once */
+    size_t pairs;             /* merged; 1, unless many problems are computed at once */
     size_t p, q;
     size_t count;             /* of rows: p + q + 2, or less without gaps */
     size_t residues;          /* coefficients of a pair, zeros within rows included */
@@ -59,7 +59,7 @@ uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t
 
 /* The same for `count` pairs, all of them with the degrees in y of the pair that gives the shape,
  * and with no terms where that has a row end before. */
-clmodp_status clm_row_layout_stack(clm_error *error, clm_row_layout *out, const clm_pair *shape,
+clmodp_status clm_row_layout_merge(clm_error *error, clm_row_layout *out, const clm_pair *shape,
                                    const clm_pair *pairs, size_t count);
 void clm_row_layout_destroy(clm_row_layout *layout);
 

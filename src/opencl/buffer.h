@@ -1,8 +1,8 @@
 /* Memory of the device and of the host for calls, counted against the context's cap: buffers, what
  * the host holds only to send or to receive them (staging), a pool of buffers that are kept from
  * call to call, and tables that kernels only read. */
-#ifndef CLM_DEVICE_BUFFER_H
-#define CLM_DEVICE_BUFFER_H
+#ifndef CLM_OPENCL_BUFFER_H
+#define CLM_OPENCL_BUFFER_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * Keys tell devices, drivers and tunings apart. Facts about them are kept here as well, such as
  * whether kernels have inline assembly: where the driver is known to take it (clm_tuning), until
  * they were seen to fail with it. */
-#ifndef CLM_DEVICE_CACHE_H
-#define CLM_DEVICE_CACHE_H
+#ifndef CLM_OPENCL_CACHE_H
+#define CLM_OPENCL_CACHE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  * queue, or another machine; and the self-tests that a device must pass before results rely on it:
  * once for each device, driver, tuning and text of kernels. Vendor compilers have been seen to
  * miscompile exact 64-bit products, which no other check reports as clearly. */
-#ifndef CLM_DEVICE_CONTEXT_H
-#define CLM_DEVICE_CONTEXT_H
+#ifndef CLM_OPENCL_CONTEXT_H
+#define CLM_OPENCL_CONTEXT_H
 
 #include <stdbool.h>
 
@@ -55,7 +55,7 @@ typedef struct clm_share {
     double from, to;
 } clm_share;
 
-/* A buffer that nobody uses, and what it holds; see opencl/buffer.h. */
+/* An unused buffer of the pool, and what it holds; see opencl/buffer.h. */
 typedef struct clm_pooled {
     cl_mem mem;
     size_t bytes;
@@ -110,7 +110,7 @@ typedef struct clm_overrides {
     bool always_searches;    /* probable mode leaves no search out */
     unsigned engine;         /* a clmodp_engine in the place of AUTO */
     size_t cosets;           /* that points lie in, where an engine chooses; 0: it does */
-    struct clm_tally *tally; /* counts the work of kernels (opencl/kernel.h); NULL: nothing does */
+    struct clm_tally *tally; /* counts the work of kernels (opencl/kernel.c); NULL: nothing does */
 } clm_overrides;
 
 /* The user's object: a device and what is known of it, what is kept from call to call, and the
@@ -151,7 +151,8 @@ struct clmodp_context {
 /* Open the device that was asked for, unless it is open: choose it, and what follows from it. To
  * be called before anything else of this room that launches, builds or takes buffers. If times are
  * asked for (clm_call.timed) a queue of ours tells them from now on.
- * Errors: NO_DEVICE (also: a context for the host alone), HOST_MEMORY, DEVICE, NO_KERNEL */
+ * Errors: NO_DEVICE (also: a context for the host alone), CANCELLED (by the opening
+ *         callback), HOST_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_context_open(clmodp_context *ctx);
 
 /* Set the caps on memory of all calls under way, from what was asked for and what the device
@@ -212,8 +213,8 @@ typedef struct clm_subcontext {
  * queue is not lent by a caller, who expects all work there. */
 bool clm_subcontext_serves(const clmodp_context *ctx);
 
-/* Make one, with this part of the context's memory, one thread and nobody to tell anything. The
- * context must outlive it, and build no programs meanwhile. Errors: HOST_MEMORY, DEVICE */
+/* Make one, with this part of the context's memory, one thread, no log and no progress callback.
+ * The context must outlive it, and build no programs meanwhile. Errors: HOST_MEMORY, DEVICE */
 clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, size_t parts);
 
 /* Wait for its work, and release it; allowed on a zero-initialised one. */
@@ -237,8 +238,8 @@ typedef struct clm_trust {
 } clm_trust;
 
 /* Run the tests, but those that this context, or the cache, remembers to have passed. They may use
- * all memory of the context, and nobody is asked for progress: it is not the caller's work; but
- * while another process tests, the caller may end the wait.
+ * all memory of the context. The progress callback is called while another process tests, so that
+ * the caller may end the wait, and at no other time.
  * Errors: CORRUPT (a wrong answer), CANCELLED, and those of the tests */
 CLM_LAB_API clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs,
                                            size_t count);

@@ -1,7 +1,7 @@
 /* The OpenCL devices of this machine, which one a specification means, what is known of their
  * makers' drivers, and which residue types a device can compute with. */
-#ifndef CLM_DEVICE_DEVICES_H
-#define CLM_DEVICE_DEVICES_H
+#ifndef CLM_OPENCL_DEVICES_H
+#define CLM_OPENCL_DEVICES_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* A caller's memory, and the events around a call on it. */
-#ifndef CLM_DEVICE_IMPORTED_BUFFER_H
-#define CLM_DEVICE_IMPORTED_BUFFER_H
+#ifndef CLM_OPENCL_IMPORTED_BUFFER_H
+#define CLM_OPENCL_IMPORTED_BUFFER_H
 
 #include "opencl/buffer.h"
 

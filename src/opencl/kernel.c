@@ -1,5 +1,5 @@
-/* Programs, compiled for the device on first use or loaded from the cache; the kernels in them,
- * and their launches. */
+/* Programs, compiled for the device on first use or loaded from the cache, with hints after builds
+ * that failed; the kernels in them, their launches and, for tests, counters of their work. */
 #include "opencl/kernel.h"
 
 #include <ctype.h>
@@ -434,7 +434,7 @@ done:
     return st;
 }
 
-/* Work-items of a launch that have to do for all compute units: most stripes have them. */
+/* Work-items that most launches have at least: they must make two groups for each compute unit. */
 #define FREE_ITEMS 128
 
 /* What NVIDIA's driver tells of kernels that declare no local memory; the device's has room for it

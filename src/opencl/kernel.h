@@ -1,6 +1,6 @@
 /* Kernels by file and name, the programs that have them, compiled on first use, and launches. */
-#ifndef CLM_DEVICE_KERNEL_H
-#define CLM_DEVICE_KERNEL_H
+#ifndef CLM_OPENCL_KERNEL_H
+#define CLM_OPENCL_KERNEL_H
 
 #include "opencl/buffer.h"
 #include "opencl/cache.h"
@@ -56,9 +56,9 @@ typedef struct clm_arg {
 #define ARG_STRUCT(s) ((clm_arg){.size = sizeof(s), .value = &(s)}) /* same layout on both sides */
 #define ARG_LOCAL(bytes) ((clm_arg){.size = (bytes)})
 
-/* Work-items a group for kernels that do not care, which share nothing within one: as tuned, but
- * where items are vectors fewer on devices of many compute units, so that 256 items are two groups
- * a unit there, too. The same in all launches, since drivers compile for each. */
+/* Work-items of a group for kernels that share nothing within a group: the tuned NT; where items
+ * are vectors, at most 64 divided by the number of compute units, so that 128 items make two
+ * groups for each unit. The same in all launches, since drivers compile for each. */
 size_t clm_free_group(const clmodp_context *ctx);
 
 /* Run `kernel` for at least `items` work-items (one dimension): the global size is `items`

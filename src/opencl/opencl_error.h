@@ -1,6 +1,6 @@
 /* OpenCL's error codes as statuses and messages. */
-#ifndef CLM_DEVICE_OPENCL_ERROR_H
-#define CLM_DEVICE_OPENCL_ERROR_H
+#ifndef CLM_OPENCL_OPENCL_ERROR_H
+#define CLM_OPENCL_OPENCL_ERROR_H
 
 #include <clmodp/opencl.h>
 

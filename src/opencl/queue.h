@@ -7,8 +7,8 @@
  * A launch returns long before it has run. So that cancelling takes effect soon, and progress is
  * the work that is done, the host waits for the oldest units of work while more than
  * CLM_AHEAD_SECONDS of work are predicted to be under way. */
-#ifndef CLM_DEVICE_QUEUE_H
-#define CLM_DEVICE_QUEUE_H
+#ifndef CLM_OPENCL_QUEUE_H
+#define CLM_OPENCL_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>

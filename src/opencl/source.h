@@ -1,6 +1,6 @@
 /* Kernel source text: its directory, and reading it with its includes expanded. */
-#ifndef CLM_DEVICE_SOURCE_H
-#define CLM_DEVICE_SOURCE_H
+#ifndef CLM_OPENCL_SOURCE_H
+#define CLM_OPENCL_SOURCE_H
 
 #include <stddef.h>
 

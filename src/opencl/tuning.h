@@ -1,6 +1,6 @@
 /* The parameters and rates of a device: defaults, and what the cache has of measurements. */
-#ifndef CLM_DEVICE_TUNING_H
-#define CLM_DEVICE_TUNING_H
+#ifndef CLM_OPENCL_TUNING_H
+#define CLM_OPENCL_TUNING_H
 
 #include <clmodp/calibration.h>
 

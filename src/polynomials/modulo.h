@@ -1,6 +1,6 @@
 /* Polynomials over F_p, as polynomials over Z with coefficients in [0, p). */
-#ifndef CLM_ZXY_MODULO_H
-#define CLM_ZXY_MODULO_H
+#ifndef CLM_POLYNOMIALS_MODULO_H
+#define CLM_POLYNOMIALS_MODULO_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Sums of terms c * x^i * y^j with rational c, as they grow while an expression is read, their
  * products, and what both may take of memory and time. */
-#ifndef CLM_ZXY_SUM_H
-#define CLM_ZXY_SUM_H
+#ifndef CLM_POLYNOMIALS_SUM_H
+#define CLM_POLYNOMIALS_SUM_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Expressions as text: the words of an expression, and readers with limits. */
-#ifndef CLM_ZXY_TEXT_H
-#define CLM_ZXY_TEXT_H
+#ifndef CLM_POLYNOMIALS_TEXT_H
+#define CLM_POLYNOMIALS_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,7 +90,7 @@ clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, cons
 typedef struct clm_parser_limits {
     size_t bytes;             /* for the multiplied-out terms; see clm_budget_init */
     size_t depth;             /* of nested parentheses */
-    clmodp_progress progress; /* asked whether to go on; NULL: nobody is */
+    clmodp_progress progress; /* asked whether to go on; NULL: none */
     void *user;
     clmodp_variables *found; /* takes new names; x and y are not looked at; NULL: there are none */
 } clm_parser_limits;

@@ -1,7 +1,7 @@
 /* Z[x] without copies, for rooms behind this one: results have hundreds of megabytes; and greatest
  * common divisors of long integers that can be stopped. */
-#ifndef CLM_ZXY_ZX_H
-#define CLM_ZXY_ZX_H
+#ifndef CLM_POLYNOMIALS_ZX_H
+#define CLM_POLYNOMIALS_ZX_H
 
 #include <stdbool.h>
 #include <stdint.h>

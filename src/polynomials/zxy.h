@@ -1,6 +1,6 @@
 /* The inside of clmodp_zxy, for this room's files, and polynomials without copies. */
-#ifndef CLM_ZXY_ZXY_H
-#define CLM_ZXY_ZXY_H
+#ifndef CLM_POLYNOMIALS_ZXY_H
+#define CLM_POLYNOMIALS_ZXY_H
 
 #include <stdint.h>
 

@@ -16,12 +16,12 @@
 #define MOST_BLOCK 8
 
 /* The way that a problem is computed. */
-typedef enum solver {
+typedef enum method {
     ALONE,    /* undecided yet: by a call of its own */
     MERGED,   /* with others of its shape */
     DEFERRED, /* by a call of its own, with the device or all threads and all memory */
-    SOLVED    /* or failed: its status is set */
-} solver;
+    DONE      /* or failed: its status is set */
+} method;
 
 typedef struct batch {
     clmodp_context *context;
@@ -30,7 +30,7 @@ typedef struct batch {
     size_t count;
     size_t block, threads;  /* problems of a block; threads that blocks are for */
     const clmodp_resultant_options *options;
-    unsigned char *by;      /* a solver each */
+    unsigned char *by;      /* a method each */
     clm_error *errors;      /* of each thread: the first failure there */
     size_t *failed;         /* of each thread: its problem */
     clm_small *small;       /* of each thread */
@@ -67,10 +67,10 @@ static clmodp_status run_blocks(batch *b, clm_work work)
     return st;
 }
 
-/* Notes that problem k is solved; on any thread. */
-static void note_solved(batch *b, size_t k)
+/* Notes that problem k is done; on any thread. */
+static void note_done(batch *b, size_t k)
 {
-    b->by[k] = SOLVED;
+    b->by[k] = DONE;
     b->problem[k].status = CLMODP_OK;
     atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
 }
@@ -114,7 +114,7 @@ typedef struct grouping {
     size_t count;             /* of candidates */
     group *groups;
     size_t group_count, done; /* done: computed, or given up */
-    clm_subcontext *branches;     /* of each thread */
+    clm_subcontext *subcontexts;     /* of each thread */
 } grouping;
 
 /* Determines the shapes of the problems of block `index`. */
@@ -155,7 +155,7 @@ static clmodp_status find_shapes(grouping *a)
     const clm_engine *engine = clm_task_options(b->context, b->options).engine;
 
     if (b->count - atomic_load(&b->finished) < 2 ||
-        (engine == NULL ? b->context->host_only : !engine->stacks))
+        (engine == NULL ? b->context->host_only : !engine->merges))
         goto done;
     NEW(&b->context->error, a->merged, b->count);
     b->described = a->merged;
@@ -251,12 +251,12 @@ done:
     return st;
 }
 
-/* Notes the problems of a group that are solved; the others are left. */
-static void take_solved(grouping *a, const group *c)
+/* Notes the problems of a group that are done; the others are left. */
+static void take_done(grouping *a, const group *c)
 {
     for (size_t k = 0; k < c->count; k++)
-        if (c->first[k].solved)
-            note_solved(a->batch, c->first[k].index);
+        if (c->first[k].done)
+            note_done(a->batch, c->first[k].index);
 }
 
 /* Computes a group with the caller's own context and all its threads. Errors: CANCELLED */
@@ -272,7 +272,7 @@ static clmodp_status compute_group(grouping *a, const group *c)
     if (st == CLMODP_CANCELLED)
         return st;
     clm_error_clear(&b->context->error);
-    take_solved(a, c);
+    take_done(a, c);
     return CLMODP_OK;
 }
 
@@ -283,13 +283,13 @@ static int is_stopped(void *user, double fraction)
     return clm_watch_stopped(((const batch *)user)->watch);
 }
 
-/* Computes a group with a thread's branch. */
+/* Computes a group with a thread's subcontext. */
 static clmodp_status compute_on_thread(void *argument, size_t index, size_t thread)
 {
     grouping *a = argument;
     batch *b = a->batch;
     const group *c = &a->groups[a->done + index];
-    clmodp_context *own = &a->branches[thread].context;
+    clmodp_context *own = &a->subcontexts[thread].context;
     clm_call call;
 
     if (clm_watch_stopped(b->watch))
@@ -298,12 +298,12 @@ static clmodp_status compute_on_thread(void *argument, size_t index, size_t thre
     call.progress = is_stopped;
     call.progress_user = b;
     (void)clm_call_end(own, &call, clm_merged_compute(own, c->first, c->count, b->options));
-    take_solved(a, c);
+    take_done(a, c);
     return clm_watch_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
 
-/* Computes the remaining groups on several threads, each with a branch of the context. Where
- * branches cannot be created, nothing is done. */
+/* Computes the remaining groups on several threads, each with a subcontext. Where
+ * subcontexts cannot be created, nothing is done. */
 static clmodp_status compute_side_by_side(grouping *a)
 {
     clmodp_status st = CLMODP_OK;
@@ -313,10 +313,10 @@ static clmodp_status compute_side_by_side(grouping *a)
     clmodp_status made = CLMODP_OK;
     clm_call call;
 
-    NEW(&b->context->error, a->branches, threads);
+    NEW(&b->context->error, a->subcontexts, threads);
     clm_call_begin(&call, b->context, b->options->max_memory, false);
     for (size_t n = 0; n < threads && made == CLMODP_OK; n++)
-        made = clm_subcontext_create(&a->branches[n], b->context, threads);
+        made = clm_subcontext_create(&a->subcontexts[n], b->context, threads);
     (void)clm_call_end(b->context, &call, CLMODP_OK);
     clm_error_clear(&b->context->error);
     if (made != CLMODP_OK)
@@ -326,9 +326,9 @@ static clmodp_status compute_side_by_side(grouping *a)
     b->watch = NULL;
     a->done = a->group_count;
 done:
-    for (size_t n = 0; a->branches != NULL && n < threads; n++)
-        clm_subcontext_destroy(&a->branches[n]);
-    free(a->branches);
+    for (size_t n = 0; a->subcontexts != NULL && n < threads; n++)
+        clm_subcontext_destroy(&a->subcontexts[n]);
+    free(a->subcontexts);
     return st;
 }
 
@@ -349,8 +349,8 @@ done:
     return st;
 }
 
-/* Computes unsolved problems of equal shapes together, where that pays; problems that it does not
- * solve are left to calls of their own.
+/* Computes the remaining problems of equal shapes together, where that pays; those that are not
+ * computed are left to calls of their own.
  * Errors: HOST_MEMORY, CANCELLED */
 static clmodp_status compute_merged(batch *b)
 {
@@ -393,7 +393,7 @@ static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_con
 
     /* A thread has but a part of the memory. */
     b->by[k] = deferred != NULL && (*deferred || st == CLMODP_DEVICE_MEMORY) ? DEFERRED
-                                                                             : SOLVED;
+                                                                             : DONE;
     if (b->by[k] == DEFERRED) {
         clm_error_clear(&ctx->error);
         return CLMODP_OK;
@@ -439,7 +439,7 @@ static clmodp_status compute_small_block(void *argument, size_t index, size_t th
         if (clm_watch_stopped(b->watch))
             return CLMODP_CANCELLED;
         if (clm_small_compute(&b->small[thread], &b->problem[k], b->options->seed ^ k))
-            note_solved(b, k);
+            note_done(b, k);
     }
     return CLMODP_OK;
 }

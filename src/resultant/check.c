@@ -158,8 +158,9 @@ static size_t lost(const image *a, size_t least)
     return a->degree - clm_size_max(degree, least);
 }
 
-/* Take the degrees that a and b have lost, down to 0 (for R) or 1 (for S_1): what R or S_1 of the
- * degrees before has as a factor beside that of the degrees after. Pre: degrees above `least`. */
+/* Lowers the degrees of a and b to the true ones, but not below `least` (0 for R, 1 for S_1), and
+ * returns the factor between R or S_1 for the old degrees and for the new ones: 0 if both have
+ * lost degree. Pre: degrees above `least`. */
 static uint64_t lower(image *a, image *b, size_t least, uint64_t q)
 {
     const size_t of_a = lost(a, least), of_b = lost(b, least);

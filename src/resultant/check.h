@@ -38,10 +38,10 @@ uint64_t clm_result_size_evaluations(const clm_result_size *size, double prime_b
 /* A random prime of 61 bits that no kernel has seen. Cost: some forty candidates */
 uint64_t clm_fresh_prime(clm_random *random);
 
-/* *agrees: whether results[0] at x0 is the resultant of f(x0, y) and g(x0, y) modulo such a prime
- * q, at a random x0; and, if there are 3 results, the others the coefficients s_10 and s_11 of
- * their first subresultant. Computed on the host with other arithmetic. A wrong result agrees with
- * probability below clm_check_error().
+/* *agrees: whether results[0] at x0 is the resultant of f(x0, y) and g(x0, y) modulo q, a prime
+ * of clm_fresh_prime, at a random x0; and, if there are 3 results, the others the coefficients
+ * s_10 and s_11 of their first subresultant. Computed on the host with other
+ * arithmetic. A wrong result agrees with probability below clm_check_error().
  * Pre:    f and g not zero
  * Cost:   one pass over the coefficients of f, g and the results; (p / t) * (q / t)
  *         multiplications for degrees p and q that are left at x0 modulo q and polynomials in

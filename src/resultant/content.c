@@ -1,4 +1,5 @@
-/* Takes contents, powers of the variables and shears out of the arguments. */
+/* Removes contents, powers of the variables, deflations and shears from f and g, and restores
+ * bounds and results of the simplified pair. */
 #include "resultant/content.h"
 
 #include <math.h>

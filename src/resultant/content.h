@@ -107,7 +107,7 @@ clmodp_status clm_content_remove_subresultant(clm_error *error, clm_content cont
                                               clmodp_zxy *f1, clmodp_zxy *g1,
                                               const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* Bounds of res_y(f1, g1) := bounds of res_y(f, g). They saturate at 2^64 - 1. */
+/* *bounds := those of res_y(f, g), from those of res_y(f1, g1). They saturate at 2^64 - 1. */
 void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content);
 
 /* r := res_y(f, g) from r = res_y(f1, g1). r is unchanged after an error.

@@ -16,7 +16,7 @@
 #include "resultant/check.h"
 #include "resultant/prepare.h"
 
-#define MEMORY_PART 4 /* of the memory, for what merged problems hold each */
+#define MEMORY_PART 4 /* merged problems may take this part of the memory */
 #define BLOCK 16      /* problems that a thread finishes at a time */
 
 /* ---- shapes ---- */
@@ -316,12 +316,12 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
     const clm_task task = {.count = first->shape.outputs, .options = &how};
     clm_prepared p;
     clm_choice_case what;
-    clm_choice_stack chosen;
+    clm_choice_merge chosen;
 
     TRY(prepare_joint(ctx, &p, &task, first, 1));
     what = clm_prepared_case(&p);
     what.limbs = (double)what.terms; /* the device's cost has no term for longer coefficients */
-    chosen = clm_choice_stacks(ctx, &what, task.count, count);
+    chosen = clm_choice_merging(ctx, &what, task.count, count);
     *most = clm_size_max(clm_size_min(chosen.most, chosen.fits / MEMORY_PART), 1);
     *pays = !p.bounds.zero && *most > 1 && (how.engine != NULL || chosen.pays);
 done:
@@ -378,7 +378,7 @@ static clmodp_status finish_problem(const computed *c, size_t k, clm_error *erro
     TRY(clm_problem_accept(error, one->problem, results));
     if (reports)
         clm_record_end(&record, one->problem->report);
-    one->solved = true;
+    one->done = true;
 done:
     return st;
 }
@@ -406,7 +406,7 @@ static clmodp_status lay_out_pairs(clmodp_context *ctx, clm_prepared *p, const c
     NEW(&ctx->error, pairs, count);
     for (size_t k = 0; k < count; k++)
         pairs[k] = merged[k].pair;
-    TRY(clm_row_layout_stack(&ctx->error, &p->layout, &(clm_pair){p->f, p->g}, pairs, count));
+    TRY(clm_row_layout_merge(&ctx->error, &p->layout, &(clm_pair){p->f, p->g}, pairs, count));
 done:
     free(pairs);
     return st;

@@ -25,7 +25,7 @@ typedef struct clm_merged {
     clmodp_zxy *derivative;     /* owned; NULL: the problem's g */
     const clmodp_problem *problem;
     size_t index;               /* in the batch */
-    bool solved;                /* Out */
+    bool done;                  /* Out */
 } clm_merged;
 
 /* *fits: whether the problem is worth merging: over Z, dense enough, of moderate degrees, with a
@@ -50,7 +50,7 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
                               const clmodp_resultant_options *options);
 
 /* Computes `count` problems of one shape at once. Problems whose results do not pass the final
- * check are left unsolved, as are all if there is an error: they can be computed one by one.
+ * check are not done, as are all if there is an error: they can be computed one by one.
  *
  * In:     ctx     on which a call has begun
  * Errors: those of clmodp_compute */

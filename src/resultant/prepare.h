@@ -40,8 +40,8 @@ clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_
  *
  * In:     decisions  NULL: decide
  *         opens      the engine's device is open afterwards; whether to open one is decided from
- *                    bounds that cost next to nothing. false: over Z, the engine that should take
- *                    less time once a device is open
+ *                    bounds that cost next to nothing. false: nothing is opened; the engine that
+ *                    should take less time, with the opening of a device that is not open
  * Errors: LIMIT, HOST_MEMORY, those of clm_choice_make, clm_engine_check_degrees and
  *         clm_engine_check_rows */
 clmodp_status clm_prepare_engine(clmodp_context *ctx, clm_prepared *p, bool opens,

@@ -292,8 +292,7 @@ static clm_amounts estimate_cost(const clm_row_layout *layout)
 {
     const double n = (double)layout->p + (double)layout->q;
 
-    /* at two points: POINTS */
-    return (clm_amounts){.of = {[CLM_OP_ESTIMATE_PRODUCT] = 2.0 * n * n * n / 3.0}};
+    return (clm_amounts){.of = {[CLM_OP_ESTIMATE_PRODUCT] = POINTS * n * n * n / 3.0}};
 }
 
 /* ---- early termination ---- */
@@ -416,13 +415,13 @@ typedef struct search {
     const clm_prepared *p;
     clm_bounds seen; /* by the probe: the degree and the valuation that the results seem to have */
     bool nothing;    /* the probe saw that all are 0 */
-    double proof;    /* nanoseconds that a proof should cost; INFINITY: what must be avoided */
+    double proof;    /* nanoseconds that a proof should cost; INFINITY: tests force the search */
     double most;     /* primes that the bounds ask for, about */
     double least;    /* primes that are necessary at least, it seems; 0 if not known */
-    uint64_t spare;  /* pairs that remain of 2 M after the probe */
+    uint64_t spare;  /* evaluations that are left of the 2 M beyond the search's share */
     uint64_t primes; /* used so far, those of probes as well */
     uint64_t checks; /* candidates checked so far */
-    double began;    /* of the stage of the host */
+    double began;    /* when the current stage began */
     bool found;
     bool sized;     /* whether the results are too large was decided by an estimate */
     bool too_large; /* by it */
@@ -521,7 +520,7 @@ done:
     return st;
 }
 
-/* Lift what there is and check it. */
+/* Lifts the images at hand to candidates and checks these. */
 static clmodp_status try_candidate(search *s, size_t primes)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,5 +1,6 @@
-/* The resultant with as many points and primes as it needs, not as it could need, where that
- * should cost less.
+/* Mode PROBABLE: finds the degree with one prime, then adds primes until a candidate passes the
+ * check, if that should cost less than the proof. Also the estimate of a result's height and the
+ * costs that decide.
  *
  * One prime with all points of the bounds shows the degree d and the valuation v that R has,
  * unless that prime divides R's first or last coefficient. The other primes use
@@ -44,15 +45,15 @@ typedef struct clm_cost_window {
 /* The work of a proof: everything modulo all primes of the window at once, lifted. */
 clm_amounts clm_cost_proof(const clm_cost_window *bounds);
 
-/* There is no probe if it should cost more than 5 % of a proof (probable.c), and no search in the
+/* The task's results := those for the simplified polynomials, with the chance of an error in the
+ * report. With M coefficients that the bounds allow and N primes necessary, a search takes at most
+ * 1.15 (d - v + 1) N + 2 M evaluations. Without a search, where the probe misled, or where there
+ * are too few primes for the number of points that it found, results are those of
+ * clm_execute_proof, with an error of 0, for at most the evaluations of both.
+ *
+ * There is no probe if it should cost more than 5 % of a proof (probable.c), and no search in the
  * window that it shows unless that and an estimate of the height promise to save a tenth of the
  * proof. A test can ask for both always (clm_overrides).
- *
- * The task's results := those for the simplified polynomials, with the chance of an error in the
- * report. With M coefficients that the bounds allow and N primes necessary, a search evaluates at
- * most 1.15 (d - v + 1) N + 2 M pairs. Without one, where the probe misled, or where there are too
- * few primes for the number of points that it found, results are those of clm_execute_proof, with
- * an error of 0, for at most the pairs of both.
  * Errors: as clmodp_resultant */
 clmodp_status clm_probable(clmodp_context *ctx, const clm_prepared *p);
 

@@ -383,14 +383,14 @@ static bool compute_small(clmodp_context *context, const clmodp_problem *problem
                            const clmodp_resultant_options *options)
 {
     clm_small small = {.options = options};
-    bool solved = false;
+    bool done = false;
 
     if (clm_small_serves(context, options)) {
         small.prime = clm_check_prime(context, options->seed);
-        solved = clm_small_compute(&small, problem, options->seed);
+        done = clm_small_compute(&small, problem, options->seed);
     }
     clmodp_zx_destroy(small.r);
-    return solved;
+    return done;
 }
 
 clmodp_status clmodp_compute(clmodp_context *context, const clmodp_problem *problem,

@@ -249,7 +249,8 @@ done:
     return st;
 }
 
-/* What it found is reported before a discriminant's last division, as others do. */
+/* Fills the report from the resultant, before a discriminant is divided by the leading
+ * coefficient, as clm_execute_restore does. */
 static void report_result(clm_record *record, const small_problem *s, clmodp_zx *r)
 {
     clmodp_resultant_report *out = &record->report;

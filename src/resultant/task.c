@@ -122,8 +122,8 @@ double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                                       : predict_device(ctx, engine, what);
 }
 
-clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_case *what,
-                                   size_t outputs, size_t count)
+clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_case *what,
+                                    size_t outputs, size_t count)
 {
     const clm_engine *engine = &clm_euclid_engine;
     const clm_rates *rates = &ctx->rates;
@@ -132,21 +132,21 @@ clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_c
                          primes_of(engine, what);
     const double alone =
         (host_work(what, ctx) + rates->ns[CLM_OP_PROBLEM_ALONE]) / threads;
-    clm_choice_case stacked = *what;
-    clm_amounts all, in_stack; /* in_stack: what is not shared with the others */
-    clm_choice_stack chosen;
+    clm_choice_case merged = *what;
+    clm_amounts all, in_merged; /* in_merged: what is not shared with the others */
+    clm_choice_merge chosen;
     double shared, one, most, gain;
 
-    stacked.division.by_powers = false; /* of many pairs there are all rows */
-    in_stack = all = engine_cost(engine, &stacked, ctx);
-    in_stack.of[CLM_OP_LAUNCH] = in_stack.of[CLM_OP_WAIT] = in_stack.of[CLM_OP_RUN] = 0.0;
-    one = clm_elapsed(&in_stack, rates, units, threads);
+    merged.division.by_powers = false; /* of many pairs there are all rows */
+    in_merged = all = engine_cost(engine, &merged, ctx);
+    in_merged.of[CLM_OP_LAUNCH] = in_merged.of[CLM_OP_WAIT] = in_merged.of[CLM_OP_RUN] = 0.0;
+    one = clm_elapsed(&in_merged, rates, units, threads);
     shared = clm_elapsed(&all, rates, units, threads) - one;
-    one += rates->ns[CLM_OP_PROBLEM_STACKED] / threads;
-    most = fmin(clm_limit_ns(CLM_LIMIT_STACK) / one, (double)count);
+    one += rates->ns[CLM_OP_PROBLEM_MERGED] / threads;
+    most = fmin(clm_limit_ns(CLM_LIMIT_MERGED) / one, (double)count);
     shared *= ceil((double)count / most);
     gain = (alone - one) * (double)count - shared;
-    chosen = (clm_choice_stack){
+    chosen = (clm_choice_merge){
         .most = (size_t)most,
         .fits = (size_t)fmin((double)ctx->call->max_memory / (words * sizeof(uint32_t)), 1e6),
         .pays = gain > clm_initialisation_cost(ctx),

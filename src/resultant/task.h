@@ -64,15 +64,17 @@ clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem)
 clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *problem,
                                        const clmodp_resultant_options *options);
 
-/* Both, and checks that results and report have a place. */
+/* Calls clm_problem_check and clm_problem_check_engine, and checks that the problem has places for
+ * its results and a valid report. */
 clmodp_status clm_problem_check_all(clm_error *error, const clmodp_problem *problem,
                                     const clmodp_resultant_options *options);
 
 /* The results of a task that the problem needs: R, or R, s_10 and s_11. */
 size_t clm_problem_outputs(const clmodp_problem *problem);
 
-/* Turns the results of its task, over Z, into those of the problem: a discriminant from a
- * resultant, a subresultant from its coefficients. The task's results are used up.
+/* Moves the results of the task into those of the problem. Over Z a discriminant is the resultant
+ * divided by the leading coefficient; a subresultant is made from its two coefficients. The task's
+ * results are used up.
  * Errors: HOST_MEMORY, CORRUPT; the problem's results are unchanged then */
 clmodp_status clm_problem_accept(clm_error *error, const clmodp_problem *problem,
                                  clmodp_zx *const *outputs);
@@ -134,25 +136,26 @@ double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                           const clm_choice_case *what);
 
 /* Whether many problems share launches. */
-typedef struct clm_choice_stack {
+typedef struct clm_choice_merge {
     size_t most; /* that keep the device busy, so that a launch more or less does not count */
     size_t fits; /* in all of the context's memory */
     bool pays;   /* it should take less time than one by one on the host */
-} clm_choice_stack;
+} clm_choice_merge;
 
 /* For `count` cases alike, of so many outputs each. What is missed without a device is
  * remembered. */
-clm_choice_stack clm_choice_stacks(const clmodp_context *ctx, const clm_choice_case *what,
-                                   size_t outputs, size_t count);
+clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_case *what,
+                                    size_t outputs, size_t count);
 
 /* The engine that decides how tight bounds must be, before these are known: that of the options,
  * or the host's. */
 const clm_engine *clm_choice_presumed(const clm_compute_options *options);
 
-/* The engine of the options or, if they leave it open, that of devices: it stacks. */
+/* The engine of the options or, if they leave it open, that of devices, which merges. */
 const clm_engine *clm_choice_on_device(const clm_compute_options *options);
 
-/* The engine of the options or, if they leave it open, whichever should take less time. */
+/* The engine of the options or, if they leave it open, whichever should take less time. Adds the
+ * time that is lost without an open device to the context's count (clm_initialisation_missed). */
 const clm_engine *clm_choice_foresee(const clmodp_context *ctx,
                                      const clm_compute_options *options,
                                      const clm_choice_case *what);

@@ -193,6 +193,17 @@ def check_names(tree):
                 tree.complain(path, number, f"the device names a file of {there}")
 
 
+def check_guards(tree):
+    """The guard of a header is its path, so that it follows when files move."""
+    for path in tree.sources("src/") + tree.sources("lab/"):
+        name = re.sub(r"[/.]", "_", path.split("/", 1)[1]).upper()
+        wanted = name if path.startswith(PROGRAM) else "CLM_" + name
+        for number, text in enumerate(tree.files[path].split("\n"), 1):
+            guard = re.match(r"#ifndef (\w+_H)$", text)
+            if guard and path.endswith(".h") and guard[1] != wanted:
+                tree.complain(path, number, f"the guard should be {wanted}")
+
+
 def check_cycles(tree, graph):
     """No file may include itself through others."""
     finished = set()
@@ -325,6 +336,7 @@ def check(root):
     check_cycles(tree, check_includes(tree))
     check_kernel_files(tree)
     check_names(tree)
+    check_guards(tree)
     check_rooms(tree)
     check_opencl(tree)
     check_assembly(tree)

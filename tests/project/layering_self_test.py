@@ -105,6 +105,8 @@ CASES = [
      ("cl/arith/fp.h", 5, "assembly outside")),
     ("a long line", {"src/core/a.c": TOP + "/*" + "x" * 96 + "*/\n"},
      ("src/core/a.c", 2, "100 columns")),
+    ("a guard of another place", {"src/core/a.h": TOP + "#ifndef CLM_BASE_A_H\n"},
+     ("src/core/a.h", 2, "should be CLM_CORE_A_H")),
     ("a tab", {"src/core/a.c": TOP + "\tint a;\n"}, ("src/core/a.c", 2, "tab")),
     ("a trailing space", {"src/core/a.c": TOP + "int a; \n"}, ("src/core/a.c", 2, "space")),
     ("a carriage return", {"src/core/a.c": TOP + "int a;\r\n"},

@@ -9,7 +9,7 @@
 
 typedef struct problems {
     clmodp_problem problem[MOST];
-    clm_merged stacked[MOST];
+    clm_merged merged[MOST];
     clmodp_zxy *f[MOST], *g[MOST], *s[MOST];
     clmodp_zx *r[MOST];
     size_t count;
@@ -48,8 +48,8 @@ static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t
         p.problem[k] = (clmodp_problem){.size = sizeof(clmodp_problem), .operation = operation,
                                         .k = 1, .f = p.f[k], .g = p.g[k], .r = p.r[k],
                                         .s = p.s[k]};
-        assert_true(fits(&p.stacked[k], &p.problem[k]));
-        p.stacked[k].index = k;
+        assert_true(fits(&p.merged[k], &p.problem[k]));
+        p.merged[k].index = k;
     }
     return &p;
 }
@@ -57,7 +57,7 @@ static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t
 static void destroy(problems *p)
 {
     for (size_t k = 0; k < p->count; k++) {
-        clm_merged_clear(&p->stacked[k]);
+        clm_merged_clear(&p->merged[k]);
         clmodp_zxy_destroy(p->f[k]);
         clmodp_zxy_destroy(p->g[k]);
         clmodp_zxy_destroy(p->s[k]);
@@ -65,7 +65,7 @@ static void destroy(problems *p)
     }
 }
 
-/* All are solved, each rightly. */
+/* All are done, each rightly. */
 static void check(clmodp_context *context, problems *p)
 {
     for (size_t k = 0; k < p->count; k++) {
@@ -76,7 +76,7 @@ static void check(clmodp_context *context, problems *p)
         alone.r = r;
         alone.s = s;
         assert_int_equal(clmodp_compute(context, &alone, NULL), CLMODP_OK);
-        assert_true(p->stacked[k].solved);
+        assert_true(p->merged[k].done);
         assert_true(clmodp_zx_equal(p->r[k], r));
         assert_true(clmodp_zxy_equal(p->s[k], s));
         clmodp_zxy_destroy(s);
@@ -110,7 +110,7 @@ static void problems_alike_have_their_results(void **state)
 
         clm_call_begin(&call, context, 0, false);
         if (clm_call_end(context, &call,
-                         clm_merged_compute(context, p->stacked, p->count, plain())) != CLMODP_OK)
+                         clm_merged_compute(context, p->merged, p->count, plain())) != CLMODP_OK)
             fail_msg("case %zu: %s", k, clmodp_context_message(context));
         check(context, p);
         destroy(p);
@@ -133,7 +133,7 @@ static void long_answers_are_refused_as_alone(void **state)
         for (options.max_answer = 1; alone == CLMODP_LIMIT; options.max_answer++) {
             alone = clmodp_compute(context, &p->problem[0], &options);
             clm_call_begin(&call, context, 0, false);
-            st = clm_merged_compute(context, p->stacked, 1, &options);
+            st = clm_merged_compute(context, p->merged, 1, &options);
             (void)clm_call_end(context, &call, st);
             assert_true(st == alone || st == CLMODP_LIMIT);
         }
@@ -156,7 +156,7 @@ static void memory_decides_in_advance(void **state)
         clmodp_status st;
 
         clm_call_begin(&call, context, cap, false);
-        st = clm_merged_compute(context, p->stacked, p->count, plain());
+        st = clm_merged_compute(context, p->merged, p->count, plain());
         assert_int_equal(context->memory_now, 0);
         (void)clm_call_end(context, &call, st);
         if (st == CLMODP_OK) {
@@ -165,7 +165,7 @@ static void memory_decides_in_advance(void **state)
             assert_int_equal(st, CLMODP_DEVICE_MEMORY);
             refused++;
             for (size_t k = 0; k < p->count; k++)
-                assert_true(!p->stacked[k].solved && clmodp_zx_equal(p->r[k], before));
+                assert_true(!p->merged[k].done && clmodp_zx_equal(p->r[k], before));
         }
         clmodp_zx_destroy(before);
         destroy(p);
@@ -194,7 +194,7 @@ static void not_everything_is_stacked(void **state)
         clm_merged out;
 
         if (fits(&out, &(clmodp_problem){.f = f, .g = g, .r = r}))
-            fail_msg("%s is stacked", pairs[k][0]);
+            fail_msg("%s is merged", pairs[k][0]);
         clmodp_zx_destroy(r);
         clmodp_zxy_destroy(g);
         clmodp_zxy_destroy(f);

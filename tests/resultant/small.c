@@ -35,20 +35,20 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Whether it is solved; rightly then, and else nothing has changed. Takes f and g. */
-static bool solves(bench *b, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation)
+/* Whether it is computed; rightly then, and else nothing has changed. Takes f and g. */
+static bool computes(bench *b, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation)
 {
     clmodp_resultant_report report = {.size = sizeof report, .points = 12345};
     clmodp_resultant_options by_primes = b->options;
     clmodp_zx *r = zx_linear(3, 7), *expected = zx_linear(3, 7);
     clmodp_problem problem = {.size = sizeof problem, .operation = operation, .f = f, .g = g,
                               .r = r, .report = &report};
-    const bool solved = clm_small_compute(&b->small, &problem, 11);
+    const bool done = clm_small_compute(&b->small, &problem, 11);
 
     by_primes.engine = CLMODP_ENGINE_HOST;
     problem.r = expected;
     problem.report = NULL;
-    if (solved) {
+    if (done) {
         assert_int_equal(clmodp_compute(b->context, &problem, &by_primes), CLMODP_OK);
         assert_int_equal(report.points, 0);
         assert_int_equal(report.engine, CLMODP_ENGINE_AUTO);
@@ -65,12 +65,12 @@ static bool solves(bench *b, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation oper
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
-    return solved;
+    return done;
 }
 
 static bool solves_text(bench *b, const char *f, const char *g)
 {
-    return solves(b, zxy_parse(f), zxy_parse(g), CLMODP_OPERATION_RESULTANT);
+    return computes(b, zxy_parse(f), zxy_parse(g), CLMODP_OPERATION_RESULTANT);
 }
 
 /* All degrees, in both orders. */
@@ -81,11 +81,11 @@ static void degrees_up_to_five(void **state)
             for (size_t dx = 0; dx < 4; dx++) {
                 const bool small = p + q > 0;
 
-                assert_int_equal(solves(*state, random_dense(dx, p, 6, 2 * dx),
+                assert_int_equal(computes(*state, random_dense(dx, p, 6, 2 * dx),
                                         random_dense(dx, q, 6, 2 * dx + 1),
                                         CLMODP_OPERATION_RESULTANT), small);
                 if (p > 0)
-                    assert_true(solves(*state, random_dense(dx, p, 6, dx), NULL,
+                    assert_true(computes(*state, random_dense(dx, p, 6, dx), NULL,
                                        CLMODP_OPERATION_DISCRIMINANT));
             }
 }
@@ -93,7 +93,7 @@ static void degrees_up_to_five(void **state)
 static void pairs_of_all_shapes(void **state)
 {
     clm_random random = {5};
-    size_t solved = 0, count = random_cases(CASES);
+    size_t done = 0, count = random_cases(CASES);
 
     for (size_t k = 0; k < count; k++) {
         const size_t dy = 1 + clm_random_below(&random, 6), dx = clm_random_below(&random, 7);
@@ -101,11 +101,11 @@ static void pairs_of_all_shapes(void **state)
 
         random_pair(&f, &g, &random, (pair_shape)(k % PAIR_SHAPES), dy, dx,
                     1 + clm_random_below(&random, 30));
-        solved += solves(*state, f, g, k % 3 == 0 && clmodp_zxy_degree_y(f) > 0
+        done += computes(*state, f, g, k % 3 == 0 && clmodp_zxy_degree_y(f) > 0
                                            ? CLMODP_OPERATION_DISCRIMINANT
                                            : CLMODP_OPERATION_RESULTANT);
     }
-    assert_true(solved > count / 4 && solved < count);
+    assert_true(done > count / 4 && done < count);
 }
 
 /* The longest integers that are taken, and the first that are not; likewise degrees. */

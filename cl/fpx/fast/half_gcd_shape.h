@@ -13,7 +13,7 @@ typedef struct half_gcd_shape {
     u32 a_count; /* exactly */
     u32 b_count; /* at most, a_count - 1 or less */
     u32 told;    /* where the degree goes */
-    u32 traced;  /* whether the trace is kept (plain/gcd_shape.h) */
+    u32 traced;  /* whether the trace is kept (schoolbook/gcd_shape.h) */
     u32 top;     /* a's degree there, that of all of it */
     u32 stride;  /* from an element of the matrix to the next one, s + 1 words or more */
 } half_gcd_shape;

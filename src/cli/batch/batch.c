@@ -1,5 +1,5 @@
 /* Works through the lines of a batch in blocks: problems of a block are read and printed on a pool
- * of threads, and solved in one call. A bad line does not stop the others. */
+ * of threads, and computed in one call. A bad line does not stop the others. */
 #include "cli/batch/batch.h"
 
 #include <pthread.h>
@@ -77,7 +77,7 @@ static bool run_in_parallel(size_t count, size_t threads, line_work work, void *
     return !atomic_load(&c.failed);
 }
 
-/* ---- some lines, solved in one call and printed in their order ---- */
+/* ---- some lines, computed in one call and printed in their order ---- */
 
 /* A line: its problem and answer, or why there is none. */
 typedef struct block_line {
@@ -87,7 +87,7 @@ typedef struct block_line {
     failure *why; /* owned; NULL: its problem was read */
     problem problem;
     answer answer;
-    bool solved;
+    bool computed;
     bool kept; /* its memory, for a line of the next block */
     text_buffer printed; /* the answer, if it is known without a call of its own */
 } block_line;
@@ -166,7 +166,7 @@ static bool read_line(void *argument, size_t index)
  * answers of high degree. */
 static bool is_worth_keeping(const block_line *l)
 {
-    return l->solved && l->length <= KEPT && l->printed.length <= KEPT &&
+    return l->computed && l->length <= KEPT && l->printed.length <= KEPT &&
            clmodp_zxy_terms(l->problem.f) <= KEPT_TERMS &&
            clmodp_zx_degree(l->answer.part[0].numerator) < (long)KEPT_TERMS &&
            (l->problem.g == NULL || clmodp_zxy_terms(l->problem.g) <= KEPT_TERMS);
@@ -187,8 +187,8 @@ static bool finish_line(void *argument, size_t index)
     block *b = argument;
     block_line *l = &b->line[b->from + index];
 
-    l->solved = l->solved && cli_answer_finish(&l->answer, &l->problem) == CLMODP_OK;
-    if (!l->solved || b->how->stats)
+    l->computed = l->computed && cli_answer_finish(&l->answer, &l->problem) == CLMODP_OK;
+    if (!l->computed || b->how->stats)
         return true;
     cli_output_answer(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
     l->kept = is_worth_keeping(l);
@@ -225,8 +225,8 @@ static double answer_bytes(const problem *p)
 }
 
 /* Solve lines from `from` on, as many at once as have answers that can wait for each other: what
- * is behind them is b->to. What is not solved is left to a call alone, which also tells why. */
-static void solve_together(block *b, size_t from)
+ * is behind them is b->to. What is not computed is left to a call alone, which also tells why. */
+static void compute_together(block *b, size_t from)
 {
     clmodp_problem *asked = calloc(b->count - from, sizeof *asked);
     size_t *of = calloc(b->count - from, sizeof *of), count = 0;
@@ -254,14 +254,14 @@ static void solve_together(block *b, size_t from)
         (void)all; /* each problem has a status of its own */
         cli_watch_end(&w);
         for (size_t k = 0; k < count; k++)
-            b->line[of[k]].solved = asked[k].status == CLMODP_OK;
+            b->line[of[k]].computed = asked[k].status == CLMODP_OK;
         (void)run_in_parallel(b->to - b->from, b->how->threads, finish_line, b);
     }
     free(of);
     free(asked);
 }
 
-static int print_solved_line(const block *b, block_line *l, failure *why)
+static int print_computed_line(const block *b, block_line *l, failure *why)
 {
     if (b->how->stats)
         return cli_print_answer(&b->printer, &l->answer, &l->problem, &b->device, b->how,
@@ -289,12 +289,12 @@ static int print_failed_line(block *b, const block_line *l, failure *why)
 
 /* Solve and print a line by itself. It may take long, so that what was printed before is written
  * out. */
-static int solve_and_print_line(block *b, const block_line *l, failure *why)
+static int compute_and_print_line(block *b, const block_line *l, failure *why)
 {
     int code;
 
     CHECK(cli_printer_flush(&b->printer, why));
-    code = cli_solve_and_print(&b->printer, &b->device, &l->problem, b->how, l->number, why);
+    code = cli_compute_and_print(&b->printer, &b->device, &l->problem, b->how, l->number, why);
     if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
         why->where = NULL;
         return code;
@@ -310,15 +310,15 @@ static int print_line(block *b, block_line *l, failure *why)
         *why = *l->why;
         return print_failed_line(b, l, why);
     }
-    if (l->solved)
-        return print_solved_line(b, l, why);
+    if (l->computed)
+        return print_computed_line(b, l, why);
     if (b->device.refused.code != EXIT_OK) {
         *why = b->device.refused;
         return why->code;
     }
     if (cli_interrupted())
         return cli_fail(why, EXIT_FAILED, "interrupted");
-    return solve_and_print_line(b, l, why);
+    return compute_and_print_line(b, l, why);
 }
 
 /* Forget the lines, but keep the memory of those that took little: what a block of small problems
@@ -330,7 +330,7 @@ static void empty_block(block *b)
 
         if (!l->kept)
             forget_line(l);
-        l->kept = l->solved = false;
+        l->kept = l->computed = false;
         free(l->why);
         l->why = NULL;
         cli_text_restart(&l->printed);
@@ -358,7 +358,7 @@ static int run_block(block *b, failure *why)
         if (k > first && k == b->to && good > 1)
             code = cli_printer_flush(&b->printer, why); /* others need not wait for what comes */
         if (k == b->to && code == EXIT_OK && good > 1 && !cli_interrupted())
-            solve_together(b, k);
+            compute_together(b, k);
         if (code == EXIT_OK)
             code = print_line(b, &b->line[k], why);
     }

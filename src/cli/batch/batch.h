@@ -1,6 +1,6 @@
 /* Many problems, one a line, on one device. */
-#ifndef CLI_BATCH_H
-#define CLI_BATCH_H
+#ifndef CLI_BATCH_BATCH_H
+#define CLI_BATCH_BATCH_H
 
 #include <stddef.h>
 
@@ -18,7 +18,7 @@ typedef struct block {
     text_buffer input;         /* of this block's lines */
     struct block_line *line;
     size_t count, room;
-    size_t from, to; /* lines that are solved together; those before are printed */
+    size_t from, to; /* lines that are computed together; those before are printed */
     size_t total, failed; /* problems so far, of all blocks */
 } block;
 

@@ -1,6 +1,6 @@
 /* Lines of a file, as they come: a reader that need not wait. */
-#ifndef CLI_LINES_H
-#define CLI_LINES_H
+#ifndef CLI_BATCH_LINES_H
+#define CLI_BATCH_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -184,8 +184,8 @@ static int print_status(const folder_status *f, output_format format, failure *w
     return cli_output_text(&out, why);
 }
 
-/* Claims, and then what is done: who is at work is counted of the claims that are told, since they
- * change all the time. */
+/* Reads the claims, then the state. Units at work are counted from these claims, so that both
+ * agree. */
 static clmodp_status find_claims(folder_status *f, clmodp_context *context, const char *folder)
 {
     clmodp_status st = clmodp_job_claims(context, &f->claims, &f->count, folder);
@@ -246,7 +246,7 @@ const command cli_command_status = {
 
 #define PAUSE_NANOSECONDS 200000000L
 
-/* As long as --wait wants it, and nobody interrupts. */
+/* With --wait, waits until all units are done or the user interrupts. */
 static int wait_for_units(clmodp_context *context, const settings *s, failure *why)
 {
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};

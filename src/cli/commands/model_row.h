@@ -1,7 +1,7 @@
 /* What is asked of a model: an algorithm, and numbers by the papers' letters; and what it says, as
  * named values. */
-#ifndef CLI_MODEL_ROW_H
-#define CLI_MODEL_ROW_H
+#ifndef CLI_COMMANDS_MODEL_ROW_H
+#define CLI_COMMANDS_MODEL_ROW_H
 
 #include <stdbool.h>
 

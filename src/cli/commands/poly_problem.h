@@ -1,6 +1,6 @@
 /* An operation on polynomials in one variable over F_p, and its results. */
-#ifndef CLI_POLY_PROBLEM_H
-#define CLI_POLY_PROBLEM_H
+#ifndef CLI_COMMANDS_POLY_PROBLEM_H
+#define CLI_COMMANDS_POLY_PROBLEM_H
 
 #include <stdbool.h>
 

@@ -59,7 +59,7 @@ const char cli_eliminate_help[] =
 const char cli_eliminate_more_help[] =
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, a part\n"
     "                     of a name, or host: none; several numbers between commas, or all:\n"
-    "                     together, and of a batch each solves lines; default:\n"
+    "                     together, and of a batch each computes lines; default:\n"
     "                     $CLMODP_DEVICE, else a gpu, accelerator or cpu; of cpus the one\n"
     "                     with the widest vectors\n"
     "  --engine auto      host or euclid, which should take less time, counting a device\n"
@@ -101,11 +101,11 @@ static int run_single_problem(const settings *how, size_t polynomials, failure *
 
     CHECK_DONE(cli_operands_read(&p, how, polynomials, polynomials, why));
     if (how->checkpoint != NULL)
-        CHECK_DONE(cli_checkpoint_solve_and_print(&p, how, why));
+        CHECK_DONE(cli_checkpoint_compute_and_print(&p, how, why));
     else if (cli_fleet_wanted(how))
-        CHECK_DONE(cli_fleet_solve_and_print(&p, how, why));
+        CHECK_DONE(cli_fleet_compute_and_print(&p, how, why));
     else
-        CHECK_DONE(cli_solve_and_print(&to, &device, &p, how, 0, why));
+        CHECK_DONE(cli_compute_and_print(&to, &device, &p, how, 0, why));
     CHECK_DONE(cli_output_finish(why));
 done:
     cli_session_close(&device);

@@ -50,15 +50,15 @@ static clmodp_status compute_distributed(void *user, clmodp_problem *asked)
     for (size_t k = 0; k < on->count; k++)
         clmodp_fleet_member_init(&on->members[k]);
     cli_watch_begin(&w, on->device->context, 0);
-    st = on->solve(on->user, asked, &plan, on->members);
+    st = on->compute(on->user, asked, &plan, on->members);
     cli_watch_end(&w);
     if (st == CLMODP_OK || !cli_interrupted())
         report_members(on, c->how->stats);
     return st;
 }
 
-int cli_distributed_solve_and_print(const distributed *on, const problem *p, const settings *how,
-                                    failure *why)
+int cli_distributed_compute_and_print(const distributed *on, const problem *p, const settings *how,
+                                      failure *why)
 {
     const printer to = cli_printer_standard();
     answer a = {0};
@@ -176,16 +176,16 @@ static void close_fleet(fleet *f)
         cli_session_close(&f->devices[k]);
 }
 
-static clmodp_status solve_on_devices(void *user, const clmodp_problem *asked,
-                                      const clmodp_plan_options *plan,
-                                      clmodp_fleet_member *members)
+static clmodp_status compute_on_devices(void *user, const clmodp_problem *asked,
+                                        const clmodp_plan_options *plan,
+                                        clmodp_fleet_member *members)
 {
     const fleet *f = user;
 
     return clmodp_fleet_compute(f->contexts, f->count, asked, plan, members);
 }
 
-int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why)
+int cli_fleet_compute_and_print(const problem *p, const settings *how, failure *why)
 {
     const printer to = cli_printer_standard();
     fleet *f = calloc(1, sizeof *f);
@@ -195,12 +195,12 @@ int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *wh
         return cli_fail(why, EXIT_FAILED, "out of memory");
     code = open_fleet(f, how, why);
     if (code == EXIT_OK && p->modulus != 0)
-        code = cli_solve_and_print(&to, &f->devices[0], p, &f->wanted[0], 0, why);
+        code = cli_compute_and_print(&to, &f->devices[0], p, &f->wanted[0], 0, why);
     else if (code == EXIT_OK)
-        code = cli_distributed_solve_and_print(
+        code = cli_distributed_compute_and_print(
             &(distributed){.device = &f->devices[0], .members = f->members, .count = f->count,
                            .kind = "device", .names = (const char (*)[NAME_SIZE])f->names,
-                           .solve = solve_on_devices, .user = f}, p, how, why);
+                           .compute = compute_on_devices, .user = f}, p, how, why);
     close_fleet(f);
     free(f);
     return code;

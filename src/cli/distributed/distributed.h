@@ -1,6 +1,6 @@
 /* One problem, or one batch, on several devices or ranks. */
-#ifndef CLI_DISTRIBUTED_H
-#define CLI_DISTRIBUTED_H
+#ifndef CLI_DISTRIBUTED_DISTRIBUTED_H
+#define CLI_DISTRIBUTED_DISTRIBUTED_H
 
 #include <stdbool.h>
 
@@ -20,18 +20,18 @@ typedef struct distributed {
     size_t count;
     const char *kind;                       /* of members: "device" or "rank" */
     const char (*names)[CLI_DEVICE_NAME];   /* theirs; NULL: they have numbers */
-    clmodp_status (*solve)(void *user, const clmodp_problem *asked,
-                           const clmodp_plan_options *plan, clmodp_fleet_member *members);
+    clmodp_status (*compute)(void *user, const clmodp_problem *asked,
+                             const clmodp_plan_options *plan, clmodp_fleet_member *members);
     void *user;
 } distributed;
 
-/* As cli_solve_and_print. Remarks tell of members that failed and, with --stats, of stragglers. */
-int cli_distributed_solve_and_print(const distributed *on, const problem *p, const settings *how,
-                                    failure *why);
+/* As cli_compute_and_print. Remarks tell of members that failed; with --stats, of stragglers. */
+int cli_distributed_compute_and_print(const distributed *on, const problem *p, const settings *how,
+                                      failure *why);
 
-/* As cli_solve_and_print, by all of these devices together; modulo a prime by the first one. Why a
- * device was left out is said. Errors: also EXIT_USAGE (a device twice, too many) */
-int cli_fleet_solve_and_print(const problem *p, const settings *how, failure *why);
+/* As cli_compute_and_print, by all of these devices together; modulo a prime by the first one.
+ * Remarks tell why a device was left out. Errors: also EXIT_USAGE (a device twice, too many) */
+int cli_fleet_compute_and_print(const problem *p, const settings *how, failure *why);
 
 /* As cli_batch, with lines for whichever of these devices is free. */
 int cli_fleet_batch(const settings *how, size_t polynomials, failure *why);
@@ -59,8 +59,8 @@ clmodp_tasks cli_farm_join(farm_workers *workers);
 /* Whether this process was started as one of several ranks of a parallel job. */
 bool cli_ranks_wanted(void);
 
-/* Rank 0 reads the operands, or lines of a batch, and prints; all of them compute, or solve lines.
- * Errors: those of cli_batch and cli_solve_and_print */
+/* Rank 0 reads the operands, or lines of a batch, and prints; all ranks compute.
+ * Errors: those of cli_batch and cli_compute_and_print */
 int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why);
 
 #else /* built without MPI, it does not know */

@@ -18,7 +18,7 @@
 /* ---- who reads and prints ---- */
 
 typedef struct feeder {
-    farm_workers workers;     /* first: who only solves has no more */
+    farm_workers workers;     /* first: who only computes has no more */
     lines in;
     size_t number;        /* lines so far */
     size_t most;          /* of a task */
@@ -120,7 +120,7 @@ static clmodp_status take_printed(void *user, const void *result, size_t size)
     return f->code == EXIT_OK ? CLMODP_OK : CLMODP_FILE;
 }
 
-/* ---- who solves ---- */
+/* ---- who computes ---- */
 
 /* What was printed and said, behind a head, in memory of malloc. */
 static clmodp_status collect_result(void **result, size_t *size, const result_head *h,
@@ -144,8 +144,8 @@ static clmodp_status collect_result(void **result, size_t *size, const result_he
 }
 
 /* Lines behind line `number`, by a block that prints to memory. */
-static clmodp_status solve_task(block *b, lines *in, size_t number, void **result,
-                                size_t *result_size)
+static clmodp_status compute_task(block *b, lines *in, size_t number, void **result,
+                                  size_t *result_size)
 {
     const double began = cli_clock();
     clmodp_status st = CLMODP_HOST_MEMORY;
@@ -178,8 +178,8 @@ static clmodp_status solve_task(block *b, lines *in, size_t number, void **resul
     return st;
 }
 
-static clmodp_status solve_lines(void *user, uint32_t thread, const void *task, size_t size,
-                                 void **result, size_t *result_size)
+static clmodp_status compute_lines(void *user, uint32_t thread, const void *task, size_t size,
+                                   void **result, size_t *result_size)
 {
     const farm_workers *workers = user;
     const char *text = task, *end = memchr(text, '\n', size);
@@ -190,15 +190,15 @@ static clmodp_status solve_lines(void *user, uint32_t thread, const void *task, 
         return CLMODP_CORRUPT;
     if (!cli_lines_keep(&in, end + 1, size - (size_t)(end + 1 - text)))
         return CLMODP_HOST_MEMORY;
-    st = solve_task(&workers->blocks[thread], &in, (size_t)strtoull(text, NULL, 10), result,
-                    result_size);
+    st = compute_task(&workers->blocks[thread], &in, (size_t)strtoull(text, NULL, 10), result,
+                      result_size);
     cli_lines_close(&in);
     return st;
 }
 
 clmodp_tasks cli_farm_join(farm_workers *workers)
 {
-    return (clmodp_tasks){.size = sizeof(clmodp_tasks), .user = workers, .work = solve_lines};
+    return (clmodp_tasks){.size = sizeof(clmodp_tasks), .user = workers, .work = compute_lines};
 }
 
 int cli_farm_batch(const clmodp_transport *transport, const settings *how,
@@ -206,7 +206,7 @@ int cli_farm_batch(const clmodp_transport *transport, const settings *how,
 {
     feeder f = {.workers = *workers, .most = 1, .why = why};
     const clmodp_tasks tasks = {.size = sizeof tasks, .user = &f, .next = next_lines,
-                                .threads = (uint32_t)workers->count, .work = solve_lines,
+                                .threads = (uint32_t)workers->count, .work = compute_lines,
                                 .take = take_printed};
     char message[1024];
     clmodp_status st;

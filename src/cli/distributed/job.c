@@ -193,7 +193,7 @@ static int work_and_lift(answer *a, const session *device, const char *folder, c
     return code;
 }
 
-int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failure *why)
+int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why)
 {
     const printer to = cli_printer_standard();
     session device = {0};

@@ -1,7 +1,7 @@
 /* Plans of what is asked for, and folders of jobs: what the subcommands on them and --checkpoint
  * share. */
-#ifndef CLI_JOB_H
-#define CLI_JOB_H
+#ifndef CLI_DISTRIBUTED_JOB_H
+#define CLI_DISTRIBUTED_JOB_H
 
 #include <stddef.h>
 
@@ -32,8 +32,8 @@ int cli_job_work(const session *device, const char *folder, const clmodp_job_opt
 int cli_job_lift(answer *a, bool *damaged, const session *device, const char *folder,
                  const problem *p, failure *why);
 
-/* As cli_solve_and_print, by units that are kept in the folder of --checkpoint. */
-int cli_checkpoint_solve_and_print(const problem *p, const settings *how, failure *why);
+/* As cli_compute_and_print, by units that are kept in the folder of --checkpoint. */
+int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why);
 
 /* A plan, to be released, for a machine or, with NULL, for this one.
  * Errors: EXIT_FAILED, EXIT_USAGE */

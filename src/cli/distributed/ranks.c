@@ -41,25 +41,26 @@ static int open_rank_place(rank_place *r, const settings *how, failure *why)
     return cli_session_try(&r->device, &r->wanted, why);
 }
 
-static clmodp_status solve_on_ranks(void *user, const clmodp_problem *asked,
-                                    const clmodp_plan_options *plan, clmodp_fleet_member *members)
+static clmodp_status compute_on_ranks(void *user, const clmodp_problem *asked,
+                                      const clmodp_plan_options *plan,
+                                      clmodp_fleet_member *members)
 {
     const rank_place *r = user;
 
     return clmodp_ranks_compute(r->device.context, &r->transport, asked, plan, members);
 }
 
-static int solve_and_print_on_ranks(rank_place *r, const problem *p, const settings *how,
-                                    failure *why)
+static int compute_and_print_on_ranks(rank_place *r, const problem *p, const settings *how,
+                                      failure *why)
 {
     clmodp_fleet_member *members = calloc(r->transport.ranks, sizeof *members);
     int code;
 
     if (members == NULL)
         return cli_fail(why, EXIT_FAILED, "out of memory");
-    code = cli_distributed_solve_and_print(
+    code = cli_distributed_compute_and_print(
         &(distributed){.device = &r->device, .members = members, .count = r->transport.ranks,
-                       .kind = "rank", .solve = solve_on_ranks, .user = r}, p, how, why);
+                       .kind = "rank", .compute = compute_on_ranks, .user = r}, p, how, why);
     free(members);
     return code;
 }
@@ -75,9 +76,9 @@ static int run_problem(rank_place *r, size_t polynomials, const settings *how, f
     CHECK_DONE(cli_operands_read(&p, how, polynomials, polynomials, why));
     CHECK_DONE(open_rank_place(r, how, why));
     if (p.modulus != 0 || how->mode == CLMODP_MODE_PROBABLE)
-        CHECK_DONE(cli_solve_and_print(&to, &r->device, &p, &r->wanted, 0, why));
+        CHECK_DONE(cli_compute_and_print(&to, &r->device, &p, &r->wanted, 0, why));
     else
-        CHECK_DONE(solve_and_print_on_ranks(r, &p, how, why));
+        CHECK_DONE(compute_and_print_on_ranks(r, &p, how, why));
     CHECK_DONE(cli_output_finish(why));
 done:
     cli_problem_clear(&p);
@@ -101,7 +102,7 @@ static int open_rank_block(rank_place *r, block *b, const settings *how, failure
     return code;
 }
 
-/* Rank 0 solves lines, too. */
+/* Rank 0 computes lines, too. */
 static int run_rank_batch(rank_place *r, block *b, const settings *how, failure *why)
 {
     int code = open_rank_block(r, b, how, why);
@@ -125,7 +126,7 @@ static int run_rank_0(rank_place *r, block *b, const settings *how, failure *why
     return code;
 }
 
-/* What the others do. One that can open no device solves lines by the host, and fails at units
+/* What the others do. One that can open no device computes lines by the host, and fails at units
  * that want one: rank 0 hears that. */
 static int run_other_rank(rank_place *r, block *b, const settings *how, failure *why)
 {

@@ -1,7 +1,7 @@
 /* How polynomials are written, for this program and for others, and which names are no variables
  * to other systems. */
-#ifndef CLI_DIALECT_H
-#define CLI_DIALECT_H
+#ifndef CLI_FORMATS_DIALECT_H
+#define CLI_FORMATS_DIALECT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Files of other systems: the polynomials in them, as expressions of this program. */
-#ifndef CLI_FOREIGN_H
-#define CLI_FOREIGN_H
+#ifndef CLI_FORMATS_FOREIGN_H
+#define CLI_FORMATS_FOREIGN_H
 
 #include <stddef.h>
 #include <stdint.h>

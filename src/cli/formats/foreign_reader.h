@@ -1,6 +1,6 @@
 /* What the readers of other systems' files share, and the readers. */
-#ifndef CLI_FOREIGN_READER_H
-#define CLI_FOREIGN_READER_H
+#ifndef CLI_FORMATS_FOREIGN_READER_H
+#define CLI_FORMATS_FOREIGN_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

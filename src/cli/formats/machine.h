@@ -1,7 +1,7 @@
 /* Machines in files: a name and its value a line, # begins a comment. clmodp calibrate writes
  * them; plan, submit and model read them. Measured quantities of a device are called figures. */
-#ifndef CLI_MACHINE_H
-#define CLI_MACHINE_H
+#ifndef CLI_FORMATS_MACHINE_H
+#define CLI_FORMATS_MACHINE_H
 
 #include <stddef.h>
 

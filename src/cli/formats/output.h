@@ -1,6 +1,6 @@
 /* Answers in the format asked for, and how the computation went: --stats. */
-#ifndef CLI_OUTPUT_H
-#define CLI_OUTPUT_H
+#ifndef CLI_FORMATS_OUTPUT_H
+#define CLI_FORMATS_OUTPUT_H
 
 #include <stddef.h>
 

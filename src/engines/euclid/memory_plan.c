@@ -203,10 +203,10 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     const clm_amounts shared = clm_evaluate_shared_cost(&rows);
     size_t tile = ctx->tuning.tile;
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
-    const bool stacked = layout->pairs > 1;
+    const bool merged = layout->pairs > 1;
     /* on the device, on their way there if there are several, and each prime once */
     const uint64_t infos =
-        results * (results > 1 || stacked || work->cosets > 1 ? 2 : 1) + (stacked ? 1 : 0);
+        results * (results > 1 || merged || work->cosets > 1 ? 2 : 1) + (merged ? 1 : 0);
     const uint64_t joined = work->cosets > 1 ? (uint64_t)work->cosets * results * points : 0;
     uint64_t wide = numerators > layout->residues ? numerators : layout->residues;
 

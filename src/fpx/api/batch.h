@@ -1,6 +1,6 @@
 /* A batch of pairs of short polynomials while it is computed: what its parts share. */
-#ifndef CLM_UNIVARIATE_BATCH_H
-#define CLM_UNIVARIATE_BATCH_H
+#ifndef CLM_FPX_API_BATCH_H
+#define CLM_FPX_API_BATCH_H
 
 #include "fpx/api/call.h"
 #include "fpx/pairs/pairs.h"

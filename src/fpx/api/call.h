@@ -1,6 +1,6 @@
 /* A public call on polynomials over F_p, and products, quotients and remainders in it. */
-#ifndef CLM_UNIVARIATE_CALL_H
-#define CLM_UNIVARIATE_CALL_H
+#ifndef CLM_FPX_API_CALL_H
+#define CLM_FPX_API_CALL_H
 
 #include "core/parallel.h"
 #include "fpx/api/polynomial.h"

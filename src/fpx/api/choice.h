@@ -1,7 +1,7 @@
 /* By which algorithm a product, a division, a greatest common divisor, a resultant, values, a
  * polynomial from values or a power modulo a polynomial are computed. */
-#ifndef CLM_UNIVARIATE_CHOICE_H
-#define CLM_UNIVARIATE_CHOICE_H
+#ifndef CLM_FPX_API_CHOICE_H
+#define CLM_FPX_API_CHOICE_H
 
 #include "fpx/api/call.h"
 #include "opencl/context.h"

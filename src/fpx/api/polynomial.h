@@ -1,7 +1,7 @@
 /* The inside of a polynomial over F_p: its coefficients are on the host, on the device, or on
  * both. */
-#ifndef CLM_UNIVARIATE_POLYNOMIAL_H
-#define CLM_UNIVARIATE_POLYNOMIAL_H
+#ifndef CLM_FPX_API_POLYNOMIAL_H
+#define CLM_FPX_API_POLYNOMIAL_H
 
 #include <clmodp/fpx.h>
 

@@ -9,8 +9,8 @@
  * remainder sequences run in: sequence u is that of point u % points of prime u / points, and only
  * the chunk's last tile is padded, with copies of the last sequence. What the sequences leave is a
  * word a lane in any case. */
-#ifndef CLM_FPX_BATCH_H
-#define CLM_FPX_BATCH_H
+#ifndef CLM_FPX_BATCH_BATCH_H
+#define CLM_FPX_BATCH_BATCH_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* Univariate resultants and first subresultants of a batch: remainder sequences in lockstep,
  * one a lane. */
-#ifndef CLM_FPX_EUCLID_H
-#define CLM_FPX_EUCLID_H
+#ifndef CLM_FPX_BATCH_EUCLID_H
+#define CLM_FPX_BATCH_EUCLID_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Values of many polynomials at the points of each prime. */
-#ifndef CLM_FPX_EVALUATE_H
-#define CLM_FPX_EVALUATE_H
+#ifndef CLM_FPX_BATCH_EVALUATE_H
+#define CLM_FPX_BATCH_EVALUATE_H
 
 #include "cost/rates.h"
 #include "fpx/batch/batch.h"

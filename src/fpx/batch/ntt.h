@@ -1,8 +1,8 @@
 /* Transforms of batches of sequences over prime fields, in place on the device: the values of
  * polynomials at all points of a prime, and back; and interpolation: quotients at the points,
  * polynomials from the values of a coset, and one polynomial from its remainders at several. */
-#ifndef CLM_FPX_NTT_H
-#define CLM_FPX_NTT_H
+#ifndef CLM_FPX_BATCH_NTT_H
+#define CLM_FPX_BATCH_NTT_H
 
 #include <stddef.h>
 #include <stdint.h>

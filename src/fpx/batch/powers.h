@@ -1,6 +1,6 @@
 /* Long polynomials of few terms modulo short ones by powers of y: the steps, and on the device. */
-#ifndef CLM_FPX_POWERS_H
-#define CLM_FPX_POWERS_H
+#ifndef CLM_FPX_BATCH_POWERS_H
+#define CLM_FPX_BATCH_POWERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

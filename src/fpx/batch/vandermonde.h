@@ -1,6 +1,6 @@
 /* Coefficients from values at any distinct points. */
-#ifndef CLM_FPX_VANDERMONDE_H
-#define CLM_FPX_VANDERMONDE_H
+#ifndef CLM_FPX_BATCH_VANDERMONDE_H
+#define CLM_FPX_BATCH_VANDERMONDE_H
 
 #include "arith/residue.h"
 #include "cost/rates.h"

@@ -1,6 +1,6 @@
 /* Plain divisions of polynomials over F_p on the device, and constant factors of them. */
-#ifndef CLM_FPX_PLAIN_DIVIDE_H
-#define CLM_FPX_PLAIN_DIVIDE_H
+#ifndef CLM_FPX_SCHOOLBOOK_DIVIDE_H
+#define CLM_FPX_SCHOOLBOOK_DIVIDE_H
 
 #include "cl/arith/fp.h"
 #include "fpx/schoolbook/shape.h"

@@ -1,6 +1,6 @@
 /* Plain greatest common divisors of polynomials over F_p on the device. */
-#ifndef CLM_FPX_PLAIN_GCD_H
-#define CLM_FPX_PLAIN_GCD_H
+#ifndef CLM_FPX_SCHOOLBOOK_GCD_H
+#define CLM_FPX_SCHOOLBOOK_GCD_H
 
 #include "cl/arith/fp.h"
 #include "opencl/buffer.h"

@@ -1,6 +1,6 @@
 /* Plain products of polynomials over F_p on the device. */
-#ifndef CLM_FPX_PLAIN_MULTIPLY_H
-#define CLM_FPX_PLAIN_MULTIPLY_H
+#ifndef CLM_FPX_SCHOOLBOOK_MULTIPLY_H
+#define CLM_FPX_SCHOOLBOOK_MULTIPLY_H
 
 #include "cl/arith/fp.h"
 #include "fpx/schoolbook/shape.h"

@@ -1,7 +1,7 @@
 /* How plain algorithms on polynomials over F_p are cut: by the program parameter s, and into units
  * of work that one can cancel between. */
-#ifndef CLM_FPX_PLAIN_SHAPE_H
-#define CLM_FPX_PLAIN_SHAPE_H
+#ifndef CLM_FPX_SCHOOLBOOK_SHAPE_H
+#define CLM_FPX_SCHOOLBOOK_SHAPE_H
 
 #include "cost/rates.h"
 #include "fpx/batch/batch.h"

@@ -1,4 +1,4 @@
-/* A stack on a branch of a context, with every OpenCL call and every allocation made to fail: what
+/* Merged problems in a subcontext, with every OpenCL call and every allocation made to fail: what
  * a thread of a batch goes through. */
 #include "opencl/buffer.h"
 #include "opencl/context.h"
@@ -17,45 +17,45 @@ typedef struct work {
     clmodp_resultant_options options;
 } work;
 
-static clmodp_status solve(clmodp_context *context, work *w, clm_merged stacked[COUNT])
+static clmodp_status solve(clmodp_context *context, work *w, clm_merged merged[COUNT])
 {
-    clm_subcontext branch = {0};
-    clmodp_context *own = &branch.context;
+    clm_subcontext subcontext = {0};
+    clmodp_context *own = &subcontext.context;
     clm_call call;
-    clmodp_status st = clm_subcontext_create(&branch, context, 2);
+    clmodp_status st = clm_subcontext_create(&subcontext, context, 2);
 
     if (st != CLMODP_OK)
         return st;
     clm_call_begin(&call, own, 0, false);
     assert_true(clm_memory_left(own) <= context->call->max_memory / 2);
-    st = clm_merged_compute(own, stacked, COUNT, &w->options);
+    st = clm_merged_compute(own, merged, COUNT, &w->options);
     assert_int_equal(own->memory_now, 0);
     (void)clm_call_end(own, &call, st);
     context->error = own->error;
-    clm_subcontext_destroy(&branch);
+    clm_subcontext_destroy(&subcontext);
     return st;
 }
 
-/* Those that are solved are right, whatever fails. */
+/* Those that are done are right, whatever fails. */
 static clmodp_status run(clmodp_context *context, void *argument)
 {
     work *w = argument;
-    clm_merged stacked[COUNT] = {{.solved = false}};
+    clm_merged merged[COUNT] = {{.done = false}};
     clmodp_status st = CLMODP_OK;
 
     clm_error_clear(&context->error);
     for (size_t k = 0; k < COUNT && st == CLMODP_OK; k++) {
         bool fits;
 
-        st = clm_merged_create(&context->error, &stacked[k], &fits, &w->problem[k], &w->options);
+        st = clm_merged_create(&context->error, &merged[k], &fits, &w->problem[k], &w->options);
         assert_true(st != CLMODP_OK || fits);
-        stacked[k].index = k;
+        merged[k].index = k;
     }
     if (st == CLMODP_OK)
-        st = solve(context, w, stacked);
+        st = solve(context, w, merged);
     for (size_t k = 0; k < COUNT; k++) {
-        assert_true(!stacked[k].solved || clmodp_zx_equal(w->problem[k].r, w->expected[k]));
-        clm_merged_clear(&stacked[k]);
+        assert_true(!merged[k].done || clmodp_zx_equal(w->problem[k].r, w->expected[k]));
+        clm_merged_clear(&merged[k]);
     }
     return st == CLMODP_OK ? st : clm_error_complete(&context->error, st);
 }
