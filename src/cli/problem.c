@@ -15,6 +15,8 @@
 #include "cli/formats/output.h"
 #include "cli/watch.h"
 
+/* ---- problems ---- */
+
 /* The failure of a library call about a source. */
 static int text_failure(failure *why, clmodp_status status, const source *where,
                         const clmodp_text_error *error)
@@ -208,6 +210,8 @@ void cli_problem_clear(problem *p)
     *p = (problem){0};
 }
 
+/* ---- answers ---- */
+
 /* r := r / divisor modulo the prime. */
 static clmodp_status divide_modulo(clmodp_zx *r, mpz_srcptr divisor, uint32_t modulus)
 {
@@ -346,6 +350,8 @@ int cli_compute_and_print(const printer *to, session *device, const problem *p,
     return code;
 }
 
+/* ---- other systems' texts ---- */
+
 /* The whole source as it is. */
 static int take_whole_source(foreign *f, failure *why)
 {
@@ -404,6 +410,8 @@ typedef struct product {
     bool powers;   /* there is an exponent */
     bool enclosed; /* and a letter behind one */
 } product;
+
+/* ---- names that look like products ---- */
 
 /* Whether a name can be read as one, of small letters. */
 static bool read_product(product *out, const char *name)
@@ -466,6 +474,8 @@ static void remark_implicit_products(char (*names)[CLMODP_NAME_SIZE], size_t cou
             cli_remark("%s is one variable here; a product is written %s", names[k], read[k].text);
     }
 }
+
+/* ---- operands ---- */
 
 static bool is_file(const char *text)
 {

@@ -21,6 +21,8 @@
 #include "opencl/tuning.h"
 #include "portable/portable.h"
 
+/* ---- opening a device ---- */
+
 static void describe_host(clmodp_device *out, size_t threads)
 {
     *out = (clmodp_device){.size = sizeof *out, .platform = UINT32_MAX, .index = UINT32_MAX,
@@ -157,6 +159,8 @@ double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
 {
     return clm_elapsed(amounts, &ctx->rates, clm_device_units(ctx), 1.0);
 }
+
+/* ---- contexts ---- */
 
 /* What all ways to make a context share; nothing is opened. */
 static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_options *options)
@@ -342,6 +346,8 @@ void clmodp_context_set_log(clmodp_context *context, clmodp_log log, void *user)
     context->log = (clm_log){log, user};
 }
 
+/* ---- calls ---- */
+
 /* The lower one of the context's cap and the call's. */
 static void cap_call(clm_call *call, const clmodp_context *ctx)
 {
@@ -384,6 +390,8 @@ clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_sta
     ctx->call = outer;
     return st;
 }
+
+/* ---- lent contexts and subcontexts ---- */
 
 void clm_context_lend(clmodp_context *out, const clmodp_context *ctx, uint64_t max_memory,
                       bool progress)
@@ -481,6 +489,8 @@ void clm_subcontext_destroy(clm_subcontext *subcontext)
     *subcontext = (clm_subcontext){0};
 }
 
+/* ---- described machines ---- */
+
 /* Errors: INVALID */
 static clmodp_status check_kind(clm_error *error, const char *kind)
 {
@@ -537,6 +547,8 @@ done:
 
 /* Seconds for another process to test one fact, which takes some on an idle machine. */
 #define LONGEST_WAIT 60.0
+
+/* ---- self-tests ---- */
 
 /* What the context knows itself. */
 static bool has_passed(const clm_kept *kept, const clm_trust *trust)

@@ -26,6 +26,8 @@
 
 #define FOLDER_SIZE 1024
 
+/* ---- hints after builds that failed ---- */
+
 /* statvfs of the folder or, where it does not exist yet, of the nearest one above it. */
 static bool look_above(struct statvfs *status, const char *folder)
 {
@@ -113,6 +115,8 @@ static void explain_disks(char *out, size_t size)
         done = set && places[i].last;
     }
 }
+
+/* ---- programs ---- */
 
 /* The compiler's log, "" when there is none; released with free(). */
 static clmodp_status read_log(clmodp_context *ctx, char **out, cl_program program)
@@ -399,6 +403,8 @@ done:
  * its work-items, is waited for, and adds them up. There only kernels that take counters can be
  * launched. */
 
+/* ---- counters ---- */
+
 /* Counters for so many work-items, all 0. */
 static clmodp_status begin_counting(clmodp_context *ctx, clm_buffer *counters, size_t items)
 {
@@ -440,6 +446,8 @@ done:
 /* What NVIDIA's driver tells of kernels that declare no local memory; the device's has room for it
  * (opencl/devices.c). */
 #define PLACEHOLDER 1
+
+/* ---- kernels ---- */
 
 /* Ask for what launches must respect. */
 static clmodp_status ask_limits(clmodp_context *ctx, clm_kernel *kernel)
@@ -543,6 +551,8 @@ size_t clm_free_group(const clmodp_context *ctx)
         return ctx->tuning.group;
     return clm_size_max(clm_size_min(ctx->tuning.group, FREE_ITEMS / (2 * units)), 1);
 }
+
+/* ---- launches ---- */
 
 /* Buffers as long as the kernel takes them for, and all local memory there. */
 static clmodp_status check_arguments(clmodp_context *ctx, const clm_kernel *kernel,

@@ -25,6 +25,8 @@ static const clm_engine *const engines[] = {
 };
 #define ENGINES (sizeof engines / sizeof *engines)
 
+/* ---- the engine ---- */
+
 bool clm_engine_exists(clmodp_engine engine)
 {
     return (size_t)engine < ENGINES;
