@@ -12,15 +12,16 @@ ANSWER = "25*x^9 + 2*x^8 + 7*x^4 + 2*x^3 + 343\n"
 
 class FirstUse(Case):
     def cold(self, name="cold"):
-        """An environment whose caches are empty."""
+        """An environment whose caches are empty; PoCL compiles fast, without optimising."""
         return {"CLMODP_CACHE_DIR": self.path(f"{name}-own"),
-                "POCL_CACHE_DIR": self.path(f"{name}-pocl")}
+                "POCL_CACHE_DIR": self.path(f"{name}-pocl"),
+                "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
 
     def kept(self, variables):
         """The files in the caches, but for those that a driver makes in every process."""
         found = {}
-        for folder in variables.values():
-            for place, _, names in os.walk(folder):
+        for cache in ("CLMODP_CACHE_DIR", "POCL_CACHE_DIR"):
+            for place, _, names in os.walk(variables[cache]):
                 for name in names:
                     if not name.startswith(("tempfile_", "last_accessed")):
                         path = os.path.join(place, name)
