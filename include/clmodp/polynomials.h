@@ -80,7 +80,7 @@ static inline void clmodp_text_options_init(clmodp_text_options *options)
  *
  * InOut:  names, count  names found so far, sorted by byte value, each once; new ones are
  *                       added (before an error those that stand before it)
- * In:     text, length  any bytes; no zero byte needed at the end
+ * In:     text, length  any bytes; CLMODP_STRING: up to a zero byte
  * Out:    error         filled on failure; may be NULL
  * Errors: PARSE (a byte no expression contains, a name too long, a third variable, '(' behind a
  *         name as if it were a function; the rest of the grammar is checked only where

@@ -46,13 +46,13 @@ bool clm_unit_is_done(const clm_job_folder *job, uint64_t unit)
     return clm_file_touched(job->images, name, &time);
 }
 
+/* Opens, or makes, the folders within the job's, which is open. */
 static clmodp_status open_folders(clm_error *error, clm_job_folder *job, bool make)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_status (*open)(clm_error *, int *, int, const char *) = make ? clm_folder_make
                                                                         : clm_folder_open;
 
-    TRY(open(error, &job->folder, AT_FDCWD, job->path));
     TRY(open(error, &job->todo, job->folder, "todo"));
     TRY(open(error, &job->claims, job->folder, "claims"));
     TRY(open(error, &job->images, job->folder, "images"));
@@ -122,8 +122,14 @@ clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const c
 
     *job = (clm_job_folder)CLM_JOB_CLOSED;
     job->path = path;
-    TRY(open_folders(&context->error, job, false));
+    TRY(clm_folder_open(&context->error, &job->folder, AT_FDCWD, path));
     TRY(need_job(&context->error, &file, job));
+    st = open_folders(&context->error, job, false);
+    if (st != CLMODP_OK) {
+        const clm_error reason = context->error;
+
+        FAIL(&context->error, st, "%.500s: %.1000s", path, reason.message);
+    }
     st = clmodp_plan_read(context, &job->plan, file.plan, file.plan_size);
     if (st == CLMODP_DAMAGED) {
         const clm_error reason = context->error;
@@ -283,7 +289,6 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     if (*other != '\0')
         FAIL(error, CLMODP_INVALID, "%.500s has other files, such as %s: an empty folder is "
              "wanted, or one that is not there yet", folder, other);
-    close_one(job.folder);
     TRY(open_folders(error, &job, true));
     TRY(publish(error, &job, plan, w.out, w.size));
     clm_error_clear(error); /* what was damaged is not any more */

@@ -317,6 +317,8 @@ clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_
         uint64_t minus;
 
         quotient.c[k] = (uint32_t)(rest.c[k + divisor.length - 1] * lead % p);
+        if (quotient.c[k] == 0)
+            continue;
         minus = p - quotient.c[k];
         for (size_t i = 0; i < divisor.length; i++)
             rest.c[k + i] = (uint32_t)((rest.c[k + i] + minus * divisor.c[i]) % p);

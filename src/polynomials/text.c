@@ -580,13 +580,16 @@ static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, const ch
 clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count,
                                     const char *text, size_t length, clmodp_text_error *error)
 {
-    clm_lexer lexer = {length > 0 ? text : "", length, 0};
+    clm_lexer lexer = {0};
     clm_error reason;
     clm_token token;
     char word[CLM_TOKEN_TEXT];
 
+    if (length == CLMODP_STRING && text != NULL)
+        length = strlen(text);
     if (check_arguments(text, length, NULL, NULL, error) != CLMODP_OK)
         return CLMODP_INVALID;
+    lexer = (clm_lexer){length > 0 ? text : "", length, 0};
     while ((token = clm_lexer_next_name(&lexer)).kind != TOKEN_END) {
         const bool named = token.kind == TOKEN_NAME && token.length < CLMODP_NAME_SIZE;
 

@@ -269,12 +269,15 @@ done:
 }
 
 /* Long division of f by g from the top, in place: f_m, f_{m+1}, ... become the quotient, m the
- * degree of g, and the others 0. False as soon as something would be left. */
+ * degree of g, and the others 0. Returns false as soon as something would be left. Powers of x
+ * take linear time, since rows of zeros are skipped. */
 static bool divide_down(clmodp_zx *f, const clmodp_zx *g)
 {
     const size_t m = g->length - 1;
 
     for (size_t k = f->length - m; k-- > 0;) {
+        if (mpz_sgn(f->coeff[k + m]) == 0)
+            continue;
         if (!mpz_divisible_p(f->coeff[k + m], g->coeff[m]))
             return false;
         mpz_divexact(f->coeff[k + m], f->coeff[k + m], g->coeff[m]);

@@ -429,10 +429,12 @@ clmodp_status clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r,
                                    const clmodp_zxy *g, uint32_t modulus,
                                    const clmodp_resultant_options *options)
 {
-    /* In a problem 0 stands for Z, which here it must not. */
-    const clmodp_problem problem = {.size = sizeof problem, .modulus = modulus != 0 ? modulus : 1,
+    const clmodp_problem problem = {.size = sizeof problem, .modulus = modulus,
                                     .f = f, .g = g, .r = r, .report = report};
 
+    if (context != NULL && modulus == 0) /* in a problem this stands for Z */
+        return clm_fail(&context->error, CLMODP_INVALID,
+                        "the modulus 0 is not a prime below 2^31");
     return clmodp_compute(context, &problem, options);
 }
 

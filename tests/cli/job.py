@@ -236,6 +236,9 @@ class Job(Case):
     def test_refusals(self):
         self.assertIn("open the folder", self.refused("worker", self.path("none"), leave=1))
         self.assertIn("open the folder", self.refused("status", self.path("none"), leave=1))
+        os.mkdir(self.path("empty"))
+        for command in ("status", "worker"):
+            self.assertIn("no plan in", self.refused(command, self.path("empty"), leave=1))
         self.refused("submit", self.path("job"))
         self.refused("submit", self.path("job"), "x", "y", "z")
         self.refused("worker")

@@ -18,6 +18,7 @@ class Values(Case):
         self.assertEqual(self.one("x^2 + y^2 - 1", "x*y - 1"), "x^4 - x^2 + 1")
         self.assertEqual(self.one("-x+y", "-y^2"), "-x^2")
         self.assertEqual(self.output("discriminant", "y^2 + p*y + 1"), "p^2 - 4\n")
+        self.assertEqual(self.output("discriminant", "x^100000*y^2 + 1"), "-4*x^100000\n")
 
     def test_sources(self):
         f = self.write("f", "y^2\r\n- x")
