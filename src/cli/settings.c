@@ -29,7 +29,7 @@ static size_t least(size_t a, size_t b)
 }
 
 /* The edit distance with swaps of neighbours [Damerau 1964], for short words. */
-size_t cli_distance(const char *a, const char *b)
+static size_t distance_of(const char *a, const char *b)
 {
     size_t d[LONGEST + 1][LONGEST + 1];
     const size_t n = strlen(a), m = strlen(b);
@@ -51,31 +51,34 @@ size_t cli_distance(const char *a, const char *b)
     return d[n][m];
 }
 
-bool cli_close_enough(const char *typed, size_t distance)
+bool cli_guess_consider(guess *g, const char *word)
 {
-    return distance <= 1 + strlen(typed) / 4;
+    const size_t distance = distance_of(g->typed, word);
+    const bool closer = distance < g->distance;
+
+    if (closer)
+        *g = (guess){g->typed, word, distance};
+    return closer;
+}
+
+bool cli_guess_helps(const guess *g)
+{
+    return g->word != NULL && g->distance <= 1 + strlen(g->typed) / 4;
 }
 
 const command *const *cli_commands;
 
 int cli_command_find(const command **out, const char *name, failure *why)
 {
-    const char *hint = NULL;
-    size_t best = SIZE_MAX;
+    guess g = CLI_GUESS(name);
 
-    for (size_t i = 0; cli_commands[i] != NULL; i++) {
-        const size_t distance = cli_distance(name, cli_commands[i]->name);
-
-        if (distance < best) {
-            best = distance;
+    for (size_t i = 0; cli_commands[i] != NULL; i++)
+        if (cli_guess_consider(&g, cli_commands[i]->name))
             *out = cli_commands[i];
-            hint = (*out)->name;
-        }
-    }
-    if (best == 0)
+    if (g.distance == 0)
         return EXIT_OK;
-    if (hint != NULL && cli_close_enough(name, best))
-        return cli_fail_usage(why, "there is no command '%s'; did you mean '%s'?", name, hint);
+    if (cli_guess_helps(&g))
+        return cli_fail_usage(why, "there is no command '%s'; did you mean '%s'?", name, g.word);
     return cli_fail_usage(why, "there is no command '%.64s'", name);
 }
 
@@ -180,29 +183,23 @@ static int find_option(const struct option **out, const char *name, size_t lengt
 {
     const uint64_t allowed = of->options | OPTION_HELP;
     char typed[32] = "";
-    const char *hint = NULL;
-    size_t best = SIZE_MAX;
+    guess g = CLI_GUESS(typed);
 
     if (length < sizeof typed)
         memcpy(typed, name, length);
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        size_t distance = cli_distance(typed, options[i].name);
-
         *out = &options[i];
-        if (distance == 0)
+        if (strcmp(typed, options[i].name) == 0)
             return (options[i].id & allowed) != 0 ? EXIT_OK : refuse_option(*out, of, why);
         if ((options[i].id & allowed) == 0)
             continue;
-        if (strncmp(typed, options[i].name, length) == 0)
-            distance = 1; /* abbreviated */
-        if (distance < best) {
-            best = distance;
-            hint = options[i].name;
-        }
+        (void)cli_guess_consider(&g, options[i].name);
+        if (strncmp(typed, options[i].name, length) == 0 && g.distance > 1)
+            g = (guess){typed, options[i].name, 1}; /* abbreviated */
     }
-    if (hint != NULL && cli_close_enough(typed, best))
+    if (cli_guess_helps(&g))
         return cli_fail_usage(why, "unknown option --%.*s; did you mean --%s?",
-                        (int)length, name, hint);
+                        (int)length, name, g.word);
     return cli_fail_usage(why,
                     "unknown option --%.*s (an expression that begins with two dashes goes "
                     "after \"--\" or in parentheses)",

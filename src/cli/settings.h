@@ -53,12 +53,21 @@ int cli_print_help(const char *name, failure *why);
  * help is; NULL: with the list of commands. Returns the exit status. */
 int cli_command_explain(failure *why, const char *name);
 
-/* The distance between two words in letters put in, left out, changed, or swapped with their
- * neighbour; words longer than 31 letters are far from everything (SIZE_MAX). */
-size_t cli_distance(const char *a, const char *b);
+/* The word that is closest to what was typed, in letters put in, left out, changed, or swapped
+ * with their neighbour; words longer than 31 letters are far from everything (SIZE_MAX). */
+typedef struct guess {
+    const char *typed;
+    const char *word; /* NULL: none was considered */
+    size_t distance;
+} guess;
 
-/* Whether a word at this distance from `typed` is worth suggesting. */
-bool cli_close_enough(const char *typed, size_t distance);
+#define CLI_GUESS(typed) ((guess){(typed), NULL, SIZE_MAX})
+
+/* Keeps a word if it is closer than those before. Returns whether it is. */
+bool cli_guess_consider(guess *g, const char *word);
+
+/* Whether the word is close enough to be suggested. */
+bool cli_guess_helps(const guess *g);
 
 /* One bit an option, to say which ones a subcommand has. */
 #define OPTION_BIT(n) ((uint64_t)1 << (n))

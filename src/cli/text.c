@@ -17,8 +17,8 @@ bool cli_text_lost(const text_buffer *t)
     return t->failed || (t->to != NULL && ferror(t->to) != 0);
 }
 
-/* Room for so many bytes behind what there is, of which use_room takes those that were
- * written; NULL if there is none, or the text is lost. */
+/* Room for so many bytes behind what there is, of which callers add to the length those that
+ * were written; NULL if there is none, or the text is lost. */
 static char *make_room(text_buffer *t, size_t more)
 {
     size_t room = t->room + t->room / 2;
@@ -46,11 +46,6 @@ static char *make_room(text_buffer *t, size_t more)
         t->room = room;
     }
     return t->bytes + t->length;
-}
-
-static void use_room(text_buffer *t, size_t length)
-{
-    t->length += length;
 }
 
 void cli_text_tell(const text_buffer *t, size_t words)
@@ -175,7 +170,7 @@ static void put_digits(text_buffer *t, mpz_srcptr n, size_t digits)
         memset(end, '0', digits - length);
         length = digits;
     }
-    use_room(t, length);
+    t->length += length;
     cli_text_tell(t, mpz_size(n));
 }
 

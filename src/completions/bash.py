@@ -1,6 +1,6 @@
 """Completions for bash."""
 
-from program import EXPRESSION, FILE, FOLDER, TEXT
+from program import EXPRESSION, FILE, FOLDER, TEXT, quote
 
 KINDS = {FILE: "/file", FOLDER: "/folder", EXPRESSION: "/expression", TEXT: "/text"}
 
@@ -113,10 +113,6 @@ _clmodp()
 }
 complete -F _clmodp clmodp
 """
-
-
-def quote(text):
-    return "'" + text.replace("'", "'\\''") + "'"
 
 
 def case(pattern, words):

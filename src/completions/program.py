@@ -146,6 +146,11 @@ class Program:
                     option.description = option.description or "this text"
 
 
+def quote(text):
+    """A word of bash and zsh."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
 def order(name):
     """Small letters beside capital ones, and never as chance has it."""
     return name.lower(), name

@@ -2,7 +2,7 @@
 
 import re
 
-from program import EXPRESSION, FILE, FOLDER, TEXT
+from program import EXPRESSION, FILE, FOLDER, TEXT, quote
 
 ACTIONS = {FILE: "_files", FOLDER: "_files -/", EXPRESSION: "_clmodp_expression", TEXT: " "}
 
@@ -43,10 +43,6 @@ _clmodp()
 }
 _clmodp "$@"
 """
-
-
-def quote(text):
-    return "'" + text.replace("'", "'\\''") + "'"
 
 
 def escape(text):

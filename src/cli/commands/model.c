@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <clmodp/models.h>
 #include <clmodp/tuning.h>
 
-#include "cli/commands/model_row.h"
 #include "cli/formats/machine.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"
@@ -16,25 +16,90 @@
 #include "cli/values.h"
 #include "cli/watch.h"
 
+/* Letters of problems first, then those of machines. */
+typedef enum model_letter {
+    MODEL_N,
+    MODEL_M,
+    MODEL_K,
+    MODEL_BITS,
+    MODEL_S,
+    MODEL_THREADS, /* l */
+    MODEL_F,
+    MODEL_T,
+    MODEL_PROCESSORS, /* p */
+    MODEL_MACHINE,    /* those of machines begin */
+    MODEL_U = MODEL_MACHINE,
+    MODEL_Z,
+    MODEL_LATENCY, /* L */
+    MODEL_C,
+    MODEL_P,
+    MODEL_X,
+    MODEL_LETTERS
+} model_letter;
+
+typedef struct model_settings {
+    const char *model, *algorithm; /* NULL: not given */
+    int number;                    /* of the model, once it is found */
+    double value[MODEL_LETTERS];
+    bool given[MODEL_LETTERS];
+    bool typed[MODEL_LETTERS]; /* given as an option, not by a machine's file or a device */
+    bool naive, corrected, help;
+    bool device;             /* letters of machines that are not given are those of a device */
+    const char *device_name; /* NULL: the default */
+    bool sweeps;         /* a letter takes the values from, 2 from, 4 from ... up to `to` */
+    model_letter swept;
+    double from, to;
+    output_format format;
+} model_settings;
+
+enum {
+    MODEL_MOST_VALUES = 16,
+    MODEL_MOST_NOTES = CLMODP_TMM_MOST_CHANGES + 1, /* the changes, and whose a range is */
+    MODEL_NOTE_SIZE = 96
+};
+
+typedef struct model_value {
+    const char *name;
+    const char *meaning; /* for people */
+    double value;        /* NAN: there is none */
+    const char *word;    /* in the place of the value; NULL: none */
+} model_value;
+
+typedef struct model_row {
+    model_value value[MODEL_MOST_VALUES];
+    size_t count;
+    char note[MODEL_MOST_NOTES][MODEL_NOTE_SIZE]; /* lines for people */
+    size_t notes;
+    bool refused;   /* a sweep's parameter that the machine has no room for: all values are NAN */
+    char why[512];
+} model_row;
+
+static const char *const letters[MODEL_LETTERS] = {
+    [MODEL_N] = "n",       [MODEL_M] = "m",         [MODEL_K] = "k",
+    [MODEL_BITS] = "bits", [MODEL_S] = "s",         [MODEL_THREADS] = "l",
+    [MODEL_F] = "f",       [MODEL_T] = "T",         [MODEL_PROCESSORS] = "p",
+    [MODEL_U] = "U",       [MODEL_Z] = "Z",         [MODEL_LATENCY] = "L",
+    [MODEL_C] = "C",       [MODEL_P] = "P",         [MODEL_X] = "X",
+};
+
 /* ---- arguments, and machines from files ---- */
 
 #define MOST_SWEPT 64 /* values: doublings of a double that is a size */
 
-static bool is_name(model_letter letter, const char *name, size_t length)
+/* Returns the index of the `length` letters of `name` among the names; `count`: it is none. */
+static int find_name(const char *const *names, int count, const char *name, size_t length)
 {
-    const char *own = cli_model_letter_name(letter);
+    int k = 0;
 
-    return strlen(own) == length && memcmp(own, name, length) == 0;
+    while (k < count && (strlen(names[k]) != length || memcmp(names[k], name, length) != 0))
+        k++;
+    return k;
 }
 
 static bool find_letter(model_letter *out, const char *name, size_t length)
 {
-    for (int k = 0; k < MODEL_LETTERS; k++)
-        if (is_name((model_letter)k, name, length)) {
-            *out = (model_letter)k;
-            return true;
-        }
-    return false;
+    *out = (model_letter)find_name(letters, MODEL_LETTERS, name, length);
+    return *out < MODEL_LETTERS;
 }
 
 static int set_letter(model_settings *s, model_letter letter, const char *value, failure *why)
@@ -44,7 +109,7 @@ static int set_letter(model_settings *s, model_letter letter, const char *value,
 
     if (end == NULL || *end != '\0')
         return cli_fail(why, EXIT_USAGE, "--%s %s: expected a number, such as 4096 or 2^12",
-                        cli_model_letter_name(letter), value);
+                        letters[letter], value);
     s->value[letter] = number;
     s->given[letter] = true;
     return EXIT_OK;
@@ -100,23 +165,16 @@ enum { WORD_FORMAT, WORD_MACHINE, WORD_SWEEP, WORD_VARIANT, WORDS };
 
 static int refuse_model_option(const char *name, size_t length, failure *why)
 {
-    const char *hint = NULL;
     char typed[32] = "";
-    size_t best = SIZE_MAX;
+    guess g = CLI_GUESS(typed);
 
     if (length < sizeof typed)
         memcpy(typed, name, length);
-    for (int k = 0; k < WORDS; k++) {
-        const size_t distance = cli_distance(typed, words[k]);
-
-        if (distance < best) {
-            best = distance;
-            hint = words[k];
-        }
-    }
-    if (hint != NULL && cli_close_enough(typed, best))
+    for (int k = 0; k < WORDS; k++)
+        (void)cli_guess_consider(&g, words[k]);
+    if (cli_guess_helps(&g))
         return cli_fail(why, EXIT_USAGE, "unknown option --%.*s; did you mean --%s?",
-                        (int)(length < 64 ? length : 64), name, hint);
+                        (int)(length < 64 ? length : 64), name, g.word);
     return cli_fail(why, EXIT_USAGE, "unknown option --%.*s", (int)(length < 64 ? length : 64),
                     name);
 }
@@ -138,8 +196,8 @@ static int read_model_option(model_settings *s, const char **machine, char ***ar
 {
     const char *name = **argument + 2, *value;
     const size_t length = strcspn(name, "=");
+    const int word = find_name(words, WORDS, name, length);
     model_letter letter = MODEL_N;
-    int word = 0;
 
     if (strcmp(name, "help") == 0) {
         s->help = true;
@@ -160,9 +218,6 @@ static int read_model_option(model_settings *s, const char **machine, char ***ar
         s->device_name = name[6] == '=' ? name + 7 : NULL;
         return EXIT_OK;
     }
-    while (word < WORDS && (strlen(words[word]) != length ||
-                            memcmp(words[word], name, length) != 0))
-        word++;
     if (word == WORDS && !find_letter(&letter, name, length))
         return refuse_model_option(name, length, why);
     value = name[length] == '=' ? name + length + 1 : (*argument)[1];
@@ -199,26 +254,258 @@ static int read_model_settings(model_settings *out, char **arguments, failure *w
     return code;
 }
 
+/* ---- rows, from the models of the library ---- */
+
+/* Adds a value, which is NAN if the model refused. */
+static void put_value(model_row *row, const char *name, double value, const char *meaning)
+{
+    row->value[row->count++] = (model_value){.name = name, .meaning = meaning,
+                                             .value = row->refused ? NAN : value};
+}
+
+static clmodp_mmm_forms forms_of(const model_settings *s)
+{
+    return s->corrected ? CLMODP_MMM_CORRECTED : CLMODP_MMM_PRINTED;
+}
+
+/* Whether a letter that is needed is given. Errors: EXIT_USAGE */
+static int need_letter(const model_settings *s, bool needed, model_letter letter,
+                       const char *what, failure *why)
+{
+    if (!needed || s->given[letter])
+        return EXIT_OK;
+    return cli_fail(why, EXIT_USAGE, "--%s is needed: %s", letters[letter], what);
+}
+
+static const struct {
+    const char *name;
+    clmodp_mmm_algorithm algorithm;
+    bool has_m, has_bits;
+    bool has_l; /* in its optimised form, too */
+} mmm_algorithms[] = {
+    {"division", CLMODP_MMM_DIVISION, true, false, false},
+    {"multiplication", CLMODP_MMM_MULTIPLICATION, true, false, true},
+    {"gcd", CLMODP_MMM_GCD, true, false, false},
+    {"radix-sort", CLMODP_MMM_RADIX_SORT, false, true, true},
+};
+enum { MMM_ALGORITHMS = sizeof mmm_algorithms / sizeof *mmm_algorithms };
+
+static void put_measures(model_row *row, const clmodp_mmm_measures *m)
+{
+    put_value(row, "work", m->work, "W: local operations of all threads");
+    put_value(row, "span", m->span, "S: local operations of the longest path");
+    put_value(row, "overhead", m->overhead, "O: time to move words, of all blocks");
+    put_value(row, "N", m->N, "thread-blocks");
+    put_value(row, "L", m->L, "thread-blocks of the longest path");
+    put_value(row, "K", m->K, "thread-blocks that can run beside each other");
+    put_value(row, "C", m->C, "the most that one block takes");
+    put_value(row, "bound", clmodp_mmm_corollary(m),
+              "(N / K + L) C, Corollary 1's bound of the time");
+}
+
+/* How the naive algorithm compares, if it can be asked about. */
+static void put_ratios(model_row *row, const clmodp_mmm_question *q, const clmodp_mmm_measures *m)
+{
+    clmodp_mmm_question naive = *q;
+    clmodp_mmm_measures first;
+    bool both;
+
+    naive.naive = 1;
+    both = clmodp_mmm_predict(&first, &naive, NULL, 0) == CLMODP_OK;
+    put_value(row, "naive_work", both ? first.work / m->work : NAN,
+              "W of the naive algorithm over W");
+    put_value(row, "naive_overhead", both ? first.overhead / m->overhead : NAN, "its O over O");
+    put_value(row, "naive_bound",
+              both ? clmodp_mmm_corollary(&first) / clmodp_mmm_corollary(m) : NAN,
+              "R: its bound over the bound");
+}
+
+static int ask_mmm(model_row *row, const model_settings *s, failure *why)
+{
+    clmodp_mmm_question q = {.forms = forms_of(s), .naive = s->naive, .n = s->value[MODEL_N],
+                             .m = s->value[MODEL_M], .s = s->value[MODEL_S],
+                             .l = s->value[MODEL_THREADS], .bits = s->value[MODEL_BITS],
+                             .machine = {s->value[MODEL_U], s->value[MODEL_Z]}};
+    clmodp_mmm_measures m = {0};
+    int k = 0;
+
+    while (k < MMM_ALGORITHMS && strcmp(s->algorithm, mmm_algorithms[k].name) != 0)
+        k++;
+    if (k == MMM_ALGORITHMS)
+        return cli_fail(why, EXIT_USAGE, "mmm has no algorithm '%.64s'; expected division, "
+                        "multiplication, gcd or radix-sort", s->algorithm);
+    q.algorithm = mmm_algorithms[k].algorithm;
+    CHECK(need_letter(s, true, MODEL_N, "terms, or keys", why));
+    CHECK(need_letter(s, mmm_algorithms[k].has_m, MODEL_M, "terms of the second polynomial", why));
+    CHECK(need_letter(s, mmm_algorithms[k].has_bits, MODEL_BITS, "of a key", why));
+    CHECK(need_letter(s, !s->naive, MODEL_S, "the program parameter", why));
+    CHECK(need_letter(s, s->naive || mmm_algorithms[k].has_l, MODEL_THREADS,
+                      "threads of a block", why));
+    CHECK(need_letter(s, true, MODEL_U, "the time to move a word, in local operations", why));
+    row->refused = clmodp_mmm_predict(&m, &q, row->why, sizeof row->why) != CLMODP_OK;
+    put_measures(row, &m);
+    if (!s->naive)
+        put_ratios(row, &q, &m);
+    return EXIT_OK;
+}
+
+static void note_changes(model_row *row, const clmodp_tmm_question *q)
+{
+    clmodp_tmm_change changes[CLMODP_TMM_MOST_CHANGES];
+    size_t count = 0;
+
+    if (clmodp_tmm_changes(changes, &count, q, exp2(60), NULL, 0) != CLMODP_OK)
+        return;
+    for (size_t k = 0; k < count; k++)
+        (void)snprintf(row->note[row->notes++], MODEL_NOTE_SIZE, "from n = %.4g on: %s",
+                       changes[k].n, clmodp_tmm_term_name(changes[k].after));
+}
+
+static void put_time(model_row *row, const clmodp_tmm_time *t)
+{
+    put_value(row, "T1", t->amounts.T1, "work: all operations");
+    put_value(row, "T_inf", t->amounts.T_inf, "span: operations of the longest path");
+    put_value(row, "M", t->amounts.M, "accesses to slow memory");
+    put_value(row, "threads", t->T, "T: threads a core");
+    put_value(row, "work", t->work, "T1 / P");
+    put_value(row, "memory", t->memory, "M L / (T P)");
+    put_value(row, "time", t->time, "the largest of work, T_inf and memory");
+    row->value[row->count++] =
+        (model_value){.name = "term", .meaning = "which that is", .value = NAN,
+                      .word = !row->refused ? clmodp_tmm_term_name(t->term) : NULL};
+}
+
+static int ask_tmm(model_row *row, const model_settings *s, failure *why)
+{
+    clmodp_tmm_question q = {.forms = forms_of(s), .n = s->value[MODEL_N],
+                             .m = s->value[MODEL_M], .k = s->value[MODEL_K],
+                             .T = s->value[MODEL_T],
+                             .machine = {s->value[MODEL_LATENCY], s->value[MODEL_C],
+                                         s->value[MODEL_P], s->value[MODEL_X],
+                                         s->value[MODEL_Z]}};
+    const char *const machine[] = {"words of fast memory", "time of an access, in operations",
+                                   "words of an access", "cores", "threads a core, at most"};
+    clmodp_tmm_time time = {.T = 0};
+    int k = 0;
+    char names[256] = "";
+    size_t length = 0;
+
+    while (k < CLMODP_TMM_ALGORITHMS &&
+           strcmp(s->algorithm, clmodp_tmm_name((clmodp_tmm_algorithm)k)) != 0)
+        k++;
+    for (int i = 0; i < CLMODP_TMM_ALGORITHMS && length < sizeof names; i++)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
+                                   i > 0 ? ", " : "", clmodp_tmm_name((clmodp_tmm_algorithm)i));
+    if (k == CLMODP_TMM_ALGORITHMS)
+        return cli_fail(why, EXIT_USAGE, "tmm has no algorithm '%.64s'; it has %s", s->algorithm,
+                        names);
+    q.algorithm = (clmodp_tmm_algorithm)k;
+    CHECK(need_letter(s, true, MODEL_N, "the size of the problem", why));
+    for (int i = 0; i < 5; i++)
+        CHECK(need_letter(s, true, (model_letter)(MODEL_Z + i), machine[i], why));
+    row->refused = clmodp_tmm_predict(&time, &q, row->why, sizeof row->why) != CLMODP_OK;
+    put_time(row, &time);
+    if (!row->refused)
+        note_changes(row, &q);
+    if (!clmodp_tmm_refined(q.algorithm))
+        (void)snprintf(row->note[row->notes++], MODEL_NOTE_SIZE,
+                       "print has large n alone; a thread an element is ours");
+    return EXIT_OK;
+}
+
+/* A whole number that fits. */
+static int read_whole_number(uint64_t *out, const model_settings *s, model_letter letter,
+                             failure *why)
+{
+    const double value = s->value[letter];
+
+    if (value != floor(value) || value >= exp2(63))
+        return cli_fail(why, EXIT_USAGE, "--%s %g: expected a whole number below 2^63",
+                        letters[letter], value);
+    *out = (uint64_t)value;
+    return EXIT_OK;
+}
+
+static int ask_brent(model_row *row, const model_settings *s, failure *why)
+{
+    static const char *const names[] = {"scan", "scan-runs", "scan-doubling"};
+    clmodp_brent_steps steps[CLMODP_BRENT_MOST_STEPS];
+    clmodp_brent_time time = {0};
+    uint64_t n = 0, f = 0, p = 0;
+    size_t count;
+    const int scan = find_name(names, 3, s->algorithm, strlen(s->algorithm));
+
+    if (scan == 3)
+        return cli_fail(why, EXIT_USAGE, "brent has no algorithm '%.64s'; expected scan, "
+                        "scan-runs or scan-doubling", s->algorithm);
+    CHECK(need_letter(s, true, MODEL_N, "elements", why));
+    CHECK(need_letter(s, true, MODEL_PROCESSORS, "processors", why));
+    CHECK(need_letter(s, scan == CLMODP_BRENT_RUNS, MODEL_F, "elements of a run", why));
+    CHECK(read_whole_number(&n, s, MODEL_N, why));
+    CHECK(read_whole_number(&f, s, MODEL_F, why));
+    CHECK(read_whole_number(&p, s, MODEL_PROCESSORS, why));
+    row->refused =
+        clmodp_brent_scan_steps(steps, &count, (clmodp_brent_scan)scan, forms_of(s), n, f,
+                                row->why, sizeof row->why) != CLMODP_OK ||
+        clmodp_brent_predict(&time, steps, count, p, row->why, sizeof row->why) != CLMODP_OK;
+    put_value(row, "work", (double)time.work, "W: all operations");
+    put_value(row, "depth", (double)time.depth, "D: steps");
+    put_value(row, "time", (double)time.time, "the sum of ceil(W_i / p)");
+    put_value(row, "bound", (double)time.bound, "floor(W / p) + D");
+    put_value(row, "speedup", clmodp_brent_speedup((double)n - 1, &time, (double)p),
+              "(n - 1) / (W / p + D)");
+    put_value(row, "processors", clmodp_brent_processors(&time),
+              "W / D: so many are still of good use");
+    return EXIT_OK;
+}
+
+#define OF(letter) (1u << (letter))
+
+static const struct {
+    const char *name;
+    int (*ask)(model_row *row, const model_settings *s, failure *why);
+    unsigned letters; /* of its algorithms and machines */
+    bool variants, machine;
+} models[] = {
+    {"mmm", ask_mmm,
+     OF(MODEL_N) | OF(MODEL_M) | OF(MODEL_BITS) | OF(MODEL_S) | OF(MODEL_THREADS) | OF(MODEL_U) |
+         OF(MODEL_Z), true, true},
+    {"tmm", ask_tmm,
+     OF(MODEL_N) | OF(MODEL_M) | OF(MODEL_K) | OF(MODEL_T) | OF(MODEL_Z) | OF(MODEL_LATENCY) |
+         OF(MODEL_C) | OF(MODEL_P) | OF(MODEL_X), false, true},
+    {"brent", ask_brent, OF(MODEL_N) | OF(MODEL_F) | OF(MODEL_PROCESSORS), false, false},
+};
+enum { MODELS = sizeof models / sizeof *models };
+
+/* Finds the model, and refuses what it does not have. Errors: EXIT_USAGE */
+static int find_model(model_settings *s, failure *why)
+{
+    int k = 0;
+
+    while (k < MODELS && strcmp(s->model, models[k].name) != 0)
+        k++;
+    if (k == MODELS)
+        return cli_fail(why, EXIT_USAGE, "there is no model '%.64s'; expected mmm, tmm or brent",
+                        s->model);
+    if (s->naive && !models[k].variants)
+        return cli_fail(why, EXIT_USAGE, "%s has no variants", s->model);
+    if (s->device && !models[k].machine)
+        return cli_fail(why, EXIT_USAGE, "%s has no machine that a device could be", s->model);
+    for (int letter = 0; letter < MODEL_LETTERS; letter++)
+        if ((models[k].letters & OF(letter)) == 0 &&
+            (s->typed[letter] || (s->sweeps && s->swept == (model_letter)letter)))
+            return cli_fail(why, EXIT_USAGE, "%s is no letter of %s", letters[letter], s->model);
+    s->number = k;
+    return EXIT_OK;
+}
+
 /* ---- the letters of a machine, from a device that was calibrated ---- */
 
-static int recall_machine(model_settings *s, session *device, failure *why)
+/* Sets the letters of machines that were not given. */
+static void take_letters(model_settings *s, const clmodp_calibration *known)
 {
-    const settings wanted = {.device = s->device_name, .engine = CLMODP_ENGINE_EUCLID};
-    clmodp_calibration known;
-    clmodp_status st;
-
-    CHECK(cli_session_open(device, &wanted, why));
-    clmodp_calibration_init(&known);
-    st = clmodp_calibration_get(device->context, &known);
-    if (st != CLMODP_OK)
-        return cli_fail_status(why, st, clmodp_context_message(device->context));
-    if (known.seconds == 0)
-        return cli_fail(why, EXIT_FAILED, "%s has not been measured with this driver and version "
-                        "yet: run clmodp calibrate",
-                        clmodp_context_device(device->context)->name);
-
-    const clmodp_mmm_machine mmm = clmodp_calibration_mmm(&known);
-    const clmodp_tmm_machine tmm = clmodp_calibration_tmm(&known);
+    const clmodp_mmm_machine mmm = clmodp_calibration_mmm(known);
+    const clmodp_tmm_machine tmm = clmodp_calibration_tmm(known);
     const double values[MODEL_LETTERS] = {
         [MODEL_U] = mmm.U, [MODEL_Z] = mmm.Z, [MODEL_LATENCY] = tmm.L,
         [MODEL_C] = tmm.C, [MODEL_P] = tmm.P, [MODEL_X] = tmm.X,
@@ -229,16 +516,28 @@ static int recall_machine(model_settings *s, session *device, failure *why)
             s->value[k] = values[k];
             s->given[k] = true;
         }
-    return EXIT_OK;
 }
 
-/* Give the letters of machines that were not given. Errors: EXIT_NO_DEVICE, EXIT_FAILED (the
- * device was never calibrated) */
-static int take_letters_of_device(model_settings *s, failure *why)
+/* Errors: EXIT_NO_DEVICE, EXIT_FAILED (the device was never calibrated) */
+static int recall_machine(model_settings *s, failure *why)
 {
+    const settings wanted = {.device = s->device_name, .engine = CLMODP_ENGINE_EUCLID};
     session device = {0};
-    const int code = recall_machine(s, &device, why);
+    clmodp_calibration known;
+    clmodp_status st;
+    int code;
 
+    CHECK_DONE(cli_session_open(&device, &wanted, why));
+    clmodp_calibration_init(&known);
+    st = clmodp_calibration_get(device.context, &known);
+    if (st != CLMODP_OK)
+        code = cli_fail_status(why, st, clmodp_context_message(device.context));
+    else if (known.seconds == 0)
+        code = cli_fail(why, EXIT_FAILED, "%s has not been measured with this driver and version "
+                        "yet: run clmodp calibrate", clmodp_context_device(device.context)->name);
+    else
+        take_letters(s, &known);
+done:
     cli_session_close(&device);
     return code;
 }
@@ -247,20 +546,21 @@ static int take_letters_of_device(model_settings *s, failure *why)
 
 /* The rows of a sweep, or one. */
 typedef struct table {
+    const model_settings *asked;
     model_row *row;
     double *swept; /* the values of the parameter that is swept */
     size_t count;
 } table;
 
-/* none: what stands for no number. */
-static void put_model_value(text_buffer *out, const model_value *v, const char *none)
+/* Room for a number as text. */
+typedef char number_text[32];
+
+/* The word, or the number to so many digits; none: what stands for no number. */
+static const char *value_text(number_text number, const model_value *v, int digits,
+                              const char *none)
 {
-    if (v->word != NULL)
-        cli_text_string(out, v->word);
-    else if (isfinite(v->value))
-        cli_text_printf(out, "%.15g", v->value);
-    else
-        cli_text_string(out, none);
+    (void)snprintf(number, sizeof(number_text), "%.*g", digits, v->value);
+    return v->word != NULL ? v->word : isfinite(v->value) ? number : none;
 }
 
 static void put_row_text(text_buffer *out, const model_settings *s, const model_row *row)
@@ -269,10 +569,9 @@ static void put_row_text(text_buffer *out, const model_settings *s, const model_
                     s->corrected ? ", corrected" : "");
     for (size_t k = 0; k < row->count; k++) {
         const model_value *v = &row->value[k];
-        char number[32];
+        number_text number;
 
-        (void)snprintf(number, sizeof number, isfinite(v->value) ? "%.8g" : "-", v->value);
-        cli_text_printf(out, "  %-14s %14s  %s\n", v->name, v->word != NULL ? v->word : number,
+        cli_text_printf(out, "  %-14s %14s  %s\n", v->name, value_text(number, v, 8, "-"),
                         v->meaning);
     }
     for (size_t k = 0; k < row->notes; k++)
@@ -281,37 +580,35 @@ static void put_row_text(text_buffer *out, const model_settings *s, const model_
 
 static void put_table_text(text_buffer *out, const model_settings *s, const table *t)
 {
-    cli_text_printf(out, "%10s", cli_model_letter_name(s->swept));
+    number_text number;
+
+    cli_text_printf(out, "%10s", letters[s->swept]);
     for (size_t k = 0; k < t->row->count; k++)
         cli_text_printf(out, " %14s", t->row->value[k].name);
     cli_text_string(out, "\n");
     for (size_t i = 0; i < t->count; i++) {
         cli_text_printf(out, "%10.6g", t->swept[i]);
-        for (size_t k = 0; k < t->row[i].count; k++) {
-            const model_value *v = &t->row[i].value[k];
-            char number[32];
-
-            (void)snprintf(number, sizeof number, isfinite(v->value) ? "%.6g" : "-", v->value);
-            cli_text_printf(out, " %14s", v->word != NULL ? v->word : number);
-        }
+        for (size_t k = 0; k < t->row[i].count; k++)
+            cli_text_printf(out, " %14s", value_text(number, &t->row[i].value[k], 6, "-"));
         cli_text_string(out, "\n");
     }
 }
 
 static void put_table_csv(text_buffer *out, const model_settings *s, const table *t)
 {
+    number_text number;
+
     if (s->sweeps)
-        cli_text_printf(out, "%s,", cli_model_letter_name(s->swept));
+        cli_text_printf(out, "%s,", letters[s->swept]);
     for (size_t k = 0; k < t->row->count; k++)
         cli_text_printf(out, "%s%s", k > 0 ? "," : "", t->row->value[k].name);
     cli_text_string(out, "\n");
     for (size_t i = 0; i < t->count; i++) {
         if (s->sweeps)
             cli_text_printf(out, "%.15g,", t->swept[i]);
-        for (size_t k = 0; k < t->row[i].count; k++) {
-            cli_text_string(out, k > 0 ? "," : "");
-            put_model_value(out, &t->row[i].value[k], "");
-        }
+        for (size_t k = 0; k < t->row[i].count; k++)
+            cli_text_printf(out, "%s%s", k > 0 ? "," : "",
+                            value_text(number, &t->row[i].value[k], 15, ""));
         cli_text_string(out, "\n");
     }
 }
@@ -320,23 +617,24 @@ static void put_table_json(text_buffer *out, const model_settings *s, const tabl
 {
     for (size_t i = 0; i < t->count; i++) {
         const model_row *row = &t->row[i];
+        number_text number;
 
         cli_json_begin(out);
         cli_text_printf(out, ", \"model\": \"%s\", \"algorithm\": \"%s\"", s->model, s->algorithm);
         cli_text_printf(out, ", \"variant\": \"%s\", \"corrected\": %s",
                         s->naive ? "naive" : "optimized", s->corrected ? "true" : "false");
         if (s->sweeps)
-            cli_text_printf(out, ", \"%s\": %.15g", cli_model_letter_name(s->swept), t->swept[i]);
+            cli_text_printf(out, ", \"%s\": %.15g", letters[s->swept], t->swept[i]);
         for (size_t k = 0; k < row->count; k++) {
-            cli_text_printf(out, ", \"%s\": ", row->value[k].name);
-            if (row->value[k].word != NULL)
-                cli_json_string(out, row->value[k].word);
+            const model_value *v = &row->value[k];
+
+            if (v->word != NULL)
+                cli_json_member(out, v->name, v->word);
             else
-                put_model_value(out, &row->value[k], "null");
+                cli_text_printf(out, ", \"%s\": %s", v->name, value_text(number, v, 15, "null"));
         }
-        if (row->refused) {
+        if (row->refused)
             cli_json_member(out, "error", row->why);
-        }
         cli_text_string(out, "}\n");
     }
 }
@@ -350,21 +648,16 @@ static bool has_numbers(const table *t, size_t column)
     return false;
 }
 
-typedef struct model_chart {
-    const model_settings *settings;
-    const table *table;
-} model_chart;
-
 static void draw_table(FILE *gnuplot, const void *what)
 {
-    const model_settings *s = ((const model_chart *)what)->settings;
-    const table *t = ((const model_chart *)what)->table;
+    const table *t = what;
+    const model_settings *s = t->asked;
     size_t curves = 0;
 
     (void)fprintf(gnuplot,
                   "set logscale xy\nset title '%s %s%s%s' noenhanced\nset xlabel '%s'\nplot ",
                   s->model, s->algorithm, s->naive ? ", naive" : "",
-                  s->corrected ? ", corrected" : "", cli_model_letter_name(s->swept));
+                  s->corrected ? ", corrected" : "", letters[s->swept]);
     for (size_t k = 0; k < t->row->count; k++)
         if (has_numbers(t, k))
             (void)fprintf(gnuplot, "%s'-' using 1:2 with linespoints title '%s' noenhanced",
@@ -399,7 +692,7 @@ static int fill_table(table *t, const model_settings *s, failure *why)
             one.value[s->swept] = t->swept[i];
             one.given[s->swept] = true;
         }
-        code = cli_model_row(&t->row[i], &one, why);
+        code = models[s->number].ask(&t->row[i], &one, why);
         known += !t->row[i].refused;
     }
     if (code == EXIT_OK && known == 0)
@@ -408,29 +701,30 @@ static int fill_table(table *t, const model_settings *s, failure *why)
 }
 
 /* Print what the settings ask about, one row or a sweep of them, in the format asked for.
- * Errors: EXIT_USAGE (those of cli_model_row; nothing to be had for any value of a sweep),
+ * Errors: EXIT_USAGE (those of the model; nothing to be had for any value of a sweep),
  * EXIT_FAILED (no gnuplot, no memory, no room for output) */
 static int print_model(const model_settings *s, failure *why)
 {
     text_buffer out = {.to = stdout};
-    table t = {.count = 0};
-    int code = fill_table(&t, s, why);
+    table t = {.asked = s};
+    int code;
 
-    if (code == EXIT_OK && s->format == FORMAT_SVG)
-        code = cli_gnuplot(draw_table, &(model_chart){s, &t}, why);
-    else if (code == EXIT_OK && s->format == FORMAT_JSON)
+    CHECK_DONE(fill_table(&t, s, why));
+    if (s->format == FORMAT_SVG)
+        CHECK_DONE(cli_gnuplot(draw_table, &t, why));
+    else if (s->format == FORMAT_JSON)
         put_table_json(&out, s, &t);
-    else if (code == EXIT_OK && s->format == FORMAT_CSV)
+    else if (s->format == FORMAT_CSV)
         put_table_csv(&out, s, &t);
-    else if (code == EXIT_OK && s->sweeps)
+    else if (s->sweeps)
         put_table_text(&out, s, &t);
-    else if (code == EXIT_OK)
+    else
         put_row_text(&out, s, t.row);
-    if (!cli_text_finish(&out) && code == EXIT_OK)
-        code = cli_fail(why, EXIT_FAILED, "out of memory");
+    code = cli_output_text(&out, why);
+done:
     free(t.row);
     free(t.swept);
-    return code == EXIT_OK ? cli_output_flush(why) : code;
+    return code;
 }
 
 /* ---- the command ---- */
@@ -447,8 +741,10 @@ static int run_model(char **arguments, failure *why)
                                    "division");
     if (code == EXIT_OK && s.format == FORMAT_SVG && !s.sweeps)
         code = cli_fail_usage(why, "--format svg draws a sweep; see --sweep");
-    if (code == EXIT_OK && s.device && cli_model_has_machine(s.model))
-        code = take_letters_of_device(&s, why);
+    if (code == EXIT_OK)
+        code = find_model(&s, why);
+    if (code == EXIT_OK && s.device)
+        code = recall_machine(&s, why);
     if (code == EXIT_OK)
         code = print_model(&s, why);
     why->usage = code == EXIT_USAGE; /* also of files and of what the models refuse */

@@ -211,19 +211,16 @@ static int print_tuned(output_format format, clmodp_tune_algorithm algorithm,
                        failure *why)
 {
     text_buffer out = {.to = stdout};
-    int code = EXIT_OK;
 
     if (format == FORMAT_SVG)
-        code = cli_gnuplot(draw_tuned, &(tune_chart){algorithm, rows, count}, why);
+        CHECK(cli_gnuplot(draw_tuned, &(tune_chart){algorithm, rows, count}, why));
     else if (format == FORMAT_JSON)
         put_tuned_json(&out, algorithm, device, rows, count);
     else if (format == FORMAT_CSV)
         put_tuned_csv(&out, algorithm, rows, count);
     else
         put_tuned_text(&out, algorithm, device, rows, count);
-    if (!cli_text_finish(&out) && code == EXIT_OK)
-        code = cli_fail(why, EXIT_FAILED, "out of memory");
-    return code == EXIT_OK ? cli_output_flush(why) : code;
+    return cli_output_text(&out, why);
 }
 
 /* ---- the device's own parameters ---- */

@@ -23,33 +23,31 @@ static const char *place_of_computation(const clmodp_resultant_report *r, const 
                                               : clmodp_context_device(device->context)->name;
 }
 
-/* What is counted, in the order printed. */
-typedef struct count {
+/* What is counted, in the order printed, and where reports have it. */
+static const struct count {
     const char *label, *key, *unit;
-    uint64_t value;
-} count;
+    size_t at;
+} counts[] = {
+#define AT(member) offsetof(clmodp_resultant_report, member)
+    {"primes", "primes", "", AT(primes)},
+    {"points", "points", "", AT(points)},
+    {"chunks", "chunks", "", AT(chunks)},
+    {"evaluations", "evaluations", "", AT(evaluations)},
+    {"necessary", "necessary_evaluations", "", AT(necessary_evaluations)},
+    {"unlucky", "unlucky", "", AT(unlucky)},
+    {"fallback", "fallback", "", AT(fallback)},
+    {"degree bound", "degree_bound", "", AT(degree_bound)},
+    {"valuation bound", "valuation_bound", "", AT(valuation_bound)},
+    {"width bound", "width_bound", "", AT(width_bound)},
+    {"height bound", "height_bits", "bit", AT(height_bits)},
+    {"memory", "memory_bytes", "byte", AT(memory_bytes)},
+#undef AT
+};
+enum { COUNTS = sizeof counts / sizeof *counts };
 
-enum { COUNTS = 12 };
-
-static void list_counts(count out[COUNTS], const clmodp_resultant_report *r)
+static uint64_t count_of(const clmodp_resultant_report *r, int k)
 {
-    const count counts[COUNTS] = {
-        {"primes", "primes", "", r->primes},
-        {"points", "points", "", r->points},
-        {"chunks", "chunks", "", r->chunks},
-        {"evaluations", "evaluations", "", r->evaluations},
-        {"necessary", "necessary_evaluations", "", r->necessary_evaluations},
-        {"unlucky", "unlucky", "", r->unlucky},
-        {"fallback", "fallback", "", r->fallback},
-        {"degree bound", "degree_bound", "", r->degree_bound},
-        {"valuation bound", "valuation_bound", "", r->valuation_bound},
-        {"width bound", "width_bound", "", r->width_bound},
-        {"height bound", "height_bits", "bit", r->height_bits},
-        {"memory", "memory_bytes", "byte", r->memory_bytes},
-    };
-
-    for (int i = 0; i < COUNTS; i++)
-        out[i] = counts[i];
+    return *(const uint64_t *)(const void *)((const char *)r + counts[k].at);
 }
 
 static const char *bound_name(const clmodp_resultant_report *r)
@@ -57,11 +55,13 @@ static const char *bound_name(const clmodp_resultant_report *r)
     return *r->height_bound_name != '\0' ? r->height_bound_name : NULL;
 }
 
-static void print_count(FILE *out, const count *c)
+static void print_count(FILE *out, const clmodp_resultant_report *r, int k)
 {
-    (void)fprintf(out, "%-16s %12" PRIu64, c->label, c->value);
-    if (*c->unit != '\0')
-        (void)fprintf(out, " %s%s", c->unit, CLI_S(c->value));
+    const uint64_t value = count_of(r, k);
+
+    (void)fprintf(out, "%-16s %12" PRIu64, counts[k].label, value);
+    if (*counts[k].unit != '\0')
+        (void)fprintf(out, " %s%s", counts[k].unit, CLI_S(value));
     (void)fputc('\n', out);
 }
 
@@ -90,7 +90,6 @@ static void print_statistics(FILE *out, const answer *a, const problem *p, const
 {
     const clmodp_resultant_report *r = &a->report;
     const char *bound = bound_name(r);
-    count counts[COUNTS];
 
     if (line > 0)
         (void)fprintf(out, "line %zu\n", line);
@@ -102,9 +101,8 @@ static void print_statistics(FILE *out, const answer *a, const problem *p, const
         print_stage(out, &r->stages[k]);
     (void)fprintf(out, "%-16s %12.6f s\n", "computation", r->seconds);
 
-    list_counts(counts, r);
-    for (int i = 0; i < COUNTS; i++)
-        print_count(out, &counts[i]);
+    for (int k = 0; k < COUNTS; k++)
+        print_count(out, r, k);
     if (bound != NULL)
         (void)fprintf(out, "%-16s %12s\n", "height bound by", bound);
     if (*r->lift_name != '\0')
@@ -120,7 +118,6 @@ static void put_statistics_json(text_buffer *out, const answer *a, const problem
                                 const session *device)
 {
     const clmodp_resultant_report *r = &a->report;
-    count counts[COUNTS];
 
     cli_text_string(out, "{\"device\": ");
     cli_json_string(out, place_of_computation(r, device));
@@ -132,9 +129,8 @@ static void put_statistics_json(text_buffer *out, const answer *a, const problem
         json_stage(out, &r->stages[k]);
     }
     cli_text_printf(out, "}, \"seconds\": %.6f", r->seconds);
-    list_counts(counts, r);
-    for (int i = 0; i < COUNTS; i++)
-        cli_text_printf(out, ", \"%s\": %" PRIu64, counts[i].key, counts[i].value);
+    for (int k = 0; k < COUNTS; k++)
+        cli_text_printf(out, ", \"%s\": %" PRIu64, counts[k].key, count_of(r, k));
     cli_json_member(out, "height_bound", bound_name(r));
     cli_json_member(out, "lift", *r->lift_name != '\0' ? r->lift_name : NULL);
     cli_text_printf(out, ", \"error_probability\": %.3g}", r->error_probability);
