@@ -22,9 +22,7 @@
 #include "bench/rate.h"
 #include "bench/timing.h"
 #include "core/random.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/gcd.h"
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 #include "peers/fpx_peers.h"
 
 #define PRIME 2147483647u

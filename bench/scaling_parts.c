@@ -202,9 +202,8 @@ double scaling_unit_seconds(const scaling_parts *parts, size_t primes, double co
     const double lanes = (double)ctx->tuning.vector_width, count = (double)primes;
     /* interpolation has a prime a lane, so that parts of a vector take as long as all of it */
     const clm_amounts idle = clm_interpolate_cost(ceil(count / lanes) * lanes - count, p->points);
-    clm_amounts all = clm_engine_cost(p->prepared.engine, &p->prepared.layout,
-                                      (double)p->points, count, 1.0,
-                                      ctx);
+    clm_amounts all = p->prepared.engine->cost(&p->prepared.layout, (double)p->points, count, 1.0,
+                                               ctx);
 
     clm_amounts_add(&all, &idle, 1.0);
     return 1e-9 * parts->unit_factor * clm_elapsed(&all, &ctx->rates, cores, cores);

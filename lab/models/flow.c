@@ -1,5 +1,5 @@
 /* Dinic's algorithm, on the network of joints between paths. */
-#include "lab/models/flow.h"
+#include "lab/models/models.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "lab/models/checks.h"
-#include "lab/models/flow.h"
+#include "lab/models/models.h"
 
 #define MOST_BLOCKS (UINT64_C(1) << 53) /* doubles count them */
 #define ROUNDING 1e-9

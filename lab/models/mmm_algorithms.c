@@ -3,7 +3,7 @@
  * printed, which compare naive algorithms with optimised ones. docs/models.md derives the
  * corrections; tests/models/mmm_forms.c builds the graphs of kernels, and
  * tests/models/mmm_equations.c compares the equations with the closed forms behind them. */
-#include "lab/models/checks.h"
+#include "lab/models/models.h"
 
 /* ---- closed forms ---- */
 

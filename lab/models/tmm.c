@@ -1,7 +1,7 @@
 /* The threaded many-core memory model [MCA14]: the running time (1) of given amounts, the amounts
  * of the algorithms of Table II and section V.A, and the sizes at which another term of their
  * running time begins to dominate. */
-#include "lab/models/checks.h"
+#include "lab/models/models.h"
 
 enum { STEPS_OF_TWO = 16, HALVINGS = 60 };
 

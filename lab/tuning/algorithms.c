@@ -1,7 +1,7 @@
 /* The table of algorithms that clmodp_tune measures: plain and fast arithmetic of polynomials over
  * F_p, scans and sorts over their program parameters, and products and greatest common divisors
  * over the algorithms that calls choose between. */
-#include "lab/tuning/algorithms.h"
+#include "lab/tuning/tuning.h"
 
 #include <stdlib.h>
 
@@ -17,9 +17,7 @@
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/half_gcd.h"
 #include "fpx/fast/trust.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/gcd.h"
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 #include "opencl/context.h"
 
 #define PRIME 2147483647u
@@ -63,12 +61,6 @@ static size_t list_powers(uint32_t s[CLM_TUNE_MOST], uint32_t from, uint32_t to)
     for (; from <= to && count < CLM_TUNE_MOST; from *= 2)
         s[count++] = from;
     return count;
-}
-
-/* Copies the first input to where runs overwrite it. */
-static clmodp_status restore_input(clm_tune_problem *p, const clm_buffer *to, size_t count)
-{
-    return clm_move_poly(p->ctx, to, 0, (clm_poly){&p->a, count});
 }
 
 static clm_poly first_input(const clm_tune_problem *p)
@@ -133,9 +125,10 @@ static double plain_predicted(const clm_tune_problem *p, uint32_t s)
 static clmodp_status plain_create(clm_tune_problem *p)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_trust *trust = &clm_fpx_trusts[p->algorithm->variant];
 
     p->count = plain_result(p);
-    TRY(clm_trust_ensure(p->ctx, &clm_fpx_trusts[p->algorithm->variant], 1));
+    TRY(clm_trust_ensure(p->ctx, &trust, 1));
     TRY(create_words(p->ctx, &p->a, p->n, PRIME, 1));
     TRY(create_words(p->ctx, &p->b, plain_second(p), PRIME, 2));
     TRY(clm_buffer_create(p->ctx, &p->out, p->count, sizeof(u32)));
@@ -148,7 +141,7 @@ done:
 /* A division leaves the remainder where the dividend was. */
 static clmodp_status divide_restore(clm_tune_problem *p)
 {
-    return restore_input(p, &p->kept, p->n);
+    return clm_move_poly(p->ctx, &p->kept, 0, first_input(p));
 }
 
 static clmodp_status plain_run(clm_tune_problem *p, uint32_t s)
@@ -263,7 +256,7 @@ static clmodp_status sort_create(clm_tune_problem *p)
 /* Also of transforms, which work in place, too. */
 static clmodp_status in_place_restore(clm_tune_problem *p)
 {
-    return restore_input(p, &p->out, p->count);
+    return clm_move_poly(p->ctx, &p->out, 0, (clm_poly){&p->a, p->count});
 }
 
 static clmodp_status sort_run(clm_tune_problem *p, uint32_t s)

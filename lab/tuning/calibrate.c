@@ -16,7 +16,7 @@
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
-#include "lab/tuning/calibrate.h"
+#include "lab/tuning/tuning.h"
 #include "opencl/kernel.h"
 #include "opencl/tuning.h"
 

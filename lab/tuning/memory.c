@@ -9,7 +9,7 @@
 #include "core/size.h"
 #include "cl/arith/fp.h"
 #include "opencl/kernel.h"
-#include "lab/tuning/calibrate.h"
+#include "lab/tuning/tuning.h"
 
 /* ---- words in order and at distances ---- */
 

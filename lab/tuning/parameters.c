@@ -1,6 +1,6 @@
 /* Whole resultants with one set of parameters after the other. One parameter is changed at a time,
  * and what was best for one stays while the next is tried. */
-#include "lab/tuning/parameters.h"
+#include "lab/tuning/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Medians of samples that are long enough for the host's clock. */
-#include "lab/tuning/calibrate.h"
+#include "lab/tuning/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>

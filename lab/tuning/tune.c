@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/parallel.h"
-#include "lab/tuning/algorithms.h"
+#include "lab/tuning/tuning.h"
 #include "opencl/queue.h"
 
 /* Ties this library to the version of libclmodp that it was built with (core/error.c). */

@@ -1,16 +1,282 @@
-/* The public entries of reductions, scans, selections and sorts: a caller's memory, or arrays of
- * the host's, checked. */
+/* The public entries of reductions, scans, selections and sorts: their options are read, a
+ * caller's device memory is checked, arrays on the host are copied to the device and back, and
+ * the kernels of the room compute. */
 #include <stdbool.h>
+#include <string.h>
 
 #include <clmodp/arrays.h>
 #include <clmodp/opencl.h>
 
 #include "arrays/cost.h"
-#include "arrays/host_arrays.h"
 #include "arrays/scan.h"
 #include "core/error.h"
+#include "core/size.h"
+#include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "opencl/imported_buffer.h"
+
+/* Bytes copied at a time: some thousandths of a second, after which whoever cancels is heard. */
+#define PART_BYTES ((size_t)64 << 20)
+
+enum { MOST_ARRAYS = 4 };
+
+/* The options of a public call: the caller's, and where they are read to, with defaults for what
+ * an older caller does not know. */
+typedef struct array_options {
+    const void *given;
+    void *known;
+    const uint64_t *max_memory; /* of `known` */
+    clmodp_status (*read)(clm_error *error, void *known, const void *given);
+} array_options;
+
+/* Checks arrays in memory of the device and enqueues the work, between the caller's events. */
+typedef clmodp_status (*array_work)(clmodp_context *ctx, const clmodp_cl_array *const *array,
+                                    const clmodp_cl_events *events, const void *options);
+
+/* A call on a caller's device memory. */
+typedef struct array_call {
+    const clmodp_cl_array *array[MOST_ARRAYS];
+    const clmodp_cl_events *events;
+    array_options options;
+    array_work compute;
+} array_call;
+
+/* An array, and what stands in for it while a call lasts. */
+typedef struct host_array {
+    const char *name;    /* for messages */
+    clm_access access;
+    const void *source;  /* what is read */
+    void *target;        /* where what is written goes in the end */
+    size_t count, bytes; /* elements, and bytes of each */
+    clm_buffer memory;   /* on the device */
+    clm_staging result;  /* what has come back, until all has */
+} host_array;
+
+/* A call on such arrays. */
+typedef struct host_call host_call;
+struct host_call {
+    host_array array[MOST_ARRAYS]; /* with the first six fields filled */
+    size_t arrays;
+    array_options options;
+    /* Sets `work`, and the bytes of elements that depend on the options. */
+    void (*measure)(host_call *call, const void *options);
+    array_work compute; /* the asynchronous form, on the copies of the arrays in their order */
+    bool in_place;      /* it takes the only array as the second one, too */
+    /* NULL, or called after it: may lower the count of an array that is written. */
+    clmodp_status (*finish)(clmodp_context *ctx, host_call *call);
+    double work;        /* bytes that it moves, about: of progress */
+    double done, all;   /* bytes copied or moved so far, and in the end */
+};
+
+static bool is_read(const host_array *a)
+{
+    return (a->access & CLM_READS) != 0;
+}
+
+static bool is_written(const host_array *a)
+{
+    return (a->access & CLM_WRITES) != 0;
+}
+
+/* Pre: the product is one of clmodp's sizes, as `check` has seen. */
+static size_t size_of(const host_array *a)
+{
+    return a->count * a->bytes;
+}
+
+/* Whether both are written, to bytes of which they share some. */
+static bool collide(const host_array *a, const host_array *b)
+{
+    const uintptr_t from = (uintptr_t)a->target, other = (uintptr_t)b->target;
+
+    if (!is_written(a) || !is_written(b) || a->count == 0 || b->count == 0)
+        return false;
+    return from < other ? other - from < size_of(a) : from - other < size_of(b);
+}
+
+static clmodp_status check_arrays(clm_error *error, const host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < call->arrays; k++) {
+        const host_array *a = &call->array[k];
+        size_t bytes;
+
+        if (a->count > 0 &&
+            ((is_read(a) && a->source == NULL) || (is_written(a) && a->target == NULL)))
+            FAIL(error, CLMODP_INVALID, "%s: there is no array of %zu element%s", a->name,
+                 a->count, CLM_S(a->count));
+        if (!clm_size_mul(&bytes, a->count, a->bytes))
+            FAIL(error, CLMODP_LIMIT, "%s: %zu elements of %zu bytes exceed all memory", a->name,
+                 a->count, a->bytes);
+        for (size_t i = 0; i < k; i++)
+            if (collide(&call->array[i], a))
+                FAIL(error, CLMODP_INVALID, "%s and %s overlap", call->array[i].name, a->name);
+    }
+done:
+    return st;
+}
+
+/* So many bytes more are copied or moved. */
+static clmodp_status report_bytes(clmodp_context *ctx, host_call *call, double bytes)
+{
+    call->done += bytes;
+    return clm_progress(ctx, call->all > 0 ? call->done / call->all : 1.0);
+}
+
+static clmodp_status upload_arrays(clmodp_context *ctx, host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (size_t k = 0; k < call->arrays; k++) /* what has no room is not begun with */
+        TRY(clm_scratch_create(ctx, &call->array[k].memory, call->array[k].count,
+                               call->array[k].bytes));
+    for (size_t k = 0; k < call->arrays; k++) {
+        const host_array *a = &call->array[k];
+        const size_t size = is_read(a) ? size_of(a) : 0;
+
+        for (size_t at = 0, part; at < size; at += part) {
+            part = clm_size_min(size - at, PART_BYTES);
+            TRY(clm_buffer_write(ctx, &a->memory, at, (const unsigned char *)a->source + at,
+                                 part));
+            TRY(report_bytes(ctx, call, (double)part));
+        }
+    }
+done:
+    return st;
+}
+
+/* Unlike callers of the asynchronous form, one of this waits: so loops of launches may as well. */
+static clmodp_status compute_copies(clmodp_context *ctx, host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_cl_array memory[MOST_ARRAYS];
+    const clmodp_cl_array *array[MOST_ARRAYS] = {NULL};
+
+    for (size_t k = 0; k < call->arrays; k++) {
+        memory[k] = (clmodp_cl_array){call->array[k].memory.mem, 0, call->array[k].count};
+        array[k] = &memory[k];
+    }
+    if (call->in_place)
+        array[1] = array[0];
+    if (call->all > 0)
+        ctx->call->share = (clm_share){call->done / call->all,
+                                       (call->done + call->work) / call->all};
+    TRY(call->compute(ctx, array, NULL, call->options.known));
+    if (call->finish != NULL)
+        TRY(call->finish(ctx, call));
+    TRY(clm_finish(ctx));
+    TRY(report_bytes(ctx, call, call->work));
+done:
+    return st;
+}
+
+static double bytes_back(const host_call *call)
+{
+    double bytes = 0;
+
+    for (size_t k = 0; k < call->arrays; k++)
+        if (is_written(&call->array[k]))
+            bytes += (double)size_of(&call->array[k]);
+    return bytes;
+}
+
+/* What is written, to memory of our own: a copy of a second array may fail when the first is
+ * there. */
+static clmodp_status fetch_results(clmodp_context *ctx, host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+
+    call->all = call->done + bytes_back(call);
+    for (size_t k = 0; k < call->arrays; k++)
+        if (!is_written(&call->array[k]))
+            clm_scratch_destroy(ctx, &call->array[k].memory);
+    for (size_t k = 0; k < call->arrays; k++) {
+        host_array *a = &call->array[k];
+        const size_t size = is_written(a) ? size_of(a) : 0;
+
+        if (size > 0)
+            TRY(clm_staging_create(ctx, &a->result, size, 1));
+        for (size_t at = 0, part; at < size; at += part) {
+            part = clm_size_min(size - at, PART_BYTES);
+            TRY(clm_buffer_read(ctx, &a->memory, at, (unsigned char *)a->result.data + at, part));
+            TRY(report_bytes(ctx, call, (double)part));
+        }
+    }
+done:
+    return st;
+}
+
+static clmodp_status run_copies(clmodp_context *ctx, host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(check_arrays(&ctx->error, call));
+    call->all = call->work + bytes_back(call);
+    for (size_t k = 0; k < call->arrays; k++)
+        if (is_read(&call->array[k]))
+            call->all += (double)size_of(&call->array[k]);
+    TRY(clm_progress(ctx, 0.0));
+    TRY(clm_context_open(ctx));
+    TRY(upload_arrays(ctx, call));
+    TRY(compute_copies(ctx, call));
+    TRY(fetch_results(ctx, call));
+    for (size_t k = 0; k < call->arrays; k++)
+        if (call->array[k].result.data != NULL)
+            memcpy(call->array[k].target, call->array[k].result.data, size_of(&call->array[k]));
+done:
+    for (size_t k = 0; k < call->arrays; k++) {
+        clm_scratch_destroy(ctx, &call->array[k].memory);
+        clm_staging_destroy(ctx, &call->array[k].result);
+    }
+    return st;
+}
+
+static clmodp_status read_options(clmodp_context *context, const array_options *options)
+{
+    return options->read(&context->error, options->known, options->given);
+}
+
+/* Reads the options, copies to the device, computes and copies back. What is written reaches the
+ * caller's arrays when nothing can fail any more, so that it may overlap what is read.
+ *
+ * Errors: INVALID (no array where there are elements; two that are written share bytes), LIMIT,
+ *         DEVICE_MEMORY, HOST_MEMORY, CANCELLED, those of opening a device, of `read`
+ *         and of `compute`; targets are unchanged then */
+static clmodp_status run_host_call(clmodp_context *context, host_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_call under_way;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(read_options(context, &call->options));
+    call->measure(call, call->options.known);
+    clm_call_begin(&under_way, context, *call->options.max_memory, true);
+    st = clm_call_end(context, &under_way, run_copies(context, call));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+/* Reads the options and computes with a context of the call's own. Asynchronous.
+ * Errors: INVALID, those of `read` and of `compute` */
+static clmodp_status run_array_call(clmodp_context *context, const array_call *call)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_call under_way;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(clm_events_check(&context->error, call->events));
+    TRY(read_options(context, &call->options));
+    clm_call_begin(&under_way, context, *call->options.max_memory, true);
+    st = clm_call_end(context, &under_way,
+                      call->compute(context, call->array, call->events, call->options.known));
+done:
+    return clm_error_complete(&context->error, st);
+}
 
 static size_t element_bytes(clmodp_element element)
 {
@@ -19,8 +285,8 @@ static size_t element_bytes(clmodp_element element)
 
 /* Arrays of elements of so many bytes. Pre: both fit their memory. Of different memories, which
  * may be parts of one, nothing is known. */
-static bool arrays_overlap(const clmodp_cl_array *a, size_t a_bytes,
-                                      const clmodp_cl_array *b, size_t b_bytes)
+static bool arrays_overlap(const clmodp_cl_array *a, size_t a_bytes, const clmodp_cl_array *b,
+                           size_t b_bytes)
 {
     return a->memory == b->memory && a->count > 0 && b->count > 0 &&
            a->offset * a_bytes < (b->offset + b->count) * b_bytes &&
@@ -87,12 +353,12 @@ clmodp_status clmodp_reduce(clmodp_context *context, const clmodp_cl_array *resu
 {
     clmodp_reduce_options known;
 
-    return clm_array_call_run(context, &(clm_array_call){
+    return run_array_call(context, &(array_call){
         .array = {result, values}, .events = events, .compute = reduce_arrays,
         .options = {options, &known, &known.max_memory, read_reduce_options}});
 }
 
-static void measure_reduce(clm_host_call *call, const void *options)
+static void measure_reduce(host_call *call, const void *options)
 {
     const clmodp_reduce_options *known = options;
 
@@ -104,12 +370,12 @@ clmodp_status clmodp_reduce_host(clmodp_context *context, void *result, const vo
                                  size_t count, const clmodp_reduce_options *options)
 {
     clmodp_reduce_options known;
-    clm_host_call call = {.array = {{"result", CLM_WRITES, NULL, result, .count = 1},
-                                    {"values", CLM_READS, values, NULL, .count = count}},
-                          .arrays = 2, .measure = measure_reduce, .compute = reduce_arrays,
-                          .options = {options, &known, &known.max_memory, read_reduce_options}};
+    host_call call = {.array = {{"result", CLM_WRITES, NULL, result, .count = 1},
+                                {"values", CLM_READS, values, NULL, .count = count}},
+                      .arrays = 2, .measure = measure_reduce, .compute = reduce_arrays,
+                      .options = {options, &known, &known.max_memory, read_reduce_options}};
 
-    return clm_host_call_run(context, &call);
+    return run_host_call(context, &call);
 }
 
 static clmodp_status read_scan_options(clm_error *error, void *out, const void *options)
@@ -130,14 +396,12 @@ done:
 static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,
                                  const clmodp_cl_events *events, const void *options)
 {
-    static const clm_trust *const trusts[] = {
-        [CLMODP_ELEMENT_UINT32] = &clm_scan_trust_words,
-        [CLMODP_ELEMENT_UINT64] = &clm_scan_trust_longs,
-    };
     clmodp_status st = CLMODP_OK;
     const clmodp_scan_options *known = options;
     const clmodp_cl_array *sums = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
+    const clm_trust *fact =
+        bytes == sizeof(uint64_t) ? &clm_scan_trust_longs : &clm_scan_trust_words;
     clm_buffer to, from;
 
     TRY(clm_context_open(ctx));
@@ -148,7 +412,7 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
              values->count, sums->count);
     if (sums->offset != values->offset && arrays_overlap(sums, bytes, values, bytes))
         FAIL(&ctx->error, CLMODP_INVALID, "sums and values overlap, but are not the same");
-    TRY(clm_trust_ensure(ctx, &trusts[known->element], 1));
+    TRY(clm_trust_ensure(ctx, &fact, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_scan(ctx, (clm_scan_range){&to, sums->offset},
                  (clm_scan_range){&from, values->offset}, values->count, bytes,
@@ -166,12 +430,12 @@ clmodp_status clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums,
 {
     clmodp_scan_options known;
 
-    return clm_array_call_run(context, &(clm_array_call){
+    return run_array_call(context, &(array_call){
         .array = {sums, values}, .events = events, .compute = scan_arrays,
         .options = {options, &known, &known.max_memory, read_scan_options}});
 }
 
-static void measure_scan(clm_host_call *call, const void *options)
+static void measure_scan(host_call *call, const void *options)
 {
     const clmodp_scan_options *known = options;
 
@@ -183,13 +447,13 @@ clmodp_status clmodp_scan_host(clmodp_context *context, void *sums, const void *
                                size_t count, const clmodp_scan_options *options)
 {
     clmodp_scan_options known;
-    clm_host_call call = {
+    host_call call = {
         .array = {{"values or sums", CLM_READS | CLM_WRITES, values, sums, .count = count}},
         .arrays = 1, .measure = measure_scan, .compute = scan_arrays,
         .in_place = true,
         .options = {options, &known, &known.max_memory, read_scan_options}};
 
-    return clm_host_call_run(context, &call);
+    return run_host_call(context, &call);
 }
 
 /* The caller's arrays, in the order in which they are checked. */
@@ -288,7 +552,7 @@ clmodp_status clmodp_compact(clmodp_context *context, const clmodp_cl_array *out
 {
     clmodp_select_options known;
 
-    return clm_array_call_run(context, &(clm_array_call){
+    return run_array_call(context, &(array_call){
         .array = {out, total, values, flags}, .events = events, .compute = compact_arrays,
         .options = {options, &known, &known.max_memory, read_select_options}});
 }
@@ -299,13 +563,13 @@ clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
 {
     clmodp_select_options known;
 
-    return clm_array_call_run(context, &(clm_array_call){
+    return run_array_call(context, &(array_call){
         .array = {out, zeros, values}, .events = events, .compute = split_arrays,
         .options = {options, &known, &known.max_memory, read_select_options}});
 }
 
 /* Of a compaction only what was chosen comes back. */
-static clmodp_status count_chosen(clmodp_context *ctx, clm_host_call *call)
+static clmodp_status count_chosen(clmodp_context *ctx, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
     uint32_t chosen;
@@ -318,7 +582,7 @@ done:
     return st;
 }
 
-static void measure_select(clm_host_call *call, const void *options)
+static void measure_select(host_call *call, const void *options)
 {
     const clmodp_select_options *known = options;
 
@@ -331,7 +595,7 @@ clmodp_status clmodp_compact_host(clmodp_context *context, void *out, uint32_t *
                                   const clmodp_select_options *options)
 {
     clmodp_select_options known;
-    clm_host_call call = {
+    host_call call = {
         .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
                   [TOTAL] = {"total", CLM_WRITES, NULL, total, .count = 1,
                              .bytes = sizeof *total},
@@ -342,7 +606,7 @@ clmodp_status clmodp_compact_host(clmodp_context *context, void *out, uint32_t *
         .finish = count_chosen,
         .options = {options, &known, &known.max_memory, read_select_options}};
 
-    return clm_host_call_run(context, &call);
+    return run_host_call(context, &call);
 }
 
 clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *zeros,
@@ -350,7 +614,7 @@ clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *ze
                                 const clmodp_select_options *options)
 {
     clmodp_select_options known;
-    clm_host_call call = {
+    host_call call = {
         .array = {[OUT] = {"out", CLM_WRITES, NULL, out, .count = count},
                   [TOTAL] = {"zeros", CLM_WRITES, NULL, zeros, .count = 1,
                              .bytes = sizeof *zeros},
@@ -358,7 +622,7 @@ clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *ze
         .arrays = FLAGS, .measure = measure_select, .compute = split_arrays,
         .options = {options, &known, &known.max_memory, read_select_options}};
 
-    return clm_host_call_run(context, &call);
+    return run_host_call(context, &call);
 }
 
 /* What keys are to the kernels. */
@@ -463,12 +727,12 @@ clmodp_status clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *
 {
     clmodp_sort_options known;
 
-    return clm_array_call_run(context, &(clm_array_call){
+    return run_array_call(context, &(array_call){
         .array = {keys, values}, .events = events, .compute = sort_arrays,
         .options = {options, &known, &known.max_memory, read_sort_options}});
 }
 
-static void measure_sort(clm_host_call *call, const void *options)
+static void measure_sort(host_call *call, const void *options)
 {
     const clmodp_sort_options *known = options;
 
@@ -484,11 +748,11 @@ clmodp_status clmodp_radix_sort_host(clmodp_context *context, void *keys, void *
 {
     const clm_access both = CLM_READS | CLM_WRITES;
     clmodp_sort_options known;
-    clm_host_call call = {.array = {{"keys", both, keys, keys, .count = count},
-                                    {"values", both, values, values, .count = count}},
-                          .arrays = values != NULL ? 2 : 1, .measure = measure_sort,
-                          .compute = sort_arrays,
-                          .options = {options, &known, &known.max_memory, read_sort_options}};
+    host_call call = {.array = {{"keys", both, keys, keys, .count = count},
+                                {"values", both, values, values, .count = count}},
+                      .arrays = values != NULL ? 2 : 1, .measure = measure_sort,
+                      .compute = sort_arrays,
+                      .options = {options, &known, &known.max_memory, read_sort_options}};
 
-    return clm_host_call_run(context, &call);
+    return run_host_call(context, &call);
 }

@@ -30,25 +30,16 @@ clm_scan_shape clm_scan_default(const clmodp_context *ctx)
 /* One scan, and the buffers of sums that its levels take. */
 typedef struct scan {
     clmodp_context *ctx;
-    const clm_kernel *reduce, *tiles;
     size_t bytes; /* of an element */
     clm_scan_shape shape;
     clm_buffer sums[MOST_LEVELS];
     size_t levels;
 } scan;
 
-static clmodp_status get_kernels(scan *s)
+static clm_kernel_key scan_kernel(const scan *s, const char *name)
 {
-    clmodp_status st = CLMODP_OK;
-    const char *type = s->bytes == sizeof(u64) ? "ulong" : "uint";
-
-    REQUIRE(&s->ctx->error, s->bytes == sizeof(u32) || s->bytes == sizeof(u64));
-    TRY(clm_kernel_get_with(s->ctx, &s->reduce, "arrays/scan.cl", "scan_reduce",
-                            CLM_SCAN_DEFINITIONS, type));
-    TRY(clm_kernel_get_with(s->ctx, &s->tiles, "arrays/scan.cl", "scan_tiles",
-                            CLM_SCAN_DEFINITIONS, type));
-done:
-    return st;
+    return clm_kernel_with("arrays/scan.cl", name, CLM_SCAN_DEFINITIONS,
+                           s->bytes == sizeof(u64) ? "ulong" : "uint");
 }
 
 static size_t tiles_of(const scan *s, size_t count)
@@ -77,10 +68,10 @@ static clmodp_status reduce_tiles(scan *s, const clm_buffer *sums, clm_scan_rang
     scan_shape shape;
 
     TRY(kernel_shape(s, &shape, in, in, count));
-    TRY(clm_launch(s->ctx, s->reduce, clm_div_up(count, s->shape.run), s->shape.group,
-                   ARG_OUT_OF(sums, tiles_of(s, count), s->bytes),
-                   ARG_IN_OF(in.buffer, in.first + count, s->bytes), ARG_STRUCT(shape),
-                   ARG_LOCAL(s->shape.group * s->bytes)));
+    TRY(clm_run(s->ctx, scan_kernel(s, "scan_reduce"), clm_div_up(count, s->shape.run),
+                s->shape.group, ARG_OUT_OF(sums, tiles_of(s, count), s->bytes),
+                ARG_IN_OF(in.buffer, in.first + count, s->bytes), ARG_STRUCT(shape),
+                ARG_LOCAL(s->shape.group * s->bytes)));
 done:
     return st;
 }
@@ -95,12 +86,12 @@ static clmodp_status scan_tiles(scan *s, clm_scan_range out, clm_scan_range in,
     TRY(kernel_shape(s, &shape, out, in, count));
     shape.exclusive = exclusive;
     shape.carried = before != NULL;
-    TRY(clm_launch(s->ctx, s->tiles, clm_div_up(count, s->shape.run), s->shape.group,
-                   ARG_OUT_OF(out.buffer, out.first + count, s->bytes),
-                   ARG_IN_OF(in.buffer, in.first + count, s->bytes),
-                   ARG_IN_OF(before != NULL ? before : in.buffer,
-                             before != NULL ? tiles_of(s, count) : 0, s->bytes),
-                   ARG_STRUCT(shape), ARG_LOCAL(2 * s->shape.group * s->bytes)));
+    TRY(clm_run(s->ctx, scan_kernel(s, "scan_tiles"), clm_div_up(count, s->shape.run),
+                s->shape.group, ARG_OUT_OF(out.buffer, out.first + count, s->bytes),
+                ARG_IN_OF(in.buffer, in.first + count, s->bytes),
+                ARG_IN_OF(before != NULL ? before : in.buffer,
+                          before != NULL ? tiles_of(s, count) : 0, s->bytes),
+                ARG_STRUCT(shape), ARG_LOCAL(2 * s->shape.group * s->bytes)));
 done:
     return st;
 }
@@ -142,7 +133,7 @@ clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
     REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else sums are no fewer */
     if (count == 0)
         goto done;
-    TRY(get_kernels(&s));
+    REQUIRE(&ctx->error, bytes == sizeof(u32) || bytes == sizeof(u64));
     TRY(run_levels(&s, out, in, count, exclusive));
 done:
     for (size_t k = 0; k < MOST_LEVELS; k++)
@@ -183,8 +174,7 @@ done:
     return st;
 }
 
-static const char *const scan_names[] = {"arrays/scan.cl"};
-static const clm_kernel_files scan_files = {scan_names, 1};
+static const clm_kernel_files scan_files = CLM_KERNEL_FILES("arrays/scan.cl");
 static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
 const clm_trust clm_scan_trust_words = {"known words have the right prefix sums", &scan_files,
@@ -207,7 +197,10 @@ clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
                        size_t bytes, clm_fold_kind kind, clm_scan_shape shape)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
+    const clm_kernel_key key = clm_kernel_with(
+        "arrays/fold.cl", "fold_tiles", CLM_FOLD_DEFINITIONS,
+        bytes == sizeof(u64) ? "ulong" : "uint", clm_fold_operator(kind),
+        clm_fold_none(kind, bytes));
     clm_buffer levels[2] = {{0}}; /* taken in turns */
     size_t end, tile;
 
@@ -217,9 +210,6 @@ clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
     REQUIRE(&ctx->error, clm_size_add(&end, in.first, count));
     REQUIRE(&ctx->error, clm_size_add(&end, out.first, 1));
     tile = clm_size_times(shape.group, shape.run);
-    TRY(clm_kernel_get_with(ctx, &kernel, "arrays/fold.cl", "fold_tiles",
-                            CLM_FOLD_DEFINITIONS, bytes == sizeof(u64) ? "ulong" : "uint",
-                            clm_fold_operator(kind), clm_fold_none(kind, bytes)));
     for (int turn = 0;; turn = 1 - turn) {
         const size_t tiles = clm_size_max(clm_div_up(count, tile), 1);
         clm_scan_range to = {&levels[turn], 0};
@@ -230,10 +220,10 @@ clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
         else if (levels[turn].mem == NULL)
             TRY(clm_scratch_create(ctx, &levels[turn], tiles, bytes));
         s.to = to.first;
-        TRY(clm_launch(ctx, kernel, tiles * shape.group, shape.group,
-                       ARG_OUT_OF(to.buffer, to.first + tiles, bytes),
-                       ARG_IN_OF(in.buffer, in.first + count, bytes), ARG_STRUCT(s),
-                       ARG_LOCAL(shape.group * bytes)));
+        TRY(clm_run(ctx, key, tiles * shape.group, shape.group,
+                    ARG_OUT_OF(to.buffer, to.first + tiles, bytes),
+                    ARG_IN_OF(in.buffer, in.first + count, bytes), ARG_STRUCT(s),
+                    ARG_LOCAL(shape.group * bytes)));
         if (tiles == 1)
             break;
         in = to;
@@ -281,55 +271,45 @@ done:
     return st;
 }
 
-static const char *const fold_names[] = {"arrays/fold.cl"};
-static const clm_kernel_files fold_files = {fold_names, 1};
+static const clm_kernel_files fold_files = CLM_KERNEL_FILES("arrays/fold.cl");
 
 const clm_trust clm_fold_trust_words = {"known words are reduced rightly", &fold_files,
                                         check_known_folds, &word, false};
 const clm_trust clm_fold_trust_longs = {"known double words are reduced rightly", &fold_files,
                                         check_known_folds, &long_word, false};
 
-static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
-                                size_t bytes)
+static clm_kernel_key select_kernel(const char *name, size_t bytes)
 {
-    return clm_kernel_get_with(ctx, out, "arrays/select.cl", name, CLM_SELECT_DEFINITIONS,
-                               bytes == sizeof(u64) ? "ulong" : "uint");
+    return clm_kernel_with("arrays/select.cl", name, CLM_SELECT_DEFINITIONS,
+                           bytes == sizeof(u64) ? "ulong" : "uint");
 }
 
 /* One mark more than elements, so that the last place tells how many there are. */
 static clmodp_status mark_chosen(clmodp_context *ctx, const clm_selection *sel,
                                  const clm_buffer *marks, const select_shape *s)
 {
-    clmodp_status st = CLMODP_OK;
     const bool flags = sel->flags.buffer != NULL;
     const clm_scan_range from = flags ? sel->flags : sel->in;
-    const clm_kernel *kernel;
 
-    TRY(get_kernel(ctx, &kernel, flags ? "select_flags" : "select_zeros", sel->bytes));
-    TRY(clm_launch(ctx, kernel, clm_div_up(sel->count + 1, s->run), clm_scan_default(ctx).group,
+    return clm_run(ctx, select_kernel(flags ? "select_flags" : "select_zeros", sel->bytes),
+                   clm_div_up(sel->count + 1, s->run), clm_scan_default(ctx).group,
                    ARG_OUT(marks, sel->count + 1, u32),
                    ARG_IN_OF(from.buffer, from.first + sel->count,
                              flags ? sizeof(u32) : sel->bytes),
-                   ARG_STRUCT(*s)));
-done:
-    return st;
+                   ARG_STRUCT(*s));
 }
 
 static clmodp_status move_chosen(clmodp_context *ctx, const clm_selection *sel,
                                  const clm_buffer *places, const select_shape *s)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t items = clm_size_max(clm_div_up(sel->count, s->run), 1);
 
-    TRY(get_kernel(ctx, &kernel, "select_move", sel->bytes));
-    TRY(clm_launch(ctx, kernel, items, clm_scan_default(ctx).group,
+    return clm_run(ctx, select_kernel("select_move", sel->bytes), items,
+                   clm_scan_default(ctx).group,
                    ARG_OUT_OF(sel->out.buffer, sel->out.first + sel->count, sel->bytes),
                    ARG_OUT(sel->total.buffer, sel->total.first + 1, u32),
                    ARG_IN_OF(sel->in.buffer, sel->in.first + sel->count, sel->bytes),
-                   ARG_IN(places, sel->count + 1, u32), ARG_STRUCT(*s)));
-done:
-    return st;
+                   ARG_IN(places, sel->count + 1, u32), ARG_STRUCT(*s));
 }
 
 clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
@@ -413,8 +393,8 @@ done:
     return st;
 }
 
-static const char *const select_names[] = {"arrays/select.cl", "arrays/scan.cl"};
-static const clm_kernel_files select_files = {select_names, 2};
+static const clm_kernel_files select_files = CLM_KERNEL_FILES(
+    "arrays/select.cl", "arrays/scan.cl");
 
 const clm_trust clm_select_trust_words = {"known words that are chosen are in order",
                                           &select_files, check_known_selection, &word, false};

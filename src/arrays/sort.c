@@ -17,6 +17,7 @@ typedef struct sort_work {
     const clm_sort_order *order;
     clm_sort_shape shape;
     size_t count, tile, tiles;
+    size_t value_bytes;       /* of a value, as kernels take it */
     size_t index_bytes;       /* of a place */
     clm_buffer keys, values;  /* as many as the caller's */
     clm_buffer counts;        /* of digits, tile by tile; and then places */
@@ -130,12 +131,11 @@ u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes)
     return order->begin + (u32)((u64)(order->end - order->begin) * pass / passes);
 }
 
-static clmodp_status get_sort_kernel(sort_work *w, const clm_kernel **out, const char *file,
-                                     const char *name)
+static clm_kernel_key sort_kernel(const sort_work *w, const char *file, const char *name)
 {
-    return clm_kernel_get_with(w->ctx, out, file, name, CLM_SORT_DEFINITIONS,
-                               w->order->key_bytes, w->order->value_bytes, w->index_bytes,
-                               (unsigned)w->shape.bits, w->order->kind == CLM_SORT_FLOAT);
+    return clm_kernel_with(file, name, CLM_SORT_DEFINITIONS, w->order->key_bytes,
+                           w->order->value_bytes, w->index_bytes, (unsigned)w->shape.bits,
+                           w->order->kind == CLM_SORT_FLOAT);
 }
 
 static clmodp_status find_places(sort_work *w, const sort_shape *s)
@@ -158,70 +158,47 @@ static size_t value_end(const sort_work *w, size_t first)
     return w->order->value_bytes > 0 ? first + w->count : 0;
 }
 
+/* Arguments that several kernels have: keys, or keys and values; and counts of digits. */
+#define ARG_KEYS(w, pair, use) \
+    ARG_##use##_OF((pair)->keys.buffer, (pair)->keys.first + (w)->count, (w)->order->key_bytes)
+#define ARG_PAIRS(w, pair, use)                                                          \
+    ARG_KEYS(w, pair, use), ARG_##use##_OF(values_buffer(w, pair),                       \
+                                           value_end(w, (pair)->values.first),           \
+                                           (w)->value_bytes)
+#define ARG_COUNTS(w, digits, use) \
+    ARG_##use##_OF(&(w)->counts, (digits) * (w)->tiles, (w)->index_bytes)
+
 #define TILES_FILE "arrays/sort_tiles.cl"
 
 static clmodp_status count_tile_digits(sort_work *w, const sort_pair *from,
                                        const sort_shape *s)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t digits = (size_t)1 << w->shape.bits;
 
-    TRY(get_sort_kernel(w, &kernel, TILES_FILE, "sort_tiles_count"));
-    TRY(clm_launch(w->ctx, kernel, w->tiles, 1,
-                   ARG_OUT_OF(&w->counts, digits * w->tiles, w->index_bytes),
-                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count,
-                             w->order->key_bytes),
-                   ARG_STRUCT(*s), ARG_LOCAL(TABLES * digits * sizeof(u32))));
-done:
-    return st;
+    return clm_run(w->ctx, sort_kernel(w, TILES_FILE, "sort_tiles_count"), w->tiles, 1,
+                   ARG_COUNTS(w, digits, OUT), ARG_KEYS(w, from, IN), ARG_STRUCT(*s),
+                   ARG_LOCAL(TABLES * digits * sizeof(u32)));
 }
 
 static clmodp_status scatter_tiles(sort_work *w, const sort_pair *to, const sort_pair *from,
                                    const sort_shape *s)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t digits = (size_t)1 << w->shape.bits, key_bytes = w->order->key_bytes;
-    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
     const size_t line = LINE_BYTES / key_bytes; /* elements */
+    const size_t lines = w->order->value_bytes > 0 ? digits * line : 1;
 
-    TRY(get_sort_kernel(w, &kernel, TILES_FILE, "sort_tiles_scatter"));
-    TRY(clm_launch(w->ctx, kernel, w->tiles, 1,
-                   ARG_OUT_OF(to->keys.buffer, to->keys.first + w->count, key_bytes),
-                   ARG_OUT_OF(values_buffer(w, to),
-                              value_end(w, to->values.first), value_bytes),
-                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count, key_bytes),
-                   ARG_IN_OF(values_buffer(w, from),
-                             value_end(w, from->values.first), value_bytes),
-                   ARG_IN_OF(&w->counts, digits * w->tiles, w->index_bytes), ARG_STRUCT(*s),
-                   ARG_LOCAL(digits * line * key_bytes),
-                   ARG_LOCAL(w->order->value_bytes > 0 ? digits * line * value_bytes
-                                                       : value_bytes),
-                   ARG_LOCAL(digits * w->index_bytes), ARG_LOCAL(digits * w->index_bytes)));
-done:
-    return st;
+    return clm_run(w->ctx, sort_kernel(w, TILES_FILE, "sort_tiles_scatter"), w->tiles, 1,
+                   ARG_PAIRS(w, to, OUT), ARG_PAIRS(w, from, IN), ARG_COUNTS(w, digits, IN),
+                   ARG_STRUCT(*s), ARG_LOCAL(digits * line * key_bytes),
+                   ARG_LOCAL(lines * w->value_bytes), ARG_LOCAL(digits * w->index_bytes),
+                   ARG_LOCAL(digits * w->index_bytes));
 }
 
 static clmodp_status return_from_tiles(sort_work *w, const sort_pair *to,
                                        const sort_pair *from, const sort_shape *s)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-    const size_t key_bytes = w->order->key_bytes;
-    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
-
-    TRY(get_sort_kernel(w, &kernel, TILES_FILE, "sort_tiles_return"));
-    TRY(clm_launch(w->ctx, kernel, w->tiles, 1,
-                   ARG_OUT_OF(to->keys.buffer, to->keys.first + w->count, key_bytes),
-                   ARG_OUT_OF(values_buffer(w, to),
-                              value_end(w, to->values.first), value_bytes),
-                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count, key_bytes),
-                   ARG_IN_OF(values_buffer(w, from),
-                             value_end(w, from->values.first), value_bytes),
-                   ARG_STRUCT(*s)));
-done:
-    return st;
+    return clm_run(w->ctx, sort_kernel(w, TILES_FILE, "sort_tiles_return"), w->tiles, 1,
+                   ARG_PAIRS(w, to, OUT), ARG_PAIRS(w, from, IN), ARG_STRUCT(*s));
 }
 
 static clmodp_status run_tiles_pass(sort_work *w, const sort_pair *to,
@@ -241,53 +218,34 @@ done:
 /* Tiles are sorted into memory of our own. */
 static clmodp_status sort_split_tiles(sort_work *w, const sort_pair *from, const sort_shape *s)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-    const size_t digits = (size_t)1 << s->bits, key_bytes = w->order->key_bytes;
-    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
+    const size_t digits = (size_t)1 << s->bits, group = w->shape.group;
+    const size_t values = w->order->value_bytes > 0 ? 2 * w->tile : 1;
     const sort_pair sorted = {{&w->keys, 0}, {&w->values, 0}};
     sort_shape own = *s;
 
     own.to = 0;
     own.value_to = 0;
-    TRY(get_sort_kernel(w, &kernel, SPLITS_FILE, "sort_splits_tiles"));
-    TRY(clm_launch(w->ctx, kernel, w->tiles * w->shape.group, w->shape.group,
-                   ARG_OUT_OF(&w->keys, w->count, key_bytes),
-                   ARG_OUT_OF(values_buffer(w, &sorted), value_end(w, 0), value_bytes),
-                   ARG_OUT_OF(&w->counts, digits * w->tiles, w->index_bytes),
-                   ARG_IN_OF(from->keys.buffer, from->keys.first + w->count, key_bytes),
-                   ARG_IN_OF(values_buffer(w, from),
-                             value_end(w, from->values.first), value_bytes),
-                   ARG_STRUCT(own), ARG_LOCAL(2 * w->tile * key_bytes),
-                   ARG_LOCAL(w->order->value_bytes > 0 ? 2 * w->tile * value_bytes : value_bytes),
-                   ARG_LOCAL(2 * w->shape.group * sizeof(u32)), ARG_LOCAL(digits * sizeof(u32))));
-done:
-    return st;
+    return clm_run(w->ctx, sort_kernel(w, SPLITS_FILE, "sort_splits_tiles"), w->tiles * group,
+                   group, ARG_PAIRS(w, &sorted, OUT), ARG_COUNTS(w, digits, OUT),
+                   ARG_PAIRS(w, from, IN), ARG_STRUCT(own),
+                   ARG_LOCAL(2 * w->tile * w->order->key_bytes),
+                   ARG_LOCAL(values * w->value_bytes), ARG_LOCAL(2 * group * sizeof(u32)),
+                   ARG_LOCAL(digits * sizeof(u32)));
 }
 
 /* And go back to their places in the caller's. */
 static clmodp_status spread_split_tiles(sort_work *w, const sort_pair *to, const sort_shape *s)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
-    const size_t digits = (size_t)1 << s->bits, key_bytes = w->order->key_bytes;
-    const size_t value_bytes = clm_size_max(w->order->value_bytes, sizeof(u32));
+    const size_t digits = (size_t)1 << s->bits, group = w->shape.group;
     const sort_pair sorted = {{&w->keys, 0}, {&w->values, 0}};
     sort_shape own = *s;
 
     own.from = 0;
     own.value_from = 0;
-    TRY(get_sort_kernel(w, &kernel, SPLITS_FILE, "sort_splits_spread"));
-    TRY(clm_launch(w->ctx, kernel, w->tiles * w->shape.group, w->shape.group,
-                   ARG_OUT_OF(to->keys.buffer, to->keys.first + w->count, key_bytes),
-                   ARG_OUT_OF(values_buffer(w, to), value_end(w, to->values.first),
-                              value_bytes),
-                   ARG_IN_OF(&w->keys, w->count, key_bytes),
-                   ARG_IN_OF(values_buffer(w, &sorted), value_end(w, 0), value_bytes),
-                   ARG_IN_OF(&w->counts, digits * w->tiles, w->index_bytes), ARG_STRUCT(own),
-                   ARG_LOCAL(w->tile * key_bytes), ARG_LOCAL(digits * sizeof(u32))));
-done:
-    return st;
+    return clm_run(w->ctx, sort_kernel(w, SPLITS_FILE, "sort_splits_spread"), w->tiles * group,
+                   group, ARG_PAIRS(w, to, OUT), ARG_PAIRS(w, &sorted, IN),
+                   ARG_COUNTS(w, digits, IN), ARG_STRUCT(own),
+                   ARG_LOCAL(w->tile * w->order->key_bytes), ARG_LOCAL(digits * sizeof(u32)));
 }
 
 static clmodp_status run_splits_pass(sort_work *w, const sort_pair *pair,
@@ -319,6 +277,7 @@ static clmodp_status create_work(sort_work *w, const sort_pair *given)
     if (w->tiles > UINT32_MAX >> clm_sort_longest_digit(w->shape.form))
         FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: have longer "
              "runs", w->tiles, w->tile);
+    w->value_bytes = clm_size_max(order->value_bytes, sizeof(u32));
     w->index_bytes = clm_sort_index_bytes(w->count, &w->shape);
     TRY(clm_scratch_create(w->ctx, &w->keys, w->count, order->key_bytes));
     if (order->value_bytes > 0)
@@ -502,10 +461,10 @@ done:
     return st;
 }
 
-static const char *const tiles_names[] = {"arrays/sort_tiles.cl", "arrays/scan.cl"};
-static const char *const splits_names[] = {"arrays/sort_splits.cl", "arrays/scan.cl"};
-static const clm_kernel_files forms_files[] = {[CLM_SORT_TILES] = {tiles_names, 2},
-                                               [CLM_SORT_SPLITS] = {splits_names, 2}};
+static const clm_kernel_files forms_files[] = {
+    [CLM_SORT_TILES] = CLM_KERNEL_FILES(TILES_FILE, "arrays/scan.cl"),
+    [CLM_SORT_SPLITS] = CLM_KERNEL_FILES(SPLITS_FILE, "arrays/scan.cl"),
+};
 
 /* By form, kind (0: integers, 1: floating point), bytes of keys and of values by fours. */
 #define ORDER(form, floats, keys, values)                                                   \

@@ -13,18 +13,10 @@
 /* Make a folder and those above it; whether it can be written then. */
 static bool make_folder(const char *folder)
 {
-    char path[PATH_MAX];
-    const int length = snprintf(path, sizeof path, "%s", folder);
-
-    if (length >= (int)sizeof path || *path != '/')
+    if (*folder != '/')
         return false;
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        (void)mkdir(path, S_IRWXU);
-        *slash = '/';
-    }
-    (void)mkdir(path, S_IRWXU);
-    return access(path, W_OK | X_OK) == 0;
+    clm_make_folders(folder);
+    return access(folder, W_OK | X_OK) == 0;
 }
 
 /* Whether a cache home can be written, and in it the folders of PoCL and of the library, where

@@ -51,22 +51,6 @@ clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *nam
     return clm_folder_open(error, fd, in, name);
 }
 
-/* All bytes, and on the disk. */
-static bool write_all(int fd, const unsigned char *bytes, size_t size)
-{
-    while (size > 0) {
-        const ssize_t written = write(fd, bytes, size);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return fsync(fd) == 0;
-}
-
 /* A new file; one of this name is of a call that failed, or of this one, whose answer was lost. */
 static int open_new(int folder, const char *name)
 {
@@ -91,7 +75,7 @@ static bool write_new(int folder, const char *name, const void *bytes, size_t si
 
     if (fd < 0)
         return false;
-    written = write_all(fd, bytes, size);
+    written = clm_write_all(fd, bytes, size) && fsync(fd) == 0;
     why = errno;
     if (close(fd) != 0 && written)
         return false;
@@ -192,23 +176,6 @@ static int open_own(int folder, const char *name, int how, struct stat *status)
     return -1;
 }
 
-static bool read_all(int fd, unsigned char *bytes, size_t size)
-{
-    while (size > 0) {
-        const ssize_t got = read(fd, bytes, size);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0) {
-            errno = got == 0 ? EIO : errno;
-            return false;
-        }
-        bytes += got;
-        size -= (size_t)got;
-    }
-    return true;
-}
-
 /* *stale: on its server another file came into its place meanwhile. */
 static clmodp_status try_to_read(clm_error *error, unsigned char **bytes, size_t *size,
                                  bool *stale, int folder, const char *name, size_t most)
@@ -229,7 +196,7 @@ static clmodp_status try_to_read(clm_error *error, unsigned char **bytes, size_t
              (uintmax_t)status.st_size, most);
     *size = (size_t)status.st_size;
     NEW(error, *bytes, *size);
-    if (!read_all(fd, *bytes, *size)) {
+    if (!clm_read_all(fd, *bytes, *size)) {
         *stale = errno == ESTALE;
         st = clm_file_fail(error, "read", name);
     }

@@ -1,5 +1,5 @@
 /* Results from the images of all units. */
-#include "distributed/images.h"
+#include "distributed/plan.h"
 
 #include "core/error.h"
 #include "core/memory.h"

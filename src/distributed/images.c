@@ -1,5 +1,5 @@
 /* Images of units: where they lie, and as bytes. */
-#include "distributed/images.h"
+#include "distributed/plan.h"
 
 #include "core/memory.h"
 #include "distributed/bytes.h"

@@ -72,9 +72,7 @@ bool clm_images_set_aside(const clm_job_folder *job, uint64_t unit, char name[CL
 clmodp_status clm_job_take(clm_error *error, const clm_job_folder *job, double lease,
                            uint64_t *unit, char claim[CLM_CLAIM_NAME], bool *taken);
 
-/* Keep it, give it back, or be done with it. Where somebody else has it now, nothing is done. */
-void clm_claim_touch(const clm_job_folder *job, const char *claim);
+/* Gives it back. Where another worker has it now, nothing is done. */
 void clm_claim_return(const clm_job_folder *job, const char *claim, uint64_t unit);
-void clm_claim_end(const clm_job_folder *job, const char *claim);
 
 #endif

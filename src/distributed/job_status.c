@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
-#include "distributed/images.h"
+#include "distributed/plan.h"
 #include "distributed/job.h"
 #include "opencl/context.h"
 

@@ -196,19 +196,9 @@ done:
     return st;
 }
 
-void clm_claim_touch(const clm_job_folder *job, const char *claim)
-{
-    (void)clm_file_touch(job->claims, claim);
-}
-
 void clm_claim_return(const clm_job_folder *job, const char *claim, uint64_t unit)
 {
     put_back(job, claim, unit);
-}
-
-void clm_claim_end(const clm_job_folder *job, const char *claim)
-{
-    (void)unlinkat(job->claims, claim, 0);
 }
 
 /* ---- the worker ---- */
@@ -238,7 +228,7 @@ static int keep(void *user, double fraction)
     const double now = clm_clock_seconds();
 
     if (k->claim[0] != '\0' && now - k->touched > k->options.lease / TOUCHES) {
-        clm_claim_touch(&k->job, k->claim);
+        (void)clm_file_touch(k->job.claims, k->claim);
         k->touched = now;
     }
     if (k->progress == NULL)
@@ -288,9 +278,9 @@ static clmodp_status do_unit(keeper *k, uint64_t unit)
     clmodp_images *images = NULL;
 
     TRY(clm_unit_run(&k->runner, &images, unit));
-    clm_claim_touch(&k->job, k->claim);
+    (void)clm_file_touch(k->job.claims, k->claim);
     TRY(deliver(&k->runner.call.error, k, images));
-    clm_claim_end(&k->job, k->claim);
+    (void)unlinkat(k->job.claims, k->claim, 0);
 done:
     if (st != CLMODP_OK)
         clm_claim_return(&k->job, k->claim, unit);

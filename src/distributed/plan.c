@@ -7,7 +7,6 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "distributed/bytes.h"
-#include "distributed/images.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "polynomials/zxy.h"
@@ -173,8 +172,8 @@ clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clm
     const clm_prepared *p = &plan->prepared;
 
     *of_engine = NULL;
-    TRY(clm_engine_require(ctx, p->engine, &plan->how.of_engine));
-    TRY(clm_engine_check_rows(ctx, p->engine, p->layout.count));
+    TRY(p->engine->require(ctx, &plan->how.of_engine));
+    TRY(p->engine->check_rows(ctx, p->layout.count));
     TRY(plan_of_engine(ctx, of_engine, plan, plan->points, plan->cosets));
     if (!has_primes(*of_engine, plan))
         FAIL(&ctx->error, CLMODP_CORRUPT, "the engine chose other primes than the plan has");

@@ -1,6 +1,6 @@
-/* The inside of plans: a problem over Z, prepared once (resultant/prepare.h), with its primes
- * divided into units. A plan holds nothing of a device or of the context that made it, and never
- * changes, so that any number of threads may read it. */
+/* The inside of plans, and of the images of their units. A plan is a problem over Z, prepared once
+ * (resultant/prepare.h), with its primes divided into units. It holds nothing of a device or of
+ * the context that made it, and never changes, so that any number of threads may read it. */
 #ifndef CLM_DISTRIBUTED_PLAN_H
 #define CLM_DISTRIBUTED_PLAN_H
 
@@ -69,7 +69,7 @@ uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue
  * points. The self-tests that it rests on have passed. To be released with clm_plan_destroy before
  * the plan is.
  * Pre:    there is something to compute
- * Errors: those of clm_engine_require, clm_plan_create and clm_trust_ensure; CORRUPT (other
+ * Errors: those of clm_engine.require, clm_plan_create and clm_trust_ensure; CORRUPT (other
  *         primes) */
 clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan);
 
@@ -89,5 +89,34 @@ typedef struct clm_finishing {
  * Errors: those of clmodp_resultant; results are unchanged then */
 clmodp_status clm_plan_complete(clmodp_context *ctx, const clmodp_plan *plan,
                                 const clm_finishing *finish, const clmodp_problem *problem);
+
+/* The images of a unit. */
+struct clmodp_images {
+    unsigned char plan[CLMODP_PLAN_DIGEST]; /* whose unit they are of */
+    uint64_t unit;
+    clm_prime_range primes;
+    clm_counts counts; /* of the run that made them, without times */
+    size_t count;      /* words[output][prime][i], as in clm_images */
+    size_t word_bytes;
+    void *words;
+};
+
+/* Words of a unit's images. */
+size_t clm_images_words(const clmodp_plan *plan, uint64_t unit);
+
+/* Bytes of them as they are written. */
+size_t clm_images_bytes(const clmodp_plan *plan, uint64_t unit);
+
+/* Images without values yet. Errors: HOST_MEMORY */
+clmodp_status clm_images_new(clm_error *error, clmodp_images **images, const clmodp_plan *plan,
+                             uint64_t unit);
+
+/* The image of an output modulo prime k of the unit. */
+static inline void *clm_unit_image(const clmodp_images *images, const clmodp_plan *plan,
+                                   size_t output, size_t k)
+{
+    return (char *)images->words + (output * images->primes.count + k) *
+                                       plan->width * images->word_bytes;
+}
 
 #endif

@@ -177,7 +177,7 @@ static clmodp_status predict_stages(clmodp_context *ctx, predicted *out, const c
     *out = (predicted){.launching = 0.0};
     if (p->primes == 0)
         goto done;
-    images = clm_engine_cost(p->prepared.engine, &p->prepared.layout, (double)p->width,
+    images = p->prepared.engine->cost(&p->prepared.layout, (double)p->width,
                              (double)p->primes, 1.0, ctx);
     add_images(out, ctx, &images);
     add_values(out, ctx, p);

@@ -3,7 +3,7 @@
 #define CLM_DISTRIBUTED_RUNNER_H
 
 #include "opencl/context.h"
-#include "distributed/images.h"
+#include "distributed/plan.h"
 
 typedef struct clm_runner {
     clmodp_context *context; /* whose call this is, */

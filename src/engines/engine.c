@@ -3,9 +3,11 @@
 #include "engines/engine.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arith/prime.h"
+#include "core/memory.h"
 #include "core/size.h"
 #include "multimodular/lift.h"
 #include "opencl/buffer.h"
@@ -125,12 +127,14 @@ bool clm_images_ends(const clm_images *images, uint64_t *valuation, uint64_t *de
 
 #define MOST_WIDTH ((uint64_t)1 << 30) /* p = 1 mod m needs m < p, and p < 2^31 */
 
-clmodp_status clm_plan_begin(clm_error *error, clm_plan *out, const clm_engine *engine,
-                             const clm_request *request)
+/* The part of a plan that the request tells. Errors: LIMIT */
+static clmodp_status begin_plan(clm_error *error, clm_plan *out, const clm_engine *engine,
+                                const clm_request *request)
 {
     const clm_bounds *bounds = request->bounds;
     const uint64_t width = bounds->degree - bounds->valuation + 1;
 
+    out->engine = engine;
     if (width >= MOST_WIDTH)
         return clm_fail(error, CLMODP_LIMIT,
                         "the resultant may have %llu coefficients, but fewer than 2^30 can be "
@@ -142,6 +146,66 @@ clmodp_status clm_plan_begin(clm_error *error, clm_plan *out, const clm_engine *
                       .width = (size_t)width, .cosets = 1};
     out->need_count = clm_engine_needs(out->needs, engine, request->options);
     return CLMODP_OK;
+}
+
+clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out, const clm_engine *engine,
+                              const clm_request *request)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_plan *plan = clm_allocate(1, engine->plan_bytes);
+
+    *out = NULL;
+    if (plan == NULL)
+        return clm_out_of_memory(&ctx->error, 1, engine->plan_bytes);
+    TRY(begin_plan(&ctx->error, plan, engine, request));
+    TRY(engine->plan_complete(ctx, plan, request));
+    if (plan->primes > 0) {
+        *out = plan;
+        plan = NULL;
+    }
+done:
+    clm_plan_destroy(plan);
+    return st;
+}
+
+void clm_plan_destroy(clm_plan *plan)
+{
+    if (plan != NULL)
+        plan->engine->plan_clear(plan);
+    free(plan);
+}
+
+clmodp_status clm_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
+                                size_t most_primes, uint64_t seed)
+{
+    clmodp_status st;
+
+    *out = NULL;
+    st = plan->engine->worker_create(ctx, out, plan, most_primes, seed);
+    if (st != CLMODP_OK) {
+        clm_worker_destroy(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+void clm_worker_destroy(clm_worker *worker)
+{
+    if (worker != NULL)
+        worker->plan->engine->worker_clear(worker);
+    free(worker);
+}
+
+clmodp_status clm_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
+                             size_t first, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(worker->plan->engine->worker_run(worker, images, first, count));
+    *counts = worker->counts;
+    worker->counts = (clm_counts){0};
+done:
+    return st;
 }
 
 void clm_plan_need(clm_plan *plan, const clm_trust *trust)

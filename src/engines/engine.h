@@ -206,6 +206,7 @@ typedef struct clm_plan {
 typedef struct clm_worker {
     clmodp_context *ctx;
     const clm_plan *plan;
+    clm_counts counts; /* since the last run ended */
 } clm_worker;
 
 /* What images are lifted to. */
@@ -237,26 +238,39 @@ struct clm_engine {
     const char *other_lifts; /* what callers are told who name another; NULL: it takes all */
     const clm_trust *tests;  /* that its plans rest on, numbered as the engine does; NULL: none */
     unsigned stages; /* that a computation has, one bit 1 << clm_stage each */
+    size_t plan_bytes; /* of its own plan */
 
-    /* See the functions below. */
+    /* Opens the device, if the engine computes on one. OK if it can do what the options ask for.
+     * Errors: those of clm_context_open */
     clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);
-    size_t (*needs)(const clm_trust **needs, const clm_engine_options *options); /* NULL: none */
-    size_t (*all_needs)(const clm_trust **needs, const clm_engine_options *options);
+    /* The greatest prime that is chosen for integers. */
     uint64_t (*prime_max)(const clm_engine_options *options);
+    /* Whether polynomials in y with so many rows, of both together, fit at all; to be asked before
+     * they are laid out: the host would spend memory and time on degrees that are hopeless. As far
+     * as is known before a device is open. Errors: DEVICE_MEMORY */
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
-    clmodp_status (*check_degrees)(clm_error *error, size_t p, size_t q, bool by_powers);
+    /* What images of so many coefficients modulo so many primes should take, run in so many
+     * batches, by the methods that cost least on the context's device. NULL: not known */
     clm_amounts (*cost)(const clm_row_layout *layout, double width, double primes, double batches,
                         const clmodp_context *ctx);
+
+    /* See the functions below. */
+    size_t (*needs)(const clm_trust **needs, const clm_engine_options *options); /* NULL: none */
+    size_t (*all_needs)(const clm_trust **needs, const clm_engine_options *options);
+    clmodp_status (*check_degrees)(clm_error *error, size_t p, size_t q, bool by_powers);
     void (*worth)(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
                   const clm_rates *rates);
-    clmodp_status (*plan_create)(clmodp_context *ctx, clm_plan **out, const clm_engine *engine,
-                                 const clm_request *request);
-    void (*plan_destroy)(clm_plan *plan);
+    /* Completes what the request tells; leaves the plan without primes if there is none. */
+    clmodp_status (*plan_complete)(clmodp_context *ctx, clm_plan *plan,
+                                   const clm_request *request);
+    /* Release what a plan or a worker points to, also after a failure of what made it. */
+    void (*plan_clear)(clm_plan *plan);
+    void (*worker_clear)(clm_worker *worker);
+    /* Sets *out as soon as there is a worker, which the caller destroys after a failure. */
     clmodp_status (*worker_create)(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
                                    size_t most_primes, uint64_t seed);
-    clmodp_status (*worker_run)(clm_worker *worker, clm_images *images, clm_counts *counts,
-                                size_t first, size_t count);
-    void (*worker_destroy)(clm_worker *worker);
+    clmodp_status (*worker_run)(clm_worker *worker, clm_images *images, size_t first,
+                                size_t count); /* adds to worker->counts */
     clmodp_status (*lift)(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
                           clm_lifting *lifting);
 };
@@ -264,14 +278,6 @@ struct clm_engine {
 static inline bool clm_engine_takes_lift(const clm_engine *engine, clm_lift_method method)
 {
     return (engine->lifts >> method & 1) != 0;
-}
-
-/* Open the device, if the engine computes on one. OK if it can do what the options ask for.
- * Errors: those of clm_context_open */
-static inline clmodp_status clm_engine_require(clmodp_context *ctx, const clm_engine *engine,
-                                               const clm_engine_options *options)
-{
-    return engine->require(ctx, options);
 }
 
 /* What every plan with these options rests on; returns how many facts. */
@@ -290,22 +296,6 @@ static inline size_t clm_engine_all_needs(const clm_trust *needs[CLM_MOST_TRUSTE
     return engine->all_needs == NULL ? 0 : engine->all_needs(needs, options);
 }
 
-/* The greatest prime that is chosen for integers. */
-static inline uint64_t clm_engine_prime_max(const clm_engine *engine,
-                                            const clm_engine_options *options)
-{
-    return engine->prime_max(options);
-}
-
-/* Whether polynomials in y with so many rows, of both together, fit at all; to be asked before
- * they are laid out: the host would spend memory and time on degrees that are hopeless. As far as
- * is known before a device is open. Errors: DEVICE_MEMORY */
-static inline clmodp_status clm_engine_check_rows(clmodp_context *ctx, const clm_engine *engine,
-                                                  uint64_t rows)
-{
-    return engine->check_rows(ctx, rows);
-}
-
 /* Whether the engine follows remainder sequences from degrees p and q in y at all; to be asked
  * before primes are looked for. Errors: LIMIT */
 static inline clmodp_status clm_engine_check_degrees(clm_error *error, const clm_engine *engine,
@@ -315,15 +305,6 @@ static inline clmodp_status clm_engine_check_degrees(clm_error *error, const clm
     if (engine->check_degrees == NULL)
         return CLMODP_OK;
     return engine->check_degrees(error, p, q, engine->gapless && division->by_powers);
-}
-
-/* What images of so many coefficients modulo so many primes should take, run in so many batches,
- * by the methods that cost least on the context's device. Pre: the engine has a cost */
-static inline clm_amounts clm_engine_cost(const clm_engine *engine, const clm_row_layout *layout,
-                                          double width, double primes, double batches,
-                                          const clmodp_context *ctx)
-{
-    return engine->cost(layout, width, primes, batches, ctx);
 }
 
 /* How the engine has f and g as rows, and how many there are then.
@@ -361,19 +342,11 @@ static inline const clm_bounds_worth *clm_engine_worth(clm_bounds_worth *out,
  *              engine cannot compute with it, or results over Z should cost less
  * Pre:    no more outputs than the engine makes; an aim that it has; one pair, unless the engine
  *         merges problems and the aim is a proof over Z
- * Errors: LIMIT (too few primes have so many points), INVALID (points that were given do not suit
- *         the request), HOST_MEMORY, CANCELLED */
-static inline clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out,
-                                            const clm_engine *engine, const clm_request *request)
-{
-    return engine->plan_create(ctx, out, engine, request);
-}
-
-static inline void clm_plan_destroy(clm_plan *plan)
-{
-    if (plan != NULL)
-        plan->engine->plan_destroy(plan);
-}
+ * Errors: LIMIT (2^30 coefficients or more; too few primes have so many points), INVALID (points
+ *         that were given do not suit the request), HOST_MEMORY, CANCELLED */
+clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out, const clm_engine *engine,
+                              const clm_request *request);
+void clm_plan_destroy(clm_plan *plan);
 
 /* Room for the images of a plan. Errors: those of clm_images_create */
 clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_plan *plan);
@@ -388,12 +361,9 @@ size_t clm_plan_primes(const clm_plan *plan, uint64_t bits);
  * In:     plan  must outlive the worker
  *         seed  of its random numbers; images do not depend on it
  * Errors: DEVICE_MEMORY, LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE */
-static inline clmodp_status clm_worker_create(clmodp_context *ctx, clm_worker **out,
-                                              const clm_plan *plan, size_t most_primes,
-                                              uint64_t seed)
-{
-    return plan->engine->worker_create(ctx, out, plan, most_primes, seed);
-}
+clmodp_status clm_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
+                                size_t most_primes, uint64_t seed);
+void clm_worker_destroy(clm_worker *worker);
 
 /* The images modulo primes first ... first + count - 1 of the plan.
  *
@@ -402,17 +372,8 @@ static inline clmodp_status clm_worker_create(clmodp_context *ctx, clm_worker **
  * Out:    counts  of this run; of the first one with what the preparation took
  * Errors: those of clm_worker_create; CORRUPT (a coefficient that must vanish does not),
  *         CANCELLED */
-static inline clmodp_status clm_worker_run(clm_worker *worker, clm_images *images,
-                                           clm_counts *counts, size_t first, size_t count)
-{
-    return worker->plan->engine->worker_run(worker, images, counts, first, count);
-}
-
-static inline void clm_worker_destroy(clm_worker *worker)
-{
-    if (worker != NULL)
-        worker->plan->engine->worker_destroy(worker);
-}
+clmodp_status clm_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
+                             size_t first, size_t count);
 
 /* Coefficients in (-P/2, P/2] from their residues, P the product of the primes.
  * Errors: DEVICE_MEMORY, LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE, CANCELLED */
@@ -434,18 +395,13 @@ clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64
 
 /* ---- for engines ---- */
 
-/* The part of a plan that the request tells.
- * Errors: LIMIT (2^30 coefficients or more) */
-clmodp_status clm_plan_begin(clm_error *error, clm_plan *out, const clm_engine *engine,
-                             const clm_request *request);
-
 /* Rest on one fact more. */
 void clm_plan_need(clm_plan *plan, const clm_trust *trust);
 
 /* How many of `found` primes make their product exceed 2^bits; 0 if all do not. */
 size_t clm_primes_for_bits(clm_prime_words primes, size_t found, double bits);
 
-/* See clm_engine_check_rows: whether one tile of polynomials fits the device. */
+/* See clm_engine: whether one tile of polynomials fits the device. */
 clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows);
 
 /* See clm_plan_lift. Pre: the plan's primes and images are words of 32 bits. Errors: those of

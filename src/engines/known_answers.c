@@ -39,17 +39,14 @@ done:
 static uint64_t value_at(const clmodp_zx *r, long x, uint64_t prime)
 {
     uint64_t result;
-    mpz_t value, c;
+    mpz_t value;
 
     mpz_init(value);
-    mpz_init(c);
     for (long i = clmodp_zx_degree(r); i >= 0; i--) {
-        clmodp_zx_get_coeff(c, r, (size_t)i);
         mpz_mul_si(value, value, x);
-        mpz_add(value, value, c);
+        mpz_add(value, value, clmodp_zx_coeff(r, (size_t)i));
     }
     result = mpz_fdiv_ui(value, prime);
-    mpz_clear(c);
     mpz_clear(value);
     return result;
 }

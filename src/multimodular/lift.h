@@ -2,7 +2,6 @@
 #ifndef CLM_MULTIMODULAR_LIFT_H
 #define CLM_MULTIMODULAR_LIFT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

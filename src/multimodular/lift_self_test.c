@@ -85,14 +85,12 @@ done:
     return st;
 }
 
-static const char *const digit_kernels[] = {"multimodular/positional.cl",
-                                            "multimodular/mixed_radix.cl"};
-static const char *const convolution_kernels[] = {"multimodular/positional.cl",
-                                                "multimodular/convolution.cl"};
+#define POSITIONAL_FILE "multimodular/positional.cl"
+
 static const clm_kernel_files test_kernels[CLM_LIFT_METHODS] = {
-    [CLM_LIFT_MIXED_RADIX] = {digit_kernels, 2},
-    [CLM_LIFT_POSITIONAL] = {digit_kernels, 1},
-    [CLM_LIFT_CONVOLUTION] = {convolution_kernels, 2},
+    [CLM_LIFT_MIXED_RADIX] = CLM_KERNEL_FILES(POSITIONAL_FILE, "multimodular/mixed_radix.cl"),
+    [CLM_LIFT_POSITIONAL] = CLM_KERNEL_FILES(POSITIONAL_FILE),
+    [CLM_LIFT_CONVOLUTION] = CLM_KERNEL_FILES(POSITIONAL_FILE, "multimodular/convolution.cl"),
 };
 
 #define FACT(method, by)                                                                 \

@@ -279,8 +279,8 @@ clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
     if (!clm_size_mul(&groups, groups, tiles * tile))
         FAIL(&ctx->error, CLMODP_LIMIT, "%u integer%s modulo %zu prime%s do not fit the memory",
              part->count, CLM_S(part->count), primes, CLM_S(primes));
-    TRY(clm_run(ctx, KERNEL_WITH("multimodular/reduce_words.cl", "reduce_words_tiles",
-                                 type->definitions), groups, tile,
+    TRY(clm_run(ctx, clm_kernel_with("multimodular/reduce_words.cl", "reduce_words_tiles",
+                                     "%s", type->definitions), groups, tile,
                 ARG_OUT_OF(residues, clm_size_times(part->end, part->stride), type->word_bytes),
                 ARG_INTEGERS(integers, tile), ARG_IN(info, part->end, clm_residue_prime),
                 ARG_STRUCT(*part)));

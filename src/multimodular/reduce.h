@@ -3,8 +3,6 @@
 #ifndef CLM_MULTIMODULAR_REDUCE_H
 #define CLM_MULTIMODULAR_REDUCE_H
 
-#include <stdbool.h>
-
 #include <gmp.h>
 
 #include "arith/residue.h"

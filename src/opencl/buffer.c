@@ -178,7 +178,8 @@ void clm_scratches_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers
         clm_scratch_destroy(ctx, buffers[k]);
 }
 
-bool clm_pool_take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
+/* Takes what clm_staging_create_mapped made, of exactly so many bytes. False: there is none. */
+static bool take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
 {
     clm_pooled found;
 
@@ -189,7 +190,8 @@ bool clm_pool_take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
     return true;
 }
 
-bool clm_pool_give_mapped(clmodp_context *ctx, const clm_staging *staging)
+/* Gives it back. False: there is no place for it. */
+static bool give_mapped(clmodp_context *ctx, const clm_staging *staging)
 {
     return pool_put(ctx, &(clm_pooled){staging->mem, staging->bytes, CLM_POOL_MAPPED,
                                        staging->data});
@@ -286,7 +288,7 @@ clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, s
 
     if (ctx->tuning.vector_width > 1 || !clm_size_mul(&bytes, count, size))
         return clm_staging_create(ctx, out, count, size);
-    if (clm_pool_take_mapped(ctx, out, bytes))
+    if (take_mapped(ctx, out, bytes))
         return CLMODP_OK;
     TRY(clm_memory_take(ctx, bytes));
     if (map_new(ctx, out, bytes))
@@ -304,7 +306,7 @@ void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
     if (staging->mem == NULL) {
         free(staging->data);
         clm_memory_give(ctx, staging->bytes);
-    } else if (!clm_pool_give_mapped(ctx, staging)) {
+    } else if (!give_mapped(ctx, staging)) {
         release_mapped(ctx, staging->mem, staging->data);
         clm_memory_give(ctx, staging->bytes);
     }

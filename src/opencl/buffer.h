@@ -130,11 +130,6 @@ void clm_scratches_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers
 clmodp_status clm_scratch_create_exactly(clmodp_context *ctx, clm_buffer *out, size_t count,
                                          size_t size);
 
-/* Likewise what clm_staging_create_mapped makes, of exactly so many bytes. False: there is none,
- * or no place for it. */
-bool clm_pool_take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes);
-bool clm_pool_give_mapped(clmodp_context *ctx, const clm_staging *staging);
-
 /* Release what is there, the longest kept first, until `bytes` bytes more fit under the cap. */
 void clm_pool_make_room(clmodp_context *ctx, size_t bytes);
 

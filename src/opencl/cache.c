@@ -3,9 +3,7 @@
 #include "opencl/cache.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -204,70 +202,20 @@ static int open_directory(const char *directory)
     return fd;
 }
 
-/* Make a directory and those above it. Failure shows when it is opened. */
-static void make_directory(const char *directory)
-{
-    char path[PATH_MAX];
-    const int length = snprintf(path, sizeof path, "%s", directory);
-
-    if (length <= 0 || length >= (int)sizeof path)
-        return;
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        (void)mkdir(path, S_IRWXU);
-        *slash = '/';
-    }
-    (void)mkdir(path, S_IRWXU);
-}
-
 int clm_cache_open(const char *directory, bool make)
 {
     if (directory == NULL)
         return -1;
     if (make)
-        make_directory(directory);
+        clm_make_folders(directory);
     return open_directory(directory);
-}
-
-static bool read_all(int fd, void *data, size_t size)
-{
-    unsigned char *at = data;
-
-    while (size > 0) {
-        const ssize_t got = read(fd, at, size);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        size -= (size_t)got;
-    }
-    return true;
-}
-
-static bool write_all(int fd, const void *data, size_t size)
-{
-    const unsigned char *at = data;
-
-    while (size > 0) {
-        const ssize_t put = write(fd, at, size);
-
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        at += put;
-        size -= (size_t)put;
-    }
-    return true;
 }
 
 /* Whether what comes next in the file is the key. */
 static bool read_key(int fd, const clm_cache_key *key)
 {
     char *text = clm_allocate(key->size, 1);
-    const bool same = text != NULL && read_all(fd, text, key->size) &&
+    const bool same = text != NULL && clm_read_all(fd, text, key->size) &&
                       memcmp(text, key->text, key->size) == 0;
 
     free(text);
@@ -283,7 +231,7 @@ static unsigned char *read_payload(int fd, const clm_cache_key *key, size_t *siz
 
     if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || !is_private(&status))
         return NULL;
-    if (!read_all(fd, &found, sizeof found) || found.size > SIZE_LIMIT ||
+    if (!clm_read_all(fd, &found, sizeof found) || found.size > SIZE_LIMIT ||
         found.key_size != key->size ||
         (uint64_t)status.st_size != sizeof found + found.key_size + found.size ||
         !read_key(fd, key))
@@ -291,7 +239,7 @@ static unsigned char *read_payload(int fd, const clm_cache_key *key, size_t *siz
     data = clm_allocate((size_t)found.size, 1);
     if (data == NULL)
         return NULL;
-    if (read_all(fd, data, (size_t)found.size)) {
+    if (clm_read_all(fd, data, (size_t)found.size)) {
         expected = make_header(key, data, (size_t)found.size);
         if (memcmp(&found, &expected, sizeof found) == 0) {
             *size = (size_t)found.size;
@@ -342,8 +290,8 @@ static bool write_file(int directory_fd, const char *name, const clm_cache_key *
                 S_IRUSR | S_IWUSR);
     if (fd < 0)
         return false;
-    written = write_all(fd, &head, sizeof head) && write_all(fd, key->text, key->size) &&
-              write_all(fd, data, size);
+    written = clm_write_all(fd, &head, sizeof head) && clm_write_all(fd, key->text, key->size) &&
+              clm_write_all(fd, data, size);
     written = close(fd) == 0 && written &&
               renameat(directory_fd, temporary, directory_fd, name) == 0;
     if (!written)
@@ -580,8 +528,7 @@ bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_f
 }
 
 /* Where the assembly is; another text of it may work. */
-static const char *const assembly_names[] = {"arith/lazy.h"};
-static const clm_kernel_files assembly_files = {assembly_names, 1};
+static const clm_kernel_files assembly_files = CLM_KERNEL_FILES("arith/lazy.h");
 
 #define ASSEMBLY_FAILS "kernels fail with assembly"
 

@@ -47,6 +47,11 @@ typedef struct clm_kernel_files {
     size_t count;
 } clm_kernel_files;
 
+/* The value of a constant of this type. */
+#define CLM_KERNEL_FILES(...)             \
+    {(const char *const[]){__VA_ARGS__},  \
+     sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)}
+
 /* Facts about a device that a context remembers; see clm_trust below. */
 #define CLM_MOST_TRUSTED 32
 

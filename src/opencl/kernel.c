@@ -490,20 +490,22 @@ done:
     return st;
 }
 
-static clmodp_status get_kernel(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                                const char *name, const char *definitions)
+clmodp_status clm_kernel_of(clmodp_context *ctx, const clm_kernel **out, clm_kernel_key key)
 {
     clmodp_status st = CLMODP_OK;
     clm_program *program = NULL;
     clm_kernel *kernel;
 
     *out = NULL;
-    TRY(get_program(ctx, &program, file, definitions));
+    if (key.length < 0 || (size_t)key.length >= sizeof key.definitions)
+        FAIL(&ctx->error, CLMODP_INVALID, "the definitions for %s/%s are too long: %d bytes",
+             ctx->kernel_dir, key.file, key.length);
+    TRY(get_program(ctx, &program, key.file, key.definitions));
     for (kernel = program->kernels; kernel != NULL; kernel = kernel->next)
-        if (strcmp(kernel->name, name) == 0)
+        if (strcmp(kernel->name, key.name) == 0)
             break;
     if (kernel == NULL) {
-        TRY(kernel_create(ctx, &kernel, program->executable.cl, file, name));
+        TRY(kernel_create(ctx, &kernel, program->executable.cl, key.file, key.name));
         kernel->next = program->kernels;
         program->kernels = kernel;
     }
@@ -515,27 +517,39 @@ done:
 clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
                              const char *name)
 {
-    return get_kernel(ctx, out, file, name, "");
+    return clm_kernel_of(ctx, out, KERNEL(file, name));
+}
+
+static clm_kernel_key make_key(const char *file, const char *name, const char *format,
+                               va_list arguments)
+{
+    clm_kernel_key key = KERNEL(file, name);
+
+    key.length = vsnprintf(key.definitions, sizeof key.definitions, format, arguments);
+    return key;
+}
+
+clm_kernel_key clm_kernel_with(const char *file, const char *name, const char *format, ...)
+{
+    clm_kernel_key key;
+    va_list arguments;
+
+    va_start(arguments, format);
+    key = make_key(file, name, format, arguments);
+    va_end(arguments);
+    return key;
 }
 
 clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
                                   const char *name, const char *format, ...)
 {
-    clmodp_status st = CLMODP_OK;
-    char definitions[CLM_DEFINITIONS_SIZE];
+    clm_kernel_key key;
     va_list arguments;
-    int length;
 
-    *out = NULL;
     va_start(arguments, format);
-    length = vsnprintf(definitions, sizeof definitions, format, arguments);
+    key = make_key(file, name, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof definitions)
-        FAIL(&ctx->error, CLMODP_INVALID, "the definitions for %s/%s are too long: %d bytes",
-             ctx->kernel_dir, file, length);
-    TRY(get_kernel(ctx, out, file, name, definitions));
-done:
-    return st;
+    return clm_kernel_of(ctx, out, key);
 }
 
 size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel)
@@ -641,11 +655,7 @@ clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t item
     clmodp_status st = CLMODP_OK;
     const clm_kernel *kernel;
 
-    if (key.nt != 0)
-        TRY(clm_kernel_get_with(ctx, &kernel, key.file, key.name, CLM_DEFINE_NT, key.nt));
-    else
-        TRY(get_kernel(ctx, &kernel, key.file, key.name,
-                       key.definitions != NULL ? key.definitions : ""));
+    TRY(clm_kernel_of(ctx, &kernel, key));
     TRY(clm_launch_array(ctx, kernel, items, group, args, count));
 done:
     return st;

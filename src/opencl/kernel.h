@@ -76,17 +76,23 @@ CLM_LAB_API clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel
     clm_launch_array((ctx), (kernel), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
                      sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
 
-/* A kernel by its file and name. Make with the macros below: as it is, after definitions, or with
- * a number of work-items a group in the place of NT. */
+/* A kernel by its file and name. Make with the function and the macros below: after definitions,
+ * as it is, or with a number of work-items a group instead of NT. */
 typedef struct clm_kernel_key {
     const char *file, *name;
-    const char *definitions; /* NULL: none */
-    size_t nt;               /* 0: the tuned NT */
+    char definitions[CLM_DEFINITIONS_SIZE]; /* "": none */
+    int length;                             /* of the definitions, also where they are cut */
 } clm_kernel_key;
 
-#define KERNEL(file, name) ((clm_kernel_key){(file), (name), NULL, 0})
-#define KERNEL_WITH(file, name, definitions) ((clm_kernel_key){(file), (name), (definitions), 0})
-#define KERNEL_NT(file, name, nt) ((clm_kernel_key){(file), (name), NULL, (nt)})
+/* The definitions are those of clm_kernel_get_with. */
+clm_kernel_key clm_kernel_with(const char *file, const char *name, const char *format, ...)
+    CLM_PRINTF(3, 4);
+
+/* The kernel of a key. Errors: those of clm_kernel_get_with */
+clmodp_status clm_kernel_of(clmodp_context *ctx, const clm_kernel **out, clm_kernel_key key);
+
+#define KERNEL(file_, name_) ((clm_kernel_key){.file = (file_), .name = (name_)})
+#define KERNEL_NT(file, name, nt) clm_kernel_with((file), (name), CLM_DEFINE_NT, (size_t)(nt))
 
 /* Looks up a kernel and launches it. Errors: those of clm_kernel_get_with and clm_launch_array */
 CLM_LAB_API clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t items,

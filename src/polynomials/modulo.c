@@ -18,17 +18,12 @@ static clmodp_status read_residues(clm_error *error, residues *out, const clmodp
 {
     clmodp_status st = CLMODP_OK;
     const size_t terms = (size_t)(clmodp_zx_degree(f) + 1);
-    mpz_t c;
 
-    mpz_init(c);
     out->length = terms > 0 ? (terms - 1 - low) / step + 1 : 0;
     NEW(error, out->c, out->length);
-    for (size_t i = 0; i < out->length; i++) {
-        clmodp_zx_get_coeff(c, f, low + i * step);
-        out->c[i] = (uint32_t)mpz_get_ui(c);
-    }
+    for (size_t i = 0; i < out->length; i++)
+        out->c[i] = (uint32_t)mpz_get_ui(clmodp_zx_coeff(f, low + i * step));
 done:
-    mpz_clear(c);
     return st;
 }
 
@@ -104,8 +99,7 @@ clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f
     mpz_init(c);
     TRY(clmodp_zx_create(&image));
     for (long i = clmodp_zx_degree(f); i >= 0; i--) {
-        clmodp_zx_get_coeff(c, f, (size_t)i);
-        mpz_fdiv_r_ui(c, c, p);
+        mpz_fdiv_r_ui(c, clmodp_zx_coeff(f, (size_t)i), p);
         TRY(clmodp_zx_set_coeff(image, c, (size_t)i));
     }
     clm_zx_swap(out, image);
@@ -224,20 +218,16 @@ static size_t find_step(size_t *low, size_t step, const clmodp_zx *f)
 {
     const long degree = clmodp_zx_degree(f);
     bool any = false;
-    mpz_t c;
 
     *low = 0;
-    mpz_init(c);
     for (long i = 0; i <= degree && (step != 1 || !any); i++) {
-        clmodp_zx_get_coeff(c, f, (size_t)i);
-        if (mpz_sgn(c) == 0)
+        if (mpz_sgn(clmodp_zx_coeff(f, (size_t)i)) == 0)
             continue;
         if (!any)
             *low = (size_t)i;
         any = true;
         step = clm_size_gcd(step, (size_t)i - *low);
     }
-    mpz_clear(c);
     return step;
 }
 

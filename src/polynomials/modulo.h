@@ -2,7 +2,6 @@
 #ifndef CLM_POLYNOMIALS_MODULO_H
 #define CLM_POLYNOMIALS_MODULO_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <clmodp/polynomials.h>

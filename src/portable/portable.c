@@ -183,6 +183,53 @@ int clm_nameless_file(const char *name)
 #endif
 }
 
+void clm_make_folders(const char *path)
+{
+    char part[PATH_MAX];
+    const int length = snprintf(part, sizeof part, "%s", path);
+
+    if (length <= 0 || length >= (int)sizeof part)
+        return;
+    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(part, S_IRWXU);
+        *slash = '/';
+    }
+    (void)mkdir(part, S_IRWXU);
+}
+
+bool clm_read_all(int fd, void *data, size_t size)
+{
+    for (unsigned char *at = data; size > 0;) {
+        const ssize_t got = read(fd, at, size);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got == 0)
+            errno = EIO;
+        if (got <= 0)
+            return false;
+        at += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+bool clm_write_all(int fd, const void *data, size_t size)
+{
+    for (const unsigned char *at = data; size > 0;) {
+        const ssize_t put = write(fd, at, size);
+
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        at += put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
 clm_lock_state clm_lock_file(int fd)
 {
 #ifdef CLM_HAS_FLOCK

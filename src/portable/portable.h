@@ -41,6 +41,15 @@ bool clm_random_bytes(void *out, size_t size);
  * `name` is for who looks at descriptors. */
 int clm_nameless_file(const char *name);
 
+/* Makes a folder and those above it, for this user alone, where they are not there. Failure shows
+ * when it is used. */
+void clm_make_folders(const char *path);
+
+/* Read or write so many bytes at the place where a file is, also after signals. False, with errno,
+ * if there are fewer (EIO), or reading or writing fails. */
+bool clm_read_all(int fd, void *data, size_t size);
+bool clm_write_all(int fd, const void *data, size_t size);
+
 typedef enum clm_lock_state {
     CLM_LOCK_TAKEN,
     CLM_LOCK_BUSY, /* somebody else has it, or a signal came: it may be asked again */

@@ -1,8 +1,6 @@
 /* Words, numbers and bytes. */
 #include "ranks/messages.h"
 
-#include <string.h>
-
 #include "core/error.h"
 #include "core/memory.h"
 

@@ -180,7 +180,7 @@ static clmodp_status open_device(batch *b, bool *serves)
     clmodp_status st;
 
     clm_call_begin(&call, b->context, b->options->max_memory, true);
-    st = clm_engine_require(b->context, clm_choice_on_device(&how), &how.of_engine);
+    st = clm_choice_on_device(&how)->require(b->context, &how.of_engine);
     (void)clm_call_end(b->context, &call, st);
     *serves = st == CLMODP_OK;
     if (st == CLMODP_CANCELLED)

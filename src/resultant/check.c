@@ -49,15 +49,13 @@ clm_result_size clm_result_size_of(clmodp_zx *const *results, size_t count)
 {
     long valuation = LONG_MAX, degree = -1;
     clm_result_size size = {0};
-    mpz_t c;
 
-    mpz_init(c);
     for (size_t n = 0; n < count; n++)
         for (long i = clmodp_zx_degree(results[n]); i >= 0; i--) {
+            mpz_srcptr c = clmodp_zx_coeff(results[n], (size_t)i);
             long exponent;
             double bits;
 
-            clmodp_zx_get_coeff(c, results[n], (size_t)i);
             if (mpz_sgn(c) == 0)
                 continue;
             bits = log2(fabs(mpz_get_d_2exp(&exponent, c))) + (double)exponent;
@@ -65,7 +63,6 @@ clm_result_size clm_result_size_of(clmodp_zx *const *results, size_t count)
             degree = i > degree ? i : degree;
             valuation = i < valuation ? i : valuation;
         }
-    mpz_clear(c);
     if (degree >= 0)
         size.width = (uint64_t)(degree - valuation) + 1;
     return size;
@@ -288,15 +285,13 @@ static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t
 {
     const long degree = clmodp_zx_degree(r);
     long last = degree > 0 ? degree : 0;
-    mpz_t c;
 
-    mpz_init(c);
     for (size_t k = 0; k < points; k++)
         values[k] = 0;
     for (long i = degree; i >= 0; i--) {
+        mpz_srcptr c = clmodp_zx_coeff(r, (size_t)i);
         uint64_t residue;
 
-        clmodp_zx_get_coeff(c, r, (size_t)i);
         if (mpz_sgn(c) == 0)
             continue;
         residue = mpz_fdiv_ui(c, q);
@@ -306,7 +301,6 @@ static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t
     }
     for (size_t k = 0; k < points; k++)
         values[k] = times_power(values[k], x[k], (size_t)last, q);
-    mpz_clear(c);
 }
 
 /* What all results are at x modulo q. */

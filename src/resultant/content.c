@@ -544,18 +544,18 @@ static uint64_t exponent_of_h(uint64_t of_r1, uint64_t of_trailing, const clm_co
 /* The bits of the sum of the trailing coefficient's absolute values, and its least exponent. */
 static void measure_trailing(uint64_t *bits, uint64_t *valuation, const clmodp_zx *trailing)
 {
-    mpz_t c, norm;
+    mpz_t norm;
 
-    mpz_inits(c, norm, NULL);
+    mpz_init(norm);
     for (long i = clmodp_zx_degree(trailing); i >= 0; i--) {
-        clmodp_zx_get_coeff(c, trailing, (size_t)i);
+        mpz_srcptr c = clmodp_zx_coeff(trailing, (size_t)i);
+
         if (mpz_sgn(c) != 0)
             *valuation = (uint64_t)i;
-        mpz_abs(c, c);
-        mpz_add(norm, norm, c);
+        (mpz_sgn(c) < 0 ? mpz_sub : mpz_add)(norm, norm, c);
     }
     *bits = mpz_sizeinbase(norm, 2);
-    mpz_clears(c, norm, NULL);
+    mpz_clear(norm);
 }
 
 void clm_content_restore_bounds(clm_bounds *bounds, const clm_content *content)

@@ -1,7 +1,6 @@
 /* Shapes, joint bounds for all merged problems, and a check for each. */
 #include "resultant/merged.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

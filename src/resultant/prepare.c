@@ -105,8 +105,7 @@ static clmodp_status check_engine_limits(clmodp_context *ctx, const clm_prepared
     const clm_choice_case what = clm_prepared_case(p);
 
     TRY(clm_engine_check_degrees(&ctx->error, p->engine, &what.division, what.p, what.q));
-    TRY(clm_engine_check_rows(ctx, p->engine,
-                              clm_engine_rows(p->engine, &what.division, what.p, what.q)));
+    TRY(p->engine->check_rows(ctx, clm_engine_rows(p->engine, &what.division, what.p, what.q)));
 done:
     return st;
 }
@@ -248,7 +247,7 @@ uint64_t clm_prepared_necessary(const clm_prepared *p, clmodp_zx *const *results
     if (p->modulus != 0)
         return seen.width;
     return clm_result_size_evaluations(&seen,
-                                       log2((double)clm_engine_prime_max(p->engine, options)));
+                                       log2((double)p->engine->prime_max(options)));
 }
 
 /* ---- steps 4 and 5: rows and a plan ---- */

@@ -43,7 +43,7 @@ clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_
  *                    bounds that cost next to nothing. false: nothing is opened; the engine that
  *                    should take less time, with the opening of a device that is not open
  * Errors: LIMIT, HOST_MEMORY, those of clm_choice_make, clm_engine_check_degrees and
- *         clm_engine_check_rows */
+ *         clm_engine.check_rows */
 clmodp_status clm_prepare_engine(clmodp_context *ctx, clm_prepared *p, bool opens,
                                  const clm_decisions *decisions);
 

@@ -246,7 +246,7 @@ done:
 /* So many batches of the primes, with the window's points for each. */
 static clm_amounts run_cost(const clm_cost_window *w, double batches)
 {
-    return clm_engine_cost(w->engine, w->layout, w->width, w->primes, batches, w->ctx);
+    return w->engine->cost(w->layout, w->width, w->primes, batches, w->ctx);
 }
 
 clm_amounts clm_cost_proof(const clm_cost_window *bounds)
@@ -544,7 +544,7 @@ done:
 
 static double prime_bits(const search *s)
 {
-    return log2((double)clm_engine_prime_max(s->p->engine, &s->p->task->options->of_engine));
+    return log2((double)s->p->engine->prime_max(&s->p->task->options->of_engine));
 }
 
 /* What the results cost in a window of so many coefficients, modulo so many primes. */

@@ -563,7 +563,7 @@ static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[
     TRY(clm_task_read_options(&context->error, &checked, options));
     how = clm_task_options(context, &checked);
     engine = clm_choice_on_device(&how);
-    TRY(clm_engine_require(context, engine, &how.of_engine));
+    TRY(engine->require(context, &how.of_engine));
     *count = (all ? clm_engine_all_needs : clm_engine_needs)(needs, engine, &how.of_engine);
 done:
     return st;

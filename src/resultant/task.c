@@ -50,7 +50,7 @@ clmodp_engine clm_engine_number(const clm_engine *engine)
 static double primes_of(const clm_engine *engine, const clm_choice_case *what)
 {
     static const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
-    const double bits = log2((double)clm_engine_prime_max(engine, &options));
+    const double bits = log2((double)engine->prime_max(&options));
 
     return what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
 }
@@ -69,7 +69,7 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
                                   .longest = longest,
                                   .padded = longest * clm_div_up(count, EVALUATE_BLOCK)};
 
-    return clm_engine_cost(engine, &shape, what->width, primes_of(engine, what), 1.0, ctx);
+    return engine->cost(&shape, what->width, primes_of(engine, what), 1.0, ctx);
 }
 
 /* All that the host does. */
@@ -214,7 +214,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
         *options->deferred = true;
         return CLMODP_CANCELLED;
     }
-    st = clm_engine_require(ctx, *engine, &options->of_engine);
+    st = (*engine)->require(ctx, &options->of_engine);
     if (st == CLMODP_NO_DEVICE && options->engine == NULL && host_serves(options)) {
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                      "the host computes, since no device can be used: %s", ctx->error.message);

@@ -162,7 +162,7 @@ const clm_engine *clm_choice_foresee(const clmodp_context *ctx,
 
 /* *engine: that of clm_choice_foresee; its device is open. Where no device can be used the host
  * serves, unless the options name an engine or a way to lift that asks for one.
- * Errors: those of clm_engine_require; CANCELLED (deferred) */
+ * Errors: those of clm_engine.require; CANCELLED (deferred) */
 clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
                               const clm_compute_options *options, const clm_choice_case *what);
 

@@ -1,5 +1,5 @@
 /* The largest anti-chains against all sets of vertices. */
-#include "lab/models/flow.h"
+#include "lab/models/models.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

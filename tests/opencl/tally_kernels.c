@@ -3,7 +3,7 @@
 
 #include "arith/prime.h"
 #include "arrays/scan.h"
-#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/plain.h"
 #include "opencl/kernel.h"
 #include "problems/chunk.h"
 #include "support/skip.h"

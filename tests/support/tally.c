@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "arith/prime.h"
-#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/plain.h"
 #include "problems/chunk.h"
 
 const uint32_t tally_lanes[] = {1, 4, 16};

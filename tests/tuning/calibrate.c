@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "opencl/context.h"
-#include "lab/tuning/calibrate.h"
+#include "lab/tuning/tuning.h"
 #include "support/context.h"
 #include "support/scratch.h"
 

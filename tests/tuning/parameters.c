@@ -7,7 +7,7 @@
 
 #include "opencl/context.h"
 #include "opencl/tuning.h"
-#include "lab/tuning/parameters.h"
+#include "lab/tuning/tuning.h"
 #include "support/context.h"
 #include "support/scratch.h"
 

@@ -17,19 +17,12 @@
         "fpx/batch/euclid.cl", "fpx/batch/euclid_formal.cl", "fpx/batch/divide.cl",            \
         "fpx/batch/interpolate.cl", "multimodular/mixed_radix.cl", "multimodular/positional.cl"
 
-static const char *const names[] = {FILES};
-static const char *const geometric_names[] = {FILES, "fpx/batch/vandermonde.cl"};
-static const char *const powers_names[] = {FILES, "fpx/batch/powers.cl"};
-static const char *const blocks_names[] = {FILES, "fpx/batch/euclid_blocks.cl"};
-static const char *const cosets_names[] = {FILES, "fpx/batch/cosets.cl"};
-
-#define KERNELS(names) {names, sizeof(names) / sizeof *(names)}
-
-const clm_kernel_files clm_euclid_files = KERNELS(names);
-static const clm_kernel_files geometric_files = KERNELS(geometric_names);
-static const clm_kernel_files powers_files = KERNELS(powers_names);
-static const clm_kernel_files blocks_files = KERNELS(blocks_names);
-static const clm_kernel_files cosets_files = KERNELS(cosets_names);
+const clm_kernel_files clm_euclid_files = CLM_KERNEL_FILES(FILES);
+static const clm_kernel_files
+    geometric_files = CLM_KERNEL_FILES(FILES, "fpx/batch/vandermonde.cl"),
+    powers_files = CLM_KERNEL_FILES(FILES, "fpx/batch/powers.cl"),
+    blocks_files = CLM_KERNEL_FILES(FILES, "fpx/batch/euclid_blocks.cl"),
+    cosets_files = CLM_KERNEL_FILES(FILES, "fpx/batch/cosets.cl");
 
 void clm_euclid_programs_declare(clmodp_context *ctx)
 {
@@ -204,12 +197,12 @@ static size_t euclid_all_needs(const clm_trust **needs, const clm_engine_options
     return count;
 }
 
-static clmodp_status euclid_plan_create(clmodp_context *ctx, clm_plan **out,
-                                        const clm_engine *engine, const clm_request *request)
+static clmodp_status euclid_plan_complete(clmodp_context *ctx, clm_plan *plan,
+                                          const clm_request *request)
 {
-    const clmodp_status st = clm_euclid_plan_create(ctx, out, engine, request);
+    const clmodp_status st = clm_euclid_plan_complete(ctx, plan, request);
 
-    if (st == CLMODP_OK && *out != NULL)
+    if (st == CLMODP_OK && plan->primes > 0)
         clm_euclid_programs_declare(ctx); /* also for the tests that the plan rests on */
     return st;
 }
@@ -233,6 +226,7 @@ const clm_engine clm_euclid_engine = {
     .lifts = (1u << CLM_LIFT_METHODS) - 1,
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_DIGITS),
     .tests = clm_euclid_tests,
+    .plan_bytes = sizeof(clm_euclid_plan),
     .require = euclid_require,
     .needs = euclid_needs,
     .all_needs = euclid_all_needs,
@@ -240,10 +234,10 @@ const clm_engine clm_euclid_engine = {
     .check_rows = clm_plan_check_rows,
     .check_degrees = clm_steps_check,
     .cost = clm_euclid_cost,
-    .plan_create = euclid_plan_create,
-    .plan_destroy = clm_euclid_plan_destroy,
+    .plan_complete = euclid_plan_complete,
+    .plan_clear = clm_euclid_plan_clear,
     .worker_create = euclid_worker_create,
     .worker_run = clm_euclid_worker_run,
-    .worker_destroy = clm_euclid_worker_destroy,
+    .worker_clear = clm_euclid_worker_clear,
     .lift = clm_lift_images,
 };

@@ -192,7 +192,7 @@ done:
 void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
 {
     if (memory->refined != NULL)
-        clm_euclid_plan_destroy(&memory->refined->base);
+        clm_plan_destroy(&memory->refined->base);
     clm_inputs_destroy(ctx, &memory->inputs);
     clm_steps_destroy(ctx, &memory->steps);
     free(memory->step_table);

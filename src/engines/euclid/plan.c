@@ -529,39 +529,30 @@ static void list_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
     need_radices(&plan->base, &inverse, clm_interpolate_trust);
 }
 
-clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
-                                     const clm_engine *engine, const clm_request *request)
+clmodp_status clm_euclid_plan_complete(clmodp_context *ctx, clm_plan *base,
+                                       const clm_request *request)
 {
     clmodp_status st = CLMODP_OK;
-    clm_euclid_plan *plan = NULL;
+    clm_euclid_plan *plan = (clm_euclid_plan *)base;
 
-    *out = NULL;
-    NEW(&ctx->error, plan, 1);
-    TRY(clm_plan_begin(&ctx->error, &plan->base, engine, request));
-    plan->base.word_bytes = sizeof(uint32_t);
+    base->word_bytes = sizeof(uint32_t);
     if (request->modulus == 0)
         TRY(choose_primes_and_points(ctx, plan, request));
     else
         TRY(plan_modulo(ctx, plan, request));
-    if (plan->base.primes > 0) {
+    if (base->primes > 0)
         list_needs(ctx, plan);
-        *out = &plan->base;
-        plan = NULL;
-    }
 done:
-    if (plan != NULL)
-        clm_euclid_plan_destroy(&plan->base);
     return st;
 }
 
-void clm_euclid_plan_destroy(clm_plan *base)
+void clm_euclid_plan_clear(clm_plan *base)
 {
     clm_euclid_plan *plan = (clm_euclid_plan *)base;
 
     free(plan->prime);
     free(plan->info);
     free(plan->shift);
-    free(plan);
 }
 
 /* ---- cosets of points cut in parts ---- */
@@ -620,7 +611,7 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
     finer = NULL;
 done:
     if (finer != NULL)
-        clm_euclid_plan_destroy(&finer->base);
+        clm_plan_destroy(&finer->base);
     return st;
 }
 

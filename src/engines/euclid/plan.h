@@ -55,10 +55,15 @@ static inline prime_info clm_euclid_prime(const clm_euclid_plan *plan, size_t pr
     return info;
 }
 
-/* See clm_plan_create. Primes are the largest but for a probe. */
-clmodp_status clm_euclid_plan_create(clmodp_context *ctx, clm_plan **out,
-                                     const clm_engine *engine, const clm_request *request);
-void clm_euclid_plan_destroy(clm_plan *plan);
+/* Functions of a clm_engine. Primes are the largest but for a probe. */
+clmodp_status clm_euclid_plan_complete(clmodp_context *ctx, clm_plan *plan,
+                                       const clm_request *request);
+void clm_euclid_plan_clear(clm_plan *plan);
+clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
+                                       const clm_plan *plan, size_t most_primes, uint64_t seed);
+clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, size_t first,
+                                    size_t count);
+void clm_euclid_worker_clear(clm_worker *worker);
 
 /* The same primes and points in more cosets, of a lower order: x^m - t is the product of the
  * x^(m / parts) - u over the roots u of y^parts - t. Images are those of the plan.
@@ -80,17 +85,10 @@ static inline double clm_euclid_run_waits(size_t cosets)
     return (double)cosets + 1.0;
 }
 
-/* See clm_engine_cost; primes are found beforehand. A layout without coefficients is taken for one
+/* See clm_engine; primes are found beforehand. A layout without coefficients is taken for one
  * of short ones. Points lie in as few cosets as so many primes can be expected for, or in as many
  * as the context wants. */
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
                             double batches, const clmodp_context *ctx);
-
-/* See clm_worker_create, _run and _destroy. */
-clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
-                                       const clm_plan *plan, size_t most_primes, uint64_t seed);
-clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
-                                    size_t first, size_t count);
-void clm_euclid_worker_destroy(clm_worker *worker);
 
 #endif

@@ -203,7 +203,6 @@ typedef struct euclid_worker {
     clm_worker base; /* first */
     clmodp_context *ctx;
     const clm_euclid_plan *plan;
-    clm_counts counts; /* since the last run ended */
     clm_random random; /* for the points of degree sequences */
     clm_stage_clock clock;
     double lane_seconds; /* that a lane of a stripe should take */
@@ -218,7 +217,7 @@ typedef struct euclid_worker {
 
 static void begin_stage(euclid_worker *r, clm_stage stage)
 {
-    clm_stage_next(r->ctx, &r->clock, &r->counts.times, stage);
+    clm_stage_next(r->ctx, &r->clock, &r->base.counts.times, stage);
 }
 
 /* Find a degree sequence, from prime number `first` of the plan. */
@@ -320,8 +319,8 @@ static clmodp_status run_resultants(euclid_worker *r)
                             m->batch.lanes));
     }
     begin_stage(r, CLM_STAGE_FALLBACK);
-    r->counts.unlucky += unlucky;
-    r->counts.fallback += unlucky;
+    r->base.counts.unlucky += unlucky;
+    r->base.counts.fallback += unlucky;
     if (unlucky > 0)
         TRY(clm_fallback_run(r->ctx, &sequences, &m->values, unlucky,
                              &m->residues, &m->inputs.rows));
@@ -379,7 +378,7 @@ static clmodp_status judge_misfits(euclid_worker *r, const reading *a)
 
     if (k == a->rows)
         return CLMODP_OK;
-    r->counts.misfits += atomic_load(&a->misfits);
+    r->base.counts.misfits += atomic_load(&a->misfits);
     if (r->plan->base.aim == CLM_PLAN_CANDIDATE)
         return CLMODP_OK;
     (void)take_image(a, k, &index);
@@ -462,7 +461,7 @@ static clmodp_status run_coset(euclid_worker *r, size_t coset)
     TRY(clm_divide(r->ctx, &m->numerator, &m->denominator, r->plan->base.outputs, &m->batch));
     begin_stage(r, CLM_STAGE_INTERPOLATE);
     TRY(interpolate_coset(r, coset));
-    r->counts.evaluations += m->batch.primes * m->batch.points;
+    r->base.counts.evaluations += m->batch.primes * m->batch.points;
     r->progress_from += r->progress;
 done:
     return st;
@@ -486,13 +485,13 @@ static clmodp_status run_chunk(euclid_worker *r, clm_images *images, size_t coun
         TRY(run_coset(r, coset));
     }
     TRY(read_images(r, images));
-    r->counts.chunks++;
+    r->base.counts.chunks++;
 done:
     return st;
 }
 
-clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
-                                    size_t first, size_t count)
+clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, size_t first,
+                                    size_t count)
 {
     clmodp_status st = CLMODP_OK;
     euclid_worker *r = (euclid_worker *)worker;
@@ -510,10 +509,8 @@ clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, clm_
         r->progress = (double)primes / all / (double)plan->cosets;
         TRY(run_chunk(r, images, primes));
     }
-    clm_stage_stop(r->ctx, &r->clock, &r->counts.times);
+    clm_stage_stop(r->ctx, &r->clock, &r->base.counts.times);
     TRY(clm_progress(r->ctx, (double)(first + count) / all));
-    *counts = r->counts;
-    r->counts = (clm_counts){0};
 done:
     return st;
 }
@@ -524,10 +521,12 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
     clmodp_status st = CLMODP_OK;
     const clm_euclid_plan *plan = clm_euclid_plan_of(base);
     clm_degrees degrees = {0};
-    euclid_worker *r = NULL;
+    euclid_worker *r;
 
     NEW(&ctx->error, r, 1);
-    *r = (euclid_worker){.base = {ctx, base}, .ctx = ctx, .plan = plan, .random = {seed}};
+    *out = &r->base;
+    *r = (euclid_worker){.base = {.ctx = ctx, .plan = base}, .ctx = ctx, .plan = plan,
+                         .random = {seed}};
     clm_stage_start(ctx, &r->clock, CLM_STAGE_REDUCE);
     TRY(find_degrees(r, &degrees, 0));
     TRY(clm_euclid_memory_create(ctx, &r->memory, plan, most_primes, &degrees));
@@ -535,19 +534,14 @@ clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
         r->plan = r->memory.refined;
     r->lane_seconds = clm_euclid_lane_seconds(base->layout, r->plan->order, ctx);
     begin_stage(r, CLM_STAGE_REDUCE);
-    *out = &r->base;
-    r = NULL;
 done:
     clm_degrees_destroy(&degrees);
-    if (r != NULL)
-        clm_euclid_worker_destroy(&r->base);
     return st;
 }
 
-void clm_euclid_worker_destroy(clm_worker *worker)
+void clm_euclid_worker_clear(clm_worker *worker)
 {
     euclid_worker *r = (euclid_worker *)worker;
 
     clm_euclid_memory_destroy(r->ctx, &r->memory);
-    free(r);
 }

@@ -258,16 +258,13 @@ done:
     return st;
 }
 
-clmodp_status clm_host_plan_create(clmodp_context *ctx, clm_plan **out,
-                                   const clm_engine *engine, const clm_request *request)
+clmodp_status clm_host_plan_complete(clmodp_context *ctx, clm_plan *base,
+                                     const clm_request *request)
 {
     clmodp_status st = CLMODP_OK;
-    clm_host_plan *plan = NULL;
+    clm_host_plan *plan = (clm_host_plan *)base;
 
-    *out = NULL;
-    NEW(&ctx->error, plan, 1);
-    TRY(clm_plan_begin(&ctx->error, &plan->base, engine, request));
-    plan->base.word_bytes = sizeof(uint64_t);
+    base->word_bytes = sizeof(uint64_t);
     if (request->points != 0)
         TRY(take_points(&ctx->error, plan, request->points));
     else
@@ -276,22 +273,16 @@ clmodp_status clm_host_plan_create(clmodp_context *ctx, clm_plan **out,
         TRY(choose_primes(ctx, plan));
     else
         TRY(take_prime(ctx, plan));
-    if (plan->base.primes == 0)
-        goto done;
-    TRY(fill_info(ctx, plan, request->random));
-    *out = &plan->base;
-    plan = NULL;
+    if (base->primes > 0)
+        TRY(fill_info(ctx, plan, request->random));
 done:
-    if (plan != NULL)
-        clm_host_plan_destroy(&plan->base);
     return st;
 }
 
-void clm_host_plan_destroy(clm_plan *base)
+void clm_host_plan_clear(clm_plan *base)
 {
     clm_host_plan *plan = (clm_host_plan *)base;
 
     free(plan->prime);
     free(plan->info);
-    free(plan);
 }

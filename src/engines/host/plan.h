@@ -20,7 +20,7 @@ clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bo
 /* Whether values at the points of a coset are had by transforms. */
 bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_rates *rates);
 
-/* See clm_engine_cost. */
+/* See clm_engine. */
 clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
                           double batches, const clmodp_context *ctx);
 
@@ -53,25 +53,23 @@ static inline const clm_host_plan *clm_host_plan_of(const clm_plan *plan)
     return (const clm_host_plan *)plan;
 }
 
-/* See clm_plan_create. None modulo a prime with too few points, or where results over Z should
- * cost less. */
-clmodp_status clm_host_plan_create(clmodp_context *ctx, clm_plan **out,
-                                   const clm_engine *engine, const clm_request *request);
-void clm_host_plan_destroy(clm_plan *plan);
+/* Functions of a clm_engine. There is no plan modulo a prime with too few points, or where results
+ * over Z should cost less. */
+clmodp_status clm_host_plan_complete(clmodp_context *ctx, clm_plan *plan,
+                                     const clm_request *request);
+void clm_host_plan_clear(clm_plan *plan);
+clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
+                                     size_t most_primes, uint64_t seed);
+clmodp_status clm_host_worker_run(clm_worker *worker, clm_images *images, size_t first,
+                                  size_t count);
+void clm_host_worker_clear(clm_worker *worker);
 
 /* Primes number `first` ... first + count - 1 of the greatest below 2^62 that are 1 modulo
  * 2^CLM_HOST_ORDER, decreasing; there are more than 2^24.
  * In: before  the one before, if first is not 0 */
 void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t before);
 
-/* See clm_worker_create, _run and _destroy. */
-clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
-                                     size_t most_primes, uint64_t seed);
-clmodp_status clm_host_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
-                                  size_t first, size_t count);
-void clm_host_worker_destroy(clm_worker *worker);
-
-/* See clm_engine_check_rows. */
+/* See clm_engine. */
 clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows);
 
 /* See clm_plan_lift; images of 64-bit words.

@@ -10,7 +10,7 @@
  *
  * The product of all l^(m-1) takes two products a step: while the degrees m of the divisors fall
  * one by one, each of the products of all l so far belongs to it once. */
-#include "engines/host/sequence.h"
+#include "engines/host/stages.h"
 
 #include <string.h>
 

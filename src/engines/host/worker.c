@@ -7,8 +7,7 @@
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/size.h"
-#include "engines/host/interpolate.h"
-#include "engines/host/sequence.h"
+#include "engines/host/stages.h"
 
 enum {
     BLOCK = 64,  /* points of one prime that a thread takes at a time */
@@ -324,7 +323,6 @@ typedef struct host_worker {
     size_t threads;
     size_t most;     /* primes at a time */
     double progress; /* what a watch is told */
-    clm_counts counts;
     host_group group; /* that is being done */
 } host_worker;
 
@@ -362,24 +360,24 @@ static clmodp_status run_group(host_worker *w)
     double began = clm_clock_seconds();
 
     TRY(on_threads(w, g->primes, host_begin_prime));
-    clm_stage_end(w->counts.times.host, CLM_STAGE_REDUCE, &began);
+    clm_stage_end(w->base.counts.times.host, CLM_STAGE_REDUCE, &began);
     if (g->transforms) {
         TRY(on_threads(w, g->primes * g->layout->count, host_transform_row));
-        clm_stage_end(w->counts.times.host, CLM_STAGE_EVALUATE, &began);
+        clm_stage_end(w->base.counts.times.host, CLM_STAGE_EVALUATE, &began);
     }
     TRY(on_threads(w, g->primes * blocks, host_run_block));
-    clm_stage_end(w->counts.times.host, CLM_STAGE_EUCLID, &began);
+    clm_stage_end(w->base.counts.times.host, CLM_STAGE_EUCLID, &began);
     TRY(on_threads(w, g->primes, host_end_prime));
     TRY(check_group(&w->ctx->error, g));
-    clm_stage_end(w->counts.times.host, CLM_STAGE_INTERPOLATE, &began);
-    w->counts.chunks++;
-    w->counts.evaluations += g->primes * g->points;
+    clm_stage_end(w->base.counts.times.host, CLM_STAGE_INTERPOLATE, &began);
+    w->base.counts.chunks++;
+    w->base.counts.evaluations += g->primes * g->points;
 done:
     return st;
 }
 
-clmodp_status clm_host_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
-                                  size_t first, size_t count)
+clmodp_status clm_host_worker_run(clm_worker *worker, clm_images *images, size_t first,
+                                  size_t count)
 {
     clmodp_status st = CLMODP_OK;
     host_worker *w = (host_worker *)worker;
@@ -393,8 +391,6 @@ clmodp_status clm_host_worker_run(clm_worker *worker, clm_images *images, clm_co
         TRY(clm_progress(w->ctx, w->progress));
         TRY(run_group(w));
     }
-    *counts = w->counts;
-    w->counts = (clm_counts){0};
 done:
     return st;
 }
@@ -452,12 +448,13 @@ clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, cons
                                      size_t most_primes, uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
-    host_worker *w = NULL;
+    host_worker *w;
     host_group *g;
 
     (void)seed; /* nothing here is random */
     NEW(&ctx->error, w, 1);
-    w->base = (clm_worker){ctx, plan};
+    *out = &w->base;
+    w->base = (clm_worker){.ctx = ctx, .plan = plan};
     w->ctx = ctx;
     g = &w->group;
     g->plan = clm_host_plan_of(plan);
@@ -469,22 +466,17 @@ clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, cons
     TRY(choose_group(w, most_primes));
     NEW(&ctx->error, g->fits, w->most);
     TRY(clm_staging_create(ctx, &g->words, w->most * g->at.words, WORD));
-    *out = &w->base;
-    w = NULL;
 done:
-    if (w != NULL)
-        clm_host_worker_destroy(&w->base);
     return st;
 }
 
-void clm_host_worker_destroy(clm_worker *worker)
+void clm_host_worker_clear(clm_worker *worker)
 {
     host_worker *w = (host_worker *)worker;
 
     clm_staging_destroy(w->ctx, &w->group.scratch);
     clm_staging_destroy(w->ctx, &w->group.words);
     free(w->group.fits);
-    free(w);
 }
 
 clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows)

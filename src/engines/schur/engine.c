@@ -5,11 +5,9 @@
 #include "engines/schur/plan.h"
 #include "opencl/devices.h"
 
-static const char *const names[] = {
-    "engines/schur/schur.cl",   "engines/schur/compact.cl", "engines/schur/euclid_points.cl",
-    "engines/schur/mrc.cl",  "fpx/batch/vandermonde.cl",       "multimodular/reduce_words.cl",
-};
-static const clm_kernel_files files = {names, sizeof names / sizeof *names};
+static const clm_kernel_files files = CLM_KERNEL_FILES(
+    "engines/schur/schur.cl", "engines/schur/compact.cl", "engines/schur/euclid_points.cl",
+    "engines/schur/mrc.cl", "fpx/batch/vandermonde.cl", "multimodular/reduce_words.cl");
 
 #define ANSWERS(type)                                                                           \
     {                                                                                       \
@@ -74,15 +72,16 @@ const clm_engine clm_schur_engine = {
     .lifts = 1u << CLM_LIFT_AUTO,
     .other_lifts = "has its own way to lift; choose lift AUTO",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_EVALUATE | 1u << CLM_STAGE_EUCLID),
+    .plan_bytes = sizeof(clm_schur_plan),
     .require = schur_require,
     .needs = schur_needs,
     .all_needs = schur_needs,
     .prime_max = schur_prime_max,
     .check_rows = clm_plan_check_rows,
-    .plan_create = clm_schur_plan_create,
-    .plan_destroy = clm_schur_plan_destroy,
+    .plan_complete = clm_schur_plan_complete,
+    .plan_clear = clm_schur_plan_clear,
     .worker_create = clm_schur_worker_create,
     .worker_run = clm_schur_worker_run,
-    .worker_destroy = clm_schur_worker_destroy,
+    .worker_clear = clm_schur_worker_clear,
     .lift = clm_schur_digits,
 };

@@ -21,13 +21,10 @@
 
 enum { COLUMNS = 8 }; /* values of a work-group where there are many */
 
-static clmodp_status mrc_kernel(clmodp_context *ctx, const clm_kernel **out,
-                                const clm_mrc *mrc, const char *name)
+static clm_kernel_key mrc_kernel(const clm_mrc *mrc, const char *name)
 {
-    return clm_kernel_get_with(ctx, out, "engines/schur/mrc.cl", name,
-                               CLM_MRC_DEFINITIONS,
-                               clm_residue_type_of(mrc->kind)->definitions, mrc->columns,
-                               mrc->local);
+    return clm_kernel_with("engines/schur/mrc.cl", name, CLM_MRC_DEFINITIONS,
+                           clm_residue_type_of(mrc->kind)->definitions, mrc->columns, mrc->local);
 }
 
 typedef struct entry {
@@ -134,14 +131,12 @@ static clmodp_status choose_columns(clmodp_context *ctx, clm_mrc *mrc, size_t co
     clmodp_status st = CLMODP_OK;
     mrc_shape s = {.primes = (u32)mrc->count};
     const size_t word = clm_residue_type_of(mrc->kind)->word_bytes;
-    const clm_kernel *kernel;
 
     mrc->columns = columns >= COLUMNS * (size_t)ctx->device.compute_units ? COLUMNS : 1;
     mrc->local = room_of(mrc) <= ctx->device.local_memory;
-    TRY(mrc_kernel(ctx, &kernel, mrc, "mrc_constants"));
-    TRY(clm_launch(ctx, kernel, mrc->count, 0,
-                   ARG_OUT_OF(&mrc->factors, 2 * mrc->count, word),
-                   ARG_IN(&mrc->info, mrc->count, clm_residue_prime), ARG_STRUCT(s)));
+    TRY(clm_run(ctx, mrc_kernel(mrc, "mrc_constants"), mrc->count, 0,
+                ARG_OUT_OF(&mrc->factors, 2 * mrc->count, word),
+                ARG_IN(&mrc->info, mrc->count, clm_residue_prime), ARG_STRUCT(s)));
 done:
     if (st != CLMODP_OK)
         mrc->columns = 0;
@@ -154,7 +149,6 @@ clmodp_status clm_mrc_digits(clmodp_context *ctx, const clm_buffer *digits,
     clmodp_status st = CLMODP_OK;
     size_t bytes = clm_residue_type_of(mrc->kind)->word_bytes, words, groups;
     mrc_shape s = {.primes = (u32)mrc->count, .columns = (u32)columns};
-    const clm_kernel *kernel;
 
     REQUIRE(&ctx->error, columns <= UINT32_MAX && mrc->count < COUNT_LIMIT);
     REQUIRE(&ctx->error, clm_size_mul(&words, mrc->count, columns));
@@ -163,13 +157,12 @@ clmodp_status clm_mrc_digits(clmodp_context *ctx, const clm_buffer *digits,
     if (mrc->columns == 0)
         TRY(choose_columns(ctx, mrc, columns));
     groups = clm_div_up(columns, mrc->columns);
-    TRY(mrc_kernel(ctx, &kernel, mrc, "mrc_digits"));
-    TRY(clm_launch(ctx, kernel, groups * ctx->tuning.group, 0, ARG_INOUT_OF(digits, words, bytes),
-                   ARG_IN_OF(residues, words, bytes),
-                   ARG_IN(&mrc->info, mrc->count, clm_residue_prime),
-                   ARG_IN_OF(&mrc->factors, 2 * mrc->count, bytes),
-                   ARG_IN(&mrc->order, mrc->count, u32), ARG_STRUCT(s),
-                   ARG_LOCAL(mrc->local ? room_of(mrc) : bytes)));
+    TRY(clm_run(ctx, mrc_kernel(mrc, "mrc_digits"), groups * ctx->tuning.group, 0,
+                ARG_INOUT_OF(digits, words, bytes), ARG_IN_OF(residues, words, bytes),
+                ARG_IN(&mrc->info, mrc->count, clm_residue_prime),
+                ARG_IN_OF(&mrc->factors, 2 * mrc->count, bytes),
+                ARG_IN(&mrc->order, mrc->count, u32), ARG_STRUCT(s),
+                ARG_LOCAL(mrc->local ? room_of(mrc) : bytes)));
 done:
     return st;
 }

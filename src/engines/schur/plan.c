@@ -180,41 +180,33 @@ done:
     return st;
 }
 
-clmodp_status clm_schur_plan_create(clmodp_context *ctx, clm_plan **out,
-                                    const clm_engine *engine, const clm_request *request)
+clmodp_status clm_schur_plan_complete(clmodp_context *ctx, clm_plan *base,
+                                      const clm_request *request)
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
-    clm_schur_plan *plan = NULL;
+    clm_schur_plan *plan = (clm_schur_plan *)base;
 
-    *out = NULL;
-    NEW(error, plan, 1);
-    TRY(clm_plan_begin(error, &plan->base, engine, request));
-    plan->base.word_bytes = clm_residue_type_of(request->options->residues)->word_bytes;
-    plan->needed = plan->base.width + 1;
-    plan->base.points = with_spare(plan->needed);
+    base->word_bytes = clm_residue_type_of(request->options->residues)->word_bytes;
+    plan->needed = base->width + 1;
+    base->points = with_spare(plan->needed);
     if (request->modulus == 0)
         TRY(choose_primes(error, plan));
     else
         TRY(take_prime(error, plan, request->modulus));
-    if (plan->base.primes == 0)
+    if (base->primes == 0)
         goto done;
     TRY(choose_starts(error, plan, request->random));
     TRY(schur_order(error, &plan->matrix, &plan->regular, request->layout, request->random));
     plan->regular = plan->regular && !request->options->fallback_all;
-    *out = &plan->base;
-    plan = NULL;
 done:
-    if (plan != NULL)
-        clm_schur_plan_destroy(&plan->base);
     return st;
 }
 
-void clm_schur_plan_destroy(clm_plan *base)
+void clm_schur_plan_clear(clm_plan *base)
 {
     clm_schur_plan *plan = (clm_schur_plan *)base;
 
     free(plan->prime);
     free(plan->info);
-    free(plan);
 }

@@ -22,18 +22,17 @@ static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)
     return (const clm_schur_plan *)plan;
 }
 
-/* See clm_plan_create: the largest primes of the type, and consecutive points from a random one
- * on. None modulo a given prime that the type does not take, or with too few points. */
-clmodp_status clm_schur_plan_create(clmodp_context *ctx, clm_plan **out,
-                                    const clm_engine *engine, const clm_request *request);
-void clm_schur_plan_destroy(clm_plan *plan);
-
-/* See clm_worker_create, _run and _destroy. */
+/* Functions of a clm_engine. A plan has the largest primes of the type, and consecutive points
+ * from a random one on. There is none modulo a given prime that the type does not take, or with
+ * too few points. */
+clmodp_status clm_schur_plan_complete(clmodp_context *ctx, clm_plan *plan,
+                                      const clm_request *request);
+void clm_schur_plan_clear(clm_plan *plan);
 clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
                                       size_t most_primes, uint64_t seed);
-clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
-                                   size_t first, size_t count);
-void clm_schur_worker_destroy(clm_worker *worker);
+clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, size_t first,
+                                   size_t count);
+void clm_schur_worker_clear(clm_worker *worker);
 
 /* See clm_plan_lift; all primes are at hand, and all are used.
  * Errors: those of clm_mrc_create, clm_mrc_digits and clm_horner; CANCELLED */

@@ -124,14 +124,11 @@ typedef struct schur_call {
               (c)->points->type->word_bytes)
 #define ARG_TABLE(c) ARG_IN(&(c)->rows->table, (c)->rows->count, clm_row)
 
-/* The kernel for this class, or the one for constants. */
-static clmodp_status schur_kernel(clmodp_context *ctx, const clm_kernel **out, const schur_call *c)
+static clm_kernel_key schur_kernel(const schur_call *c, const char *name)
 {
-    return clm_kernel_get_with(ctx, out, "engines/schur/schur.cl",
-                               is_power(c->matrix) ? "schur_powers" : "schur_resultants",
-                               CLM_SCHUR_DEFINITIONS, c->points->type->definitions,
-                               (size_t)c->how.group, (unsigned)c->how.rows,
-                               (unsigned)c->how.tiles);
+    return clm_kernel_with("engines/schur/schur.cl", name, CLM_SCHUR_DEFINITIONS,
+                           c->points->type->definitions, (size_t)c->how.group,
+                           (unsigned)c->how.rows, (unsigned)c->how.tiles);
 }
 
 /* INVALID unless the class and the rows suit the matrix; LIMIT if there are too many points. */
@@ -166,16 +163,17 @@ static size_t tiles_at_once(const clmodp_context *ctx, const schur_call *c)
     return scratch > 0 ? clm_size_min(tiles, c->scratch->bytes / scratch) : tiles;
 }
 
-static clmodp_status launch_powers(clmodp_context *ctx, const clm_kernel *kernel,
-                                   const schur_call *c, const schur_batch *batch)
+/* For constants. */
+static clmodp_status launch_powers(clmodp_context *ctx, const schur_call *c,
+                                   const schur_batch *batch)
 {
-    return clm_launch(ctx, kernel, batch->count, 0, ARG_VALUES(c, numerator),
-                      ARG_VALUES(c, denominator), ARG_RESIDUES(c), ARG_TABLE(c),
-                      ARG_INFO(c->points), ARG_STRUCT(*batch));
+    return clm_run(ctx, schur_kernel(c, "schur_powers"), batch->count, 0, ARG_VALUES(c, numerator),
+                   ARG_VALUES(c, denominator), ARG_RESIDUES(c), ARG_TABLE(c), ARG_INFO(c->points),
+                   ARG_STRUCT(*batch));
 }
 
-static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *kernel,
-                                       const schur_call *c, const schur_batch *batch)
+static clmodp_status launch_resultants(clmodp_context *ctx, const schur_call *c,
+                                       const schur_batch *batch)
 {
     const clm_schur_class how = c->how;
     const size_t word = c->points->type->word_bytes;
@@ -183,13 +181,14 @@ static clmodp_status launch_resultants(clmodp_context *ctx, const clm_kernel *ke
     const size_t values = SCHUR_VALUES((size_t)c->matrix->p, (size_t)c->matrix->q);
     const size_t scratch = batch->count * clm_schur_scratch(ctx, c->matrix, how);
 
-    return clm_launch(ctx, kernel, clm_round_up(batch->count, how.tiles) * how.group,
-                      (size_t)how.group * how.tiles, ARG_VALUES(c, numerator),
-                      ARG_VALUES(c, denominator),
-                      how.rows > 0 ? ARG_LOCAL(vectors * values)
-                                   : ARG_INOUT_OF(c->scratch, scratch, word),
-                      ARG_LOCAL(vectors * SCHUR_EXCHANGE((size_t)how.group)), ARG_RESIDUES(c),
-                      ARG_TABLE(c), ARG_INFO(c->points), ARG_STRUCT(*batch));
+    return clm_run(ctx, schur_kernel(c, "schur_resultants"),
+                   clm_round_up(batch->count, how.tiles) * how.group,
+                   (size_t)how.group * how.tiles, ARG_VALUES(c, numerator),
+                   ARG_VALUES(c, denominator),
+                   how.rows > 0 ? ARG_LOCAL(vectors * values)
+                                : ARG_INOUT_OF(c->scratch, scratch, word),
+                   ARG_LOCAL(vectors * SCHUR_EXCHANGE((size_t)how.group)), ARG_RESIDUES(c),
+                   ARG_TABLE(c), ARG_INFO(c->points), ARG_STRUCT(*batch));
 }
 
 clm_amounts clm_schur_cost(const schur_matrix *matrix, double points)
@@ -209,7 +208,6 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
     schur_call c = {.numerator = numerator, .denominator = denominator, .scratch = scratch,
               .residues = residues, .rows = rows, .points = points, .matrix = matrix, .how = how};
     const size_t end = first + count;
-    const clm_kernel *kernel;
     schur_batch batch = {
         .matrix = *matrix,
         .first_point = (u32)points->first,
@@ -220,13 +218,11 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
 
     TRY(check_call(ctx, &c));
     REQUIRE(&ctx->error, first <= end && end <= clm_schur_tiles(ctx, points));
-    TRY(schur_kernel(ctx, &kernel, &c));
     batch.rows = (u32)rows_of(matrix, how);
     for (; first < end; first += batch.count) {
         batch.first = (u32)first;
         batch.count = (u32)clm_size_min(end - first, tiles_at_once(ctx, &c));
-        TRY(is_power(matrix) ? launch_powers(ctx, kernel, &c, &batch)
-                             : launch_resultants(ctx, kernel, &c, &batch));
+        TRY((is_power(matrix) ? launch_powers : launch_resultants)(ctx, &c, &batch));
     }
 done:
     return st;
@@ -293,7 +289,8 @@ clmodp_status clm_point_fallback(clmodp_context *ctx, clm_buffer *numerator,
                                  size_t q, const clm_points *points)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
+    const clm_kernel_key key = clm_kernel_with("engines/schur/euclid_points.cl", "euclid_points",
+                                               "%s", points->type->definitions);
     const size_t word = points->type->word_bytes;
     const size_t room = scratch->bytes / word / clm_point_fallback_scratch(p, q);
     euclid_points_batch batch = {
@@ -309,18 +306,16 @@ clmodp_status clm_point_fallback(clmodp_context *ctx, clm_buffer *numerator,
     TRY(clm_points_check(ctx, points, &total));
     REQUIRE(&ctx->error, room > 0 || count == 0);
     REQUIRE(&ctx->error, rows->count == p + q + 2 && count < UINT32_MAX);
-    TRY(clm_kernel_get_with(ctx, &kernel, "engines/schur/euclid_points.cl", "euclid_points", "%s",
-                            points->type->definitions));
     for (size_t done = 0; done < count; done += batch.items) {
         batch.first = (u32)(done + 1);
         batch.items = (u32)clm_size_min(count - done, room);
-        TRY(clm_launch(ctx, kernel, batch.items, 0, ARG_OUT_OF(numerator, total, word),
-                       ARG_OUT_OF(denominator, total, word),
-                       ARG_INOUT_OF(scratch, batch.items * clm_point_fallback_scratch(p, q), word),
-                       ARG_IN(listed, 1 + count, u32),
-                       ARG_IN_OF(residues, clm_size_times(points->primes, rows->residues), word),
-                       ARG_IN(&rows->table, rows->count, clm_row),
-                       ARG_INFO(points), ARG_STRUCT(batch)));
+        TRY(clm_run(ctx, key, batch.items, 0, ARG_OUT_OF(numerator, total, word),
+                    ARG_OUT_OF(denominator, total, word),
+                    ARG_INOUT_OF(scratch, batch.items * clm_point_fallback_scratch(p, q), word),
+                    ARG_IN(listed, 1 + count, u32),
+                    ARG_IN_OF(residues, clm_size_times(points->primes, rows->residues), word),
+                    ARG_IN(&rows->table, rows->count, clm_row), ARG_INFO(points),
+                    ARG_STRUCT(batch)));
     }
 done:
     return st;
@@ -358,11 +353,10 @@ done:
     return st;
 }
 
-static clmodp_status compact_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
-                                    const clm_points *points, size_t group)
+static clm_kernel_key compact_kernel(const char *name, const clm_points *points, size_t group)
 {
-    return clm_kernel_get_with(ctx, out, "engines/schur/compact.cl", name,
-                               CLM_COMPACT_DEFINITIONS, points->type->definitions, group);
+    return clm_kernel_with("engines/schur/compact.cl", name, CLM_COMPACT_DEFINITIONS,
+                           points->type->definitions, group);
 }
 
 clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *unlucky,
@@ -370,7 +364,6 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *u
                           const clm_points *points, size_t valuation)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t group = clm_size_min(COMPACT_GROUP, ctx->device.max_work_group);
     const size_t words = clm_size_max(unlucky->bytes / sizeof(u32), 1);
     const size_t room = clm_size_min(words - 1, UINT32_MAX - 1);
@@ -378,12 +371,11 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *u
 
     TRY(prepare_compact(ctx, &batch, values, room, points, valuation));
     batch.chunks = (u32)clm_div_up(points->count, group * COMPACT_RUN);
-    TRY(compact_kernel(ctx, &kernel, "compact_points", points, group));
-    TRY(clm_launch(ctx, kernel, points->primes * batch.chunks * group, group,
-                   ARG_COLLECTED(values, points, x), ARG_COLLECTED(values, points, y),
-                   ARG_COUNTS(values, points), ARG_INOUT(unlucky, 1 + room, u32),
-                   ARG_EACH(points, numerator), ARG_EACH(points, denominator), ARG_INFO(points),
-                   ARG_STRUCT(batch)));
+    TRY(clm_run(ctx, compact_kernel("compact_points", points, group),
+                points->primes * batch.chunks * group, group, ARG_COLLECTED(values, points, x),
+                ARG_COLLECTED(values, points, y), ARG_COUNTS(values, points),
+                ARG_INOUT(unlucky, 1 + room, u32), ARG_EACH(points, numerator),
+                ARG_EACH(points, denominator), ARG_INFO(points), ARG_STRUCT(batch)));
 done:
     return st;
 }
@@ -394,17 +386,16 @@ clmodp_status clm_compact_listed(clmodp_context *ctx, clm_values *values, const 
                                  size_t valuation)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     const size_t group = clm_size_min(COMPACT_GROUP, ctx->device.max_work_group);
     compact_batch batch;
 
     REQUIRE(&ctx->error, count < UINT32_MAX);
     TRY(prepare_compact(ctx, &batch, values, count, points, valuation));
-    TRY(compact_kernel(ctx, &kernel, "compact_listed", points, group));
-    TRY(clm_launch(ctx, kernel, count, group, ARG_COLLECTED(values, points, x),
-                   ARG_COLLECTED(values, points, y), ARG_COUNTS(values, points),
-                   ARG_IN(listed, 1 + count, u32), ARG_EACH(points, numerator),
-                   ARG_EACH(points, denominator), ARG_INFO(points), ARG_STRUCT(batch)));
+    TRY(clm_run(ctx, compact_kernel("compact_listed", points, group), count, group,
+                ARG_COLLECTED(values, points, x), ARG_COLLECTED(values, points, y),
+                ARG_COUNTS(values, points), ARG_IN(listed, 1 + count, u32),
+                ARG_EACH(points, numerator), ARG_EACH(points, denominator), ARG_INFO(points),
+                ARG_STRUCT(batch)));
 done:
     return st;
 }

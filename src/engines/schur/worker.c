@@ -15,7 +15,6 @@
 typedef struct schur_worker {
     clm_worker base; /* first */
     clmodp_context *ctx;
-    clm_counts counts; /* since the last run ended */
     const clm_schur_plan *plan;
     const clm_row_layout *layout;
     size_t initial; /* points a prime to begin with */
@@ -43,7 +42,7 @@ typedef struct schur_worker {
 
 static void begin_stage(schur_worker *s, clm_stage stage)
 {
-    clm_stage_next(s->ctx, &s->clock, &s->counts.times, stage);
+    clm_stage_next(s->ctx, &s->clock, &s->base.counts.times, stage);
 }
 
 /* Words of scratch for so many primes; enough pairs at a time keep the device busy, as far as one
@@ -166,7 +165,7 @@ static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
                       &s->inputs.rows, &s->points, &s->plan->matrix, s->how, done,
                       now));
     }
-    s->counts.evaluations += s->points.primes * count;
+    s->base.counts.evaluations += s->points.primes * count;
 done:
     return st;
 }
@@ -193,7 +192,7 @@ static clmodp_status collect_values(schur_worker *s, size_t *unlucky)
              "the device counted %llu values more at %zu points: " CLM_WRONG_VALUE,
              (unsigned long long)(s->values_sum - before), points);
     *unlucky = points - (size_t)(s->values_sum - before);
-    s->counts.unlucky += *unlucky;
+    s->base.counts.unlucky += *unlucky;
 done:
     return st;
 }
@@ -221,7 +220,7 @@ static clmodp_status run_euclid(schur_worker *s, size_t count)
     begin_stage(s, CLM_STAGE_DIVIDE);
     TRY(clm_compact_listed(s->ctx, &s->values, &s->unlucky, count, &s->numerator, &s->denominator,
                            &s->points, s->plan->base.bounds.valuation));
-    s->counts.fallback += count;
+    s->base.counts.fallback += count;
 done:
     return st;
 }
@@ -237,8 +236,8 @@ static clmodp_status values_by_euclid(schur_worker *s)
     TRY(clm_unlucky_all(s->ctx, &s->unlucky, s->points.primes, s->plan->needed,
                         s->plan->needed));
     TRY(run_euclid(s, count));
-    s->counts.evaluations += count;
-    s->counts.unlucky += count;
+    s->base.counts.evaluations += count;
+    s->base.counts.unlucky += count;
 done:
     return st;
 }
@@ -318,13 +317,13 @@ static clmodp_status run_chunk(schur_worker *s, clm_images *images)
                           s->points.primes, (double)s->first / (double)plan->primes));
     TRY(s->plan->regular ? values_by_schur(s) : values_by_euclid(s));
     TRY(interpolate_chunk(s, images));
-    s->counts.chunks++;
+    s->base.counts.chunks++;
 done:
     return st;
 }
 
-clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
-                                   size_t first, size_t count)
+clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, size_t first,
+                                   size_t count)
 {
     clmodp_status st = CLMODP_OK;
     schur_worker *s = (schur_worker *)worker;
@@ -335,9 +334,7 @@ clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, clm_c
         s->points.primes = clm_size_min(s->chunk, count - done);
         TRY(run_chunk(s, images));
     }
-    clm_stage_stop(s->ctx, &s->clock, &s->counts.times);
-    *counts = s->counts;
-    s->counts = (clm_counts){0};
+    clm_stage_stop(s->ctx, &s->clock, &s->base.counts.times);
 done:
     return st;
 }
@@ -348,12 +345,13 @@ clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, con
     clmodp_status st = CLMODP_OK;
     const clm_schur_plan *plan = clm_schur_plan_of(base);
     const clm_residue_type *type = clm_residue_type_of(base->options.residues);
-    schur_worker *s = NULL;
+    schur_worker *s;
 
     (void)seed; /* nothing here is random */
     NEW(&ctx->error, s, 1);
-    *s = (schur_worker){.base = {ctx, base}, .ctx = ctx, .plan = plan, .layout = base->layout,
-                        .initial = base->points, .word = type->word_bytes,
+    *out = &s->base;
+    *s = (schur_worker){.base = {.ctx = ctx, .plan = base}, .ctx = ctx, .plan = plan,
+                        .layout = base->layout, .initial = base->points, .word = type->word_bytes,
                         .how = clm_schur_class_of(ctx, type, &plan->matrix),
                         .points = {.type = type}};
     clm_stage_start(ctx, &s->clock, CLM_STAGE_REDUCE);
@@ -365,18 +363,13 @@ clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, con
     TRY(clm_tables_create(ctx, &s->tables));
     TRY(create_buffers(s));
     begin_stage(s, CLM_STAGE_REDUCE);
-    *out = &s->base;
-    s = NULL;
 done:
-    if (s != NULL)
-        clm_schur_worker_destroy(&s->base);
     return st;
 }
 
-void clm_schur_worker_destroy(clm_worker *worker)
+void clm_schur_worker_clear(clm_worker *worker)
 {
     schur_worker *s = (schur_worker *)worker;
 
     destroy_buffers(s);
-    free(s);
 }

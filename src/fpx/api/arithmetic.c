@@ -9,9 +9,7 @@
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/gcd.h"
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 
 /* What the host computes of two values. */
 typedef struct host_work {

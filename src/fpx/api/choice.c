@@ -12,9 +12,7 @@
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
 #include "fpx/fast/trust.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/gcd.h"
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 #include "opencl/context.h"
 
 /* With F = 1 + x + ... + x^(LONG - 1) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F G
@@ -142,7 +140,9 @@ done:
     return st;
 }
 
-static clmodp_status (*const trials[])(trial *t, u32 *words) = {
+typedef clmodp_status (*trial_check)(trial *t, u32 *words);
+
+static const trial_check checks[] = {
     [CLM_FPX_MULTIPLY] = check_product, [CLM_FPX_DIVIDE] = check_quotient,
     [CLM_FPX_GCD] = check_gcd, [CLM_FPX_RESULTANT] = check_resultant};
 
@@ -155,37 +155,28 @@ static clmodp_status check_operation(clmodp_context *ctx, const void *subject)
     TRY(clm_buffer_create(ctx, &t.a, MOST, sizeof *words));
     TRY(clm_buffer_create(ctx, &t.b, MOST, sizeof *words));
     TRY(clm_buffer_create(ctx, &t.out, MOST, sizeof *words));
-    TRY(trials[*(const clm_fpx_operation *)subject](&t, words));
+    TRY((*(const trial_check *)subject)(&t, words));
 done:
     clm_buffers_destroy(ctx, &t.out, &t.b, &t.a);
     return st;
 }
 
-static const clm_fpx_operation operations[] = {CLM_FPX_MULTIPLY, CLM_FPX_DIVIDE, CLM_FPX_GCD,
-                                               CLM_FPX_RESULTANT};
-static const char *const names[] = {"fpx/schoolbook/multiply.cl", "fpx/schoolbook/divide.cl",
-                                    "fpx/schoolbook/gcd.cl"};
-static const char *const scale[] = {"fpx/schoolbook/divide.cl", "fpx/schoolbook/scale.cl",
-                                    "fpx/batch/move.cl"};
-static const char *const sweeps[] = {"fpx/schoolbook/gcd.cl", "fpx/schoolbook/scale.cl",
-                                     "fpx/batch/move.cl"};
-static const clm_kernel_files multiply_files = {names, 1}, divide_files = {scale, 3},
-                              gcd_files = {sweeps, 3};
+static const clm_kernel_files
+    multiply_files = CLM_KERNEL_FILES("fpx/schoolbook/multiply.cl"),
+    divide_files = CLM_KERNEL_FILES("fpx/schoolbook/divide.cl", "fpx/schoolbook/scale.cl",
+                                    "fpx/batch/move.cl"),
+    gcd_files = CLM_KERNEL_FILES("fpx/schoolbook/gcd.cl", "fpx/schoolbook/scale.cl",
+                                 "fpx/batch/move.cl");
 
-static const clm_trust trust_multiply = {"a known product of polynomials is right",
-                                         &multiply_files, check_operation, &operations[0], false};
-static const clm_trust trust_divide = {"a known quotient of polynomials is right", &divide_files,
-                                       check_operation, &operations[1], false};
-static const clm_trust trust_gcd = {"a known gcd of polynomials is right", &gcd_files,
-                                    check_operation, &operations[2], false};
-static const clm_trust trust_resultant = {"a known resultant of polynomials is right", &gcd_files,
-                                          check_operation, &operations[3], false};
+#define FACT(operation, what, files) \
+    [operation] = {"a known " what " of polynomials is right", &files, check_operation, \
+                   &checks[operation], false}
 
-const clm_trust *const clm_fpx_trusts[] = {
-    [CLM_FPX_MULTIPLY] = &trust_multiply,
-    [CLM_FPX_DIVIDE] = &trust_divide,
-    [CLM_FPX_GCD] = &trust_gcd,
-    [CLM_FPX_RESULTANT] = &trust_resultant,
+const clm_trust clm_fpx_trusts[] = {
+    FACT(CLM_FPX_MULTIPLY, "product", multiply_files),
+    FACT(CLM_FPX_DIVIDE, "quotient", divide_files),
+    FACT(CLM_FPX_GCD, "gcd", gcd_files),
+    FACT(CLM_FPX_RESULTANT, "resultant", gcd_files),
 };
 
 /* An operation on n >= m coefficients, on n coefficients and m points, or of m squares modulo a
@@ -382,7 +373,7 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
 
     TRY(clm_context_open(ctx));
     if (algorithm == CLMODP_FPX_PLAIN)
-        needs[count++] = clm_fpx_trusts[q->operation];
+        needs[count++] = &clm_fpx_trusts[q->operation];
     else
         count = fast_needs(q, needs);
     TRY(clm_trust_ensure(ctx, needs, count));

@@ -52,6 +52,6 @@ CLM_LAB_API double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation 
 
 /* What a device must be shown to compute rightly before schoolbook arithmetic rests on it, by
  * clm_fpx_operation. */
-CLM_LAB_API extern const clm_trust *const clm_fpx_trusts[];
+CLM_LAB_API extern const clm_trust clm_fpx_trusts[];
 
 #endif

@@ -368,10 +368,8 @@ clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
             FAIL(error, CLMODP_INVALID, "coefficient %zu is %lu, not below the prime %lu", i,
                  (unsigned long)v.words[i], (unsigned long)f->modulus.p);
     TRY(clm_value_trim(f->context, &v));
-    clm_fpx_swap(f, &v);
 done:
-    clm_value_destroy(f->context, &v);
-    return clm_error_complete(error, st);
+    return conclude_call(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t first,
@@ -401,19 +399,10 @@ done:
 
 clmodp_status clmodp_fpx_download(const clmodp_fpx *f, uint32_t *c, size_t count)
 {
-    clmodp_status st = CLMODP_OK;
-    clm_error *error;
-
-    if (f == NULL)
-        return CLMODP_INVALID;
-    error = &f->context->error;
-    clm_error_clear(error);
-    if (f->value->count > count)
-        FAIL(error, CLMODP_INVALID, "%zu coefficients do not fit an array of %zu",
-             f->value->count, count);
-    return clmodp_fpx_download_part(f, c, 0, count);
-done:
-    return clm_error_complete(error, st);
+    if (f == NULL || f->value->count <= count)
+        return clmodp_fpx_download_part(f, c, 0, count);
+    return clm_fail(&f->context->error, CLMODP_INVALID,
+                    "%zu coefficients do not fit an array of %zu", f->value->count, count);
 }
 
 /* *v := numerator / denominator modulo p. */
@@ -468,12 +457,10 @@ clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, const char *text, size_t lengt
              error->message);
     TRY(st);
     TRY(reduce_integers(f, &v, numerator, denominator));
-    clm_fpx_swap(f, &v);
 done:
-    clm_value_destroy(f->context, &v);
     mpz_clear(denominator);
     clmodp_zx_destroy(numerator);
-    return clm_error_complete(&f->context->error, st);
+    return conclude_call(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *name)

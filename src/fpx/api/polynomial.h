@@ -8,7 +8,7 @@
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "fpx/host/poly.h"
-#include "fpx/schoolbook/shape.h"
+#include "fpx/schoolbook/plain.h"
 
 /* All zero: the zero polynomial. Others are in at least one of two places; none ends in a 0. */
 typedef struct clm_value {

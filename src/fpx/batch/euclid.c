@@ -464,9 +464,9 @@ static clm_kernel_key lockstep_kernel(const clm_steps *steps, const clm_point_ba
     if (steps->blocks.steps > 0)
         return KERNEL("fpx/batch/euclid_blocks.cl",
                       batch->shared ? "euclid_blocks_shared" : "euclid_blocks");
-    return KERNEL_WITH("fpx/batch/euclid.cl",
-                       batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep",
-                       batch->large ? EUCLID_LARGE : "");
+    return clm_kernel_with("fpx/batch/euclid.cl",
+                           batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
+                           batch->large ? EUCLID_LARGE : "");
 }
 
 clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
@@ -526,7 +526,6 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
     clmodp_status st = CLMODP_OK;
     const clm_steps *steps = sequences->steps;
     const clm_point_batch *batch = sequences->batch;
-    const clm_kernel *kernel;
     size_t total = batch->primes * batch->lanes, p = steps->p, q = steps->q;
     size_t room = scratch->bytes / sizeof(u32) / clm_fallback_scratch(p, q);
     euclid_formal_batch shape = {
@@ -539,19 +538,16 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
         .rows = (u32)rows->count,
     };
     const bool gapless = rows->place.mem != NULL;
+    const clm_kernel_key key = clm_kernel_with("fpx/batch/euclid_formal.cl", "euclid_formal_lanes",
+                                               "%s", gapless ? EUCLID_FORMAL_GAPLESS : "");
 
     REQUIRE(&ctx->error, room > 0 || count == 0);
     REQUIRE(&ctx->error, rows->count == p + q + 2 || gapless);
-    if (gapless)
-        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/batch/euclid_formal.cl", "euclid_formal_lanes",
-                                "%s", EUCLID_FORMAL_GAPLESS));
-    else
-        TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/euclid_formal.cl", "euclid_formal_lanes"));
     for (size_t done = 0; done < count; done += shape.items) {
         shape.first = (u32)(done + 1);
         shape.items = (u32)clm_size_min(count - done, room);
-        TRY(clm_launch_array(
-            ctx, kernel, shape.items, clm_free_group(ctx),
+        TRY(clm_run_array(
+            ctx, key, shape.items, clm_free_group(ctx),
             (const clm_arg[]){
                 ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
                 ARG_OUT(sequences->denominator, total, u32),

@@ -314,10 +314,8 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
     clmodp_status st = CLMODP_OK;
     const size_t span = butterfly_lanes(ctx, batch, split), words = rows->count;
     const size_t most = butterfly_primes(ctx, rows, batch, split, primes);
-    const clm_kernel *kernel;
 
     REQUIRE(&ctx->error, batch->points % split == 0);
-    TRY(clm_kernel_get(ctx, &kernel, "fpx/batch/butterfly.cl", "butterfly_rows"));
     for (size_t done = 0; done < primes; done += most) {
         size_t count = clm_size_min(most, primes - done), first = first_prime + done;
         size_t vectors = count * span / ctx->tuning.vector_width;
@@ -336,11 +334,12 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(sums_powers(ctx, scratch, &batch->info, &s));
         TRY(sums_pack(ctx, scratch, residues, rows, &batch->info, &s));
         s.parts = (u32)clm_vector_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
-        TRY(clm_launch(ctx, kernel, vectors * s.parts, clm_free_group(ctx),
-                       ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
-                       ARG_IN(scratch, b.roots + count * split, u32),
-                       ARG_IN(&batch->info, first + count, prime_info), ARG_STRUCT(s),
-                       ARG_STRUCT(b)));
+        TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"), vectors * s.parts,
+                    clm_free_group(ctx),
+                    ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
+                    ARG_IN(scratch, b.roots + count * split, u32),
+                    ARG_IN(&batch->info, first + count, prime_info), ARG_STRUCT(s),
+                    ARG_STRUCT(b)));
     }
 done:
     return st;

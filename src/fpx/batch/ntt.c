@@ -168,52 +168,40 @@ done:
 }
 
 /* A kernel of the program for a radix and direction. */
-static clmodp_status get_pass_kernel(clmodp_context *ctx, const clm_kernel **out, const char *name,
-                                     u32 radix, bool backward)
+static clm_kernel_key pass_kernel(const char *name, u32 radix, bool backward)
 {
     u32 a, b;
 
     ntt_factors(radix, &a, &b);
-    return clm_kernel_get_with(ctx, out, FILE_NAME, name, CLM_NTT_DEFINITIONS, a, b,
-                               (int)backward);
+    return clm_kernel_with(FILE_NAME, name, CLM_NTT_DEFINITIONS, a, b, (int)backward);
 }
 
 /* A pass from blocks of `block` words to those of block / radix, or backward. */
 static clmodp_status run_ntt_pass(clmodp_context *ctx, const ntt_job *job, bool backward,
                                   u32 radix, size_t block)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
     ntt_shape s = job->s;
 
     s.block = (u32)block;
     s.parts = (u32)clm_vector_parts(ctx, job->vectors,
                                     (size_t)s.rows * (s.length / radix));
-    TRY(get_pass_kernel(ctx, &kernel, "ntt_pass", radix, backward));
-    TRY(clm_launch(ctx, kernel, job->vectors * s.parts, clm_free_group(ctx),
-                   ARG_INOUT(job->batch->data, job->data_end, u32),
+    return clm_run(ctx, pass_kernel("ntt_pass", radix, backward), job->vectors * s.parts,
+                   clm_free_group(ctx), ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->roots, job->roots_end, u32),
-                   ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s)));
-done:
-    return st;
+                   ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s));
 }
 
 /* In a program that a pass needs as well. */
 static clmodp_status run_ntt_scale(clmodp_context *ctx, const ntt_job *job,
                                    const clm_ntt_plan *plan, bool backward)
 {
-    clmodp_status st = CLMODP_OK;
-    const clm_kernel *kernel;
+    const u32 radix = plan->passes > 0 ? plan->radix[0] : LEAST_RADIX;
     ntt_shape s = job->s;
 
     s.parts = (u32)clm_div_up(s.length, NTT_SCALE_RUN);
-    TRY(get_pass_kernel(ctx, &kernel, "ntt_scale",
-                        plan->passes > 0 ? plan->radix[0] : LEAST_RADIX, backward));
-    TRY(clm_launch(ctx, kernel, job->vectors * s.parts, clm_free_group(ctx),
-                   ARG_INOUT(job->batch->data, job->data_end, u32),
-                   ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s)));
-done:
-    return st;
+    return clm_run(ctx, pass_kernel("ntt_scale", radix, backward), job->vectors * s.parts,
+                   clm_free_group(ctx), ARG_INOUT(job->batch->data, job->data_end, u32),
+                   ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s));
 }
 
 static clmodp_status run_ntt_forward(clmodp_context *ctx, const ntt_job *job,

@@ -144,7 +144,7 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
     const clm_point_batch *batch = call->batch;
     const char *name = batch->shared ? "powers_divide_shared" : "powers_divide";
     const char *large = batch->large ? EUCLID_LARGE : "";
-    const clm_kernel *kernel;
+    const char *file = "fpx/batch/powers.cl";
     const size_t tile = ctx->tuning.tile;
     powers_batch shape = {
         .terms = (u32)call->terms,
@@ -159,17 +159,14 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
     };
 
     REQUIRE(&ctx->error, call->m > 0 && call->m <= POWERS_MOST && call->terms > 0);
-    if (call->m <= POWERS_COMPILED)
-        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/batch/powers.cl", name, "%s" POWERS_LINE, large,
-                                call->m));
-    else
-        TRY(clm_kernel_get_with(ctx, &kernel, "fpx/batch/powers.cl", name, "%s", large));
-    TRY(clm_launch(ctx, kernel, tiles * (tile / ctx->tuning.vector_width), clm_free_group(ctx),
-                   ARG_OUT(call->divided, clm_powers_words(ctx, call->m, tiles), u32),
-                   ARG_IN(call->values,
-                          clm_size_times(tiles * tile, call->terms + call->m + 1), u32),
-                   ARG_IN(call->steps, call->count, power_step),
-                   ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
+    TRY(clm_run(ctx, call->m <= POWERS_COMPILED
+                         ? clm_kernel_with(file, name, "%s" POWERS_LINE, large, call->m)
+                         : clm_kernel_with(file, name, "%s", large),
+                tiles * (tile / ctx->tuning.vector_width), clm_free_group(ctx),
+                ARG_OUT(call->divided, clm_powers_words(ctx, call->m, tiles), u32),
+                ARG_IN(call->values, clm_size_times(tiles * tile, call->terms + call->m + 1), u32),
+                ARG_IN(call->steps, call->count, power_step),
+                ARG_IN(&batch->info, batch->primes, prime_info), ARG_STRUCT(shape)));
 done:
     return st;
 }

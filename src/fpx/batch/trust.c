@@ -97,8 +97,8 @@ done:
     return st;
 }
 
-static const char *const ntt_names[] = {"fpx/batch/roots.cl", "fpx/batch/ntt.cl"};
-static const clm_kernel_files ntt_files = {ntt_names, 2};
+static const clm_kernel_files ntt_files = CLM_KERNEL_FILES(
+    "fpx/batch/roots.cl", "fpx/batch/ntt.cl");
 
 #define NTT_FACT(radix)                                                                          \
     [radix] = {"known sequences are transformed rightly by radix " #radix, &ntt_files, check_ntt, \
@@ -180,8 +180,7 @@ done:
     return st;
 }
 
-static const char *const interpolate_names[] = {"fpx/batch/interpolate.cl"};
-static const clm_kernel_files interpolate_files = {interpolate_names, 1};
+static const clm_kernel_files interpolate_files = CLM_KERNEL_FILES("fpx/batch/interpolate.cl");
 
 #define INTERPOLATE_FACT(radix)                                                                   \
     [radix] = {"known polynomials are interpolated rightly by radix " #radix, &interpolate_files, \

@@ -30,11 +30,10 @@ typedef struct run {
 #define ARG_POINTS(r, b) ARG_IN_OF((r)->call->b, (r)->inputs, (r)->type->word_bytes)
 #define ARG_INFO(r) ARG_IN((r)->call->info, (r)->shape.primes, clm_residue_prime)
 
-static clmodp_status get_vandermonde_kernel(clmodp_context *ctx, const clm_kernel **out,
-                                            const run *r, const char *name)
+static clm_kernel_key vandermonde_kernel(const run *r, const char *name)
 {
-    return clm_kernel_get_with(ctx, out, "fpx/batch/vandermonde.cl", name,
-                               CLM_VANDERMONDE_DEFINITIONS, r->type->definitions, r->rows);
+    return clm_kernel_with("fpx/batch/vandermonde.cl", name, CLM_VANDERMONDE_DEFINITIONS,
+                           r->type->definitions, r->rows);
 }
 
 /* Work-groups come in few sizes, for drivers that compile a kernel anew for each: four in an
@@ -62,7 +61,7 @@ static clmodp_status run_vandermonde_window(clmodp_context *ctx, bool *done, run
     r->rows = rows;
     if (r->shape.points > WINDOW_POINTS || least > group || local > ctx->device.local_memory)
         return CLMODP_OK;
-    TRY(get_vandermonde_kernel(ctx, &kernel, r, "vandermonde_window"));
+    TRY(clm_kernel_of(ctx, &kernel, vandermonde_kernel(r, "vandermonde_window")));
     group = clm_size_min(group, clm_kernel_most_items(ctx, kernel));
     if (least > group)
         return CLMODP_OK;
@@ -97,7 +96,7 @@ static clmodp_status run_vandermonde_blocks(clmodp_context *ctx, run *r)
 {
     clmodp_status st = CLMODP_OK;
     vandermonde_shape s = r->shape;
-    const clm_kernel *begin, *pivots, *block, *order;
+    const clm_kernel *block;
     const size_t word = r->type->word_bytes;
     const size_t scratch = clm_vandermonde_scratch(ctx, s.primes, s.points);
     size_t vectors, updates, ahead = 0;
@@ -106,14 +105,12 @@ static clmodp_status run_vandermonde_blocks(clmodp_context *ctx, run *r)
     s.column = (u32)column_vectors(ctx, s.points);
     vectors = (size_t)s.primes * s.column;
     updates = vectors * ctx->tuning.vector_width * BLOCK_ROWS; /* of a launch */
-    TRY(get_vandermonde_kernel(ctx, &begin, r, "vandermonde_begin"));
-    TRY(get_vandermonde_kernel(ctx, &pivots, r, "vandermonde_pivots"));
-    TRY(get_vandermonde_kernel(ctx, &block, r, "vandermonde_block"));
-    TRY(get_vandermonde_kernel(ctx, &order, r, "vandermonde_order"));
-    TRY(clm_launch(ctx, begin, vectors, 0, ARG_OUT_OF(r->call->scratch, scratch, word),
-                   ARG_POINTS(r, x), ARG_POINTS(r, y), ARG_INFO(r), ARG_STRUCT(s)));
-    TRY(clm_launch(ctx, pivots, s.primes, 0, ARG_INOUT_OF(r->call->scratch, scratch, word),
-                   ARG_INFO(r), ARG_STRUCT(s)));
+    TRY(clm_kernel_of(ctx, &block, vandermonde_kernel(r, "vandermonde_block")));
+    TRY(clm_run(ctx, vandermonde_kernel(r, "vandermonde_begin"), vectors, 0,
+                ARG_OUT_OF(r->call->scratch, scratch, word), ARG_POINTS(r, x), ARG_POINTS(r, y),
+                ARG_INFO(r), ARG_STRUCT(s)));
+    TRY(clm_run(ctx, vandermonde_kernel(r, "vandermonde_pivots"), s.primes, 0,
+                ARG_INOUT_OF(r->call->scratch, scratch, word), ARG_INFO(r), ARG_STRUCT(s)));
     for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++) {
         if (ahead == 0)
             TRY(clm_throttle_unit(ctx, seconds_from(ctx, &s, updates), r->call->progress));
@@ -124,8 +121,9 @@ static clmodp_status run_vandermonde_blocks(clmodp_context *ctx, run *r)
             clm_limit_ns(CLM_LIMIT_LAUNCH))
             ahead = 0;
     }
-    TRY(clm_launch(ctx, order, r->outputs, 0, ARG_OUT_OF(r->call->coefficients, r->outputs, word),
-                   ARG_IN_OF(r->call->scratch, scratch, word), ARG_STRUCT(s)));
+    TRY(clm_run(ctx, vandermonde_kernel(r, "vandermonde_order"), r->outputs, 0,
+                ARG_OUT_OF(r->call->coefficients, r->outputs, word),
+                ARG_IN_OF(r->call->scratch, scratch, word), ARG_STRUCT(s)));
 done:
     return st;
 }
@@ -134,15 +132,13 @@ done:
 static clmodp_status divide_vandermonde(clmodp_context *ctx, const run *r)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_kernel *invert, *end;
     const size_t word = r->type->word_bytes, primes = r->shape.primes;
 
-    TRY(get_vandermonde_kernel(ctx, &invert, r, "vandermonde_invert"));
-    TRY(get_vandermonde_kernel(ctx, &end, r, "vandermonde_end"));
-    TRY(clm_launch(ctx, invert, primes, 0, ARG_INOUT_OF(r->call->scratch, primes, word),
-                   ARG_INFO(r), ARG_U32(primes)));
-    TRY(clm_launch(ctx, end, r->outputs, 0, ARG_INOUT_OF(r->call->coefficients, r->outputs, word),
-                   ARG_IN_OF(r->call->scratch, primes, word), ARG_INFO(r), ARG_STRUCT(r->shape)));
+    TRY(clm_run(ctx, vandermonde_kernel(r, "vandermonde_invert"), primes, 0,
+                ARG_INOUT_OF(r->call->scratch, primes, word), ARG_INFO(r), ARG_U32(primes)));
+    TRY(clm_run(ctx, vandermonde_kernel(r, "vandermonde_end"), r->outputs, 0,
+                ARG_INOUT_OF(r->call->coefficients, r->outputs, word),
+                ARG_IN_OF(r->call->scratch, primes, word), ARG_INFO(r), ARG_STRUCT(r->shape)));
 done:
     return st;
 }

@@ -9,7 +9,7 @@
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/half_gcd.h"
-#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/plain.h"
 #include "opencl/context.h"
 
 /* The most that a CPU has room for; counts as long as no device is open. */

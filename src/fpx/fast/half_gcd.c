@@ -12,7 +12,7 @@
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
-#include "fpx/schoolbook/gcd.h"
+#include "fpx/schoolbook/plain.h"
 #include "opencl/kernel.h"
 
 /* The ring for N of `least` or more, and sums of so many products. */

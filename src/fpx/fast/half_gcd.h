@@ -5,7 +5,7 @@
 
 #include "cl/arith/fp.h"
 #include "fpx/fast/spectra.h"
-#include "fpx/schoolbook/gcd.h"
+#include "fpx/schoolbook/plain.h"
 
 /* All zero is none, which clm_matrix_destroy takes, too. Element (row, column) is at word
  * (2 row + column) stride: degree + 1 coefficients, constant term first. */

@@ -90,10 +90,9 @@ done:
     return st;
 }
 
-static const char *const tree_names[] = {"fpx/fast/tree.cl", "fpx/fast/spectra.cl",
-                                         "fpx/batch/roots.cl", "fpx/fast/spectra_whole.cl",
-                                         "fpx/fast/newton.cl", "fpx/batch/move.cl"};
-static const clm_kernel_files tree_files = {tree_names, sizeof tree_names / sizeof *tree_names};
+static const clm_kernel_files tree_files = CLM_KERNEL_FILES(
+    "fpx/fast/tree.cl", "fpx/fast/spectra.cl", "fpx/batch/roots.cl", "fpx/fast/spectra_whole.cl",
+    "fpx/fast/newton.cl", "fpx/batch/move.cl");
 static const clm_trust trust_tree = {"known values of a polynomial are right", &tree_files,
                                      check_tree, NULL, false};
 
@@ -291,9 +290,8 @@ static const char *const names[] = {"fpx/fast/spectra.cl", "fpx/batch/roots.cl",
                                     "fpx/fast/half_gcd.cl", "fpx/schoolbook/scale.cl"};
 static const clm_kernel_files multiply_files = {names, 3}, divide_files = {names, 5},
                               gcd_files = {names, 7};
-static const char *const long_names[] = {"fpx/fast/spectra.cl", "fpx/batch/roots.cl",
-                                         "fpx/batch/ntt.cl"};
-static const clm_kernel_files long_files = {long_names, 3};
+static const clm_kernel_files long_files = CLM_KERNEL_FILES(
+    "fpx/fast/spectra.cl", "fpx/batch/roots.cl", "fpx/batch/ntt.cl");
 static const clm_trust trust_long = {"a known product of longer polynomials is right", &long_files,
                                      check_operation, &of_long, false};
 static const clm_trust trust_multiply = {"a known product of long polynomials is right",

@@ -181,7 +181,7 @@ static size_t many_group(const clmodp_context *ctx)
 /* A kernel that is compiled for the size of the primes. */
 static clm_kernel_key for_primes(const clm_many *many, const char *file, const char *name)
 {
-    return KERNEL_WITH(file, name, many->large ? EUCLID_LARGE : "");
+    return clm_kernel_with(file, name, "%s", many->large ? EUCLID_LARGE : "");
 }
 
 _Static_assert(MULTIPLY_ROWS(0, 0) <= CLM_MANY_MULTIPLY_COPIES * CLM_MANY_MORE_ROWS,

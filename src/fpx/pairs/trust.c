@@ -5,7 +5,6 @@
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/random.h"
-#include "core/size.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/pairs/pairs.h"
 
@@ -248,14 +247,11 @@ done:
     return st;
 }
 
-#define FILES(stem)                                              \
-    static const char *const stem##_file = "fpx/pairs/" #stem ".cl"; \
-    static const clm_kernel_files stem##_files = {&stem##_file, 1}
-
-FILES(multiply);
-FILES(divide);
-FILES(euclid);
-FILES(cofactors);
+static const clm_kernel_files
+    multiply_files = CLM_KERNEL_FILES("fpx/pairs/multiply.cl"),
+    divide_files = CLM_KERNEL_FILES("fpx/pairs/divide.cl"),
+    euclid_files = CLM_KERNEL_FILES("fpx/pairs/euclid.cl"),
+    cofactors_files = CLM_KERNEL_FILES("fpx/pairs/cofactors.cl");
 
 static const subject subjects[][2] = {
     [CLM_MANY_MULTIPLY] = {{CLM_MANY_MULTIPLY, &large_prime}, {CLM_MANY_MULTIPLY, &large_prime}},

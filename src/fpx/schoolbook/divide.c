@@ -1,10 +1,9 @@
 /* Launches of divide.cl and scale.cl. */
-#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/plain.h"
 
 #include "core/size.h"
 #include "cl/fpx/schoolbook/divide_shape.h"
 #include "opencl/kernel.h"
-#include "fpx/schoolbook/shape.h"
 
 #define SCALE_FILE "fpx/schoolbook/scale.cl"
 

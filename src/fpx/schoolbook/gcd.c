@@ -1,5 +1,5 @@
 /* Launches of cl/fpx/schoolbook/gcd.cl. */
-#include "fpx/schoolbook/gcd.h"
+#include "fpx/schoolbook/plain.h"
 
 #include <math.h>
 
@@ -10,8 +10,6 @@
 #include "opencl/context.h"
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/shape.h"
 
 /* With u a - q b = c, degrees n, m and k of a, b and c, and l leading b,
  *

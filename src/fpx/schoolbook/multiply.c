@@ -1,11 +1,10 @@
 /* Launches of cl/fpx/schoolbook/multiply.cl. */
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 
 #include "core/size.h"
 #include "cl/fpx/schoolbook/multiply_shape.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
-#include "fpx/schoolbook/shape.h"
 
 #define MULTIPLY_FILE "fpx/schoolbook/multiply.cl"
 

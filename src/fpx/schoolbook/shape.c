@@ -1,6 +1,6 @@
 /* Shapes of plain algorithms: what vectors and local memory take, the s that takes least, and
  * units of work to cancel between. */
-#include "fpx/schoolbook/shape.h"
+#include "fpx/schoolbook/plain.h"
 
 #include <math.h>
 

@@ -1,10 +1,9 @@
 /* What products, divisions and greatest common divisors do, launch by launch, summed. */
-#include "fpx/schoolbook/shape.h"
+#include "fpx/schoolbook/plain.h"
 
 #include "core/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "cl/fpx/schoolbook/part_shape.h"
-#include "fpx/schoolbook/gcd.h"
 
 /* What work-groups read of n words: each its `span`, with `before` words before them and one
  * behind, as far as there are any. */

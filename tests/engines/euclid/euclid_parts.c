@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "opencl/context.h"
-#include "distributed/images.h"
+#include "distributed/plan.h"
 #include "ref/euclid.h"
 #include "support/context.h"
 #include "support/faults.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "engines/host/sequence.h"
+#include "engines/host/stages.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 #include "support/small.h"

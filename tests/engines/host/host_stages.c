@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "arith/prime.h"
-#include "engines/host/interpolate.h"
+#include "engines/host/stages.h"
 #include "engines/host/plan.h"
-#include "engines/host/sequence.h"
 #include "ref/sylvester.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"

@@ -1,9 +1,7 @@
 /* Plain arithmetic on long polynomials asks for progress between launches, and can be stopped. */
 #include "arith/prime.h"
 #include "core/random.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/gcd.h"
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 #include "opencl/buffer.h"
 #include "support/batch.h"
 

@@ -1,9 +1,7 @@
 /* Launches of plain algorithms over s: as many as the costs say, which fall as 1 / s. */
 #include "arith/prime.h"
 #include "core/random.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/gcd.h"
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 #include "problems/chunk.h"
 #include "support/context.h"
 #include "support/faults.h"

@@ -1,5 +1,5 @@
 /* clm_plain_divide: a = q b + r with deg r < deg b, for all shapes of launches. */
-#include "fpx/schoolbook/divide.h"
+#include "fpx/schoolbook/plain.h"
 
 #include "support/batch.h"
 

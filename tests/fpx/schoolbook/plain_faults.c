@@ -1,8 +1,6 @@
 /* Plain products, divisions and greatest common divisors while calls fail. */
 #include "arith/prime.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/gcd.h"
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 #include "opencl/buffer.h"
 #include "problems/chunk.h"
 #include "support/context.h"

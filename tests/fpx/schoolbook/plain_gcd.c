@@ -1,5 +1,5 @@
 /* clm_plain_gcd against Euclid's algorithm as it is taught, for all shapes of launches. */
-#include "fpx/schoolbook/gcd.h"
+#include "fpx/schoolbook/plain.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* clm_plain_multiply against products by the school's rule, for all shapes of launches. */
-#include "fpx/schoolbook/multiply.h"
+#include "fpx/schoolbook/plain.h"
 
 #include <string.h>
 

@@ -4,10 +4,7 @@
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "fpx/schoolbook/divide.h"
-#include "fpx/schoolbook/gcd.h"
-#include "fpx/schoolbook/multiply.h"
-#include "fpx/schoolbook/shape.h"
+#include "fpx/schoolbook/plain.h"
 #include "problems/chunk.h"
 #include "support/tally.h"
 
