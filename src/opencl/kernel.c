@@ -340,7 +340,7 @@ static bool program_holds(const clm_program *program, const clm_kernel_files *fi
 }
 
 /* The program that holds `file` with these definitions, built if this context has not built it
- * yet. Errors: as clm_kernel_get_with */
+ * yet. Errors: as clm_kernel_of */
 static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const char *file,
                                  const char *definitions)
 {
@@ -514,42 +514,15 @@ done:
     return st;
 }
 
-clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                             const char *name)
-{
-    return clm_kernel_of(ctx, out, KERNEL(file, name));
-}
-
-static clm_kernel_key make_key(const char *file, const char *name, const char *format,
-                               va_list arguments)
-{
-    clm_kernel_key key = KERNEL(file, name);
-
-    key.length = vsnprintf(key.definitions, sizeof key.definitions, format, arguments);
-    return key;
-}
-
 clm_kernel_key clm_kernel_with(const char *file, const char *name, const char *format, ...)
 {
-    clm_kernel_key key;
+    clm_kernel_key key = KERNEL(file, name);
     va_list arguments;
 
     va_start(arguments, format);
-    key = make_key(file, name, format, arguments);
+    key.length = vsnprintf(key.definitions, sizeof key.definitions, format, arguments);
     va_end(arguments);
     return key;
-}
-
-clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out, const char *file,
-                                  const char *name, const char *format, ...)
-{
-    clm_kernel_key key;
-    va_list arguments;
-
-    va_start(arguments, format);
-    key = make_key(file, name, format, arguments);
-    va_end(arguments);
-    return clm_kernel_of(ctx, out, key);
 }
 
 size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel)

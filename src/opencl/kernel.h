@@ -7,25 +7,39 @@
 
 typedef struct clm_kernel clm_kernel;
 
-/* The kernel `name` of cl/`file`. A file is compiled alone, or with those that the context
- * compiles together, once per context, with -DW, -DT and -DNT from the context's tuning; so this
- * is a look-up after the first call. The kernel is the context's own.
- * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log),
- *         HOST_MEMORY, DEVICE */
-CLM_LAB_API clmodp_status clm_kernel_get(clmodp_context *ctx, const clm_kernel **out,
-                                         const char *file, const char *name);
-
-/* The same from `file` compiled alone, after definitions: lines "#define NAME VALUE" that `format`
- * and what follows make, as printf does; they may also #undef. Once per context for each text.
- * Errors: INVALID (more than CLM_DEFINITIONS_SIZE - 1 bytes), and the same */
-CLM_LAB_API clmodp_status clm_kernel_get_with(clmodp_context *ctx, const clm_kernel **out,
-                                              const char *file, const char *name,
-                                              const char *format, ...) CLM_PRINTF(5, 6);
-
 #define CLM_DEFINITIONS_SIZE 256
 
 /* Definitions that change the work-items a group from -DNT; one size_t. */
 #define CLM_DEFINE_NT "#undef NT\n#define NT %zu\n"
+
+/* A kernel by its file and name. Make with the function and the macros below: after definitions,
+ * as it is, or with a number of work-items a group instead of NT. */
+typedef struct clm_kernel_key {
+    const char *file, *name;
+    char definitions[CLM_DEFINITIONS_SIZE]; /* "": none */
+    int length;                             /* of the definitions, also where they are cut */
+} clm_kernel_key;
+
+/* The kernel of `file`, which is compiled alone after definitions: lines "#define NAME VALUE" that
+ * `format` and what follows make, as printf does; they may also #undef. Once per context for each
+ * text. */
+CLM_LAB_API clm_kernel_key clm_kernel_with(const char *file, const char *name, const char *format,
+                                           ...) CLM_PRINTF(3, 4);
+
+#define KERNEL(file_, name_) ((clm_kernel_key){.file = (file_), .name = (name_)})
+#define KERNEL_NT(file, name, nt) clm_kernel_with((file), (name), CLM_DEFINE_NT, (size_t)(nt))
+
+/* The kernel `name` of cl/`file`. A file is compiled alone, or with those that the context
+ * compiles together, once per context, with -DW, -DT and -DNT from the context's tuning; so this
+ * is a look-up after the first call. The kernel is the context's own.
+ * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log), INVALID
+ *         (more than CLM_DEFINITIONS_SIZE - 1 bytes of definitions), HOST_MEMORY, DEVICE */
+CLM_LAB_API clmodp_status clm_kernel_of(clmodp_context *ctx, const clm_kernel **out,
+                                        clm_kernel_key key);
+
+#define clm_kernel_get(ctx, out, file, name) clm_kernel_of((ctx), (out), KERNEL((file), (name)))
+#define clm_kernel_get_with(ctx, out, file, name, ...) \
+    clm_kernel_of((ctx), (out), clm_kernel_with((file), (name), __VA_ARGS__))
 
 /* The most work-items that a work-group of this kernel can have here. */
 size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel);
@@ -76,25 +90,7 @@ CLM_LAB_API clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel
     clm_launch_array((ctx), (kernel), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
                      sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
 
-/* A kernel by its file and name. Make with the function and the macros below: after definitions,
- * as it is, or with a number of work-items a group instead of NT. */
-typedef struct clm_kernel_key {
-    const char *file, *name;
-    char definitions[CLM_DEFINITIONS_SIZE]; /* "": none */
-    int length;                             /* of the definitions, also where they are cut */
-} clm_kernel_key;
-
-/* The definitions are those of clm_kernel_get_with. */
-clm_kernel_key clm_kernel_with(const char *file, const char *name, const char *format, ...)
-    CLM_PRINTF(3, 4);
-
-/* The kernel of a key. Errors: those of clm_kernel_get_with */
-clmodp_status clm_kernel_of(clmodp_context *ctx, const clm_kernel **out, clm_kernel_key key);
-
-#define KERNEL(file_, name_) ((clm_kernel_key){.file = (file_), .name = (name_)})
-#define KERNEL_NT(file, name, nt) clm_kernel_with((file), (name), CLM_DEFINE_NT, (size_t)(nt))
-
-/* Looks up a kernel and launches it. Errors: those of clm_kernel_get_with and clm_launch_array */
+/* Looks up a kernel and launches it. Errors: those of clm_kernel_of and clm_launch_array */
 CLM_LAB_API clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key, size_t items,
                                         size_t group, const clm_arg *args, size_t count);
 
