@@ -109,7 +109,8 @@ class Cost(Case):
         self.assertEqual(status, 0)
         computed, early, status = self.run_to("/dev/full")
         self.assertEqual(status, 1)
-        for form in ("expr", "coeffs", "json"):
+        plain = "CLMODP_TEST_PLAIN" in os.environ
+        for form in ("json",) if plain else ("expr", "coeffs", "json"):
             printed, late, status = self.run_to(self.path("out"), "--format", form)
             self.assertEqual(status, 0)
             self.assertGreater(os.stat(self.path("out")).st_size, 2.3 * size)

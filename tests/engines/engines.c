@@ -8,6 +8,7 @@
 #include "ref/sylvester.h"
 #include "support/batch.h"
 #include "support/polynomials.h"
+#include "support/small.h"
 
 #define RANDOM_CASES 12 /* of each shape and type */
 #define COMPILE_MOST 3  /* pairs of degrees with kernels of their own for every type */
@@ -29,8 +30,8 @@ static size_t types_of(clmodp_context *context)
 {
     const size_t all = sizeof types / sizeof *types;
 
-    if (batch_few())
-        return 3;
+    if (plain_tests())
+        return 2;
     return clm_residue_require(context, CLM_RESIDUE_DOUBLE50) == CLMODP_OK ? all : all - 2;
 }
 

@@ -18,6 +18,12 @@ static inline bool long_tests(void)
     return getenv("CLMODP_TEST_LONG") != NULL;
 }
 
+/* True in a plain run, which leaves some of what is slow to the others; see the setup `plain`. */
+static inline bool plain_tests(void)
+{
+    return getenv("CLMODP_TEST_PLAIN") != NULL;
+}
+
 /* How many of `count` random cases to try: all, but an eighth where they are slow. */
 static inline uint64_t random_cases(uint64_t count)
 {
