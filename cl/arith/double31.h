@@ -1,19 +1,19 @@
-/* Arithmetic modulo an odd prime p < 2^31 with quotients in double precision; written in the
- * common subset of C11 and OpenCL C. The device must have cl_khr_fp64.
+/* Arithmetic modulo an odd prime p < 2^31 with quotients in double precision, written in the common
+ * subset of C11 and OpenCL C. The device must have cl_khr_fp64.
  *
  * Residues are the integers in [0, p). Source: [Eme12, Listing 2] with one change. The listing
- * takes the upper 32 bits of 4ab for the product, which drops up to 2^30 of ab: remainders reach
- * p/2 + 2^30 > p, and one in 25 needs a correction more than the listing has. Here the whole
- * product, of 62 bits, is converted: one instruction where vectors or GPUs have it, and
- * differences of products come at no cost.
+ * approximates the product by the upper 32 bits of 4ab, which drops up to 2^30 of ab. Remainders
+ * then reach p/2 + 2^30 > p, and one in 25 needs one more correction than the listing has. Here the
+ * whole product, of 62 bits, is converted: this takes one instruction if vectors or GPUs have it,
+ * and differences of products come at no extra cost.
  *
- * Why it is right. Let t be a * b, a * b - c * d or a word. Its conversion, whichever way it is
- * rounded, errs by a factor of at most 1 + 2^-52, f.inverse and the product by 1 + 2^-53 each: by
- * less than 2^-19 in all, as the quotient is below 2^31. Adding 3 * 2^51 rounds to the nearest
- * integer and leaves it modulo 2^32 in the lower word. So |t - l p| < p (1/2 + 2^-19), whose
- * lower word is exact as a signed number, and one addition of p to what is negative reaches [0,
- * p). (p is odd, so that t/p is no half.) A compiler that contracts product and sum to one
- * operation leaves out an error and changes no result. The limit is that of sums, a + b < 2^32. */
+ * Correctness. Let t be a * b, a * b - c * d or a word. The conversion of t, rounded either way,
+ * errs by a factor of at most 1 + 2^-52; f.inverse and the product each err by 1 + 2^-53. The
+ * quotient is below 2^31, so the total error is below 2^-19. Adding 3 * 2^51 rounds to the nearest
+ * integer l and leaves l modulo 2^32 in the lower word. So |t - l p| < p (1/2 + 2^-19), the lower
+ * word is the exact signed remainder, and adding p once to a negative remainder reaches [0, p).
+ * (t/p is never a half since p is odd.) A compiler that contracts product and sum to one operation
+ * removes one rounding error and changes no result. Sums set the limit of p: a + b < 2^32. */
 #ifndef CLM_DOUBLE31_H
 #define CLM_DOUBLE31_H
 
@@ -33,10 +33,10 @@ FP_FN u64 double31_bits(double x)
 }
 #endif
 
-/* Added to x, |x| < 2^51, it leaves no bits behind the point. [Eme12, 5.1.2] */
+/* Rounds x, |x| < 2^51, to an integer when added to it. [Eme12, 5.1.2] */
 #define DOUBLE31_ROUND 6755399441055744.0 /* 3 * 2^51 */
 
-/* What the arithmetic needs of a prime. Same layout on both sides. */
+/* Constants of the arithmetic modulo one prime. Same layout on host and device. */
 typedef struct double31_field {
     double inverse; /* 1 / p, rounded to nearest */
     u32 p;

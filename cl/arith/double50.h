@@ -1,21 +1,20 @@
-/* Arithmetic modulo an odd prime p < 2^51 in double precision, products by fused multiply-add;
+/* Arithmetic modulo an odd prime p < 2^51 in double precision, with products by fused multiply-add,
  * written in the common subset of C11 and OpenCL C. The device must have cl_khr_fp64, and is fast
- * at this only where its double precision is.
+ * at this only if its double precision is fast.
  *
  * Residues are the integers in [0, p) as doubles; 0 is +0. All roundings are to nearest, as
  * cl_khr_fp64 promises.
  *
- * Why it is right. Let t = a * b. high = t rounded, and low = t - high exactly, being at most
- * half an ulp of high and a multiple of 1. The quotient q is the integer nearest to high *
- * f.inverse, whose two roundings (the sum with 3 * 2^51 makes one with the product) err by less
- * than t/p * 2^-52 (1 + 2^-54) < 1/2, because t/p <= p - 2 + 1/p and p < 2^51. So |q - t/p| < 1,
- * and the remainder t - q p lies in (-p, p). It comes out exactly: high - q p = t - q p - low is
- * an integer of at most p + 2^48 < 2^53, so the fused operation rounds nothing, nor does the last
- * sum. From 2^51 on the sum has no bit left for an odd q, and the proof's last inequality fails;
- * modulo 2392537302040579, 6 % above, some products are wrong.
+ * Correctness. Let t = a * b. Then high is t rounded, and low = t - high is exact, being an integer
+ * of at most half an ulp of high. The quotient q is the integer nearest to high * f.inverse. Its
+ * two roundings (the sum with 3 * 2^51 shares one with the product) err by less than t/p * 2^-52 (1
+ * + 2^-54) < 1/2, because t/p <= p - 2 + 1/p and p < 2^51. So |q - t/p| < 1, and the remainder t -
+ * q p lies in (-p, p). The computed remainder is exact: high - q p = t - q p - low is an integer of
+ * at most p + 2^48 < 2^53, so neither the fused operation nor the last sum rounds. From 2^51 on the
+ * sum has no bit left for an odd q, and the last inequality of the proof fails; modulo
+ * 2392537302040579, 6 % above, some products are wrong.
  *
- * No product stands beside a sum except in fma(), so there is nothing that a compiler could
- * contract. */
+ * Products stand beside sums only in fma(), so a compiler finds nothing to contract. */
 #ifndef CLM_DOUBLE50_H
 #define CLM_DOUBLE50_H
 
@@ -27,10 +26,10 @@
 #include <math.h>
 #endif
 
-/* Added to x, |x| < 2^51, and taken off, it leaves the integer nearest to x. */
+/* Leaves the integer nearest to x, |x| < 2^51, when added and subtracted again. */
 #define DOUBLE50_ROUND 6755399441055744.0 /* 3 * 2^51 */
 
-/* What the arithmetic needs of a prime. Same layout on both sides. */
+/* Constants of the arithmetic modulo one prime. Same layout on host and device. */
 typedef struct double50_field {
     double p;
     double inverse; /* 1 / p, rounded to nearest */
@@ -54,8 +53,8 @@ FP_FN double double50_mul(double a, double b, double50_field f)
     return r < 0 ? r + f.p : r;
 }
 
-/* In: a, b, c, d in [0, p). Out: (a * b - c * d) mod p. Two quotients, since one for the
- * difference would want the rounding error of high - high', which takes longer to get. */
+/* In: a, b, c, d in [0, p). Out: (a * b - c * d) mod p. Takes two quotients, since one quotient of
+ * the difference would need the rounding error of high - high', which takes longer to compute. */
 FP_FN double double50_cross(double a, double b, double c, double d, double50_field f)
 {
     double r = double50_product(a, b, f) - double50_product(c, d, f); /* in (-2p, 2p) */
@@ -64,8 +63,8 @@ FP_FN double double50_cross(double a, double b, double c, double d, double50_fie
     return r >= f.p ? r - f.p : r;
 }
 
-/* In: v < 2^52. Out: v mod p: the quotient, at most 2^52 / 3, errs by 1/2 + v/p * 2^-53, so the
- * remainder by p/2 + 1/2 < p. */
+/* In: v < 2^52. Out: v mod p. The quotient, at most 2^52 / 3, errs by 1/2 + v/p * 2^-53, so the
+ * remainder is off by at most p/2 + 1/2 < p. */
 FP_FN double double50_to(u64 v, double50_field f)
 {
     double a = (double)v;

@@ -1,14 +1,14 @@
-/* Residue arithmetic on W lanes with a prime each; kernels only.
+/* Residue arithmetic on W lanes with a prime for each lane; kernels only.
  *
- * Where lanes.h has one prime for all lanes, here lane d computes modulo prime d of a tile.
- * Ranges are those of cl/arith/fp.h. What is written so also runs with the same prime in all
- * lanes (fields_same), by the steps of lanes.h. */
+ * Lane d computes modulo prime d of a tile, whereas lanes.h has one prime for all lanes. Ranges are
+ * as in cl/arith/fp.h. Code written with these functions can also run with the same prime in all
+ * lanes (fields_same), in the same steps as lanes.h. */
 #ifndef CLM_FIELDS_H
 #define CLM_FIELDS_H
 
 #include "halves.h"
 
-/* A prime a lane, ready for use. */
+/* One prime for each lane, with derived constants. */
 typedef struct fields {
     LANES p;
     halves factor, inverse; /* p and p^-1 mod 2^32 */
@@ -21,7 +21,7 @@ LANES_FN fields fields_of(LANES p, LANES pinv)
     return f;
 }
 
-/* The same prime in every lane. */
+/* Sets the same prime in every lane. */
 LANES_FN fields fields_same(fp_field field)
 {
     fields f = {lanes_splat(field.p), halves_same(field.p), halves_same(field.pinv)};
@@ -29,7 +29,7 @@ LANES_FN fields fields_same(fp_field field)
     return f;
 }
 
-/* t mod p * 2^32, for t < 2 * p * 2^32. */
+/* Returns t mod p * 2^32, for t < 2 * p * 2^32. */
 LANES_FN halves fields_fold(halves t, fields f)
 {
 #if W == 1
@@ -41,7 +41,7 @@ LANES_FN halves fields_fold(halves t, fields f)
 #endif
 }
 
-/* t * 2^-32 mod p, for t < p * 2^32. */
+/* Returns t * 2^-32 mod p, for t < p * 2^32. */
 LANES_FN LANES fields_redc(halves t, fields f)
 {
 #if W == 1
@@ -54,13 +54,13 @@ LANES_FN LANES fields_redc(halves t, fields f)
 #endif
 }
 
-/* a * b * 2^-32 mod p. */
+/* Returns a * b * 2^-32 mod p. */
 LANES_FN LANES fields_mul(LANES a, LANES b, fields f)
 {
     return fields_redc(halves_product(halves_widen(a), halves_widen(b)), f);
 }
 
-/* The same with a factor that was widened before; a < 2 p will do. */
+/* The same product with a factor widened before; a < 2 p is enough. */
 LANES_FN LANES fields_times(LANES a, halves b, fields f)
 {
     return fields_redc(halves_product(halves_widen(a), b), f);
@@ -76,13 +76,13 @@ LANES_FN LANES fields_sub(LANES a, LANES b, fields f)
     return lanes_raise(a - b, f.p);
 }
 
-/* a - b as a factor for fields_times: in (0, 2 p). */
+/* Returns a - b + p, in (0, 2 p), as a factor for fields_times. */
 LANES_FN LANES fields_difference(LANES a, LANES b, fields f)
 {
     return a - b + f.p;
 }
 
-/* factor * base^e, the same exponent in every lane. */
+/* Returns factor * base^e, with the same exponent in every lane. */
 LANES_FN LANES fields_mul_pow(LANES factor, LANES base, u32 e, fields f)
 {
     for (; e != 0; e >>= 1) {

@@ -1,39 +1,41 @@
-/* Arithmetic modulo an odd prime p < 2^24 with quotients in single precision, for devices whose
- * multipliers have 24 bits; written in the common subset of C11 and OpenCL C.
+/* Arithmetic modulo an odd prime p < 2^24 with quotients in single precision, for devices with
+ * 24-bit multipliers, written in the common subset of C11 and OpenCL C.
  *
- * Residues are the integers in [0, p): every one is a float, and its product of 24 bits by 24
- * needs no more than its lower word. Source: [Eme12, Listing 1], with three changes: the quotient
- * comes from the product of the floats instead of the upper 32 of the product's 48 bits, which
- * OpenCL has no function for; the reciprocal is 1/p rounded to nearest instead of 2^16/p; and the
+ * Residues are the integers in [0, p): each is exact as a float, and the product of two 24-bit
+ * numbers only needs its lower word. Source: [Eme12, Listing 1], with three changes. The quotient
+ * comes from the product of the floats instead of the upper 32 of the product's 48 bits, for which
+ * OpenCL has no function. The reciprocal is 1/p rounded to nearest instead of 2^16/p. The
  * difference of two products takes one quotient instead of three.
  *
- * Why float24_mul is right. Let t = a * b, h = t rounded, f.inverse = 1/p rounded, x = h *
- * f.inverse rounded, l = x converted: truncated by the standards, but let it go either way. All
- * roundings of products are to nearest, as OpenCL's full profile promises. If |l - t/p| < 2, then
- * |t - l p| < 2p, and one addition of 2p and one subtraction of p reach [0, p). In units of p:
+ * Correctness of float24_mul. Let t = a * b, h = t rounded, f.inverse = 1/p rounded, x = h *
+ * f.inverse rounded, l = x converted: truncated according to the standards, but the proof allows
+ * either direction. All roundings of products are to nearest, as OpenCL's full profile promises. If
+ * |l - t/p| < 2, then |t - l p| < 2p, and one addition of 2p and one subtraction of p reach [0, p).
+ * In units of p:
  *
- *   - t < 2^47, so it is always while p <= 2^23.5. Rounding t adds at most 1/2: below 2^23 it is
+ *   - t < 2^47, which always holds while p <= 2^23.5. Rounding t adds at most 1/2: below 2^23 it is
  *     t/p * 2^-24, above it 2^22/p. The reciprocal adds at most 1/2: t/p * 2^-24, or t * 2^-48
- *     where 2^23 < p. The two steps to l add at most 1 - ulp(x)/2, since x is a multiple of its
+ *     if 2^23 < p. The two steps to l add at most 1 - ulp(x)/2, since x is a multiple of its
  *     ulp; and ulp(x)/2 > x * 2^-25 is more than the errors of second order.
- *   - t >= 2^47, so p > 2^23.5. Then h >= 2^47 and h / p - 1/2 >= 2^23, hence x is at least 2^23,
- *     an integer: the steps to l add 1/2. Rounding t adds 2^23/p, the reciprocal (p - 1)^2 *
+ *   - t >= 2^47, so p > 2^23.5. Then h >= 2^47 and h / p - 1/2 >= 2^23, hence x is an integer of
+ *     at least 2^23: the steps to l add 1/2. Rounding t adds 2^23/p, the reciprocal (p - 1)^2 *
  *     2^-48. The sum is convex in p, 1.71 at 2^23.5, and at 2^24 - 1 it is 2 - 7 * 2^-25, which
  *     leaves room for the second order, 2^-26.
  *
- * So every p < 2^24 is right, and none beyond can be: its residues are no floats. (The listing as
- * it is truncates the product and fails for some p above 2^23.5, such as 12000017.)
+ * So every p < 2^24 is correct. No larger p can be, since its residues are not exact as floats.
+ * (The original listing truncates the product and fails for some p above 2^23.5, such as 12000017.)
  *
- * float24_cross has the errors of two products, of at most 2^-1/2 each (2^22/p, or 2^23/p where
- * p > 2^23.5), as much for their difference, and the others as above: |l - t/p| < 3.7, three
- * corrections. A compiler that contracts a product and the difference to one operation leaves
- * out an error and changes no result, as results are reduced whatever the quotient was. */
+ * float24_cross has the errors of two products, at most 2^-1/2 each (2^22/p, or 2^23/p if p >
+ * 2^23.5), the same for their difference, and the other errors as above: |l - t/p| < 3.7, hence
+ * three corrections. A compiler that contracts a product and the difference to one operation
+ * removes one rounding error and changes no result, since results are reduced for any quotient in
+ * range. */
 #ifndef CLM_FLOAT24_H
 #define CLM_FLOAT24_H
 
 #include "fp.h"
 
-/* What the arithmetic needs of a prime. Same layout on both sides. */
+/* Constants of the arithmetic modulo one prime. Same layout on host and device. */
 typedef struct float24_field {
     u32 p;
     float inverse; /* 1 / p, rounded to nearest */
@@ -47,8 +49,8 @@ typedef struct float24_field {
 #define FLOAT24_PRODUCT(a, b) ((a) * (b))
 #endif
 
-/* In: r in [-2p, 2p), modulo 2^32. Out: r mod p. A negative r is greater than r + 2p, and one
- * below p less than r - p. */
+/* In: r in [-2p, 2p), modulo 2^32. Out: r mod p. As unsigned words, a negative r is greater than r
+ * + 2p, and an r below p is less than r - p. */
 FP_FN u32 float24_correct(u32 r, float24_field f)
 {
     u32 raised = r + 2 * f.p, lowered;
@@ -71,7 +73,7 @@ FP_FN u32 float24_mul(u32 a, u32 b, float24_field f)
 FP_FN u32 float24_cross(u32 a, u32 b, u32 c, u32 d, float24_field f)
 {
     float difference = (float)a * (float)b - (float)c * (float)d;
-    i32 quotient = (i32)(difference * f.inverse); /* within 2^24 of 0, but signed */
+    i32 quotient = (i32)(difference * f.inverse); /* signed, of absolute value at most 2^24 */
     u32 r = FLOAT24_PRODUCT(a, b) - FLOAT24_PRODUCT(c, d) - (u32)quotient * f.p;
     u32 raised = r + 4 * f.p, lowered;
 
@@ -82,8 +84,8 @@ FP_FN u32 float24_cross(u32 a, u32 b, u32 c, u32 d, float24_field f)
     return r < lowered ? r : lowered;
 }
 
-/* In: any word v. Out: v mod p. The first remainder is within p + 3 * 2^8 of 0, since a quotient
- * of up to 2^32 / p has three roundings and a conversion; the second within p + 1. */
+/* In: any word v. Out: v mod p. The first remainder is within p + 3 * 2^8 of 0, since a quotient of
+ * up to 2^32 / p has three roundings and a conversion; the second remainder is within p + 1. */
 FP_FN u32 float24_to(u32 v, float24_field f)
 {
     u32 first = v - (u32)((float)v * f.inverse) * f.p;

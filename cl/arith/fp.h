@@ -1,5 +1,5 @@
-/* Arithmetic modulo a prime p < 2^31, p odd, on 32-bit words; written in the common subset
- * of C11 and OpenCL C, so that the host tests exhaustively what the kernels run.
+/* Arithmetic modulo an odd prime p < 2^31 on 32-bit words, written in the common subset of C11 and
+ * OpenCL C, so that host tests can check exhaustively the code that the kernels run.
  *
  * Residues are in [0, p). In Montgomery form the residue of v is v * R mod p, R = 2^32. */
 #ifndef CLM_FP_H
@@ -9,8 +9,9 @@
 #include "verify.h"
 
 #ifdef __OPENCL_VERSION__
-/* Clang warns where a vector goes by value and the CPU has no register of that length: callers
- * that know of one would pass it otherwise. All callers here are compiled with what they call. */
+/* Clang warns if a vector is passed by value on a CPU without registers of that length, since
+ * callers compiled for CPUs with such registers would pass it differently. Here all callers are
+ * compiled together with the functions called. */
 #if defined(__clang__) && defined(__has_warning)
 #if __has_warning("-Wpsabi")
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -30,17 +31,17 @@ typedef uint64_t u64;
 #define FP_FN static inline
 #endif
 
-/* Of two words that differ by p the one in [0, p) is the lesser one, since the other has wrapped:
- * one or two instructions of a GPU, where a comparison and a choice are three or four. A CPU has
- * the comparison for nothing with the difference; so host code compares, but in the test of what
- * kernels do. */
+/* Of two words that differ by p, the smaller one is in [0, p), since the other one has wrapped. The
+ * minimum takes one or two GPU instructions, a comparison and a selection three or four. On a CPU
+ * the comparison comes free with the difference, so host code compares, except in the test of the
+ * kernel code. */
 #ifdef __OPENCL_VERSION__
 #define FP_LESSER(a, b) min(a, b)
 #elif defined(FP_AS_KERNELS)
 #define FP_LESSER(a, b) ((a) < (b) ? (a) : (b))
 #endif
 
-/* What the arithmetic needs of a prime. Same layout on both sides: four words. */
+/* Constants of the arithmetic modulo one prime: four words. Same layout on host and device. */
 typedef struct fp_field {
     u32 p;
     u32 pinv; /* p^-1 mod 2^32 */
@@ -74,7 +75,7 @@ FP_FN u32 fp_redc(u64 t, fp_field f)
 FP_FN u64 fp_fold(u64 t, fp_field f)
 {
 #ifdef FP_LESSER
-    u32 high = (u32)(t >> 32); /* the lower word stays */
+    u32 high = (u32)(t >> 32); /* the lower word is unchanged */
 
     VERIFY(t >> 33 < f.p);
     return (u64)FP_LESSER(high, high - f.p) << 32 | (u32)t;
@@ -86,8 +87,8 @@ FP_FN u64 fp_fold(u64 t, fp_field f)
 #endif
 }
 
-/* In: a, b in [0, p). Out: a * b * 2^-32 mod p: the product in Montgomery form, or, with one
- * of the two in Montgomery form, the product of the integers. */
+/* In: a, b in [0, p). Out: a * b * 2^-32 mod p: the product in Montgomery form, or, if one factor
+ * is in Montgomery form, the product of the integers. */
 FP_FN u32 fp_mul(u32 a, u32 b, fp_field f)
 {
     TALLY(PRODUCTS, 1);
@@ -140,7 +141,7 @@ FP_FN u32 fp_to(u32 v, fp_field f)
     return fp_redc((u64)v * f.r2, f);
 }
 
-/* In: a in Montgomery form. Out: the integer in [0, p) that it stands for. */
+/* In: a in Montgomery form. Out: the integer in [0, p) represented by a. */
 FP_FN u32 fp_from(u32 a, fp_field f)
 {
     return fp_redc((u64)a, f);
@@ -159,7 +160,7 @@ FP_FN u32 fp_pow(u32 a, u32 e, fp_field f)
     return result;
 }
 
-/* In: a in Montgomery form. Out: 1 / a in Montgomery form, 0 for 0. By Fermat's theorem. */
+/* In: a in Montgomery form. Out: 1 / a in Montgomery form by Fermat's theorem, 0 for 0. */
 FP_FN u32 fp_inv(u32 a, fp_field f)
 {
     return fp_pow(a, f.p - 2, f);

@@ -1,12 +1,13 @@
-/* Unsigned double words for the W words of one work-item, in two halves: factors, products and
- * their sums; kernels only.
+/* Unsigned double words for the W words of one work-item, in two halves: factors, products and sums
+ * of products; kernels only.
  *
  *     word        0     1     2     3    ...          a 64-bit lane takes two words;
  *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the
  *     odd       [ 1     0  ][ 3     0  ] ...          lower one, so (.) may be anything
  *
- * Widening so costs one shift for W words and narrowing a shift and an OR, where conversions
- * between vectors of words and of double words cost four shuffles. Signed: cl/arith/lazy.h. */
+ * Widening then costs one shift for W words and narrowing a shift and an OR, whereas conversions
+ * between vectors of words and of double words cost four shuffles. Signed version:
+ * cl/arith/lazy.h. */
 #ifndef CLM_HALVES_H
 #define CLM_HALVES_H
 
@@ -27,7 +28,7 @@ typedef struct halves {
 #endif
 } halves;
 
-/* The same double word in every lane. */
+/* Returns the same double word in every lane. */
 LANES_FN halves halves_splat(ulong v)
 {
     halves h;
@@ -36,7 +37,7 @@ LANES_FN halves halves_splat(ulong v)
     return h;
 }
 
-/* Factors of products. */
+/* Widens words to factors of products. */
 LANES_FN halves halves_widen(LANES v)
 {
     halves h;
@@ -50,7 +51,7 @@ LANES_FN halves halves_widen(LANES v)
     return h;
 }
 
-/* A factor of products, the same in every lane. */
+/* Returns a factor of products with the same value in every lane. */
 LANES_FN halves halves_same(u32 v)
 {
     halves h;
@@ -64,7 +65,7 @@ LANES_FN halves halves_same(u32 v)
     return h;
 }
 
-/* Double words from their lower words; with 0, words without anything above them. */
+/* Builds double words from lower and upper words; with upper 0 they are zero-extended words. */
 LANES_FN halves halves_join(LANES lower, LANES upper)
 {
     halves h;
@@ -106,7 +107,7 @@ LANES_FN halves halves_right(halves t, u32 bits)
     return t;
 }
 
-/* a * b, of the lower words. */
+/* Returns a * b, the products of the lower words. */
 LANES_FN halves halves_product(halves a, halves b)
 {
     TALLY(PRODUCTS, W);
@@ -115,7 +116,7 @@ LANES_FN halves halves_product(halves a, halves b)
     return a;
 }
 
-/* t + a * b, of a's lower words and a word b that is the same for all. */
+/* Returns t + a * b, from the lower words of a and one word b for all lanes. */
 LANES_FN halves halves_add_product(halves t, halves a, u32 b)
 {
 #if W == 1
@@ -133,14 +134,14 @@ LANES_FN halves halves_add_product(halves t, halves a, u32 b)
     return t;
 }
 
-/* t mod `bound`, for t < 2 * bound, as lanes_fold has it. */
+/* Returns t mod `bound`, for t < 2 * bound, by a minimum as in lanes_fold. */
 LANES_FN halves halves_reduce(halves t, halves bound)
 {
     HALVES_BOTH(t.even = min(t.even, t.even - bound.even), t.odd = min(t.odd, t.odd - bound.odd));
     return t;
 }
 
-/* t mod p * 2^32, for t < 2 * p * 2^32. */
+/* Returns t mod p * 2^32, for t < 2 * p * 2^32. */
 LANES_FN halves halves_fold(halves t, fp_field f)
 {
 #if W == 1
@@ -151,7 +152,7 @@ LANES_FN halves halves_fold(halves t, fp_field f)
 #endif
 }
 
-/* The lower words. */
+/* Returns the lower words. */
 LANES_FN LANES halves_narrow(halves t)
 {
 #if W == 1
@@ -161,7 +162,7 @@ LANES_FN LANES halves_narrow(halves t)
 #endif
 }
 
-/* The upper words. */
+/* Returns the upper words. */
 LANES_FN LANES halves_upper(halves t)
 {
 #if W == 1
@@ -171,7 +172,7 @@ LANES_FN LANES halves_upper(halves t)
 #endif
 }
 
-/* t * 2^-32 mod p, for t < p * 2^32. */
+/* Returns t * 2^-32 mod p, for t < p * 2^32. */
 LANES_FN LANES halves_redc(halves t, fp_field f)
 {
 #if W == 1

@@ -1,21 +1,21 @@
-/* Residue arithmetic on the W lanes that one work-item carries; kernels only.
+/* Residue arithmetic on the W lanes of one work-item; kernels only.
  *
- * A CPU gets its speed from explicit vectors (W = 8 or 16), a GPU from many work-items
- * (W = 1): kernels are written once in terms of LANES (W words) and LANES2 (W double words).
- * The functions mirror cl/arith/fp.h; ranges are those of their namesakes there. */
+ * CPUs are fast through explicit vectors (W = 8 or 16), GPUs through many work-items (W = 1):
+ * kernels are written once in terms of LANES (W words) and LANES2 (W double words). The functions
+ * mirror cl/arith/fp.h and have the ranges of the functions of the same names there. */
 #ifndef CLM_LANES_H
 #define CLM_LANES_H
 
 #include "fp.h"
 
 #ifndef W
-#define W 1 /* lanes a work-item: 1, 2, 4, 8 or 16 */
+#define W 1 /* lanes of a work-item: 1, 2, 4, 8 or 16 */
 #endif
 #ifndef T
-#define T W /* polynomials a tile, a multiple of W */
+#define T W /* polynomials in a tile, a multiple of W */
 #endif
 #ifndef NT
-#define NT 64 /* work-items a group */
+#define NT 64 /* work-items in a group */
 #endif
 
 #define LANES_JOIN_(a, b) a##b
@@ -23,8 +23,8 @@
 
 #define LANES_FN static inline
 
-/* A kernel whose work-items carry vectors. The hint says so to compilers that otherwise take these
- * apart to make vectors of work-items: Intel's runtime for CPUs takes 5 times as long then. */
+/* Declares a kernel whose work-items carry vectors. Without the hint some compilers split the
+ * vectors to build vectors of work-items; Intel's CPU runtime then takes 5 times as long. */
 #define LANES_KERNEL kernel __attribute__((vec_type_hint(LANES))) void
 
 #if W == 4
@@ -35,7 +35,7 @@
 #define LANES_HALF_WIDTH 8
 #endif
 
-/* Words and double words. */
+/* Words and double words of all lanes. */
 #if W == 1
 typedef uint LANES;
 typedef ulong LANES2;
@@ -54,8 +54,8 @@ typedef LANES_JOIN(ulong, W) LANES2;
 #endif
 
 #ifndef lanes_load
-/* W words that are aligned as words are. Not by vload and vstore, which PoCL 3.1 takes apart into
- * steps of 128 bits: four loads and three insertions for 16 words. */
+/* W words with the alignment of a word. PoCL 3.1 splits vload and vstore into steps of 128 bits,
+ * four loads and three insertions for 16 words, so they are not used here. */
 typedef LANES __attribute__((aligned(4))) LANES_WORDS;
 
 #define LANES_MEMORY(space, loaded, stored)                                                 \
@@ -72,12 +72,12 @@ LANES_MEMORY(local, , )
 LANES_MEMORY(private, , )
 #endif
 
-/* The lower word of double words. A product whose factors are both cut right beside it is one
- * 32-bit multiplication and the cutting costs no instruction; elsewhere a compiler loses
- * sight of it and multiplies 64 by 64 bits, which Intel's processors do in three steps. */
+/* The lower word of double words. If both factors are masked right beside their product, compilers
+ * emit one 32-bit multiplication and the masks cost no instruction. Elsewhere a compiler loses
+ * track of the mask and multiplies 64 by 64 bits, which takes Intel's processors three steps. */
 #define LANES_CUT(v) ((v) & 0xffffffffUL)
 
-/* W words as W / 2 double words. */
+/* W words reinterpreted as W / 2 double words. */
 #if W == 2
 typedef ulong LANES_HALF;
 #define lanes_as_half as_ulong
@@ -89,21 +89,21 @@ typedef LANES_JOIN(ulong, LANES_HALF_WIDTH) LANES_HALF;
 #define lanes_as_words LANES_JOIN(as_uint, W)
 #endif
 
-/* The same word in every lane. */
+/* Returns the same word in every lane. */
 LANES_FN LANES lanes_splat(u32 v)
 {
     return (LANES)(v);
 }
 
-/* Double words: products of words, kept apart from their reduction so that two of them can
- * be summed first. */
+/* Returns products of words as double words, so that two of them can be added before their
+ * reduction. */
 LANES_FN LANES2 lanes_product(LANES a, LANES b)
 {
     return lanes_widen(a) * lanes_widen(b);
 }
 
-/* t mod p * 2^32, for t < 2 * p * 2^32. An unsigned minimum instead of a comparison: where
- * t is already small, t - bound wraps to something greater. */
+/* Returns t mod p * 2^32, for t < 2 * p * 2^32. Uses an unsigned minimum instead of a comparison:
+ * if t is already small, t - bound wraps to a greater value. */
 LANES_FN LANES2 lanes_fold(LANES2 t, fp_field f)
 {
 #if W == 1
@@ -113,7 +113,7 @@ LANES_FN LANES2 lanes_fold(LANES2 t, fp_field f)
 #endif
 }
 
-/* t * 2^-32 mod p, for t < p * 2^32. */
+/* Returns t * 2^-32 mod p, for t < p * 2^32. */
 LANES_FN LANES lanes_redc(LANES2 t, fp_field f)
 {
 #if W == 1
@@ -127,27 +127,27 @@ LANES_FN LANES lanes_redc(LANES2 t, fp_field f)
 }
 
 #if W > 1
-/* A factor that is the same for all. In both words, since a compiler that knew the upper one to be
- * 0 would drop the cut from beside the product: LLVM 21 does. Also, to load a word into all words
- * of a vector costs nothing, into every other one a step more. */
+/* Returns one factor for all lanes, in both words of each: a compiler that knows the upper word to
+ * be 0 drops the mask beside the product, as LLVM 21 does. Loading a word into all words of a
+ * vector is also free, and into every other one it costs a step more. */
 LANES_FN LANES_HALF lanes_half_splat(u32 v)
 {
     return lanes_as_half(lanes_splat(v));
 }
 
-/* The product of the lower words. */
+/* Returns the products of the lower words. */
 LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
 {
     return LANES_CUT(a) * LANES_CUT(b);
 }
 
-/* The lower words of the products of lower words; the upper words may be anything.
+/* Returns the lower words of the products of lower words; the upper words are undefined.
  *
- * Of products of double words that are cut to the lower word, as these are next, compilers drop
- * the cuts of the factors, too, and then multiply 64 by 64 bits (LANES_CUT). So the words are
- * multiplied as words, all of them. Assembly, though empty, hides from a compiler what becomes of
- * the product, so that it multiplies every other word only; but there are drivers that die of
- * it, and only those that do not are given any (clm_tuning_assembly). */
+ * These products are masked to their lower words next. Compilers then drop the masks of the factors
+ * and multiply 64 by 64 bits (LANES_CUT), so all words are multiplied as 32-bit words here. Empty
+ * inline assembly hides the use of the product from the compiler, so that only every other word is
+ * multiplied. Some drivers crash on inline assembly; only drivers known to accept it receive any
+ * (clm_tuning_assembly). */
 LANES_FN LANES_HALF lanes_half_lower(LANES_HALF a, LANES_HALF b)
 {
 #ifdef LANES_ASSEMBLY_X86
@@ -160,13 +160,13 @@ LANES_FN LANES_HALF lanes_half_lower(LANES_HALF a, LANES_HALF b)
 #endif
 }
 
-/* For t < p * 2^32: the upper word is t * 2^-32 mod p, or that less p; the lower word is 0. */
+/* For t < p * 2^32: the upper word is t * 2^-32 mod p or that minus p; the lower word is 0. */
 LANES_FN LANES_HALF lanes_half_redc(LANES_HALF t, LANES_HALF p, LANES_HALF pinv)
 {
     return t - lanes_half_product(lanes_half_lower(t, pinv), p);
 }
 
-/* The residues modulo p that lanes_half_redc left of the even and of the odd words. */
+/* Joins the results of lanes_half_redc for the even and the odd words, as residues modulo p. */
 LANES_FN LANES lanes_half_join(LANES_HALF even, LANES_HALF odd, LANES p)
 {
     LANES difference = lanes_as_words((even >> 32) | odd);
@@ -175,10 +175,10 @@ LANES_FN LANES lanes_half_join(LANES_HALF even, LANES_HALF odd, LANES p)
 }
 #endif
 
-/* a * b * 2^-32 mod p, for a * b < p * 2^32.
+/* Returns a * b * 2^-32 mod p, for a * b < p * 2^32.
  *
- * Every other word is multiplied where it lies, the rest after a shift, and one shift and
- * one OR join the products; to widen and to narrow all of them takes twice as many steps:
+ * Even words are multiplied in place, odd words after a shift, and one shift and one OR join the
+ * products. Widening and narrowing all words would take twice as many steps:
  *
  *     words      [ 0     1 ][ 2     3 ] ...     a double word takes two words;
  *     x          [ 0    (1)][ 2    (3)] ...     a product reads only the lower one, so (.)
@@ -198,8 +198,9 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 #endif
 }
 
-/* Of two words that differ by p the one in [0, p): v or v - p for v < 2 p; v or v + p for v from
- * -p to p - 1. An unsigned minimum, since the other one has wrapped to something greater. */
+/* Return, of two words that differ by p, the one in [0, p): v or v - p for v < 2 p; v or v + p for
+ * v from -p to p - 1. An unsigned minimum finds it, since the other word has wrapped to a greater
+ * value. */
 LANES_FN LANES lanes_lower(LANES v, LANES p)
 {
     VERIFY(v < 2 * p);
@@ -229,7 +230,7 @@ LANES_FN LANES lanes_neg(LANES a, fp_field f)
     return lanes_sub(lanes_splat(0), a, f);
 }
 
-/* a^e, the same exponent in every lane. */
+/* Returns a^e, with the same exponent in every lane. */
 LANES_FN LANES lanes_pow(LANES a, u32 e, fp_field f)
 {
     LANES result = lanes_splat(f.one);
@@ -242,7 +243,7 @@ LANES_FN LANES lanes_pow(LANES a, u32 e, fp_field f)
     return result;
 }
 
-/* 1 / a, 0 for 0. By Fermat's theorem. */
+/* Returns 1 / a by Fermat's theorem, 0 for 0. */
 LANES_FN LANES lanes_inv(LANES a, fp_field f)
 {
     return lanes_pow(a, f.p - 2, f);

@@ -1,28 +1,27 @@
-/* Signed residues, reduced only as far as they must be, on the W lanes of one work-item;
- * kernels only.
+/* Signed residues, reduced only as far as necessary, on the W lanes of one work-item; kernels only.
  *
- * A lazy residue is any int that is right modulo p, |v| <= 5/4 p; a balanced one has
- * |v| <= p/2. With p <= 2/5 * 2^32 nothing has to be corrected after a reduction: a sum of
- * three products balanced * lazy has |t| <= 3/2 * 5/4 * p^2, and its reduction is at most
+ * A lazy residue is any int of the right class modulo p with |v| <= 5/4 p; a balanced one has |v|
+ * <= p/2. With p <= 2/5 * 2^32 no correction is needed after a reduction: a sum of three products
+ * balanced * lazy has |t| <= 3/2 * 5/4 * p^2, and its reduction is at most
  *
  *     |t| / 2^32 + p/2  <=  15/8 * 2/5 * p + p/2  =  5/4 p  <=  2^31.
  *
- * With LAZY_LARGE every odd p < 2^31 will do: what is kept is balanced (lazy_settle), so that
- * three products have |t| <= 3/4 p^2, and p < 2^31 makes the reduction at most
+ * With LAZY_LARGE every odd p < 2^31 is allowed: stored residues are balanced (lazy_settle), so
+ * that three products have |t| <= 3/4 p^2, and p < 2^31 makes the reduction at most
  *
  *     |t| / 2^32 + p/2  <=  3/8 p + p/2  =  7/8 p  <  2^31.
  *
- * The W words lie in memory and in registers as they are; products come in two halves, of
- * the even and of the odd words:
+ * The W words are contiguous in memory and in registers; products come in two halves, of the even
+ * and of the odd words:
  *
  *     word        0     1     2     3    ...          a 64-bit lane takes two words;
  *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the
  *     odd       [ 1    (1) ][ 3    (3) ] ...          lower one, so (.) may be anything
  *
- * Widening so costs one swizzle for W words and narrowing one for both halves, where
- * conversions between vectors of words and of double words cost four. Shifts instead cost Euclid
- * 5 % (AVX-512), and the built-in function shuffle is a loop in PoCL 7.1. It wants the words of a
- * 64-bit lane in little-endian order, which every OpenCL device in use has. */
+ * Widening then costs one swizzle for W words and narrowing one for both halves, whereas
+ * conversions between vectors of words and of double words cost four. Shifts instead cost Euclid 5
+ * % (AVX-512), and the built-in function shuffle is a loop in PoCL 7.1. The swizzles require
+ * little-endian order in a 64-bit lane, as all OpenCL devices in use have. */
 #ifndef CLM_LAZY_H
 #define CLM_LAZY_H
 
@@ -45,7 +44,7 @@ typedef LAZY LAZY_LOOSE __attribute__((aligned(4)));
 #define lazy_any(condition) any(condition)
 #define LAZY_BOTH(statement_even, statement_odd) statement_even; statement_odd
 
-/* lazy_upper: the upper word of each 64-bit lane, in both its words. */
+/* lazy_upper: the upper word of each 64-bit lane, in both words of the lane. */
 #if W == 2
 typedef long LAZY_HALF;
 #define lazy_as_half as_long
@@ -65,7 +64,7 @@ typedef long8 LAZY_HALF;
 #endif
 #endif
 
-/* What carries of a wave lie in: a bit a lane, of 64 or 32. */
+/* Type of the carries of a wavefront, one bit for each of its 64 or 32 lanes. */
 #ifdef LANES_ASSEMBLY_GCN
 #if __AMDGCN_WAVEFRONT_SIZE__ == 32
 #define LAZY_CARRY uint
@@ -74,7 +73,7 @@ typedef long8 LAZY_HALF;
 #endif
 #endif
 
-/* Double words, one for each word: products, and sums of products. */
+/* Double words, one for each word: products and sums of products. */
 typedef struct lazy_pair {
     LAZY_HALF even;
 #if W > 1
@@ -82,14 +81,14 @@ typedef struct lazy_pair {
 #endif
 } lazy_pair;
 
-/* A prime, or one a lane, ready for use. */
+/* One prime for all lanes or one for each lane, with derived constants. */
 typedef struct lazy_prime {
     LAZY p;
     lazy_pair factor, inverse; /* p and -pinv */
 } lazy_prime;
 
 #ifdef CLM_VERIFY
-/* In eighths of p: a lazy residue, and one that is kept. */
+/* Ranges in eighths of p: of a lazy residue, and of a stored one. */
 #define LAZY_MOST 10
 #ifdef LAZY_LARGE
 #define LAZY_KEPT 4
@@ -97,33 +96,33 @@ typedef struct lazy_prime {
 #define LAZY_KEPT LAZY_MOST
 #endif
 
-/* |v| <= eighths / 8 * p. */
+/* Returns whether |v| <= eighths / 8 * p. */
 LANES_FN bool lazy_within(LAZY v, long eighths, LAZY p)
 {
     return 8 * (v < 0 ? -(long)v : v) <= eighths * p;
 }
 
-/* The reduction of t is below 2^31: |t| < (2^31 - p/2) * 2^32. */
+/* Returns whether the reduction of t is below 2^31: |t| < (2^31 - p/2) * 2^32. */
 LANES_FN bool lazy_reducible(LAZY_HALF t, LAZY p)
 {
     return (t < 0 ? -(ulong)t : (ulong)t) < ((1UL << 32) - (ulong)p) << 31;
 }
 #endif
 
-/* The same prime for all lanes. */
+/* Sets the same prime for all lanes. */
 LANES_FN lazy_prime lazy_prime_of(fp_field f)
 {
     lazy_prime prime;
     const LAZY inverse = (LAZY)((int)(0 - f.pinv));
 
     prime.p = (LAZY)((int)f.p);
-    /* both words of a half: lanes_half_splat */
+    /* in both words of a half, see lanes_half_splat */
     LAZY_BOTH(prime.factor.even = lazy_as_half(prime.p), prime.factor.odd = prime.factor.even);
     LAZY_BOTH(prime.inverse.even = lazy_as_half(inverse), prime.inverse.odd = prime.inverse.even);
     return prime;
 }
 
-/* A factor of products: only the lower word of each lane counts. */
+/* Widens v to a factor of products: only the lower word of each lane counts. */
 LANES_FN lazy_pair lazy_widen(LAZY v)
 {
     lazy_pair pair;
@@ -132,9 +131,9 @@ LANES_FN lazy_pair lazy_widen(LAZY v)
     return pair;
 }
 
-/* lazy_widen(*v), with the odd words from memory, in the place of a swizzle: that costs a step of
- * the units that multiply, a load does not. The last double word ends with the word behind the
- * vector: where tiles are vectors that is the next coefficient, the work-item's own. */
+/* Returns lazy_widen(*v), but loads the odd words from memory: a swizzle takes a step of the
+ * multiplying units, a load does not. The last double word extends one word beyond the vector: if
+ * tiles are vectors, into the next coefficient, which belongs to the same work-item. */
 LANES_FN lazy_pair lazy_fetch(global const LAZY *v)
 {
 #if W > 1 && T == W
@@ -147,7 +146,7 @@ LANES_FN lazy_pair lazy_fetch(global const LAZY *v)
 #endif
 }
 
-/* A prime a lane. */
+/* Sets one prime for each lane. */
 LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
 {
     lazy_prime prime = {p, lazy_widen(p), lazy_widen(-pinv)};
@@ -155,11 +154,12 @@ LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
     return prime;
 }
 
-/* Lower words times lower words. The extension stands beside the product for the compiler to
- * see that one 32-bit multiplication is enough; it costs no instruction. For GPUs LLVM moves the
- * extensions of factors out of loops, and then multiplies 64 by 64 bits in steps: 31 instructions
- * a coefficient of Euclid's sweeps on sm_90, 11 multiplications on gfx90a. So for NVIDIA's the
- * product is said in PTX, and for AMD's as the instruction that it is. */
+/* Returns the products of the lower words. The sign extension stands beside the product so that the
+ * compiler sees that one 32-bit multiplication is enough; the extension costs no instruction. For
+ * GPUs LLVM moves the extensions of factors out of loops and then multiplies 64 by 64 bits in
+ * steps: 31 instructions for a coefficient of Euclid's sweeps on sm_90, 11 multiplications on
+ * gfx90a. So inline assembly states the product in PTX for NVIDIA's GPUs and as one instruction for
+ * AMD's. */
 LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 {
 #ifdef LANES_ASSEMBLY_PTX
@@ -182,8 +182,8 @@ LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 #endif
 }
 
-/* t + a * b, one instruction of GPUs. AMD's of the eleventh generation must not have the
- * sum where a factor or t is; LLVM knows that as their MAD_INTRA_FWD_BUG. */
+/* Returns t + a * b, one instruction on GPUs. AMD's eleventh generation must not write the sum to
+ * the registers of a factor or of t; LLVM lists this as MAD_INTRA_FWD_BUG. */
 LANES_FN LAZY_HALF lazy_half_add_product(LAZY_HALF t, LAZY_HALF a, LAZY_HALF b)
 {
 #ifdef LANES_ASSEMBLY_GCN
@@ -207,7 +207,7 @@ LANES_FN LAZY_HALF lazy_half_add_product(LAZY_HALF t, LAZY_HALF a, LAZY_HALF b)
 #endif
 }
 
-/* t + a * b + c * d; CPUs have shorter chains of sums so. */
+/* Returns t + a * b + c * d, in an order with shorter dependency chains on CPUs. */
 LANES_FN LAZY_HALF lazy_half_add_products(LAZY_HALF t, LAZY_HALF a, LAZY_HALF b, LAZY_HALF c,
                                           LAZY_HALF d)
 {
@@ -234,7 +234,7 @@ LANES_FN lazy_pair lazy_sum(lazy_pair a, lazy_pair b)
     return a;
 }
 
-/* t + a * b. */
+/* Returns t + a * b. */
 LANES_FN lazy_pair lazy_add_product(lazy_pair t, lazy_pair a, lazy_pair b)
 {
 #ifdef LANES_ASSEMBLY_GCN
@@ -253,8 +253,8 @@ LANES_FN lazy_pair lazy_difference(lazy_pair a, lazy_pair b)
     return a;
 }
 
-/* t + m * p with m = -t / p mod 2^32 in [-2^31, 2^31): the lower word is 0. A sum, which GPUs
- * have in one instruction with the product. inverse: -1 / p mod 2^32. */
+/* Returns t + m * p with m = -t / p mod 2^32 in [-2^31, 2^31), whose lower word is 0. GPUs compute
+ * product and sum in one instruction. inverse: -1 / p mod 2^32. */
 LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF inverse)
 {
 #if W == 1
@@ -266,7 +266,8 @@ LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF inverse)
     return lazy_half_add_product(t, m, p);
 }
 
-/* t * 2^-32 mod p, at most |t| * 2^-32 + p/2. Pre: that is < 2^31. */
+/* Returns t * 2^-32 mod p, of absolute value at most |t| * 2^-32 + p/2. Pre: this bound is <
+ * 2^31. */
 LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 {
     VERIFY(lazy_reducible(t.even, prime.p));
@@ -282,18 +283,18 @@ LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 #endif
 }
 
-/* The condition's lanes of v, 0 elsewhere: comparisons give 1 for scalars, -1 for vectors. */
+/* v in the lanes of the condition, 0 elsewhere: comparisons give 1 for scalars, -1 for vectors. */
 #if W == 1
 #define lazy_where(condition, v) ((condition) ? (v) : 0)
 #else
 #define lazy_where(condition, v) ((condition) & (v))
 #endif
 
-/* The same for one condition for all lanes. A mask, since on a choice between vectors LLVM 18
- * ends the process of PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
+/* The same for one condition in all lanes. Uses a mask, since a choice between vectors makes LLVM
+ * 18 terminate PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
 #define lazy_if(condition, v) ((v) & (LAZY)(-(int)(condition)))
 
-/* |v| <= 3/2 p to |v| <= p/2. */
+/* Maps |v| <= 3/2 p to |v| <= p/2. */
 LANES_FN LAZY lazy_balance(LAZY v, lazy_prime prime)
 {
     LAZY half_p = prime.p >> 1;
@@ -302,7 +303,7 @@ LANES_FN LAZY lazy_balance(LAZY v, lazy_prime prime)
     return v + (lazy_where(v < -half_p, prime.p) - lazy_where(v > half_p, prime.p));
 }
 
-/* A reduced sum, as it is to be kept. */
+/* Brings a reduced sum into the range of stored residues. */
 LANES_FN LAZY lazy_settle(LAZY v, lazy_prime prime)
 {
 #ifdef LAZY_LARGE
@@ -320,7 +321,7 @@ LANES_FN LAZY lazy_mul(LAZY a, LAZY b, lazy_prime prime)
     return lazy_settle(lazy_redc(lazy_product(lazy_widen(a), lazy_widen(b)), prime), prime);
 }
 
-/* |v| <= 3/2 p to [0, p). */
+/* Maps |v| <= 3/2 p to [0, p). */
 LANES_FN LAZY lazy_canonical(LAZY v, lazy_prime prime)
 {
     LAZY balanced = lazy_balance(v, prime);
@@ -328,7 +329,7 @@ LANES_FN LAZY lazy_canonical(LAZY v, lazy_prime prime)
     return balanced + lazy_where(balanced < 0, prime.p);
 }
 
-/* base^e, the same exponent in every lane. */
+/* Returns base^e, with the same exponent in every lane. */
 LANES_FN LAZY lazy_pow(LAZY base, u32 e, LAZY one, lazy_prime prime)
 {
     LAZY result = one;

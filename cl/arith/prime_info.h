@@ -1,10 +1,10 @@
-/* What the kernels know of one prime of a chunk; shared by kernels and host. */
+/* Constants of one prime of a chunk; shared by kernels and host. */
 #ifndef CLM_PRIME_INFO_H
 #define CLM_PRIME_INFO_H
 
 #include "fp.h"
 
-/* All residues in Montgomery form. The points of this prime are shift * root^k. */
+/* All residues are in Montgomery form. The points of this prime are shift * root^k. */
 typedef struct prime_info {
     fp_field field;
     u32 root;           /* of order `points`, the same number for all primes of a chunk */

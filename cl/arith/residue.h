@@ -1,15 +1,15 @@
 /* One interface to the residue types, chosen by RESIDUE when kernels are compiled.
  *
- * A residue is the device's representation of a class modulo p, a residue_word the integer in
- * [0, p) that stands for it; 0 represents zero in every type. Every type header documents its
- * ranges; functions take and give residues reduced to its canonical range:
+ * A residue is the device's representation of a class modulo p, and a residue_word the integer in
+ * [0, p) that represents the class; the residue 0 is zero in every type. Every type header
+ * documents its ranges. Functions take and return residues reduced to the canonical range:
  *
- *     residue_to(v, f)               of any residue_word v, below 2^52 where that has 64 bits
- *     residue_from(a, f)             back
+ *     residue_to(v, f)               of any residue_word v, below 2^52 if that has 64 bits
+ *     residue_from(a, f)             back to a residue_word
  *     residue_one(f)
  *     residue_add, _sub, _mul        (a, b, f)
  *     residue_neg                    (a, f)
- *     residue_cross(a, b, c, d, f)   a * b - c * d, with one reduction where that can be
+ *     residue_cross(a, b, c, d, f)   a * b - c * d, with one reduction if possible
  *     residue_pow(a, e, f)           e a residue_word; 0^0 = 1
  *     residue_inv(a, f)              1 / a, 0 for 0
  *
@@ -114,7 +114,7 @@ FP_FN residue residue_pow(residue a, residue_word e, residue_field f)
     return result;
 }
 
-/* In: a in [0, p). Out: 1 / a, 0 for 0. By Fermat's theorem. */
+/* In: a in [0, p). Out: 1 / a by Fermat's theorem, 0 for 0. */
 FP_FN residue residue_inv(residue a, residue_field f)
 {
     return residue_pow(a, (residue_word)f.p - 2, f);

@@ -1,20 +1,19 @@
-/* The modular inverse of a word by Montgomery's algorithm; compiled for kernels and, to be tested,
- * for the host.
+/* The modular inverse of a word by Montgomery's algorithm, compiled for kernels and for host tests.
  *
  * Stage 1 is a binary Euclid on v = x and u = p that never shifts to the left. Signs are free; u
- * stays odd, and with k halvings so far
+ * stays odd, and after k halvings
  *
  *     x s = v 2^k,   x r = -sign(u v) u 2^k   (mod p),     p = |u| s + |v| r.
  *
- *     v even:         v/2, and r doubles (2^k does, for v and s the half makes up for it)
- *     v odd:          v' = v - u or v + u, whichever is less, s' = s + r; if v has changed its
+ *     v even:         v/2, and r doubles (2^k doubles, for v and s the half compensates)
+ *     v odd:          v' = v - u or v + u, whichever is smaller, s' = s + r; if v has changed its
  *                     sign, |v| was less than |u|: then u' = v, r' = s. Now v' is even.
  *
- * |u v| at least halves and |u| + |v| at most halves with each v/2, so the number of steps k has
- * bits(p) <= k <= 2 bits(p). In the end v = 0, |u| = 1, x r = -2^k, and r < 2 p by the last
- * equation: all fit a word with one bit to spare.
+ * |u v| at least halves and |u| + |v| at most halves with each v/2, so the number of steps k
+ * satisfies bits(p) <= k <= 2 bits(p). At the end v = 0, |u| = 1, x r = -2^k, and r < 2 p by the
+ * last equation: all values fit a word with one bit to spare.
  *
- * Stage 2 takes 2^k out by one or two reductions as fp_redc does them, R = 2^(bits of a word):
+ * Stage 2 removes 2^k by one or two reductions like fp_redc, R = 2^(bits of a word):
  * r 2^k' = (r 2^(W - k')) / R.
  *
  * [Eme12, Listing 3], after [Kaliski 1995] */
@@ -44,7 +43,7 @@ typedef int32_t residue_inverse_signed;
 #endif
 #endif
 
-/* (high R + low) / R mod p, in [0, p). Pre: high < p. */
+/* Returns (high R + low) / R mod p, in [0, p). Pre: high < p. */
 FP_FN residue_word residue_inverse_redc(residue_word high, residue_word low, residue_word p,
                                         residue_word pinv)
 {
@@ -53,7 +52,7 @@ FP_FN residue_word residue_inverse_redc(residue_word high, residue_word low, res
     return high >= multiple ? high - multiple : high - multiple + p;
 }
 
-/* 1/x mod p. Pre: p prime, odd, and less than half of R; 0 < x < p. */
+/* Returns 1/x mod p. Pre: p prime, odd, and less than half of R; 0 < x < p. */
 FP_FN residue_word residue_inverse_word(residue_word x, residue_word p)
 {
     residue_inverse_signed v = (residue_inverse_signed)x, u = (residue_inverse_signed)p;
@@ -77,7 +76,8 @@ FP_FN residue_word residue_inverse_word(residue_word x, residue_word p)
         r = 2 * doubled;
     }
     r = r < p ? p - r : 2 * p - r;
-    for (u32 bits = 3; bits < RESIDUE_INVERSE_BITS; bits *= 2) /* p^-1 mod R: right mod 8 */
+    for (u32 bits = 3; bits < RESIDUE_INVERSE_BITS; bits *= 2) /* p^-1 mod R, starting from p, which
+                                                                  is right mod 8 */
         pinv *= 2 - p * pinv;
     if (k >= RESIDUE_INVERSE_BITS) {
         r = residue_inverse_redc(0, r, p, pinv);
@@ -88,7 +88,7 @@ FP_FN residue_word residue_inverse_word(residue_word x, residue_word p)
     return r;
 }
 
-/* 1 / a, 0 for 0. */
+/* Returns 1 / a, 0 for 0. */
 FP_FN residue residue_inverse(residue a, residue_field f)
 {
     return a == 0 ? 0 : residue_to(residue_inverse_word(residue_from(a, f), (residue_word)f.p), f);

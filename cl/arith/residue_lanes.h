@@ -1,10 +1,10 @@
 /* The residue types of residue.h on the W lanes of one work-item, all modulo the same prime;
  * kernels only.
  *
- * The functions of rlanes, W residues, mirror those of residue.h, where types and ranges are, and
- * the proofs in the types' own headers hold for every lane. With W = 1 they are those functions.
- * An rlanes_mask is the result of a comparison in each lane, for rlanes_select, or an
- * rlanes_count in each, to be compared. */
+ * The functions of rlanes, W residues, mirror the functions of residue.h, which defines types and
+ * ranges; the proofs in the headers of the types hold for every lane. With W = 1 they are the same
+ * functions. An rlanes_mask is the result of a comparison in each lane, for rlanes_select, or an
+ * rlanes_count in each lane, to be compared. */
 #ifndef CLM_RESIDUE_LANES_H
 #define CLM_RESIDUE_LANES_H
 
@@ -32,7 +32,7 @@ typedef rlanes rlanes_loose __attribute__((aligned(8)));
 typedef LANES_JOIN(long, W) rlanes_mask;
 typedef long rlanes_count;
 
-/* As lanes_load and lanes_store (LANES_WORDS). */
+/* Like lanes_load and lanes_store (LANES_WORDS). */
 #define RLANES_MEMORY(space)                                                                  \
     LANES_FN __attribute__((overloadable)) rlanes rlanes_load(space const residue *p)         \
     {                                                                                         \
@@ -46,7 +46,7 @@ RLANES_MEMORY(global)
 RLANES_MEMORY(local)
 RLANES_MEMORY(private)
 
-/* a * b modulo p, in (-p, p). */
+/* Returns a * b modulo p, in (-p, p). */
 LANES_FN rlanes rlanes_product(rlanes a, rlanes b, residue_field f)
 {
     const rlanes shift = (rlanes)(DOUBLE50_ROUND);
@@ -126,7 +126,8 @@ LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
 }
 
 #elif RESIDUE == RESIDUE_DOUBLE31
-/* The lower word is t, as a signed number, less a multiple of p; the upper word is anything. */
+/* Returns t, as a signed number, minus a multiple of p in the lower word; the upper word is
+ * undefined. */
 LANES_FN LANES_HALF rlanes_half_reduce(LANES_HALF t, residue_field f)
 {
     LANES_JOIN(double, LANES_HALF_WIDTH) real =
@@ -171,13 +172,13 @@ LANES_FN LANES rlanes_sub(LANES a, LANES b, residue_field f)
 }
 #endif
 
-/* The same residue in every lane. */
+/* Returns the same residue in every lane. */
 LANES_FN rlanes rlanes_splat(residue a)
 {
     return (rlanes)(a);
 }
 
-/* first + lane * step in every lane. */
+/* Returns first + lane * step in every lane. */
 LANES_FN rlanes_mask rlanes_range(u32 first, u32 step)
 {
 #if W == 1
@@ -191,7 +192,7 @@ LANES_FN rlanes_mask rlanes_range(u32 first, u32 step)
 #endif
 }
 
-/* a in the lanes of the mask, b in the others. */
+/* Returns a in the lanes of the mask, b in the others. */
 LANES_FN rlanes rlanes_select(rlanes_mask mask, rlanes a, rlanes b)
 {
     return mask ? a : b;
@@ -203,7 +204,7 @@ LANES_FN rlanes rlanes_neg(rlanes a, residue_field f)
     return rlanes_sub(rlanes_splat(0), a, f);
 }
 
-/* The same exponent in every lane. */
+/* Returns a^e, with the same exponent in every lane. */
 LANES_FN rlanes rlanes_pow(rlanes a, residue_word e, residue_field f)
 {
     rlanes result = rlanes_splat(residue_one(f));

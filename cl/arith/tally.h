@@ -1,9 +1,9 @@
-/* What work-items do, counted: words of global memory read and written, and operations; kernels,
- * and in C nothing.
+/* Operation counts of kernels, by work-item: words of global memory read and written, and
+ * arithmetic operations. Host code counts nothing.
  *
- * Closed forms say what a launch does (src/cost/rates.h); a build of the kernels with CLM_TALLY
- * counts it, so that tests can compare. There a kernel takes one more argument, the counters, of
- * which each work-item has TALLY_KINDS of its own:
+ * Closed forms predict the counts of a launch (src/cost/rates.h); kernels built with CLM_TALLY
+ * measure them, so that tests can compare. Such a kernel takes one more argument, the counters, of
+ * which each work-item has TALLY_KINDS:
  *
  *     kernel void add(global u32 *to, global const u32 *from TALLY_ARGUMENT)
  *     {
@@ -11,21 +11,20 @@
  *         STORED(to[0]) = fp_add(LOADED(to[0]), LOADED(from[0]), f);
  *     }
  *
- * Arithmetic counts itself. Functions find the counters in a variable of the program, so that none
- * takes an argument for them; OpenCL C 2.0 has these (kernel.h). In all other builds nothing
- * of this is left. */
+ * Arithmetic functions count their own operations. They find the counters in a program-scope
+ * variable instead of an argument, which needs OpenCL C 2.0 (kernel.h). In all other builds these
+ * macros expand to no code. */
 #ifndef CLM_TALLY_H
 #define CLM_TALLY_H
 
-/* What is counted. */
+/* Kinds of counters. */
 enum {
     TALLY_READ,      /* words of 32 bits of global memory */
     TALLY_WRITTEN,
-    TALLY_PRODUCTS,  /* of two residues, to be reduced at once or later; to enter Montgomery form
-                        is one, to leave it none */
-    TALLY_ADDITIONS, /* and subtractions, of residues or their products; of elements that a scan
-                        adds */
-    TALLY_DIGITS,    /* of keys, looked at */
+    TALLY_PRODUCTS,  /* of two residues, reduced at once or later; a conversion to Montgomery form
+                        counts as one, back as none */
+    TALLY_ADDITIONS, /* and subtractions, of residues, their products, or elements of a scan */
+    TALLY_DIGITS,    /* of keys, examined */
     TALLY_KINDS
 };
 
@@ -40,10 +39,10 @@ static inline void tally_add(uint kind, ulong n)
 #define TALLY_ARGUMENT , global ulong *tally
 #define TALLY_BEGIN (tally_counters = tally)
 
-/* So many more of a kind. */
+/* Adds n to a counter. */
 #define TALLY(kind, n) tally_add(TALLY_##kind, n)
 
-/* An element of global memory whose value is taken, and one that is assigned to. */
+/* Count an element of global memory that is read, and one that is assigned to. */
 #define LOADED(element) (TALLY(READ, sizeof(element) / 4), (element))
 #define STORED(element) (*(TALLY(WRITTEN, sizeof(element) / 4), &(element)))
 

@@ -1,12 +1,12 @@
-/* Where a batch of many small polynomials lies in memory; shared by kernels and host.
+/* Memory layout of a batch of many small polynomials; shared by kernels and host.
  *
- * Tiles of T polynomials, coefficient-major within a tile: coefficient i of polynomial t of
- * a batch of polynomials with `length` coefficients is word
+ * Tiles hold T polynomials, coefficient-major: in a batch of polynomials with `length`
+ * coefficients, coefficient i of polynomial t is word
  *
  *     ((t / T) * length + i) * T + t % T
  *
- * so that T consecutive polynomials' i-th coefficients are contiguous: vector loads on a
- * CPU (T = W), coalesced loads on a GPU (T >= the width of a warp). */
+ * so that the i-th coefficients of T consecutive polynomials are contiguous: vector loads on a CPU
+ * (T = W), coalesced loads on a GPU (T >= the width of a warp). */
 #ifndef CLM_TILE_H
 #define CLM_TILE_H
 

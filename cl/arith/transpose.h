@@ -1,17 +1,17 @@
-/* Transposing W words of W rows; kernels only. */
+/* Transposes a matrix of W rows of W words held in vectors; kernels only. */
 #ifndef CLM_TRANSPOSE_H
 #define CLM_TRANSPOSE_H
 
 #include "lanes.h"
 
-/* Row i, column j to row j, column i. A round takes the bits of (i, j), as one number, round
- * by one; after as many rounds as i has bits, i and j have changed places. */
+/* Moves row i, column j to row j, column i. Each round rotates the bits of (i, j), seen as one
+ * number, by one; after as many rounds as i has bits, i and j are exchanged. */
 LANES_FN void lanes_transpose(private LANES *row)
 {
 #if W > 1
     LANES next[W];
 
-    /* Unrolled, compilers see through all rounds and take the vectors to pieces. */
+    /* Not unrolled: compilers would see through all rounds and split the vectors. */
 #pragma unroll 1
     for (u32 round = 1; round < W; round *= 2) {
 #pragma unroll

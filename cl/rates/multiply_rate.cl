@@ -1,10 +1,11 @@
-/* How many products of two words to a double word the device makes in a second: the floor
- * under kernels that do little else. Independent chains, as many as hide the latency. */
+/* Measures how many products of two words to a double word the device makes in a second, a lower
+ * bound on the time of kernels dominated by products. Uses enough independent chains to hide the
+ * latency. */
 #include "../arith/lazy.h"
 
 #define MULTIPLY_RATE_CHAINS 8
 
-/* rounds * MULTIPLY_RATE_CHAINS * W products a work-item. */
+/* Each work-item computes rounds * MULTIPLY_RATE_CHAINS * W products. */
 kernel void multiply_rate(global LAZY *out, const u32 rounds)
 {
     lazy_pair chain[MULTIPLY_RATE_CHAINS];
@@ -12,8 +13,8 @@ kernel void multiply_rate(global LAZY *out, const u32 rounds)
 
     for (int c = 0; c < MULTIPLY_RATE_CHAINS; c++)
         chain[c] = lazy_widen((LAZY)(2 * c + 3));
-    /* No compiler must know that all have as many rounds: PoCL 7.1 would exchange the loops over
-     * rounds and work-items, and so keep the chains in memory. */
+    /* Hides from the compiler that all work-items have the same number of rounds: PoCL 7.1 would
+     * exchange the loops over rounds and work-items and so keep the chains in memory. */
     const u32 end = rounds + (u32)(get_global_id(0) >> 31);
 
     for (u32 round = 0; round < end; round++) {

@@ -1,5 +1,5 @@
-/* How many multiplications with additions the device makes in a second in the floating-point type
- * REAL (float or double): for benchmarks. Independent chains of W lanes. */
+/* Measures how many multiply-adds in the floating-point type REAL (float or double) the device
+ * makes in a second, with independent chains of W lanes; for benchmarks. */
 #include "../arith/lanes.h"
 
 #if W == 1

@@ -1,11 +1,11 @@
-/* How many residues of the type RESIDUE the device multiplies in a second; for benchmarks.
- * Independent chains, as many as hide the latency. Work-items are scalar; the barriers let PoCL
- * make vectors of them. */
+/* Measures how many residues of the type RESIDUE the device multiplies in a second, with enough
+ * independent chains to hide the latency; for benchmarks. Work-items are scalar; the barriers let
+ * PoCL vectorise across them. */
 #include "../arith/residue.h"
 
 #define RESIDUE_RATE_CHAINS 8
 
-/* The chains' first values: 1, 2, 3, ..., whose sum is 36. */
+/* Sets the first values of the chains: 1, 2, 3, ..., with sum 36. */
 static inline void residue_rate_begin(residue *chain, residue_field f)
 {
     for (int c = 0; c < RESIDUE_RATE_CHAINS; c++)
@@ -37,12 +37,12 @@ kernel void residue_rate_mul(global residue_word *out, const residue_field f, co
     out[get_global_id(0)] = residue_rate_end(chain, f);
 }
 
-/* out[i] = 36 * (i + 1)^rounds, as every round takes two chains x, y to x a - y b, y a - x b,
- * a = i + 2 and b = 1: rounds * RESIDUE_RATE_CHAINS differences of two products a work-item. */
+/* out[i] = 36 * (i + 1)^rounds, since every round maps two chains x, y to x a - y b, y a - x b, a =
+ * i + 2 and b = 1: rounds * RESIDUE_RATE_CHAINS differences of two products a work-item. */
 kernel void residue_rate_cross(global residue_word *out, const residue_field f, const u32 rounds)
 {
     const residue a = residue_to((residue_word)get_global_id(0) + 2, f);
-    const residue b = residue_to(rounds == 0 ? 0 : 1, f); /* a value the compiler must not know */
+    const residue b = residue_to(rounds == 0 ? 0 : 1, f); /* a value unknown to the compiler */
     residue chain[RESIDUE_RATE_CHAINS];
 
     residue_rate_begin(chain, f);

@@ -1,17 +1,18 @@
-/* How many residues of the type RESIDUE the device multiplies in a second in explicit vectors of W
- * lanes, as CPUs like them: for benchmarks, beside cl/rates/residue_rate.cl. */
+/* Measures how many residues of the type RESIDUE the device multiplies in a second in explicit
+ * vectors of W lanes, as suits CPUs; for benchmarks, beside cl/rates/residue_rate.cl. */
 #include "../arith/residue_lanes.h"
 
 #define RESIDUE_RATE_CHAINS 8
 
-/* The chains' first values in all lanes: 1, 2, 3, ..., whose sum is 36. */
+/* Sets the first values of the chains in all lanes: 1, 2, 3, ..., with sum 36. */
 static inline void residue_rate_lanes_begin(rlanes *chain, residue_field f)
 {
     for (int c = 0; c < RESIDUE_RATE_CHAINS; c++)
         chain[c] = rlanes_splat(residue_to((residue_word)c + 1, f));
 }
 
-/* Their sum in lane i mod W of work-item i, so that every lane is given by some. */
+/* Returns the sum of the chains in lane i mod W of work-item i, so that every lane is checked by
+ * some work-item. */
 static inline residue_word residue_rate_lanes_end(const rlanes *chain, residue_field f)
 {
     residue lane[W], sum = 0;
@@ -39,8 +40,8 @@ kernel void residue_rate_lanes_mul(global residue_word *out, const residue_field
     out[get_global_id(0)] = residue_rate_lanes_end(chain, f);
 }
 
-/* In each lane 36 * (i + 1)^rounds, as residue_rate_cross has it: rounds * RESIDUE_RATE_CHAINS * W
- * differences of two products a work-item. */
+/* In each lane 36 * (i + 1)^rounds, computed as in residue_rate_cross: each work-item makes rounds
+ * * RESIDUE_RATE_CHAINS * W differences of two products. */
 kernel void residue_rate_lanes_cross(global residue_word *out, const residue_field f,
                                      const u32 rounds)
 {

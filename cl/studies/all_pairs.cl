@@ -1,16 +1,16 @@
 /* Shortest paths between all pairs of nodes, by squaring the matrix of distances with min and plus
  * [MCA14, VII]: out[i][j] = min over k of in[i][k] + in[k][j].
  *
- *              j                       A work-group makes tiles of out, TILE x TILE, and keeps
- *           +-----+                    three of them in local memory, Z = 3 TILE^2 words: its own
- *           |  b  | k                  and, k by k, those of both factors. First they are brought
- *     +-----+-----+                    in, then used.
+ *              j                       A work-group computes tiles of out, TILE x TILE, and keeps
+ *           +-----+                    three tiles in local memory, Z = 3 TILE^2 words: its own
+ *           |  b  | k                  and, for each k, one of either factor, which it first loads
+ *     +-----+-----+                    and then uses.
  *   i |  a  | out |
  *     +-----+-----+                      all_pairs_square
  *        k
  *
- * A step of a chain is a chunk of PAIRS_CHUNK distances that it brings in, in an order that no
- * hardware expects, since what fetches ahead is no thread of the model. */
+ * A step of a chain loads a chunk of PAIRS_CHUNK distances, in an order that no hardware predicts,
+ * since a prefetcher is not a thread of the model. */
 #include "chains.h"
 #include "all_pairs_shape.h"
 
@@ -23,7 +23,7 @@
 #define PAIRS_FACTOR (TILE * PAIRS_ROW)
 #define PAIRS_TILES (2 * PAIRS_FACTOR) /* a power of two */
 
-/* A permutation of the chunks of both factors. */
+/* Permutes the chunks of both factors. */
 static u32 all_pairs_place(const u32 step)
 {
     const u32 spread = step * 0x9e3779b1u % PAIRS_TILES;
@@ -31,7 +31,7 @@ static u32 all_pairs_place(const u32 step)
     return (spread ^ spread / (TILE / 4)) * 0x9e3779b1u % PAIRS_TILES;
 }
 
-/* The tile of a, from which `a` points, and the one of b behind it. */
+/* Loads the tile of the first factor at `a`, and the tile of the second factor at `b` behind it. */
 static void all_pairs_bring(local uint16 *tiles, global const u32 *a, global const u32 *b,
                         const u32 pitch, const u32 zero)
 {
@@ -57,7 +57,7 @@ static void all_pairs_bring(local uint16 *tiles, global const u32 *a, global con
     }
 }
 
-/* The group's own tile, with what the factors' tiles give. */
+/* Updates the group's own tile with the products of the tiles of the factors. */
 static void all_pairs_use(local uint16 *own, local const u32 *a, local const uint16 *b)
 {
     for (u32 row = (u32)get_local_id(0); row < TILE; row += GROUP)
@@ -70,8 +70,8 @@ static void all_pairs_use(local uint16 *own, local const u32 *a, local const uin
         }
 }
 
-/* Matrices have `side` tiles in a row, and as many rows of them; rows of words are `pitch` words
- * apart. Each group has `share` tiles. */
+/* Squares a matrix of `side` by `side` tiles, whose rows are `pitch` words apart. Each group
+ * computes `share` tiles. */
 kernel void all_pairs_square(global u32 *out, global const u32 *in, const u32 side,
                              const u32 pitch, const u32 share, const u32 zero,
                              local uint16 *tiles)

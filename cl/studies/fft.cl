@@ -1,4 +1,4 @@
-/* The discrete Fourier transform of n complex numbers, a power of two: passes with radix 2
+/* The discrete Fourier transform of n complex numbers, n a power of two, by passes of radix 2
  * [Stockham 1966; MCA14, IV]. Pass by pass, m = 1, 2, 4 ..., with l = n / (2 m), k < m, j < l:
  *
  *     a = in[k + j m]    b = in[k + j m + n / 2]
@@ -6,14 +6,14 @@
  *
  *     fft_pass    roots[t] = w^t, t < n / 2
  *
- * Of FFT_CHUNK numbers at a time the real parts come first, and then the imaginary ones: an
- * access. A step of a chain is those of both halves, in order or, since what fetches ahead is no
- * thread of the model, in an order that no hardware expects. */
+ * An access reads FFT_CHUNK numbers, stored as their real parts followed by their imaginary parts.
+ * A step of a chain makes one access in either half. Steps are taken in order, or in an order that
+ * no hardware predicts, since a prefetcher is not a thread of the model. */
 #include "chains.h"
 #include "fft_shape.h"
 
-/* What is written is not read again in this pass: past the caches it goes without being fetched
- * first, so that it is an access like those that read. */
+/* Stores results, which are not read again in this pass, past the caches if possible. Their lines
+ * then need not be fetched first, so that a store is one access, like a load. */
 #define FFT_STORE(out, numbers) (*(out) = (numbers))
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)
@@ -22,7 +22,7 @@
 #endif
 #endif
 
-/* A step with m < FFT_CHUNK: numbers whose roots differ, and go to places apart. */
+/* Makes a step with m < FFT_CHUNK: the numbers have different roots and scattered results. */
 static void fft_apart(global float *out, global const float *in, global const float2 *roots,
                       const u32 middle, const u32 m, const u32 begin)
 {
@@ -40,8 +40,8 @@ static void fft_apart(global float *out, global const float *in, global const fl
     }
 }
 
-/* Any other one: they have one root, and lie together before and behind. Half a chunk is the real
- * parts. */
+/* Makes any other step: its numbers have one root and are contiguous before and after. The first
+ * half of a chunk is the real parts. */
 static void fft_together(global float8 *out, global const float8 *in, global const float2 *roots,
                          const u32 middle, const u32 m, const u32 begin)
 {
@@ -57,7 +57,7 @@ static void fft_together(global float8 *out, global const float8 *in, global con
     FFT_STORE(d + 1, x * root.y + y * root.x);
 }
 
-/* A permutation of the steps up to `mask`, 2^j - 1; with odd = 1 and shift = 31 it is none. */
+/* Permutes the steps up to `mask`, 2^j - 1; the identity for odd = 1 and shift = 31. */
 static u32 fft_place(const u32 step, const u32 mask, const u32 odd, const u32 shift)
 {
     const u32 spread = (step * odd) & mask;
@@ -65,9 +65,9 @@ static u32 fft_place(const u32 step, const u32 mask, const u32 odd, const u32 sh
     return ((spread ^ (spread >> shift)) * odd) & mask;
 }
 
-/* A pass. Each work-item has `share` of all n / (2 FFT_CHUNK) steps, in CHAINS parts side by side,
- * an odd number of steps each: at distances of powers of two they would want the same places of
- * caches. Chains that are at their end make the last step again. */
+/* Makes a pass. Each work-item has `share` of all n / (2 FFT_CHUNK) steps, in CHAINS parts side by
+ * side. Parts have odd numbers of steps, since distances of powers of two map to the same cache
+ * sets. Finished chains repeat the last step. */
 kernel void fft_pass(global float *out, global const float *in, global const float2 *roots,
                      const u32 middle, const u32 m, const u32 share, const u32 odd,
                      const u32 shift, const u32 zero)

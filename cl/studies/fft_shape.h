@@ -1,10 +1,10 @@
-/* Sizes of the transform that kernels and the host share. */
+/* Sizes of the Fourier transform, shared by kernels and host. */
 #ifndef CLM_FFT_SHAPE_H
 #define CLM_FFT_SHAPE_H
 
-#define FFT_CHUNK 8 /* complex numbers of a step, from either half */
+#define FFT_CHUNK 8 /* complex numbers of a step, in either half */
 
-/* Where the real part of number k is; its imaginary part is FFT_CHUNK behind it. */
+/* Index of the real part of number k; its imaginary part follows FFT_CHUNK later. */
 #define FFT_AT(k) (2 * ((k) / FFT_CHUNK * FFT_CHUNK) + (k) % FFT_CHUNK)
 
 #endif

@@ -1,27 +1,27 @@
-/* How far each node of a linked list is from its end [MCA14, VI].
+/* List ranking: the distance of each node of a linked list to its end [MCA14, VI].
  *
- *     list_ranking_begin   Wyllie: every node knows its successor, at distance 1, and
- *     list_ranking_jump    goes on behind it, lg n times
- *     list_ranking_take    until all distances are those to the end
+ *     list_ranking_begin   Wyllie: every node starts with its successor, at distance 1,
+ *     list_ranking_jump    and replaces it by the successor's successor, lg n times,
+ *     list_ranking_take    until all distances are distances to the end
  *
  *        o->o->o->o->o        o--->o--->o
- *                        =>      o--->o--->  distances are added on the way
+ *                        =>      o--->o--->  distances are added up
  *
- *     list_ranking_load    a sample: some nodes
+ *     list_ranking_load    sampling: some nodes
  *     list_ranking_mark    begin parts,
- *     list_ranking_walk    of which work-items walk CHAINS at a time, to the next one's beginning;
+ *     list_ranking_walk    work-items walk CHAINS parts at a time, each to the next beginning;
  *     list_ranking_join    one work-item goes from part to part,
- *     list_ranking_place   and nodes look up where theirs begins
+ *     list_ranking_place   and nodes look up the distance of their part
  *
- * The first form goes to n nodes that lie anywhere in each of lg n rounds, the other one once in
- * all. What is known of a node lies together, so that it is one access. A chain knows its next
- * node when it has read the last one. */
+ * The first method visits n scattered nodes in each of lg n rounds, the second visits them once in
+ * all. The data of a node are contiguous, so that they are one access. A chain finds its next node
+ * in the last one read. */
 #include "chains.h"
 
 #define LIST_RANKING_NONE 0xffffffffu
-#define LIST_RANKING_CHUNK 8 /* nodes of a line of a cache */
+#define LIST_RANKING_CHUNK 8 /* nodes in a cache line */
 
-/* A node's successor, and how far that is. */
+/* Stores the successor of each node and its distance. */
 kernel void list_ranking_begin(global uint2 *out, global const u32 *next, const u32 count)
 {
     const u32 k = (u32)get_global_id(0);
@@ -30,9 +30,9 @@ kernel void list_ranking_begin(global uint2 *out, global const u32 *next, const 
         out[k] = (uint2)(next[k], next[k] != k);
 }
 
-/* A round: each work-item has `share` nodes, in CHAINS parts side by side, an odd number of chunks
- * each: at distances of powers of two they would want the same places of caches. Chains that are
- * at their end make its last node again. */
+/* Makes a round: each work-item has `share` nodes, in CHAINS parts side by side. Parts have odd
+ * numbers of chunks, since distances of powers of two map to the same cache sets. Finished chains
+ * repeat the last node. */
 kernel void list_ranking_jump(global uint2 *out, global const uint2 *in, const u32 count,
                               const u32 share, const u32 zero)
 {
@@ -64,8 +64,8 @@ kernel void list_ranking_take(global u32 *rank, global const uint2 *in, const u3
         rank[k] = in[k].y;
 }
 
-/* Of node k, at 2k: the next one, and the part that begins there, from 1 on, or 0; at 2k + 1,
- * where others write while that is read: its own part, and its place in it. */
+/* Stores, for node k, at 2k its successor and the number of the part that begins there, from 1 on,
+ * or 0. At 2k + 1, written while 2k is read, are its part and its index in the part. */
 kernel void list_ranking_load(global uint2 *nodes, global const u32 *next, const u32 count)
 {
     const u32 k = (u32)get_global_id(0);
@@ -74,8 +74,8 @@ kernel void list_ranking_load(global uint2 *nodes, global const u32 *next, const
         nodes[2 * (size_t)k] = (uint2)(next[k], 0);
 }
 
-/* Part k begins at the k-th of `parts` nodes at equal distances, part 0 at the list's head; where
- * that is one of them it begins no other. */
+/* Begins part k at the k-th of `parts` nodes at equal distances, part 0 at the head of the list. If
+ * the head is one of these nodes, the other part is left out. */
 kernel void list_ranking_mark(global uint2 *nodes, global u32 *heads, const u32 count,
                               const u32 parts, const u32 head)
 {
@@ -91,8 +91,8 @@ kernel void list_ranking_mark(global uint2 *nodes, global u32 *heads, const u32 
     }
 }
 
-/* A work-item has `share` parts. Of each: how many nodes there are, and the part behind it, from 1
- * on; 0: there is none. */
+/* Walks the `share` parts of a work-item. Stores for each its number of nodes and the next part,
+ * from 1 on, or 0 at the end of the list. */
 kernel void list_ranking_walk(global uint2 *lengths, global uint2 *nodes, global const u32 *heads,
                               const u32 parts, const u32 share)
 {
@@ -130,7 +130,7 @@ kernel void list_ranking_walk(global uint2 *lengths, global uint2 *nodes, global
     } while (active != 0);
 }
 
-/* lengths[k].x := nodes from the first one of part k to the list's end. */
+/* Sets lengths[k].x to the number of nodes from the first node of part k to the end of the list. */
 kernel void list_ranking_join(global uint2 *lengths, const u32 count)
 {
     u32 before = 0;

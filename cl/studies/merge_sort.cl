@@ -1,18 +1,19 @@
 /* Merge sort of 32-bit keys [MCA14, V]: tiles of Z keys in fast memory, then lg(n / Z) layers of
- * merges that do not fit.
+ * merges in slow memory.
  *
- *     merge_sort_tiles    a work-item sorts its tiles by merges, from short runs on
+ *     merge_sort_tiles    a work-item sorts its tiles by merges, starting from short runs
  *     merge_sort_merge    a layer of all keys
  *
- *         run a  |..........|......|....|      Of each pair of runs, parts of the merge have equal
- *         run b  |....|.........|.......|      lengths, and their beginnings are searched for on
- *                 part 0 | part 1 | ...        both; a work-item merges CHAINS of them at a time
+ *         run a  |..........|......|....|      In each pair of runs, parts of the merge have equal
+ *         run b  |....|.........|.......|      lengths; binary searches find their beginnings in
+ *                 part 0 | part 1 | ...        both runs; a work-item merges CHAINS at a time
  *
- * A step of a merge waits for the keys that the one before it has chosen: a part is a chain. */
+ * Each step of a merge depends on the keys chosen by the step before: a part is a chain. */
 #include "chains.h"
 #include "merge_sort_shape.h"
 
-/* How many of the first `count` keys of the merge are a's: equal keys are a's first. */
+/* Counts the keys from a among the first `count` keys of the merge; of equal keys a's come
+ * first. */
 static u32 merge_sort_split(global const u32 *a, const u32 a_count, global const u32 *b,
                             const u32 b_count, const u32 count)
 {
@@ -29,12 +30,13 @@ static u32 merge_sort_split(global const u32 *a, const u32 a_count, global const
     return low;
 }
 
-/* Where a part is: what is left of both runs, as places in the keys, and where it goes. */
+/* A part of a merge: the remaining keys of both runs, as indices, and the index of the output. */
 typedef struct merge_sort_part {
     u32 a, a_end, b, b_end, to;
 } merge_sort_part;
 
-/* The part of `length` keys from `begin` on; none behind the last key. Runs are powers of two. */
+/* Finds the part of `length` keys from `begin` on, empty behind the last key. run: a power of
+ * two. */
 static merge_sort_part merge_sort_find(global const u32 *in, const u32 count, const u32 run,
                                        const u32 begin, const u32 length)
 {
@@ -57,9 +59,8 @@ static merge_sort_part merge_sort_find(global const u32 *in, const u32 count, co
     return part;
 }
 
-/* [Odeh, Green, Mwassi, Shmueli, Birk 2012] The parts from `first` to `end` - 1, `length` keys
- * each, of the merges of runs, CHAINS at a time: a step of each in turn. Both heads are read, so
- * that nothing branches on keys. */
+/* Merges the parts `first` to `end` - 1, `length` keys each, CHAINS at a time in turn. Both heads
+ * are read, so that no branch depends on keys. [Odeh, Green, Mwassi, Shmueli, Birk 2012] */
 static void merge_sort_parts(global u32 *out, global const u32 *in, const u32 count, const u32 run,
                              const u32 length, const u32 first, const u32 end)
 {
@@ -87,7 +88,7 @@ static void merge_sort_parts(global u32 *out, global const u32 *in, const u32 co
     }
 }
 
-/* The keys of a short run in their order. */
+/* Sorts a short run by insertion. */
 static void merge_sort_insert(global u32 *keys, const u32 count)
 {
     for (u32 k = 1; k < count; k++) {
@@ -100,7 +101,7 @@ static void merge_sort_insert(global u32 *keys, const u32 count)
     }
 }
 
-/* Tiles of MERGE_TILE keys, `share` of them a work-item; `other` is used up. */
+/* Sorts tiles of MERGE_TILE keys, `share` of them a work-item; `other` is scratch memory. */
 kernel void merge_sort_tiles(global u32 *keys, global u32 *other, const u32 count,
                              const u32 share)
 {
@@ -123,7 +124,7 @@ kernel void merge_sort_tiles(global u32 *keys, global u32 *other, const u32 coun
     }
 }
 
-/* Runs of `run` keys, a tile at least, to runs twice as long; `share` parts a work-item. */
+/* Merges runs of `run` keys, at least a tile, to runs twice as long; `share` parts a work-item. */
 kernel void merge_sort_merge(global u32 *out, global const u32 *in, const u32 count, const u32 run,
                              const u32 share)
 {

@@ -1,28 +1,28 @@
-/* Reads looked up in a text of four letters, seed by seed [MCA14, III].
+/* Looks up reads in a text of four letters, seed by seed [MCA14, III].
  *
- *     string_matching_array    a suffix array: halve the suffixes that are left
- *     string_matching_tree     a suffix tree: go from node to node
+ *     string_matching_array    suffix array: binary search among the suffixes
+ *     string_matching_tree     suffix tree: descend from node to node
  *
  *         |........s.......|       suffix -> its letters -> left or right, lg m times
  *         |...s....|               node -> the child by the letter at its depth -> ... -> a leaf,
  *             |.s..|               whose letters are compared once
  *
- * A read is a chain: where its next seed lies is known when the last one's letters in the text
- * were read. A work-item has `share` reads, CHAINS of them at a time, a step of each in turn: what
- * all are to read is read first, and then looked at, so that nothing that waits for one keeps a
- * processor from the others. No step branches on what it has just read: else a processor would go
- * on with what it guesses, and not wait. Compilers make branches of comparisons; so signs of
- * differences are masks. */
+ * A read is a chain: its next seed is looked up after the text at its last seed was read. A
+ * work-item has `share` reads and follows CHAINS at a time, a step of each in turn. The words for
+ * all chains are loaded before the first is used, so that a wait in one chain does not delay the
+ * others. No step branches on a word just loaded, since a processor would speculate instead of
+ * waiting. Compilers turn comparisons into branches, so masks are made from signs of
+ * differences. */
 #include "chains.h"
 #include "string_matching_shape.h"
 
-/* All bits if x < 0, else none. */
+/* Returns all bits if x < 0, else none. */
 static u32 string_matching_mask(const long x)
 {
     return (u32)(x >> 63);
 }
 
-/* Where a seed is, if those are its letters that were read there, or STRING_NONE. */
+/* Returns `place`, if the letters read there are those of the seed, or STRING_NONE. */
 static u32 string_matching_result(const u32 place, const ulong letters, const ulong seed,
                                   const u32 m)
 {
@@ -30,8 +30,8 @@ static u32 string_matching_result(const u32 place, const ulong letters, const ul
            string_matching_mask((long)m - place - STRING_SEED);
 }
 
-/* Where a search goes from `at`, whose word was read: from a leaf nowhere. What a leaf takes for
- * children are other words of the text. */
+/* Returns the next word of a search at `at`, whose word was read; a leaf is its own next word. A
+ * leaf's children are arbitrary words of the text. */
 static u32 string_matching_step(global const ulong *words, const u32 at, const u32 root,
                                 const ulong word, const ulong seed)
 {
@@ -43,9 +43,9 @@ static u32 string_matching_step(global const ulong *words, const u32 at, const u
     return at ^ ((at ^ next) & ~string_matching_mask((long)at - root));
 }
 
-/* The last suffix whose letters are at most the seed's: of those that are the same, behind the
- * text's end, too, the longest come last. All searches take as many steps, which are made side by
- * side. */
+/* Finds the last suffix whose letters are at most the seed's. Suffixes equal up to the padding
+ * behind the text's end are sorted by length, the longest last. All searches take the same number
+ * of steps, side by side. */
 kernel void string_matching_array(global u32 *places, global const ulong *reads,
                                   global const ulong *text, global const u32 *suffixes,
                                   const u32 m, const u32 n, const u32 share, const u32 zero)
@@ -94,11 +94,10 @@ kernel void string_matching_array(global u32 *places, global const ulong *reads,
     }
 }
 
-/* Edges' letters are skipped, and those of one suffix compared in the end: that of the leaf, or
- * below a node that is as deep as the seed is long. Searches differ in their numbers of steps;
- * those that are at their end wait there for the last one, so that all chains are at the same
- * depth: upper nodes are in caches, lower ones are not, and with both in every step all steps
- * would take as long as slow ones. */
+/* Skips the letters of edges and finally compares those of one suffix: the leaf's, or one below a
+ * node at least as deep as the seed is long. Searches differ in their numbers of steps. A finished
+ * search waits for the last one, so that all chains are at the same depth: upper nodes are in
+ * caches, lower ones are not, and if every step had both, all steps would be slow. */
 kernel void string_matching_tree(global u32 *places, global const ulong *reads,
                                  global const ulong *words, const u32 root, const u32 m,
                                  const u32 n, const u32 share, const u32 zero)

@@ -1,26 +1,26 @@
-/* Lengths of string matching, and a text with its suffix tree, that kernels and the host share. */
+/* Lengths of string matching and layout of a text with its suffix tree; shared by kernels and
+ * host. */
 #ifndef CLM_STRING_MATCHING_SHAPE_H
 #define CLM_STRING_MATCHING_SHAPE_H
 
 #include "../arith/fp.h"
 
-#define STRING_SEED 31  /* letters of a seed, two bits each: signs tell which of two is smaller */
-#define STRING_SEEDS 64 /* of a read */
+#define STRING_SEED 31  /* letters of a seed, two bits each: signs of differences order two seeds */
+#define STRING_SEEDS 64 /* seeds of a read */
 
-#define STRING_NONE 0xffffffffu /* no place */
+#define STRING_NONE 0xffffffffu /* no match */
 
-/* Text and tree are one array of words: for each place the letters from there on, as many as a
- * seed has, the first one highest, with letters 0 behind the text's end; and then nodes, each half
- * a line of a cache, so that all that a search wants of one is one access. Where a search goes is
- * the number of a word, of a node's first one or of a leaf's place: it reads before it knows which
- * of them. */
+/* Text and tree are one array of words. First, for each place in the text, the letters from there
+ * on, as many as a seed has: the first one highest, with letters 0 behind the text's end. Then
+ * nodes, each half a cache line, so that all members needed of a node are one access. The state of
+ * a search is the index of a word: the first word of a node or a leaf's place. The search loads
+ * this word before it knows which of the two it is. */
 #define STRING_NODE_WORDS 4
 
 typedef struct string_node {
-    u64 head;     /* letters that all suffixes below begin with, and from bit 32 on a place where
-                     one does */
-    u32 child[4]; /* by the letter behind these; the text's last place where there is none, since
-                     no seed begins there */
+    u64 head;     /* common prefix of all suffixes below; from bit 32 on a place of one */
+    u32 child[4]; /* by the letter behind the prefix; the text's last place if there is no child,
+                     since no seed begins there */
     u64 unused;
 } string_node;
 

@@ -1,16 +1,16 @@
-/* How fast the device launches, reads local memory, and multiplies residues, the local operation
- * of the many-core machine model. */
+/* Measures how fast the device launches, reads local memory, and multiplies residues, the local
+ * operation of the many-core machine model. */
 #include "../arith/lanes.h"
 
-/* Does nothing, so that a launch is measured: writes a word that no launch has a work-item for. */
+/* Does nothing, to measure a launch alone; only a work-item beyond the launch would write. */
 kernel void calibrate_nothing(global u32 *out)
 {
     if (get_global_id(0) > 0)
         out[0] = 1;
 }
 
-/* Each work-item adds `rounds` vectors of `count` words of local memory, a power of two that is a
- * multiple of what the group reads at a time; out has the sums. */
+/* Adds `rounds` vectors of `count` words of local memory in each work-item and stores the sums in
+ * out. count is a power of two and a multiple of the words that the group reads at a time. */
 kernel void calibrate_local(global u32 *out, local u32 *words, const u32 count, const u32 rounds)
 {
     const u32 step = (u32)get_local_size(0) * W;
@@ -27,9 +27,9 @@ kernel void calibrate_local(global u32 *out, local u32 *words, const u32 count, 
     lanes_store(sum, out + get_global_id(0) * W);
 }
 
-#define CALIBRATE_CHAINS 8 /* independent ones, as many as hide the latency */
+#define CALIBRATE_CHAINS 8 /* independent chains, enough to hide the latency */
 
-/* out = the sum of chains c = 0, 1, ..., of (c + 1) factor^rounds, in each lane: rounds *
+/* out = the sum over chains c = 0, 1, ... of (c + 1) factor^rounds, in each lane: rounds *
  * CALIBRATE_CHAINS * W products a work-item. */
 LANES_KERNEL calibrate_products(global u32 *out, const fp_field f, const u32 factor,
                                 const u32 rounds)
@@ -38,8 +38,8 @@ LANES_KERNEL calibrate_products(global u32 *out, const fp_field f, const u32 fac
 
     for (int c = 0; c < CALIBRATE_CHAINS; c++)
         chain[c] = lanes_splat((u32)c + 1);
-    /* No compiler must know that all have as many rounds: PoCL 7.1 would exchange the loops over
-     * rounds and work-items, and so keep the chains in memory. */
+    /* Hides from the compiler that all work-items have the same number of rounds: PoCL 7.1 would
+     * exchange the loops over rounds and work-items and so keep the chains in memory. */
     const u32 end = rounds + (u32)(get_global_id(0) >> 31);
 
     for (u32 round = 0; round < end; round++) {

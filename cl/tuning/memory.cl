@@ -1,5 +1,5 @@
-/* How fast the device moves words in order, words that are far from each other, and words whose
- * place was read just before. */
+/* Measures how fast the device moves consecutive words, reads words far from each other, and
+ * follows words whose address was read just before. */
 #include "../arith/lanes.h"
 
 /* out[k] = in[k] for the W words of each work-item. */
@@ -10,8 +10,8 @@ kernel void memory_copy(global u32 *out, global const u32 *in)
     lanes_store(lanes_load(in + at), out + at);
 }
 
-/* Of each work-item the sum of `run` words, each `step` behind the last one; its first one is
- * `begin` behind that of the work-item before. */
+/* Sums, in each work-item, `run` words at distance `step` from each other; first words of
+ * consecutive work-items are `begin` words apart. */
 kernel void memory_apart(global u32 *out, global const u32 *in, const u32 run, const u32 begin,
                          const u32 step)
 {
@@ -27,7 +27,7 @@ kernel void memory_apart(global u32 *out, global const u32 *in, const u32 run, c
 #define MEMORY_CHAINS 1
 #endif
 
-/* A circle through places in memory: order[k] is followed by order[k + 1]. */
+/* Links a cycle through words in memory: order[k] is followed by order[k + 1]. */
 kernel void memory_link(global u32 *next, global const u32 *order, const u32 count)
 {
     const u32 k = (u32)get_global_id(0);
@@ -36,8 +36,9 @@ kernel void memory_link(global u32 *next, global const u32 *order, const u32 cou
         next[order[k]] = order[k + 1 < count ? k + 1 : 0];
 }
 
-/* Each work-item follows MEMORY_CHAINS chains for so many steps, all of them in turn, from the
- * places in `ends`; there the next launch goes on, where no cache has been yet. */
+/* Follows MEMORY_CHAINS chains in each work-item for `steps` steps, in turn, from the indices in
+ * `ends`. The last indices are stored there, so that the next launch continues with words not yet
+ * in a cache. */
 kernel void memory_follow(global u32 *ends, global const u32 *next, const u32 steps)
 {
     global u32 *own = ends + get_global_id(0) * MEMORY_CHAINS;
