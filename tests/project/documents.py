@@ -1,5 +1,5 @@
-"""Check the documents: what they name in code spans is there, the glossary is in order, and rooms
-are those of the layering.
+"""Checks the documents: files in code spans and in links exist, the glossary is in order, and the
+modules are those of the layering.
 
 Usage: documents.py ROOT. Names may have braces and stars: `src/fpx/batch/{points,euclid*}.c`.
 """
@@ -15,6 +15,8 @@ FOLDERS = ("include|src|lab|cl|tests|bench|examples|python|scripts|subprojects|d
            "packaging")
 NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*{{}},-]*|[A-Z]+\.md)`")
 STARTED = re.compile(r"^    (scripts/\w+)", re.M)
+# Targets of links and pictures, relative to the document.
+LINKED = re.compile(r"\]\(([\w./-]+)\)")
 # Names that stand for any, as the rooms of CONTRIBUTING.md do.
 ANY = re.compile(r"\b(ROOM|STEM|NAME)\b")
 GLOSSARY = "docs/glossary.md"
@@ -30,11 +32,13 @@ def alternatives(name):
             for full in alternatives(name[:match.start()] + part + name[match.end():])]
 
 
-def missing(root, text):
-    """Names of files and folders that are not there."""
+def missing(root, folder, text):
+    """Names of files and folders that do not exist."""
     return [name for named in NAMED.findall(text) + STARTED.findall(text)
             for name in alternatives(named)
-            if not ANY.search(name) and not glob.glob(os.path.join(root, name))]
+            if not ANY.search(name) and not glob.glob(os.path.join(root, name))
+            ] + [name for name in LINKED.findall(text)
+                 if not os.path.exists(os.path.join(folder, name))]
 
 
 def disorder(text):
@@ -66,7 +70,7 @@ def main():
         name = os.path.relpath(path, root)
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        faults += [f"{name}: no such file: {named}" for named in missing(root, text)]
+        faults += [f"{name}: no such file: {named}" for named in missing(root, os.path.dirname(path), text)]
         faults += [f"{name}: {fault}" for fault in unlisted(name, text)]
         if name == GLOSSARY:
             faults += [f"{name}: {fault}" for fault in disorder(text)]
