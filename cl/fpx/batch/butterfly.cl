@@ -1,8 +1,8 @@
 /* Values at r = 4, 8 or 16 points at once: x, z*x, z^2*x, ... with z of order r.
  *
- * The points are w^(k1 * m/r + k2), k1 < r, k2 < m/r, so that r sums by exponent mod r at
- * w^k2 give r values: X[k1] = sum over c of S[c] * z^(c * k1). A butterfly without loads and
- * stores between its layers: of radix 2 down to groups of four, then of radix 4.
+ * The points are w^(k1 * m/r + k2), k1 < r, k2 < m/r, so that r sums by exponent mod r at w^k2 give
+ * r values: X[k1] = sum over c of S[c] * z^(c * k1). The butterfly needs no loads and stores
+ * between its layers, of radix 2 down to groups of four, and then of radix 4:
  *
  *     S0 = a0 + a8 x^8 + ...          + . . . s0 \               + . +  X0 = t0 + t2 + (t1 + t3)
  *     S1 = a1 x + a9 x^9 + ...        . + . . s1  | radix 4      ...    X2 = t0 - t2 + i (t1 - t3)
@@ -10,8 +10,8 @@
  *     S4 ...                          - . . . z^0 \                     X6 = t0 - t2 - i (t1 - t3)
  *     S5 ...                          . - . . z^1  | radix 4            X1, X3, X5, X7
  *
- * An r-th of the products of plain sums, in registers from coefficients to tiles [Cooley,
- * Tukey 1965; Gentleman, Sande 1966]. Powers and packed coefficients are those of
+ * It takes an r-th of the products of unsplit sums, in registers from coefficients to tiles
+ * [Cooley, Tukey 1965; Gentleman, Sande 1966]. Powers and packed coefficients are those of
  * evaluate.cl with split = r. */
 #include "butterfly_shape.h"
 #include "evaluate_shape.h"
@@ -21,10 +21,10 @@
 #include "../../arith/tile.h"
 #include "values.h"
 
-/* Sum c of a row is v[c * EVALUATE_BLOCK]. */
+/* Accesses sum c of a row. */
 #define BUTTERFLY_AT(v, c) (v)[(c) * EVALUATE_BLOCK]
 
-/* Four values in place, in natural order; i: of order 4. */
+/* Transforms four values in place, in natural order. i: a root of order 4. */
 static inline void butterfly_four(private LANES *v, LANES i, fp_field f)
 {
     LANES s0 = BUTTERFLY_AT(v, 0), s1 = BUTTERFLY_AT(v, 1);
@@ -38,7 +38,7 @@ static inline void butterfly_four(private LANES *v, LANES i, fp_field f)
     BUTTERFLY_AT(v, 3) = lanes_sub(c, d, f);
 }
 
-/* Values c and d to their sum and their difference times z. */
+/* Replaces values c and d by their sum and by their difference times z. */
 static inline void butterfly_two(private LANES *v, u32 c, u32 d, LANES z, fp_field f)
 {
     LANES a = BUTTERFLY_AT(v, c), b = BUTTERFLY_AT(v, d);
@@ -47,7 +47,7 @@ static inline void butterfly_two(private LANES *v, u32 c, u32 d, LANES z, fp_fie
     BUTTERFLY_AT(v, d) = lanes_mul(lanes_sub(a, b, f), z, f);
 }
 
-/* Eight values to two groups of four. roots[j * stride]: the j-th power of one of order 8. */
+/* Reduces eight values to two groups of four. roots[j * stride]: root^j for a root of order 8. */
 static inline void butterfly_eight(private LANES *v, global const u32 *roots, u32 stride,
                                    fp_field f)
 {
@@ -60,7 +60,8 @@ static inline void butterfly_eight(private LANES *v, global const u32 *roots, u3
         butterfly_two(v, j, j + 4, lanes_splat(roots[j * stride]), f);
 }
 
-/* Values of a row from its sums, in place, in the order of butterfly_index. roots: z^0, z^1 ... */
+/* Computes values of a row from its sums, in place, in butterfly_index order. roots: z^0, z^1
+ * ... */
 VALUES_FN void butterfly_join(private LANES *v, u32 split, global const u32 *roots,
                                   fp_field f)
 {
@@ -80,7 +81,7 @@ VALUES_FN void butterfly_join(private LANES *v, u32 split, global const u32 *roo
             butterfly_four(&BUTTERFLY_AT(v, c), i, f);
 }
 
-/* The k1 of the value at place c: the layers of radix 2 leave groups in bit-reversed order. */
+/* Returns k1 of the value at place c. The layers of radix 2 leave groups in bit-reversed order. */
 static inline u32 butterfly_index(u32 c, u32 split)
 {
     u32 group = c / 4;
@@ -88,7 +89,7 @@ static inline u32 butterfly_index(u32 c, u32 split)
     return c % 4 * (split / 4) + (split == 16 ? group % 2 * 2 + group / 2 : group);
 }
 
-/* values: tiles of T lanes with b.to.rows words a lane, for whole primes. A work-item owns W
+/* values: tiles of T lanes with b.to.rows words per lane, for whole primes. A work-item handles W
  * consecutive k2 of a prime and every parts-th block of rows. */
 LANES_KERNEL butterfly_rows(global u32 *values, global const u32 *scratch,
                             global const prime_info *info, evaluate_shape s, butterfly_shape b)

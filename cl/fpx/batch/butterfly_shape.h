@@ -1,15 +1,15 @@
-/* Where butterfly.cl puts its values; shared by kernels and host. */
+/* Parameters of butterfly.cl and the destination of its values; shared by kernels and host. */
 #ifndef CLM_BUTTERFLY_SHAPE_H
 #define CLM_BUTTERFLY_SHAPE_H
 
 #include "values_shape.h"
 
-/* The most points that one butterfly joins sums for: 4, 8 or 16 of them. */
+/* The maximum number of points whose sums one butterfly joins: 4, 8 or 16. */
 #define BUTTERFLY_MOST 16
 
 typedef struct butterfly_shape {
-    values_shape to; /* its points are a multiple of the evaluation's split */
-    u32 roots;       /* word of the scratch buffer with the roots: split words a prime */
+    values_shape to; /* to.points is a multiple of the evaluation's split */
+    u32 roots;       /* offset of the roots in the scratch buffer; `split` words per prime */
 } butterfly_shape;
 
 #endif

@@ -1,25 +1,25 @@
-/* Polynomials from their remainders modulo x^m - t_j, c numbers t_j: one t_j a launch.
+/* Polynomials from their remainders modulo x^m - t_j for c numbers t_j; each launch adds one t_j.
  *
  * A remainder has r_j[i] = sum over k of a[i + k m] t_j^k. For each i these are the values at the
  * t_j of a polynomial of degree below c, so that a[i + k m] is the sum over j of r_j[i] times
- * coefficient k of Lagrange's polynomial of t_j, which is the same for all i: a weight.
+ * coefficient k of the Lagrange polynomial of t_j. This weight is the same for all i.
  *
- * Only a window of a is not 0, and it may begin anywhere: where index `begin` of a remainder comes
- * first, those before it have gone around once more, which is a factor 1 / t_j, the turn:
+ * Only a window of a is nonzero, and it may begin anywhere. If it begins at index `begin`, the
+ * coefficients of lower index wrapped around once more, which the factor 1 / t_j, the turn, undoes:
  *
  *     r_j       | 0 .. begin - 1 | begin .. m - 1 |
  *                   * turn    \        /
  *                              \      /              * weight 0 ... c - 1
  *     joined    | begin .. m - 1 | 0 .. begin - 1 |  m .. 2 m - 1  | ... | .. c m - 1 |
  *
- * A work-item has W neighbours of one of the two parts; the last of a part may have fewer. */
+ * A work-item handles W neighbours of one of the two parts; the last one may have fewer. */
 #include "cosets_shape.h"
 #include "../../arith/lanes.h"
 #include "../../arith/prime_info.h"
 
 #define COSETS_VECTORS(words) (((words) + W - 1) / W)
 
-/* The first `count` words, W at most, with 0 in all lanes behind them. */
+/* Returns the first `count` words, at most W, with 0 in all other lanes. */
 LANES_FN LANES cosets_get(global const u32 *in, u32 count)
 {
     u32 part[W];
@@ -44,7 +44,7 @@ LANES_FN void cosets_put(LANES v, global u32 *out, u32 count)
         out[d] = part[d];
 }
 
-/* Integers; weights and turns in Montgomery form, so that the products are integers. */
+/* Remainders and results are integers; weights and turns are in Montgomery form, which cancels. */
 LANES_KERNEL cosets_add(global u32 *joined, global const u32 *remainders,
                         global const prime_info *info, global const u32 *weights, cosets_shape s)
 {

@@ -1,37 +1,37 @@
-/* Transforms of up to nine words in registers, of W sequences side by side; kernels only.
+/* In-register transforms of up to nine words, on W interleaved sequences; kernels only.
  *
- * Sequences have a prime each, or all the same (cl/arith/fields.h), and so have their roots of
- * unity. Radices and the rest of what shapes the code are constants where the functions are
- * called, so that loops unroll and arrays become registers.
+ * The sequences have a prime each, or one prime in common (cl/arith/fields.h), and so have their
+ * roots of unity. Radices and all other parameters of the code are constants at each call, so that
+ * loops unroll and arrays become registers.
  *
- * Inputs are in [0, p). A word is *loose* in [0, 2 p): right as a factor, so that a product by a
- * root of unity makes it canonical, or else lanes_lower. Outputs are loose but for the first. */
+ * Inputs are in [0, p). A *loose* word is in [0, 2 p): it is a valid factor, and a product by a
+ * root of unity makes it canonical, as does lanes_lower. All outputs but the first are loose. */
 #ifndef CLM_DFT_H
 #define CLM_DFT_H
 
 #include "../../arith/fields.h"
 
-/* Compilers would share one general copy of so long a function. */
+/* Always inlined, since compilers would share one general copy of such a long function. */
 #define DFT_FN __attribute__((always_inline)) static inline
 
-/* For i from `first` to below `end`, which is at most `most`, a number: so loops unroll before
- * compilers see what `end` is in each call, after which arrays no longer become registers. */
+/* Loops over i from `first` to below `end`, at most the constant `most`. Loops thus unroll before
+ * compilers know `end` of a call; later unrolling would not turn arrays into registers. */
 #define DFT_EACH(i, first, end, most) \
     for (u32 i = (first); i < (most); i++) if (i < (end))
 
-/* The greatest radix. */
+/* The largest radix. */
 #define DFT_MOST 9
 
 /* The powers of a root of unity z. */
 typedef struct dft_roots {
     global const u32 *table; /* z^0 ... z^(order - 1) in Montgomery form */
     u32 order;               /* of z */
-    bool shared;             /* a word a power, for all lanes; else a vector a power */
-    bool inverse;            /* powers of 1/z are meant */
+    bool shared;             /* one word per power for all lanes; otherwise one vector per power */
+    bool inverse;            /* selects powers of 1/z */
 } dft_roots;
 
-/* z^e as a factor. Pre: 0 < e < order. No DFT_FN: Oclgrind knows no structures from functions that
- * must be inlined. */
+/* Returns z^e as a factor. Pre: 0 < e < order. Not DFT_FN: Oclgrind does not support functions that
+ * must be inlined and return structures. */
 LANES_FN halves dft_power(dft_roots roots, u32 e)
 {
     if (roots.inverse)
@@ -48,7 +48,7 @@ LANES_FN void dft_2(LANES *x, u32 stride, fields f)
     x[stride] = fields_difference(a, b, f);
 }
 
-/* With z^2 = -1 - z a single multiplication: a + z b + z^2 c = (a - c) + z (b - c). */
+/* With z^2 = -1 - z one multiplication is enough: a + z b + z^2 c = (a - c) + z (b - c). */
 LANES_FN void dft_3(LANES *x, u32 stride, halves z, fields f)
 {
     LANES a = x[0], b = x[stride], c = x[2 * stride];
@@ -71,7 +71,7 @@ LANES_FN void dft_4(LANES *x, u32 stride, halves z, fields f)
     x[3 * stride] = fields_difference(b, d, f);
 }
 
-/* n = 5 or 7: sums of products, each reduced once. */
+/* Radix n = 5 or 7: sums of products, each reduced once. */
 DFT_FN void dft_sums(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
 {
     halves in[7], root[7];
@@ -90,7 +90,7 @@ DFT_FN void dft_sums(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
 #pragma unroll
         DFT_EACH(i, 2, n, 7) {
             sum = halves_add(sum, halves_product(in[i], root[i * j % n]));
-            if (i == 4 || i == 6) /* two products are below p * 2^32, four below twice that */
+            if (i == 4 || i == 6) /* two products are below p * 2^32, four below twice that bound */
                 sum = fields_fold(sum, f);
         }
         x[j * stride] = first + fields_redc(sum, f);
@@ -110,11 +110,11 @@ DFT_FN void dft_small(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
         dft_sums(x, n, stride, roots, f);
 }
 
-/* Where dft_rounds leaves output j. */
+/* Place of output j after dft_rounds. */
 #define DFT_PLACE(j, a, b) ((j) % (a) * (b) + (j) / (a))
 
-/* A transform of length a * b by two rounds of smaller ones, b < a: input i = i1 * b + i2 is word
- * i, output j = j1 + a * j2 word j1 * b + j2. */
+/* A transform of length a * b by two rounds of shorter transforms, b < a. Input i = i1 * b + i2 is
+ * word i, output j = j1 + a * j2 is word j1 * b + j2. */
 DFT_FN void dft_rounds(LANES *x, u32 a, u32 b, dft_roots roots, fields f)
 {
     u32 step = roots.order / (a * b);
@@ -132,8 +132,8 @@ DFT_FN void dft_rounds(LANES *x, u32 a, u32 b, dft_roots roots, fields f)
         dft_small(x + j * b, b, 1, roots, f);
 }
 
-/* Word i of x, of n = a * b words, times z^(e * i), where `outputs` says that i counts outputs of
- * dft_rounds, not inputs; canonical in any case. Pre: e * (n - 1) < order. */
+/* Multiplies input i of the n = a * b words x by z^(e * i), or with `outputs` output i of
+ * dft_rounds. The words become canonical in either case. Pre: e * (n - 1) < order. */
 DFT_FN void dft_twist(LANES *x, u32 a, u32 b, u32 e, bool outputs, dft_roots roots, fields f)
 {
     if (e != 0) {

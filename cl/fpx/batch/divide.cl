@@ -1,24 +1,24 @@
-/* numerator[t] /= denominator[t] for all lanes of a chunk, for one or more numerators each.
+/* numerator[t] /= denominator[t] for all lanes of a chunk, with one or more numerators each.
  *
- * An inversion costs some sixty multiplications, a product three: Montgomery's trick inverts
- * the product of a run of denominators and peels the inverses off from the end. A work-item
- * takes a run of vectors of one prime, `runs` vectors apart, so that neighbouring work-items
- * touch neighbouring memory:
+ * An inversion costs some sixty multiplications, a product three. Montgomery's trick inverts the
+ * product of a run of denominators and extracts the single inverses from the end. A work-item takes
+ * a run of vectors of one prime at distances of `runs` vectors, so that neighbouring work-items
+ * access neighbouring memory:
  *
- *   prime's vectors   | 0 1 2 .. | runs .. | 2*runs .. |     work-item 1 owns 1, 1+runs, ...
+ *   prime's vectors   | 0 1 2 .. | runs .. | 2*runs .. |     work-item 1 has 1, 1+runs, ...
  *
  * [Montgomery 1987, 10.3.1, simultaneous inversion] */
 #include "divide_shape.h"
 #include "../../arith/lanes.h"
 #include "../../arith/prime_info.h"
 
-/* d, with 1 in the place of 0. */
+/* Returns d with zeros replaced by 1. */
 LANES_FN LANES divide_nonzero(LANES d, u32 one)
 {
     return select(d, lanes_splat(one), d == lanes_splat(0));
 }
 
-/* Multiply W lanes of each of the numerators, `apart` words from one to the next. */
+/* Multiplies W lanes of each numerator by `factor`. Numerators are `apart` words apart. */
 static inline void divide_scale(global uint *numerator, uint numerators, ulong apart, LANES factor,
                                 fp_field f)
 {
@@ -26,8 +26,8 @@ static inline void divide_scale(global uint *numerator, uint numerators, ulong a
         lanes_store(lanes_mul(lanes_load(numerator), factor, f), numerator);
 }
 
-/* One work-item a run. `vectors` is the number of vectors a prime, `runs` that of runs; the
- * second numerators of all lanes follow the first ones, and so on. */
+/* One work-item per run. vectors: vectors per prime; runs: runs per prime. The second numerators of
+ * all lanes follow the first ones, and so on. */
 LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
                          global const prime_info *info, uint primes, uint vectors, uint runs,
                          uint numerators)
@@ -53,7 +53,7 @@ LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
             product = lanes_mul(product, divide_nonzero(lanes_load(denominator + at), f.one), f);
         }
 
-    LANES inverse = lanes_inv(product, f); /* of all that are still to be peeled off */
+    LANES inverse = lanes_inv(product, f); /* of the remaining denominators' product */
 
 #pragma unroll
     for (uint r = DIVIDE_RUN; r-- > 0;)

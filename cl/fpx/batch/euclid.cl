@@ -1,28 +1,28 @@
-/* Resultants and first subresultants of many pairs of polynomials over F_p: remainder
- * sequences in lockstep.
+/* Resultants and first subresultants of many pairs over F_p, by remainder sequences in lockstep.
  *
- * Generically all pairs have remainders of the same degrees, so one work-item carries W of
- * them, division-free, through one degree sequence that the host found at some point. With
- * deg a = n (formal), deg b = m, u = lc(b) and deg r = k,
+ * Generically all pairs have remainders of the same degrees. So one work-item computes W sequences,
+ * division-free, with the degree sequence that the host found at some point. With deg a = n
+ * (formal), deg b = m, u = lc(b) and deg r = k,
  *
  *     u^(n-m+1) * a = Q * b + r      R(a, b) = (-1)^(mn) * u^-e * R(b, r),
  *                                    e = (m - 1) * (n - m) + k.
  *
- * The powers: the product of all u_j^e_j is that of (u_1 ... u_j)^(e_j - e_{j+1}), and the
- * difference is 2 at each normal step, so a running product of running products, squared at
- * the end, does it.
+ * The powers: the product of all u_j^e_j is the product of all (u_1 ... u_j)^(e_j - e_{j+1}). The
+ * difference is 2 at each normal step. A running product of running products, squared at the end,
+ * is thus enough.
  *
- * The first subresultant S_1 = s_11 * y + s_10 goes along the same sequence,
+ * The first subresultant S_1 = s_11 * y + s_10 follows from the same sequence,
  *
  *     S_1(a, b) = (-1)^((m-1)(n-1)) * u^(n-m+1-e) * S_1(b, r)      while k >= 1,
  *     S_1(a, b) = u^(n-2) * b                                      for m = 1,
  *     S_1(a, b) = (-1)^(n-1) * r                                   for m = 2 and k <= 0,
  *
- * and is 0 if the degrees jump over 2 and 1: some polynomial of the sequence with a factor,
- * over the same denominator.
+ * and is 0 if the degrees skip both 2 and 1. It is thus some polynomial of the sequence with a
+ * factor, over the same denominator.
  *
- * A lane is off the sequence if a divisor's leading coefficient is 0 or a remainder has a
- * coefficient above its degree. It is computed on with garbage, and listed in the end. */
+ * A lane leaves the sequence if a divisor's leading coefficient is 0 or a remainder has a
+ * coefficient above its degree. Its results are then garbage, and it is listed as unlucky in the
+ * end. */
 #include "euclid_store.h"
 #include "euclid_together.h"
 
@@ -34,7 +34,7 @@ static inline void euclid_settle(global LAZY *a, int degree, lazy_prime prime)
 }
 #endif
 
-/* All steps of vector `item`. */
+/* Performs all steps of vector `item`. */
 EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item,
                                global const euclid_step *steps, euclid_primes own,
                                euclid_batch batch)
@@ -45,12 +45,13 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
     euclid_begin(&r, own);
     euclid_open(&pair, values, item, steps, batch);
 #ifdef LAZY_LARGE
-    euclid_settle(pair.a, batch.divided ? pair.m - 1 : pair.n, own.prime); /* what is stored */
+    euclid_settle(pair.a, batch.divided ? pair.m - 1 : pair.n, own.prime); /* the stored
+                                                                              coefficients */
     euclid_settle(pair.b, pair.m, own.prime);
 #endif
     if (batch.s1_place == 1)
         euclid_keep(&r, pair.b);
-    steps++; /* entry j */
+    steps++; /* now entry j */
     for (u32 j = 1; own.fits && j <= batch.steps;) {
         const bool divide = j > 1 || batch.divided == 0;
         u32 made = 0;
@@ -71,8 +72,8 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
     euclid_finish(out, r, pair.b[0], pair.n, pair.m, own, batch);
 }
 
-/* One work-item for W lanes of one tile, all of one prime. numerator: those of the resultants, and
- * a plane further those of s_10, then of s_11. */
+/* One work-item handles W lanes of one tile, all of one prime. numerator: the resultants'
+ * numerators, then those of s_10 and of s_11, each `plane` words on. */
 LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
                              global u32 *unlucky, global LAZY *values,
                              global const euclid_step *steps,
@@ -89,8 +90,7 @@ LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
     euclid_store(numerator, denominator, unlucky, lane, answer, batch);
 }
 
-/* The same where primes share tiles: sequence u is that of point u % points of prime
- * u / points. */
+/* The same for tiles shared by primes: sequence u has point u % points of prime u / points. */
 LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominator,
                                     global u32 *unlucky, global LAZY *values,
                                     global const euclid_step *steps,

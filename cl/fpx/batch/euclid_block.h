@@ -1,30 +1,30 @@
 /* Blocks of steps of lockstep Euclid; kernels only.
  *
- * While degrees fall by one, `count` steps depend on the heads of a and b, 2 * count + 1
- * coefficients, alone, and amount to a matrix of polynomials of degree `count` at most, as in
- * Lehmer's algorithm for integers [Gathen, Gerhard 2013, 11.1]:
+ * While degrees fall by one, `count` steps depend only on the heads of a and b, 2 * count + 1
+ * coefficients. They amount to a matrix of polynomials of degree `count` at most, as in Lehmer's
+ * algorithm for integers [Gathen, Gerhard 2013, 11.1]:
  *
  *     a   [ head | ............................ ]      degree n             ( a' )       ( a )
  *     b     [ head | .......................... ]      degree n - 1         ( b' )  =  m ( b )
  *     a'           [ .......................... ]      degree n - count
  *     b'             [ ........................ ]
  *
- * So the steps are made on the heads and on the rows of the matrix, which begin as 1 and 0, and
- * the polynomials are multiplied by it once: by transforms of `order` words, from the top down in
- * windows that overlap by `count`, since so many words of a cyclic product are not those of a
- * product. Steps are the same as without blocks, division-free and in lockstep, and so are the
- * leading coefficients: lanes off the sequence, too, are those that would be so without.
+ * So steps act on the heads and on the rows of the matrix, which begin as the unit matrix. Then
+ * both polynomials are multiplied by the matrix at once, by transforms of `order` words, from the
+ * top down in windows. Windows overlap by `count`, the number of words in which a cyclic product
+ * differs from the product. The steps are the same as without blocks, division-free and in
+ * lockstep, and so are the leading coefficients and the lanes that leave the sequence.
  *
- * Values are in Montgomery form throughout. Lazy residues become canonical for transforms. */
+ * Values are always in Montgomery form. Lazy residues become canonical for transforms. */
 #ifndef CLM_EUCLID_BLOCK_H
 #define CLM_EUCLID_BLOCK_H
 
 #include "euclid_result.h"
 #include "ntt.h"
 
-#define EUCLID_NONRESIDUES 1024 /* the least one modulo any prime below 2^31 is less */
+#define EUCLID_NONRESIDUES 1024 /* bound on the least nonresidue modulo any prime below 2^31 */
 
-/* A root of unity of order 2^k, z, and 1 / 2^k; z = 0 if the prime has none. */
+/* A root of unity z of order 2^k, and 1 / 2^k; z = 0 if the prime has no such root. */
 typedef struct euclid_root {
     u32 z, over;
 } euclid_root;
@@ -41,23 +41,23 @@ static inline void euclid_root_find(euclid_root *root, fp_field f, u32 order)
     }
 }
 
-/* What W lanes compute transforms with. */
+/* Constants for transforms on W lanes. */
 typedef struct euclid_field {
     fields field;
-    LANES z;   /* roots of unity of their order */
+    LANES z;   /* roots of unity of the transforms' order */
     LAZY over; /* 1 / order */
 } euclid_field;
 
-/* What a work-item has beside its polynomials, behind those of all tiles; from a word of W lanes
- * to the next it is EUCLID_STRIDE vectors. */
+/* Scratch memory of a work-item, behind the polynomials of all tiles. Consecutive words of W lanes
+ * are EUCLID_STRIDE vectors apart. */
 typedef struct euclid_space {
     global LAZY *matrix; /* m00, m01, m10, m11: `order` words each */
-    global LAZY *window; /* behind it, of a, then of b: `order` words each */
-    global LAZY *heads;  /* of a, then of b: EUCLID_HEAD words each */
+    global LAZY *window; /* behind the matrix, for a and then b: `order` words each */
+    global LAZY *heads;  /* for a and then b: EUCLID_HEAD words each */
     dft_roots roots;
 } euclid_space;
 
-/* The place of a work-item, with its table of roots. */
+/* Finds the scratch memory of a work-item, and fills its table of roots. */
 EUCLID_FN void euclid_space_open(euclid_space *space, global LAZY *values, u32 item, LAZY one,
                                  euclid_field by, euclid_batch batch)
 {
@@ -81,7 +81,7 @@ EUCLID_FN void euclid_space_open(euclid_space *space, global LAZY *values, u32 i
     space->roots.inverse = false;
 }
 
-/* To values, in the order that the passes leave. */
+/* Transforms words to values, in the order left by the passes. */
 static inline void euclid_forward(global LAZY *x, dft_roots roots, fields f)
 {
     global u32 *words = (global u32 *)x;
@@ -93,14 +93,14 @@ static inline void euclid_forward(global LAZY *x, dft_roots roots, fields f)
         ntt_butterflies(words, 0, roots.order / 2, 2, 2, 1, roots, f);
 }
 
-/* From there to `order` times the coefficients. */
+/* Transforms these values to `order` times the coefficients. */
 static inline void euclid_backward(global LAZY *x, dft_roots roots, fields f)
 {
     global u32 *words = (global u32 *)x;
     u32 len = 4;
 
     roots.inverse = true;
-    if ((roots.order & 0xaaaaaaaa) != 0) { /* 2^k for an odd k */
+    if ((roots.order & 0xaaaaaaaa) != 0) { /* 2^k for odd k */
         ntt_butterflies(words, 0, roots.order / 2, 2, 2, 1, roots, f);
         len = 8;
     }
@@ -108,7 +108,8 @@ static inline void euclid_backward(global LAZY *x, dft_roots roots, fields f)
         ntt_butterflies(words, 0, roots.order / 4, len, 4, 1, roots, f);
 }
 
-/* The heads of a and b, and the unit matrix with the word behind it, which lazy_fetch may read. */
+/* Loads the heads of a and b, and sets the unit matrix and the next word, readable by
+ * lazy_fetch. */
 static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
                                       global const LAZY *b, int n, int count, int head,
                                       LAZY one)
@@ -123,8 +124,8 @@ static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
         space.matrix[i * s] = i == 0 || i == 3 * order ? one : (LAZY)(0);
 }
 
-/* All steps, on heads and on rows: those of polynomial k of the block lie in place k % 2. The
- * words of a head that are right begin at k. */
+/* Makes all steps on heads and rows. Polynomial k of the block is in place k % 2, and the valid
+ * words of its head begin at k. */
 EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space,
                                   global const euclid_step *steps, int count, int head,
                                   euclid_primes own)
@@ -148,7 +149,7 @@ EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space,
     }
 }
 
-/* The matrix over `order`, canonical. */
+/* Divides the matrix by `order` and makes it canonical. */
 static inline void euclid_block_scale(euclid_space space, int count, LAZY over, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE, order = (int)space.roots.order;
@@ -161,7 +162,7 @@ static inline void euclid_block_scale(euclid_space space, int count, LAZY over, 
         }
 }
 
-/* Words from[at ... at + order - 1] for a transform, 0 where `at` is below 0. */
+/* Loads from[at ... at + order - 1] for a transform, with 0 at indices below 0. */
 static inline void euclid_window_load(global LAZY *window, global const LAZY *from, int at,
                                       int order, lazy_prime prime)
 {
@@ -171,7 +172,7 @@ static inline void euclid_window_load(global LAZY *window, global const LAZY *fr
         window[i * s] = at + i < 0 ? (LAZY)(0) : lazy_canonical(from[(at + i) * s], prime);
 }
 
-/* The words from `skip` on go back. */
+/* Stores the words of a window from `skip` on. */
 static inline void euclid_window_store(global LAZY *to, global const LAZY *window, int at,
                                        int skip, int order, lazy_prime prime)
 {
@@ -181,7 +182,7 @@ static inline void euclid_window_store(global LAZY *to, global const LAZY *windo
         to[(at + i) * s] = lazy_settle(window[i * s], prime);
 }
 
-/* The matrix times the windows, at each value. second: words from its first row to the second. */
+/* Multiplies the windows by the matrix, at each value. first, second: offsets of its two rows. */
 static inline void euclid_window_multiply(euclid_space space, int first, int second, fields f)
 {
     const int s = EUCLID_STRIDE, order = (int)space.roots.order;
@@ -202,15 +203,15 @@ static inline void euclid_window_multiply(euclid_space space, int first, int sec
     }
 }
 
-/* The matrix times a and b, whose coefficients up to `top` are those that count. Transforms stand
- * where they do for compilers to have one copy of each: PoCL's inline all. */
+/* Multiplies a and b, of coefficients up to `top`, by the matrix. Each transform occurs once in the
+ * loop, so that compilers emit one copy of it: PoCL's compiler inlines all functions. */
 EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, euclid_space space,
                                      lazy_prime prime, euclid_field by)
 {
     const int s = EUCLID_STRIDE, order = (int)space.roots.order;
     const int first = count % 2 == 0 ? 0 : 2 * order;
     global LAZY *a = space.window, *b = a + order * s;
-    int done = 0; /* polynomials of the matrix, then those of windows, that are transformed */
+    int done = 0; /* transformed polynomials of the matrix, then of windows */
 
     for (int end = top + 1; end > 0; end -= order - count, done = 4) {
         const int at = end - order;
@@ -227,8 +228,8 @@ EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, eucli
     }
 }
 
-/* `count` steps, of which the first one's entry is *steps, at once.
- * Pre: degrees n and n - 1; 2 <= 2 * count <= n; count <= batch.block */
+/* Makes `count` steps at once, beginning with entry *steps. Pre: degrees n and n - 1; 2 <= 2 *
+ * count <= n; count <= batch.block */
 EUCLID_FN void euclid_block(euclid_result *r, euclid_pair *pair,
                             global const euclid_step *steps, int count, euclid_space space,
                             euclid_primes own, euclid_field by, euclid_batch batch)

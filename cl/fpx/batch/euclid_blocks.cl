@@ -1,10 +1,10 @@
-/* Lockstep Euclid (euclid.cl) with steps in blocks where the table says so (euclid_block.h): for
- * high degrees, modulo primes that have the roots of unity. */
+/* Lockstep Euclid (euclid.cl) with the blocks of steps (euclid_block.h) marked in the table, for
+ * high degrees and primes with suitable roots of unity. */
 #include "euclid_block.h"
 #include "euclid_store.h"
 
-/* All steps of vector `item`. Polynomials within a block have degrees above 1: S_1 is a multiple
- * of its last one at the earliest. */
+/* Performs all steps of vector `item`. Polynomials inside a block have degrees above 1, so that S_1
+ * is a multiple of its last polynomial at the earliest. */
 EUCLID_FN void euclid_blocks_sequence(euclid_answer *out, global LAZY *values, u32 item,
                                       global const euclid_step *steps, euclid_primes own,
                                       euclid_field by, euclid_batch batch)
@@ -32,7 +32,7 @@ EUCLID_FN void euclid_blocks_sequence(euclid_answer *out, global LAZY *values, u
     euclid_finish(out, r, pair.b[0], pair.n, pair.m, own, batch);
 }
 
-/* See euclid_lockstep. values: behind those of all tiles EUCLID_SPACE words a lane. */
+/* Like euclid_lockstep. values: after the values of all tiles, EUCLID_SPACE words per lane. */
 LANES_KERNEL euclid_blocks(global LAZY *numerator, global LAZY *denominator,
                            global u32 *unlucky, global LAZY *values,
                            global const euclid_step *steps,
@@ -59,7 +59,7 @@ LANES_KERNEL euclid_blocks(global LAZY *numerator, global LAZY *denominator,
     euclid_store(numerator, denominator, unlucky, lane, answer, batch);
 }
 
-/* See euclid_lockstep_shared. */
+/* Like euclid_lockstep_shared. */
 LANES_KERNEL euclid_blocks_shared(global u32 *numerator, global u32 *denominator,
                                   global u32 *unlucky, global LAZY *values,
                                   global const euclid_step *steps,

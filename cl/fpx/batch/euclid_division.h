@@ -1,26 +1,26 @@
 /* One division of lockstep Euclid, on W lanes; kernels only.
  *
- * With deg a = n, deg b = m, u = lc(b) the remainder of u^(n-m+1) * a takes the place of a.
- * Leading coefficients go away two at a time, in place:
+ * With deg a = n, deg b = m, u = lc(b) the remainder of u^(n-m+1) * a replaces a. Leading
+ * coefficients are eliminated two at a time, in place:
  *
  *     a   [ . . . . | w w w w w w y x ]      window of m coefficients, then the two
  *     b             |   [ v v v v v u ]
  *
  *     w[i] <- u^2 * w[i] - (x*u) * b[i-1] + (x*v - y*u) * b[i]          v = b[m-1]
  *
- * and the window moves down by two. What is left of the window was not multiplied yet and is
- * so when the window gets there. If an odd number of coefficients goes away, the last one
- * takes two products only. The normal step, n = m + 1, is one such sweep. */
+ * The window then moves down by two. Coefficients to its left are multiplied only when the window
+ * reaches them. If an odd number of coefficients is to be eliminated, the last one takes two
+ * products only. A normal step, n = m + 1, is one such sweep. */
 #ifndef CLM_EUCLID_DIVISION_H
 #define CLM_EUCLID_DIVISION_H
 
 #include "../../arith/lazy.h"
 #include "euclid_inline.h"
 
-#define EUCLID_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
+#define EUCLID_STRIDE (T / W) /* distance between consecutive coefficients, in LAZY words */
 
-/* Coefficients of a sweep between two branches, a power of two. By hand, since compilers keep
- * loops with assembly as they are, and since they copy what goes from one pass to the next. */
+/* Coefficients of a sweep between two branches, a power of two. Unrolled in the source, since
+ * compilers do not unroll loops with assembly, and copy values passed between iterations. */
 #if W == 1
 #define EUCLID_UNROLLED 8
 #else
@@ -28,7 +28,7 @@
 #endif
 
 #ifdef CLM_VERIFY
-/* Whether all coefficients are such as lazy_settle leaves. */
+/* Returns whether all coefficients are in the range of lazy_settle. */
 LANES_FN bool euclid_kept(const LAZY *a, int degree, lazy_prime prime)
 {
     bool kept = true;
@@ -38,19 +38,19 @@ LANES_FN bool euclid_kept(const LAZY *a, int degree, lazy_prime prime)
     return kept;
 }
 
-/* Whether a factor is balanced. */
+/* Returns whether a factor is balanced. */
 LANES_FN bool euclid_balanced(lazy_pair factor, lazy_prime prime)
 {
     return lazy_within((LAZY)factor.even, 4, prime.p);
 }
 #endif
 
-/* What a sweep multiplies by: u^2, -x u and x v - y u in the picture. */
+/* Factors of a sweep: u^2, -x u and x v - y u in the formula above. */
 typedef struct euclid_factors {
     lazy_pair alpha, beta, gamma;
 } euclid_factors;
 
-/* The factors for x, y, u, of which lead is u balanced, and v; returns u^2. */
+/* Computes the factors from x, y, v, and u, of which `lead` is the balanced value. Returns u^2. */
 EUCLID_FN LAZY euclid_factor(euclid_factors *to, LAZY of_x, LAZY of_y, LAZY of_v, LAZY lead,
                              lazy_prime prime)
 {
@@ -69,7 +69,7 @@ EUCLID_FN LAZY euclid_factor(euclid_factors *to, LAZY of_x, LAZY of_y, LAZY of_v
     return square;
 }
 
-/* Those for w[0 ... m+1] and b[0 ... m]. m >= 1. */
+/* The same for w[0 ... m+1] and b[0 ... m]. m >= 1. */
 EUCLID_FN LAZY euclid_meet(euclid_factors *to, global const LAZY *w, global const LAZY *b, int m,
                            LAZY lead, lazy_prime prime)
 {
@@ -78,14 +78,14 @@ EUCLID_FN LAZY euclid_meet(euclid_factors *to, global const LAZY *w, global cons
     return euclid_factor(to, w[(m + 1) * s], w[m * s], b[(m - 1) * s], lead, prime);
 }
 
-/* A sweep on its way: where it is, and what it has loaded there. */
+/* The state of a sweep: its place and the words loaded there. */
 typedef struct euclid_place {
     global LAZY *w;
     global const LAZY *b;
     lazy_pair own, upper; /* *w and *b */
 } euclid_place;
 
-/* The next `count` coefficients, but the lowest one of all. count: a number. */
+/* Computes the next `count` coefficients, without the lowest one of all. count: a constant. */
 EUCLID_FN void euclid_combine_some(euclid_place *at, int count, const euclid_factors *by,
                                    lazy_prime prime)
 {
@@ -99,14 +99,14 @@ EUCLID_FN void euclid_combine_some(euclid_place *at, int count, const euclid_fac
 
         t = lazy_add_product(t, by->gamma, at->upper);
         t = lazy_add_product(t, by->alpha, at->own);
-        at->own = lazy_fetch(at->w - s); /* before the store to what it ends with */
+        at->own = lazy_fetch(at->w - s); /* before the store to the word that it ends with */
         *at->w = lazy_settle(lazy_redc(t, prime), prime);
         at->upper = lower;
         at->w -= s;
     }
 }
 
-/* w[i] <- alpha * w[i] + beta * b[i-1] + gamma * b[i] for 0 <= i < m, of b[-1] = 0. m >= 1. */
+/* w[i] <- alpha * w[i] + beta * b[i-1] + gamma * b[i] for 0 <= i < m, with b[-1] = 0. m >= 1. */
 EUCLID_FN void euclid_combine(global LAZY *w, global const LAZY *b, int m,
                               const euclid_factors *by, lazy_prime prime)
 {
@@ -127,7 +127,7 @@ EUCLID_FN void euclid_combine(global LAZY *w, global const LAZY *b, int m,
     *at.w = lazy_settle(lazy_redc(t, prime), prime);
 }
 
-/* w[0 ... m-1] as in the picture, from w[0 ... m+1] and b[0 ... m]; returns u^2. m >= 1. */
+/* Updates w[0 ... m-1] as shown above, from w[0 ... m+1] and b[0 ... m]. Returns u^2. m >= 1. */
 EUCLID_FN LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
                             lazy_prime prime)
 {
@@ -138,7 +138,7 @@ EUCLID_FN LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY le
     return square;
 }
 
-/* a[-i] <- u * a[-i] + x * b[-i] for 0 <= i < count. count: a number. */
+/* a[-i] <- u * a[-i] + x * b[-i] for 0 <= i < count. count: a constant. */
 EUCLID_FN void euclid_single_some(global LAZY *a, global const LAZY *b, int count, lazy_pair u,
                                   lazy_pair x, lazy_prime prime)
 {
@@ -153,7 +153,7 @@ EUCLID_FN void euclid_single_some(global LAZY *a, global const LAZY *b, int coun
     }
 }
 
-/* a[0 ... m-1] <- u * a - a[m] * b, deg a = deg b = m. */
+/* a[0 ... m-1] <- u * a - a[m] * b for deg a = deg b = m. */
 EUCLID_FN void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY lead,
                              lazy_prime prime)
 {
@@ -170,13 +170,13 @@ EUCLID_FN void euclid_single(global LAZY *a, global const LAZY *b, int m, LAZY l
 }
 
 /* a[0 ... m-1] <- u^(n-m+1) * a mod b, for deg a = n >= deg b = m >= 1. Pre: u is balanced, other
- * coefficients are kept as lazy_settle leaves them. */
+ * coefficients are in the range of lazy_settle. */
 EUCLID_FN void euclid_divide(global LAZY *a, int n, global const LAZY *b, int m, LAZY lead,
                              LAZY one, lazy_prime prime)
 {
     const int s = EUCLID_STRIDE;
     int shift = n - m;
-    LAZY scale = one; /* what the coefficients below the window lack */
+    LAZY scale = one; /* factor still missing below the window */
 
     VERIFY(lazy_within(lead, 4, prime.p));
     VERIFY(euclid_kept(a, n, prime) && euclid_kept(b, m, prime));

@@ -1,9 +1,8 @@
-/* Resultants of the few lanes that lockstep Euclid could not do: plain Euclid with branches and
- * formal degrees (cl/fpx/batch/formal.h), one work-item a lane, from the residues on.
+/* Resultants of the few lanes unlucky in lockstep Euclid, by Euclid's algorithm with branches and
+ * formal degrees (cl/fpx/batch/formal.h), one work-item per lane, starting from the residues.
  *
- * Its rules hold for the first subresultant, too, with m - 1 in the place of m in the sign, until
- * one of the degrees is 1: then it is b_1^(d-2) * b, b the polynomial of that degree and d the
- * other's. */
+ * Its rules hold for the first subresultant as well, with m - 1 instead of m in the sign, until one
+ * of the degrees is 1. Then S_1 is b_1^(d-2) * b, with b of degree 1 and d the other degree. */
 #include "euclid_formal_shape.h"
 #include "formal.h"
 #include "horner.h"
@@ -15,8 +14,7 @@
 #define EUCLID_FORMAL_PLACE(r) (r)
 #endif
 
-/* s_10 and s_11 where one of the degrees is 1 and the other more; `odd`: how often f's degree
- * has fallen. */
+/* Computes s_10 and s_11 if one degree is 1 and the other is larger. odd: decrements of deg f. */
 static void euclid_formal_s1(global u32 *s, u32 plane, const formal_pair *c, u32 odd)
 {
     const fp_field field = c->field;
@@ -29,9 +27,9 @@ static void euclid_formal_s1(global u32 *s, u32 plane, const formal_pair *c, u32
     s[plane] = fp_mul(factor, upper, field);
 }
 
-/* Lanes unlucky[first ... first + items - 1], one a work-item; rows: (offset, length) of the
- * polynomials in x; place: of each row among p + q + 2, of which the others are 0. scratch:
- * p + q + 2 words an item, interleaved. */
+/* Computes lanes unlucky[first ... first + items - 1], one per work-item. rows: (offset, length) of
+ * the polynomials in x. place: index of each row among the p + q + 2 rows, of which all others are
+ * 0. scratch: p + q + 2 words per item, interleaved. */
 kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
                                 global u32 *scratch, global const u32 *unlucky,
                                 global const u32 *residues, global const uint2 *rows,
@@ -48,7 +46,7 @@ kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
 
     const u32 lane = unlucky[batch.first + item], prime = lane / batch.lanes;
 
-    if (prime >= batch.primes) /* a count that was misread leads to words that are no lanes */
+    if (prime >= batch.primes) /* a misread count leads to words that are not lanes */
         return;
 
     const fp_field field = info[prime].field;

@@ -1,4 +1,4 @@
-/* The primes of remainder sequences, of W in a work-item; kernels only. */
+/* Primes of the W remainder sequences of a work-item; kernels only. */
 #ifndef CLM_EUCLID_PRIMES_H
 #define CLM_EUCLID_PRIMES_H
 
@@ -17,10 +17,10 @@
 typedef struct euclid_primes {
     lazy_prime prime;
     LAZY one;
-    bool fits; /* none is too great */
+    bool fits; /* no prime exceeds the limit */
 } euclid_primes;
 
-/* All lanes of one prime. */
+/* Sets up lanes that have one prime. */
 EUCLID_FN void euclid_own(euclid_primes *own, fp_field field)
 {
     own->prime = lazy_prime_of(field);
@@ -28,15 +28,15 @@ EUCLID_FN void euclid_own(euclid_primes *own, fp_field field)
     own->fits = EUCLID_FITS(field.p);
 }
 
-/* Where primes share tiles: the prime of sequence u, which is that of point u % points of prime
- * u / points. Behind the last one, of `count`, a tile repeats it. */
+/* Gets the prime of sequence u in tiles shared by primes, which belongs to point u % points of
+ * prime u / points. Lanes behind the last of `count` sequences repeat it. */
 EUCLID_FN void euclid_field_shared(fp_field *field, global const prime_info *info, u32 u,
                                    u32 count, u32 points)
 {
     *field = info[min(u, count - 1) / points].field;
 }
 
-/* There: from sequence `first` on, a prime a lane. */
+/* Sets up lanes with a prime each, from sequence `first` on. */
 EUCLID_FN void euclid_own_shared(euclid_primes *own, global const prime_info *info, u32 first,
                                  u32 count, u32 points)
 {

@@ -1,21 +1,20 @@
-/* The state of a remainder sequence of lockstep Euclid on W lanes: polynomials, running
- * result; one step, and what comes out; kernels only. euclid.cl says what it is made of. */
+/* State, steps and results of remainder sequences (euclid.cl) on W lanes; kernels only. */
 #ifndef CLM_EUCLID_RESULT_H
 #define CLM_EUCLID_RESULT_H
 
 #include "euclid_division.h"
 #include "euclid_primes.h"
 
-/* A running result; the denominator is denominator * squared^2. */
+/* The current result. Its denominator is denominator * squared^2. */
 typedef struct euclid_result {
     LAZY numerator, denominator, squared;
     LAZY product; /* of the divisors' leading coefficients */
-    LAZY stray;   /* not 0 where a coefficient was found that should be 0 */
-    LAZY factor;  /* S_1's numerator is factor * (upper * y + lower) */
+    LAZY stray;   /* nonzero if a coefficient that should vanish was nonzero */
+    LAZY factor;  /* the numerator of S_1 is factor * (upper * y + lower) */
     LAZY upper, lower;
 } euclid_result;
 
-/* One more leading coefficient, and the powers of the product: at most steps a square only. */
+/* Counts one more leading coefficient and the powers of the product; most steps need one square. */
 static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid_step *step,
                                 LAZY one, lazy_prime prime)
 {
@@ -26,7 +25,7 @@ static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid
         squared = lazy_mul(squared, r->product, prime);
     else if (step->below != 0)
         denominator = lazy_mul(denominator, lazy_pow(r->product, step->below, one, prime), prime);
-    /* Stored here: LLVM joins stores of two branches, to a place that it then does not know. */
+    /* Stored here, since LLVM merges the stores of two branches into one to an unknown place. */
     r->squared = squared;
     r->denominator = denominator;
     if (step->above != 0)
@@ -37,7 +36,7 @@ static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid
                              prime);
 }
 
-/* The polynomial of degree at most 1 that S_1 is a multiple of. */
+/* Keeps the polynomial of degree at most 1 that is proportional to S_1. */
 static inline void euclid_keep(euclid_result *r, global const LAZY *b)
 {
     r->lower = b[0];
@@ -50,16 +49,16 @@ typedef struct euclid_pair {
     int n, m;
 } euclid_pair;
 
-/* The polynomials of vector `item` of the tiles of `values`: p + 1 coefficients of f, then q + 1
- * of g. Which is the longer is a choice of numbers: of pointers that later change places in a loop
- * it has a compiler recurse without end (docs/drivers.md, Intel's GPUs). */
+/* Finds the polynomials of vector `item` in the tiles of `values`: p + 1 coefficients of f, then q
+ * + 1 of g. The longer one is selected by an offset: a choice of pointers, which later change
+ * places in a loop, makes a compiler recurse endlessly (docs/drivers.md, Intel's GPUs). */
 EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
                            global const euclid_step *steps, euclid_batch batch)
 {
     const int s = EUCLID_STRIDE;
     global LAZY *f = values + item % EUCLID_STRIDE +
                      (size_t)(item / EUCLID_STRIDE) * (batch.p + batch.q + 2) * s;
-    const size_t apart = (size_t)(batch.p + 1) * s; /* g lies behind f */
+    const size_t apart = (size_t)(batch.p + 1) * s; /* g follows f */
     const size_t longer = (batch.p < batch.q) != (batch.divided != 0) ? apart : 0;
 
     pair->a = f + longer;
@@ -68,7 +67,7 @@ EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
     pair->m = steps[1].degree;
 }
 
-/* What is known before the first step. */
+/* Initialises the state before the first step. */
 EUCLID_FN void euclid_begin(euclid_result *r, euclid_primes own)
 {
     const LAZY none = (LAZY)(0);
@@ -78,8 +77,8 @@ EUCLID_FN void euclid_begin(euclid_result *r, euclid_primes own)
     *r = begun;
 }
 
-/* One division, unless it was made before: the remainder, of degree k, takes the divisor's place,
- * and that the dividend's. */
+/* Performs one division, unless it was made before. The remainder, of degree k, replaces the
+ * divisor, and the divisor replaces the dividend. */
 EUCLID_FN void euclid_advance(euclid_result *r, euclid_pair *pair,
                               global const euclid_step *step, int k, bool divide,
                               euclid_primes own)
@@ -99,12 +98,12 @@ EUCLID_FN void euclid_advance(euclid_result *r, euclid_pair *pair,
     pair->m = k;
 }
 
-/* What comes out, canonical; S_1's numerators only if they are wanted. */
+/* Canonical results; S_1's numerators only on request. */
 typedef struct euclid_answer {
     LAZY numerator, s10, s11, denominator;
 } euclid_answer;
 
-/* The last words on W lanes, once R(a, b) with deg a = n, deg b = m <= 0 is left; last = b[0]. */
+/* Computes the results on W lanes from R(a, b), with deg a = n, deg b = m <= 0; last = b[0]. */
 EUCLID_FN void euclid_finish(euclid_answer *out, euclid_result r, LAZY last, int n, int m,
                              euclid_primes own, euclid_batch batch)
 {

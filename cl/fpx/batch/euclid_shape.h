@@ -1,48 +1,49 @@
-/* What the host tells lockstep Euclid; shared by kernels and host. */
+/* Parameters of lockstep Euclid; shared by kernels and host. */
 #ifndef CLM_EUCLID_SHAPE_H
 #define CLM_EUCLID_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* The greatest prime that lockstep Euclid takes, 2/5 * 2^32: what cl/arith/lazy.h can do. Lanes of
- * greater primes are all unlucky, unless EUCLID_LARGE stands before euclid.cl: then it
- * takes every odd prime below 2^31, somewhat slower. */
+/* The largest prime for lockstep Euclid, 2/5 * 2^32, the limit of cl/arith/lazy.h. All lanes of
+ * larger primes are unlucky. With EUCLID_LARGE before euclid.cl the kernel is somewhat slower, but
+ * takes every odd prime below 2^31. */
 #define EUCLID_PRIME_MAX 1717986918u
 #define EUCLID_LARGE "#define LAZY_LARGE\n"
 
-/* Words a lane that blocks of so many steps and transforms of so many words take: a table of
- * roots, a matrix of four polynomials, two windows, and two heads. */
+/* Words per lane for blocks of `block` steps with transforms of `order` words: a table of roots, a
+ * matrix of four polynomials, two windows, and two heads. */
 #define EUCLID_HEAD(block) (2 * (block) + 2)
 #define EUCLID_SPACE(block, order) (7 * (size_t)(order) + 2 * (size_t)EUCLID_HEAD(block))
 
-/* Entry j of the table: the degree of polynomial j of the remainder sequence (0 and 1 are
- * the given ones, the longer first; -1: zero), and the powers with which the product of the
- * leading coefficients of polynomials 1 ... j enters the denominator, the resultant's
- * numerator and those of the first subresultant, for j = 1 ... steps. block: so many steps from
- * this one on take degrees down by one each, and are made together; 0: this one is made alone. */
+/* Entry j of the table of steps. degree: the degree of polynomial j of the remainder sequence; 0
+ * and 1 are the inputs, the longer one first; -1 is the zero polynomial. below, above, above_s1:
+ * exponents of the product of the leading coefficients of polynomials 1 ... j in the denominator,
+ * the numerator of the resultant and those of the first subresultant, for j = 1 ... steps. block:
+ * the number of steps from this one on that lower degrees by one each and are made together; 0: a
+ * single step. */
 typedef struct euclid_step {
     int degree;
     u32 below, above, above_s1;
     u32 block;
 } euclid_step;
 
-/* One launch. */
+/* Parameters of one launch. */
 typedef struct euclid_batch {
-    u32 p, q;       /* degrees of f and g, as they are stored */
-    u32 divided;    /* 1: in the place of the longer one, of the degree that the table has, is its
-                       remainder by the other, of degree m - 1 and not multiplied by anything */
+    u32 p, q;       /* stored degrees of f and g */
+    u32 divided;    /* 1: the longer polynomial, of the degree in the table, is replaced by its
+                       remainder modulo the other one, of degree m - 1 and without a factor */
     u32 steps;      /* divisions; the table has steps + 2 entries */
-    u32 negate;     /* 1: change the sign in the end */
+    u32 negate;     /* 1: the sign changes in the end */
     u32 primes;
-    u32 points;     /* lanes of a prime that count ... */
-    u32 lanes;      /* ... of so many */
-    u32 first_tile; /* of the chunk */
+    u32 points;     /* lanes of a prime with points */
+    u32 lanes;      /* all lanes of a prime */
+    u32 first_tile; /* index in the chunk */
     u32 tiles;
-    u32 plane;      /* words from the resultants' numerators to those of s_10, and on to those
-                       of s_11; 0: resultants only */
-    u32 s1_place;   /* the polynomial of the sequence that S_1 is a multiple of; 0: S_1 = 0 */
+    u32 plane;      /* words from the numerators of the resultants to those of s_10, and from there
+                       to those of s_11; 0: resultants only */
+    u32 s1_place;   /* index of the polynomial proportional to S_1; 0: S_1 = 0 */
     u32 negate_s1;
-    u32 block, order; /* steps of a block, at most, and words of its transforms, 2^k; 0: none */
+    u32 block, order; /* maximum steps of a block, and words of its transforms, 2^k; 0: no blocks */
 } euclid_batch;
 
 #endif

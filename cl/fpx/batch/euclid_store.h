@@ -1,16 +1,16 @@
-/* Where results of lockstep Euclid go; kernels only. */
+/* Stores the results of lockstep Euclid; kernels only. */
 #ifndef CLM_EUCLID_STORE_H
 #define CLM_EUCLID_STORE_H
 
 #include "euclid_result.h"
 
-/* Note a lane whose denominator is 0. */
+/* Lists a lane with a denominator of 0. */
 static inline void euclid_unlucky(global u32 *unlucky, u32 lane)
 {
     unlucky[1 + atomic_inc((volatile global int *)unlucky)] = lane;
 }
 
-/* The answers of lanes lane ... lane + W - 1, all of one prime. */
+/* Stores the results of lanes lane ... lane + W - 1, all of one prime. */
 EUCLID_FN void euclid_store(global LAZY *numerator, global LAZY *denominator,
                             global u32 *unlucky, u32 lane, euclid_answer answer,
                             euclid_batch batch)
@@ -32,7 +32,7 @@ EUCLID_FN void euclid_store(global LAZY *numerator, global LAZY *denominator,
     }
 }
 
-/* Those of sequences first ... first + W - 1, as far as there are `count`. */
+/* Stores the results of sequences first ... first + W - 1, as far as they are below `count`. */
 EUCLID_FN void euclid_store_shared(global u32 *numerator, global u32 *denominator,
                                    global u32 *unlucky, u32 first, u32 count,
                                    euclid_answer answer, euclid_batch batch)

@@ -1,28 +1,28 @@
 /* Several normal steps of lockstep Euclid in one pass over the polynomials; kernels only.
  *
- * A step alone (euclid_division.h) reads two words of memory for each that it writes, and makes
- * three products of them. A GPU, whose lanes in flight have more words than its caches hold, waits
- * for memory then. Here K steps are made at a time, one behind the other, as the cells of a
- * systolic array would [Brent, Kung 1983]: with r_-1 = a of degree m + 1, r_0 = b of degree m,
+ * A single step (euclid_division.h) reads two words from memory for each word written, and takes
+ * three products for it. GPUs, whose active lanes have more words than the caches hold, then wait
+ * for memory. This header makes K steps at a time, pipelined like the cells of a systolic array
+ * [Brent, Kung 1983]: with r_-1 = a of degree m + 1, r_0 = b of degree m,
  *
  *     r_k[i] = alpha_k * r_(k-2)[i] + beta_k * r_(k-1)[i-1] + gamma_k * r_(k-1)[i],
  *
- * and while a pass is at i it makes r_1[i], r_2[i+1], ..., r_K[i+K-1], each from what the steps
- * before it have just made and what is kept of their last two words. Two words are read and two
- * written, those of r_(K-1) and r_K in the places of a and b, for 3 K products.
+ * and at place i a pass computes r_1[i], r_2[i+1], ..., r_K[i+K-1], each from the words just
+ * computed by the previous steps and from their last two words. Two words are read and two written,
+ * those of r_(K-1) and r_K in the places of a and b, for 3 K products.
  *
- * The factors of step k depend on the two upper coefficients of r_(k-2) and r_(k-1), so the heads
- * of all polynomials come first: 2 (K - k) coefficients of r_k, K (K - 1) of all words, which the
- * pass then leaves out. They want registers, and K is less where m is. `together` is K, an even
- * number for r_K to lie where b did, which compilers must know. */
+ * The factors of step k depend on the two highest coefficients of r_(k-2) and r_(k-1). So the heads
+ * of all polynomials are computed first: 2 (K - k) coefficients of r_k, K (K - 1) words in all,
+ * which the pass then skips. Heads occupy registers, and K is smaller for small m. `together` is K,
+ * a constant for compilers, and even, so that r_K is stored in the place of b. */
 #ifndef CLM_EUCLID_TOGETHER_H
 #define CLM_EUCLID_TOGETHER_H
 
 #include "euclid_result.h"
 
-/* K at most; 0: steps are made alone. With explicit vectors all of it would not fit the registers,
- * and caches of a CPU hold what lanes in flight have. Intel's GPUs have registers for four. */
-#ifdef EUCLID_TOGETHER /* a test's */
+/* The maximum K; 0: steps are made alone. Explicit vectors would not fit into registers, and caches
+ * of a CPU hold all words of the active lanes. Intel's GPUs have registers for K = 4. */
+#ifdef EUCLID_TOGETHER /* set by a test */
 #elif W > 1
 #define EUCLID_TOGETHER 0
 #elif defined(__NV_CL_C_VERSION) || defined(__NVPTX__) || defined(__AMDGCN__)
@@ -32,21 +32,21 @@
 #endif
 
 #if EUCLID_TOGETHER > 0
-#define EUCLID_FEW 4     /* K where m is less than EUCLID_MANY */
+#define EUCLID_FEW 4     /* K for m below EUCLID_MANY */
 #if EUCLID_TOGETHER < EUCLID_FEW || EUCLID_TOGETHER % 2 != 0
 #error EUCLID_TOGETHER is 0 or an even number from EUCLID_FEW on
 #endif
 #define EUCLID_MANY 32
-#define EUCLID_LOADED 4  /* places whose words are read before those of the first are used */
+#define EUCLID_LOADED 4  /* places whose words are loaded before the first ones are used */
 #define EUCLID_HEADS (2 * EUCLID_TOGETHER)
 
-/* What is kept in a pass: the last two words of r_0 ... r_(K-1). */
+/* Words kept in a pass: the last two words of r_0 ... r_(K-1). */
 typedef struct euclid_cells {
     LAZY last[EUCLID_TOGETHER], before[EUCLID_TOGETHER];
 } euclid_cells;
 
-/* Whether *step and the entries behind are so many normal steps, of polynomials that are long
- * enough for it; left: steps from *step on. */
+/* Returns whether *step begins `together` consecutive normal steps, of polynomials long enough for
+ * them. left: number of steps from *step on. */
 EUCLID_FN bool euclid_are_normal(global const euclid_step *step, u32 left, int n, int m,
                                  int together)
 {
@@ -54,7 +54,7 @@ EUCLID_FN bool euclid_are_normal(global const euclid_step *step, u32 left, int n
            step[together].degree == m - together;
 }
 
-/* One word of a step. */
+/* Computes one word of a step. */
 EUCLID_FN void euclid_join(LAZY *out, const euclid_factors *by, LAZY own, LAZY lower, LAZY upper,
                            lazy_prime prime)
 {
@@ -65,9 +65,9 @@ EUCLID_FN void euclid_join(LAZY *out, const euclid_factors *by, LAZY own, LAZY l
     *out = lazy_settle(lazy_redc(t, prime), prime);
 }
 
-/* All steps at one place, where a has `own`, and b has `lower` below it. Words of the first
- * `left_out` steps lie below their polynomials, and are 0. left_out: a number. Returns r_K's word;
- * r_(K-1)'s is then the last of the cells. */
+/* Performs all steps at one place, for the word `own` of a and the word `lower` of b below it.
+ * Words of the first `left_out` steps (a constant) lie below their polynomials, and are 0. Returns
+ * the word of r_K; the word of r_(K-1) is then the last one of the cells. */
 EUCLID_FN LAZY euclid_place_together(euclid_cells *cells, const euclid_factors *by, LAZY own,
                                      LAZY lower, int left_out, int together, lazy_prime prime)
 {
@@ -87,8 +87,8 @@ EUCLID_FN LAZY euclid_place_together(euclid_cells *cells, const euclid_factors *
     return made;
 }
 
-/* The factors of all steps, and their leading coefficients counted; the cells as they are at place
- * m - 2 K + 1. What the heads have of r_(K-1) is stored. */
+/* Computes the factors of all steps, counts their leading coefficients, and sets up the cells for
+ * place m - 2 K + 1. Stores the head of r_(K-1). */
 EUCLID_FN void euclid_heads_together(euclid_result *r, euclid_cells *cells, euclid_factors *by,
                                      const euclid_pair *pair, global const euclid_step *step,
                                      int together, euclid_primes own)
@@ -125,7 +125,7 @@ EUCLID_FN void euclid_heads_together(euclid_result *r, euclid_cells *cells, eucl
     pair->a[(m - together) * s] = above[1];
 }
 
-/* The places i ... i - count + 1. count: a number. */
+/* Performs the places i ... i - count + 1. count: a constant. */
 EUCLID_FN void euclid_places_together(euclid_cells *cells, const euclid_factors *by,
                                       const euclid_pair *pair, int i, int count,
                                       int together, lazy_prime prime)
@@ -147,7 +147,7 @@ EUCLID_FN void euclid_places_together(euclid_cells *cells, const euclid_factors 
     }
 }
 
-/* Steps *step ... step[K - 1]. Pre: euclid_are_normal */
+/* Makes the steps *step ... step[K - 1]. Pre: euclid_are_normal */
 EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair,
                                        global const euclid_step *step, int together,
                                        euclid_primes own)
@@ -175,7 +175,7 @@ EUCLID_FN void euclid_advance_together(euclid_result *r, euclid_pair *pair,
     pair->m -= together;
 }
 
-/* As many steps together as there can be, of those left from *step on, and how many; 0: none. */
+/* Makes as many of the `left` steps from *step on together as possible. Returns their number. */
 EUCLID_FN u32 euclid_advance_many(euclid_result *r, euclid_pair *pair,
                                   global const euclid_step *step, u32 left, euclid_primes own)
 {

@@ -1,27 +1,27 @@
-/* Values of many short polynomials at the same points: a Vandermonde matrix product.
+/* Evaluates many short polynomials at the same points: a product with a Vandermonde matrix.
  *
- * Every lane first gets a table of powers of its point x; a value is then a plain sum of
- * products: one multiplication a coefficient, where Horner's rule would multiply three times
- * to reduce. A work-item takes the rows in blocks that share each load of a power.
+ * Every lane first gets a table of powers of its point x. A value is then a sum of products with
+ * one multiplication per coefficient; Horner's rule would need three, including the reductions. A
+ * work-item takes the rows in blocks that share each load of a power.
  *
- *           x^0 x^1 ... of W points        Other ways split a row by exponent mod r: sum c has
- *         [ ::::::::::::::::::::: ]        the coefficients a_c, a_(c+r), ...; here that is
- *   row 0 [ a0 a1 a2 ...          ]        only another order of the same products. The plain
- *    ...    EVALUATE_BLOCK rows            way has r = 1.
+ *           x^0 x^1 ... of W points        Other methods split a row by exponent mod r: sum c has
+ *         [ ::::::::::::::::::::: ]        the coefficients a_c, a_(c+r), ... For this kernel the
+ *   row 0 [ a0 a1 a2 ...          ]        split only changes the order of the products. The
+ *    ...    EVALUATE_BLOCK rows            simplest method has r = 1.
  *   row 5 [ f0 f1 f2 ...          ]
  *
  * Powers and coefficients are balanced, |v| < p/2, for the sums of cl/fpx/batch/sums.h.
  *
- * A block is packed as long as its longest row, so that rows of zeros, of which there are many
- * where powers of y are far apart, take no room but their own values. blocks[n] is the sum of
- * these lengths before block n; one entry more ends the last. */
+ * A block is packed with the length of its longest row. The many rows of zeros between distant
+ * powers of y thus need no memory except for their values. blocks[n] is the sum of the lengths
+ * before block n, with one more entry for the end of the last block. */
 #include "evaluate_shape.h"
 #include "../../arith/lanes.h"
 #include "../../arith/prime_info.h"
 #include "sums.h"
 #include "../../arith/tile.h"
 
-/* [0, p) to |v| < p/2. */
+/* Converts a residue from [0, p) to |v| < p/2. */
 static inline LAZY evaluate_balance(LANES v, fp_field f)
 {
     LAZY word = lazy_as_words(v), p = (LAZY)((int)f.p);
@@ -29,16 +29,16 @@ static inline LAZY evaluate_balance(LANES v, fp_field f)
     return word - lazy_where(word > p >> 1, p);
 }
 
-/* scratch[powers ...]: tiles of T lanes with `words` words: the powers of the lane's point.
- * A work-item fills `run` consecutive vectors, so that only the first costs a power with an
- * exponent of its own. */
+/* Computes the powers of each lane's point: scratch[powers ...] has tiles of T lanes with `words`
+ * words. A work-item fills `run` consecutive vectors, so that only the first vector needs a power
+ * with an arbitrary exponent. */
 kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
                             evaluate_shape s)
 {
     u32 words = s.words, vectors = s.count / W;
     u32 begin = get_global_id(0) * s.run, end = min(begin + s.run, vectors);
     u32 start[W];
-    LANES x = lanes_splat(0), jump = x; /* root^W: from a vector to the next */
+    LANES x = lanes_splat(0), jump = x; /* root^W: ratio of consecutive vectors */
 
     for (u32 v = begin; v < end; v++) {
         u32 lane = s.first + v * W, k = lane % s.lanes;
@@ -56,7 +56,7 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
         } else {
             x = lanes_mul(x, jump, f);
         }
-        /* Four chains, since one would wait for each product. */
+        /* Four independent chains; a single chain would wait for each product. */
         LANES y[4], x4;
         y[0] = lanes_splat(f.one);
         y[1] = x;
@@ -74,15 +74,15 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
     }
 }
 
-/* The number of block n's first unit of `unit` coefficients, where every block begins a new unit.
- * Numbers never overlap; at most one a block stays unused. blocks: of the launch. */
+/* Returns the number of the first unit of `unit` coefficients in block n; every block begins a new
+ * unit. Numbers are distinct; at most one per block is unused. blocks: entries of the launch. */
 static inline u32 evaluate_unit(global const u32 *blocks, u32 n, u32 unit)
 {
     return blocks[n] / unit - blocks[0] / unit + n;
 }
 
-/* packed[prime][block][c][step][row of the block]: coefficient c + split * step, balanced, 0
- * beyond the row's end. A work-item for each run of each row, `runs` a prime at most. */
+/* packed[prime][block][c][step][row of the block]: coefficient c + split * step, balanced, or 0
+ * beyond the end of the row. One work-item per run of a row; a prime has at most `runs` runs. */
 kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
                           global const uint2 *table, global const u32 *blocks,
                           global const prime_info *info, evaluate_shape s, u32 primes, u32 runs)
@@ -124,8 +124,8 @@ kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
     }
 }
 
-/* strips[c * blocks + block]: before how many steps of packed coefficients of a prime sum c of the
- * block begins, and how many its longest row has. */
+/* strips[c * blocks + block]: the number of steps before sum c of the block in a prime's packed
+ * coefficients, and the number of steps of this sum in the block's longest row. */
 kernel void evaluate_strips(global u32 *scratch, global const u32 *blocks, evaluate_shape s)
 {
     u32 count = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
@@ -142,8 +142,7 @@ kernel void evaluate_strips(global u32 *scratch, global const u32 *blocks, evalu
     strips[strip] = (uint2)(begin, length > c ? (length - c - 1) / s.split + 1 : 0);
 }
 
-/* values: tiles of T lanes, rows * split words a lane: word row * split + c is sum c of the
- * row. */
+/* values: tiles of T lanes, rows * split words per lane. Word row * split + c is sum c of a row. */
 LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
                            global const prime_info *info, evaluate_shape s)
 {

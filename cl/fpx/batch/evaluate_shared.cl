@@ -1,13 +1,13 @@
-/* Values in tiles that primes share: each lane of a vector has a prime and a point of its own.
+/* Evaluates polynomials in tiles shared by primes: each lane has a separate prime and point.
  *
- * Where points are few, rows are short, and next to the remainder sequences that follow they cost
- * little: Horner's rule, on words that every lane fetches for itself. */
+ * With few points the rows are short, and evaluation costs little compared with the remainder
+ * sequences that follow. Horner's rule is thus enough, with a separate load for each lane. */
 #include "evaluate_shared_shape.h"
 #include "../../arith/fields.h"
 #include "../../arith/prime_info.h"
 #include "../../arith/tile.h"
 
-/* Lane i's word of residues + from[i]. */
+/* Returns in lane i the word residues[from[i]]. */
 static inline LANES evaluate_shared_gather(global const u32 *residues, private const size_t *from)
 {
     u32 words[W];
@@ -18,7 +18,7 @@ static inline LANES evaluate_shared_gather(global const u32 *residues, private c
     return lanes_load(words);
 }
 
-/* The value of the row of so many coefficients, from[i] + `offset` on in lane i. */
+/* Returns the value at x of a row (offset, length): coefficients from[i] + offset ... in lane i. */
 static inline LANES evaluate_shared_row(global const u32 *residues, private const size_t *from,
                                         uint2 row, LANES x, fields f)
 {
@@ -33,8 +33,8 @@ static inline LANES evaluate_shared_row(global const u32 *residues, private cons
     return value;
 }
 
-/* values: tiles of T sequences, `rows` words each; the table has where a row begins and how long
- * it is. Behind the last sequence a tile repeats it. */
+/* values: tiles of T sequences, `rows` words each; table: offset and length of each row. Lanes
+ * behind the last sequence repeat it. */
 LANES_KERNEL evaluate_shared(global u32 *values, global const u32 *residues,
                              global const uint2 *table, global const prime_info *info,
                              const evaluate_shared_shape s)

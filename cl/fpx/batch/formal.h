@@ -1,8 +1,8 @@
-/* Euclid's algorithm with formal degrees, on one pair of polynomials of any residue type; kernels
+/* Euclid's algorithm with formal degrees, for one pair of polynomials of any residue type; kernels
  * only.
  *
- * With deg f = n and deg g = m as written, leading coefficients included that vanish, R(f, g) is
- * the determinant of the Sylvester matrix. Then
+ * For formal degrees deg f = n and deg g = m, which count leading coefficients even if they vanish,
+ * R(f, g) is the determinant of the Sylvester matrix. Then
  *
  *     f_n = g_m = 0:  R = 0
  *     f_n = 0:        R_{n,m}(f, g) = (-1)^m * g_m * R_{n-1,m}(f, g)
@@ -16,11 +16,11 @@
 
 #include "../../arith/residue.h"
 
-/* Two polynomials on their way down; coefficients are `stride` words apart and destroyed. */
+/* The current pair of polynomials, with coefficients `stride` words apart, which are destroyed. */
 typedef struct formal_pair {
     global residue *f, *g;
     u32 n, m;                    /* formal degrees */
-    residue factor;              /* R of the pair at first is factor * R(f, g) */
+    residue factor;              /* R of the initial pair is factor * R(f, g) */
     residue inverse_of, inverse; /* the last divisor's leading coefficient */
     size_t stride;
     residue_field field;
@@ -39,8 +39,8 @@ static inline void formal_cancel(global residue *f, u32 n, global const residue 
                         c->field);
 }
 
-/* On until one of the degrees is `least`; false if R = 0 shows before, because both leading
- * coefficients vanish. */
+/* Reduces until one of the degrees is `least`. Returns false if R = 0 was found before, because
+ * both leading coefficients vanish. */
 static inline bool formal_reduce(formal_pair *c, u32 least)
 {
     while (c->n > least && c->m > least) {
@@ -69,7 +69,7 @@ static inline bool formal_reduce(formal_pair *c, u32 least)
     return true;
 }
 
-/* R where one of the degrees is 0. */
+/* Returns R if one of the degrees is 0. */
 static inline residue formal_resultant(const formal_pair *c)
 {
     const residue power = c->m == 0 ? residue_pow(c->g[0], c->n, c->field)

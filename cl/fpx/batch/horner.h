@@ -1,10 +1,10 @@
-/* Values of polynomials over F_p, one after the other; kernels only. */
+/* Evaluates single polynomials over F_p; kernels only. */
 #ifndef CLM_HORNER_H
 #define CLM_HORNER_H
 
 #include "../../arith/residue_lanes.h"
 
-/* f at x: `length` coefficients, constant first. */
+/* Returns f(x) for f with `length` coefficients, the constant one first. */
 static inline residue horner_value(global const residue *f, u32 length, residue x,
                                    residue_field field)
 {
@@ -15,7 +15,7 @@ static inline residue horner_value(global const residue *f, u32 length, residue 
     return value;
 }
 
-/* Row `row` of a table of (offset, length) at x. */
+/* Returns the value at x of row `row` in a table of (offset, length). */
 static inline residue horner_row(global const residue *residues, global const uint2 *rows, u32 row,
                                  residue x, residue_field field)
 {

@@ -1,28 +1,27 @@
-/* Coefficients from the values at s * w^k, k < m: one transform of length m a prime.
+/* Coefficients from the values at s * w^k, k < m, by one transform of length m per prime.
  *
  *     a[i] = (1/m) * s^-i * sum over k < m of X[k] * w^(-i * k)
  *
- * A tile is W primes, side by side: lane d of every vector belongs to prime d, with roots of
- * its own, so that m need be no multiple of W and no pass ever shuffles lanes.
+ * A tile has W interleaved primes: lane d of every vector belongs to prime d and has separate
+ * roots. So m need not be a multiple of W, and no pass permutes lanes.
  *
  *     values         [ begin ]   [ pass ]   [ pass ]       [ end ]   coefficients
  *     prime 0  ...                . . . . Stockham            . . .
  *     prime 1  ...   transpose    . . . . passes, one         scale,
  *     prime W-1 ..   to tiles     . . . . vector a point      transpose back
  *
- * With W = 1 nothing is transposed, and consecutive work-items own consecutive points.
+ * With W = 1 no words are transposed, and consecutive work-items handle consecutive points.
  *
- * Not by the passes of ntt.h, in place: these take as long (within 2 %), but to undo their order
- * where values come in, or where coefficients go out, makes the whole 7 to 16 % slower at 1050,
- * 2916 and 50000 points, 15 to 25 % at 65536 (bench/interpolate 25, PoCL 3.1, AVX-512).
- * [Stockham 1966; Cooley, Tukey 1965] */
+ * The in-place passes of ntt.h take as long (within 2 %). But undoing their permutation of values
+ * or coefficients makes the whole 7 to 16 % slower at 1050, 2916 and 50000 points, and 15 to 25 %
+ * at 65536 (bench/interpolate 25, PoCL 3.1, AVX-512). [Stockham 1966; Cooley, Tukey 1965] */
 #include "dft.h"
 #include "interpolate_shape.h"
 #include "../../arith/prime_info.h"
 #include "../../arith/transpose.h"
 
-/* Work-items for a tile's blocks of W points, the block that one begins with, and how far on
- * its next one is: with W > 1 a run goes along rows, with W = 1 work-items go side by side. */
+/* Work-items for the blocks of W points of a tile, the first block of a work-item, and the distance
+ * to the next one. With W > 1 a run lies along rows, with W = 1 work-items are interleaved. */
 #define INTERPOLATE_ITEMS(points) \
     (((points) + INTERPOLATE_RUN(W) * W - 1) / (INTERPOLATE_RUN(W) * W))
 #if W > 1
@@ -33,7 +32,7 @@
 #define INTERPOLATE_STEP(items) (items)
 #endif
 
-/* The word `member` of prime_info of the tile's primes; the last prime fills the tile up. */
+/* Returns the word `member` of prime_info of the tile's primes, filled up with the last prime. */
 static inline LANES interpolate_gather(global const u32 *member, u32 tile, interpolate_shape s)
 {
     u32 word[W];
@@ -47,7 +46,7 @@ static inline LANES interpolate_gather(global const u32 *member, u32 tile, inter
     return lanes_load(word);
 }
 
-/* power[d] = factor * base^(e + d) for d < W. */
+/* Sets power[d] = factor * base^(e + d) for d < W. */
 static inline void interpolate_powers(LANES *power, LANES factor, LANES base, u32 e, fields f)
 {
     power[0] = fields_mul_pow(factor, base, e, f);
@@ -56,7 +55,7 @@ static inline void interpolate_powers(LANES *power, LANES factor, LANES base, u3
         power[d] = fields_mul(power[d - 1], base, f);
 }
 
-/* Values to tiles, and the table of powers of 1/w beside them. */
+/* Transposes values to tiles, and fills the tables of powers of 1/w. */
 LANES_KERNEL interpolate_begin(global u32 *scratch, global const u32 *values,
                                global const prime_info *info, interpolate_shape s)
 {
@@ -132,8 +131,8 @@ DFT_FN void interpolate_pass(global u32 *scratch, u32 a, u32 b, interpolate_shap
                     out + (size_t)(u + e * (n - 1) + s.stride * j) * W);
 }
 
-/* A kernel for each radix: a driver compiles those that a number of points has, and the small
- * ones do not take the registers of the great ones. */
+/* Each radix is a separate kernel: a driver compiles only those needed for a number of points, and
+ * the small radices do not use the registers of the large ones. */
 #define INTERPOLATE_PASS(radix, a, b)                                              \
     LANES_KERNEL interpolate_pass_##radix(global u32 *scratch, interpolate_shape s) \
     {                                                                              \
@@ -149,7 +148,7 @@ INTERPOLATE_PASS(7, 7, 1)
 INTERPOLATE_PASS(8, 4, 2)
 INTERPOLATE_PASS(9, 3, 3)
 
-/* Store the first `count` lanes, W at most. */
+/* Stores the first `count` lanes, at most W. */
 static inline void interpolate_put(LANES x, global u32 *out, u32 count)
 {
     u32 part[W];
@@ -163,7 +162,7 @@ static inline void interpolate_put(LANES x, global u32 *out, u32 count)
         out[d] = part[d];
 }
 
-/* From tiles to rows: coefficients[i] = word i * s^-i / m, out of Montgomery form. */
+/* Transposes tiles to rows: coefficients[i] = word i * s^-i / m, out of Montgomery form. */
 LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch,
                              global const prime_info *info, interpolate_shape s)
 {
@@ -180,7 +179,7 @@ LANES_KERNEL interpolate_end(global u32 *coefficients, global const u32 *scratch
     LANES jump = fields_mul_pow(one, base, INTERPOLATE_STEP(items) * W, f);
     LANES factor = interpolate_gather(&info->points_inverse, tile, s);
 
-    /* An integer times a residue in Montgomery form: the product is an integer. */
+    /* The product of an integer and a residue in Montgomery form is an integer. */
     factor = fields_mul(factor, lanes_splat(1), f);
     interpolate_powers(scale, factor, base, INTERPOLATE_FIRST(item) * W, f);
     scratch += 2 * W + (size_t)(1 + s.from) * s.points * W;

@@ -1,5 +1,4 @@
-/* Pieces of polynomials from one buffer to another, reversed, negated or reduced on the way; a
- * work-item a word. */
+/* Copies pieces of polynomials, optionally reversed, negated or reduced; one work-item per word. */
 #include "move_shape.h"
 
 kernel void move_words(global u32 *out, global const u32 *in, const move_piece s

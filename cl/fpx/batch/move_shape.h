@@ -1,4 +1,4 @@
-/* Pieces of polynomials; shared by kernels and host. */
+/* A piece of a polynomial to be copied; shared by kernels and host. */
 #ifndef CLM_MOVE_SHAPE_H
 #define CLM_MOVE_SHAPE_H
 
@@ -7,9 +7,9 @@
 /* Words to, to + 1, ... of one buffer := words from, from + 1, ... of another. */
 typedef struct move_piece {
     u32 to, from, count;
-    u32 reversed; /* words from, from - 1, ... */
-    u32 negated;  /* modulo p, of residues */
-    u32 reduced;  /* modulo p, of any words */
+    u32 reversed; /* copies words from, from - 1, ... */
+    u32 negated;  /* negates residues modulo p */
+    u32 reduced;  /* reduces any words modulo p */
     u32 p;
 } move_piece;
 

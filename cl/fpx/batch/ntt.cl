@@ -1,30 +1,30 @@
-/* Transforms of batches of sequences in place: a pass of one radix and direction, and the way to a
- * coset and back (src/fpx/batch/ntt.h).
+/* In-place transforms of batches of sequences: a pass of one radix and direction, and the scaling
+ * to a coset and back (src/fpx/batch/ntt.h).
  *
- * Tiles of T lanes have `rows` sequences a lane, one behind the other; a prime has whole tiles.
+ * Tiles of T lanes have `rows` consecutive sequences per lane; a prime has whole tiles.
  *
  *     lanes ->      0 ... W-1 | ...          A work-item of a pass takes W lanes and a range of
- *     row 0  word 0 [::::::::]               the butterflies that their rows have in it (ntt.h).
- *            word 1 [::::::::]               Roots of unity are plain words, the same for all
- *     row 1  word 0 [::::::::]               lanes of a prime.
+ *     row 0  word 0 [::::::::]               the butterflies of their rows (ntt.h). Roots of unity
+ *            word 1 [::::::::]               are single words, the same for all lanes of a prime.
+ *     row 1  word 0 [::::::::]
  *
- * A program for each radix and direction: those that a length has are compiled, and the small ones
- * do not take the registers of the great ones. */
+ * Each radix and direction is a separate program: only those needed for a length are compiled, and
+ * the small radices do not use the registers of the large ones. */
 #include "ntt.h"
 #include "ntt_shape.h"
 #include "../../arith/prime_info.h"
 #include "../../arith/tile.h"
 
-/* The radix is A * B, from 2 to DFT_MOST: two rounds of smaller transforms, unless B is 1. */
+/* The radix is A * B, from 2 to DFT_MOST, with two rounds of smaller transforms, unless B is 1. */
 #ifndef NTT_A
 #define NTT_A 4
 #define NTT_B 2
 #endif
 #ifndef NTT_BACKWARD
-#define NTT_BACKWARD 0 /* or 1 */
+#define NTT_BACKWARD 0 /* 0 or 1 */
 #endif
 
-/* The range of butterflies that this work-item has. */
+/* Performs the work-item's range of butterflies. */
 LANES_KERNEL ntt_pass(global u32 *data, global const u32 *roots, global const prime_info *info,
                       ntt_shape s)
 {
@@ -42,7 +42,7 @@ LANES_KERNEL ntt_pass(global u32 *data, global const u32 *roots, global const pr
                     NTT_B, table, fields_same(info[s.first_prime + prime].field));
 }
 
-/* Word k of each sequence, in natural order, times shift^k; or, after a backward transform, times
+/* Multiplies word k of each sequence, in natural order, by shift^k; after a backward transform by
  * shift^-k / length. */
 LANES_KERNEL ntt_scale(global u32 *data, global const prime_info *info, ntt_shape s)
 {

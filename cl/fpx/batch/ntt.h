@@ -1,24 +1,24 @@
-/* Passes of transforms in place; kernels only.
+/* In-place transform passes on W interleaved sequences; kernels only.
  *
- * Word k of a sequence lies at x[k * T], W sequences side by side. Forward, a pass of radix r
- * takes each block of `len` words, natural order in it, to r blocks of len / r:
+ * Word k of a sequence is x[k * T]. A forward pass of radix r splits each block of `len` words, in
+ * natural order, into r blocks of len / r words:
  *
  *     y[k][j] = w^(j * k) * sum over i < r of x[j + i * len/r] * z^(i * k)      w of order len,
  *                                                                               z of order r
- *     [ x ......................... ]      so that block k has what makes up the values whose
- *     [ y0 ... ][ y1 ... ][ y2 ... ]       index is k modulo r, and after all passes index
+ *     [ x ......................... ]      so that block k determines the values whose index
+ *     [ y0 ... ][ y1 ... ][ y2 ... ]       is k modulo r. After all passes, index
  *     [  |  |  ][  |  |  ][  |  |  ]       k1 + r1 * (k2 + r2 * k3) is at place
  *                                          (k1 * r2 + k2) * r3 + k3: ntt_index.
  *
- * Backward does the reverse, pass by pass and in the reverse order: from there to natural order,
- * length times the words. So products need no permutation [Gentleman, Sande 1966; Cooley, Tukey
- * 1965]. Roots: the powers of one of order `length`. */
+ * A backward transform reverses these passes in the opposite order: it leads from the permuted to
+ * the natural order and multiplies by the length. Products of transforms thus need no permutation
+ * [Gentleman, Sande 1966; Cooley, Tukey 1965]. Roots are powers of a root of order `length`. */
 #ifndef CLM_NTT_H
 #define CLM_NTT_H
 
 #include "dft.h"
 
-/* One butterfly: words x[i * step], i < a * b. e: w^j is root e of the table. */
+/* One butterfly on the words x[i * step], i < a * b. w^j is entry e of the table of roots. */
 DFT_FN void ntt_butterfly(global u32 *x, size_t step, u32 a, u32 b, u32 e, dft_roots roots,
                           fields f)
 {
@@ -37,8 +37,8 @@ DFT_FN void ntt_butterfly(global u32 *x, size_t step, u32 a, u32 b, u32 e, dft_r
         lanes_store(y[DFT_PLACE(i, a, b)], x + i * step);
 }
 
-/* The butterflies `begin` ... end - 1 of a pass over sequences that lie behind each other, counted
- * along blocks. roots.inverse: backward. */
+/* The butterflies `begin` ... end - 1 of a pass over consecutive sequences, numbered along the
+ * blocks. roots.inverse selects a backward pass. */
 DFT_FN void ntt_butterflies(global u32 *x, u32 begin, u32 end, u32 len, u32 a, u32 b,
                             dft_roots roots, fields f)
 {

@@ -1,15 +1,15 @@
-/* Long polynomials of few terms modulo short ones, over F_p: remainders by powers of y.
+/* Remainders of long polynomials with few terms modulo short ones over F_p, by powers of y.
  *
  *     f = (...(a_t y^(e_t - e_(t-1)) + a_(t-1)) y^(e_(t-1) - e_(t-2)) + ...) y^(e_0)
  *
- * is computed modulo g / lc(g) by Horner's rule, with y^e for the gaps found by repeated squaring.
- * Which steps that takes depends on exponents only: the host lists them (power_step), and W pairs
- * go through them in one work-item. A lane whose leading coefficient is 0 is computed on with
- * garbage: lockstep Euclid, which goes on from here, lists it as unlucky. */
+ * is computed modulo g / lc(g) by Horner's rule, with repeated squaring for the y^e of the gaps e.
+ * The steps depend on the exponents only: the host lists them (power_step), and one work-item
+ * performs them for W pairs. A lane with a leading coefficient of 0 computes garbage; lockstep
+ * Euclid, which continues from here, lists it as unlucky. */
 #include "euclid_primes.h"
 #include "powers.h"
 
-/* Vector `item`: the remainder of its f, and its g. */
+/* Computes for vector `item` the remainder of f, and copies g. */
 POWERS_FN void powers_divide_item(global LAZY *divided, global const LAZY *values,
                                   global const power_step *steps, u32 item, euclid_primes own,
                                   powers_batch batch)
@@ -47,8 +47,9 @@ POWERS_FN void powers_divide_item(global LAZY *divided, global const LAZY *value
         out[i * s] = remainder.c[i];
 }
 
-/* One work-item for W lanes of one tile, all of one prime. values: the terms of f, lowest first,
- * and g's coefficients; divided: the remainders, m coefficients, and g's, in the same order. */
+/* One work-item handles W lanes of one tile, all of one prime. values: the terms of f, lowest
+ * first, and the coefficients of g. divided: the m coefficients of f mod g, and g, in that order or
+ * g first. */
 LANES_KERNEL powers_divide(global LAZY *divided, global const LAZY *values,
                            global const power_step *steps, global const prime_info *info,
                            const powers_batch batch)
@@ -62,7 +63,7 @@ LANES_KERNEL powers_divide(global LAZY *divided, global const LAZY *values,
     powers_divide_item(divided, values, steps, item, own, batch);
 }
 
-/* The same where primes share tiles, as in euclid.cl. */
+/* The same for tiles shared by primes, as in euclid.cl. */
 LANES_KERNEL powers_divide_shared(global LAZY *divided, global const LAZY *values,
                                   global const power_step *steps, global const prime_info *info,
                                   const powers_batch batch)

@@ -1,26 +1,24 @@
-/* Polynomials modulo a short one, on W lanes; kernels only.
+/* Polynomials modulo a short polynomial g of degree m, on W lanes; kernels only.
  *
- * Products are found from the highest coefficient down:
+ * Products are computed from the highest coefficient down; the digits from m on form the quotient:
  *
  *     digit[k] = sum a_i b_(k-i) - sum digit[n] g_(k+m-n) / lc(g),      n > k, n >= m
  *
- * where digits from m on are the quotient's.
- *
- * The least degrees of g are compiled in, so that all of it stays in registers. */
+ * The smallest degrees of g are compiled in, so that all words stay in registers. */
 #ifndef CLM_POWERS_H
 #define CLM_POWERS_H
 
 #include "../../arith/lazy.h"
 #include "powers_shape.h"
 
-#define POWERS_STRIDE (T / W) /* from a coefficient to the next, in LAZY words */
+#define POWERS_STRIDE (T / W) /* distance between consecutive coefficients, in LAZY words */
 #define POWERS_FN __attribute__((always_inline)) static inline
 
 /* POWERS_M: the degree of the divisor, at least 1, if it is compiled in. */
 #ifdef POWERS_M
 #define POWERS_ROOM POWERS_M
 #define POWERS_DEGREE(batch) POWERS_M
-#define POWERS_LENGTH(g) POWERS_M /* a number, so that loops are unrolled wherever they are */
+#define POWERS_LENGTH(g) POWERS_M /* a constant, so that all loops are unrolled */
 #else
 #define POWERS_ROOM POWERS_MOST
 #define POWERS_DEGREE(batch) ((int)(batch).m)
@@ -32,15 +30,16 @@
 #define POWERS_UNROLL
 #endif
 
-/* Products of balanced factors in a sum that can be reduced: |t| <= 7/4 p^2 where p <= 2/5 * 2^32
- * makes |t| / 2^32 + p/2 <= 6/5 p < 2^31, and 4/4 p^2 makes p < 2^31 otherwise. */
+/* Number of products of balanced factors in a reducible sum. For p <= 2/5 * 2^32, |t| <= 7/4 p^2
+ * gives
+ * t| / 2^32 + p/2 <= 6/5 p < 2^31; for larger primes |t| <= 4/4 p^2 gives a bound of p < 2^31. */
 #ifdef LAZY_LARGE
 #define POWERS_SUM 4
 #else
 #define POWERS_SUM 7
 #endif
 
-/* A polynomial below the divisor's degree on W lanes, balanced. */
+/* A balanced polynomial of lower degree than the divisor, on W lanes. */
 typedef struct powers_poly {
     LAZY c[POWERS_ROOM];
 } powers_poly;
@@ -52,9 +51,9 @@ typedef struct powers_modulus {
     lazy_prime prime;
 } powers_modulus;
 
-/* A sum of products, reduced now and then. */
+/* A sum of products, reduced whenever `open` is full. */
 typedef struct powers_sum {
-    lazy_pair open; /* `count` products */
+    lazy_pair open; /* `count` unreduced products */
     LAZY closed;
     int count;
 } powers_sum;
@@ -75,7 +74,7 @@ POWERS_FN void powers_close(powers_sum *sum, lazy_prime prime)
     powers_begin(sum, lazy_balance(sum->closed + open, prime));
 }
 
-/* sum += a * b, which is as much as `count` products of balanced factors. */
+/* sum += a * b. The product counts as `count` products of balanced factors. */
 POWERS_FN void powers_add(powers_sum *sum, LAZY a, LAZY b, int count, lazy_prime prime)
 {
     if (sum->count + count > POWERS_SUM)
@@ -84,7 +83,7 @@ POWERS_FN void powers_add(powers_sum *sum, LAZY a, LAZY b, int count, lazy_prime
     sum->count += count;
 }
 
-/* a * b mod g; `square`: b is a, and products of different coefficients are found once. */
+/* a <- a * b mod g. With `square`, b is a, and equal mixed products are computed once. */
 POWERS_FN void powers_multiply(powers_poly *a, const powers_poly *b, bool square,
                                const powers_modulus *g)
 {
@@ -136,7 +135,7 @@ POWERS_FN void powers_shift(powers_poly *a, const powers_modulus *g)
     a->c[0] = lazy_balance(lazy_mul(top, g->minus.c[0], g->prime), g->prime);
 }
 
-/* 1 / a by Fermat's theorem, for primes that may differ from lane to lane; 0 for 0. */
+/* Returns 1 / a by Fermat's theorem, for primes that may differ between lanes; 0 for a = 0. */
 POWERS_FN LAZY powers_inverse(LAZY a, LAZY one, lazy_prime prime)
 {
     LAZY result = one;

@@ -1,4 +1,4 @@
-/* Tables of powers of roots of unity. */
+/* Fills tables of powers of roots of unity. */
 #include "../../arith/prime_info.h"
 #include "roots_shape.h"
 

@@ -1,27 +1,26 @@
-/* Sums of products of balanced residues, |v| < p/2, without correcting on the way; kernels
- * only.
+/* Sums of products of balanced residues, |v| < p/2, without intermediate corrections; kernels only.
  *
- * A product is below p^2 / 4 in size, and seven of them are 7/4 * 2/5 * p * 2^32: less than
- * 3/4 * p * 2^32, what a reduction to 5/4 * p <= 2^31 may begin with (cl/arith/lazy.h). Longer
- * sums are cut into windows of SUMS_WINDOW = 5 products with a Horner step between them, where
- * the sum so far, times a balanced power, is at most 5/4 * 1/2 * 2/5 = 1/4 of p * 2^32:
+ * A product is below p^2 / 4 in size, and seven products are below 7/4 * 2/5 * p * 2^32. This is
+ * less than 3/4 * p * 2^32, the limit for a reduction to 5/4 * p <= 2^31 (cl/arith/lazy.h). Longer
+ * sums are cut into windows of SUMS_WINDOW = 5 products with a Horner step between them. There the
+ * sum so far, times a balanced power, is at most 5/4 * 1/2 * 2/5 = 1/4 of p * 2^32:
  *
  *     ((a10 y^0 + ... + a14 y^4) * y^5 + a5 y^0 + ... + a9 y^4) * y^5 + a0 y^0 + ... + a4 y^4
  *
- * with y = x^split. After five products alone |v| < p, and one minimum makes that canonical.
+ * with y = x^split. After only five products |v| < p, and one minimum makes the value canonical.
  *
- * Greater primes, p < 2^31, have sums of at most SUMS_MOST_LARGE = 4 products: below p^2, which
- * is reduced to |v| < p. In windows of SUMS_WINDOW_LARGE = 2 the Horner step adds p * p/2. */
+ * Primes up to 2^31 allow sums of at most SUMS_MOST_LARGE = 4 products: below p^2, reduced to
+ * v| < p. In windows of SUMS_WINDOW_LARGE = 2 the Horner step adds p * p/2. */
 #ifndef CLM_SUMS_H
 #define CLM_SUMS_H
 
 #include "evaluate_shape.h"
 #include "../../arith/lazy.h"
 
-#define SUMS_STRIDE (T / W) /* from a power to the next, in vectors */
+#define SUMS_STRIDE (T / W) /* distance between consecutive powers, in vectors */
 
-/* sum[r] = its coefficients, EVALUATE_BLOCK words a step, times the powers, added to sum[r]
- * if `more`. */
+/* Sets sum[r] to the product of row r's coefficient and the power; adds the product to sum[r] if
+ * `more`. packed: EVALUATE_BLOCK coefficients of one step. */
 LANES_FN void sums_step(lazy_pair *sum, bool more, global const LAZY *power,
                         global const int *packed)
 {
@@ -35,8 +34,8 @@ LANES_FN void sums_step(lazy_pair *sum, bool more, global const LAZY *power,
     }
 }
 
-/* value[r] = the sum of `steps` products for each row of a block, in [0, p).
- * powers: the lanes' s.words ones, the last for Horner steps; sum `first` of the split. */
+/* Sets value[r], for each row r of a block, to its sum of `steps` products, in [0, p). powers:
+ * s.words powers per lane, the last one for Horner steps; `first`: index of the split sum. */
 LANES_FN void sums_block(private LANES *value, global const LAZY *powers, u32 first,
                          global const int *packed, u32 steps, fp_field f, evaluate_shape s)
 {

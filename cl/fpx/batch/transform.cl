@@ -1,16 +1,16 @@
-/* The last step from split sums of rows to their values, behind transforms of length r.
+/* Stores the values of split rows after transforms of length r.
  *
  * With m = r * m2 points s * w^(k1 * m2 + k2) a value is
  *
  *     X[k1][k2] = sum over c < r of S[c][k2] * z^(c * k1),   z = w^m2, of order r,
  *
- * where S[c], the sum of the terms with exponent = c mod r, depends on k2 alone. So m2
- * transforms of length r run side by side, one a lane, with the same roots for all lanes of a
- * prime and all rows (ntt.cl). These leave rows of lanes in permuted order of k1:
+ * where S[c], the sum of the terms with exponent = c mod r, depends on k2 only. So m2 transforms of
+ * length r run side by side, one per lane, with the same roots for all lanes of a prime and all
+ * rows (ntt.cl). They produce rows of lanes in permuted order of k1:
  *
  *     k2 ->                               final tiles: k2 fastest, k1 in natural order, rows of
- *     place 0  [ X[0][0]  X[0][1] ... ]   a point next to each other. m2 need be no multiple of
- *     place 1  [ X[4][0]  X[4][1] ... ]   W or T, so that a vector can end within a tile.
+ *     place 0  [ X[0][0]  X[0][1] ... ]   a point next to each other. m2 need not be a multiple
+ *     place 1  [ X[4][0]  X[4][1] ... ]   of W or T, so that a vector can end inside a tile.
  *     place 2  [ X[1][0]  ...         ] */
 #include "../../arith/prime_info.h"
 #include "../../arith/tile.h"
@@ -18,7 +18,7 @@
 #include "transform_shape.h"
 #include "values.h"
 
-/* A work-item owns W consecutive k2 of a prime and every parts-th place. */
+/* A work-item handles W consecutive k2 of a prime and every parts-th place. */
 LANES_KERNEL transform_store(global u32 *values, global const u32 *sums, transform_shape s)
 {
     u32 vectors = s.count / W, lane = get_global_id(0) % vectors * W;

@@ -1,5 +1,4 @@
-/* Storing the values of a block of rows at points that need not begin where a tile does; kernels
- * only. */
+/* Stores the values of a block of rows at points that may begin inside a tile; kernels only. */
 #ifndef CLM_VALUES_H
 #define CLM_VALUES_H
 
@@ -8,8 +7,8 @@
 #include "../../arith/lanes.h"
 #include "../../arith/tile.h"
 
-/* Where a work-item is a lane, as on GPUs, all values of a block stay in registers: loops over
- * them are unrolled, with ends that compilers know. Vectors have the stack for them. */
+/* If a work-item is one lane, as on GPUs, all values of a block stay in registers: loops over them
+ * are unrolled, with bounds known to the compiler. Vectors are kept on the stack. */
 #if W == 1
 #define VALUES_UNROLL(turns) turns
 #else
@@ -18,15 +17,15 @@
 
 #define VALUES_FN __attribute__((always_inline)) static inline
 
-/* For the rows r of a block; a pragma stands before it. */
+/* Loops over the rows r of a block; a pragma may precede it. */
 #define VALUES_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
 
-/* Put the first `count` lanes of the values x[r] of `rows` rows to lanes `lane` ..., and to the
- * padding lanes that repeat these points. out: the first row's word in lane 0 of the prime. */
+/* Stores the first `count` lanes of the values x[r] of `rows` rows in lanes `lane` ..., and in the
+ * padding lanes that repeat these points. out: word of the first row in lane 0 of the prime. */
 VALUES_FN void values_put(private const LANES *x, u32 rows, global u32 *out, u32 lane, u32 count,
                           values_shape s)
 {
-    size_t jump = (size_t)(s.rows - 1) * T; /* to the next tile, too */
+    size_t jump = (size_t)(s.rows - 1) * T; /* additional distance to the next tile */
 
     for (; lane < s.lanes; lane += s.points) {
         u32 room = T - lane % T, end = min(count, s.lanes - lane);

@@ -1,5 +1,4 @@
-/* Where values that are not computed in the order of their points go; shared by kernels and
- * host. */
+/* Destination of values that are not in the order of their points; shared by kernels and host. */
 #ifndef CLM_VALUES_SHAPE_H
 #define CLM_VALUES_SHAPE_H
 
@@ -7,10 +6,10 @@
 
 /* Final tiles of a batch. */
 typedef struct values_shape {
-    u32 points; /* a prime */
-    u32 lanes;  /* a prime; those behind the points repeat them */
-    u32 rows;   /* words a lane */
-    u32 target; /* the lane that takes the first point of the batch's first prime */
+    u32 points; /* per prime */
+    u32 lanes;  /* per prime; lanes beyond the points repeat them */
+    u32 rows;   /* words per lane */
+    u32 target; /* lane of the first point of the batch's first prime */
 } values_shape;
 
 #endif

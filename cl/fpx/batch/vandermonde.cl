@@ -1,42 +1,42 @@
 /* Coefficients from values at any distinct points: Schur's algorithm for a Vandermonde matrix.
  * [Eme12, Algorithm 2, 5.6]
  *
- * Of the generator's columns a and b, n rows are alive at a time: step j consumes row j, and
- * row j + n is born. It takes the place of row j, so that the window slides without moving:
+ * Of the generator's columns a and b, n rows exist at a time: step j consumes row j and creates row
+ * j + n. The new row takes the place of row j, so that the window slides without moving data:
  *
  *     slot      0    1   ...  j-1   j   j+1  ...  n-1
  *     row       n   n+1      n+j-1  j   j+1       n-1        before step j
  *              [ coefficients    ][ pivot ][ values   ]
  *
- * With (a_j, b_j) the pivot row, all rows go on with b <- b a_j - a b_j, and then
+ * With the pivot row (a_j, b_j), all rows are updated by b <- b a_j - a b_j, and then
  *
  *     rows of values         a <- a (x_k - x_j)
- *     rows of coefficients   a <- (a of the slot before) - a x_j
+ *     rows of coefficients   a <- (a of the previous slot) - a x_j
  *
- * while a row is born as a = 1, b = 0. In the end b is the polynomial times minus the product of
- * all a_j. (Row n itself is born with the matrix: a_n = 1 before step 0, not after it as the
- * others; there is no slot before it, so s = t = 0 for i = n in the paper's terms.) One formula,
- * a <- s - a (x_j - t), does for both kinds of rows: t is x_k and s is 0 with values.
+ * while the new row is created as a = 1, b = 0. In the end b is the polynomial times minus the
+ * product of all a_j. (Row n itself exists with the matrix: a_n = 1 before step 0, not after it as
+ * for other rows. It has no previous slot, so s = t = 0 for i = n in the paper's terms.) The common
+ * formula a <- s - a (x_j - t) serves both kinds of rows: for values, t is x_k and s is 0.
  *
- * A lane of a work-item holds ROWS slots. A block of ROWS steps has all its pivots in one lane,
- * and its work-item finds them ahead of the others; all then go through the block without
- * waiting, and repeat those few of their neighbours' steps that reach them from there. The
- * paper's one step a barrier becomes ROWS. There are two ways to keep the window:
+ * A lane of a work-item holds ROWS slots. A block of ROWS steps has all its pivots in one lane, and
+ * its work-item computes them before the others begin. All work-items then perform the block
+ * without waiting, and repeat the few steps of their neighbours that affect them. The paper's one
+ * step per barrier becomes ROWS steps. The window is kept in one of two ways:
  *
- *     vandermonde_window   in registers, a work-group a prime, with a barrier a block. W = 1
- *     vandermonde_block    in global memory, a launch a block, with vectors of slots that lie far
- *                          apart (vandermonde_columns.h). Who holds the pivots of the next block
- *                          finds them in the same launch, after its own steps
+ *     vandermonde_window   in registers, a work-group per prime, with a barrier per block. W = 1
+ *     vandermonde_block    in global memory, a launch per block, with vectors of distant slots
+ *                          (vandermonde_columns.h). The work-item holding the pivots of the next
+ *                          block computes them in the same launch, after its steps
  *
- * There is no kernel for each n mod ROWS: rows do not move, so only the last block knows of it,
- * whose steps past the end have the pivot a = 1, b = 0. They cost no more than noise. */
+ * No separate kernels exist for each n mod ROWS: rows do not move, so only the last block depends
+ * on it. Its steps past the end have the pivot a = 1, b = 0, at negligible cost. */
 #include "../../arith/residue_inverse.h"
 #include "vandermonde_columns.h"
 #include "vandermonde_shape.h"
 #include "vandermonde_steps.h"
 
 #if W == 1
-/* Slots first ... first + ROWS - 1 of a column; past the end 0. */
+/* Loads slots first ... first + ROWS - 1 of a column; 0 past the end. */
 static inline void vandermonde_load(private residue *out, global const residue *column, u32 first,
                                     u32 points)
 {
@@ -45,7 +45,7 @@ static inline void vandermonde_load(private residue *out, global const residue *
         out[r] = first + r < points ? column[first + r] : 0;
 }
 
-/* shared[0] = the product of what all work-items bring. */
+/* Sets shared[0] to the product of the factors of all work-items. */
 static inline void vandermonde_multiply(local residue *shared, residue factor, u32 item, u32 items,
                                         residue_field f)
 {
@@ -59,9 +59,9 @@ static inline void vandermonde_multiply(local residue *shared, residue factor, u
     }
 }
 
-/* One work-group a prime, ROWS times its work-items >= points, the window in registers. What
- * neighbours must know goes from one of two places to the other, so that one barrier a block is
- * enough; ROWS columns side by side, so that work-items read and write side by side. */
+/* One work-group per prime, ROWS times its work-items >= points, with the window in registers. Data
+ * for neighbours alternate between two buffers, so that one barrier per block is enough. A buffer
+ * has ROWS interleaved columns, so that neighbouring work-items access neighbouring words. */
 kernel void vandermonde_window(global residue *coefficients, global residue *scratch,
                                global const residue *x, global const residue *y,
                                global const residue_prime *info, vandermonde_shape s,
@@ -113,7 +113,7 @@ kernel void vandermonde_window(global residue *coefficients, global residue *scr
 }
 #endif
 
-/* The columns before the first block, one work-item a vector. */
+/* Fills the columns before the first block, one work-item per vector. */
 kernel void vandermonde_begin(global residue *scratch, global const residue *x,
                               global const residue *y, global const residue_prime *info,
                               vandermonde_shape s)
@@ -137,7 +137,7 @@ kernel void vandermonde_begin(global residue *scratch, global const residue *x,
     rlanes_store(rlanes_load(of_y), columns.b + vector * W);
 }
 
-/* The pivots of the first block, one work-item a prime. */
+/* Computes the pivots of the first block, one work-item per prime. */
 kernel void vandermonde_pivots(global residue *scratch, global const residue_prime *info,
                                vandermonde_shape s)
 {
@@ -155,14 +155,14 @@ kernel void vandermonde_pivots(global residue *scratch, global const residue_pri
     scratch[prime] = vandermonde_put_pivots(scratch, a, b, t, 0, prime, s, info[prime].field);
 }
 
-/* A block of steps, one work-item for ROWS vectors of one prime: a launch takes the place of a
- * barrier, and any number of work-groups go on together. Who has the next pivots finds them. */
+/* Performs a block of steps, one work-item for ROWS vectors of one prime. A launch replaces a
+ * barrier, so that work-groups may be many. The work-item with the next pivots computes them. */
 LANES_KERNEL vandermonde_block(global residue *scratch, global const residue_prime *info,
                                vandermonde_shape s)
 {
     const u32 items = s.column / ROWS;
     const u32 prime = get_global_id(0) / items, item = get_global_id(0) % items;
-    const rlanes_mask block = rlanes_range(item, items); /* whose pivots are in the lane */
+    const rlanes_mask block = rlanes_range(item, items); /* the block with its pivots in the lane */
     const rlanes_mask older = block < (int)s.block, same = block == (int)s.block;
     const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
     rlanes a[2 * ROWS], b[ROWS], t[ROWS];
@@ -196,7 +196,7 @@ LANES_KERNEL vandermonde_block(global residue *scratch, global const residue_pri
         vandermonde_next(scratch, a + ROWS, b, t, prime, s, f);
 }
 
-/* Back to natural order, one work-item a coefficient. */
+/* Restores the natural order, one work-item per coefficient. */
 kernel void vandermonde_order(global residue *coefficients, global residue *scratch,
                               vandermonde_shape s)
 {
@@ -208,7 +208,7 @@ kernel void vandermonde_order(global residue *coefficients, global residue *scra
         coefficients[id] = columns.b[(size_t)(slot % s.column) * W + slot / s.column];
 }
 
-/* The denominators' negatives' inverses in their place, one work-item each. [Eme12, 5.7] */
+/* Replaces the denominators by the inverses of their negatives, one work-item each. [Eme12, 5.7] */
 kernel void vandermonde_invert(global residue *scratch, global const residue_prime *info,
                                u32 primes)
 {
@@ -222,7 +222,7 @@ kernel void vandermonde_invert(global residue *scratch, global const residue_pri
     scratch[prime] = residue_inverse(residue_neg(scratch[prime], f), f);
 }
 
-/* The division, and out of the residues' representation; one work-item a coefficient. */
+/* Divides, and converts from the residue type to integers; one work-item per coefficient. */
 kernel void vandermonde_end(global residue_word *coefficients, global const residue *scratch,
                             global const residue_prime *info, vandermonde_shape s)
 {

@@ -1,12 +1,12 @@
-/* The window of vandermonde.cl in global memory, where vectors are explicit and wherever
- * work-groups are too small; kernels only.
+/* The window of vandermonde.cl in global memory, used with explicit vectors and if work-groups are
+ * too small; kernels only.
  *
- * Columns of s.column vectors of W lanes, ROWS times as many as work-items, with
+ * Columns have s.column vectors of W lanes, ROWS times as many as work-items, with
  *
  *     slot k in lane k / s.column of vector k % s.column.
  *
- * So neighbours in a lane are neighbours in memory; only before a lane's first slot comes the last
- * one of the lane before. */
+ * So neighbours in a lane are neighbours in memory. Only the slot before the first slot of a lane
+ * is elsewhere: the last slot of the previous lane. */
 #ifndef CLM_VANDERMONDE_COLUMNS_H
 #define CLM_VANDERMONDE_COLUMNS_H
 
@@ -14,7 +14,7 @@
 #include "vandermonde_shape.h"
 #include "vandermonde_steps.h"
 
-/* The columns of one prime: a before and after this block, in turns, b and x. */
+/* The columns of one prime: a before and after this block, alternating, b and x. */
 typedef struct vandermonde_columns {
     global residue *a, *next_a, *b, *x;
 } vandermonde_columns;
@@ -32,7 +32,7 @@ static inline vandermonde_columns vandermonde_columns_of(global residue *scratch
     return at;
 }
 
-/* Where the pivots of a block are; those of the next one are found while they are in use. */
+/* Returns the place of a block's pivots. Those of the next block are found while these are used. */
 static inline global residue *vandermonde_pivots_of(global residue *scratch, u32 block, u32 prime,
                                                     vandermonde_shape s)
 {
@@ -40,7 +40,7 @@ static inline global residue *vandermonde_pivots_of(global residue *scratch, u32
            ((size_t)(block % 2) * s.primes + prime) * 3 * ROWS;
 }
 
-/* Find them from the slots that have them; returns the product of their a. */
+/* Computes the pivots from the slots holding them. Returns the product of their a. */
 static inline residue vandermonde_put_pivots(global residue *scratch, private const residue *a,
                                              private const residue *b, private const residue *t,
                                              u32 block, u32 prime, vandermonde_shape s,
@@ -55,7 +55,7 @@ static inline residue vandermonde_put_pivots(global residue *scratch, private co
     return product;
 }
 
-/* ROWS vectors of a column from vector `first` on. */
+/* Loads ROWS vectors of a column from vector `first` on. */
 static inline void vandermonde_get(private rlanes *out, global const residue *column, u32 first)
 {
 #pragma unroll
@@ -63,7 +63,7 @@ static inline void vandermonde_get(private rlanes *out, global const residue *co
         out[r] = rlanes_load(column + (size_t)(first + r) * W);
 }
 
-/* Those before vector 0: the column's last ones, from the lane before; lane 0 has none. */
+/* Loads the slots before vector 0: the last ones of the previous lane, or zeros in lane 0. */
 static inline void vandermonde_wrap(private rlanes *out, global const residue *column,
                                     vandermonde_shape s)
 {
@@ -77,7 +77,7 @@ static inline void vandermonde_wrap(private rlanes *out, global const residue *c
     }
 }
 
-/* The pivots of the next block, from the slots that have them. */
+/* Computes the pivots of the next block from the slots holding them. */
 static inline void vandermonde_next(global residue *scratch, private const rlanes *a,
                                     private const rlanes *b, private const rlanes *t, u32 prime,
                                     vandermonde_shape s, residue_field f)

@@ -1,19 +1,19 @@
-/* Blocks of steps of cl/fpx/batch/vandermonde.cl on rows in registers: a, b and t of each. */
+/* Blocks of steps of cl/fpx/batch/vandermonde.cl on rows a, b and t in registers; kernels only. */
 #ifndef CLM_VANDERMONDE_STEPS_H
 #define CLM_VANDERMONDE_STEPS_H
 
 #include "../../arith/residue_lanes.h"
 
-/* Slots of a lane and steps of a block: 1, 2, 4 or 8. */
+/* Slots per lane and steps per block: 1, 2, 4 or 8. */
 #ifndef ROWS
 #define ROWS 4
 #endif
 
-/* Arrays become registers only where the loops over them are unrolled in the kernel itself. */
+/* Always inlined: arrays become registers only if loops over them are unrolled in the kernel. */
 #define VANDERMONDE_FN __attribute__((always_inline)) static inline
 
-/* pivot[0 ... ROWS): a of the pivots of a block; then their b, then their x; from the slots that
- * hold them, `live` of them below n. Returns the product of their a. */
+/* Sets pivot[0 ... ROWS) to a of the pivots of a block, followed by their b and their x. The inputs
+ * are the slots holding them, of which `live` are below n. Returns the product of their a. */
 VANDERMONDE_FN residue vandermonde_find(private residue *pivot, private const residue *a,
                                         private const residue *b, private const residue *t,
                                         u32 live, residue_field f)
@@ -40,8 +40,8 @@ VANDERMONDE_FN residue vandermonde_find(private residue *pivot, private const re
     return product;
 }
 
-/* A block of steps for ROWS slots in each lane. a: the ROWS slots before, then these; in the lanes
- * of `older` these slots are older than the pivots, in those of `same` they are they. */
+/* Performs a block of steps for ROWS slots per lane. a: the ROWS previous slots, then these. The
+ * slots precede the pivots in the lanes of `older`, and are the pivots in those of `same`. */
 VANDERMONDE_FN void vandermonde_advance(private rlanes *a, private rlanes *b, private rlanes *t,
                                         private const residue *pivot, rlanes_mask older,
                                         rlanes_mask same, residue_field f)
