@@ -1,4 +1,4 @@
-/* Buffers, staging, the pool of buffers (last in, first out), and tables in one buffer; all of it
+/* Buffers, staging arrays, the last-in-first-out buffer pool, and tables in one buffer, all
  * counted against the cap. */
 #include "opencl/buffer.h"
 
@@ -11,9 +11,9 @@
 #include "opencl/opencl_error.h"
 #include "opencl/queue.h"
 
-#define STRIPES 8 /* that a call takes with all of its buffers, about */
+#define STRIPES 8 /* approximate size of all buffers of a call, in stripes */
 
-/* Releases what is mapped; after a failure waits for that, as PoCL 7.1 wants (opencl/queue.h). */
+/* Unmaps and releases a buffer; waits for the queue after a failure (opencl/queue.h). */
 static void release_mapped(clmodp_context *ctx, cl_mem mem, void *mapped)
 {
     clm_queue_before_release(ctx);
@@ -22,8 +22,8 @@ static void release_mapped(clmodp_context *ctx, cl_mem mem, void *mapped)
     clReleaseMemObject(mem);
 }
 
-/* Bytes at most: of the memory there is a part, that a process may well keep; of a GPU's what a
- * call works on at a time. */
+/* Returns the most bytes kept in the pool: a quarter of the cap, but at most 256 MiB, a modest
+ * amount for an idle process, or on GPUs the working set of a call. */
 static uint64_t pool_limit(const clmodp_context *ctx)
 {
     const uint64_t part = ctx->call->max_memory / 4;
@@ -34,7 +34,7 @@ static uint64_t pool_limit(const clmodp_context *ctx)
     return part < most ? part : most;
 }
 
-/* Take number k out of the list. */
+/* Removes entry k from the list. */
 static clm_pooled pool_remove(clm_pool *pool, size_t k)
 {
     const clm_pooled out = pool->kept[k];
@@ -74,23 +74,23 @@ void clm_pool_make_room(clmodp_context *ctx, size_t bytes)
         pool_release_last(ctx);
 }
 
-/* Whether it has what is under the key, in `bytes` bytes or more, up to `most`. */
+/* Tells whether an entry has this key and between `bytes` and `most` bytes. */
 static bool pool_entry_fits(const clm_pooled *kept, uint64_t key, size_t bytes, size_t most)
 {
     return kept->key == key && kept->bytes >= bytes && kept->bytes <= most;
 }
 
-/* Number k of the list, or false: none. */
+/* Removes and returns the first fitting entry; false if there is none. */
 static bool pool_find(clmodp_context *ctx, clm_pooled *out, uint64_t key, size_t bytes,
                       size_t most)
 {
     clm_pool *pool = &ctx->kept->pool;
 
-    clm_pool_make_room(ctx, 0); /* this call's cap may be lower than that of who filled it */
+    clm_pool_make_room(ctx, 0); /* this call's cap may be lower than an earlier one */
     for (size_t k = 0; k < pool->count; k++)
         if (pool_entry_fits(&pool->kept[k], key, bytes, most)) {
             *out = pool_remove(pool, k);
-            ctx->memory_now += out->bytes; /* that was under the cap, with what is in the pool */
+            ctx->memory_now += out->bytes; /* within the cap, as pooled bytes were */
             if (ctx->memory_now > ctx->call->memory_peak)
                 ctx->call->memory_peak = ctx->memory_now;
             return true;
@@ -118,7 +118,7 @@ bool clm_pool_take(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t by
                             scratch ? clm_size_times(bytes, 2) + 1 : SIZE_MAX);
 }
 
-/* False: it has no place there. */
+/* Adds an entry to the pool; false if it does not fit. */
 static bool pool_put(clmodp_context *ctx, const clm_pooled *it)
 {
     clm_pool *pool = &ctx->kept->pool;
@@ -178,7 +178,7 @@ void clm_scratches_destroy_array(clmodp_context *ctx, clm_buffer *const *buffers
         clm_scratch_destroy(ctx, buffers[k]);
 }
 
-/* Takes what clm_staging_create_mapped made, of exactly so many bytes. False: there is none. */
+/* Takes a pooled mapped array of exactly so many bytes; false if there is none. */
 static bool take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
 {
     clm_pooled found;
@@ -190,7 +190,7 @@ static bool take_mapped(clmodp_context *ctx, clm_staging *out, size_t bytes)
     return true;
 }
 
-/* Gives it back. False: there is no place for it. */
+/* Returns a mapped array to the pool; false if it does not fit. */
 static bool give_mapped(clmodp_context *ctx, const clm_staging *staging)
 {
     return pool_put(ctx, &(clm_pooled){staging->mem, staging->bytes, CLM_POOL_MAPPED,
@@ -258,7 +258,7 @@ done:
     return st;
 }
 
-/* Memory that the driver has pinned, if it has some. Whoever has none says so by any error. */
+/* Maps new memory, pinned if the driver can. Returns false after any error. */
 static bool map_new(clmodp_context *ctx, clm_staging *out, size_t bytes)
 {
     cl_int code = CL_SUCCESS;
@@ -315,7 +315,7 @@ void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
 
 typedef unsigned long long ull;
 
-/* INVALID unless bytes [offset, offset + bytes) lie in the buffer. */
+/* Returns INVALID unless bytes [offset, offset + bytes) lie in the buffer. */
 static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,
                                  size_t bytes)
 {
@@ -345,7 +345,7 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
     TRY(clm_memory_take(ctx, bytes));
     taken = bytes;
     mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
-    if (mem == NULL && ctx->kept->pool.count > 0) { /* that may be what the device lacks */
+    if (mem == NULL && ctx->kept->pool.count > 0) { /* pooled buffers may hold the memory needed */
         clm_pool_clear(ctx);
         mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
     }
@@ -407,7 +407,7 @@ bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size)
     return clm_size_mul(&bytes, count, size) && bytes <= buffer->bytes;
 }
 
-/* How many of the pieces, from the first on, the queue has room for together. */
+/* Counts the leading blocks that fit the queue's copy space together. */
 static size_t count_fitting(const clmodp_context *ctx, const clm_piece *pieces, size_t count)
 {
     const size_t room = clm_queue_copy_room(ctx), begin = pieces->offset;
@@ -419,7 +419,7 @@ static size_t count_fitting(const clmodp_context *ctx, const clm_piece *pieces, 
     return fit;
 }
 
-/* Write a copy of them without waiting. Pre: they fit */
+/* Writes a copy of the blocks without waiting. Pre: they fit */
 static clmodp_status send_copy(clmodp_context *ctx, const clm_buffer *buffer,
                                const clm_piece *pieces, size_t count)
 {
@@ -444,7 +444,7 @@ done:
     return st;
 }
 
-/* Write one, and wait for it. */
+/* Writes one block and waits for it. */
 static clmodp_status send_one(clmodp_context *ctx, const clm_buffer *buffer,
                               const clm_piece *piece)
 {
@@ -529,7 +529,7 @@ done:
     return st;
 }
 
-/* Types have up to 128 bytes; where a driver does not tell, a page will do. */
+/* OpenCL types have at most 128 bytes; if the driver reports no alignment, a page is safe. */
 enum { LEAST_ALIGNMENT = 128, SAFE_ALIGNMENT = 4096 };
 
 size_t clm_tables_alignment(cl_device_id device)

@@ -1,5 +1,5 @@
-/* The cache: its directory, its files, read and written, bounded and locked; keys of devices, and
- * facts about them. */
+/* The cache: its directory, its files with a size limit and a lock, cache keys of devices, and
+ * recorded properties of devices. */
 #include "opencl/cache.h"
 
 #include <dirent.h>
@@ -24,8 +24,8 @@
 #include "portable/portable.h"
 
 enum {
-    TOUCH_AFTER = 60 * 60,     /* seconds: a use a little later than another need not be noted */
-    UNFINISHED_FOR = 60 * 60   /* nobody writes a file for longer */
+    TOUCH_AFTER = 60 * 60,     /* seconds between updates of a file's time of use */
+    UNFINISHED_FOR = 60 * 60   /* seconds after which an unfinished file counts as abandoned */
 };
 
 typedef struct cache_entry {
@@ -34,7 +34,7 @@ typedef struct cache_entry {
     struct timespec used;
 } cache_entry;
 
-/* Note that an open file was used, for clm_cache_trim. */
+/* Updates the time of use of an open file, for clm_cache_trim. */
 static void clm_cache_touch(int fd)
 {
     struct stat status;
@@ -59,13 +59,13 @@ static int by_use(const void *left, const void *right)
     return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
 }
 
-/* A list that grows. */
+/* A growing list of cache files. */
 typedef struct cache_entries {
     cache_entry *at;
     size_t count, room;
 } cache_entries;
 
-/* One more, if there is memory for it. */
+/* Appends an entry if memory permits. */
 static void add_entry(cache_entries *list, const char *name, const struct stat *status)
 {
     if (list->count == list->room) {
@@ -81,7 +81,7 @@ static void add_entry(cache_entries *list, const char *name, const struct stat *
     list->count++;
 }
 
-/* The files of a cache; removes what is unfinished. */
+/* Lists the files of a cache and removes abandoned unfinished files. */
 static cache_entries list_files(DIR *directory)
 {
     const int fd = dirfd(directory);
@@ -128,9 +128,9 @@ void clm_cache_trim(int directory_fd, const char *keep, uint64_t most)
 }
 
 #define MAGIC "CLMODP2"
-#define SIZE_LIMIT ((size_t)CLM_CACHE_MOST) /* of key and payload */
+#define SIZE_LIMIT ((size_t)CLM_CACHE_MOST) /* of key and payload together */
 
-/* What stands before key and payload. */
+/* The header before key and payload. */
 typedef struct header {
     char magic[8];
     uint64_t key_size, size;
@@ -149,7 +149,7 @@ bool clm_cache_key_make(clm_cache_key *out, const char *const *texts, size_t cou
     at = out->text = clm_allocate(size, 1);
     if (at == NULL)
         return false;
-    for (size_t i = 0; i < count; i++) { /* with their ends, which tell them apart */
+    for (size_t i = 0; i < count; i++) { /* with terminators, which separate them */
         const size_t length = strlen(texts[i]) + 1;
 
         memcpy(at, texts[i], length);
@@ -165,7 +165,7 @@ void clm_cache_key_destroy(clm_cache_key *key)
     *key = (clm_cache_key){0};
 }
 
-/* The name of the key's file. Keys of one name are told apart by the file's text. */
+/* Makes the file name of a key. The key stored in the file distinguishes keys of equal names. */
 static void make_name(char name[CLM_CACHE_NAME_SIZE], const clm_cache_key *key)
 {
     const uint64_t once = clm_hash(CLM_HASH_START, key->text, key->size);
@@ -183,13 +183,13 @@ static header make_header(const clm_cache_key *key, const void *data, size_t siz
                     .hash = clm_hash(hash, data, size)};
 }
 
-/* Only its owner, who is this process's user, can have changed it. */
+/* Tells whether only this process's user can have changed the file. */
 static bool is_private(const struct stat *status)
 {
     return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* The directory as a file descriptor, or -1. */
+/* Opens a private directory; returns a file descriptor, or -1. */
 static int open_directory(const char *directory)
 {
     struct stat status;
@@ -211,7 +211,7 @@ int clm_cache_open(const char *directory, bool make)
     return open_directory(directory);
 }
 
-/* Whether what comes next in the file is the key. */
+/* Tells whether the next bytes of the file equal the key. */
 static bool read_key(int fd, const clm_cache_key *key)
 {
     char *text = clm_allocate(key->size, 1);
@@ -222,7 +222,7 @@ static bool read_key(int fd, const clm_cache_key *key)
     return same;
 }
 
-/* The checked payload of an open file, or NULL. */
+/* Reads and checks the payload of an open file; NULL on failure. */
 static unsigned char *read_payload(int fd, const clm_cache_key *key, size_t *size)
 {
     struct stat status;
@@ -259,7 +259,7 @@ unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, s
     if (directory_fd < 0)
         return NULL;
     make_name(name, key);
-    /* O_NONBLOCK: a pipe put in the file's place must not stop us. */
+    /* O_NONBLOCK: a pipe in place of the file must not block. */
     fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd >= 0) {
         data = read_payload(fd, key, size);
@@ -271,8 +271,8 @@ unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, s
     return data;
 }
 
-/* Write to a new file of a name nobody can foresee, then rename: readers see the old file
- * or the new one, whole. */
+/* Writes a new file with an unpredictable name, then renames it: readers see the complete old or
+ * new file. */
 static bool write_file(int directory_fd, const char *name, const clm_cache_key *key,
                        const void *data, size_t size)
 {
@@ -299,8 +299,8 @@ static bool write_file(int directory_fd, const char *name, const clm_cache_key *
     return written;
 }
 
-/* Whether this process may write a file of so many bytes: beyond its limit the system would end
- * it. */
+/* Tells whether this process may write a file of so many bytes; beyond its limit the system would
+ * kill the process. */
 static bool may_write(size_t bytes)
 {
     struct rlimit limit;
@@ -349,7 +349,7 @@ bool clm_cache_works(const char *directory)
 
 #define LOCK_NAME "lock"
 
-/* It is asked again and again, since a library has no signal to end a wait with. */
+/* Pauses between attempts to lock: a library has no signal to interrupt a blocking wait. */
 static void pause_shortly(void)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -357,7 +357,7 @@ static void pause_shortly(void)
     (void)nanosleep(&pause, NULL);
 }
 
-/* *locked: whether the file is locked now. */
+/* Tries to lock the file until time `end`; *locked tells whether it is locked now. */
 static clmodp_status lock_until(bool *locked, int fd, double end, const clm_lock_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -385,7 +385,7 @@ clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, do
     out->fd = -1;
     if (directory_fd < 0)
         return CLMODP_OK;
-    /* For writing, because NFS makes a lock of a range of it. */
+    /* Opened for writing, because NFS implements the lock as a byte-range lock. */
     out->fd = openat(directory_fd, LOCK_NAME,
                      O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR);
     (void)close(directory_fd);
@@ -403,11 +403,12 @@ void clm_cache_lock_release(clm_cache_lock *lock)
     lock->fd = -1;
 }
 
-/* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, of OpenCL 2.0: 0 where programs have no variables. */
+/* CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE of OpenCL 2.0; 0 if programs cannot have variables. */
 #define MOST_VARIABLE_BYTES ((cl_device_info)0x104D)
 
-/* OpenCL C 2.0 has them; of devices for OpenCL 3.0 those that say so have them in OpenCL C 3.0,
- * and need not know 2.0. PoCL 3.1 does not say so, and has them in 2.0. */
+/* Selects an OpenCL C with program-scope variables. OpenCL C 2.0 has them. OpenCL 3.0 devices that
+ * report them have them in OpenCL C 3.0 and may lack 2.0. PoCL 3.1 does not report them but has
+ * them in 2.0. */
 static const char *tally_options(const clmodp_context *ctx)
 {
     size_t most = 0;
@@ -487,7 +488,7 @@ bool clm_identity_remember(const clmodp_context *ctx, const char *purpose, const
     return kept;
 }
 
-/* The key of a fact: it holds for the kernel sources as they are now. */
+/* Makes the cache key of a verified property, which includes the current kernel sources. */
 static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact,
                      const clm_kernel_files *files)
 {
@@ -527,7 +528,7 @@ bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_f
     return kept;
 }
 
-/* Where the assembly is; another text of it may work. */
+/* The file with the assembly; a changed file is tried again. */
 static const clm_kernel_files assembly_files = CLM_KERNEL_FILES("arith/lazy.h");
 
 #define ASSEMBLY_FAILS "kernels fail with assembly"
@@ -555,7 +556,7 @@ bool clm_inline_asm_drop(clmodp_context *ctx)
 
 void clm_inline_asm_judge(clmodp_context *ctx, clmodp_status plain)
 {
-    ctx->kept->plain = false; /* the verdict is about kernels with assembly */
+    ctx->kept->plain = false; /* the verdict concerns kernels with assembly */
     ctx->kept->trusts = 0;
     if (plain != CLMODP_OK)
         return;
@@ -574,7 +575,7 @@ clmodp_status clm_cache_directory(clm_error *error, char **out, const char *want
     *out = NULL;
     if (chosen == NULL)
         chosen = clm_environment("CLMODP_CACHE_DIR");
-    if (chosen == NULL) { /* relative ones are to be ignored */
+    if (chosen == NULL) { /* relative paths are ignored */
         chosen = clm_environment("XDG_CACHE_HOME");
         rest = "/clmodp";
         if (chosen == NULL || *chosen != '/') {

@@ -1,5 +1,5 @@
-/* Contexts: created on a chosen device or on a caller's queue, opened, lent to other threads, and
- * released; the calls on them; subcontexts; and self-tests of devices. */
+/* Creates contexts on a chosen device or a caller's queue, initialises devices, begins and ends
+ * calls, lends contexts to other threads, and runs the self-tests of devices. */
 #include "opencl/context.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@
 #include "opencl/tuning.h"
 #include "portable/portable.h"
 
-/* ---- opening a device ---- */
+/* ---- device initialisation ---- */
 
 static void describe_host(clmodp_device *out, size_t threads)
 {
@@ -46,7 +46,7 @@ done:
     return st;
 }
 
-/* A queue of ours that tells times in the place of one that does not. */
+/* Replaces a queue of the library by one with profiling. */
 static clmodp_status profile_queue(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
@@ -162,7 +162,7 @@ double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
 
 /* ---- contexts ---- */
 
-/* What all ways to make a context share; nothing is opened. */
+/* Initialises all fields common to both kinds of context; no device is initialised yet. */
 static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_options *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -184,7 +184,7 @@ done:
     return st;
 }
 
-/* Hand out the finished context, or release it and explain. */
+/* Returns the finished context, or releases it and reports the error. */
 static void hand_out_context(clmodp_context **context, clmodp_context *ctx, clmodp_status st,
                              const clm_error *error, char *message, size_t message_size)
 {
@@ -200,7 +200,7 @@ static void hand_out_context(clmodp_context **context, clmodp_context *ctx, clmo
         *context = ctx;
 }
 
-/* What the options or, without, the environment name; NULL: nothing. */
+/* Returns the device named by the options or, without, by the environment; NULL if none is. */
 static const char *named_device(const clmodp_context_options *options)
 {
     const char *name = options->device;
@@ -233,7 +233,7 @@ done:
     return st;
 }
 
-/* Retain the queue and its context; find out its device. */
+/* Retains the queue and its context, and describes its device. */
 static clmodp_status adopt_queue(clmodp_context *ctx, cl_command_queue queue)
 {
     clmodp_status st = CLMODP_OK;
@@ -256,7 +256,7 @@ static clmodp_status adopt_queue(clmodp_context *ctx, cl_command_queue queue)
     ctx->queue = queue;
     ctx->pending->profiled = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 
-    /* Its place in the list of devices; a sub-device has none. */
+    /* The device's position in the list of devices; a sub-device has none. */
     TRY(clm_devices_all(&ctx->error, &list, &count));
     TRY(clm_device_describe(&ctx->error, &ctx->device, ctx->cl_device, UINT32_MAX, UINT32_MAX));
     for (size_t i = 0; i < count; i++)
@@ -348,7 +348,7 @@ void clmodp_context_set_log(clmodp_context *context, clmodp_log log, void *user)
 
 /* ---- calls ---- */
 
-/* The lower one of the context's cap and the call's. */
+/* Applies the lower of the context's cap and the call's. */
 static void cap_call(clm_call *call, const clmodp_context *ctx)
 {
     const uint64_t most = ctx->cap > 0 ? ctx->cap : ctx->device.global_memory / 4 * 3;
@@ -374,7 +374,7 @@ void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory, bo
     clm_error_clear(&ctx->error);
     ctx->call = call;
     if (ctx->queue != NULL)
-        clm_pool_make_room(ctx, 0); /* what calls with a higher cap left there */
+        clm_pool_make_room(ctx, 0); /* earlier calls may have had a higher cap */
 }
 
 clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_status st)
@@ -383,7 +383,7 @@ clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call, clmodp_sta
 
     if (st != CLMODP_OK) {
         clm_queue_settle(ctx);
-        clm_pool_clear(ctx); /* launches that failed may have made what is there */
+        clm_pool_clear(ctx); /* its contents may stem from failed launches */
     }
     if (call->memory_peak > outer->memory_peak)
         outer->memory_peak = call->memory_peak;
@@ -418,7 +418,7 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
         ctx->kernel_dir = lent->kernel_dir;
         clm_context_cap(ctx);
     }
-    ctx->queue = lent->queue; /* opened, or made anew since times were asked for */
+    ctx->queue = lent->queue; /* new, or replaced by a queue with profiling */
     ctx->error = lent->error;
     ctx->memory_now = lent->memory_now;
     if (lent->base.memory_peak > ctx->call->memory_peak)
@@ -453,7 +453,7 @@ clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, si
     *out = (clm_subcontext){0};
     NEW_CL(&ctx->error, queue, clCreateCommandQueue, ctx->cl, ctx->cl_device,
            CL_QUEUE_PROFILING_ENABLE);
-    clm_pool_clear(ctx); /* subcontexts share all that is left */
+    clm_pool_clear(ctx); /* subcontexts share all remaining memory */
     clm_context_lend(&out->context, ctx, ctx->call->cap, false);
     out->kept = *ctx->kept;
     out->kept.programs = NULL;
@@ -482,7 +482,7 @@ void clm_subcontext_destroy(clm_subcontext *subcontext)
 
     if (ctx->queue == NULL)
         return;
-    clm_queue_settle(ctx); /* kernels of a call that failed may still run */
+    clm_queue_settle(ctx); /* kernels of a failed call may still run */
     clm_programs_destroy(ctx);
     clm_pool_clear(ctx);
     clReleaseCommandQueue(ctx->queue);
@@ -491,7 +491,7 @@ void clm_subcontext_destroy(clm_subcontext *subcontext)
 
 /* ---- described machines ---- */
 
-/* Errors: INVALID */
+/* Errors: INVALID (an unknown kind) */
 static clmodp_status check_kind(clm_error *error, const char *kind)
 {
     static const char *const kinds[] = {"cpu", "gpu", "accelerator", "other"};
@@ -542,15 +542,15 @@ done:
     return st;
 }
 
-/* PoCL compiles a kernel once more for launches of more than 65535 items. */
+/* PoCL recompiles a kernel for launches of more than 65535 items. */
 #define LONG_LAUNCH ((size_t)1 << 16)
 
-/* Seconds for another process to test one fact, which takes some on an idle machine. */
+/* Longest wait for a self-test by another process, in seconds; idle machines need only a few. */
 #define LONGEST_WAIT 60.0
 
 /* ---- self-tests ---- */
 
-/* What the context knows itself. */
+/* Tells whether this context knows that the test has passed. */
 static bool has_passed(const clm_kept *kept, const clm_trust *trust)
 {
     for (size_t k = 0; k < kept->trusts; k++)
@@ -559,7 +559,7 @@ static bool has_passed(const clm_kept *kept, const clm_trust *trust)
     return false;
 }
 
-/* What does not fit is asked for again. */
+/* Records a passed test; beyond the list's capacity it is looked up in the cache again. */
 static void note_passed(clm_kept *kept, const clm_trust *trust)
 {
     if (kept->trusts < CLM_MOST_TRUSTED)
@@ -584,7 +584,7 @@ bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t 
     return true;
 }
 
-/* Once a context, unless it is to keep nothing. */
+/* Logs once per context that the cache cannot be written, unless caching is disabled. */
 static void note_forgotten(clmodp_context *ctx)
 {
     if (ctx->cache_dir != NULL && !ctx->kept->forgets)
@@ -594,7 +594,7 @@ static void note_forgotten(clmodp_context *ctx)
     ctx->kept->forgets = true;
 }
 
-/* Run the test of one fact, in launches of at least so many items. */
+/* Runs one self-test in launches of at least so many items. */
 static clmodp_status run_test(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
 {
     clmodp_status st = CLMODP_OK;
@@ -607,12 +607,11 @@ static clmodp_status run_test(clmodp_context *ctx, const clm_trust *trust, size_
     st = trust->check(ctx, trust->subject);
     clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "tested whether %s: %s", trust->fact,
                  clmodp_status_string(st));
-    ctx->call = call.outer; /* its memory is not the caller's */
+    ctx->call = call.outer; /* its memory does not count for the caller */
     return st;
 }
 
-/* The same, of kernels without assembly if they answer wrongly with it; and remember that it
- * passed. */
+/* Runs one self-test, again without inline assembly if it fails with it, and records success. */
 static clmodp_status test_fact(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
 {
     clmodp_status st = run_test(ctx, trust, least_items);
@@ -631,8 +630,8 @@ done:
     return st;
 }
 
-/* Runs tests: those that are not remembered, or (again) all, and then in long launches, too. One
- * process tests a fact; the others wait for it, and may be told not to. */
+/* Runs the self-tests not yet passed, or (again) all of them, then also in long launches. One
+ * process runs a test while others wait for it; a waiting caller may cancel. */
 static clmodp_status test_facts(clmodp_context *ctx, const clm_trust *const *needs, size_t count,
                                 bool again)
 {
@@ -646,13 +645,13 @@ static clmodp_status test_facts(clmodp_context *ctx, const clm_trust *const *nee
         if (!again && is_remembered(ctx, needs[k]))
             continue;
         TRY(clm_cache_lock_take(&held, ctx->cache_dir, LONGEST_WAIT, &watch));
-        if (again || !is_remembered(ctx, needs[k])) /* nor shown by another process meanwhile */
+        if (again || !is_remembered(ctx, needs[k])) /* another process may have passed it */
             st = test_fact(ctx, needs[k], 0);
         if (st == CLMODP_OK && again && needs[k]->extends)
             st = test_fact(ctx, needs[k], LONG_LAUNCH);
         clm_cache_lock_release(&held);
         TRY(st);
-        if (plain != ctx->kept->plain) { /* what was shown was so with assembly */
+        if (plain != ctx->kept->plain) { /* tests passed so far used assembly */
             plain = ctx->kept->plain;
             k = SIZE_MAX;
         }

@@ -1,7 +1,7 @@
-/* The inside of a context; contexts that are made of another one, for another thread, another
- * queue, or another machine; and the self-tests that a device must pass before results rely on it:
- * once for each device, driver, tuning and text of kernels. Vendor compilers have been seen to
- * miscompile exact 64-bit products, which no other check reports as clearly. */
+/* Internals of a context; contexts derived from it for another thread, another queue, or another
+ * machine; and the self-tests that a device must pass before results rely on it, once per device,
+ * driver, tuning and kernel source. Vendor compilers have been seen to miscompile exact 64-bit
+ * products, which no other check reports as clearly. */
 #ifndef CLM_OPENCL_CONTEXT_H
 #define CLM_OPENCL_CONTEXT_H
 
@@ -16,56 +16,56 @@
 #include "cost/rates.h"
 #include "opencl/queue.h"
 
-/* Which assembly kernels may have; see cl/arith/lanes.h and lazy.h. */
+/* Inline assembly used in kernels; see cl/arith/lanes.h and lazy.h. */
 typedef enum clm_assembly {
     CLM_ASSEMBLY_NONE,
-    CLM_ASSEMBLY_X86, /* LANES_ASSEMBLY_X86; vectors have to fit a register */
+    CLM_ASSEMBLY_X86, /* LANES_ASSEMBLY_X86; vectors must fit a register */
     CLM_ASSEMBLY_PTX, /* LANES_ASSEMBLY_PTX; for W = 1 */
     CLM_ASSEMBLY_GCN  /* LANES_ASSEMBLY_GCN; for W = 1 */
 } clm_assembly;
 
-/* Parameters that shape kernels and launches on this device: the defaults of opencl/tuning.c,
- * measured for CPUs and predicted for GPUs, or what was measured here (opencl/tuning.h). Results
- * never depend on them. */
+/* Parameters that shape kernels and launches on this device. Defaults come from opencl/tuning.c,
+ * measured for CPUs and predicted for GPUs; measurements on this device replace them
+ * (opencl/tuning.h). Results never depend on them. */
 typedef struct clm_tuning {
-    uint32_t vector_width; /* W: vector lanes a work-item carries; 1, 2, 4, 8 or 16 */
-    uint32_t tile;         /* T: polynomials in a tile, a multiple of W */
-    uint32_t group;        /* NT: work-items a work-group */
-    size_t stripe_bytes;   /* polynomials kept in flight between two stages, bytes */
+    uint32_t vector_width; /* W: vector lanes per work-item; 1, 2, 4, 8 or 16 */
+    uint32_t tile;         /* T: polynomials per tile, a multiple of W */
+    uint32_t group;        /* NT: work-items per work-group */
+    size_t stripe_bytes;   /* bytes of polynomials in flight between two stages */
     clm_assembly assembly;
-    bool binaries;         /* the cache keeps compiled programs; false: the driver does that */
+    bool binaries;         /* the cache keeps compiled programs; false: the driver keeps them */
 } clm_tuning;
 
-/* What may be behind a wrong value from the device, and what to do: ends messages of CORRUPT. */
+/* Ends messages of CORRUPT: possible causes of a wrong value from the device, and remedies. */
 #define CLM_WRONG_VALUE                                                                  \
     "the driver may have miscompiled the kernels, or the device or its memory is faulty; " \
     "try again, update the driver, or choose another device"
 
-/* Kernel files, by their paths in the directory of kernels. */
+/* Kernel files, by their paths in the kernel directory. */
 typedef struct clm_kernel_files {
     const char *const *names;
     size_t count;
 } clm_kernel_files;
 
-/* The value of a constant of this type. */
+/* Initialiser of a constant of this type. */
 #define CLM_KERNEL_FILES(...)             \
     {(const char *const[]){__VA_ARGS__},  \
      sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)}
 
-/* Facts about a device that a context remembers; see clm_trust below. */
+/* Capacity of the list of passed self-tests in a context; see clm_trust below. */
 #define CLM_MOST_TRUSTED 32
 
-/* The share of a call's progress that a loop of launches makes. */
+/* The interval of a call's progress covered by a loop of launches. */
 typedef struct clm_share {
     double from, to;
 } clm_share;
 
-/* An unused buffer of the pool, and what it holds; see opencl/buffer.h. */
+/* A pooled buffer; see opencl/buffer.h. */
 typedef struct clm_pooled {
     cl_mem mem;
     size_t bytes;
     uint64_t key;
-    void *mapped; /* where the host has it; NULL: nowhere */
+    void *mapped; /* host address of the mapping; NULL: not mapped */
 } clm_pooled;
 
 #define CLM_POOL_MOST 64
@@ -76,195 +76,192 @@ typedef struct clm_pool {
     uint64_t bytes;
 } clm_pool;
 
-/* What a context keeps from call to call. */
+/* State that a context keeps between calls. */
 typedef struct clm_kept {
-    struct clm_program *programs; /* list of those built so far; owned */
-    const clm_kernel_files *together; /* compiled in one go, because one operation needs them all:
-                                         every program costs the start of a process 20 to 40 ms on
-                                         PoCL; all others are compiled alone. NULL: none */
-    const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* known-answer tests that have passed */
-    size_t trusts; /* of these */
-    bool plain;    /* kernels have no assembly, whatever the tuning says (opencl/cache.h) */
+    struct clm_program *programs; /* list of the programs built so far; owned */
+    const clm_kernel_files *together; /* files compiled as one program, since one operation needs
+                                         them all and every program costs 20 to 40 ms of process
+                                         start on PoCL. NULL: all are compiled alone */
+    const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* passed known-answer tests */
+    size_t trusts; /* number of passed tests */
+    bool plain;    /* kernels use no inline assembly, whatever the tuning says (opencl/cache.h) */
     clm_pool pool;
-    bool forgets;     /* it was noted that the cache keeps nothing */
+    bool forgets;     /* the log already notes that the cache cannot be written */
     uint64_t builds;  /* programs compiled or loaded so far */
     struct {
         uint64_t seed, prime; /* 0: none yet */
-    } last_check; /* of results */
-    double missed; /* nanoseconds that calls should have taken less with an open device, so far */
+    } last_check; /* seed and prime of the last check of a result */
+    double missed; /* nanoseconds that calls so far would have saved with an initialised device */
 } clm_kept;
 
-/* State of one call on a context: it lives in the frame of the function that begins the call
- * (clm_call_begin), and ends with it. */
+/* State of one call on a context. It lives in the stack frame of the function that begins the call
+ * (clm_call_begin) and ends with the call. */
 typedef struct clm_call {
-    struct clm_call *outer; /* the call that this one is part of; NULL: between calls */
-    uint64_t cap;           /* on memory in bytes, which this call was given; 0: none */
-    uint64_t max_memory;    /* the lower one of this cap and of the context's */
+    struct clm_call *outer; /* the enclosing call; NULL: between calls */
+    uint64_t cap;           /* the memory cap given to this call, in bytes; 0: none */
+    uint64_t max_memory;    /* the lower of this cap and the context's */
     uint64_t memory_peak;   /* most bytes held since the call began */
-    bool timed;             /* the device's times are asked for */
-    size_t least_items;     /* of a launch; 0 but while a device is prepared (clm_trust_prepare) */
-    clmodp_progress progress; /* NULL: nothing is asked */
+    bool timed;             /* the caller requests device times */
+    size_t least_items;     /* minimum size of a launch; 0 except in clm_trust_prepare */
+    clmodp_progress progress; /* NULL: no callback */
     void *progress_user;
-    double fraction;          /* that was last told */
-    clm_share share;          /* of progress, that a loop of launches makes (clm_throttle_step);
-                                 {0}: the call is asynchronous, and may not wait */
+    double fraction;          /* last reported fraction */
+    clm_share share;          /* progress interval of a loop of launches (clm_throttle_step); {0}:
+                                 the call is asynchronous and must not wait */
 } clm_call;
 
-/* Choices of tests and benchmarks in the place of the library's. */
+/* Choices of tests and benchmarks that replace the library's. */
 typedef struct clm_overrides {
-    bool always_searches;    /* probable mode leaves no search out */
-    unsigned engine;         /* a clmodp_engine in the place of AUTO */
-    size_t cosets;           /* that points lie in, where an engine chooses; 0: it does */
-    struct clm_tally *tally; /* counts the work of kernels (opencl/kernel.c); NULL: nothing does */
+    bool always_searches;    /* probable mode skips no search */
+    unsigned engine;         /* a clmodp_engine instead of AUTO */
+    size_t cosets;           /* cosets of points, if an engine can choose; 0: it chooses */
+    struct clm_tally *tally; /* collects operation counts (opencl/kernel.c); NULL: none */
 } clm_overrides;
 
-/* The user's object: a device and what is known of it, what is kept from call to call, and the
- * message of the last call. */
+/* The user's object: a device with its properties, the state kept between calls, and the message
+ * of the last call. */
 struct clmodp_context {
     clm_error error;
     clmodp_device device;
     clm_tuning tuning;
-    clm_rates rates; /* of the device; those of a CPU through PoCL before one is opened */
+    clm_rates rates; /* of the device; a CPU's through PoCL before device initialisation */
 
-    /* NULL before OpenCL is opened (clm_context_open). */
+    /* NULL before device initialisation (clm_context_open). */
     cl_device_id cl_device;
     cl_context cl;
     cl_command_queue queue; /* in-order */
-    clm_queue *pending;     /* what is under way on it; owned, never NULL */
-    size_t part_alignment;  /* of parts of buffers; see buffer.h */
+    clm_queue *pending;     /* commands in progress; owned, never NULL */
+    size_t part_alignment;  /* of sub-buffers; see buffer.h */
 
-    bool host_only;       /* no device is ever opened */
+    bool host_only;       /* no device is ever initialised */
     char *wanted_device;  /* owned; NULL: the best */
     char *wanted_kernels; /* owned; NULL: the default directory */
     clm_kept *kept;       /* owned */
-    char *kernel_dir;     /* owned; NULL before OpenCL is opened */
+    char *kernel_dir;     /* owned; NULL before device initialisation */
     char *cache_dir;      /* owned; NULL: no cache */
-    uint64_t cap;         /* on memory, in bytes; 0: what the device has decides */
-    uint64_t memory_now;  /* held by buffers and staging; see opencl/buffer.h */
+    uint64_t cap;         /* on memory, in bytes; 0: derived from the device's memory */
+    uint64_t memory_now;  /* bytes in buffers and staging arrays; see opencl/buffer.h */
     size_t threads;       /* of the host, one or more */
-    bool described;       /* device, tuning, rates and threads are those of a machine that may be
-                             elsewhere: nothing is opened (clm_context_describe) */
+    bool described;       /* device, tuning, rates and threads describe a machine that need not be
+                             this one; no device is initialised (clm_context_describe) */
     clm_log log;
-    clmodp_opening opening; /* NULL: nothing is asked */
+    clmodp_opening opening; /* NULL: no callback */
     void *opening_user;
 
-    clm_call *call; /* the innermost call under way, or `base` */
+    clm_call *call; /* the innermost active call, or `base` */
     clm_call base;  /* between calls, with the user's progress callback */
     clm_overrides overrides;
 };
 
-/* Open the device that was asked for, unless it is open: choose it, and what follows from it. To
- * be called before anything else of this room that launches, builds or takes buffers. If times are
- * asked for (clm_call.timed) a queue of ours tells them from now on.
- * Errors: NO_DEVICE (also: a context for the host alone), CANCELLED (by the opening
+/* Initialises the requested device, unless done before, and all settings that depend on it. Must
+ * precede all functions of this module that launch, build or allocate buffers. If the call
+ * requests times (clm_call.timed), a queue created by the library is profiled from now on.
+ * Errors: NO_DEVICE (also: a context for the host alone), CANCELLED (by the initialisation
  *         callback), HOST_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_context_open(clmodp_context *ctx);
 
-/* Set the caps on memory of all calls under way, from what was asked for and what the device
- * has. */
+/* Sets the memory caps of all active calls from their requests and the device's memory. */
 void clm_context_cap(clmodp_context *ctx);
 
-/* Begin a call on `ctx`, as part of the call under way, if there is one: clear the message, and
- * take the lower of two caps on memory, that of the context and max_memory (0: none). Without
- * `progress` nothing is asked, nor told how far the call is. */
+/* Begins a call on `ctx`, nested in the active call if there is one. Clears the message and caps
+ * memory at the lower of the context's cap and max_memory (0: none). Without `progress` the
+ * callback is not called. */
 CLM_LAB_API void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory,
                                 bool progress);
 
-/* End it: the most memory that it held counts for the outer call as well. After a failure the
- * device is waited for, and no buffer kept. Returns `st`. */
+/* Ends the call; its peak memory use counts for the outer call too. After a failure it waits for
+ * the device and empties the buffer pool. Returns `st`. */
 CLM_LAB_API clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call,
                                        clmodp_status st);
 
-/* Lend the context to another thread as `out`, with a message and a call of its own. Until `out`
- * is taken back nothing is done with `ctx` but to ask for progress. */
+/* Lends the context to another thread as `out`, with its own message and call. Until `out` is
+ * taken back, `ctx` may only be used to report progress. */
 void clm_context_lend(clmodp_context *out, const clmodp_context *ctx, uint64_t max_memory,
                       bool progress);
 
-/* End the call of a context that was lent: its message, and the device that it opened, become
- * those of `ctx`. Returns `st`. */
+/* Ends the call of a lent context. Its message and the device that it initialised become those of
+ * `ctx`. Returns `st`. */
 clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *lent,
                                     clmodp_status st);
 
-/* A context for what the host computes on another thread, with one thread and no buffers; `kept`
- * is its own. `ctx` outlives it, and is not written to meanwhile. */
+/* Creates a context for host computations on another thread, with one thread, no buffers and its
+ * own `kept`. `ctx` must outlive it and must not be written meanwhile. */
 void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx);
 
-/* Nanoseconds that opening the device counts for; 0 if it is open. Many calls that it would help a
- * little each are worth it together: it is opened when they have missed as much as opening takes,
- * so that all of them take at most twice what they would if it had been known [the rent-or-buy
- * rule: Karlin, Manasse, Rudolph, Sleator 1988]. */
+/* Returns the nanoseconds to charge for device initialisation; 0 if the device is initialised.
+ * Savings that do not justify initialisation for one call add up over many calls: the charge falls
+ * by each saving missed. So all calls together take at most twice the time possible with
+ * foreknowledge [the rent-or-buy rule: Karlin, Manasse, Rudolph, Sleator 1988]. */
 double clm_initialisation_cost(const clmodp_context *ctx);
 
-/* So much longer the host takes than the device would, if it were open. */
+/* Records that the host takes so much longer than an initialised device would. */
 void clm_initialisation_missed(const clmodp_context *ctx, double nanoseconds);
 
-/* No device could be opened: not to be tried again for as long. */
+/* Records that initialisation failed: missed savings count from 0 again. */
 void clm_initialisation_failed(const clmodp_context *ctx);
 
-/* Compute units of the device, or as many as there are threads where it is not open. */
+/* Returns the compute units of the device, or the number of threads if none is initialised. */
 double clm_device_units(const clmodp_context *ctx);
 
-/* Nanoseconds of such a device for all units' work together, with one thread of the host. */
+/* Returns the elapsed nanoseconds for this work on all compute units and one host thread. */
 CLM_LAB_API double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts);
 
-/* A queue and kernels of its own; device, programs and trusted facts are those of the context. */
+/* A context with its own queue and kernels; device, programs and passed self-tests are shared. */
 typedef struct clm_subcontext {
     clmodp_context context;
     clm_kept kept;
     clm_queue pending;
 } clm_subcontext;
 
-/* Whether there may be subcontexts: the device is open, its driver keeps queues apart, and its
- * queue is not lent by a caller, who expects all work there. */
+/* Tells whether subcontexts are possible: the device is initialised, its driver keeps queues
+ * apart, and the queue does not belong to the caller, who expects all work on it. */
 bool clm_subcontext_serves(const clmodp_context *ctx);
 
-/* Make one, with this part of the context's memory, one thread, no log and no progress callback.
- * The context must outlive it, and build no programs meanwhile. Errors: HOST_MEMORY, DEVICE */
+/* Creates a subcontext with 1 / `parts` of the memory left, one thread, no log and no callback.
+ * The context must outlive it and build no programs meanwhile. Errors: HOST_MEMORY, DEVICE */
 clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, size_t parts);
 
-/* Wait for its work, and release it; allowed on a zero-initialised one. */
+/* Waits for its work and releases it; allowed on a zero-initialised subcontext. */
 void clm_subcontext_destroy(clm_subcontext *subcontext);
 
-/* Give a context that was lent the device, rates and threads of a machine. It can predict then,
- * and must not compute.
- * Errors: INVALID (a kind that there is not, no unit or thread, figures that cannot be measured)
- */
+/* Gives a lent context the device, rates and threads of a described machine. The context can then
+ * predict times but must not compute.
+ * Errors: INVALID (an unknown kind, no unit or thread, or impossible figures) */
 clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *machine);
 
 struct clm_buffer;
 
-/* A fact about a device, and the known-answer test that shows it. One object for each fact. */
+/* A self-test: a known-answer test of one property of a device. One object per property. */
 typedef struct clm_trust {
-    const char *fact;              /* what is shown; caches keep it under this text */
-    const clm_kernel_files *files; /* that it is about */
-    clmodp_status (*check)(clmodp_context *ctx, const void *subject); /* CORRUPT: it is not so */
+    const char *fact;              /* the tested property, as text; also its key in the cache */
+    const clm_kernel_files *files; /* the kernels tested */
+    clmodp_status (*check)(clmodp_context *ctx, const void *subject); /* CORRUPT: it fails */
     const void *subject;
-    bool extends; /* all its launches may be longer: its kernels compare their ids with bounds */
+    bool extends; /* launches may be longer, since its kernels compare ids with bounds */
 } clm_trust;
 
-/* Run the tests, but those that this context, or the cache, remembers to have passed. They may use
- * all memory of the context. The progress callback is called while another process tests, so that
- * the caller may end the wait, and at no other time.
- * Errors: CORRUPT (a wrong answer), CANCELLED, and those of the tests */
+/* Runs the self-tests not yet passed according to this context or the cache. They may use all
+ * memory of the context. The progress callback is called only while another process runs a test,
+ * so that the caller can cancel the wait.
+ * Errors: CORRUPT (a wrong answer), CANCELLED, and the errors of the tests */
 CLM_LAB_API clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs,
                                            size_t count);
 
-/* Run the tests whatever is remembered, so that the driver compiles what they use and keeps it;
- * and again in launches so long that drivers compile kernels anew for them, where a fact allows
- * that.
+/* Runs all self-tests again, so that the driver compiles and caches their kernels. If a self-test
+ * allows it, a second run uses launches so long that drivers compile kernels again for them.
  * Errors: as clm_trust_ensure */
 clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
 
-/* What a test returns where `what` of `whom` came out wrong: CORRUPT, with a message. */
+/* Returns CORRUPT, with a message that `what` of `whom` came out wrong. */
 clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom);
 
-/* Compares the first words of a buffer with those that a test expects. Errors: CORRUPT, as above;
+/* Compares the first words of a buffer with the expected ones. Errors: CORRUPT, as above;
  * HOST_MEMORY, DEVICE */
 clmodp_status clm_trust_compare(clmodp_context *ctx, const struct clm_buffer *buffer,
                                 const cl_uint *expected, size_t count, const char *what,
                                 const char *whom);
 
-/* Whether clm_trust_ensure has nothing to run. */
+/* Tells whether clm_trust_ensure would run no test. */
 bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
 
 #endif

@@ -1,9 +1,9 @@
-/* Describes, lists and selects the OpenCL devices of this machine; and where there is none looks
- * at the registered drivers as the OpenCL loader does, and tells what is wrong with them.
+/* Describes, lists and selects the OpenCL devices of this machine. If there is none, it examines
+ * the registered drivers like the OpenCL loader and reports the fault of each.
  *
  * A driver is registered by a file NAME.icd whose first line is its library (extension
- * cl_khr_icd). Loaders look in /etc/OpenCL/vendors, or where OCL_ICD_VENDORS (a folder, one such
- * file, or a library) or OPENCL_VENDOR_PATH (a folder) say. */
+ * cl_khr_icd). Loaders read /etc/OpenCL/vendors, or the place given by OCL_ICD_VENDORS (a folder,
+ * one such file, or a library) or OPENCL_VENDOR_PATH (a folder). */
 #include "opencl/devices.h"
 
 #include <ctype.h>
@@ -34,22 +34,22 @@ bool clm_is_pocl(const clmodp_device *device, const char *version)
                                !isdigit((unsigned char)device->driver[length]));
 }
 
-/* pocl_release_dlhandle_cache: 3.1 never counts users of a kernel down to 0, and 6.0 takes one off
- * the kernel that was used. */
+/* The fault is in pocl_release_dlhandle_cache. Version 3.1 never counts users of a kernel down to
+ * 0, and 6.0 decrements the count of the right kernel. */
 bool clm_pocl_confuses_queues(const clmodp_device *device)
 {
     return clm_is_pocl(device, "4.0") || clm_is_pocl(device, "5.0");
 }
 
-/* cl_intel_device_attribute_query; headers of 2021 have not got it */
+/* cl_intel_device_attribute_query; missing from headers of 2021 */
 #ifndef CL_DEVICE_IP_VERSION_INTEL
 #define CL_DEVICE_IP_VERSION_INTEL 0x4250
 #endif
 
-#define XE 12 /* the first architecture of this name */
+#define XE 12 /* the first architecture called Xe */
 
-/* The names of a device's extensions, "" where it tells none; released with free(). NULL: no
- * memory. */
+/* Returns the names of a device's extensions, "" if unknown, to be released with free(); NULL if
+ * memory is exhausted. */
 static char *list_extensions(cl_device_id id)
 {
     size_t bytes = 0;
@@ -64,8 +64,8 @@ static char *list_extensions(cl_device_id id)
     return list;
 }
 
-/* Whether a name is among them, between blanks. What vendors number means nothing to drivers of
- * others, or something else. */
+/* Tells whether a name occurs in the list, between spaces. Vendors' query numbers are undefined,
+ * or mean something else, in other vendors' drivers. */
 static bool is_among(const char *list, const char *name)
 {
     const size_t length = strlen(name);
@@ -87,7 +87,7 @@ void clm_family_of_nvidia(clmodp_device *device, cl_uint major, cl_uint minor)
                    (unsigned)minor);
 }
 
-/* ROCm calls a device by its target, with what is switched on behind it: "gfx90a:sramecc+". */
+/* ROCm names a device by its target followed by enabled features: "gfx90a:sramecc+". */
 void clm_family_of_amd(clmodp_device *device)
 {
     size_t length = 0;
@@ -100,8 +100,8 @@ void clm_family_of_amd(clmodp_device *device)
     device->family[length] = '\0';
 }
 
-/* Ten bits of architecture, eight of release, and a stepping. Drivers up to 2022 packed bytes
- * instead, whose upper bits are small, as are those of GPUs before Xe: neither is told. */
+/* The version has ten bits of architecture, eight of release, and a stepping. Drivers up to 2022
+ * packed bytes instead, with small upper bits, like GPUs before Xe; both leave the family "". */
 void clm_family_of_intel(clmodp_device *device, cl_uint version)
 {
     if (version >> 22 >= XE)
@@ -109,10 +109,10 @@ void clm_family_of_intel(clmodp_device *device, cl_uint version)
                        (unsigned)(version >> 22), (unsigned)(version >> 14 & 0xff));
 }
 
-/* Fill device->family: "sm_90", NVIDIA's compute capability 9.0; "gfx90a", AMD's target;
- * "xe_12.55", Intel's architecture and release; it stays "" where the driver does not tell, and
- * where the device is no GPU. Pre: its name and kind are known, and family is "".
- * CL_OUT_OF_HOST_MEMORY: there is no memory to ask. */
+/* Fills device->family: "sm_90" for NVIDIA's compute capability 9.0; "gfx90a" for AMD's target;
+ * "xe_12.55" for Intel's architecture and release. It stays "" if the driver does not report it,
+ * or the device is no GPU. Pre: its name and kind are known, and family is "". Returns
+ * CL_OUT_OF_HOST_MEMORY if memory is exhausted. */
 static cl_int clm_family_ask(clmodp_device *device, cl_device_id id)
 {
     cl_uint major, minor;
@@ -139,7 +139,7 @@ static cl_int clm_family_ask(clmodp_device *device, cl_device_id id)
 
 #define LOCAL_PIECE 128
 
-/* Copy `text` into a field without blanks around it, cut to fit. */
+/* Copies `text` into a field, trimmed and cut to fit. */
 static void copy_trimmed(char *field, size_t size, const char *text)
 {
     size_t length;
@@ -154,7 +154,7 @@ static void copy_trimmed(char *field, size_t size, const char *text)
     field[length] = '\0';
 }
 
-/* A text property of a device, or of its platform when `platform` is not NULL. */
+/* Reads a text property of a device, or of its platform if `platform` is not NULL. */
 static cl_int text_property(char *field, size_t size, cl_platform_id platform,
                             cl_device_id device, cl_uint what)
 {
@@ -218,8 +218,8 @@ static cl_int read_numbers(clmodp_device *out, cl_device_id id)
     return code;
 }
 
-/* NVIDIA's driver counts a byte of local memory for every kernel, and refuses launches that leave
- * no room for it; memory is handed out in pieces of 128 bytes. */
+/* NVIDIA's driver counts a byte of local memory for every kernel and refuses launches that leave
+ * no room for it. Local memory is allocated in units of 128 bytes. */
 static void leave_room(clmodp_device *out)
 {
     if (strstr(out->platform_name, "NVIDIA") != NULL && out->local_memory > LOCAL_PIECE)
@@ -239,7 +239,7 @@ static cl_int read_kind(clmodp_device *out, cl_device_id id)
     return code;
 }
 
-/* What the library needs of a device; *reason stays NULL if all is there. */
+/* Checks the library's requirements; *reason stays NULL if the device meets all. */
 static cl_int check_usable(const char **reason, const clmodp_device *device, cl_device_id id)
 {
     const struct {
@@ -310,7 +310,7 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
     return CLMODP_OK;
 }
 
-/* Append the devices of one platform. */
+/* Appends the devices of one platform. */
 static clmodp_status append_platform(clm_error *error, clm_device_entry **list, size_t *count,
                                      cl_platform_id platform, uint32_t platform_index)
 {
@@ -348,7 +348,7 @@ static clmodp_status find_devices(clm_error *error, clm_device_entry **out, size
     *out = NULL;
     *count = 0;
     if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && found == 0))
-        goto done; /* the loader's ways to say that no driver is installed */
+        goto done; /* the loader's replies if no driver is installed */
     if (code != CL_SUCCESS)
         TRY(clm_opencl_fail(error, code, "clGetPlatformIDs"));
     NEW(error, platforms, found);
@@ -367,9 +367,9 @@ done:
 
 clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *count)
 {
-    /* Drivers set their devices up when they are first asked for them, and PoCL 3.1 does so
-     * in every thread that asks before the first is through: that one finds no device, or
-     * one without properties. So threads that open contexts ask one after the other. */
+    /* Drivers set up their devices at the first query. PoCL 3.1 does so in every thread that
+     * queries before the first has finished; such a thread finds no device, or one without
+     * properties. A lock therefore serialises the queries of threads. */
     static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
     clmodp_status st;
 
@@ -402,7 +402,7 @@ clmodp_status clmodp_device_list(clmodp_device ***devices, size_t *count, char *
     }
     *devices = list;
     *count = found;
-    all = NULL; /* list[0] has it */
+    all = NULL; /* owned by list[0] */
 done:
     free(all);
     free(entries);
@@ -414,7 +414,7 @@ void clmodp_device_list_free(clmodp_device **devices)
 {
     if (devices == NULL)
         return;
-    free(devices[0]); /* one block has them all */
+    free(devices[0]); /* one block holds all devices */
     free(devices);
 }
 
@@ -423,7 +423,7 @@ void clmodp_device_list_free(clmodp_device **devices)
 
 enum { MOST_DRIVERS = 16, NAME_SIZE = 1024 };
 
-/* Lines of a message, cut where it ends. */
+/* Lines of a message, truncated to the buffer. */
 typedef struct driver_lines {
     char text[CLM_MESSAGE_SIZE - 512];
     size_t used;
@@ -457,7 +457,7 @@ static void look_at_library(driver_lines *out, const char *driver, const char *l
         (void)dlclose(handle);
 }
 
-/* A file that names a library on its first line. */
+/* Examines a registration file, whose first line names a library. */
 static void look_at_file(driver_lines *out, const char *path, const char *name)
 {
     char library[NAME_SIZE] = "";
@@ -501,7 +501,7 @@ static void look_at_folder(driver_lines *out, const char *folder)
     free(entries);
 }
 
-/* Where drivers are registered. */
+/* Returns the folder or file with the registrations of drivers. */
 static const char *driver_registry(void)
 {
     static const char *const variables[] = {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"};
@@ -537,7 +537,7 @@ static clmodp_status explain_drivers(clm_error *error)
                     where, found.text);
 }
 
-/* The forms of a specification. */
+/* The forms of a device specification. */
 enum form { KIND, NUMBER, PAIR, TEXT };
 
 typedef struct request {
@@ -546,7 +546,7 @@ typedef struct request {
     unsigned long number, device;
 } request;
 
-/* Decimal digits up to `end`; *end = NULL if `text` does not begin with one. */
+/* Parses decimal digits up to `end`; *end = NULL if `text` does not begin with a digit. */
 static unsigned long parse_digits(const char *text, const char **end)
 {
     char *stop = NULL;
@@ -580,7 +580,7 @@ static request parse_number_pair(const char *spec)
     return r;
 }
 
-/* Whether a text has a part, in small letters or capital ones. */
+/* Tells whether a text contains a part, ignoring case. */
 static bool text_contains(const char *text, const char *part)
 {
     const size_t length = strlen(part);
@@ -603,9 +603,9 @@ static bool device_fits(const request *r, const clmodp_device *device, size_t po
            text_contains(device->platform_name, r->text);
 }
 
-/* Whether a should be taken rather than b, which stands before it in the list. Drivers for one
- * processor differ in what they prefer: kernels come with explicit vectors, and a driver that asks
- * for single integers, to make vectors of work-items itself, has to take those apart. */
+/* Tells whether device a is better than b, an earlier one in the list. Drivers for one processor
+ * differ in preferred vector width. Kernels use explicit vectors, and a driver that prefers single
+ * integers, to vectorise work-items itself, must take the vectors apart. */
 static bool is_better_device(const clmodp_device *a, const clmodp_device *b)
 {
     if (strcmp(a->kind, "cpu") != 0)
@@ -615,8 +615,7 @@ static bool is_better_device(const clmodp_device *a, const clmodp_device *b)
     return a->compute_units > b->compute_units;
 }
 
-/* The best usable device that fits a kind, or the first that fits another request; NULL if there
- * is none. */
+/* Returns the best usable device of a kind, or the first match of another request; or NULL. */
 static const clm_device_entry *best_device(const clm_device_entry *list, size_t count,
                                            const char *spec)
 {
@@ -643,7 +642,7 @@ const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t c
     return chosen;
 }
 
-/* NO_DEVICE with the list of what there is and why it would not do. */
+/* Returns NO_DEVICE with a list of the devices and the reasons why each is unsuitable. */
 static clmodp_status list_devices(clm_error *error, const clm_device_entry *list, size_t count,
                                   const char *spec)
 {
@@ -687,11 +686,11 @@ done:
     return st;
 }
 
-/* Whether the device's doubles do what the types' proofs want. */
+/* Tells whether the device's doubles meet the assumptions of the residue types' proofs. */
 static cl_int ask_doubles(bool *usable, const clmodp_context *ctx)
 {
     const cl_device_fp_config wanted = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST;
-    cl_device_fp_config doubles = 0; /* stays so without cl_khr_fp64 */
+    cl_device_fp_config doubles = 0; /* remains 0 without cl_khr_fp64 */
     cl_int code = clGetDeviceInfo(ctx->cl_device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles,
                                   &doubles, NULL);
 

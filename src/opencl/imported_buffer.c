@@ -1,10 +1,10 @@
-/* Check what callers hand in before kernels touch it, since drivers do not. */
+/* Checks imported buffers and event lists before kernels use them, since drivers do not. */
 #include "opencl/imported_buffer.h"
 
 #include "core/size.h"
 #include "opencl/opencl_error.h"
 
-/* Memory that can be asked about: a buffer of this context, for this use. */
+/* Checks that memory is a buffer of this context and permits this access. */
 static clmodp_status check_memory(clmodp_context *ctx, cl_mem memory, clm_access access,
                                   const char *name)
 {
@@ -92,7 +92,7 @@ clmodp_status clm_events_end(clmodp_context *ctx, const clmodp_cl_events *events
     if (events == NULL || events->done == NULL)
         return CLMODP_OK;
     TRY_CL(&ctx->error, clEnqueueMarkerWithWaitList, ctx->queue, 0, NULL, &event);
-    TRY_CL(&ctx->error, clFlush, ctx->queue); /* who waits may be another queue */
+    TRY_CL(&ctx->error, clFlush, ctx->queue); /* another queue may wait for the event */
     *events->done = event;
     event = NULL;
 done:

@@ -1,5 +1,5 @@
-/* Programs, compiled for the device on first use or loaded from the cache, with hints after builds
- * that failed; the kernels in them, their launches and, for tests, counters of their work. */
+/* Programs, compiled on first use or loaded from the cache, with hints after failed builds; their
+ * kernels, launches and, for tests, operation counters. */
 #include "opencl/kernel.h"
 
 #include <ctype.h>
@@ -26,9 +26,9 @@
 
 #define FOLDER_SIZE 1024
 
-/* ---- hints after builds that failed ---- */
+/* ---- hints after failed builds ---- */
 
-/* statvfs of the folder or, where it does not exist yet, of the nearest one above it. */
+/* Calls statvfs for the folder or, if it does not exist yet, for its nearest existing ancestor. */
 static bool look_above(struct statvfs *status, const char *folder)
 {
     char above[FOLDER_SIZE];
@@ -44,7 +44,7 @@ static bool look_above(struct statvfs *status, const char *folder)
     return true;
 }
 
-/* Append a line about a folder if there is little space. */
+/* Appends a line if the disk of a folder is nearly full. */
 static void look_at_disk(char *out, size_t size, size_t *used, const char *folder,
                          const char *remedy)
 {
@@ -67,7 +67,7 @@ static void look_at_disk(char *out, size_t size, size_t *used, const char *folde
         *used += (size_t)length < size - *used ? (size_t)length : size - *used - 1;
 }
 
-/* Append a line about the length that this process's files may have, if that is little. */
+/* Appends a line if this process may only write short files. */
 static void look_at_file_limit(char *out, size_t size, size_t *used)
 {
     struct rlimit limit;
@@ -88,8 +88,8 @@ static void explain_disks(char *out, size_t size)
 {
     static const struct {
         const char *variable, *below, *otherwise;
-        const char *remedy; /* the variable that names another folder instead */
-        bool last;          /* no others are looked at if this one is set */
+        const char *remedy; /* the variable that selects another folder */
+        bool last;          /* if set, later folders are not examined */
     } places[] = {
         {"TMPDIR", "", "/tmp", "TMPDIR", false},
         {"POCL_CACHE_DIR", "", NULL, "POCL_CACHE_DIR", true},
@@ -118,7 +118,7 @@ static void explain_disks(char *out, size_t size)
 
 /* ---- programs ---- */
 
-/* The compiler's log, "" when there is none; released with free(). */
+/* Returns the compiler's log, "" if there is none, to be released with free(). */
 static clmodp_status read_log(clmodp_context *ctx, char **out, cl_program program)
 {
     clmodp_status st = CLMODP_OK;
@@ -140,7 +140,7 @@ static bool is_blank(const char *text)
     return *text == '\0';
 }
 
-/* Report a refused build. *silent tells that the compiler gave no reason. */
+/* Reports a failed build. *silent tells whether the compiler gave no reason. */
 static clmodp_status report_refusal(clmodp_context *ctx, bool *silent, cl_program program,
                                     const char *source, const char *options)
 {
@@ -183,7 +183,7 @@ done:
     return st;
 }
 
-/* The program from its cached binary; NULL if there is none that the driver takes. */
+/* Loads the program from its cached binary; NULL if the driver accepts none. */
 static cl_program load_binary(clmodp_context *ctx, const clm_cache_key *key,
                               const char *options)
 {
@@ -206,7 +206,7 @@ static cl_program load_binary(clmodp_context *ctx, const clm_cache_key *key,
     return program;
 }
 
-/* Keep the program's binary, if it can be had. */
+/* Caches the program's binary if the driver provides it. */
 static void save_binary(const clmodp_context *ctx, const clm_executable *executable)
 {
     unsigned char *binary = NULL;
@@ -223,8 +223,9 @@ static void save_binary(const clmodp_context *ctx, const clm_executable *executa
     free(binary);
 }
 
-/* Processes that share a cold compiler cache of PoCL can trip over each other; the compiler then
- * fails without a word, and succeeds when asked again. */
+/* Builds a program, with a second attempt after a failure without a log. Processes that share an
+ * empty compiler cache of PoCL can disturb each other; the compiler then fails silently and
+ * succeeds on the next attempt. */
 static clmodp_status build_from_source(clmodp_context *ctx, cl_program *out, const char *source,
                                        const char *options)
 {
@@ -236,7 +237,7 @@ static clmodp_status build_from_source(clmodp_context *ctx, cl_program *out, con
     return st;
 }
 
-/* With the context's options, or from the cache. */
+/* Builds with the context's options, or loads from the cache. */
 static clmodp_status build_or_load(clmodp_context *ctx, clm_executable *out, const char *source)
 {
     char options[CLM_BUILD_OPTIONS_SIZE];
@@ -319,7 +320,7 @@ void clm_programs_destroy(clmodp_context *ctx)
     }
 }
 
-/* The files that are compiled with this one; NULL if it is compiled alone. */
+/* Returns the files compiled together with this one; NULL if it is compiled alone. */
 static const clm_kernel_files *files_with(const clmodp_context *ctx, const char *file,
                                           const char *definitions)
 {
@@ -339,8 +340,8 @@ static bool program_holds(const clm_program *program, const clm_kernel_files *fi
            strcmp(program->definitions, definitions) == 0;
 }
 
-/* The program that holds `file` with these definitions, built if this context has not built it
- * yet. Errors: as clm_kernel_of */
+/* Returns the program of `file` with these definitions, building it on first use. Errors: as
+ * clm_kernel_of */
 static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const char *file,
                                  const char *definitions)
 {
@@ -363,7 +364,7 @@ static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const c
     TRY(clm_copy_text(&ctx->error, &program->definitions, definitions));
     program->files = files;
     TRY(build_program(ctx, &program->executable, source));
-    program->plain = ctx->kept->plain; /* by now */
+    program->plain = ctx->kept->plain; /* as changed by build_program */
 
     program->next = ctx->kept->programs;
     ctx->kept->programs = program;
@@ -388,7 +389,7 @@ clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *othe
         copy->files = p->files;
         copy->plain = p->plain;
         TRY_CL(&ctx->error, clRetainProgram, p->executable.cl);
-        copy->executable.cl = p->executable.cl; /* whoever built it saves it */
+        copy->executable.cl = p->executable.cl; /* its first owner caches it */
         copy->next = ctx->kept->programs;
         ctx->kept->programs = copy;
         copy = NULL;
@@ -398,14 +399,14 @@ done:
     return st;
 }
 
-/* Contexts with overrides.tally have their kernels counted, for tests: programs are built with
- * CLM_TALLY, in an OpenCL C that has variables of programs, and a launch has counters for each of
- * its work-items, is waited for, and adds them up. There only kernels that take counters can be
- * launched. */
+/* Contexts with overrides.tally count operations of their kernels, for tests. Programs are built
+ * with CLM_TALLY in an OpenCL C with program-scope variables. Each launch gets counters for each
+ * of its work-items, is waited for, and adds them up. Such contexts can only launch kernels that
+ * accept counters. */
 
 /* ---- counters ---- */
 
-/* Counters for so many work-items, all 0. */
+/* Creates counters for so many work-items, all 0. */
 static clmodp_status begin_counting(clmodp_context *ctx, clm_buffer *counters, size_t items)
 {
     clmodp_status st = CLMODP_OK;
@@ -417,7 +418,7 @@ done:
     return st;
 }
 
-/* Adds what they have come to, for a launch of so many work-items in groups. Synchronous. */
+/* Adds the counters of a launch of so many work-items in groups to the tally. Synchronous. */
 static clmodp_status end_counting(clmodp_context *ctx, const clm_buffer *counters, size_t items,
                                   size_t group)
 {
@@ -440,16 +441,15 @@ done:
     return st;
 }
 
-/* Work-items that most launches have at least: they must make two groups for each compute unit. */
+/* Almost every launch has so many work-items, which must make two groups per compute unit. */
 #define FREE_ITEMS 128
 
-/* What NVIDIA's driver tells of kernels that declare no local memory; the device's has room for it
- * (opencl/devices.c). */
+/* Local memory that NVIDIA's driver reports for kernels without any; see opencl/devices.c. */
 #define PLACEHOLDER 1
 
 /* ---- kernels ---- */
 
-/* Ask for what launches must respect. */
+/* Reads the limits on launches of a kernel. */
 static clmodp_status ask_limits(clmodp_context *ctx, clm_kernel *kernel)
 {
     clmodp_status st = CLMODP_OK;
@@ -541,13 +541,13 @@ size_t clm_free_group(const clmodp_context *ctx)
 
 /* ---- launches ---- */
 
-/* Buffers as long as the kernel takes them for, and all local memory there. */
+/* Checks the lengths of buffers and the total of local memory. */
 static clmodp_status check_arguments(clmodp_context *ctx, const clm_kernel *kernel,
                                      const clm_arg *args, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     uint64_t local = kernel->local_bytes;
-    const size_t own = ctx->overrides.tally != NULL ? 1 : 0; /* that callers do not know of */
+    const size_t own = ctx->overrides.tally != NULL ? 1 : 0; /* the hidden argument for counters */
 
     if (count + own != kernel->arguments)
         FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u argument%s, not %zu", kernel->name,
@@ -572,7 +572,7 @@ done:
     return st;
 }
 
-/* Check the shape of a launch: PoCL ends the process where other drivers report. */
+/* Checks the shape of a launch, since PoCL aborts the process instead of reporting an error. */
 static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
                                   size_t group, const clm_arg *args, size_t count)
 {

@@ -1,4 +1,4 @@
-/* Kernels by file and name, the programs that have them, compiled on first use, and launches. */
+/* Kernels, identified by file and name; their programs, compiled on first use; and launches. */
 #ifndef CLM_OPENCL_KERNEL_H
 #define CLM_OPENCL_KERNEL_H
 
@@ -9,29 +9,29 @@ typedef struct clm_kernel clm_kernel;
 
 #define CLM_DEFINITIONS_SIZE 256
 
-/* Definitions that change the work-items a group from -DNT; one size_t. */
+/* Definition that replaces -DNT, the work-items per group; takes one size_t. */
 #define CLM_DEFINE_NT "#undef NT\n#define NT %zu\n"
 
-/* A kernel by its file and name. Make with the function and the macros below: after definitions,
- * as it is, or with a number of work-items a group instead of NT. */
+/* Identifies a kernel by file, name and definitions. Make it with clm_kernel_with, KERNEL (no
+ * definitions) or KERNEL_NT (another work-group size than NT). */
 typedef struct clm_kernel_key {
     const char *file, *name;
     char definitions[CLM_DEFINITIONS_SIZE]; /* "": none */
-    int length;                             /* of the definitions, also where they are cut */
+    int length;                             /* of the definitions before truncation */
 } clm_kernel_key;
 
-/* The kernel of `file`, which is compiled alone after definitions: lines "#define NAME VALUE" that
- * `format` and what follows make, as printf does; they may also #undef. Once per context for each
- * text. */
+/* Identifies the kernel of `file` compiled alone after definitions: lines "#define NAME VALUE",
+ * also #undef, that `format` and its arguments produce as in printf. It is compiled once per
+ * context and text. */
 CLM_LAB_API clm_kernel_key clm_kernel_with(const char *file, const char *name, const char *format,
                                            ...) CLM_PRINTF(3, 4);
 
 #define KERNEL(file_, name_) ((clm_kernel_key){.file = (file_), .name = (name_)})
 #define KERNEL_NT(file, name, nt) clm_kernel_with((file), (name), CLM_DEFINE_NT, (size_t)(nt))
 
-/* The kernel `name` of cl/`file`. A file is compiled alone, or with those that the context
- * compiles together, once per context, with -DW, -DT and -DNT from the context's tuning; so this
- * is a look-up after the first call. The kernel is the context's own.
+/* Returns the kernel `name` of cl/`file`. The file is compiled alone, or with the files that the
+ * context compiles together, once per context, with -DW, -DT and -DNT from its tuning. Later calls
+ * only look it up. The context owns the kernel.
  * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log), INVALID
  *         (more than CLM_DEFINITIONS_SIZE - 1 bytes of definitions), HOST_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_kernel_of(clmodp_context *ctx, const clm_kernel **out,
@@ -41,21 +41,21 @@ CLM_LAB_API clmodp_status clm_kernel_of(clmodp_context *ctx, const clm_kernel **
 #define clm_kernel_get_with(ctx, out, file, name, ...) \
     clm_kernel_of((ctx), (out), clm_kernel_with((file), (name), __VA_ARGS__))
 
-/* The most work-items that a work-group of this kernel can have here. */
+/* Returns the largest work-group that this kernel supports on the device. */
 size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel);
 
-/* One kernel argument. Make with the macros below. */
+/* One kernel argument. Make it with the macros below. */
 typedef struct clm_arg {
     size_t size;
     const void *value; /* NULL: `size` bytes of local memory */
     const clm_buffer *buffer; /* NULL: no buffer */
     const char *name, *use;   /* of the buffer, for messages */
-    size_t count, element;    /* the kernel uses so many elements of so many bytes, from 0 on */
+    size_t count, element;    /* the kernel uses `count` elements of `element` bytes, from 0 on */
 } clm_arg;
 
-/* Buffers that the kernel reads, writes, or both, as far as its first `count` elements: the launch
- * refuses buffers that are shorter. Counts that overflow are SIZE_MAX (clm_size_times). The second
- * kind has the size of an element where there is no type for it. */
+/* Buffers that the kernel reads, writes, or both, up to element `count`; the launch refuses
+ * shorter buffers. Counts that overflow are SIZE_MAX (clm_size_times). The _OF forms take an
+ * element size instead of a type. */
 #define ARG_IN(b, count, type) ARG_IN_OF(b, count, sizeof(type))
 #define ARG_OUT(b, count, type) ARG_OUT_OF(b, count, sizeof(type))
 #define ARG_INOUT(b, count, type) ARG_INOUT_OF(b, count, sizeof(type))
@@ -70,17 +70,17 @@ typedef struct clm_arg {
 #define ARG_STRUCT(s) ((clm_arg){.size = sizeof(s), .value = &(s)}) /* same layout on both sides */
 #define ARG_LOCAL(bytes) ((clm_arg){.size = (bytes)})
 
-/* Work-items of a group for kernels that share nothing within a group: the tuned NT; where items
- * are vectors, at most 64 divided by the number of compute units, so that 128 items make two
- * groups for each unit. The same in all launches, since drivers compile for each. */
+/* Returns the work-group size for kernels without interaction inside a group. It is the tuned NT,
+ * or with vectors at most 64 divided by the number of compute units, so that 128 items make two
+ * groups per unit. All launches use the same size, since drivers compile for each. */
 size_t clm_free_group(const clmodp_context *ctx);
 
-/* Run `kernel` for at least `items` work-items (one dimension): the global size is `items`
- * rounded up to work-groups of `group` (0: the tuned NT), so kernels compare their id with
- * a bound of their own. items = 0 does nothing. Asynchronous, in order. PoCL compiles a
- * kernel again for every new `group`, and once more beyond 65535 items: keep to few.
+/* Runs `kernel` for at least `items` work-items (one dimension). The global size is `items`
+ * rounded up to work-groups of `group` items (0: the tuned NT), so kernels compare their id with
+ * their own bound. items = 0 does nothing. Asynchronous, in order. PoCL recompiles a kernel for
+ * every new `group`, and once more beyond 65535 items, so sizes should be few.
  * Errors: LIMIT (more than 2^32 - 1 items; a group or local memory beyond the device's),
- *         INVALID (not as many arguments as the kernel has, a buffer shorter than said), DEVICE,
+ *         INVALID (a wrong number of arguments, a buffer that is too short), DEVICE,
  *         DEVICE_MEMORY */
 CLM_LAB_API clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel,
                                            size_t items, size_t group, const clm_arg *args,
@@ -98,7 +98,7 @@ CLM_LAB_API clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key,
     clm_run_array((ctx), (key), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
                   sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
 
-/* An executable program, and whether its binary is still to be cached. */
+/* An executable program, and whether its binary remains to be cached. */
 typedef struct clm_executable {
     cl_program cl;
     clm_cache_key key;
@@ -109,7 +109,7 @@ struct clm_kernel {
     clm_kernel *next;
     char *name;
     cl_kernel cl;
-    size_t max_group;      /* work-items a work-group of this kernel can have */
+    size_t max_group;      /* largest work-group of this kernel */
     uint64_t local_bytes;  /* local memory it declares itself */
     cl_uint arguments;
 };
@@ -117,18 +117,18 @@ struct clm_kernel {
 typedef struct clm_program {
     struct clm_program *next;
     const clm_kernel_files *files; /* its files; NULL if `file` is compiled alone */
-    char *file;               /* the file that was asked for first; owned */
+    char *file;               /* the file requested first; owned */
     char *definitions;        /* owned */
     bool plain;               /* built without assembly */
     clm_executable executable;
     clm_kernel *kernels;
 } clm_program;
 
-/* The programs of another context on the same device, with kernels of this one's own, which has
- * none yet. Errors: HOST_MEMORY, DEVICE */
+/* Shares the programs of another context on the same device; `ctx`, which has no programs yet,
+ * creates its own kernels. Errors: HOST_MEMORY, DEVICE */
 clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *other);
 
-/* Release all programs and kernels of the context. */
+/* Releases all programs and kernels of the context. */
 void clm_programs_destroy(clmodp_context *ctx);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table of OpenCL error codes: symbol, status and advice. */
+/* The table of OpenCL error codes with symbol, status and advice. */
 #include "opencl/opencl_error.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* OpenCL's error codes as statuses and messages. */
+/* Converts OpenCL error codes into statuses and messages. */
 #ifndef CLM_OPENCL_OPENCL_ERROR_H
 #define CLM_OPENCL_OPENCL_ERROR_H
 
@@ -6,16 +6,14 @@
 
 #include "core/error.h"
 
-/* The code's symbol, such as "CL_OUT_OF_RESOURCES"; "unknown OpenCL error" for a code that
- * is none. Static. */
+/* Returns the code's symbol, such as "CL_OUT_OF_RESOURCES", or "unknown OpenCL error". Static. */
 const char *clm_opencl_symbol(cl_int code);
 
-/* Record that the OpenCL function `call` gave `code`: its name, the symbol, what to do.
- * Returns the status that the code means: HOST_MEMORY, DEVICE_MEMORY, NO_DEVICE, BUILD, and
- * DEVICE for all else. */
+/* Records that the OpenCL function `call` returned `code`: its name, the symbol, and advice.
+ * Returns the corresponding status: HOST_MEMORY, DEVICE_MEMORY, NO_DEVICE, BUILD, else DEVICE. */
 clmodp_status clm_opencl_fail(clm_error *error, cl_int code, const char *call);
 
-/* Call an OpenCL function that returns its code, or leave through `done`. */
+/* Calls an OpenCL function that returns its code, and leaves through `done` on failure. */
 #define TRY_CL(error, function, ...)                              \
     do {                                                          \
         cl_int code_ = function(__VA_ARGS__);                     \
@@ -25,8 +23,8 @@ clmodp_status clm_opencl_fail(clm_error *error, cl_int code, const char *call);
         }                                                         \
     } while (0)
 
-/* Call an OpenCL function that returns a handle and writes its code through a last
- * argument, or leave through `done`. */
+/* Calls an OpenCL function that returns a handle and writes its code through a last argument, and
+ * leaves through `done` on failure. */
 #define NEW_CL(error, handle, function, ...)                      \
     do {                                                          \
         cl_int code_ = CL_SUCCESS;                                \

@@ -1,5 +1,5 @@
-/* Commands under way: their events, waiting for them, progress, and how much work is queued ahead
- * of the device. */
+/* Commands in progress: their events, waiting for them, progress reports, and the throttle, which
+ * limits the work queued ahead of the device. */
 #include "opencl/queue.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static size_t label_place(int label)
     return label == CLM_NO_LABEL ? CLM_MOST_LABELS : (size_t)label;
 }
 
-/* Seconds for a predicted one. */
+/* Returns observed seconds per predicted second. */
 static double label_factor(const clm_units *u, int label)
 {
     const double factor = u->seen[label_place(label)].factor;
@@ -43,8 +43,9 @@ void clm_units_end(clm_units *u, uint64_t end, double fraction)
     u->open = false;
 }
 
-/* Units of a label took so long. No single one is believed: the first of a process are compiled
- * meanwhile, and any may have waited for a processor. */
+/* Corrects the predictions for a label from an observed time. Each observation changes the factor
+ * at most twofold: the first launches of a process include compilation, and any may wait for a
+ * processor. */
 static void learn_factor(clm_units *u, int label, double predicted, double took)
 {
     const double before = label_factor(u, label), now = took / predicted;
@@ -53,7 +54,7 @@ static void learn_factor(clm_units *u, int label, double predicted, double took)
     u->seen[label_place(label)].sure = now <= before * 2;
 }
 
-/* The last one's label stands for all that are seen at once. */
+/* Attributes all batches seen at once to the label of the last. */
 void clm_units_observe(clm_units *u, uint64_t done, double now)
 {
     double predicted = 0, began = 0;
@@ -95,7 +96,7 @@ uint64_t clm_units_oldest(const clm_units *u)
     return u->unit[u->done % CLM_MOST_UNITS].end;
 }
 
-/* Copies begin as memory that is allocated does. */
+/* Alignment of copies, as of allocated memory. */
 #define COPY_ALIGNMENT 16
 
 static clm_command *command_of(clm_queue *q, uint64_t number)
@@ -117,7 +118,7 @@ void *clm_queue_copy(clmodp_context *ctx, size_t bytes)
     return copy;
 }
 
-/* Seconds from begin to end, by the device's clock; 0 if it does not tell. */
+/* Returns the run time by the device's clock in seconds; 0 if unknown. */
 static double seconds_of(cl_event event)
 {
     cl_ulong began = 0, ended = 0;
@@ -130,7 +131,7 @@ static double seconds_of(cl_event event)
     return 1e-9 * (double)(ended - began);
 }
 
-/* How far the oldest command is: CL_COMPLETE, above that under way, below it failed. */
+/* Reads the state of the oldest command: CL_COMPLETE; above, in progress; below, failed. */
 static clmodp_status ask_state(clm_error *error, clm_queue *q, cl_int *state)
 {
     clmodp_status st = CLMODP_OK;
@@ -142,23 +143,23 @@ done:
     return st;
 }
 
-/* The same when it has ended. A queue is in order, and one of its last commands was waited for;
- * but with Intel's runtime for CPUs (2026.22.10) a blocking write returns while writes before it
- * are under way, whose copies are in use still. */
+/* Reads the state of the oldest command after its end. In an in-order queue it has ended once a
+ * later command was waited for. But with Intel's runtime for CPUs (2026.22.10) a blocking write
+ * returns while earlier writes are in progress and their copies still in use. */
 static clmodp_status ask_ended(clm_error *error, clm_queue *q, cl_int *state)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(ask_state(error, q, state));
     if (*state > CL_COMPLETE) {
-        (void)clWaitForEvents(1, &command_of(q, q->done)->event); /* its state tells all */
+        (void)clWaitForEvents(1, &command_of(q, q->done)->event); /* failure shows in its state */
         TRY(ask_state(error, q, state));
     }
 done:
     return st;
 }
 
-/* Let go of the oldest command. Errors: that it failed */
+/* Releases the oldest command. Errors: if it failed */
 static clmodp_status retire_command(clm_error *error, clm_queue *q, cl_int state)
 {
     clm_command *c = command_of(q, q->done++);
@@ -173,8 +174,8 @@ static clmodp_status retire_command(clm_error *error, clm_queue *q, cl_int state
     return st;
 }
 
-/* Let go of the commands before number `end`, which have been waited for. Errors: of the first
- * that failed */
+/* Releases the commands before number `end`, which have been waited for. Errors: of the first
+ * failed command */
 static clmodp_status retire_until(clm_error *error, clm_queue *q, uint64_t end)
 {
     clmodp_status st = CLMODP_OK;
@@ -213,7 +214,7 @@ clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end)
     return retire_until(&ctx->error, q, end);
 }
 
-/* Take notice of what is done, without waiting. Errors: DEVICE */
+/* Releases completed commands without waiting. Errors: DEVICE */
 static clmodp_status clm_queue_look(clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
@@ -248,8 +249,7 @@ void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name)
         (clm_command){event, name, ctx->call->timed && q->profiled ? q->label : CLM_NO_LABEL};
 }
 
-/* The status and message of an OpenCL call that failed: of the command that made it fail, if there
- * is one. */
+/* Records the failure of an OpenCL call: that of the command at fault, if there is one. */
 static clmodp_status explain_failure(clmodp_context *ctx, cl_int code, const char *call)
 {
     clm_queue *q = ctx->pending;
@@ -265,7 +265,7 @@ static clmodp_status explain_failure(clmodp_context *ctx, cl_int code, const cha
     return clm_opencl_fail(&ctx->error, code, call);
 }
 
-/* All that was enqueued is done, as is seen now. */
+/* Records at time `now` that all enqueued commands have completed. */
 static void observe_all(clm_queue *q, double now)
 {
     clm_units_end(&q->units, q->made, q->units.reached);
@@ -294,7 +294,7 @@ clmodp_status clm_finish(clmodp_context *ctx)
     return clm_queue_waited(ctx, began, clFinish(ctx->queue), "clFinish");
 }
 
-/* Whatever becomes of the commands. */
+/* Waits for all commands and ignores failures. */
 static void finish_all(clmodp_context *ctx)
 {
     if (ctx->pending->made > ctx->pending->done)

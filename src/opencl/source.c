@@ -1,4 +1,4 @@
-/* Kernel sources: where they lie, and reading them with their includes expanded. */
+/* Kernel sources: finds their directory and reads them with includes expanded. */
 #include "opencl/source.h"
 
 #include <ctype.h>
@@ -17,7 +17,7 @@
 #define NAME_LIMIT 64
 #define FILES_LIMIT 64
 
-/* The text so far and the files that went into it. */
+/* The text so far and the files included in it. */
 typedef struct expansion {
     clm_error *error;
     const char *directory;
@@ -48,7 +48,7 @@ static clmodp_status append_mark(expansion *x, size_t line, const char *file)
     return append_text(x, mark, (size_t)length);
 }
 
-/* The whole file as text; released with free(). `parent` and `line` say who included it. */
+/* Reads a file, to be released with free(). `parent` and `line` give the including line. */
 static clmodp_status read_file(expansion *x, char **out, const char *name, const char *parent,
                                size_t line)
 {
@@ -83,8 +83,8 @@ done:
     return st;
 }
 
-/* If the line is `#include "name"`, copy the name and say so. One that is too long is left to the
- * compiler to complain about, as is one that leads nowhere (find_include). */
+/* Parses a line `#include "name"` and returns true if it is one. The compiler reports names that
+ * are too long or lead nowhere (find_include). */
 static bool parse_include(char name[NAME_LIMIT], const char *line, size_t length)
 {
     const char *end = line + length, *close;
@@ -110,8 +110,8 @@ static bool parse_include(char name[NAME_LIMIT], const char *line, size_t length
     return strchr(name, '\\') == NULL;
 }
 
-/* path = what a file named `from` means by `name`: beside it, "../" a folder up. False where that
- * is too long or leads out of the directory of kernels. */
+/* Resolves `name` relative to the file `from`; "../" goes up a folder. Returns false if the path
+ * is too long or leaves the kernel directory. */
 static bool find_include(char path[NAME_LIMIT], const char *from, const char *name)
 {
     const char *slash = strrchr(from, '/');
@@ -138,7 +138,7 @@ static bool seen_before(const expansion *x, const char *name)
     return false;
 }
 
-/* Append one file. Recursion ends because every file enters once. */
+/* Appends one file. Recursion ends because every file is included once. */
 static clmodp_status expand_file(expansion *x, const char *name, const char *parent,
                                  size_t parent_line)
 {
@@ -182,7 +182,7 @@ clmodp_status clm_source_load(clm_error *error, char **text, const char *definit
     NEW(error, x, 1);
     x->error = error;
     x->directory = directory;
-    TRY(append_text(x, definitions, strlen(definitions))); /* no files may make an empty text */
+    TRY(append_text(x, definitions, strlen(definitions))); /* even without files there is a text */
     for (size_t i = 0; i < count; i++)
         TRY(expand_file(x, files[i], NULL, 0));
     *text = x->text;
@@ -194,16 +194,16 @@ done:
     return st;
 }
 
-#define NAMED "<kernel>:" /* what NVIDIA's compiler calls a text */
+#define NAMED "<kernel>:" /* the name of the text in logs of NVIDIA's compiler */
 #define PLACE_LIMIT 256
 
-/* A line of a file; the name is "" where no mark precedes it. */
+/* A line of a file; the name is "" before the first #line directive. */
 typedef struct place {
     char file[PLACE_LIMIT];
     unsigned long line;
 } place;
 
-/* Where line number `line` of the text comes from. */
+/* Maps line number `line` of the text to its file and line. */
 static place find_line(const char *source, unsigned long line)
 {
     place at = {.line = 0};
@@ -256,7 +256,7 @@ done:
     return st;
 }
 
-/* Whether `out`, base/name, is a directory with our kernels. */
+/* Tells whether `out`, set to base/name, is a directory of clmodp kernels. */
 static bool has_kernels(char out[PATH_MAX], const char *base, const char *name)
 {
     char probe[PATH_MAX + 16];
@@ -267,8 +267,9 @@ static bool has_kernels(char out[PATH_MAX], const char *base, const char *name)
     return access(probe, R_OK) == 0;
 }
 
-/* Whether `base` is a build tree: then a link there leads to `out`, the kernels of the sources.
- * Whoever owns the module has made it; folders further up may be anybody's, as /tmp is. */
+/* Tells whether `base` is a build tree, whose link leads to the kernel sources, returned in `out`.
+ * The link must belong to the module's owner, since folders further up may be writable by anyone,
+ * as /tmp is. */
 static bool find_in_build_tree(char out[PATH_MAX], const char *base, uid_t owner)
 {
     char at[PATH_MAX];
@@ -278,9 +279,8 @@ static bool find_in_build_tree(char out[PATH_MAX], const char *base, uid_t owner
            link.st_uid == owner && realpath(at, out) != NULL;
 }
 
-/* Fill `out` with the nearest kernels upwards of the module: those of a build tree, or, since
- * prefix/lib/x.so and prefix/lib/triplet/x.so both belong to prefix/share/clmodp/cl, installed
- * ones. */
+/* Sets `out` to the nearest kernels above the module: those of a build tree, or installed ones,
+ * since prefix/lib/x.so and prefix/lib/triplet/x.so both belong to prefix/share/clmodp/cl. */
 static bool find_above_module(char out[PATH_MAX], const char *module)
 {
     char base[PATH_MAX];

@@ -1,4 +1,4 @@
-/* Kernel source text: its directory, and reading it with its includes expanded. */
+/* Kernel sources: finds their directory and reads them with includes expanded. */
 #ifndef CLM_OPENCL_SOURCE_H
 #define CLM_OPENCL_SOURCE_H
 
@@ -6,26 +6,25 @@
 
 #include "core/error.h"
 
-/* `definitions`, then the text of `files`, paths in `directory`, one after the other, with every
- * line `#include "path"` replaced by that file, the first time it is named, and #line marks, so
- * that the compiler's messages name files and lines. A path begins beside the file that has the
- * line, and stays in `directory`. The host expands includes itself because some drivers key their
- * caches by the source text alone.
+/* Concatenates `definitions` and the texts of `files`, paths in `directory`. Every line
+ * `#include "path"` is replaced by this file at its first occurrence. #line directives let
+ * compiler messages name files and lines. Paths are relative to the including file and stay in
+ * `directory`. The host expands includes itself because some drivers key their caches by the
+ * source text alone.
  *
  * Out:    text  released with free(); ends in a zero byte
- * Errors: NO_KERNEL (a file is missing, unreadable, no text or larger than 1 MiB),
- *         HOST_MEMORY */
+ * Errors: NO_KERNEL (a file is missing, unreadable, not text or larger than 1 MiB), HOST_MEMORY */
 clmodp_status clm_source_load(clm_error *error, char **text, const char *definitions,
                               const char *directory, const char *const *files, size_t count);
 
-/* A compiler's log of such a text, released with free(): NVIDIA's leaves out the marks, and lines
- * are those of the whole, "<kernel>:40:7: error: ..."; here they become lines of files. What it
- * names otherwise stays as it is. Errors: HOST_MEMORY */
+/* Translates a compiler's log of such a text, to be released with free(). NVIDIA's log ignores
+ * #line and counts lines of the complete text, "<kernel>:40:7: error: ..."; these become file
+ * names and lines. Other text is unchanged. Errors: HOST_MEMORY */
 clmodp_status clm_source_log(clm_error *error, char **out, const char *source, const char *log);
 
-/* The directory of the .cl files: `wanted` if not NULL; else CLMODP_KERNEL_PATH; else, whichever
- * is nearer to this module, the source tree of the build tree that it lies in or the data
- * directory beside it; else the configured one. Released with free().
+/* Returns the directory of the .cl files: `wanted` if not NULL; else CLMODP_KERNEL_PATH; else,
+ * whichever is nearer to this library, the sources of its build tree or the data directory beside
+ * it; else the configured one. Release it with free().
  * Errors: HOST_MEMORY */
 clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wanted);
 

@@ -1,4 +1,4 @@
-/* The parameters and rates of a device: a table by kinds and families, and the cache. */
+/* Tuning parameters and cost coefficients of devices, from built-in tables and the cache. */
 #include "opencl/tuning.h"
 
 #include <inttypes.h>
@@ -17,45 +17,45 @@ static const struct {
     const char *kind;
     clm_tuning tuning;
 } tunings[] = {
-    /* One full vector of words: W and T become the device's native width. Half of it costs
-     * 1.7 times the time (bench/resultant at degrees 60/75, PoCL 3.1 on AVX-512: 2.4 s of
-     * processor time with 8 lanes, 1.45 s with 16); the size of a group does not matter. A
-     * stripe stays in the second-level caches: 1 to 4 MiB are alike, 16 MiB cost 15 % more
-     * (same case, medians of three runs). */
+    /* W and T become the device's native width, one full vector of words. Half of it takes 1.7
+     * times as long (bench/resultant at degrees 60/75, PoCL 3.1 on AVX-512: 2.4 s of processor
+     * time with 8 lanes, 1.45 s with 16); the group size does not matter. A stripe stays in the
+     * second-level caches: 1 to 4 MiB perform alike, 16 MiB cost 15 % more (same case, medians of
+     * three runs). */
     {"cpu", {.vector_width = 8, .tile = 8, .group = 16, .stripe_bytes = (size_t)4 << 20}},
-    /* Tiles as wide as the widest warp in use, so that loads coalesce. */
+    /* Tiles are as wide as the widest warp in use, so that loads coalesce. */
     {"gpu", {.vector_width = 1, .tile = 64, .group = 64, .stripe_bytes = (size_t)256 << 20}},
     {"accelerator", {.vector_width = 1, .tile = 64, .group = 64,
                      .stripe_bytes = (size_t)64 << 20}},
 };
 
-/* Stripes of families of GPUs, predicted; on an H200 (sm_90) clmodp tune found nothing better. T
- * and NT are the same for all: by the model (clmodp plan --machine, 16 rows of bench/resultant) T
- * = 32 instead of 64 saves less than 0.1 %, and groups of 64 fill units (but two thirds of those
- * of sm_86, which have 1536 work-items in 16 groups at most). By the model, too, stripes are
- * within 2 % of the best where they have twice the work-items that all units hold, at half a
- * kilobyte, a pair of degree 60; much smaller ones cannot hide how long memory takes. Where the
- * last level of caches holds half a megabyte a unit, a stripe lies in it instead, of which the
- * model knows nothing (docs/gpus.md). */
+/* Stripe sizes of GPU families, predicted; on an H200 (sm_90) clmodp tune found nothing better. T
+ * and NT are equal for all. By the model (clmodp plan --machine, 16 rows of bench/resultant) T =
+ * 32 instead of 64 saves less than 0.1 %, and groups of 64 fill compute units (only two thirds on
+ * sm_86, which has 1536 work-items in at most 16 groups). By the model, stripes are also within 2
+ * % of the best if they have twice the work-items that all units hold, at half a kilobyte per pair
+ * of degree 60; much smaller ones cannot hide the latency of memory. If the last-level cache holds
+ * half a megabyte per unit, a stripe lies in it instead, which the model does not cover
+ * (docs/gpus.md). */
 static const struct {
-    const char *family; /* or what its name begins with; the longest that fits counts */
+    const char *family; /* or a prefix of it; the longest match counts */
     size_t unit_bytes;  /* of a stripe, for each compute unit */
 } families[] = {
     {"sm_", (size_t)2 << 20},
-    {"sm_75", (size_t)1 << 20},          /* 1024 work-items a unit; others of NVIDIA's: 2048 */
+    {"sm_75", (size_t)1 << 20},          /* 1024 work-items a unit; other NVIDIA GPUs: 2048 */
     {"sm_86", (size_t)3 << 19},          /* 1536 */
     {"sm_87", (size_t)3 << 19},
     {"sm_89", (size_t)1 << 19},          /* 72 MB of cache for 128 units, 24 for 24 */
     {"sm_12", (size_t)1 << 19},          /* 96 MB for 170 */
     {"gfx90a", (size_t)2 << 20},         /* 2048 work-items */
     {"gfx942", (size_t)1 << 19},         /* 256 MB for 304 */
-    {"gfx103", (size_t)1 << 20},         /* 128 MB for 40 pairs of units, which count as one */
+    {"gfx103", (size_t)1 << 20},         /* 128 MB for 40 pairs of units, each counted as one */
     {"gfx11", (size_t)1 << 20},          /* 96 MB for 48 */
     {"gfx12", (size_t)1 << 20},          /* 64 MB for 32 */
-    {"xe_", (size_t)128 << 10},          /* 128 work-items a vector engine, which count as units */
+    {"xe_", (size_t)128 << 10},          /* 128 work-items a vector engine; these count as units */
 };
 
-/* What a stripe of a GPU has for each unit; 0: nothing is known of the family. */
+/* Returns the bytes of a GPU's stripe for each unit; 0 for unknown families. */
 static size_t family_bytes(const char *family)
 {
     size_t longest = 0, bytes = 0;
@@ -71,13 +71,13 @@ static size_t family_bytes(const char *family)
     return bytes;
 }
 
-/* Lanes that kernels know. */
+/* Rounds to a number of lanes that kernels support. */
 static uint32_t known_lanes(uint32_t width)
 {
     return width >= 16 ? 16 : width >= 8 ? 8 : 4;
 }
 
-/* The device's vectors of 32-bit integers. */
+/* Returns the device's native vector width for 32-bit integers. */
 static uint32_t native_lanes(cl_device_id id, uint32_t otherwise)
 {
     cl_uint width = 0;
@@ -89,16 +89,16 @@ static uint32_t native_lanes(cl_device_id id, uint32_t otherwise)
     return known_lanes(width);
 }
 
-/* AMD's driver, where LLVM makes its code: "3581.0 (HSA1.1,LC)". */
+/* Recognises AMD's driver with LLVM as compiler: "3581.0 (HSA1.1,LC)". */
 static bool is_amd_llvm(const clmodp_device *device)
 {
     return strcmp(device->platform_name, "AMD Accelerated Parallel Processing") == 0 &&
            strstr(device->driver, ",LC)") != NULL;
 }
 
-/* PoCL 3.1 on x86-64: worth 7 % of the processor time of the 16 rows of bench/resultant. PoCL 5.0
- * and 6.0 end the process on any. NVIDIA's OpenCL takes PTX (sample oclInlinePTX of its SDK),
- * AMD's compiler what LLVM documents as constraints of AMDGPU. */
+/* PoCL 3.1 on x86-64: assembly saves 7 % of the processor time of the 16 rows of bench/resultant.
+ * With any assembly PoCL 5.0 and 6.0 abort the process. NVIDIA's OpenCL accepts PTX (sample
+ * oclInlinePTX of its SDK), AMD's compiler LLVM's documented constraints of AMDGPU. */
 clm_assembly clm_tuning_assembly(const clmodp_device *device)
 {
     if (strcmp(device->platform_name, "NVIDIA CUDA") == 0)
@@ -110,11 +110,11 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device)
                : CLM_ASSEMBLY_NONE;
 }
 
-/* Of a stripe, for each core, which has a second-level cache of its own: what is launched for a
- * stripe takes as long to begin however many cores there are, and has to be work for all. */
+/* Stripe bytes per core, each with its own second-level cache. The launches for a stripe take
+ * equally long to start for any number of cores, and must provide work for all. */
 #define STRIPE_UNIT_BYTES ((size_t)256 << 10)
 
-/* By the device's kind and family, and its units. */
+/* Returns the parameters by the device's kind, family and number of units. */
 static clm_tuning table_tuning(const clmodp_device *device)
 {
     clm_tuning tuning = {.vector_width = 1, .tile = 32, .group = 32,
@@ -141,8 +141,8 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
         tuning.vector_width = tuning.tile = native_lanes(id, tuning.vector_width);
     tuning.group = (uint32_t)clm_size_min(tuning.group, device->max_work_group);
     tuning.assembly = clm_tuning_assembly(device);
-    /* PoCL keeps each kernel as launches compile it. To hand out a binary it compiles all of them
-     * for unknown sizes of groups as well, which costs a first call as much as all else. */
+    /* PoCL caches each kernel as compiled for its launches. To export a binary it compiles all
+     * kernels for unknown group sizes as well, which costs as much as the rest of a first call. */
     tuning.binaries = !clm_is_pocl(device, NULL);
     return tuning;
 }
@@ -191,7 +191,7 @@ bool clm_calibration_remember(const clmodp_context *ctx, const clmodp_calibratio
 }
 
 #define PARAMETERS "parameters"
-#define MOST_TILE 64 /* kernels with a tile in local memory have room for it everywhere */
+#define MOST_TILE 64 /* the largest for which local memory suffices in all kernels and devices */
 #define LEAST_STRIPE ((size_t)1 << 16)
 
 typedef struct parameters {
@@ -199,8 +199,8 @@ typedef struct parameters {
     uint64_t stripe_bytes;
 } parameters;
 
-/* What they are kept under: the device as the table has it, whatever was found of assembly, and
- * what options of compilers do not tell. */
+/* Cache key of tuned parameters: the device with default tuning and no assembly, and a text with
+ * the properties absent from compiler options. */
 typedef struct tuning_place {
     clmodp_context usual;
     char text[64];
@@ -248,7 +248,7 @@ bool clm_tuned_remember(const clmodp_context *ctx, const clm_tuning *tuning)
     parameters kept;
     tuning_place at;
 
-    memset(&kept, 0, sizeof kept); /* what lies between its members, too */
+    memset(&kept, 0, sizeof kept); /* padding too */
     kept.vector_width = tuning->vector_width;
     kept.tile = tuning->tile;
     kept.group = tuning->group;
@@ -257,7 +257,7 @@ bool clm_tuned_remember(const clmodp_context *ctx, const clm_tuning *tuning)
     return clm_identity_remember(&at.usual, PARAMETERS, at.text, &kept, sizeof kept);
 }
 
-/* Let go what was compiled, and shown of it. */
+/* Releases programs and forgets their self-tests. */
 static void forget_programs(clmodp_context *ctx)
 {
     clm_programs_destroy(ctx);
