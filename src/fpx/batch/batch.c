@@ -1,5 +1,5 @@
-/* Chunks of points, the list of unlucky ones, how a vector's work is divided, and copies of pieces
- * of polynomials. */
+/* Checks of point batches, the list of unlucky evaluations, the division of a vector's work, and
+ * copies of pieces of polynomials. */
 #include "fpx/batch/batch.h"
 
 #include "core/size.h"
@@ -46,7 +46,7 @@ done:
 
 size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most)
 {
-    /* Wide vectors mean few, strong cores; otherwise many items hide the memory. */
+    /* Wide vectors imply few, strong cores; other devices hide memory latency by many items. */
     const size_t each = ctx->tuning.vector_width > 1 ? 8 : 16;
     const size_t wanted = each * ctx->device.compute_units * clm_free_group(ctx);
 

@@ -18,7 +18,7 @@ static ptrdiff_t degree_below(const u32 *f, size_t bound)
     return (ptrdiff_t)bound - 1;
 }
 
-/* f mod g in place of f; returns its degree, -1 for zero. Pre: g_m != 0, n >= m >= 1. */
+/* Replaces f by f mod g; returns its degree, -1 for zero. Pre: g_m != 0, n >= m >= 1. */
 static ptrdiff_t remainder_of(u32 *f, size_t n, const u32 *g, size_t m, fp_field field)
 {
     u32 inverse = fp_inv(g[m], field);
@@ -85,7 +85,7 @@ static uint32_t least_of(clm_step_blocks blocks)
     return (uint32_t)clm_size_max(blocks.least, 2 * blocks.steps);
 }
 
-/* Steps from entry j on, `most` at most, that take degrees down by one each. */
+/* Counts consecutive steps from entry j on, at most `most`, with degrees falling by one. */
 static uint32_t normal_steps(const euclid_step *table, uint32_t steps, uint32_t j, uint32_t most)
 {
     uint32_t count = 0;
@@ -97,8 +97,8 @@ static uint32_t normal_steps(const euclid_step *table, uint32_t steps, uint32_t 
     return count;
 }
 
-/* Have the table of a degree sequence, of so many steps, say where blocks begin: wherever so many
- * steps in a row take degrees down by one each. Returns whether there are any. */
+/* Marks blocks in the table of a degree sequence of `steps` steps: wherever blocks.steps
+ * consecutive steps lower the degree by one each. Returns whether there are any. */
 static bool step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks blocks)
 {
     const int least = (int)least_of(blocks);
@@ -117,13 +117,14 @@ static bool step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks
     return any;
 }
 
-/* Windows of a block that begins at degree n. */
+/* Windows of a block beginning at degree n. */
 static double block_windows(double n, clm_step_blocks blocks)
 {
     return ceil((n - (double)blocks.steps + 1.0) / (double)(blocks.order - blocks.steps));
 }
 
-/* So many blocks on, at degrees that are lower by `steps` each, windows are fewer by *fewer. */
+/* Blocks in a period: a block so many later, at degrees lower by `steps` each, has *fewer windows
+ * less. */
 static double block_period(clm_step_blocks blocks, double *fewer)
 {
     const size_t rest = blocks.order - blocks.steps, common = clm_size_gcd(blocks.steps, rest);
@@ -132,8 +133,8 @@ static double block_period(clm_step_blocks blocks, double *fewer)
     return (double)(rest / common);
 }
 
-/* Windows of `count` blocks together, the first of which begins at degree n: those at each place
- * of the period are an arithmetic progression. */
+/* Windows of `count` blocks in all, the first beginning at degree n. The numbers at each place of
+ * the period form an arithmetic progression. */
 static double all_windows(double n, double count, clm_step_blocks blocks)
 {
     double fewer, sum = 0.0;
@@ -148,20 +149,20 @@ static double all_windows(double n, double count, clm_step_blocks blocks)
     return sum;
 }
 
-/* Add `count` blocks of so many windows in all. Each of four polynomials of the matrix, and of
- * two going to and fro in each window, takes passes of radix 4 over `order` words; all else at a
- * window is about one more. */
+/* Adds `count` blocks with `windows` windows in all. Each of four polynomials of the matrix, and of
+ * two transformed forward and back in each window, takes passes of radix 4 over `order` words. All
+ * other work of a window equals about one more pass. */
 static void add_blocks(clm_amounts *to, double count, double windows, clm_step_blocks blocks)
 {
     const double s = blocks.steps, order = blocks.order;
     const double passes = ceil(0.5 * log2(order));
 
-    /* s^2 of heads, s^2 + 2 s of rows; twice */
+    /* s^2 for heads, s^2 + 2 s for rows; twice */
     to->of[CLM_OP_EUCLID_PAIR] += count * 4.0 * s * (s + 1.0);
     to->of[CLM_OP_BLOCK_WORD] += order * (4.0 * passes * count + windows * (4.0 * passes + 4.0));
 }
 
-/* What the same steps take one by one, from degree n on. */
+/* Pairs of coefficients of single steps from degree n on. */
 static double block_pairs(double n, double steps)
 {
     return steps * (2.0 * n - steps);
@@ -182,7 +183,7 @@ clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks)
     return all;
 }
 
-/* Whether a block that begins at degree n takes less than steps one by one. */
+/* Whether a block beginning at degree n takes less time than single steps. */
 static bool is_block_cheaper(double n, clm_step_blocks blocks, const clm_rates *rates)
 {
     const double single = rates->ns[CLM_OP_EUCLID_PAIR] * block_pairs(n, blocks.steps);
@@ -192,8 +193,8 @@ static bool is_block_cheaper(double n, clm_step_blocks blocks, const clm_rates *
     return clm_nanoseconds(&block, rates) < single;
 }
 
-/* The first of `count` degrees from n on, blocks.steps apart, that is_block_cheaper() holds for;
- * `count` degrees on, if there is none. */
+/* The first of `count` degrees n, n + blocks.steps, ... for which is_block_cheaper() holds, or the
+ * degree behind the last if none does. */
 static uint32_t first_cheaper(uint32_t n, uint32_t count, clm_step_blocks blocks,
                               const clm_rates *rates)
 {
@@ -204,8 +205,8 @@ static uint32_t first_cheaper(uint32_t n, uint32_t count, clm_step_blocks blocks
     return n + k * blocks.steps;
 }
 
-/* Where blocks begin to take less than steps one by one. From period to period what they gain
- * changes by the same: the first one where they gain anything is found by bisection. */
+/* Finds the degree from which blocks take less time than single steps. The gain changes by the same
+ * amount from period to period, so bisection finds the first period with a gain. */
 static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rates *rates)
 {
     double fewer;
@@ -214,7 +215,7 @@ static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rate
     uint32_t low = 0, high = 0;
 
     if (most > first)
-        high = (uint32_t)((most - first) / step) + 1; /* there it is beyond `most` */
+        high = (uint32_t)((most - first) / step) + 1; /* beyond `most` */
     if (first_cheaper(first, period, blocks, rates) < first + step)
         high = 0;
     while (low + 1 < high) {
@@ -230,7 +231,7 @@ static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rate
 
 clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates)
 {
-    static const uint32_t eighths[] = {1, 2, 3, 4}; /* of a transform, which a block's steps are */
+    static const uint32_t eighths[] = {1, 2, 3, 4}; /* of a transform: a block's steps */
     const size_t n = clm_size_min(p, q);
     const clm_amounts alone = clm_step_blocks_cost((double)p, (double)q, (clm_step_blocks){0});
     double least = clm_nanoseconds(&alone, rates);
@@ -255,12 +256,12 @@ clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const
     return best;
 }
 
-/* Pairs of coefficients, or coefficients, from which on a vector of sequences is work enough for a
+/* Pairs of coefficients, or coefficients, that make a vector of sequences enough work for a
  * group. */
 #define LONE_PAIRS 4096
 #define LONE_LENGTH 1024
 
-/* Whether these can be degrees of a remainder sequence, ended as common_factor says. */
+/* Whether these can be degrees of a remainder sequence with the end that common_factor says. */
 static bool is_sequence(const clm_degrees *degrees)
 {
     const uint32_t *d = degrees->degree;
@@ -283,7 +284,7 @@ static int64_t step_exponent(int64_t n, int64_t m, int64_t k)
     return (m - 1) * (n - m) + k;
 }
 
-/* Where S_1 is found: the polynomial of degree 1 or, behind one of degree 2, the constant. */
+/* Index of the polynomial for S_1: the one of degree 1 or, behind one of degree 2, the constant. */
 static uint32_t find_s1(const euclid_step *table, size_t steps)
 {
     for (uint32_t j = 1; j <= steps; j++) {
@@ -305,8 +306,8 @@ static int64_t s1_exponent(const euclid_step *table, uint32_t j, uint32_t place)
     return j == place && m == 1 ? n - 2 : 0;
 }
 
-/* The exponents of lc(1) where a was divided by b / lc(b): R(a, b) = +- lc(b)^(n-k) R(b, a mod b),
- * and S_1 likewise while k >= 1; with m = 2 it is lc(b)^(n-1) times a mod b otherwise. */
+/* Sets the exponents of lc(1) when a was divided by b / lc(b): R(a, b) = +- lc(b)^(n-k) R(b, a mod
+ * b), and S_1 likewise while k >= 1; if m = 2 and k = 0, S_1 is lc(b)^(n-1) times a mod b. */
 static void set_divided(const euclid_step *table, uint32_t place, bool common_factor, int64_t *e,
                         int64_t *x)
 {
@@ -318,8 +319,8 @@ static void set_divided(const euclid_step *table, uint32_t place, bool common_fa
         *x = k > 0 ? n - k : n - m + 1;
 }
 
-/* The powers of entry j from the exponents of lc(j) in the denominator of R and in S_1's
- * numerators over it, and those of entry j + 1: none may be negative. */
+/* Sets the powers of entry j, all non-negative, from exponents of entry j less those of j + 1: in
+ * the denominator of R, and in S_1's numerators over it. */
 static void set_powers(euclid_step *entry, int64_t below, int64_t above_s1)
 {
     int64_t common = below > 0 ? below : 0;
@@ -331,10 +332,9 @@ static void set_powers(euclid_step *entry, int64_t below, int64_t above_s1)
     entry->above_s1 = (u32)(common - below + above_s1);
 }
 
-/* Fill the table[0 ... steps + 1] of `out`, and its signs. The exponents fit: those of R are
- * between 0 and p * q, those of S_1 at most p + q above; behind a first division by powers those
- * of R are between 0 and the square of the lesser degree, but for one up to p + q. After a common
- * factor R is 0 without them. */
+/* Fills table[0 ... steps + 1] and the signs of `out`. The exponents fit: R's are between 0 and p *
+ * q, S_1's at most p + q above. After a first division by powers R's are between 0 and the square
+ * of the smaller degree, but for one up to p + q. After a common factor R is 0 and has none. */
 static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *degrees)
 {
     const uint32_t *d = degrees->degree;
@@ -371,7 +371,7 @@ static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *de
 clmodp_status clm_steps_check(clm_error *error, size_t p, size_t q, bool divided)
 {
     const size_t least = clm_size_min(p, q), longest = divided ? least : clm_size_max(p, q);
-    size_t product; /* of what is not divided yet */
+    size_t product; /* of degrees after a first division */
 
     if (longest < INT32_MAX && clm_size_mul(&product, longest + 1, least + 1) &&
         product <= INT32_MAX)
@@ -442,10 +442,10 @@ void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps)
     *steps = (clm_steps){0};
 }
 
-/* Stripes of long polynomials have so few vectors that groups of many leave some cores without
- * work at the end, up to a sixth of the time; and a group costs nothing where an item takes some
- * microseconds. One size for all stripes, since PoCL compiles for each. Where items carry scalars
- * the device is one that makes vectors of groups. */
+/* Stripes of long polynomials have so few vectors that large groups leave some cores idle at the
+ * end, up to a sixth of the time. A group costs nothing if an item takes some microseconds. One
+ * size serves all stripes, since PoCL compiles for each. If items carry scalars, the device itself
+ * makes vectors of groups. */
 size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q)
 {
     const bool lone = p * q >= LONE_PAIRS || p + q >= LONE_LENGTH;
@@ -453,7 +453,7 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q)
     return ctx->tuning.vector_width > 1 && lone ? 1 : clm_free_group(ctx);
 }
 
-/* Of the longer polynomial the remainder may be stored. */
+/* Stored degree of a polynomial: the longer one may be replaced by its remainder. */
 static uint32_t stored_degree(const clm_steps *steps, bool longer, uint32_t own, uint32_t other)
 {
     return steps->divided && longer ? other - 1 : own;
@@ -559,7 +559,7 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
                 gapless ? ARG_IN(&rows->place, rows->count, u32) : ARG_STRUCT(shape),
                 ARG_STRUCT(shape),
             },
-            gapless ? 9 : 8)); /* without the table the last one does not count */
+            gapless ? 9 : 8)); /* without the table the last argument is unused */
     }
 done:
     return st;

@@ -1,5 +1,5 @@
-/* Univariate resultants and first subresultants of a batch: remainder sequences in lockstep,
- * one a lane. */
+/* Univariate resultants and first subresultants of a batch: remainder sequences in lockstep, one in
+ * each lane. */
 #ifndef CLM_FPX_BATCH_EUCLID_H
 #define CLM_FPX_BATCH_EUCLID_H
 
@@ -13,9 +13,9 @@
 #include "cost/rates.h"
 #include "fpx/batch/batch.h"
 
-/* degree[0] = p, degree[1] = q, then the degrees of the remainders; when p < q the longer one
- * is divided first. It ends with 0, or, when `common_factor`, with the degree of the last
- * non-zero remainder. */
+/* A degree sequence: degree[0] = p, degree[1] = q, then the degrees of the remainders. If p < q the
+ * longer polynomial is divided first. The sequence ends with 0 or, if `common_factor`, with the
+ * degree of the last non-zero remainder. */
 typedef struct clm_degrees {
     uint32_t *degree;
     size_t count;
@@ -30,7 +30,7 @@ typedef struct clm_dense {
     size_t degree;
 } clm_dense;
 
-/* The degree sequence of f and g in F_p[y].
+/* Finds the degree sequence of f and g in F_p[y].
  *
  * Out:    out   released with clm_degrees_destroy
  * InOut:  f, g  Montgomery; their coefficients are destroyed
@@ -40,62 +40,62 @@ CLM_LAB_API clmodp_status clm_degrees_find(clm_error *error, clm_degrees *out, f
                                            clm_dense f, clm_dense g);
 CLM_LAB_API void clm_degrees_destroy(clm_degrees *degrees);
 
-/* Blocks that are chosen have transforms of so many words at most. */
+/* The longest transforms, in words, of blocks by clm_step_blocks_choose. */
 #define CLM_BLOCKS_ORDER 512
 
-/* From this degree of both polynomials on blocks may be worth while, on whatever device. */
+/* The least degree of both polynomials for which blocks may pay, on any device. */
 #define CLM_BLOCKS_DEGREE 1000
 
-/* How steps are made in blocks; {0}: one by one. */
+/* How steps are grouped into blocks; {0}: single steps. */
 typedef struct clm_step_blocks {
     uint32_t steps; /* of a block */
     uint32_t order; /* words of its transforms, a power of 2 above `steps` */
-    uint32_t least; /* the longer polynomial's degree where a block begins, at least; and at least
-                       twice `steps` */
+    uint32_t least; /* the least degree of the longer polynomial at the beginning of a block; it
+                       must also be at least twice `steps` */
 } clm_step_blocks;
 
-/* Words a lane beside its values. */
+/* Words a lane in addition to its values. */
 size_t clm_step_blocks_space(clm_step_blocks blocks);
 
-/* One lane of degrees p and q, as degrees fall generically.
+/* The cost of one lane of degrees p and q, with a generic degree sequence.
  * Source: [Gathen, Gerhard 2013, 11.1]; see the kernel */
 clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks);
 
-/* The blocks that should take least, or none if that is so. order: of roots of unity that the
- * primes have, a power of 2. */
+/* Chooses the blocks predicted to be fastest, or {0} if single steps are. order: of roots of unity
+ * modulo all primes, a power of 2. */
 clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates);
 
-/* The degree sequence that all lanes are assumed to share, as the kernel wants it: what depends
- * on the degrees only. After a common factor every lane proves for itself that it has one. */
+/* The degree sequence assumed for all lanes, as the kernel reads it; it depends on the degrees
+ * only. After a common factor every lane verifies its own. */
 typedef struct clm_steps {
     clm_buffer table; /* euclid_step[] (cl/fpx/batch/euclid_shape.h) */
     uint32_t steps;   /* divisions */
     uint32_t p, q;
     bool negate, common_factor;
     bool divided;        /* the longer polynomial has been divided by the other */
-    bool subresultant;   /* S_1 is wanted, too: */
-    uint32_t s1_place;   /* the polynomial of the sequence that it is a multiple of; 0: S_1 = 0 */
+    bool subresultant;   /* S_1 is computed, too: */
+    uint32_t s1_place;   /* the polynomial of the sequence of which S_1 is a multiple; 0: S_1 = 0 */
     bool negate_s1;
-    clm_step_blocks blocks;   /* that the table has */
+    clm_step_blocks blocks;   /* blocks marked in the table */
 } clm_steps;
 
-/* Whether there is room for remainder sequences from degrees p and q, the longer polynomial
- * divided by the other or not: to be asked before anything takes time. Errors: LIMIT */
+/* Checks, before any long work, that the indices of remainder sequences from degrees p and q fit,
+ * with the longer polynomial divided by the other or not. Errors: LIMIT */
 clmodp_status clm_steps_check(clm_error *error, size_t p, size_t q, bool divided);
 
-/* A degree sequence without its buffer, for tests that run the kernel on the host: `table` has
- * steps + 2 entries and is released with free. Pre and errors as below: INVALID, LIMIT,
- * HOST_MEMORY */
+/* Makes a degree sequence without its buffer, for tests that run the kernel on the host. `table`
+ * has steps + 2 entries and is released with free. Preconditions and errors as below: INVALID,
+ * LIMIT, HOST_MEMORY */
 clmodp_status clm_steps_tabulate(clm_error *error, clm_steps *out, euclid_step **table,
                                  const clm_degrees *degrees, bool subresultant);
 
-/* Have it followed in blocks wherever degrees fall by one. table: what the host has of it, before
- * that goes to the device. */
+/* Marks blocks wherever degrees fall by one. table: the host's copy, before its transfer to the
+ * device. */
 void clm_steps_block(clm_steps *steps, euclid_step *table, clm_step_blocks blocks);
 
-/* Send a degree sequence to the device, for resultants and perhaps first subresultants, to be
- * followed in blocks or, {0}, step by step. Blocking, so once for many launches. clm_steps_destroy
- * releases it ({0} is safe).
+/* Sends a degree sequence to the device, for resultants and optionally first subresultants, to be
+ * followed in blocks or, with {0}, step by step. Blocking, so it is called once for many launches.
+ * clm_steps_destroy releases the sequence ({0} is safe).
  * Pre:    for subresultants degrees p, q of at least 1 that are not both 1
  * Errors: INVALID, LIMIT (p * q above 2^31), HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out,
@@ -103,8 +103,7 @@ CLM_LAB_API clmodp_status clm_steps_upload(clmodp_context *ctx, clm_steps *out,
                                            clm_step_blocks blocks);
 CLM_LAB_API void clm_steps_destroy(clmodp_context *ctx, clm_steps *steps);
 
-/* What both computations of remainder sequences share: where their results go, and what they
- * follow. */
+/* Arguments of both computations of remainder sequences: result buffers and degree sequence. */
 typedef struct clm_sequences {
     const clm_buffer *numerator, *denominator;
     const clm_buffer *unlucky;
@@ -112,42 +111,42 @@ typedef struct clm_sequences {
     const clm_point_batch *batch;
 } clm_sequences;
 
-/* Work-items a group of sequences of degrees p and q. Pre: p * q is below 2^64 */
+/* Work-items of a group for sequences of degrees p and q. Pre: p * q is below 2^64 */
 size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q);
 
-/* numerator / denominator = the formal-degree resultant of each lane that follows the
- * assumed degree sequence; behind all of these numerators s_10's, and then s_11's, with
- * S_1 = s_11 y + s_10, over the same denominator.
+/* Computes numerator / denominator = the formal-degree resultant of each lane that follows the
+ * assumed degree sequence. For subresultants the numerators of s_10 and then of s_11 follow behind
+ * all of these, with S_1 = s_11 y + s_10, over the same denominator.
  *
  * Out:    numerator, denominator  one word a lane of the chunk (index prime * lanes + k),
  *                   Montgomery, written for the lanes of these tiles; three words for numerators
  *                   of subresultants. A lane off the sequence gets denominator 0 and is listed.
  * InOut:  unlucky   [0]: number of unlucky lanes so far, [1 ...]: their chunk lane indices in
- *                   any order; room for all lanes of the chunk. Padding lanes are not listed, and
- *                   where primes share tiles none is written.
- *         values    as clm_evaluate leaves them or, where the longer polynomial was divided,
- *                   clm_powers_divide; behind those of all tiles clm_step_blocks_space words a
- *                   lane; destroyed
+ *                   any order; space for all lanes of the chunk. Padding lanes are not listed,
+ *                   and not written either in shared tiles.
+ *         values    as written by clm_evaluate or, if the longer polynomial was divided,
+ *                   clm_powers_divide; behind the values of all tiles clm_step_blocks_space
+ *                   words a lane; destroyed
  * Source: division-free Euclid, cost about p*q/2 updates of 3 products and 1 reduction; in blocks
  *         see clm_step_blocks_cost
- * Pre:    in blocks no prime is large, and nothing was divided before; a prime without the roots
- *         of unity that they need has unlucky lanes only
+ * Pre:    in blocks no prime is large, and nothing was divided before; all lanes of a prime
+ *         without the necessary roots of unity are unlucky
  * Asynchronous. */
 CLM_LAB_API clmodp_status clm_lockstep_run(clmodp_context *ctx, const clm_sequences *sequences,
                                            const clm_buffer *values, size_t first_tile,
                                            size_t tiles);
 
-/* numerator = the formal-degree resultant of f(x, y) and g(x, y) at the points x of some lanes,
- * and their subresultants where those are wanted, denominator = 1: for the few that
- * clm_lockstep_run finds unlucky. Evaluates by Horner's rule, then plain Euclid with branches and
+/* Computes numerator = the formal-degree resultant of f(x, y) and g(x, y) at the points x of the
+ * few lanes listed as unlucky by clm_lockstep_run, and their subresultants if required, with
+ * denominator = 1. Evaluates by Horner's rule, then applies Euclid's algorithm with branches and
  * one inversion a division.
  *
  * Out:    numerator, denominator  as of clm_lockstep_run; other lanes keep theirs
  * In:     unlucky   [1 ... count]: chunk lane indices
  *         residues, rows  as for clm_evaluate
- *         steps     only what they are for, and the formal degrees
- *         scratch   clm_fallback_scratch words for each lane done at a time; `count` lanes
- *                   take as many launches as that demands
+ *         steps     only `subresultant` and the formal degrees are used
+ *         scratch   clm_fallback_scratch words for each lane computed at a time; `count` lanes
+ *                   take as many launches as its size demands
  * Errors: INVALID, BUILD, NO_KERNEL, DEVICE
  *
  * Asynchronous. */
@@ -155,7 +154,7 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
                                const clm_buffer *scratch, size_t count,
                                const clm_buffer *residues, const clm_rows *rows);
 
-/* Words of scratch a lane. */
+/* Words of scratch memory a lane. */
 size_t clm_fallback_scratch(size_t p, size_t q);
 
 #endif

@@ -1,4 +1,4 @@
-/* Choose a method to evaluate, and evaluate by plain sums of products. */
+/* Selects a method of evaluation; evaluates by sums of products, butterflies or transforms. */
 #include "fpx/batch/evaluate.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@
 #include "fpx/batch/batch.h"
 #include "fpx/batch/ntt.h"
 
-/* Launches of sums_pack, and with the sums of sums_run. */
+/* Launches of sums_pack, and of sums_pack and sums_run together. */
 enum { PACK_LAUNCHES = 2, SUMS_LAUNCHES = 3 };
 
-/* Vectors in a row whose points come from each other by one multiplication, at most. */
+/* The longest run of vectors with points obtained from the previous ones by one multiplication. */
 #define MOST_RUN 16
 
 /* Steps between two Horner steps for these rows, if there are any. */
@@ -29,7 +29,7 @@ static size_t sums_window(size_t longest, size_t split, bool large)
     return steps <= SUMS_MOST ? steps : SUMS_WINDOW;
 }
 
-/* Powers kept a lane; less for large primes. */
+/* Powers kept a lane; fewer for large primes. */
 static size_t sums_kept_powers(size_t longest, size_t split, bool large)
 {
     size_t window = sums_window(longest, split, large);
@@ -58,8 +58,8 @@ uint32_t clm_sums_blocks(uint32_t *blocks, const clm_row *row, size_t rows)
     return sum;
 }
 
-/* Units of so many coefficients of the blocks of a batch, at most: those cut off by the ends of
- * blocks count (evaluate_unit). Only a batch of all rows is known to begin where a unit does. */
+/* An upper bound on units of `unit` coefficients in the blocks of a batch; units cut off by ends of
+ * blocks count (evaluate_unit). Only a batch of all rows surely begins with one. */
 static size_t pack_units(const clm_rows *rows, size_t batch_rows, size_t unit)
 {
     size_t blocks = clm_div_up(batch_rows, EVALUATE_BLOCK), most;
@@ -71,7 +71,7 @@ static size_t pack_units(const clm_rows *rows, size_t batch_rows, size_t unit)
     return clm_size_min(most, rows->padded) / unit + blocks + 1;
 }
 
-/* Words of the packed coefficients; what follows is aligned. */
+/* Words of the packed coefficients, rounded up for alignment. */
 static bool packed_words(size_t *words, const clm_rows *rows, size_t batch_rows, size_t split,
                          size_t primes)
 {
@@ -84,14 +84,14 @@ static bool packed_words(size_t *words, const clm_rows *rows, size_t batch_rows,
     return true;
 }
 
-/* Words of the table of strips, a pair for each sum of each block of rows. */
+/* Words of the table of strips: a pair for each sum of each block of rows. */
 static size_t strips_words(size_t batch_rows, size_t split)
 {
     return clm_round_up(2 * clm_div_up(batch_rows, EVALUATE_BLOCK) * split, 64);
 }
 
-/* Words of scratch memory for `batch_rows` of the rows, split `split` ways, in `lanes` lanes
- * that belong to `primes` primes; SIZE_MAX when they cannot be addressed. */
+/* Words of scratch memory for `batch_rows` of the rows, split `split` ways, in `lanes` lanes of
+ * `primes` primes; SIZE_MAX if they cannot be addressed. */
 static size_t sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split, size_t primes,
                            size_t lanes)
 {
@@ -105,7 +105,7 @@ static size_t sums_scratch(const clm_rows *rows, size_t batch_rows, size_t split
     return packed;
 }
 
-/* The primes of the chunk up to the last of the launch's. */
+/* Primes of the chunk up to the last prime of the launch. */
 static size_t launch_end(const evaluate_shape *shape)
 {
     return ((size_t)shape->first + shape->count - 1) / shape->lanes + 1;
@@ -116,7 +116,7 @@ static size_t launch_primes(const evaluate_shape *shape)
     return launch_end(shape) - shape->first_prime;
 }
 
-/* Words of the scratch buffer: the powers are its end. */
+/* Words of the scratch buffer, with the powers at its end. */
 static size_t launch_words(const evaluate_shape *shape)
 {
     return shape->powers + (size_t)shape->words * shape->count;
@@ -127,8 +127,8 @@ static size_t row_blocks(const evaluate_shape *shape)
     return clm_div_up(shape->rows, EVALUATE_BLOCK);
 }
 
-/* Vectors of a run, which is a work-group: two runs a compute unit, if there are as many vectors;
- * to begin one costs a power, with an exponent of some bits. */
+/* Vectors of a run, which is a work-group: two runs a compute unit, if there are enough vectors.
+ * Beginning a run costs a power with an exponent of some bits. */
 static size_t run_length(const clmodp_context *ctx, size_t vectors)
 {
     const size_t runs = 2 * clm_size_max(ctx->device.compute_units, 1);
@@ -138,9 +138,9 @@ static size_t run_length(const clmodp_context *ctx, size_t vectors)
     return clm_size_max(clm_size_min(vectors / runs, MOST_RUN), 1);
 }
 
-/* Complete the shape of a batch. Set before: lanes (lanes, first, count, target), rows
- * (first_row, rows), split, and packed, a multiple of 64: the word of the scratch memory
- * where sums_scratch() words are free. large: as in clm_point_batch.
+/* Completes the shape of a batch. Set before: lanes (lanes, first, count, target), rows (first_row,
+ * rows), split, and packed, a multiple of 64: the first of sums_scratch() free words of the scratch
+ * memory. large: as in clm_point_batch.
  * Errors: LIMIT (an index would not fit 32 bits) */
 static clmodp_status sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows,
                                 bool large)
@@ -172,7 +172,7 @@ done:
     return st;
 }
 
-/* Fill the table of powers of the lanes' points. */
+/* Fills the table of powers of the lanes' points. */
 static clmodp_status sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
                                  const clm_buffer *info, const evaluate_shape *shape)
 {
@@ -184,7 +184,7 @@ static clmodp_status sums_powers(clmodp_context *ctx, const clm_buffer *scratch,
                    ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape));
 }
 
-/* Pack the coefficients of the rows of the shape. */
+/* Packs the coefficients of the rows of the shape. */
 static clmodp_status sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
                                const clm_buffer *residues, const clm_rows *rows,
                                const clm_buffer *info, const evaluate_shape *shape)
@@ -208,10 +208,9 @@ done:
     return st;
 }
 
-/* Pack, and then
- * values: sum c of row first_row + i of lane `first + u` to word i * split + c of lane
- * `target + u`, in tiles with rows * split words a lane. Pre: sums_powers for the same
- * lanes and split. */
+/* Packs coefficients and evaluates: sum c of row first_row + i of lane `first + u` goes to word i *
+ * split + c of lane `target + u`, in tiles with rows * split words a lane. Pre: sums_powers for the
+ * same lanes and split. */
 static clmodp_status sums_run(clmodp_context *ctx, const clm_buffer *values,
                               const clm_buffer *scratch, const clm_buffer *residues,
                               const clm_rows *rows, const clm_buffer *info,
@@ -233,7 +232,7 @@ done:
     return st;
 }
 
-/* All rows in one lane, packing apart, which all lanes of a prime share. */
+/* The cost of all rows in one lane, without packing, which all lanes of a prime share. */
 static clm_amounts sums_cost(const clm_rows *rows, size_t split)
 {
     return (clm_amounts){.of = {
@@ -243,16 +242,16 @@ static clm_amounts sums_cost(const clm_rows *rows, size_t split)
     }};
 }
 
-/* ---- Where values are stored ---- */
+/* ---- Storing values ---- */
 
-/* The final tiles of the primes from number `done` of a call on. */
+/* The final tiles of the primes from index `done` of a call on. */
 static values_shape values_target(const clm_point_batch *batch, size_t rows, size_t done)
 {
     return (values_shape){.points = (u32)batch->points, .lanes = (u32)batch->lanes,
                           .rows = (u32)rows, .target = (u32)(done * batch->lanes)};
 }
 
-/* How a value is stored (values_put) of vectors that begin at multiples of `points`: as part of a
+/* The kind of store (values_put) for vectors beginning at multiples of `points`: as part of a
  * vector, of four words, or alone. */
 static clm_operation values_store(const clmodp_context *ctx, size_t points)
 {
@@ -263,14 +262,14 @@ static clm_operation values_store(const clmodp_context *ctx, size_t points)
 
 /* ---- Evaluation at 4, 8 or 16 points at once ---- */
 
-/* Lanes a prime: its part of the points in whole tiles. */
+/* Lanes a prime: its share of the points in whole tiles. */
 static size_t butterfly_lanes(const clmodp_context *ctx, const clm_point_batch *batch,
                               size_t split)
 {
     return clm_round_up(batch->points / split, ctx->tuning.tile);
 }
 
-/* Words for so many primes: what the sums need, and the roots. */
+/* Words for `primes` primes: the memory of the sums, and the roots. */
 static size_t butterfly_words(const clmodp_context *ctx, const clm_rows *rows,
                               const clm_point_batch *batch, size_t split, size_t primes)
 {
@@ -280,7 +279,7 @@ static size_t butterfly_words(const clmodp_context *ctx, const clm_rows *rows,
     return clm_size_add(&words, words, primes * split) ? words : SIZE_MAX;
 }
 
-/* Primes at one time: as many as a stripe holds the powers and coefficients of. */
+/* Primes at one time: as many as fit, with their powers and coefficients, into a stripe. */
 static size_t butterfly_primes(const clmodp_context *ctx, const clm_rows *rows,
                                const clm_point_batch *batch, size_t split, size_t primes)
 {
@@ -297,7 +296,7 @@ size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
                            butterfly_primes(ctx, rows, batch, split, primes));
 }
 
-/* Launches for so many primes: roots, powers and values, and those that pack coefficients. */
+/* Launches for `primes` primes: roots, powers and values, and the packing of coefficients. */
 static double butterfly_launches(const clmodp_context *ctx, const clm_rows *rows,
                                  const clm_point_batch *batch, size_t split, size_t primes)
 {
@@ -361,7 +360,7 @@ clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
     return all;
 }
 
-/* Of one prime. */
+/* The cost of one prime. */
 static clm_amounts transform_cost(const clmodp_context *ctx, const clm_rows *rows,
                                   const clm_point_batch *batch, const clm_transform *t)
 {
@@ -400,11 +399,11 @@ clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows
 
 /* ---- Memory ---- */
 
-/* A portion: some primes, and of these some rows. Words of the scratch memory where its parts
- * begin: the sums, which become values (at 0), the roots of unity, and what the sums need. */
+/* A portion: some primes, and some of their rows. Word indices of scratch memory: the end of the
+ * sums (at 0, replaced by values), roots of unity, memory of the sums, the end. */
 typedef struct portion {
     size_t primes, rows;
-    size_t sums_end, roots, packed, total; /* total SIZE_MAX: cannot be addressed */
+    size_t sums_end, roots, packed, total; /* total SIZE_MAX: beyond the address range */
 } portion;
 
 static portion portion_of(const clm_transform *t, const clm_rows *rows, size_t primes,
@@ -423,7 +422,7 @@ static portion portion_of(const clm_transform *t, const clm_rows *rows, size_t p
     return b;
 }
 
-/* As many primes, and failing one whole prime as many rows, as a stripe holds. */
+/* Selects as many primes or, if one whole prime does not fit, as many rows as a stripe holds. */
 static portion choose_portion(const clmodp_context *ctx, const clm_transform *t,
                               const clm_rows *rows, size_t primes)
 {
@@ -447,7 +446,7 @@ size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
     return t.split == 1 ? 0 : choose_portion(ctx, &t, rows, primes).total;
 }
 
-/* Launches for so many primes. Pre: there is a way */
+/* Launches for `primes` primes. Pre: a transform is possible */
 static double transform_launches(const clmodp_context *ctx, const clm_rows *rows,
                                  const clm_point_batch *batch, size_t primes)
 {
@@ -458,13 +457,13 @@ static double transform_launches(const clmodp_context *ctx, const clm_rows *rows
     /* The sums, the passes, and the store. */
     const double part = SUMS_LAUNCHES + (double)t.ntt.passes + 1.0;
 
-    /* Roots and powers, the latter twice if the last part is shorter. */
+    /* Roots and powers; powers twice if the last part is shorter. */
     return (double)clm_div_up(primes, b.primes) * (2.0 + uneven + (double)parts * part);
 }
 
 /* ---- Launches ---- */
 
-/* What a call and its portions are about. */
+/* The arguments of a call, and its portions. */
 typedef struct transform_job {
     const clm_buffer *values, *scratch, *residues;
     const clm_rows *rows;
@@ -477,7 +476,7 @@ static clmodp_status store_values(clmodp_context *ctx, const transform_job *job,
                                   transform_shape s)
 {
     size_t vectors = s.count / ctx->tuning.vector_width;
-    size_t lanes = s.to.target + primes * s.to.lanes; /* of the values, to the portion's last */
+    size_t lanes = s.to.target + primes * s.to.lanes; /* of the values, to the portion's end */
 
     s.parts = (u32)clm_vector_parts(ctx, vectors, s.split);
     return clm_run(ctx, KERNEL("fpx/batch/transform.cl", "transform_store"), vectors * s.parts,
@@ -486,7 +485,7 @@ static clmodp_status store_values(clmodp_context *ctx, const transform_job *job,
                    ARG_IN(job->scratch, job->portion.sums_end, u32), ARG_STRUCT(s));
 }
 
-/* All rows of the primes of a portion, portion.rows at a time. */
+/* Evaluates all rows of the primes of a portion, portion.rows at a time. */
 static clmodp_status transform_portion(clmodp_context *ctx, const transform_job *job, size_t first,
                                        size_t primes, values_shape to)
 {
@@ -513,7 +512,7 @@ static clmodp_status transform_portion(clmodp_context *ctx, const transform_job 
         sums.first_row = s.first_row = (u32)row;
         sums.rows = s.rows = (u32)ntt.rows;
         TRY(sums_shape(ctx, &sums, rows, job->batch->large));
-        /* The number of rows moves the place of the powers, so the last portion needs its own. */
+        /* The number of rows shifts the powers, so a shorter last part needs a new table. */
         if (row == 0 || sums.rows != b->rows)
             TRY(sums_powers(ctx, job->scratch, info, &sums));
         TRY(sums_run(ctx, job->scratch, job->scratch, job->residues, rows, info, &sums));
@@ -552,9 +551,9 @@ clm_amounts clm_evaluate_shared_cost(const clm_rows *rows)
                                 [CLM_OP_SHARED_VALUE] = (double)rows->count}};
 }
 
-/* As clm_evaluate, for batch->shared; no scratch memory.
+/* Evaluates as clm_evaluate does, for batch->shared, without scratch memory.
  *
- * Pre:    the tiles are of the chunk, which has less than 2^31 lanes
+ * Pre:    the tiles are within the chunk, which has less than 2^31 lanes
  * Cost:   a product and a reduction for each coefficient of a row but the last, at each point
  * Errors: LIMIT (an index would not fit 32 bits)
  * Asynchronous. */
@@ -595,7 +594,7 @@ static size_t most_plain_tiles(const clmodp_context *ctx, const clm_rows *rows, 
     return clm_size_min(tiles, clm_size_max(ctx->tuning.stripe_bytes / 4 / bytes, 1));
 }
 
-/* Scratch memory of tiles that may begin anywhere in a prime. */
+/* Scratch memory of tiles beginning anywhere in a prime. */
 static size_t plain_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_point_batch *batch, size_t tiles)
 {
@@ -657,7 +656,7 @@ clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows 
     return best;
 }
 
-/* The plan for tiles that need not be those of whole primes. */
+/* The plan for tiles, which need not be whole primes. */
 static clm_evaluation_plan plan_tiles(const clmodp_context *ctx, const clm_rows *rows,
                                       const clm_point_batch *batch, clm_evaluation method,
                                       bool whole)
@@ -682,7 +681,7 @@ size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
     whole = plan.method == CLM_METHOD_BUTTERFLY
                 ? clm_butterfly_scratch(ctx, rows, batch, plan.split, primes)
                 : clm_transform_scratch(ctx, rows, batch, primes);
-    /* AUTO takes plain sums after all if the tiles begin within a prime. */
+    /* AUTO falls back to schoolbook sums if the tiles begin within a prime. */
     return method == CLM_EVALUATE_AUTO ? clm_size_max(plain, whole) : whole;
 }
 

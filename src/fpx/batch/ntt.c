@@ -1,5 +1,5 @@
-/* Transforms: launches of cl/fpx/batch/ntt.cl. From values to coefficients: quotients of values,
- * coefficients from them, and one polynomial from its cosets. */
+/* Launches of cl/fpx/batch/ntt.cl for transforms. Also division of values, interpolation, and
+ * combination of cosets. */
 #include "fpx/batch/ntt.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #include "fpx/batch/batch.h"
 #include "opencl/kernel.h"
 
-/* Choose the radices of transforms. */
+/* Choice of the radices of transforms. */
 
 /* The radices a * b, a the larger. */
 static const struct {
@@ -34,8 +34,8 @@ static clm_operation find_pass(u32 radix)
     return (clm_operation)(CLM_OP_NTT_2 + radix - 2);
 }
 
-/* The cheapest radices whose product is plan->length, none behind number `known` of the table. By
- * the rates of one kind of device, since facts about radices are asked for without a context. */
+/* Finds the cheapest radices with product plan->length among the first `known` of the table. The
+ * cost coefficients are one machine's: self-tests are selected without a context. */
 static void choose_radices(clm_ntt_plan *plan, size_t known)
 {
     const size_t length = plan->length;
@@ -99,7 +99,7 @@ size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place)
     return ntt_index(clm_ntt_packed_radices(plan), (u32)place);
 }
 
-/* The factors a * b = radix by which a pass is compiled, a the larger; 2 to 9. */
+/* The factors a * b = radix of a compiled pass, a the larger; radix from 2 to 9. */
 static void ntt_factors(u32 radix, u32 *a, u32 *b)
 {
     size_t k = 0;
@@ -131,12 +131,12 @@ done:
 
 enum { LEAST_RADIX = 2 };
 
-/* A batch and what follows from it. */
+/* A batch and derived sizes. */
 typedef struct ntt_job {
     const clm_ntt_batch *batch;
     ntt_shape s;
     size_t vectors;
-    size_t data_end, roots_end, info_end; /* what is used of the buffers */
+    size_t data_end, roots_end, info_end; /* used words of the buffers */
 } ntt_job;
 
 static clmodp_status make_ntt_job(clmodp_context *ctx, ntt_job *out, const clm_ntt_plan *plan,
@@ -176,7 +176,7 @@ static clm_kernel_key pass_kernel(const char *name, u32 radix, bool backward)
     return clm_kernel_with(FILE_NAME, name, CLM_NTT_DEFINITIONS, a, b, (int)backward);
 }
 
-/* A pass from blocks of `block` words to those of block / radix, or backward. */
+/* Runs a pass from blocks of `block` words to blocks of block / radix words, or backward. */
 static clmodp_status run_ntt_pass(clmodp_context *ctx, const ntt_job *job, bool backward,
                                   u32 radix, size_t block)
 {
@@ -191,7 +191,7 @@ static clmodp_status run_ntt_pass(clmodp_context *ctx, const ntt_job *job, bool 
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s));
 }
 
-/* In a program that a pass needs as well. */
+/* Scales in a program compiled for a pass in any case. */
 static clmodp_status run_ntt_scale(clmodp_context *ctx, const ntt_job *job,
                                    const clm_ntt_plan *plan, bool backward)
 {
@@ -299,7 +299,7 @@ clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *
                            .primes = field->primes, .lanes = lanes, .rows = rows};
 }
 
-/* Runs of vectors that share an inversion, of a prime with so many lanes. */
+/* Runs of vectors sharing an inversion, of a prime with `lanes` lanes. */
 static size_t divide_runs(const clmodp_context *ctx, size_t lanes)
 {
     return clm_div_up(lanes / ctx->tuning.vector_width, DIVIDE_RUN);
@@ -340,7 +340,7 @@ size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points)
     return INTERPOLATE_TILE_WORDS(points, ctx->tuning.vector_width);
 }
 
-/* As many tiles at once as stay in caches, and find room. */
+/* As many tiles at once as stay in caches and fit the scratch memory. */
 static size_t most_interpolate_tiles(const clmodp_context *ctx, size_t points, size_t scratch)
 {
     const size_t most = clm_size_min(ctx->tuning.stripe_bytes / sizeof(u32), scratch);
@@ -367,7 +367,7 @@ double clm_interpolate_launches(const clmodp_context *ctx, double primes, size_t
     return parts * (2.0 + (double)clm_ntt_plan_for(points).passes);
 }
 
-/* Launch the pass of one radix. */
+/* Launches the pass of one radix. */
 static clmodp_status run_interpolate_pass(clmodp_context *ctx, const clm_buffer *scratch,
                                           size_t words, u32 radix, interpolate_shape s)
 {
@@ -378,7 +378,7 @@ static clmodp_status run_interpolate_pass(clmodp_context *ctx, const clm_buffer 
                    clm_free_group(ctx), ARG_INOUT(scratch, words, u32), ARG_STRUCT(s));
 }
 
-/* All launches of so many tiles. */
+/* Makes all launches for s.tiles tiles. */
 static clmodp_status interpolate_tiles(clmodp_context *ctx, const clm_buffer *coefficients,
                                        const clm_buffer *scratch, const clm_buffer *values,
                                        const clm_point_batch *batch, interpolate_shape s)

@@ -1,6 +1,6 @@
-/* Transforms of batches of sequences over prime fields, in place on the device: the values of
- * polynomials at all points of a prime, and back; and interpolation: quotients at the points,
- * polynomials from the values of a coset, and one polynomial from its remainders at several. */
+/* Transforms of batches of sequences over prime fields, in place on the device: values of
+ * polynomials at all points of a prime, and back. Also interpolation: quotients at the points,
+ * polynomials from values on a coset, and polynomials from remainders modulo several cosets. */
 #ifndef CLM_FPX_BATCH_NTT_H
 #define CLM_FPX_BATCH_NTT_H
 
@@ -15,33 +15,33 @@
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 
-/* As many passes as clm_ntt_packed_radices has room for. */
+/* Limits of clm_ntt_packed_radices. */
 enum { CLM_NTT_MOST_PASSES = 16, CLM_NTT_MOST_RADIX = 9 };
 
-/* How sequences of a length are transformed. */
+/* The passes of transforms of one length. */
 typedef struct clm_ntt_plan {
     size_t length;
     u32 radix[CLM_NTT_MOST_PASSES]; /* of the forward passes; their product is the length */
-    size_t passes;                  /* 0 for length 1, and where there is no plan */
-    double ns;                      /* a word, on a core; infinite: no plan */
+    size_t passes;                  /* 0 for length 1, and if there is no plan */
+    double ns;                      /* time of a word, on a core; infinite: no plan */
 } clm_ntt_plan;
 
-/* The radices, from 2 to 9, whose passes cost least. There is a plan for lengths from 1 to
+/* The plan with radices from 2 to 9 and the cheapest passes. There is a plan for lengths from 1 to
  * 2^32 - 1 without prime factors above 7. */
 CLM_LAB_API clm_ntt_plan clm_ntt_plan_for(size_t length);
 
-/* The same of radices up to `most` only. */
+/* The same with radices up to `most`. */
 CLM_LAB_API clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most);
 
-/* What the passes over so many words are. */
+/* The cost of the passes over `words` words. */
 CLM_LAB_API clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
 
-/* The index that stands at a place in permuted order. The device has it from the plan's radices,
- * packed (ntt_index in cl/fpx/batch/ntt_shape.h). Pre: place < length. */
+/* The index stored at a place in permuted order. Kernels compute it from the plan's radices, packed
+ * (ntt_index in cl/fpx/batch/ntt_shape.h). Pre: place < length. */
 size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place);
 uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan);
 
-/* Word begin + n * order + e of the table is root^(exponent * e), e < order, of prime number
+/* A table of roots of unity: word begin + n * order + e is root^(exponent * e), e < order, of prime
  * first_prime + n of a chunk, n < primes. */
 typedef struct clm_root_table {
     const clm_buffer *table;
@@ -51,16 +51,16 @@ typedef struct clm_root_table {
     size_t order, exponent;
 } clm_root_table;
 
-/* Errors: LIMIT, INVALID (buffers too short), BUILD, DEVICE. Asynchronous. */
+/* Fills the table. Errors: LIMIT, INVALID (buffers too short), BUILD, DEVICE. Asynchronous. */
 clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t);
 
-/* What the program of one pass depends on (ntt.cl): the radix as a product, and whether
- * it is a backward pass. */
+/* Definitions for the program of one pass (ntt.cl): the radix as a product, and whether the pass is
+ * backward. */
 #define CLM_NTT_DEFINITIONS "#define NTT_A %u\n#define NTT_B %u\n#define NTT_BACKWARD %d\n"
 
-/* Sequences in the library's tiles of T lanes: a prime has `lanes` of them, and a lane has `rows`
- * sequences, word k of row r being word r * length + k of the lane (cl/arith/tile.h). All
- * residues are canonical, in Montgomery form. The buffers may be one. */
+/* Sequences in tiles of T lanes: a prime has `lanes` lanes, and a lane has `rows` sequences; word k
+ * of row r is word r * length + k of the lane (cl/arith/tile.h). All residues are canonical, in
+ * Montgomery form. The buffers may be one. */
 typedef struct clm_ntt_batch {
     const clm_buffer *data;
     size_t data_begin;       /* words before the first tile */
@@ -73,18 +73,18 @@ typedef struct clm_ntt_batch {
 } clm_ntt_batch;
 
 typedef enum clm_ntt_way {
-    /* z is the table's root. */
+    /* z is the root in the table. */
     CLM_NTT_FORWARD,  /* X[k] = sum of x[i] z^(i k); natural to permuted order */
-    CLM_NTT_BACKWARD, /* length times what FORWARD made this of; permuted to natural order */
-    /* On the coset shift * z^k of `info`, which must be about as many points as the length: */
+    CLM_NTT_BACKWARD, /* inverse of FORWARD times the length; permuted to natural order */
+    /* On the coset shift * z^k of `info`, with as many points as the length: */
     CLM_NTT_VALUES,      /* X[k] = sum of x[i] (shift z^k)^i; natural to permuted order */
-    CLM_NTT_COEFFICIENTS /* what VALUES made this of; permuted to natural order */
+    CLM_NTT_COEFFICIENTS /* inverse of VALUES; permuted to natural order */
 } clm_ntt_way;
 
-/* Transform all sequences of the batch in place.
+/* Transforms all sequences of the batch in place.
  *
- * Cost:   clm_ntt_cost, and one launch a pass; what VALUES and COEFFICIENTS do more is a
- *         product a word and a launch. Lanes that pad tiles cost as much as others.
+ * Cost:   clm_ntt_cost, and one launch a pass; VALUES and COEFFICIENTS take a product a word and
+ *         a launch more. Padding lanes cost as much as others.
  * Errors: INVALID (no plan; lanes no multiple of T; a buffer too short), LIMIT (words that do not
  *         fit 32 bits), BUILD, DEVICE
  * Source: decimation in frequency [Gentleman, Sande 1966] and in time [Cooley, Tukey 1965]
@@ -92,8 +92,8 @@ typedef enum clm_ntt_way {
 CLM_LAB_API clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
                                       const clm_ntt_batch *batch, clm_ntt_way way);
 
-/* What transforms of one length need for some primes; release with clm_ntt_field_destroy ({0} is
- * safe). */
+/* Plan and tables for transforms of one length modulo some primes; release with
+ * clm_ntt_field_destroy ({0} is safe). */
 typedef struct clm_ntt_field {
     clm_ntt_plan plan;
     clm_buffer info;  /* prime_info[primes] */
@@ -101,7 +101,8 @@ typedef struct clm_ntt_field {
     size_t primes;
 } clm_ntt_field;
 
-/* In:     prime   odd, below 2^31
+/* Makes plan and tables.
+ * In:     prime   odd, below 2^31
  *         shift   of each prime's coset, canonical, not 0, an integer (NOT Montgomery); NULL: 1
  * Errors: INVALID (no plan; the length does not divide some p - 1; a shift that is no unit),
  *         LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
@@ -110,18 +111,18 @@ CLM_LAB_API clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_fiel
                                                size_t length);
 CLM_LAB_API void clm_ntt_field_destroy(clmodp_context *ctx, clm_ntt_field *field);
 
-/* `lanes` lanes of `rows` sequences for each of the field's primes. */
+/* A batch of `lanes` lanes of `rows` sequences for each of the field's primes. */
 CLM_LAB_API clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const clm_buffer *data,
                                               size_t lanes, size_t rows);
 
-/* Known sequences to their values: a fact for each radix from 2 on. */
+/* Self-tests by values of known sequences, one for each radix from 2 on. */
 CLM_LAB_API extern const clm_trust clm_ntt_trust[CLM_NTT_MOST_RADIX + 1];
 
-/* Known polynomials from their values: a fact for each radix from 2 on. */
+/* Self-tests by interpolation of known polynomials, one for each radix from 2 on. */
 extern const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1];
 
-/* numerator[k][t] /= denominator[t] for every lane t of the chunk, k < numerators; Montgomery.
- * A denominator of 0 gives 0.
+/* Divides numerator[k][t] by denominator[t] for every lane t of the chunk, k < numerators;
+ * Montgomery. A denominator of 0 gives 0.
  *
  * Cost:   3 products a lane, one a numerator, and one inversion of some 60 a run of 16
  * Source: Montgomery's trick
@@ -131,18 +132,17 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
                          const clm_buffer *denominator, size_t numerators,
                          const clm_point_batch *batch);
 
-/* So many denominators with so many numerators each, in lanes of so many inversions. */
+/* The cost of denominators in `lanes` lanes, numerators of each, and lanes of inversions. */
 clm_amounts clm_divide_cost(double lanes, double numerators, double inversions);
 
-/* Lanes of inversions that clm_divide makes for so many primes, and lanes each. */
+/* Lanes of inversions in clm_divide for `primes` primes with `lanes` lanes each. */
 double clm_divide_inversions(const clmodp_context *ctx, double primes, size_t lanes);
 
-/* coefficients[prime][i], i < points: the polynomial of degree < points with the given
- * values at shift * root^k, by an inverse transform.
+/* coefficients[prime][i], i < points: the polynomial of degree < points with the given values at
+ * shift * root^k, by an inverse transform.
  *
  * Out:    coefficients  points words a prime, integers in [0, p) (NOT Montgomery)
- *         scratch       at least clm_interpolate_scratch() words; what a stripe holds of them
- *                       is used
+ *         scratch       at least clm_interpolate_scratch() words; no more than a stripe is used
  * In:     values        lanes words a prime, Montgomery
  * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (points with a prime factor above
  *         7, a buffer too small)
@@ -151,25 +151,25 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
                               const clm_buffer *scratch, const clm_buffer *values,
                               const clm_point_batch *batch);
 
-/* The least words of scratch memory for clm_interpolate: those for as many primes as there are
- * lanes in a vector. */
+/* The least words of scratch memory for clm_interpolate: enough for as many primes as a vector has
+ * lanes. */
 size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points);
 
-/* So many primes with so many points each; a vector has lanes of as many primes. Pre: no prime
- * factor of the points is above 7 */
+/* The cost of `primes` primes with `points` points each; a vector's lanes hold as many primes. Pre:
+ * no prime factor of the points is above 7 */
 clm_amounts clm_interpolate_cost(double primes, size_t points);
 
-/* Launches with so many words of scratch memory. */
+/* Launches with `scratch` words of scratch memory. */
 double clm_interpolate_launches(const clmodp_context *ctx, double primes, size_t points,
                                 size_t scratch);
 
 enum { CLM_MOST_COSETS = 256 };
 
-/* What remainders modulo one prime are multiplied by, Montgomery, for clm_cosets_add.
+/* The factors for remainders modulo one prime, Montgomery, for clm_cosets_add.
  *
  * Out:    weights  COSETS_WEIGHTS(cosets) words for each coset
  * In:     t        of each coset, Montgomery: the remainders are modulo x^m - t[j]
- *         turns    floor(v / m), where coefficients below x^v are 0
+ *         turns    floor(v / m); coefficients below x^v are 0
  * Pre:    the t[j] are different and not 0, CLM_MOST_COSETS of them at most
  * Cost:   3 products a weight, and some inverses a coset */
 void clm_cosets_weigh(u32 *weights, const u32 *t, size_t cosets, uint64_t turns, fp_field field);
@@ -181,22 +181,22 @@ typedef struct clm_cosets_call {
     const clm_buffer *remainders; /* In: points words a row, integers in [0, p) */
     const clm_buffer *weights;    /* In: of each prime, by clm_cosets_weigh */
     const clm_point_batch *batch; /* its "primes" are all rows, its points those of a coset */
-    size_t outputs;               /* times that the primes come: rows[output][prime][pair] */
+    size_t outputs;               /* repetitions of the primes: rows[output][prime][pair] */
     size_t pairs;                 /* rows of one prime, of each output */
-    size_t cosets, coset;         /* how many there are, and the one to be added */
+    size_t cosets, coset;         /* the number of cosets, and the one added by this call */
     size_t begin;                 /* v mod points */
 } clm_cosets_call;
 
-/* Add what the remainders modulo x^points - t[coset] tell of polynomials with at most
+/* Adds the contribution of the remainders modulo x^points - t[coset] to polynomials with at most
  * cosets * points coefficients, from x^v on. To be called for coset 0, 1, ..., cosets - 1.
  *
  * Cost:   a product, and two words moved, for each word of `joined`
- * Errors: INVALID (a buffer too small, sizes that contradict each other), and those of building
- *         and launching
+ * Errors: INVALID (a buffer too small, sizes that contradict each other), and the errors of
+ *         building and launching
  * Asynchronous. */
 clmodp_status clm_cosets_add(clmodp_context *ctx, const clm_cosets_call *call);
 
-/* At one point of one of so many cosets. */
+/* The cost at one point of one of `cosets` cosets. */
 clm_amounts clm_cosets_cost(size_t cosets);
 
 #endif

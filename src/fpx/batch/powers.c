@@ -2,8 +2,8 @@
  *
  *     f = (...(a_t y^(e_t - e_(t-1)) + a_(t-1)) y^(e_(t-1) - e_(t-2)) + ...) y^(e_0),
  *
- * modulo g. A gap e is bridged by e shifts, m products each, or by y^e mod g, found from the
- * binary digits of e with some 2 m^2 products for each, whichever takes less. Gaps that repeat
+ * modulo g. A gap e is bridged by e shifts, m products each, or by y^e mod g, computed from the
+ * binary digits of e with some 2 m^2 products for each, whichever takes less. Equal gaps in a row
  * share their power. */
 #include "fpx/batch/powers.h"
 
@@ -14,7 +14,7 @@
 #include "cl/fpx/batch/euclid_shape.h"
 #include "opencl/kernel.h"
 
-/* Products of two polynomials of m coefficients modulo one of degree m. */
+/* Products of a multiplication of two polynomials of m coefficients modulo one of degree m. */
 static double multiply_cost(double m)
 {
     return 2.0 * m * m;
@@ -31,7 +31,7 @@ done:
     return st;
 }
 
-/* The highest binary digits of e that make a number below m, and how many digits are left. */
+/* The highest binary digits of e, as a number below m; *digits := how many digits are left. */
 static uint32_t leading_digits(uint32_t e, size_t m, unsigned *digits)
 {
     for (*digits = 0; e >= m; e >>= 1)
@@ -125,8 +125,8 @@ void clm_powers_destroy(clm_powers *powers)
     *powers = (clm_powers){0};
 }
 
-/* Each about as long as three pairs of coefficients of a remainder sequence: sums are shorter, so
- * that more of their reductions wait for each other. */
+/* Each product takes about as long as three pairs of coefficients of a remainder sequence: sums are
+ * shorter, so that more reductions depend on each other. */
 clm_amounts clm_powers_cost(double products)
 {
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = 3.0 * products}};
@@ -171,7 +171,7 @@ done:
     return st;
 }
 
-/* A divisor, and where to compute. */
+/* A divisor and working memory. */
 typedef struct modulus {
     const clm_mont64 *field;
     size_t m;

@@ -1,4 +1,5 @@
-/* Long polynomials of few terms modulo short ones by powers of y: the steps, and on the device. */
+/* Division of long polynomials of few terms by short ones: steps by powers of y, on device and
+ * host. */
 #ifndef CLM_FPX_BATCH_POWERS_H
 #define CLM_FPX_BATCH_POWERS_H
 
@@ -14,10 +15,10 @@
 typedef struct clm_powers {
     power_step *step; /* cl/fpx/batch/powers_shape.h */
     size_t steps, room;
-    double products; /* of coefficients, that they take */
+    double products; /* products of coefficients in all steps */
 } clm_powers;
 
-/* The steps of a remainder, by powers where gaps between terms are long.
+/* Lists the steps of a remainder, by powers across long gaps between terms.
  *
  * In:     exponent  of y, increasing, `terms` of them, at least one
  *         m         degree of the divisor, at least 1
@@ -26,14 +27,14 @@ clmodp_status clm_powers_create(clm_error *error, clm_powers *out, const uint32_
                                 size_t terms, size_t m);
 void clm_powers_destroy(clm_powers *powers);
 
-/* The products that bridge a gap e between two terms, by shifts or by a power, and what they need
- * to know: *known is the gap whose power was found last, 0 before. */
+/* The products to bridge a gap e between two terms, by shifts or by a power, including those for
+ * the power itself. *known is the gap of the last power computed, 0 before. */
 double clm_powers_gap(uint32_t e, size_t m, uint32_t *known);
 
-/* A lane whose division takes so many products on the device. */
+/* The cost on the device of a lane with `products` products. */
 clm_amounts clm_powers_cost(double products);
 
-/* What a launch divides. */
+/* The arguments of a division on the device. */
 typedef struct clm_powers_call {
     const clm_buffer *divided; /* Out: tiles of the remainder, of m coefficients, and of the
                                   divisor, in the order of the values:
@@ -47,16 +48,16 @@ typedef struct clm_powers_call {
     bool divisor_first;
 } clm_powers_call;
 
-/* Remainders at the points of some tiles; where the divisor's leading coefficient vanishes they
- * are undefined. Errors: INVALID (a buffer too small), BUILD, NO_KERNEL, DEVICE
+/* Computes remainders at the points of some tiles; undefined where the divisor's leading
+ * coefficient vanishes. Errors: INVALID (a buffer too small), BUILD, NO_KERNEL, DEVICE
  * Asynchronous. */
 clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call,
                                 size_t first_tile, size_t tiles);
 
-/* Words of the buffer that remainders go to. */
+/* Words of the buffer of remainders. */
 size_t clm_powers_words(const clmodp_context *ctx, size_t m, size_t tiles);
 
-/* The remainder of the polynomial with these terms modulo g, which is made monic. All in
+/* Computes the remainder of the polynomial with these terms modulo g, which is made monic. All in
  * Montgomery form.
  *
  * Out:  remainder  m coefficients

@@ -1,4 +1,4 @@
-/* Known sequences, transformed, and known polynomials, interpolated again. */
+/* Self-tests of transforms and interpolation, by known sequences and polynomials. */
 
 #include "arith/prime.h"
 #include "cl/arith/tile.h"
@@ -6,9 +6,9 @@
 #include "core/size.h"
 #include "fpx/batch/ntt.h"
 
-/* Sequences known by a rule: powers of two with quadratic exponents, so that no two are alike, and
- * none is regular. For each radix a length whose passes it takes part in: alone and twice, so that
- * twiddle factors count, or before or behind another where it is no other. */
+/* Lengths for sequences defined by a rule: powers of two with quadratic exponents, all different
+ * and irregular. Each radix has a length with two passes of it, so that twiddle factors count, or
+ * with one beside another radix if its square is a radix. */
 static const size_t known_length[CLM_NTT_MOST_RADIX + 1] = {
     [2] = 10, [3] = 12, [4] = 16, [5] = 25, [6] = 36, [7] = 49, [8] = 64, [9] = 81};
 
@@ -30,7 +30,7 @@ static u32 known_value(size_t n, size_t length, u32 x, fp_field f)
 
 enum { NTT_PRIMES = 2 };
 
-/* Sequences known by a rule, one a lane of a tile for each prime. */
+/* Sequences defined by a rule, one in each lane of a tile for each prime. */
 typedef struct ntt_trial {
     u32 prime[NTT_PRIMES];
     size_t lanes, length, words;
@@ -109,9 +109,9 @@ const clm_trust clm_ntt_trust[CLM_NTT_MOST_RADIX + 1] = {
     NTT_FACT(6), NTT_FACT(7), NTT_FACT(8), NTT_FACT(9),
 };
 
-enum { COSET_PRIMES = 3 }; /* fewer than there are lanes in a vector, or more than one */
+enum { COSET_PRIMES = 3 }; /* fewer than the lanes of a vector, or more than one */
 
-/* Polynomials known by a rule, in lanes. */
+/* Polynomials defined by a rule, in lanes. */
 typedef struct coset_trial {
     clm_point_batch batch;
     prime_info info[COSET_PRIMES];

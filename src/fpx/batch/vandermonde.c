@@ -1,4 +1,4 @@
-/* Launches of cl/fpx/batch/vandermonde.cl. */
+/* Launches of cl/fpx/batch/vandermonde.cl, with the window in registers or global memory. */
 #include "fpx/batch/vandermonde.h"
 
 #include <math.h>
@@ -8,16 +8,16 @@
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
 
-/* Slots of a lane: two in registers where a work-group then has room for all, else four. In global
- * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a
- * row and step with 2, 4 and 8 (bench/vandermonde, 64 primes). It would take 3.0 at best in
- * vandermonde_window, where it has to make vectors of work-items. */
+/* Slots of a lane: two in registers if a work-group then holds all rows, else four. In global
+ * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a row
+ * and step with 2, 4 and 8 (bench/vandermonde, 64 primes). In vandermonde_window, where it would
+ * have to make vectors of work-items, it would take 3.0 at best. */
 enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 
-/* More points take more local memory than GPUs have. */
+/* The most points in a window; more take more local memory than GPUs have. */
 enum { WINDOW_POINTS = 4096 };
 
-/* A call and what follows from it. */
+/* A call and derived sizes. */
 typedef struct run {
     const clm_vandermonde_call *call;
     const clm_residue_type *type;
@@ -26,7 +26,7 @@ typedef struct run {
     int rows; /* slots of a lane: one program for all kernels */
 } run;
 
-/* Arguments that several kernels have. */
+/* Arguments common to several kernels. */
 #define ARG_POINTS(r, b) ARG_IN_OF((r)->call->b, (r)->inputs, (r)->type->word_bytes)
 #define ARG_INFO(r) ARG_IN((r)->call->info, (r)->shape.primes, clm_residue_prime)
 
@@ -36,8 +36,8 @@ static clm_kernel_key vandermonde_kernel(const run *r, const char *name)
                            r->type->definitions, r->rows);
 }
 
-/* Work-groups come in few sizes, for drivers that compile a kernel anew for each: four in an
- * octave, so that some 10 % of the work-items are idle. */
+/* Rounds work-groups up to few sizes, four in an octave, for drivers that compile a kernel anew for
+ * each size. Some 10 % of the work-items are idle. */
 static size_t size_class(size_t items)
 {
     size_t step = 16;
@@ -47,8 +47,8 @@ static size_t size_class(size_t items)
     return clm_round_up(items, step);
 }
 
-/* One launch with the window in registers, `rows` a work-item; *done = false if the device has
- * no such work-groups. */
+/* Makes one launch with the window in registers, `rows` a work-item; *done = false if the device
+ * has no such work-groups. */
 static clmodp_status run_vandermonde_window(clmodp_context *ctx, bool *done, run *r, int rows)
 {
     clmodp_status st = CLMODP_OK;
@@ -81,8 +81,8 @@ static size_t column_vectors(const clmodp_context *ctx, size_t points)
     return clm_round_up(clm_div_up(points, ctx->tuning.vector_width), BLOCK_ROWS);
 }
 
-/* Seconds of the launches from block s->block on until the next question, each with so many
- * updates. */
+/* Seconds of the launches from block s->block on until the next call of the throttle, with
+ * `updates` updates each. */
 static double seconds_from(const clmodp_context *ctx, const vandermonde_shape *s, size_t updates)
 {
     const double left = (double)s->points / BLOCK_ROWS - s->block;
@@ -91,7 +91,7 @@ static double seconds_from(const clmodp_context *ctx, const vandermonde_shape *s
     return 1e-9 * fmin(fmax(left, 1) * one, clm_limit_ns(CLM_LIMIT_LAUNCH));
 }
 
-/* A launch for each block of steps with the window in global memory. */
+/* Makes a launch for each block of steps, with the window in global memory. */
 static clmodp_status run_vandermonde_blocks(clmodp_context *ctx, run *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -128,7 +128,7 @@ done:
     return st;
 }
 
-/* The division by the denominators; after the steps, whose rows r has. */
+/* Divides by the denominators; called after the steps, with their r->rows. */
 static clmodp_status divide_vandermonde(clmodp_context *ctx, const run *r)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,4 +1,4 @@
-/* Coefficients from values at any distinct points. */
+/* Interpolation at any distinct points on the device, by solving Vandermonde systems. */
 #ifndef CLM_FPX_BATCH_VANDERMONDE_H
 #define CLM_FPX_BATCH_VANDERMONDE_H
 
@@ -6,11 +6,10 @@
 #include "cost/rates.h"
 #include "opencl/buffer.h"
 
-/* What the kernels are compiled with: the definitions of the residues' type, and slots of a
- * lane. */
+/* Definitions for the kernels: the residue type, and slots of a lane. */
 #define CLM_VANDERMONDE_DEFINITIONS "%s#define ROWS %d\n"
 
-/* What is interpolated; clm_vandermonde says what each member holds. */
+/* The arguments of clm_vandermonde, documented there. */
 typedef struct clm_vandermonde_call {
     clm_residue_kind kind;
     const clm_buffer *coefficients, *scratch;
@@ -27,24 +26,24 @@ typedef struct clm_vandermonde_call {
  * In:     x, y          residues of the kind, `stride` a prime, of which the first `points`
  *                       count; a prime's x distinct
  *         info          residue_prime[primes]
- *         progress      reported while this takes long: the fraction done of all
+ *         progress      the fraction done of all, reported during long computations
  * Pre:    1 <= points <= stride
  * Cost:   3 products for each of points^2 rows and steps, a twelfth or an eighth of that for
- *         what is done twice, and an inversion a prime. A work-group a prime up to 4096 points
- *         (less if the device has no such work-groups; not where vectors are explicit); else a
- *         launch every 4 points, which all compute units share: 10^5 points of one prime are
- *         some 4 s of an AVX-512 core
+ *         repeated work, and an inversion a prime. A work-group a prime up to 4096 points (less
+ *         if the device has no such work-groups; not with explicit vectors); else a launch every
+ *         4 points, shared by all compute units: 10^5 points of one prime are some 4 s of an
+ *         AVX-512 core
  * Errors: LIMIT (sizes that do not fit 32 bits), INVALID (a buffer too small), DEVICE, BUILD,
  *         CANCELLED
  * Source: [Eme12, Algorithm 2, 5.6, 5.7]
  *
- * Asynchronous but for what takes long. */
+ * Asynchronous, except for long computations. */
 clmodp_status clm_vandermonde(clmodp_context *ctx, const clm_vandermonde_call *call);
 
-/* One prime with so many points: a launch every few, and the pairs of points. */
+/* The cost of one prime with `points` points: a launch every few points, and pairs of points. */
 clm_amounts clm_vandermonde_cost(double points);
 
-/* Words of scratch memory that suffice; SIZE_MAX if that overflows. */
+/* Sufficient words of scratch memory; SIZE_MAX if they overflow. */
 size_t clm_vandermonde_scratch(const clmodp_context *ctx, size_t primes, size_t points);
 
 #endif
