@@ -17,10 +17,10 @@
  *
  *     g  ->  g + x^k g e mod x^(2k),     a g = -1 + x^k e mod x^(2k)
  *
- * a g is needed from x^k to x^(2k - 1), and g e below x^k: modulo x^N - 1 with N = 2k the rest of
- * a g lands on what is known, and g e has no rest. So one transform of g serves both. */
+ * a g is needed from x^k to x^(2k - 1), and g e below x^k. Modulo x^N - 1 with N = 2k all others of
+ * a g wrap around to known ones, and g e has none. So one transform of g serves both. */
 
-/* What the host inverts in the time of a launch or two. */
+/* The host inverts this many coefficients in the time of a launch or two. */
 #define HOST_MOST ((size_t)512)
 
 clm_newton_steps clm_newton_steps_to(size_t precision)
@@ -45,7 +45,7 @@ typedef struct newton_iteration {
     clm_buffer error;
 } newton_iteration;
 
-/* The first coefficients, by the host. */
+/* Computes the first coefficients on the host. */
 static clmodp_status newton_begin(newton_iteration *t, size_t count)
 {
     clmodp_status st = CLMODP_OK;
@@ -63,7 +63,7 @@ done:
     return st;
 }
 
-/* From precision `half` to `whole`, at most twice that. */
+/* Makes the step from precision `half` to `whole`, at most twice `half`. */
 static clmodp_status newton_step(newton_iteration *t, size_t half, size_t whole)
 {
     clmodp_status st = CLMODP_OK;
@@ -88,7 +88,7 @@ static clmodp_status newton_step(newton_iteration *t, size_t half, size_t whole)
     TRY(clm_spectra_multiply(ctx, &ring, &of_a, &of_a, &of_g, 1));
     TRY(clm_spectra_backward(ctx, &ring, next, 0, &of_a));
 done:
-    clm_spectra_destroy(ctx, &of_a); /* OpenCL keeps them until the launches have run */
+    clm_spectra_destroy(ctx, &of_a); /* OpenCL keeps the buffers until the launches have run */
     clm_spectra_destroy(ctx, &of_g);
     clm_ring_destroy(ctx, &ring);
     return st;
@@ -113,7 +113,7 @@ done:
     return st;
 }
 
-/* out[i] := what the shape says of a and b; asynchronous. Errors: those of launches */
+/* Computes the sum of a and b described by the shape; asynchronous. Errors: those of launches */
 static clmodp_status add_newton_sum(clmodp_context *ctx, const clm_buffer *out,
                                     const clm_buffer *a, const clm_buffer *b, newton_sum_shape s)
 {
@@ -122,16 +122,16 @@ static clmodp_status add_newton_sum(clmodp_context *ctx, const clm_buffer *out,
                    ARG_STRUCT(s));
 }
 
-/* The quotient's reversal is that of the dividend over that of the divisor, as power series. With
- * g = -1 / b to half of the precision h, q0 = g a is its negative to as much, and with
- * a + b q0 = x^h e it is q0 + x^h g e to all of it. */
+/* The reversed quotient is the reversed dividend over the reversed divisor, as power series. With g
+ * = -1 / b to half of the precision h, q0 = g a is its negative to this precision, and with a + b
+ * q0 = x^h e, q0 + x^h g e is its negative to the full precision. */
 
 typedef struct division {
     clmodp_context *ctx;
     const clm_buffer *quotient, *remainder;
     clm_poly a, b;
     u32 p;
-    size_t count, half; /* of the quotient; known first */
+    size_t count, half; /* coefficients of the quotient; those known first */
     clm_buffer of_a, of_b, inverse, series, error;
     clm_ring ring;
     clm_spectra left, right;
@@ -143,13 +143,13 @@ static size_t half_precision(size_t count)
     return clm_div_up(count, 2);
 }
 
-/* The quotient's last step is modulo x^N - 1 with N as long as itself. */
+/* The ring of the quotient's last step: modulo x^N - 1, N at least the quotient's length. */
 static clm_ring_plan quotient_plan(const clmodp_context *ctx, size_t count, u32 p)
 {
     return clm_ring_plan_for(ctx, count, (double)half_precision(count), p);
 }
 
-/* The remainder is known from what it is modulo x^N - 1, N at least m - 1. */
+/* The ring of the remainder, which follows from its image modulo x^N - 1, N at least m - 1. */
 static clm_ring_plan remainder_plan(const clmodp_context *ctx, size_t count, size_t m, u32 p)
 {
     const size_t least = clm_size_max(m - 1, 1);
@@ -166,7 +166,7 @@ static clmodp_status reverse_words(const division *d, const clm_buffer *to, clm_
                                  .reversed = true});
 }
 
-/* Spectra of the ring, in the place of those of another one. */
+/* Replaces the ring and its spectra by those of another plan. */
 static clmodp_status enter_ring(division *d, clm_ring_plan plan)
 {
     clmodp_status st = CLMODP_OK;
@@ -181,7 +181,7 @@ done:
     return st;
 }
 
-/* to := coefficients from `low` on of x times what the right spectrum is of, which stays. */
+/* to := coefficients from `low` on of x times the right spectrum's polynomial, which is kept. */
 static clmodp_status multiply_series(division *d, clm_run to, size_t low, clm_run x)
 {
     clmodp_status st = CLMODP_OK;
@@ -193,7 +193,7 @@ done:
     return st;
 }
 
-/* From half of the series to all of it. */
+/* Extends the series from half of its length to all of it. */
 static clmodp_status finish_series(division *d, size_t known)
 {
     clmodp_status st = CLMODP_OK;
@@ -320,10 +320,10 @@ clm_amounts clm_fast_divide_cost(const clmodp_context *ctx, size_t n, size_t m, 
     return all;
 }
 
-/* With i the power series inverse of m's reversal, the quotient of c by m is the upper half of the
- * product of c's upper half and the reversed i. So nothing is reversed but i, once. */
+/* With i the power series inverse of the reversed m, the quotient of c by m is the upper half of
+ * the product of c's upper half and the reversed i. So only i is reversed, once. */
 
-/* t->inverse := the spectrum of -1 / m's reversal mod x^(degree - 1), reversed. */
+/* t->inverse := the spectrum of -1 / (reversed m) mod x^(degree - 1), reversed. */
 static clmodp_status invert_modulus(clm_fast_modulus *t, clm_poly m)
 {
     clmodp_status st = CLMODP_OK;
@@ -389,7 +389,7 @@ void clm_fast_modulus_destroy(clm_fast_modulus *t)
 
     if (ctx == NULL)
         return;
-    /* OpenCL keeps them until the launches have run */
+    /* OpenCL keeps the buffers until the launches have run */
     clm_scratches_destroy(ctx, &t->quotient, &t->product);
     clm_spectra_destroy(ctx, &t->low);
     clm_spectra_destroy(ctx, &t->m);

@@ -1,5 +1,5 @@
 /* Newton's iteration on the device: inverses of power series over F_p, divisions of long
- * polynomials, and arithmetic modulo a polynomial whose inverse is kept. */
+ * polynomials, and arithmetic modulo a fixed polynomial with a precomputed inverse. */
 #ifndef CLM_FPX_FAST_DIVIDE_H
 #define CLM_FPX_FAST_DIVIDE_H
 
@@ -8,7 +8,7 @@
 #include "fpx/fast/ring.h"
 #include "fpx/fast/spectra.h"
 
-/* Precisions of Newton's iteration, the last first, to one that the host begins with. */
+/* Precisions of Newton's iteration, from the last one down to the one computed by the host. */
 typedef struct clm_newton_steps {
     size_t precision[32];
     size_t count;
@@ -19,9 +19,9 @@ clm_newton_steps clm_newton_steps_to(size_t precision);
 /* The ring of a step to a precision. */
 clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p);
 
-/* inverse := -1 / a mod x^count: with that sign a step has nothing to negate.
+/* inverse := -1 / a mod x^count; this sign saves a negation in each step.
  *
- * In:     a     its constant term is not 0; more than `count` coefficients count for nothing
+ * In:     a     its constant term is not 0; coefficients beyond `count` are ignored
  *         p     any prime below 2^31
  * Cost:   for each precision k five transforms modulo x^N - 1, N at least k
  * Errors: INVALID (no coefficients, inverse too short), HOST_MEMORY, and those of spectra
@@ -29,44 +29,44 @@ clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p
 clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse, size_t count,
                                  clm_poly a, u32 p);
 
-/* quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n = a.count
- * and m = b.count coefficients, n >= m.
+/* Computes quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n =
+ * a.count and m = b.count coefficients, n >= m.
  *
  * Out:    quotient   n - m + 1 coefficients
- *         remainder  m - 1; NULL: not wanted
+ *         remainder  m - 1; NULL: not computed
  * In:     a, b       b's last coefficient is not 0
  *         p          any prime below 2^31
  * Cost:   clm_fast_divide_cost
- * Errors: INVALID (n < m, memory too short, a divisor whose last coefficient is 0), LIMIT,
+ * Errors: INVALID (n < m, memory too short, last coefficient of the divisor 0), LIMIT,
  *         DEVICE_MEMORY, HOST_MEMORY, and those of building and launching
  * Source: [Gathen, Gerhard 2013, 9.1]; the last step as [Karp, Markstein 1997] */
 clmodp_status clm_fast_divide(clmodp_context *ctx, const clm_buffer *quotient,
                               const clm_buffer *remainder, clm_poly a, clm_poly b, u32 p);
 
-/* n >= m >= 1. */
+/* The cost of a division, n >= m >= 1. */
 clm_amounts clm_fast_divide_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
-/* The rings of a division: out[0] that of the quotient, out[1] that of the remainder, and those of
- * Newton's steps. Returns how many there are. */
+/* Lists the rings of a division: out[0] for the quotient, out[1] for the remainder, then Newton's
+ * steps. Returns their number. */
 enum { CLM_FAST_DIVIDE_RINGS = 34 };
 size_t clm_fast_divide_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, size_t m,
                              u32 p);
 
-/* {0} is none, which clm_fast_modulus_destroy takes, too. */
+/* A modulus with its inverse and working memory; clm_fast_modulus_destroy also takes {0}. */
 typedef struct clm_fast_modulus {
     clmodp_context *ctx;
     u32 p;
     size_t degree;
-    clm_ring wide, narrow; /* of products of residues; of remainders */
-    clm_spectra inverse, m; /* in wide: of the inverse; in narrow: of the polynomial */
+    clm_ring wide, narrow; /* for products of residues; for remainders */
+    clm_spectra inverse, m; /* in wide: of the inverse; in narrow: of the modulus */
     clm_spectra left, right, low;
     clm_buffer product, quotient;
 } clm_fast_modulus;
 
-/* Modulo m, of degree 2 or more, its last coefficient not 0.
+/* Prepares arithmetic modulo m, of degree 2 or more, with its last coefficient not 0.
  *
  * Cost:   a power series inverse, and two transforms
- * Errors: INVALID (no such polynomial), and those of newton.h and spectra.h. What was made is
+ * Errors: INVALID (no such polynomial), and those of divisions and spectra. Partial results are
  *         released with clm_fast_modulus_destroy
  * Source: [Barrett 1987], of polynomials; [Gathen, Gerhard 2013, 9.1] */
 clmodp_status clm_fast_modulus_create(clmodp_context *ctx, clm_fast_modulus *t, clm_poly m, u32 p);
@@ -74,17 +74,17 @@ void clm_fast_modulus_destroy(clm_fast_modulus *t);
 
 /* out := a b mod m, `degree` words each; any of them may be one. Asynchronous.
  *
- * Cost: five transforms of as many words as a product has, four for a square, and two of half of
- *       them */
+ * Cost: five transforms of the length of a product, four for a square, and two of half of this
+ *       length */
 clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buffer *out,
                                         const clm_buffer *a, const clm_buffer *b);
 
-/* The rings: out[0] that of products, out[1] that of remainders, and those of Newton's steps.
- * Returns how many there are. */
+/* Lists the rings: out[0] for products, out[1] for remainders, then Newton's steps. Returns their
+ * number. */
 enum { CLM_FAST_MODULUS_RINGS = 34 };
 size_t clm_fast_modulus_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t degree, u32 p);
 
-/* An inverse, and so many squares modulo a polynomial of that degree. */
+/* The cost of an inverse and `squares` squares modulo a polynomial of degree `degree`. */
 clm_amounts clm_fast_modulus_cost(const clmodp_context *ctx, size_t degree, size_t squares, u32 p);
 
 #endif

@@ -1,4 +1,4 @@
-/* Euclid's algorithm by half-GCDs: each takes the degrees to half. */
+/* Euclid's algorithm by half-GCDs, each of which halves the degrees. */
 #include "fpx/fast/gcd.h"
 
 #include <math.h>
@@ -12,11 +12,11 @@
 #include "fpx/schoolbook/plain.h"
 #include "opencl/context.h"
 
-/* The most that a CPU has room for; counts as long as no device is open. */
+/* The greatest base on a CPU; used as long as no device is open. */
 #define MOST_BASE ((size_t)512)
 
-/* Base cases of one degree. All units but one wait for them; the host waits for none, since it
- * takes their degrees for granted. */
+/* The cost of `times` base cases of one degree. They occupy one compute unit, and all others wait
+ * for it; the host does not wait, since it assumes their degrees. */
 static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree, double times)
 {
     const double units = clm_device_units(ctx);
@@ -26,11 +26,11 @@ static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree, 
                                 [CLM_OP_LAUNCH] = times}};
 }
 
-/* What transforms and products of matrices take, of what single ones would: a launch has several
- * of them, and a value that it loads is in two products (clmodp tune half-gcd). */
+/* The time of transforms and products of matrices relative to single ones: a launch has several,
+ * and each loaded value is used in two products (clmodp tune half-gcd). */
 #define TOGETHER 0.6
 
-/* One application and one product of matrices of degree k / 2 each, `rows` of the latter. */
+/* The cost of one application and one product, of `rows` rows, of matrices of degree k / 2. */
 static clm_amounts joint_cost(const clmodp_context *ctx, size_t k, u32 p, double rows)
 {
     const double terms = (double)k;
@@ -48,7 +48,7 @@ static clm_amounts joint_cost(const clmodp_context *ctx, size_t k, u32 p, double
     return all;
 }
 
-/* A half-GCD of degree k. */
+/* The cost of a half-GCD of degree k. */
 static clm_amounts half_gcd_cost(const clmodp_context *ctx, size_t k, u32 p, size_t base)
 {
     clm_amounts all = {.of = {0}}, one;
@@ -63,7 +63,7 @@ static clm_amounts half_gcd_cost(const clmodp_context *ctx, size_t k, u32 p, siz
     return all;
 }
 
-/* The same with base cases of degree `base` at most. */
+/* The cost of a gcd with base cases of degree `base` at most. */
 static clm_amounts gcd_cost_with(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                                  bool cofactors, size_t base)
 {
@@ -111,16 +111,16 @@ clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32
                          base != 0 ? base : clm_fast_gcd_base(ctx, n, m, p));
 }
 
-/* More than there are: each, or each two, halve the degree. */
+/* A bound on steps: each, or each two, halve the degree. */
 #define MOST_STEPS 64
 
 typedef struct gcd_state {
     clm_half_gcd half;
-    clm_buffer pairs[2]; /* a from word 0 on, b from `second` on; they take turns */
+    clm_buffer pairs[2]; /* a from word 0 on, b from `second` on; used alternately */
     unsigned now;
     size_t second, a_count, b_count;
     bool cofactors;
-    clm_matrix steps[MOST_STEPS]; /* that were made; the first one only, without cofactors */
+    clm_matrix steps[MOST_STEPS]; /* made so far; only the first one without cofactors */
     size_t count;
 } gcd_state;
 
@@ -152,8 +152,8 @@ static void gcd_end(gcd_state *e, clmodp_context *ctx)
         clm_half_gcd_end(&e->half);
 }
 
-/* A half-GCD of degree k, and what it leaves. To the end that is of any degree, so that guesses
- * are in vain. */
+/* Makes a half-GCD of degree k and applies it. Down to degree 0 the matrix's degree is arbitrary,
+ * so guesses would be useless. */
 static clmodp_status gcd_halve(gcd_state *e, clmodp_context *ctx, clm_matrix *m, clm_pair pair,
                                size_t k)
 {
@@ -194,7 +194,7 @@ done:
     return st;
 }
 
-/* The degrees to half, or less where a quotient is of a larger degree than that; to the end at
+/* Halves the degrees, or less if a quotient has a greater degree; computes all steps at once for
  * degrees of a base case. */
 static clmodp_status gcd_step(gcd_state *e, clmodp_context *ctx)
 {
@@ -236,7 +236,7 @@ done:
     return st;
 }
 
-/* out := element `column` of the row, times the factor. */
+/* out := the row's element `column` times the factor. */
 static clmodp_status give_cofactor(gcd_state *e, clmodp_context *ctx, const clm_buffer *out,
                                    size_t *count, size_t column, const clm_buffer *factor)
 {
@@ -269,7 +269,7 @@ static clmodp_status gcd_finish(gcd_state *e, clmodp_context *ctx, clm_fast_gcd_
             TRY(give_cofactor(e, ctx, out->v, &out->v_count, 1, &factor));
     }
 done:
-    clm_buffer_destroy(ctx, &factor); /* OpenCL keeps it until the launches have run */
+    clm_buffer_destroy(ctx, &factor); /* OpenCL keeps the buffer until the launches have run */
     return st;
 }
 

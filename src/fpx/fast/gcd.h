@@ -6,21 +6,21 @@
 #include "cost/rates.h"
 #include "fpx/batch/batch.h"
 
-/* What is wanted: g is the monic greatest common divisor, u a + v b = g, and the resultant. */
+/* The results: g is the monic greatest common divisor, u a + v b = g; and the resultant. */
 typedef struct clm_fast_gcd_result {
-    const clm_buffer *g, *u, *v; /* room for b.count, b.count and a.count coefficients; NULL for u
-                                    or v: not wanted */
+    const clm_buffer *g, *u, *v; /* of size b.count, b.count and a.count coefficients; NULL for u or
+                                    v: not computed */
     size_t g_count, u_count, v_count; /* coefficients, without leading zeros */
-    u32 *resultant; /* NULL: not wanted */
+    u32 *resultant; /* NULL: not computed */
 } clm_fast_gcd_result;
 
-/* The cofactors are those of Euclid's algorithm: if b divides a, u = 0 and v is constant; else
- * deg u < deg b - deg g and deg v < deg a - deg g.
+/* Computes g, the cofactors of Euclid's algorithm, and the resultant. If b divides a, u = 0 and v
+ * is constant; else deg u < deg b - deg g and deg v < deg a - deg g.
  *
  * In:     a, b  without leading zeros, a.count >= b.count > 0
  *         p     odd
- *         base  degrees that a work-group of its own makes all steps of; 0: clm_fast_gcd_base. No
- *               result depends on it
+ *         base  greatest degree of base cases, computed by one work-group each; 0:
+ *               clm_fast_gcd_base. No result depends on it
  * Cost:   clm_fast_gcd_cost
  * Errors: INVALID (no such polynomials), LIMIT (too long, base beyond local memory), CANCELLED,
  *         and those of buffers and launches
@@ -28,17 +28,16 @@ typedef struct clm_fast_gcd_result {
 CLM_LAB_API clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result *out, clm_poly a,
                                        clm_poly b, u32 p, size_t base);
 
-/* With n >= m coefficients; base as above. */
+/* The cost for n >= m coefficients; base as above. */
 CLM_LAB_API clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                                           bool cofactors, size_t base);
 
-/* Bases that are chosen from are powers of two from this one on, since halves of degrees are near
+/* The least base considered, a power of two like all others, since halves of degrees are near
  * these. */
 #define CLM_FAST_GCD_LEAST_BASE ((size_t)32)
 
-/* The one that is predicted to take least, of those that local memory has room for: the time of
- * base cases grows with the square of their degree, and a step of the recursion takes some twelve
- * launches. */
+/* The base predicted to be fastest, of all that fit local memory. The time of base cases grows with
+ * the square of their degree, and a step of the recursion takes some twelve launches. */
 CLM_LAB_API size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
 #endif

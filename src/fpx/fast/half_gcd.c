@@ -1,5 +1,5 @@
-/* The recursion: the matrix for degree k is the product of one for k / 2 and of one for what is
- * left. */
+/* The recursion of half-GCDs: the matrix for degree k is the product of one for k / 2 and one for
+ * the remaining degree. */
 #include "fpx/fast/half_gcd.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "fpx/schoolbook/plain.h"
 #include "opencl/kernel.h"
 
-/* The ring for N of `least` or more, and sums of so many products. */
+/* Finds or makes the ring for N of `least` or more, and sums of `terms` products. */
 static clmodp_status find_ring(clmodp_context *ctx, clm_matrix_rings *rings,
                                const clm_ring **out, size_t least, size_t terms)
 {
@@ -45,7 +45,7 @@ static void matrix_rings_destroy(clmodp_context *ctx, clm_matrix_rings *rings)
         clm_ring_destroy(ctx, &rings->ring[k]);
 }
 
-/* Room for two rows of elements of this degree, undefined. Errors: those of buffers */
+/* Allocates two rows of elements of this degree, undefined. Errors: those of buffers */
 static clmodp_status matrix_room(clmodp_context *ctx, clm_matrix *m, size_t degree)
 {
     m->stride = degree + 1;
@@ -65,7 +65,7 @@ static clm_run matrix_elements(const clm_matrix *m)
                      .others = m->degree + 1};
 }
 
-/* What a product takes: spectra of both factors, and of the result. */
+/* Memory of a product: spectra of both factors, and of the result. */
 typedef struct matrix_work {
     clm_spectra a, b, out;
 } matrix_work;
@@ -98,7 +98,7 @@ clmodp_status clm_matrix_apply(clmodp_context *ctx, clm_matrix_rings *rings,
                                clm_pair pair, size_t low)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t count = pair.a_count - m->degree; /* what is beyond cancels out */
+    const size_t count = pair.a_count - m->degree; /* higher coefficients cancel out */
     const clm_run of_pair = {.words = pair.words, .from = pair.a, .apart = pair.b - pair.a,
                              .count = pair.a_count, .others = pair.b_count};
     const clm_run to = {.words = out, .apart = second, .count = count - low,
@@ -149,13 +149,13 @@ done:
 
 #define FILE_NAME "fpx/fast/half_gcd.cl"
 
-/* Degrees of base cases, whatever local memory has room for. */
+/* A bound on degrees of base cases, apart from the limit by local memory. */
 #define MOST_BASE ((size_t)1 << 16)
 
-/* Nothing is taken for granted where more than one of so many times a guess would be wrong. */
+/* Degrees are guessed only if a wrong guess is expected at most once in this many calls. */
 #define GUESSED 16
 
-/* Words of heads, of parts and of factors. */
+/* Words of heads, parts and factors in local memory. */
 typedef struct local_words {
     size_t heads, parts, factors;
 } local_words;
@@ -196,7 +196,7 @@ clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t de
         FAIL(&ctx->error, CLMODP_LIMIT,
              "local memory has no room for s = %zu: take %zu at most", h->base,
              clm_half_gcd_most_base(ctx));
-    h->room = 2 * (degree / h->base) + 2; /* base cases, of more than half of `base` each */
+    h->room = 2 * (degree / h->base) + 2; /* base cases, each of more than half of `base` */
     h->guesses = GUESSED * h->room < p;
     NEW(&ctx->error, h->expected, h->room);
     TRY(clm_buffer_create(ctx, &h->told, h->room, sizeof(u32)));
@@ -218,7 +218,7 @@ void clm_half_gcd_end(clm_half_gcd *h)
     free(h->expected);
 }
 
-/* What the last kernel told, or what is expected of it. */
+/* Gets the number reported by the last kernel or, with guesses, the expected one. */
 static clmodp_status hear_number(clm_half_gcd *h, size_t *number, size_t expected)
 {
     clmodp_status st = CLMODP_OK;
@@ -274,7 +274,7 @@ done:
     return st;
 }
 
-/* The `count` leading coefficients of a, and as far down of b. */
+/* The `count` leading coefficients of a, and coefficients of b down to the same power. */
 static clm_pair leading_part(clm_pair pair, size_t count)
 {
     const size_t below = pair.a_count - clm_size_min(count, pair.a_count);
@@ -314,7 +314,7 @@ done:
     return st;
 }
 
-/* Piece [low, low + count) of a polynomial. */
+/* Copies `count` words of a polynomial. */
 static clmodp_status copy_piece(clm_half_gcd *h, const clm_buffer *out, size_t to,
                                 const clm_buffer *words, size_t from, size_t count)
 {
@@ -322,7 +322,7 @@ static clmodp_status copy_piece(clm_half_gcd *h, const clm_buffer *out, size_t t
                     (move_piece){.to = (u32)to, .from = (u32)from, .count = (u32)count});
 }
 
-/* [0 1; 1 -q] */
+/* m := [0 1; 1 -q] */
 static clmodp_status division_matrix(clm_half_gcd *h, clm_matrix *m, const clm_buffer *quotient,
                                      size_t degree)
 {
@@ -365,13 +365,13 @@ clmodp_status clm_half_gcd_divide(clm_half_gcd *h, const clm_buffer *out, size_t
     if (count > low + 1)
         TRY(copy_piece(h, out, second, &rest, low, count - 1 - low));
 done:
-    /* OpenCL keeps them until the launches have run */
+    /* OpenCL keeps the buffers until the launches have run */
     clm_buffers_destroy(ctx, &rest, &quotient, &b, &a);
     return st;
 }
 
-/* `first` and the pair that it leaves, where the first half of k decides no step: by a division,
- * if its quotient is of degree k at most, else not at all. */
+/* Makes `first` and its resulting pair if the first half of k determines no step: by a division, if
+ * its quotient is of degree k at most, else without any. */
 static clmodp_status half_gcd_leap(clm_half_gcd *h, clm_half_gcd_level *level, clm_pair *pair,
                                    size_t k)
 {
@@ -391,8 +391,8 @@ done:
 static clmodp_status half_gcd_of_depth(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair,
                                        size_t k);
 
-/* What is left for `first`, of a degree that is not 0, and *m := the product with the matrix of
- * that. */
+/* Makes the second matrix, for the pair left by `first`, of degree not 0, and *m := the product of
+ * both. */
 static clmodp_status half_gcd_second(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair,
                                      size_t k)
 {
@@ -415,7 +415,7 @@ done:
     return st;
 }
 
-/* In: pair  the 2k + 1 coefficients that count */
+/* In: pair  the 2k + 1 relevant coefficients */
 static clmodp_status half_gcd_of_depth(clm_half_gcd *h, size_t depth, clm_matrix *m, clm_pair pair,
                                        size_t k)
 {

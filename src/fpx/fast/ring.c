@@ -1,4 +1,4 @@
-/* The primes and lengths of transforms. */
+/* Selection of the primes and lengths of transforms, and their tables. */
 #include "fpx/fast/ring.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 
-/* 27 2^26 + 1, 15 2^27 + 1, 63 2^25 + 1: above 2^30, so that a word is less than twice a prime,
- * and ascending, so that residues modulo one are residues modulo the next. */
+/* 27 2^26 + 1, 15 2^27 + 1, 63 2^25 + 1: above 2^30, so that a word is less than twice a prime, and
+ * ascending, so that residues modulo one prime are residues modulo the next. */
 static const u32 primes_of_ours[SPECTRA_PRIMES] = {1811939329, 2013265921, 2113929217};
 
 static bool divides_all(const clm_ring_plan *p, size_t length)
@@ -19,10 +19,11 @@ static bool divides_all(const clm_ring_plan *p, size_t length)
     return true;
 }
 
-/* Where whole transforms of a work-group take less time than a launch for each pass: words. */
+/* The longest transforms, in words, faster as a whole by a work-group than by a launch for each
+ * pass. */
 #define WHOLE_MOST ((size_t)16384)
 
-/* Those of spectra_whole.cl. */
+/* The radices of spectra_whole.cl. */
 static const u32 whole_radices[] = {8, 5, 4, 3, 2};
 
 /* The passes of whole transforms. */
@@ -43,7 +44,7 @@ clm_ntt_plan clm_ring_passes(const clm_ring_plan *plan)
     return plan->whole ? whole_plan(plan->length) : clm_ntt_plan_for(plan->length);
 }
 
-/* The cheapest length from `least` to twice that which divides p - 1 for all the primes. */
+/* Selects the cheapest length from `least` to 2 least with length | p - 1 for all the primes. */
 static void choose_length(clm_ring_plan *out, size_t least, size_t most_whole)
 {
     static const size_t odd[] = {1, 3, 5, 7, 9, 15};
@@ -67,7 +68,7 @@ static void choose_length(clm_ring_plan *out, size_t least, size_t most_whole)
     out->whole = out->length != 0 && out->length <= most_whole;
 }
 
-/* As few of our primes as hold the sums of `terms` products modulo p. */
+/* Selects the fewest fixed primes whose product exceeds sums of `terms` products modulo p. */
 static void take_primes(clm_ring_plan *out, double terms, double p)
 {
     double bound = 1.0;
@@ -76,10 +77,10 @@ static void take_primes(clm_ring_plan *out, double terms, double p)
     do {
         out->prime[out->primes] = primes_of_ours[out->primes];
         bound *= primes_of_ours[out->primes++];
-    } while (bound <= 1.001 * terms * (p - 1.0) * (p - 1.0)); /* no rounding is as much */
+    } while (bound <= 1.001 * terms * (p - 1.0) * (p - 1.0)); /* a margin above rounding errors */
 }
 
-/* Polynomials side by side; those of a CPU as long as no device is open. */
+/* Polynomials side by side; a CPU's value as long as no device is open. */
 static size_t ring_tile(const clmodp_context *ctx)
 {
     return ctx->queue != NULL ? ctx->tuning.tile : 16;
@@ -141,14 +142,14 @@ clm_amounts clm_ring_cost(const clmodp_context *ctx, const clm_ring_plan *plan, 
     return all;
 }
 
-/* The tables of a ring, by kind, in the pool. Primes of ours follow from the first one. */
+/* The key, by kind, of a ring's tables in the pool. Fixed primes follow from the first one. */
 static uint64_t table_key(const clm_ring_plan *plan, uint64_t kind)
 {
     return (uint64_t)plan->length << 35 | kind << 33 | (uint64_t)plan->primes << 31 |
            plan->prime[0];
 }
 
-/* Values in the order of the passes. */
+/* The kind of tables of evaluation points, which are in the order of the passes. */
 static uint64_t values_kind(const clm_ring_plan *plan)
 {
     return plan->whole ? 0 : 3;

@@ -1,5 +1,5 @@
-/* Launches of spectra.cl, and of spectra_whole.cl where transforms are short. A product is one
- * modulo x^N - 1, for N beyond its degree. */
+/* Launches of spectra.cl, and of spectra_whole.cl for short transforms. Products are computed
+ * modulo x^N - 1, for N above their degree. */
 #include "fpx/fast/spectra.h"
 
 #include "arith/prime.h"
@@ -8,7 +8,7 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 
-/* Words of so many spectra. */
+/* Words of `rows` spectra. */
 static size_t spectra_words(const clm_ring *ring, size_t rows)
 {
     return clm_size_times(clm_size_times(ring->size, ring->plan.primes), rows);
@@ -21,7 +21,7 @@ static spectra_rows rows_of_run(clm_run run, size_t low, size_t rows)
                           .count = {(u32)run.count, (u32)(rows > 1 ? run.others : run.count)}};
 }
 
-/* Words of the buffer as far as so many polynomials lie in it. */
+/* Words of the buffer up to the end of the polynomials. */
 static size_t run_end(clm_run run, size_t rows)
 {
     const u32 last = (u32)(run.from + (rows - 1) * run.apart);
@@ -32,7 +32,7 @@ static size_t run_end(clm_run run, size_t rows)
                                     (u32)(run.from + run.apart) + run.others);
 }
 
-/* From a plan's primes to p. */
+/* Constants for the conversion from a plan's primes to p. */
 static recombine_constants ring_constants(const clm_ring_plan *how, u32 p)
 {
     recombine_constants c = {.target = {.p = p}, .direct = how->direct};
@@ -60,7 +60,7 @@ static recombine_constants ring_constants(const clm_ring_plan *how, u32 p)
 
 #define WHOLE_FILE "fpx/fast/spectra_whole.cl"
 
-/* The work-items of a group that makes whole transforms. */
+/* Work-items of a group for whole transforms. */
 static size_t whole_group(const clmodp_context *ctx)
 {
     const size_t shared = clm_spectra_group(ctx);
@@ -68,7 +68,7 @@ static size_t whole_group(const clmodp_context *ctx)
     return shared == 1 ? 1 : clm_size_max(shared, ctx->tuning.group / shared * shared);
 }
 
-/* As clm_spectra_forward and clm_spectra_backward, for a plan that says so. */
+/* As clm_spectra_forward and clm_spectra_backward, for plans with `whole`. */
 static clmodp_status spectra_forward_whole(clmodp_context *ctx, const clm_ring *ring,
                                            const clm_spectra *to, clm_run from)
 {
@@ -102,7 +102,7 @@ static clmodp_status spectra_backward_whole(clmodp_context *ctx, const clm_ring 
                    ARG_STRUCT(c));
 }
 
-/* Values that a work-group multiplies. */
+/* Values multiplied by one work-group. */
 #define VALUES_RUN 64
 
 clmodp_status clm_spectra_create(clmodp_context *ctx, const clm_ring *ring, clm_spectra *out,
@@ -239,7 +239,7 @@ static clm_run poly_run(clm_poly a)
     return (clm_run){.words = a.words, .count = a.count};
 }
 
-/* Modulo x^N - 1 coefficients beyond N come down to those below `low`. */
+/* Modulo x^N - 1 coefficients from x^N on wrap around to those below `low`. */
 static clm_ring_plan part_plan(const clmodp_context *ctx, size_t n, size_t m, size_t low,
                                size_t count, u32 p)
 {
@@ -263,7 +263,7 @@ static clmodp_status multiply_in_ring(clmodp_context *ctx, const clm_ring *ring,
     TRY(clm_spectra_multiply(ctx, ring, &of_a, &of_a, square ? &of_a : &of_b, 1));
     TRY(clm_spectra_backward(ctx, ring, to, low, &of_a));
 done:
-    clm_spectra_destroy(ctx, &of_b); /* OpenCL keeps them until the launches have run */
+    clm_spectra_destroy(ctx, &of_b); /* OpenCL keeps the buffers until the launches have run */
     clm_spectra_destroy(ctx, &of_a);
     return st;
 }
@@ -295,7 +295,7 @@ clmodp_status clm_fast_multiply_part(clmodp_context *ctx, const clm_buffer *prod
     REQUIRE(&ctx->error, a.count > 0 && b.count > 0 && count > 0);
     all = a.count + b.count - 1;
     REQUIRE(&ctx->error, count <= all && low <= all - count);
-    a.count = clm_size_min(a.count, low + count); /* the others reach beyond that */
+    a.count = clm_size_min(a.count, low + count); /* higher coefficients only affect later ones */
     b.count = clm_size_min(b.count, low + count);
     plan = part_plan(ctx, a.count, b.count, low, count, p);
     if (plan.length == 0 || low + count > CLM_POLY_MOST)

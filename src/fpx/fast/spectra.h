@@ -1,43 +1,43 @@
-/* Spectra of polynomials modulo x^N - 1, on the device, and products that are made of them. */
+/* Spectra of polynomials modulo x^N - 1 on the device, and products computed from them. */
 #ifndef CLM_FPX_FAST_SPECTRA_H
 #define CLM_FPX_FAST_SPECTRA_H
 
 #include "fpx/fast/ring.h"
 #include "fpx/batch/batch.h"
 
-/* Those of several polynomials; zero-initialise ({0}): then clm_spectra_destroy is safe. */
+/* Spectra of several polynomials; zero-initialise ({0}): then clm_spectra_destroy is safe. */
 typedef struct clm_spectra {
     clm_buffer words; /* rows times N words for each prime */
     size_t rows;
 } clm_spectra;
 
-/* Polynomials in one buffer, one behind the other: the first one's constant coefficient is word
- * `from`, and those of others follow so many words `apart`, modulo 2^32. */
+/* Polynomials in one buffer at equal distances: the first one's constant coefficient is word
+ * `from`, and each next one's is `apart` words further, modulo 2^32. */
 typedef struct clm_run {
     const clm_buffer *words;
     size_t from, apart;
-    size_t count, others; /* coefficients of the first one, of each other one */
+    size_t count, others; /* coefficients of the first polynomial, and of each other one */
 } clm_run;
 
-/* Undefined ones. Errors: those of clm_buffer_create */
+/* Allocates undefined spectra. Errors: those of clm_buffer_create */
 clmodp_status clm_spectra_create(clmodp_context *ctx, const clm_ring *ring, clm_spectra *out,
                                  size_t rows);
 
 void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra);
 
-/* to := those of as many polynomials, reduced modulo x^N - 1. A launch, and one for each pass of
- * the transforms. Errors, here and below: INVALID (a buffer too short), BUILD, DEVICE, LIMIT */
+/* Computes in `to` the spectra of to->rows polynomials, reduced modulo x^N - 1. A launch, and one
+ * for each pass. Errors, here and below: INVALID (a buffer too short), BUILD, DEVICE, LIMIT */
 clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
                                   const clm_spectra *to, clm_run from);
 
-/* out := a b: matrices, row by row, of rows by inner and inner by columns spectra. out may be a if
- * all three are 1. One launch. */
+/* out := a b for matrices of spectra, stored row by row: rows by inner and inner by columns. out
+ * may be a if all three are 1. One launch. */
 clmodp_status clm_spectra_multiply(clmodp_context *ctx, const clm_ring *ring,
                                    const clm_spectra *out, const clm_spectra *a,
                                    const clm_spectra *b, size_t inner);
 
-/* The same for products one by one: the one of number v takes its matrices from row v a_apart of a
- * and from row b_first + v b_apart of b on; results are one behind the other. */
+/* Independent products of such matrices: product v takes its factors from row v a_apart of a and
+ * from row b_first + v b_apart of b on; results follow one after the other. */
 typedef struct clm_spectra_products {
     size_t count;
     size_t rows, inner, columns; /* of each: matrices of rows by inner and inner by columns */
@@ -45,19 +45,19 @@ typedef struct clm_spectra_products {
     long b_apart;
 } clm_spectra_products;
 
-/* One launch for all. out is neither a nor b. */
+/* Computes all these products by one launch. out is neither a nor b. */
 clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *ring,
                                         const clm_spectra *out, const clm_spectra *a,
                                         const clm_spectra *b, clm_spectra_products of);
 
-/* to := the coefficients of x^low, x^(low + 1), ... of as many products, which are made by
- * clm_spectra_multiply; these become undefined. A launch for each pass, and one.
- * Pre: low + count <= N */
+/* Computes in `to` the coefficients of x^low, x^(low + 1), ... of the products made by
+ * clm_spectra_multiply, whose spectra become undefined. A launch for each pass, and one.
+ * Pre:    low + count <= N */
 clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, clm_run to,
                                    size_t low, const clm_spectra *products);
 
-/* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none. Squares, where a
- * and b are one, take a transform less.
+/* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none. Squares (a and b
+ * are one) take a transform less.
  *
  * Out:    product  may be a's or b's memory
  * In:     p        any prime below 2^31
@@ -66,20 +66,20 @@ clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, cl
  *         HOST_MEMORY, and those of building and launching
  * Source: [Pollard 1971]; for p without the roots of unity, modulo up to three other primes
  *
- * Asynchronous, but for tables that are written. */
+ * Asynchronous, except for the writing of tables. */
 clmodp_status clm_fast_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
                                 clm_poly b, u32 p);
 
-/* The same of coefficients low to low + count - 1 only, of those that a b has, count > 0: by
- * transforms of as many words as that, or as there are coefficients from `low` on; a middle
- * product takes as long as one of half of its length. */
+/* Computes only coefficients low to low + count - 1 of a b, within the product's, count > 0. The
+ * transforms have low + count words, or as many as there are coefficients from `low` on if these
+ * are more; a middle product takes as long as a product of half of its length. */
 clmodp_status clm_fast_multiply_part(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
                                      clm_poly b, size_t low, size_t count, u32 p);
 
-/* The ring for a product of n and m coefficients; of length 0 where that is too long. */
+/* The ring for a product of n and m coefficients; its length is 0 if the product is too long. */
 clm_ring_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
-/* With n and m coefficients, 1 or more; square: of one polynomial by itself. */
+/* The cost for n and m coefficients, 1 or more; square: of one polynomial by itself. */
 clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                                    bool square);
 

@@ -1,4 +1,4 @@
-/* Subproduct trees: they are made from leaves up, values come down them, and sums go up. */
+/* Subproduct trees: trees and sums are made from the leaves up, values from the root down. */
 #include "fpx/fast/tree.h"
 
 #include <string.h>
@@ -15,23 +15,23 @@
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
 
-/* What a level is computed with: spectra of its nodes' polynomials, of what else there is for
- * nodes or for their parents, and of products. */
+/* Working memory of a level: spectra of its nodes' polynomials, of other polynomials of the nodes
+ * or their parents, and of products. */
 typedef struct clm_tree_work {
     clm_ring ring;
     clm_spectra nodes, own, products;
 } clm_tree_work;
 
-/* Memory that two levels take turns in: a word for each point. */
+/* Buffers used alternately by levels: a word for each point. */
 typedef struct clm_tree_turns {
     clm_buffer words[2];
     unsigned now;
-    size_t known; /* of each node's words; others are 0 */
+    size_t known; /* leading words of each node; all others are 0 */
 } clm_tree_turns;
 
 #define TREE_FILE "fpx/fast/tree.cl"
 
-/* Work-items that share a leaf, where each has one lane. */
+/* Work-items that share a leaf if each has one lane. */
 #define LEAF_GROUP ((size_t)16)
 
 static size_t node_points(const clm_tree_plan *plan, size_t level)
@@ -39,15 +39,14 @@ static size_t node_points(const clm_tree_plan *plan, size_t level)
     return plan->leaf << level;
 }
 
-/* Level 0 is that of leaves. */
+/* The shape of a level; level 0 has the leaves. */
 static tree_shape level_shape(const clm_tree *tree, size_t level)
 {
     return (tree_shape){.field = tree->field, .nodes = (u32)1 << (tree->plan.levels - level),
                         .points = (u32)node_points(&tree->plan, level)};
 }
 
-/* The ring of products of two nodes of a level: x^N - 1 for N as many as the points of both, or
- * more. */
+/* The ring of products of two nodes of a level: N is at least the number of points of both. */
 static clm_ring_plan tree_ring(const clmodp_context *ctx, const clm_tree_plan *plan, size_t level,
                                u32 p)
 {
@@ -68,13 +67,13 @@ static clm_kernel_key tree_kernel(const clm_tree *tree, const char *name)
 
 static void tree_work_end(const clm_tree *tree, clm_tree_work *w)
 {
-    clm_spectra_destroy(tree->ctx, &w->products); /* OpenCL keeps them until launches have run */
+    clm_spectra_destroy(tree->ctx, &w->products); /* OpenCL keeps buffers until launches have run */
     clm_spectra_destroy(tree->ctx, &w->own);
     clm_spectra_destroy(tree->ctx, &w->nodes);
     clm_ring_destroy(tree->ctx, &w->ring);
 }
 
-/* Those of the nodes are made, so many others have room. Errors: CANCELLED, those of spectra */
+/* Transforms the nodes; allocates all other spectra. Errors: CANCELLED, those of spectra */
 static clmodp_status tree_work_begin(const clm_tree *tree, clm_tree_work *w, size_t level,
                                      size_t own, size_t products)
 {
@@ -112,7 +111,7 @@ static void tree_turns_destroy(const clm_tree *tree, clm_tree_turns *t)
         clm_scratch_destroy(tree->ctx, &t->words[k]);
 }
 
-/* Points of a leaf, at most, and what their number is a multiple of: vectors of any device. */
+/* The most points of a leaf, and a divisor of their number: a multiple of any device's vectors. */
 #define MOST_LEAF ((size_t)64)
 #define LEAF_STEP ((size_t)16)
 
@@ -128,7 +127,7 @@ static clm_tree_plan tree_plan_for(size_t count)
     return plan;
 }
 
-/* Nodes of level + 1. */
+/* Makes the nodes of level + 1. */
 static clmodp_status grow_level(clm_tree *tree, size_t level)
 {
     clmodp_status st = CLMODP_OK;
@@ -202,11 +201,11 @@ void clm_tree_destroy(clm_tree *tree)
     clm_buffer_destroy(tree->ctx, &tree->points);
 }
 
-/* The values of a polynomial at the points of a tree: the transpose of what makes a polynomial of
- * weights, from the root to the leaves. */
+/* The values of a polynomial at the points of a tree: the transpose of clm_tree_combine, from the
+ * root to the leaves. */
 
-/* With M the product of all x - z, of degree N, and T = x^N M(1 / x): word j := the sum of all
- * (1 / T)_k a_(j + k), which is coefficient n - 1 - j of the reversed a over T. */
+/* With M the product of all x - z, of degree N, and T = x^N M(1 / x): word j := the sum of all (1 /
+ * T)_k a_(j + k), which is coefficient n - 1 - j of the reversed a over T. */
 static clmodp_status root_words(const clm_tree *tree, clm_tree_turns *t, clm_poly a)
 {
     clmodp_status st = CLMODP_OK;
@@ -233,9 +232,9 @@ done:
     return st;
 }
 
-/* From a level's parents to itself. With l and r the children's polynomials and T as above, what
- * is left for l is the sum of all T(r)_k rest[j + k], coefficients from deg r on of r rest. As the
- * result by r comes behind that by l, nodes are in reversed order. */
+/* Descends from a level's parents to the level. With l and r the children's polynomials and T as
+ * above, the words for l are the sums of all T(r)_k rest[j + k], coefficients from deg r on of r
+ * rest. Nodes are in reversed order, since the result by r is stored after the one by l. */
 static clmodp_status descend_level(const clm_tree *tree, clm_tree_turns *t, size_t level)
 {
     clmodp_status st = CLMODP_OK;
@@ -313,7 +312,7 @@ static clmodp_status leaf_sums(const clm_tree *tree, const clm_buffer *sums,
                    ARG_LOCAL(4 * space * sizeof(u32)));
 }
 
-/* From a level's sums to its parents': S(l) r + S(r) l, for each two in reversed order. */
+/* From a level's sums to their parents': S(l) r + S(r) l, for each pair in reversed order. */
 static clmodp_status ascend_level(const clm_tree *tree, clm_tree_turns *t, size_t level)
 {
     clmodp_status st = CLMODP_OK;
@@ -360,7 +359,7 @@ done:
 
 /* With M the product of all x - z, f is the sum of all f(z) / M'(z) M / (x - z). */
 
-/* What is there between the tree's two turns. */
+/* State of an interpolation between evaluation and combination. */
 typedef struct interpolation {
     clm_tree tree;
     u32 *words, *inverses; /* on the host */
@@ -392,7 +391,7 @@ static void interpolation_end(clmodp_context *ctx, interpolation *t)
 }
 
 /* t->words[k] := M'(points[k]) for the first `count` points. The tree's polynomial has a factor x
- * for each zero behind them, which does not belong to M. */
+ * for each padding zero, which does not belong to M. */
 static clmodp_status invert_slopes(clmodp_context *ctx, interpolation *t, size_t count,
                                    const clm_modulus *m)
 {
@@ -461,7 +460,7 @@ size_t clm_tree_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, s
     return rings;
 }
 
-/* Products in leaves: of the tree, of values, and of sums. */
+/* Products in leaves: for the tree, values, and sums. */
 static double leaf_products(const clm_tree_plan *plan, bool combines)
 {
     return (double)plan->points * (double)plan->leaf * (combines ? 4.0 : 2.5);
@@ -484,10 +483,10 @@ clm_amounts clm_tree_cost(const clmodp_context *ctx, size_t n, size_t count, u32
         const double parents = (double)((size_t)1 << (plan.levels - level - 1));
         const double launches = clm_ring_launches(&ring, combines ? 8.0 : 5.0);
 
-        /* forward for nodes, and nodes and parents; backward for parents, and for nodes */
+        /* forward: nodes, and nodes and parents; backward: parents, and nodes */
         one = combines ? clm_ring_cost(ctx, &ring, 9.0, 5.0, 4.0)
                        : clm_ring_cost(ctx, &ring, 5.0, 3.0, 3.0);
-        one.of[CLM_OP_LAUNCH] = 0.0; /* of all nodes at once */
+        one.of[CLM_OP_LAUNCH] = 0.0; /* counted for all nodes at once */
         clm_amounts_add(&all, &one, parents);
         all.of[CLM_OP_LAUNCH] += launches + 4.0;
     }

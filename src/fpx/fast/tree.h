@@ -1,5 +1,5 @@
-/* Subproduct trees on the device: polynomials from many points, values at them, polynomials from
- * values. */
+/* Subproduct trees on the device: polynomials with given roots, values at many points, and
+ * interpolation. */
 #ifndef CLM_FPX_FAST_TREE_H
 #define CLM_FPX_FAST_TREE_H
 
@@ -7,41 +7,41 @@
 #include "fpx/fast/ring.h"
 #include "fpx/host/poly.h"
 
-/* More than there are: each level halves the leaves. */
+/* A bound on levels, each of which halves the number of leaves. */
 enum { CLM_TREE_LEVELS = 32 };
 
-/* How points are cut: leaves of `leaf` points each, a power of two of them. */
+/* The division of points among leaves: `leaf` points each, a power of two of leaves. */
 typedef struct clm_tree_plan {
-    size_t points; /* of all leaves: those that are given, and zeros */
+    size_t points; /* of all leaves: the given points, and zeros */
     size_t leaf, levels;
 } clm_tree_plan;
 
-/* {0} is none, which clm_tree_destroy takes, too. */
+/* A tree; {0} is none, which clm_tree_destroy takes, too. */
 typedef struct clm_tree {
     clmodp_context *ctx;
     clm_tree_plan plan;
     fp_field field;
-    clm_buffer points;                   /* with zeros behind them */
+    clm_buffer points;                   /* padded with zeros */
     clm_buffer nodes[CLM_TREE_LEVELS];   /* leaves first: TREE_NODE words a node */
 } clm_tree;
 
-/* The tree of `count` points.
+/* Makes the tree of `count` points.
  *
  * In:     points  in [0, p), repeated ones too
  *         p       odd
  * Cost:   three transforms of as many words as there are points for each level
- * Errors: INVALID (no points), LIMIT (too many), CANCELLED, and those of rings and launches. What
- *         was made is released with clm_tree_destroy
+ * Errors: INVALID (no points), LIMIT (too many), CANCELLED, and those of rings and launches.
+ *         Partial results are released with clm_tree_destroy
  * Source: [Gathen, Gerhard 2013, 10.1] */
 clmodp_status clm_tree_create(clmodp_context *ctx, clm_tree *tree, const u32 *points, size_t count,
                               u32 p);
 void clm_tree_destroy(clm_tree *tree);
 
-/* values[i] := a(points[i]), also at the zeros behind them: tree->plan.points words.
+/* values[i] := a(points[i]), also at the padding zeros: tree->plan.points words.
  *
  * Cost:   a power series inverse and a product of a.count coefficients, and five transforms of as
  *         many words as there are points for each level
- * Errors: CANCELLED, and those of newton.h and spectra.h
+ * Errors: CANCELLED, and those of divisions and spectra
  * Source: [Bernstein 2008, 18], the tree transposed, so that each level takes middle products */
 clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, clm_poly a);
 
@@ -54,19 +54,20 @@ clmodp_status clm_tree_evaluate(const clm_tree *tree, const clm_buffer *values, 
 clmodp_status clm_tree_combine(const clm_tree *tree, const clm_buffer *sum,
                                const clm_buffer *weights);
 
-/* The rings of a tree and of one evaluation of n coefficients at `count` points. Returns how many
- * there are: CLM_TREE_RINGS at most. */
+/* Lists the rings of a tree and of one evaluation of n coefficients at `count` points. Returns
+ * their number, at most CLM_TREE_RINGS. */
 enum { CLM_TREE_RINGS = CLM_TREE_LEVELS + 40 };
 size_t clm_tree_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, size_t count,
                       u32 p);
 
-/* A tree of `count` points, one evaluation of n coefficients, and, if `combines`, one sum. */
+/* The cost of a tree of `count` points, an evaluation of n coefficients, and, if `combines`, a
+ * sum. */
 clm_amounts clm_tree_cost(const clmodp_context *ctx, size_t n, size_t count, u32 p, bool combines);
 
-/* f := the polynomial of degree below `count` with those values at points.
+/* f := the polynomial of degree below `count` with the given values at the points.
  *
- * Out:    f      `count` words, made here
- *         twice  index of a point that is there twice, or `count`: only then f is made
+ * Out:    f      `count` words, allocated here
+ *         twice  index of a repeated point, or `count`: f is made only then
  * In:     points, values  in [0, p); m: of p, odd
  * Cost:   clm_tree_cost of `count` coefficients with a sum
  * Errors: HOST_MEMORY, and those of trees

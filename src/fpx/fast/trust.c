@@ -1,4 +1,4 @@
-/* Products, quotients and cofactors of long polynomials that are known in closed form. */
+/* Self-tests by products, quotients and cofactors of long polynomials with known closed forms. */
 #include "fpx/fast/trust.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
 
-/* c (1 + x + ... + x^(POINTS - 1)) is c (z^POINTS - 1) / (z - 1) at z = 2, 3, ... Two levels above
- * the leaves. */
+/* The value of c (1 + x + ... + x^(POINTS - 1)) at z = 2, 3, ... is c (z^POINTS - 1) / (z - 1). The
+ * tree has two levels above the leaves. */
 enum { POINTS = 250 };
 
 /* The first has the roots of unity, the second needs three other primes. */
@@ -96,14 +96,14 @@ static const clm_kernel_files tree_files = CLM_KERNEL_FILES(
 static const clm_trust trust_tree = {"known values of a polynomial are right", &tree_files,
                                      check_tree, NULL, false};
 
-/* With F = c (1 + x + ... + x^(LONG - 1)) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of
- * F G count pairs, and F G + c divided by G leaves c. F is longer than twice what the host
- * inverts. */
+/* With F = c (1 + x + ... + x^(LONG - 1)) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F
+ * G count pairs, and F G + c divided by G leaves c. F is longer than twice the host's part of the
+ * inversion. */
 enum { LONG = 1100, SHORT = 50, ALL = LONG + SHORT - 1 };
 
-/* Polynomials of a remainder sequence whose quotients are all x + c, those of Fibonacci:
- * P_(n+1) = (x + c) P_n + P_(n-1) with P_0 = 0, P_1 = 1. They have no common factors, and
- * P_n P_n - P_(n-1) P_(n+1) = (-1)^(n+1). The base case is short for them. */
+/* Polynomials of a remainder sequence with all quotients x + c, the Fibonacci polynomials: P_(n+1)
+ * = (x + c) P_n + P_(n-1) with P_0 = 0, P_1 = 1. They have no common factors, and P_n P_n - P_(n-1)
+ * P_(n+1) = (-1)^(n+1). The base case is short for them. */
 enum { FIBONACCI = 201, BASE = 24 };
 
 /* The first has the roots of unity, the second needs three other primes. */
@@ -164,7 +164,7 @@ done:
     return st;
 }
 
-/* The same as if it were a long product. */
+/* Checks the same product with the passes of a longer one. */
 static clmodp_status check_long_product(trial *t)
 {
     clmodp_status st = CLMODP_OK;
@@ -209,7 +209,7 @@ done:
     return st;
 }
 
-/* next := (x + c) now + last, in the place of last; now has `count` coefficients. */
+/* next := (x + c) now + last, stored in `last`; now has `count` coefficients. */
 static void next_fibonacci(const trial *t, u32 *last, const u32 *now, size_t count)
 {
     for (size_t k = 0; k <= count; k++) {
@@ -311,7 +311,7 @@ static size_t add_need(const clm_trust **needs, size_t count, const clm_trust *f
     return count + 1;
 }
 
-/* What products modulo x^N - 1 rest on. */
+/* Adds the self-tests required for products modulo x^N - 1. */
 static size_t add_ring_needs(const clm_trust **needs, size_t count, const clm_ring_plan *ring)
 {
     const clm_ntt_plan plan = clm_ring_passes(ring);
