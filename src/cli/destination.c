@@ -1,4 +1,4 @@
-/* A file in the place of standard output: whole in the end, or as it was. */
+/* Replaces standard output by a file that is complete in the end, or left as it was. */
 #include "cli/destination.h"
 
 #include <errno.h>
@@ -12,16 +12,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What ends a program in which nothing is wrong, and what GMP does when memory ends. */
+/* The signals that end a program without an error, and GMP's when memory is exhausted. */
 static const int endings[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-/* Standard output is one for the whole process, and so is what stands in its place. */
+/* The state of standard output, which is shared by the whole process. */
 static struct {
     const char *name;         /* as given; NULL: standard output */
-    char file[PATH_MAX];      /* to be replaced, links followed */
-    char temporary[PATH_MAX]; /* "": there is none */
-    pid_t owner;              /* not its children */
+    char file[PATH_MAX];      /* the file to replace, with links resolved */
+    char temporary[PATH_MAX]; /* "": none */
+    pid_t owner;              /* the process that removes it, not its children */
     struct sigaction before[ENDINGS];
 } destination;
 
@@ -33,7 +33,7 @@ static void on_ending(int number)
     (void)raise(number);
 }
 
-/* Signals that are ignored stay so. */
+/* Catches the signals, except those that are ignored. */
 static void catch_endings(void)
 {
     const struct sigaction action = {.sa_handler = on_ending};
@@ -57,7 +57,7 @@ static int fail_output(failure *why, const char *what, int number)
                     number != 0 ? ": " : "", number != 0 ? strerror(number) : "");
 }
 
-/* The folder of place.file, with the slash at its end; "" for the one that one is in. */
+/* Returns the length of the folder in destination.file, with its slash; 0 if there is none. */
 static size_t folder_length(void)
 {
     const char *slash = strrchr(destination.file, '/');
@@ -65,8 +65,8 @@ static size_t folder_length(void)
     return slash != NULL ? (size_t)(slash - destination.file) + 1 : 0;
 }
 
-/* A new file beside place.file; -1 with errno. The number is another one if a program that was
- * killed left one behind. */
+/* Creates a new file beside destination.file; -1 with errno. Tries further numbers if a killed
+ * program has left its file. */
 static int make_temporary(void)
 {
     const size_t folder = folder_length();
@@ -90,8 +90,8 @@ static int make_temporary(void)
     return file;
 }
 
-/* The same, so that no signal ends the program between the file and what removes it: one that
- * comes meanwhile waits. */
+/* Creates the temporary file and the handlers that remove it, with signals blocked, so that none
+ * ends the program between the two. */
 static int make_watched(void)
 {
     sigset_t these, before;
@@ -110,7 +110,7 @@ static int make_watched(void)
     return file;
 }
 
-/* A regular file, with the owner and the permissions of the one that it will replace. */
+/* Opens a temporary file with the owner and the permissions of the file that it will replace. */
 static int open_temporary(int *file, const struct stat *replaced, failure *why)
 {
     if (replaced != NULL && faccessat(AT_FDCWD, destination.file, W_OK, AT_EACCESS) != 0)
@@ -127,7 +127,7 @@ static int open_temporary(int *file, const struct stat *replaced, failure *why)
     return EXIT_OK;
 }
 
-/* The file that will be replaced is the one behind all links. */
+/* Finds the file to replace by following all links. */
 static int find_file(bool exists, failure *why)
 {
     struct stat link;
@@ -180,13 +180,13 @@ int cli_destination_open(const char *name, failure *why)
     return code;
 }
 
-/* What messages call it. */
+/* Returns the name of the output in messages. */
 static const char *destination_name(void)
 {
     return destination.name != NULL ? destination.name : "standard output";
 }
 
-/* What the folder has is on the disk as well, where folders can be asked for that. */
+/* Writes the folder's entries to the disk, if the file system supports it. */
 static void sync_folder(void)
 {
     const size_t length = folder_length();
@@ -201,8 +201,7 @@ static void sync_folder(void)
     (void)close(folder);
 }
 
-/* Behind what was printed and flushed: keep it on the disk under its own name.
- * Errors: EXIT_FAILED */
+/* Renames the flushed temporary file after syncing it to the disk. Errors: EXIT_FAILED */
 static int keep_destination(failure *why)
 {
     if (destination.temporary[0] == '\0')
@@ -226,8 +225,8 @@ void cli_destination_drop(void)
     destination.temporary[0] = '\0';
 }
 
-/* Write out stdout's buffer. False if that or an earlier write failed, with errno, or 0 if the
- * reason is lost. An earlier failure left no reason, and glibc 2.41 drops what it could not write;
+/* Flushes stdout's buffer. Returns false if that or an earlier write failed, with errno, or 0 if
+ * the reason is lost. An earlier failure left no reason, and glibc 2.41 drops the unwritten bytes;
  * so one more character is written to fail again. */
 static bool flush_stdout(void)
 {

@@ -1,4 +1,4 @@
-/* Where results go: standard output, or the file of --output in its place. */
+/* The destination of results: standard output, or the file of --output instead. */
 #ifndef CLI_DESTINATION_H
 #define CLI_DESTINATION_H
 
@@ -7,7 +7,7 @@
 #include "cli/failure.h"
 #include "cli/text.h"
 
-/* Where answers are printed, and statistics: standard output and error, or memory. */
+/* Streams for results and statistics: standard output and error, or memory. */
 typedef struct printer {
     FILE *answers, *statistics;
 } printer;
@@ -17,35 +17,33 @@ static inline printer cli_printer_standard(void)
     return (printer){stdout, stderr};
 }
 
-/* From now on what is printed goes to a file, for NULL or "-" to standard output as before. What
- * is a regular file, or does not exist, is written under a temporary name in the same folder;
- * anything else, such as a pipe or a device, directly. A signal that ends the program removes what
- * was begun.
- * Errors: EXIT_USAGE (an empty name), EXIT_FAILED (it could not be written) */
+/* Sends later output to a file; for NULL or "-" to standard output as before. A regular or new file
+ * is written under a temporary name in the same folder, any other, such as a pipe or a device,
+ * directly. A signal that ends the program removes the temporary file.
+ * Errors: EXIT_USAGE (an empty name), EXIT_FAILED (cannot be written) */
 int cli_destination_open(const char *name, failure *why);
 
-/* Remove what was begun and not kept. */
+/* Removes a temporary file that was not kept. */
 void cli_destination_drop(void);
 
-/* Write out what was printed, and see whether that, and statistics on stderr, went well.
+/* Flushes standard output, and checks that all writes to it and to stderr succeeded.
  * Errors: EXIT_FAILED (full disk, closed pipe ...) */
 int cli_output_flush(failure *why);
 
-/* The same behind a text on standard output, which is finished. Errors: also EXIT_FAILED (there
- * was no memory for all of it) */
+/* Finishes a text on standard output and flushes. Errors: also EXIT_FAILED (out of memory) */
 int cli_output_text(text_buffer *t, failure *why);
 
-/* The same of a printer; of memory it is known when the file is closed. */
+/* Flushes a printer's standard output; errors of a memory stream show when it is closed. */
 int cli_printer_flush(const printer *to, failure *why);
 
-/* The same behind all results; keeps the file of --output if there is one. */
+/* Flushes after all results; gives the file of --output its name if there is one. */
 int cli_output_finish(failure *why);
 
-/* Draw an SVG picture on standard output: `draw` writes the commands, which are numbers and words
- * of ours alone. Errors: EXIT_FAILED */
+/* Draws an SVG picture on standard output; `draw` writes commands without user's text.
+ * Errors: EXIT_FAILED */
 int cli_gnuplot(void (*draw)(FILE *gnuplot, const void *what), const void *what, failure *why);
 
-/* Whether it can be drawn, before what there is to draw is measured. Errors: EXIT_FAILED */
+/* Checks, before a measurement, that gnuplot can be run. Errors: EXIT_FAILED */
 int cli_gnuplot_ready(failure *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds a cache home that can be used, or makes a private one; sets PATH; finds the program. */
+/* Finds a usable cache home, or creates a private one; sets PATH; finds the executable. */
 #include "cli/environment.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Make a folder and those above it; whether it can be written then. */
+/* Creates a folder and its parents. Returns whether it is writable. */
 static bool make_folder(const char *folder)
 {
     if (*folder != '/')
@@ -19,8 +19,8 @@ static bool make_folder(const char *folder)
     return access(folder, W_OK | X_OK) == 0;
 }
 
-/* Whether a cache home can be written, and in it the folders of PoCL and of the library, where
- * they exist. */
+/* Returns whether a cache home, and PoCL's and the library's folders in it if they exist, are
+ * writable. */
 static bool can_keep(const char *home)
 {
     static const char *const inside[] = {"pocl", "pocl/kcache", "clmodp"};
@@ -49,7 +49,7 @@ static bool is_absolute(const char *path)
     return path != NULL && *path == '/';
 }
 
-/* The cache home by the rules of the XDG base directories; false if there is none. */
+/* Finds the cache home by the rules of the XDG base directories; false if there is none. */
 static bool find_home(char out[PATH_MAX])
 {
     const char *home = getenv("XDG_CACHE_HOME");
@@ -62,7 +62,7 @@ static bool find_home(char out[PATH_MAX])
            snprintf(out, PATH_MAX, "%s/.cache", home) < PATH_MAX;
 }
 
-/* Whether others can neither write in a folder nor put another in its place. */
+/* Returns whether other users can neither write in a folder nor replace it. */
 static bool is_private(const char *path, const char *parent)
 {
     struct stat above, own;
@@ -74,7 +74,7 @@ static bool is_private(const char *path, const char *parent)
            (own.st_mode & (S_IRWXG | S_IRWXO)) == 0;
 }
 
-/* The private folder in the one for temporary files, always the same for a user. */
+/* Creates the private folder in the folder for temporary files, always the same for a user. */
 static bool make_private_folder(char out[PATH_MAX])
 {
     const char *parent = getenv("TMPDIR");
@@ -83,7 +83,7 @@ static bool make_private_folder(char out[PATH_MAX])
         parent = "/tmp";
     if (snprintf(out, PATH_MAX, "%s/clmodp-%lu", parent, (unsigned long)geteuid()) >= PATH_MAX)
         return false;
-    (void)mkdir(out, S_IRWXU); /* an existing one is looked at as well */
+    (void)mkdir(out, S_IRWXU); /* an existing folder is checked as well */
     return is_private(out, parent) && can_keep(out);
 }
 
@@ -94,7 +94,7 @@ static void prepare_cache_home(void)
 
     if (find_home(home) && can_keep(home)) {
         if (!is_set("XDG_CACHE_HOME") || strcmp(xdg, home) == 0)
-            return; /* everybody finds it */
+            return; /* all libraries find it */
     } else if (is_absolute(own) && can_keep(own)) {
         (void)snprintf(home, sizeof home, "%s", own);
     } else if (!make_private_folder(home)) {

@@ -1,4 +1,4 @@
-/* The process: what drivers expect of its environment, where its program lies, and its clock. */
+/* The environment that drivers expect, the path of the executable, and a clock. */
 #ifndef CLI_ENVIRONMENT_H
 #define CLI_ENVIRONMENT_H
 
@@ -7,30 +7,29 @@
 
 #include "portable/portable.h"
 
-/* Before OpenCL is opened: if nothing can be kept in the cache home, $XDG_CACHE_HOME or
- * $HOME/.cache, set XDG_CACHE_HOME for this process to $CLMODP_CACHE_DIR, or else to a private
- * folder clmodp-UID in $TMPDIR or /tmp. Services, containers and the user nobody often have no
- * home; PoCL (3.1, and sources of later ones) then offers no device, makes relative folders
- * wherever it is, or shares /tmp/pocl with everybody. A relative XDG_CACHE_HOME, which counts for
- * nothing, is replaced by $HOME/.cache: PoCL would take it. If no folder is to be had, nothing is
- * changed.
+/* Prepares the environment before OpenCL is opened. If the cache home, $XDG_CACHE_HOME or
+ * $HOME/.cache, is not writable, sets XDG_CACHE_HOME for this process to $CLMODP_CACHE_DIR, or else
+ * to a private folder clmodp-UID in $TMPDIR or /tmp. Services, containers and the user nobody often
+ * have no home; PoCL (3.1, and sources of later versions) then offers no device, creates relative
+ * folders, or shares /tmp/pocl with all users. A relative XDG_CACHE_HOME, which is invalid but used
+ * by PoCL, is replaced by $HOME/.cache. If no folder is usable, nothing is changed.
  *
- * Without PATH, or with an empty one, set it to the system's default: PoCL 3.1 looks there for the
- * linker, and ends the process without it. An empty POCL_CACHE_DIR, on which it ends the process
- * too, is taken away. */
+ * Sets a missing or empty PATH to the system's default: PoCL 3.1 looks there for the linker, and
+ * ends the process without it. Removes an empty POCL_CACHE_DIR, which also makes PoCL end the
+ * process. */
 void cli_environment_prepare(void);
 
-/* Remember argv[0], for systems that do not tell. It must stay. */
+/* Keeps a pointer to argv[0], for systems that do not tell the path of the executable. */
 void cli_note_program(const char *invoked);
 
-/* A path that can be executed. False if the system does not tell one. */
+/* Finds a path of the executable. Returns false if the system does not tell one. */
 bool cli_program_path(char path[PATH_MAX]);
 
-/* Have them on different cores, unless POCL_AFFINITY says otherwise, of contexts to be made: Linux
- * may leave all of them on one for a while, and that would be measured. */
+/* Pins PoCL's threads to different cores in contexts created later, unless POCL_AFFINITY is set.
+ * Linux may leave all of them on one core for a while, which would distort measurements. */
 void cli_pin_pocl_threads(void);
 
-/* Seconds since some fixed moment. */
+/* Returns the seconds since some fixed moment. */
 static inline double cli_clock(void)
 {
     struct timespec now = {0};

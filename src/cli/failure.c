@@ -7,9 +7,10 @@
 
 #include "cli/text.h"
 
-enum { WINDOW = 72, BEFORE = 48 }; /* bytes shown of a long line, and before the place */
+enum { WINDOW = 72, BEFORE = 48 }; /* bytes shown of a long line, and before the error */
 
-/* Set [*begin, *end) to a line of the text without its end; the last one if there are fewer. */
+/* Sets [*begin, *end) to a line of the text, or to the last if there are fewer, without line
+ * break. */
 static void find_line(const char **begin, const char **end, const char *text, size_t length,
                       size_t line)
 {
@@ -28,7 +29,7 @@ static void find_line(const char **begin, const char **end, const char *text, si
         (*end)--;
 }
 
-/* Whether the character of so many bytes would steer what shows it: U+0000 to U+001F and U+007F to
+/* Returns whether a character of so many bytes may control a terminal: U+0000 to U+001F, U+007F to
  * U+009F. */
 static bool is_control(const char *text, size_t bytes)
 {
@@ -38,7 +39,7 @@ static bool is_control(const char *text, size_t bytes)
                       : bytes == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
 }
 
-/* Print one character of the text as one column; returns its bytes. */
+/* Prints one character of the text as one column; returns its bytes. */
 static size_t print_character(FILE *out, const char *text, size_t available)
 {
     size_t bytes = cli_utf8_length(text, available);
@@ -52,9 +53,9 @@ static size_t print_character(FILE *out, const char *text, size_t available)
     return bytes == 0 ? 1 : bytes;
 }
 
-/* Print line `line` of the text and a caret under byte `column` of it (both from 1); of a
- * long line, a window around the place. Nothing for an empty line. Whatever the text holds,
- * two lines of harmless characters are printed. */
+/* Prints line `line` of the text and a caret under byte `column` of it (both from 1); of a long
+ * line, a window around the caret. Prints nothing for an empty line. For any text, prints two lines
+ * of harmless characters. */
 static void print_excerpt(FILE *out, const char *text, size_t length, size_t line, size_t column)
 {
     const char *begin, *end, *from, *to, *place;
@@ -139,8 +140,8 @@ int cli_fail_status(failure *why, clmodp_status status, const char *message)
     return cli_fail(why, code, "%s", message);
 }
 
-/* Text from outside must not steer the terminal: other control characters than line breaks, and
- * bytes that are no characters, become question marks. */
+/* Replaces control characters other than line breaks, and invalid UTF-8, by question marks: text
+ * from outside must not control the terminal. */
 static void clean_text(char *text)
 {
     size_t left = strlen(text);
@@ -156,7 +157,7 @@ static void clean_text(char *text)
     }
 }
 
-/* Where it went wrong, such as "F: line 1, column 5: "; "" if nowhere in particular. */
+/* Formats the position of an error, such as "F: line 1, column 5: "; "" if there is none. */
 static void format_place(char *out, size_t size, const failure *why)
 {
     const source *where = why->where;
@@ -210,7 +211,7 @@ void cli_say(const char *format, ...)
 {
     va_list list;
 
-    (void)fflush(stdout); /* what was written before is seen before */
+    (void)fflush(stdout); /* earlier output is to appear first */
     va_start(list, format);
     (void)fputs("clmodp: ", stderr);
     (void)vfprintf(stderr, format, list);

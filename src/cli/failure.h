@@ -1,7 +1,7 @@
-/* What went wrong, where in which input, and with which exit status the program ends.
+/* An error: its message, its position in the input, and the exit status of the program.
  *
  * Functions that can fail return an exit status, EXIT_OK after success, and fill a failure
- * otherwise; the caller decides where it is shown. */
+ * otherwise; the caller decides how it is shown. */
 #ifndef CLI_FAILURE_H
 #define CLI_FAILURE_H
 
@@ -13,42 +13,41 @@
 
 enum {
     EXIT_OK = 0,
-    EXIT_FAILED = 1,   /* the computation, or writing its result */
-    EXIT_USAGE = 2,    /* arguments or input that cannot be understood or read */
+    EXIT_FAILED = 1,   /* the computation failed, or writing its result */
+    EXIT_USAGE = 2,    /* arguments or input cannot be parsed or read */
     EXIT_NO_DEVICE = 3 /* no usable OpenCL device */
 };
 
 typedef struct failure {
     int code;            /* exit status */
-    const source *where;  /* the input it is about; NULL if none; must outlive the failure */
-    size_t line, column;  /* place in it, from 1; line 0: no place */
-    bool usage;           /* of a command's arguments, so that its help is pointed to */
+    const source *where;  /* the input in question; NULL if none; must outlive the failure */
+    size_t line, column;  /* position in the input, from 1; line 0: none */
+    bool usage;           /* caused by a command's arguments, so that its help is mentioned */
     char text[4096];      /* explanation, without a line break at its end */
 } failure;
 
-/* Fill `why` and return `code`. Too long a text is cut. */
+/* Fills `why` and returns `code`. A text that is too long is truncated. */
 int cli_fail(failure *why, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same, for a byte in an input. */
+/* As cli_fail, for an error at a byte of an input. */
 int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The same with EXIT_USAGE, for what is wrong with a command's arguments. */
+/* As cli_fail with EXIT_USAGE, for an error in a command's arguments. */
 int cli_fail_usage(failure *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Fill `why` from a library call that failed with this message; returns the exit status
- * that belongs to the status. */
+/* Fills `why` from a library call that failed with this message; returns the exit status for it. */
 int cli_fail_status(failure *why, clmodp_status status, const char *message);
 
-/* Explain on stderr, with the place, the line of input and a caret, once: the explanation is empty
- * behind it, and an empty one is not shown. Returns why->code. */
+/* Explains a failure on stderr, with its position, the line of input and a caret. Does so once:
+ * clears the explanation, and shows nothing if it is empty. Returns why->code. */
 int cli_failure_show(failure *why);
 
-/* The explanation in one line, place first: "line 3, column 5: ...". */
+/* Writes the explanation in one line, position first: "line 3, column 5: ...". */
 void cli_failure_one_line(char *out, size_t size, const failure *why);
 
-/* Returns the exit status of a call from this function, unless that is EXIT_OK. */
+/* Returns the exit status of a call from the calling function, unless it is EXIT_OK. */
 #define CHECK(call)               \
     do {                          \
         const int code_ = (call); \
@@ -56,8 +55,8 @@ void cli_failure_one_line(char *out, size_t size, const failure *why);
             return code_;         \
     } while (0)
 
-/* For functions with one exit: keeps the exit status of a call in `code`, and leaves through
- * `done` unless that is EXIT_OK. */
+/* For functions with one exit: keeps a call's exit status in `code`; jumps to `done` unless
+ * EXIT_OK. */
 #define CHECK_DONE(call)     \
     do {                     \
         code = (call);       \
@@ -65,10 +64,10 @@ void cli_failure_one_line(char *out, size_t size, const failure *why);
             goto done;       \
     } while (0)
 
-/* The ending of a noun that follows a count: "%zu line%s", n, CLI_S(n). */
+/* The plural ending of a noun after a count: "%zu line%s", n, CLI_S(n). */
 #define CLI_S(count) ((count) == 1 ? "" : "s")
 
-/* One line on stderr, as "clmodp: ...". */
+/* Prints one line on stderr, as "clmodp: ...". */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

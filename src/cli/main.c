@@ -9,16 +9,16 @@
 #include "cli/settings.h"
 #include "cli/watch.h"
 
-/* A file opened later must not become standard output because that was closed. What takes
- * its place is open the wrong way round, so that using it still fails. */
+/* Opens /dev/null for closed standard streams, so that no file opened later becomes standard
+ * output. It is opened in the wrong direction, so that using the stream still fails. */
 static void open_standard_files(void)
 {
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0)
-            (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* the lowest free: fd */
+            (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* open returns fd */
 }
 
-/* In the order in which they are listed. */
+/* The commands in the order of the printed list. */
 static const command *const commands[] = {
     &cli_command_resultant, &cli_command_discriminant, &cli_command_plan,
     &cli_command_submit,    &cli_command_worker,       &cli_command_status,
@@ -57,7 +57,7 @@ static int run_program(char **arguments)
     if (code != EXIT_OK)
         return cli_command_explain(&why, NULL);
     code = run_command(found, arguments + 1, &why);
-    if (code != EXIT_OK) /* to who asks for help, the list of commands helps */
+    if (code != EXIT_OK) /* after a failure of `clmodp help` the list of commands helps */
         (void)cli_command_explain(&why, found == &cli_command_help ? NULL : found->name);
     return code;
 }
@@ -67,8 +67,8 @@ int main(int argc, char **argv)
     int code;
 
     open_standard_files();
-    (void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, and says so */
-    (void)signal(SIGXFSZ, SIG_IGN); /* as is a file that grows beyond a limit */
+    (void)signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe then fails with an error */
+    (void)signal(SIGXFSZ, SIG_IGN); /* as does writing beyond a file size limit */
     cli_commands = commands;
     cli_note_program(argc > 0 ? argv[0] : NULL);
     code = run_program(argc > 0 ? argv + 1 : argv);

@@ -1,5 +1,5 @@
-/* Reads operands in the syntax of any supported system, makes problems of them, has the library
- * compute these, and prints the answers; warns about names like x2y, which look like products. */
+/* Reads operands in the syntax of any supported system, builds problems from them, has the library
+ * compute the results, and prints them; warns about names like x2y that look like products. */
 #include "cli/problem.h"
 
 #include <ctype.h>
@@ -17,7 +17,7 @@
 
 /* ---- problems ---- */
 
-/* The failure of a library call about a source. */
+/* Fills `why` after a library call failed on a source. */
 static int text_failure(failure *why, clmodp_status status, const source *where,
                         const clmodp_text_error *error)
 {
@@ -26,7 +26,7 @@ static int text_failure(failure *why, clmodp_status status, const source *where,
     return cli_fail_status(why, status, error->message);
 }
 
-/* Which of the variables goes: the one that is asked for, else y, else the last one. */
+/* Selects the variable to eliminate: the requested one, else y, else the last one. */
 static void choose_variable(problem *p, const char *eliminate)
 {
     const size_t count = p->variables;
@@ -41,7 +41,7 @@ static void choose_variable(problem *p, const char *eliminate)
         p->kept = p->names[1 - last];
 }
 
-/* Behind polynomials that were read in `known`: name their variables, the one that goes as y. */
+/* Names the variables of polynomials read with `known`, and makes the one to eliminate y. */
 static clmodp_status name_variables(problem *p, const clmodp_variables *known,
                                     const char *eliminate)
 {
@@ -62,7 +62,7 @@ static clmodp_status name_variables(problem *p, const clmodp_variables *known,
     return st == CLMODP_OK && p->g != NULL ? clmodp_zxy_swap_variables(p->g) : st;
 }
 
-/* Read one polynomial with its denominator. */
+/* Reads one polynomial with its denominator. */
 static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, clmodp_variables *known,
                            const source *where, failure *why)
 {
@@ -78,7 +78,7 @@ static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, clmodp_variabl
     return st == CLMODP_OK ? EXIT_OK : text_failure(why, st, where, &error);
 }
 
-/* Why polynomials were not read: of all that is wrong, names are told first. */
+/* Explains why polynomials were not read; errors in names take precedence over all others. */
 static int explain_names(problem *p, const source *const sources[2], const char *eliminate,
                          failure *why)
 {
@@ -96,8 +96,8 @@ static int explain_names(problem *p, const source *const sources[2], const char 
     return why->code;
 }
 
-/* Both polynomials in one pass over each text. The variable that goes counts as one of the two,
- * whether it occurs or not; y is a guess. */
+/* Reads both polynomials in one pass over each text. The variable to eliminate counts as one of two
+ * even if it does not occur; y is a guess. */
 static int read_polynomials(problem *p, const source *f, const source *g, const char *eliminate,
                             failure *why)
 {
@@ -123,7 +123,7 @@ clmodp_problem cli_problem_asked(const problem *p)
         .modulus = p->modulus, .k = 1, .f = p->f, .g = p->g};
 }
 
-/* What numerators are to be divided by, as the denominators of F and G have it. */
+/* Computes the divisors of the numerators from the denominators of F and G. */
 static clmodp_status find_divisors(problem *p, uint64_t max_answer)
 {
     clmodp_problem asked = cli_problem_asked(p);
@@ -170,7 +170,7 @@ static int check_problem(problem *p, const settings *how, failure *why)
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
-/* Make an empty problem of one that is all zero, or was read before. */
+/* Makes an empty problem of one that is all zero, or was read before. */
 static void begin_problem(problem *p, const settings *how)
 {
     if (!p->ready)
@@ -210,7 +210,7 @@ void cli_problem_clear(problem *p)
     *p = (problem){0};
 }
 
-/* ---- answers ---- */
+/* ---- results ---- */
 
 /* r := r / divisor modulo the prime. */
 static clmodp_status divide_modulo(clmodp_zx *r, mpz_srcptr divisor, uint32_t modulus)
@@ -241,7 +241,7 @@ static clmodp_status divide_quotient(quotient *a, mpz_srcptr divisor, uint32_t m
     return clmodp_zx_lowest_terms(a->numerator, a->denominator);
 }
 
-/* The parts of s: its coefficients of y^0 and y^1. */
+/* Extracts the parts of s: its coefficients of y^0 and y^1. */
 static clmodp_status split_subresultant(answer *out, const clmodp_zxy *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -284,7 +284,7 @@ clmodp_status cli_answer_finish(answer *out, const problem *p)
 {
     clmodp_status st = p->subresultant ? split_subresultant(out, out->s) : CLMODP_OK;
 
-    clmodp_zxy_destroy(out->s); /* not to have it twice from now on */
+    clmodp_zxy_destroy(out->s); /* to release the second copy of its coefficients */
     out->s = NULL;
     for (size_t k = 0; k < out->parts && st == CLMODP_OK; k++)
         st = divide_quotient(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor,
@@ -352,7 +352,7 @@ int cli_compute_and_print(const printer *to, session *device, const problem *p,
 
 /* ---- other systems' texts ---- */
 
-/* The whole source as it is. */
+/* Takes the whole source as one polynomial. */
 static int take_whole_source(foreign *f, failure *why)
 {
     (void)why;
@@ -368,9 +368,9 @@ static foreign_system recognise(const source *in)
            : cli_maple_is(in)    ? FOREIGN_MAPLE : FOREIGN_EXPR;
 }
 
-/* Read the polynomials of a source, which has to stay as long as `out` does, and so has `out`
- * where a failure is shown. To be cleared, after failures, too.
- * Errors: EXIT_USAGE (nothing that is understood, too many), EXIT_FAILED (no memory) */
+/* Reads the polynomials of a source, which must persist as long as `out`, and `out` until failures
+ * are shown. `out` is to be cleared, also after failures.
+ * Errors: EXIT_USAGE (no polynomial found, too many), EXIT_FAILED (no memory) */
 static int read_foreign(foreign *out, const source *in, foreign_system system, failure *why)
 {
     static int (*const readers[])(foreign *, failure *) = {
@@ -403,17 +403,17 @@ static void clear_foreign(foreign *f)
     f->count = 0;
 }
 
-/* A name as a product. */
+/* A name read as a product. */
 typedef struct product {
     char text[3 * CLMODP_NAME_SIZE];
     size_t factors;
-    bool powers;   /* there is an exponent */
-    bool enclosed; /* and a letter behind one */
+    bool powers;   /* some factor has an exponent */
+    bool enclosed; /* and a letter after it */
 } product;
 
 /* ---- names that look like products ---- */
 
-/* Whether a name can be read as one, of small letters. */
+/* Reads a name as a product of powers of lower-case letters. Returns whether that is possible. */
 static bool read_product(product *out, const char *name)
 {
     size_t used = 0;
@@ -436,7 +436,7 @@ static bool read_product(product *out, const char *name)
     return out->powers || out->factors > 1;
 }
 
-/* How many letters there are in all names. */
+/* Counts the different letters in all names. */
 static size_t count_letters(char (*names)[CLMODP_NAME_SIZE], size_t count)
 {
     size_t letters = 0;
@@ -450,10 +450,11 @@ static size_t count_letters(char (*names)[CLMODP_NAME_SIZE], size_t count)
     return letters;
 }
 
-/* Remark that such a name is one variable, if it can hardly be meant so: it is letters, each once
- * and with an exponent of at least 2 or none, and another name is one of these letters (x2 or xy
- * beside x), or all names are such, and one has a letter behind an exponent (x2y alone, or beside
- * y3); and these letters are two at most, as variables are (so `time` beside t is meant). */
+/* Remarks that a name is one variable, if it was probably meant as a product. It then consists of
+ * different letters, with exponents of at least 2 or none. Either another name is one of these
+ * letters (x2 or xy beside x), or all names look so and one has a letter after an exponent (x2y
+ * alone, or beside y3). There are at most two letters, as many as variables (so `time` beside t is
+ * meant). */
 static void remark_implicit_products(char (*names)[CLMODP_NAME_SIZE], size_t count)
 {
     product read[2];
@@ -496,14 +497,14 @@ int cli_operands_check(const settings *s, failure *why)
     return EXIT_OK;
 }
 
-/* Checks that a file's characteristic is 0 or that of --modulus. */
+/* Checks that a file's characteristic is 0 or the value of --modulus. */
 static int check_characteristic(const operand *o, const settings *s, failure *why)
 {
     const uint64_t characteristic = o->file.characteristic;
 
     if (characteristic == 0 || characteristic == s->modulus)
         return EXIT_OK;
-    if (characteristic >= UINT64_C(1) << 31) /* UINT64_MAX stands for more, too */
+    if (characteristic >= UINT64_C(1) << 31) /* UINT64_MAX stands for larger values, too */
         return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo a number of 2^31 or more, "
                         "and --modulus is for primes below", o->source.name);
     return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo %" PRIu64 ": these want "
@@ -529,8 +530,7 @@ void cli_operand_close(operand *o)
     cli_source_close(&o->source);
 }
 
-/* Why there are too few polynomials: what is wrong in the one that there is tells more than that
- * it is alone. */
+/* Explains why there are too few polynomials: by an error in the only one, if there is any. */
 static int fail_alone(const source *one, const operand *of, failure *why)
 {
     const settings anything = {0};
@@ -563,7 +563,7 @@ int cli_operands_gather(const source **out, const operand *operands, size_t coun
     return found < least ? fail_alone(out[0], &operands[0], why) : EXIT_OK;
 }
 
-/* Remarks on names only if no operand is a file of another system: there such names are meant. */
+/* Remarks on names unless an operand is a file of another system, in which such names are meant. */
 static void remark_names(problem *p, const operand *operands, size_t count)
 {
     for (size_t k = 0; k < count; k++)
@@ -588,7 +588,7 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
     remark_names(p, operands, s->operand_count);
 done:
     if (code != EXIT_OK)
-        (void)cli_failure_show(why); /* while the text it points to is there */
+        (void)cli_failure_show(why); /* while its source is still open */
     for (size_t k = 0; k < 2; k++)
         cli_operand_close(&operands[k]);
     free(operands);

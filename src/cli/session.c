@@ -1,5 +1,5 @@
-/* Makes a context as the options say, and probes its driver in a child process: what crashes there
- * does no harm. */
+/* Creates a context from the program's options, and probes its driver in a child process, so that a
+ * crash of the driver does no harm. */
 #include "cli/session.h"
 
 #include <errno.h>
@@ -18,11 +18,11 @@
 #include "portable/portable.h"
 
 enum {
-    WORDS_SIZE = 2500,      /* of what the child said last */
-    EXIT_NOT_STARTED = 127 /* nothing was executed */
+    WORDS_SIZE = 2500,      /* bytes kept of the end of the child's output */
+    EXIT_NOT_STARTED = 127 /* the program could not be executed */
 };
 
-/* In the child: become the check, which ends with its parent. */
+/* In the child process: executes the check, which ends with its parent. */
 static void become_check(const char *self, char *const arguments[], int output, pid_t parent)
 {
     clm_end_with_parent(SIGKILL);
@@ -32,9 +32,9 @@ static void become_check(const char *self, char *const arguments[], int output, 
     _exit(EXIT_NOT_STARTED);
 }
 
-/* Start the check and wait for its end: what waitpid tells, or false if there was none. It is
- * another program, because drivers that this process has loaded do not survive a mere fork. Ctrl-C
- * ends both. */
+/* Runs the check and waits for its end. Stores the status from waitpid; returns false if the check
+ * was not run. The check is executed, not just forked, because drivers loaded by this process do
+ * not survive a fork. Ctrl-C ends both processes. */
 static bool run_check_process(int *status, char *const arguments[], int output)
 {
     const pid_t parent = getpid();
@@ -55,7 +55,7 @@ static bool run_check_process(int *status, char *const arguments[], int output)
     return !WIFEXITED(*status) || WEXITSTATUS(*status) != EXIT_NOT_STARTED;
 }
 
-/* The last words in a file, without blank lines at their end. */
+/* Reads the end of a file, without trailing white space. */
 static void read_words(char words[WORDS_SIZE], int file)
 {
     const off_t size = lseek(file, 0, SEEK_END);
@@ -67,8 +67,8 @@ static void read_words(char words[WORDS_SIZE], int file)
     words[length > 0 ? length : 0] = '\0';
 }
 
-/* The check's own last message, with what came after it, or NULL if there is none: then something
- * else ended the process. */
+/* Returns the last message of the check itself with all output after it, or NULL if there is none:
+ * then something else ended the process. */
 static const char *own_words(const char *words)
 {
     static const char mark[] = "clmodp: ";
@@ -80,7 +80,7 @@ static const char *own_words(const char *words)
     return found;
 }
 
-/* Where PoCL keeps what it compiles. */
+/* Finds the folder in which PoCL caches compiled kernels. */
 static void find_pocl_folder(char out[PATH_MAX])
 {
     static const struct {
@@ -128,12 +128,12 @@ static int explain_crash(failure *why, const clmodp_device *device, int status, 
                     *words != '\0' ? words : "(none)");
 }
 
-/* Unless the device is known to compute rightly, run `clmodp check` for it in a process of its own
- * and wait for its end. What that has compiled and found is in the caches afterwards. Nothing is
- * tried if nothing could be remembered, or if no process can be had: then the first computation
- * does the same in this one.
- * Errors: EXIT_NO_DEVICE (the driver ended the process: how, and its last words), EXIT_FAILED
- *         (it did because a disk is full), and those of the check */
+/* Runs `clmodp check` for the device in a child process, unless the device is known to compute
+ * correctly. The check leaves compiled programs and its results in the caches. No check is run if
+ * its results could not be kept, or if no process can be started: then the first computation runs
+ * the same tests in this process.
+ * Errors: EXIT_NO_DEVICE (the driver ended the process; with the cause and its last output),
+ *         EXIT_FAILED (it did because a disk is full), and the errors of the check */
 static int probe_driver(clmodp_context *context, const settings *how, failure *why)
 {
     const clmodp_device *device = clmodp_context_device(context);
@@ -151,7 +151,7 @@ static int probe_driver(clmodp_context *context, const settings *how, failure *w
     if (st == CLMODP_NO_DEVICE)
         return cli_fail_status(why, st, clmodp_context_message(context));
     if (st != CLMODP_OK || state != CLMODP_CHECK_DUE)
-        return EXIT_OK; /* what is wrong with the options is said when they are used */
+        return EXIT_OK; /* wrong options are reported when they are used */
     output = clm_nameless_file("clmodp-check");
     if (output < 0)
         return EXIT_OK;
@@ -178,7 +178,7 @@ static int make_context(clmodp_context **context, const settings *wanted, failur
     clmodp_context_options_init(&options);
     options.device = wanted->machine != NULL ||
                              (wanted->device == NULL && wanted->engine == CLMODP_ENGINE_HOST)
-                         ? "host" /* whatever the environment names */
+                         ? "host" /* whichever device the environment names */
                          : wanted->device;
     options.max_memory = wanted->max_memory;
     options.threads = wanted->threads;
@@ -202,8 +202,8 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
     return code;
 }
 
-/* The library is about to open a device: try its driver with another context first. Where there is
- * no device the library finds that out itself. */
+/* Called before the library opens a device: probes the driver with another context first. If there
+ * is no device, the library reports that itself. */
 static int on_opening(void *user)
 {
     session *s = user;
@@ -219,7 +219,7 @@ static int on_opening(void *user)
     return code != EXIT_OK;
 }
 
-/* Whether a device is open from the beginning. */
+/* Returns whether a device is named, and thus opened from the beginning. */
 static bool names_device(const settings *wanted)
 {
     const char *name = wanted->device != NULL ? wanted->device : getenv("CLMODP_DEVICE");

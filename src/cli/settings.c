@@ -1,7 +1,5 @@
-/* Finds commands, prints help and explanations of wrong arguments; reads options, their values,
- * and operands that may begin with a dash.
- *
- * getopt_long would take -x^2+y for four one-letter options, hence a reader of our own. */
+/* Finds commands, prints help, explains wrong arguments; parses options with their values, and
+ * operands that may begin with a dash: getopt_long would read -x^2+y as four one-letter options. */
 #include "cli/settings.h"
 
 #include <ctype.h>
@@ -28,7 +26,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The edit distance with swaps of neighbours [Damerau 1964], for short words. */
+/* Returns the edit distance with transpositions [Damerau 1964] of two short words. */
 static size_t distance_of(const char *a, const char *b)
 {
     size_t d[LONGEST + 1][LONGEST + 1];
@@ -163,7 +161,7 @@ static const struct option {
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 
-/* Say that a command does not have an option, and which ones do. */
+/* Reports that a command does not have an option, and which commands do. */
 static int refuse_option(const struct option *option, const command *of, failure *why)
 {
     char owners[128] = "";
@@ -177,7 +175,7 @@ static int refuse_option(const struct option *option, const command *of, failure
                     option->name, owners);
 }
 
-/* The option whose name these `length` letters are, or an explanation. */
+/* Finds the option with this name of `length` letters. Errors: EXIT_USAGE, with a suggestion */
 static int find_option(const struct option **out, const char *name, size_t length,
                        const command *of, failure *why)
 {
@@ -206,7 +204,7 @@ static int find_option(const struct option **out, const char *name, size_t lengt
                     (int)(length < 64 ? length : 64), name);
 }
 
-/* What a command prints: charts, figures, layouts, or results. */
+/* Returns the formats of a command's output: charts, figures, lists or results. */
 static unsigned formats_of(uint64_t allowed)
 {
     if ((allowed & OPTION_CHART) != 0)
@@ -278,7 +276,7 @@ const char *cli_algorithm_name(unsigned algorithm)
     return algorithm_names[algorithm];
 }
 
-/* Read decimal digits, saturating; returns where they end, `text` if there are none. */
+/* Reads decimal digits, saturating; returns the end of the digits, `text` if there are none. */
 static const char *read_digits(uint64_t *out, const char *text)
 {
     *out = 0;
@@ -290,7 +288,7 @@ static const char *read_digits(uint64_t *out, const char *text)
     return text;
 }
 
-/* A number of bytes such as 1500000, 512M, 2GiB. */
+/* Reads a number of bytes such as 1500000, 512M, 2GiB. */
 static int read_size(uint64_t *out, const char *option, const char *value, failure *why)
 {
     static const char units[] = "KMGT";
@@ -314,7 +312,7 @@ static int read_size(uint64_t *out, const char *option, const char *value, failu
     return EXIT_OK;
 }
 
-/* A number from 1 to `most`. */
+/* Reads an integer from 1 to `most`. */
 static int read_count(uint32_t *out, const char *option, const char *value, uint32_t most,
                       failure *why)
 {
@@ -328,7 +326,7 @@ static int read_count(uint32_t *out, const char *option, const char *value, uint
     return EXIT_OK;
 }
 
-/* GMP's test is right for all numbers of 64 bits. */
+/* Reads a prime below 2^31. GMP's primality test is exact for numbers of 64 bits. */
 static int read_modulus(uint32_t *out, const char *value, failure *why)
 {
     uint64_t number;
@@ -373,7 +371,7 @@ static int read_name(const char **out, const char *value, failure *why)
     return EXIT_OK;
 }
 
-/* Two sizes, between which they double. */
+/* Reads a range of sizes, which are doubled from one bound to the other. */
 static int read_sizes(double *from, double *to, const char *value, failure *why)
 {
     if (!cli_number_range(from, to, value) || *from < 16 || *to < *from || *to > 1 << 30)
@@ -382,7 +380,7 @@ static int read_sizes(double *from, double *to, const char *value, failure *why)
     return EXIT_OK;
 }
 
-/* A positive number of seconds. */
+/* Reads a positive number of seconds. */
 static int read_seconds(double *out, const char *option, const char *value, failure *why)
 {
     const char *rest = cli_number_read(out, value);
@@ -393,7 +391,7 @@ static int read_seconds(double *out, const char *option, const char *value, fail
     return EXIT_OK;
 }
 
-/* The name of a folder, which is not looked for. */
+/* Reads the name of a folder, which need not exist. */
 static int read_folder(const char **out, const char *option, const char *value, failure *why)
 {
     if (*value == '\0')
@@ -402,7 +400,7 @@ static int read_folder(const char **out, const char *option, const char *value, 
     return EXIT_OK;
 }
 
-/* Behind digits; NULL: there are none. */
+/* Returns the end of a run of digits; NULL if there are none. */
 static const char *past_digits(const char *text)
 {
     const size_t length = strspn(text, "0123456789");
@@ -410,8 +408,8 @@ static const char *past_digits(const char *text)
     return length > 0 ? text + length : NULL;
 }
 
-/* Behind a decimal, or an integer over another one; NULL: there is none, or it is no double. Not
- * strtod alone, which takes nan and 0x1p3. */
+/* Reads a decimal number, or a fraction of integers, and returns its end; NULL if there is none, or
+ * its value is not finite. strtod alone would also accept nan and 0x1p3. */
 static const char *read_coordinate(double *out, const char *text)
 {
     const char *digits = text + (*text == '-' || *text == '+');
@@ -434,8 +432,8 @@ static const char *read_coordinate(double *out, const char *text)
     return isfinite(*out) ? rest : NULL;
 }
 
-/* A window X0:X1,Y0:Y1 of numbers, decimals or fractions, that grow, and whose distances do not
- * leave the range of doubles. */
+/* Reads a window X0:X1,Y0:Y1 of decimals or fractions, which increase; differences must be
+ * finite. */
 static int read_window(const char **out, const char *value, failure *why)
 {
     static const char ends[] = ":,:";
@@ -505,7 +503,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     return EXIT_OK;
 }
 
-/* Read the option at *argument and move on to its last argument. */
+/* Reads the option at *argument and moves on to its last argument. */
 static int read_option(settings *s, char ***argument, const command *of, failure *why)
 {
     const char *name = **argument + 2;
@@ -554,7 +552,7 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
         } else
             out->operands[out->operand_count++] = *argument;
     }
-    /* Alone it can hardly mean the polynomial. */
+    /* A lone -h can hardly mean a polynomial. */
     if (!only_operands && out->operand_count == 1 && strcmp(out->operands[0], "-h") == 0)
         out->help = true;
     return EXIT_OK;

@@ -1,4 +1,4 @@
-/* Read whole files of any size and content. */
+/* Reads whole files of any size and content. */
 #include "cli/source.h"
 
 #include <errno.h>
@@ -12,8 +12,8 @@
 #include "cli/text.h"
 #include "portable/portable.h"
 
-/* More than digits of as many bytes have bits that the library takes of a polynomial: 2^30 bytes,
- * times 8 bits, are 2.59e9 digits of log2(10) bits. */
+/* A limit on the bytes of a text: the library takes polynomials of up to 2^30 bytes, whose 2^33
+ * bits are 2.59e9 decimal digits. */
 #define MOST ((uint64_t)5 << 29)
 
 static uint64_t limited_by(uint64_t bytes, int resource)
@@ -35,7 +35,7 @@ size_t cli_source_most(void)
     return memory < SIZE_MAX / 4 ? (size_t)memory : SIZE_MAX / 4;
 }
 
-/* Go past a byte order mark: columns count from the first character after it. */
+/* Skips a byte order mark: columns count from the first character after it. */
 static void skip_mark(source *s)
 {
     const size_t mark = cli_utf8_mark(s->text, s->length);
@@ -44,8 +44,8 @@ static void skip_mark(source *s)
     s->length -= mark;
 }
 
-/* Read to the end of the file into one growing block; not much beyond a zero byte, at which
- * whoever reads the text will stop: a device may have any number of them. */
+/* Reads to the end of the file into one growing block, or a little beyond a zero byte, at which
+ * every parser stops: a device may yield zero bytes without end. */
 static int read_to_end(source *out, FILE *file, failure *why)
 {
     const size_t most = cli_source_most();

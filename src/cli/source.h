@@ -1,4 +1,4 @@
-/* Text that expressions are read from: an argument, a file, or standard input. */
+/* The text of polynomials: an argument, a file, or standard input. */
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
@@ -7,30 +7,29 @@
 #include <clmodp/clmodp.h>
 
 typedef struct source {
-    const char *name;      /* what messages call it; NULL: nothing */
+    const char *name;      /* name in messages; NULL: none */
     const char *text;
     size_t length;
-    size_t lines_before;   /* lines and, in its first line, columns of a larger text that */
-    size_t columns_before; /* stand before it; messages count from there */
-    char *block;           /* memory to free; NULL if the text belongs to someone else */
+    size_t lines_before;   /* lines of an enclosing text before this one, and columns before */
+    size_t columns_before; /* its first line; positions in messages include both */
+    char *block;           /* memory to free; NULL if the text belongs to another object */
 } source;
 
 struct failure;
 
-/* The most bytes of a text that are read, as inputs need not end: what the library takes of a
- * polynomial in written out digits, or a quarter of the memory that the process may have. */
+/* Returns the limit on the bytes of a text, since inputs may be endless: the library's limit on a
+ * polynomial in decimal digits, or a quarter of the memory available to the process. */
 size_t cli_source_most(void);
 
-/* Open what an operand means: "-" is standard input, "@FILE" a file, read whole, without a
- * byte order mark; anything else is the text itself, called `name`. The operand and the name must
- * outlive the source.
- * Errors: EXIT_USAGE if it cannot be read or is too long, EXIT_FAILED when memory ends */
+/* Opens the text of an operand: "-" is standard input, "@FILE" a file, read whole, without a byte
+ * order mark; any other operand is the text itself, called `name`. Operand and name must outlive
+ * the source. Errors: EXIT_USAGE if it cannot be read or is too long, EXIT_FAILED without memory */
 int cli_source_open(source *out, const char *operand, const char *name, struct failure *why);
 
-/* Line and column, from 1, of a byte of it. */
+/* Computes the line and the column, from 1, of a byte of the text. */
 void cli_source_place(const source *s, size_t at, size_t *line, size_t *column);
 
-/* A source may be closed twice, or without having been opened if it is all zero. */
+/* Closes a source. It may be closed twice, or without having been opened if it is all zero. */
 void cli_source_close(source *s);
 
 #endif

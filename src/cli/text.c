@@ -1,4 +1,4 @@
-/* Texts in growing blocks of memory, with integers of any size and JSON strings in them; UTF-8. */
+/* Text buffers in growing memory; appends integers of any size and JSON strings; checks UTF-8. */
 #include "cli/text.h"
 
 #include <stdarg.h>
@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text with a file keeps no more than this, but for one piece. */
+/* The bytes kept in memory of a text with a file, except for its last piece. */
 #define PIECE ((size_t)1 << 16)
 
-/* Where a text begins: most answers of a batch end within. */
+/* The first size of a text: most results of a batch fit. */
 #define LEAST_ROOM ((size_t)256)
 
 bool cli_text_lost(const text_buffer *t)
@@ -17,8 +17,8 @@ bool cli_text_lost(const text_buffer *t)
     return t->failed || (t->to != NULL && ferror(t->to) != 0);
 }
 
-/* Room for so many bytes behind what there is, of which callers add to the length those that
- * were written; NULL if there is none, or the text is lost. */
+/* Returns memory for so many bytes at the end of the text; callers then increase the length.
+ * Returns NULL if there is none, or the text is lost. */
 static char *make_room(text_buffer *t, size_t more)
 {
     size_t room = t->room + t->room / 2;
@@ -88,8 +88,8 @@ void cli_text_printf(text_buffer *t, const char *format, ...)
     va_end(arguments);
 }
 
-/* By hand: a batch prints millions, and printf takes as long for one as reading and solving a
- * small problem does. */
+/* Converts without printf, because a batch prints millions of numbers: one call of printf takes as
+ * long as reading and solving a small problem. */
 void cli_text_count(text_buffer *t, uint64_t n)
 {
     char digits[20];
@@ -123,21 +123,21 @@ void cli_text_clear(text_buffer *t)
     *t = (text_buffer){.to = t->to, .listen = t->listen, .listener = t->listener};
 }
 
-/* Digits of a piece at most, of which GMP makes text at once: some 10 ms. */
+/* Greatest number of digits that GMP converts at once: some 10 ms. */
 #define PIECE_DIGITS ((size_t)1 << 17)
 
 /* Integers below 10^(PIECE_DIGITS * 2^MOST_LEVELS), which is more than memory holds. */
 enum { MOST_LEVELS = 32 };
 
-/* What a long integer is cut by: 10^(digits * 2^k), k < levels, as powers[k] of 5; the power of 2
- * is left out, and what is divided is shorter by that as well. */
+/* Divisors of a long integer: 10^(digits * 2^k), k < levels, with the power of 5 in powers[k].
+ * Powers of 2 are shifts, so that dividends are shorter by as much. */
 typedef struct cuts {
-    size_t digits; /* of a piece */
+    size_t digits; /* of the smallest piece */
     size_t levels;
     mpz_t powers[MOST_LEVELS];
 } cuts;
 
-/* high, low := quotient and remainder of n by the k-th power. */
+/* Sets high, low := quotient and remainder of n by the k-th power. */
 static void cut_integer(mpz_ptr high, mpz_ptr low, mpz_srcptr n, const cuts *by, size_t k)
 {
     const mp_bitcnt_t twos = (mp_bitcnt_t)by->digits << k;
@@ -154,7 +154,7 @@ static void cut_integer(mpz_ptr high, mpz_ptr low, mpz_srcptr n, const cuts *by,
     mpz_clear(rest);
 }
 
-/* n >= 0 with zeros before it up to so many digits; at least one. */
+/* Appends n >= 0 with leading zeros to so many digits; at least one. */
 static void put_digits(text_buffer *t, mpz_srcptr n, size_t digits)
 {
     const size_t room = mpz_sizeinbase(n, 10);
@@ -174,15 +174,15 @@ static void put_digits(text_buffer *t, mpz_srcptr n, size_t digits)
     cli_text_tell(t, mpz_size(n));
 }
 
-/* Put n < 10^(digits * 2^level), with zeros before it up to so many digits if `inner`, and clear
- * it: its memory is not needed any more as soon as it is cut. */
+/* Appends n < 10^(digits * 2^level), with leading zeros to so many digits if `inner`. Clears n as
+ * soon as it is divided, to release its memory. */
 static void put_and_clear(text_buffer *t, mpz_ptr n, const cuts *by, size_t level, bool inner)
 {
     mpz_t high, low;
     bool first;
 
     if (level == 0 || cli_text_lost(t)) {
-        put_digits(t, n, inner ? by->digits : 0); /* nothing for a text that is lost */
+        put_digits(t, n, inner ? by->digits : 0); /* nothing for a lost text */
         mpz_clear(n);
         return;
     }
@@ -196,8 +196,8 @@ static void put_and_clear(text_buffer *t, mpz_ptr n, const cuts *by, size_t leve
     put_and_clear(t, low, by, level - 1, !first);
 }
 
-/* n > 0 of about so many digits. The highest power serves for one cut only, and goes before the
- * parts are cut further. */
+/* Appends n > 0 of about so many digits. The highest power is used once, and released before the
+ * parts are divided further. */
 static void put_pieces(text_buffer *t, mpz_srcptr n, size_t digits)
 {
     cuts by = {.digits = digits};
@@ -227,11 +227,11 @@ static void put_pieces(text_buffer *t, mpz_srcptr n, size_t digits)
         mpz_clear(by.powers[k]);
 }
 
-/* By hand: a batch prints millions, and GMP takes as long for one as reading and solving a small
- * problem does. */
+/* Converts single limbs without GMP, because a batch prints millions: one call of GMP takes as long
+ * as reading and solving a small problem. */
 void cli_integer_put_magnitude(text_buffer *t, mpz_srcptr n)
 {
-    mpz_t limbs; /* n's own, without its sign */
+    mpz_t limbs; /* shares n's limbs, without its sign */
     mpz_srcptr magnitude;
     size_t digits;
 

@@ -1,4 +1,4 @@
-/* Reads numbers, sizes, names and forms of output as arguments have them. */
+/* Reads numbers, ranges, choices and output formats from arguments. */
 #include "cli/values.h"
 
 #include <ctype.h>
@@ -29,7 +29,7 @@ int cli_number_range(double *from, double *to, const char *text)
 {
     const char *dots = strstr(text, "..");
     const char *first = NULL, *second = NULL;
-    char begin[32] = ""; /* apart, since 1. is a number, too */
+    char begin[32] = ""; /* a copy, since 1. is a number, too */
 
     if (dots != NULL && (size_t)(dots - text) < sizeof begin) {
         memcpy(begin, text, (size_t)(dots - text));

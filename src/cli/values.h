@@ -1,21 +1,21 @@
-/* The values of options: numbers, sizes, names, forms of output. Functions that fill a failure
- * return EXIT_USAGE, with what was expected. */
+/* Parsers of option values: numbers, ranges, choices, output formats. Functions that fill a failure
+ * return EXIT_USAGE, with the expected values. */
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H
 
 #include "cli/failure.h"
 
-/* A decimal number, or a power as 2^20. Returns where it ends; NULL: there is none. */
+/* Reads a decimal number, or a power such as 2^20. Returns its end; NULL if there is none. */
 const char *cli_number_read(double *out, const char *text);
 
-/* Two whole ones as A..B, and nothing else. Returns whether that is what the text is. */
+/* Reads two integers as A..B, and nothing else. Returns whether the text has this form. */
 int cli_number_range(double *from, double *to, const char *text);
 
-/* The number of `value` among the names, which NULL ends. */
+/* Finds the index of `value` in the NULL-terminated list of names. */
 int cli_value_choice(unsigned *out, const char *option, const char *value,
                      const char *const *names, failure *why);
 
-/* Forms of output. */
+/* Output formats. */
 typedef enum output_format {
     FORMAT_TEXT,
     FORMAT_EXPR,
@@ -32,7 +32,7 @@ typedef enum output_format {
     FORMATS
 } output_format;
 
-/* Sets of them. */
+/* Sets of output formats. */
 #define FORMAT_SET(format) (1u << (format))
 #define FORMAT_CHARTS \
     (FORMAT_SET(FORMAT_TEXT) | FORMAT_SET(FORMAT_JSON) | FORMAT_SET(FORMAT_CSV) | \
@@ -44,7 +44,7 @@ typedef enum output_format {
     (FORMAT_OWN | FORMAT_SET(FORMAT_MAPLE) | FORMAT_SET(FORMAT_SINGULAR) | \
      FORMAT_SET(FORMAT_MSOLVE) | FORMAT_SET(FORMAT_SAGE) | FORMAT_SET(FORMAT_LATEX))
 
-/* *out := the one of the set that `value` names. Errors: EXIT_USAGE */
+/* Sets *out to the format of the set that `value` names. Errors: EXIT_USAGE */
 int cli_format_read(output_format *out, const char *value, unsigned set, failure *why);
 
 #endif

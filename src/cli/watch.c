@@ -1,5 +1,4 @@
-/* Remarks, the progress line of computing and of printing, and cancelling through the progress
- * callback. */
+/* Remarks, progress lines of computing and printing, and cancelling by the progress callback. */
 #include "cli/watch.h"
 
 #include <pthread.h>
@@ -12,18 +11,18 @@
 #include "cli/environment.h"
 #include "cli/failure.h"
 
-/* Words that are printed between two looks at the clock: less than a millisecond's. */
+/* Words printed between two readings of the clock: less than a millisecond's. */
 #define LOOK 512
 
 static atomic_int interrupted;
 
-/* What several that are watched at a time, each on a thread of its own, have in common. */
+/* State shared by computations watched at the same time, each on its own thread. */
 static struct {
-    pthread_mutex_t lock;    /* guards the rest, but for what the handler reads */
-    unsigned held;           /* how often Ctrl-C is */
-    struct sigaction before; /* what it did before that, and does the next time */
-    size_t width;            /* columns on the terminal that have to be cleared */
-    double shown;            /* when the last report was */
+    pthread_mutex_t lock;    /* guards all other members, except `before` as read by the handler */
+    unsigned held;           /* calls of cli_watch_hold without release */
+    struct sigaction before; /* earlier action of Ctrl-C, restored by the first one */
+    size_t width;            /* columns of the terminal to clear */
+    double shown;            /* time of the last report */
 } common = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void on_interrupt(int number)
@@ -32,7 +31,7 @@ static void on_interrupt(int number)
     (void)sigaction(number, &common.before, NULL);
 }
 
-/* Overwrite the line with blanks and go back to its beginning: works on any terminal. */
+/* Overwrites the line with blanks and returns to its beginning, which works on any terminal. */
 static void clear_line(void)
 {
     if (common.width > 0)
@@ -60,7 +59,7 @@ static void show_progress(const watched *w, double now, double fraction)
     common.shown = now;
 }
 
-/* Unless it is too early, or there is nobody to look at it. */
+/* Reports progress, unless it is too early or stderr is no terminal. */
 static void report_progress(const watched *w, double fraction)
 {
     const double now = cli_clock();
@@ -109,7 +108,7 @@ void cli_watch_begin(watched *w, clmodp_context *context, size_t line)
     clmodp_context_set_progress(context, on_progress, w);
 }
 
-/* Whatever the terminal shows of those that are watched goes, until the next report. */
+/* Clears the progress line until the next report of any computation. */
 static void clear_report(void)
 {
     pthread_mutex_lock(&common.lock);
@@ -191,7 +190,7 @@ void cli_remark(const char *format, ...)
     cli_say("%s", text);
 }
 
-enum { COLUMNS = 79 }; /* what every terminal has in a line; progress lines are no longer */
+enum { COLUMNS = 79 }; /* columns of every terminal; progress lines are no longer */
 
 void cli_notice_begin(const char *line)
 {
@@ -207,7 +206,7 @@ void cli_notice_end(void)
         (void)fprintf(stderr, "\r%*s\r", COLUMNS, "");
 }
 
-/* Called by the library. A program is built or loaded in every process; only tests take long. */
+/* Called by the library. Shows tests only: building or loading programs is quick. */
 static void on_log(void *user, clmodp_log_kind kind, const char *line)
 {
     char text[COLUMNS + 1];
@@ -219,7 +218,7 @@ static void on_log(void *user, clmodp_log_kind kind, const char *line)
     } else if (kind == CLMODP_LOG_TESTED) {
         cli_notice_end();
     } else if (kind == CLMODP_LOG_NOTE) {
-        cli_notice_end(); /* a line of progress may stand there */
+        cli_notice_end(); /* clears a progress line */
         cli_say("%s", line);
     }
 }

@@ -1,5 +1,4 @@
-/* Remarks and progress on stderr, which --quiet turns off; and Ctrl-C, which stops
- * computations. */
+/* Remarks and progress on stderr, which --quiet turns off; Ctrl-C, which cancels computations. */
 #ifndef CLI_WATCH_H
 #define CLI_WATCH_H
 
@@ -10,59 +9,57 @@
 
 typedef struct watched {
     clmodp_context *context;
-    size_t line;         /* of the batch; 0: no batch */
+    size_t line;         /* line of the batch; 0: no batch */
     double began;
-    bool terminal;       /* stderr is one, and nothing that is printed comes between */
-    double all, done;    /* words to print and printed; `all` is 0 of what is computed */
-    double next;         /* words after which the clock is looked at */
+    bool terminal;       /* stderr is a terminal without other output in between */
+    double all, done;    /* words to print and printed; `all` is 0 during a computation */
+    double next;         /* words after which the clock is read */
 } watched;
 
-/* From now on computations of this context report on stderr after a second, if that is a
- * terminal, and end as CANCELLED after Ctrl-C (the next one does what it did before). Where
- * Ctrl-C is ignored it stays so. `w` must stay where it is until cli_watch_end. Others may be
- * watched on other threads meanwhile. */
+/* Reports later computations of this context on stderr after a second, if it is a terminal, and has
+ * Ctrl-C end them as CANCELLED; a second Ctrl-C has its former effect. Ctrl-C stays ignored if it
+ * was. `w` must not move before cli_watch_end. Other threads may watch other computations. */
 void cli_watch_begin(watched *w, clmodp_context *context, size_t line);
 
-/* Stop watching and clear the line on the terminal. */
+/* Stops watching and clears the line on the terminal. */
 void cli_watch_end(watched *w);
 
-/* Report the same way how many of so many words are printed, of which cli_watch_printed tells;
- * where they go to a terminal nothing is reported. Ctrl-C ends the program as it does unwatched:
- * nothing has to be given back. */
+/* Report in the same way the progress of printing so many words, counted by cli_watch_printed.
+ * Nothing is reported if the output goes to a terminal. Ctrl-C ends the program as usual: no
+ * resources need be returned. */
 void cli_watch_print_begin(watched *w, size_t line, double words);
 void cli_watch_printed(void *watched, size_t words);
 void cli_watch_print_end(void);
 
-/* Until as many calls of the second, Ctrl-C does nothing but what cli_interrupted() tells, and the
- * next one what it did before: for who must not end in the middle of a line though nothing is
- * watched, and asks soon. Where Ctrl-C is ignored it stays so. */
+/* Between these calls, which may be nested, Ctrl-C only sets cli_interrupted(); a second one has
+ * its former effect. They serve code that watches no computation but must not end in the middle of
+ * a line, and that soon checks cli_interrupted(). Ctrl-C stays ignored if it was. */
 void cli_watch_hold(void);
 void cli_watch_release(void);
 
-/* Whether Ctrl-C stopped something since the program began. */
+/* Returns whether Ctrl-C was pressed since the program began. */
 bool cli_interrupted(void);
 
-/* End the program as Ctrl-C would have, so that the caller knows; does nothing unless
+/* Ends the program as Ctrl-C would have, so that its parent sees the signal; only if
  * cli_interrupted(). */
 void cli_interrupt_now(void);
 
-/* From now on it says nothing of the kind: --quiet. */
+/* Suppresses all later remarks and progress lines: --quiet. */
 void cli_set_quiet(void);
 
 bool cli_is_quiet(void);
 
-/* Whether progress is shown: stderr is a terminal, and the program is not quiet. */
+/* Returns whether progress is shown: stderr is a terminal, and the program is not quiet. */
 bool cli_shows_progress(void);
 
-/* One line on stderr, as "clmodp: ...", unless the program is quiet: for who may want to know. */
+/* Prints an informative line on stderr, as "clmodp: ...", unless the program is quiet. */
 void cli_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Show a line while something takes its time, and take it away; only if stderr is a terminal. */
+/* Show and clear a line during a long step; only if stderr is a terminal. */
 void cli_notice_begin(const char *line);
 void cli_notice_end(void);
 
-/* From now on show what this context compiles and tests for the first time, and what it notes;
- * only if stderr is a terminal. */
+/* Shows the first tests and the notes of this context from now on; only if stderr is a terminal. */
 void cli_notice_watch(clmodp_context *context);
 
 #endif

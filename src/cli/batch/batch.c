@@ -1,4 +1,4 @@
-/* Works through the lines of a batch in blocks: problems of a block are read and printed on a pool
+/* Processes the lines of a batch in blocks: the problems of a block are read and printed on a pool
  * of threads, and computed in one call. A bad line does not stop the others. */
 #include "cli/batch/batch.h"
 
@@ -15,12 +15,12 @@
 #include "cli/watch.h"
 #include "portable/portable.h"
 
-/* ---- a pool of threads for the lines of a block ---- */
+/* ---- thread pool for the lines of a block ---- */
 
-/* Do item `index` of the work; false: nobody need go on. On any thread. */
+/* Processes item `index`; false: stop. Called on any thread. */
 typedef bool (*line_work)(void *argument, size_t index);
 
-enum { PIECE = 16, MOST_THREADS = 64 }; /* items at a time: a line takes some microseconds */
+enum { PIECE = 16, MOST_THREADS = 64 }; /* items at a time, of some microseconds each; threads */
 
 typedef struct line_pool {
     size_t count, threads;
@@ -34,9 +34,8 @@ typedef struct pool_thread {
     size_t number;
 } pool_thread;
 
-/* Which pieces are whose does not depend on time: what a member takes from the heap for an item it
- * gives back itself when the pool runs again, and heaps of threads need not wait for each other.
- */
+/* Processes this thread's pieces. The assignment is fixed, so that a thread frees the memory that
+ * it allocated for an item in the last run, and heaps of threads need not wait for each other. */
 static void *run_pieces(void *opaque)
 {
     const pool_thread *m = opaque;
@@ -51,8 +50,8 @@ static void *run_pieces(void *opaque)
     return NULL;
 }
 
-/* All items, on up to `threads` threads (0: one a processor); fewer where these cannot be had, or
- * are not worth it. False if an item said so. */
+/* Processes all items on up to `threads` threads (0: one for each processor), or fewer if these are
+ * not available or not worth while. Returns false if an item did. */
 static bool run_in_parallel(size_t count, size_t threads, line_work work, void *argument)
 {
     line_pool c = {.count = count, .work = work, .argument = argument};
@@ -69,7 +68,7 @@ static bool run_in_parallel(size_t count, size_t threads, line_work work, void *
     for (size_t n = 1; n < c.threads; n++)
         started[n] = pthread_create(&thread[n], NULL, run_pieces, &members[n]) == 0;
     for (size_t n = 0; n < c.threads; n++)
-        if (!started[n]) /* the caller's own part, and of those for whom there was no thread */
+        if (!started[n]) /* the caller's part, and the parts without a thread */
             (void)run_pieces(&members[n]);
     for (size_t n = 1; n < c.threads; n++)
         if (started[n])
@@ -77,30 +76,29 @@ static bool run_in_parallel(size_t count, size_t threads, line_work work, void *
     return !atomic_load(&c.failed);
 }
 
-/* ---- some lines, computed in one call and printed in their order ---- */
+/* ---- blocks of lines: computed in one call, printed in order ---- */
 
-/* A line: its problem and answer, or why there is none. */
+/* A line: its problem and result, or an explanation of its failure. */
 typedef struct block_line {
-    size_t at, length; /* in the block's input */
+    size_t at, length; /* offset and length in the block's input */
     size_t number;
     source parts[2];
-    failure *why; /* owned; NULL: its problem was read */
+    failure *why; /* owned; NULL: the problem was read */
     problem problem;
     answer answer;
     bool computed;
-    bool kept; /* its memory, for a line of the next block */
-    text_buffer printed; /* the answer, if it is known without a call of its own */
+    bool kept; /* the memory is reused for a line of the next block */
+    text_buffer printed; /* the result, if computed with others */
 } block_line;
 
-/* Bytes of answers that wait to be printed, about. */
+/* Approximate limit on bytes of results to be printed. */
 #define MOST_ANSWERS 0x1p28
 
-/* Bytes of a line and of its answer, and terms, up to which their memory serves the next block's
- * line. */
+/* Limits on bytes of a line and of its result, and on terms, for reusing their memory later. */
 #define KEPT ((size_t)1 << 13)
 #define KEPT_TERMS ((size_t)1 << 8)
 
-/* Cut a line `F ; G` in two; what the parts are called in messages is their place. */
+/* Splits a line `F ; G` in two; messages name the parts by their position. */
 static int split_line(block_line *l, const char *line, size_t polynomials, failure *why)
 {
     const char *semicolon = polynomials == 2 ? memchr(line, ';', l->length) : NULL;
@@ -120,7 +118,7 @@ static int split_line(block_line *l, const char *line, size_t polynomials, failu
     return EXIT_OK;
 }
 
-/* Take a line, with one or two polynomials on it. False if there is no memory. */
+/* Adds a line with one or two polynomials. Returns false if memory is exhausted. */
 static bool add_line(block *b, const char *text, size_t length, size_t number)
 {
     block_line *l;
@@ -143,7 +141,8 @@ static bool add_line(block *b, const char *text, size_t length, size_t number)
     return !b->input.failed;
 }
 
-/* The problem of a line, or why there is none: on any thread. False if there is no memory. */
+/* Reads the problem of a line, or records a failure; on any thread. Returns false without
+ * memory. */
 static bool read_line(void *argument, size_t index)
 {
     const block *b = argument;
@@ -162,8 +161,8 @@ static bool read_line(void *argument, size_t index)
     return l->why != NULL;
 }
 
-/* Whether what a line took is little enough to be kept: short ones can have many terms, or short
- * answers of high degree. */
+/* Returns whether a line's memory is small enough to be reused: a short line can have many terms,
+ * or a short result of high degree. */
 static bool is_worth_keeping(const block_line *l)
 {
     return l->computed && l->length <= KEPT && l->printed.length <= KEPT &&
@@ -172,7 +171,7 @@ static bool is_worth_keeping(const block_line *l)
            (l->problem.g == NULL || clmodp_zxy_terms(l->problem.g) <= KEPT_TERMS);
 }
 
-/* Give back what a line took, but for what is to be printed. */
+/* Releases the memory of a line, except the text to print. */
 static void forget_line(block_line *l)
 {
     cli_answer_clear(&l->answer);
@@ -180,8 +179,8 @@ static void forget_line(block_line *l)
     l->kept = false;
 }
 
-/* A line's answer, as it is printed: on any thread. Statistics go to another file in between, and
- * wait for their turn. */
+/* Formats the result of a line; on any thread. With statistics, which go to another stream in
+ * between, it is formatted later. */
 static bool finish_line(void *argument, size_t index)
 {
     block *b = argument;
@@ -197,7 +196,7 @@ static bool finish_line(void *argument, size_t index)
     return true;
 }
 
-/* Bits of f's longest coefficient. */
+/* Returns the bits of f's longest coefficient. */
 static double longest_coefficient(const clmodp_zxy *f)
 {
     size_t most = 0;
@@ -211,7 +210,7 @@ static double longest_coefficient(const clmodp_zxy *f)
     return (double)most;
 }
 
-/* About the most bytes that an answer takes, as a number for each coefficient and as text. */
+/* Estimates the greatest size of a result in bytes, as numbers and as text. */
 static double answer_bytes(const problem *p)
 {
     const clmodp_zxy *f = p->f, *g = p->g != NULL ? p->g : f;
@@ -224,8 +223,8 @@ static double answer_bytes(const problem *p)
            (2 * sizeof(mpz_t) + (dg * longest_coefficient(f) + df * longest_coefficient(g)) / 2);
 }
 
-/* Solve lines from `from` on, as many at once as have answers that can wait for each other: what
- * is behind them is b->to. What is not computed is left to a call alone, which also tells why. */
+/* Solves lines from `from` on, as many at once as results may wait for printing, and sets b->to to
+ * the next line. Failed lines are later computed alone, which also explains the failure. */
 static void compute_together(block *b, size_t from)
 {
     clmodp_problem *asked = calloc(b->count - from, sizeof *asked);
@@ -251,7 +250,7 @@ static void compute_together(block *b, size_t from)
     if (count > 1) {
         cli_watch_begin(&w, b->device.context, b->line[of[0]].number);
         all = clmodp_compute_batch(b->device.context, asked, count, &options);
-        (void)all; /* each problem has a status of its own */
+        (void)all; /* each problem has its own status */
         cli_watch_end(&w);
         for (size_t k = 0; k < count; k++)
             b->line[of[k]].computed = asked[k].status == CLMODP_OK;
@@ -268,13 +267,13 @@ static int print_computed_line(const block *b, block_line *l, failure *why)
                                 l->number, why);
     if (l->printed.failed)
         return cli_fail(why, EXIT_FAILED, "no memory to print the answer");
-    (void)fwrite(l->printed.bytes, 1, l->printed.length, b->printer.answers); /* seen in the end */
+    (void)fwrite(l->printed.bytes, 1, l->printed.length, b->printer.answers); /* checked later */
     if (!l->kept)
         cli_text_clear(&l->printed);
     return EXIT_OK;
 }
 
-/* Print what was wrong with a line; it ends there. */
+/* Prints the failure of a line, after which the batch continues. */
 static int print_failed_line(block *b, const block_line *l, failure *why)
 {
     text_buffer out = {.to = b->printer.answers};
@@ -287,8 +286,7 @@ static int print_failed_line(block *b, const block_line *l, failure *why)
     return cli_text_finish(&out) ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
 }
 
-/* Solve and print a line by itself. It may take long, so that what was printed before is written
- * out. */
+/* Solves and prints a line alone. Flushes the output first, as this may take long. */
 static int compute_and_print_line(block *b, const block_line *l, failure *why)
 {
     int code;
@@ -302,7 +300,7 @@ static int compute_and_print_line(block *b, const block_line *l, failure *why)
     return code == EXIT_OK ? EXIT_OK : print_failed_line(b, l, why);
 }
 
-/* Print a line's answer, or what was wrong with it. Returns EXIT_OK if the batch can go on. */
+/* Prints a line's result or failure. Returns EXIT_OK if the batch can continue. */
 static int print_line(block *b, block_line *l, failure *why)
 {
     b->total++;
@@ -321,8 +319,8 @@ static int print_line(block *b, block_line *l, failure *why)
     return compute_and_print_line(b, l, why);
 }
 
-/* Forget the lines, but keep the memory of those that took little: what a block of small problems
- * takes from the heap costs as much as they do. */
+/* Removes the lines, but keeps the memory of small ones: allocating a block of small problems costs
+ * as much as solving them. */
 static void empty_block(block *b)
 {
     for (size_t k = 0; k < b->count; k++) {
@@ -339,8 +337,8 @@ static void empty_block(block *b)
     cli_text_restart(&b->input);
 }
 
-/* Solve the problems of the lines, print a line for each, and forget them.
- * Errors: what ends the batch: EXIT_NO_DEVICE, EXIT_FAILED */
+/* Solves the problems of the lines, prints a line for each, and removes them.
+ * Errors: the error that ends the batch: EXIT_NO_DEVICE, EXIT_FAILED */
 static int run_block(block *b, failure *why)
 {
     int code = EXIT_OK;
@@ -353,10 +351,10 @@ static int run_block(block *b, failure *why)
             first = k;
     b->to = first;
     for (size_t k = 0; k < b->count && code == EXIT_OK; k++) {
-        if (k == first) /* no device for this line is none for any */
+        if (k == first) /* the device is the same for all lines */
             code = cli_session_try(&b->device, b->how, why);
         if (k > first && k == b->to && good > 1)
-            code = cli_printer_flush(&b->printer, why); /* others need not wait for what comes */
+            code = cli_printer_flush(&b->printer, why); /* finished lines are not delayed */
         if (k == b->to && code == EXIT_OK && good > 1 && !cli_interrupted())
             compute_together(b, k);
         if (code == EXIT_OK)
@@ -383,16 +381,15 @@ void cli_block_close(block *b)
 
 /* ---- all lines ---- */
 
-/* Lines of a block at most, and bytes of them; it grows from one line while blocks take less than
- * GROW seconds, and shrinks where they take more than SHRINK: answers should not keep anybody
- * waiting for long. */
+/* Limits on the lines of a block, and their bytes. Blocks grow from one line while they take less
+ * than GROW seconds, and shrink if they take more than SHRINK, to print results soon. */
 #define MOST_LINES 1024
 #define MOST_BYTES ((size_t)1 << 24)
 #define GROW 0.1
 #define SHRINK 0.5
 
-/* Add lines to the block: the first as soon as it comes, others as far as they are there.
- * *more: false behind the last line. */
+/* Adds lines to the block: waits for the first, takes others if available. *more: false at the
+ * end. */
 static int gather_block(block *b, lines *in, size_t *number, size_t most, bool *more, failure *why)
 {
     lines_state state = LINES_ONE;
@@ -400,7 +397,7 @@ static int gather_block(block *b, lines *in, size_t *number, size_t most, bool *
 
     while (b->count < most && bytes < MOST_BYTES && state == LINES_ONE) {
         const char *line;
-        size_t length, mark; /* goes uncounted in columns */
+        size_t length, mark; /* bytes not counted in columns */
 
         state = cli_lines_next(in, b->count == 0, &line, &length);
         if (state != LINES_ONE)
@@ -455,7 +452,7 @@ int cli_batch_end(int code, size_t total, size_t failed, failure *why)
 {
     if (code != EXIT_OK)
         (void)cli_failure_show(why);
-    why->text[0] = '\0'; /* of lines that failed all is said */
+    why->text[0] = '\0'; /* failed lines were already explained */
     if (failed > 0)
         cli_say("%zu of %zu line%s failed", failed, total, CLI_S(total));
     return code != EXIT_OK ? code : failed > 0 ? EXIT_FAILED : EXIT_OK;

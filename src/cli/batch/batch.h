@@ -1,4 +1,4 @@
-/* Many problems, one a line, on one device. */
+/* Solves many problems, one on each line, on one device. */
 #ifndef CLI_BATCH_BATCH_H
 #define CLI_BATCH_BATCH_H
 
@@ -12,34 +12,33 @@
 
 typedef struct block {
     const settings *how;
-    size_t polynomials; /* of a line */
+    size_t polynomials; /* polynomials on a line */
     session device;
     printer printer;
-    text_buffer input;         /* of this block's lines */
+    text_buffer input;         /* lines of this block */
     struct block_line *line;
     size_t count, room;
-    size_t from, to; /* lines that are computed together; those before are printed */
+    size_t from, to; /* lines computed together; earlier ones are printed */
     size_t total, failed; /* problems so far, of all blocks */
 } block;
 
-/* Release what it holds; counts stay. */
+/* Releases a block's memory; the counters remain. */
 void cli_block_close(block *b);
 
-/* Solve the problems on the lines of settings->batch, `F ; G` or F alone, and print a line for
- * each. Errors: what ends the batch; EXIT_FAILED, explained, if lines failed */
+/* Solves the problems on the lines of settings->batch, `F ; G` or F alone, and prints a line for
+ * each. Errors: the error that ends the batch; EXIT_FAILED, explained, if lines failed */
 int cli_batch(const settings *how, size_t polynomials, failure *why);
 
-/* The same for what is behind line `number` of a file, by a block. Errors: what ends the batch */
+/* As cli_batch, for the lines after line `number` of a file, with a block. */
 int cli_batch_run(block *b, lines *in, size_t number, failure *why);
 
-/* The last line is done: write what is printed to its end. Errors: it was interrupted; writing. */
+/* Completes the output after the last line. Errors: interrupted; output cannot be written */
 int cli_batch_close(failure *why);
 
-/* Explain why a batch did not go on if it did not, and say how many lines failed. Returns the exit
- * status. */
+/* Explains an error that ended a batch; reports how many lines failed. Returns the exit status. */
 int cli_batch_end(int code, size_t total, size_t failed, failure *why);
 
-/* How many lines should be taken at a time, after so many that took so long. */
+/* Returns the size of the next block from the size and the time of the last. */
 size_t cli_batch_next_size(size_t last, double seconds);
 
 #endif

@@ -1,4 +1,4 @@
-/* Read what is there, and cut it at line feeds. */
+/* Reads available input, and splits it into lines. */
 #include "cli/batch/lines.h"
 
 #include <errno.h>
@@ -13,8 +13,8 @@
 
 #define PIECE ((size_t)1 << 16)
 
-/* Milliseconds between two looks at whether Ctrl-C came: it ends a poll, but not one that begins
- * just behind it, nor one of another thread than its handler ran on. */
+/* Milliseconds between checks for Ctrl-C. A signal ends a poll, but not one that begins just after
+ * it, nor one in another thread than its handler's. */
 #define LOOK 200
 
 int cli_lines_open(lines *in, const char *file, failure *why)
@@ -42,7 +42,7 @@ bool cli_lines_keep(lines *in, const char *text, size_t size)
     return in->text != NULL;
 }
 
-/* Room for a piece more. */
+/* Makes room for another piece. */
 static bool make_room_for_piece(lines *in)
 {
     char *larger;
@@ -55,7 +55,7 @@ static bool make_room_for_piece(lines *in)
     }
     if (in->room - in->end >= PIECE)
         return true;
-    if (in->room > cli_source_most()) { /* and no line ends in all that */
+    if (in->room > cli_source_most()) { /* without the end of a line */
         errno = EFBIG;
         return false;
     }
@@ -67,7 +67,7 @@ static bool make_room_for_piece(lines *in)
     return true;
 }
 
-/* Whether a read need not wait. Behind a poll that Ctrl-C ended it might. */
+/* Returns whether a read need not wait; it might after a poll ended by Ctrl-C. */
 static bool is_ready(struct pollfd *ready)
 {
     const int count = poll(ready, 1, 0);
@@ -75,7 +75,7 @@ static bool is_ready(struct pollfd *ready)
     return count > 0 || (count < 0 && errno != EINTR);
 }
 
-/* Until something can be read, or that fails; false if Ctrl-C came before. */
+/* Waits for input or an error; returns false after Ctrl-C. */
 static bool wait_for_more(struct pollfd *ready)
 {
     int count = 0;
@@ -88,7 +88,7 @@ static bool wait_for_more(struct pollfd *ready)
     return true;
 }
 
-/* Read a piece; LINES_ONE: there may be a line now. */
+/* Reads a piece; LINES_ONE: a line may now be complete. */
 static lines_state read_piece(lines *in, bool wait)
 {
     struct pollfd ready = {.fd = in->file, .events = POLLIN};
@@ -110,7 +110,7 @@ static lines_state read_piece(lines *in, bool wait)
     return LINES_ONE;
 }
 
-/* A line, or the rest, of so many bytes, and `skip` that end it. */
+/* Takes a line, or the rest, of so many bytes, and `skip` bytes that end it. */
 static lines_state take_line(lines *in, size_t bytes, size_t skip, const char **line,
                              size_t *length)
 {

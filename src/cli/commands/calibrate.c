@@ -1,4 +1,4 @@
-/* clmodp calibrate: measure the device, keep what was measured, and show it. */
+/* clmodp calibrate: measures the device, keeps the figures, and prints them. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ static int print_figures(const settings *s, const clmodp_device *device,
     return cli_output_text(&out, why);
 }
 
-/* On a terminal the library's log has said why. */
+/* Warns if the figures are not kept, unless the library's log has said so on a terminal. */
 static void warn_if_not_kept(clmodp_context *context)
 {
     clmodp_calibration kept;
@@ -92,7 +92,7 @@ static int run_calibrate(settings *s, failure *why)
 
     if (s->operand_count > 0)
         return cli_fail_usage(why, "calibrate takes no operands; see --device");
-    s->engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
+    s->engine = CLMODP_ENGINE_EUCLID; /* a device, whatever the environment says */
     cli_pin_pocl_threads();
     code = measure_figures(s, &device, why);
     cli_session_close(&device);

@@ -1,10 +1,10 @@
-/* clmodp check and clmodp prepare: compute known resultants, few or all. */
+/* clmodp check and clmodp prepare: compute a few known resultants, or all. */
 #include "cli/failure.h"
 #include "cli/formats/output.h"
 #include "cli/session.h"
 #include "cli/settings.h"
 
-/* What can be kept is found out before the work: an image made without would have nothing. */
+/* Prepares a device, but first checks the cache: without one a system image would gain nothing. */
 static int prepare_device(clmodp_context *context, const clmodp_resultant_options *options,
                           failure *why)
 {
@@ -35,7 +35,7 @@ static int check_device(clmodp_context *context, const clmodp_resultant_options 
     return cli_output_flush(why);
 }
 
-/* Do a command's work on a device. */
+/* Opens a device and calls `act` for a command. */
 static int run_on_device(const command *own, const settings *s, failure *why,
                          int (*act)(clmodp_context *, const clmodp_resultant_options *, failure *))
 {

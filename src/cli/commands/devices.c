@@ -1,4 +1,4 @@
-/* clmodp devices: list the OpenCL devices and say which one is the default. */
+/* clmodp devices: lists the OpenCL devices and marks the default. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "cli/settings.h"
 #include "cli/text.h"
 
-/* Print bytes in the largest unit that leaves at least 1. */
+/* Prints bytes in the largest unit with a value of at least 1. */
 static void print_size(uint64_t bytes)
 {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
@@ -74,7 +74,7 @@ static bool print_device_json(const clmodp_device *d, size_t number, bool chosen
     return cli_text_finish(&out);
 }
 
-/* List the devices; `chosen` is the one in use, or NULL. */
+/* Lists the devices; `chosen` is the one in use, or NULL. */
 static int list_devices(const settings *s, const clmodp_device *chosen, failure *why)
 {
     char message[2048] = "";
@@ -100,7 +100,7 @@ static int list_devices(const settings *s, const clmodp_device *chosen, failure 
     return code == EXIT_OK ? cli_output_flush(why) : code;
 }
 
-/* The device that the context would use; NULL for the host. */
+/* Finds the device that the context would use; NULL for the host. */
 static int find_chosen(const clmodp_device **chosen, clmodp_context *context, failure *none)
 {
     const clmodp_device *device = clmodp_context_device(context);

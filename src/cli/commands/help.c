@@ -1,12 +1,12 @@
-/* clmodp help and version: what the program and its commands do, and which program and library
- * this is. */
+/* clmodp help and version: explain the program or a command; print the program's and library's
+ * versions. */
 #include <string.h>
 
 #include "cli/failure.h"
 #include "cli/formats/output.h"
 #include "cli/settings.h"
 
-/* By arguments, since `clmodp help --help` is about all commands. */
+/* Reads its arguments itself, since `clmodp help --help` is about all commands. */
 static int run_help(char **arguments, failure *why)
 {
     settings s;

@@ -1,4 +1,4 @@
-/* Folders of jobs: clmodp submit, worker, status and finish. */
+/* Commands on job folders: clmodp submit, worker, status and finish. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
@@ -12,7 +12,7 @@
 #include "cli/text.h"
 #include "cli/watch.h"
 
-/* ---- clmodp submit: a folder from which workers take their work ---- */
+/* ---- clmodp submit: creates a folder with work units ---- */
 
 static int submit_plan(const planned *made, const settings *s, failure *why)
 {
@@ -61,7 +61,7 @@ const command cli_command_submit = {
     .run = run_submit,
 };
 
-/* ---- clmodp worker: take units from a folder until none is left ---- */
+/* ---- clmodp worker: computes units of a folder until none is left ---- */
 
 static int run_worker(settings *s, failure *why)
 {
@@ -114,9 +114,9 @@ const command cli_command_worker = {
     .run = run_worker,
 };
 
-/* ---- clmodp status: how far a folder is, and who is at its units ---- */
+/* ---- clmodp status: the progress of a folder, and the claims on its units ---- */
 
-/* What is told. */
+/* The printed state of a folder. */
 typedef struct folder_status {
     clmodp_job_state state;
     clmodp_job_claim **claims;
@@ -184,8 +184,7 @@ static int print_status(const folder_status *f, output_format format, failure *w
     return cli_output_text(&out, why);
 }
 
-/* Reads the claims, then the state. Units at work are counted from these claims, so that both
- * agree. */
+/* Reads the claims, then the state. Counts the units at work from these claims, for consistency. */
 static clmodp_status find_claims(folder_status *f, clmodp_context *context, const char *folder)
 {
     clmodp_status st = clmodp_job_claims(context, &f->claims, &f->count, folder);
@@ -242,7 +241,7 @@ const command cli_command_status = {
     .run = run_status,
 };
 
-/* ---- clmodp finish: the result of a folder whose units are done ---- */
+/* ---- clmodp finish: the result of a folder with all units done ---- */
 
 #define PAUSE_NANOSECONDS 200000000L
 

@@ -1,4 +1,4 @@
-/* clmodp model: what models of many-core machines say of algorithms. */
+/* clmodp model: predictions of many-core machine models for algorithms. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "cli/values.h"
 #include "cli/watch.h"
 
-/* Letters of problems first, then those of machines. */
+/* Parameters of problems first, then parameters of machines. */
 typedef enum model_letter {
     MODEL_N,
     MODEL_M,
@@ -27,7 +27,7 @@ typedef enum model_letter {
     MODEL_F,
     MODEL_T,
     MODEL_PROCESSORS, /* p */
-    MODEL_MACHINE,    /* those of machines begin */
+    MODEL_MACHINE,    /* the first parameter of machines */
     MODEL_U = MODEL_MACHINE,
     MODEL_Z,
     MODEL_LATENCY, /* L */
@@ -39,14 +39,14 @@ typedef enum model_letter {
 
 typedef struct model_settings {
     const char *model, *algorithm; /* NULL: not given */
-    int number;                    /* of the model, once it is found */
+    int number;                    /* index of the model, once it is found */
     double value[MODEL_LETTERS];
     bool given[MODEL_LETTERS];
-    bool typed[MODEL_LETTERS]; /* given as an option, not by a machine's file or a device */
+    bool typed[MODEL_LETTERS]; /* given as an option, not by a machine file or a device */
     bool naive, corrected, help;
-    bool device;             /* letters of machines that are not given are those of a device */
+    bool device;             /* missing machine parameters are a device's */
     const char *device_name; /* NULL: the default */
-    bool sweeps;         /* a letter takes the values from, 2 from, 4 from ... up to `to` */
+    bool sweeps;         /* a parameter takes the values from, 2 from, 4 from ... up to `to` */
     model_letter swept;
     double from, to;
     output_format format;
@@ -54,15 +54,15 @@ typedef struct model_settings {
 
 enum {
     MODEL_MOST_VALUES = 16,
-    MODEL_MOST_NOTES = CLMODP_TMM_MOST_CHANGES + 1, /* the changes, and whose a range is */
+    MODEL_MOST_NOTES = CLMODP_TMM_MOST_CHANGES + 1, /* the changes, and a remark on ranges */
     MODEL_NOTE_SIZE = 96
 };
 
 typedef struct model_value {
     const char *name;
-    const char *meaning; /* for people */
-    double value;        /* NAN: there is none */
-    const char *word;    /* in the place of the value; NULL: none */
+    const char *meaning; /* explanation for people */
+    double value;        /* NAN: none */
+    const char *word;    /* replaces the value; NULL: none */
 } model_value;
 
 typedef struct model_row {
@@ -70,7 +70,7 @@ typedef struct model_row {
     size_t count;
     char note[MODEL_MOST_NOTES][MODEL_NOTE_SIZE]; /* lines for people */
     size_t notes;
-    bool refused;   /* a sweep's parameter that the machine has no room for: all values are NAN */
+    bool refused;   /* the machine has no room for this swept parameter: all values are NAN */
     char why[512];
 } model_row;
 
@@ -82,11 +82,11 @@ static const char *const letters[MODEL_LETTERS] = {
     [MODEL_C] = "C",       [MODEL_P] = "P",         [MODEL_X] = "X",
 };
 
-/* ---- arguments, and machines from files ---- */
+/* ---- arguments, and machine files ---- */
 
-#define MOST_SWEPT 64 /* values: doublings of a double that is a size */
+#define MOST_SWEPT 64 /* values: doublings within the sizes of a double */
 
-/* Returns the index of the `length` letters of `name` among the names; `count`: it is none. */
+/* Returns the index of the `length` letters of `name` among the names; `count` if there is none. */
 static int find_name(const char *const *names, int count, const char *name, size_t length)
 {
     int k = 0;
@@ -115,7 +115,7 @@ static int set_letter(model_settings *s, model_letter letter, const char *value,
     return EXIT_OK;
 }
 
-/* NAME=A..B */
+/* Reads NAME=A..B. */
 static int set_sweep(model_settings *s, const char *value, failure *why)
 {
     const char *equals = strchr(value, '=');
@@ -130,7 +130,7 @@ static int set_sweep(model_settings *s, const char *value, failure *why)
     return EXIT_OK;
 }
 
-/* A line of a machine's file. What the command line gave stays. */
+/* Takes a line of a machine file. Parameters from the command line have priority. */
 static int take_machine_line(void *user, const char *word, char *value, const machine_line *line,
                              failure *why)
 {
@@ -159,7 +159,7 @@ static int set_variant(model_settings *s, const char *value, failure *why)
     return EXIT_OK;
 }
 
-/* Options that are no letters and have a value. */
+/* Options with a value that are not parameters of the model. */
 static const char *const words[] = {"format", "machine", "sweep", "variant"};
 enum { WORD_FORMAT, WORD_MACHINE, WORD_SWEEP, WORD_VARIANT, WORDS };
 
@@ -190,7 +190,7 @@ static int set_model_option(model_settings *s, const char **machine, int word, c
     }
 }
 
-/* Read the option at *argument and move on to its last argument. */
+/* Reads the option at *argument and moves on to its last argument. */
 static int read_model_option(model_settings *s, const char **machine, char ***argument,
                              failure *why)
 {
@@ -231,7 +231,7 @@ static int read_model_option(model_settings *s, const char **machine, char ***ar
     return set_letter(s, letter, value, why);
 }
 
-/* Read the NULL-terminated arguments. Errors: EXIT_USAGE */
+/* Reads the NULL-terminated arguments. Errors: EXIT_USAGE */
 static int read_model_settings(model_settings *out, char **arguments, failure *why)
 {
     const char *machine = NULL;
@@ -268,7 +268,7 @@ static clmodp_mmm_forms forms_of(const model_settings *s)
     return s->corrected ? CLMODP_MMM_CORRECTED : CLMODP_MMM_PRINTED;
 }
 
-/* Whether a letter that is needed is given. Errors: EXIT_USAGE */
+/* Checks that a necessary parameter is given. Errors: EXIT_USAGE */
 static int need_letter(const model_settings *s, bool needed, model_letter letter,
                        const char *what, failure *why)
 {
@@ -281,7 +281,7 @@ static const struct {
     const char *name;
     clmodp_mmm_algorithm algorithm;
     bool has_m, has_bits;
-    bool has_l; /* in its optimised form, too */
+    bool has_l; /* also in its optimised form */
 } mmm_algorithms[] = {
     {"division", CLMODP_MMM_DIVISION, true, false, false},
     {"multiplication", CLMODP_MMM_MULTIPLICATION, true, false, true},
@@ -303,7 +303,7 @@ static void put_measures(model_row *row, const clmodp_mmm_measures *m)
               "(N / K + L) C, Corollary 1's bound of the time");
 }
 
-/* How the naive algorithm compares, if it can be asked about. */
+/* Adds ratios to the naive algorithm, if the model can predict it. */
 static void put_ratios(model_row *row, const clmodp_mmm_question *q, const clmodp_mmm_measures *m)
 {
     clmodp_mmm_question naive = *q;
@@ -413,7 +413,7 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
     return EXIT_OK;
 }
 
-/* A whole number that fits. */
+/* Reads a parameter as an integer below 2^63. */
 static int read_whole_number(uint64_t *out, const model_settings *s, model_letter letter,
                              failure *why)
 {
@@ -464,7 +464,7 @@ static int ask_brent(model_row *row, const model_settings *s, failure *why)
 static const struct {
     const char *name;
     int (*ask)(model_row *row, const model_settings *s, failure *why);
-    unsigned letters; /* of its algorithms and machines */
+    unsigned letters; /* parameters of its algorithms and machines */
     bool variants, machine;
 } models[] = {
     {"mmm", ask_mmm,
@@ -477,7 +477,7 @@ static const struct {
 };
 enum { MODELS = sizeof models / sizeof *models };
 
-/* Finds the model, and refuses what it does not have. Errors: EXIT_USAGE */
+/* Finds the model, and refuses parameters and options that it does not have. Errors: EXIT_USAGE */
 static int find_model(model_settings *s, failure *why)
 {
     int k = 0;
@@ -499,9 +499,9 @@ static int find_model(model_settings *s, failure *why)
     return EXIT_OK;
 }
 
-/* ---- the letters of a machine, from a device that was calibrated ---- */
+/* ---- machine parameters of a calibrated device ---- */
 
-/* Sets the letters of machines that were not given. */
+/* Sets the machine parameters that were not given. */
 static void take_letters(model_settings *s, const clmodp_calibration *known)
 {
     const clmodp_mmm_machine mmm = clmodp_calibration_mmm(known);
@@ -518,7 +518,8 @@ static void take_letters(model_settings *s, const clmodp_calibration *known)
         }
 }
 
-/* Errors: EXIT_NO_DEVICE, EXIT_FAILED (the device was never calibrated) */
+/* Takes machine parameters from a calibration. Errors: EXIT_NO_DEVICE, EXIT_FAILED (there is
+ * none) */
 static int recall_machine(model_settings *s, failure *why)
 {
     const settings wanted = {.device = s->device_name, .engine = CLMODP_ENGINE_EUCLID};
@@ -544,18 +545,18 @@ done:
 
 /* ---- rows for people and for programs: text, JSON, CSV, and curves by gnuplot ---- */
 
-/* The rows of a sweep, or one. */
+/* The rows of a sweep, or a single one. */
 typedef struct table {
     const model_settings *asked;
     model_row *row;
-    double *swept; /* the values of the parameter that is swept */
+    double *swept; /* values of the swept parameter */
     size_t count;
 } table;
 
-/* Room for a number as text. */
+/* A buffer for a number as text. */
 typedef char number_text[32];
 
-/* The word, or the number to so many digits; none: what stands for no number. */
+/* Returns the word, or the number with so many digits; `none` if it is not finite. */
 static const char *value_text(number_text number, const model_value *v, int digits,
                               const char *none)
 {
@@ -639,7 +640,7 @@ static void put_table_json(text_buffer *out, const model_settings *s, const tabl
     }
 }
 
-/* Whether a column has numbers. */
+/* Returns whether a column has numbers. */
 static bool has_numbers(const table *t, size_t column)
 {
     for (size_t i = 0; i < t->count; i++)
@@ -700,9 +701,8 @@ static int fill_table(table *t, const model_settings *s, failure *why)
     return code;
 }
 
-/* Print what the settings ask about, one row or a sweep of them, in the format asked for.
- * Errors: EXIT_USAGE (those of the model; nothing to be had for any value of a sweep),
- * EXIT_FAILED (no gnuplot, no memory, no room for output) */
+/* Prints one row or a sweep of rows in the requested format. Errors: EXIT_USAGE (those of the
+ * model; no values for the whole sweep), EXIT_FAILED (no gnuplot, no memory, output failed) */
 static int print_model(const model_settings *s, failure *why)
 {
     text_buffer out = {.to = stdout};
@@ -747,7 +747,7 @@ static int run_model(char **arguments, failure *why)
         code = recall_machine(&s, why);
     if (code == EXIT_OK)
         code = print_model(&s, why);
-    why->usage = code == EXIT_USAGE; /* also of files and of what the models refuse */
+    why->usage = code == EXIT_USAGE; /* also for files and for values refused by the models */
     return code;
 }
 

@@ -1,4 +1,4 @@
-/* clmodp plan: what a resultant or a discriminant would cost, without computing it. */
+/* clmodp plan: predicts the cost of a resultant or a discriminant without computing it. */
 #include <inttypes.h>
 
 #include <clmodp/plan.h>
@@ -25,7 +25,7 @@ static void put_digest(text_buffer *out, const clmodp_plan_info *info)
         cli_text_printf(out, "%02x", info->digest[k]);
 }
 
-/* Of the device and its host, one after the other. */
+/* Appends the times of all stages, of device and host in sequence. */
 static void put_stages(text_buffer *out, const clmodp_prediction *predicted)
 {
     if (predicted->stage_count == 0)
@@ -115,7 +115,7 @@ static void put_plan_json(text_buffer *out, const problem *p, const clmodp_plan_
     cli_text_string(out, "\"}\n");
 }
 
-/* With the stages that are predicted, if there are any. Errors: EXIT_FAILED */
+/* Prints a plan, with the predicted stages if there are any. Errors: EXIT_FAILED */
 static int print_plan(output_format format, const problem *p, const clmodp_plan_info *info,
                       const clmodp_prediction *predicted, failure *why)
 {
@@ -128,7 +128,7 @@ static int print_plan(output_format format, const problem *p, const clmodp_plan_
     return cli_output_text(&out, why);
 }
 
-/* Stages are predicted for the engine that they are closed forms of. */
+/* Returns whether stages can be predicted: their closed forms are for one engine. */
 static bool has_stages(const clmodp_plan_info *info)
 {
     return info->units > 0 && info->engine == CLMODP_ENGINE_EUCLID;

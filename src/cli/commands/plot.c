@@ -1,4 +1,4 @@
-/* clmodp plot: draw curves, which the Python package does: this program becomes Python's. */
+/* clmodp plot: draws curves by executing Python with the package clmodp. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 #define PYTHON "python3"
 
-/* What Python is told to do: draw the polynomials that standard input has, with ; between, or say
- * what is missing. Modules of the folder that the user is in are not looked at, which -c does. */
+/* The Python program: draws the polynomials on standard input, separated by ;, or reports what is
+ * missing. It removes the current folder, which -c adds, from the search path of modules. */
 static char program[] =
     "import logging, sys, warnings\n"
     "if '--quiet' in sys.argv:\n" /* also while modules are loaded */
@@ -30,7 +30,7 @@ static char program[] =
     "             \"pip install '.[plot]' gets\")\n"
     "sys.exit(plot.main([*sys.argv[1:], '--', *sys.stdin.read().split(';')]))\n";
 
-/* NAME=VALUE, to be freed; NULL if memory ends. One argument, as values may begin with dashes. */
+/* Returns NAME=VALUE, to be freed, in which values may begin with dashes; NULL without memory. */
 static char *option_with_value(const char *name, const char *value)
 {
     const size_t size = strlen(name) + 1 + strlen(value) + 1;
@@ -41,7 +41,7 @@ static char *option_with_value(const char *name, const char *value)
     return text;
 }
 
-/* Become Python. Returns only if that fails. */
+/* Executes Python. Returns only if that fails. */
 static int become_python(const settings *s, failure *why)
 {
     static char python[] = PYTHON, from_text[] = "-c", quiet[] = "--quiet";
@@ -70,8 +70,8 @@ done:
     return why->code;
 }
 
-/* Write a curve's polynomial, multiplied out, without its denominator and in the names that it was
- * read with. False: errno tells why. */
+/* Writes a curve's polynomial, expanded, without its denominator and with its original names.
+ * Returns false, with errno, if that fails. */
 static bool write_curve(FILE *out, const clmodp_zxy *f, const problem *p)
 {
     const char *y = p->eliminated != NULL ? p->eliminated : "y";
@@ -87,7 +87,7 @@ static bool write_curve(FILE *out, const clmodp_zxy *f, const problem *p)
     return whole;
 }
 
-/* Make a file with the curves standard input: arguments have a length. */
+/* Replaces standard input by a file with the curves, since the length of arguments is limited. */
 static int hand_curves_over(const problem *p, failure *why)
 {
     const int file = clm_nameless_file("clmodp-plot");

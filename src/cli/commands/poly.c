@@ -15,13 +15,13 @@
 typedef struct poly_lines {
     const settings *how;
     lines in;
-    size_t number;    /* of the line, from 1 */
+    size_t number;    /* number of the line, from 1 */
     size_t total, failed;
     session device;
     poly_problem problem;
 } poly_lines;
 
-/* Cut a line in the operation's operands. */
+/* Splits a line into the operation's operands. */
 static int split_operands(source *parts, const poly_lines *b, const char *line, size_t length,
                           failure *why)
 {
@@ -47,7 +47,7 @@ static int split_operands(source *parts, const poly_lines *b, const char *line, 
     return EXIT_OK;
 }
 
-/* One line. Returns EXIT_OK if the batch can go on. */
+/* Processes one line. Returns EXIT_OK if the batch can continue. */
 static int run_poly_line(poly_lines *b, const char *line, size_t length, failure *why)
 {
     source parts[POLY_MOST_OPERANDS] = {{0}};
@@ -73,7 +73,7 @@ static int run_poly_line(poly_lines *b, const char *line, size_t length, failure
     return cli_text_finish(&out) ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
 }
 
-/* What is printed is written out before anybody is waited for. */
+/* Processes all lines. Flushes the output before waiting for input. */
 static int run_poly_lines(poly_lines *b, failure *why)
 {
     int code = EXIT_OK;
@@ -101,8 +101,8 @@ static int run_poly_lines(poly_lines *b, failure *why)
     return code == EXIT_OK ? cli_batch_close(why) : code;
 }
 
-/* Answer each line of how->batch, operands apart by `;`, in their order; one that fails does not
- * stop the others. */
+/* Computes the result of each line of how->batch, with operands separated by `;`, in order. A line
+ * that fails does not stop the others. */
 static int run_poly_batch(const poly_operation *operation, const settings *how, failure *why)
 {
     poly_lines b = {.how = how, .problem = {.operation = operation}};
@@ -118,7 +118,7 @@ done:
     return cli_batch_end(code, b.total, b.failed, why);
 }
 
-/* The operation of that name; NULL: there is none. */
+/* Finds an operation by its name; NULL if there is none. */
 static const poly_operation *find_operation(const char *name)
 {
     const poly_operation *const *o = cli_poly_operations;
@@ -128,7 +128,7 @@ static const poly_operation *find_operation(const char *name)
     return *o;
 }
 
-/* Whether all operands are polynomials, so that one file may have them. */
+/* Returns whether all operands are polynomials, so that one file may contain them. */
 static bool all_polynomials(const poly_operation *operation)
 {
     size_t k = 0;
@@ -138,7 +138,7 @@ static bool all_polynomials(const poly_operation *operation)
     return k == operation->operands;
 }
 
-/* What operand k is read as: numbers and lists of coefficients are no other system's. */
+/* Returns the settings to read operand k: only polynomials can be in another system's syntax. */
 static settings settings_of_operand(const poly_operation *operation, const settings *how, size_t k)
 {
     settings own = *how;
@@ -148,7 +148,7 @@ static settings settings_of_operand(const poly_operation *operation, const setti
     return own;
 }
 
-/* Parts of `operands` as sources, one for each operand of the operation. */
+/* Opens the operands and distributes their polynomials to the sources, one for each operand. */
 static int open_sources(source *sources, operand *operands, const poly_operation *operation,
                         const settings *how, failure *why)
 {
@@ -185,7 +185,7 @@ static int run_single_operation(const poly_operation *operation, const settings 
     CHECK_DONE(cli_output_finish(why));
 done:
     if (code != EXIT_OK)
-        (void)cli_failure_show(why); /* while the text it points to is there */
+        (void)cli_failure_show(why); /* while its source is still open */
     for (size_t k = 0; k < POLY_MOST_OPERANDS && operands != NULL; k++)
         cli_operand_close(&operands[k]);
     free(operands);
@@ -194,7 +194,7 @@ done:
     return code;
 }
 
-/* Whether operands are as many as they may be, and of one system at most. */
+/* Checks the number of operands, and that one of them at most is standard input. */
 static int check_poly_operands(const poly_operation *operation, const settings *s, failure *why)
 {
     const bool together = all_polynomials(operation) && s->format != FORMAT_COEFFS &&
@@ -244,7 +244,7 @@ static int run_poly(settings *s, failure *why)
                               "xgcd, resultant, eval or powmod", s->operands[0]);
     CHECK(check_poly_arguments(operation, s, why));
     CHECK(cli_destination_open(s->output, why));
-    /* A device is opened when the library wants it, and never for this algorithm. */
+    /* The library opens a device when it is needed, and never for this algorithm. */
     s->engine = s->algorithm == CLMODP_FPX_HOST ? CLMODP_ENGINE_HOST : CLMODP_ENGINE_AUTO;
     return s->batch != NULL ? run_poly_batch(operation, s, why)
                             : run_single_operation(operation, s, why);

@@ -1,4 +1,4 @@
-/* Reads polynomials in one variable, hands them to the library, and prints the results. */
+/* Reads polynomials in one variable, calls the library, and prints the results. */
 #include "cli/commands/poly_problem.h"
 
 #include <ctype.h>
@@ -40,8 +40,8 @@ static const poly_operation powmod = {
 const poly_operation *const cli_poly_operations[] = {&mul,       &divrem, &gcd,    &xgcd,
                                                      &resultant, &eval,   &powmod, NULL};
 
-/* The variable of all operands: that of the first that has one. Another one is told when the
- * operand is read, with its place. */
+/* Finds the variable of all operands, in the first operand that has one. Other variables are errors
+ * when their operand is read, with a position. */
 static int find_poly_variable(poly_problem *p, const source *sources, failure *why)
 {
     char names[2][CLMODP_NAME_SIZE] = {"x"};
@@ -74,7 +74,7 @@ static bool between_numbers(char c)
     return c == ',' || (c != '\0' && strchr(" \t\r\n\v\f", c) != NULL);
 }
 
-/* The integer at *at, modulo the prime; moves on behind it. */
+/* Reads the integer at *at modulo the prime, and moves past it. */
 static bool read_integer(uint32_t *out, const source *where, size_t *at, uint32_t p)
 {
     const bool negative = *at < where->length && where->text[*at] == '-';
@@ -89,7 +89,7 @@ static bool read_integer(uint32_t *out, const source *where, size_t *at, uint32_
     return k > first;
 }
 
-/* Coefficients, constant term first, apart by white space or commas. */
+/* Reads coefficients, constant term first, separated by white space or commas. */
 static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *why)
 {
     const uint32_t p = clmodp_fpx_modulus(f);
@@ -164,7 +164,7 @@ static int read_exponent(mpz_t out, const source *where, failure *why)
     return EXIT_OK;
 }
 
-/* The operand that is a constant, as a value. */
+/* Takes the value of a constant operand. */
 static int take_value(poly_problem *p, size_t k, const source *where, failure *why)
 {
     if (clmodp_fpx_count(p->operand[k]) > 1)
@@ -177,7 +177,7 @@ static int take_value(poly_problem *p, size_t k, const source *where, failure *w
     return EXIT_OK;
 }
 
-/* New polynomials, where there are none of before. */
+/* Creates missing polynomials. */
 static int begin_poly_problem(poly_problem *p, clmodp_context *context, uint32_t modulus,
                               failure *why)
 {
@@ -248,7 +248,7 @@ int cli_poly_compute(poly_problem *p, const session *device, const settings *how
     clmodp_status st;
     watched w;
 
-    /* Of what is computed without options. */
+    /* for operations without options */
     clmodp_fpx_report_init(&p->report);
     clmodp_fpx_options_init(&options);
     options.algorithm = (clmodp_fpx_algorithm)how->algorithm;
@@ -277,16 +277,16 @@ void cli_poly_clear(poly_problem *p)
     *p = (poly_problem){0};
 }
 
-/* Coefficients that are on the host at a time. */
+/* Number of coefficients on the host at a time. */
 #define WINDOW ((size_t)1 << 16)
 
 /* The coefficients of one polynomial, some of them on the host. */
 typedef struct coefficients {
     const clmodp_fpx *f;
     size_t count;
-    uint32_t *c;          /* those of x^first and so on */
+    uint32_t *c;          /* coefficients of x^first and so on */
     size_t first, length; /* length 0: none yet */
-    clmodp_status status; /* of reading them */
+    clmodp_status status; /* status of reading them */
 } coefficients;
 
 static int open_coefficients(coefficients *out, const clmodp_fpx *f, failure *why)
@@ -296,7 +296,7 @@ static int open_coefficients(coefficients *out, const clmodp_fpx *f, failure *wh
     return out->c != NULL ? EXIT_OK : cli_fail(why, EXIT_FAILED, "no memory to print the result");
 }
 
-/* The coefficient of x^i, i < count; 0 if it cannot be read. */
+/* Returns the coefficient of x^i, i < count; 0 if it cannot be read. */
 static uint32_t get_coefficient(coefficients *a, size_t i)
 {
     if (a->status == CLMODP_OK && (a->length == 0 || i - a->first >= a->length)) {
@@ -307,7 +307,7 @@ static uint32_t get_coefficient(coefficients *a, size_t i)
     return a->status == CLMODP_OK ? a->c[i - a->first] : 0;
 }
 
-/* Before each coefficient: whether it is worth printing. */
+/* Reports progress before a coefficient. Returns whether printing makes sense. */
 static bool is_worth_printing(const text_buffer *out, const coefficients *a)
 {
     cli_text_tell(out, 1);
@@ -363,7 +363,7 @@ static void put_member(text_buffer *out, coefficients *a, const char *name)
     cli_text_string(out, "]}");
 }
 
-/* Where it computed; no device is opened for that. */
+/* Returns the name of the host or device of the computation, without opening a device. */
 static const char *place_of_operation(const poly_problem *p, const session *device)
 {
     return p->report.algorithm == CLMODP_FPX_HOST
@@ -412,7 +412,7 @@ static void begin_object(text_buffer *out, const poly_problem *p, const settings
     cli_json_member(out, "variable", how->format == FORMAT_COEFFS ? NULL : p->variable);
 }
 
-/* Result k; polynomials of the program's own forms are told apart in one line of a batch. */
+/* Appends result k; in this program's formats, results are separated within the line of a batch. */
 static void put_result(text_buffer *out, const poly_problem *p, coefficients *a, size_t k,
                        output_format format, const dialect *d)
 {
@@ -448,7 +448,7 @@ static void put_scalar(text_buffer *out, const poly_problem *p, output_format fo
         cli_dialect_end(out, d, true);
 }
 
-/* One result after another. */
+/* Appends the results in order. */
 static int put_results(text_buffer *out, const poly_problem *p, const settings *how,
                        const dialect *d, failure *why)
 {
@@ -477,7 +477,7 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
     double count = 0;
     int code;
 
-    if (cli_interrupted()) /* when nobody was asked any more */
+    if (cli_interrupted()) /* after the last progress callback */
         return cli_fail(why, EXIT_FAILED, "interrupted");
     for (size_t k = 0; k < p->operation->results; k++)
         count += (double)clmodp_fpx_count(p->result[k]);

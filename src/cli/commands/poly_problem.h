@@ -15,53 +15,53 @@
 
 enum { POLY_MOST_OPERANDS = 3, POLY_MOST_RESULTS = 3 };
 
-/* What an operand is. */
+/* The kind of an operand. */
 typedef enum poly_kind { POLY_POLYNOMIAL, POLY_VALUE, POLY_EXPONENT } poly_kind;
 
-/* What `clmodp poly` can do. */
+/* An operation of `clmodp poly`. */
 typedef struct poly_operation {
     const char *name;
     size_t operands;
-    const char *operand[POLY_MOST_OPERANDS]; /* what messages call them */
+    const char *operand[POLY_MOST_OPERANDS]; /* names in messages */
     poly_kind kind[POLY_MOST_OPERANDS];
     size_t results;
     const char *result[POLY_MOST_RESULTS]; /* members of JSON objects */
     bool scalar;                           /* the result is an element of F_p */
 } poly_operation;
 
-/* NULL-terminated. */
+/* The NULL-terminated list of operations. */
 extern const poly_operation *const cli_poly_operations[];
 
-/* Zero-initialise; it may be read again and again, and is to be cleared in the end. */
+/* An operation with operands. Zero-initialise; it may be read repeatedly, and is to be cleared. */
 typedef struct poly_problem {
     const poly_operation *operation;
     char variable[CLMODP_NAME_SIZE]; /* "x" if the operands have none */
     clmodp_fpx *operand[POLY_MOST_OPERANDS];
     uint32_t value;     /* of POLY_VALUE */
     mpz_t exponent;     /* of POLY_EXPONENT */
-    bool ready;         /* that is initialised */
+    bool ready;         /* exponent is initialised */
     clmodp_fpx *result[POLY_MOST_RESULTS];
-    uint32_t scalar;    /* the result of an operation that has one */
+    uint32_t scalar;    /* result of a scalar operation */
     clmodp_fpx_report report;
-    double seconds;     /* reading took */
+    double seconds;     /* time taken by reading */
 } poly_problem;
 
-/* Read the operation's operands.
+/* Reads the operation's operands.
  * Errors: EXIT_USAGE (syntax, two variables, a denominator that is 0 modulo the prime),
  *         EXIT_FAILED */
 int cli_poly_read(poly_problem *p, clmodp_context *context, const source *sources,
                   const settings *how, failure *why);
 
-/* Compute the results; `line` is a batch's, or 0. Errors: EXIT_USAGE (there is none, as where the
- * divisor is 0), those of cli_session_fail */
+/* Computes the results; `line` is the line of a batch, or 0. Errors: EXIT_USAGE (no result, as for
+ * a divisor 0), and those of cli_session_fail */
 int cli_poly_compute(poly_problem *p, const session *device, const settings *how, size_t line,
                      failure *why);
 
-/* Before the context goes. */
+/* Clears a problem, before its context is destroyed. */
 void cli_poly_clear(poly_problem *p);
 
-/* Print them, one polynomial a line, or those of a line of a batch (line > 0) on one line with
- * ` ; ` between; and statistics if they are asked for. Errors: EXIT_FAILED */
+/* Prints the results, one polynomial on a line; for a line of a batch (line > 0), on one line
+ * separated by ` ; `. Prints statistics if requested. Errors: EXIT_FAILED */
 int cli_poly_print(const poly_problem *p, const session *device, const settings *how, size_t line,
                    failure *why);
 

@@ -10,7 +10,7 @@
 
 struct command;
 
-/* The options that both have, and their part of the help. */
+/* The options and the part of the help shared by both commands. */
 #define CLI_ELIMINATE_OPTIONS                                                                  \
     (OPTION_ANSWER | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE | OPTION_ELIMINATE |     \
      OPTION_ENGINE | OPTION_FORMAT | OPTION_FROM | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |  \
@@ -91,7 +91,7 @@ const char cli_eliminate_more_help[] =
     "\n"
     "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n";
 
-/* Read the one or two operands, compute, print. */
+/* Reads one or two operands, computes, and prints. */
 static int run_single_problem(const settings *how, size_t polynomials, failure *why)
 {
     const printer to = cli_printer_standard();
@@ -139,7 +139,7 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
     return cli_operands_check(s, why);
 }
 
-/* What the options ask for goes together. */
+/* Checks that the options of the engine are compatible. */
 static int check_engine(const settings *s, failure *why)
 {
     CHECK(cli_settings_check_residues(s, why));
@@ -156,7 +156,7 @@ static int check_engine(const settings *s, failure *why)
     return EXIT_OK;
 }
 
-/* Run a subcommand that takes one polynomial (discriminant) or two (resultant). */
+/* Runs a subcommand with one polynomial (discriminant) or two (resultant). */
 static int eliminate(const settings *s, size_t polynomials, failure *why)
 {
     CHECK(check_eliminate_operands(s, polynomials, why));

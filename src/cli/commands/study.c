@@ -1,4 +1,4 @@
-/* clmodp study: run the program of case studies, in a process of its own. */
+/* clmodp study: runs the program of case studies in a child process. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 #define NAME "clmodp-study"
 
-/* The folder of this program, with a slash at its end; "" if the system does not tell. */
+/* Returns the folder of this program, with a slash at its end; "" if it is unknown. */
 static void own_folder(char place[PATH_MAX])
 {
     char *slash;
@@ -27,10 +27,10 @@ static void own_folder(char place[PATH_MAX])
         place[0] = '\0';
 }
 
-/* Become the study's program. Returns only if that fails. */
+/* Executes the program of case studies. Returns only if that fails. */
 static int become_study(char **arguments, failure *why)
 {
-    /* Where it is installed, and in a build tree. */
+    /* the installed program, and the one of a build tree */
     static const char *const places[] = {"../" CLI_LIBEXEC "/clmodp/" NAME,
                                          "../../lab/studies/" NAME};
     char folder[PATH_MAX], path[PATH_MAX + 128];
@@ -47,13 +47,13 @@ static int become_study(char **arguments, failure *why)
                    strerror(errno));
 }
 
-/* Wait for the study's process, and end as it did. A driver that crashes takes that process with
- * it, not this one, which can say so. */
+/* Waits for the study, and returns its status. Reports a crash of its driver, which ends only
+ * it. */
 static int wait_for_study(pid_t child, failure *why)
 {
     int status;
 
-    (void)signal(SIGINT, SIG_IGN); /* the study has it, too, and decides */
+    (void)signal(SIGINT, SIG_IGN); /* the study receives the signal, too, and handles it */
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     (void)signal(SIGINT, SIG_DFL);
@@ -77,7 +77,7 @@ static int start_study(char **arguments, failure *why)
         if (getppid() != parent)
             _exit(EXIT_FAILED);
     }
-    return become_study(arguments, why); /* also where no process is to be had */
+    return become_study(arguments, why); /* also if the process cannot be created */
 }
 
 static int run_study(char **arguments, failure *why)
@@ -88,7 +88,7 @@ static int run_study(char **arguments, failure *why)
     if (*arguments == NULL)
         return cli_fail_usage(why, "the name of a study is wanted");
     cli_environment_prepare();
-    return start_study(arguments - 1, why); /* the command stands before them */
+    return start_study(arguments - 1, why); /* with the command before them */
 }
 
 const command cli_command_study = {

@@ -15,17 +15,17 @@
 #include "cli/text.h"
 #include "cli/watch.h"
 
-/* ---- what is printed of an algorithm: tables, and curves, of times over s ---- */
+/* ---- output for an algorithm: tables, and curves, of times over s ---- */
 
-/* Losses that count as fine, and as bad. */
+/* Losses up to which a choice counts as fine, and as good. */
 #define FINE 0.10
 #define GOOD 0.25
 
-/* Rows of one size: from `first` to `end` - 1. */
+/* Rows of one size, from `first` to `end` - 1. */
 typedef struct span {
     size_t first, end;
-    size_t best;   /* measured */
-    size_t chosen; /* `end`: none of them */
+    size_t best;   /* the fastest measured row */
+    size_t chosen; /* `end`: none */
 } span;
 
 static span span_at(const clmodp_tuned *rows, size_t count, size_t first)
@@ -44,13 +44,13 @@ static span span_at(const clmodp_tuned *rows, size_t count, size_t first)
     return s;
 }
 
-/* What the chosen parameter takes longer than the best, as a fraction of that. */
+/* Returns the chosen parameter's extra time, as a fraction of the best time. */
 static double loss_of(const clmodp_tuned *rows, const span *s)
 {
     return s->chosen == s->end ? NAN : rows[s->chosen].measured / rows[s->best].measured - 1.0;
 }
 
-/* A parameter as it is written. */
+/* A parameter as text. */
 typedef struct parameter_text {
     char text[16];
 } parameter_text;
@@ -148,7 +148,8 @@ typedef struct tune_chart {
     size_t count;
 } tune_chart;
 
-/* One curve: rows of one size over s or, where parameters have names, of one of these over n. */
+/* Returns whether two rows are on one curve: rows of one size over s or, if parameters have names,
+ * of one parameter over n. */
 static bool same_curve(const tune_chart *c, const clmodp_tuned *a, const clmodp_tuned *b)
 {
     return clmodp_tune_parameter(c->algorithm, a->s) != NULL ? a->s == b->s : a->n == b->n;
@@ -176,7 +177,7 @@ static void put_points(FILE *gnuplot, const tune_chart *c, size_t first, bool pr
     (void)fputs("e\n", gnuplot);
 }
 
-/* The predicted curve is dashed, in the colour of the measured one. */
+/* Draws measured curves, and predicted ones dashed in the same colours. */
 static void draw_tuned(FILE *gnuplot, const void *what)
 {
     const tune_chart *c = what;
@@ -205,7 +206,7 @@ static void draw_tuned(FILE *gnuplot, const void *what)
         }
 }
 
-/* Errors: EXIT_FAILED */
+/* Prints an algorithm's rows. Errors: EXIT_FAILED */
 static int print_tuned(output_format format, clmodp_tune_algorithm algorithm,
                        const clmodp_device *device, const clmodp_tuned *rows, size_t count,
                        failure *why)
@@ -223,9 +224,9 @@ static int print_tuned(output_format format, clmodp_tune_algorithm algorithm,
     return cli_output_text(&out, why);
 }
 
-/* ---- the device's own parameters ---- */
+/* ---- parameters of the device ---- */
 
-/* Errors: EXIT_USAGE (options that are for algorithms) */
+/* Refuses options for algorithms. Errors: EXIT_USAGE */
 static int check_parameters(const settings *s, failure *why)
 {
     if (s->from > 0 || s->to > 0)
@@ -243,7 +244,7 @@ static const clmodp_parameters *chosen_parameters(const clmodp_parameters *rows,
     return rows;
 }
 
-/* A line that has all that the library's table wants to know. */
+/* Prints a line with all data for a row of the library's table. */
 static void put_parameters_row(text_buffer *out, const clmodp_device *d,
                                const clmodp_parameters *best, double before)
 {
@@ -296,7 +297,7 @@ static void put_parameters_json(text_buffer *out, const clmodp_device *d,
     }
 }
 
-/* Find the best, print all that were tried, and a line for who keeps the library's table. */
+/* Finds the best parameters, and prints all measurements and a line for the library's table. */
 static int measure_parameters(const settings *s, session *device, failure *why)
 {
     text_buffer out = {.to = stdout};
@@ -323,7 +324,7 @@ static int measure_parameters(const settings *s, session *device, failure *why)
 
 /* ---- the command ---- */
 
-/* An algorithm by its name. */
+/* Finds an algorithm by its name. */
 static int find_algorithm(clmodp_tune_algorithm *out, const settings *s, failure *why)
 {
     char names[256] = "";
@@ -380,7 +381,7 @@ static int run_tune(settings *s, failure *why)
     int code;
 
     CHECK(parameters ? check_parameters(s, why) : find_algorithm(&algorithm, s, why));
-    s->engine = CLMODP_ENGINE_EUCLID; /* a device is wanted, whatever the environment says */
+    s->engine = CLMODP_ENGINE_EUCLID; /* a device, whatever the environment says */
     cli_pin_pocl_threads();
     code = parameters ? measure_parameters(s, &device, why)
                       : measure_algorithm(s, algorithm, &device, why);

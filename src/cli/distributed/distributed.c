@@ -29,7 +29,7 @@ static void report_members(const distributed *on, bool stats)
     }
 }
 
-/* What a computation is, and how. */
+/* A computation with its settings. */
 typedef struct distributed_call {
     const distributed *on;
     const settings *how;
@@ -74,8 +74,8 @@ int cli_distributed_compute_and_print(const distributed *on, const problem *p, c
 enum { MOST_DEVICES = 64, NAME_SIZE = CLI_DEVICE_NAME };
 
 typedef struct fleet {
-    char names[MOST_DEVICES][NAME_SIZE]; /* as --device takes them */
-    settings wanted[MOST_DEVICES];       /* with one of them each */
+    char names[MOST_DEVICES][NAME_SIZE]; /* as values of --device */
+    settings wanted[MOST_DEVICES];       /* with one of the devices each */
     session devices[MOST_DEVICES];
     clmodp_context *contexts[MOST_DEVICES];
     clmodp_fleet_member members[MOST_DEVICES];
@@ -101,7 +101,7 @@ static bool is_gpu(const clmodp_device *device)
     return strcmp(device->kind, "gpu") == 0;
 }
 
-/* All that can be used, or GPUs alone. */
+/* Lists all usable devices, or only GPUs. */
 static int list_all_devices(fleet *f, bool gpus, failure *why)
 {
     clmodp_device **devices = NULL;
@@ -157,7 +157,7 @@ int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k
     return code;
 }
 
-/* Contexts, of drivers that have been tried. */
+/* Opens contexts after their drivers were probed. */
 static int open_fleet(fleet *f, const settings *how, failure *why)
 {
     CHECK(list_fleet(f, how, why));
@@ -206,7 +206,7 @@ int cli_fleet_compute_and_print(const problem *p, const settings *how, failure *
     return code;
 }
 
-/* A block for each device. What it holds is the block's until that is closed. */
+/* Runs a batch with a block for each device. A block owns its session until it is closed. */
 static int run_fleet_batch(fleet *f, const settings *how, size_t polynomials, failure *why)
 {
     block blocks[MOST_DEVICES];

@@ -1,6 +1,7 @@
-/* Tasks are stretches of lines. Before them stands how many lines were before, as text; before
- * what they print, how many problems there were and failed, how the batch may go on, nanoseconds,
- * and the lengths of what comes behind: why it may not go on, and what goes to stderr. */
+/* Computes a batch by a task pool. A task is some lines, after the number of earlier lines as text.
+ * A result is the printed text after a head: the numbers of problems and of failures, an exit
+ * status, nanoseconds, and the lengths of the error message and the text for stderr, which come
+ * next. */
 #include "cli/distributed/distributed.h"
 
 #include <inttypes.h>
@@ -15,20 +16,20 @@
 #define MOST_BYTES ((size_t)1 << 24)
 #define HEAD_SIZE 160 /* six numbers and blanks */
 
-/* ---- who reads and prints ---- */
+/* ---- reading tasks and printing results ---- */
 
 typedef struct feeder {
-    farm_workers workers;     /* first: who only computes has no more */
+    farm_workers workers;     /* first: a rank that only computes has no more */
     lines in;
-    size_t number;        /* lines so far */
-    size_t most;          /* of a task */
-    size_t total, failed; /* problems */
-    failure *why;         /* what ended the batch */
+    size_t number;        /* number of lines so far */
+    size_t most;          /* lines of a task */
+    size_t total, failed; /* problems so far */
+    failure *why;         /* the error that ended the batch */
     int code;
 } feeder;
 
-/* Up to `most` lines, as many as are there; if it may wait, one at least. *ended: there are no
- * more. Returns whether there are some. */
+/* Gathers up to `most` available lines; with `wait`, at least one. *ended: no more lines follow.
+ * Returns whether there are any. */
 static bool gather_task(feeder *f, text_buffer *t, bool wait, bool *ended)
 {
     lines_state state = LINES_ONE;
@@ -75,12 +76,12 @@ static clmodp_status next_lines(void *user, int wait, void **task, size_t *size,
     return f->code == EXIT_OK ? CLMODP_OK : CLMODP_FILE;
 }
 
-/* What stands in front of a result. */
+/* The head of a result. */
 typedef struct result_head {
     size_t total, failed;
     int code;
     uint64_t nanoseconds;
-    size_t why, said; /* bytes */
+    size_t why, said; /* the rest need not end with a zero */
 } result_head;
 
 static bool read_result_head(result_head *h, const char **rest, const char *text, size_t size)
@@ -120,9 +121,9 @@ static clmodp_status take_printed(void *user, const void *result, size_t size)
     return f->code == EXIT_OK ? CLMODP_OK : CLMODP_FILE;
 }
 
-/* ---- who computes ---- */
+/* ---- computing tasks ---- */
 
-/* What was printed and said, behind a head, in memory of malloc. */
+/* Joins a head and the texts for stdout and stderr in memory of malloc. */
 static clmodp_status collect_result(void **result, size_t *size, const result_head *h,
                                     const char *why, const char *said, const char *printed,
                                     size_t printed_size)
@@ -143,7 +144,7 @@ static clmodp_status collect_result(void **result, size_t *size, const result_he
     return CLMODP_OK;
 }
 
-/* Lines behind line `number`, by a block that prints to memory. */
+/* Computes the lines after line `number` with a block that prints to memory. */
 static clmodp_status compute_task(block *b, lines *in, size_t number, void **result,
                                   size_t *result_size)
 {
@@ -214,7 +215,7 @@ int cli_farm_batch(const clmodp_transport *transport, const settings *how,
     f.code = cli_lines_open(&f.in, how->batch, why);
     if (f.code != EXIT_OK)
         return f.code;
-    cli_watch_hold(); /* what is printed are whole lines */
+    cli_watch_hold(); /* Ctrl-C must not end the program within a printed line */
     st = clmodp_ranks_farm(transport, &tasks, message, sizeof message);
     if (st != CLMODP_OK && f.code == EXIT_OK)
         f.code = cli_fail_status(why, st, message);

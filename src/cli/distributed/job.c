@@ -1,4 +1,4 @@
-/* Makes, works at and finishes folders of jobs. */
+/* Creates, works on and finishes job folders. */
 #include "cli/distributed/job.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ static void put_note_line(text_buffer *out, const char *name, const char *text)
     cli_text_printf(out, "%s %s\n", name, text != NULL ? text : "");
 }
 
-/* Append what of a problem its answer needs. */
+/* Appends the parts of a problem that its answer needs. */
 static void put_note(text_buffer *out, const problem *p)
 {
     cli_text_printf(out, "%s\n", note_head);
@@ -34,7 +34,7 @@ static void put_note(text_buffer *out, const problem *p)
     cli_text_string(out, "\n");
 }
 
-/* The text of the line that begins with a name; false if the next line is another one. */
+/* Reads the rest of the next line if it begins with this name; returns false otherwise. */
 static bool next_note_line(char **at, const char *name, char **text)
 {
     const size_t length = strlen(name);
@@ -48,7 +48,7 @@ static bool next_note_line(char **at, const char *name, char **text)
     return true;
 }
 
-/* A variable's name, or none. */
+/* Reads a variable's name, or none. */
 static bool read_name(const char **out, char *place, const char *text)
 {
     const size_t length = strlen(text);
@@ -142,7 +142,7 @@ int cli_job_work(const session *device, const char *folder, const clmodp_job_opt
     return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
 }
 
-/* A folder whose units are done, and what came of it. */
+/* A finished job folder, and the status of its CRT reconstruction. */
 typedef struct lifted {
     clmodp_context *context;
     const char *folder;
@@ -168,8 +168,8 @@ int cli_job_lift(answer *a, bool *damaged, const session *device, const char *fo
     return code;
 }
 
-/* All units, those of others who are at the folder, too, and the answer; once more, if some turn
- * out to be damaged. */
+/* Computes all units together with other workers in the folder, then the result; repeats this once
+ * if some images are damaged. */
 static int work_and_lift(answer *a, const session *device, const char *folder, const problem *p,
                          failure *why)
 {

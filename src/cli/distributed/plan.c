@@ -1,4 +1,4 @@
-/* Plans of what arguments ask for: for this machine, or for one that a file describes. */
+/* Makes plans from arguments, for this machine or for one described in a file. */
 #include "cli/distributed/job.h"
 
 #include "cli/formats/machine.h"
@@ -29,8 +29,7 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
-/* Whether one polynomial or two are asked for, with options that go with them.
- * Errors: EXIT_USAGE */
+/* Checks the number of operands, one or two, and options in conflict with it. Errors: EXIT_USAGE */
 static int check_plan_arguments(const settings *s, failure *why)
 {
     CHECK(cli_settings_check_residues(s, why));
@@ -44,7 +43,7 @@ static int check_plan_arguments(const settings *s, failure *why)
     return cli_operands_check(s, why);
 }
 
-/* The machine of the settings, if there is one, with their threads. */
+/* Reads the machine of the settings, if there is one, with their threads. */
 static int read_machine(machine_file *out, const settings *s, failure *why)
 {
     if (s->machine != NULL)
@@ -54,7 +53,7 @@ static int read_machine(machine_file *out, const settings *s, failure *why)
     return EXIT_OK;
 }
 
-/* A plan of a problem, and what is done with it. */
+/* Makes a plan of a problem, and calls `use`. */
 static int make_and_use(const char *folder, const problem *p, const settings *s,
                         cli_plan_use *use, failure *why)
 {

@@ -1,4 +1,4 @@
-/* Ranks by MPI. */
+/* Runs the program as one rank of several, which communicate by MPI. */
 #include "cli/distributed/distributed.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 bool cli_ranks_wanted(void)
 {
-    /* Open MPI; MPICH, Intel's and others with its process manager; Slurm's own start, by PMIx */
+    /* Open MPI; MPICH, Intel's and others with its process manager; Slurm's srun, by PMIx */
     static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
                                         "SLURM_STEP_NUM_TASKS"};
     static const char *const marks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
@@ -65,8 +65,8 @@ static int compute_and_print_on_ranks(rank_place *r, const problem *p, const set
     return code;
 }
 
-/* From operands to what is printed; modulo a prime, and where less than a proof is asked for, by
- * this rank alone. */
+/* Solves one problem from operands to output; modulo a prime, or in mode PROBABLE, on this rank
+ * only. */
 static int run_problem(rank_place *r, size_t polynomials, const settings *how, failure *why)
 {
     const printer to = cli_printer_standard();
@@ -85,7 +85,7 @@ done:
     return code;
 }
 
-/* The lines of a batch by one block of this rank. One that can open no device has the host. */
+/* Opens the session of a rank's only block. A rank whose device cannot be opened uses the host. */
 static int open_rank_block(rank_place *r, block *b, const settings *how, failure *why)
 {
     int code = open_rank_place(r, how, why);
@@ -97,12 +97,12 @@ static int open_rank_block(rank_place *r, block *b, const settings *how, failure
         cli_session_close(&r->device);
         code = cli_session_open(&r->device, &r->wanted, why);
     }
-    b->device = r->device; /* which is the block's until that is closed */
+    b->device = r->device; /* owned by the block until it is closed */
     r->device = (session){0};
     return code;
 }
 
-/* Rank 0 computes lines, too. */
+/* Runs a batch on rank 0, which computes lines, too. */
 static int run_rank_batch(rank_place *r, block *b, const settings *how, failure *why)
 {
     int code = open_rank_block(r, b, how, why);
@@ -113,7 +113,7 @@ static int run_rank_batch(rank_place *r, block *b, const settings *how, failure 
     return code;
 }
 
-/* What rank 0 does; others have no output. */
+/* Runs rank 0, the only one with output. */
 static int run_rank_0(rank_place *r, block *b, const settings *how, failure *why)
 {
     int code = cli_destination_open(how->output, why);
@@ -126,8 +126,8 @@ static int run_rank_0(rank_place *r, block *b, const settings *how, failure *why
     return code;
 }
 
-/* What the others do. One that can open no device computes lines by the host, and fails at units
- * that want one: rank 0 hears that. */
+/* Runs another rank. If its device cannot be opened, it computes lines on the host, and fails at
+ * units for a device, which rank 0 is told. */
 static int run_other_rank(rank_place *r, block *b, const settings *how, failure *why)
 {
     farm_workers workers = {b, 1};

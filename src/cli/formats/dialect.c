@@ -1,5 +1,5 @@
-/* Statements of Maple, Singular and Sage, files of msolve, and LaTeX; and what names mean to these
- * systems. */
+/* Writes polynomials as statements of Maple, Singular and Sage, files of msolve, and LaTeX; knows
+ * the names reserved by these systems. */
 #include "cli/formats/dialect.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A name and what it is. */
+/* A name and its meaning. */
 typedef struct meaning {
     const char *name, *what;
 } meaning;
@@ -20,8 +20,8 @@ static const char *const maple_words[] = {
     "option", "options", "or", "proc", "quit", "read", "return", "save", "stop", "subset",
     "then", "to", "try", "union", "until", "use", "uses", "while", "xor", NULL};
 
-/* Maple's names that have a value, `constants`, the imaginary unit and environment variables, or
- * are operators: read again as variables they would be something else. */
+/* Maple's names with a value: `constants`, the imaginary unit, environment variables and operators.
+ * Maple would not read them as variables. */
 static const meaning maple_values[] = {
     {"I", "the imaginary unit"}, {"Pi", "the number 3.14159..."},
     {"gamma", "Euler's constant 0.57721..."}, {"Catalan", "the number 0.91596..."},
@@ -33,7 +33,7 @@ static const meaning maple_values[] = {
     {"Rounding", "an environment variable"}, {"NumericEventHandlers", "an environment variable"},
     {"UseHardwareFloats", "an environment variable"}, {"NULL", "nothing"}, {NULL, NULL}};
 
-/* What reservedNameList(); of Singular 4.3 has: none should be a variable of a ring. */
+/* The list of reservedNameList(); in Singular 4.3: none should be a variable of a ring. */
 static const char *const singular_words[] = {
     "ASSUME", "ERROR", "GCD", "IN", "LIB", "NF", "RETURN", "TRACE", "alias", "align", "and",
     "apply", "attrib", "bareiss", "betti", "bigint", "bigintmat", "bracket", "branchTo",
@@ -64,23 +64,23 @@ static const char *const singular_words[] = {
     "uressolve", "vandermonde", "var", "variables", "varstr", "vdim", "vector", "verbose",
     "voice", "waitall", "waitfirst", "wedge", "weight", "while", "whileif", "write", NULL};
 
-/* A name of Singular's that is in no list of its words. */
+/* A reserved name of Singular that is missing in its list. */
 static const meaning singular_values[] = {{"basering", "the ring that is set"}, {NULL, NULL}};
 
-/* Python's keywords, which Sage has, too. */
+/* Python's keywords, which are also Sage's. */
 static const char *const sage_words[] = {
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
     "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global",
     "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return",
     "try", "while", "with", "yield", NULL};
 
-/* What later rings are made of, beside variables of these names, and Sage's preparser numbers. */
+/* Constructors used by later rings, and by Sage's preparser for numbers. */
 static const meaning sage_values[] = {
     {"ZZ", "the ring of integers"}, {"QQ", "the field of rationals"},
     {"GF", "what makes prime fields"}, {"Integer", "what makes integers"},
     {"RealNumber", "what makes real numbers"}, {NULL, NULL}};
 
-/* msolve 0.7 copies the last name of the first line, with the line's end, into 50 bytes. */
+/* msolve 0.7 copies the last name of the first line, with the line break, into 50 bytes. */
 #define MSOLVE_LONGEST 47
 
 static bool is_name(const char *name, size_t length, const char *word)
@@ -147,7 +147,7 @@ static const spelling usual_spelling = {" + ", " - ", "*", {"^", ""}, {"", "/", 
 static const spelling tight_spelling = {"+", "-", "*", {"^", ""}, {"", "/", ""}};
 static const spelling latex_spelling = {" + ", " - ", " ", {"^{", "}"}, {"\\frac{", "}{", "}"}};
 
-/* A variable's name in LaTeX: one letter as it is, digits behind it as an index. */
+/* Writes a variable's name in LaTeX: one letter unchanged, digits after it as an index. */
 static void write_latex(char *out, const char *name)
 {
     const size_t length = strlen(name);
@@ -190,8 +190,7 @@ void cli_dialect_make(dialect *out, output_format format, const char *first, con
     }
 }
 
-/* A name of the letter and the line, with the letter as often as it takes so that no variable is
- * called so. */
+/* Appends a polynomial's name: a letter, repeated to differ from the variables, and the line. */
 static void put_polynomial_name(text_buffer *out, const dialect *d, char letter)
 {
     char name[32], number[24] = "";
@@ -207,7 +206,7 @@ static void put_polynomial_name(text_buffer *out, const dialect *d, char letter)
     cli_text_string(out, name);
 }
 
-/* The variables of the ring, of which there is one at least. */
+/* Appends the variables of the ring, at least one. */
 static void put_variables(text_buffer *out, const dialect *d)
 {
     const bool first = d->variable[0][0] != '\0', second = d->variable[1][0] != '\0';
@@ -256,7 +255,7 @@ void cli_dialect_name(text_buffer *out, const dialect *d, char letter)
         put_polynomial_name(out, d, letter);
         cli_text_string(out, " = ");
         break;
-    case FORMAT_SAGE: /* of the ring, constants too */
+    case FORMAT_SAGE: /* as an element of the ring, constants too */
         put_polynomial_name(out, d, letter);
         cli_text_string(out, " = ");
         put_polynomial_name(out, d, 'R');

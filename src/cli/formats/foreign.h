@@ -1,4 +1,4 @@
-/* Files of other systems: the polynomials in them, as expressions of this program. */
+/* Files of other systems: their polynomials as expressions of this program. */
 #ifndef CLI_FORMATS_FOREIGN_H
 #define CLI_FORMATS_FOREIGN_H
 
@@ -9,25 +9,25 @@
 #include "cli/source.h"
 #include "cli/text.h"
 
-/* What --from names. */
+/* The systems that --from names. */
 typedef enum foreign_system {
-    FOREIGN_AUTO, /* what only one of them can be is taken for that, anything else for EXPR */
-    FOREIGN_EXPR, /* this program's own: all of it is one polynomial */
+    FOREIGN_AUTO, /* recognised by unambiguous syntax, otherwise EXPR */
+    FOREIGN_EXPR, /* this program's own: the whole file is one polynomial */
     FOREIGN_MAPLE,
     FOREIGN_SINGULAR,
     FOREIGN_MSOLVE
 } foreign_system;
 
-enum { FOREIGN_MOST = 64 }; /* polynomials of a file */
+enum { FOREIGN_MOST = 64 }; /* greatest number of polynomials in a file */
 
-/* All zero: empty. */
+/* The polynomials of a file. All zero: empty. */
 typedef struct foreign {
     foreign_system system;
     const source *in;
-    source part[FOREIGN_MOST]; /* a polynomial each */
-    size_t at[FOREIGN_MOST];   /* where it begins in `text` */
+    source part[FOREIGN_MOST]; /* one polynomial each */
+    size_t at[FOREIGN_MOST];   /* its offset in `text` */
     size_t count;
-    uint64_t characteristic;   /* 0: of the rationals, or none is told */
+    uint64_t characteristic;   /* 0: of the rationals, or not stated */
     text_buffer text;          /* of all parts */
 } foreign;
 

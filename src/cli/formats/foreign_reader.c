@@ -1,4 +1,4 @@
-/* What readers of other systems' files share: comments, statements, items, names and signs. */
+/* Shared by the readers of other systems' files: comments, statements, items, names and signs. */
 #include "cli/formats/foreign_reader.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 
 #include "cli/formats/dialect.h"
 
-/* Whether a word stands at a byte; NULL stands nowhere. */
+/* Returns whether a word begins at a byte; false for NULL. */
 static bool stands_at(const source *in, size_t at, const char *word)
 {
     const size_t length = word != NULL ? strlen(word) : 0;
@@ -16,7 +16,7 @@ static bool stands_at(const source *in, size_t at, const char *word)
     return length > 0 && in->length - at >= length && memcmp(in->text + at, word, length) == 0;
 }
 
-/* Where the text ends whose quote is at `at`; the end of all, if there is none. */
+/* Returns the end of the string whose quote is at `at`; the end of the text if it is not closed. */
 static size_t quote_end(const source *in, size_t at)
 {
     const char quote = in->text[at];
@@ -27,7 +27,8 @@ static size_t quote_end(const source *in, size_t at)
     return at < in->length ? at + 1 : in->length;
 }
 
-/* Where the comment ends that begins at `at`; `at`, if none does; SIZE_MAX, if it has no end. */
+/* Returns the end of a comment that begins at `at`; `at` if none does; SIZE_MAX if it has no
+ * end. */
 static size_t comment_end(const source *in, size_t at, const foreign_comments *comments)
 {
     size_t end = at;
@@ -65,7 +66,7 @@ static void blank_range(char *text, size_t at, size_t end)
             text[at] = ' ';
 }
 
-/* Whether a line begins at `at` with one of the prompts, alone or before a space. */
+/* Returns whether a prompt is at `at`, alone or before a space. */
 static bool is_prompt(const char *text, size_t at, size_t end, const char *prompts)
 {
     return at < end && text[at] != '\0' && strchr(prompts, text[at]) != NULL &&
@@ -79,14 +80,14 @@ static size_t line_end(const char *text, size_t at, size_t end)
     return feed != NULL ? (size_t)(feed - text) : end;
 }
 
-/* Whether a statement goes on behind a line that was typed, one having begun before it or not. */
+/* Returns whether a statement continues after a typed line; `begun`: it began before the line. */
 static bool statement_goes_on(const char *text, size_t at, size_t end, bool begun)
 {
     cli_foreign_trim(text, &at, &end);
     return at < end ? text[end - 1] != ';' && text[end - 1] != ':' : begun;
 }
 
-/* Leave of a session what was typed: lines with prompts, and those that end what these begin. */
+/* Keeps only the input of a recorded session: lines with prompts, and their continuation lines. */
 static void blank_answers(char *text, size_t length, const char *prompts)
 {
     const char first[2] = {prompts[0], '\0'};
@@ -104,7 +105,7 @@ static void blank_answers(char *text, size_t length, const char *prompts)
     }
 }
 
-/* Whether a comment to the end of its line, [at, end), has a backslash as its last character. */
+/* Returns whether a comment to the end of its line, [at, end), ends in a backslash. */
 static bool is_continued(const source *in, size_t at, size_t end, const foreign_comments *comments)
 {
     if (!comments->continued || !stands_at(in, at, comments->line))
@@ -206,7 +207,7 @@ int cli_foreign_check_signs(const foreign *f, const char *text, size_t at, size_
     for (; at < end; at++) {
         const bool sign = text[at] == '+' || text[at] == '-';
 
-        if (is_blank(text[at]) || text[at] == '\\') /* which continues a line */
+        if (is_blank(text[at]) || text[at] == '\\') /* continues a line */
             continue;
         if (sign && before != '\0' && strchr("+-*/", before) != NULL)
             return cli_foreign_fail(why, f->in, at, "a sign right behind '%c': write one sign, or "
@@ -278,7 +279,7 @@ bool cli_foreign_is_among(const char *text, size_t at, size_t end, const char *c
     return false;
 }
 
-/* The number of a known name; their count, if it is none. */
+/* Returns the index of a known name; the number of names if it is unknown. */
 static size_t find_name(const foreign_names *names, size_t at, size_t end)
 {
     size_t k = 0;
@@ -295,13 +296,13 @@ static bool is_known(const foreign_names *names, size_t at, size_t end)
     return find_name(names, at, end) < names->count;
 }
 
-/* How much of a name is shown. */
+/* Returns the length of a name in messages. */
 static int shown_length(size_t at, size_t end)
 {
     return (int)(end - at < 64 ? end - at : 64);
 }
 
-/* Whether no polynomial has this name as a variable: its value may be meant. */
+/* Checks that no polynomial has this name as a variable: its value could be meant. */
 static int check_unused(const foreign_names *names, size_t at, size_t end, failure *why)
 {
     const char *text = names->text;
@@ -341,8 +342,8 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
     return EXIT_OK;
 }
 
-/* Whether text[at..end), which is a polynomial, is written out; its place is remembered. Errors:
- * EXIT_USAGE (there are known names within, or texts, which begin with one of `quotes`) */
+/* Checks that the polynomial text[at..end) is expanded, and remembers its position.
+ * Errors: EXIT_USAGE (it contains known names, or strings, which begin with one of `quotes`) */
 static int check_written_out(foreign_names *names, size_t at, size_t end, const char *quotes,
                              failure *why)
 {

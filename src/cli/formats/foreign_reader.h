@@ -1,4 +1,4 @@
-/* What the readers of other systems' files share, and the readers. */
+/* The readers of other systems' files, and the functions shared by them. */
 #ifndef CLI_FORMATS_FOREIGN_READER_H
 #define CLI_FORMATS_FOREIGN_READER_H
 
@@ -10,13 +10,14 @@
 #include "cli/source.h"
 #include "cli/values.h"
 
-/* A text with comments blanked, white space in their place, so that places stay: to be freed.
- * `line` begins those that end with the line, `opens` and `closes` stand around others. `quotes`
- * are those of texts, of which they alone are left: nothing in them ends a statement. In a session
- * that was copied, which has lines that begin with the first of `prompts` and a space, prompts are
- * blanked, and so are answers: lines without one behind which no statement has to go on. If
- * `continued`, a backslash at the end of a line continues a comment, too: none is read.
- * Errors: EXIT_USAGE (a comment without an end, or one that is continued), EXIT_FAILED */
+/* The comments of a language. cli_foreign_blank copies a text, to be freed, with comments replaced
+ * by white space, so that positions stay the same. `line` begins comments that end with the line,
+ * `opens` and `closes` enclose others. Of strings only the `quotes` are kept, so that nothing in
+ * them ends a statement. A session that was copied has lines that begin with the first of `prompts`
+ * and a space: prompts are blanked, and so is output, lines without a prompt at which no statement
+ * is open. With `continued`, a backslash at the end of a line continues a comment, which is an
+ * error.
+ * Errors: EXIT_USAGE (a comment without an end, or a continued one), EXIT_FAILED */
 typedef struct foreign_comments {
     const char *line, *opens, *closes;
     const char *quotes;
@@ -27,49 +28,48 @@ typedef struct foreign_comments {
 int cli_foreign_blank(char **out, const source *in, const foreign_comments *comments,
                       failure *why);
 
-/* A failure at a byte of the source. */
+/* Fails at a byte of the source. */
 int cli_foreign_fail(failure *why, const source *in, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Begin another polynomial, which stands at a byte of the source; its text is what is appended to
- * f->text from now on. Errors: EXIT_USAGE (too many) */
+/* Begins another polynomial, located at a byte of the source; later additions to f->text are its
+ * text. Errors: EXIT_USAGE (too many) */
 int cli_foreign_begin(foreign *f, size_t at, failure *why);
 
-/* Letters of names, and where one ends that may begin at `at`: there, if none does. */
+/* Return whether a byte may be in a name, and the end of a name at `at`: `at` if there is none. */
 bool cli_foreign_is_name(char c, bool first);
 size_t cli_foreign_name_end(const char *text, size_t at, size_t end);
 
-/* Whether text[at..end) is this word. */
+/* Returns whether text[at..end) is this word. */
 bool cli_foreign_is_word(const char *text, size_t at, size_t end, const char *word);
 
-/* Checks that no sign in the expression text[at..end) stands directly behind + - * or /, where it
- * may be part of another operator (--x) or have another precedence; nor, but in Maple, a plus at
- * the beginning. Errors: EXIT_USAGE */
+/* Checks that no sign in the expression text[at..end) directly follows + - * or /, where it may be
+ * part of another operator (--x) or have another precedence, and that no plus is at the beginning,
+ * except in Maple. Errors: EXIT_USAGE */
 int cli_foreign_check_signs(const foreign *f, const char *text, size_t at, size_t end,
                             failure *why);
 
-/* Whether the name text[at..end) can be a variable in a system. Errors: EXIT_USAGE */
+/* Checks that the name text[at..end) can be a variable in a system. Errors: EXIT_USAGE */
 int cli_foreign_variable(const foreign *f, output_format system, const char *text, size_t at,
                          size_t end, failure *why);
 
-/* What to say of a name that ends at `end` and is unknown, as it looks like a function; "" if it
- * does not. */
+/* Returns a hint about an unknown name that ends at `end` and looks like a function; else "". */
 const char *cli_foreign_call_hint(const char *text, size_t end);
 
-/* Take white space from both ends of text[*at..*end). */
+/* Removes white space from both ends of text[*at..*end). */
 void cli_foreign_trim(const char *text, size_t *at, size_t *end);
 
-/* Where the item ends that begins at `at`: at the first byte of `ends` outside of brackets. */
+/* Returns the end of the item that begins at `at`: the first byte of `ends` outside of brackets. */
 size_t cli_foreign_item_end(const char *text, size_t at, size_t end, const char *ends);
 
-/* Items of text[at..end) with commas between, of which there is one at least. */
+/* The items of text[at..end), separated by commas; at least one. */
 typedef struct foreign_items {
     const char *text;
     size_t at, end;
-    bool ended; /* the item before was the last one */
+    bool ended; /* the last item was returned */
 } foreign_items;
 
-/* The next item, without white space around it; false if there is none. */
+/* Finds the next item, without white space around it; false if there is none. */
 bool cli_foreign_next_item(foreign_items *items, size_t *from, size_t *to);
 
 /* The readers. Errors: EXIT_USAGE, EXIT_FAILED */
@@ -77,53 +77,52 @@ int cli_maple_read(foreign *f, failure *why);
 int cli_singular_read(foreign *f, failure *why);
 int cli_msolve_read(foreign *f, failure *why);
 
-/* Whether a text is the system's, and can be nothing else. */
+/* Return whether a text is certainly of the system. */
 bool cli_maple_is(const source *in);
 bool cli_singular_is(const source *in);
 bool cli_msolve_is(const source *in);
 
-/* A text that is read, and places in it of names that stand for polynomials; all but `f` zero:
- * none. */
+/* The text being read, and the positions of names of polynomials; all except `f` zero: none. */
 typedef struct foreign_names {
     foreign *f;
     const char *text;
     size_t at[FOREIGN_MOST], end[FOREIGN_MOST];
     bool assigned[FOREIGN_MOST];
     size_t count;
-    size_t read[FOREIGN_MOST], read_end[FOREIGN_MOST]; /* places of polynomials */
+    size_t read[FOREIGN_MOST], read_end[FOREIGN_MOST]; /* positions of polynomials */
     size_t polynomials;
 } foreign_names;
 
-/* Whether text[at..end) is one of the words, which NULL ends. */
+/* Returns whether text[at..end) is one of a NULL-terminated list of words. */
 bool cli_foreign_is_among(const char *text, size_t at, size_t end, const char *const *words);
 
-/* Note a name, with an index or without, that is declared or assigned to. Errors: EXIT_USAGE (it
- * is none; it was assigned to before, or is a variable of a polynomial that was read: which value
- * counts is a matter of statements, which are not carried out; too many) */
+/* Remembers a declared or assigned name, with or without an index. Errors: EXIT_USAGE (no name; too
+ * many; or its value would depend on executing statements, because it was assigned before or is a
+ * variable of an earlier polynomial) */
 int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why);
 
-/* How statements are told apart in a language, and read. A reader begins with a foreign_names. */
+/* The syntax of a language's statements. A reader's first member is a foreign_names. */
 typedef struct foreign_language {
     const foreign_comments *comments;
     const char *const *ending; /* statements that end a file */
     size_t (*statement_end)(const char *text, size_t at, size_t end);
     int (*read_statement)(void *reader, size_t at, size_t end, failure *why);
-    /* Cuts from a polynomial what is none of it; NULL: there is nothing of the kind. */
+    /* Removes parts around a polynomial; NULL: nothing to remove. */
     int (*cut)(const foreign_names *names, size_t at, size_t *end, failure *why);
     int (*put)(void *reader, size_t at, size_t end, failure *why); /* appends it to f->text */
 } foreign_language;
 
-/* Read the statements of f->in one after the other; the names' text is there as long as that
- * lasts. Errors: those of cli_foreign_blank, and of reading a statement */
+/* Reads the statements of f->in in order; the names' text is valid only during the call.
+ * Errors: see cli_foreign_blank, and those of reading a statement */
 int cli_foreign_statements(void *reader, const foreign_language *language, failure *why);
 
-/* Take the polynomials of text[at..end), with commas between. A name that stands for one before it
- * is that one again, and counts once. Errors: EXIT_USAGE (none, names of others or texts within,
- * signs as cli_foreign_check_signs has them), and those of the language */
+/* Reads the polynomials of text[at..end), separated by commas. The name of an earlier polynomial is
+ * skipped, so that each counts once. Errors: EXIT_USAGE (no polynomial, names of others or strings
+ * within, signs refused by cli_foreign_check_signs), and those of the language */
 int cli_foreign_take(void *reader, const foreign_language *language, size_t at, size_t end,
                      failure *why);
 
-/* The digits from `at` on end there. */
+/* Returns the end of the digits at `at`. */
 size_t cli_foreign_digits_end(const char *text, size_t at, size_t end);
 
 #endif

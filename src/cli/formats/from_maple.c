@@ -1,4 +1,4 @@
-/* Maple's statements: `f := expression:`, expressions alone, and lists of either. */
+/* Reads Maple's statements: `f := expression:`, expressions alone, and lists of either. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +9,11 @@ static const foreign_comments comments = {
     .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'", .prompts = ">",
     .continued = true};
 
-/* What may stand before polynomials, and means nothing to them; and what ends a file. */
+/* Statements that are skipped, and words that end a file. */
 static const char *const idle[] = {"restart", "with", "interface", "kernelopts", NULL};
 static const char *const ending[] = {"quit", "done", "stop", NULL};
 
-/* `= 0` behind a polynomial goes. Errors: EXIT_USAGE (another equation) */
+/* Removes `= 0` after a polynomial. Errors: EXIT_USAGE (another equation) */
 static int drop_equation(const foreign_names *r, size_t at, size_t *end, failure *why)
 {
     const size_t equals = cli_foreign_item_end(r->text, at, *end, "=");
@@ -29,7 +29,7 @@ static int drop_equation(const foreign_names *r, size_t at, size_t *end, failure
     return EXIT_OK;
 }
 
-/* Append text, with numbers in one piece that a backslash divides: the line's end goes behind. */
+/* Appends text, joining numbers split by a backslash; the line breaks follow the number. */
 static void put_maple(text_buffer *out, const char *text, size_t at, size_t end)
 {
     size_t feeds = 0;
@@ -51,7 +51,7 @@ static void put_maple(text_buffer *out, const char *text, size_t at, size_t end)
     }
 }
 
-/* Whether names in text[at..end) can be variables. Errors: EXIT_USAGE */
+/* Checks that names in text[at..end) can be variables. Errors: EXIT_USAGE */
 static int check_maple_names(const foreign_names *r, size_t at, size_t end, failure *why)
 {
     const char *text = r->text;
@@ -75,7 +75,7 @@ static int put_maple_polynomial(void *reader, size_t at, size_t end, failure *wh
 
 static const foreign_language language;
 
-/* Polynomials with commas between, in brackets or not. */
+/* Reads polynomials separated by commas, in brackets or not. */
 static int take_maple_list(foreign_names *r, size_t at, size_t end, failure *why)
 {
     cli_foreign_trim(r->text, &at, &end);
@@ -87,7 +87,7 @@ static int take_maple_list(foreign_names *r, size_t at, size_t end, failure *why
     return cli_foreign_take(r, &language, at, end, why);
 }
 
-/* Where `:=` stands outside of brackets; `end`, if it does not. */
+/* Returns the position of `:=` outside of brackets; `end` if there is none. */
 static size_t find_assignment(const char *text, size_t at, size_t end)
 {
     while ((at = cli_foreign_item_end(text, at, end, ":")) < end) {
@@ -115,7 +115,7 @@ static int read_maple_statement(void *of, size_t at, size_t end, failure *why)
     return cli_foreign_note(r, at, name_end, true, why);
 }
 
-/* Where the statement ends that begins at `at`: at `;`, or at `:` but not `:=`. */
+/* Returns the end of the statement that begins at `at`: `;`, or `:` but not `:=`. */
 static size_t maple_statement_end(const char *text, size_t at, size_t end)
 {
     while ((at = cli_foreign_item_end(text, at, end, ":;")) < end) {
@@ -137,14 +137,14 @@ int cli_maple_read(foreign *f, failure *why)
     return cli_foreign_statements(&r, &language, why);
 }
 
-/* No other system here has `:=`. */
+/* No other supported system has `:=`. */
 bool cli_maple_is(const source *in)
 {
     failure why;
     char *text;
     bool found = false;
 
-    if (memchr(in->text, ':', in->length) == NULL || /* long expressions are told apart at once */
+    if (memchr(in->text, ':', in->length) == NULL || /* a quick test for long expressions */
         cli_foreign_blank(&text, in, &comments, &why) != EXIT_OK)
         return false;
     for (size_t k = 0; k + 1 < in->length && !found; k++)

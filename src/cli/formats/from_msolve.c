@@ -1,5 +1,5 @@
-/* msolve's files: a line of variables, a line with the characteristic, and polynomials with commas
- * between. Lines that begin with # are comments. */
+/* Reads msolve's files: a line of variables, a line with the characteristic, and polynomials
+ * separated by commas. Lines that begin with # are comments. */
 #include "cli/formats/foreign_reader.h"
 
 #include <ctype.h>
@@ -8,8 +8,8 @@
 
 static const foreign_comments comments = {.line = "#", .quotes = "", .prompts = ""};
 
-/* The next line that has something on it, from *at on: between *at and *end, without white space.
- * Behind it is *next. False at the end. */
+/* Finds the next line that is not blank, from *at on: sets *at and *end to its ends without white
+ * space, and *next to the following line. Returns false at the end. */
 static bool next_line(const char *text, size_t length, size_t *at, size_t *end, size_t *next)
 {
     while (*at < length) {
@@ -25,7 +25,7 @@ static bool next_line(const char *text, size_t length, size_t *at, size_t *end, 
     return false;
 }
 
-/* Where a list of names with commas between stops being one; `end`, if it does not. */
+/* Returns the end of a valid list of names separated by commas; `end` if all of it is valid. */
 static size_t names_end(const char *text, size_t at, size_t end)
 {
     foreign_items items = {.text = text, .at = at, .end = end};
@@ -37,7 +37,7 @@ static size_t names_end(const char *text, size_t at, size_t end)
     return end;
 }
 
-/* Behind the digits at `at` or, if there are none, behind one character. */
+/* Returns the end of the digits at `at` or, if there are none, of one character. */
 static size_t after_digits(const char *text, size_t at, size_t end)
 {
     const size_t stop = cli_foreign_digits_end(text, at, end);
@@ -45,7 +45,7 @@ static size_t after_digits(const char *text, size_t at, size_t end)
     return stop > at ? stop : at + 1;
 }
 
-/* How many of the variables have this name. */
+/* Counts the variables of this name. */
 static size_t times_named(const char *text, size_t names, size_t names_stop, size_t at, size_t end)
 {
     foreign_items items = {.text = text, .at = names, .end = names_stop};
@@ -56,9 +56,9 @@ static size_t times_named(const char *text, size_t names, size_t names_stop, siz
     return times;
 }
 
-/* msolve reads sums of terms, each a coefficient, an integer or a fraction of two, and powers of
- * variables with * between. Returns whether the word from `at` to `stop` may stand there, in a
- * text that begins at `begin`. */
+/* Returns whether the word from `at` to `stop` is valid there, in a text that begins at `begin`.
+ * msolve reads sums of terms, each a product with * of a coefficient, an integer or a fraction of
+ * integers, and powers of variables. */
 static bool is_of_a_term(const char *text, size_t begin, size_t at, size_t stop, size_t end)
 {
     size_t before = at, first;
@@ -79,9 +79,9 @@ static bool is_of_a_term(const char *text, size_t begin, size_t at, size_t stop,
     return first == begin || text[first - 1] == '+' || text[first - 1] == '-';
 }
 
-/* Modulo p msolve reads no fractions, takes a coefficient 0 for 1 or refuses it, and keeps 32 bits
- * of a coefficient. Returns whether text[at..stop), in a text that begins at `begin`, is none of
- * these. */
+/* Returns whether text[at..stop) is valid modulo p, in a text that begins at `begin`. Modulo p
+ * msolve reads no fractions, takes a coefficient 0 for 1 or refuses it, and keeps 32 bits of
+ * others. */
 static bool is_modular(const char *text, size_t begin, size_t at, size_t stop)
 {
     size_t before = at;
@@ -97,7 +97,7 @@ static bool is_modular(const char *text, size_t begin, size_t at, size_t stop)
     return stop > at && stop - at <= 10 && strtoull(text + at, NULL, 10) < (uint64_t)1 << 31;
 }
 
-/* Where the term ends that begins at `at`. */
+/* Returns the end of the term that begins at `at`. */
 static size_t term_end(const char *text, size_t at, size_t end)
 {
     while (at < end && text[at] != '+' && text[at] != '-')
@@ -105,8 +105,8 @@ static size_t term_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* A variable or another part of a term, text[at..stop), in a text that begins at `begin`. Of a
- * variable that a term has twice msolve keeps the last exponent. */
+/* Checks a variable or another part of a term, text[at..stop), in a text that begins at `begin`. If
+ * a term has a variable twice, msolve keeps the last exponent. */
 static int check_term_part(const foreign *f, const char *text, size_t begin, size_t at,
                            size_t stop, size_t end, failure *why)
 {
@@ -131,7 +131,7 @@ static int check_term_part(const foreign *f, const char *text, size_t begin, siz
     return EXIT_OK;
 }
 
-/* A polynomial, in the variables between names and names_stop. */
+/* Reads a polynomial in the variables between names and names_stop. */
 static int take_msolve_polynomial(foreign *f, const char *text, size_t at, size_t end,
                                   size_t names, size_t names_stop, failure *why)
 {
@@ -195,8 +195,8 @@ int cli_msolve_read(foreign *f, failure *why)
     return code;
 }
 
-/* No expression has two lines like these: there is an operator between a name and a number. Long
- * ones are told apart at their first operator. */
+/* No expression begins with two such lines: it has an operator between a name and a number. Long
+ * expressions are recognised by their first operator. */
 bool cli_msolve_is(const source *in)
 {
     failure why;

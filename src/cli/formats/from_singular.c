@@ -1,5 +1,5 @@
-/* Reads Singular's statements: rings, polynomials and ideals, assigned or alone, and what it
- * prints; rewrites its expressions in the grammar of this program. */
+/* Reads Singular's statements: rings, polynomials and ideals, assigned or alone, and its output;
+ * rewrites its expressions in the grammar of this program. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,18 +9,18 @@
 
 #include "cli/formats/foreign_reader.h"
 
-enum { RING_MOST = 64 }; /* variables */
+enum { RING_MOST = 64 }; /* greatest number of variables */
 
-/* All zero: none is declared, and every letter is a variable. */
+/* The declared ring. All zero: none, and every letter is a variable. */
 typedef struct singular_ring {
     bool declared;
-    bool integers;    /* coefficients are those of ZZ: Singular's / is no division by rationals */
-    const char *text; /* where the names stand */
+    bool integers;    /* coefficients in ZZ: Singular's / does not divide rationally */
+    const char *text; /* the text with the names */
     size_t name[RING_MOST], name_end[RING_MOST];
     size_t names;
 } singular_ring;
 
-/* Take brackets that stand around all of it. */
+/* Removes brackets around the whole text. */
 static void drop_brackets(const char *text, size_t *at, size_t *end)
 {
     cli_foreign_trim(text, at, end);
@@ -31,7 +31,7 @@ static void drop_brackets(const char *text, size_t *at, size_t *end)
     }
 }
 
-/* 0, a prime, QQ, ZZ, integer, ZZ/P. */
+/* Reads 0, a prime, QQ, ZZ, integer, or ZZ/P. */
 static int read_coefficients(singular_ring *out, foreign *f, const char *text, size_t at,
                              size_t end, failure *why)
 {
@@ -84,7 +84,7 @@ static int read_variables(singular_ring *out, const foreign *f, const char *text
     return EXIT_OK;
 }
 
-/* `QQ[x, y]`: whether it is one; then *open is the bracket. */
+/* Returns whether a ring is written as `QQ[x, y]`; *open is then its bracket. */
 static bool has_brackets(const char *text, size_t at, size_t end, size_t *open)
 {
     for (*open = at; *open < end && text[*open] != '[' && text[*open] != ','; ++*open)
@@ -92,8 +92,8 @@ static bool has_brackets(const char *text, size_t at, size_t end, size_t *open)
     return *open < end && text[*open] == '[' && text[end - 1] == ']';
 }
 
-/* Read `coefficients, variables, ordering`, what stands behind `ring R =`; f has the
- * characteristic then. Errors: EXIT_USAGE */
+/* Reads `coefficients, variables, ordering` after `ring R =`; stores the characteristic in f.
+ * Errors: EXIT_USAGE */
 static int read_ring_description(singular_ring *out, foreign *f, const char *text, size_t at,
                                  size_t end, failure *why)
 {
@@ -109,15 +109,15 @@ static int read_ring_description(singular_ring *out, foreign *f, const char *tex
         comma = cli_foreign_item_end(text, at, end, ",");
         if (comma == end)
             return cli_foreign_fail(why, f->in, end, "expected ',' and the variables of the ring");
-        /* what stands behind, the ordering, is all the same */
+        /* the ordering after the variables is ignored */
         behind = cli_foreign_item_end(text, comma + 1, end, ",");
     }
     code = read_coefficients(out, f, text, at, comma, why);
     return code == EXIT_OK ? read_variables(out, f, text, comma + 1, behind, why) : code;
 }
 
-/* Append a word as Singular takes it: a variable, unless a number stands right before it, or
- * variables of one letter, with exponents behind them. *implicit: it is no single variable. */
+/* Appends a word as Singular reads it: a variable, unless a number directly precedes it, or a
+ * product of variables of one letter, with exponents after them. *implicit: it is a product. */
 static int put_word(foreign *f, const singular_ring *ring, const char *text, size_t at, size_t end,
                     bool *implicit, failure *why)
 {
@@ -145,28 +145,28 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
     return EXIT_OK;
 }
 
-/* Integers from here on are no int in Singular, and what is computed of ints wraps around. */
+/* Integers from here on are not of Singular's type int, whose arithmetic wraps around. */
 #define INT_END ((uint64_t)1 << 31)
 
-/* What stands before in a sum. `term` and `sum`: the term so far, or a former one, has a variable,
- * a fraction or a large integer, hence is no int. The others bound absolute values of what is one:
- * the last factor, the factors before it in its term, and the terms before; 0: it is none. */
+/* The operands so far in a sum. `term` and `sum`: the current term, or an earlier one, has a
+ * variable, a fraction or a large integer, so it is no int. The others bound absolute values of
+ * ints: the last factor, the earlier factors of its term, and the earlier terms; 0: not an int. */
 typedef struct operands {
     bool term, sum;
     uint64_t factor, product, total;
 } operands;
 
-/* An expression that is read. Singular has fractions such as 2/3 as one word, so that y/2/3 is
- * y/(2/3); it divides its type int without remainder, so that 7 / 2 is 3, and computes it in 32
- * bits, so that 2^40 is 0; and 3x is one word, too. */
+/* An expression being read. To Singular a fraction such as 2/3 is one word, so that y/2/3 is
+ * y/(2/3), and so is 3x. It divides its type int without remainder, so that 7 / 2 is 3, and
+ * computes ints in 32 bits, so that 2^40 is 0. */
 typedef struct expression {
     foreign *f;
     const singular_ring *ring;
     const char *text;
     size_t at, end;
     char before;       /* the character before, without spaces; '0' and 'x' for whole words */
-    bool implicit;        /* to Singular what stands before is one word, and no single factor */
-    size_t number;     /* where the last number stands */
+    bool implicit;        /* the preceding text is one word to Singular, but not one factor */
+    size_t number;     /* position of the last number */
     operands now;
     text_buffer outer; /* the operands before each open parenthesis */
 } expression;
@@ -185,7 +185,7 @@ static int check_int(const expression *e, uint64_t bound, failure *why)
                                                why);
 }
 
-/* The integer text[at..end), or INT_END if it is larger. */
+/* Returns the integer text[at..end), or INT_END if it is larger. */
 static uint64_t int_value(const char *text, size_t at, size_t end)
 {
     uint64_t value = 0;
@@ -195,7 +195,7 @@ static uint64_t int_value(const char *text, size_t at, size_t end)
     return value < INT_END ? value : INT_END;
 }
 
-/* The exponent text[at..end) stands behind the last factor. */
+/* Raises the last factor to the exponent text[at..end). */
 static int raise_factor(expression *e, size_t at, size_t end, failure *why)
 {
     const uint64_t base = e->now.factor;
@@ -206,7 +206,7 @@ static int raise_factor(expression *e, size_t at, size_t end, failure *why)
     return check_int(e, e->now.factor, why);
 }
 
-/* Another factor follows, or none. */
+/* Completes a factor. */
 static int end_factor(expression *e, failure *why)
 {
     operands *now = &e->now;
@@ -217,7 +217,7 @@ static int end_factor(expression *e, failure *why)
     return check_int(e, now->product, why);
 }
 
-/* Another term follows, or none. */
+/* Completes a term. */
 static int end_term(expression *e, failure *why)
 {
     operands *now = &e->now;
@@ -231,14 +231,14 @@ static int end_term(expression *e, failure *why)
     return check_int(e, now->sum ? 0 : now->total, why);
 }
 
-/* The last factor is an integer, which counts as 1 at least. */
+/* Records an integer as the last factor, at least 1. */
 static void put_integer(expression *e, uint64_t value)
 {
     e->now.term |= value == INT_END;
     e->now.factor = value == INT_END ? 0 : value > 0 ? value : 1;
 }
 
-/* Append an integer, or a fraction of two without anything between. */
+/* Appends an integer, or a fraction of integers without spaces. */
 static int put_singular_number(expression *e, failure *why)
 {
     size_t stop = cli_foreign_digits_end(e->text, e->at, e->end);
@@ -293,7 +293,7 @@ static void open_parenthesis(expression *e)
     e->now = (operands){0};
 }
 
-/* The parser refuses one that closes none. */
+/* Closes a parenthesis; the parser refuses an unmatched one. */
 static int close_parenthesis(expression *e, failure *why)
 {
     operands inner;
@@ -309,7 +309,7 @@ static int close_parenthesis(expression *e, failure *why)
     return EXIT_OK;
 }
 
-/* What the operator, or parenthesis, makes of the operands before it. */
+/* Updates the operands at an operator or a parenthesis. */
 static int note_sign(expression *e, char c, failure *why)
 {
     switch (c) {
@@ -349,8 +349,8 @@ static int put_sign(expression *e, failure *why)
     return EXIT_OK;
 }
 
-/* Append an expression as this program has it. Errors: EXIT_USAGE (what is no variable, and what
- * two readers may understand in two ways) */
+/* Appends an expression in this program's grammar. Errors: EXIT_USAGE (unknown names, and
+ * expressions that another reader may understand differently) */
 static int put_singular(foreign *f, const singular_ring *ring, const char *text, size_t at,
                         size_t end, failure *why)
 {
@@ -383,8 +383,7 @@ static int put_singular(foreign *f, const singular_ring *ring, const char *text,
 static const foreign_comments comments = {
     .line = "//", .opens = "/*", .closes = "*/", .quotes = "\"", .prompts = ">."};
 
-/* What may stand before polynomials, and means nothing to them; what ends a file; and what begins
- * statements that are not read. */
+/* Statements that are skipped; words that end a file; and statements that are refused. */
 static const char *const idle[] = {"LIB", "option", "short", "printlevel", "setring", "print",
                                    "export", "echo", "pagewidth", "timer", "rtimer", "TRACE",
                                    NULL};
@@ -398,7 +397,7 @@ typedef struct singular_reader {
     singular_ring ring;
 } singular_reader;
 
-/* Remember names with commas between. Errors: EXIT_USAGE */
+/* Remembers names separated by commas. Errors: EXIT_USAGE */
 static int note_singular_names(singular_reader *r, size_t at, size_t end, bool assigned,
                                failure *why)
 {
@@ -422,7 +421,7 @@ static int put_singular_polynomial(void *reader, size_t at, size_t end, failure 
 
 static const foreign_language language;
 
-/* `NAME = ...` behind `ring`, or nothing, which is a ring that Singular has by default. */
+/* Reads `NAME = ...` after `ring`; a ring without a description is refused. */
 static int read_ring(singular_reader *r, size_t at, size_t end, failure *why)
 {
     const size_t equals = cli_foreign_item_end(r->names.text, at, end, "=");
@@ -435,7 +434,7 @@ static int read_ring(singular_reader *r, size_t at, size_t end, failure *why)
     return read_ring_description(&r->ring, r->names.f, r->names.text, equals + 1, end, why);
 }
 
-/* `NAMES = polynomials`, or either of them. */
+/* Reads `NAMES = polynomials`, or either of them. */
 static int read_assignment(singular_reader *r, size_t at, size_t end, bool declares, failure *why)
 {
     const size_t equals = cli_foreign_item_end(r->names.text, at, end, "=");
@@ -469,12 +468,12 @@ static int read_singular_statement(void *of, size_t at, size_t end, failure *why
     return read_assignment(r, at, end, false, why);
 }
 
-/* Whether `NAME[1]=` stands at the beginning of a line, as in ideals that are printed. */
+/* Returns whether `NAME[1]=` is at the beginning of a line, as in printed ideals. */
 static bool begins_item(const char *text, size_t at, size_t end)
 {
     size_t stop;
 
-    at++; /* the end of the line before */
+    at++; /* skips the line break */
     while (at < end && (text[at] == ' ' || text[at] == '\t'))
         at++;
     stop = cli_foreign_name_end(text, at, end);
@@ -484,7 +483,7 @@ static bool begins_item(const char *text, size_t at, size_t end)
     return at > stop + 1 && at + 1 < end && text[at] == ']' && text[at + 1] == '=';
 }
 
-/* Where the statement ends that begins at `at`. */
+/* Returns the end of the statement that begins at `at`. */
 static size_t singular_statement_end(const char *text, size_t at, size_t end)
 {
     while ((at = cli_foreign_item_end(text, at, end, ";\n")) < end) {
@@ -506,14 +505,15 @@ int cli_singular_read(foreign *f, failure *why)
     return cli_foreign_statements(&r, &language, why);
 }
 
-/* A ring is declared: no expression begins with two names, and no other system here has these. */
+/* Looks for a declared ring: no expression begins with two names, nor has another system this
+ * word. */
 bool cli_singular_is(const source *in)
 {
     failure why;
     char *text;
     bool found = false;
 
-    if (memchr(in->text, '=', in->length) == NULL || /* long expressions are told apart at once */
+    if (memchr(in->text, '=', in->length) == NULL || /* a quick test for long expressions */
         cli_foreign_blank(&text, in, &comments, &why) != EXIT_OK)
         return false;
     for (size_t at = 0; at < in->length && !found;) {

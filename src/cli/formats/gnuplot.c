@@ -1,11 +1,11 @@
-/* Gnuplot in a process of its own. */
+/* Draws plots by gnuplot in a child process. */
 #include "cli/destination.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
-/* The shell leaves with this where there is no gnuplot; it says nothing. */
+/* The exit status of the shell, without a message, if there is no gnuplot. */
 #define MISSING 127
 #define FIND "command -v gnuplot >/dev/null 2>&1 || exit 127; "
 

@@ -1,4 +1,4 @@
-/* Writes machines, and reads what may be any file. */
+/* Writes machine files, and reads them from untrusted files. */
 #include "cli/formats/machine.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 #include "cli/values.h"
 #include "portable/portable.h"
 
-/* Figures by the names of their fields. */
+/* The figures, by the names of their fields. */
 const figure_field cli_figures[CLI_FIGURES] = {
 #define FIGURE(name, unit, meaning) \
     {#name, offsetof(clmodp_calibration, name), unit, meaning}
@@ -60,7 +60,7 @@ static clmodp_figure *figure_to(clmodp_calibration *c, size_t k)
 #define MOST_UNITS 1e6
 #define MOST_VALUE 1e18
 
-/* Names that are no figures. */
+/* Names of other lines than figures. */
 static const char *const words[] = {"kind",  "device", "platform", "vendor", "driver",
                                     "family", "units", "vector", "threads",  "seconds"};
 enum {
@@ -78,7 +78,7 @@ enum {
     NAMES = WORDS + CLI_FIGURES
 };
 
-/* A text of a driver's, as one line without a comment. */
+/* Appends a driver's text as one line without a comment. */
 static void put_machine_text(text_buffer *out, int word, const char *name)
 {
     cli_text_printf(out, "%s ", words[word]);
@@ -149,14 +149,14 @@ int cli_machine_lines(const char *name,
     return code;
 }
 
-/* What is being read. */
+/* State of reading a machine. */
 typedef struct machine_reader {
     machine_file *out;
     bool read[NAMES];
     size_t figures;
 } machine_reader;
 
-/* The number of a name, from WORDS on that of a figure, and behind these: there is none. */
+/* Returns the index of a name, from WORDS on a figure's; NAMES if it is unknown. */
 static size_t find_machine_word(const char *word)
 {
     size_t k = 0;
@@ -182,7 +182,7 @@ static bool set_text(char *out, size_t size, const char *value)
     return fits;
 }
 
-/* A number from `least` to `most`, and nothing else. */
+/* Reads a number from `least` to `most`, and nothing else. */
 static bool read_number(double *out, const char *value, double least, double most)
 {
     const char *end = cli_number_read(out, value);
@@ -221,7 +221,7 @@ static bool set_machine_word(machine_file *out, size_t word, const char *value)
     case WORD_VECTOR: return set_count(&out->machine.vector_width, value, 0.0);
     case WORD_THREADS: return set_count(&out->machine.threads, value, 1.0);
     case WORD_SECONDS: return set_seconds(&out->calibration.seconds, value);
-    default: return true; /* for people */
+    default: return true; /* only informative */
     }
 }
 

@@ -1,5 +1,5 @@
-/* Polynomials as expressions of this program or another one, as JSON objects, or as lists of
- * coefficients; times and counts of a computation. */
+/* Writes polynomials as expressions of this or another program, as JSON objects, or as lists of
+ * coefficients; writes times and counts of a computation. */
 #include "cli/formats/output.h"
 
 #include <inttypes.h>
@@ -10,20 +10,20 @@
 #include "cli/text.h"
 #include "cli/watch.h"
 
-/* The engine that computed; the host where nothing had to be. */
+/* Returns the engine of a computation; the host if none was necessary. */
 static unsigned engine_of(const clmodp_resultant_report *r)
 {
     return r->engine == CLMODP_ENGINE_AUTO ? CLMODP_ENGINE_HOST : r->engine;
 }
 
-/* Where it computed; no device is opened for that. */
+/* Returns the name of the host or device of the computation, without opening a device. */
 static const char *place_of_computation(const clmodp_resultant_report *r, const session *device)
 {
     return engine_of(r) == CLMODP_ENGINE_HOST ? "host"
                                               : clmodp_context_device(device->context)->name;
 }
 
-/* What is counted, in the order printed, and where reports have it. */
+/* Counters, in printed order, with their places in reports. */
 static const struct count {
     const char *label, *key, *unit;
     size_t at;
@@ -65,7 +65,7 @@ static void print_count(FILE *out, const clmodp_resultant_report *r, int k)
     (void)fputc('\n', out);
 }
 
-/* The host's seconds and, of what the device did, the device's. */
+/* Prints the host's seconds of a stage and, if the device was used, the device's. */
 static void print_stage(FILE *out, const clmodp_stage *stage)
 {
     (void)fprintf(out, "%-16s %12.6f s", stage->name, stage->host_seconds);
@@ -84,7 +84,7 @@ static void json_stage(text_buffer *out, const clmodp_stage *stage)
         cli_text_string(out, "null}");
 }
 
-/* Print for a person, what the engine has; line > 0 is that of a batch. */
+/* Prints the statistics of a result for people; line > 0 is the line of a batch. */
 static void print_statistics(FILE *out, const answer *a, const problem *p, const session *device,
                              size_t line)
 {
@@ -113,7 +113,7 @@ static void print_statistics(FILE *out, const answer *a, const problem *p, const
         (void)fprintf(out, "%-16s %12s\n", "result", "proved");
 }
 
-/* Append the same as a JSON object, whose members do not depend on the engine. */
+/* Appends the statistics as a JSON object, whose members do not depend on the engine. */
 static void put_statistics_json(text_buffer *out, const answer *a, const problem *p,
                                 const session *device)
 {
@@ -142,7 +142,7 @@ typedef struct coefficient {
     mpz_srcptr denominator; /* NULL: 1 */
 } coefficient;
 
-/* The coefficient of x^i; what had to be cancelled stands in `scratch`, an initialised number. */
+/* Returns the coefficient of x^i; a reduced fraction is kept in `scratch`, which is initialised. */
 static coefficient get_coefficient(const quotient *a, long i, mpq_t scratch)
 {
     coefficient c = {clmodp_zx_coeff(a->numerator, (size_t)i), NULL};
@@ -158,7 +158,7 @@ static coefficient get_coefficient(const quotient *a, long i, mpq_t scratch)
     return c;
 }
 
-/* |c|, with what stands around fractions. */
+/* Appends |c|, with the texts around fractions. */
 static void put_magnitude(text_buffer *out, const coefficient *c, const char *const fraction[3])
 {
     if (c->denominator == NULL) {
@@ -172,7 +172,7 @@ static void put_magnitude(text_buffer *out, const coefficient *c, const char *co
     cli_text_string(out, fraction[2]);
 }
 
-/* |c| variable^i times, a factor 1 left out; times may be NULL. */
+/* Appends |c| variable^i times, without a factor 1; times may be NULL. */
 static void put_product(text_buffer *out, const coefficient *c, const dialect *d, long i,
                         const char *times)
 {
@@ -200,8 +200,8 @@ static void put_product(text_buffer *out, const coefficient *c, const dialect *d
     }
 }
 
-/* The terms of a, highest first, each of them times another variable unless that is NULL; first:
- * no terms stand before them. Returns whether there are still none. */
+/* Appends the terms of a, highest first, each multiplied by another variable unless it is NULL;
+ * first: no terms precede them. Returns whether the sum is still empty. */
 static bool put_terms(text_buffer *out, const quotient *a, const dialect *d, const char *times,
                       bool first)
 {
@@ -222,7 +222,7 @@ static bool put_terms(text_buffer *out, const quotient *a, const dialect *d, con
     return first;
 }
 
-/* Whether some coefficient may be no integer. */
+/* Returns whether some coefficient may not be an integer. */
 static bool has_fractions(const answer *a)
 {
     for (size_t k = 0; k < a->parts; k++)
@@ -254,7 +254,7 @@ static void put_answer_expressions(text_buffer *out, const answer *a, const prob
     cli_dialect_end(out, &d, true);
 }
 
-/* Constant term first, zeros included; the zero polynomial is the one coefficient 0. */
+/* Appends coefficients, constant term first, with zeros; 0 for the zero polynomial. */
 static void put_coefficients(text_buffer *out, const quotient *a, const char *separator)
 {
     const long degree = clmodp_zx_degree(a->numerator);
@@ -271,8 +271,8 @@ static void put_coefficients(text_buffer *out, const quotient *a, const char *se
     mpq_clear(scratch);
 }
 
-/* One list a line, s_10 and s_11 on the same, in a batch; else one number a line, and lists apart
- * by empty lines. */
+/* Appends lists of coefficients. In a batch, a list is one line, shared by s_10 and s_11; otherwise
+ * each coefficient is a line, with empty lines between lists. */
 static void put_answer_lists(text_buffer *out, const answer *a, bool batch)
 {
     for (size_t k = 0; k < a->parts; k++) {
@@ -283,7 +283,7 @@ static void put_answer_lists(text_buffer *out, const answer *a, bool batch)
     cli_text_put(out, "\n", 1);
 }
 
-/* The members of a polynomial: terms that are not 0, as pairs of exponent and coefficient. */
+/* Appends the members of a polynomial: its nonzero terms, as pairs of exponent and coefficient. */
 static void put_members(text_buffer *out, const quotient *a, const problem *p)
 {
     const long degree = clmodp_zx_degree(a->numerator);
@@ -333,7 +333,7 @@ static void put_answer_json(text_buffer *out, const answer *a, const problem *p,
     cli_text_string(out, "}\n");
 }
 
-/* Words of its integers, of which the text's listener hears: about as many. */
+/* Estimates the words of all integers that the text's listener will be told. */
 static double count_words(const answer *a, output_format how)
 {
     double words = 0;
@@ -381,7 +381,7 @@ int cli_print_answer(const printer *to, const answer *a, const problem *p, const
     text_buffer out = {.to = to->answers, .listen = cli_watch_printed, .listener = &w};
     bool whole;
 
-    if (cli_interrupted()) /* when nobody was asked any more */
+    if (cli_interrupted()) /* after the last progress callback */
         return cli_fail(why, EXIT_FAILED, "interrupted");
     cli_watch_print_begin(&w, line, count_words(a, how->format));
     cli_output_answer(&out, a, p, device, how, line);
