@@ -1,7 +1,7 @@
-/* Where does one curve meet many others?
+/* Computes the resultants of one curve with many others in one call.
  *
- * Problems in one call share the device's launches, or the threads of the host, and each has a
- * status of its own: one that fails does not stop the others. */
+ * Problems in one call share the device's launches, or the threads of the host. Each has its own
+ * status, so that a failure does not stop the others. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static clmodp_status read_curve(clmodp_zxy **f, const char *text)
     return st;
 }
 
-/* res_y(f, g[k]) for all k. */
+/* Computes res_y(f, g[k]) for all k. */
 static clmodp_status solve(clmodp_context *context, clmodp_zx **r, const clmodp_zxy *f,
                            clmodp_zxy **g)
 {

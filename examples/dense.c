@@ -1,16 +1,16 @@
-/* Polynomials from arrays of coefficients, and back: the resultant of two quadratics in y. */
+/* Converts polynomials from and to arrays of coefficients: the resultant of two quadratics in y. */
 #include <stdio.h>
 
 #include <clmodp/clmodp.h>
 
 enum { WIDTH_X = 2, WIDTH_Y = 3, TERMS = 4 };
 
-/* Coefficients of y^0, y^1 and y^2, each those of x^0 and x^1. */
+/* Coefficients of y^0, y^1 and y^2, for each the coefficients of x^0 and x^1. */
 static const long f_words[WIDTH_Y * WIDTH_X] = {-1, 0, 0, 1, 1, 0}; /* y^2 + x*y - 1 */
 static const long g_words[WIDTH_Y * WIDTH_X] = {0, -2, 0, 0, 1, 0}; /* y^2 - 2*x */
 static const long expected_words[TERMS] = {1, -2, 1, -1};           /* of x^0, x^1, ... */
 
-/* g := the same polynomial by integers of any size, with another coefficient of x in the end. */
+/* g := the same polynomial from integers of any size, finally with another coefficient of x. */
 static clmodp_status change(clmodp_zxy *g)
 {
     mpz_t c[WIDTH_Y * WIDTH_X], last;
@@ -20,7 +20,7 @@ static clmodp_status change(clmodp_zxy *g)
         mpz_init(c[k]);
     mpz_init(last);
     st = clmodp_zxy_get_dense(c[0], g, WIDTH_X, WIDTH_Y);
-    mpz_set_si(c[1], -1); /* of x: y^2 - x */
+    mpz_set_si(c[1], -1); /* coefficient of x: y^2 - x */
     if (st == CLMODP_OK)
         st = clmodp_zxy_set_dense(g, c[0], WIDTH_X, WIDTH_Y);
     clmodp_zxy_get_coeff(last, g, 0, 2);
@@ -33,7 +33,7 @@ static clmodp_status change(clmodp_zxy *g)
     return st;
 }
 
-/* Prints the coefficients of r, constant term first, and whether it is what is expected. */
+/* Prints the coefficients of r, constant term first, and a message if they are unexpected. */
 static clmodp_status print(const clmodp_zx *r, clmodp_zx *copy, clmodp_zx *expected)
 {
     mpz_t c[TERMS];

@@ -1,13 +1,13 @@
-/* For which x has a family of polynomials in y a multiple root?
+/* Finds the x for which a family of polynomials in y has a multiple root: the roots of its
+ * discriminant with respect to y.
  *
- * Exactly where its discriminant with respect to y vanishes. Usage: discriminant [F] with F
- * in the variables x and y. */
+ * Usage: discriminant [F] with F in the variables x and y. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <clmodp/clmodp.h>
 
-/* d = disc_y(the expression). */
+/* d := disc_y(the expression). */
 static clmodp_status discriminant(clmodp_context *context, clmodp_zx *d, const char *text)
 {
     clmodp_text_error error = {0};
@@ -15,7 +15,7 @@ static clmodp_status discriminant(clmodp_context *context, clmodp_zx *d, const c
     clmodp_zxy *f = NULL;
     clmodp_status st = clmodp_zxy_create(&f);
 
-    /* To show the device: by default the library leaves what is small to the host. */
+    /* Forces the device; by default the library solves small problems on the host. */
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_EUCLID;
     if (st == CLMODP_OK)

@@ -1,5 +1,5 @@
-/* The part of a polynomial over F_p that splits: gcd(f, x^p - x) has as its roots those that f has
- * in F_p. */
+/* Computes the part of a polynomial over F_p that splits: the roots of gcd(f, x^p - x) are the
+ * roots of f in F_p. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Predicts by Brent's theorem how long prefix sums take on p processors: a use of
+/* Predicts the time of prefix sums on p processors by Brent's theorem: an example for
  * libclmodp-models, which needs no device.
  *
  *     cc models.c $(pkg-config --cflags --libs clmodp-models) */

@@ -1,5 +1,5 @@
-/* An application's own OpenCL memory and queue: the square of a polynomial over F_p, a coefficient
- * of which the application reads, and words that are summed up, sorted and chosen. */
+/* Uses an application's own OpenCL memory and queue: computes the square of a polynomial over F_p,
+ * of which the application reads a coefficient, and scans, sorts and selects words. */
 #include <stdio.h>
 
 #include <clmodp/clmodp.h>
@@ -7,7 +7,7 @@
 
 enum { COUNT = 4, P = 7681 };
 
-/* g := f^2 for the polynomial with these words; then out has g's coefficients. */
+/* g := f^2 for the polynomial with these words; out receives the coefficients of g. */
 static clmodp_status square(clmodp_fpx *f, clmodp_fpx *g, const clmodp_cl_array *words,
                             const clmodp_cl_array *out, cl_event *done)
 {
@@ -27,8 +27,8 @@ static clmodp_status square(clmodp_fpx *f, clmodp_fpx *g, const clmodp_cl_array 
     return status == CLMODP_OK ? clmodp_fpx_get_array(g, out, &events) : status;
 }
 
-/* Of words in the application's memory: their prefix sums; sorted, the largest first; those whose
- * sum is not 0, and how many there are; the even ones before the others; and the greatest. */
+/* Computes, of words in the application's memory: prefix sums; the words in descending order; the
+ * words with a nonzero sum, and their number; the even words before the odd ones; the greatest. */
 static clmodp_status arrange(clmodp_context *context, const clmodp_cl_array *words,
                              const clmodp_cl_array *sums, const clmodp_cl_array *chosen,
                              const clmodp_cl_array *one)
@@ -52,7 +52,7 @@ static clmodp_status arrange(clmodp_context *context, const clmodp_cl_array *wor
     return status;
 }
 
-/* The application: words 1, 2, 3, 4 on its device, which is the queue's. */
+/* The application's part: words 1, 2, 3, 4 on its device and queue. */
 static int compute(cl_context device, cl_command_queue queue, clmodp_context *context)
 {
     cl_uint given[COUNT] = {1, 2, 3, 4}, found[2 * COUNT - 1], last = 0, most = 0;
@@ -73,7 +73,7 @@ static int compute(cl_context device, cl_command_queue queue, clmodp_context *co
     if (status == CLMODP_OK)
         status = square(f, g, &words, &out, &done);
     if (status == CLMODP_OK)
-        status = clmodp_fpx_memory(g, &memory); /* lent: where g's coefficients are anyway */
+        status = clmodp_fpx_memory(g, &memory); /* owned by g: the coefficients are already there */
     if (status == CLMODP_OK)
         status = arrange(context, &words, &sums, &chosen, &one);
     if (status == CLMODP_OK) {

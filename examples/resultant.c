@@ -1,14 +1,14 @@
-/* Where does the four-leaved rose meet a parabola?
+/* Intersects the four-leaved rose with a parabola.
  *
- * The common points of two curves f(x, y) = 0 and g(x, y) = 0 have x-coordinates that are
- * roots of res_y(f, g), a polynomial in x alone. This program computes it, shows it, and says
- * on which device and how. Other curves may be given as two arguments. */
+ * The common points of two curves f(x, y) = 0 and g(x, y) = 0 have x-coordinates that are roots of
+ * res_y(f, g), a polynomial in x alone. This program computes and prints it, and reports the device
+ * and the work. Other curves may be given as two arguments. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <clmodp/clmodp.h>
 
-/* f = the expression, with a word about what is wrong in it if anything is. */
+/* *f := the expression; prints a message if it is invalid. */
 static clmodp_status read_curve(clmodp_zxy **f, const char *text)
 {
     clmodp_text_error error = {0};
@@ -39,7 +39,7 @@ static void print_report(clmodp_context *context, const clmodp_resultant_report 
                      report->stages[k].device_seconds, report->stages[k].name);
 }
 
-/* Compute and show res_y(f, g). */
+/* Computes and prints res_y(f, g). */
 static clmodp_status show(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     clmodp_resultant_report report;
@@ -48,7 +48,7 @@ static clmodp_status show(clmodp_context *context, const clmodp_zxy *f, const cl
     char *text = NULL;
     clmodp_status st = clmodp_zx_create(&r);
 
-    /* To show the device: by default the library leaves what is small to the host. */
+    /* Forces the device; by default the library solves small problems on the host. */
     clmodp_resultant_report_init(&report);
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_EUCLID;
