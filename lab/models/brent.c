@@ -1,4 +1,4 @@
-/* Brent's theorem [Brent 1974], and the prefix sums that it compares. */
+/* Brent's theorem [Brent 1974], and the step counts of three prefix sum algorithms to compare. */
 #include <clmodp/models.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@ static bool is_power_of_two(uint64_t n)
     return n != 0 && (n & (n - 1)) == 0;
 }
 
-/* sum += a b. Errors: LIMIT */
+/* Adds a b to *sum. Errors: LIMIT */
 static clmodp_status add_product(clm_error *error, uint64_t *sum, uint64_t a, uint64_t b)
 {
     uint64_t product;
@@ -25,9 +25,9 @@ static clmodp_status add_product(clm_error *error, uint64_t *sum, uint64_t a, ui
     return CLMODP_OK;
 }
 
-/* The printed proof of the bound has ceil(W_i / p) <= ceil(W_i / p) + 1, and ceilings in its
- * result; what holds is ceil(x) <= floor(x) + 1, and the sum of floors is at most the floor of the
- * sum. */
+/* The printed proof of the bound uses ceil(W_i / p) <= ceil(W_i / p) + 1, and has ceilings in its
+ * result. The correct step is ceil(x) <= floor(x) + 1, and the sum of floors is at most the floor
+ * of the sum. */
 clmodp_status clmodp_brent_predict(clmodp_brent_time *time, const clmodp_brent_steps *steps,
                                    size_t count, uint64_t processors, char *message,
                                    size_t message_size)
@@ -46,7 +46,7 @@ clmodp_status clmodp_brent_predict(clmodp_brent_time *time, const clmodp_brent_s
             FAIL(&error, CLMODP_INVALID, "class %zu of steps has no operations", k);
         TRY(add_product(&error, &all.work, work, steps[k].steps));
         TRY(add_product(&error, &all.time, each, steps[k].steps));
-        all.depth += steps[k].steps; /* at most the work */
+        all.depth += steps[k].steps; /* no overflow: at most the work */
     }
     all.bound = all.work / processors + all.depth;
     *time = all;
@@ -71,7 +71,7 @@ static void append(clmodp_brent_steps *steps, size_t *count, uint64_t work, uint
         steps[(*count)++] = (clmodp_brent_steps){work, times};
 }
 
-/* Pairs are added up a tree of n leaves, and sums handed down it. */
+/* Appends the steps of a tree of n leaves: sums of pairs going up, prefix sums going down. */
 static void append_tree(clmodp_brent_steps *steps, size_t *count, uint64_t n)
 {
     for (uint64_t pairs = n / 2; pairs > 0; pairs /= 2)
@@ -80,7 +80,7 @@ static void append_tree(clmodp_brent_steps *steps, size_t *count, uint64_t n)
         append(steps, count, pairs, 1);
 }
 
-/* Everyone adds what is `distance` before it, at distances 1, 2, 4, ... */
+/* Appends steps in which elements add the one `distance` before, at distances 1, 2, 4, ... */
 static void append_doubling(clmodp_brent_steps *steps, size_t *count, uint64_t n)
 {
     for (uint64_t distance = 1; distance < n; distance *= 2)

@@ -1,4 +1,4 @@
-/* Dinic's algorithm, on the network of joints between paths. */
+/* Largest antichain of a weighted graph, by Dinic's algorithm on a network between paths. */
 #include "lab/models/models.h"
 
 #include <stdbool.h>
@@ -10,22 +10,22 @@
 
 enum { SOURCE, SINK, FIRST_NODE };
 
-/* Edge e and edge e ^ 1 are there and back. */
+/* An edge of the network; edges e and e ^ 1 are opposite directions. */
 typedef struct edge {
-    size_t to, next; /* next: of the same node, NONE at the end */
-    uint64_t room;   /* what can still flow */
+    size_t to, next; /* next edge of the same node, NONE at the end */
+    uint64_t room;   /* remaining capacity */
 } edge;
 
 typedef struct network {
     size_t nodes, edges, room;
     edge *edge;
-    size_t *first;   /* edge of a node */
-    size_t *current; /* the first one that a blocking flow has not used up */
-    size_t *level;   /* edges from the source; NONE: out of reach */
-    size_t *queue;   /* of nodes, or the edges of a path */
+    size_t *first;   /* first edge of each node */
+    size_t *current; /* first edge of each node not yet used up by the blocking flow */
+    size_t *level;   /* distance from the source in edges; NONE: unreachable */
+    size_t *queue;   /* nodes to visit, or the edges of a path */
 } network;
 
-/* A vertex where a path ends, and where one begins. */
+/* Nodes of a vertex as the end and as the beginning of a path. */
 static size_t end_of(size_t vertex)
 {
     return FIRST_NODE + 2 * vertex;
@@ -59,7 +59,7 @@ static clmodp_status create(clm_error *error, network *n, const clm_weighted_gra
     for (size_t v = 0; v < graph->vertices; v++) {
         connect(n, SOURCE, end_of(v), graph->weight[v]);
         connect(n, begin_of(v), SINK, graph->weight[v]);
-        connect(n, begin_of(v), end_of(v), UINT64_MAX / 2); /* a path goes through v once more */
+        connect(n, begin_of(v), end_of(v), UINT64_MAX / 2); /* one more path through v */
     }
     for (size_t k = 0; k < graph->arcs; k++)
         connect(n, end_of(graph->arc[k].from), begin_of(graph->arc[k].to), UINT64_MAX / 2);
@@ -76,7 +76,7 @@ static void destroy(network *n)
     free(n->queue);
 }
 
-/* Breadth first. Returns whether the sink is in reach. */
+/* Sets levels by breadth-first search. Returns whether the sink is reachable. */
 static bool set_levels(network *n)
 {
     size_t begin = 0, end = 0;
@@ -99,7 +99,7 @@ static bool set_levels(network *n)
     return n->level[SINK] != NONE;
 }
 
-/* One more path to the sink along rising levels, as its edges in n->queue; 0: there is none. */
+/* Finds a path to the sink along rising levels, as edges in n->queue. Returns its length, or 0. */
 static size_t find_path(network *n)
 {
     size_t length = 0, node = SOURCE;
@@ -115,7 +115,7 @@ static size_t find_path(network *n)
             node = n->edge[*e].to;
         } else if (length == 0) {
             return 0;
-        } else { /* a dead end: never again */
+        } else { /* a dead end: advances past its edge for good */
             node = n->edge[n->queue[--length] ^ 1].to;
             n->current[node] = n->edge[n->current[node]].next;
         }

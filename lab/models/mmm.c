@@ -1,23 +1,23 @@
-/* Programs of the many-core machine model: graphs of kernels, and what [HMX] says of them. */
+/* Programs of the many-core machine model [HMX]: graphs of kernels and their measures. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "lab/models/models.h"
 
-#define MOST_BLOCKS (UINT64_C(1) << 53) /* doubles count them */
+#define MOST_BLOCKS (UINT64_C(1) << 53) /* exact as doubles */
 #define ROUNDING 1e-9
 
 typedef struct program_kernel {
-    size_t first, end; /* its classes of thread-blocks */
+    size_t first, end; /* range of its classes of thread-blocks */
     uint64_t blocks;
-    size_t before; /* kernels that have to end before it */
+    size_t before; /* number of kernels that must end before this one */
 } program_kernel;
 
 struct clmodp_mmm_program {
     program_kernel *kernel;
     size_t kernels, kernel_room;
-    clmodp_mmm_blocks *blocks; /* classes */
+    clmodp_mmm_blocks *blocks; /* all classes */
     size_t classes, class_room;
     clm_arc *arc;
     size_t arcs, arc_room;
@@ -138,7 +138,7 @@ done:
     return clm_error_complete(&program->error, st);
 }
 
-/* Adds up a kernel's thread-blocks. Errors: INVALID (one that does not fit Z) */
+/* Adds up the thread-blocks of a kernel. Errors: INVALID (a block does not fit Z) */
 static clmodp_status measure_kernel(clmodp_mmm_program *p, clmodp_mmm_measures *out,
                                     size_t number, const clmodp_mmm_machine *machine)
 {
@@ -163,11 +163,11 @@ done:
     return st;
 }
 
-/* Kernels in an order in which none stands before one that it waits for, and the longest paths
- * to their ends: in spans and in vertices. */
+/* The kernels in a topological order, and the longest path ending with each: in spans and in
+ * vertices. */
 typedef struct paths {
-    size_t *waits; /* kernels before this one that are not in `order` yet */
-    size_t *order, *first, *next; /* next: arc from the same kernel, SIZE_MAX at the end */
+    size_t *waits; /* predecessors of each kernel not yet in `order` */
+    size_t *order, *first, *next; /* next arc from the same kernel, SIZE_MAX at the end */
     double *span, *length;
 } paths;
 
@@ -203,7 +203,7 @@ static void destroy_paths(paths *t)
     free(t->length);
 }
 
-/* Section 2.3: W and O are sums, S goes along the heaviest path, L along the longest. */
+/* Section 2.3: W and O are sums, S follows the heaviest path, L the longest. */
 static clmodp_status measure_paths(clmodp_mmm_program *p, clmodp_mmm_measures *out,
                                    const clmodp_mmm_machine *machine)
 {
@@ -244,7 +244,7 @@ done:
     return st;
 }
 
-/* Thread-blocks of kernels that can run beside each other. */
+/* Computes K, the most thread-blocks in kernels that can run concurrently. */
 static clmodp_status measure_antichain(clmodp_mmm_program *p, clmodp_mmm_measures *out)
 {
     clmodp_status st = CLMODP_OK;

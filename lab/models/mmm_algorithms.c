@@ -1,20 +1,20 @@
-/* The algorithms that [HMX] analyses in the many-core machine model: the closed forms of its
- * sections 3 to 6, as printed and as the algorithms have them, and its equations (5) to (15), as
- * printed, which compare naive algorithms with optimised ones. docs/models.md derives the
- * corrections; tests/models/mmm_forms.c builds the graphs of kernels, and
- * tests/models/mmm_equations.c compares the equations with the closed forms behind them. */
+/* The algorithms of [HMX] in the many-core machine model: the closed forms of its sections 3 to 6,
+ * as printed and corrected, and its equations (5) to (15), as printed, which compare naive with
+ * optimised algorithms. docs/models.md derives the corrections; tests/models/mmm_forms.c builds the
+ * graphs of kernels, and tests/models/mmm_equations.c compares the equations with the closed
+ * forms. */
 #include "lab/models/models.h"
 
 /* ---- closed forms ---- */
 
-/* A question's sizes by the paper's letters. */
+/* The sizes of a question, named as in the paper. */
 typedef struct sizes {
     double n, m, s, l, c, U;
     bool corrected;
 } sizes;
 
-/* Section 3.1: a launch for each step; a thread-block has l threads, the first of which makes a
- * coefficient of the quotient, too. */
+/* Section 3.1: one launch for each step. A thread-block has l threads, the first of which also
+ * computes a coefficient of the quotient. */
 static clmodp_mmm_measures naive_division(const sizes *q)
 {
     const double steps = q->n - q->m + 1, blocks = q->m / q->l;
@@ -27,9 +27,9 @@ static clmodp_mmm_measures naive_division(const sizes *q)
     };
 }
 
-/* Section 3.2: s steps a launch, 3 s threads a block. An update of the heads is two operations,
- * like all updates, where print has one; and no thread of Algorithm 4 moves more than 4 words,
- * the quotient's among them, where print has the 9 that s threads would. */
+/* Section 3.2: s steps in a launch, 3 s threads in a block. Corrected: an update of the heads is
+ * two operations, like all updates, instead of one; and no thread of Algorithm 4 moves more than 4
+ * words, the quotient's included, instead of the 9 moved by s threads. */
 static clmodp_mmm_measures division(const sizes *q)
 {
     const double steps = q->n - q->m + 1, s = q->s, words = q->corrected ? 4 : 9;
@@ -44,10 +44,10 @@ static clmodp_mmm_measures division(const sizes *q)
     };
 }
 
-/* Section 4. A pass has five launches: tiles of 4 l keys sorted by s splits, three of the scan
- * over 2^s counts of each tile, and the scatter. Print has an operation a key and bit for the
- * scatter; it is one a key and pass, and then (8) follows. Print leaves the one block that scans
- * the sums of the others out of N; and K is the scan's blocks where 2^s > 4 l. */
+/* Section 4. A pass has five launches: one sorts tiles of 4 l keys by s splits, three scan 2^s
+ * counts of each tile, and one scatters. Corrected: the scatter takes an operation for each key and
+ * pass, instead of each key and bit, from which (8) follows; N includes the one block that scans
+ * the sums of the others; and K is the number of blocks of the scan if 2^s > 4 l. */
 static clmodp_mmm_measures radix_sort(const sizes *q)
 {
     const double n = q->n, s = q->s, l = q->l, U = q->U;
@@ -67,8 +67,8 @@ static clmodp_mmm_measures radix_sort(const sizes *q)
     };
 }
 
-/* Section 5: m / s rows of n + s - 1 partial sums, then lg(m / s) levels of additions. Print
- * counts the operations of one level more, and leaves the blocks that add out of C. */
+/* Section 5: m / s rows of n + s - 1 partial sums, then lg(m / s) levels of additions. Corrected:
+ * the paper counts the operations of one level too many, and omits the adding blocks from C. */
 static clmodp_mmm_measures multiplication(const sizes *q)
 {
     const double m = q->m, s = q->s, U = q->U, y = q->n + s - 1, levels = log2(m / s);
@@ -83,8 +83,8 @@ static clmodp_mmm_measures multiplication(const sizes *q)
     };
 }
 
-/* Section 6.1. Print's work is that of polynomials of degrees n and m; its N has the blocks that
- * have something to do, where Algorithm 8 launches all of them each time. */
+/* Section 6.1. The paper's work is for polynomials of degrees n and m. Its N counts the blocks with
+ * work to do, but Algorithm 8 launches all of them each time. */
 static clmodp_mmm_measures naive_gcd(const sizes *q)
 {
     const double d = q->corrected ? q->n - 1 : q->n, e = q->corrected ? q->m - 1 : q->m;
@@ -100,7 +100,7 @@ static clmodp_mmm_measures naive_gcd(const sizes *q)
     };
 }
 
-/* Section 6.2, as print has it. */
+/* Section 6.2, as printed. */
 static clmodp_mmm_measures printed_gcd(const sizes *q)
 {
     const double n = q->n, m = q->m, s = q->s, U = q->U;
@@ -115,11 +115,11 @@ static clmodp_mmm_measures printed_gcd(const sizes *q)
     };
 }
 
-/* The same, s > 1, for a generic sequence of degrees d = n - 1 >= e = m - 1. In (d - e) / s
- * launches only the longer polynomial falls; in a step a block of 3 s threads updates 2 s
- * coefficients and those of one head that the steps before have left, s (s + 1) / 2 in all. In
- * 2 e / s launches both fall in turn, and the heads have s^2 - floor(s^2 / 4) updates, since
- * either moves half of the steps. An update is two operations. A thread moves 4 words. */
+/* Section 6.2, corrected, s > 1, for a generic sequence of degrees d = n - 1 >= e = m - 1. In (d -
+ * e) / s launches only the longer polynomial loses degrees. In a step a block of 3 s threads
+ * updates 2 s coefficients and those of one head left by earlier steps, s (s + 1) / 2 in all. In 2
+ * e / s launches both lose degrees in turn, and the heads have s^2 - floor(s^2 / 4) updates, since
+ * each moves in half of the steps. An update is two operations. A thread moves 4 words. */
 static clmodp_mmm_measures gcd(const sizes *q)
 {
     const double d = q->n - 1, e = q->m - 1, s = q->s, U = q->U;
@@ -147,7 +147,7 @@ double clmodp_mmm_local_words(const clmodp_mmm_question *q)
     return q->naive ? 2 * q->l : 6 * s;
 }
 
-/* What every formula can do with. */
+/* Checks a question for all formulas. */
 static clmodp_status check_question(clm_error *error, const clmodp_mmm_question *q)
 {
     clmodp_status st = CLMODP_OK;
@@ -217,7 +217,7 @@ done:
 
 enum { FIRST = 5, LAST = 15 };
 
-/* What an equation depends on. */
+/* Parameters of an equation. */
 enum { OF_N = 1, OF_S = 2, OF_L = 4, OF_U = 8, OF_Z = 16 };
 
 typedef struct letters {
@@ -356,8 +356,8 @@ done:
     return st;
 }
 
-/* R = (3 + 5 U) s / (3 s + w U) for blocks of 3 s threads that move w words each, s = Z / a:
- * above 1 where 5 s > w, whatever U is. */
+/* R = (3 + 5 U) s / (3 s + w U) for blocks of 3 s threads that move w words each, s = Z / a: above
+ * 1 if 5 s > w, for every U. */
 double clmodp_mmm_crossing(clmodp_mmm_algorithm algorithm, clmodp_mmm_forms forms)
 {
     const bool corrected = forms == CLMODP_MMM_CORRECTED;

@@ -1,5 +1,5 @@
-/* What the models share: checks of the numbers and machines that callers pass, and maximum flows,
- * for the largest anti-chains of weighted graphs. */
+/* Code shared by the models: checks of numbers and machines passed by callers, and largest
+ * antichains of weighted graphs by maximum flows. */
 #ifndef CLM_MODELS_MODELS_H
 #define CLM_MODELS_MODELS_H
 
@@ -12,7 +12,7 @@
 
 #include "core/error.h"
 
-/* Whether x is a finite number of at least `least`. */
+/* Returns whether x is a finite number of at least `least`. */
 static inline bool clm_at_least(double x, double least)
 {
     return isfinite(x) && x >= least;
@@ -35,20 +35,20 @@ typedef struct clm_arc {
     size_t from, to;
 } clm_arc;
 
-/* A graph without circles whose vertices have weights. */
+/* An acyclic graph with weighted vertices. */
 typedef struct clm_weighted_graph {
     size_t vertices, arcs;
     const clm_arc *arc;
     const uint64_t *weight; /* their sum is below 2^63 */
 } clm_weighted_graph;
 
-/* The most that vertices weigh none of which can be reached from another.
+/* Computes the largest weight of a set of vertices none of which can be reached from another.
  *
- * Cost:   that of a maximum flow over 2 (vertices + 1) nodes [Dinic 1970]
+ * Cost:   a maximum flow over 2 (vertices + 1) nodes [Dinic 1970]
  * Errors: HOST_MEMORY
- * Source: [Dilworth 1950], with weights: as many paths as the answer says cover each vertex as
- *         often as it weighs. At first each path is one vertex; joining an end to a beginning
- *         that can be reached from it saves one, and these joints are a flow. */
+ * Source: [Dilworth 1950], with weights: the result is the least number of paths that cover each
+ *         vertex as often as it weighs. At first each path is one vertex; joining an end to a
+ *         reachable beginning saves one path, and these joints are a flow. */
 clmodp_status clm_largest_antichain(clm_error *error, uint64_t *weight,
                                     const clm_weighted_graph *graph);
 

@@ -1,11 +1,11 @@
-/* The threaded many-core memory model [MCA14]: the running time (1) of given amounts, the amounts
- * of the algorithms of Table II and section V.A, and the sizes at which another term of their
- * running time begins to dominate. */
+/* The threaded many-core memory model [MCA14]: the running time (1) for given amounts, the amounts
+ * of the algorithms of Table II and section V.A, and the sizes at which a different term begins to
+ * dominate the running time. */
 #include "lab/models/models.h"
 
 enum { STEPS_OF_TWO = 16, HALVINGS = 60 };
 
-/* ---- the largest of three times ---- */
+/* ---- the maximum of three times ---- */
 
 const char *clmodp_tmm_term_name(clmodp_tmm_term term)
 {
@@ -48,7 +48,7 @@ static clmodp_status measure_time(clm_error *error, clmodp_tmm_time *time,
 {
     clmodp_status st = CLMODP_OK;
     clmodp_tmm_time t;
-    double most; /* threads a core */
+    double most; /* threads of a core */
 
     REQUIRE(error, time != NULL);
     TRY(check_amounts(error, amounts, T, machine));
@@ -81,18 +81,18 @@ clmodp_status clmodp_tmm_measure(clmodp_tmm_time *time, const clmodp_tmm_amounts
 
 /* ---- Table II ----
  *
- * Asymptotic as the rows are, no logarithm falls below 1, so that a formula for large sizes stays
- * one for small ones. Where the paper has large sizes only, a thread for each element is our
- * reading. */
+ * The rows are asymptotic. No logarithm falls below 1, so that a formula for large sizes remains
+ * valid for small ones. If the paper only has large sizes, one thread for each element is
+ * assumed. */
 
-/* Which sizes an algorithm has beside n. */
+/* Sizes of an algorithm besides n. */
 enum { OF_M = 1, OF_K = 2 };
 
 typedef struct tmm_algorithm {
     const char *name;
     clmodp_tmm_amounts (*amounts)(const clmodp_tmm_question *);
     unsigned sizes;
-    int refined; /* clmodp_tmm_refined */
+    int refined; /* result of clmodp_tmm_refined */
 } tmm_algorithm;
 
 static double lg(double x)
@@ -100,7 +100,7 @@ static double lg(double x)
     return x > 2.0 ? log2(x) : 1.0;
 }
 
-/* Levels of merges that do not fit the fast memory. */
+/* Levels of merges too large for the fast memory. */
 static double levels(const clmodp_tmm_question *q)
 {
     return lg(q->n / q->machine.Z);
@@ -118,7 +118,7 @@ static clmodp_tmm_amounts merge(const clmodp_tmm_question *q)
     return (clmodp_tmm_amounts){q->n * depth, depth, q->n / q->machine.C, q->n};
 }
 
-/* (7): with n / Z searches for boundaries, whose accesses cannot be grouped. */
+/* (7): includes n / Z searches for boundaries, whose accesses cannot be coalesced. */
 static clmodp_tmm_amounts blocked_merge(const clmodp_tmm_question *q)
 {
     const double searches = q->n / q->machine.Z * lg(q->n);
@@ -127,7 +127,7 @@ static clmodp_tmm_amounts blocked_merge(const clmodp_tmm_question *q)
                                 q->n / q->machine.C + searches, q->n};
 }
 
-/* Section V.B has the span lg n lg(n / Z) of merges that search; the table lg Z for lg n. */
+/* Section V.B gives merges with searches the span lg n lg(n / Z); the table has lg Z for lg n. */
 static clmodp_tmm_amounts merge_sort(const clmodp_tmm_question *q)
 {
     const double depth = q->forms == CLMODP_MMM_CORRECTED ? lg(q->n) : lg(q->machine.Z);
@@ -136,8 +136,8 @@ static clmodp_tmm_amounts merge_sort(const clmodp_tmm_question *q)
                                 q->n / q->machine.C * levels(q), q->n};
 }
 
-/* Of the merges that do not fit, number i compares over i distances that do not fit: the accesses
- * have the square of lg(n / Z). Print has no square there. */
+/* Among the merges too large for the fast memory, number i compares over i distances that are too
+ * large: so the accesses contain the square of lg(n / Z), which the paper lacks. */
 static clmodp_tmm_amounts odd_even_sort(const clmodp_tmm_question *q)
 {
     const double depth = lg(q->n) * lg(q->n);
@@ -146,7 +146,7 @@ static clmodp_tmm_amounts odd_even_sort(const clmodp_tmm_question *q)
     return (clmodp_tmm_amounts){q->n * depth, depth, q->n / q->machine.C * rounds, q->n};
 }
 
-/* The square of the table that stands between two lines is of this span, as those above are. */
+/* The square between two lines of the table belongs to this span, as in the rows above. */
 static clmodp_tmm_amounts connected_components(const clmodp_tmm_question *q)
 {
     const double size = q->m + q->n, depth = lg(q->n);
@@ -161,7 +161,7 @@ static clmodp_tmm_amounts spanning_tree(const clmodp_tmm_question *q)
     return (clmodp_tmm_amounts){q->m * depth, depth, q->m * depth, q->m};
 }
 
-/* (3): accesses lie anywhere in the reference. */
+/* (3): accesses are scattered over the reference. */
 static clmodp_tmm_amounts suffix_tree(const clmodp_tmm_question *q)
 {
     return (clmodp_tmm_amounts){q->n * q->k, q->k, q->n * q->k, q->n};
@@ -191,7 +191,7 @@ static clmodp_tmm_amounts list_ranking(const clmodp_tmm_question *q)
     return (clmodp_tmm_amounts){work, lg(q->n), work, q->n};
 }
 
-/* Section VII: blocks of the matrix fill the fast memory; a thread for each entry. */
+/* Section VII: blocks of the matrix fill the fast memory; one thread for each entry. */
 static clmodp_tmm_amounts all_pairs(const clmodp_tmm_question *q)
 {
     const double work = q->n * q->n * q->n * lg(q->n);
@@ -291,7 +291,7 @@ static clmodp_status predict_term(clm_error *error, clmodp_tmm_term *term, doubl
     return st;
 }
 
-/* Where between two sizes the term is no longer that of the smaller one. */
+/* Finds, between two sizes, the point at which the dominating term changes. */
 static clmodp_status bisect_change(clm_error *error, double *n, double low, double high,
                                    const clmodp_tmm_question *q)
 {

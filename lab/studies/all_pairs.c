@@ -1,4 +1,4 @@
-/* All-pairs shortest paths by min-plus squares. Launches of cl/studies/all_pairs.cl. */
+/* All-pairs shortest paths by min-plus squares; launches the kernels of cl/studies/all_pairs.cl. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,8 +14,8 @@
 #define TILE_LEAST (2 * PAIRS_CHUNK)
 #define TILE_MOST 128
 
-/* Edges are from LEAST to EDGES times that, so that no shortest path has more than EDGES of them,
- * and lg EDGES squares find all. */
+/* Edges are LEAST to EDGES times LEAST long, so that no shortest path has more than EDGES edges,
+ * and lg EDGES squares find all paths. */
 #define EDGES 4
 #define SQUARES 2
 #define LEAST 1000000
@@ -34,7 +34,7 @@ static size_t rows_of(size_t n)
     return clm_div_up(n, tile) * tile;
 }
 
-/* Words from row to row: no power of two, or columns would want the same places of caches. */
+/* Words from row to row; not a power of two, since columns would share cache sets. */
 static size_t pitch_of(size_t n)
 {
     return rows_of(n) + PAIRS_CHUNK;
@@ -46,7 +46,7 @@ static size_t words_of(size_t n)
     return rows_of(n) * pitch_of(n);
 }
 
-/* The largest tile of which three fit. */
+/* Side of the largest tile of which three fit in Z words. */
 static size_t tile_of(size_t n, size_t Z)
 {
     size_t tile = TILE_LEAST;
@@ -56,7 +56,8 @@ static size_t tile_of(size_t n, size_t Z)
     return tile;
 }
 
-/* [Floyd 1962] Paths through nodes up to k, for all k: a plain program, and no product. */
+/* Finds all shortest paths through nodes up to k, for all k, on the host and without a product of
+ * matrices [Floyd 1962]. */
 static void find_paths(u32 *distances, size_t n)
 {
     for (size_t k = 0; k < n; k++)
@@ -75,7 +76,7 @@ static clmodp_status create(study_problem *p)
     clmodp_status st = CLMODP_OK;
     clm_random random = {1};
     const size_t n = p->n, pitch = pitch_of(n), words = words_of(n);
-    u32 *distances, *squares; /* tests have other graphs, which want more squares */
+    u32 *distances, *squares; /* number of squares; other graphs in tests need more */
     u32 *matrix = NULL;
 
     NEW(&p->ctx->error, distances, n * n);
@@ -101,7 +102,7 @@ done:
     return st;
 }
 
-/* Where square number k is written; the input is number 0. */
+/* Returns the output buffer of square number k; number 0 is the input. */
 static const clm_buffer *square_of(const study_problem *p, u32 k)
 {
     return &p->buffers[k == 0 ? INPUT : k % 2 == 1 ? TURN_A : TURN_B];
@@ -145,11 +146,11 @@ done:
     return st;
 }
 
-/* The paper's row, with the squares that there are for lg n: a tile of either factor is brought in
- * for as many steps as it has distances times its side. First in chunks that chains wait for, of a
- * row of a tile at most, and then used, so that both take their times. What stays in the fast
- * memory that the machine has anyway nobody waits for: the first factor's row of tiles, which all
- * tiles of a row of the square want, and all of a small matrix. */
+/* Predicts by the paper's row, with the actual number of squares for lg n: a tile of either factor
+ * is loaded for as many steps as it has distances times its side. Chunks, at most a row of a tile,
+ * are first loaded, with chains waiting, and then used, so that both times add up. Data that stay
+ * in the machine's fast memory cause no waits: the first factor's row of tiles, shared by a row of
+ * the square's tiles, and all of a small matrix. */
 static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_question *q,
                              double T, const clmodp_tmm_machine *machine)
 {

@@ -1,4 +1,4 @@
-/* Fast Fourier transform, a launch a pass. Launches of cl/studies/fft.cl. */
+/* Fast Fourier transform, one launch for each pass; launches the kernels of cl/studies/fft.cl. */
 #include <complex.h>
 #include <float.h>
 #include <math.h>
@@ -14,13 +14,13 @@
 #define FILE_NAME "studies/fft.cl"
 #define PI 3.14159265358979323846
 
-#define PRODUCTS_A_BUTTERFLY (10 / STUDY_PRODUCT) /* sums and products of floats */
+#define PRODUCTS_A_BUTTERFLY (10 / STUDY_PRODUCT) /* additions and products of floats */
 
 enum { SCATTERED, IN_ORDER };
 enum { INPUT, ROOTS, TURN_A, TURN_B };
 
-/* By the definition for a part of `count` numbers, every stride-th one, by its two halves: plain,
- * in double precision, and in another order than the kernel's. */
+/* Transforms `count` numbers, every stride-th one, recursively by halves on the host: in double
+ * precision and in a different order from the kernel's. */
 static void transform(double complex *out, const double complex *in, const double complex *roots,
                       size_t count, size_t stride)
 {
@@ -88,7 +88,8 @@ done:
     return st;
 }
 
-/* Where a pass of the two buffers that take turns writes: the last one to the first of them. */
+/* Returns the output buffer of pass m; two buffers alternate, and the last pass writes the
+ * first. */
 static const clm_buffer *turn(const study_problem *p, size_t m)
 {
     size_t passes = 0;
@@ -98,7 +99,7 @@ static const clm_buffer *turn(const study_problem *p, size_t m)
     return &p->buffers[passes % 2 == 0 ? TURN_A : TURN_B];
 }
 
-/* The shift of the steps' permutation (fft_place): half their bits, and one. */
+/* Returns the shift of the steps' permutation (fft_place): half their bits, plus one. */
 static uint32_t shift_of(size_t steps)
 {
     uint32_t bits = 0;
@@ -127,8 +128,8 @@ done:
     return st;
 }
 
-/* Results are sums of n numbers with parts up to 1, of a mean square of 2n at most. In single
- * precision a pass adds roundings of two operations to each: twice that is allowed. */
+/* Results are sums of n numbers with parts up to 1 and have a mean square of at most 2n. In single
+ * precision a pass adds the roundings of two operations to each; twice that is allowed. */
 static clmodp_status check(study_problem *p, const study_question *q)
 {
     clmodp_status st = CLMODP_OK;
@@ -149,9 +150,9 @@ done:
     return st;
 }
 
-/* The paper's row: in each pass all numbers, two words each, are read and written. A chain has
- * four accesses under way at a time, two that read and two that write, each a chunk of a step and
- * no more. In order, hardware has as many as the machine takes, whatever T is. */
+/* Predicts by the paper's row: each pass reads and writes all numbers, two words each. A chain has
+ * four accesses in flight, two reads and two writes, each a chunk of a step and no more. In order,
+ * the hardware keeps as many accesses in flight as the machine allows, for every T. */
 static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_question *q,
                              double T, const clmodp_tmm_machine *machine)
 {

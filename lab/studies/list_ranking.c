@@ -1,4 +1,4 @@
-/* List ranking: Wyllie's, and by a sample of nodes. Launches of cl/studies/list_ranking.cl. */
+/* List ranking by Wyllie's algorithm and by sampling. Kernels: cl/studies/list_ranking.cl. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,8 @@
 
 enum { JUMPED, SAMPLED };
 
-/* Buffers: the list and its ranks; of the first form two that take turns; of the other one what is
- * known of nodes and of parts. */
+/* Buffers: the list and its ranks; two alternating buffers for Wyllie's algorithm; data of nodes
+ * and parts for sampling. */
 enum { LIST, RANKS, TURN_A, TURN_B, NODES, HEADS, LENGTHS };
 
 static size_t parts_of(size_t n)
@@ -23,7 +23,7 @@ static size_t parts_of(size_t n)
     return clm_div_up(n, NODES_A_PART);
 }
 
-/* A list through all nodes in a random order; its ranks are seen on the way. */
+/* Creates a list through all nodes in random order, and its ranks. */
 static clmodp_status make_list(study_problem *p, u32 *next)
 {
     clmodp_status st = CLMODP_OK;
@@ -153,11 +153,12 @@ done:
     return st;
 }
 
-/* The paper's row, (10), is a phase of the first form: chains, T to a core. A sample's go
- * to each node once, and each part waits for its nodes and then for all parts. What is read and
- * written in order keeps as many accesses under way as the machine takes, whatever T is: of each
- * node two words either way in a round, three before and behind all rounds; with a sample one word
- * of the list, four that are known of the node, twice, and its rank. */
+/* Predicts by the paper's row, (10), as a phase of Wyllie's algorithm: chains, T on each core.
+ * Sampling visits each node once, and each part waits for its nodes and then for all parts.
+ * Sequential reads and writes keep as many accesses in flight as the machine allows, for every T.
+ * They are, for each node, two words read and written in a round, plus three before and after all
+ * rounds; with sampling one word of the list, four words of data of the node, twice, and its
+ * rank. */
 static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_question *q,
                              double T, const clmodp_tmm_machine *machine)
 {

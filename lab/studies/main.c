@@ -1,5 +1,5 @@
-/* The program clmodp-study, which `clmodp study` starts: one case study, as a table, CSV, JSON or
- * curves. */
+/* The program clmodp-study, started by `clmodp study`: runs one case study and prints a table, CSV,
+ * JSON or curves. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static int complain(failure *why)
     return EXIT_USAGE;
 }
 
-/* Whole numbers from `least` to `most`, in order. */
+/* Reads an ascending range of whole numbers between `least` and `most`. */
 static int read_range(double *from, double *to, const char *option, const char *value,
                       double least, double most, failure *why)
 {
@@ -45,7 +45,7 @@ static int read_range(double *from, double *to, const char *option, const char *
     return EXIT_OK;
 }
 
-/* A whole number from 1 to `most`. */
+/* Reads a whole number from 1 to `most`. */
 static int read_number(double *out, const char *option, const char *value, double most,
                        failure *why)
 {
@@ -103,7 +103,7 @@ static int read_option(arguments *a, const char *option, const char *value, fail
     return code;
 }
 
-/* Refuse what is no study. */
+/* Rejects an unknown study name. */
 static int refuse_name(const char *name, failure *why)
 {
     char names[128] = "";
@@ -151,7 +151,7 @@ static const char *form_of(const study *of, const study_point *p)
     return of->forms[p->asked.form];
 }
 
-/* Whether the point begins a table of its own. */
+/* Returns whether the point begins a new table. */
 static bool begins(const study_result *r, size_t k)
 {
     const study_question *q = &r->points[k].asked;
@@ -220,7 +220,7 @@ static void put_csv(text_buffer *out, const study *of, const study_result *r)
     }
 }
 
-/* What could not be seen has no figures, and whether it holds is null. */
+/* Prints a finding. If it could not be measured it has no figures, and "holds" is null. */
 static void put_json_finding(text_buffer *out, const study *of, const study_finding *f)
 {
     cli_json_begin(out);
@@ -267,7 +267,7 @@ typedef struct chart {
     const study_result *result;
 } chart;
 
-/* A curve over T for each table, the predicted one dashed in the same colour. */
+/* Plots a curve over T for each table, and the predicted curve dashed in the same colour. */
 static void draw(FILE *gnuplot, const void *what)
 {
     const chart *c = what;
@@ -323,7 +323,7 @@ static int print_report(output_format format, const study *of, const study_resul
 
 /* ---- the program ---- */
 
-/* The calibration that is kept, or a new one. */
+/* Reads the stored calibration, or makes a new one. */
 static clmodp_status get_machine(clmodp_context *ctx, clmodp_calibration *machine)
 {
     clmodp_status st;

@@ -1,4 +1,4 @@
-/* Merge sort by tiles and merge path. Launches of cl/studies/merge_sort.cl. */
+/* Merge sort by tiles and merge path; launches the kernels of cl/studies/merge_sort.cl. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ done:
     return st;
 }
 
-/* Layers of merges behind the tiles: the last one ends in TURN_A if their number is even. */
+/* Layers of merges after the tiles; the last one writes TURN_A if their number is even. */
 static size_t layers_of(size_t n)
 {
     size_t layers = 0;
@@ -95,7 +95,7 @@ done:
     return st;
 }
 
-/* The paper's row, with tiles for Z; and these, lg Z layers of the same work in fast memory. */
+/* Predicts by the paper's row, with tiles for Z, plus lg Z layers of the same work in the tiles. */
 static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_question *q,
                              double T, const clmodp_tmm_machine *machine)
 {

@@ -1,11 +1,11 @@
-/* What studies share: releasing problems, shares of work, wrong results. */
+/* Code shared by the case studies: releasing problems, shares of work, wrong results. */
 #include <stdlib.h>
 
 #include "core/error.h"
 #include "core/size.h"
 #include "lab/studies/study.h"
 
-/* Of GPUs, which were not measured: work-items of a unit, that hide latency, and of a group. */
+/* For GPUs, not measured: work-items of a compute unit, to hide latency, and of a group. */
 #define GPU_ITEMS 512
 #define GPU_GROUP 64
 

@@ -1,5 +1,4 @@
-/* Reads looked up by a suffix array and by a suffix tree. Launches of
- * cl/studies/string_matching.cl. */
+/* Looks up reads by suffix array and suffix tree. Kernels: cl/studies/string_matching.cl. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +13,16 @@
 
 #define FILE_NAME "studies/string_matching.cl"
 #define HASH UINT64_C(0x9e3779b97f4a7c15)      /* the golden ratio times 2^64 */
-#define MASK (((u64)1 << 2 * STRING_SEED) - 1) /* of a seed's bits */
+#define MASK (((u64)1 << 2 * STRING_SEED) - 1) /* bits of a seed */
 
 enum { BY_ARRAY, BY_TREE };
 
-/* Reads that are looked up before each run, by so many chains: what they read is more than any
- * cache holds. */
+/* Reads looked up before each run, and their chains: their accesses exceed all caches. */
 #define WARM_READS ((size_t)4096)
 #define WARM_CHAINS 16
 
-/* Buffers: the reads of a size; of the text, reads, too, and what all are looked up in. */
+/* Buffers: the reads of a size; for the text, warm-up reads, too, and the array and tree
+ * searched. */
 enum { READS, PLACES, WORDS, SUFFIXES };
 
 static size_t seeds_of(size_t reads)
@@ -42,8 +41,8 @@ done:
     return st;
 }
 
-/* Half of the seeds are random. Of the others three in four are in the text, and one is such a
- * seed with its last letter changed. Behind the text's end are letters 0. */
+/* Chooses seeds: half of them are random. Of the others, three in four occur in the text, and one
+ * is such a seed with its last letter changed. Letters behind the text's end are 0. */
 static void choose(u64 *seeds, size_t count, uint64_t start, const unsigned char *letters,
                    size_t m)
 {
@@ -60,7 +59,7 @@ static void choose(u64 *seeds, size_t count, uint64_t start, const unsigned char
     }
 }
 
-/* The text is what is there, or random letters. */
+/* Prepares the text, given or of random letters, and its index. */
 static clmodp_status prepare(study_problem *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -90,16 +89,16 @@ done:
     return st;
 }
 
-/* Half of its slots are empty. */
+/* A hash table of seeds; half of its slots are empty. */
 typedef struct seed_table {
     struct seed_slot {
         u64 seed;
         bool used, found;
     } *slots;
-    unsigned bits; /* of their number */
+    unsigned bits; /* logarithm of the number of slots */
 } seed_table;
 
-/* That of a seed, or the empty one where it belongs. */
+/* Returns the slot of a seed, or the empty slot for it. */
 static struct seed_slot *slot_of(const seed_table *t, u64 seed)
 {
     const size_t mask = ((size_t)1 << t->bits) - 1;
@@ -110,7 +109,7 @@ static struct seed_slot *slot_of(const seed_table *t, u64 seed)
     return &t->slots[at];
 }
 
-/* Which seeds the text has anywhere: all its places are looked up among them. */
+/* Finds the seeds that occur in the text: looks up all places of the text among the seeds. */
 static clmodp_status look_up(study_problem *p, unsigned char *found, const u64 *seeds,
                              const unsigned char *letters)
 {
@@ -156,8 +155,8 @@ done:
     return st;
 }
 
-/* A work-item has no more chains than reads: as in the model, threads are those that have a query,
- * and idle ones cost nothing. */
+/* Returns the chains of a work-item, at most its reads: in the model, threads are queries, and idle
+ * threads cost nothing. */
 static uint32_t chains_of(uint32_t T, size_t share)
 {
     uint32_t chains = 1;
@@ -167,7 +166,7 @@ static uint32_t chains_of(uint32_t T, size_t share)
     return chains;
 }
 
-/* Look n reads up in the text of `shared`. */
+/* Looks up n reads in the text of `shared`. */
 static clmodp_status look(const study_problem *shared, const clm_buffer own[], size_t form,
                           size_t n, uint32_t T)
 {
@@ -195,7 +194,7 @@ done:
     return st;
 }
 
-/* A batch among others finds what all of them read in caches, and nothing that is its own. */
+/* Puts the data shared by all batches in caches and evicts the batch's own, as between batches. */
 static clmodp_status warm(study_problem *p, const study_question *q)
 {
     return look(p->shared, p->shared->buffers, q->form, WARM_READS, WARM_CHAINS);
@@ -232,25 +231,24 @@ done:
     return st;
 }
 
-/* Levels of a search that fast memory does not hold, if it holds the uppermost ones with so many
- * places in all. */
+/* Returns the levels of a search beyond fast memory with room for `places` upper places. */
 static double slow_levels(double levels, double ways, double places)
 {
     return fmax(0, levels - fmax(0, log(fmax(1, places)) / log(ways)));
 }
 
-/* What is launched, counted. Every search goes through the upper levels, and as many of them as
- * fit stay in fast memory: accesses are those to the others.
+/* Predicts by counting accesses. Every search passes the upper levels, and as many of them as fit
+ * remain in fast memory: accesses are made to the lower levels.
  *
  * The array has lg m levels, each with a suffix and its letters, a chunk each: Z / 2C places fit.
- * Below them letters are an access a level; suffixes are one as long as they are chunks apart, and
- * from there on one more, as half of these intervals cross a chunk's end, a quarter of the next
- * ones, and so on. The tree has log_4 m nodes on a path (half a node more for these seeds), a
- * chunk each; its upper j levels have (4^j - 1) / 3 nodes, so that those with 4^j = 3Z / C fit. At
- * the path's end are the letters of one suffix.
+ * Below them, letters are an access on each level. Suffixes are an access on each level while they
+ * are at least a chunk apart; all levels from there on cost one more, since half of these intervals
+ * cross a chunk's end, a quarter of the next ones, and so on. The tree has log_4 m nodes on a path
+ * (half a node more for these seeds), a chunk each; its upper j levels have (4^j - 1) / 3 nodes, so
+ * that levels with 4^j = 3Z / C fit. The path ends at the letters of one suffix.
  *
- * Operations are accesses of any kind, and what a level takes besides: a place, a difference, a
- * mask and a sum, or two shifts and two masks. A read is a thread with one access under way. */
+ * Operations are accesses of any kind, and the arithmetic of a level: a place, a difference, a mask
+ * and a sum, or two shifts and two masks. A read is a thread with one access in flight. */
 static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_question *q,
                              double T, const clmodp_tmm_machine *machine)
 {

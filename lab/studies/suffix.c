@@ -1,4 +1,4 @@
-/* Suffixes in their order, and the tree of what neighbours have in common. */
+/* Builds a suffix array, and from the common prefixes of neighbours a suffix tree. */
 #include "lab/studies/suffix.h"
 
 #include <stdbool.h>
@@ -9,14 +9,14 @@
 #include "core/size.h"
 
 #define MOST ((size_t)1 << 28)
-#define LEAF 0x80000000u /* with a place: a child that is a leaf */
+#define LEAF 0x80000000u /* flag of a child that is a leaf, combined with its place */
 #define NO_CHILD 0xffffffffu
 
-/* A node while the tree grows. */
+/* A node during the construction of the tree. */
 typedef struct tree_node {
     u32 child[4];  /* numbers of nodes, or leaves */
-    u32 depth;     /* letters that all suffixes below have in common */
-    u32 place;     /* of one of these */
+    u32 depth;     /* length of the common prefix of all suffixes below */
+    u32 place;     /* place of one of these suffixes */
     u32 parent;
 } tree_node;
 
@@ -45,8 +45,8 @@ static void make_windows(u64 *windows, const unsigned char *letters, size_t m)
     }
 }
 
-/* Whether a suffix is smaller than another one. Where one ends the other goes on with letters 0,
- * or is the larger one by its window. */
+/* Returns whether suffix a is smaller than suffix b. Windows are padded with letters 0; if all
+ * agree, the shorter suffix is smaller. */
 static bool before(const suffix_index *t, size_t a, size_t b)
 {
     for (;; a += STRING_SEED, b += STRING_SEED) {
@@ -57,13 +57,13 @@ static bool before(const suffix_index *t, size_t a, size_t b)
     }
 }
 
-/* By the first letters, about lg m bits, all at once, which leaves few suffixes of a random text
- * out of their places; each is then inserted where it belongs. */
+/* Sorts by the first letters, about lg m bits, in one pass, which leaves few suffixes of a random
+ * text out of order; insertion then completes the order. */
 static clmodp_status sort_suffixes(clmodp_context *ctx, suffix_index *t)
 {
     clmodp_status st = CLMODP_OK;
     unsigned bits = 2;
-    u32 *begin = NULL; /* of suffixes that begin with these letters */
+    u32 *begin = NULL; /* of the suffixes with these first letters */
 
     while (bits < 2 * STRING_SEED && (size_t)1 << bits < t->m)
         bits += 2;
@@ -87,7 +87,7 @@ done:
     return st;
 }
 
-/* How many letters two suffixes have in common before they differ, or one ends. */
+/* Returns the length of the common prefix of two suffixes. */
 static size_t common(const suffix_index *t, size_t a, size_t b)
 {
     const size_t most = t->m - clm_size_max(a, b);
@@ -101,7 +101,7 @@ static size_t common(const suffix_index *t, size_t a, size_t b)
     return most;
 }
 
-/* The edge of a node that leads to a suffix; NULL: the suffix ends there. */
+/* Returns the edge of a node toward a suffix; NULL if the suffix ends at the node. */
 static u32 *edge(const suffix_tree *t, u32 node, size_t place)
 {
     const size_t behind = place + t->nodes[node].depth;
@@ -118,8 +118,8 @@ static u32 add_node(suffix_tree *t, size_t depth, u32 place, u32 parent)
     return (u32)t->count++;
 }
 
-/* From left to right: each suffix leaves the path to the one before it where they differ, at a
- * node, or at a new one in the middle of an edge. */
+/* Builds the tree from left to right: each suffix leaves the path of the one before it at the end
+ * of their common prefix, either at a node or at a new node in the middle of an edge. */
 static void grow(suffix_tree *t)
 {
     const u32 *order = t->text->order;
@@ -148,10 +148,10 @@ static void grow(suffix_tree *t)
     }
 }
 
-/* Nodes for searches, behind the text. The next ones of a path were made soon after each other,
- * and would lie in the same lines of a cache and pages: accesses would not be to places anywhere,
- * as the model has them. Node k goes to k step mod count, and no two to the same place, as
- * step and count have no common divisor. The golden ratio leaves no neighbours near each other. */
+/* Stores the nodes for searches behind the text, in scattered order. Consecutive nodes of a path
+ * were created soon after each other and would share cache lines and pages, but the model assumes
+ * random accesses. Node k moves to k step mod count; step and count are coprime, so that places are
+ * distinct. The golden ratio separates all neighbours. */
 static void scatter(suffix_index *out, const suffix_tree *t)
 {
     const size_t root = suffix_root(out->m);
@@ -184,7 +184,7 @@ static clmodp_status make_tree(clmodp_context *ctx, suffix_index *out)
     suffix_tree t = {.text = out};
     u64 *words;
 
-    NEW(&ctx->error, t.nodes, out->m); /* of a random text half of these are never touched */
+    NEW(&ctx->error, t.nodes, out->m); /* for a random text half of these are never touched */
     grow(&t);
     out->word_count = suffix_root(out->m) + STRING_NODE_WORDS * t.count;
     words = clm_reallocate(out->words, out->word_count, sizeof *words);

@@ -1,4 +1,4 @@
-/* Points predicted, then measured in turns. */
+/* Predicts the points of a case study, measures them in turns and evaluates the claims. */
 #include "lab/studies/sweep.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ study_range study_usual(const study *of)
                          .Z_from = of->Z_from, .Z_to = of->Z_to, .m = of->m, .runs = 3};
 }
 
-/* All questions in their order. Returns how many; `points` may be NULL. */
+/* Lists all questions in order. Returns their number; `points` may be NULL. */
 static size_t list_points(study_point *points, const study *of, const study_range *r)
 {
     size_t count = 0;
@@ -33,7 +33,7 @@ static size_t list_points(study_point *points, const study *of, const study_rang
     return count;
 }
 
-/* The model counts in operations of a core, here products of residues. */
+/* Predicts a point; the model counts operations of a core, here products of residues. */
 static clmodp_status predict_point(clmodp_context *ctx, study_point *point, const study *of,
                                    const clmodp_calibration *machine)
 {
@@ -57,7 +57,7 @@ done:
     return st;
 }
 
-/* Points that nobody would wait for, or that the device has no memory for. */
+/* Removes points that would take too long or exceed the local memory of the device. */
 static void leave_out(study_result *result, size_t words)
 {
     size_t left = 0;
@@ -68,7 +68,7 @@ static void leave_out(study_result *result, size_t words)
     result->count = left;
 }
 
-/* Seconds of the device, by the events of its queue. */
+/* Measures the device seconds of a run by the events of its queue. */
 static clmodp_status run_once(study_problem *p, const study *of, study_point *point)
 {
     clmodp_status st = CLMODP_OK;
@@ -92,8 +92,8 @@ done:
     return st;
 }
 
-/* The points of one size. The first run of each compiles, and is checked; unless it took long, so
- * that compiling is nothing beside it, it does not count. */
+/* Measures the points of one size. The first run of each point compiles and is checked; it only
+ * counts if compiling is negligible beside it. */
 static clmodp_status measure_size(const study_problem *shared, const study *of,
                                   study_point *points, size_t count, size_t n, uint32_t runs)
 {
@@ -126,16 +126,16 @@ done:
 
 /* ---- findings ---- */
 
-#define FACTOR 2.0 /* of knees and bends */
+#define FACTOR 2.0 /* for knees and bends */
 #define SLOPE_DISTANCE 0.15
 
-/* The points of one claim: a form, and one Z. */
+/* The points of a claim: one form and one Z. */
 typedef struct curve {
     const study_result *result;
     size_t form, Z;
-    size_t least, largest, with_one; /* n; n with one thread, too */
+    size_t least, largest, with_one; /* values of n; the largest n with one thread */
     uint32_t most;  /* threads */
-    size_t offset;  /* of the seconds in a point */
+    size_t offset;  /* offset of the seconds in a point */
 } curve;
 
 static double seconds(const curve *c, const study_point *p)
@@ -167,8 +167,8 @@ static curve curve_of(const study_result *result, const study_claim *claim, size
     return c;
 }
 
-/* Seconds of one thread over those of the best number of them: if t = max(a / T, b), that is the T
- * at which they meet. */
+/* Returns the seconds of one thread over the seconds of the best number of threads: the T at which
+ * a / T and b meet, if the time is max(a / T, b). */
 static double knee(const curve *c)
 {
     double one = NAN, least = INFINITY;
@@ -185,7 +185,7 @@ static double knee(const curve *c)
     return one / least;
 }
 
-/* The line of least squares through the upper half of sizes. */
+/* Returns the slope of the least squares line through the upper half of sizes. */
 static double slope(const curve *c)
 {
     const double middle = (double)c->least * (double)c->largest; /* squared */
@@ -217,7 +217,7 @@ static double with_most(const curve *c, size_t n)
     return NAN;
 }
 
-/* Where a and b n meet if t = max(a, b n), the least n being below and the largest one above. */
+/* Returns the n at which a and b n meet if t = max(a, b n); the range of n must enclose it. */
 static double bend(const curve *c)
 {
     return c->least < c->largest
@@ -249,7 +249,7 @@ static bool holds(const study_finding *f)
     }
 }
 
-/* Whether there are points of a Z; of none, 0, always. */
+/* Returns whether there are points of a Z; always for 0, which means no Z. */
 static bool asked_for(const study_result *result, size_t Z)
 {
     bool found = Z == 0;

@@ -1,6 +1,6 @@
-/* The table of algorithms that clmodp_tune measures: plain and fast arithmetic of polynomials over
- * F_p, scans and sorts over their program parameters, and products and greatest common divisors
- * over the algorithms that calls choose between. */
+/* The table of algorithms measured by clmodp_tune: schoolbook and fast arithmetic of polynomials
+ * over F_p, scans and sorts over their program parameters, and products and greatest common
+ * divisors over the algorithms between which calls choose. */
 #include "lab/tuning/tuning.h"
 
 #include <stdlib.h>
@@ -22,13 +22,13 @@
 
 #define PRIME 2147483647u
 
-/* Nanoseconds of the amounts and of the wait at their end. */
+/* Returns the predicted nanoseconds of the amounts and of one wait. */
 static double elapsed_with_wait(const clm_tune_problem *p, clm_amounts amounts)
 {
     return clm_device_elapsed(p->ctx, &amounts) + p->ctx->rates.ns[CLM_OP_WAIT];
 }
 
-/* words[k] := a random word below `below`, and not 0, for k < n: others for each seed. */
+/* Sets words[k], k < n, to random words below `below`, not 0, depending on the seed. */
 static void fill_words(u32 *words, size_t n, uint32_t below, uint64_t seed)
 {
     clm_random random = {seed};
@@ -37,7 +37,7 @@ static void fill_words(u32 *words, size_t n, uint32_t below, uint64_t seed)
         words[k] = 1 + (u32)clm_random_below(&random, below - 1);
 }
 
-/* *out := the same on the device. */
+/* *out := such words on the device. */
 static clmodp_status create_words(clmodp_context *ctx, clm_buffer *out, size_t n, uint32_t below,
                                   uint64_t seed)
 {
@@ -53,7 +53,7 @@ done:
     return st;
 }
 
-/* Lists powers of two from `from` to `to`. Returns how many. */
+/* Lists powers of two from `from` to `to`. Returns their number. */
 static size_t list_powers(uint32_t s[CLM_TUNE_MOST], uint32_t from, uint32_t to)
 {
     size_t count = 0;
@@ -68,9 +68,9 @@ static clm_poly first_input(const clm_tune_problem *p)
     return (clm_poly){&p->a, p->n};
 }
 
-/* ---- plain arithmetic ---- */
+/* ---- schoolbook arithmetic ---- */
 
-/* Plain arithmetic of n coefficients with `second` others, by variant. */
+/* Functions of schoolbook arithmetic of n and `second` coefficients, by variant. */
 typedef struct plain_arithmetic {
     size_t (*most)(const clmodp_context *ctx);
     clm_plain_shape (*shape)(const clmodp_context *ctx, size_t size, size_t s);
@@ -86,7 +86,7 @@ static const plain_arithmetic plain[] = {
     [CLM_FPX_GCD] = {clm_gcd_most, clm_gcd_shape, clm_gcd_default, clm_plain_gcd_cost},
 };
 
-/* Coefficients of the second polynomial, and of the result. */
+/* Number of coefficients of the second polynomial, and of the result. */
 static size_t plain_second(const clm_tune_problem *p)
 {
     return p->algorithm->variant == CLM_FPX_DIVIDE ? p->n / 2 : p->n;
@@ -138,7 +138,7 @@ done:
     return st;
 }
 
-/* A division leaves the remainder where the dividend was. */
+/* Restores the dividend, which a division overwrites with the remainder. */
 static clmodp_status divide_restore(clm_tune_problem *p)
 {
     return clm_move_poly(p->ctx, &p->kept, 0, first_input(p));
@@ -165,7 +165,7 @@ static clmodp_status plain_run(clm_tune_problem *p, uint32_t s)
 
 static const clm_sort_order word_order = {CLM_SORT_UNSIGNED, false, sizeof(u32), 0, 0, 32};
 
-/* Creates n random words, and room for as many. */
+/* Creates n random words and an output of the same size. */
 static clmodp_status words_create(clm_tune_problem *p, const clm_trust *fact)
 {
     clmodp_status st = CLMODP_OK;
@@ -212,7 +212,7 @@ static clmodp_status scan_run(clm_tune_problem *p, uint32_t s)
                     sizeof(u32), false, scan_shape(p, s));
 }
 
-/* The variant of radix-sort is none of the forms: the best one of the device. */
+/* The variant of radix-sort is not a form: it selects the best form of the device. */
 #define BEST_FORM (-1)
 
 static clm_sort_form sort_form(const clm_tune_problem *p)
@@ -253,7 +253,7 @@ static clmodp_status sort_create(clm_tune_problem *p)
     return words_create(p, clm_sort_trust(sort_form(p), &word_order));
 }
 
-/* Also of transforms, which work in place, too. */
+/* Restores the words of a sort or transform, which work in place. */
 static clmodp_status in_place_restore(clm_tune_problem *p)
 {
     return clm_move_poly(p->ctx, &p->out, 0, (clm_poly){&p->a, p->count});
@@ -265,7 +265,7 @@ static clmodp_status sort_run(clm_tune_problem *p, uint32_t s)
                     p->n, &word_order, sort_shape(p, s));
 }
 
-/* ---- transforms over their greatest radix ---- */
+/* ---- transforms over their largest radix ---- */
 
 #define TRANSFORM_PRIME 2013265921u /* 15 2^27 + 1 */
 #define LEAST_LENGTH ((size_t)8)
@@ -289,7 +289,7 @@ static u32 greatest_radix(const clm_ntt_plan *plan)
     return greatest;
 }
 
-/* Bounds that are met: below, the plan is that of a lower one. */
+/* Lists radices that a plan reaches; otherwise the plan equals the one of a lower radix. */
 static size_t transform_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
 {
     size_t count = 0;
@@ -395,9 +395,9 @@ done:
     return st;
 }
 
-/* ---- products and common divisors over the algorithms that calls choose between ---- */
+/* ---- products and common divisors over the algorithms between which calls choose ---- */
 
-/* Times as long as the fastest: what should take longer is left out. */
+/* Algorithms predicted to take longer than this multiple of the fastest are left out. */
 #define MOST_SLOWER 64.0
 
 static const clmodp_fpx_algorithm fpx_algorithms[] = {CLMODP_FPX_HOST, CLMODP_FPX_PLAIN,
@@ -441,7 +441,7 @@ static size_t fpx_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST
     return count;
 }
 
-/* *f := a random polynomial of n coefficients, the leading one not 0. */
+/* *f := a random polynomial of n coefficients with a leading coefficient not 0. */
 static clmodp_status create_polynomial(clmodp_context *ctx, clmodp_fpx **f, size_t n,
                                        uint64_t seed)
 {
@@ -477,7 +477,7 @@ static clmodp_status fpx_run(clm_tune_problem *p, uint32_t s)
 
     clmodp_fpx_options_init(&options);
     options.algorithm = (clmodp_fpx_algorithm)s;
-    p->ctx->call->progress = NULL; /* it would be told how far this run is, not the whole */
+    p->ctx->call->progress = NULL; /* else it would be told the progress of this run alone */
     st = p->algorithm->variant == CLM_FPX_MULTIPLY
              ? clmodp_fpx_mul(p->h, NULL, p->f, p->g, &options)
              : clmodp_fpx_gcd(p->h, NULL, p->f, p->g, &options);

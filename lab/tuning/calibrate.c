@@ -1,5 +1,4 @@
-/* clmodp_calibrate: all measurements of a device, which are kept and used. Measurements of memory
- * are in memory.c. */
+/* clmodp_calibrate: makes, stores and applies all measurements of a device (memory: memory.c). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,7 @@
 #include "opencl/kernel.h"
 #include "opencl/tuning.h"
 
-/* Fails with CORRUPT; `does` says what the device does wrongly. */
+/* Fails with CORRUPT; `does` describes the wrong result of the device. */
 static clmodp_status fail_wrong(clmodp_context *ctx, const char *does)
 {
     return clm_fail(&ctx->error, CLMODP_CORRUPT, "the device \"%s\" (driver %s) %s: "
@@ -34,7 +33,7 @@ static clmodp_status fail_wrong(clmodp_context *ctx, const char *does)
 typedef struct nothing {
     const clm_kernel *kernel;
     clm_buffer out;
-    u32 *words; /* of the host: MOVED_WORDS */
+    u32 *words; /* on the host, MOVED_WORDS */
 } nothing;
 
 static clmodp_status launch_nothing(clmodp_context *ctx, void *user)
@@ -91,7 +90,7 @@ done:
 
 #define LOCAL_WORDS 2048   /* of a group; a power of two */
 #define LOCAL_ROUNDS 8192  /* a multiple of LOCAL_WORDS, so that the sums are known */
-#define LOCAL_GROUPS 16    /* of a unit */
+#define LOCAL_GROUPS 16    /* of a compute unit */
 
 typedef struct reading {
     const clm_kernel *kernel;
@@ -109,7 +108,7 @@ static clmodp_status read_words(clmodp_context *ctx, void *user)
                       ARG_U32(LOCAL_ROUNDS));
 }
 
-/* The first lane adds 0, step, 2 step, ... below LOCAL_WORDS, again and again. */
+/* Sum of the first lane, which adds 0, step, 2 step, ... below LOCAL_WORDS cyclically. */
 static u32 first_sum(const clmodp_context *ctx, size_t group)
 {
     const u32 step = (u32)group * ctx->tuning.vector_width, turns = LOCAL_WORDS / step;
@@ -145,8 +144,8 @@ done:
 #define PRODUCT_PRIME 2147483647u
 #define FACTOR 123456789u /* in Montgomery form */
 #define PRODUCT_ROUNDS 4096
-#define ROUNDS_ALONE 65536 /* of one work-item, which a launch takes the longer beside */
-#define PRODUCT_GROUPS 16  /* of a unit */
+#define ROUNDS_ALONE 65536 /* of a single work-item, to outlast the launch */
+#define PRODUCT_GROUPS 16  /* of a compute unit */
 
 typedef struct multiplying {
     const clm_kernel *kernel;
@@ -165,7 +164,7 @@ static clmodp_status multiply_residues(clmodp_context *ctx, void *user)
                       ARG_STRUCT(m->field), ARG_U32(FACTOR), ARG_U32(m->rounds));
 }
 
-/* What chains 1, 2, ... are added up to. */
+/* Returns the expected sum of the chains 1, 2, ... */
 static u32 sum_of_chains(fp_field f, u32 rounds)
 {
     u32 power = f.one, sum = 0;
@@ -177,7 +176,7 @@ static u32 sum_of_chains(fp_field f, u32 rounds)
     return sum;
 }
 
-/* Nanoseconds of a product, with so many work-items. */
+/* Measures the nanoseconds of a product with `items` work-items. */
 static clmodp_status measure_products(clmodp_context *ctx, clmodp_figure *out, multiplying *m,
                                       size_t items)
 {
@@ -197,7 +196,7 @@ done:
     return st;
 }
 
-/* How many times as much as one work-group 2, 4, 8, ... make in the same time, at most. */
+/* Measures the largest throughput of 2, 4, 8, ... work-groups, relative to one. */
 static clmodp_status measure_groups(clmodp_context *ctx, clmodp_figure *out, multiplying *m)
 {
     clmodp_status st = CLMODP_OK;
@@ -236,22 +235,22 @@ done:
 
 /* ---- remainder sequences ----
  *
- * Lockstep Euclid (fpx/batch/euclid.h) on polynomials of one degree: what most of a resultant is.
- * No other figure stands for it: it sums products in double words, and keeps what it can in
- * registers, so that devices whose single products take equally long differ in it. */
+ * Measures lockstep Euclid (fpx/batch/euclid.h) on polynomials of one degree, which takes most of
+ * the time of a resultant. No other figure predicts it: lockstep Euclid sums products in double
+ * words and keeps values in registers, so that devices with equally fast products differ in it. */
 
 #define PAIRS_PRIME 1000000007u
-#define DEGREE 128       /* of both; a tile stays in a core's second-level cache */
+#define DEGREE 128       /* of both; a tile fits a core's second-level cache */
 #define COEFFICIENTS (DEGREE + 1)
 #define ROWS (2 * COEFFICIENTS)
 #define TILES_A_UNIT 8
-#define LANES_A_UNIT 2048 /* of GPUs: many hide what each waits for, and no cache has all */
+#define LANES_A_UNIT 2048 /* on GPUs: enough to hide latencies and to exceed the caches */
 
-/* All lanes have the same two polynomials: the algorithm does the same whatever they are. It
- * overwrites the values, which are copied anew for each run: a word for 60 pairs. */
+/* All lanes have the same two polynomials, since the steps do not depend on the values. The
+ * algorithm overwrites the values, which are copied again for each run: a word for 60 pairs. */
 typedef struct pairs {
     fp_field field;
-    u32 f[COEFFICIENTS], g[COEFFICIENTS]; /* Montgomery */
+    u32 f[COEFFICIENTS], g[COEFFICIENTS]; /* in Montgomery form */
     clm_steps steps;
     clm_point_batch batch;
     size_t tiles, words; /* words: of all values */
@@ -290,7 +289,7 @@ done:
     return st;
 }
 
-/* The values of all tiles, coefficient by coefficient (cl/arith/tile.h). */
+/* Uploads the values of all tiles, coefficient by coefficient (cl/arith/tile.h). */
 static clmodp_status send_values(clmodp_context *ctx, const pairs *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -341,7 +340,7 @@ done:
     return st;
 }
 
-/* The last lane's resultant against the host's. */
+/* Compares the resultant of the last lane with the host's. */
 static clmodp_status check_resultant(clmodp_context *ctx, const pairs *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -358,7 +357,7 @@ static clmodp_status check_resultant(clmodp_context *ctx, const pairs *p)
     TRY(clm_buffer_read(ctx, &p->numerator, last, &above, sizeof above));
     TRY(clm_buffer_read(ctx, &p->denominator, last, &below, sizeof below));
     if (below == 0 || fp_from(above, p->field) !=
-                          fp_mul(expected, below, p->field)) /* of an integer and Montgomery */
+                          fp_mul(expected, below, p->field)) /* integer times Montgomery form */
         TRY(fail_wrong(ctx, "computes a known resultant wrongly"));
 done:
     return st;
@@ -398,7 +397,8 @@ void clm_calibration_derive(clmodp_calibration *c)
     c->X.value = fmax(c->X.value, 1.0);
 }
 
-/* *whole: in memory beyond caches. Fractions are about those of the time. */
+/* Makes all measurements. *whole: the memory measured exceeds the caches. Progress fractions
+ * approximate the shares of the time. */
 static clmodp_status calibrate_device(clmodp_context *ctx, clmodp_calibration *out, bool *whole)
 {
     clmodp_status st = CLMODP_OK;
@@ -424,7 +424,7 @@ done:
     return st;
 }
 
-/* Keep it for other contexts, and choose by it in this one. */
+/* Stores the calibration and applies it to this context, unless caches were measured. */
 static void apply_calibration(clmodp_context *ctx, const clmodp_calibration *calibration,
                               bool whole)
 {

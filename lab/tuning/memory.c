@@ -1,6 +1,5 @@
-/* Measurements of a device's memory, by the kernels of cl/tuning/memory.cl: words that are moved
- * in order, words that are read at distances, and chains of words whose place was read just
- * before. */
+/* Measures a device's memory with the kernels of cl/tuning/memory.cl: copies of consecutive words,
+ * reads at distances, and chains of words whose address was read just before. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,15 +10,15 @@
 #include "opencl/kernel.h"
 #include "lab/tuning/tuning.h"
 
-/* ---- words in order and at distances ---- */
+/* ---- consecutive words and words at distances ---- */
 
-#define MOST_WORDS ((size_t)1 << 25)  /* beyond all caches that there are, but for few */
+#define MOST_WORDS ((size_t)1 << 25)  /* larger than nearly all caches */
 #define LEAST_WORDS ((size_t)1 << 20)
 #define STRIDES 7  /* distances of 1, 2, 4, ..., 64 words */
-#define RUN 64     /* words that a work-item adds */
+#define RUN 64     /* words added by a work-item */
 
-/* Words of each of two buffers that caches do not hold, as far as memory allows: a power of two.
- */
+/* Returns the size of each of two buffers in words, a power of two: larger than the caches, as far
+ * as memory allows. */
 static size_t words_beyond_caches(const clmodp_context *ctx)
 {
     const uint64_t left = clm_memory_left(ctx) / 8, at_once = ctx->device.max_allocation;
@@ -31,8 +30,8 @@ static size_t words_beyond_caches(const clmodp_context *ctx)
     return words;
 }
 
-/* Whether those are as many as are wanted, or as the device takes in a buffer: fewer, because of a
- * cap on memory, may lie in caches. */
+/* Returns whether this size is the intended one or the largest that the device allows in a buffer.
+ * Smaller buffers, due to a cap on memory, may fit caches. */
 static bool words_suffice(const clmodp_context *ctx)
 {
     const size_t words = words_beyond_caches(ctx);
@@ -64,8 +63,8 @@ static clmodp_status add_distant_words(clmodp_context *ctx, void *user)
                       ARG_U32(s->step));
 }
 
-/* All words at a distance of `stride` in the buffer are read once. A core has a stretch of memory
- * to itself, work-items of GPUs take words beside each other. */
+/* Reads all words at a distance of `stride` in the buffer once. Work-items of CPUs have a
+ * contiguous range each, work-items of GPUs read adjacent words. */
 static clmodp_status measure_stride(clmodp_context *ctx, clmodp_figure *out, stream *s,
                                     size_t stride)
 {
@@ -82,13 +81,13 @@ static clmodp_status measure_stride(clmodp_context *ctx, clmodp_figure *out, str
     return clm_trial_measure(ctx, out, add_distant_words, s, (double)read);
 }
 
-/* Fills stream, scatter and C; from and to have `words` words each. */
+/* Fills stream, scatter and C; to and from have `words` words each. */
 static clmodp_status measure_streams(clmodp_context *ctx, clmodp_calibration *out,
                                      const clm_buffer *to, const clm_buffer *from, size_t words)
 {
     clmodp_status st = CLMODP_OK;
     const size_t group = ctx->tuning.group;
-    /* A power of two, so that there are whole groups only. */
+    /* a power of two, so that all groups are full */
     stream s = {.to = to, .from = from, .words = words, .group = group & (~group + 1)};
     clmodp_figure apart[STRIDES];
     int least = STRIDES - 1;
@@ -108,24 +107,24 @@ done:
 
 /* ---- chains ---- */
 
-#define CHASE_APART 32    /* words between places: beyond lines of caches, and pairs of these */
+#define CHASE_APART 32    /* words between elements: more than pairs of cache lines */
 #define CHASE_STEPS 4096  /* of each chain in a launch */
-#define CHASE_GROUPS 32   /* work-groups of a unit of GPUs */
-#define LEAST_CACHED 1024 /* words of memory that all caches hold */
+#define CHASE_GROUPS 32   /* work-groups of a compute unit of GPUs */
+#define LEAST_CACHED 1024 /* words that fit every cache */
 
-/* A circle through `places` places, and the chains that follow it. */
+/* A cycle through `places` elements of memory, and the chains following it. */
 typedef struct chase {
     const clm_kernel *kernel;
     const clm_buffer *memory;
-    u32 *order; /* the circle */
+    u32 *order; /* the cycle */
     size_t places, most;
-    clm_buffer ends; /* where the chains are */
-    u32 *end;        /* of the host */
+    clm_buffer ends; /* current elements of the chains */
+    u32 *end;        /* the same on the host */
     size_t items, group, chains, room;
     uint64_t steps;  /* of each chain so far */
 } chase;
 
-/* Sattolo's shuffle is not needed: a circle through a shuffled order is one circle. */
+/* Shuffles the elements; linking any order gives one cycle, without Sattolo's algorithm. */
 static void shuffle(chase *c, size_t places)
 {
     clm_random random = {1};
@@ -142,7 +141,7 @@ static void shuffle(chase *c, size_t places)
     c->places = places;
 }
 
-/* Make the circle through the first places of memory. */
+/* Links the cycle through the first `places` elements of memory. */
 static clmodp_status link_places(clmodp_context *ctx, chase *c, size_t places)
 {
     clmodp_status st = CLMODP_OK;
@@ -189,7 +188,7 @@ done:
     return st;
 }
 
-/* Nanoseconds of an access by so many work-items that each follow so many chains. */
+/* Measures the nanoseconds of an access by `items` work-items, each following `chains` chains. */
 static clmodp_status measure_chains(clmodp_context *ctx, clmodp_figure *out, chase *c,
                                     size_t items, size_t chains)
 {
@@ -211,8 +210,8 @@ done:
     return st;
 }
 
-/* Work-items that keep all units busy with few chains each; fewer where there are not as many
- * places. */
+/* Returns the work-items that keep all compute units busy with few chains each; fewer for a small
+ * memory. */
 static size_t filling(const clmodp_context *ctx, size_t places)
 {
     const bool vectors = ctx->tuning.vector_width > 1;
@@ -238,7 +237,8 @@ done:
     return st;
 }
 
-/* What the caches of a unit hold, by time: where local memory is no memory of its own. */
+/* Determines the cache size of a compute unit from access times, for devices without separate local
+ * memory. */
 static clmodp_status measure_caches(clmodp_context *ctx, clmodp_figure *out, chase *c,
                                     double slow)
 {

@@ -1,5 +1,5 @@
-/* Whole resultants with one set of parameters after the other. One parameter is changed at a time,
- * and what was best for one stays while the next is tried. */
+/* Search for the parameters of a device: computes whole resultants with one set of parameters after
+ * the other. One parameter varies at a time; its best value stays while the next one is tried. */
 #include "lab/tuning/tuning.h"
 
 #include <math.h>
@@ -13,19 +13,19 @@
 #include "opencl/tuning.h"
 
 #define PROBLEMS CLM_PARAMETERS_PROBLEMS
-#define LESS 0.97 /* of the best time so far: what is not noise */
+#define LESS 0.97 /* times the best time so far: the improvement that is not noise */
 #define MOST_ROWS 32
-#define USUAL_ROWS (14.0 + 2 * AGAIN) /* and measurements behind them */
-#define AGAIN 2 /* the first parameters and the best take turns, in the end */
+#define USUAL_ROWS (14.0 + 2 * AGAIN) /* and repeated measurements */
+#define AGAIN 2 /* final alternating runs of the first and the best parameters */
 
-/* Of the larger problem: some gigabytes of sequences, more than a GPU's stripes, or some hundred
- * megabytes, where a core takes a tenth of a second for them. */
+/* Degree of the larger problem: its sequences take some gigabytes on a GPU, more than the stripes,
+ * or some hundred megabytes on a CPU, a tenth of a second of a core. */
 #define LARGE_OF_LANES 96
 #define LARGE_OF_VECTORS 48
 
 typedef struct trial {
     clmodp_context *ctx;
-    clmodp_progress progress; /* the caller's */
+    clmodp_progress progress; /* callback of the caller */
     void *user;
     clmodp_zxy *f[PROBLEMS], *g[PROBLEMS];
     clmodp_zx *expected[PROBLEMS], *found;
@@ -34,10 +34,10 @@ typedef struct trial {
     clm_tuning first, best;
     clmodp_parameters *rows;
     size_t count, chosen; /* of rows */
-    double done;          /* measurements, beside those of rows */
+    double done;          /* measurements, besides those of rows */
 } trial;
 
-/* How far it is does not depend on the resultant that is under way. */
+/* Reports the progress of the search, not of the current resultant. */
 static int report_progress(void *user, double fraction)
 {
     const trial *t = user;
@@ -91,7 +91,7 @@ static void release_problems(trial *t)
     }
 }
 
-/* *seconds := the fastest of the runs of a problem, behind one that compiles. */
+/* *seconds := fastest of the runs of a problem, after a first run that compiles. */
 static clmodp_status time_problem(trial *t, size_t k, double *seconds)
 {
     clmodp_status st = CLMODP_OK;
@@ -114,13 +114,13 @@ done:
     return st;
 }
 
-/* Whether a failure may say no more than that these parameters are none for the device. */
+/* Returns whether a failure may only mean that the device does not support these parameters. */
 static bool only_unfit(clmodp_status st)
 {
     return st != CLMODP_OK && st != CLMODP_CANCELLED && st != CLMODP_HOST_MEMORY;
 }
 
-/* *mean := of what the problems take, the geometric one. */
+/* *mean := geometric mean of the problems' times. */
 static clmodp_status measure_tuning(trial *t, const clm_tuning *tuning, double *mean)
 {
     clmodp_status st = CLMODP_OK;
@@ -136,8 +136,7 @@ done:
     return st;
 }
 
-/* Measure a row, and keep it in mind if it is the best. Those used so far come first, and must
- * work. */
+/* Measures a row and remembers the best. The first row, with current parameters, must succeed. */
 static clmodp_status add_row(trial *t, const clm_tuning *tuning)
 {
     clmodp_parameters *row = &t->rows[t->count];
@@ -162,8 +161,8 @@ static clmodp_status add_row(trial *t, const clm_tuning *tuning)
     return CLMODP_OK;
 }
 
-/* Other lanes, or other tiles where a work-item has one lane: W is what the device's vectors hold
- * at most. */
+/* Tries other lanes, or other tiles if work-items have one lane; W is at most the width of the
+ * device's vectors. */
 static clmodp_status try_tiles(trial *t, uint32_t widest)
 {
     static const uint32_t vectors[] = {4, 8, 16}, tiles[] = {16, 32, 64};
@@ -218,7 +217,7 @@ done:
     return st;
 }
 
-/* Once more; what fails now works no longer. */
+/* Measures a row again; it is dropped if it fails now. */
 static clmodp_status measure_again(trial *t, const clm_tuning *tuning, clmodp_parameters *row)
 {
     double mean = INFINITY;
@@ -229,8 +228,8 @@ static clmodp_status measure_again(trial *t, const clm_tuning *tuning, clmodp_pa
     return st;
 }
 
-/* What was best once may have been lucky; and the first ones must work still, whatever others did
- * to the device. */
+/* Confirms that the best row was not a lucky measurement, and that the first parameters still work
+ * after all other ones were tried. */
 static clmodp_status confirm_best(trial *t)
 {
     clmodp_status st = CLMODP_OK;
@@ -278,7 +277,7 @@ done:
     return st;
 }
 
-/* Keep what was found, unless a cap made stripes smaller than they were to be. */
+/* Stores the best parameters, unless a cap reduced the stripes. */
 static bool keep_best(const clmodp_context *context, const clm_tuning *best)
 {
     return context->cap == 0 && clm_tuned_remember(context, best);
@@ -312,7 +311,7 @@ clmodp_status clm_parameters_find(clmodp_context *context, clmodp_parameters **r
     st = search_parameters(&t);
     clmodp_context_set_progress(context, t.progress, t.user);
     TRY(st);
-    clm_error_clear(&context->error); /* of rows that did not work */
+    clm_error_clear(&context->error); /* errors of unsuccessful rows */
     t.rows[t.chosen].kept = keep_best(context, &t.best);
     if (t.progress != NULL)
         (void)t.progress(t.user, 1.0);

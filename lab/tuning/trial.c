@@ -1,4 +1,4 @@
-/* Medians of samples that are long enough for the host's clock. */
+/* Measures the time of an operation: the median of samples long enough for the host's clock. */
 #include "lab/tuning/tuning.h"
 
 #include <math.h>
@@ -8,9 +8,9 @@
 
 #define SAMPLES 9
 #define SAMPLE_SECONDS 4e-3
-#define TRIES 4        /* while the quartiles lie far apart, since others use the machine */
+#define TRIES 4        /* while the quartiles differ much, because other programs use the machine */
 #define CALM 0.1
-#define MOST_TIMES ((size_t)1 << 20) /* for what takes no time at all */
+#define MOST_TIMES ((size_t)1 << 20) /* limit for operations that take almost no time */
 
 static clmodp_status run_sample(clmodp_context *ctx, double *seconds, clm_trial_run run,
                                 void *user, size_t times)
@@ -33,7 +33,7 @@ static int compare_seconds(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* How often `run` fills a run_sample. */
+/* Finds how many runs fill a sample. */
 static clmodp_status fill_sample(clmodp_context *ctx, size_t *times, clm_trial_run run, void *user)
 {
     clmodp_status st = CLMODP_OK;
@@ -49,7 +49,7 @@ done:
     return st;
 }
 
-/* *out := seconds of a run_sample. */
+/* *out := median and spread of the seconds of a sample. */
 static clmodp_status measure_samples(clmodp_context *ctx, clmodp_figure *out, clm_trial_run run,
                                      void *user, size_t times)
 {

@@ -1,4 +1,4 @@
-/* clmodp_tune: measures algorithms over n and s, whose parameters take turns. */
+/* clmodp_tune: measures algorithms for several sizes n, alternating between the parameters s. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 extern const int CLM_LAB_VERSION;
 __attribute__((used)) static const int *const same_version = &CLM_LAB_VERSION;
 
-#define SAMPLE_SECONDS 1e-3 /* of runs in a row, when it is a parameter's turn */
+#define SAMPLE_SECONDS 1e-3 /* of consecutive runs with one parameter */
 
 static bool is_algorithm(clmodp_tune_algorithm algorithm)
 {
@@ -41,7 +41,7 @@ static void release_problem(clm_tune_problem *p)
     clm_buffers_destroy(p->ctx, &p->out, &p->kept, &p->b, &p->a);
 }
 
-/* *seconds := of one run. */
+/* *seconds := duration of one run. */
 static clmodp_status run_once(clm_tune_problem *p, uint32_t s, double *seconds)
 {
     clmodp_status st = CLMODP_OK;
@@ -58,7 +58,7 @@ done:
     return st;
 }
 
-/* Lowers *least to the fastest of as many runs as fill a sample. */
+/* Makes enough runs to fill a sample and lowers *least to the fastest of them. */
 static clmodp_status run_sample(clm_tune_problem *p, uint32_t s, double *least)
 {
     clmodp_status st = CLMODP_OK;
@@ -80,7 +80,7 @@ static clmodp_status read_result(clm_tune_problem *p, u32 *words)
                : clm_buffer_read(p->ctx, &p->out, 0, words, p->count * sizeof *words);
 }
 
-/* Compares the results of all parameters. The first run of each parameter compiles. */
+/* Compares the results of all parameters. The first run of each parameter also compiles. */
 static clmodp_status compare_results(clm_tune_problem *p, const clmodp_tuned *rows, size_t count,
                                      u32 *expected, u32 *found)
 {
@@ -102,7 +102,7 @@ done:
     return st;
 }
 
-/* Fills the rows of one size; progress goes from `fraction` on by `share`. */
+/* Measures the rows of one size; advances the progress from `fraction` by `share`. */
 static clmodp_status measure_rows(clm_tune_problem *p, clmodp_tuned *rows, size_t count,
                                   uint32_t runs, double fraction, double share)
 {
@@ -126,7 +126,7 @@ done:
     return st;
 }
 
-/* Makes the rows of one size, with predictions. Returns how many. */
+/* Creates the rows of one size, with predictions. Returns their number. */
 static size_t predict_rows(const clm_tune_problem *p, clmodp_tuned rows[CLM_TUNE_MOST])
 {
     const uint32_t chosen = p->algorithm->chosen(p);
