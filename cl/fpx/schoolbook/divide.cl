@@ -1,5 +1,5 @@
-/* Plain division with remainder [HMX, Algorithms 3 and 4]: a launch makes `steps` division steps,
- * which take as many coefficients off the dividend.
+/* Schoolbook division with remainder [HMX, Algorithms 3 and 4]. A launch makes `steps` division
+ * steps, which eliminate as many coefficients of the dividend.
  *
  *     dividend   [ head: steps words | ............ changes ............ | not yet reached ]
  *     divisor    [ head               | ........ times the quotient .. ]
@@ -7,16 +7,16 @@
  *     plain_divide_sweep   a work-group for `span` coefficients; 1 / the divisor's leading
  *                          coefficient is known (scale.cl)
  *
- * The quotient's next coefficients depend on the heads alone. So every work-group computes them
- * for itself, one after the other, and then takes the divisor times all of them off its own
- * coefficients at once. What it reads beside these, the heads, nobody writes.
+ * The quotient's next coefficients depend on the heads alone. So every work-group computes all of
+ * them, one after the other, and then subtracts the divisor times these from its coefficients at
+ * once. It also reads the heads, which no work-group writes.
  *
- * Of the printed algorithm differ: what it multiplies by the inverse in each step; the overlaps,
- * which are not needed as coefficients change once a launch; and the boundaries. */
+ * Differences from the printed algorithm: the factor of the inverse in each step; the overlaps,
+ * which are not needed as coefficients change once per launch; and the boundaries. */
 #include "divide_shape.h"
 #include "part.h"
 
-/* The heads, leading coefficients first; W zeros stand before the divisor's. */
+/* Loads the heads, leading coefficients first, with W zeros before the divisor's. */
 static inline void plain_divide_load(local u32 *head, local u32 *zeros,
                                      global const u32 *dividend, global const u32 *divisor,
                                      plain_divide_shape s)
@@ -35,9 +35,8 @@ static inline void plain_divide_load(local u32 *head, local u32 *zeros,
     }
 }
 
-/* row: minus the quotient's coefficients, the last one first, in Montgomery form. They go by local
- * memory: a value that all work-items compute before a barrier PoCL may compute again behind it,
- * when what it comes from has changed. */
+/* row: the negatives of the quotient's coefficients, last one first, in Montgomery form. They are
+ * passed in local memory: PoCL may recompute common values after a barrier, from changed inputs. */
 static inline void plain_divide_heads(local u32 *row, local u32 *head, local const u32 *zeros,
                                       u32 inverse, u32 steps, fp_field f)
 {

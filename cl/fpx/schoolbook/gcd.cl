@@ -1,6 +1,6 @@
-/* Plain greatest common divisor [HMX, Algorithms 10 and 11]: a launch makes all steps of Euclid's
- * algorithm that the heads of the two polynomials, 2s + 1 coefficients each, decide: remainders
- * until both degrees have fallen by s.
+/* Schoolbook greatest common divisor [HMX, Algorithms 10 and 11]. A launch makes all steps of
+ * Euclid's algorithm determined by the heads of both polynomials, 2s + 1 coefficients each:
+ * remainders until both degrees have fallen by s.
  *
  *     a  [ head | .................................. ]      degree K
  *     b    [ head | ................................ ]      degree K - d
@@ -10,34 +10,34 @@
  *
  *     plain_gcd_sweep   a work-group for `span` coefficients of a' and of b'
  *
- * Each work-group computes the matrix m from the heads for itself (gcd_heads.h), and multiplies
- * its parts of a and b by it: s steps together cost four products by polynomials of degree s,
- * reduced once, in the place of s reductions, as in Lehmer's algorithm for integers. The quotients
- * of a and b depend on the first 2s + 1 coefficients only as long as their degrees add up to s at
- * most [Gathen, Gerhard 2013, 11.1]. No step divides: a becomes lc(b) a - lc(a) x^j b, and all is
- * right up to constant factors.
+ * Each work-group computes the matrix m from the heads (gcd_heads.h), and multiplies its parts of a
+ * and b by m. So s steps together cost four products by polynomials of degree s, reduced once
+ * instead of s times, as in Lehmer's algorithm for integers. The quotients of a and b depend on
+ * only the first 2s + 1 coefficients as long as their degrees add up to s at most [Gathen, Gerhard
+ * 2013, 11.1]. Steps are division-free: a becomes lc(b) a - lc(a) x^j b, and results are correct up
+ * to constant factors.
  *
- * Where deg a - deg b > s the sweep makes s + 1 steps of the first division, with x^e b in the
- * place of b, e = deg a - deg b - s; b stays.
+ * If deg a - deg b > s the sweep makes s + 1 steps of the first division, with x^e b instead of b,
+ * e = deg a - deg b - s, and b does not change.
  *
- * A coefficient comes from some that other work-groups own, so the sweep reads one pair of buffers
- * and writes another. Bounds on degrees pass from sweep to sweep on the device (plain_gcd_state);
- * sweeps that come when all is done do nothing.
+ * Coefficients depend on words of other work-groups, so the sweep reads one pair of buffers and
+ * writes another. Bounds on degrees pass from sweep to sweep on the device (plain_gcd_state);
+ * sweeps after the end do nothing.
  *
- * Of the printed algorithms differ: the state, which groups change while others read it; what they
- * write back; the inverses; and what is left when one polynomial is a constant. */
+ * Differences from the printed algorithms: the state, which groups change while others read it; the
+ * written words; the inverses; and the result when one polynomial is a constant. */
 #include "gcd_apply.h"
 #include "gcd_matrix.h"
 
-/* What a work-group knows of the polynomials. */
+/* The polynomials of a sweep. */
 typedef struct plain_gcd_pair {
     global const u32 *a, *b;
-    u32 a_count, b_count; /* exactly; a has as many as b, or more */
+    u32 a_count, b_count; /* exact; a_count >= b_count */
     u32 shift;            /* e */
-    bool swapped;         /* against the state */
+    bool swapped;         /* exchanged relative to the state */
 } plain_gcd_pair;
 
-/* Coefficients of a, without leading zeros. */
+/* Returns the number of a's coefficients without leading zeros. */
 static inline u32 plain_gcd_count(global const u32 *a, u32 count)
 {
     while (count > 0 && LOADED(a[count - 1]) == 0)
@@ -45,8 +45,8 @@ static inline u32 plain_gcd_count(global const u32 *a, u32 count)
     return count;
 }
 
-/* Coefficients a work-group so that all have as many, in whole blocks of Karatsuba's method or of
- * all work-items' vectors. */
+/* Returns coefficients per work-group, equal for all groups, in whole blocks of Karatsuba's method
+ * or of the vectors of all work-items. */
 static inline u32 plain_gcd_span(u32 count, u32 degree, u32 most)
 {
     const u32 groups = get_num_groups(0), share = (count + groups - 1) / groups;
@@ -55,7 +55,7 @@ static inline u32 plain_gcd_span(u32 count, u32 degree, u32 most)
     return min(most, (share + block - 1) / block * block);
 }
 
-/* Half-open: the parts of both that the span's words are made of. */
+/* Loads the parts of both polynomials needed for the words of the span. */
 static inline void plain_gcd_parts(private const plain_gcd_work *work,
                                    private const plain_gcd_pair *pair, u32 part,
                                    plain_gcd_shape s)
@@ -69,7 +69,7 @@ static inline void plain_gcd_parts(private const plain_gcd_work *work,
                     s.field.p);
 }
 
-/* The polynomials of this turn, the longer one as a. */
+/* Opens the polynomials of this turn, the longer one as a. */
 static inline void plain_gcd_open(private plain_gcd_pair *p, global const u32 *pairs,
                                   private const plain_gcd_state *state, u32 second, u32 s)
 {
@@ -87,7 +87,7 @@ static inline void plain_gcd_open(private plain_gcd_pair *p, global const u32 *p
     p->shift = p->a_count - p->b_count > s ? p->a_count - p->b_count - s : 0;
 }
 
-/* What is known after a sweep of matrices of this degree. */
+/* Updates the state after a sweep with a matrix of this degree. */
 static inline void plain_gcd_after(private plain_gcd_state *state,
                                    private const plain_gcd_pair *p, u32 degree, u32 s)
 {
@@ -106,8 +106,8 @@ static inline void plain_gcd_after(private plain_gcd_state *state,
     }
 }
 
-/* heads: PLAIN_GCD_HEADS of s and of s.base; parts: PLAIN_GCD_PARTS of PLAIN_GCD_PART;
- * factors: PLAIN_GCD_FACTORS. */
+/* heads: PLAIN_GCD_HEADS of s and s.base; parts: PLAIN_GCD_PARTS of PLAIN_GCD_PART; factors:
+ * PLAIN_GCD_FACTORS. */
 LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states,
                              global u32 *trace, u32 turn, plain_gcd_shape s, local u32 *heads,
                              local plain_word *parts, local plain_word *factors TALLY_ARGUMENT)
@@ -154,10 +154,10 @@ LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states,
 
     if (begin >= most)
         return;
-    PLAIN_BARRIER(); /* parts and factors of heads are no longer needed */
+    PLAIN_BARRIER(); /* parts and factors of heads are no longer in use */
     plain_gcd_parts(&work, &p, space.part, s);
     plain_gcd_apply(&work, space.part, s.field);
-    /* as many turns for all work-items: PoCL 3.1 has them write beyond the end otherwise */
+    /* equal numbers of iterations: otherwise PoCL 3.1 has work-items write beyond the end */
     for (u32 i = get_local_id(0); i < span; i += NT)
         if (p.shift > 0 && begin + i < p.b_count)
             STORED(to[s.second + begin + i]) = LOADED(p.b[begin + i]);

@@ -1,29 +1,29 @@
-/* The matrix of a sweep times a work-group's parts of both polynomials; kernels only. */
+/* Multiplies a work-group's parts of both polynomials by the matrix of a sweep; kernels only. */
 #ifndef CLM_PLAIN_GCD_APPLY_H
 #define CLM_PLAIN_GCD_APPLY_H
 
 #include "gcd_shape.h"
 #include "pair_quarters.h"
 
-/* What a work-group makes, and of what. */
+/* Inputs and outputs of a work-group. */
 typedef struct plain_gcd_work {
     global u32 *to[2];
-    u32 count[2]; /* words that they take; 0: nothing is wanted */
+    u32 count[2]; /* words to be stored in to[]; 0: none */
     u32 begin, span;
     local plain_word *parts, *factors;
-    local const u32 *last[2]; /* constant coefficients of the rows' first elements, the others
-                                 before them; those of the second elements are `row` words on */
+    local const u32 *last[2]; /* constant coefficients of the rows' first elements, with the others
+                                 before them; second elements are `row` words further */
     u32 row, degree;
 } plain_gcd_work;
 
-/* The first `count` words, W at most. */
+/* Stores the first `count` words, at most W. */
 static inline void plain_gcd_store(global u32 *to, LANES value, u32 count)
 {
     if (count >= W) {
         lanes_store(value, to);
         return;
     }
-#if W > 1 /* a GPU would have the words in memory */
+#if W > 1 /* a GPU would keep the words in memory */
     u32 words[W];
 
     lanes_store(value, words);
@@ -32,7 +32,7 @@ static inline void plain_gcd_store(global u32 *to, LANES value, u32 count)
 #endif
 }
 
-/* W words of each row, `at` words on in the span. */
+/* Stores W words of each row, at offset `at` in the span. */
 static inline void plain_gcd_put(private const plain_gcd_work *work, u32 at, LANES first,
                                  LANES second)
 {
@@ -47,7 +47,7 @@ static inline void plain_gcd_put(private const plain_gcd_work *work, u32 at, LAN
     }
 }
 
-/* All coefficients of the matrix, and 0 up to an even number. */
+/* Stores all coefficients of the matrix, padded with 0 to an even number. */
 static inline void plain_gcd_factors_of(private const plain_gcd_work *work, fp_field f)
 {
     const u32 terms = PLAIN_EVEN(work->degree + 1);
@@ -80,7 +80,7 @@ static inline void plain_gcd_apply_plain(private const plain_gcd_work *work, u32
 }
 
 #ifdef PLAIN_PAIR_UNIT
-/* By blocks of four quarters, the last one in whole, too. */
+/* Multiplies in blocks of four quarters; the last block is computed in full as well. */
 static inline void plain_gcd_apply_quarters(private const plain_gcd_work *work, u32 part,
                                             fp_field f)
 {
@@ -108,7 +108,7 @@ static inline void plain_gcd_apply_quarters(private const plain_gcd_work *work, 
 }
 #endif
 
-/* part: words from a part to the next. */
+/* Multiplies all parts by the matrix. part: words from a part to the next one. */
 static inline void plain_gcd_apply(private const plain_gcd_work *work, u32 part, fp_field f)
 {
 #ifdef PLAIN_PAIR_UNIT

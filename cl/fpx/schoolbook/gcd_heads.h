@@ -1,12 +1,11 @@
-/* Euclid's algorithm on the heads of two polynomials, and the matrix that it amounts to; kernels
- * only.
+/* Euclid's algorithm on the heads of two polynomials, and the resulting matrix; kernels only.
  *
- * A side is what belongs to one of the two, in local memory:
+ * A side is the data of one of the two polynomials, in local memory:
  *
  *     [ head: 2s + 1 words, from x^K down | 0 ] [ row: times a | 0 ] [ row: times b | 0 ]
  *
- * Rows are polynomials of degree s at most, the coefficient of x^s first, so that x^j moves heads
- * and rows in the same direction, and zeros come in behind. */
+ * Rows are polynomials of degree s at most, with the coefficient of x^s first. So x^j shifts heads
+ * and rows in the same direction, and zeros come in from behind. */
 #ifndef CLM_PLAIN_GCD_HEADS_H
 #define CLM_PLAIN_GCD_HEADS_H
 
@@ -14,17 +13,17 @@
 #include "part.h"
 #include "../../arith/halves.h"
 
-/* Inlined, since a call would keep what it is told of in memory. */
+/* Always inlined, since a call would keep its arguments in memory. */
 #define PLAIN_GCD_FN __attribute__((always_inline)) static inline
 
-/* Where the trace of the algorithm goes (gcd_shape.h), unless there is to be none. */
+/* Destination of the trace of the algorithm (gcd_shape.h). */
 typedef struct plain_gcd_trace {
     global u32 *words;
-    u32 top; /* with its leading coefficient at head[i] b is of degree top - i */
+    u32 top; /* b has degree top - i if its leading coefficient is head[i] */
     bool kept;
 } plain_gcd_trace;
 
-/* A side of a polynomial, its leading coefficient at head[first], whose own row is 1. */
+/* Sets up the side of a polynomial: leading coefficient at head[first], and 1 in row `own_row`. */
 LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u32 first,
                              u32 own_row, u32 s)
 {
@@ -37,13 +36,12 @@ LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u3
                                                   : 0;
 }
 
-/* A head or a row: whole vectors from that of `begin` to that of end - 1 change. */
+/* A range of a head or row: whole vectors from the one of `begin` to that of end - 1 change. */
 typedef struct plain_gcd_range {
     u32 begin, end;
 } plain_gcd_range;
 
-/* to[i] = (factors[0] to[i] + factors[1] from[i] + factors[2] from[i - 1]) / 2^32 in a head and
- * two rows. */
+/* to[i] = (factors[0] to[i] + factors[1] from[i] + factors[2] from[i - 1]) / 2^32: head, rows. */
 PLAIN_GCD_FN void plain_gcd_combine(local u32 *to, local const u32 *from,
                                     private const plain_gcd_range *ranges,
                                     local const u32 *factors, fp_field f)
@@ -64,7 +62,7 @@ PLAIN_GCD_FN void plain_gcd_combine(local u32 *to, local const u32 *from,
         }
 }
 
-/* What makes factors of two steps, or, if `at` is `next`, of one; and counts them. */
+/* Computes the factors of two steps, or of one if `at` is `next`, and counts these steps. */
 LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local const u32 *b,
                                 u32 at, u32 next, fp_field f)
 {
@@ -82,14 +80,14 @@ LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local co
         factors[PLAIN_GCD_STEPS] += at < next ? 2 : 1;
 }
 
-/* a := lc(b) a - lc(a) x^j b for j = next - at, heads and rows, which takes a's coefficient at
- * `at` away, and the same for at + 1, if that is `next` or before it; b's leading coefficient is
- * at `next`, and rows will be of degree `next` at most. Both at once:
+/* a := lc(b) a - lc(a) x^j b for j = next - at, heads and rows, which eliminates a's coefficient at
+ * `at`; and the same for at + 1, unless it is behind `next`. b's leading coefficient is at `next`,
+ * and rows will be of degree `next` at most. Both steps at once:
  *
  *     a := lc(b)^2 a - lc(b) a[at] x^j b + (a[at] b[next + 1] - lc(b) a[at + 1]) x^(j - 1) b
  *
- * The factors go by local memory: a value that all work-items compute before a barrier PoCL may
- * compute again behind it, when what it comes from has changed. */
+ * The factors are passed in local memory: PoCL may recompute common values after a barrier, from
+ * changed inputs. */
 PLAIN_GCD_FN void plain_gcd_step(local u32 *a, local const u32 *b, local u32 *factors, u32 at,
                                  u32 next, plain_gcd_shape s)
 {
@@ -108,7 +106,7 @@ PLAIN_GCD_FN void plain_gcd_step(local u32 *a, local const u32 *b, local u32 *fa
     PLAIN_BARRIER();
 }
 
-/* The first place from `at` to s where the head is not 0; s + 1: none. */
+/* Returns the first place from `at` to s with a nonzero word of the head; s + 1: none. */
 LANES_FN u32 plain_gcd_lead(local const u32 *head, u32 at, u32 s)
 {
     while (at <= s && head[at] == 0)
@@ -116,7 +114,7 @@ LANES_FN u32 plain_gcd_lead(local const u32 *head, u32 at, u32 s)
     return at;
 }
 
-/* The steps of one quotient, of degree next - lead: a remainder's. One work-item counts them. */
+/* Makes the steps of one quotient, of degree next - lead, to a remainder. One work-item counts. */
 PLAIN_GCD_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors, u32 lead,
                                    u32 next, plain_gcd_trace trace, plain_gcd_shape s)
 {
@@ -131,13 +129,13 @@ PLAIN_GCD_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *
     }
 }
 
-/* All steps that the heads decide, from those with b's leading coefficient at `next` on. Rows are
- * of degree *degree then. True: the sides have changed their places. */
+/* Makes all steps determined by the heads, with b's leading coefficient first at `next`. The rows
+ * then have degree *degree. Returns true if the sides have been exchanged. */
 PLAIN_GCD_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
                                    plain_gcd_trace trace, plain_gcd_shape s)
 {
     const u32 side = PLAIN_GCD_SIDE(s.s, W);
-    u32 from = 0, lead = 0; /* where a is; numbers change places, not pointers (docs/drivers.md) */
+    u32 from = 0, lead = 0; /* offset of a; offsets change places, not pointers (docs/drivers.md) */
 
     do {
         local u32 *a = sides + from, *b = sides + (side - from);

@@ -1,9 +1,9 @@
 /* The matrix of a sweep; kernels only.
  *
- * Steps of Euclid's algorithm on the whole heads cost s^2 products with a reduction each. So the
- * first words of what is left of the heads, 2 base + 1, give a matrix of degree `base` at most, by
- * which heads and rows are then multiplied, as the polynomials are by the whole matrix: half of a
- * half-GCD, without its recursion [Gathen, Gerhard 2013, 11.1].
+ * Steps of Euclid's algorithm on the whole heads cost s^2 products with a reduction each. Instead,
+ * the first 2 base + 1 words of the remaining heads give a matrix of degree `base` at most. Heads
+ * and rows are multiplied by it, as the polynomials are by the whole matrix: half of a half-GCD,
+ * without its recursion [Gathen, Gerhard 2013, 11.1].
  *
  *     a   [ lead: zeros now | small head ............. | ............ ]     head and rows
  *     b   [                    | .......... small head | ............ ] */
@@ -19,13 +19,13 @@
 
 /* Local memory of a work-group. */
 typedef struct plain_gcd_space {
-    local u32 *sides, *small; /* of s and of `base`, the factors of a step before each */
+    local u32 *sides, *small; /* of degree s and `base`, each after the factors of a step */
     local plain_word *parts, *factors;
-    u32 part; /* from a's part to b's */
+    u32 part; /* words from a's part to b's */
 } plain_gcd_space;
 
 #ifdef PLAIN_GCD_MATRICES
-/* A side of the words of a head from `lead` on. */
+/* Sets up a side from the words of a head from `lead` on. */
 LANES_FN void plain_gcd_small(local u32 *side, local const u32 *a, u32 own_row, u32 s)
 {
     const u32 head = PLAIN_GCD_HEAD(s, W), row = PLAIN_GCD_ROW(s, W);
@@ -34,7 +34,7 @@ LANES_FN void plain_gcd_small(local u32 *side, local const u32 *a, u32 own_row, 
         side[i] = i < 2 * s + 1 ? a[i] : i == head + own_row * row + s ? 1 : 0;
 }
 
-/* The matrix's coefficients, that of x^degree first, since heads and rows run downwards. */
+/* Stores the matrix's coefficients, highest degree first, since heads and rows run downwards. */
 LANES_FN void plain_gcd_small_factors(plain_gcd_space space, u32 degree, bool other,
                                       plain_gcd_shape small)
 {
@@ -51,15 +51,15 @@ LANES_FN void plain_gcd_small_factors(plain_gcd_space space, u32 degree, bool ot
     }
 }
 
-/* Words `begin` to end - 1 of both sides times the matrix, and up to W - 1 words behind them: in
- * rows 0 stays 0. */
+/* Multiplies words `begin` to end - 1 of both sides, and up to W - 1 words behind them, by the
+ * matrix. Zeros behind rows remain 0. */
 LANES_FN void plain_gcd_multiply(plain_gcd_space space, local u32 *a, local u32 *b, u32 begin,
                                  u32 end, u32 degree, fp_field f)
 {
     const u32 terms = PLAIN_EVEN(degree + 1), pad = terms - degree - 1;
     const u32 words = end - begin, whole = (words + W - 1) / W * W;
 
-    PLAIN_BARRIER(); /* the words before are done */
+    PLAIN_BARRIER(); /* previous stores are done */
     for (u32 i = get_local_id(0) * W; i < whole + terms; i += NT * W) {
         plain_pair_store(space.parts + i, lanes_load(a + begin + i - pad), f.p);
         plain_pair_store(space.parts + space.part + i, lanes_load(b + begin + i - pad), f.p);
@@ -81,8 +81,8 @@ LANES_FN void plain_gcd_multiply(plain_gcd_space space, local u32 *a, local u32 
     }
 }
 
-/* a and b := what the matrix of their small heads makes of them, the longer one first. Returns its
- * degree. Pre: next - lead is `base` at most. */
+/* Multiplies a and b by the matrix of their small heads, the longer one first. Returns the degree
+ * of the matrix. Pre: next - lead is `base` at most. */
 LANES_FN u32 plain_gcd_advance(plain_gcd_space space, local u32 *a, local u32 *b, u32 lead,
                                u32 next, plain_gcd_trace trace, plain_gcd_shape s)
 {
@@ -111,13 +111,13 @@ LANES_FN u32 plain_gcd_advance(plain_gcd_space space, local u32 *a, local u32 *b
 }
 #endif
 
-/* All steps that the heads decide; if not `divides`, those of one quotient. Rows are of degree
- * *degree then. True: the sides have changed their places. */
+/* Makes all steps determined by the heads or, unless `divides`, those of one quotient. The rows
+ * then have degree *degree. Returns true if the sides have been exchanged. */
 PLAIN_GCD_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u32 next,
                                    bool divides, plain_gcd_trace trace, plain_gcd_shape s)
 {
     const u32 side = PLAIN_GCD_SIDE(s.s, W);
-    u32 from = 0, lead = 0; /* where a is; numbers change places, not pointers (docs/drivers.md) */
+    u32 from = 0, lead = 0; /* offset of a; offsets change places, not pointers (docs/drivers.md) */
 
     do {
         local u32 *a = space.sides + from, *b = space.sides + (side - from);

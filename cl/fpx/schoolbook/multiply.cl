@@ -1,27 +1,27 @@
-/* Plain product of two polynomials in two phases [HMX, Algorithms 5 to 7], with s coefficients of
- * b a row of sums:
+/* Schoolbook product of two polynomials in two phases [HMX, Algorithms 5 to 7], with rows of sums
+ * for s coefficients of b each:
  *
  *     row 0    a * (b[0] ... b[s-1])        ------------|
  *     row 1    a * (b[s] ... b[2s-1])           ------------|       s words further each
  *     row 2    ...                                  ------------|
  *
- *     plain_multiply_rows   all rows, a work-group for `span` sums of one
- *     plain_multiply_add    rows two by two, floor(log2 rows) + 1 times: the first 2^level * s
- *                           words of the first go to the product, where the second has none; the
- *                           others are added to the second
+ *     plain_multiply_rows   all rows, one work-group per `span` sums of a row
+ *     plain_multiply_add    adds rows in pairs, floor(log2 rows) + 1 times: the first 2^level * s
+ *                           words of the first row, which the second one lacks, are added to the
+ *                           product, the others to the second row
  *
- * Row k is left alone by its level when the level has no second one for it: then all of it goes to
- * the product. What goes there at one level comes from rows that lie as far apart as their parts
- * are long, so that no two work-items add to the same word.
+ * If a level has no second row for row k, all of row k is added to the product. At one level, all
+ * words added to the product come from rows whose distance is the length of these words, so that no
+ * two work-items add to the same word.
  *
- * Of the printed algorithms differ: the number of levels, log2 of the rows, not of s, and rows
- * need not be as many as a power of two; the words below a[0], which are 0; and where a row
- * begins, at its index times the length of a row. */
+ * Differences from the printed algorithms: the number of levels is log2 of the rows, not of s; rows
+ * need not be a power of two; words below a[0] are 0; and a row begins at its index times its
+ * length. */
 #include "multiply_shape.h"
 #include "part.h"
 
-/* The row's coefficients of b, in Montgomery form and balanced, and 0 behind b and in the place of
- * one for an odd s. */
+/* Loads the row's coefficients of b, balanced and in Montgomery form, with 0 beyond b and for the
+ * additional word of an odd s. */
 static inline void plain_multiply_row(local u32 *row, global const u32 *b, u32 index,
                                       plain_multiply_shape s)
 {
@@ -33,7 +33,7 @@ static inline void plain_multiply_row(local u32 *row, global const u32 *b, u32 i
     }
 }
 
-/* This work-item's share of what is to become 0. */
+/* Clears this work-item's share of the product. */
 static inline void plain_multiply_clear(global u32 *product, u32 count)
 {
     const u32 share = count / get_global_size(0) + 1;
@@ -43,8 +43,7 @@ static inline void plain_multiply_clear(global u32 *product, u32 count)
         STORED(product[k]) = 0;
 }
 
-/* sums: rows of s.blocks * s.span words. part: PLAIN_PART words; row:
- * PLAIN_EVEN. */
+/* sums: rows of s.blocks * s.span words. part: PLAIN_PART words; row: PLAIN_EVEN words. */
 LANES_KERNEL plain_multiply_rows(global u32 *sums, global u32 *product, global const u32 *a,
                                  global const u32 *b, const plain_multiply_shape s,
                                  local u32 *part, local u32 *row TALLY_ARGUMENT)
@@ -77,7 +76,7 @@ static inline void plain_multiply_lanes(global u32 *to, global const u32 *from, 
     lanes_store(lanes_add(lanes_load(to), lanes_load(from), f), to);
 }
 
-/* Words `at` ... at + W - 1 of a row: below `split` to the product, others to the other row. */
+/* Adds words `at` ... at + W - 1 of a row to the product if below `split`, otherwise to `other`. */
 static inline void plain_multiply_words(global u32 *product, global u32 *other,
                                         global const u32 *row, ulong at, ulong split, ulong count,
                                         fp_field f)
@@ -90,7 +89,7 @@ static inline void plain_multiply_words(global u32 *product, global u32 *other,
     }
 }
 
-/* A work-item each for W words of the first row of a pair. */
+/* One work-item per W words of the first row of a pair. */
 LANES_KERNEL plain_multiply_add(global u32 *product, global u32 *sums,
                                 const plain_multiply_shape s, u32 level TALLY_ARGUMENT)
 {

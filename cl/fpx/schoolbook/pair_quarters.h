@@ -1,18 +1,20 @@
 /* The products of pair_sums.h with fewer multiplications, by Karatsuba's method twice; kernels
  * only.
  *
- * What is wanted of a product by a short polynomial c = c0 + x^h c1, deg c < 2h, are 2h
- * coefficients in a row of a long one, of a: a middle product [HanrotQuercia2004]. With the sums
- * s[i] = a[i] + a[i - h] that are the same for all of these rows, and (c * a)[i] for the sum of
- * c[k] a[i - k], three products of h by h make one of 2h by 2h:
+ * Products by a short polynomial c = c0 + x^h c1, deg c < 2h, are computed for blocks of 2h
+ * consecutive coefficients of products with a long polynomial a: middle products
+ * [HanrotQuercia2004]. Let (c * a)[i] denote the sum of all c[k] a[i - k], and s[i] = a[i] + a[i -
+ * h], which are the same for all blocks. Then three products of h by h words give one of 2h by 2h
+ * words:
  *
  *     y[i]     = (c1 * s)[i] + ((c0 - c1) * a)[i]
  *     y[i + h] = (c0 * s)[i + h] - ((c0 - c1) * a)[i]            0 <= i < h
  *
- * Done to each of the three again there are nine, a quarter as long each way: `leaf` 3 i + j is
- * product j of product i, in this order: c0 - c1, c1, c0. So a part comes in four versions: as it
- * is; sums h words apart; 2h words; of these sums, too. What the degree has beyond a multiple of
- * 4h goes to the four leaves that only one quarter of the words gets. */
+ * Applied again to each of the three, this gives nine products of a quarter of the words each:
+ * `leaf` 3 i + j is product j of product i, in the order c0 - c1, c1, c0. With h a quarter now, a
+ * part has four versions: unchanged, sums at distance h, sums at distance 2h, and sums of sums.
+ * Terms of c beyond a multiple of 4h are added to the four leaves used by one quarter of the words
+ * only. */
 #ifndef CLM_PLAIN_PAIR_QUARTERS_H
 #define CLM_PLAIN_PAIR_QUARTERS_H
 
@@ -21,22 +23,22 @@
 #ifdef PLAIN_PAIR_REAL
 #define PLAIN_PAIR_UNIT (PLAIN_PAIR_BLOCK * W)
 
-/* How `terms` coefficients are cut, and where they lie. */
+/* How `terms` coefficients are split, and the layout of the parts. */
 typedef struct plain_quarters {
-    u32 quarter; /* of the coefficients, h, a multiple of PLAIN_PAIR_UNIT; 0: too few */
+    u32 quarter; /* h, a quarter of the coefficients, a multiple of PLAIN_PAIR_UNIT; 0: too few */
     u32 rest;    /* coefficients beyond the quarters */
-    u32 before;  /* words of a part before the first one's place */
-    u32 part;    /* from a's part to b's, and to the next version of both */
+    u32 before;  /* words of a part before the place of the first sum */
+    u32 part;    /* words from a's part to b's; versions are twice as far apart */
 } plain_quarters;
 
-/* Coefficients of one of three products, from those of both halves. */
+/* Returns the coefficients of one of the three products, from those of both halves. */
 LANES_FN LANES plain_quarters_of(u32 which, LANES c0, LANES c1, fp_field f)
 {
     return which == 2 ? c0 : which == 1 ? c1 : lanes_sub(c0, c1, f);
 }
 
-/* Factors of all leaves, and of the rest, of the element of row n and column m, whose coefficients
- * lie from *c on downwards. */
+/* Stores the factors of all leaves, and the remaining ones, of the element in row n and column m,
+ * with coefficients from *c downwards. */
 LANES_FN void plain_quarters_factors(local double *factors, u32 n, u32 m, local const u32 *c,
                                      plain_quarters q, fp_field f)
 {
@@ -60,7 +62,7 @@ LANES_FN void plain_quarters_factors(local double *factors, u32 n, u32 m, local 
         plain_pair_factor(factors, n, m, 9 * h + k, 0, *(c - 4 * h - k), f);
 }
 
-/* to[i] = from[i] + from[i - apart], for whole vectors from that of `begin` to that of end - 1. */
+/* to[i] = from[i] + from[i - apart], for whole vectors that contain `begin` to end - 1. */
 LANES_FN void plain_quarters_sum(local double *to, local const double *from, u32 apart, u32 begin,
                                  u32 end, plain_real_prime prime)
 {
@@ -71,7 +73,7 @@ LANES_FN void plain_quarters_sum(local double *to, local const double *from, u32
     }
 }
 
-/* The other versions of the parts of a and b, `count` words each. */
+/* Computes the other versions of the parts of a and b, `count` words each. */
 LANES_FN void plain_quarters_parts(local double *parts, u32 count, plain_quarters q,
                                    plain_real_prime prime)
 {
@@ -85,7 +87,7 @@ LANES_FN void plain_quarters_parts(local double *parts, u32 count, plain_quarter
     }
 }
 
-/* y[0] + y[1], y[2] - y[0]: both halves from three products. */
+/* Joins three products to both halves: y[0] + y[1] and y[2] - y[0]. */
 LANES_FN void plain_quarters_join(private LANES *first, private LANES *second,
                                   private const LANES *y, u32 count, fp_field f)
 {
@@ -96,7 +98,7 @@ LANES_FN void plain_quarters_join(private LANES *first, private LANES *second,
     }
 }
 
-/* sums[e][n][v]: row n, for PLAIN_PAIR_UNIT words from i on in quarter e. */
+/* sums[e][n][v]: row n of the sums for PLAIN_PAIR_UNIT words from i on in quarter e. */
 LANES_FN void plain_quarters_sums(private LANES (*sums)[2][PLAIN_PAIR_BLOCK],
                                   local const double *parts, u32 i, local const double *factors,
                                   plain_quarters q, fp_field f)

@@ -1,18 +1,18 @@
-/* Two polynomials times a matrix of two rows of short ones: coefficients of both sums of products;
- * kernels only.
+/* Products of a 2 x 2 matrix of short polynomials and two long polynomials: coefficients of the
+ * sums of both rows; kernels only.
  *
- *     sums of row 0    = m00 a + m01 b         parts of a and b: what a work-group keeps of them
+ *     sums of row 0    = m00 a + m01 b         parts of a and b: those of a work-group
  *     sums of row 1    = m10 a + m11 b         factors: the coefficients of all four m
  *
- * Vectors are of doubles where there are any: of each m[k] = R high + low, with R near the root of
- * 2^31, the products by the parts' words and their sums are exact,
+ * Vectors have doubles if available. Each m[k] is split into R high + low, with R near the root of
+ * 2^31, so that the products by the parts' words and their sums are exact:
  *
- *     |high|, |low| <= 23171,  |word| < 2^30:  2 * 181 products and a word are less than 2^53,
+ *     |high|, |low| <= 23171,  |word| < 2^30:  2 * 181 products and a word are less than 2^53
  *
- * so that a product takes two instructions, no word has to change its place, and each vector that
- * is loaded serves for four of them, both rows, high and low. Elsewhere, as on GPUs, whose doubles
- * may be slow, words are multiplied (sums.h); and where vectors have barriers between them, which
- * take PoCL's compiler a minute for so long a kernel. */
+ * A product then takes two instructions, no word changes its place, and each loaded vector serves
+ * four products, for both rows, high and low. Words are multiplied instead (sums.h) on GPUs, whose
+ * doubles may be slow, and for vectors in groups with barriers, where PoCL's compiler takes a
+ * minute for such a long kernel. */
 #ifndef CLM_PLAIN_PAIR_SUMS_H
 #define CLM_PLAIN_PAIR_SUMS_H
 
@@ -26,8 +26,8 @@ typedef double plain_word;
 typedef u32 plain_word;
 #endif
 
-/* Products by `terms` coefficients of each element, with the parts at the first sum's place; they
- * reach `terms` - 1 words further down. */
+/* Products by `terms` coefficients of each element. a and b point to the place of the first sum;
+ * products also use the `terms` - 1 words before it. */
 typedef struct plain_pair_run {
     local const plain_word *a, *b, *factors;
     u32 terms;
@@ -35,18 +35,18 @@ typedef struct plain_pair_run {
 
 #ifdef PLAIN_PAIR_REAL
 
-/* Vectors of sums that a work-item makes at a time: as many as there are registers for. */
+/* Vectors of sums computed at a time by a work-item, as many as fit into registers. */
 #define PLAIN_PAIR_BLOCK (W == 16 ? 2 : 1)
-#define PLAIN_PAIR_TERMS 180 /* coefficients of m whose products are summed before a reduction */
+#define PLAIN_PAIR_TERMS 180 /* coefficients of m summed before a reduction */
 #define PLAIN_RADIX 46341.0  /* R */
 
-/* 3 * 2^51: added to x, |x| < 2^51, and taken off, it leaves the integer nearest to x. */
+/* 3 * 2^51: adding it to x, |x| < 2^51, and subtracting it rounds x to the nearest integer. */
 #define PLAIN_ROUND 6755399441055744.0
 
 typedef LANES_JOIN(double, W) PLAIN_REAL;
 typedef PLAIN_REAL __attribute__((aligned(8))) PLAIN_REAL_WORDS;
 
-/* A prime, ready for use. */
+/* Constants of a prime. */
 typedef struct plain_real_prime {
     PLAIN_REAL p, inverse;
 } plain_real_prime;
@@ -63,8 +63,8 @@ LANES_FN PLAIN_REAL plain_real_load(local const double *x)
     return *(local const PLAIN_REAL_WORDS *)x;
 }
 
-/* The residue of x next to 0, |x| < 2^53 and x / p < 2^24: exactly, as the quotient is the nearest
- * integer or, where that is a tie but for 2^-28, the next one. At most p/2 + 8. */
+/* Returns the residue of x nearest to 0, at most p/2 + 8 in size, for |x| < 2^53 and x / p < 2^24.
+ * It is exact: the quotient is the nearest integer or, in a tie up to 2^-28, the next one. */
 LANES_FN PLAIN_REAL plain_real_reduce(PLAIN_REAL x, plain_real_prime prime)
 {
     const PLAIN_REAL round = (PLAIN_REAL)(PLAIN_ROUND);
@@ -72,7 +72,7 @@ LANES_FN PLAIN_REAL plain_real_reduce(PLAIN_REAL x, plain_real_prime prime)
     return fma(-(fma(x, prime.inverse, round) - round), prime.p, x);
 }
 
-/* Balanced residues. */
+/* Converts residues to balanced doubles. */
 LANES_FN PLAIN_REAL plain_real_balanced(LANES v, u32 p)
 {
     const LANES words = v - (v > lanes_splat(p >> 1) ? lanes_splat(p) : lanes_splat(0));
@@ -80,7 +80,7 @@ LANES_FN PLAIN_REAL plain_real_balanced(LANES v, u32 p)
     return LANES_JOIN(convert_double, W)(LANES_JOIN(as_int, W)(words));
 }
 
-/* W words of a part. */
+/* Stores W words of a part. */
 LANES_FN void plain_pair_store(local double *part, LANES v, u32 p)
 {
     *(local PLAIN_REAL_WORDS *)part = plain_real_balanced(v, p);
@@ -91,7 +91,7 @@ LANES_FN double plain_pair_word(u32 v, u32 p)
     return (int)plain_balanced(v, p);
 }
 
-/* The coefficients of x^(k + W - 1) to x^k of the element of row n and column m. */
+/* Stores the coefficients of x^(k + W - 1) to x^k of the element in row n and column m. */
 LANES_FN void plain_pair_factors(local double *factors, u32 n, u32 m, u32 k, LANES v, u32 p)
 {
     const PLAIN_REAL radix = (PLAIN_REAL)(PLAIN_RADIX), round = (PLAIN_REAL)(PLAIN_ROUND);
@@ -109,7 +109,7 @@ LANES_FN void plain_pair_factors(local double *factors, u32 n, u32 m, u32 k, LAN
     }
 }
 
-/* The coefficient of x^k of the element of row n and column m. */
+/* Stores the coefficient of x^k of the element in row n and column m. */
 LANES_FN void plain_pair_factor(local double *factors, u32 n, u32 m, u32 k, u32 terms, u32 v,
                                 fp_field f)
 {
@@ -120,7 +120,7 @@ LANES_FN void plain_pair_factor(local double *factors, u32 n, u32 m, u32 k, u32 
     factors[8 * k + 4 * m + 2 * n + 1] = fma(-high, PLAIN_RADIX, c);
 }
 
-/* R high + low mod p, in [0, p). */
+/* Returns R high + low mod p, in [0, p). */
 LANES_FN LANES plain_real_join(PLAIN_REAL high, PLAIN_REAL low, plain_real_prime prime, u32 p)
 {
     const PLAIN_REAL radix = (PLAIN_REAL)(PLAIN_RADIX);
@@ -131,8 +131,8 @@ LANES_FN LANES plain_real_join(PLAIN_REAL high, PLAIN_REAL low, plain_real_prime
     return min(words, words + lanes_splat(p));
 }
 
-/* words[n][v]: sums of all runs' products, of row n, for the W words from i = v * stride on. In
- * one loop, with all sums in registers, which no compiler does for what goes through functions. */
+/* words[n][v]: sums of the products of all runs, row n, for the W words from i = v * stride on. One
+ * loop keeps all sums in registers, which no compiler does across function calls. */
 LANES_FN void plain_pair_sums(private LANES (*words)[PLAIN_PAIR_BLOCK],
                               private const plain_pair_run *runs, u32 count, u32 stride,
                               fp_field f)
@@ -200,14 +200,14 @@ LANES_FN u32 plain_pair_word(u32 v, u32 p)
     return plain_balanced(v, p);
 }
 
-/* In Montgomery form, because sums are over 2^32. */
+/* Stores a factor in Montgomery form, because sums are divided by 2^32. */
 LANES_FN void plain_pair_factor(local u32 *factors, u32 n, u32 m, u32 k, u32 terms, u32 v,
                                 fp_field f)
 {
     factors[(2 * n + m) * terms + k] = plain_balanced(fp_to(v, f), f.p);
 }
 
-/* Of one run. */
+/* The same for one run. */
 PLAIN_SUMS_FN void plain_pair_sums(private LANES (*words)[PLAIN_PAIR_BLOCK],
                                    private const plain_pair_run *runs, u32 count, u32 stride,
                                    fp_field f)
@@ -227,7 +227,7 @@ PLAIN_SUMS_FN void plain_pair_sums(private LANES (*words)[PLAIN_PAIR_BLOCK],
 }
 #endif
 
-/* part[i] = a[from + i], balanced, for all i < count, 0 outside of a; at most W - 1 words more. */
+/* part[i] = a[from + i], balanced, for all i < count and at most W - 1 further i; 0 outside a. */
 LANES_FN void plain_pair_part(local plain_word *part, global const u32 *a, long from, u32 count,
                               u32 a_count, u32 p)
 {

@@ -1,17 +1,17 @@
-/* What a work-group keeps of a long factor in local memory; kernels only. */
+/* Loads a work-group's part of a long factor into local memory; kernels only. */
 #ifndef CLM_PLAIN_PART_H
 #define CLM_PLAIN_PART_H
 
 #include "sums.h"
 
-/* Groups of one work-item need no barriers, and PoCL's cost them what they keep in registers. */
+/* Groups of one work-item need no barriers, which in PoCL force values out of registers. */
 #if NT == 1
 #define PLAIN_BARRIER()
 #else
 #define PLAIN_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #endif
 
-/* part[i] = a[from + i], balanced, for all i < count, 0 outside of a. */
+/* part[i] = a[from + i], balanced, for all i < count; 0 outside a. */
 LANES_FN void plain_part(local u32 *part, global const u32 *a, long from, u32 count, u32 a_count,
                          u32 p)
 {

@@ -1,10 +1,10 @@
 /* Constant factors of polynomials.
  *
- *     plain_scale_inverse   1 / a leading coefficient, once
- *     plain_scale_by        all coefficients times that */
+ *     plain_scale_inverse   computes 1 / a leading coefficient, once
+ *     plain_scale_by        multiplies all coefficients by it */
 #include "../../arith/lanes.h"
 
-/* inverse: of a[last], in Montgomery form; one work-item. */
+/* inverse[0] = 1 / a[last] in Montgomery form; one work-item. */
 kernel void plain_scale_inverse(global u32 *inverse, global const u32 *a, fp_field f, u32 last
                                 TALLY_ARGUMENT)
 {
@@ -14,7 +14,7 @@ kernel void plain_scale_inverse(global u32 *inverse, global const u32 *a, fp_fie
         STORED(inverse[0]) = fp_inv(fp_to(LOADED(a[last]), f), f);
 }
 
-/* out[i] = a[first + i] * factor, i < count. factor: Montgomery form */
+/* out[i] = a[first + i] * factor, i < count. factor: in Montgomery form. */
 kernel void plain_scale_by(global u32 *out, global const u32 *a, global const u32 *factor,
                            fp_field f, u32 first, u32 count TALLY_ARGUMENT)
 {

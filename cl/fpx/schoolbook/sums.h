@@ -1,15 +1,15 @@
-/* Coefficients of a product by a short polynomial, as in [HMX, Algorithm 6]; kernels only.
+/* Coefficients of products by a short polynomial b, as in [HMX, Algorithm 6]; kernels only.
  *
- * A work-item has PLAIN_BLOCK vectors of sums at a time, so that a word of b serves for all. With
- * b[k] goes the vector that begins k words before the sum's place; its odd words are the even ones
- * of the vector for b[k - 1]. So every step loads one vector for two halves of products, and
- * moves no word within it:
+ * A work-item computes PLAIN_BLOCK vectors of sums at a time, which share each word of b. b[k] is
+ * multiplied by the vector beginning k words before the sum's place. The odd words of this vector
+ * are the even words of the vector for b[k - 1]. So every step loads one vector for two halves of
+ * products, and moves no word within it:
  *
  *     b[0] * [ x0 x1 x2 x3 ... ]       even: x0 x2 ...      odd: x1 x3 ...
  *     b[1] * [ y  x0 x1 x2 ... ]       even: y  x1 ...      odd: x0 x2 ...  = even for b[0]
  *
  * Residues are balanced, |v| < p/2 < 2^30, so that PLAIN_TERMS = 6 products and a word are less
- * than 2^63. Then the upper words go to sums of their own: three steps more for six products. */
+ * than 2^63. Then the upper words are added to separate sums, in three steps per six products. */
 #ifndef CLM_PLAIN_SUMS_H
 #define CLM_PLAIN_SUMS_H
 
@@ -18,19 +18,19 @@
 
 #define PLAIN_TERMS 6
 
-/* Inlined, since a call would have the sums in memory. */
+/* Always inlined, since a call would keep the sums in memory. */
 #define PLAIN_SUMS_FN __attribute__((always_inline)) static inline
 
-/* v or v - p: the balanced residue, of v in [0, p). */
+/* Returns the balanced residue v or v - p for v in [0, p). */
 LANES_FN u32 plain_balanced(u32 v, u32 p)
 {
     return v > p >> 1 ? v - p : v;
 }
 
-/* (high * 2^32 + low) / 2^32 mod p, in [0, p).
+/* Returns (high * 2^32 + low) / 2^32 mod p, in [0, p).
  *
- * |high| < 2^59, for fewer than 2^30 terms, and its reduction is p/2 in size and little more, so
- * that the product with R^2 reduces to 5/8 p; 0 <= low < 2^32 reduces to p/2 + 1. */
+ * For fewer than 2^30 terms, |high| < 2^59, and its reduction is hardly larger than p/2, so that
+ * the product with R^2 reduces to 5/8 p. 0 <= low < 2^32 reduces to p/2 + 1. */
 LANES_FN LANES plain_join(lazy_pair high, lazy_pair low, lazy_prime prime, fp_field f)
 {
     const LAZY r2 = (LAZY)((int)plain_balanced(f.r2, f.p));
@@ -47,7 +47,7 @@ LANES_FN LANES plain_join(lazy_pair high, lazy_pair low, lazy_prime prime, fp_fi
  * the W words from i = v * stride on, v < PLAIN_BLOCK.
  *
  * In: b  s balanced residues, s even
- *     x  balanced residues from -s + 1 on, to the W words' end and one more */
+ *     x  balanced residues from -s + 1 to one beyond the end of the W words */
 PLAIN_SUMS_FN void plain_sums(private LANES *sums, local const u32 *x, u32 stride,
                               local const u32 *b, u32 s, fp_field f)
 {
