@@ -1,5 +1,5 @@
-/* Plain arithmetic: each coefficient of a product, a quotient or a remainder is a sum of products,
- * reduced once; Euclid's algorithm goes remainder by remainder. */
+/* Schoolbook arithmetic: each coefficient of a product, a quotient or a remainder is a sum of
+ * products, reduced once. Euclid's algorithm computes one remainder after the other. */
 #include "fpx/host/arithmetic.h"
 
 #include <string.h>
@@ -71,15 +71,15 @@ uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m)
     return value;
 }
 
-/* to[i] := factor a[i], i < a.count. They may be one. */
+/* to[i] := factor a[i], i < a.count; both may be one array. */
 static void host_scale(uint32_t *to, clm_host_poly a, uint32_t factor, const clm_modulus *m)
 {
     for (size_t i = 0; i < a.count; i++)
         to[i] = clm_modulus_mul(a.c[i], factor, m);
 }
 
-/* The quotient from its leading coefficient down: that of x^k is what a has left at the degree of
- * x^k b, over b's leading coefficient. */
+/* Computes the quotient from its leading coefficient down: coefficient k is the remaining
+ * coefficient of a at the degree of x^k b, divided by the leading coefficient of b. */
 static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_poly b,
                                  const clm_modulus *m, const clm_watch *watch)
 {
@@ -171,8 +171,8 @@ static clm_host_poly poly_of_result(clm_host_result a)
     return (clm_host_poly){a.c, a.count};
 }
 
-/* r[now] := r[now] mod r[1 - now], and so the cofactors; then they change places.
- * Pre: r[1 - now] is not 0 */
+/* r[now] := r[now] mod r[1 - now], likewise the cofactors; then both exchange roles. Pre: r[1 -
+ * now] is not 0 */
 static clmodp_status euclid_step(euclid *e)
 {
     clmodp_status st = CLMODP_OK;
@@ -184,7 +184,7 @@ static clmodp_status euclid_step(euclid *e)
                         e->watch));
     r->count = clm_host_count(r->c, clm_size_min(r->count, by.count - 1));
     if (other.count > 0 && quotient > 0) {
-        /* As many as the product has, or one less where nothing else is there to be lost. */
+        /* coefficients of the product */
         const size_t count = quotient + other.count - 1;
 
         memset(u->c + u->count, 0, (count > u->count ? count - u->count : 0) * sizeof *u->c);
@@ -225,7 +225,7 @@ done:
     return st;
 }
 
-/* What a step leaves out of the resultant: res(a, b) = (-1)^(n m) lc(b)^(n - d) res(b, r) for
+/* The factor of the resultant from one step: res(a, b) = (-1)^(n m) lc(b)^(n - d) res(b, r) for
  * degrees n, m, and d of the remainder r. */
 static uint32_t resultant_factor(size_t n, size_t m, size_t d, uint32_t lead, const clm_modulus *p)
 {

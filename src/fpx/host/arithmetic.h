@@ -1,5 +1,5 @@
-/* Products, divisions, greatest common divisors and resultants of polynomials over F_p on the
- * host; values at many points, and polynomials from values. */
+/* Products, divisions, greatest common divisors and resultants of polynomials over F_p on the host;
+ * values at many points, and interpolation. */
 #ifndef CLM_FPX_HOST_ARITHMETIC_H
 #define CLM_FPX_HOST_ARITHMETIC_H
 
@@ -7,26 +7,24 @@
 #include "core/parallel.h"
 #include "fpx/host/poly.h"
 
-/* product := a b, a.count + b.count - 1 coefficients, in memory of its own; none if a or b has
- * none.
+/* product := a b, a.count + b.count - 1 coefficients, in separate memory; none if a or b has none.
  *
  * Cost:   a.count b.count products
  * Errors: CANCELLED (the watch was stopped; here and below it may be NULL)
- * Source: plain */
+ * Source: schoolbook */
 clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b,
                                 const clm_modulus *m, const clm_watch *watch);
 
-/* product[k] := coefficient low + k of a b, k < count; 0 where there is none. As above. */
+/* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends. As above. */
 clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
                                      size_t low, size_t count, const clm_modulus *m,
                                      const clm_watch *watch);
 
-/* to := to - a b, of at least as many coefficients as the product; in memory of its own. */
+/* to := to - a b; `to` has at least as many coefficients as the product, in separate memory. */
 void clm_host_subtract_product(uint32_t *to, clm_host_poly a, clm_host_poly b,
                                const clm_modulus *m);
 
-/* inverse := 1 / a mod x^count, of a with a constant term that is not 0. Cost: count^2 / 2
- * products */
+/* inverse := 1 / a mod x^count; a's constant term is not 0. Cost: count^2 / 2 products */
 void clm_host_series_inverse(uint32_t *inverse, size_t count, clm_host_poly a,
                              const clm_modulus *m);
 
@@ -40,23 +38,23 @@ uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m);
  * Pre:    the last coefficient of b is not 0
  * Cost:   (n - m + 1) m products
  * Errors: CANCELLED
- * Source: plain */
+ * Source: schoolbook */
 clmodp_status clm_host_divide(uint32_t *quotient, uint32_t *remainder, clm_host_poly a,
                               clm_host_poly b, const clm_modulus *m, const clm_watch *watch);
 
-/* A polynomial that is made; room for `count` coefficients before, none of the last ones 0 after
- * the call. */
+/* A resulting polynomial: before a call, memory of sufficient size; afterwards `count`
+ * coefficients, the last one not 0. */
 typedef struct clm_host_result {
     uint32_t *c;
     size_t count;
 } clm_host_result;
 
-/* g := gcd(a, b), monic; 0 if both are. And u with u a + v b = g for some v, deg u < deg b -
- * deg g or u = 0; but 1 / lc(a) for b = 0.
+/* g := gcd(a, b), monic; 0 if both are. And u with u a + v b = g for some v, deg u < deg b - deg g
+ * or u = 0; but 1 / lc(a) for b = 0.
  *
  * In:     a, b   without leading zeros
- * Out:    g      room for max(a.count, b.count)
- *         u      room for max(b.count, 1); NULL: not wanted
+ * Out:    g      memory for max(a.count, b.count)
+ *         u      memory for max(b.count, 1); NULL: not computed
  * Cost:   n m products, and as many for u
  * Errors: HOST_MEMORY, CANCELLED
  * Source: [Gathen, Gerhard 2013, 3.2] */
@@ -80,20 +78,20 @@ CLM_LAB_API clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_
 clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
                               size_t count, const clm_modulus *m, const clm_watch *watch);
 
-/* inverses[i] := 1 / words[i], by one inversion. Returns the index of the first that is 0, or
- * `count`: only then they are made, in an array of its own.
+/* inverses[i] := 1 / words[i], by one inversion. Returns the index of the first 0, or `count` if
+ * there is none; only then the inverses are made. inverses is another array than words.
  *
  * Cost: three products a word. Source: [Montgomery 1987, 10.3.1] */
 size_t clm_host_inverses(uint32_t *inverses, const uint32_t *words, size_t count,
                          const clm_modulus *m);
 
 /* to[i] := (i + 1) from[i + 1], i < count: the derivative of a polynomial of count + 1
- * coefficients. They may be one array. */
+ * coefficients. Both may be one array. */
 void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const clm_modulus *m);
 
-/* f[i], i < count, := the polynomial of degree below `count` with those values at points.
+/* f[i], i < count, := the polynomial of degree below `count` with the given values at the points.
  *
- * Out:    twice   index of a point that is there twice, or `count`: only then f is made
+ * Out:    twice   index of a repeated point, or `count`: f is made only then
  * Cost:   3.5 count^2 products
  * Errors: CANCELLED, HOST_MEMORY
  * Source: Lagrange's formula */

@@ -1,10 +1,10 @@
-/* Horner's rule and Lagrange's formula. */
+/* Values at many points by Horner's rule, and interpolation by Lagrange's formula. */
 
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
 
-/* Points side by side: a step of one waits for its product. */
+/* Points evaluated side by side, since each step depends on the product before it. */
 #define SIDE 8
 
 static void values_of_some(uint32_t *values, clm_host_poly a, const uint32_t *points, size_t count,

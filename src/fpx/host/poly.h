@@ -1,5 +1,5 @@
-/* Polynomials over F_p on the host, and arithmetic modulo any prime p < 2^31, 2 included, by plain
- * residues. */
+/* Polynomials over F_p on the host, with residues in [0, p), and arithmetic modulo any prime p <
+ * 2^31, 2 included. */
 #ifndef CLM_FPX_HOST_POLY_H
 #define CLM_FPX_HOST_POLY_H
 
@@ -19,8 +19,8 @@ static inline clm_modulus clm_modulus_of(uint32_t p)
     return (clm_modulus){.p = p, .inverse = UINT64_MAX / p};
 }
 
-/* t mod p, of any t. The quotient is less than 2 too small: t / p loses t / 2^64 < 1 to the
- * inverse, and what is cut. [Barrett 1987] */
+/* t mod p, for any t. The quotient is less than 2 too small, due to rounding of the inverse (t /
+ * 2^64 < 1) and of the quotient. [Barrett 1987] */
 static inline uint32_t clm_modulus_reduce(uint64_t t, const clm_modulus *m)
 {
     __extension__ typedef unsigned __int128 u128;
@@ -52,8 +52,8 @@ static inline uint32_t clm_modulus_power(uint32_t a, uint64_t e, const clm_modul
     return (uint32_t)clm_powmod64(a, e, m->p);
 }
 
-/* The sum of a[i] b[-i], i < count. Four products are below 2^64; then the upper words go to a sum
- * of their own, which holds those of 2^32 products. */
+/* The sum of a[i] b[-i], i < count. Four products are below 2^64; upper words have a separate sum,
+ * sufficient for 2^32 products. */
 static inline uint32_t clm_modulus_convolve(const uint32_t *a, const uint32_t *b, size_t count,
                                             const clm_modulus *m)
 {
@@ -77,13 +77,13 @@ static inline uint32_t clm_modulus_convolve(const uint32_t *a, const uint32_t *b
     return clm_modulus_reduce((high << 32) + clm_modulus_reduce(low, m), m);
 }
 
-/* Coefficients from the constant one on, in [0, p). */
+/* A polynomial: coefficients from the constant one on, in [0, p). */
 typedef struct clm_host_poly {
     const uint32_t *c;
     size_t count;
 } clm_host_poly;
 
-/* How many coefficients there are without leading zeros. */
+/* The number of coefficients without leading zeros. */
 static inline size_t clm_host_count(const uint32_t *c, size_t count)
 {
     while (count > 0 && c[count - 1] == 0)
