@@ -1,4 +1,4 @@
-/* Pairs sorted into tiles, and launches of multiply.cl, divide.cl, euclid.cl and cofactors.cl. */
+/* Sorts pairs into tiles, and launches multiply.cl, divide.cl, euclid.cl and cofactors.cl. */
 #include "fpx/pairs/pairs.h"
 
 #include "core/memory.h"
@@ -8,8 +8,8 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 
-/* A key is a class of m, then n: classes are the numbers below 2^CLASS_BITS and, above, those with
- * as many leading binary digits. */
+/* A key is a class of m, then n. Each number below 2^CLASS_BITS is a class; greater numbers with
+ * equal leading binary digits share a class. */
 #define CLASS_BITS 4
 #define DEGREE_BITS 13
 #define DIGIT_BITS 11
@@ -28,7 +28,7 @@ static uint32_t length_class(uint32_t m)
     return (octaves << CLASS_BITS) + (m >> octaves);
 }
 
-/* Keys that ascend where pairs get shorter. */
+/* The sort key of a pair; keys ascend as pairs get shorter. */
 static uint32_t sort_key(const many_lane *pair)
 {
     const uint32_t key = length_class(pair->m) << DEGREE_BITS | pair->n;
@@ -36,12 +36,12 @@ static uint32_t sort_key(const many_lane *pair)
     return (((uint32_t)1 << KEY_BITS) - 1) ^ key;
 }
 
-/* A pair's key, and its place among all. */
+/* A pair's key and index. */
 typedef struct entry {
     uint32_t key, place;
 } entry;
 
-/* to := `from` in the order of one digit of the keys, and otherwise in its own. */
+/* Stable sort: to := `from` in the order of one digit of the keys. */
 static void sort_by_digit(entry *to, const entry *from, size_t count, int shift)
 {
     size_t begin[DIGITS] = {0}, sum = 0;
@@ -79,7 +79,7 @@ done:
     return st;
 }
 
-/* The degrees of a tile, and its place. */
+/* The degrees of a tile, and its first row. */
 static many_tile fit_tile(const many_lane *lanes, size_t count, size_t first)
 {
     many_tile tile = {.first = (u32)first};
@@ -91,7 +91,7 @@ static many_tile fit_tile(const many_lane *lanes, size_t count, size_t first)
     return tile;
 }
 
-/* The tiles, of `width` lanes each, and the rows of all. */
+/* Makes the tiles, of `width` lanes each; returns the number of rows of all. */
 static size_t cut_tiles(many_tile *tiles, size_t count, const many_lane *lanes, size_t width,
                         size_t copies)
 {
@@ -116,8 +116,8 @@ static void many_tiles_destroy(clmodp_context *ctx, clm_many_tiles *tiles)
     *tiles = (clm_many_tiles){0};
 }
 
-/* Sort pairs into tiles, the longest first, and send these. Pairs of one tile differ little in m,
- * and less in what n - m there is, so that little is computed in vain.
+/* Sorts pairs into tiles, the longest first, and sends them to the device. Pairs of one tile differ
+ * little in m, and less in n - m, so that little work is wasted.
  *
  * Pre:    some pairs; n >= m, n <= MANY_MOST_DEGREE
  * Errors: HOST_MEMORY, LIMIT (more rows than words count), those of buffers
@@ -161,7 +161,7 @@ done:
     return st;
 }
 
-/* Work-items of a launch, and of a group: on CPUs each takes long enough to be one. */
+/* Work-items of a launch, and of a group; on CPUs an item is long enough to be a group. */
 static size_t many_items(const clmodp_context *ctx, const clm_many_tiles *tiles)
 {
     return tiles->lane_count / ctx->tuning.vector_width;
@@ -172,13 +172,13 @@ static size_t many_group(const clmodp_context *ctx)
     return ctx->tuning.vector_width > 1 ? 1 : 0;
 }
 
-/* Arguments that all launches have. */
+/* Arguments common to all launches. */
 #define ARG_TILES(t, m)                                                               \
     ARG_INOUT(&t.rows, t.row_words, u32), ARG_IN(m->words, m->count, u32),            \
         ARG_IN(&t.lanes, t.lane_count, many_lane), ARG_IN(&t.tiles, t.tile_count, many_tile), \
         ARG_IN(m->fields, m->primes, fp_field)
 
-/* A kernel that is compiled for the size of the primes. */
+/* The kernel compiled for the size of the primes. */
 static clm_kernel_key for_primes(const clm_many *many, const char *file, const char *name)
 {
     return clm_kernel_with(file, name, "%s", many->large ? EUCLID_LARGE : "");
@@ -227,7 +227,7 @@ clm_amounts clm_many_divide_cost(double pairs)
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
 }
 
-/* What kernels write. */
+/* Buffers written by kernels. */
 typedef struct euclid_results {
     clm_buffer degrees, resultants, places, divisors, used;
     size_t room; /* of divisors */
@@ -238,7 +238,7 @@ static void euclid_results_destroy(clmodp_context *ctx, euclid_results *r)
     clm_scratches_destroy(ctx, &r->used, &r->divisors, &r->places, &r->resultants, &r->degrees);
 }
 
-/* A buffer of a word is there for what is not wanted. */
+/* Allocates the buffers, of one word for unused results. */
 static clmodp_status euclid_results_create(clmodp_context *ctx, euclid_results *r,
                                            const clm_many_found *found, const clm_many *many)
 {
@@ -260,7 +260,7 @@ done:
     return st;
 }
 
-/* Results, to the host. */
+/* Reads the results to the host. */
 static clmodp_status euclid_results_read(clmodp_context *ctx, clm_many_found *found,
                                          const euclid_results *r, const clm_many *many)
 {
@@ -338,7 +338,7 @@ done:
     return st;
 }
 
-/* Cofactors grow as remainders get shorter. */
+/* Cofactors grow while remainders get shorter. */
 clm_amounts clm_many_cofactors_cost(double pairs)
 {
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = 3 * pairs}};

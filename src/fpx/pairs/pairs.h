@@ -1,4 +1,4 @@
-/* Many short pairs of polynomials over F_p, sorted into tiles (cl/fpx/pairs/tiles_shape.h):
+/* Batched arithmetic on short pairs of polynomials over F_p, sorted into tiles (tiles_shape.h):
  * products, quotients, greatest common divisors, resultants and cofactors. */
 #ifndef CLM_FPX_PAIRS_PAIRS_H
 #define CLM_FPX_PAIRS_PAIRS_H
@@ -10,73 +10,73 @@
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 
-/* Pairs whose coefficients are on the device. */
+/* Pairs with coefficients on the device. */
 typedef struct clm_many {
     const clm_buffer *words; /* of all polynomials */
-    size_t count;            /* of these words */
+    size_t count;            /* number of these words */
     const clm_buffer *fields; /* fp_field[], of odd primes */
     size_t primes;
-    bool large;              /* one of them is above EUCLID_PRIME_MAX */
-    const many_lane *pairs;  /* in any order, each number below `numbers` once at most */
+    bool large;              /* some prime is above EUCLID_PRIME_MAX */
+    const many_lane *pairs;  /* in any order; each number below `numbers` occurs at most once */
     size_t pairs_count;
     size_t numbers;
 } clm_many;
 
-/* What a launch of them takes. */
+/* The buffers of a launch. */
 typedef struct clm_many_tiles {
     clm_buffer lanes, tiles, rows; /* many_lane[], many_tile[], words */
     size_t lane_count, tile_count, row_words;
 } clm_many_tiles;
 
-/* Rows that a tile of degrees n and m has: so many times n + m + CLM_MANY_MORE_ROWS. */
+/* Rows of a tile of degrees n and m: `copies` times n + m + CLM_MANY_MORE_ROWS. */
 #define CLM_MANY_MORE_ROWS 6
 
-/* Bytes of device memory that tiles take, at most, for a pair of degrees n and m, beside those of
- * a last tile that is not full. */
+/* An upper bound on bytes of device memory in tiles for a pair of degrees n and m, apart from the
+ * unused lanes of the last tile. */
 double clm_many_bytes(size_t n, size_t m, size_t copies);
 
-/* Rows of a tile, as many_tiles_create wants them. */
+/* The number of copies for many_tiles_create. */
 #define CLM_MANY_MULTIPLY_COPIES 2
 
-/* Each pair's product, from word `first` of it on: n + m + 1 coefficients, and zeros, `firsts`
+/* Writes each pair's product from its word `first` on: n + m + 1 coefficients, and zeros, `firsts`
  * words in all.
  *
- * Out:    products  `room` words; those of no pair's are left as they are
+ * Out:    products  `room` words; words of no pair are left unchanged
  * Pre:    n >= m
  * Cost:   clm_many_multiply_cost
  * Errors: those of many_tiles_create
- * Source: plain. Asynchronous. */
+ * Source: schoolbook. Asynchronous. */
 clmodp_status clm_many_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
                                 const clm_many *many);
 
-/* Of pairs whose (n + 1) (m + 1) add up to so many. */
+/* The cost of pairs with (n + 1) (m + 1) adding up to `products`. */
 clm_amounts clm_many_multiply_cost(double products);
 
-/* Each pair's quotient a / b, from word `first` on, n - m + 1 coefficients and zeros, `firsts`
- * words in all, and its remainder, m coefficients, from word `second` on, likewise.
+/* Writes each pair's quotient a / b, from word `first` on, n - m + 1 coefficients and zeros,
+ * `firsts` words in all, and its remainder, m coefficients, from word `second` on, likewise.
  *
- * Out:    results  `room` words; those of no pair's are left as they are
+ * Out:    results  `room` words; words of no pair are left unchanged
  * Pre:    n >= m >= 1
  * Cost:   clm_many_divide_cost
  * Errors: those of many_tiles_create
- * Source: plain, two coefficients of quotients at a time. Asynchronous. */
+ * Source: schoolbook, two coefficients of quotients at a time. Asynchronous. */
 clmodp_status clm_many_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
                               const clm_many *many);
 
-/* Of pairs whose (n - m + 1) m add up to so many. */
+/* The cost of pairs with (n - m + 1) m adding up to `pairs`. */
 clm_amounts clm_many_divide_cost(double pairs);
 
-/* Where results go, on the host. */
+/* Results on the host. */
 typedef struct clm_many_found {
-    uint32_t *degrees;    /* of common divisors, `numbers` of them; EUCLID_STRAY: not known */
-    uint32_t *resultants; /* likewise; NULL: not wanted */
-    uint32_t *places;     /* where divisors stand whose degrees are not 0; NULL: not wanted */
+    uint32_t *degrees;    /* of common divisors, `numbers` of them; EUCLID_STRAY: unknown */
+    uint32_t *resultants; /* likewise; NULL: not computed */
+    uint32_t *places;     /* offsets of divisors of degrees not 0; NULL: not computed */
     uint32_t *divisors;   /* Out, owned by the caller: their words; NULL if there are none */
 } clm_many_found;
 
-/* Each pair's resultant, in the order that it was asked for in, and its monic greatest common
- * divisor. A pair whose remainders fall by more than one degree is a stray: nothing is known of it
- * then. That is one in p / m.
+/* Computes each pair's resultant, in the order of the caller's arguments, and its monic greatest
+ * common divisor. If a remainder's degree drops by more than one, the pair's remainder sequence is
+ * abnormal and its results stay unknown; this happens once in p / m pairs.
  *
  * Pre:    n >= m >= 1
  * Cost:   clm_many_euclid_cost
@@ -85,18 +85,18 @@ typedef struct clm_many_found {
  * Waits for the device. */
 clmodp_status clm_many_euclid(clmodp_context *ctx, clm_many_found *found, const clm_many *many);
 
-/* Of pairs whose n m add up to so many. */
+/* The cost of pairs with n m adding up to `pairs`. */
 clm_amounts clm_many_euclid_cost(double pairs);
 
-/* Rows of a tile, as many_tiles_create wants them. */
+/* The number of copies for many_tiles_create. */
 #define CLM_MANY_COFACTORS_COPIES 5
 
-/* Each pair's g = u a + v b, with the degrees of clmodp_fpx_xgcd: g from word `first` on, u from
- * `apart` words behind that on, v from as many behind that; zeros behind each, `firsts` words in
+/* Computes each pair's g = u a + v b, with the degrees of clmodp_fpx_xgcd: g from word `first` on,
+ * u `apart` words further, and v as many behind u; each is followed by zeros, `firsts` words in
  * all.
  *
- * Out:    degrees  of common divisors, a word for each number; COFACTORS_STRAY: of this pair
- *                  nothing is known, as in clm_many_euclid
+ * Out:    degrees  of common divisors, a word for each number; COFACTORS_STRAY: results of this
+ *                  pair are unknown, as in clm_many_euclid
  *         results  3 apart words
  * Pre:    n >= m >= 1
  * Cost:   clm_many_cofactors_cost
@@ -105,10 +105,10 @@ clm_amounts clm_many_euclid_cost(double pairs);
 clmodp_status clm_many_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
                                  const clm_buffer *results, size_t apart, const clm_many *many);
 
-/* Of pairs whose n m add up to so many. */
+/* The cost of pairs with n m adding up to `pairs`. */
 clm_amounts clm_many_cofactors_cost(double pairs);
 
-/* What there is for pairs. */
+/* The operations on pairs. */
 typedef enum clm_many_operation {
     CLM_MANY_MULTIPLY,
     CLM_MANY_DIVIDE,
@@ -116,7 +116,7 @@ typedef enum clm_many_operation {
     CLM_MANY_COFACTORS
 } clm_many_operation;
 
-/* The fact that an operation rests on; large: for primes above EUCLID_PRIME_MAX, too. */
+/* The self-test of an operation; large: also for primes above EUCLID_PRIME_MAX. */
 const clm_trust *clm_many_trust(clm_many_operation operation, bool large);
 
 #endif

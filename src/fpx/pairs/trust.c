@@ -1,4 +1,4 @@
-/* Pairs of random polynomials, as the host computes with them. */
+/* Self-tests of batched arithmetic: compares random pairs with the host's results. */
 
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "fpx/host/arithmetic.h"
 #include "fpx/pairs/pairs.h"
 
-/* Pair k has the degrees LEAST + 3 + k mod 5 and LEAST + k mod 3; every fourth one a common factor
- * of degree COMMON. MORE than a tile. */
+/* Pair k has degrees LEAST + 3 + k mod 5 and LEAST + k mod 3; every fourth pair has a common factor
+ * of degree COMMON. MORE pairs than a tile has lanes. */
 enum { LEAST = 9, COMMON = 4, ROOM = 20, MORE = 3 };
 
 typedef struct trial {
@@ -35,7 +35,7 @@ static clm_host_poly known_poly(const trial *t, size_t at, u32 degree)
     return (clm_host_poly){t->words + at, (size_t)degree + 1};
 }
 
-/* A random polynomial, of that degree. */
+/* A random polynomial of degree `degree`. */
 static void fill_random(const trial *t, clm_random *random, u32 *c, u32 degree)
 {
     for (u32 k = 0; k <= degree; k++)
@@ -100,7 +100,7 @@ static void trial_destroy(trial *t)
     free(t->words);
 }
 
-/* Compares the device's results with those of the host. */
+/* Compares the device's results with the host's. */
 static clmodp_status compare_results(const trial *t, const char *what)
 {
     return clm_trust_compare(t->ctx, &t->of_results, t->results, 2 * t->count * ROOM, what,
@@ -175,7 +175,7 @@ done:
     return st;
 }
 
-/* u a + v b = g, and u is not longer than it may be. */
+/* Checks u a + v b = g, and the length of u. */
 static clmodp_status check_cofactors(trial *t, const u32 *degrees, const u32 *results, size_t k)
 {
     clmodp_status st = CLMODP_OK;
@@ -265,7 +265,7 @@ static const subject subjects[][2] = {
 #define FACT(operation, files, large, text) \
     {text, &files, check_operation, &subjects[operation][large], true}
 
-/* Products have one fact for all primes. */
+/* Products have one self-test for all primes. */
 static const clm_trust facts[][2] = {
     [CLM_MANY_MULTIPLY] = {FACT(CLM_MANY_MULTIPLY, multiply_files, 0,
                                 "known products of many polynomials are right")},
