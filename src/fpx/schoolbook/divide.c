@@ -1,4 +1,4 @@
-/* Launches of divide.cl and scale.cl. */
+/* Launches of divide.cl and scale.cl for schoolbook divisions and constant factors. */
 #include "fpx/schoolbook/plain.h"
 
 #include "core/size.h"
@@ -34,18 +34,18 @@ clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const 
     TRY(clm_plain_inverse(ctx, &inverse, a, first + count - 1, field));
     TRY(clm_plain_scale(ctx, out, a, first, count, &inverse, field));
 done:
-    clm_buffer_destroy(ctx, &inverse); /* OpenCL keeps it until the launches have run */
+    clm_buffer_destroy(ctx, &inverse); /* OpenCL keeps the buffer until the launches have run */
     return st;
 }
 
 #define FILE_NAME "fpx/schoolbook/divide.cl"
 
-/* Every work-group computes the quotient's coefficients for itself, so that there are few: on CPUs
- * one a core, of one work-item, for spans that the first-level cache holds. GPUs: by the model. */
+/* Every work-group recomputes the quotient's coefficients, so few groups are best: on CPUs one a
+ * core, of one work-item, with spans in the first-level cache. On GPUs the model decides. */
 #define CPU_MOST_SPAN ((size_t)4096)
 static const clm_plain_shape on_gpu = {.group = 128, .span = 1024};
 
-/* Words of local memory beside what clm_plain_settle counts: always, and for each of s. */
+/* Words of local memory in addition to clm_plain_settle's count: fixed, and for each of s. */
 static size_t words_always(const clmodp_context *ctx)
 {
     return 3 * (size_t)ctx->tuning.vector_width;
@@ -144,11 +144,11 @@ clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, 
         TRY(divide_sweep(&d));
     }
 done:
-    clm_buffer_destroy(ctx, &d.inverse); /* OpenCL keeps it until the launches have run */
+    clm_buffer_destroy(ctx, &d.inverse); /* OpenCL keeps the buffer until the launches have run */
     return st;
 }
 
-/* Divisions need an inverse; what it takes depends on the prime, and is nothing beside them. */
+/* The prime for the cost of a division's inverse, which is negligible for any prime. */
 #define SOME_PRIME 2147483647u
 
 clm_amounts clm_plain_divide_cost(const clmodp_context *ctx, size_t n, size_t m,

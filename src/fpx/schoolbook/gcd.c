@@ -1,4 +1,4 @@
-/* Launches of cl/fpx/schoolbook/gcd.cl. */
+/* Launches of cl/fpx/schoolbook/gcd.cl for gcds, and resultants from their traces. */
 #include "fpx/schoolbook/plain.h"
 
 #include <math.h>
@@ -11,11 +11,11 @@
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 
-/* With u a - q b = c, degrees n, m and k of a, b and c, and l leading b,
+/* With u a - q b = c, degrees n, m and k of a, b and c, and l the leading coefficient of b,
  *
  *     res(a, b) = (-1)^(n m) l^(n - k) u^(-m) res(b, c),
  *
- * and u = (l / 2^32)^e, where the trace has l and e of each b. */
+ * and u = (l / 2^32)^e; the trace has l and e of each b. */
 
 clmodp_status clm_gcd_trace_create(clmodp_context *ctx, clm_gcd_trace *trace, size_t degree)
 {
@@ -51,8 +51,8 @@ done:
     return st;
 }
 
-/* The product of all u^m in Montgomery form, of which the u of each m is a factor once for each
- * degree from m down to 1. */
+/* The product of all u^m in Montgomery form; the u of each m is a factor once for each degree from
+ * m down to 1. */
 static u32 trace_growth(const u32 *trace, size_t m, fp_field f)
 {
     u32 all = fp_to(1, f), so_far = fp_to(1, f);
@@ -65,7 +65,7 @@ static u32 trace_growth(const u32 *trace, size_t m, fp_field f)
     return all;
 }
 
-/* The greatest degree of a divisor below `degree`; that itself if there is none. */
+/* The greatest degree of a divisor below `degree`; `degree` itself if there is none. */
 static size_t next_degree(const u32 *trace, size_t degree)
 {
     for (size_t d = degree; d-- > 0;)
@@ -109,12 +109,12 @@ done:
     return st;
 }
 
-/* Every work-group computes the matrix for itself, so that there are few, as in divisions. */
+/* Every work-group recomputes the matrix, so few groups are best, as in divisions. */
 #define CPU_MOST_SPAN ((size_t)16384)
 static const clm_plain_shape on_gpu = {.group = 128, .span = 512};
 
-/* Words of local memory beside what clm_plain_settle counts: for each coefficient that a
- * work-group makes, for each of s, and always. Two sides take 14 s words, and there are parts and
+/* Local memory in addition to clm_plain_settle's count: words for each coefficient made by a
+ * work-group, for each of s, and always. Two sides take 14 s words; the rest are parts and
  * factors. */
 typedef struct needs {
     size_t each_made, each_s, always;
@@ -130,7 +130,7 @@ static needs needs_of(const clmodp_context *ctx)
                    52 * lanes + 256 + 14 * CLM_PLAIN_GCD_BASE};
 }
 
-/* Coefficients that local memory has room for, rounded down as spans are rounded up. */
+/* Coefficients that fit local memory, rounded down as spans are rounded up. */
 static size_t room_for(const clmodp_context *ctx, size_t s)
 {
     const needs n = needs_of(ctx);
@@ -175,10 +175,10 @@ typedef struct divisor {
     size_t group;
     u32 turn;
     plain_gcd_shape shape;
-    plain_gcd_state state; /* as it was last looked at */
+    plain_gcd_state state; /* as last read */
     clm_buffer pairs, states;
     const clm_gcd_trace *trace;
-    clm_gcd_trace none; /* in its place, where it is not wanted */
+    clm_gcd_trace none; /* an empty trace, if none is recorded */
 } divisor;
 
 static clmodp_status set_gcd_shape(divisor *d, size_t count, fp_field field, clm_plain_shape shape)
@@ -212,7 +212,7 @@ done:
     return st;
 }
 
-/* The first pair of buffers := a and b. */
+/* Writes a and b to the first pair of buffers. */
 static clmodp_status load_pair(divisor *d, clm_poly a, clm_poly b)
 {
     clmodp_status st = CLMODP_OK;
@@ -251,7 +251,7 @@ done:
     return st;
 }
 
-/* As many sweeps as both degrees allow, then a look, until all is done. */
+/* Launches as many sweeps as both degrees allow, then reads the state, until all is done. */
 static clmodp_status run_gcd_sweeps(divisor *d)
 {
     clmodp_status st = CLMODP_OK;
@@ -302,10 +302,10 @@ done:
     return st;
 }
 
-/* Sweeps that costs are taken from. */
+/* Sweeps sampled for costs. */
 #define SAMPLES 8
 
-/* So many sweeps that take the first polynomial down from n to m coefficients: a few of them. */
+/* Adds `sweeps` sweeps that reduce the first polynomial from n to m coefficients, from samples. */
 static void add_sweeps(clm_amounts *all, const clmodp_context *ctx, double n, double m,
                        double sweeps, size_t second, clm_plain_shape shape)
 {
@@ -326,7 +326,7 @@ static void add_sweeps(clm_amounts *all, const clmodp_context *ctx, double n, do
     }
 }
 
-/* As long as degrees are more than s apart the first falls, by s + 1 a sweep, and then both. */
+/* While degrees are more than s apart, only the first falls, by s + 1 a sweep; then both fall. */
 clm_amounts clm_plain_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
                                clm_plain_shape shape)
 {

@@ -1,4 +1,4 @@
-/* Launches of cl/fpx/schoolbook/multiply.cl. */
+/* Launches of cl/fpx/schoolbook/multiply.cl for schoolbook products. */
 #include "fpx/schoolbook/plain.h"
 
 #include "core/size.h"
@@ -8,10 +8,10 @@
 
 #define MULTIPLY_FILE "fpx/schoolbook/multiply.cl"
 
-/* Rows of no more work are made at a time, so that one can cancel in between. */
+/* Limit of the time of a pass of rows, so that cancellation stays responsive. */
 #define MOST_SECONDS 0.1
 
-/* On CPUs one work-item has a span that the first-level cache holds (bench/plain). On GPUs, which
+/* On CPUs one work-item has a span that fits the first-level cache (bench/plain). On GPUs, which
  * were not measured, a work-item has PLAIN_BLOCK sums. */
 static const clm_plain_shape on_cpu = {.group = 1, .span = 1024};
 static const clm_plain_shape on_gpu = {.group = 128, .span = 512};
@@ -42,8 +42,8 @@ clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t
                            clm_size_min(clm_multiply_most(ctx), m));
 }
 
-/* Rows of sums that are made at a time, but for the cap on memory: as many as stay in caches. The
- * span is one that was settled. */
+/* Rows of sums in a pass, without regard to the cap on memory: as many as stay in caches. Pre: the
+ * span is settled. */
 static size_t multiply_rows(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape)
 {
     const size_t row = clm_round_up(n + shape.s - 1, shape.span);
@@ -87,7 +87,7 @@ done:
     return st;
 }
 
-/* Memory for the rows, or for as many as the cap, the device and the kernels' indices allow. */
+/* Allocates the rows, or as many as the cap, the device and the kernels' indices allow. */
 static clmodp_status create_sums(multiplication *m, clm_plain_shape shape)
 {
     const size_t words = row_words(m);
@@ -112,7 +112,7 @@ static clmodp_status make_rows(multiplication *m)
                       ARG_LOCAL(PLAIN_EVEN(s.s) * sizeof(u32)));
 }
 
-/* The pairs of one level; the last may be a row alone. */
+/* Adds the pairs of rows of one level; the last may be a single row. */
 static clmodp_status add_rows(multiplication *m, u32 level)
 {
     const size_t first = ((size_t)1 << level) - 1;
@@ -159,7 +159,7 @@ clmodp_status clm_plain_multiply(clmodp_context *ctx, const clm_buffer *product,
     TRY(set_multiply_shape(&m, field, &shape));
     TRY(multiply_by_rows(&m, shape));
 done:
-    clm_scratch_destroy(ctx, &m.sums); /* launches that still use it are ahead of all others */
+    clm_scratch_destroy(ctx, &m.sums); /* launches that still use it precede all others */
     return st;
 }
 

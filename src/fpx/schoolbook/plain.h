@@ -1,6 +1,6 @@
-/* Plain arithmetic on polynomials over F_p on the device: products, divisions, greatest common
- * divisors and resultants; how algorithms are cut by the program parameter s, and into units of
- * work that one can cancel between. */
+/* Schoolbook arithmetic on polynomials over F_p on the device: products, divisions, greatest common
+ * divisors and resultants. Also the division of these algorithms into work-groups by the program
+ * parameter s, and into command batches with checks for cancellation in between. */
 #ifndef CLM_FPX_SCHOOLBOOK_PLAIN_H
 #define CLM_FPX_SCHOOLBOOK_PLAIN_H
 
@@ -12,109 +12,109 @@
 
 /* ---- shapes ---- */
 
-/* Results do not depend on it. */
+/* The shape of launches; results do not depend on it. */
 typedef struct clm_plain_shape {
-    size_t s;     /* coefficients that a work-group multiplies a long factor by in one launch */
+    size_t s;     /* coefficients by which a work-group multiplies a long factor in one launch */
     size_t group; /* work-items of a work-group */
-    size_t span;  /* coefficients that it makes; rounded up to what vectors take */
+    size_t span;  /* coefficients computed by a work-group; rounded up to whole vectors */
 } clm_plain_shape;
 
-/* The greatest s that [HMX] and we try. */
+/* The greatest s tried by [HMX] and here. */
 #define CLM_PLAIN_MOST_S ((size_t)512)
 
-/* Its span as launches take it, in whole vectors. Launches refuse spans beyond CLM_POLY_MOST, but
- * costs are asked for before. */
+/* The span of launches, in whole vectors. Launches refuse spans beyond CLM_POLY_MOST, but costs are
+ * computed before. */
 size_t clm_plain_span(const clm_tuning *tuning, clm_plain_shape shape);
 
-/* Words of local memory that a shape takes; see clm_plain_settle. */
+/* Words of local memory for a shape; see clm_plain_settle. */
 size_t clm_plain_local(const clmodp_context *ctx, clm_plain_shape shape, size_t fixed,
                        size_t each);
 
-/* The span that gives each compute unit one work-group or, where `most` is less, as few as can be.
- */
+/* The span that gives each compute unit one work-group or, if `most` is less, as few as
+ * possible. */
 size_t clm_plain_share(const clmodp_context *ctx, size_t count, size_t most);
 
-/* The shape as launches take it, with a whole span.
+/* Completes the shape for launches, with a whole span.
  *
- * In:     fixed   words of local memory beside the parts of the factors
- *         each    words for each of the s coefficients, beside these
+ * In:     fixed   words of local memory in addition to the parts of the factors
+ *         each    words for each of the s coefficients, in addition to these
  * Errors: INVALID (no s, group or span), LIMIT (more than 2^30, or than local memory holds) */
 clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size_t fixed,
                                size_t each);
 
-/* Groups that all units have time for while the busiest unit is at work. */
+/* Groups that all compute units could run while the busiest unit is at work. */
 double clm_plain_with_waiting(const clmodp_context *ctx, size_t groups);
 
 typedef clm_plain_shape (*clm_plain_shape_of)(const clmodp_context *ctx, size_t size, size_t s);
 typedef clm_amounts (*clm_plain_cost)(const clmodp_context *ctx, size_t n, size_t m,
                                       clm_plain_shape shape);
 
-/* Of s = 1, 2, 4, ... up to `most` the one whose cost takes least by the context's rates; `size`
- * is what shapes depend on. */
+/* Selects s of 1, 2, 4, ... up to `most` for the least predicted time on the context's device;
+ * `size` is the argument of shape_of. */
 clm_plain_shape clm_plain_least(const clmodp_context *ctx, clm_plain_shape_of shape_of,
                                 clm_plain_cost cost, size_t size, size_t n, size_t m, size_t most);
 
-/* Work-groups of sweeps while polynomials have up to so many coefficients, of this span: while
- * there is some work for all units, none fewer than these. */
+/* Work-groups of a sweep over polynomials of up to `count` coefficients, with this span: at least
+ * one for each compute unit, as long as each has enough work. */
 size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units);
 
-/* Seconds of work after which a loop of launches looks up. */
+/* Seconds of work between two checks of a loop of launches for cancellation. */
 #define CLM_PLAIN_UNIT_SECONDS 5e-3
 
-/* What a loop of launches is about to enqueue. {0} to begin with. */
+/* Work enqueued by a loop of launches since its last check; {0} to begin with. */
 typedef struct clm_plain_pace {
-    double seconds; /* since the last unit began */
+    double seconds; /* since the beginning of the last command batch */
 } clm_plain_pace;
 
-/* Seconds that so many operations of a launch should take. */
+/* Predicted seconds of `count` operations of a launch. */
 double clm_plain_seconds(const clmodp_context *ctx, clm_operation operation, double count);
 
-/* A launch of so many operations is next: a unit of work (clm_throttle_unit) begins if the last
- * one is long enough. Errors: CANCELLED, DEVICE */
+/* Announces a launch of `count` operations: a new command batch (clm_throttle_unit) begins if the
+ * last one is long enough. Errors: CANCELLED, DEVICE */
 clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_operation operation,
                              double count);
 
-/* Of clm_plain_multiply, with n and m coefficients and so many rows in a pass: as many
- * as there are, ceil(m / s), unless memory or the time that a launch may take is short. */
+/* The operation count of clm_plain_multiply, with n and m coefficients and `pass` rows in a pass:
+ * all ceil(m / s) rows, unless memory or the permitted time of a launch is short. */
 clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
                                    const clm_tuning *tuning, size_t pass);
 
-/* Of clm_plain_divide, with n coefficients by m, 1 or more. */
+/* The operation count of clm_plain_divide, with n coefficients by m, 1 or more. */
 clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
                                  const clm_tuning *tuning);
 
-/* Of clm_plain_gcd, with a trace or without, of coprime polynomials with n and m coefficients, 1
- * or more, whose degree sequence is generic: each remainder's degree is one less than that of the
- * divisor. Groups of one work-item with vectors are taken to compute in doubles. */
+/* The operation count of clm_plain_gcd, with a trace or without, of coprime polynomials with n and
+ * m coefficients, 1 or more, and a generic degree sequence: each remainder's degree is one less
+ * than the divisor's. Groups of one work-item with vectors are assumed to compute in doubles. */
 clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape shape,
                               const clm_tuning *tuning, size_t units, bool traced);
 
-/* The same of the next sweep alone, where the host looks before it. */
+/* The operation count of the next sweep alone, after the host has read the state. */
 clm_tally clm_plain_gcd_sweep_tally(size_t n, size_t m, clm_plain_shape shape,
                                     const clm_tuning *tuning, size_t units);
 
-/* Its launches alone, and how often the host waits for them to look at the state, by fewer steps
- * than that sum over sweeps takes: for costs. */
+/* The launches alone, and how often the host waits to read the state, for costs. Takes fewer steps
+ * than the sum over sweeps. */
 size_t clm_plain_gcd_launches(size_t *looks, size_t n, size_t m, size_t s);
 
 /* ---- products ---- */
 
-/* The group and the span that go with s, whatever n is, and the greatest s that the device has
- * room for. */
+/* The group and the span for an s, independent of n, and the greatest s that the device
+ * supports. */
 CLM_LAB_API clm_plain_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s);
 CLM_LAB_API size_t clm_multiply_most(const clmodp_context *ctx);
 
-/* What should take least for polynomials of n and m coefficients, of the powers of two. */
+/* The shape predicted to be fastest for n and m coefficients, with s a power of two. */
 CLM_LAB_API clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none.
  *
  * Out:    product  memory apart from that of a and b
  * In:     field    of an odd prime
- *         shape    s: coefficients of b that a row of sums is for
+ *         shape    s: coefficients of b for each row of sums
  * Cost:   a.count b.count products; with x = b.count / s rows of y = a.count + s - 1 sums, x y
  *         words written by the first launch, and 3 words moved for each of (x - 1) y sums by
- *         floor(log2 x) + 1 others. In as many passes of rows as the cap on memory asks for.
+ *         floor(log2 x) + 1 others. The cap on memory determines the number of passes of rows.
  *         Exactly: clm_plain_multiply_tally
  * Errors: INVALID (no s, group or span, product too short), LIMIT (more than 2^30 coefficients;
  *         local memory), DEVICE_MEMORY (not even one row), and those of building and launching
@@ -125,7 +125,7 @@ CLM_LAB_API clmodp_status clm_plain_multiply(clmodp_context *ctx, const clm_buff
                                              clm_poly a, clm_poly b, fp_field field,
                                              clm_plain_shape shape);
 
-/* Of clm_plain_multiply, with n and m coefficients, 1 or more. Launches are exact. */
+/* The cost of clm_plain_multiply, with n and m coefficients, 1 or more. Launches are exact. */
 CLM_LAB_API clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
                                                 clm_plain_shape shape);
 
@@ -144,20 +144,20 @@ clmodp_status clm_plain_scale(clmodp_context *ctx, const clm_buffer *out, const 
 clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
                               size_t first, size_t count, fp_field field);
 
-/* The group and the span that go with s, for a divisor of m coefficients, and the greatest s that
- * the device has room for. */
+/* The group and the span for an s and a divisor of m coefficients, and the greatest s that the
+ * device supports. */
 CLM_LAB_API clm_plain_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s);
 CLM_LAB_API size_t clm_divide_most(const clmodp_context *ctx);
 
-/* What should take least for n coefficients by m, of the powers of two. */
+/* The shape predicted to be fastest for n coefficients by m, with s a power of two. */
 CLM_LAB_API clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m);
 
-/* quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n = a.count
- * and m = b.count coefficients. A dividend shorter than the divisor is left as it is.
+/* Computes quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n =
+ * a.count and m = b.count coefficients. A dividend shorter than the divisor is left unchanged.
  *
- * Out:    quotient  n - m + 1 coefficients, unless that is negative
+ * Out:    quotient  n - m + 1 coefficients, unless n < m
  * InOut:  dividend  a's coefficients; in the end the first m - 1 are the remainder's, and the
- *                   others anything
+ *                   others undefined
  * In:     divisor   its last coefficient is not 0
  *         field     of an odd prime
  *         shape     s: division steps of a launch
@@ -173,33 +173,33 @@ CLM_LAB_API clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer
                                            clm_poly dividend, clm_poly divisor, fp_field field,
                                            clm_plain_shape shape);
 
-/* Of clm_plain_divide: n >= m >= 1. Launches are exact. */
+/* The cost of clm_plain_divide: n >= m >= 1. Launches are exact. */
 CLM_LAB_API clm_amounts clm_plain_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
                                               clm_plain_shape shape);
 
 /* ---- greatest common divisors and resultants ---- */
 
-/* On the device: the divisors of the remainder sequence, by degree (PLAIN_GCD_TRACE). {0} is none,
+/* The divisors of a remainder sequence on the device, by degree (PLAIN_GCD_TRACE). {0} is none,
  * which clm_gcd_trace_destroy takes, too. */
 typedef struct clm_gcd_trace {
     clm_buffer words;
-    size_t degree; /* room for divisors of that and less */
+    size_t degree; /* the greatest degree of divisors */
 } clm_gcd_trace;
 
-/* An empty one. Errors: those of buffers and launches */
+/* Makes an empty trace. Errors: those of buffers and launches */
 clmodp_status clm_gcd_trace_create(clmodp_context *ctx, clm_gcd_trace *trace, size_t degree);
 
 void clm_gcd_trace_destroy(clmodp_context *ctx, clm_gcd_trace *trace);
 
-/* Forget divisors below `degree`. Asynchronous. */
+/* Deletes divisors below `degree`. Asynchronous. */
 clmodp_status clm_gcd_trace_forget(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree);
 
-/* A divisor of that degree, whose leading coefficient is words[at], and no factors. Asynchronous.
- * Pre: there is none of the degree. Errors: INVALID (no room for it) */
+/* Adds a divisor of degree `degree`, with leading coefficient words[at], and no factors.
+ * Asynchronous. Pre: no divisor has this degree yet. Errors: INVALID (degree too large) */
 clmodp_status clm_gcd_trace_add(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree,
                                 const clm_buffer *words, size_t at);
 
-/* *r := the resultant of a and b, of degrees n >= m, of which this is the trace, down to the
+/* *r := the resultant of a and b, of degrees n >= m, from their trace, which reaches down to the
  * greatest common divisor.
  *
  * Cost:   some 2 m products on the host
@@ -208,31 +208,31 @@ clmodp_status clm_gcd_trace_add(clmodp_context *ctx, const clm_gcd_trace *trace,
 clmodp_status clm_gcd_trace_resultant(clmodp_context *ctx, const clm_gcd_trace *trace, u32 *r,
                                       size_t n, size_t m, fp_field field);
 
-/* Degrees of matrices that steps of Euclid's algorithm make; greater ones are products of them. */
+/* The greatest degree of matrices made by Euclid's steps; others are products of these. */
 #define CLM_PLAIN_GCD_BASE ((size_t)32)
 
-/* Sweeps between two looks at the state, at most. */
+/* The most sweeps between two reads of the state by the host. */
 #define CLM_PLAIN_GCD_AHEAD ((size_t)64)
 
-/* The group and the span that go with s, for polynomials of up to n coefficients, and the greatest
- * s that the device has room for. */
+/* The group and the span for an s and polynomials of up to n coefficients, and the greatest s that
+ * the device supports. */
 CLM_LAB_API clm_plain_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s);
 CLM_LAB_API size_t clm_gcd_most(const clmodp_context *ctx);
 
-/* What should take least for n >= m coefficients, of the powers of two. */
+/* The shape predicted to be fastest for n >= m coefficients, with s a power of two. */
 CLM_LAB_API clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* gcd(a, b), monic; 0 if both are.
  *
- * Out:    gcd    min(a.count, b.count) coefficients, or those of the one that is not empty; those
- *                beyond *count are anything
- *         count  of them that there are
- *         trace  of the algorithm, empty before, with room for max(a.count, b.count) - 1; NULL:
- *                not wanted
+ * Out:    gcd    min(a.count, b.count) coefficients, or those of the polynomial that is not empty;
+ *                coefficients beyond *count are undefined
+ *         count  coefficients of the result
+ *         trace  of the algorithm, empty before, for degrees up to max(a.count, b.count) - 1;
+ *                NULL: not recorded
  * In:     field  of an odd prime
- *         shape  s: degrees that both polynomials lose in a launch
- * Cost:   for degrees n >= m and a gcd of degree g about 2 (n^2 - g^2) products less half of
- *         those for what n is greater, and some 4 s^2 of three multiplications in each work-group
+ *         shape  s: degrees by which a launch reduces both polynomials
+ * Cost:   for degrees n >= m and a gcd of degree g about 2 (n^2 - g^2) products, less half of
+ *         the products due to n - m, and some 4 s^2 of three multiplications in each work-group
  *         and launch; (n - g) / s launches, which read and write both polynomials.
  *         Exactly: clm_plain_gcd_tally
  * Errors: INVALID (no s, group or span, gcd too short), LIMIT (more than 2^30 coefficients; local
@@ -244,8 +244,8 @@ CLM_LAB_API clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *g
                                         clm_poly a, clm_poly b, fp_field field,
                                         clm_plain_shape shape, const clm_gcd_trace *trace);
 
-/* Of clm_plain_gcd, for coprime polynomials: n >= m >= 1. Launches and waits are exact, where the
- * degree sequence is generic. */
+/* The cost of clm_plain_gcd, for coprime polynomials: n >= m >= 1. Launches and waits are exact for
+ * generic degree sequences. */
 CLM_LAB_API clm_amounts clm_plain_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
                                            clm_plain_shape shape);
 

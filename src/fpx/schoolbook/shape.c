@@ -1,5 +1,5 @@
-/* Shapes of plain algorithms: what vectors and local memory take, the s that takes least, and
- * units of work to cancel between. */
+/* Shapes of schoolbook algorithms: limits by vectors and local memory, selection of s, and command
+ * batches with checks for cancellation in between. */
 #include "fpx/schoolbook/plain.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "opencl/context.h"
 #include "opencl/queue.h"
 
-/* Blocks of a work-item that are worth another group. */
+/* Blocks of a work-item that justify another group. */
 #define LEAST_BLOCKS 4
 
 size_t clm_plain_span(const clm_tuning *tuning, clm_plain_shape shape)

@@ -1,12 +1,12 @@
-/* What products, divisions and greatest common divisors do, launch by launch, summed. */
+/* Exact operation counts of products, divisions and gcds, summed launch by launch. */
 #include "fpx/schoolbook/plain.h"
 
 #include "core/size.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "cl/fpx/schoolbook/part_shape.h"
 
-/* What work-groups read of n words: each its `span`, with `before` words before them and one
- * behind, as far as there are any. */
+/* Words of n read by work-groups: each reads its `span`, `before` words before it and one behind,
+ * within the array. */
 static double parts_words(size_t n, size_t span, size_t before, size_t groups)
 {
     const double count = (double)groups, step = (double)span, most = (double)n;
@@ -15,19 +15,19 @@ static double parts_words(size_t n, size_t span, size_t before, size_t groups)
            clm_tally_clipped(-(double)before, step, count, most);
 }
 
-/* Sums of `terms` products each: a sum takes as many additions, and what joins its upper and its
- * lower words one of either. */
+/* Adds sums of `terms` products each: a sum takes as many additions, and one product and one
+ * addition combine its upper and lower words. */
 static void add_sums(clm_tally *t, double sums, size_t terms)
 {
     t->products += sums * (double)(terms + 1);
     t->additions += sums * (double)(terms + 1);
 }
 
-/* Rows `first` and behind, of `length` words, to a product of so many.
+/* The count of adding the rows from `first` on, of `length` words, to a product of `product` words.
  *
- * At a level every word of the first row of a pair is added to a word, of the product or of the
- * other row. A row that is alone, for each binary digit of the number of rows there is one, has no
- * more words than the product has behind its place. Work-items have a vector each. */
+ * At each level every word of the first row of a pair is added to a word, of the product or of the
+ * other row. A single row occurs for each binary digit of the number of rows; it has no more words
+ * than the product has behind its place. Work-items have a vector each. */
 static clm_tally added_rows(size_t first, size_t rows, size_t length, size_t product, size_t s,
                             const clm_tuning *tuning)
 {
@@ -49,8 +49,8 @@ static clm_tally added_rows(size_t first, size_t rows, size_t length, size_t pro
     return t;
 }
 
-/* A work-group reads its part of a, and its row's coefficients of b, which enter Montgomery form.
- * The first launch clears the product. */
+/* A work-group reads its part of a, and its row's coefficients of b, which it converts to
+ * Montgomery form. The first launch clears the product. */
 clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
                                    const clm_tuning *tuning, size_t pass)
 {
@@ -74,8 +74,8 @@ clm_tally clm_plain_multiply_tally(size_t n, size_t m, clm_plain_shape shape,
     return t;
 }
 
-/* 1 / a word, by Fermat's theorem: with the word's way to Montgomery form, squares for the binary
- * digits of p - 2, and products for those that are 1. */
+/* The count of the inverse of a word, by Fermat's theorem: conversion to Montgomery form, squares
+ * for the binary digits of p - 2, and products for digits 1. */
 static clm_tally plain_inverse_tally(uint32_t p)
 {
     clm_tally t = {.read = 1.0, .written = 1.0, .products = 1.0, .launches = 1.0, .groups = 1.0};
@@ -85,10 +85,10 @@ static clm_tally plain_inverse_tally(uint32_t p)
     return t;
 }
 
-/* A sweep of so many steps. Each work-group reads both heads and computes the quotient's
- * coefficients: two products and a change of sign for each, and in the head a product and a
- * difference for each lane of the vectors from its own place on. One group writes them, with the
- * right sign. Each work-item reads the inverse. */
+/* The count of a sweep of `steps` steps. Each work-group reads both heads and computes the
+ * quotient's coefficients: two products and a change of sign for each, and in the head a product
+ * and a difference for each lane of the vectors from its own place on. One group writes them, with
+ * the right sign. Each work-item reads the inverse. */
 static clm_tally divide_sweeps(size_t steps, size_t m, clm_plain_shape shape,
                                const clm_tuning *tuning)
 {
@@ -126,32 +126,32 @@ clm_tally clm_plain_divide_tally(size_t n, size_t m, uint32_t p, clm_plain_shape
     return t;
 }
 
-/* What a plain greatest common divisor does, sweep by sweep, summed.
+/* The operation count of a schoolbook gcd, summed sweep by sweep.
  *
- * In a generic degree sequence each remainder's degree is one less than the divisor's. So the
- * degrees before a sweep tell all: which steps its heads decide, and how long the polynomials are
- * behind it. Sweeps differ in these alone. */
+ * In a generic degree sequence each remainder's degree is one less than the divisor's. The degrees
+ * before a sweep therefore determine the steps decided by its heads, and the lengths of the
+ * polynomials after it. Sweeps differ in these alone. */
 
 #define STATE_WORDS (sizeof(plain_gcd_state) / sizeof(u32))
 
-enum { BESIDE = 4 }; /* launches beside sweeps: two copies, an inverse, a product with it */
+enum { BESIDE = 4 }; /* launches other than sweeps: two copies, an inverse, a product with it */
 
-/* Sweeps to be launched before the host looks again, with so many coefficients at most. */
+/* Sweeps launched before the host reads the state, with at most `count` coefficients. */
 static size_t sweeps_ahead(size_t count, size_t s)
 {
     return clm_size_min(count / s + 1, CLM_PLAIN_GCD_AHEAD);
 }
 
-/* One polynomial pair on its way down, and how it is cut. */
+/* The lengths of a pair of polynomials during the algorithm, and the shape of its sweeps. */
 typedef struct divisor {
     size_t s, base, span, group, lanes, units;
-    bool real; /* a work-item has all of a group, and its vectors are of doubles */
+    bool real; /* groups have one work-item, with vectors of doubles */
     bool traced;
     size_t a, b; /* coefficients before the next sweep, a >= b */
     bool done;
 } divisor;
 
-/* floor(k / w), summed over k < count. */
+/* The sum of floor(k / w) over k < count. */
 static double floors(size_t count, size_t w)
 {
     const double whole = (double)(count / w), rest = (double)(count % w);
@@ -164,18 +164,18 @@ static double whole_vectors(size_t begin, size_t end, size_t w)
     return (double)(clm_div_up(end, w) - begin / w);
 }
 
-/* Steps on heads: of two coefficients at a time or of one, with so many vectors in all. Factors of
- * two take four products, a sum of two of them and a change of sign; a vector three products, and
- * two additions of them. */
+/* Adds steps on heads, of two coefficients at a time or one, with `in_vectors` vectors in all.
+ * Factors of two take four products, a sum of two of them and a change of sign; a vector takes
+ * three products and two additions. */
 static void add_steps(clm_tally *t, double twos, double ones, double in_vectors, size_t w)
 {
     t->products += 4.0 * twos + 3.0 * in_vectors * (double)w;
     t->additions += 2.0 * twos + ones + 2.0 * in_vectors * (double)w;
 }
 
-/* The division by a polynomial d degrees shorter, in heads and rows of s: a step for two of its
- * d + 1 coefficients each. A head's vectors begin at the step's place and end d before the end,
- * those of both rows have d + 1 words more. */
+/* Adds the division by a polynomial d degrees shorter, in heads and rows of s: a step for every two
+ * of its d + 1 coefficients. A head's vectors begin at the step's place and end d before the end;
+ * vectors of both rows have d + 1 words more. */
 static void add_division(clm_tally *t, size_t d, size_t s, size_t w)
 {
     const size_t twos = (d + 1) / 2, ones = 1 - d % 2, steps = twos + ones;
@@ -189,7 +189,7 @@ static void add_division(clm_tally *t, size_t d, size_t s, size_t w)
               w);
 }
 
-/* Those that follow, by polynomials of one degree less each, whose leading coefficients are at
+/* Adds the next divisions, by polynomials of one degree less each, with leading coefficients at
  * places d + 1 to `last`: one step of two coefficients each. */
 static void add_remainders(clm_tally *t, size_t d, size_t last, size_t s, size_t w)
 {
@@ -207,21 +207,21 @@ static void add_remainders(clm_tally *t, size_t d, size_t last, size_t s, size_t
     add_steps(t, steps, 0.0, all, w);
 }
 
-/* Sums of two rows for so many vectors, of `terms` products with both polynomials each. */
+/* Adds sums of two rows, in `in_vectors` vectors, of `terms` products with both polynomials. */
 static void add_pairs(clm_tally *t, double in_vectors, size_t terms, size_t w)
 {
     t->products += 4.0 * in_vectors * (double)(terms * w);
     t->additions += 4.0 * in_vectors * (double)(terms * w);
 }
 
-/* Vectors of doubles that a work-item has at a time. */
+/* Vectors of doubles processed by a work-item at a time. */
 static size_t real_block(const divisor *g)
 {
     return g->lanes == 16 ? 2 : 1;
 }
 
-/* Heads and rows times the matrix of `degree` that small heads have given, with the leading
- * coefficient at `lead` then. Behind the last step nobody asks for heads. */
+/* Adds the products of heads and rows by the matrix of `degree` from small heads, with the leading
+ * coefficient at `lead` afterwards. After the last step no heads are needed. */
 static void add_advance(clm_tally *t, const divisor *g, size_t lead, size_t degree)
 {
     const size_t block = real_block(g) * g->lanes, terms = PLAIN_EVEN(degree + 1);
@@ -232,9 +232,9 @@ static void add_advance(clm_tally *t, const divisor *g, size_t lead, size_t degr
     add_pairs(t, (double)(blocks * real_block(g)), terms, g->lanes);
 }
 
-/* What a work-group does for the matrix of a sweep: all steps from the division by a polynomial d
- * degrees shorter to that by one with its leading coefficient at `last`. By small matrices, where
- * work-items are alone and s is greater than theirs. */
+/* The count of the matrix of a sweep in one work-group: all steps from the division by a polynomial
+ * d degrees shorter to the one by a polynomial with its leading coefficient at `last`. Small
+ * matrices are used if groups have one work-item and s exceeds their degree. */
 static clm_tally matrix_tally(const divisor *g, size_t d, size_t last)
 {
     clm_tally t = {0};
@@ -266,9 +266,9 @@ static clm_tally matrix_tally(const divisor *g, size_t d, size_t last)
     }
 }
 
-/* What a work-group's part of both, `span` words each, takes by quarters: five differences a
- * coefficient of the matrix, sums of parts in three versions, nine products with the quarters,
- * four of them with the rest, and ten sums and differences that join them, of both rows. */
+/* Adds a work-group's part of both polynomials, `span` words each, by quarters: five differences a
+ * coefficient of the matrix, sums of parts in three versions, nine products with the quarters, four
+ * with the rest, and ten sums and differences that combine them, of both rows. */
 static void add_quarters(clm_tally *t, const divisor *g, size_t span, size_t degree)
 {
     const size_t w = g->lanes, block = real_block(g), unit = block * w;
@@ -283,8 +283,8 @@ static void add_quarters(clm_tally *t, const divisor *g, size_t span, size_t deg
     add_pairs(t, in_vectors, 9 * h + 4 * rest, w);
 }
 
-/* The same without. Doubles are summed as they are; words in four sums, which are joined, added by
- * two, and want the matrix in Montgomery form. */
+/* Adds the same part, by quarters or directly. Doubles are summed directly. Words are summed in
+ * four sums, which are combined, added in pairs, and need the matrix in Montgomery form. */
 static void add_part(clm_tally *t, const divisor *g, size_t span, size_t degree)
 {
     const size_t terms = PLAIN_EVEN(degree + 1), w = g->lanes;
@@ -302,8 +302,8 @@ static void add_part(clm_tally *t, const divisor *g, size_t span, size_t degree)
     }
 }
 
-/* What a group's part is, of both polynomials for `span` words of the new ones; the second lies
- * `shift` words further up. */
+/* Words of both polynomials read by groups for `span` words of the new ones; the second polynomial
+ * lies `shift` words further up. */
 static double parts_read(const divisor *g, size_t span, size_t groups, size_t degree, size_t shift)
 {
     const size_t before = PLAIN_EVEN(degree + 1), w = g->lanes;
@@ -317,7 +317,7 @@ static double parts_read(const divisor *g, size_t span, size_t groups, size_t de
            clm_tally_clipped(b, step, many, (double)g->b);
 }
 
-/* Both polynomials times the matrix; each group that has something to make reads its parts. */
+/* The count of applying the matrix to both polynomials; each group with work reads its parts. */
 static clm_tally applied_tally(const divisor *g, size_t groups, size_t degree, size_t shift,
                                size_t made)
 {
@@ -331,9 +331,9 @@ static clm_tally applied_tally(const divisor *g, size_t groups, size_t degree, s
     return all;
 }
 
-/* A sweep in so many groups. Each work-item reads the state, and looks where both polynomials end;
- * each group reads both heads and makes the matrix. Where degrees are far apart the second
- * polynomial is divided by once, x^shift times it, and copied. */
+/* The count of a sweep in `groups` groups. Each work-item reads the state, and finds the ends of
+ * both polynomials; each group reads both heads and makes the matrix. If degrees are far apart, the
+ * second polynomial is copied; x^shift times it is the only divisor. */
 static clm_tally swept_tally(divisor *g, size_t groups)
 {
     const size_t shift = g->a - g->b > g->s ? g->a - g->b - g->s : 0, next = g->a - shift - g->b;
@@ -361,8 +361,8 @@ static clm_tally swept_tally(divisor *g, size_t groups)
     return t;
 }
 
-/* A launch; one that finds the second polynomial to be 0 looks for the end of the first, and says
- * that all is done, and those behind it read that. */
+/* The count of a launch. A launch with second polynomial 0 finds the end of the first and marks the
+ * state as done; later launches only read this. */
 static clm_tally launched_tally(divisor *g, size_t groups)
 {
     const double items = (double)(groups * g->group);
@@ -403,7 +403,7 @@ clm_tally clm_plain_gcd_tally(size_t n, size_t m, uint32_t p, clm_plain_shape sh
     divisor g = divisor_of(n, m, shape, tuning, units);
     clm_tally t = plain_inverse_tally(p);
 
-    /* both are copied; and 1 times the inverse is the result */
+    /* both are copied; the result is 1 times the inverse */
     t.read += (double)n + (double)m + 2.0;
     t.written += (double)n + (double)m + 1.0;
     t.products += 1.0;
@@ -431,7 +431,7 @@ clm_tally clm_plain_gcd_sweep_tally(size_t n, size_t m, clm_plain_shape shape,
 }
 
 /* As long as degrees are more than s apart the first falls by s + 1 a sweep, then by s, to 0; the
- * sweep behind finds that. */
+ * next sweep detects this. */
 size_t clm_plain_gcd_launches(size_t *looks, size_t n, size_t m, size_t s)
 {
     const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);
