@@ -1,4 +1,4 @@
-/* Replaces standard output by a file that is complete in the end, or left as it was. */
+/* Replaces standard output by a file, which is complete in the end or left as it was. */
 #include "cli/destination.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static void on_ending(int number)
     (void)raise(number);
 }
 
-/* Catches the signals, except those that are ignored. */
+/* Catches the signals, except ignored ones. */
 static void catch_endings(void)
 {
     const struct sigaction action = {.sa_handler = on_ending};
@@ -110,7 +110,7 @@ static int make_watched(void)
     return file;
 }
 
-/* Opens a temporary file with the owner and the permissions of the file that it will replace. */
+/* Opens a temporary file with the owner and the permissions of the file to replace. */
 static int open_temporary(int *file, const struct stat *replaced, failure *why)
 {
     if (replaced != NULL && faccessat(AT_FDCWD, destination.file, W_OK, AT_EACCESS) != 0)

@@ -23,7 +23,7 @@ static inline printer cli_printer_standard(void)
  * Errors: EXIT_USAGE (an empty name), EXIT_FAILED (cannot be written) */
 int cli_destination_open(const char *name, failure *why);
 
-/* Removes a temporary file that was not kept. */
+/* Removes a temporary file, unless kept. */
 void cli_destination_drop(void);
 
 /* Flushes standard output, and checks that all writes to it and to stderr succeeded.

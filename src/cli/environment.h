@@ -1,4 +1,4 @@
-/* The environment that drivers expect, the path of the executable, and a clock. */
+/* The environment expected by drivers, the path of the executable, and a clock. */
 #ifndef CLI_ENVIRONMENT_H
 #define CLI_ENVIRONMENT_H
 

@@ -26,7 +26,7 @@ typedef struct failure {
     char text[4096];      /* explanation, without a line break at its end */
 } failure;
 
-/* Fills `why` and returns `code`. A text that is too long is truncated. */
+/* Fills `why` and returns `code`. Long texts are truncated. */
 int cli_fail(failure *why, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

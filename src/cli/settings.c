@@ -161,7 +161,7 @@ static const struct option {
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 
-/* Reports that a command does not have an option, and which commands do. */
+/* Reports a command's unknown option, and the commands with this option. */
 static int refuse_option(const struct option *option, const command *of, failure *why)
 {
     char owners[128] = "";

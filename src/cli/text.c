@@ -123,7 +123,7 @@ void cli_text_clear(text_buffer *t)
     *t = (text_buffer){.to = t->to, .listen = t->listen, .listener = t->listener};
 }
 
-/* Greatest number of digits that GMP converts at once: some 10 ms. */
+/* Greatest number of digits converted by GMP at once: some 10 ms. */
 #define PIECE_DIGITS ((size_t)1 << 17)
 
 /* Integers below 10^(PIECE_DIGITS * 2^MOST_LEVELS), which is more than memory holds. */

@@ -1,4 +1,4 @@
-/* Numbers, integers and words as bytes, and SHA-256 digests of them by Nettle. */
+/* Reads and writes numbers, integers and words as bytes; SHA-256 digests, computed by Nettle. */
 #include "distributed/bytes.h"
 
 #include <nettle/sha2.h>
@@ -20,7 +20,7 @@ void clm_write_number(clm_writer *w, uint64_t number, size_t bytes)
     clm_write_bytes(w, digits, bytes);
 }
 
-/* Whether the lowest byte of words comes first in memory, too. */
+/* Returns whether this machine stores the lowest byte of a word first. */
 static bool is_little_endian(void)
 {
     const uint16_t one = 1;
@@ -30,7 +30,7 @@ static bool is_little_endian(void)
     return first == 1;
 }
 
-/* Between words of this machine and theirs on any. */
+/* Copies words between this machine's byte order and the little-endian order of files. */
 static void copy_words(unsigned char *to, const unsigned char *from, size_t count,
                        size_t word_bytes)
 {
@@ -50,7 +50,7 @@ void clm_write_words(clm_writer *w, const void *words, size_t count, size_t word
     w->size += count * word_bytes;
 }
 
-/* A sign, how many bytes, and these. */
+/* Writes the sign, the number of bytes, and the bytes. */
 void clm_write_integer(clm_writer *w, mpz_srcptr integer)
 {
     const size_t bytes = mpz_sgn(integer) == 0 ? 0 : (mpz_sizeinbase(integer, 2) + 7) / 8;

@@ -1,5 +1,5 @@
-/* Files and folders by descriptors, so that no folder can be exchanged for another one meanwhile,
- * and names of the threads at work. */
+/* Accesses files and folders by descriptors, so that no folder can be exchanged meanwhile; names
+ * the worker threads that use them. */
 #include "distributed/files.h"
 
 #include <ctype.h>
@@ -51,7 +51,7 @@ clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *nam
     return clm_folder_open(error, fd, in, name);
 }
 
-/* A new file; one of this name is of a call that failed, or of this one, whose answer was lost. */
+/* Creates a file. An existing one was left by a failed call, or by this one after a lost reply. */
 static int open_new(int folder, const char *name)
 {
     int fd = -1;
@@ -66,7 +66,7 @@ static int open_new(int folder, const char *name)
     return fd;
 }
 
-/* Networked file systems may say only in the end that there is no room. */
+/* Writes a new file. Networked file systems may report a full disk only at close. */
 static bool write_new(int folder, const char *name, const void *bytes, size_t size)
 {
     const int fd = open_new(folder, name);
@@ -83,8 +83,8 @@ static bool write_new(int folder, const char *name, const void *bytes, size_t si
     return written;
 }
 
-/* Give a name to a whole file that is written under another one first: `publish` does so, and
- * returns false with errno if it cannot. */
+/* Writes a complete file under a temporary name, and calls `publish` to give it its name; this
+ * returns false with errno if it fails. */
 static clmodp_status write_named(clm_error *error, int folder, const char *name,
                                  const void *bytes, size_t size,
                                  bool (*publish)(int folder, const char *temporary,
@@ -112,7 +112,7 @@ static bool replace(int folder, const char *temporary, const char *name, bool *m
     return clm_file_move(folder, temporary, folder, name);
 }
 
-/* Where the answer of linkat was lost, the name is there and is that of the temporary file. */
+/* Links the temporary file to its name. If the reply of linkat was lost, both are the same file. */
 static bool create(int folder, const char *temporary, const char *name, bool *made)
 {
     struct stat own, found;
@@ -158,7 +158,7 @@ bool clm_file_move(int from, const char *name, int to, const char *new_name)
     return false;
 }
 
-/* A file of the user's own, opened to be read or written. -1 with EPERM: it is something else. */
+/* Opens a user's own file to read or write. -1 with EPERM: not the user's, or no regular file. */
 static int open_own(int folder, const char *name, int how, struct stat *status)
 {
     const int fd = openat(folder, name, how | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -170,13 +170,13 @@ static int open_own(int folder, const char *name, int how, struct stat *status)
             return fd;
         errno = known ? EPERM : errno;
         (void)close(fd);
-    } else if (errno == ELOOP || errno == ENXIO) { /* a link; a socket, or a device of none */
+    } else if (errno == ELOOP || errno == ENXIO) { /* a link; a socket or missing device */
         errno = EPERM;
     }
     return -1;
 }
 
-/* *stale: on its server another file came into its place meanwhile. */
+/* Reads a file. *stale: the server replaced it meanwhile. */
 static clmodp_status try_to_read(clm_error *error, unsigned char **bytes, size_t *size,
                                  bool *stale, int folder, const char *name, size_t most)
 {
@@ -238,8 +238,8 @@ bool clm_file_touched(int folder, const char *name, struct timespec *time)
     return true;
 }
 
-/* By writing, since a client may set a time by its own clock, but a write is dated where the file
- * is. */
+/* Writes a byte: a write is dated by the file's server, while a client may set a time by its own
+ * clock. */
 bool clm_file_touch(int folder, const char *name)
 {
     struct stat status;
@@ -328,9 +328,9 @@ clmodp_status clm_folder_visit(clm_error *error, int folder,
     return st;
 }
 
-/* ---- names of workers: the place of a process, its number, start, thread and host ---- */
+/* ---- names of workers: the host of a process, its number, start, thread and host name ---- */
 
-/* The machine's name, of letters that are as good in the name of a file. */
+/* Returns the machine's name, with letters valid in file names. */
 static void find_host(char host[CLM_WORKER_HOST])
 {
     if (gethostname(host, CLM_WORKER_HOST) != 0)

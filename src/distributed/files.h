@@ -1,8 +1,8 @@
-/* Files of a folder that others may touch: whole or not at all, and no links.
+/* Files of a folder shared with other processes: each is complete or missing, and never a link.
  *
- * The folder may lie on another machine. An answer from there can be lost: what was asked for is
- * asked for again, and then it is there already, or not there any more. So who is told that a file
- * exists, or is missing, looks whether that is of its own doing. */
+ * The folder may be on another machine, whose reply can be lost. The request is then repeated, and
+ * finds its own effect. A caller therefore checks an error about an existing or a missing file: its
+ * own first request may have caused it. */
 #ifndef CLM_DISTRIBUTED_FILES_H
 #define CLM_DISTRIBUTED_FILES_H
 
@@ -12,68 +12,66 @@
 
 #include "core/error.h"
 
-/* Open a folder in another one (AT_FDCWD: a path), which has to be the user's, without others who
- * may write there. *fd: to be closed. Errors: FILE */
+/* Opens a folder in another one (AT_FDCWD: a path), which must be the user's, and not writable for
+ * others. *fd: to be closed. Errors: FILE */
 clmodp_status clm_folder_open(clm_error *error, int *fd, int in, const char *name);
 
-/* Make it first, with mode 0700, unless it is there. */
+/* Creates the folder with mode 0700 if it is missing, and opens it. */
 clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *name);
 
-/* Write a file of a folder: under another name, with what has been written on the disk before it
- * gets its own. Replaces what is there. Errors: FILE */
+/* Writes a file of a folder under another name, and renames it when it is on the disk. Replaces an
+ * existing file. Errors: FILE */
 clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
                              size_t size);
 
-/* Write a file of a folder in the same way, unless there is one of that name: of several callers
- * at once, one makes it. *made: this call did. Errors: FILE (also: no hard links there) */
+/* Writes a file in the same way, unless its name exists: one of several simultaneous callers
+ * creates it. *made: this call did. Errors: FILE (also: no hard links in the file system) */
 clmodp_status clm_file_create(clm_error *error, int folder, const char *name, const void *bytes,
                               size_t size, bool *made);
 
-/* Read a file of a folder. *bytes: to be freed; NULL if there is no such file, which is no error.
- * Errors: FILE, DAMAGED (no file of the user's own, or more than `most` bytes), HOST_MEMORY */
+/* Reads a file of a folder. *bytes: to be freed; NULL if there is no such file, which is no error.
+ * Errors: FILE, DAMAGED (not the user's own file, or more than `most` bytes), HOST_MEMORY */
 clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *size, int folder,
                             const char *name, size_t most);
 
-/* Whether there is such a file, and when it was last touched, by the file system's clock. */
+/* Returns whether a file exists, and its last modification by the file system's clock. */
 bool clm_file_touched(int folder, const char *name, struct timespec *time);
 
-/* Touch it now, which leaves a byte in it. False with errno if that cannot be. */
+/* Touches a file, which adds a byte to it. Returns false with errno if that fails. */
 bool clm_file_touch(int folder, const char *name);
 
-/* Make an empty file unless there is one. Errors: FILE */
+/* Creates an empty file unless it exists. Errors: FILE */
 clmodp_status clm_file_mark(clm_error *error, int folder, const char *name);
 
-/* Move a file to another folder, or to another name. Returns whether this call did it; else errno
- * tells why not. */
+/* Moves a file to another folder or name. Returns whether this call moved it; else sets errno. */
 bool clm_file_move(int from, const char *name, int to, const char *new_name);
 
-/* The time by the clock that files of this folder are touched by, in seconds: that of one which is
- * made and removed. Where none can be made it is some time before now. Errors: FILE */
+/* Returns the time in seconds by the clock that dates files of this folder, from a temporary file.
+ * If no file can be created, returns some earlier time. Errors: FILE */
 clmodp_status clm_folder_time(clm_error *error, int folder, double *now);
 
 double clm_time_seconds(struct timespec time);
 
-/* Call `visit` for each name in a folder, those that begin with a dot included, until it returns
- * false. plain: it is a file, and neither a folder nor a link, pipe or device. Errors: FILE */
+/* Calls `visit` for each name in a folder, hidden ones included, until it returns false. plain: a
+ * regular file, and neither a folder nor a link, pipe or device. Errors: FILE */
 clmodp_status clm_folder_visit(clm_error *error, int folder,
                                bool (*visit)(void *user, const char *name, bool plain),
                                void *user);
 
-/* Say what the system says. Returns FILE */
+/* Reports errno as a failure of the given action. Returns FILE */
 clmodp_status clm_file_fail(clm_error *error, const char *what, const char *name);
 
 /* ---- names of workers ---- */
 
 enum { CLM_WORKER_ID_SIZE = 128, CLM_WORKER_HOST = 48 };
 
-/* This thread, in letters that may stand in the name of a file. */
+/* Writes a name of this thread, valid within a file name. */
 void clm_worker_id(char out[CLM_WORKER_ID_SIZE]);
 
-/* The process and the host of one, whose name is cut. False if this is no worker's name. */
+/* Finds the process and the (truncated) host in a worker's name. Returns false for another name. */
 bool clm_worker_read(unsigned long *process, char host[CLM_WORKER_HOST], const char *other);
 
-/* Whether the process of another one ran where this one's numbers of processes count, and is not
- * there now. */
+/* Returns whether a worker's process ran on this machine, and has ended. */
 bool clm_worker_is_gone(const char *other);
 
 #endif

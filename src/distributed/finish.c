@@ -1,4 +1,4 @@
-/* Results from the images of all units. */
+/* Computes the results of a plan from the images of all its units. */
 #include "distributed/plan.h"
 
 #include "core/error.h"
@@ -7,7 +7,7 @@
 #include "polynomials/zx.h"
 #include "resultant/prepare.h"
 
-/* The results that degrees alone, or bounds, tell. */
+/* Sets results known from degrees or bounds alone. */
 static clmodp_status known_results(const clmodp_plan *plan, clmodp_zx *const *results)
 {
     bool one;
@@ -22,14 +22,14 @@ typedef struct finish_arguments {
     const clm_finishing *how;
 } finish_arguments;
 
-/* Steps 6 and 7: the task's results from images, with the removed factors again. */
+/* Steps 6 and 7: reconstructs the results from images, and multiplies by the extracted factors. */
 static clmodp_status lift_and_restore(clmodp_context *ctx, const clm_task *task,
                                       const finish_arguments *f)
 {
     clmodp_status st = CLMODP_OK;
     clm_progress_at start = {ctx, 0.5};
     clm_watch watch = {.ask = clm_progress_ask, .user = &start};
-    clm_prepared p = f->plan->prepared; /* contents and bounds stay the plan's */
+    clm_prepared p = f->plan->prepared; /* extracted factors and bounds stay the plan's */
     clm_lifting lifting = {.results = task->results, .each = p.each, .method = "",
                            .primes = f->plan->primes};
 
@@ -73,7 +73,7 @@ clmodp_status clm_plan_complete(clmodp_context *ctx, const clmodp_plan *plan,
     return clm_task_run(ctx, &task, problem, finish_task, &f);
 }
 
-/* The images of each unit, by number; those that come twice are the same. */
+/* Sorts the images by unit; repeated images must be equal. */
 static clmodp_status sort_units(clm_error *error, const clmodp_images **by_unit,
                                 const clmodp_plan *plan, const clmodp_images *const *images,
                                 size_t count)
@@ -99,7 +99,7 @@ done:
     return st;
 }
 
-/* All images in one place, and what their runs counted. */
+/* Copies all images into one array, and adds the counters of their runs. */
 static void fill(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
                  const clmodp_images *const *by_unit)
 {
@@ -113,7 +113,7 @@ static void fill(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
     }
 }
 
-/* What a context lifts from. */
+/* The plan and the images for reconstruction. */
 typedef struct lifted {
     const clm_plan *plan;
     const clm_images *images;

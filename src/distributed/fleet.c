@@ -1,4 +1,4 @@
-/* Contexts that compute one problem together: units of its images, coefficients, the result. */
+/* Computes one problem on several contexts: images of units, CRT reconstruction, final result. */
 #include <clmodp/distributed.h>
 
 #include "core/error.h"
@@ -10,17 +10,17 @@
 
 struct clm_fleet;
 
-/* A context of the fleet, on a thread of its own. */
+/* A context of the fleet, with its own thread. */
 typedef struct clm_member {
     struct clm_fleet *fleet;
     size_t index;
-    clm_runner runner;     /* until results are lifted */
-    clm_images images;     /* of what it is at */
-    clm_counts counts;     /* of what it was done with first */
+    clm_runner runner;     /* open until the results are reconstructed */
+    clm_images images;     /* of its current parts */
+    clm_counts counts;     /* of parts completed first */
     clmodp_status status;  /* OK, or why it was dropped */
-    bool noted;            /* so it was told to the log, */
-    uint64_t lates_noted;  /* and so many times that it was late */
-    uint64_t coefficients; /* lifted */
+    bool noted;            /* the drop was logged */
+    uint64_t lates_noted;  /* number of logged straggling turns */
+    uint64_t coefficients; /* reconstructed */
     clmodp_zx *part[CLM_MOST_OUTPUTS];
     clm_lifting lifting;
 } clm_member;
@@ -30,10 +30,10 @@ typedef struct clm_fleet {
     clm_member *members;
     size_t count;
     const clmodp_plan *plan;
-    uint64_t part_primes; /* of what the queue has for units */
+    uint64_t part_primes; /* primes of a unit of the queue */
     clm_unit_queue queue;
     clm_taker *takers;
-    clm_window *windows;    /* what each lifts */
+    clm_window *windows;    /* coefficients for each member to reconstruct */
     pthread_mutex_t writing;
     clm_images all;         /* guarded by it while parts are computed */
     clm_watch watch;        /* of the caller's thread */
@@ -41,7 +41,7 @@ typedef struct clm_fleet {
 
 /* ---- images ---- */
 
-/* Drops a member, on its thread: nothing more is asked of it. */
+/* Drops a member, on its thread; it gets no more work. */
 static void drop_member(clm_fleet *fleet, size_t index, clmodp_status st)
 {
     clm_member *m = &fleet->members[index];
@@ -51,7 +51,7 @@ static void drop_member(clm_fleet *fleet, size_t index, clmodp_status st)
     clm_taker_leave(&fleet->queue, index);
 }
 
-/* Tells the log of the first context which members were dropped. */
+/* Logs the dropped members in the first context. */
 static void note_dropped(clm_fleet *fleet)
 {
     clm_log *log = &fleet->contexts[0]->log;
@@ -66,7 +66,7 @@ static void note_dropped(clm_fleet *fleet)
     }
 }
 
-/* Those who are late, while they are. */
+/* Logs stragglers while they are at work. */
 static void note_late(clm_fleet *fleet)
 {
     for (size_t k = 0; k < fleet->count; k++) {
@@ -80,7 +80,7 @@ static void note_late(clm_fleet *fleet)
     }
 }
 
-/* The progress callback of members: nobody but the caller's thread is told how far all are. */
+/* Progress callback of a member; its only effect is cancellation. */
 static int is_stopped(void *user, double fraction)
 {
     const clm_member *m = user;
@@ -90,8 +90,7 @@ static int is_stopped(void *user, double fraction)
     return clm_watch_stopped(&fleet->watch) || !clm_unit_is_wanted(&fleet->queue, m->index);
 }
 
-/* The images of some primes to where all are. Others may be at the same ones, and write the same
- * words. */
+/* Copies the images of some primes to the common array. Another member may write the same words. */
 static void copy_images(clm_fleet *fleet, const clm_images *from)
 {
     const size_t bytes = from->primes * from->width * from->word_bytes;
@@ -102,7 +101,7 @@ static void copy_images(clm_fleet *fleet, const clm_images *from)
     pthread_mutex_unlock(&fleet->writing);
 }
 
-/* Some parts. Who was stopped because others were done with them is only late. */
+/* Computes some parts. A member cancelled because others completed its parts is not an error. */
 static clmodp_status run_parts(clm_fleet *fleet, clm_member *m, clm_unit_range parts)
 {
     const double began = clm_clock_seconds();
@@ -138,7 +137,7 @@ done:
     return st;
 }
 
-/* Member `index` until no unit is left for it. Who fails is no failure of the fleet. */
+/* Runs member `index` until no unit is left for it. Its failure is no failure of the fleet. */
 static clmodp_status run_member(void *argument, size_t index, size_t thread)
 {
     clm_fleet *fleet = argument;
@@ -155,7 +154,7 @@ static clmodp_status run_member(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* The caller's thread: progress of all, and whether to go on. */
+/* State of the caller's thread, which reports progress and may cancel. */
 typedef struct asked {
     clmodp_context *context;
     clm_fleet *fleet;
@@ -198,9 +197,9 @@ done:
     return st;
 }
 
-/* ---- coefficients ---- */
+/* ---- CRT reconstruction ---- */
 
-/* Windows for all members; parts that are to be filled. */
+/* Divides the coefficients into windows, and creates polynomials for the members' parts. */
 static clmodp_status divide(clm_fleet *fleet, const clm_lifting *lifting)
 {
     clmodp_status st = CLMODP_OK;
@@ -223,7 +222,7 @@ done:
     return st;
 }
 
-/* The window of member `index`. Who fails is no failure of the fleet. */
+/* Reconstructs the window of member `index`. Its failure is no failure of the fleet. */
 static clmodp_status lift_member(void *argument, size_t index, size_t thread)
 {
     clm_fleet *fleet = argument;
@@ -241,7 +240,7 @@ static clmodp_status lift_member(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Windows of members that failed, by one that has not. */
+/* Has a remaining member reconstruct the windows of failed ones. */
 static clmodp_status lift_again(clmodp_context *ctx, clm_fleet *fleet)
 {
     clmodp_status st = CLMODP_OK;
@@ -280,7 +279,7 @@ done:
     return st;
 }
 
-/* The parts, one behind the other. */
+/* Joins the parts of the members. */
 static clmodp_status join(clm_fleet *fleet, clm_lifting *lifting)
 {
     clmodp_status st = CLMODP_OK;
@@ -304,8 +303,8 @@ done:
     return st;
 }
 
-/* Lifts for clm_plan_complete, with the fleet as its user: windows of the coefficients by all
- * members that are left, where the engine lifts windows. */
+/* Reconstructs the outputs for clm_plan_complete, with the fleet as user: windows of coefficients
+ * on all remaining members, if the engine supports windows. */
 static clmodp_status lift_windows(clmodp_context *ctx, void *user, clm_lifting *lifting)
 {
     clmodp_status st = CLMODP_OK;
@@ -324,7 +323,7 @@ done:
 
 /* ---- the call ---- */
 
-/* Units to a result. */
+/* Computes the result from units. */
 static clmodp_status solve(clmodp_context *ctx, clm_fleet *fleet, double began,
                            const clmodp_problem *problem)
 {
@@ -349,7 +348,7 @@ done:
     return st;
 }
 
-/* What became of each. */
+/* Reports each member's work and status. */
 static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
 {
     for (size_t k = 0; k < fleet->count && members != NULL; k++) {
@@ -360,13 +359,13 @@ static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
                                     .status = m->status};
 
         told.primes = clm_plan_primes_of(fleet->plan, &fleet->queue, fleet->part_primes, k);
-        if (m->status != CLMODP_OK) /* what fits, with its end */
+        if (m->status != CLMODP_OK) /* truncated, with its end */
             memcpy(told.message, m->runner.call.error.message, sizeof told.message - 1);
         clm_report_write((char *)members + k * members->size, &told, sizeof told);
     }
 }
 
-/* Of parts of units, as many at a time as a unit has. */
+/* Creates a queue of parts of units; a member takes at most a unit's at a time. */
 static clmodp_status create_queue(clm_error *error, clm_fleet *fleet)
 {
     const clmodp_plan *plan = fleet->plan;
@@ -395,7 +394,7 @@ static clmodp_status run(clm_fleet *fleet, double began, const clmodp_problem *p
     st = solve(first, fleet, began, problem);
     tell(fleet, members);
     for (size_t k = 0; k < fleet->count; k++) {
-        clm_error error = first->error; /* the first one's runner ends in this call */
+        clm_error error = first->error; /* the first member's runner ends in this call */
 
         (void)clm_runner_close(&fleet->members[k].runner, fleet->members[k].status);
         first->error = error;
@@ -413,7 +412,7 @@ done:
     return clm_call_end(first, &call, st);
 }
 
-/* Errors: INVALID */
+/* Checks the contexts and the members. Errors: INVALID */
 static clmodp_status check(clm_error *error, clmodp_context *const *contexts, size_t count,
                            const clmodp_fleet_member *members)
 {
@@ -430,7 +429,7 @@ done:
     return st;
 }
 
-/* Where the host computes, one context has all of its threads. */
+/* Returns whether the plan is for the host, on which one context uses all threads. */
 static bool shares_processors(const clmodp_plan *plan)
 {
     return plan->primes > 0 && clm_engine_number(plan->prepared.engine) == CLMODP_ENGINE_HOST;

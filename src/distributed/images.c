@@ -1,4 +1,4 @@
-/* Images of units: where they lie, and as bytes. */
+/* Images of units: memory layout and serialisation. */
 #include "distributed/plan.h"
 
 #include "core/memory.h"
@@ -6,8 +6,7 @@
 
 static const char magic[8] = "clmodpI";
 
-/* Bytes around the words: the magic text, the version, the plan, the unit, four counts and the
- * digest. */
+/* Bytes around the words: magic, version, digest of the plan, unit, four counters, digest. */
 #define FRAME (sizeof magic + 4 + CLMODP_PLAN_DIGEST + 8 + 4 * 8 + CLMODP_PLAN_DIGEST)
 
 size_t clm_images_words(const clmodp_plan *plan, uint64_t unit)
@@ -80,7 +79,7 @@ void clmodp_images_write(const clmodp_images *images, void *bytes)
     clm_write_bytes(&w, digest, sizeof digest);
 }
 
-/* Whether all words are residues of their primes. */
+/* Returns whether all words are residues of their primes. */
 static bool are_residues(const clmodp_images *images, const clmodp_plan *plan)
 {
     bool all = true;
@@ -97,7 +96,7 @@ static bool are_residues(const clmodp_images *images, const clmodp_plan *plan)
     return all;
 }
 
-/* The unit, if the bytes begin like images of the plan and have their size. */
+/* Reads the unit, if the bytes begin like images of the plan and have their size. */
 static clmodp_status read_head(clm_error *error, clm_reader *r, uint64_t *unit,
                                const clmodp_plan *plan, size_t size)
 {

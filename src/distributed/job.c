@@ -1,4 +1,4 @@
-/* The folder of a job: made at once by a hard link, opened, checked, and tidied. */
+/* The folder of a job: creates, opens, checks and cleans it. */
 #include "distributed/job.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@
 #include "opencl/context.h"
 #include "distributed/bytes.h"
 
-#define TRIES 16 /* to publish a plan, where others remove or make it at the same time */
+#define TRIES 16 /* to publish a plan while others remove or create it */
 
-/* What a job's file has beside plan and note: magic, the note's size, a digest. */
+/* Bytes of a job's file besides plan and note: magic, the note's size, a digest. */
 #define JOB_BYTES (8 + 8 + (size_t)CLMODP_PLAN_DIGEST)
 
 bool clm_unit_number(uint64_t *unit, const char **end, const char *name, const clmodp_plan *plan)
@@ -46,7 +46,7 @@ bool clm_unit_is_done(const clm_job_folder *job, uint64_t unit)
     return clm_file_touched(job->images, name, &time);
 }
 
-/* Opens, or makes, the folders within the job's, which is open. */
+/* Opens or creates the folders within a job's open folder. */
 static clmodp_status open_folders(clm_error *error, clm_job_folder *job, bool make)
 {
     clmodp_status st = CLMODP_OK;
@@ -60,17 +60,17 @@ done:
     return st;
 }
 
-/* The file "plan" of a folder: note and plan under one digest, so that both are of one job. */
+/* The file "plan" of a folder: note and plan with one digest, so that both are of one job. */
 typedef struct job_file {
     unsigned char *bytes; /* to be freed: magic, size of the note, note, plan, digest */
     size_t size;
-    const unsigned char *note, *plan; /* within them */
+    const unsigned char *note, *plan; /* within the bytes */
     size_t note_size, plan_size;
 } job_file;
 
 static const char magic[8] = "clmodpJ";
 
-/* Reads the file. bytes is NULL if there is none, and plan is NULL if another version wrote it.
+/* Reads the file. bytes is NULL if there is none, plan is NULL if another version wrote it.
  * Errors: FILE, DAMAGED, HOST_MEMORY; nothing is to be freed then */
 static clmodp_status read_job(clm_error *error, job_file *out, const clm_job_folder *job)
 {
@@ -157,7 +157,7 @@ void clm_job_close(clm_job_folder *job)
     *job = (clm_job_folder)CLM_JOB_CLOSED;
 }
 
-/* The first name that no job has; hidden ones count for nothing. */
+/* Finds the first name that no job's folder contains; ignores hidden ones. */
 static bool is_ours(void *user, const char *name, bool plain)
 {
     static const char *const ours[] = {"plan", "todo", "claims", "images"};
@@ -183,8 +183,8 @@ static void write_job(clm_writer *w, const clmodp_plan *plan, const void *note, 
     w->size += CLMODP_PLAN_DIGEST;
 }
 
-/* Marks all units as waiting. Another caller may do the same for a plan of more units: workers
- * pass over marks of units that their plan does not have. */
+/* Marks all units as waiting. Another caller may do so for a plan of more units: workers ignore
+ * marks of units that their plan does not have. */
 static clmodp_status mark_units(clm_error *error, const clm_job_folder *job,
                                 const clmodp_plan *plan)
 {
@@ -199,8 +199,8 @@ done:
     return st;
 }
 
-/* Removes a damaged plan. The file that was moved aside is read again, since another caller may
- * have replaced the damaged one meanwhile: a good plan is put back. */
+/* Removes a damaged plan. The file is moved aside and read again, since another caller may have
+ * replaced it meanwhile: a valid plan is put back. */
 static clmodp_status remove_damaged(clm_error *error, const clm_job_folder *job)
 {
     clmodp_status st = CLMODP_OK;
@@ -231,8 +231,8 @@ done:
     return st;
 }
 
-/* Makes the file "plan", or finds that it is there. The file comes last, so that a folder that has
- * it is complete; of several callers at once, one makes it. */
+/* Creates the file "plan", or finds that it exists. It is created last, so that a folder with this
+ * file is complete; one of several simultaneous callers creates it. */
 static clmodp_status publish(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
                              const void *bytes, size_t size)
 {
@@ -291,7 +291,7 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
              "wanted, or one that is not there yet", folder, other);
     TRY(open_folders(error, &job, true));
     TRY(publish(error, &job, plan, w.out, w.size));
-    clm_error_clear(error); /* what was damaged is not any more */
+    clm_error_clear(error); /* the damaged plan was replaced */
 done:
     free(w.out);
     clm_job_close(&job);
@@ -332,16 +332,17 @@ void clmodp_job_note_free(void *note)
     free(note);
 }
 
-/* ---- unfinished files, and files that are no images ---- */
+/* ---- unfinished files, and files other than images ---- */
 
-#define DAY 86400.0 /* seconds, which nobody writes a file for */
+#define DAY 86400.0 /* seconds; no file takes as long to write */
 
 typedef struct tidying {
     int folder;
     double now;
 } tidying;
 
-/* Whether it is ".NAME.ID" of a worker that is gone or, elsewhere, has long been silent. */
+/* Returns whether a name is ".NAME.ID" of a worker that has ended or, elsewhere, was long
+ * silent. */
 static bool is_rest(const tidying *t, const char *name)
 {
     const char *id = *name == '.' ? strchr(name + 1, '.') : NULL;
@@ -379,7 +380,7 @@ done:
     return st;
 }
 
-/* Names that nothing has; who takes one at the same time gives it to the same unit. */
+/* Moves invalid images to a free name; at the same time only the same unit's may take it. */
 bool clm_images_set_aside(const clm_job_folder *job, uint64_t unit, char name[CLM_ASIDE_NAME])
 {
     char from[CLM_UNIT_NAME];

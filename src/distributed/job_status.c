@@ -1,4 +1,4 @@
-/* The state of a job, and its result once all units are done. */
+/* The state of a job, and its result after all units are done. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 _Static_assert(sizeof ((clmodp_job_claim *)0)->host == CLM_WORKER_HOST, "hosts have room");
 
-/* What was found so far. */
+/* Units and claims found so far. */
 typedef struct census {
     const clm_job_folder *job;
     double now;
@@ -21,7 +21,7 @@ typedef struct census {
     clmodp_job_claim *claims;
     size_t count, room;
     clm_error *error;
-    clmodp_status status; /* of making room */
+    clmodp_status status; /* of allocating memory */
 } census;
 
 static bool count_done(void *user, const char *name, bool plain)
@@ -69,7 +69,7 @@ static int by_unit(const void *left, const void *right)
     return (a->unit > b->unit) - (a->unit < b->unit);
 }
 
-/* Claims, by their units, which are in the census after failures, too. */
+/* Lists the claims by unit; the census owns them, also after failures. */
 static clmodp_status list_claims(clm_error *error, census *c, const clm_job_folder *job)
 {
     clmodp_status st = CLMODP_OK;
@@ -123,7 +123,7 @@ done:
     return clm_error_complete(&context->error, st);
 }
 
-/* Each by a pointer of its own, since the structure may grow; the first one has the memory. */
+/* Gives each claim its own pointer, since the structure may grow; the first owns the memory. */
 static clmodp_status hand_out(clm_error *error, clmodp_job_claim ***claims, census *c)
 {
     clmodp_status st = CLMODP_OK;
@@ -173,15 +173,15 @@ void clmodp_job_claims_free(clmodp_job_claim **claims)
 
 /* ---- the result ---- */
 
-/* What lies in the place of all images. */
+/* Reading the images of all units. */
 typedef struct reading {
     const clm_job_folder *job;
-    clmodp_images **images;   /* of each unit; NULL: they are not there */
-    uint64_t missing, aside;  /* how many were not there, and are not there any more */
-    clm_error damage;         /* the first one */
+    clmodp_images **images;   /* of each unit; NULL: missing */
+    uint64_t missing, aside;  /* numbers of missing and of invalid images */
+    clm_error damage;         /* the first invalid image */
 } reading;
 
-/* The images of a unit; *images: NULL if they are not there. */
+/* Reads the images of a unit; *images: NULL if they are missing. */
 static clmodp_status read_once(clmodp_context *context, clmodp_images **images,
                                const clm_job_folder *job, uint64_t unit)
 {
@@ -207,7 +207,8 @@ done:
     return st;
 }
 
-/* Once more, since a worker may have put others into their place; then they are set aside. */
+/* Reads the images of a unit. Sets them aside if they are invalid twice: a worker may replace
+ * them. */
 static clmodp_status read_unit(clmodp_context *context, reading *r, uint64_t unit)
 {
     const clm_job_folder *job = r->job;

@@ -1,4 +1,4 @@
-/* Workers of a job: units are claimed, kept, computed, and left as images. */
+/* Workers of a job: they claim units, keep the claims, compute the units, and write images. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,9 +13,9 @@
 #include "distributed/job.h"
 #include "distributed/runner.h"
 
-/* ---- claims: units that wait, that are computed, that are done ---- */
+/* ---- claims: waiting, claimed and completed units ---- */
 
-/* Unit, lease and worker, apart from how it stands. */
+/* Reads the unit, the lease and the worker of a claim. */
 static bool read_name(clm_claim *claim, const char *name, const clmodp_plan *plan)
 {
     const char *end;
@@ -29,8 +29,8 @@ static bool read_name(clm_claim *claim, const char *name, const clmodp_plan *pla
     return *rest == '.';
 }
 
-/* How it stands; false if it is not there any more. A time that lies too far ahead was set by a
- * clock that has been put back since. */
+/* Determines the state of a claim; false if it has gone. A time far in the future was set by a
+ * clock put back since. */
 static bool judge(clm_claim *claim, const clm_job_folder *job, const char *name, double now)
 {
     struct timespec touched;
@@ -50,12 +50,12 @@ bool clm_claim_read(clm_claim *claim, const clm_job_folder *job, const char *nam
            judge(claim, job, name, now);
 }
 
-/* Looking for units that are to be put back. */
+/* A search for units to put back. */
 typedef struct search {
     const clm_job_folder *job;
     double now;
     uint64_t done;
-    unsigned char *seen; /* of each unit: it is somewhere */
+    unsigned char *seen; /* of each unit: found in some folder */
 } search;
 
 static void put_back(const clm_job_folder *job, const char *claim, uint64_t unit)
@@ -63,7 +63,7 @@ static void put_back(const clm_job_folder *job, const char *claim, uint64_t unit
     char name[CLM_UNIT_NAME];
 
     clm_unit_name(name, unit);
-    (void)renameat(job->claims, claim, job->todo, name); /* or somebody else did */
+    (void)renameat(job->claims, claim, job->todo, name); /* another process may have done so */
 }
 
 static bool see_waiting(void *user, const char *name, bool plain)
@@ -87,7 +87,7 @@ static bool see_claim(void *user, const char *name, bool plain)
         return true;
     s->seen[claim.unit] = 1;
     if (clm_unit_is_done(s->job, claim.unit))
-        (void)unlinkat(s->job->claims, name, 0); /* its worker ended before it could */
+        (void)unlinkat(s->job->claims, name, 0); /* its worker ended before removing it */
     else if (judge(&claim, s->job, name, s->now) && claim.state != CLMODP_CLAIM_HELD)
         put_back(s->job, name, claim.unit);
     return true;
@@ -111,8 +111,8 @@ static bool see_images(void *user, const char *name, bool plain)
     return true;
 }
 
-/* Folders are looked at in the order in which units move through them, so that none is missed but
- * one that comes back meanwhile, which may wait twice: that does no harm. */
+/* Reads the folders in the order in which units move through them. It can only miss a unit that
+ * comes back meanwhile, which may then wait twice, without harm. */
 clmodp_status clm_job_recover(clm_error *error, const clm_job_folder *job, uint64_t *done)
 {
     clmodp_status st = CLMODP_OK;
@@ -135,7 +135,7 @@ done:
     return st;
 }
 
-/* Looking for a unit to take. */
+/* A search for a unit to take. */
 typedef struct wish {
     const clm_job_folder *job;
     char id[CLM_WORKER_ID_SIZE];
@@ -147,8 +147,8 @@ typedef struct wish {
     clmodp_status status;
 } wish;
 
-/* Touch its mark first, since its time is that of the claim from the moment on that this exists.
- * One that may not be touched makes place for one of the user's own. False with errno. */
+/* Touches the waiting file first, because it becomes the claim with this time. A file that may not
+ * be touched is removed, to be created again by this user. Returns false with errno. */
 static bool move_to_claims(const wish *w, const char *name)
 {
     if (clm_file_touch(w->job->todo, name))
@@ -158,7 +158,7 @@ static bool move_to_claims(const wish *w, const char *name)
     return false;
 }
 
-/* One whose file has gone meanwhile is somebody else's. */
+/* Tries to take a unit. If its file has gone meanwhile, another worker has it. */
 static bool try_to_take(void *user, const char *name, bool plain)
 {
     wish *w = user;
@@ -203,25 +203,25 @@ void clm_claim_return(const clm_job_folder *job, const char *claim, uint64_t uni
 
 /* ---- the worker ---- */
 
-#define TOUCHES 4.0         /* in a lease */
+#define TOUCHES 4.0         /* per lease */
 #define LEAST_LEASE 0.1     /* seconds */
-#define LOOK_SECONDS 1.0    /* between two looks at all units, which takes a while from afar */
+#define LOOK_SECONDS 1.0    /* between two searches of all units, which take a while remotely */
 #define WAIT_NANOSECONDS 100000000L
 
-/* The unit that a worker is at. */
+/* A worker with its current unit. */
 typedef struct keeper {
     clm_job_folder job;
     clm_runner runner;
     clmodp_job_options options;
     char claim[CLM_CLAIM_NAME];
-    double touched;             /* when it was last */
-    double next_look;           /* when claims are to be looked at again */
-    uint64_t done;              /* units of the job, as far as is known */
-    clmodp_progress progress;   /* the caller's */
+    double touched;             /* time of the last touch */
+    double next_look;           /* time of the next search */
+    uint64_t done;              /* known number of completed units of the job */
+    clmodp_progress progress;   /* callback of the caller */
     void *user;
 } keeper;
 
-/* The progress callback of a worker's call: it comes several times a second. */
+/* The progress callback of a worker's call, several times a second: touches the claim. */
 static int keep(void *user, double fraction)
 {
     keeper *k = user;
@@ -249,7 +249,7 @@ done:
     return st;
 }
 
-/* The images of a unit, whole, to their place, where something may be that is no file. */
+/* Writes the complete images of a unit, replacing an object with their name that is no file. */
 static clmodp_status deliver(clm_error *error, const keeper *k, const clmodp_images *images)
 {
     clmodp_status st = CLMODP_OK;
@@ -288,8 +288,8 @@ done:
     return st;
 }
 
-/* Take a unit. What is to be put back is looked for now and then, and before it is said that there
- * is none. */
+/* Takes a unit. From time to time, and before reporting that none waits, searches for lost
+ * units. */
 static clmodp_status take(keeper *k, uint64_t *unit, bool *taken)
 {
     clmodp_status st = CLMODP_OK;

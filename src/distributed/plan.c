@@ -1,4 +1,4 @@
-/* Problems over Z, prepared once and divided into units. */
+/* Plans: problems over Z, prepared once and divided into work units. */
 #include "distributed/plan.h"
 
 #include <math.h>
@@ -12,16 +12,15 @@
 #include "polynomials/zxy.h"
 #include "resultant/task.h"
 
-#define UNIT_SECONDS 1.0       /* as files of a second each make next to no work of their own */
-#define LEAST_UNIT_SECONDS 0.1 /* shorter ones are not made for the sake of MANY_UNITS */
-#define MANY_UNITS 16          /* that keep some devices busy */
+#define UNIT_SECONDS 1.0       /* longer than the overhead of a unit's file */
+#define LEAST_UNIT_SECONDS 0.1 /* shorter units are not made to reach MANY_UNITS */
+#define MANY_UNITS 16          /* enough to keep several devices busy */
 #define PARTS 8                /* of a unit */
-#define PRIMES_TOGETHER 16     /* a vector of primes: parts of one take as long */
+#define PRIMES_TOGETHER 16     /* a vector of primes: a part of one takes as long */
 
 /* ---- preparation ---- */
 
-/* The plan's copies of the arguments: a resultant is that of f and g, a discriminant comes from
- * that of f and its derivative. */
+/* Copies the arguments into the plan: f and g, for a discriminant f and its derivative. */
 static clmodp_status copy_arguments(clmodp_plan *plan, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK;
@@ -40,7 +39,7 @@ done:
     return st;
 }
 
-/* A plan of the engine, for whichever device, or none. */
+/* Makes a plan of the engine, for any device or none. */
 static clmodp_status plan_of_engine(clmodp_context *ctx, clm_plan **of_engine,
                                     const clmodp_plan *plan, size_t points, size_t cosets)
 {
@@ -72,8 +71,7 @@ done:
     return st;
 }
 
-/* Writes the simplified polynomials as rows, unless that is hopeless: exponents may come from a
- * file. */
+/* Writes the simplified polynomials as rows, if memory suffices: a file may have any exponents. */
 static clmodp_status lay_out_rows(clmodp_context *ctx, clm_prepared *p, uint64_t rows)
 {
     const uint64_t bytes = clm_row_layout_bytes(p->f, p->g, rows), left = clm_memory_left(ctx);
@@ -86,7 +84,7 @@ static clmodp_status lay_out_rows(clmodp_context *ctx, clm_prepared *p, uint64_t
     return clm_prepare_rows(ctx, p);
 }
 
-/* Steps 1 to 5. */
+/* Takes steps 1 to 5. */
 static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
                                   const clm_decisions *decisions)
 {
@@ -101,7 +99,7 @@ static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
         goto done;
     TRY(clm_prepare_simplify(&ctx->error, p, &plan->task, &watch));
     for (size_t n = 0; n < plan->task.count; n++)
-        p->content[n].watch = NULL; /* it ends here */
+        p->content[n].watch = NULL; /* valid in this function only */
     TRY(clm_prepare_engine(ctx, p, false, decisions));
     if (p->bounds.zero)
         goto done;
@@ -114,12 +112,12 @@ done:
     return st;
 }
 
-/* A plan without units yet.
+/* Makes a plan without units yet.
  *
  * In:     problem    over Z; checked by clm_problem_check; copied
  *         options    of clm_task_read_options, CERTIFIED
- *         decisions  NULL, or those of the same problem and options elsewhere
- * Errors: those of clmodp_resultant on the host, INVALID (decisions that do not fit) */
+ *         decisions  NULL, or made for the same problem and options elsewhere
+ * Errors: as clmodp_resultant on the host, INVALID (decisions that do not fit) */
 static clmodp_status prepare(clmodp_context *ctx, clmodp_plan **out,
                              const clmodp_problem *problem,
                              const clmodp_resultant_options *options,
@@ -154,7 +152,7 @@ void clmodp_plan_destroy(clmodp_plan *plan)
     free(plan);
 }
 
-/* Whether the engine's plan has the primes that images are for. */
+/* Returns whether the engine's plan has the primes and the layout of the images. */
 static bool has_primes(const clm_plan *of_engine, const clmodp_plan *plan)
 {
     bool same = of_engine->primes == plan->primes && of_engine->points == plan->points &&
@@ -188,7 +186,7 @@ done:
 
 /* ---- units ---- */
 
-/* Divides the primes into units, and finds the plan's digest.
+/* Divides the primes into units, and computes the plan's digest.
  * Pre: unit_primes is not 0, unless there are no primes. Errors: HOST_MEMORY */
 static clmodp_status divide(clm_error *error, clmodp_plan *plan, uint64_t unit_primes)
 {
@@ -206,7 +204,7 @@ done:
     return st;
 }
 
-/* So many that a unit takes about as long as is wanted. */
+/* Chooses the primes of a unit so that it takes about the wanted time. */
 static uint64_t choose_unit(const clmodp_plan *p, const clmodp_plan_options *options)
 {
     const double each = fmax(p->nanoseconds * 1e-9 / (double)p->primes, 1e-9);
@@ -288,7 +286,7 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
     clmodp_problem problem;
     clmodp_plan_options known;
     clmodp_resultant_options resultant;
-    clmodp_context lent; /* which may be described as another machine */
+    clmodp_context lent; /* may be described as another machine */
 
     TRY(clm_problem_read(error, &problem, given));
     TRY(clm_problem_check(error, &problem));
@@ -309,7 +307,7 @@ clmodp_status clmodp_plan_create(clmodp_context *context, clmodp_plan **plan,
                                  const clmodp_plan_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *own = NULL; /* lives as long as the call */
+    clmodp_context *own = NULL; /* destroyed at the end of the call */
 
     if (plan == NULL)
         return CLMODP_INVALID;
@@ -351,7 +349,7 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
         .seconds = plan->nanoseconds * 1e-9,
     };
     all.updates = (double)all.evaluations * (double)layout->p * (double)layout->q / 2.0;
-    if (plan->units > 0) /* all but the last one are alike */
+    if (plan->units > 0) /* all units but the last have the same size */
         all.images_bytes = (plan->units - 1) * clm_images_bytes(plan, 0) +
                            clm_images_bytes(plan, plan->units - 1);
     memcpy(all.digest, plan->digest, sizeof all.digest);
@@ -359,15 +357,15 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
     return CLMODP_OK;
 }
 
-/* ---- bytes ----
+/* ---- serialisation ----
  *
- * A plan is written as the problem, the options, and the decisions. Primes
- * follow from these, so that only their number and a digest are written. */
+ * A plan is written as the problem, the options, and the decisions. Primes follow from these, so
+ * that only their number and a digest are written. */
 
 static const char magic[8] = "clmodpP";
 
 enum {
-    TERM_BYTES = 4 + 4 + 1 + 8, /* at least: exponents, a sign, and how many bytes follow */
+    TERM_BYTES = 4 + 4 + 1 + 8, /* at least: exponents, a sign, and the number of bytes */
     PRIME_BITS = 62             /* of a prime, at most */
 };
 
@@ -452,7 +450,7 @@ void clmodp_plan_write(const clmodp_plan *plan, void *bytes)
     clm_write_bytes(&w, digest, sizeof digest);
 }
 
-/* The contents of a written plan, before anything is made of them. */
+/* The contents of a serialised plan, before they are used. */
 typedef struct written {
     clmodp_problem problem;
     clmodp_resultant_options options;
@@ -462,7 +460,7 @@ typedef struct written {
     clmodp_zxy *f, *g;
 } written;
 
-/* Terms in their order, none of them zero. */
+/* Reads nonzero terms in order. */
 static clmodp_status read_polynomial(clm_error *error, clm_reader *r, clmodp_zxy *f)
 {
     clmodp_status st = CLMODP_OK;
@@ -539,7 +537,7 @@ done:
     return st;
 }
 
-/* Of all outputs; primes are as many as it asks for. */
+/* Returns the greatest height of an output, which determines the number of primes. */
 static uint64_t most_height(const written *w)
 {
     uint64_t most = 0;
@@ -550,7 +548,7 @@ static uint64_t most_height(const written *w)
     return most;
 }
 
-/* The plan of what was written, if that leads to the same. */
+/* Makes a plan of the contents, and checks that it has the same primes. */
 static clmodp_status rebuild(clmodp_context *ctx, clmodp_plan **out, const written *w)
 {
     clmodp_status st = CLMODP_OK;
@@ -608,7 +606,7 @@ clmodp_status clmodp_plan_read(clmodp_context *context, clmodp_plan **plan, cons
                                size_t size)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_context *own = NULL; /* lives as long as the call */
+    clmodp_context *own = NULL; /* destroyed at the end of the call */
     clm_call call;
 
     if (plan == NULL || (bytes == NULL && size > 0))

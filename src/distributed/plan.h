@@ -1,6 +1,6 @@
-/* The inside of plans, and of the images of their units. A plan is a problem over Z, prepared once
- * (resultant/prepare.h), with its primes divided into units. It holds nothing of a device or of
- * the context that made it, and never changes, so that any number of threads may read it. */
+/* The structure of plans, and of the images of their units. A plan is a problem over Z, prepared
+ * once (resultant/prepare.h), with its primes divided into units. It does not depend on a device or
+ * a context, and never changes, so that any number of threads may read it. */
 #ifndef CLM_DISTRIBUTED_PLAN_H
 #define CLM_DISTRIBUTED_PLAN_H
 
@@ -13,18 +13,18 @@ struct clmodp_plan {
     clmodp_problem problem; /* without results and report; f and g are the copies below */
     clmodp_resultant_options options;
     clm_compute_options how;
-    clmodp_zxy *f, *g;        /* as they were given; g: f's derivative for a discriminant */
+    clmodp_zxy *f, *g;        /* as given; g: f's derivative for a discriminant */
     clm_record record;        /* bounds, primes and points */
     clm_task task;            /* of f and g */
     clm_prepared prepared;    /* of the task */
     size_t primes, points;    /* points modulo each prime; both 0: the results are known */
-    size_t cosets;            /* that the points lie in */
+    size_t cosets;            /* cosets of the points */
     size_t width, word_bytes; /* of images */
     uint64_t *prime;
-    double nanoseconds;       /* predicted, on the device of the context that made the plan; 0: the
-                                 engine has no closed form */
+    double nanoseconds;       /* predicted, on the device of the plan's context; 0: the
+                               * engine has no closed form */
     uint64_t unit_primes, units;
-    size_t bytes;             /* as it is written */
+    size_t bytes;             /* when serialised */
     unsigned char digest[CLMODP_PLAN_DIGEST];
 };
 
@@ -33,7 +33,7 @@ typedef struct clm_prime_range {
     size_t first, count;
 } clm_prime_range;
 
-/* Those from `first` on, `count` of them or as many as there are. Pre: there is a first one */
+/* Returns `count` primes from `first` on, or fewer at the end. Pre: prime `first` exists */
 static inline clm_prime_range clm_plan_primes_from(const clmodp_plan *plan, uint64_t first,
                                                    uint64_t count)
 {
@@ -42,13 +42,13 @@ static inline clm_prime_range clm_plan_primes_from(const clmodp_plan *plan, uint
     return (clm_prime_range){(size_t)first, (size_t)(left < count ? left : count)};
 }
 
-/* Those of a unit. Pre: it is one of the plan's */
+/* Returns the primes of a unit. Pre: it is one of the plan's */
 static inline clm_prime_range clm_plan_unit(const clmodp_plan *plan, uint64_t unit)
 {
     return clm_plan_primes_from(plan, unit * plan->unit_primes, plan->unit_primes);
 }
 
-/* The shape of all images of the plan. */
+/* Returns the shape of all images of the plan. */
 static inline clm_images clm_plan_shape(const clmodp_plan *plan)
 {
     return (clm_images){.outputs = plan->task.count, .primes = plan->primes, .pairs = 1,
@@ -56,62 +56,60 @@ static inline clm_images clm_plan_shape(const clmodp_plan *plan)
                         .first_exponent = plan->prepared.bounds.valuation};
 }
 
-/* Primes of the parts into which units may be divided, so that several workers end together: about
- * an eighth, but whole vectors of primes, which take as long as parts of one. */
+/* Returns the primes of a part of a unit, used to let several workers end together: about an
+ * eighth, rounded up to vectors of primes, of which a part takes as long. */
 uint64_t clm_plan_part(const clmodp_plan *plan);
 
-/* Primes modulo which a taker was the first to have images, if the queue's units are the plan's
- * primes, `part` each. */
+/* Returns for how many primes a taker was the first to complete images, if the queue's units are
+ * the plan's primes, `part` each. */
 uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
                             size_t taker);
 
-/* The engine's plan on a context's device, which is opened: all contexts have the same primes and
- * points. The self-tests that it rests on have passed. To be released with clm_plan_destroy before
- * the plan is.
+/* Makes the engine's plan on a context's device, which is opened: all contexts have the same primes
+ * and points. Its self-tests have passed. To be released with clm_plan_destroy before the plan.
  * Pre:    there is something to compute
- * Errors: those of clm_engine.require, clm_plan_create and clm_trust_ensure; CORRUPT (other
- *         primes) */
+ * Errors: see clm_engine.require, clm_plan_create and clm_trust_ensure; CORRUPT (other primes) */
 clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan);
 
-/* The cost of the images so far, and the function that reconstructs integers from them. */
+/* The cost of the images so far, and the function to reconstruct integers from them. */
 typedef struct clm_finishing {
-    double began;      /* when the call did */
-    clm_counts counts; /* of all runs that made images */
-    /* The outputs, zero before, from the images modulo all primes, as clm_plan_lift does; not
-     * called if there is nothing to compute. */
+    double began;      /* start of the call */
+    clm_counts counts; /* of all runs for images */
+    /* Reconstructs the outputs, initially zero, from the images modulo all primes, as
+     * clm_plan_lift; not called if there is nothing to compute. */
     clmodp_status (*lift)(clmodp_context *ctx, void *user, clm_lifting *lifting);
     void *user;
 } clm_finishing;
 
-/* The results, lifted, restored and checked (resultant/prepare.h), and a report.
+/* Reconstructs, restores and checks the results (resultant/prepare.h), and writes a report.
  *
- * In:     problem  their places
- * Errors: those of clmodp_resultant; results are unchanged then */
+ * In:     problem  places of the results
+ * Errors: as clmodp_resultant; results are unchanged then */
 clmodp_status clm_plan_complete(clmodp_context *ctx, const clmodp_plan *plan,
                                 const clm_finishing *finish, const clmodp_problem *problem);
 
 /* The images of a unit. */
 struct clmodp_images {
-    unsigned char plan[CLMODP_PLAN_DIGEST]; /* whose unit they are of */
+    unsigned char plan[CLMODP_PLAN_DIGEST]; /* digest of the plan */
     uint64_t unit;
     clm_prime_range primes;
-    clm_counts counts; /* of the run that made them, without times */
+    clm_counts counts; /* of their run, without times */
     size_t count;      /* words[output][prime][i], as in clm_images */
     size_t word_bytes;
     void *words;
 };
 
-/* Words of a unit's images. */
+/* Returns the number of words of a unit's images. */
 size_t clm_images_words(const clmodp_plan *plan, uint64_t unit);
 
-/* Bytes of them as they are written. */
+/* Returns the serialised size of a unit's images. */
 size_t clm_images_bytes(const clmodp_plan *plan, uint64_t unit);
 
-/* Images without values yet. Errors: HOST_MEMORY */
+/* Allocates images without values. Errors: HOST_MEMORY */
 clmodp_status clm_images_new(clm_error *error, clmodp_images **images, const clmodp_plan *plan,
                              uint64_t unit);
 
-/* The image of an output modulo prime k of the unit. */
+/* Returns the image of an output modulo prime k of the unit. */
 static inline void *clm_unit_image(const clmodp_images *images, const clmodp_plan *plan,
                                    size_t output, size_t k)
 {

@@ -1,4 +1,4 @@
-/* Predicted times of a plan: the work of a whole problem, divided among its stages. */
+/* Predicts the times of a plan: the work of a whole problem, divided among its stages. */
 #include "distributed/plan.h"
 
 #include <math.h>
@@ -12,24 +12,24 @@
 #include "multimodular/reduction.h"
 #include "opencl/context.h"
 
-/* Seconds, from coefficients to coefficients. */
+/* Seconds from input coefficients to resulting coefficients. */
 typedef struct predicted {
     clm_times stages;
     double launching; /* launches, and waits for them */
 } predicted;
 
-/* The overhead of a division step, in units of the cost of one pair of coefficients: about 20
- * products for factors and powers of leading coefficients; a pair costs 2.5. */
+/* The overhead of a division step, in pairs of coefficients: about 20 products for factors and
+ * powers of leading coefficients, at 2.5 products a pair. */
 #define STEP_PAIRS 8.0
 
-/* Work of a device by another closed form than the engine's. */
+/* Adds work of a device missing in the engine's closed form. */
 static void add_units(predicted *to, const clmodp_context *ctx, clm_stage stage, double ns)
 {
     to->stages.device[stage] += 1e-9 * ns / clm_device_units(ctx);
 }
 
-/* The stage that the cost of an operation belongs to. Costs shared by all stages, such as buffers,
- * belong to PLAN, and the cost of a point to EVALUATE. */
+/* Returns the stage of an operation. Costs shared by all stages, such as buffers, belong to PLAN,
+ * and the cost of a point to EVALUATE. */
 static clm_stage stage_of(clm_operation operation)
 {
     static const struct {
@@ -53,7 +53,7 @@ static bool is_launching(clm_operation operation)
     return operation == CLM_OP_LAUNCH || operation == CLM_OP_WAIT;
 }
 
-/* The work of a stage, beside what it has. */
+/* Adds the work to a stage. */
 static void add(predicted *to, const clmodp_context *ctx, clm_stage stage,
                 const clm_amounts *amounts)
 {
@@ -65,8 +65,8 @@ static void add(predicted *to, const clmodp_context *ctx, clm_stage stage,
         1e-9 * (clm_elapsed(amounts, &ctx->rates, units, threads) - host);
 }
 
-/* Values of the rows at the points, by the way that is taken. The engine's form, which is for
- * choices, is about twice as much. */
+/* Adds the evaluation of the rows by the method to be chosen. The engine's form, meant for
+ * choices, is about twice as large. */
 static void add_values(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const clm_rows rows = clm_row_layout_shape(&p->prepared.layout);
@@ -86,7 +86,7 @@ static void add_reduction(predicted *to, const clmodp_context *ctx, const clmodp
     to->stages.device[CLM_STAGE_REDUCE] += 1e-9 * clm_reduction_whole_ns(&load, p->primes);
 }
 
-/* The overhead of the division steps: at most min(p, q) if each lowers the degree by one. */
+/* Adds the overhead of the division steps: at most min(p, q) if each lowers the degree by one. */
 static void add_steps(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const double steps = (double)clm_size_min(p->prepared.layout.p, p->prepared.layout.q);
@@ -96,7 +96,7 @@ static void add_steps(predicted *to, const clmodp_context *ctx, const clmodp_pla
               sequences * steps * STEP_PAIRS * ctx->rates.ns[CLM_OP_EUCLID_PAIR]);
 }
 
-/* What the engine's form has of other stages. */
+/* Adds the engine's operation counts of other stages. */
 static void add_images(predicted *to, const clmodp_context *ctx, const clm_amounts *all)
 {
     for (clm_operation k = 0; k < CLM_OPERATIONS; k++) {
@@ -112,8 +112,9 @@ static void add_images(predicted *to, const clmodp_context *ctx, const clm_amoun
     }
 }
 
-/* Where items carry scalars, a step of a sequence waits for words of the step before, which takes
- * as long however few sequences there are: half a step a pair of coefficients. */
+/* Returns the time of waiting for memory, if items have one lane: a step of a sequence waits for
+ * words of the last step, however few sequences there are; half a step for each pair of
+ * coefficients. */
 static double waiting_seconds(const clmodp_context *ctx, const clmodp_plan *p)
 {
     const double pairs = (double)p->prepared.layout.p * (double)p->prepared.layout.q;
@@ -127,7 +128,7 @@ static double waiting_seconds(const clmodp_context *ctx, const clmodp_plan *p)
     return 1e-9 * ceil(lanes / at_once) * 0.5 * pairs * ctx->rates.access_ns;
 }
 
-/* What the engine's closed form leaves out: bounds, the primes, images on their way to the host,
+/* Adds work missing in the engine's closed form: bounds, primes, transfers of images to the host,
  * and the result modulo a fresh prime. */
 static void add_rest(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
@@ -145,7 +146,7 @@ static void add_rest(predicted *to, const clmodp_context *ctx, const clmodp_plan
     add(to, ctx, CLM_STAGE_CHECK, &check);
 }
 
-/* Of all outputs as if each were as long as the longest. */
+/* Adds the CRT reconstruction of all outputs, as if each had the length of the longest. */
 static clmodp_status add_lift(predicted *to, clmodp_context *ctx, const clmodp_plan *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -163,9 +164,9 @@ done:
     return st;
 }
 
-/* Predicts for the context's device and host. *out is zero if there is nothing to compute.
+/* Predicts stages for the context's device and host. *out is zero if there is nothing to compute.
  *
- * Pre:    the plan's engine is that of devices
+ * Pre:    the plan's engine is the one for devices
  * Cost:   a product tree of the primes
  * Errors: HOST_MEMORY, CANCELLED */
 static clmodp_status predict_stages(clmodp_context *ctx, predicted *out, const clmodp_plan *p)
@@ -211,7 +212,7 @@ static clmodp_status predict_on(clmodp_context *ctx, predicted *out, const clmod
 
     if (machine != NULL)
         TRY(clm_context_describe(ctx, machine));
-    if (ctx->device.max_allocation == 0) /* none is open, and nothing is allocated */
+    if (ctx->device.max_allocation == 0) /* no device is open, and nothing is allocated */
         ctx->device.max_allocation = SIZE_MAX;
     TRY(predict_stages(ctx, out, plan));
 done:

@@ -1,4 +1,4 @@
-/* One worker for all units that a context runs, and one unit as a call of its own. */
+/* Runs units of a plan on a context with one executor; runs a single unit as a public call. */
 #include "distributed/runner.h"
 
 #include "opencl/buffer.h"

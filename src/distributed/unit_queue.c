@@ -1,4 +1,4 @@
-/* Units and coefficients, divided among workers by measured speed. */
+/* Distributes units and coefficients among workers by measured speed. */
 #include "distributed/unit_queue.h"
 
 #include <math.h>
@@ -6,9 +6,9 @@
 #include "core/memory.h"
 #include "core/parallel.h"
 
-#define BUSY_UNITS 1.5  /* the one that others are at, half done, and one that waits */
-#define PATIENCE 2.0    /* times what units should take, before they are given to others, too */
-#define LEAST_LATE 0.5  /* seconds that a busy machine may let anybody wait */
+#define BUSY_UNITS 1.5  /* a unit of another worker, half done, and a waiting one */
+#define PATIENCE 2.0    /* times the expected time, before units are given to others, too */
+#define LEAST_LATE 0.5  /* seconds that a busy machine may delay any unit */
 
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
                                     uint64_t most, clm_taker *takers, size_t taker_count)
@@ -42,20 +42,20 @@ void clm_unit_queue_destroy(clm_unit_queue *queue)
     free(queue->waiting);
 }
 
-/* Seconds of a unit; 0: nobody knows. */
+/* Returns the seconds of a unit; 0: unknown. */
 static double each_of(const clm_taker *taker)
 {
     return taker->units > 0 ? taker->seconds / (double)taker->units : 0.0;
 }
 
-/* Whether anything is to be expected of it. */
+/* Returns whether a taker is expected to complete its units. */
 static bool is_at_work(const clm_taker *taker)
 {
     return !taker->gone && !taker->late;
 }
 
-/* Whether a unit more should be done before the others have done all that wait, this one too. Who
- * has done none shows its speed by one; the fastest of all always takes one. */
+/* Returns whether a taker should complete one more unit before the others complete all that wait. A
+ * taker without units gets one to show its speed; the fastest always gets one. */
 static bool should_take(const clm_unit_queue *queue, size_t taker)
 {
     const double each = each_of(&queue->takers[taker]);
@@ -72,7 +72,7 @@ static bool should_take(const clm_unit_queue *queue, size_t taker)
     return each * others <= (double)queue->count + 1.0 || each * fastest <= BUSY_UNITS;
 }
 
-/* Its part of what waits, by speed. Who has done none is taken for one like the others. */
+/* Returns a taker's share of the waiting units by speed, average if it has completed none. */
 static uint64_t share_of(const clm_unit_queue *queue, size_t taker)
 {
     double known = 0.0, sum = 0.0, mean, own = 0.0, all = 0.0;
@@ -99,7 +99,7 @@ static uint64_t share_of(const clm_unit_queue *queue, size_t taker)
     return share > 0 ? share : 1;
 }
 
-/* When one that is at something is late, to another that could help. */
+/* Returns the time at which a taker becomes a straggler to another willing to help. */
 static double late_at(const clm_taker *taker, const clm_taker *helper)
 {
     const double own = each_of(taker), other = each_of(helper);
@@ -111,7 +111,7 @@ static double late_at(const clm_taker *taker, const clm_taker *helper)
            fmax(LEAST_LATE, (double)taker->at.count * (PATIENCE * expected + again));
 }
 
-/* What a taker is at, as far as it is not done, waits. */
+/* Returns a taker's units to the queue, except completed ones. */
 static void put_back(clm_unit_queue *queue, const clm_taker *taker)
 {
     for (uint64_t k = taker->at.count; k-- > 0;)
@@ -119,7 +119,7 @@ static void put_back(clm_unit_queue *queue, const clm_taker *taker)
             queue->waiting[queue->count++] = taker->at.first + k;
 }
 
-/* Give up waiting for those that are late. *again: when the next one is. */
+/* Finds stragglers, and returns their units to the queue. *again: time of the next one. */
 static void find_late(clm_unit_queue *queue, double *again, size_t helper, double now)
 {
     for (size_t k = 0; k < queue->taker_count; k++) {
@@ -145,7 +145,7 @@ static bool has_one_for(const clm_unit_queue *queue, size_t taker)
     return queue->count > 0 && should_take(queue, taker);
 }
 
-/* clm_unit_try of who has the lock. */
+/* clm_unit_try for a caller holding the lock. */
 static clm_unit_answer try_locked(clm_unit_queue *queue, clm_unit_range *units, double *again,
                                   size_t taker, double now)
 {
@@ -197,7 +197,7 @@ bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker)
     return answer == CLM_UNIT_TAKEN;
 }
 
-/* Those that were done by who was late need not be done again. */
+/* Removes units completed by a straggler. */
 static void drop_done(clm_unit_queue *queue)
 {
     size_t kept = 0;
@@ -208,7 +208,7 @@ static void drop_done(clm_unit_queue *queue)
     queue->count = kept;
 }
 
-/* It is at nothing any more. */
+/* Ends a taker's turn. */
 static void end_turn(clm_taker *taker)
 {
     taker->at.count = 0;
@@ -304,7 +304,7 @@ double clm_unit_queue_progress(clm_unit_queue *queue)
 
 /* ---- windows of coefficients ---- */
 
-/* Units a second, or next to nothing if it has done none. */
+/* Returns units a second, or almost zero if it has completed none. */
 static double speed_of(const clm_taker *taker)
 {
     if (taker->gone)
@@ -312,7 +312,7 @@ static double speed_of(const clm_taker *taker)
     return taker->units == 0 ? 1e-9 : (double)taker->units / (taker->seconds + 1e-9);
 }
 
-/* Whose part ends at the end. */
+/* Returns the taker with the last coefficient. */
 static size_t last_taker(const clm_taker *takers, size_t count)
 {
     size_t last = 0;
@@ -322,7 +322,7 @@ static size_t last_taker(const clm_taker *takers, size_t count)
     return last;
 }
 
-/* The window of an output between two parts of the whole. */
+/* Returns the window of an output between two fractions of the whole. */
 static clm_bounds window_of(const clm_bounds *own, double from, double to)
 {
     const double width = (double)(own->degree - own->valuation + 1);

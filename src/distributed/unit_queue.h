@@ -1,4 +1,4 @@
-/* Units that wait to be computed, of a plan or parts of these, and who takes which. */
+/* A queue of units of a plan, or of parts of units, for several workers. */
 #ifndef CLM_DISTRIBUTED_UNIT_QUEUE_H
 #define CLM_DISTRIBUTED_UNIT_QUEUE_H
 
@@ -14,34 +14,34 @@ typedef struct clm_unit_range {
     uint64_t first, count;
 } clm_unit_range;
 
-/* What the queue knows of who takes units from it. */
+/* A worker taking units from the queue. */
 typedef struct clm_taker {
-    uint64_t units; /* done, also those that others were done with before */
-    uint64_t turns; /* in which it took these */
-    double seconds; /* that they took */
-    uint64_t lates; /* turns in which it was late */
-    clm_unit_range at;   /* what it is at; none: count is 0 */
-    double since;   /* when it began */
-    bool late;      /* what it is at was given to others, too */
+    uint64_t units; /* completed, also if others were first */
+    uint64_t turns; /* in which it took them */
+    double seconds; /* time of these units */
+    uint64_t lates; /* turns in which it was a straggler */
+    clm_unit_range at;   /* its current units; none: count is 0 */
+    double since;   /* beginning of the turn */
+    bool late;      /* a straggler: its units were given to others, too */
     bool gone;
 } clm_taker;
 
 #define CLM_UNIT_OF_NOBODY UINT32_MAX
 
 typedef struct clm_unit_queue {
-    pthread_mutex_t lock; /* guards all that follows, and the takers */
+    pthread_mutex_t lock; /* guards all later members, and the takers */
     pthread_cond_t changed;
-    uint64_t *waiting;    /* the next one last; each once, and none that is done */
-    size_t count;         /* of these */
-    uint32_t *owner;      /* of each unit: the taker that was done with it first, or nobody */
+    uint64_t *waiting;    /* the next one last; each once, none completed */
+    size_t count;         /* number of waiting units */
+    uint32_t *owner;      /* of each unit: the taker that completed it first, or nobody */
     uint64_t units, done;
-    uint64_t most;        /* that are taken at a time */
+    uint64_t most;        /* greatest number taken at a time */
     clm_taker *takers;
     size_t taker_count;
     bool stopped;
 } clm_unit_queue;
 
-/* All units wait; nobody has taken one. Release with clm_unit_queue_destroy, if it succeeds.
+/* Creates a queue in which all units wait. Release with clm_unit_queue_destroy, if it succeeds.
  * In: takers  `taker_count` of them, all zero; the caller's. Errors: HOST_MEMORY */
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
                                     uint64_t most, clm_taker *takers, size_t taker_count);
@@ -49,59 +49,57 @@ void clm_unit_queue_destroy(clm_unit_queue *queue);
 
 typedef enum clm_unit_answer {
     CLM_UNIT_TAKEN,
-    CLM_UNIT_LATER, /* to be asked for again when something has changed, */
-    CLM_UNIT_NEVER  /* there is none for it any more */
+    CLM_UNIT_LATER, /* try again after a change */
+    CLM_UNIT_NEVER  /* no unit is left for this taker */
 } clm_unit_answer;
 
-/* The next units for a taker that is at none, without waiting. As many as it should be done with
- * when all others are, if everybody goes on at his speed: fewer and fewer, so that all end
- * together (guided self-scheduling [Polychronopoulos, Kuck 1987]). Where it should take longer for
- * one than the others for all that wait, it is left to them; where all are being computed, some
- * may come back, or somebody be late.
+/* Takes the next units for an idle taker, without waiting: as many as it should complete together
+ * with all others at their speeds. These become fewer, so that all end together (guided
+ * self-scheduling [Polychronopoulos, Kuck 1987]). A taker that would need longer for one unit than
+ * the others for all waiting ones gets none. If all units are being computed, some may still come
+ * back.
  *
- * Who is late has what he is at given to others, too, and whoever is done first counts. That is
- * who has been at it for twice as long as it should take, and as long again as the asking one
- * would: so it is no matter for long if his device has stopped, or is shared with somebody else.
+ * The units of a straggler are given to others, too, and the first result counts. A straggler has
+ * taken twice as long as expected, and as long again as the asking taker would need. So a device
+ * that has stopped, or is shared with other programs, delays others for a limited time only.
  *
  * In:  now    on the clock of clm_clock_seconds, or a simulated one
- * Out: again  if the answer is LATER: when somebody will be late; INFINITY: nobody */
+ * Out: again  after LATER: time of the next straggler; INFINITY: none */
 clm_unit_answer clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
                              size_t taker, double now);
 
-/* The same, waiting as long as the answer is LATER; false: NEVER. */
+/* As clm_unit_try, but waits instead of returning LATER; false: NEVER. */
 bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker);
 
-/* What a taker is at is done, in so many seconds. False if others were done with all of it before.
- */
+/* Completes a taker's units after so many seconds. Returns false if others completed them first. */
 bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds);
 
-/* Whether anything that a taker is at is still to be done; true if it is at nothing. */
+/* Returns whether any unit of a taker is still to be done; true if it has none. */
 bool clm_unit_is_wanted(clm_unit_queue *queue, size_t taker);
 
-/* A taker gave up what it was at, which is not wanted. */
+/* Records that a taker gave up its unwanted units. */
 void clm_unit_forget(clm_unit_queue *queue, size_t taker);
 
-/* In how many turns a taker was late. */
+/* Returns the number of a taker's turns as a straggler. */
 uint64_t clm_unit_lates(clm_unit_queue *queue, size_t taker);
 
-/* A taker takes no more. What it was at waits again, unless others have it. */
+/* Removes a taker. Its units wait again, unless others have them. */
 void clm_taker_leave(clm_unit_queue *queue, size_t taker);
 
-/* Nobody takes any more. */
+/* Stops the queue: no more units are taken. */
 void clm_unit_queue_stop(clm_unit_queue *queue);
 
-/* The part of the units that is done. */
+/* Returns the completed fraction of the units. */
 double clm_unit_queue_progress(clm_unit_queue *queue);
 
-/* To an engine, bounds of the outputs, narrower than those of the plan. */
+/* Bounds of the outputs for an engine, narrower than the plan's. */
 typedef struct clm_window {
     clm_bounds each[CLM_MOST_OUTPUTS];
     uint64_t coefficients; /* of all outputs together */
 } clm_window;
 
-/* A window for each taker, in their order: as much of each output as its speed was with units.
- * Those that are gone have none, and where the engine lifts no windows one has all. Pre: one is
- * left. */
+/* Gives each taker a window, in order: a share of each output proportional to its speed with units.
+ * Takers that have left get none; without support for windows one gets all. Pre: one is left */
 void clm_windows_divide(clm_window *windows, const clm_taker *takers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs);
 

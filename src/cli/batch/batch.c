@@ -338,7 +338,7 @@ static void empty_block(block *b)
 }
 
 /* Solves the problems of the lines, prints a line for each, and removes them.
- * Errors: the error that ends the batch: EXIT_NO_DEVICE, EXIT_FAILED */
+ * Errors: an error ending the batch: EXIT_NO_DEVICE, EXIT_FAILED */
 static int run_block(block *b, failure *why)
 {
     int code = EXIT_OK;

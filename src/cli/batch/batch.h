@@ -26,7 +26,7 @@ typedef struct block {
 void cli_block_close(block *b);
 
 /* Solves the problems on the lines of settings->batch, `F ; G` or F alone, and prints a line for
- * each. Errors: the error that ends the batch; EXIT_FAILED, explained, if lines failed */
+ * each. Errors: an error ending the batch; EXIT_FAILED, explained, if lines failed */
 int cli_batch(const settings *how, size_t polynomials, failure *why);
 
 /* As cli_batch, for the lines after line `number` of a file, with a block. */
@@ -35,7 +35,7 @@ int cli_batch_run(block *b, lines *in, size_t number, failure *why);
 /* Completes the output after the last line. Errors: interrupted; output cannot be written */
 int cli_batch_close(failure *why);
 
-/* Explains an error that ended a batch; reports how many lines failed. Returns the exit status. */
+/* Explains an error ending a batch; reports how many lines failed. Returns the exit status. */
 int cli_batch_end(int code, size_t total, size_t failed, failure *why);
 
 /* Returns the size of the next block from the size and the time of the last. */

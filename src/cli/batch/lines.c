@@ -110,7 +110,7 @@ static lines_state read_piece(lines *in, bool wait)
     return LINES_ONE;
 }
 
-/* Takes a line, or the rest, of so many bytes, and `skip` bytes that end it. */
+/* Takes a line, or the rest, of so many bytes, and its `skip` ending bytes. */
 static lines_state take_line(lines *in, size_t bytes, size_t skip, const char **line,
                              size_t *length)
 {

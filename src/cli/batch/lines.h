@@ -10,7 +10,7 @@
 typedef struct lines {
     const char *name;   /* name of the file, for messages */
     int file;           /* descriptor */
-    char *text;         /* text that was read but not returned, from `begin` to `end` */
+    char *text;         /* read but not returned, from `begin` to `end` */
     size_t begin, end, room;
     size_t searched;    /* no line ends before this offset */
     bool ended;         /* the end was reached */

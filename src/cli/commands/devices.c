@@ -100,7 +100,7 @@ static int list_devices(const settings *s, const clmodp_device *chosen, failure 
     return code == EXIT_OK ? cli_output_flush(why) : code;
 }
 
-/* Finds the device that the context would use; NULL for the host. */
+/* Finds the device of the context; NULL for the host. */
 static int find_chosen(const clmodp_device **chosen, clmodp_context *context, failure *none)
 {
     const clmodp_device *device = clmodp_context_device(context);

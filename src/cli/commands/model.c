@@ -159,7 +159,7 @@ static int set_variant(model_settings *s, const char *value, failure *why)
     return EXIT_OK;
 }
 
-/* Options with a value that are not parameters of the model. */
+/* Other options with a value than parameters of the model. */
 static const char *const words[] = {"format", "machine", "sweep", "variant"};
 enum { WORD_FORMAT, WORD_MACHINE, WORD_SWEEP, WORD_VARIANT, WORDS };
 
@@ -477,7 +477,7 @@ static const struct {
 };
 enum { MODELS = sizeof models / sizeof *models };
 
-/* Finds the model, and refuses parameters and options that it does not have. Errors: EXIT_USAGE */
+/* Finds the model, and refuses its unknown parameters and options. Errors: EXIT_USAGE */
 static int find_model(model_settings *s, failure *why)
 {
     int k = 0;
@@ -501,7 +501,7 @@ static int find_model(model_settings *s, failure *why)
 
 /* ---- machine parameters of a calibrated device ---- */
 
-/* Sets the machine parameters that were not given. */
+/* Sets the missing machine parameters. */
 static void take_letters(model_settings *s, const clmodp_calibration *known)
 {
     const clmodp_mmm_machine mmm = clmodp_calibration_mmm(known);
@@ -701,7 +701,7 @@ static int fill_table(table *t, const model_settings *s, failure *why)
     return code;
 }
 
-/* Prints one row or a sweep of rows in the requested format. Errors: EXIT_USAGE (those of the
+/* Prints one row or a sweep of rows in the requested format. Errors: EXIT_USAGE (as the
  * model; no values for the whole sweep), EXIT_FAILED (no gnuplot, no memory, output failed) */
 static int print_model(const model_settings *s, failure *why)
 {

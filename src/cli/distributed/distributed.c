@@ -9,7 +9,7 @@
 #include "cli/problem.h"
 #include "cli/watch.h"
 
-/* Reports members that failed and, if wanted, stragglers. Their units were computed elsewhere too,
+/* Reports failed members and, if wanted, stragglers. Their units were computed elsewhere too,
  * so only --stats mentions them. */
 static void report_members(const distributed *on, bool stats)
 {

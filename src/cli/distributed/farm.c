@@ -19,12 +19,12 @@
 /* ---- reading tasks and printing results ---- */
 
 typedef struct feeder {
-    farm_workers workers;     /* first: a rank that only computes has no more */
+    farm_workers workers;     /* first: the only one in a computing rank */
     lines in;
     size_t number;        /* number of lines so far */
     size_t most;          /* lines of a task */
     size_t total, failed; /* problems so far */
-    failure *why;         /* the error that ended the batch */
+    failure *why;         /* the error ending the batch */
     int code;
 } feeder;
 
@@ -144,7 +144,7 @@ static clmodp_status collect_result(void **result, size_t *size, const result_he
     return CLMODP_OK;
 }
 
-/* Computes the lines after line `number` with a block that prints to memory. */
+/* Computes the lines after line `number` with a block printing to memory. */
 static clmodp_status compute_task(block *b, lines *in, size_t number, void **result,
                                   size_t *result_size)
 {

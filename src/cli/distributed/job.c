@@ -18,7 +18,7 @@ static void put_note_line(text_buffer *out, const char *name, const char *text)
     cli_text_printf(out, "%s %s\n", name, text != NULL ? text : "");
 }
 
-/* Appends the parts of a problem that its answer needs. */
+/* Appends the parts of a problem needed by its answer. */
 static void put_note(text_buffer *out, const problem *p)
 {
     cli_text_printf(out, "%s\n", note_head);

@@ -31,7 +31,7 @@ int cli_job_work(const session *device, const char *folder, const clmodp_job_opt
 int cli_job_lift(answer *a, bool *damaged, const session *device, const char *folder,
                  const problem *p, failure *why);
 
-/* As cli_compute_and_print, by units that are kept in the folder of --checkpoint. */
+/* As cli_compute_and_print, by units kept in the folder of --checkpoint. */
 int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why);
 
 /* Makes a plan, to be released, for a machine or, with NULL, for this one.
@@ -52,7 +52,7 @@ typedef struct planned {
 typedef int cli_plan_use(const planned *made, const settings *s, failure *why);
 
 /* Runs a subcommand that plans the problem of its operands; in_folder: the first one is a folder,
- * else the folder is NULL. Errors: EXIT_USAGE, and those of `use` */
+ * else the folder is NULL. Errors: EXIT_USAGE, or as `use` */
 int cli_plan_run(bool in_folder, settings *s, cli_plan_use *use, failure *why);
 
 #endif

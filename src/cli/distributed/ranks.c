@@ -24,7 +24,7 @@ bool cli_ranks_wanted(void)
     return false;
 }
 
-/* A rank's device among those of its machine, and a context on it. */
+/* A rank's device among its machine's, and a context on it. */
 typedef struct rank_place {
     clmodp_transport transport;
     char name[CLI_DEVICE_NAME];
@@ -85,7 +85,7 @@ done:
     return code;
 }
 
-/* Opens the session of a rank's only block. A rank whose device cannot be opened uses the host. */
+/* Opens the session of a rank's only block. It uses the host if its device cannot be opened. */
 static int open_rank_block(rank_place *r, block *b, const settings *how, failure *why)
 {
     int code = open_rank_place(r, how, why);

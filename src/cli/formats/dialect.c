@@ -64,7 +64,7 @@ static const char *const singular_words[] = {
     "uressolve", "vandermonde", "var", "variables", "varstr", "vdim", "vector", "verbose",
     "voice", "waitall", "waitfirst", "wedge", "weight", "while", "whileif", "write", NULL};
 
-/* A reserved name of Singular that is missing in its list. */
+/* A reserved name of Singular missing in its list. */
 static const meaning singular_values[] = {{"basering", "the ring that is set"}, {NULL, NULL}};
 
 /* Python's keywords, which are also Sage's. */

@@ -9,7 +9,7 @@
 #include "cli/source.h"
 #include "cli/text.h"
 
-/* The systems that --from names. */
+/* The systems named by --from. */
 typedef enum foreign_system {
     FOREIGN_AUTO, /* recognised by unambiguous syntax, otherwise EXPR */
     FOREIGN_EXPR, /* this program's own: the whole file is one polynomial */

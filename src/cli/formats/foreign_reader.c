@@ -16,7 +16,7 @@ static bool stands_at(const source *in, size_t at, const char *word)
     return length > 0 && in->length - at >= length && memcmp(in->text + at, word, length) == 0;
 }
 
-/* Returns the end of the string whose quote is at `at`; the end of the text if it is not closed. */
+/* Returns the end of the string with its quote at `at`; the end of the text if it is not closed. */
 static size_t quote_end(const source *in, size_t at)
 {
     const char quote = in->text[at];
@@ -27,7 +27,7 @@ static size_t quote_end(const source *in, size_t at)
     return at < in->length ? at + 1 : in->length;
 }
 
-/* Returns the end of a comment that begins at `at`; `at` if none does; SIZE_MAX if it has no
+/* Returns the end of a comment at `at`; `at` if there is none; SIZE_MAX if it has no
  * end. */
 static size_t comment_end(const source *in, size_t at, const foreign_comments *comments)
 {

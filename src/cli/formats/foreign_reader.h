@@ -59,7 +59,7 @@ const char *cli_foreign_call_hint(const char *text, size_t end);
 /* Removes white space from both ends of text[*at..*end). */
 void cli_foreign_trim(const char *text, size_t *at, size_t *end);
 
-/* Returns the end of the item that begins at `at`: the first byte of `ends` outside of brackets. */
+/* Returns the end of the item at `at`: the first byte of `ends` outside of brackets. */
 size_t cli_foreign_item_end(const char *text, size_t at, size_t end, const char *ends);
 
 /* The items of text[at..end), separated by commas; at least one. */
@@ -104,7 +104,7 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
 /* The syntax of a language's statements. A reader's first member is a foreign_names. */
 typedef struct foreign_language {
     const foreign_comments *comments;
-    const char *const *ending; /* statements that end a file */
+    const char *const *ending; /* statements ending a file */
     size_t (*statement_end)(const char *text, size_t at, size_t end);
     int (*read_statement)(void *reader, size_t at, size_t end, failure *why);
     /* Removes parts around a polynomial; NULL: nothing to remove. */
@@ -113,12 +113,12 @@ typedef struct foreign_language {
 } foreign_language;
 
 /* Reads the statements of f->in in order; the names' text is valid only during the call.
- * Errors: see cli_foreign_blank, and those of reading a statement */
+ * Errors: see cli_foreign_blank, and read_statement */
 int cli_foreign_statements(void *reader, const foreign_language *language, failure *why);
 
 /* Reads the polynomials of text[at..end), separated by commas. The name of an earlier polynomial is
  * skipped, so that each counts once. Errors: EXIT_USAGE (no polynomial, names of others or strings
- * within, signs refused by cli_foreign_check_signs), and those of the language */
+ * within, signs refused by cli_foreign_check_signs), and by the language */
 int cli_foreign_take(void *reader, const foreign_language *language, size_t at, size_t end,
                      failure *why);
 

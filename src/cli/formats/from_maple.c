@@ -9,7 +9,7 @@ static const foreign_comments comments = {
     .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'", .prompts = ">",
     .continued = true};
 
-/* Statements that are skipped, and words that end a file. */
+/* Skipped statements, and words ending a file. */
 static const char *const idle[] = {"restart", "with", "interface", "kernelopts", NULL};
 static const char *const ending[] = {"quit", "done", "stop", NULL};
 
@@ -115,7 +115,7 @@ static int read_maple_statement(void *of, size_t at, size_t end, failure *why)
     return cli_foreign_note(r, at, name_end, true, why);
 }
 
-/* Returns the end of the statement that begins at `at`: `;`, or `:` but not `:=`. */
+/* Returns the end of the statement at `at`: `;`, or `:` but not `:=`. */
 static size_t maple_statement_end(const char *text, size_t at, size_t end)
 {
     while ((at = cli_foreign_item_end(text, at, end, ":;")) < end) {

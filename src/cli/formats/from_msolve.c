@@ -8,7 +8,7 @@
 
 static const foreign_comments comments = {.line = "#", .quotes = "", .prompts = ""};
 
-/* Finds the next line that is not blank, from *at on: sets *at and *end to its ends without white
+/* Finds the next nonblank line, from *at on: sets *at and *end to its ends without white
  * space, and *next to the following line. Returns false at the end. */
 static bool next_line(const char *text, size_t length, size_t *at, size_t *end, size_t *next)
 {
@@ -97,7 +97,7 @@ static bool is_modular(const char *text, size_t begin, size_t at, size_t stop)
     return stop > at && stop - at <= 10 && strtoull(text + at, NULL, 10) < (uint64_t)1 << 31;
 }
 
-/* Returns the end of the term that begins at `at`. */
+/* Returns the end of the term at `at`. */
 static size_t term_end(const char *text, size_t at, size_t end)
 {
     while (at < end && text[at] != '+' && text[at] != '-')

@@ -383,7 +383,7 @@ static int put_singular(foreign *f, const singular_ring *ring, const char *text,
 static const foreign_comments comments = {
     .line = "//", .opens = "/*", .closes = "*/", .quotes = "\"", .prompts = ">."};
 
-/* Statements that are skipped; words that end a file; and statements that are refused. */
+/* Skipped statements, words ending a file, and refused statements. */
 static const char *const idle[] = {"LIB", "option", "short", "printlevel", "setring", "print",
                                    "export", "echo", "pagewidth", "timer", "rtimer", "TRACE",
                                    NULL};
@@ -483,7 +483,7 @@ static bool begins_item(const char *text, size_t at, size_t end)
     return at > stop + 1 && at + 1 < end && text[at] == ']' && text[at + 1] == '=';
 }
 
-/* Returns the end of the statement that begins at `at`. */
+/* Returns the end of the statement at `at`. */
 static size_t singular_statement_end(const char *text, size_t at, size_t end)
 {
     while ((at = cli_foreign_item_end(text, at, end, ";\n")) < end) {

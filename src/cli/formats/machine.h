@@ -23,7 +23,7 @@ extern const figure_field cli_figures[CLI_FIGURES];
 /* Returns figure number k. */
 const clmodp_figure *cli_figure_of(const clmodp_calibration *calibration, size_t k);
 
-/* A machine with the memory that it points to. */
+/* A machine, with its strings. */
 typedef struct machine_file {
     clmodp_machine machine;
     clmodp_calibration calibration;

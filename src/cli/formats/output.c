@@ -333,7 +333,7 @@ static void put_answer_json(text_buffer *out, const answer *a, const problem *p,
     cli_text_string(out, "}\n");
 }
 
-/* Estimates the words of all integers that the text's listener will be told. */
+/* Estimates the words of all integers to be told to the text's listener. */
 static double count_words(const answer *a, output_format how)
 {
     double words = 0;

@@ -15,7 +15,7 @@
 void cli_output_answer(text_buffer *out, const answer *a, const problem *p, const session *device,
                        const settings *how, size_t line);
 
-/* Appends the replacement for the result of a line of a batch that failed. */
+/* Appends the replacement for the result of a failed line of a batch. */
 void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line);
 
 /* Prints a result and, if requested, statistics. Errors: EXIT_FAILED (no memory) */
