@@ -1,5 +1,5 @@
-/* Failures: their messages and the names of statuses; lines for the log of a caller; structures of
- * callers that were built with other versions; and the version of the library. */
+/* Failure messages and names of statuses; lines for a caller's log; structures of callers built
+ * with other versions; and the library's version. */
 #include "core/error.h"
 
 #include <stdarg.h>
@@ -81,7 +81,7 @@ void clm_log_line(const clm_log *log, clmodp_log_kind kind, const char *format, 
     log->function(log->user, kind, line);
 }
 
-/* No version's structure will be as long; a size that was never set is likely to be. */
+/* No version's structure is as long, while an uninitialised size probably is. */
 #define SIZE_PLAUSIBLE 4096
 
 clmodp_status clm_options_read(clm_error *error, const char *name, void *options, size_t size,
@@ -93,7 +93,7 @@ clmodp_status clm_options_read(clm_error *error, const char *name, void *options
     if (given == NULL)
         return CLMODP_OK;
     memcpy(&given_size, given, sizeof given_size);
-    /* A structure that holds a size_t is a multiple of it long. */
+    /* The size of a structure with a size_t is a multiple of its size. */
     if (given_size == 0 || given_size > SIZE_PLAUSIBLE || given_size % sizeof given_size != 0)
         return clm_fail(error, CLMODP_INVALID,
                         "%s is said to be %zu bytes long: set it up with %s_init first", name,
@@ -136,8 +136,8 @@ void clm_report_write(void *out, const void *report, size_t size)
                clm_size_min(room, size) - sizeof room);
 }
 
-/* libclmodp-models refers to this name, which has the version of the library in it, and so cannot
- * be loaded with another version's internal functions. */
+/* libclmodp-models refers to this name. It contains the library's version, which prevents loading
+ * libclmodp-models with another version's internal functions. */
 extern const int CLM_LAB_VERSION;
 CLM_LAB_API const int CLM_LAB_VERSION = 0;
 

@@ -1,9 +1,9 @@
-/* The error idiom: a status travels up, a message stays in one place.
+/* Error handling: a status travels up the call chain, and the message stays in one place.
  *
- * A function that can fail keeps its status in a variable `st`, starts with every
- * handle NULL and leaves by one label `done:`, where release functions take NULL.
+ * A function that can fail keeps its status in a variable `st`, initialises every handle to NULL
+ * and leaves by one label `done:`, since release functions accept NULL.
  *
- * Structures of callers may grow from version to version: their first field is their size. */
+ * Callers' structures may grow from version to version: their first field is their size. */
 #ifndef CLM_CORE_ERROR_H
 #define CLM_CORE_ERROR_H
 
@@ -13,7 +13,7 @@
 
 #define CLM_MESSAGE_SIZE 2048
 
-/* The last failure of a context (or of a call that has none). */
+/* The last failure of a context, or of a call without a context. */
 typedef struct clm_error {
     clmodp_status status;
     char message[CLM_MESSAGE_SIZE]; /* "" after success */
@@ -22,32 +22,32 @@ typedef struct clm_error {
 #if defined(__GNUC__)
 #define CLM_PRINTF(string, first) __attribute__((format(printf, string, first)))
 /* Marks internal functions that libclmodp exports for libclmodp-models of the same version, the
- * laboratory in lab/. They are no part of the public interface. */
+ * laboratory in lab/. They are not part of the public interface. */
 #define CLM_LAB_API __attribute__((visibility("default")))
 #else
 #define CLM_PRINTF(string, first)
 #define CLM_LAB_API
 #endif
 
-/* Record a failure: what was wrong, where, and what to do. Returns `status`.
- * `error` may be NULL: then only the status travels. Too long a message is cut. */
+/* Records a failure: the fault, its place, and a remedy. Returns `status`. `error` may be NULL;
+ * then only the status is passed on. A message that is too long is cut. */
 CLM_LAB_API clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *format,
                                    ...) CLM_PRINTF(3, 4);
 
-/* The ending of a noun that follows a count: "%zu prime%s", n, CLM_S(n). */
+/* The ending of a noun after a count: "%zu prime%s", n, CLM_S(n). */
 #define CLM_S(count) ((count) == 1 ? "" : "s")
 
-/* Forget the last failure: a public call begins. */
+/* Clears the last failure at the beginning of a public call. */
 CLM_LAB_API void clm_error_clear(clm_error *error);
 
-/* A public call ends with `status`: if it failed where nobody could leave a message, leave
- * one that names the status. Returns `status`. */
+/* Ends a public call with `status`. If it failed without a message, the message becomes the name
+ * of the status. Returns `status`. */
 CLM_LAB_API clmodp_status clm_error_complete(clm_error *error, clmodp_status status);
 
-/* Copy the message to a caller's array of `size` bytes, cut to it; NULL or none: nowhere. */
+/* Copies the message, cut to fit, to a caller's array of `size` bytes; not to NULL or size 0. */
 CLM_LAB_API void clm_error_tell(const clm_error *error, char *message, size_t size);
 
-/* Evaluate once; on failure keep the status and leave through `done`. */
+/* Evaluates an expression once; on failure keeps its status and leaves through `done`. */
 #define TRY(expression)          \
     do {                         \
         st = (expression);       \
@@ -55,14 +55,14 @@ CLM_LAB_API void clm_error_tell(const clm_error *error, char *message, size_t si
             goto done;           \
     } while (0)
 
-/* Leave with a status and a message. */
+/* Leaves through `done` with a status and a message. */
 #define FAIL(error, status, ...)                      \
     do {                                              \
         st = clm_fail((error), (status), __VA_ARGS__); \
         goto done;                                    \
     } while (0)
 
-/* A precondition of this function, named in the message as it is written here. */
+/* Checks a precondition of this function; the message quotes the condition. */
 #define REQUIRE(error, condition)                                                             \
     do {                                                                                      \
         if (!(condition))                                                                     \
@@ -71,32 +71,32 @@ CLM_LAB_API void clm_error_tell(const clm_error *error, char *message, size_t si
     } while (0)
 
 typedef struct clm_log {
-    clmodp_log function; /* NULL: nobody listens */
+    clmodp_log function; /* NULL: no log */
     void *user;
 } clm_log;
 
-/* Tell the listener. Too long a line is cut. */
+/* Passes a line to the log callback. A line that is too long is cut. */
 CLM_LAB_API void clm_log_line(const clm_log *log, clmodp_log_kind kind, const char *format,
                               ...) CLM_PRINTF(3, 4);
 
-/* Copy a caller's options, or what else is asked for, over the library's defaults.
+/* Copies a caller's options, or other requests, over the library's defaults.
  *
- * Out:    options  a structure of `size` bytes that holds the defaults; the fields that the
- *                  caller's version has are replaced, except the size itself
+ * Out:    options  a structure of `size` bytes that holds the defaults; all fields of the
+ *                  caller's version except the size are replaced
  * In:     name     of the structure, for messages
- *         given    NULL: all defaults. Else its first field (a size_t) is the caller's size:
- *                  an older (shorter) structure leaves the newer fields at their
- *                  defaults, a newer (longer) one must be zero beyond `size`
- * Errors: INVALID (a newer structure asks for something this library does not know, or the size
- *         was never set) */
+ *         given    NULL: all defaults. Otherwise its first field (a size_t) is the caller's size.
+ *                  An older (shorter) structure leaves the newer fields at their defaults; a
+ *                  newer (longer) one must be zero beyond `size`
+ * Errors: INVALID (a newer structure sets a field unknown to this library, or the size was never
+ *         set) */
 CLM_LAB_API clmodp_status clm_options_read(clm_error *error, const char *name, void *options,
                                            size_t size, const void *given);
 
-/* Errors: INVALID (a report, if there is one, whose size was not set) */
+/* Errors: INVALID (a report other than NULL has no size set) */
 CLM_LAB_API clmodp_status clm_report_check(clm_error *error, const void *report);
 
-/* Copy as much of a report of `size` bytes as the caller's structure has room for, keeping
- * the caller's size field. `out` may be NULL. */
+/* Copies as much of a report of `size` bytes as fits the caller's structure, keeping the caller's
+ * size field. `out` may be NULL. */
 CLM_LAB_API void clm_report_write(void *out, const void *report, size_t size);
 
 #endif

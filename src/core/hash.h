@@ -1,4 +1,4 @@
-/* Numbers that differ where data do, but for rare accidents. Not for cryptography. */
+/* A 64-bit hash of bytes, with rare collisions; not for cryptography. */
 #ifndef CLM_CORE_HASH_H
 #define CLM_CORE_HASH_H
 
@@ -7,9 +7,9 @@
 
 #define CLM_HASH_START UINT64_C(14695981039346656037)
 
-/* The hash of what `state` is the hash of, CLM_HASH_START being that of nothing, and of `size`
- * bytes behind it. A change of one byte always shows. Source: FNV-1a, 64 bits, of Fowler, Noll and
- * Vo */
+/* Extends the hash `state` of a byte sequence by `size` bytes; CLM_HASH_START is the hash of the
+ * empty sequence. Changing a single byte always changes the hash. Source: FNV-1a, 64 bits, of
+ * Fowler, Noll and Vo */
 static inline uint64_t clm_hash(uint64_t state, const void *data, size_t size)
 {
     const unsigned char *byte = (const unsigned char *)data;

@@ -1,4 +1,4 @@
-/* Host memory whose size cannot overflow. */
+/* Host memory whose size computations cannot overflow. */
 #include "core/memory.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Host memory: zeroed arrays whose size cannot overflow. Release with free(). */
+/* Host memory: zeroed arrays whose size computations cannot overflow. Release with free(). */
 #ifndef CLM_CORE_MEMORY_H
 #define CLM_CORE_MEMORY_H
 
@@ -7,25 +7,25 @@
 
 #include "core/error.h"
 
-/* `count` zeroed elements of `size` bytes (at least one byte); NULL when memory ends or
- * count * size overflows. */
+/* Allocates `count` zeroed elements of `size` bytes (at least one byte); NULL if memory is
+ * exhausted or count * size overflows. */
 CLM_LAB_API void *clm_allocate(size_t count, size_t size);
 
-/* Grow or shrink to `count` elements, keeping the contents (new bytes are not zeroed).
- * NULL on failure; the old block is then still valid. */
+/* Resizes a block to `count` elements, keeping the contents (new bytes are not zeroed). Returns
+ * NULL on failure; the old block then remains valid. */
 void *clm_reallocate(void *block, size_t count, size_t size);
 
-/* Grow to `count` elements or half as much again as *room, whichever is more, and tell *room.
- * NULL on failure; the old block and *room are then still valid. */
+/* Grows a block to `count` elements or by half of *room, whichever is more, and updates *room.
+ * Returns NULL on failure; the old block and *room then remain valid. */
 CLM_LAB_API void *clm_grow(void *block, size_t *room, size_t count, size_t size);
 
-/* *out = a copy of a text, or NULL of NULL. Errors: HOST_MEMORY */
+/* Sets *out to a copy of a text, or to NULL for NULL. Errors: HOST_MEMORY */
 clmodp_status clm_copy_text(clm_error *error, char **out, const char *text);
 
-/* HOST_MEMORY with a message that names the size asked for. */
+/* Returns HOST_MEMORY with a message that gives the requested size. */
 CLM_LAB_API clmodp_status clm_out_of_memory(clm_error *error, size_t count, size_t size);
 
-/* pointer = `count` zeroed elements of its own type, or leave through `done`. */
+/* Sets pointer to `count` zeroed elements of its type, or leaves through `done`. */
 #define NEW(error, pointer, count)                                              \
     do {                                                                        \
         (pointer) = clm_allocate((count), sizeof *(pointer));                   \
@@ -35,8 +35,8 @@ CLM_LAB_API clmodp_status clm_out_of_memory(clm_error *error, size_t count, size
         }                                                                       \
     } while (0)
 
-/* Make sure that pointer, an array of `room` elements, has room for `count`, or leave through
- * `done` with both as they were. */
+/* Grows the array `pointer` of `room` elements to at least `count`, or leaves through `done` with
+ * both unchanged. */
 #define GROW(error, pointer, room, count)                                           \
     do {                                                                            \
         if ((count) > (room)) {                                                     \

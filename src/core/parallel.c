@@ -1,4 +1,4 @@
-/* Threads that take pieces of work off one counter; the monotonic clock, and conditions. */
+/* Thread pool whose threads take items from one counter; the monotonic clock, and conditions. */
 #include "core/parallel.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ void clm_condition_create(pthread_cond_t *condition)
     pthread_condattr_destroy(&clock);
 }
 
-/* Seconds by which the clock of conditions is ahead of clm_clock_seconds. */
+/* Returns the seconds by which the clock of conditions is ahead of clm_clock_seconds. */
 static double seconds_ahead(void)
 {
     const clockid_t clock = clm_condition_clock(NULL);
@@ -53,20 +53,20 @@ bool clm_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, double
     return pthread_cond_timedwait(condition, lock, &at) == 0;
 }
 
-#define ASK_SECONDS 0.02 /* between two questions of a watch */
+#define ASK_SECONDS 0.02 /* between two polls of a watch */
 
 typedef struct clm_crew {
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t ended; /* active fell to 0 */
+    pthread_mutex_t lock; /* guards the following fields */
+    pthread_cond_t ended; /* signals that `active` fell to 0 */
     struct clm_hand *hands;
     size_t most;   /* threads that may be started */
-    size_t begun;  /* hands taken for them, the first ones; not all have a thread */
-    size_t active; /* hands that were started and have not ended */
+    size_t begun;  /* entries of `hands` in use, from the first; some may have no thread */
+    size_t active; /* worker threads started and not yet ended */
     size_t next;
     size_t count;
     clmodp_status status;
     size_t failed_at;
-    size_t first; /* number of the first hand's worker */
+    size_t first; /* thread number of the first entry */
     clm_work work;
     void *argument;
 } clm_crew;
@@ -107,7 +107,7 @@ static void run_items(clm_crew *crew, size_t number)
 
 static void *run_hand(void *opaque);
 
-/* Start another hand, if there is work for it; NULL: none. */
+/* Starts another worker thread if work is left; NULL if none was started. */
 static clm_hand *start_hand(clm_crew *crew)
 {
     clm_hand *hand = NULL;
@@ -121,15 +121,15 @@ static clm_hand *start_hand(clm_crew *crew)
     if (hand == NULL || pthread_create(&hand->thread, NULL, run_hand, hand) == 0)
         return hand;
     pthread_mutex_lock(&crew->lock);
-    crew->most = 0; /* nor would the next one start */
+    crew->most = 0; /* further threads would fail too */
     crew->active--;
     pthread_mutex_unlock(&crew->lock);
     return NULL;
 }
 
-/* Work with two more hands, which do likewise: a thread takes some ten microseconds to start, so
- * that starting all of them one after the other would take longer than much of the work, and none
- * starts once there is nothing left to do. */
+/* Processes items together with two more worker threads, which do likewise. Starting a thread
+ * takes some ten microseconds, so starting all in sequence would outlast many loops. No thread
+ * starts once all items are taken. */
 static void work_with_others(clm_crew *crew, size_t number)
 {
     clm_hand *const others[] = {start_hand(crew), start_hand(crew)};
@@ -153,7 +153,7 @@ static void *run_hand(void *opaque)
     return NULL;
 }
 
-/* Room for at most `threads` threads. False: no memory; otherwise end with release. */
+/* Initialises a pool of up to `threads` threads, released by release_crew; false: no memory. */
 static bool prepare_crew(clm_crew *crew, size_t threads, size_t first)
 {
     crew->hands = clm_allocate(clm_size_max(threads, 1), sizeof *crew->hands);
@@ -168,7 +168,7 @@ static bool prepare_crew(clm_crew *crew, size_t threads, size_t first)
     return true;
 }
 
-/* What came of the work. Pre: all threads have been joined */
+/* Releases the pool and returns the status of the work. Pre: all threads have been joined */
 static clmodp_status release_crew(clm_crew *crew)
 {
     pthread_cond_destroy(&crew->ended);
@@ -188,7 +188,7 @@ clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void
     return release_crew(&crew);
 }
 
-/* Ask once, and again until all hands have ended. */
+/* Polls the watch once, then repeatedly until all worker threads have ended. */
 static void watch_crew(clm_crew *crew, clm_watch *watch)
 {
     pthread_mutex_lock(&crew->lock);
@@ -201,7 +201,7 @@ static void watch_crew(clm_crew *crew, clm_watch *watch)
             pthread_mutex_lock(&crew->lock);
             if (st != CLMODP_OK) {
                 crew->status = st;
-                crew->failed_at = 0; /* no item outweighs this */
+                crew->failed_at = 0; /* takes precedence over all items */
                 atomic_store(&watch->stopped, true);
             }
         }
@@ -235,7 +235,7 @@ clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, 
 
 typedef struct row_pieces {
     const clm_rows_copy *copy;
-    size_t each; /* rows of a piece */
+    size_t each; /* rows per piece */
 } row_pieces;
 
 static clmodp_status copy_piece(void *argument, size_t index, size_t thread)

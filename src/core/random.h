@@ -1,4 +1,4 @@
-/* A small seeded generator for sample points and probe primes. Not for cryptography. */
+/* A small seeded generator for sample points and probe primes; not for cryptography. */
 #ifndef CLM_CORE_RANDOM_H
 #define CLM_CORE_RANDOM_H
 
@@ -8,7 +8,7 @@ typedef struct clm_random {
     uint64_t state;
 } clm_random;
 
-/* The next 64 uniform bits. Source: SplitMix64 [Steele, Lea, Flood 2014] */
+/* Returns the next 64 uniform bits. Source: SplitMix64 [Steele, Lea, Flood 2014] */
 static inline uint64_t clm_random_next(clm_random *random)
 {
     uint64_t z = random->state += 0x9e3779b97f4a7c15u;
@@ -18,7 +18,7 @@ static inline uint64_t clm_random_next(clm_random *random)
     return z ^ (z >> 31);
 }
 
-/* A value in [0, bound), bound > 0; biased by less than bound / 2^64. */
+/* Returns a value in [0, bound), bound > 0; biased by less than bound / 2^64. */
 static inline uint64_t clm_random_below(clm_random *random, uint64_t bound)
 {
     __extension__ typedef unsigned __int128 u128;

@@ -1,4 +1,4 @@
-/* Checked arithmetic on sizes, and the roundings and divisors that are needed. */
+/* Arithmetic on sizes with overflow checks, rounding, and greatest common divisors. */
 #ifndef CLM_CORE_SIZE_H
 #define CLM_CORE_SIZE_H
 
@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* *out = a * b; false (and *out unspecified) on overflow. */
+/* Sets *out to a * b; false (and *out unspecified) on overflow. */
 static inline bool clm_size_mul(size_t *out, size_t a, size_t b)
 {
     return !__builtin_mul_overflow(a, b, out);
 }
 
-/* *out = a + b; false (and *out unspecified) on overflow. */
+/* Sets *out to a + b; false (and *out unspecified) on overflow. */
 static inline bool clm_size_add(size_t *out, size_t a, size_t b)
 {
     return !__builtin_add_overflow(a, b, out);
 }
 
-/* a * b, SIZE_MAX if that is too large: for sizes that will be compared. */
+/* Returns a * b, or SIZE_MAX on overflow, for sizes that are only compared. */
 static inline size_t clm_size_times(size_t a, size_t b)
 {
     size_t product;
@@ -26,13 +26,13 @@ static inline size_t clm_size_times(size_t a, size_t b)
     return clm_size_mul(&product, a, b) ? product : SIZE_MAX;
 }
 
-/* ceil(a / b), b > 0; cannot overflow. */
+/* Returns ceil(a / b), b > 0; cannot overflow. */
 static inline size_t clm_div_up(size_t a, size_t b)
 {
     return a / b + (a % b != 0);
 }
 
-/* The least multiple of b that is >= a, b > 0. Pre: it fits a size_t. */
+/* Returns the least multiple of b that is >= a, b > 0. Pre: it fits a size_t. */
 static inline size_t clm_round_up(size_t a, size_t b)
 {
     return clm_div_up(a, b) * b;
@@ -48,7 +48,7 @@ static inline size_t clm_size_max(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* The greatest common divisor; gcd(a, 0) = a. */
+/* Returns the greatest common divisor; gcd(a, 0) = a. */
 static inline size_t clm_size_gcd(size_t a, size_t b)
 {
     while (b != 0) {
