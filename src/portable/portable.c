@@ -1,4 +1,4 @@
-/* Linux's and GNU's calls where the build found them, and POSIX's in their place. */
+/* Implements portable.h by Linux and GNU calls found by the build, or else by POSIX. */
 #include "portable/portable.h"
 
 #include <errno.h>
@@ -70,8 +70,8 @@ uint64_t clm_physical_memory(void)
     return PRESUMED_MEMORY;
 }
 
-/* Whether who started this process has all the rights that it has. Capabilities, which only
- * secure_getenv knows of, are not seen. */
+/* Tells whether the user who started this process has all its rights. Capabilities are not
+ * detected; only secure_getenv considers them. */
 static bool is_callers(void)
 {
     return getuid() == geteuid() && getgid() == getegid();
@@ -87,7 +87,7 @@ const char *clm_environment(const char *name)
 }
 
 #ifdef CLM_HAS_DLADDR
-/* Whether an object is the program rather than a library, whose name may be argv[0] then. */
+/* Tells whether an object is the program, whose name may be argv[0], and not a library. */
 static bool is_program(const Dl_info *object)
 {
 #ifdef CLM_HAS_GETAUXVAL
@@ -114,7 +114,8 @@ bool clm_module_path(char path[PATH_MAX])
     return *OWN_PROGRAM != '\0' && realpath(OWN_PROGRAM, path) != NULL;
 }
 
-/* Look for a program in a list of folders with colons between; an empty one is the current. */
+/* Searches a colon-separated list of folders for a program; empty entries are the current
+ * folder. */
 static bool search(char path[PATH_MAX], const char *folders, const char *name)
 {
     char place[PATH_MAX];
@@ -138,7 +139,7 @@ bool clm_program_path(char path[PATH_MAX], const char *invoked)
 {
     if (*OWN_PROGRAM != '\0' && realpath(OWN_PROGRAM, path) != NULL)
         return true;
-    if (*OWN_PROGRAM != '\0' && access(OWN_PROGRAM, X_OK) == 0) { /* of a file that was removed */
+    if (*OWN_PROGRAM != '\0' && access(OWN_PROGRAM, X_OK) == 0) { /* of a removed file */
         (void)snprintf(path, PATH_MAX, "%s", OWN_PROGRAM);
         return true;
     }
@@ -153,7 +154,7 @@ bool clm_random_bytes(void *out, size_t size)
 #ifdef CLM_HAS_GETRANDOM
     return getrandom(out, size, 0) == (ssize_t)size;
 #else
-    const int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC); /* POSIX has no other */
+    const int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC); /* POSIX has no other source */
     const bool whole = fd >= 0 && read(fd, out, size) == (ssize_t)size;
 
     if (fd >= 0)
@@ -273,7 +274,7 @@ unsigned long clm_thread_number(void)
 #ifdef CLM_HAS_GETTID
     return (unsigned long)syscall(SYS_gettid);
 #else
-    return (unsigned long)(uintptr_t)&errno; /* each thread has one of its own */
+    return (unsigned long)(uintptr_t)&errno; /* its address differs for each thread */
 #endif
 }
 
@@ -287,7 +288,7 @@ void clm_end_with_parent(int number)
 }
 
 #ifdef CLM_HAS_PROC
-/* The text of a small file without its line break; "" if there is none. */
+/* Reads the first line of a small file; "" on failure. */
 static void read_text(char *out, size_t size, const char *path)
 {
     FILE *file = fopen(path, "re");
@@ -323,7 +324,7 @@ unsigned long long clm_process_began(unsigned long process)
 
     (void)snprintf(path, sizeof path, "/proc/%lu/stat", process);
     read_text(text, sizeof text, path);
-    at = strrchr(text, ')'); /* the program's name may have spaces */
+    at = strrchr(text, ')'); /* the program's name may contain spaces */
     if (at == NULL || sscanf(at, ") %c", &state) != 1 || state == 'Z' || state == 'X')
         return 0;
     for (int field = 2; field < 22 && at != NULL; field++)

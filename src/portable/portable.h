@@ -1,6 +1,6 @@
-/* What systems have each in its own way. Where the build finds Linux's and GNU's calls, these are
- * used; otherwise what POSIX.1-2008 has, which is mostly as good: each function says what is lost.
- * The program is built with a copy of its own. */
+/* Operations that differ between operating systems. Linux and GNU calls are used if the build
+ * finds them, otherwise POSIX.1-2008, with few losses, noted at each function. The program is
+ * built with its own copy. */
 #ifndef CLM_PORTABLE_PORTABLE_H
 #define CLM_PORTABLE_PORTABLE_H
 
@@ -12,78 +12,76 @@
 #include <stdint.h>
 #include <time.h>
 
-#ifndef PATH_MAX /* systems without a limit have none */
+#ifndef PATH_MAX /* undefined on systems without a limit */
 #define PATH_MAX 4096
 #endif
 
-/* Processors that this process may use; else those that the system has; else 1. At least 1. */
+/* Returns the processors available to this process; else those of the system; else 1. */
 size_t clm_processors(void);
 
-/* Bytes of the machine's memory; where it does not tell, 4 GiB. */
+/* Returns the machine's memory in bytes, or 4 GiB if unknown. */
 uint64_t clm_physical_memory(void);
 
-/* A variable of the environment; NULL in a process that has more rights than who started it. */
+/* Returns an environment variable; NULL in processes with extra rights (setuid). */
 const char *clm_environment(const char *name);
 
-/* The path of the file that this code was loaded from: the shared library, or the program that it
- * is linked into. False where the system does not tell, as POSIX does not. */
+/* Finds the file that contains this code: the shared library, or the program linked with it.
+ * Returns false if the system cannot tell; POSIX cannot. */
 bool clm_module_path(char path[PATH_MAX]);
 
-/* A path by which this program can be executed again. Where the system does not tell, it is found
- * as a shell would find `invoked`, argv[0], which is the caller's word, and believed if the caller
- * has no less rights. False if there is none. */
+/* Finds a path for executing this program again. If the system cannot tell, `invoked` (argv[0]) is
+ * looked up as a shell would. As argv[0] is set by the parent process, it is used only in
+ * processes without extra rights. Returns false on failure. */
 bool clm_program_path(char path[PATH_MAX], const char *invoked);
 
-/* Bytes that nobody can foresee. False if there are none. */
+/* Fills `out` with random bytes from the system. Returns false if no source is available. */
 bool clm_random_bytes(void *out, size_t size);
 
-/* A new file that is in no folder, or not for long, and is closed by exec: its descriptor, or -1.
- * `name` is for who looks at descriptors. */
+/* Creates an unnamed file (its name may exist briefly), closed by exec. Returns its descriptor, or
+ * -1. `name` is shown in lists of descriptors. */
 int clm_nameless_file(const char *name);
 
-/* Makes a folder and those above it, for this user alone, where they are not there. Failure shows
- * when it is used. */
+/* Creates a folder and its missing parents, for this user alone. Failures show on use. */
 void clm_make_folders(const char *path);
 
-/* Read or write so many bytes at the place where a file is, also after signals. False, with errno,
- * if there are fewer (EIO), or reading or writing fails. */
+/* Read or write exactly `size` bytes at the current position, resuming after signals. Return
+ * false, with errno set, at the end of the file (EIO) or after an error. */
 bool clm_read_all(int fd, void *data, size_t size);
 bool clm_write_all(int fd, const void *data, size_t size);
 
 typedef enum clm_lock_state {
     CLM_LOCK_TAKEN,
-    CLM_LOCK_BUSY, /* somebody else has it, or a signal came: it may be asked again */
-    CLM_LOCK_NONE  /* there are no locks here */
+    CLM_LOCK_BUSY, /* locked by another process, or a signal came: retry */
+    CLM_LOCK_NONE  /* locks are not available here */
 } clm_lock_state;
 
-/* Lock a file that is open for writing, without waiting; closing it, or the end of the process,
- * unlocks it. POSIX's locks hold between processes, not between threads of one. */
+/* Locks a file open for writing, without waiting. Closing the file, or the end of the process,
+ * unlocks it. POSIX locks hold between processes, not between threads of one process. */
 clm_lock_state clm_lock_file(int fd);
 
 typedef enum clm_plain_state { CLM_PLAIN_FILE, CLM_PLAIN_NONE, CLM_PLAIN_UNTOLD } clm_plain_state;
 
-/* Whether an entry of a folder is a regular file, as far as the list of entries tells: not all
- * file systems do, nor does POSIX. */
+/* Tells whether a folder entry is a regular file, if the listing reports it. Some file systems do
+ * not, nor does POSIX. */
 clm_plain_state clm_entry_is_plain(const struct dirent *entry);
 
-/* The clock of conditions made with these attributes: CLOCK_MONOTONIC if they can have it, else
- * CLOCK_REALTIME. With NULL it is only told. */
+/* Makes conditions with these attributes use CLOCK_MONOTONIC if possible, else CLOCK_REALTIME.
+ * Returns the clock; with NULL, only returns it. */
 clockid_t clm_condition_clock(pthread_condattr_t *attributes);
 
-/* A number that no other thread of this process has now. */
+/* Returns a number unique among the current threads of this process. */
 unsigned long clm_thread_number(void);
 
-/* Have this process get a signal when its parent ends; where nothing tells, it gets none. */
+/* Requests a signal for this process when its parent ends; without system support it gets none. */
 void clm_end_with_parent(int number);
 
-/* In what the numbers of processes count: the machine since it was started, and the group of its
- * processes that have numbers of their own, as hexadecimal digits, a dash and decimal ones; ""
- * where that cannot be told. */
+/* Describes the scope of process numbers: the machine's boot and the PID namespace, as hexadecimal
+ * digits, a dash and decimal digits; "" if unknown. */
 void clm_process_place(char *out, size_t size);
 
-/* When a process of this place began, in ticks since the machine did; 0 if it is not there, or has
- * ended. Where that cannot be told it is 0 for all but the own process, which has the time of the
- * call in nanoseconds. */
+/* Returns the start time of a process in this scope, in ticks since boot; 0 if it does not exist
+ * or has ended. Without system support the result is 0 except for the calling process, which gets
+ * the current time in nanoseconds. */
 unsigned long long clm_process_began(unsigned long process);
 
 #endif
