@@ -1,4 +1,4 @@
-/* Arithmetic modulo odd numbers below 2^62 in Montgomery form, on the host. [Montgomery 1985] */
+/* Host arithmetic modulo odd numbers below 2^62 in Montgomery form. [Montgomery 1985] */
 #ifndef CLM_ARITH_MONT64_H
 #define CLM_ARITH_MONT64_H
 
@@ -6,7 +6,7 @@
 
 __extension__ typedef unsigned __int128 clm_u128;
 
-/* x stands for x 2^-64 modulo p. */
+/* A modulus. In Montgomery form, x represents x 2^-64 modulo p. */
 typedef struct clm_mont64 {
     uint64_t p;
     uint64_t inverse; /* of p modulo 2^64 */
@@ -14,10 +14,10 @@ typedef struct clm_mont64 {
     uint64_t square;  /* 2^128 modulo p */
 } clm_mont64;
 
-/* Pre: p is odd, 3 <= p < 2^62. */
+/* Computes the constants of p. Pre: p is odd, 3 <= p < 2^62. */
 static inline clm_mont64 clm_mont64_of(uint64_t p)
 {
-    clm_mont64 f = {.p = p, .inverse = p * 3 ^ 2}; /* 5 bits are right, then twice as many */
+    clm_mont64 f = {.p = p, .inverse = p * 3 ^ 2}; /* 5 correct bits; each step doubles them */
 
     for (int bits = 5; bits < 64; bits *= 2)
         f.inverse *= 2 - p * f.inverse;
@@ -26,7 +26,7 @@ static inline clm_mont64 clm_mont64_of(uint64_t p)
     return f;
 }
 
-/* x 2^-64 modulo p, in [0, p). Pre: x < p 2^64. */
+/* Returns x 2^-64 modulo p, in [0, p). Pre: x < p 2^64. */
 static inline uint64_t clm_mont64_reduce(clm_u128 x, const clm_mont64 *f)
 {
     const uint64_t quotient = (uint64_t)x * f->inverse;
@@ -58,7 +58,7 @@ static inline uint64_t clm_mont64_neg(uint64_t a, const clm_mont64 *f)
     return a == 0 ? 0 : f->p - a;
 }
 
-/* To Montgomery form, and from it. Pre: a < 2^64; a in [0, p). */
+/* Convert to Montgomery form, and from it. Pre: a < 2^64; a in [0, p). */
 static inline uint64_t clm_mont64_to(uint64_t a, const clm_mont64 *f)
 {
     return clm_mont64_mul(a, f->square, f);
@@ -81,7 +81,7 @@ static inline uint64_t clm_mont64_pow(uint64_t a, uint64_t e, const clm_mont64 *
     return result;
 }
 
-/* 1 / a. Pre: p is prime, a is not 0. By Fermat's theorem. */
+/* Returns 1 / a by Fermat's theorem. Pre: p is prime, a is not 0. */
 static inline uint64_t clm_mont64_inv(uint64_t a, const clm_mont64 *f)
 {
     return clm_mont64_pow(a, f->p - 2, f);

@@ -1,5 +1,5 @@
-/* Prime fields and roots of unity in them; inverses, powers, resultants and subresultants modulo
- * 64-bit primes, by plain division; primality, and primes in arithmetic progressions. */
+/* Prime fields and their roots of unity; inverses, powers, resultants and subresultants modulo
+ * 64-bit primes, by integer division; primality tests; primes in arithmetic progressions. */
 #include "arith/prime.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 fp_field clm_field(uint32_t p)
 {
-    uint32_t inverse = p; /* right modulo 8; each step doubles the bits that are right */
+    uint32_t inverse = p; /* correct modulo 8; each step doubles the correct bits */
     uint64_t one = (UINT64_C(1) << 32) % p;
 
     for (int bits = 3; bits < 32; bits *= 2)
@@ -18,7 +18,7 @@ fp_field clm_field(uint32_t p)
     return (fp_field){.p = p, .pinv = inverse, .one = (u32)one, .r2 = (u32)(one * one % p)};
 }
 
-/* True if the order of x, known to divide `order`, is not a proper divisor of it. */
+/* Tells whether x, whose order is known to divide `order`, has exactly this order. */
 static bool has_full_order(fp_field field, uint32_t x, uint32_t order)
 {
     uint32_t rest = order;
@@ -38,7 +38,7 @@ uint32_t clm_field_root(fp_field field, uint32_t order)
 {
     uint32_t exponent = (field.p - 1) / order;
 
-    /* One base in phi(order)/order succeeds, so the first few do. */
+    /* A fraction phi(order)/order of all bases succeeds, so one of the first few does. */
     for (uint32_t base = 1; base < field.p; base++) {
         uint32_t root = fp_pow(fp_to(base, field), exponent, field);
 
@@ -82,7 +82,7 @@ uint64_t clm_powmod64(uint64_t a, uint64_t e, uint64_t m)
 
 uint64_t clm_invmod64(uint64_t a, uint64_t m)
 {
-    uint64_t r[2] = {m, a}, s[2] = {0, 1}; /* s a = r modulo m, up to signs, which alternate */
+    uint64_t r[2] = {m, a}, s[2] = {0, 1}; /* s a = r modulo m, up to alternating signs */
     unsigned steps = 0;
 
     while (r[1] != 0) {
@@ -103,7 +103,7 @@ static uint64_t submod64(uint64_t a, uint64_t b, uint64_t m)
     return a >= b ? a - b : a + (m - b);
 }
 
-/* The degree of a polynomial whose formal degree is n; -1 for zero. */
+/* Returns the degree of a polynomial of formal degree n; -1 for zero. */
 static long degree_of(const uint64_t *f, size_t n)
 {
     long degree = (long)n;
@@ -113,7 +113,7 @@ static long degree_of(const uint64_t *f, size_t n)
     return degree;
 }
 
-/* f := f mod g; g has degree m with g[m] != 0, f has formal degree n >= m. */
+/* Sets f := f mod g; g has degree m with g[m] != 0, f has formal degree n >= m. */
 static void remainder_mod64(uint64_t *f, size_t n, const uint64_t *g, size_t m, uint64_t modulus)
 {
     uint64_t inverse = clm_invmod64(g[m], modulus);
@@ -130,13 +130,13 @@ uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint6
 {
     uint64_t result = 1;
 
-    /* Invariant: the answer is result * res(f, g) with formal degrees p and q. */
+    /* Invariant: the resultant is result * res(f, g) with formal degrees p and q. */
     for (;;) {
         long df = degree_of(f, p), dg = degree_of(g, q);
         uint64_t *other = f;
         size_t formal = p;
 
-        if (p == 0 || q == 0) { /* res(f, c) = c^p, res(c, g) = c^q, of formal degrees */
+        if (p == 0 || q == 0) { /* res(f, c) = c^p, res(c, g) = c^q, with formal degrees */
             uint64_t power = q == 0 ? clm_powmod64(g[0], p, m) : clm_powmod64(f[0], q, m);
 
             return clm_mulmod64(result, power, m);
@@ -174,7 +174,7 @@ void clm_subresultant_mod64(uint64_t s[2], uint64_t *f, size_t p, uint64_t *g, s
     uint64_t factor = 1;
 
     s[0] = s[1] = 0;
-    /* Invariant: the answer is factor * S_1(f, g) with formal degrees p and q. */
+    /* Invariant: the subresultant is factor * S_1(f, g) with formal degrees p and q. */
     while (p > 1 && q > 1) {
         long df = degree_of(f, p), dg = degree_of(g, q);
         size_t to_f = df > 1 ? (size_t)df : 1, to_g = dg > 1 ? (size_t)dg : 1;
@@ -204,10 +204,10 @@ void clm_subresultant_mod64(uint64_t s[2], uint64_t *f, size_t p, uint64_t *g, s
     s[1] = clm_mulmod64(factor, g[1], m);
 }
 
-#define FEW_BASES 7 /* that suffice below 2^64 */
+#define FEW_BASES 7 /* sufficient below 2^64 */
 #define SIEVED 1024 /* candidates at a time */
 
-/* Miller-Rabin: true if odd n > 2 is a probable prime to the base a. */
+/* Miller-Rabin: tells whether odd n > 2 is a probable prime to the base a. */
 static bool passes(uint64_t n, uint64_t a)
 {
     uint64_t odd = n - 1, power;
@@ -229,7 +229,7 @@ static bool passes(uint64_t n, uint64_t a)
     return false;
 }
 
-/* The same below 2^62, to all of some bases: their powers do not wait for each other. */
+/* The same below 2^62 for several bases at once, whose powers are independent computations. */
 static bool passes_u62(const uint64_t *bases, size_t count, const clm_mont64 *f)
 {
     const uint64_t minus_one = f->p - f->one;
@@ -254,7 +254,7 @@ static bool passes_u62(const uint64_t *bases, size_t count, const clm_mont64 *f)
     return true;
 }
 
-/* Whether a prime up to 47 divides odd n > 47: one division, and products with constants. */
+/* Tells whether a prime up to 47 divides odd n > 47: one division, and products with constants. */
 static bool has_small_factor(uint64_t n)
 {
     const uint64_t rest = n % UINT64_C(307444891294245705); /* 3 * 5 * ... * 47 */
@@ -279,7 +279,7 @@ static bool is_prime(uint64_t n, const uint64_t *bases, size_t count)
     return true;
 }
 
-/* The same in Montgomery form. n odd, 2^16 < n < 2^31. */
+/* The same in Montgomery form; n odd, 2^16 < n < 2^31. */
 static bool passes_u32(uint32_t n, uint32_t a, fp_field field)
 {
     const u32 minus_one = fp_neg(field.one, field);
@@ -317,14 +317,14 @@ bool clm_is_prime_u64(uint64_t n)
         return is_prime(n, first, sizeof first / sizeof *first);
     if (n % 2 == 0 || has_small_factor(n))
         return false;
-    field = clm_mont64_of(n); /* nearly all that are no primes fail with the first base */
+    field = clm_mont64_of(n); /* nearly all composites fail with the first base */
     return passes_u62(few, 1, &field) && passes_u62(few + 1, FEW_BASES - 1, &field);
 }
 
-/* Whether k * order + 1 has a prime factor that is sieved with, for the `count` greatest k up to
- * `top`: out[top - k]. A prime q that does not divide the order divides every q-th of them, from
- * k = -1/order modulo q on. More than half of what passes trial divisions up to 13 falls here,
- * at a hundredth of what powers take. */
+/* Sieves the candidates k * order + 1 for the `count` greatest k up to `top`: out[top - k] is true
+ * if a small prime divides the candidate. A prime q that does not divide the order divides every
+ * q-th candidate, from k = -1/order modulo q on. The sieve removes more than half of the
+ * candidates that pass trial division up to 13, at a hundredth of the cost of powers. */
 static void sieve(bool *out, uint32_t top, size_t count, uint32_t order)
 {
     static const uint8_t by[] = {3,  5,  7,  11, 13,  17,  19,  23,  29,  31,  37, 41,
@@ -387,8 +387,8 @@ size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t l
 
 bool clm_primes_exceed(double *sum, uint64_t prime, double bits)
 {
-    /* Multiples of 2^-20 are summed exactly; their own error is below 2^-46 a prime, hence in all
-     * below the slack. */
+    /* The summands are multiples of 2^-20, so the sum is exact; the error of each logarithm is
+     * below 2^-46, hence the total is below the slack. */
     *sum += floor(log2((double)prime) * 0x1p20) * 0x1p-20;
     return *sum > bits + 0.01;
 }

@@ -1,4 +1,4 @@
-/* The table of residue types. */
+/* The table of residue types: names, kernel definitions, word sizes and limits. */
 #include "arith/residue.h"
 
 #include "arith/prime.h"

@@ -1,4 +1,4 @@
-/* The residue types that kernels can be compiled for: host side of cl/arith/residue.h. */
+/* The residue types for which kernels can be compiled: host side of cl/arith/residue.h. */
 #ifndef CLM_ARITH_RESIDUE_H
 #define CLM_ARITH_RESIDUE_H
 
@@ -19,21 +19,21 @@ typedef enum clm_residue_kind {
     CLM_RESIDUE_KINDS
 } clm_residue_kind;
 
-/* The type to take on all kinds of devices. On CPUs double50 has more bits a second in products,
- * but montgomery31 in differences of two, which it reduces at once and which the algorithms are
- * made of (bench/fp, bench/engines). No GPU was measured; by instructions it is so on NVIDIA's,
- * but double50 is better on AMD's CDNA (docs/benchmarks.md). */
+/* The default type on all devices. On CPUs double50 processes more bits a second in products, but
+ * montgomery31 does in differences of two products, which it reduces at once and of which the
+ * algorithms consist (bench/fp, bench/engines). No GPU was measured. By instruction counts,
+ * montgomery31 is better on NVIDIA's GPUs, double50 on AMD's CDNA (docs/benchmarks.md). */
 #define CLM_RESIDUE_DEFAULT CLM_RESIDUE_MONTGOMERY31
 
 typedef struct clm_residue_type {
     const char *name;        /* such as "montgomery31" */
-    const char *definitions; /* to compile a kernel with */
+    const char *definitions; /* compiler definitions for kernels of this type */
     size_t word_bytes;       /* of a residue, and of a residue_word */
     uint64_t prime_max;      /* primes are odd and at most this */
-    bool needs_fp64;         /* the device must compute with doubles */
+    bool needs_fp64;         /* the device must support doubles */
 } clm_residue_type;
 
-/* Pre: kind is one of them. */
+/* Returns the description of a type. Pre: kind is one of the types. */
 const clm_residue_type *clm_residue_type_of(clm_residue_kind kind);
 
 /* residue_prime of cl/arith/residue.h, of any type. */
@@ -48,7 +48,7 @@ typedef struct clm_residue_prime {
     uint32_t unused[3];
 } clm_residue_prime;
 
-/* A prime and its first point as kernels of the type take them. Pre: as the type wants it. */
+/* Returns a prime and its first point in the kernels' format. Pre: p suits the type. */
 clm_residue_prime clm_residue_prime_of(clm_residue_kind kind, uint64_t p, uint32_t start);
 
 #endif
