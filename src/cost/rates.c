@@ -1,12 +1,12 @@
-/* Sums of amounts and of operation counts; the table of rates, in nanoseconds of one compute unit
- * or core; and rates from the measurements of a device.
+/* The cost model: sums of amounts and of operation counts; the table of cost coefficients, in
+ * nanoseconds of one compute unit or core; and coefficients from the measurements of a device.
  *
- * Measured: with PoCL 3.1 and GMP 6.2 on cores with AVX-512 (Zen 5; an Intel core of 2023 takes
- * 1.3 to 2 times as long in all, which changes no choice by much). Nothing was measured on a GPU,
- * an accelerator or with another driver: there a unit is taken for a core, but for transfers at
- * 10 GB/s and multiply-adds of double words, 32 a clock and unit, as chips of the last years do
- * them. Each line names the command that measures its rate, or sets predictions from it beside
- * times; bench/costs prints them all. */
+ * Measured with PoCL 3.1 and GMP 6.2 on cores with AVX-512 (Zen 5; an Intel core of 2023 takes 1.3
+ * to 2 times as long overall, which hardly changes the choices). No GPU, accelerator or other
+ * driver was measured. For these a compute unit counts as a core, except for transfers at 10 GB/s
+ * and multiply-adds of double words, 32 a clock and unit, as on recent chips. Each line names the
+ * command that measures its coefficient or compares predictions with times; bench/costs prints
+ * them all. */
 #include "cost/rates.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@ void clm_amounts_add(clm_amounts *to, const clm_amounts *what, double times)
         to->of[k] += times * what->of[k];
 }
 
-/* GMP's products, fitted: schoolbook, Toom's methods, transforms. Times the rate: 0.65 to 1.02 of
- * the time of mpn_mul from 1 to 2^15 limbs, and 1.45 at 2^17, with GMP 6.2 on an Intel core of
+/* GMP's products, fitted: schoolbook, Toom's methods, transforms. The prediction is 0.65 to 1.02
+ * of the time of mpn_mul from 1 to 2^15 limbs, and 1.45 at 2^17, with GMP 6.2 on an Intel core of
  * 2023; bench/lift prints some. */
 double clm_limb_products(double n)
 {
@@ -54,7 +54,7 @@ void clm_tally_add(clm_tally *to, const clm_tally *what, double times)
     to->groups += times * what->groups;
 }
 
-/* A term is 0 below `rises`, `most` from `ends` on, and between them of an arithmetic series. */
+/* A term is 0 below `rises` and `most` from `ends` on; between them lies an arithmetic series. */
 double clm_tally_clipped(double first, double step, double count, double most)
 {
     const double rises = fmin(fmax(ceil(-first / step), 0.0), count);
@@ -63,7 +63,7 @@ double clm_tally_clipped(double first, double step, double count, double most)
     return (ends - rises) * (first + step * (rises + ends - 1.0) / 2.0) + (count - ends) * most;
 }
 
-/* The same everywhere; or of CPUs, GPUs and others. A kind that is measured gets its own. */
+/* The same for all kinds; or for CPUs, GPUs and others. A measured kind gets its own value. */
 #define SAME(x) {x, x, x, x, x, x, x}
 #define KINDS(cpu, gpu, other) {cpu, cpu, gpu, gpu, gpu, gpu, other}
 
@@ -85,7 +85,7 @@ static const struct {
     [CLM_OP_SPILT_WORD] = {"spilt-word", "bench/resultant --table", SAME(1.0)},
     [CLM_OP_ROW_VALUE] = {"row-value", "bench/evaluate", SAME(0.23)},
     [CLM_OP_EUCLID_PAIR] = {"euclid-pair", "bench/euclid", SAME(0.11)},
-    /* a GPU's lanes read a table of roots each, which does not coalesce */
+    /* each lane of a GPU reads its own table of roots, which does not coalesce */
     [CLM_OP_BLOCK_WORD] = {"block-word", "bench/euclid_blocks", KINDS(0.23, 2.0, 2.0)},
     [CLM_OP_POINT] = {"point", "bench/resultant", SAME(4.0)},
     [CLM_OP_DIVIDE_LANE] = {"divide-lane", "bench/costs", SAME(0.9)},
@@ -150,8 +150,8 @@ static const struct {
     [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/costs", SAME(500.0)},
     [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/costs", SAME(80.0)},
     [CLM_OP_BOUND_MAHLER] = {"bound-mahler", "bench/costs", SAME(500.0)},
-    /* These decide what is sampled, and so what bounds are: kept, though samples and columns take
-     * less by now. */
+    /* These coefficients decide which bounds are sampled, and so their values. They stay fixed,
+     * although samples and columns are faster now. */
     [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/costs", SAME(25.0)},
     [CLM_OP_BOUND_BUTTERFLY] = {"bound-butterfly", "bench/costs", SAME(3.0)},
     [CLM_OP_BOUND_COLUMN] = {"bound-column", "bench/costs", SAME(30.0)},
@@ -233,7 +233,7 @@ static const struct {
     [CLM_MACHINE_OTHER] = {"other device", false},
 };
 
-/* GPUs by what is in their vendor's name. */
+/* GPU vendors, recognised by a part of the vendor's name. */
 static const struct {
     const char *part;
     clm_machine machine;
@@ -262,7 +262,7 @@ const char *clm_machine_name(clm_machine machine)
     return machines[machine].name;
 }
 
-/* Whether it is a CPU, as the device that the table was made with. */
+/* Tells whether the machine is a CPU, like the device measured for the table. */
 static bool clm_machine_is_cpu(clm_machine machine)
 {
     return machine == CLM_MACHINE_POCL || machine == CLM_MACHINE_CPU;
@@ -312,8 +312,8 @@ double clm_points_weight(unsigned twos)
     return weights[twos < most ? twos : most];
 }
 
-/* Of operations first ... end - 1; in four sums, since small problems are planned in less than a
- * microsecond and additions wait for each other. */
+/* Sums operations first ... end - 1, in four partial sums: small problems are planned in less than
+ * a microsecond, and dependent additions would wait for each other. */
 static double total(const clm_amounts *a, const clm_rates *r, int first, int end)
 {
     double sum[4] = {0.0};
@@ -382,15 +382,15 @@ bool clm_calibration_sane(const clmodp_calibration *c)
     return sane;
 }
 
-/* What `clmodp calibrate` says of the device that the table was made with: nanoseconds, and of one
- * unit where units work together. */
+/* Results of `clmodp calibrate` on the device measured for the table: nanoseconds, per compute
+ * unit for work shared by units. */
 #define TABLE_PRODUCT 0.067
 #define TABLE_PAIR 0.11
 #define TABLE_WORD 0.18
 #define TABLE_LAUNCH 1343.0
 #define TABLE_WAIT 2.4e4
 
-/* Operations that wait for memory. */
+/* Tells whether an operation is limited by memory. */
 static bool moves_words(clm_operation operation)
 {
     switch (operation) {
@@ -410,8 +410,8 @@ static bool moves_words(clm_operation operation)
     }
 }
 
-/* Words of the device's memory that an operation reads and writes at least, where units have no
- * cache that keeps them. Pairs of remainder sequences have their own figure. */
+/* Returns the least number of words of device memory that an operation reads and writes if no
+ * cache of the unit keeps them. Pairs of remainder sequences have their own figure. */
 static double words_of(clm_operation operation)
 {
     switch (operation) {
@@ -434,7 +434,7 @@ static double words_of(clm_operation operation)
     }
 }
 
-/* How many times as long something takes as the table's device, if that is no noise. */
+/* Slowdown relative to the table's device; 1 for differences within noise on CPUs. */
 static double factor_of(double measured, double tables, clm_machine machine)
 {
     const double factor = measured / tables;
@@ -443,7 +443,7 @@ static double factor_of(double measured, double tables, clm_machine machine)
     return clm_machine_is_cpu(machine) && noise ? 1.0 : factor;
 }
 
-/* What units do together. */
+/* Adapts the coefficients of operations shared by the compute units. */
 static void set_device(clm_rates *rates, const clmodp_calibration *c, clm_machine machine,
                        double units)
 {
@@ -458,11 +458,11 @@ static void set_device(clm_rates *rates, const clmodp_calibration *c, clm_machin
                               : k == CLM_OP_EUCLID_PAIR ? pair
                                                         : product;
 
-        if (k == CLM_OP_BLOCK_WORD) { /* what does not coalesce is in no figure */
+        if (k == CLM_OP_BLOCK_WORD) { /* no figure measures accesses that do not coalesce */
             rates->ns[k] *= factor;
             continue;
         }
-        if (factor != 1.0) /* what a GPU is predicted to take is in it already */
+        if (factor != 1.0) /* replaces predictions for GPUs, which the factor already includes */
             rates->ns[k] = factor * clm_rate(CLM_MACHINE_POCL, operation);
         rates->ns[k] = fmax(rates->ns[k], least * words_of(operation));
     }
