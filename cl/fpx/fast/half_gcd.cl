@@ -1,15 +1,15 @@
-/* The base case of a half-GCD: a work-group makes all steps of Euclid's algorithm that the heads
- * of two polynomials decide, 2s + 1 coefficients each, and leaves the matrix
+/* The base case of a half-GCD: a work-group makes all steps of Euclid's algorithm determined by the
+ * heads of two polynomials, 2s + 1 coefficients each, and stores the matrix
  *
  *     m [a b] = [a' b'],   deg a' >= deg a - s > deg b',   deg m = deg a - deg a'
  *
- * with elements of s + 1 coefficients at most, constant term first; up to a constant factor in
- * each row, since no step divides (cl/fpx/schoolbook/gcd_matrix.h). Where deg a - deg b > s it is
- * the identity, of degree 0. */
+ * with elements of at most s + 1 coefficients, constant term first. It is correct up to a constant
+ * factor in each row, since steps are division-free (cl/fpx/schoolbook/gcd_matrix.h). If deg a -
+ * deg b > s it is the identity, of degree 0. */
 #include "../schoolbook/gcd_matrix.h"
 #include "half_gcd_shape.h"
 
-/* Coefficients of a, without leading zeros, or `least`. */
+/* Returns the number of a's coefficients without leading zeros, but at least `least`. */
 static inline u32 half_gcd_count(global const u32 *a, u32 count, u32 least)
 {
     while (count > least && a[count - 1] == 0)
@@ -17,7 +17,7 @@ static inline u32 half_gcd_count(global const u32 *a, u32 count, u32 least)
     return count;
 }
 
-/* The rows' coefficients, from that of x^degree down, to the elements of the matrix. */
+/* Copies the rows' coefficients, from x^degree down, to the elements of the matrix. */
 static inline void half_gcd_put(global u32 *matrix, local const u32 *sides, u32 degree, bool other,
                                 half_gcd_shape shape)
 {
@@ -33,7 +33,7 @@ static inline void half_gcd_put(global u32 *matrix, local const u32 *sides, u32 
 }
 
 /* heads: PLAIN_GCD_HEADS of s and of the matrix's base; parts: two HALF_GCD_PART; factors: four
- * PLAIN_EVEN(base + 1). */
+ * PLAIN_EVEN(base + 1). told[shape.told]: the degree of the matrix. */
 LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global u32 *trace,
                            global const u32 *pair, const half_gcd_shape shape, local u32 *heads,
                            local plain_word *parts, local plain_word *factors)
@@ -61,7 +61,7 @@ LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global u32 *tra
         told[shape.told] = reached;
 }
 
-/* told[at] = coefficients without leading zeros; one work-item. */
+/* told[at] = number of coefficients without leading zeros; one work-item. */
 kernel void half_gcd_length(global u32 *told, u32 at, global const u32 *words, u32 from, u32 most)
 {
     if (get_global_id(0) == 0)

@@ -1,24 +1,24 @@
-/* What a half-GCD's base case is given and tells; shared by kernels and host. */
+/* Parameters of the base case of a half-GCD; shared by kernels and host. */
 #ifndef CLM_HALF_GCD_SHAPE_H
 #define CLM_HALF_GCD_SHAPE_H
 
 #include "../schoolbook/gcd_shape.h"
 
-/* Two polynomials, deg a > deg b, as they lie in a buffer. */
+/* Two polynomials in one buffer, deg a > deg b. */
 typedef struct half_gcd_shape {
     fp_field field;
-    u32 s;       /* the matrix's degree, at most */
-    u32 base;    /* of the matrices that it is made of */
-    u32 a, b;    /* places of their lowest coefficients */
-    u32 a_count; /* exactly */
-    u32 b_count; /* at most, a_count - 1 or less */
-    u32 told;    /* where the degree goes */
-    u32 traced;  /* whether the trace is kept (schoolbook/gcd_shape.h) */
-    u32 top;     /* a's degree there, that of all of it */
-    u32 stride;  /* from an element of the matrix to the next one, s + 1 words or more */
+    u32 s;       /* maximum degree of the matrix */
+    u32 base;    /* maximum degree of the smaller matrices used for it */
+    u32 a, b;    /* offsets of their lowest coefficients */
+    u32 a_count; /* exact */
+    u32 b_count; /* an upper bound, at most a_count - 1 */
+    u32 told;    /* index of the resulting degree in told[] */
+    u32 traced;  /* nonzero: the trace is kept (schoolbook/gcd_shape.h) */
+    u32 top;     /* degree in the trace of the whole polynomial a */
+    u32 stride;  /* distance between elements of the matrix, at least s + 1 words */
 } half_gcd_shape;
 
-/* Words of a head or a row, and those of a product that reach beyond it. */
+/* Words of a head or a row, and the words of a product beyond it. */
 #define HALF_GCD_PART(s, base, w) (2 * (s) + 1 + PLAIN_EVEN((base) + 1) + 2 * (w))
 
 #endif

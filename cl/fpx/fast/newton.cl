@@ -1,4 +1,4 @@
-/* What Newton's division does between products. */
+/* Sums between the products of Newton's division. */
 #include "newton_shape.h"
 
 static inline u32 newton_add(u32 a, u32 b, u32 p)
@@ -6,7 +6,7 @@ static inline u32 newton_add(u32 a, u32 b, u32 p)
     return a >= p - b ? a - (p - b) : a + b;
 }
 
-/* A work-item a word. */
+/* Computes the sums of newton_sum_shape; one work-item per word. */
 kernel void newton_sum(global u32 *out, global const u32 *a, global const u32 *b,
                        const newton_sum_shape s)
 {

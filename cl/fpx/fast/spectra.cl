@@ -1,18 +1,18 @@
-/* Polynomials modulo x^N - 1 by transforms that stop early: with y = x^T, coefficients lie as
- * those of T polynomials in y side by side, which is a tile of the library's transforms:
+/* Polynomials modulo x^N - 1 by transforms that stop early. With y = x^T, coefficients lie like
+ * those of T interleaved polynomials in y, which form a tile of the library's transforms:
  *
  *     a  =  A_0(y) + x A_1(y) + ... + x^(T-1) A_(T-1)(y)        tile: [ A_0 | A_1 | ... ]
  *
  *     spectra_places  roots of unity in the order of spectra
  *     spectra_load    residues modulo each prime, reduced modulo x^N - 1
- *     spectra_values  at each root of unity y of order M = N / T, a and b are polynomials of T
- *                     coefficients, whose product modulo x^T - y is the value of a b: products of
- *                     matrices of them, one or many
- *     spectra_store   residues modulo p, from one prime or more
+ *     spectra_values  products of matrices of spectra, one or many: at each root of unity y of
+ *                     order M = N / T, a and b are polynomials of T coefficients, and their
+ *                     product modulo x^T - y is the value of a b
+ *     spectra_store   residues modulo p, from one or more primes
  *
- * So no pass goes across the words of a vector, and T products a word take the place of as many
- * passes as T has binary digits: incomplete transforms [Lyubashevsky, Seiler 2019]. The spectra of
- * several polynomials are rows of a tile, a prime's behind those of the prime before. */
+ * So no pass moves words within a vector, and T products per word replace log2 T passes: incomplete
+ * transforms [Lyubashevsky, Seiler 2019]. The spectra of several polynomials are rows of a tile;
+ * the primes follow each other. */
 #include "spectra_words.h"
 #include "../batch/ntt_shape.h"
 #include "../schoolbook/sums.h"
@@ -25,10 +25,10 @@
 #define SPECTRA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #endif
 
-/* Products whose sum stays below 2^63 with a word: 8 (2^30 - 1)^2 + 2^32. */
+/* Number of products whose sum with a word stays below 2^63: 8 (2^30 - 1)^2 + 2^32. */
 #define SPECTRA_TERMS 8
 
-/* A work-item for W words, in all primes. f: of p */
+/* One work-item for W words, modulo all primes. f: field of p */
 LANES_KERNEL spectra_load(global u32 *data, global const u32 *words, global const prime_info *info,
                           const spectra_shape s, const spectra_rows r, const fp_field f)
 {
@@ -45,15 +45,15 @@ LANES_KERNEL spectra_load(global u32 *data, global const u32 *words, global cons
                     data + (size_t)(n * r.rows + row) * all + at);
 }
 
-/* What work-items that share a value multiply: a[j], e[j] for j < count, so many words apart. */
+/* Factors for the work-items that share a value: a[j], e[j] for j < count, at given distances. */
 typedef struct spectra_factors {
     local const u32 *a, *e;
     u32 a_apart, e_apart, count;
 } spectra_factors;
 
-/* W words from i on of c = (sum of a[j] b[j]) / 2^32 modulo x^T - y, where e = [y b | b] from word
- * i of b on: c[i] = sum of a[k] e[i - k], k < T, of balanced residues. Odd words are the even ones
- * of the vector one word further (sums.h of plain products). */
+/* Returns W words, from i on, of c = (sum of a[j] b[j]) / 2^32 modulo x^T - y, where e = [y b | b]
+ * is given from word i of b on: c[i] = sum of a[k] e[i - k], k < T, with balanced residues. Odd
+ * words are the even words of the vector one word further (sums.h of schoolbook products). */
 static inline LANES spectra_sum(spectra_factors of, fp_field f)
 {
     const lazy_prime prime = lazy_prime_of(f);
@@ -82,13 +82,13 @@ static inline LANES spectra_sum(spectra_factors of, fp_field f)
     return plain_join(high, low, prime, f);
 }
 
-/* W canonical words, balanced. */
+/* Stores W canonical words as balanced ones. */
 static inline void spectra_balance(local u32 *to, LANES v, fp_field f)
 {
     lanes_store(lazy_as_lanes(lazy_balance(lazy_as_words(v), lazy_prime_of(f))), to);
 }
 
-/* A work-item a root: in the order of values. */
+/* Stores the roots in the order of values, one work-item per root. */
 kernel void spectra_places(global u32 *values, global const u32 *roots, const spectra_shape s)
 {
     const size_t at = get_global_id(0);
@@ -98,7 +98,7 @@ kernel void spectra_places(global u32 *values, global const u32 *roots, const sp
         values[at] = roots[at - place + ntt_index(s.radices, place)];
 }
 
-/* A value's factors, W words of each, to local memory: a; y b and b. */
+/* Copies a value's factors to local memory, W words of each: a; y b and b. */
 static inline void spectra_take(local u32 *part, global const u32 *a, global const u32 *b, u32 y,
                                 size_t all, const spectra_product m, fp_field f)
 {
@@ -112,7 +112,7 @@ static inline void spectra_take(local u32 *part, global const u32 *a, global con
     }
 }
 
-/* Words behind factors, that are loaded and count for nothing. */
+/* Sets the words behind factors, which are loaded without effect. */
 static inline void spectra_pad(local u32 *part, const spectra_product m)
 {
     part += SPECTRA_LEFT(m, T) + 2 * T;
@@ -120,9 +120,9 @@ static inline void spectra_pad(local u32 *part, const spectra_product m)
         *part = 0;
 }
 
-/* out := the products of matrices in a and b at m.run values a work-group of T / W work-items,
- * SPECTRA_AHEAD at a time: what is stored is not loaded at once, which would wait. out may be a,
- * if that is one row by one. parts: SPECTRA_AHEAD times SPECTRA_PART words. */
+/* out := the products of matrices in a and b at m.run values for each work-group of T / W
+ * work-items, SPECTRA_AHEAD at a time, so that stored words are not loaded at once, which would
+ * wait. out may be a if a is one row by one. parts: SPECTRA_AHEAD times SPECTRA_PART words. */
 LANES_KERNEL spectra_values(global u32 *out, global const u32 *a, global const u32 *b,
                             global const u32 *roots, global const prime_info *info,
                             const spectra_shape s, const spectra_product m, local u32 *parts)
@@ -165,7 +165,7 @@ LANES_KERNEL spectra_values(global u32 *out, global const u32 *a, global const u
     }
 }
 
-/* A work-item for W words of a row. */
+/* One work-item for W words of a row. */
 LANES_KERNEL spectra_store(global u32 *out, global const u32 *data, global const prime_info *info,
                            const spectra_shape s, const spectra_rows r,
                            const recombine_constants c)

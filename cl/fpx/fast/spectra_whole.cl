@@ -1,11 +1,11 @@
-/* Whole transforms of short polynomials modulo x^N - 1: a work-group makes all passes of one,
- * which stays in caches, and what comes before or behind them, where a launch for each pass would
- * take longer than its work (spectra.cl has what long ones take).
+/* Whole transforms of short polynomials modulo x^N - 1. A work-group makes all passes of one
+ * transform, which stays in caches, and the steps before or after them; a launch per pass would
+ * take longer than its work (spectra.cl has the kernels for long polynomials).
  *
  *     spectra_whole_forward   a work-group for a polynomial and a prime
- *     spectra_whole_backward  a work-group for a polynomial: recombination wants all primes
+ *     spectra_whole_backward  a work-group for a polynomial: recombination needs all primes
  *
- * Radices are 2, 3, 4, 5 and 8: a program has them all. */
+ * The radices 2, 3, 4, 5 and 8 are all in one program. */
 #include "spectra_words.h"
 #include "../batch/ntt.h"
 
@@ -15,11 +15,11 @@
 #define WHOLE_BARRIER() barrier(CLK_GLOBAL_MEM_FENCE)
 #endif
 
-/* One pass over a row, forward or backward as the roots are, behind all that was done before.
+/* Makes one pass over a row, in the direction of the roots, after all previous passes.
  *
- * The barrier comes first, and a kernel has one loop over passes, since that is what all versions
- * of PoCL compile: 5.0 asserts on loops that end with the barrier, 7.1 crashes on a loop in a loop
- * that begins with it (docs/drivers.md). */
+ * The barrier comes first, and a kernel has one loop over passes, since all versions of PoCL
+ * compile this form: 5.0 asserts on loops ending with the barrier, 7.1 crashes on nested loops
+ * beginning with it (docs/drivers.md). */
 DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots roots, fields f)
 {
     const u32 vectors = T / W, parts = NT / vectors, part = get_local_id(0) / vectors;
@@ -70,7 +70,7 @@ LANES_KERNEL spectra_whole_backward(global u32 *out, global u32 *data, global co
                                     const spectra_rows r, const recombine_constants c)
 {
     const u32 row = get_group_id(0), size = s.length * T;
-    const u32 passes = (67 - (u32)clz(s.radices)) / 4; /* four bits each; 0 of 0 */
+    const u32 passes = (67 - (u32)clz(s.radices)) / 4; /* four bits each; 0 for no passes */
     u32 block = 1;
 
     for (u32 step = 0; step < s.primes * passes; step++) {

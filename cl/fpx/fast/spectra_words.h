@@ -1,10 +1,10 @@
-/* Coefficients on their way into spectra and back, W at a time; kernels only. */
+/* Loads coefficients for spectra and stores results, W at a time; kernels only. */
 #ifndef CLM_SPECTRA_WORDS_H
 #define CLM_SPECTRA_WORDS_H
 
 #include "recombine.h"
 
-/* W words of a from `at` on, zeros behind it. */
+/* Returns W words of a from `at` on, with zeros beyond its end. */
 LANES_FN LANES spectra_fetch(global const u32 *a, size_t at, u32 count)
 {
     if (at + W <= count)
@@ -12,15 +12,15 @@ LANES_FN LANES spectra_fetch(global const u32 *a, size_t at, u32 count)
 
     LANES words = lanes_splat(0);
 
-#if W > 1 /* a GPU would have the words in memory */
+#if W > 1 /* a GPU would keep the words in memory */
     for (u32 k = 0; at + k < count; k++)
         ((private u32 *)&words)[k] = a[at + k];
 #endif
     return words;
 }
 
-/* Words at, at + 1, ... of polynomial `row` modulo x^N - 1: below 2^31, thus below twice a prime
- * of ours, or below p, which is the only one. f: of p */
+/* Returns words at, at + 1, ... of polynomial `row` modulo x^N - 1. They are below 2^31, thus below
+ * twice each transform prime, or below p if p is the only prime. f: field of p */
 LANES_FN LANES spectra_load_words(global const u32 *words, u32 row, u32 at, u32 size,
                                   const spectra_rows r, const fp_field f)
 {
@@ -34,7 +34,7 @@ LANES_FN LANES spectra_load_words(global const u32 *words, u32 row, u32 at, u32 
     return word;
 }
 
-/* What the transforms left of words, without their factors: M, and 1 / 2^32 of the product. */
+/* Returns transformed words without the transforms' factors, M and 1 / 2^32 of products. */
 LANES_FN LANES spectra_word(LANES words, prime_info prime)
 {
     const u32 factor = fp_mul(prime.points_inverse, prime.field.r2, prime.field);
@@ -42,7 +42,7 @@ LANES_FN LANES spectra_word(LANES words, prime_info prime)
     return lanes_mul(words, lanes_splat(factor), prime.field);
 }
 
-/* Words at, at + 1, ... of result `row`, as far as there are any. */
+/* Stores words at, at + 1, ... of result `row`, up to its end. */
 LANES_FN void spectra_store_words(global u32 *out, global const u32 *data,
                                   global const prime_info *info, u32 row, u32 at,
                                   const spectra_shape s, const spectra_rows r,

@@ -1,10 +1,10 @@
 /* Subproduct trees [Gathen, Gerhard 2013, 10.1]: a node's polynomial is the product of all x - z
- * for its points z. Leaves have some dozens of them, as plain arithmetic is faster there.
+ * for its points z. Leaves have some dozens of points, for which schoolbook arithmetic is faster.
  *
  *     tree_leaves   the polynomials M of leaves
  *     tree_sums     for each leaf the sum of all c M / (x - z), z its points, c a weight of each
- *     tree_lead     what a product modulo x^points - 1 or more leaves out: the leading 1
- *     tree_values   from what the transposed tree leaves of a polynomial to its values */
+ *     tree_lead     the leading 1 omitted by products modulo x^points - 1 or more
+ *     tree_values   values, from the results of the transposed tree for a polynomial */
 #include "tree_shape.h"
 #include "../../arith/lanes.h"
 
@@ -14,8 +14,7 @@
 #define TREE_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #endif
 
-/* to := from (x - z) + c rest, in words below `count`; a zero is before each. z, c in Montgomery
- * form. */
+/* to := from (x - z) + c rest in words below `count`, a zero before each. z, c: Montgomery form. */
 LANES_FN void tree_step(local u32 *to, local const u32 *from, u32 z, u32 c, local const u32 *rest,
                         u32 count, fp_field f)
 {
@@ -27,14 +26,14 @@ LANES_FN void tree_step(local u32 *to, local const u32 *from, u32 z, u32 c, loca
     }
 }
 
-/* Zeros, and one word that is not. */
+/* Sets words[at] to `value` and all others to 0. */
 LANES_FN void tree_begin(local u32 *words, u32 count, u32 at, u32 value)
 {
     for (u32 i = get_local_id(0); i < count; i += NT)
         words[i] = i == at ? value : 0;
 }
 
-/* A work-group a leaf. space: two TREE_LEAF. */
+/* One work-group per leaf. space: two TREE_LEAF. */
 LANES_KERNEL tree_leaves(global u32 *out, global const u32 *points, const tree_shape s,
                          local u32 *space)
 {
@@ -56,12 +55,12 @@ LANES_KERNEL tree_leaves(global u32 *out, global const u32 *points, const tree_s
         out[(size_t)leaf * TREE_NODE(s.points) + i] = from[i];
 }
 
-/* A work-group a leaf; the last one's sum is the first one. space: four TREE_LEAF. */
+/* One work-group per leaf; sums are stored in reverse order of leaves. space: four TREE_LEAF. */
 LANES_KERNEL tree_sums(global u32 *out, global const u32 *points, global const u32 *weights,
                        const tree_shape s, local u32 *space)
 {
     const u32 size = TREE_LEAF(s.points, W), leaf = get_group_id(0);
-    local u32 *from = space + W, *to = from + 2 * size; /* sums are `size` words behind */
+    local u32 *from = space + W, *to = from + 2 * size; /* sums are `size` words further */
 
     tree_begin(space, 4 * size, W, 1);
     TREE_BARRIER();
@@ -80,7 +79,7 @@ LANES_KERNEL tree_sums(global u32 *out, global const u32 *points, global const u
         out[(size_t)(s.nodes - 1 - leaf) * s.points + i] = from[size + i];
 }
 
-/* A work-item a node. */
+/* One work-item per node. */
 kernel void tree_lead(global u32 *words, const tree_shape s)
 {
     global u32 *node = words + (size_t)get_global_id(0) * TREE_NODE(s.points);
@@ -92,9 +91,9 @@ kernel void tree_lead(global u32 *words, const tree_shape s)
         node[0] = fp_sub(node[0], 1, s.field);
 }
 
-/* A work-item for W points of a leaf. With M of degree L, its reversal T = x^L M(1 / x), and F the
- * words that are left for the leaf, the value at z is the sum of all F_k times the coefficient of
- * x^k in T / (1 - z x), k < L. The last leaf's F is the first one of `rest`. */
+/* One work-item for W points of a leaf. With M of degree L, its reversal T = x^L M(1 / x), and F
+ * the leaf's words of `rest`, the value at z is the sum of all F_k times the coefficient of x^k in
+ * T / (1 - z x), k < L. The leaves of `rest` are in reverse order. */
 LANES_KERNEL tree_values(global u32 *values, global const u32 *rest, global const u32 *leaves,
                          global const u32 *points, const tree_shape s)
 {

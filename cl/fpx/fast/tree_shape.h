@@ -1,21 +1,21 @@
-/* The shape of a subproduct tree; shared by kernels and host. */
+/* Parameters of a level of a subproduct tree; shared by kernels and host. */
 #ifndef CLM_TREE_SHAPE_H
 #define CLM_TREE_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* A level: nodes with as many points each, the polynomials of all one behind the other. */
+/* A level: nodes with equal numbers of points; their polynomials are consecutive. */
 typedef struct tree_shape {
     fp_field field;
-    u32 nodes, points; /* points: of a leaf a multiple of W */
-    u32 wraps;         /* whether x^points was reduced to 1 */
-    u32 known;         /* words that are left for a leaf; others are 0 */
+    u32 nodes, points; /* points: per node, for leaves a multiple of W */
+    u32 wraps;         /* nonzero: x^points was reduced to 1 */
+    u32 known;         /* words of `rest` for a leaf; all others are 0 */
 } tree_shape;
 
 /* Words of a node's polynomial, whose leading coefficient is 1. */
 #define TREE_NODE(points) ((points) + 1)
 
-/* Words of local memory for a polynomial of a leaf, with zeros before and behind it. */
+/* Words of local memory for a leaf's polynomial, with zeros before and behind it. */
 #define TREE_LEAF(points, w) ((points) + 2 * (w))
 
 #endif

@@ -1,11 +1,9 @@
-/* The products of pair_sums.h with fewer multiplications, by Karatsuba's method twice; kernels
- * only.
+/* Products of pair_sums.h with fewer multiplications, by Karatsuba's method twice; kernels only.
  *
  * Products by a short polynomial c = c0 + x^h c1, deg c < 2h, are computed for blocks of 2h
  * consecutive coefficients of products with a long polynomial a: middle products
- * [HanrotQuercia2004]. Let (c * a)[i] denote the sum of all c[k] a[i - k], and s[i] = a[i] + a[i -
- * h], which are the same for all blocks. Then three products of h by h words give one of 2h by 2h
- * words:
+ * [HanrotQuercia2004]. With s[i] = a[i] + a[i - h], the same for all blocks, and (c * a)[i] the sum
+ * of all c[k] a[i - k], three products of h by h words give one of 2h by 2h words:
  *
  *     y[i]     = (c1 * s)[i] + ((c0 - c1) * a)[i]
  *     y[i + h] = (c0 * s)[i + h] - ((c0 - c1) * a)[i]            0 <= i < h
@@ -13,8 +11,7 @@
  * Applied again to each of the three, this gives nine products of a quarter of the words each:
  * `leaf` 3 i + j is product j of product i, in the order c0 - c1, c1, c0. With h a quarter now, a
  * part has four versions: unchanged, sums at distance h, sums at distance 2h, and sums of sums.
- * Terms of c beyond a multiple of 4h are added to the four leaves used by one quarter of the words
- * only. */
+ * Terms of c beyond a multiple of 4h are added to the four leaves used by one quarter only. */
 #ifndef CLM_PLAIN_PAIR_QUARTERS_H
 #define CLM_PLAIN_PAIR_QUARTERS_H
 
