@@ -1,5 +1,5 @@
-/* Messages between ranks by MPI: how long they are, and then their bytes in pieces, since MPI
- * counts with an int. */
+/* Messages between ranks by MPI: their length, then their bytes in pieces, since MPI counts by
+ * int. */
 #include <clmodp/mpi.h>
 
 #include <limits.h>
@@ -81,7 +81,7 @@ static clmodp_status receive_message(void *user, uint32_t *from, void **bytes, s
     return CLMODP_OK;
 }
 
-/* Counts and places for MPI; false if they are too many for it. */
+/* Computes counts and displacements for MPI; returns false if they exceed its int. */
 static int lay_out(int *counts, int *places, const size_t *sizes, int ranks)
 {
     size_t sum = 0;
@@ -109,7 +109,7 @@ static clmodp_status exchange(void *user, const void *out, const size_t *out_siz
                               counts + 2 * l->ranks, counts + 3 * l->ranks, MPI_BYTE, l->comm));
 }
 
-/* Which of its machine this rank is. */
+/* Finds the number of this rank among those on its machine. */
 static int find_local(link *l)
 {
     MPI_Comm machine;

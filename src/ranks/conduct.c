@@ -1,4 +1,4 @@
-/* One problem by all ranks, as rank 0 conducts it. */
+/* Computes one problem on all ranks: the part of rank 0, which distributes the units. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -9,33 +9,33 @@
 #include "polynomials/zx.h"
 #include "ranks/part.h"
 
-/* What rank 0 knows of a rank. */
+/* State of a rank, as known to rank 0. */
 typedef struct clm_player {
-    bool busy;             /* something was asked for, and has not been answered */
-    bool stopping;         /* STOP was said */
-    bool at_unit;          /* which is what it is busy with */
-    clmodp_status status;  /* OK, or why nothing more is asked for */
+    bool busy;             /* a request has not been answered */
+    bool stopping;         /* STOP was sent */
+    bool at_unit;          /* the request is for a unit */
+    clmodp_status status;  /* OK, or why it gets no more requests */
     char message[512];
 } clm_player;
 
 typedef struct clm_orchestra {
     clmodp_context *context;
-    clm_part part;         /* rank 0's own */
+    clm_part part;         /* part of rank 0 itself */
     clm_player *players;   /* of all ranks; rank 0's is never busy */
     clm_taker *takers;
     clm_unit_queue queue;
     clm_counts counts;     /* of all ranks but 0 */
     clm_counts own_counts;
     clm_watch watch;       /* of the caller's thread */
-    clmodp_zx *const *results; /* while coefficients come in */
+    clmodp_zx *const *results; /* while coefficients arrive */
     const char *method;
 } clm_orchestra;
 
-/* ---- questions of rank 0, and answers ---- */
+/* ---- requests of rank 0, and replies ---- */
 
 #define PAUSE_NANOSECONDS 1000000L
 
-/* Drops a rank, and notes it in the log. */
+/* Drops a rank, and logs it. */
 static void drop_rank(clm_orchestra *o, uint32_t rank, clmodp_status st, const char *message)
 {
     clm_player *p = &o->players[rank];
@@ -51,7 +51,7 @@ static void drop_rank(clm_orchestra *o, uint32_t rank, clmodp_status st, const c
                      p->message);
 }
 
-/* Who was stopped since others had done its unit has not failed. */
+/* Handles a failure. A rank cancelled because others completed its unit has not failed. */
 static void hear_failure(clm_orchestra *o, clm_message *m)
 {
     const clmodp_status st = (clmodp_status)clm_read_number(&m->rest, 8, INT32_MAX);
@@ -84,7 +84,7 @@ static void hear_unit(clm_orchestra *o, clm_message *m)
                                                  .fallback = numbers[CLM_DONE_FALLBACK]});
 }
 
-/* The name by which reports know a method, or "". */
+/* Returns the name of a method as in reports, or "". */
 static const char *method_named(const unsigned char *name, size_t length)
 {
     for (int k = 0; k < CLM_LIFT_METHODS; k++) {
@@ -96,7 +96,7 @@ static const char *method_named(const unsigned char *name, size_t length)
     return "";
 }
 
-/* A window's coefficients, to their places. */
+/* Stores the coefficients of a window. */
 static clmodp_status hear_lifted(clm_orchestra *o, clm_message *m)
 {
     clmodp_status st = CLMODP_OK;
@@ -141,8 +141,8 @@ done:
     return st;
 }
 
-/* Takes messages of the other ranks that have arrived, or waits for one. Ranks that fail are
- * dropped. Errors: those of the transport, CORRUPT (an answer that is none) */
+/* Handles messages that have arrived from other ranks, or waits for one. Drops failed ranks.
+ * Errors: as the transport, CORRUPT (an invalid reply) */
 static clmodp_status hear_ranks(clm_orchestra *o, bool wait)
 {
     clmodp_status st = CLMODP_OK;
@@ -160,7 +160,7 @@ static clmodp_status hear_ranks(clm_orchestra *o, bool wait)
     return st;
 }
 
-/* Asks a rank for something: it is busy from now on. */
+/* Sends a request to a rank, which is then busy. */
 static clmodp_status ask_rank(clm_orchestra *o, uint32_t rank, clm_word word,
                               const uint64_t *numbers, size_t count, const void *bytes,
                               size_t size)
@@ -178,7 +178,7 @@ static bool somebody_is_busy(const clm_orchestra *o)
     return false;
 }
 
-/* Tell whoever is busy, once. */
+/* Tells all busy ranks to stop, once. */
 static clmodp_status stop_all(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -192,8 +192,7 @@ static clmodp_status stop_all(clm_orchestra *o)
     return st;
 }
 
-/* Waits until no rank is busy; with `stop` busy ones are told to stop.
- * Errors: those of hear_ranks, CANCELLED */
+/* Waits until no rank is busy; with `stop` stops busy ones. Errors: as hear_ranks, CANCELLED */
 static clmodp_status await_ranks(clm_orchestra *o, bool stop)
 {
     clmodp_status st = CLMODP_OK, asked = CLMODP_OK;
@@ -215,7 +214,7 @@ done:
 
 /* ---- units ---- */
 
-/* Units for whoever is free and should have one. */
+/* Sends units to idle ranks for which the queue has one. */
 static clmodp_status hand_out(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -223,7 +222,7 @@ static clmodp_status hand_out(clm_orchestra *o)
     for (uint32_t k = 1; k < o->part.transport->ranks; k++) {
         clm_player *p = &o->players[k];
         clm_unit_range units;
-        double again; /* it will be asked before */
+        double again; /* ignored: the next call comes earlier */
 
         if (p->busy || p->status != CLMODP_OK ||
             clm_unit_try(&o->queue, &units, &again, k, clm_clock_seconds()) != CLM_UNIT_TAKEN)
@@ -235,7 +234,7 @@ done:
     return st;
 }
 
-/* The caller's thread: what the others say, and whether to go on. */
+/* Handles messages, sends units and reports progress on the caller's thread; stops on failure. */
 static clmodp_status ask_progress(void *user)
 {
     clmodp_status st = CLMODP_OK;
@@ -250,7 +249,7 @@ done:
     return st;
 }
 
-/* The progress callback of rank 0's own units. */
+/* Progress callback of rank 0's own units; its only effect is cancellation. */
 static int is_stopped(void *user, double fraction)
 {
     clm_orchestra *o = user;
@@ -269,14 +268,14 @@ static clmodp_status run_own_unit(clm_orchestra *o, uint64_t unit)
         if (clm_unit_done(&o->queue, 0, clm_clock_seconds() - began))
             clm_counts_add(&o->own_counts, &counts);
     } else if (st == CLMODP_CANCELLED && !clm_watch_stopped(&o->watch)) {
-        clm_unit_forget(&o->queue, 0); /* others were done with it */
+        clm_unit_forget(&o->queue, 0); /* others completed it */
         clm_runner_reset(&o->part.runner);
         st = CLMODP_OK;
     }
     return st;
 }
 
-/* Units of rank 0, on another thread. That it fails is no failure of all. */
+/* Computes units of rank 0, on another thread. Its failure is no failure of all ranks. */
 static clmodp_status run_own(void *argument, size_t index, size_t thread)
 {
     clm_orchestra *o = argument;
@@ -286,7 +285,7 @@ static clmodp_status run_own(void *argument, size_t index, size_t thread)
     (void)thread;
     while (st == CLMODP_OK && clm_unit_take(&o->queue, &units, index))
         st = run_own_unit(o, units.first);
-    o->players[0].status = st; /* read when this thread has ended */
+    o->players[0].status = st; /* read after this thread has ended */
     if (st != CLMODP_OK) {
         clm_runner_release(&o->part.runner);
         clm_taker_leave(&o->queue, index);
@@ -313,8 +312,8 @@ static bool somebody_is_left(const clm_orchestra *o)
     return false;
 }
 
-/* Computes all units on all ranks, rank 0 too. Errors: CANCELLED, those of the transport; else
- * the first rank's, if all were dropped */
+/* Computes all units on all ranks, rank 0 too. Errors: CANCELLED, as the transport; if all ranks
+ * were dropped, the error of rank 0 */
 static clmodp_status compute_units(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -324,18 +323,18 @@ static clmodp_status compute_units(clm_orchestra *o)
     clm_runner_ask(&o->part.runner, is_stopped, o);
     TRY(clm_parallel_watched(1, 1, run_own, o, &o->watch));
     note_own(o);
-    while (o->queue.done < o->queue.units && somebody_is_left(o)) { /* the others go on */
+    while (o->queue.done < o->queue.units && somebody_is_left(o)) { /* the others continue */
         TRY(ask_progress(o));
         (void)nanosleep(&pause, NULL);
     }
     if (o->queue.done < o->queue.units)
         FAIL(&o->context->error, o->players[0].status, "%s", o->players[0].message);
-    TRY(await_ranks(o, true)); /* who had not even begun */
+    TRY(await_ranks(o, true)); /* stragglers, with units done by others */
 done:
     return st;
 }
 
-/* ---- coefficients ---- */
+/* ---- CRT reconstruction ---- */
 
 static void write_window(clm_writer *w, const clm_window *window, size_t outputs)
 {
@@ -346,7 +345,7 @@ static void write_window(clm_writer *w, const clm_window *window, size_t outputs
     }
 }
 
-/* Owners and windows, as serve.c reads them. */
+/* Writes the owners of units and the windows, in the format of serve.c. */
 static void write_shares(clm_writer *w, const clm_part *part)
 {
     for (uint64_t unit = 0; unit < part->plan->units; unit++)
@@ -364,7 +363,7 @@ static clmodp_status ask_all(clm_orchestra *o, clm_word word, const clm_writer *
     return st;
 }
 
-/* Whether somebody was dropped who has to have, or to give, something. */
+/* Returns the first rank that has failed since `before`; NULL if there is none. */
 static const clm_player *first_failed(const clm_orchestra *o, const bool *before)
 {
     for (uint32_t k = 0; k < o->part.transport->ranks; k++)
@@ -373,8 +372,8 @@ static const clm_player *first_failed(const clm_orchestra *o, const bool *before
     return NULL;
 }
 
-/* Room at all ranks. Those that compute no more still have what they computed.
- * Errors: that of the first rank that has no room */
+/* Allocates buffers on all ranks. Ranks that compute no more still keep their images.
+ * Errors: as the first rank with too little memory */
 static clmodp_status share_images(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -417,7 +416,7 @@ static clmodp_status lift_own(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Rank 0's window, beside the others. */
+/* Reconstructs rank 0's window, while the others do theirs. */
 static clmodp_status lift_beside(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -440,7 +439,7 @@ done:
     return st;
 }
 
-/* Rank 0's coefficients, to their places. */
+/* Stores the coefficients of rank 0's window. */
 static clmodp_status take_own(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -460,7 +459,7 @@ done:
     return st;
 }
 
-/* All windows, once. *all: nobody who had one failed. */
+/* Reconstructs all windows, once. *all: no rank with a window failed. */
 static clmodp_status lift_once(clm_orchestra *o, const clm_lifting *lifting, bool *all)
 {
     clmodp_status st = CLMODP_OK;
@@ -507,7 +506,7 @@ static clmodp_status lift_on_ranks(clmodp_context *ctx, void *user, clm_lifting 
     while (!all) {
         if (first_left(o) == NULL)
             FAIL(&ctx->error, o->players[0].status, "%s", o->players[0].message);
-        TRY(lift_once(o, lifting, &all)); /* again without those that failed */
+        TRY(lift_once(o, lifting, &all)); /* again without failed ranks */
     }
     lifting->method = o->method;
 done:
@@ -516,7 +515,7 @@ done:
 
 /* ---- the problem ---- */
 
-/* The plan to all ranks. */
+/* Sends the plan to all ranks. */
 static clmodp_status begin_all(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -533,7 +532,7 @@ done:
     return st;
 }
 
-/* Let go of what the others have of it, whatever happened. Errors: those of the transport */
+/* Has the other ranks release the plan, also after failures. Errors: as the transport */
 static clmodp_status end_all(clm_orchestra *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -544,7 +543,7 @@ done:
     return st;
 }
 
-/* Units to a result. */
+/* Computes the result from units. */
 static clmodp_status compute_by_all(clm_orchestra *o, double began, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK, ended;
@@ -564,7 +563,7 @@ done:
     return st != CLMODP_OK ? st : ended;
 }
 
-/* What became of each. */
+/* Reports each rank's work and status. */
 static void tell(const clm_orchestra *o, clmodp_fleet_member *members)
 {
     const clmodp_plan *plan = o->part.plan;

@@ -1,4 +1,5 @@
-/* Tasks of a caller's, in order: to other ranks, and to threads of this one. */
+/* A task pool: other ranks and threads of this one compute a caller's tasks as they become free;
+ * results are taken in order. */
 #include <math.h>
 
 #include <pthread.h>
@@ -13,15 +14,15 @@
 #include "core/parallel.h"
 #include "ranks/messages.h"
 
-/* Threads of this process that do tasks beside the other processes. */
+/* Threads of this process that compute tasks beside other processes. */
 
 typedef struct clm_hands clm_hands;
 
-/* What a thread has done. */
+/* The result of a thread's task. */
 typedef struct clm_handed {
     uint32_t thread;
     clmodp_status status; /* of the task's function */
-    void *result;         /* memory of malloc, if that is OK */
+    void *result;         /* memory of malloc, if OK */
     size_t size;
 } clm_handed;
 
@@ -32,12 +33,12 @@ typedef struct hand {
     void *task; /* NULL: none */
     size_t size;
     bool done;
-    clm_handed handed; /* if it is */
+    clm_handed handed; /* valid if done */
 } hand;
 
 struct clm_hands {
     const clmodp_tasks *tasks;
-    pthread_mutex_t lock; /* guards all hands */
+    pthread_mutex_t lock; /* guards all worker threads */
     pthread_cond_t given, done;
     hand *hand;
     uint32_t started;
@@ -71,7 +72,7 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
-/* Wait until those at work are done, drop what they did, and end all. NULL is allowed. */
+/* Waits for current tasks, discards their results, and ends all threads. NULL is allowed. */
 static void hands_destroy(clm_hands *all)
 {
     if (all == NULL)
@@ -92,7 +93,7 @@ static void hands_destroy(clm_hands *all)
     free(all);
 }
 
-/* Start threads, tasks->threads of them. Release with hands_destroy.
+/* Starts tasks->threads threads. Release with hands_destroy.
  * Errors: HOST_MEMORY (no memory, or no thread) */
 static clmodp_status hands_create(clm_error *error, clm_hands **out, const clmodp_tasks *tasks)
 {
@@ -120,7 +121,7 @@ done:
     return st;
 }
 
-/* A task for a thread that has none: memory of malloc, which becomes the thread's. */
+/* Gives an idle thread a task, in memory of malloc, which the thread then owns. */
 static void hands_give(clm_hands *all, uint32_t thread, void *task, size_t size)
 {
     pthread_mutex_lock(&all->lock);
@@ -130,7 +131,7 @@ static void hands_give(clm_hands *all, uint32_t thread, void *task, size_t size)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* One that is done, whose result is taken. */
+/* Takes the result of a thread that has one. */
 static bool take_one(clm_hands *all, clm_handed *handed)
 {
     for (uint32_t k = 0; k < all->started; k++)
@@ -142,8 +143,8 @@ static bool take_one(clm_hands *all, clm_handed *handed)
     return false;
 }
 
-/* What one of them has done, waiting at most so many seconds for it; INFINITY: until it is there.
- * False if nothing was done. Pre: somebody is at work, if it is to wait for ever */
+/* Takes a result, waiting at most so many seconds; INFINITY: until there is one. Returns false if
+ * there is none. Pre: with INFINITY, a thread is at work */
 static bool hands_take(clm_hands *all, clm_handed *handed, double seconds)
 {
     const double end = clm_clock_seconds() + seconds;
@@ -156,11 +157,11 @@ static bool hands_take(clm_hands *all, clm_handed *handed, double seconds)
     return taken;
 }
 
-enum { WAITING = 4 };  /* results for each who works */
-#define PAUSE 0.001    /* seconds between two looks at who has an answer */
-#define INPUT_PAUSE 0.02 /* between two questions for a task that is to come */
+enum { WAITING = 4 };  /* results for each worker */
+#define PAUSE 0.001    /* seconds between checks for replies */
+#define INPUT_PAUSE 0.02 /* seconds between requests for further tasks */
 
-/* A task that was given away, or its result. */
+/* A task in progress, or its result. */
 typedef struct given {
     void *owned;
     const void *result;
@@ -168,24 +169,24 @@ typedef struct given {
     bool done;
 } given;
 
-/* Who works: first threads of this process, then ranks but 0. */
+/* Workers: threads of this process, then all ranks but 0. */
 typedef struct worker {
     bool busy;
-    uint64_t at; /* the task that it is at, if so */
+    uint64_t at; /* number of its task, if busy */
 } worker;
 
 typedef struct farm {
-    const clmodp_transport *transport; /* NULL: there are no other ranks */
+    const clmodp_transport *transport; /* NULL: no other ranks */
     const clmodp_tasks *tasks;
     clm_error *error;
     clm_hands *hands;  /* NULL: none */
     given *ring;       /* of tasks `taken` to `next` - 1; task n is at n mod room */
     uint64_t room, next, taken;
     worker *workers;
-    uint32_t threads, others, busy; /* how many: threads, ranks but 0, and of both at work */
+    uint32_t threads, others, busy; /* numbers of threads, of ranks but 0, and of both at work */
     uint32_t busy_others;
-    bool ended;        /* there are no more */
-    bool later;        /* there was none without waiting */
+    bool ended;        /* no more tasks */
+    bool later;        /* no task without waiting */
 } farm;
 
 static clmodp_status give(farm *f)
@@ -213,14 +214,14 @@ static clmodp_status give(farm *f)
     } else {
         TRY(clm_say(f->error, f->transport, k - f->threads + 1, CLM_SAYS_TASK, NULL, 0, task,
                     size));
-        f->busy_others++; /* what was not sent has no answer */
+        f->busy_others++; /* an unsent task gets no reply */
     }
 done:
     free(task);
     return st;
 }
 
-/* A worker has a result. */
+/* Stores the result of a worker. */
 static void receive(farm *f, uint32_t k, void *owned, const void *result, size_t size)
 {
     f->ring[f->workers[k].at % f->room] = (given){owned, result, size, true};
@@ -232,7 +233,7 @@ static void rest(farm *f, uint32_t k)
     f->busy--;
 }
 
-/* What a rank says that is at a task. Errors: CORRUPT, what failed there */
+/* Handles the reply of a rank to a task. Errors: CORRUPT, and failures of the task */
 static clmodp_status hear_rank(farm *f)
 {
     clmodp_status st = CLMODP_OK;
@@ -259,7 +260,7 @@ done:
     return st;
 }
 
-/* What a thread has done, if one has within so many seconds. */
+/* Handles the result of a thread, if there is one within so many seconds. */
 static clmodp_status hear_thread(farm *f, double seconds)
 {
     clmodp_status st = CLMODP_OK;
@@ -276,8 +277,8 @@ done:
     return st;
 }
 
-/* Whoever answers next, if that is soon. Pre: somebody is busy. Only this thread speaks to ranks:
- * so while threads are at work, too, or tasks may come, it looks at them in turns. */
+/* Handles the next result, if it comes soon. Pre: a worker is busy. Only this thread communicates
+ * with ranks: while threads are at work, too, or tasks may come, it checks them in turns. */
 static clmodp_status hear(farm *f)
 {
     const struct timespec pause = {.tv_nsec = (long)(PAUSE * 1e9)};
@@ -293,7 +294,7 @@ static clmodp_status hear(farm *f)
     return CLMODP_OK;
 }
 
-/* Results as far as they are there in order. */
+/* Passes available results on, in order. */
 static clmodp_status take(farm *f)
 {
     clmodp_status st = CLMODP_OK;
@@ -335,10 +336,10 @@ done:
     return st;
 }
 
-/* Ranks that are at a task end it; nobody else speaks meanwhile. */
+/* Waits for ranks to complete their tasks, before other messages are sent. */
 static void wait_for_ranks(farm *f)
 {
-    f->error = NULL; /* there was another */
+    f->error = NULL; /* keeps the first error */
     while (f->busy_others > 0) {
         const uint32_t before = f->busy_others;
 

@@ -1,4 +1,4 @@
-/* Words, numbers and bytes. */
+/* Sends and receives messages between ranks: a word, numbers and bytes. */
 #include "ranks/messages.h"
 
 #include "core/error.h"

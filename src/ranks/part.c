@@ -1,4 +1,4 @@
-/* Units and windows of one rank. */
+/* Computes units on one rank, exchanges images with the other ranks, and reconstructs a window. */
 #include "ranks/part.h"
 
 #include "core/memory.h"
@@ -68,7 +68,7 @@ done:
     return st;
 }
 
-/* Columns of images that the windows of all outputs need. */
+/* Returns the columns of images needed by a rank's windows of all outputs. */
 static size_t columns(const clm_part *part, uint32_t rank, size_t *first)
 {
     const clmodp_plan *p = part->plan;
@@ -87,7 +87,7 @@ static size_t columns(const clm_part *part, uint32_t rank, size_t *first)
     return end == 0 ? 0 : (size_t)(end - from);
 }
 
-/* Bytes of a prime's images that leave its owner: windows of different outputs may overlap. */
+/* Returns the bytes of a prime's images to be sent; windows of different outputs may overlap. */
 static size_t row_bytes(const clm_part *part)
 {
     const clmodp_plan *p = part->plan;
@@ -108,7 +108,7 @@ clmodp_status clm_part_share(clm_part *part)
     size_t first;
 
     drop_shared(part);
-    if (row > INT32_MAX) /* what MPI counts */
+    if (row > INT32_MAX) /* MPI counts with an int */
         FAIL(error, CLMODP_LIMIT, "images of %zu bytes modulo a prime are too long for an "
              "exchange between ranks", row);
     shape.width = columns(part, part->transport->rank, &first);
@@ -130,7 +130,7 @@ done:
     return st;
 }
 
-/* The words of a prime's image in some columns, of all outputs, to where they are sent from. */
+/* Packs the words of a prime's image in some columns, of all outputs, to be sent. */
 static void pack(const clm_part *part, clm_writer *w, size_t prime, size_t first, size_t width)
 {
     const clmodp_plan *p = part->plan;
@@ -156,7 +156,7 @@ static uint32_t owner_of(const clm_part *part, size_t prime)
     return part->owner[prime / part->plan->unit_primes];
 }
 
-/* Primes `from` to `end` - 1: what goes to rank 0, to rank 1, ...; what comes from them. */
+/* Packs primes `from` to `end` - 1 for rank 0, for rank 1, ...; computes all sizes. */
 static void pack_all(clm_part *part, size_t from, size_t end)
 {
     const clmodp_plan *p = part->plan;
@@ -180,7 +180,7 @@ static void pack_all(clm_part *part, size_t from, size_t end)
 
 static void unpack_all(clm_part *part, size_t from, size_t end)
 {
-    clm_reader r = {.in = part->in, .left = SIZE_MAX}; /* as much as in_sizes say */
+    clm_reader r = {.in = part->in, .left = SIZE_MAX}; /* in_sizes add up to the length */
 
     for (uint32_t of = 0; of < part->transport->ranks && part->images.width > 0; of++)
         for (size_t prime = from; prime < end; prime++)

@@ -1,4 +1,4 @@
-/* What ranks other than 0 do. */
+/* Serves rank 0 on all other ranks. */
 #include "ranks/part.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static void forget(served *s)
     s->plan = NULL;
 }
 
-/* The progress callback of what is computed: nobody speaks to who computes but to stop him. */
+/* Progress callback of a computation; cancels it when a message waits, which can only be STOP. */
 static int is_stopped(void *user, double fraction)
 {
     (void)fraction;
@@ -52,7 +52,7 @@ static clmodp_status compute(served *s, clm_message *m, uint64_t numbers[CLM_DON
     if (m->rest.failed || unit >= s->plan->units)
         FAIL(&s->part.runner.call.error, CLMODP_CORRUPT, "rank 0 asks for a unit that is none");
     st = clm_part_run(&s->part, &counts, unit);
-    if (st == CLMODP_CANCELLED) /* it need not be done, but others may */
+    if (st == CLMODP_CANCELLED) /* the unit is unwanted, but others may follow */
         clm_runner_reset(&s->part.runner);
     if (st != CLMODP_OK)
         goto done;
@@ -65,7 +65,7 @@ done:
     return st;
 }
 
-/* A window: within the bounds, or nothing. */
+/* Reads a window, which is empty or within the bounds. */
 static void read_window(clm_reader *r, clm_window *window, const clmodp_plan *p)
 {
     window->coefficients = 0;
@@ -84,7 +84,7 @@ static void read_window(clm_reader *r, clm_window *window, const clmodp_plan *p)
     }
 }
 
-/* Owners of all units, and windows of all ranks. */
+/* Reads owners of all units, and windows of all ranks; allocates buffers. */
 static clmodp_status share(served *s, clm_message *m)
 {
     clmodp_status st = CLMODP_OK;
@@ -105,7 +105,7 @@ done:
     return st;
 }
 
-/* How it was lifted, and the coefficients of the window, the lowest ones first. */
+/* Writes the method of reconstruction, and the coefficients of the window, lowest first. */
 static void write_lifted(clm_writer *w, const clm_part *part)
 {
     const size_t length = strlen(part->method);
@@ -140,7 +140,7 @@ done:
     return st;
 }
 
-/* A caller's task, with memory of its result in *w. */
+/* Computes a caller's task, with its result in *w. */
 static clmodp_status work(served *s, const clm_message *m, clm_writer *w)
 {
     clmodp_status st = CLMODP_OK;
@@ -156,7 +156,7 @@ done:
     return st;
 }
 
-/* Do what is asked for, and answer. Errors: those of the transport */
+/* Handles a request, and replies. Errors: as the transport */
 static clmodp_status answer(served *s, clm_message *m)
 {
     clmodp_status st = CLMODP_OK, done;
@@ -222,7 +222,7 @@ clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport
             forget(&s);
         else if (m.word < CLM_SAYS_STOP)
             st = answer(&s, &m);
-        else if (m.word != CLM_SAYS_STOP) /* which came after its answer */
+        else if (m.word != CLM_SAYS_STOP) /* it came after the reply */
             st = clm_fail(&context->error, CLMODP_CORRUPT, "rank 0 speaks like another");
         clm_message_clear(&m);
     }
