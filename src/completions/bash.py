@@ -124,7 +124,7 @@ def reply(value):
 
 
 def values(command):
-    """One line for all options of a command that expect the same."""
+    """Returns one line for all options of a command that expect the same values."""
     by_reply = {}
     for option in command.options:
         if option.value:

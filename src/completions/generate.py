@@ -1,4 +1,4 @@
-"""Make the completions of the program for all shells.
+"""Generates the completions of the program for all shells.
 
 Usage: generate.py CLMODP BASH ZSH FISH, the last three being files to write.
 """

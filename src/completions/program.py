@@ -1,8 +1,8 @@
-"""What a program's help says of its commands, options and operands, and what values it expects.
+"""Reads the commands, options, operands and values of the program from its help.
 
-Where a value is one of several words, the program is asked: it refuses an empty one and says what
-it expected. Behind an option that is asked about stands one that nobody has, so that whatever the
-program thinks of the value, nothing is computed and no device is looked for.
+The words accepted as a value are found from the program's error message about an empty value. The
+option in question is followed by an unknown one, so that the program computes nothing and opens no
+device if it accepts the value.
 """
 
 import os
@@ -10,10 +10,10 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 
-# Names in the text: long ones are small letters, and the models' are one letter.
+# Names in the text: lower-case letters, or one letter for parameters of models.
 NAME = r"--([A-Za-z]|[a-z][a-z-]*[a-z])(?![\w-])"
 MENTION = re.compile(r"(?<![\w-])" + NAME)
-# In the column of options: its argument stands one space, "=" or "[=" behind the name.
+# In the column of options: an argument follows one space, "=" or "[=" after the name.
 COLUMN = re.compile(r"(?<=  )" + NAME + r"(?:(\[=| |=)([^\s\]]+)\]?)?")
 WORDS = re.compile(r"(?:expected|there are|it has) ([\w-]+(?:(?:, | or )[\w-]+)*)$")
 NOBODY_HAS = "--no-such-option"
@@ -24,7 +24,7 @@ KINDS = {"FILE": FILE, "DIR": FOLDER, "F": EXPRESSION, "G": EXPRESSION, "OPERAND
 
 @dataclass
 class Value:
-    """What stands behind an option, or as an operand: one of some words, or of a kind."""
+    """The value of an option, or an operand: one of some words, or of a kind."""
     name: str
     kind: str = TEXT
     words: list = field(default_factory=list)
@@ -35,7 +35,7 @@ class Value:
 class Option:
     name: str
     description: str = ""
-    value: Value = None  # None: it takes none
+    value: Value = None  # None: takes no value
     may_lack_value: bool = False
 
 
@@ -45,7 +45,7 @@ class Command:
     summary: str
     options: list
     operands: list
-    repeats: bool  # the last operand may stand again
+    repeats: bool  # the last operand may be repeated
 
 
 class Program:
@@ -73,7 +73,7 @@ class Program:
         return text
 
     def refusal(self, *arguments):
-        """The first line of what the program says to wrong arguments."""
+        """Returns the first line of the error message about wrong arguments."""
         status, _, message = self.run(*arguments)
         if status != 2:
             raise RuntimeError(f"{arguments}: exit status {status}, not 2: {message}")
@@ -88,7 +88,7 @@ class Program:
         return Command(name, summary, options, operands, repeats)
 
     def operands(self, name, text):
-        """Those of the longest usage."""
+        """Returns the operands of the longest usage, and whether the last may be repeated."""
         longest = []
         for usage in re.findall(rf"(?m)^(?:Usage:|      ) clmodp {name}\b(.*)$", text):
             usage = re.sub(r"   .*|\[(?:OPTION|--)[^]]*\](?: |$)|--\w+ [A-Z.]+", "", usage)
@@ -122,8 +122,8 @@ class Program:
         return Option(name, description, value, may_lack_value)
 
     def ask(self, command, operands, name):
-        """What the program says to an empty value. Some options are those of one first operand,
-        such as a study."""
+        """Returns the error message about an empty value. Some options are valid for one first
+        operand only, such as a study."""
         firsts = [[word] for word in operands[0].words] if operands else []
         for first in [*firsts, []]:
             message = self.refusal(command, *first, f"--{name}=", NOBODY_HAS)
@@ -132,7 +132,7 @@ class Program:
         raise RuntimeError(f"the help of {command} has --{name}, but it says: {message}")
 
     def lend_descriptions(self):
-        """An option that is only named is what it is where it is described."""
+        """Copies descriptions to options that other commands describe."""
         for command in self.commands:
             for option in command.options:
                 if option.value and not option.description:
@@ -147,28 +147,28 @@ class Program:
 
 
 def quote(text):
-    """A word of bash and zsh."""
+    """Returns the text as a word of bash and zsh."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def order(name):
-    """Small letters beside capital ones, and never as chance has it."""
+    """Sorts lower-case letters beside upper-case ones, in a deterministic order."""
     return name.lower(), name
 
 
 def mentioned(text):
-    """The names of all options in a text."""
+    """Returns the names of all options in a text."""
     return sorted(set(MENTION.findall(text)))
 
 
 def words(message):
-    """The words that a refusal ends with, if it does."""
+    """Returns the list of words at the end of an error message, or none."""
     match = WORDS.search(message)
     return re.split(", | or ", match.group(1)) if match else []
 
 
 def columns(text):
-    """The options with a column: name -> (description, arguments, whether they may lack)."""
+    """Returns the options with a column: name -> (description, arguments, optional or not)."""
     found = {}
     for block in re.findall(r"(?m)^  --.*\n(?:    .*\n)*", text):
         matches = list(COLUMN.finditer(block.split("\n")[0]))
@@ -186,5 +186,5 @@ def columns(text):
 
 
 def first_clause(text):
-    """What stands before the first colon, semicolon or full stop."""
+    """Returns the text before the first colon, semicolon or full stop."""
     return re.split(r"[:;] |\. ", text)[0]

@@ -72,7 +72,7 @@ def operand_specs(command):
 
 
 def after(command):
-    """Functions for operands that depend on the one before."""
+    """Returns functions for operands that depend on the operand before."""
     text = ""
     for number, value in enumerate(command.operands, 1):
         if value.after:
