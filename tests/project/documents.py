@@ -17,8 +17,8 @@ NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*{{}},-]*|[A-Z]+\.md)`")
 STARTED = re.compile(r"^    (scripts/\w+)", re.M)
 # Targets of links and pictures, relative to the document.
 LINKED = re.compile(r"\]\(([\w./-]+)\)")
-# Names that stand for any, as the rooms of CONTRIBUTING.md do.
-ANY = re.compile(r"\b(ROOM|STEM|NAME)\b")
+# Placeholders in names.
+ANY = re.compile(r"\b(MODULE|STEM|NAME)\b")
 GLOSSARY = "docs/glossary.md"
 ENTRY = re.compile(r"^\| (?!word )([\w, ]+) \|", re.M)
 
