@@ -1,15 +1,15 @@
-/* Monic greatest common divisors of many short pairs with their cofactors, u a + v b = g, one
- * remainder sequence a lane, as in euclid.cl, which tells what a lane is and how it ends.
+/* Monic greatest common divisors of batches of short pairs with their cofactors, u a + v b = g, one
+ * remainder sequence per lane. euclid.cl describes lanes and how they end.
  *
- * With b' = b / lc(b), a = q b' + r the sequence begins with b' = 0 a + 1 b' and r = 1 a - q b'.
- * A step makes a remainder of two polynomials f, and its cofactors of theirs, by the same factors:
+ * With b' = b / lc(b), a = q b' + r the sequence begins with b' = 0 a + 1 b' and r = 1 a - q b'. A
+ * step computes the remainder of two polynomials f, and its cofactors, with the same factors:
  *
  *     big    [ f  | u  | v  ]  <-  alpha big + (beta x + gamma) small
  *     small  [ f  | u  | v  ]
  *
- * so that f gets shorter by as much as u and v grow. What a lane ends with is saved in rows of its
- * own; all are scaled and stored together. Words of a are taken for Montgomery forms of a / R, and
- * so are q and r. */
+ * So f becomes shorter by as much as u and v grow. The last polynomials of a lane are saved in
+ * separate rows; all lanes are scaled and stored together. Words of a, and thus of q and r, are
+ * read as Montgomery forms of a / R. */
 #include "cofactors_shape.h"
 #include "quotient.h"
 
@@ -21,12 +21,12 @@ typedef struct cofactors_side {
 } cofactors_side;
 
 typedef struct cofactors_state {
-    LAZY active;   /* -1: a lane whose sequence has not ended */
-    u32 degree[W]; /* of what it ended with, or COFACTORS_STRAY */
+    LAZY active;   /* -1: the lane's sequence has not ended */
+    u32 degree[W]; /* of the lane's common divisor, or COFACTORS_STRAY */
     cofactors_side saved;
 } cofactors_state;
 
-/* The lanes of the mask from one place to another. */
+/* Copies `count` rows in the lanes of the mask. */
 COFACTORS_FN void cofactors_copy(global LAZY *to, global const LAZY *from, int count, LAZY mask)
 {
     for (int i = 0; i < count; i++)
@@ -39,7 +39,7 @@ COFACTORS_FN void cofactors_clear(global LAZY *to, int count)
         to[i * TILES_STRIDE] = (LAZY)(0);
 }
 
-/* Lanes of the mask have `big` as their common divisor, of degree k in the tile. */
+/* Saves `big`, of degree k in the tile, as the common divisor of the lanes of the mask. */
 COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side big, int k,
                                  LAZY mask, global const many_lane *lanes, many_tile tile)
 {
@@ -55,8 +55,8 @@ COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side 
     state->active &= ~mask;
 }
 
-/* Of lanes whose remainder lacks the coefficient of x^k those where all of it is 0; others stray,
- * and are no longer active. */
+/* Returns the lanes of `lacks`, whose remainder lacks the coefficient of x^k, for which all of it
+ * is 0. The others get COFACTORS_STRAY, and are no longer active. */
 COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
                                   global const LAZY *rest, int k, LAZY p)
 {
@@ -76,7 +76,7 @@ COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
     return ended;
 }
 
-/* From b' and the first remainder to the end of all lanes. */
+/* Computes the sequences from b' and the first remainder to the end of all lanes. */
 COFACTORS_FN void cofactors_steps(private cofactors_state *state, cofactors_side big,
                                   cofactors_side small, global const many_lane *lanes,
                                   many_tile tile, tiles_lanes own)
@@ -109,7 +109,7 @@ COFACTORS_FN void cofactors_steps(private cofactors_state *state, cofactors_side
         cofactors_save(state, small, 0, state->active, lanes, tile);
 }
 
-/* Rows := their words times a factor a lane, in [0, p). */
+/* Multiplies the words of rows by a factor per lane, with results in [0, p). */
 COFACTORS_FN void cofactors_scale(global LAZY *rows, int count, LAZY factor, lazy_prime prime)
 {
     for (int i = 0; i < count; i++)
@@ -117,7 +117,7 @@ COFACTORS_FN void cofactors_scale(global LAZY *rows, int count, LAZY factor, laz
             lazy_mul(lazy_balance(rows[i * TILES_STRIDE], prime), factor, prime), prime);
 }
 
-/* What is saved, to its final scale: with l = lc(f) f / l, u / (R l) and v / (lc(b) l), words for
+/* Scales the saved polynomials: with l = lc(f) to f / l, u / (R l) and v / (lc(b) l), words read as
  * Montgomery forms. inverse: R^2 / lc(b). */
 COFACTORS_FN void cofactors_norm(cofactors_side saved, private const u32 *degree, LAZY inverse,
                                  many_tile tile, tiles_lanes own, global const many_lane *lanes)
@@ -139,7 +139,7 @@ COFACTORS_FN void cofactors_norm(cofactors_side saved, private const u32 *degree
     cofactors_scale(saved.v, (int)tile.n, lazy_mul(by, over_b, own.prime), own.prime);
 }
 
-/* What each lane has, to where `kind` of its results go: 0: f, in rows of its own, 1: u, 2: v. */
+/* Stores one kind of result of each lane: 0 is f, with separate rows, 1 is u, 2 is v. */
 COFACTORS_FN void cofactors_store(global u32 *results, global const LAZY *rows, u32 kind,
                                   private const u32 *degree, global const many_lane *lanes,
                                   many_tile tile, u32 apart)
@@ -161,9 +161,9 @@ COFACTORS_FN void cofactors_store(global u32 *results, global const LAZY *rows, 
     tiles_store(results, rows, &out);
 }
 
-/* One work-item for W lanes of a tile: degrees of common divisors, or COFACTORS_STRAY; divisors at
- * `first`, cofactors of the first polynomials wanted.apart words behind, the others as far behind
- * these. */
+/* One work-item for W lanes of a tile. Results are the degrees of common divisors, or
+ * COFACTORS_STRAY; divisors at `first`, cofactors of the first polynomials wanted.apart words
+ * further, and those of the second ones as far behind them. */
 LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LAZY *rows,
                              global const u32 *words, global const many_lane *all_lanes,
                              global const many_tile *tiles, global const fp_field *fields,

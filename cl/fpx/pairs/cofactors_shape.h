@@ -1,18 +1,18 @@
-/* Arguments and constants that the host and cl/fpx/pairs/cofactors.cl share. */
+/* Arguments and constants shared by the host and cl/fpx/pairs/cofactors.cl. */
 #ifndef CLM_COFACTORS_SHAPE_H
 #define CLM_COFACTORS_SHAPE_H
 
 #include "tiles_shape.h"
 
-/* In the place of a degree: a remainder's degree fell by more than one, and it was not 0. */
+/* Instead of a degree: the degree of a nonzero remainder fell by more than one. */
 #define COFACTORS_STRAY 0xffffffffu
 
-/* Rows of a tile: a and b, of both and of what is saved u and v, and what is saved of b. */
+/* Rows of a tile: a, b, three cofactors u and v each, and the saved divisor. */
 #define COFACTORS_ROWS(n, m) (4 * ((n) + 1) + 5 * ((m) + 1))
 
 typedef struct cofactors_wanted {
     u32 tiles;
-    u32 apart; /* words from divisors to cofactors, and from those of a to those of b */
+    u32 apart; /* words from divisors to cofactors of a, and from these to cofactors of b */
 } cofactors_wanted;
 
 #endif

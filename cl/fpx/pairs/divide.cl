@@ -1,7 +1,7 @@
-/* Quotients and remainders of many short pairs, one a lane (quotient.h). */
+/* Quotients and remainders of batches of short pairs, one pair per lane (quotient.h). */
 #include "quotient.h"
 
-/* One work-item for W lanes of a tile: quotients at `first`, remainders at `second`. */
+/* One work-item for W lanes of a tile. Quotients are stored at `first`, remainders at `second`. */
 LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u32 *words,
                           global const many_lane *all_lanes, global const many_tile *tiles,
                           global const fp_field *fields, u32 count)

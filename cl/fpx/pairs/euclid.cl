@@ -1,38 +1,38 @@
-/* Resultants and monic greatest common divisors of many short pairs, a remainder sequence a lane.
+/* Resultants and monic greatest common divisors of batches of short pairs, one pair per lane.
  *
- * With deg a = n >= deg b = m and u = lc(b) the first remainder is that of u^(N-M+1) a, in the
+ * With deg a = n >= deg b = m and u = lc(b), the first remainder is that of u^(N-M+1) a, for the
  * tile's degrees N - M >= n - m:
  *
  *     R(a, b) = (-1)^(nm) u^-e R(b, r),        e = (N - M + 1) m + m - 1 - n,
  *
- * if r has degree m - 1. From there on degrees fall by one, as they do but once in p times: with a
- * divisor of degree d and leading coefficient l a step costs l^-2(d-1), as [Knuth 1997, 4.6.1] has
- * it, and the last remainder is R. The product of all l_d^(d-1), d > 1, is that of the running
- * products l_(m-1) ... l_j, j > 1. A lane ends where its remainder is 0; what it was divided by is
- * the common divisor. One whose remainder lacks only the leading coefficient is left to the host.
+ * if r has degree m - 1. Degrees then fall by one, except with a probability of about 1 / p. A step
+ * by a divisor of degree d and leading coefficient l costs a factor l^-2(d-1) [Knuth 1997, 4.6.1],
+ * and the last remainder is R. The product of all l_d^(d-1), d > 1, is that of the running products
+ * l_(m-1) ... l_j, j > 1. A lane ends when its remainder is 0, and its last divisor is the common
+ * divisor. If a nonzero remainder lacks its leading coefficient, the lane is left to the host.
  *
- * Words are taken for Montgomery forms of words over R = 2^32, which costs the resultant a factor
- * R^(n+m), and a monic divisor nothing. */
+ * Words are read as Montgomery forms of words over R = 2^32. This gives the resultant a factor
+ * R^(n+m), and does not affect monic divisors. */
 #include "euclid_shape.h"
 #include "tiles.h"
 #include "../batch/euclid_division.h"
 
-/* The resultant, as far as it is known. */
+/* The resultant, as far as computed. */
 typedef struct euclid_state {
-    LAZY active;  /* -1: a lane whose sequence has not ended */
+    LAZY active;  /* -1: the lane's sequence has not ended */
     LAZY product; /* of the leading coefficients of remainders */
-    LAZY squared; /* the running products' */
+    LAZY squared; /* product of the running products */
     LAZY last;    /* a constant remainder; 0: none */
 } euclid_state;
 
-/* What lanes find: degrees of common divisors, and where their words are. */
+/* Results of lanes: degrees of common divisors, and the places of their words. */
 typedef struct euclid_found {
     global u32 *divisors, *used;
-    bool wanted; /* divisors are */
+    bool wanted; /* true: divisors are wanted */
     u32 degree[W], place[W];
 } euclid_found;
 
-/* Lane i has the common divisor `big` of formal degree m, if `small` is 0. */
+/* Ends lane i. Its common divisor is `big`, of formal degree m, if `small` is 0. */
 EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *big,
                           global const u32 *small, u32 m, u32 shift, u32 p)
 {
@@ -53,7 +53,7 @@ EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *
         found->divisors[place + j] = tiles_word(big + i, shift + j, p);
 }
 
-/* Note the leading coefficient of a remainder of degree k in the tile, which is k - shift in the
+/* Counts the leading coefficient of a remainder, of degree k in the tile and k - shift in the
  * lane. */
 EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY shift,
                             lazy_prime prime)
@@ -68,7 +68,7 @@ EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY 
     state->last = TILES_SELECT(ends, lead, state->last);
 }
 
-/* The sequence from b, of degree tile.m, and its remainder in a. */
+/* Computes the sequence from b, of degree tile.m, and its remainder in a. */
 EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *found,
                             global LAZY *b, global LAZY *a, global const many_lane *lanes,
                             many_tile tile, tiles_lanes own)
@@ -103,7 +103,7 @@ EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *f
     }
 }
 
-/* The resultants, of first divisors with leading coefficient `lead`, in [0, p). */
+/* Returns the resultants in [0, p). lead: leading coefficients of the first divisors. */
 EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const many_lane *lanes,
                                 many_tile tile, tiles_lanes own)
 {
@@ -125,7 +125,7 @@ EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const many
     return lazy_canonical(TILES_SELECT(mask, -value, value), prime);
 }
 
-/* Divisors that were found, made monic. */
+/* Makes the computed divisors monic. */
 EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *lanes,
                            global const fp_field *fields, tiles_lanes own)
 {
@@ -160,9 +160,9 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *
     }
 }
 
-/* One work-item for W lanes of a tile. Of each pair the degree of the common divisor, or
- * EUCLID_STRAY; the resultant, if these are wanted; and where, among the divisors' words, of which
- * used[0] are taken, a divisor stands whose degree is not 0. */
+/* One work-item for W lanes of a tile. Results of each pair are the degree of the common divisor,
+ * or EUCLID_STRAY; the resultant, if wanted; and, if wanted, the place of a divisor of positive
+ * degree among the divisors' words, of which used[0] are occupied. */
 LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u32 *places,
                           global u32 *divisors, global u32 *used, global LAZY *rows,
                           global const u32 *words, global const many_lane *all_lanes,

@@ -1,10 +1,10 @@
-/* Arguments and constants that the host and cl/fpx/pairs/euclid.cl share. */
+/* Arguments and constants shared by the host and cl/fpx/pairs/euclid.cl. */
 #ifndef CLM_MANY_EUCLID_SHAPE_H
 #define CLM_MANY_EUCLID_SHAPE_H
 
 #include "tiles_shape.h"
 
-/* In the place of a degree: a remainder's degree fell by more than one, and it was not 0. */
+/* Instead of a degree: the degree of a nonzero remainder fell by more than one. */
 #define EUCLID_STRAY 0xffffffffu
 
 typedef struct euclid_wanted {

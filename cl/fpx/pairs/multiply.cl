@@ -1,10 +1,11 @@
-/* Products of many short pairs, plain, one a lane.
+/* Schoolbook products of batches of short pairs, one pair per lane.
  *
  *     c[k] = a[0] b[k] + a[1] b[k - 1] + ... + a[k] b[0],        MULTIPLY_BLOCK at a time,
  *
- * with rows of zeros before and behind b, so that all begin and end together. Words are balanced,
- * |v| <= p/2, so that MULTIPLY_TERMS = 7 products are less than 2^63; then the upper words go to
- * sums of their own. */
+ * with rows of zeros before and behind b, so that all sums begin and end together. Words are
+ * balanced,
+ * v| <= p/2, so that MULTIPLY_TERMS = 7 products are less than 2^63; upper words are then added to
+ * separate sums. */
 #define LAZY_LARGE
 #include "multiply_shape.h"
 #include "tiles.h"
@@ -22,7 +23,7 @@ static inline void multiply_carry(private multiply_sum *sum)
     LAZY_BOTH(sum->low.even &= 0xffffffffL, sum->low.odd &= 0xffffffffL);
 }
 
-/* A sum in [0, p), by high 2^32 + low = (high / R R^3 + low / R R^2) / R. */
+/* Returns a sum in [0, p), by high 2^32 + low = (high / R R^3 + low / R R^2) / R. */
 static inline LAZY multiply_join(multiply_sum sum, LAZY cube, tiles_lanes own)
 {
     const lazy_pair high = lazy_widen(lazy_balance(lazy_redc(sum.high, own.prime), own.prime));
@@ -33,8 +34,8 @@ static inline LAZY multiply_join(multiply_sum sum, LAZY cube, tiles_lanes own)
     return lazy_canonical(lazy_redc(both, own.prime), own.prime);
 }
 
-/* c[k] ... c[k + MULTIPLY_BLOCK - 1], of a[0 ... n] and b[0 ... m]. With a[i] go b[k - i] and
- * those behind it, all but the first of which were there for a[i - 1]. */
+/* Computes c[k] ... c[k + MULTIPLY_BLOCK - 1] from a[0 ... n] and b[0 ... m]. a[i] is multiplied by
+ * b[k - i] and the words behind it, of which all but the first are already loaded for a[i - 1]. */
 static inline void multiply_block(global LAZY *c, global const LAZY *a, global const LAZY *b,
                                   many_tile tile, u32 k, LAZY cube, tiles_lanes own)
 {
@@ -76,8 +77,8 @@ static inline void multiply_block(global LAZY *c, global const LAZY *a, global c
         c[(k + v) * TILES_STRIDE] = multiply_join(sum[v], cube, own);
 }
 
-/* One work-item for W lanes of a tile: a in n + 1 rows, b in m + 1 between rows of zeros, and the
- * product, in whole blocks. */
+/* One work-item for W lanes of a tile: a in n + 1 rows, b in m + 1 rows between rows of zeros, and
+ * the product, in whole blocks. */
 LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global const u32 *words,
                             global const many_lane *all_lanes, global const many_tile *tiles,
                             global const fp_field *fields, u32 count)

@@ -1,11 +1,11 @@
-/* Arguments and constants that the host and cl/fpx/pairs/multiply.cl share. */
+/* Arguments and constants shared by the host and cl/fpx/pairs/multiply.cl. */
 #ifndef CLM_MANY_MULTIPLY_SHAPE_H
 #define CLM_MANY_MULTIPLY_SHAPE_H
 
-/* Coefficients of a product that are made at a time. */
+/* Number of coefficients of a product computed at a time. */
 #define MULTIPLY_BLOCK 4
 
-/* Rows of a tile: of a, b, and the product, with zeros or room behind each. */
+/* Rows of a tile: of a, b, and the product, with zeros or padding behind each. */
 #define MULTIPLY_ROWS(n, m) (2 * ((n) + (m)) + 3 * MULTIPLY_BLOCK)
 
 #endif

@@ -1,15 +1,15 @@
-/* Division by polynomials that are made monic, one a lane: sweeps of lockstep Euclid
- * (../euclid_division.h) that scale nothing; kernels only.
+/* Division by polynomials made monic, one pair per lane: sweeps of lockstep Euclid
+ * (../batch/euclid_division.h) without scaling; kernels only.
  *
- * b is in Montgomery form then, and a is not: products of both are plain. A sweep takes two
- * leading coefficients away, and the quotient's stand in their place. */
+ * b is then in Montgomery form, and a is not, so that their products are ordinary residues. A sweep
+ * eliminates two leading coefficients, and two coefficients of the quotient replace them. */
 #ifndef CLM_QUOTIENT_H
 #define CLM_QUOTIENT_H
 
 #include "tiles.h"
 #include "../batch/euclid_division.h"
 
-/* a := the remainder in its first m rows, and the quotient by a monic b above. m >= 1 */
+/* a := the remainder modulo a monic b in its first m rows, and the quotient above. m >= 1 */
 static inline void quotient_sweeps(global LAZY *a, int n, global const LAZY *b, int m,
                                  tiles_lanes own)
 {
@@ -30,8 +30,8 @@ static inline void quotient_sweeps(global LAZY *a, int n, global const LAZY *b, 
         euclid_single(a, b, m, own.one, own.prime);
 }
 
-/* b, of degree m >= 1 and words in [0, p), := b / lc(b) in Montgomery form, and a, of degree n and
- * such words, as quotient_sweeps leaves it. Returns R^2 / lc(b), by which b was multiplied. */
+/* Divides a, of degree n, by b, of degree m >= 1, both with words in [0, p). b becomes b / lc(b) in
+ * Montgomery form, and a the result of quotient_sweeps. Returns the factor of b, R^2 / lc(b). */
 static inline LAZY quotient_divide(global LAZY *a, int n, global LAZY *b, int m, tiles_lanes own)
 {
     const LAZY inverse = tiles_inverse(lazy_balance(b[m * TILES_STRIDE], own.prime), own.one,

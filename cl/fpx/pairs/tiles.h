@@ -1,4 +1,4 @@
-/* The lanes of a tile of short pairs: their primes, and their polynomials in and out; kernels
+/* Primes of the lanes of a tile of short pairs, and loading and storing of polynomials; kernels
  * only. */
 #ifndef CLM_TILES_H
 #define CLM_TILES_H
@@ -7,7 +7,7 @@
 #include "../../arith/lazy.h"
 #include "../../arith/transpose.h"
 
-#define TILES_STRIDE (T / W) /* from a row to the next, in vectors */
+#define TILES_STRIDE (T / W) /* distance between rows, in vectors */
 
 #if W == 1
 #define TILES_MASK(condition) (-(int)(condition))
@@ -15,15 +15,15 @@
 #define TILES_MASK(condition) (condition)
 #endif
 
-/* The lanes of a mask from v, the others from w. */
+/* Selects v in the lanes of the mask, and w in all others. */
 #define TILES_SELECT(mask, v, w) (((mask) & (v)) | (~(mask) & (w)))
 
-/* What W lanes compute with. */
+/* Constants of W lanes. */
 typedef struct tiles_lanes {
     lazy_prime prime;
     LAZY one, square; /* R and R^2 mod p, balanced */
     LAZY n, m;        /* degrees */
-    LAZY somebody;    /* -1, or 0 where a lane repeats another one */
+    LAZY somebody;    /* -1, or 0 if the lane repeats another one */
 } tiles_lanes;
 
 LANES_FN LAZY tiles_words(private const u32 *words)
@@ -55,9 +55,9 @@ LANES_FN void tiles_begin(private tiles_lanes *out, global const many_lane *lane
     out->somebody = tiles_words(somebody);
 }
 
-/* Polynomials of W lanes, behind each other somewhere, and the rows that they have in a tile: lane
- * i has count[i] coefficients from words + at[i] on, in rows shift[i] ... shift[i] + count[i] - 1.
- * Rows from `low` to high - 1 hold coefficients of all lanes: W by W they are moved in squares. */
+/* Polynomials of W lanes in memory, and their rows in a tile. Lane i has count[i] coefficients from
+ * words + at[i] on, in rows shift[i] ... shift[i] + count[i] - 1. Rows from `low` to high - 1 have
+ * coefficients in all lanes, and are moved in squares of W by W words. */
 typedef struct tiles_polys {
     u32 at[W], count[W], shift[W];
     u32 low, high;
@@ -76,7 +76,7 @@ LANES_FN void tiles_bounds(private tiles_polys *polys, u32 rows)
     polys->high -= (polys->high - polys->low) % W;
 }
 
-/* Rows from `from` to end - 1 of a lane, word by word: 0 where there are no coefficients. */
+/* Loads rows from `from` to end - 1 of a lane word by word, with 0 if there is no coefficient. */
 LANES_FN void tiles_load_lane(global u32 *lane, u32 from, u32 end, global const u32 *c, u32 count,
                               u32 shift)
 {
@@ -105,8 +105,8 @@ LANES_FN void tiles_load(global LAZY *to, u32 rows, global const u32 *words,
     }
 }
 
-/* a := the first polynomials of W lanes, in n + 1 rows, b := the others, in m + 1, b's leading
- * coefficients in the last row. */
+/* a := the first polynomials of W lanes, in n + 1 rows; b := the others, in m + 1 rows, with
+ * leading coefficients in the last row. */
 LANES_FN void tiles_load_pairs(global LAZY *a, global LAZY *b, global const u32 *words,
                                global const many_lane *lanes, many_tile tile)
 {
@@ -125,7 +125,7 @@ LANES_FN void tiles_load_pairs(global LAZY *a, global LAZY *b, global const u32 
     tiles_load(b, tile.m + 1, words, &second);
 }
 
-/* Words to where polys->at says, as many as there are coefficients; lanes of nobody have none. */
+/* Stores coefficients at polys->at, `count` of each lane; lanes without a pair have none. */
 LANES_FN void tiles_store(global u32 *words, global const LAZY *from,
                           private const tiles_polys *polys)
 {
@@ -149,14 +149,14 @@ LANES_FN void tiles_store(global u32 *words, global const LAZY *from,
     }
 }
 
-/* Results from word `at` on that have `count` coefficients: zeros from there to `room`. */
+/* Sets words from at + count to at + room - 1 to zero, behind a result of `count` coefficients. */
 LANES_FN void tiles_pad(global u32 *words, u32 at, u32 count, u32 room)
 {
     for (u32 k = count; k < room; k++)
         words[at + k] = 0;
 }
 
-/* A lane's word of a row, of a lazy residue, in [0, p). */
+/* Returns a lane's word of a row, a lazy residue, in [0, p). */
 LANES_FN u32 tiles_word(global const u32 *lane, u32 row, u32 p)
 {
     const int v = (int)lane[row * T];
@@ -165,7 +165,7 @@ LANES_FN u32 tiles_word(global const u32 *lane, u32 row, u32 p)
     return (u32)(raised < 0 ? raised + (int)p : raised >= (int)p ? raised - (int)p : raised);
 }
 
-/* Whether a lane's words of the first rows are 0. */
+/* Returns whether a lane's words of the first rows are 0. */
 LANES_FN bool tiles_are_zero(global const u32 *lane, u32 rows, u32 p)
 {
     for (u32 i = 0; i < rows; i++)
@@ -174,7 +174,7 @@ LANES_FN bool tiles_are_zero(global const u32 *lane, u32 rows, u32 p)
     return true;
 }
 
-/* base^e, an exponent a lane, of 0 ... most. */
+/* Returns base^e with an exponent per lane, from 0 to `most`. */
 LANES_FN LAZY tiles_power(LAZY base, LAZY e, u32 most, LAZY one, lazy_prime prime)
 {
     LAZY result = one;
@@ -188,7 +188,7 @@ LANES_FN LAZY tiles_power(LAZY base, LAZY e, u32 most, LAZY one, lazy_prime prim
     return result;
 }
 
-/* 1 / v, by Fermat's theorem. */
+/* Returns 1 / v by Fermat's theorem. */
 LANES_FN LAZY tiles_inverse(LAZY v, LAZY one, lazy_prime prime)
 {
     return tiles_power(v, prime.p - 2, 0x7fffffff, one, prime);
