@@ -1,5 +1,5 @@
-/* The parts that all engines share: plans as far as requests tell them, room for images, their
- * lifting, whole computations by one context, and the stages of these with their times. */
+/* Code shared by all engines: the common part of plans, memory for images, CRT reconstruction,
+ * whole computations by one context, and the times of their stages. */
 #include "engines/engine.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ void clm_stage_start(clmodp_context *ctx, clm_stage_clock *clock, clm_stage stag
     clm_queue_label(ctx, (int)stage);
 }
 
-/* Book the host's time on the stage that ends. */
+/* Adds the host's time to the stage that ends. */
 static void book_host_time(const clmodp_context *ctx, const clm_stage_clock *clock,
                            clm_times *times)
 {
@@ -98,7 +98,7 @@ void clm_images_destroy(clmodp_context *ctx, clm_images *images)
     clm_staging_destroy(ctx, &images->words);
 }
 
-/* Whether some output has a term there, modulo prime 0. */
+/* Returns whether some output has a non-zero term i modulo prime 0. */
 static bool is_term(const clm_images *images, size_t i)
 {
     static const char zeros[sizeof(uint64_t)];
@@ -127,7 +127,7 @@ bool clm_images_ends(const clm_images *images, uint64_t *valuation, uint64_t *de
 
 #define MOST_WIDTH ((uint64_t)1 << 30) /* p = 1 mod m needs m < p, and p < 2^31 */
 
-/* The part of a plan that the request tells. Errors: LIMIT */
+/* Initialises the part of a plan given by the request. Errors: LIMIT */
 static clmodp_status begin_plan(clm_error *error, clm_plan *out, const clm_engine *engine,
                                 const clm_request *request)
 {
@@ -256,7 +256,7 @@ clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows)
                     (unsigned long long)most);
 }
 
-/* One output of all pairs, in its own window of the plan's. */
+/* Reconstructs one output of all pairs, in its window within the plan's window. */
 static clmodp_status lift_one(clmodp_context *ctx, const clm_lifting *l, const clm_lift *lift,
                               clm_numbers *n, const clm_bounds *own, const clm_images *images,
                               size_t output)
@@ -275,21 +275,21 @@ done:
     return st;
 }
 
-/* Whether to lift from `made` primes what needs `needed` of them: an eighth more takes less time
- * than tables for another number of primes. */
+/* Decides whether to use tables for `made` primes although only `needed` are required: up to an
+ * eighth more primes take less time than tables for another number. */
 static bool is_worth_sharing(size_t needed, size_t made)
 {
     return needed <= made && made - needed <= needed / 8;
 }
 
-/* The primes that an output needs, at most those at hand. */
+/* Returns the number of primes required by an output, at most the available ones. */
 static size_t primes_of(const clm_plan *plan, const clm_lifting *l, size_t output)
 {
     return l->each != NULL ? clm_plan_primes(plan, l->each[output].height_bits) : l->primes;
 }
 
-/* The primes to lift an output from: those that it needs or, when one of the later outputs needs a
- * few more, these, so that both share what is made for them. */
+/* Returns the number of primes to reconstruct an output from: its own requirement or, if a later
+ * output requires a few more, the greater number, so that both share the tables. */
 static size_t shared_primes(const clm_plan *plan, const clm_lifting *l, size_t output)
 {
     const size_t own = primes_of(plan, l, output);
@@ -304,15 +304,14 @@ static size_t shared_primes(const clm_plan *plan, const clm_lifting *l, size_t o
     return most;
 }
 
-/* Prepare to lift from the first primes of the plan, by a method that the device is known to
- * compute rightly. Which one that is shows here, so that it is tested here; where there is no
- * memory for the test the host lifts. */
+/* Prepares a reconstruction from the first primes of the plan. The method is only known here, so
+ * its self-test runs here; if memory does not suffice for the test, the host reconstructs. */
 static clmodp_status prepare_lift(clmodp_context *ctx, clm_lift **lift, const clm_plan *plan,
                                   size_t primes, const clm_lift_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_lift_options host = *options;
-    const size_t values = plan->pairs * plan->width; /* which the images are large enough for */
+    const size_t values = plan->pairs * plan->width; /* images have at least so many */
     const clm_trust *needed;
 
     TRY(clm_lift_create(ctx, lift, plan->prime.words, primes, values, options));
@@ -339,14 +338,14 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
     clmodp_status st = CLMODP_OK;
     clm_lift_options options = plan->options.lift;
     clm_lift *lift = NULL;
-    const size_t values = plan->pairs * plan->width; /* which the images are large enough for */
-    size_t lifted = 0; /* primes that the lift is for */
+    const size_t values = plan->pairs * plan->width; /* images have at least so many */
+    size_t lifted = 0; /* number of primes of `lift` */
     clm_numbers scratch = {0};
     clm_stage_clock clock;
 
     l->counts = (clm_counts){0};
     clm_stage_start(ctx, &clock, CLM_STAGE_LIFT);
-    options.progress = (double)l->primes / (double)plan->primes; /* as the worker left it */
+    options.progress = (double)l->primes / (double)plan->primes; /* as the executor left it */
     TRY(clm_numbers_create(&ctx->error, &scratch, values));
     for (size_t n = 0; n < plan->outputs; n++) {
         const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;
@@ -369,7 +368,7 @@ done:
     return st;
 }
 
-/* The only image of each output is the output. */
+/* Copies the only image of each output to the result. */
 static clmodp_status take_images(const clm_images *images, clmodp_zx *const *results)
 {
     clmodp_status st = CLMODP_OK;

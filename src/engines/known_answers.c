@@ -1,4 +1,4 @@
-/* Known resultants and first subresultants, computed again. */
+/* Known-answer tests: recomputes known resultants and first subresultants. */
 #include "engines/known_answers.h"
 
 #include <clmodp/polynomials.h>
@@ -7,7 +7,7 @@
 
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 
-/* One answer on its way. */
+/* State of one test. */
 typedef struct trial {
     clmodp_zxy *f, *g;
     clmodp_zx *results[CLM_MOST_OUTPUTS];
@@ -35,7 +35,7 @@ done:
     return st;
 }
 
-/* r(x) modulo a prime. */
+/* Returns r(x) modulo a prime. */
 static uint64_t value_at(const clmodp_zx *r, long x, uint64_t prime)
 {
     uint64_t result;
@@ -109,7 +109,7 @@ static clmodp_status check_known_answer(clmodp_context *ctx, const clm_known_set
                  "the device \"%s\" (driver %s) computes a known resultant wrongly: "
                  CLM_WRONG_VALUE,
                  ctx->device.name, ctx->device.driver);
-    /* Right, but only since what went wrong at each point was seen and done again another way. */
+    /* The result is right, but only because the fallback recomputed wrong or failed points. */
     if (!known->options.fallback_all && counts.fallback > 0)
         FAIL(&ctx->error, CLMODP_CORRUPT,
              "the device \"%s\" (driver %s) computes known remainders wrongly: " CLM_WRONG_VALUE,

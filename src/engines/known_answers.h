@@ -1,25 +1,25 @@
-/* Whether an engine computes exactly on this device: resultants that are known. */
+/* Known-answer tests of engines: the device computes resultants with known values. */
 #ifndef CLM_ENGINES_KNOWN_ANSWERS_H
 #define CLM_ENGINES_KNOWN_ANSWERS_H
 
 #include "engines/engine.h"
 
-/* sum of a(i,j) x^i y^j over i <= dx and j = 0, step, 2 step ... <= dy with
- * a(i,j) = (-1)^(i+j) * (7i + 3j + 1)^9 - 5: several limbs, both signs, no structure. */
+/* The polynomial sum a(i,j) x^i y^j over i <= dx and j = 0, step, 2 step ... <= dy with a(i,j) =
+ * (-1)^(i+j) * (7i + 3j + 1)^9 - 5: several limbs, both signs, no structure. */
 typedef struct clm_known_shape {
     size_t dx, dy, step;
 } clm_known_shape;
 
-/* Values at 2 and at -3 of R and, unless the others are 0, s_10 and s_11: modulo 2^61 - 1, or
- * modulo the set's prime. They are determinants of Sylvester's rows, by elimination in another
- * language (tests/engines/known_answers.py). */
+/* Values at 2 and -3 of R and, unless the others are 0, of s_10 and s_11, modulo 2^61 - 1 or modulo
+ * the set's prime. An independent program in another language computed them as determinants of
+ * Sylvester's rows by elimination (tests/engines/known_answers.py). */
 typedef struct clm_known_answer {
     clm_known_shape f, g;
     clm_engine_options options;
     uint64_t value[CLM_MOST_OUTPUTS][2];
 } clm_known_answer;
 
-/* Answers that belong together. */
+/* A set of known answers for one engine and one modulus. */
 typedef struct clm_known_set {
     const clm_engine *engine;
     const clm_known_answer *answers;
@@ -27,7 +27,7 @@ typedef struct clm_known_set {
     uint32_t modulus; /* 0: over Z */
 } clm_known_set;
 
-/* A check of clm_trust: whether the engine finds all answers of a clm_known_set.
+/* A check function of clm_trust: tests whether the engine finds all answers of a clm_known_set.
  * Errors: CORRUPT (a wrong answer), and those of the engine */
 clmodp_status clm_known_answers_check(clmodp_context *ctx, const void *set);
 
