@@ -1,5 +1,4 @@
-/* The default engine behind the interface of all: its table, and its known-answer tests with the
- * kernels that these are about. */
+/* The default engine: its table of functions, and its known-answer tests with their kernels. */
 #include "engines/euclid/engine.h"
 
 #include "cl/fpx/batch/euclid_shape.h"
@@ -10,7 +9,7 @@
 #include "fpx/batch/ntt.h"
 #include "multimodular/lift.h"
 
-/* The stages that every resultant goes through, and what may lift it: compiled as one program. */
+/* Kernels of the stages common to all resultants and of CRT reconstruction, in one program. */
 #define FILES                                                                                  \
     "multimodular/reduce.cl", "fpx/batch/evaluate.cl", "fpx/batch/roots.cl",                   \
         "fpx/batch/butterfly.cl", "fpx/batch/transform.cl", "fpx/batch/evaluate_shared.cl",    \
@@ -32,8 +31,8 @@ void clm_euclid_programs_declare(clmodp_context *ctx)
 #define MERSENNE_31 ((UINT32_C(1) << 31) - 1) /* beyond EUCLID_PRIME_MAX */
 #define ORDINARY 1000000007
 
-/* What every resultant goes through, at 16 points: other radices are shown on their own
- * (fpx/batch/ntt.h), as is what lifts on the device (multimodular/lift.h). */
+/* The stages common to all resultants, at 16 points. Other radices (fpx/batch/ntt.h) and CRT
+ * reconstruction on the device (multimodular/lift.h) have tests of their own. */
 #define PLAIN .method = CLM_EVALUATE_SUMS, .lift = {.method = CLM_LIFT_TREE}
 
 static const clm_known_answer basic_answers[] = {
@@ -52,7 +51,7 @@ static const clm_known_answer basic_answers[] = {
       {UINT64_C(1302073843119688576), UINT64_C(2226545859831947494)}}},
 };
 
-/* The two methods for rows that are split: at 16 points, and at 9, which four does not divide. */
+/* The two methods for split rows: at 16 points, and at 9, not divisible by four. */
 #define SPLIT .method = CLM_EVALUATE_SPLIT, .lift = {.method = CLM_LIFT_TREE}
 
 static const clm_known_answer butterfly_answers[] = {
@@ -64,7 +63,7 @@ static const clm_known_answer transform_answers[] = {
      {{UINT64_C(1953333202848358837), UINT64_C(1405002679361829366)}}},
 };
 
-/* Primes that share tiles. */
+/* Primes sharing tiles. */
 static const clm_known_answer shared_answers[] = {
     {{2, 4, 1}, {2, 3, 1}, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
      {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
@@ -72,7 +71,7 @@ static const clm_known_answer shared_answers[] = {
       {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
 };
 
-/* Blocks of 2 and of 7 steps, of primes that have a tile each and of some that share tiles. */
+/* Blocks of 2 and of 7 steps, with a tile for each prime and with shared tiles. */
 static const clm_known_answer blocks_answers[] = {
     {{2, 4, 1}, {2, 3, 1}, {PLAIN, .blocks = {.steps = 2, .order = 4}},
      {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
@@ -94,8 +93,8 @@ static const clm_known_answer cosets_answers[] = {
      {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)}}},
 };
 
-/* A first division by powers of y, with tiles as they are and shared, and written out; and by a
- * divisor whose degree is not compiled in. */
+/* A first division by powers of y, with unshared and shared tiles, and expanded; and by a divisor
+ * whose degree is not compiled in. */
 #define SPARSE {1, 160, 80}, {0, 3, 1}
 
 static const clm_known_answer powers_answers[] = {
@@ -119,7 +118,7 @@ static const clm_known_answer large_answers[] = {
       {UINT64_C(412531348), UINT64_C(197968654)}}},
 };
 
-/* Modulo 10^9 + 7, at 24 points, and at more than one work-group takes. */
+/* Modulo 10^9 + 7, at 24 points, and at more points than a work-group takes. */
 static const clm_known_answer geometric_answers[] = {
     {{3, 5, 1}, {2, 4, 1}, {.points = CLM_POINTS_GEOMETRIC},
      {{UINT64_C(589735129), UINT64_C(951800656)},
@@ -160,7 +159,7 @@ const clm_trust clm_euclid_tests[CLM_EUCLID_TESTS] = {
     TEST(CLM_EUCLID_GEOMETRIC, " at geometric points", geometric_files, false),
 };
 
-/* Words of 32 bits are what every device has. */
+/* Opens the device; every device supports words of 32 bits. */
 static clmodp_status euclid_require(clmodp_context *ctx, const clm_engine_options *options)
 {
     (void)options;
@@ -203,7 +202,7 @@ static clmodp_status euclid_plan_complete(clmodp_context *ctx, clm_plan *plan,
     const clmodp_status st = clm_euclid_plan_complete(ctx, plan, request);
 
     if (st == CLMODP_OK && plan->primes > 0)
-        clm_euclid_programs_declare(ctx); /* also for the tests that the plan rests on */
+        clm_euclid_programs_declare(ctx); /* also for the tests required by the plan */
     return st;
 }
 

@@ -1,4 +1,4 @@
-/* The default engine: remainder sequences in lockstep, points that are roots of unity. */
+/* The default engine: remainder sequences in lockstep, at points that are roots of unity. */
 #ifndef CLM_ENGINES_EUCLID_ENGINE_H
 #define CLM_ENGINES_EUCLID_ENGINE_H
 
@@ -6,14 +6,14 @@
 
 extern const clm_engine clm_euclid_engine;
 
-/* The engine's tests, as clm_euclid_test (plan.h) numbers them. */
+/* The engine's tests, numbered by clm_euclid_test (plan.h). */
 extern const clm_trust clm_euclid_tests[];
 
-/* The kernels that every resultant needs. */
+/* The kernels used for every resultant. */
 extern const clm_kernel_files clm_euclid_files;
 
-/* Have these compiled in one go. To be called before a computation begins, and as often as anybody
- * likes. */
+/* Declares that these kernels are to be compiled as one program. To be called before a computation;
+ * repeated calls are harmless. */
 void clm_euclid_programs_declare(clmodp_context *ctx);
 
 #endif

@@ -1,4 +1,4 @@
-/* Cut the work into chunks, and make room for one. */
+/* Cuts the default engine's work into chunks, and allocates the memory of one. */
 #include "engines/euclid/memory.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 
-/* clm_vandermonde reads no more than the field. */
+/* clm_vandermonde reads only the field. */
 _Static_assert(sizeof(prime_info) == sizeof(clm_residue_prime) &&
                    offsetof(prime_info, field) == offsetof(clm_residue_prime, field),
                "a prime_info will do for a residue_prime");
@@ -26,15 +26,14 @@ static void fill_powers(uint32_t *words, size_t count, u32 first, u32 ratio, fp_
     }
 }
 
-/* List geometric points, and what values are divided by. Those of padding lanes are 0, which
- * divides to 0. */
+/* Lists geometric points and divisors of values. Words of padding lanes are 0, dividing to 0. */
 static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
                                     const clm_euclid_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     const prime_info *info = plan->info;
     const fp_field field = info->field;
-    /* The power of x that is divided out; root and shift have orders that divide p - 1. */
+    /* Exponent of the power of x divided out; orders of root and shift divide p - 1. */
     const u32 exponent = (u32)(plan->lowered % (field.p - 1));
     const bool divides = exponent != 0;
     const size_t outputs = plan->base.outputs, points = plan->base.points;
@@ -56,8 +55,8 @@ done:
     return st;
 }
 
-/* Cosets that memory holds. What they rest on, which plans cannot know of, is shown while there is
- * still memory for it. */
+/* Refines the plan to cosets that fit memory. Their required properties, unknown to the plan, are
+ * verified while memory for the tests remains. */
 static clmodp_status refine_cosets(clmodp_context *ctx, clm_euclid_memory *m,
                                    const clm_euclid_plan *plan)
 {
@@ -69,14 +68,14 @@ done:
     return st;
 }
 
-/* Chunks of whole primes, each for all pairs, beside the tables. */
+/* Chooses chunks of whole primes, each for all pairs, in the memory left by the tables. */
 static clmodp_status cut_chunks(clmodp_context *ctx, clm_euclid_memory *m,
                                 const clm_euclid_plan *plan, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
     const bool geometric = plan->geometric;
     const size_t pairs = plan->base.pairs;
-    /* with those of primes, and weights */
+    /* with the tables of primes, and of weights */
     const size_t bytes = m->tables.bytes + 3 * ctx->part_alignment;
     clm_memory_work work = {.layout = plan->base.layout, .points = plan->order,
                             .cosets = plan->base.cosets, .results = plan->base.outputs,
@@ -100,7 +99,7 @@ done:
     return st;
 }
 
-/* The primes' constants, and with them the buffer of all tables. */
+/* Adds the primes' constants, and creates the buffer of all tables. */
 static clmodp_status create_tables(clmodp_context *ctx, clm_euclid_memory *m,
                                    const clm_plan *plan)
 {
@@ -146,7 +145,7 @@ static clmodp_status create_buffers(clmodp_context *ctx, clm_euclid_memory *m,
     if (plan->cosets > 1)
         TRY(clm_scratch_create_exactly(ctx, &m->joined, coefficients, sizeof(u32)));
     TRY(clm_staging_create_mapped(ctx, &m->words, coefficients, sizeof(u32)));
-    if (m->batch.shared) { /* nobody else writes to padding lanes before they are divided */
+    if (m->batch.shared) { /* kernels do not write padding lanes before their division */
         TRY(clm_buffer_fill(ctx, &m->numerator, 0, numerators));
         TRY(clm_buffer_fill(ctx, &m->denominator, 0, lanes));
     }
@@ -209,7 +208,7 @@ void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory)
     *memory = (clm_euclid_memory){0};
 }
 
-/* The weights of all cosets of each prime of a chunk. */
+/* Sends the weights of all cosets of each prime of a chunk. */
 static clmodp_status set_weights(clmodp_context *ctx, clm_euclid_memory *m,
                                  const clm_euclid_plan *plan, size_t first, size_t count)
 {
@@ -231,7 +230,7 @@ done:
     return st;
 }
 
-/* The constants of the primes of a chunk at a coset, once for every output and pair. */
+/* Copies the constants of a chunk's primes at a coset, once for every output and pair. */
 static void repeat_info(prime_info *out, const clm_euclid_plan *plan, size_t first, size_t count,
                         size_t coset)
 {

@@ -1,4 +1,4 @@
-/* What the default engine's runs hold on the device, and on the host to send and to receive. */
+/* Memory of the default engine's runs: buffers on the device, and host memory for transfers. */
 #ifndef CLM_ENGINES_EUCLID_MEMORY_H
 #define CLM_ENGINES_EUCLID_MEMORY_H
 
@@ -6,72 +6,70 @@
 #include "engines/euclid/plan.h"
 #include "fpx/batch/euclid.h"
 
-/* Zero-initialise ({0}): then clm_euclid_memory_destroy is always safe. Sizes are counted in words
- * of 32 bits. The lanes are those of a coset, for each prime and pair of a chunk. An image is one
- * output modulo one prime for one pair; those of an output lie side by side, prime by prime. */
+/* Zero-initialise ({0}); clm_euclid_memory_destroy is then always safe. Sizes are in words of 32
+ * bits. Lanes are those of one coset, for each prime and pair of a chunk. An image is one output
+ * modulo one prime for one pair; images of an output lie side by side, prime by prime. */
 typedef struct clm_euclid_memory {
     clm_memory_plan plan;
-    clm_euclid_plan *refined; /* the plan, in cosets that memory holds; NULL: it does as it is */
+    clm_euclid_plan *refined; /* the plan in smaller cosets that fit memory; NULL: as it is */
 
-    /* Constants, in the tables: with the first chunk all of them go to the device, with others the
-     * primes' only. */
+    /* Tables of constants: the first chunk sends all of them to the device, later chunks only the
+     * constants of their primes. */
     clm_tables tables;
-    clm_inputs inputs;       /* the pairs' coefficients as integers, and where their rows lie */
-    clm_steps steps;         /* of the degree sequence that lanes are assumed to follow */
-    euclid_step *step_table; /* its entries on the host */
+    clm_inputs inputs;       /* the pairs' coefficients as integers, and positions of their rows */
+    clm_steps steps;         /* steps of the assumed degree sequence */
+    euclid_step *step_table; /* table of these steps on the host */
     clm_point_batch batch;   /* info: the chunk's primes at a coset, a prime_info an image; primes:
-                                for every pair one, since to the stages these are primes of their
-                                own */
-    clm_buffer weights;      /* of several cosets: COSETS_WEIGHTS words a prime and coset */
+                                one for every pair, since stages treat them as distinct primes */
+    clm_buffer weights;      /* if cosets are several: COSETS_WEIGHTS words a prime and coset */
     clm_staging weighed;     /* the same on the host */
-    clm_buffer info;         /* of many pairs: a prime_info a prime, by which the coefficients of
-                                all are reduced */
-    clm_staging repeated;    /* batch.info on the host, unless the plan has it as it is */
-    clm_buffer points;       /* geometric, which is one prime: the points, a word a lane for each
-                                output, Montgomery */
-    clm_buffer divisors;     /* geometric: by what values are divided before they are interpolated,
-                                a word a lane, Montgomery; no memory: they are not divided */
-    clm_staging geometric;   /* the points, and behind them the divisors, on the host */
+    clm_buffer info;         /* if pairs are several: a prime_info a prime, to reduce the
+                                coefficients of all pairs */
+    clm_staging repeated;    /* batch.info on the host, unless the plan has it in this form */
+    clm_buffer points;       /* geometric, one prime: the points, a word a lane and output,
+                                Montgomery */
+    clm_buffer divisors;     /* geometric: divisors of the values before interpolation, a word a
+                                lane, Montgomery; no memory: no division */
+    clm_staging geometric;   /* the points, followed by the divisors, on the host */
 
     clm_buffer residues;     /* the inputs' coefficients modulo the primes of a chunk: the words of
                                 all rows a prime and pair, Montgomery */
-    clm_buffer values;       /* of a stripe: a word a row of both inputs and lane, with what blocks
-                                of steps take behind them all; later what interpolation needs */
-    clm_buffer scratch;      /* of a stripe: what evaluation needs */
+    clm_buffer values;       /* of a stripe: a word a row of both inputs and lane, followed by the
+                                space of blocks of steps; later, space for interpolation */
+    clm_buffer scratch;      /* of a stripe: temporary words of evaluation */
     clm_buffer divided;      /* of a stripe, if the first division is by powers: the remainders and
                                 the divisors, clm_powers_words */
-    clm_buffer numerator;    /* a word a lane and output, Montgomery; then what divisions left */
+    clm_buffer numerator;    /* a word a lane and output, Montgomery; later the quotients */
     clm_buffer denominator;  /* a word a lane, Montgomery */
-    clm_buffer unlucky;      /* how many lanes are, then which ones: room for all */
-    clm_buffer coefficients; /* as many words as a coset has points an image, integers below the
-                                prime */
-    clm_buffer joined;       /* of several cosets: as many as all of them have */
-    clm_staging words;       /* on the host: what was joined, or else coefficients */
+    clm_buffer unlucky;      /* number of unlucky lanes, then their indices, with space for all */
+    clm_buffer coefficients; /* for each image a word for each point of a coset, integers below p */
+    clm_buffer joined;       /* if cosets are several: for each image as many words as points */
+    clm_staging words;       /* on the host: combined coefficients, or else coefficients */
 } clm_euclid_memory;
 
-/* Room for runs of up to `most_primes` primes of the plan, whose lanes are assumed to follow these
- * degrees. What follows takes the refined plan, if there is one.
+/* Allocates memory for runs of up to `most_primes` primes of the plan, with lanes assumed to follow
+ * these degrees. Later calls take the refined plan, if it exists.
  *
- * Out:    out  stays where it is
+ * Out:    out  must not move in memory
  * Errors: those of clm_worker_create */
 clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *out,
                                        const clm_euclid_plan *plan, size_t most_primes,
                                        const clm_degrees *degrees);
 void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory);
 
-/* Begin a coset of a chunk of primes first ... first + count - 1 of the plan: send their
- * constants. The first coset comes first, and with it what serves all. */
+/* Begins a coset of a chunk of primes first ... first + count - 1 of the plan: sends their
+ * constants. The first coset must come first; it also sends the constants common to all cosets. */
 clmodp_status clm_euclid_memory_send(clmodp_context *ctx, clm_euclid_memory *memory,
                                      const clm_euclid_plan *plan, size_t first, size_t count,
                                      size_t coset);
 
-/* What coefficients are read from in the end. */
+/* Returns the buffer that holds the final coefficients. */
 static inline const clm_buffer *clm_euclid_memory_result(const clm_euclid_memory *memory)
 {
     return memory->joined.mem != NULL ? &memory->joined : &memory->coefficients;
 }
 
-/* Assume other degrees from now on. */
+/* Replaces the assumed degrees. */
 clmodp_status clm_euclid_memory_follow(clmodp_context *ctx, clm_euclid_memory *memory,
                                        const clm_euclid_plan *plan, const clm_degrees *degrees);
 

@@ -1,5 +1,5 @@
-/* Cuts the work so that it fits the device memory; closed forms of the work, and the supply of
- * primes with roots of unity. */
+/* Cuts the work of the default engine to fit the device memory; also the closed forms of its cost,
+ * and the supply of primes with roots of unity. */
 #include "engines/euclid/memory_plan.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 double clm_cosets_primes(size_t order)
 {
     static const size_t factors[] = {2, 3, 5, 7};
-    double units = (double)order; /* residues prime to it, which share all primes */
+    double units = (double)order; /* residues coprime to it; primes are spread evenly over them */
 
     for (size_t k = 0; k < sizeof factors / sizeof *factors; k++)
         if (order % factors[k] == 0)
@@ -41,7 +41,7 @@ size_t clm_cosets_expected(size_t least, double primes)
     return cosets;
 }
 
-/* The same with steps in these blocks; {0}: one by one. */
+/* Returns the cost of a pair with steps in these blocks; {0}: one by one. */
 static clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks blocks)
 {
     const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
@@ -66,7 +66,7 @@ uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout)
     return clm_size_min(layout->p, layout->q) >= CLM_BLOCKS_DEGREE ? CLM_BLOCKS_ORDER : 0;
 }
 
-/* The blocks of steps that should take least, where primes have the roots for them. */
+/* Returns the blocks of steps of least predicted cost, if primes have the roots. */
 static clm_step_blocks usual_blocks(const clm_row_layout *layout, const clm_rates *rates)
 {
     return clm_step_blocks_choose(layout->p, layout->q, clm_euclid_wanted_roots(layout), rates);
@@ -85,7 +85,7 @@ clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_me
     clm_amounts single, together;
     clm_step_blocks blocks;
 
-    if (work->layout->by_powers) /* what is left is short */
+    if (work->layout->by_powers) /* the remainder is short */
         return (clm_step_blocks){0};
     if (work->blocks.steps > 0 && work->blocks.order <= work->roots)
         return work->blocks;
@@ -130,7 +130,7 @@ clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
     return clm_euclid_point_cost(layout, usual_blocks(layout, rates), points, rates);
 }
 
-/* Limbs of all coefficients. */
+/* Returns the limbs of all coefficients. */
 static double limbs_of(const clm_row_layout *layout)
 {
     double limbs = 0.0;
@@ -160,31 +160,31 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
 
 #define WORD sizeof(uint32_t)
 
-/* Stripes from which on the last one is a small part of the work. */
+/* Number of stripes from which on the last one is a small part of the work. */
 #define MANY_STRIPES 16
 
-/* The sizes that all decisions are made from. */
+/* Sizes on which all decisions rest. */
 typedef struct sizes {
-    uint64_t prime_bytes;    /* of a chunk, for each prime */
+    uint64_t prime_bytes;    /* bytes of a chunk for each prime */
     uint64_t largest_row;    /* bytes a prime of the chunk's largest buffer */
-    size_t least_words;      /* of the stripe's polynomials: two later stages have their place */
-    size_t primes;           /* in all */
+    size_t least_words;      /* least words of the stripe's polynomials, for two later stages */
+    size_t primes;           /* in total */
     size_t results, cosets;
     size_t tile, tiles_per_prime;
-    size_t tile_words;       /* with what blocks take */
+    size_t tile_words;       /* words of a tile, including the space of blocks */
     clm_step_blocks blocks;
-    size_t busy_tiles;       /* whose remainder sequences are two work-groups a compute unit */
+    size_t busy_tiles;       /* tiles with two work-groups of remainder sequences a compute unit */
     size_t divided_tile;     /* words of a tile of remainders; 0: none */
-    double pair_ns;          /* of a remainder sequence, and of its values in shared tiles */
+    double pair_ns;          /* of a remainder sequence; and of its values in shared tiles */
     double shared_ns;
     double spilt_ns;         /* of a value of a polynomial in y that does not stay in the caches:
-                                mostly for memory that is touched first */
+                                mostly for the first access to memory */
     clm_rows rows;           /* shape only, no buffer */
     clm_point_batch batch;   /* shape only, no buffer */
 } sizes;
 
-/* Words a prime that joining remainders takes: these, weights and joined polynomials; all but the
- * first here and there. */
+/* Returns the words a prime for combining cosets: remainders, weights and combined polynomials; all
+ * but the first on both host and device. */
 static uint64_t joining_words(const clm_memory_work *work)
 {
     const uint64_t weights = work->cosets * (uint64_t)COSETS_WEIGHTS(work->cosets);
@@ -204,7 +204,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     size_t tile = ctx->tuning.tile;
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
     const bool merged = layout->pairs > 1;
-    /* on the device, on their way there if there are several, and each prime once */
+    /* on the device, in staging memory if there are several, and once for each prime */
     const uint64_t infos =
         results * (results > 1 || merged || work->cosets > 1 ? 2 : 1) + (merged ? 1 : 0);
     const uint64_t joined = work->cosets > 1 ? (uint64_t)work->cosets * results * points : 0;
@@ -233,12 +233,12 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
                                   work->geometric ? clm_vandermonde_scratch(ctx, results, points)
                                                   : clm_interpolate_scratch(ctx, points));
     s->batch.primes = 1;
-    /* residues; numerators, denominator and flag of each lane; coefficients, here and there */
+    /* residues; numerators, denominator and flag of each lane; coefficients, on device and host */
     s->prime_bytes = infos * sizeof(prime_info) +
                      WORD * (layout->residues + numerators + 2 * lanes + joining_words(work));
 }
 
-/* The batch of so many primes, a shape only. */
+/* Returns a batch of so many primes, a shape only. */
 static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation method)
 {
     clm_point_batch batch = s->batch;
@@ -248,8 +248,7 @@ static clm_point_batch batch_of(const sizes *s, size_t primes, clm_evaluation me
     return batch;
 }
 
-/* Bytes that a stripe takes, and the words of its two buffers; UINT64_MAX if they cannot be
- * numbered. */
+/* Returns the bytes of a stripe, and sets the words of its two buffers; UINT64_MAX on overflow. */
 static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memory_plan *plan)
 {
     const clm_point_batch batch = batch_of(s, s->primes, plan->method);
@@ -264,7 +263,7 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memo
     return WORD * ((uint64_t)plan->value_words + plan->scratch_words + plan->divided_words + 1);
 }
 
-/* Nanoseconds of all primes, if they share tiles: the values and the remainder sequences. */
+/* Returns the nanoseconds for values and remainder sequences of all primes sharing tiles. */
 static double shared_ns(const sizes *s)
 {
     const clm_point_batch batch = batch_of(s, s->primes, CLM_EVALUATE_SHARED);
@@ -273,8 +272,8 @@ static double shared_ns(const sizes *s)
            (s->pair_ns + s->shared_ns);
 }
 
-/* The method that costs less for these shapes. Whole primes may need stripes much greater than the
- * tuned ones: not worth while where most rows are zero, and sums are few. */
+/* Returns the cheaper method for these shapes. Whole primes may need stripes much larger than the
+ * tuned ones, which does not pay if most rows are zero and sums are short. */
 static clm_evaluation cheaper_method(const clmodp_context *ctx, const sizes *s)
 {
     const double words = (double)s->tiles_per_prime * (double)s->tile_words;
@@ -299,8 +298,8 @@ bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *wor
     return cheaper_method(ctx, &s) == CLM_EVALUATE_SHARED;
 }
 
-/* Stripes so large that none is left over that would leave compute units without work; among many
- * it does not matter. */
+/* Enlarges stripes if the remaining tiles would form a last stripe too small to occupy all compute
+ * units; with many stripes its share does not matter. */
 static size_t without_rest(const sizes *s, size_t total, size_t tiles)
 {
     const size_t stripes = total / tiles, rest = total % tiles;
@@ -310,8 +309,8 @@ static size_t without_rest(const sizes *s, size_t total, size_t tiles)
                : clm_size_min(tiles, total);
 }
 
-/* Tiles of a stripe to begin with: what the tuned stripe holds, and at least what keeps all
- * compute units busy; whole primes if the method needs that. */
+/* Returns the initial tiles of a stripe: as many as the tuned stripe holds, at least enough to keep
+ * all compute units busy, and whole primes if the method needs them. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation method)
 {
     const size_t words = s->tile_words + s->divided_tile;
@@ -327,8 +326,8 @@ static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evalua
     return whole ? clm_round_up(tiles, s->tiles_per_prime) : tiles;
 }
 
-/* The next smaller stripe, or 0: half the primes, or within one prime, or where tiles are shared,
- * half the tiles. */
+/* Returns the next smaller stripe, or 0: half the primes, or half the tiles of a prime or if
+ * shared. */
 static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation method)
 {
     if (method != CLM_EVALUATE_SHARED && tiles > s->tiles_per_prime)
@@ -336,7 +335,7 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation method
     return method == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
 }
 
-/* Bytes of the largest buffer, if a chunk has but one prime. */
+/* Returns the bytes of the largest buffer of a chunk of one prime. */
 static uint64_t largest_buffer(const sizes *s, const clm_memory_plan *plan)
 {
     const uint64_t of_stripe =
@@ -346,13 +345,13 @@ static uint64_t largest_buffer(const sizes *s, const clm_memory_plan *plan)
     return s->largest_row > of_stripe ? s->largest_row : of_stripe;
 }
 
-/* The least that one prime needs, of all stripes and parts that were tried. */
+/* The least requirement of one prime over all stripes and parts tried. */
 typedef struct shortage {
-    uint64_t bytes;  /* in all, if no buffer is too large */
+    uint64_t bytes;  /* in total, if no buffer is too large */
     uint64_t buffer; /* of the largest buffer */
 } shortage;
 
-/* There is no room for one prime, in however many parts. */
+/* Fails because memory is too small for one prime, in any number of parts. */
 static clmodp_status refuse_work(clmodp_context *ctx, const clm_memory_work *work,
                                  const shortage *least)
 {
@@ -378,8 +377,8 @@ static clmodp_status refuse_work(clmodp_context *ctx, const clm_memory_work *wor
                     work->layout->residues);
 }
 
-/* Whether there is room for one prime beside so many fixed bytes, and buffers that large; what is
- * the least that would do is noted. */
+/* Returns whether one prime fits beside so many fixed bytes, and no buffer is too large; updates
+ * the least requirement. */
 static bool has_room(const clmodp_context *ctx, const sizes *s, const clm_memory_plan *plan,
                      uint64_t fixed, shortage *least)
 {
@@ -396,8 +395,8 @@ static bool has_room(const clmodp_context *ctx, const sizes *s, const clm_memory
     return bytes <= clm_memory_left(ctx);
 }
 
-/* Find the method and the largest stripe that leave room for one prime; *fixed: bytes that do not
- * depend on the number of primes. False: there is none. */
+/* Finds the method and the largest stripe that leave enough memory for one prime; *fixed: bytes
+ * independent of the number of primes. False if none fits. */
 static bool fit_stripe(const clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
                        const sizes *s, clm_evaluation method, shortage *least)
 {
@@ -413,7 +412,7 @@ static bool fit_stripe(const clmodp_context *ctx, clm_memory_plan *plan, uint64_
         if (smaller > 0) {
             plan->tiles = smaller;
         } else if (plan->method == CLM_EVALUATE_SPLIT && method == CLM_EVALUATE_AUTO) {
-            plan->method = CLM_EVALUATE_SUMS; /* this one can do parts of a prime */
+            plan->method = CLM_EVALUATE_SUMS; /* this method can process parts of a prime */
             plan->tiles = first_stripe(ctx, s, plan->method);
         } else {
             return false;
@@ -421,7 +420,7 @@ static bool fit_stripe(const clmodp_context *ctx, clm_memory_plan *plan, uint64_
     }
 }
 
-/* The same for a size of cosets; steps one by one take less memory than blocks of them. */
+/* The same for a given size of cosets; single steps take less memory than blocks of steps. */
 static bool fit_cosets(const clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
                        sizes *s, const clm_memory_work *work, shortage *least)
 {
@@ -437,7 +436,7 @@ static bool fit_cosets(const clmodp_context *ctx, clm_memory_plan *plan, uint64_
     return fit_stripe(ctx, plan, fixed, s, work->method, least);
 }
 
-/* The next larger number of parts of each coset, or 0. */
+/* Returns the next larger number of parts of each coset, or 0. */
 static size_t more_parts(const clm_memory_work *work, size_t parts)
 {
     if (work->geometric)
@@ -448,7 +447,7 @@ static size_t more_parts(const clm_memory_work *work, size_t parts)
     return parts * work->cosets <= CLM_MOST_COSETS && parts <= work->points ? parts : 0;
 }
 
-/* As few parts as leave room for one prime. */
+/* Finds the least number of parts that leaves enough memory for one prime. */
 static clmodp_status fit_parts(clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
                                sizes *s, const clm_memory_work *work)
 {
@@ -473,14 +472,14 @@ done:
     return st;
 }
 
-/* Primes of a chunk beside so many fixed bytes, at most; 0 if not even one can be numbered. */
+/* Returns the most primes of a chunk beside so many fixed bytes; 0 if indices of one overflow. */
 static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t fixed)
 {
     uint64_t most = (clm_memory_left(ctx) - fixed) / s->prime_bytes;
 
     if (most > ctx->device.max_allocation / s->largest_row)
         most = ctx->device.max_allocation / s->largest_row;
-    /* lanes are numbered in 32 bits, those of all results together */
+    /* lane indices have 32 bits, over all results together */
     if (most > UINT32_MAX / 2 / s->results / s->batch.lanes)
         most = UINT32_MAX / 2 / s->results / s->batch.lanes;
     return most < s->primes ? most : s->primes;

@@ -1,15 +1,15 @@
-/* How the work is cut so that it fits the device memory; what work costs, to choose between
- * methods with the same result; and how many primes there are for points in cosets: they have to
- * be 1 modulo the order of a coset, so that there are about as many times more of them as there
- * are cosets.
+/* Memory plans of the default engine: how the work is cut to fit the device memory; its predicted
+ * cost, to choose between methods of equal result; and the supply of primes for points in cosets.
+ * These primes must be 1 modulo the order of a coset, so more cosets admit more primes.
  *
- * Primes go in chunks: the residues of the inputs exist for a whole chunk. Within a chunk, cosets
- * of points go one after the other: all buffers of a few words a lane exist for one of them, but
- * for the polynomials that are joined from all. Where not even one prime fits, its cosets are cut
- * in parts, which are cosets of a lower order: the same points, and the same images. Within a
- * coset of all primes of a chunk, tiles go in stripes: the remainder sequences' polynomials, a
- * word a row and lane, with what blocks of steps take and the remainders of a first division by
- * powers, exist for one stripe only, and a small one stays in the caches between two stages. */
+ * Primes are processed in chunks: the residues of the inputs exist for a whole chunk. Cosets of
+ * points within a chunk are processed one after the other: all buffers of a few words a lane exist
+ * for one coset, except the polynomials combined from all. If not even one prime fits, its cosets
+ * are cut in parts, which are cosets of a lower order with the same points and images. The tiles of
+ * a coset of all primes of a chunk are processed in stripes. The polynomials of the remainder
+ * sequences, a word a row and lane, the space of blocks of steps and the remainders of a first
+ * division by powers exist for one stripe only, small enough to stay in the caches between two
+ * stages. */
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 
@@ -22,89 +22,88 @@
 #include "opencl/context.h"
 
 typedef struct clm_memory_plan {
-    size_t parts;         /* of each coset, which are taken for cosets from then on */
-    size_t lanes;         /* a prime: the points of a coset rounded up to a multiple of T */
+    size_t parts;         /* parts of each coset, from then on treated as cosets */
+    size_t lanes;         /* lanes a prime: the points of a coset rounded up to a multiple of T */
     size_t primes;        /* primes a chunk at most */
-    size_t tiles;         /* tiles a stripe, the last may have fewer */
+    size_t tiles;         /* tiles a stripe; the last stripe may have fewer */
     clm_evaluation method; /* never AUTO */
-    clm_step_blocks blocks;    /* of steps of remainder sequences; {0}: none */
-    size_t value_words;   /* of the stripe's polynomials, with what blocks take behind them; or
-                             what is in their place later */
+    clm_step_blocks blocks;    /* blocks of steps of remainder sequences; {0}: none */
+    size_t value_words;   /* words of the stripe's polynomials and space of blocks; used again
+                             later */
     size_t scratch_words; /* for evaluation */
-    size_t divided_words; /* of the stripe's remainders, if the first division is by powers */
+    size_t divided_words; /* words of the stripe's remainders, if the first division is by powers */
 } clm_memory_plan;
 
-/* What is to be cut. */
+/* The work to be cut. */
 typedef struct clm_memory_work {
     const clm_row_layout *layout;
-    size_t points, cosets; /* modulo each prime: points of each of so many cosets */
+    size_t points, cosets; /* modulo each prime: points of each coset, number of cosets */
     size_t primes;
-    uint32_t roots;        /* order of roots of unity modulo all of them, a power of 2; 0: there
-                              are no blocks of steps */
-    clm_step_blocks blocks;     /* {0}: those that should take least */
-    size_t results;        /* polynomials in x that come out modulo each */
+    uint32_t roots;        /* order of roots of unity modulo all primes, 2^k; 0: no blocks */
+    clm_step_blocks blocks;     /* {0}: the blocks of least predicted cost */
+    size_t results;        /* polynomials in x computed modulo each prime */
     clm_evaluation method; /* AUTO, or the one to use */
-    bool geometric;        /* the points are in geometric progression, and stay together */
+    bool geometric;        /* points are in geometric progression, and stay together */
 } clm_memory_work;
 
-/* Whether the primes share tiles; the memory does not count. */
+/* Returns whether the primes share tiles, regardless of the memory. */
 bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *work);
 
-/* Chunks of all primes at most, in the memory that the context has left.
- * Errors: DEVICE_MEMORY (not even a prime and a tile fit, in however many parts; the message has
- *         the least that is needed), LIMIT (size overflow) */
+/* Plans chunks of at most all primes, in the context's remaining memory.
+ * Errors: DEVICE_MEMORY (not even a prime and a tile fit, in any number of parts; the message has
+ *         the least requirement), LIMIT (size overflow) */
 clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
                                      const clm_memory_work *work);
 
-/* Launches from residues to coefficients, of all primes in one chunk, if no lane is unlucky, by
- * the method that costs least. Pre: points have no prime factor above 7 */
+/* Returns the launches from residues to coefficients, of all primes in one chunk, by the cheapest
+ * method, if no lane is unlucky. Pre: points have no prime factor above 7 */
 double clm_memory_plan_launches(const clmodp_context *ctx, const clm_memory_work *work);
 
-/* What blocks of steps want of primes where degrees are so high that they may be worth while, on
- * whatever device; 0 elsewhere. */
+/* Returns the order of the roots of unity for blocks of steps if degrees are so high that blocks
+ * may pay on some device; 0 otherwise. */
 uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout);
 
-/* A (prime, point): the remainder sequence, the division, and what else it takes, but for values
- * of the rows and interpolation. With steps in those blocks that should take least. */
+/* Returns the cost of a (prime, point) in blocks of least predicted cost: remainder sequence,
+ * division and overhead, but neither values of the rows nor interpolation. */
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates);
 
-/* Blocks of steps that should take least, if they save more than it takes to have their kernels;
- * the memory does not count. */
+/* Returns the blocks of steps of least predicted cost, if they save more than the compilation of
+ * their kernels; the memory does not count. */
 clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx,
                                          const clm_memory_work *work);
 
-/* The values of the rows at a point by sums of products, but for their stores. */
+/* Returns the cost of the rows' values at a point by sums of products, without their stores. */
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 
-/* The same, or by a method that is cheaper for long rows. */
+/* Returns the cost of the same values by sums or, if cheaper, by a method for long rows. */
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates *rates);
 
-/* A point of a coset of so many, without joining several: its remainder sequence with steps in
- * these blocks, values of the rows, and interpolation. */
+/* Returns the cost of a point of a coset of so many, without the combination of cosets: remainder
+ * sequence with steps in these blocks, values of the rows, and interpolation. */
 clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
                                   size_t points, const clm_rates *rates);
 
-/* The same with steps in those blocks that should take least. */
+/* The same with the blocks of steps of least predicted cost. */
 clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
                                   const clm_rates *rates);
 
-/* The seconds of it where the context's compute units share the lanes. */
+/* The same in seconds, with the context's compute units sharing the lanes. */
 double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
                                const clmodp_context *ctx);
 
-/* Residues of all coefficients modulo so many primes. */
+/* Returns the cost of reducing all coefficients modulo so many primes. */
 clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes);
 
-/* About how many of the primes that plans choose from are 1 modulo the order, by the prime number
- * theorem. Pre: the order has no prime factor above 7 */
+/* Estimates how many of the plans' primes are 1 modulo the order, by the prime number theorem. Pre:
+ * the order has no prime factor above 7 */
 double clm_cosets_primes(size_t order);
 
-/* The least points, without prime factors above 7, of each of so many cosets that together have
- * at least `least`. Pre: least is at most 2^31 */
+/* Returns the least number of points of each coset, without prime factors above 7, such that all
+ * cosets together have at least `least`. Pre: least is at most 2^31 */
 size_t clm_cosets_order(size_t least, size_t cosets);
 
-/* As few cosets as so many primes can be expected for; CLM_MOST_COSETS if they never can. A
- * prediction: plans look. */
+/* Returns the least number of cosets for which so many primes can be expected; CLM_MOST_COSETS if
+ * none suffices. An estimate only: plans search the primes. */
 size_t clm_cosets_expected(size_t least, double primes);
 
 #endif

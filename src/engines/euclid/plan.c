@@ -1,4 +1,4 @@
-/* Choose points and primes for given bounds. */
+/* Chooses points and primes of the default engine for given bounds. */
 #include "engines/euclid/plan.h"
 
 #include <math.h>
@@ -17,16 +17,16 @@
 #include "fpx/batch/vandermonde.h"
 
 #define PRIMES_BELOW (EUCLID_PRIME_MAX + 1)
-#define EVALUATION_SHARE 0.1 /* of the time of a point, from which on its wishes count whole */
-#define MOST_TWOS 7 /* powers of 2 that are looked for */
-#define PRIMES_STEP 4096 /* found between questions of progress */
-#define PRIMES_PIECE 128 /* that one thread prepares for the kernels, in some 100 us */
-#define SUPPLY_ERROR 1.2 /* of clm_cosets_primes, and where they are few */
+#define EVALUATION_SHARE 0.1 /* share of a point's time from which evaluation counts in full */
+#define MOST_TWOS 7 /* greatest power of 2 tried in the number of points */
+#define PRIMES_STEP 4096 /* primes found between calls of the progress callback */
+#define PRIMES_PIECE 128 /* primes prepared by one thread at a time, in some 100 us */
+#define SUPPLY_ERROR 1.2 /* of clm_cosets_primes; below, its error for few primes */
 #define SUPPLY_FEW 64.0
-#define SUPPLY_OF_ROOTS 4.0 /* primes that there should be for each that is needed */
+#define SUPPLY_OF_ROOTS 4.0 /* least ratio of existing to required primes */
 
-/* How much of it counts what evaluation would like: less where the remainder sequences take nearly
- * all of the time, as with high degrees in y. */
+/* Returns the weight of evaluation's preferences: lower if remainder sequences take nearly all of
+ * the time, as with high degrees in y. */
 static double evaluation_counts(const clm_row_layout *layout, size_t points,
                                 const clm_rates *rates)
 {
@@ -37,8 +37,8 @@ static double evaluation_counts(const clm_row_layout *layout, size_t points,
                     EVALUATION_SHARE, 1.0);
 }
 
-/* The number of points, at least `least` and without prime factors above 7, that is likely to
- * cost least: powers of 2 that divide it are worth some points more (butterfly.cl), but
+/* Returns the number of points, at least `least` and without prime factors above 7, of least
+ * predicted cost. Divisibility by powers of 2 is worth some additional points (butterfly.cl), but
  * never more than a sixteenth. With few points other costs decide. */
 static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_rates *rates)
 {
@@ -59,8 +59,8 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
     return points;
 }
 
-/* What proves so many coefficients: one at least is redundant. But if f and g are free of x, all
- * points would have the same value: a second one would only repeat what the first has shown. */
+/* Returns the points that prove so many coefficients, one of them at least redundant. If f and g
+ * are free of x, one point is enough, since all points would have the same value. */
 static size_t euclid_least_points(const clm_row_layout *layout, size_t width)
 {
     return layout->longest <= 1 && width == 1 ? 1 : width + 1;
@@ -81,7 +81,7 @@ static void set_points(clm_euclid_plan *plan, size_t order, size_t cosets)
     plan->base.cosets = cosets;
 }
 
-/* What the aim asks for, in so many cosets. */
+/* Sets the number of points for the plan's aim, in so many cosets. */
 static void choose_order(clm_euclid_plan *plan, size_t cosets, const clm_rates *rates)
 {
     const clm_plan *base = &plan->base;
@@ -91,7 +91,7 @@ static void choose_order(clm_euclid_plan *plan, size_t cosets, const clm_rates *
                          : clm_cosets_order(base->width, cosets), cosets);
 }
 
-/* The points of another plan. */
+/* Takes over the points of another plan. */
 static clmodp_status take_points(clm_error *error, clm_euclid_plan *plan,
                                  const clm_request *request)
 {
@@ -108,7 +108,7 @@ static clmodp_status take_points(clm_error *error, clm_euclid_plan *plan,
     return CLMODP_OK;
 }
 
-/* Primes are to be 1 modulo this: the least common multiple of the order and of `roots`, 2^k. */
+/* Returns the least common multiple of the order and `roots`, 2^k; primes are 1 modulo this. */
 static size_t unit_of(const clm_euclid_plan *plan)
 {
     size_t unit = plan->order;
@@ -118,7 +118,7 @@ static size_t unit_of(const clm_euclid_plan *plan)
     return unit;
 }
 
-/* The plan's first `wanted` primes, below `below`; *found may be less if there are no more. */
+/* Finds the plan's first `wanted` primes below `below`; *found may be less if no more exist. */
 static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
                                  size_t wanted, uint32_t below)
 {
@@ -141,19 +141,19 @@ done:
     return st;
 }
 
-/* Primes that were looked for, and that there are. */
+/* Numbers of wanted and of found primes. */
 typedef struct prime_supply {
     size_t wanted, found;
 } prime_supply;
 
-/* Bits of the product of all primes: P > 2 * |coefficient|. */
+/* Returns the bits required of the product P of all primes: P > 2 * |coefficient|. */
 static double needed_bits(const clm_plan *base)
 {
     return (double)(base->aim == CLM_PLAN_PROBE ? 1 : base->bounds.height_bits) + 1.0;
 }
 
-/* Have primes with roots for blocks of steps, if there are so many that they are hardly smaller
- * for it. Not a matter of rates: every machine has to find the same primes. */
+/* Requires roots of unity for blocks of steps, if the supply of such primes is so large that they
+ * are hardly smaller. Independent of cost coefficients: all machines must find the same primes. */
 static void choose_roots(clm_euclid_plan *plan)
 {
     const clm_plan *base = &plan->base;
@@ -165,8 +165,8 @@ static void choose_roots(clm_euclid_plan *plan)
         plan->roots = 0;
 }
 
-/* The primes of the plan, below `below`, if there are enough: N is not known before the primes
- * are, since they shrink. */
+/* Finds the primes of the plan below `below`, if they suffice. Their number N depends on the primes
+ * found, since these decrease. */
 static clmodp_status choose_primes(clmodp_context *ctx, clm_euclid_plan *plan,
                                    prime_supply *supply, uint32_t below)
 {
@@ -186,7 +186,7 @@ static clmodp_status choose_primes(clmodp_context *ctx, clm_euclid_plan *plan,
         if (base->primes > 0)
             goto done;
         if (supply->found == supply->wanted)
-            guess_bits -= 0.5; /* they reach further down than guessed */
+            guess_bits -= 0.5; /* primes reach further down than guessed */
         else if (below < PRIMES_BELOW)
             below = PRIMES_BELOW; /* too few below the random place */
         else
@@ -196,7 +196,7 @@ done:
     return st;
 }
 
-/* Whether looking for primes would be in vain, and take long where it is far from enough. */
+/* Returns whether a search for primes cannot succeed; such a search could take long. */
 static bool is_hopeless(const clm_euclid_plan *plan, prime_supply *supply)
 {
     const double wanted = needed_bits(&plan->base) / log2(PRIMES_BELOW);
@@ -206,7 +206,7 @@ static bool is_hopeless(const clm_euclid_plan *plan, prime_supply *supply)
     return wanted > SUPPLY_ERROR * expected + SUPPLY_FEW;
 }
 
-/* Enough primes for these points, or for those that the aim asks for in up to `most` cosets. */
+/* Finds enough primes for the current points, or for the aim's points in up to `most` cosets. */
 static clmodp_status choose_cosets(clmodp_context *ctx, clm_euclid_plan *plan, size_t most,
                                    uint32_t below)
 {
@@ -232,7 +232,7 @@ done:
     return st;
 }
 
-/* The largest primes, or ones from a random place in the upper quarter. */
+/* Returns the upper limit of the primes: the largest, or a random place in the upper quarter. */
 static uint32_t first_prime_below(clm_plan_aim aim, clm_random *random)
 {
     if (aim != CLM_PLAN_PROBE)
@@ -248,7 +248,7 @@ static bool is_among(u32 t, const u32 *others, size_t count)
     return false;
 }
 
-/* The shifts of all cosets of a prime, from the first one on. */
+/* Draws the shifts of all cosets of a prime after the first. */
 static void draw_shifts(clm_euclid_plan *plan, size_t prime, clm_random *random)
 {
     const size_t cosets = plan->base.cosets;
@@ -264,7 +264,7 @@ static void draw_shifts(clm_euclid_plan *plan, size_t prime, clm_random *random)
         } while (is_among(t[j], t, j));
 }
 
-/* The constants of some primes, whose shifts are there. */
+/* Computes the constants of some primes with known shifts. */
 static clmodp_status prepare_primes(void *argument, size_t index, size_t thread)
 {
     const clm_euclid_plan *plan = argument;
@@ -277,8 +277,8 @@ static clmodp_status prepare_primes(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* The points are random cosets of the roots of unity, so that inputs that are special at +-1 are
- * not special at the points. */
+/* Chooses random cosets of the roots of unity as points, so that inputs special at +-1 are not
+ * special at the points. */
 static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
@@ -326,10 +326,10 @@ done:
     return st;
 }
 
-/* Bits of a prime that is chosen. */
+/* Bits of a chosen prime. */
 #define PRIME_BITS 30.0
 
-/* Nanoseconds of one of so many points in geometric progression. */
+/* Returns the nanoseconds for one of so many points in geometric progression. */
 static double geometric_ns(const clm_row_layout *layout, double points, double results,
                            const clm_rates *rates)
 {
@@ -349,7 +349,7 @@ static double coset_ns(const clm_row_layout *layout, size_t points, const clm_ra
     return clm_nanoseconds(&all, rates);
 }
 
-/* The bits of the 2-norm of f's and g's coefficients, the mean of both; they are below 2^31. */
+/* Returns the bits of the mean 2-norm of f's and g's coefficients, all below 2^31. */
 static double norm_bits(const clm_row_layout *layout)
 {
     double sum = 0.0;
@@ -362,8 +362,7 @@ static double norm_bits(const clm_row_layout *layout)
     return 0.5 * log2(fmax(0.5 * sum, 1.0));
 }
 
-/* Nanoseconds of a point modulo all the primes that results over Z ask for, by about Hadamard's
- * bound. */
+/* Returns the nanoseconds for a point modulo all primes for Z, by about Hadamard's bound. */
 static double integers_ns(const clm_row_layout *layout, size_t points, double results,
                           const clm_rates *rates)
 {
@@ -375,8 +374,7 @@ static double integers_ns(const clm_row_layout *layout, size_t points, double re
     return primes * clm_nanoseconds(&all, rates);
 }
 
-/* The least divisor of n that is at least `least` and has no prime factor above 7; 0 if there is
- * none. */
+/* Returns the least divisor of n not below `least` without prime factors above 7; 0 if none. */
 static uint32_t smooth_divisor(uint32_t n, uint64_t least)
 {
     uint64_t best = 0;
@@ -390,7 +388,7 @@ static uint32_t smooth_divisor(uint32_t n, uint64_t least)
     return (uint32_t)best;
 }
 
-/* Points of the coset, or 0; *geometric: those of the geometric progression, or 0. */
+/* Returns the points of the coset, or 0; *geometric: points of the geometric progression, or 0. */
 static uint32_t choose_points_modulo(uint32_t *geometric, uint64_t least,
                                      const clm_request *request, const clm_rates *rates)
 {
@@ -417,7 +415,7 @@ static uint32_t choose_points_modulo(uint32_t *geometric, uint64_t least,
     return coset;
 }
 
-/* The roots of unity that blocks of steps would like, as far as the prime has them. */
+/* Returns the order of roots of unity for blocks of steps, as far as the prime has them. */
 static uint32_t roots_of(const clm_row_layout *layout, uint32_t p)
 {
     const uint32_t wanted = clm_euclid_wanted_roots(layout), twos = (p - 1) & -(p - 1);
@@ -425,11 +423,11 @@ static uint32_t roots_of(const clm_row_layout *layout, uint32_t p)
     return p > EUCLID_PRIME_MAX ? 0 : twos < wanted ? twos : wanted;
 }
 
-/* Points modulo the only prime p that the request names, with at least one redundant coefficient.
+/* Chooses points modulo the request's only prime p, with at least one redundant coefficient.
  *
- * InOut:  plan  begun; without primes, if there are no points as wanted: p - 1 is less than the
- *               bounds ask for. With POINTS_AUTO also where all primes that Z takes, at cosets,
- *               should cost less: degrees in y or coefficients are small then
+ * InOut:  plan  begun; left without primes if no such points exist, as p - 1 is below the number
+ *               required by the bounds; with POINTS_AUTO also if a computation over Z, at cosets,
+ *               should cost less, because degrees in y or coefficients are small
  * Pre:    p is prime and below 2^31; the coefficients of the layout are below 2^31 in absolute
  *         value: for the costs
  * Errors: HOST_MEMORY */
@@ -461,14 +459,14 @@ done:
     return st;
 }
 
-/* ---- the facts that a plan rests on: few, since each has kernels to compile ---- */
+/* ---- verified properties required by a plan: few, since each has kernels to compile ---- */
 
 static void need_test(clm_euclid_plan *plan, clm_euclid_test test)
 {
     clm_plan_need(&plan->base, &plan->base.engine->tests[test]);
 }
 
-/* A fact for each radix of a transform, each once; they come in decreasing order. */
+/* Requires the property of each distinct radix of a transform; radices come in decreasing order. */
 static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trust *trust)
 {
     for (size_t k = 0; k < ntt->passes; k++)
@@ -476,7 +474,7 @@ static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trus
             clm_plan_need(plan, &trust[ntt->radix[k]]);
 }
 
-/* How to evaluate for these points, unless that takes too much memory: then plain sums do. */
+/* Requires the evaluation method for these points; plain sums replace it if memory is short. */
 static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_rows rows = clm_row_layout_shape(plan->base.layout);
@@ -500,8 +498,8 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
     }
 }
 
-/* What the plan rests on beside CLM_EUCLID_BASIC; lifting sees to itself. Pre: the device is open;
- * primes and points are chosen. */
+/* Lists the requirements beyond CLM_EUCLID_BASIC, except for those of CRT reconstruction. Pre: the
+ * device is open; primes and points are chosen. */
 static void list_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_ntt_plan inverse = clm_ntt_plan_for(plan->order);
@@ -525,7 +523,7 @@ static void list_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
         need_test(plan, CLM_EUCLID_COSETS);
     if (clm_memory_plan_share(ctx, &work))
         need_test(plan, CLM_EUCLID_SHARED);
-    need_evaluation(ctx, plan); /* also for runs of some primes only, which need not share */
+    need_evaluation(ctx, plan); /* also for runs of some primes only, which may not share tiles */
     need_radices(&plan->base, &inverse, clm_interpolate_trust);
 }
 
@@ -557,7 +555,7 @@ void clm_euclid_plan_clear(clm_plan *base)
 
 /* ---- cosets of points cut in parts ---- */
 
-/* The constants of a prime, for points of the first part of its first coset. */
+/* Returns the constants of a prime, for points of the first part of its first coset. */
 static prime_info refine_info(const prime_info *info, size_t order, size_t parts)
 {
     prime_info finer = *info;
@@ -567,7 +565,7 @@ static prime_info refine_info(const prime_info *info, size_t order, size_t parts
     return finer;
 }
 
-/* The shifts s w^k, k < parts, for each shift s of a prime, w its root of the whole order. */
+/* Computes the shifts s w^k, k < parts, for each shift s of a prime, w its root of full order. */
 static void refine_shifts(u32 *finer, const clm_euclid_plan *plan, size_t prime, size_t parts)
 {
     const fp_field f = plan->info[prime].field;
@@ -594,7 +592,7 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
     NEW(&ctx->error, finer, 1);
     finer->base = plan->base;
     finer->base.cosets = cosets;
-    finer->base.need_count = 0; /* the others have been asked for with the plan */
+    finer->base.need_count = 0; /* the others are verified with the plan */
     finer->order = plan->order / parts;
     finer->roots = plan->roots;
     NEW(&ctx->error, finer->prime, primes);
@@ -615,13 +613,13 @@ done:
     return st;
 }
 
-/* ---- what a plan that is not made yet should cost ---- */
+/* ---- predicted cost of a plan not yet made ---- */
 
-/* Numbers that shapes of launches have room for. */
+/* Limits that shapes of launches can represent. */
 #define MOST_WIDTH 1e9
 #define MOST_PRIMES 1e6
 
-/* Of so many primes. */
+/* Returns the expected number of cosets for so many primes. */
 static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
 {
     if (ctx->overrides.cosets != 0)

@@ -1,4 +1,4 @@
-/* Drive the device through the stages, chunk by chunk. [Eme12, 4.1, steps (a) to (d)] */
+/* Executor of the default engine: runs the stages by chunks. [Eme12, 4.1, steps (a) to (d)] */
 #include "engines/euclid/plan.h"
 
 #include <math.h>
@@ -20,13 +20,14 @@
 #include "multimodular/rows.h"
 #include "opencl/queue.h"
 
-/* Interpolation leaves an output modulo one prime, and the image of the result is a part of that.
+/* Layout of images: interpolation computes an output modulo one prime, and the image is a part of
+ * it.
  *
- * Of several cosets the output is joined from all (clm_cosets_add), and begins with the image.
+ * With several cosets the output is combined from all (clm_cosets_add), and begins with the image.
  *
- * Of one coset it is the output modulo x^m - s^m, m points and s the shift of the prime:
- * coefficient i stands at index i mod m, with the factor s^(m floor(i / m)). Only the window
- * valuation ... valuation + width - 1, width <= m, can be non-zero, so nothing overlaps. */
+ * With one coset it is the output modulo x^m - s^m, m points and s the shift of the prime: index
+ * i mod m holds coefficient i, with the factor s^(m floor(i / m)). Only the window valuation ...
+ * valuation + width - 1, width <= m, can be non-zero, so nothing overlaps. */
 
 static void multiply_image(uint32_t *image, size_t count, u32 factor, fp_field field)
 {
@@ -34,7 +35,7 @@ static void multiply_image(uint32_t *image, size_t count, u32 factor, fp_field f
         image[k] = fp_mul(image[k], factor, field);
 }
 
-/* Whether the coefficients from `begin` to `end` vanish. */
+/* Returns whether the coefficients from `begin` to `end` vanish. */
 static bool are_zero(const uint32_t *coefficients, size_t begin, size_t end, size_t *index)
 {
     for (size_t k = begin; k < end; k++)
@@ -45,7 +46,7 @@ static bool are_zero(const uint32_t *coefficients, size_t begin, size_t end, siz
     return true;
 }
 
-/* Of one coset. */
+/* Reads the image of a plan with one coset. */
 static bool read_remainder(const clm_euclid_plan *plan, uint32_t *image,
                            const uint32_t *coefficients, size_t prime, size_t *index)
 {
@@ -70,12 +71,12 @@ static bool read_remainder(const clm_euclid_plan *plan, uint32_t *image,
            are_zero(coefficients, begin + before, m, index);
 }
 
-/* image := the window, without the powers of the shift. Returns whether all coefficients outside
- * vanish: a single wrong value at one point changes every one of them; of several cosets, those m
- * with the highest powers of x at least.
+/* Sets image to the window, without the powers of the shift. Returns whether all coefficients
+ * outside vanish. A wrong value at a single point changes all of them or, with several cosets, at
+ * least the m coefficients of the highest powers of x.
  *
  * Out:    image         plan->base.width words
- *         index         of one that does not vanish
+ *         index         of a coefficient that does not vanish
  * In:     coefficients  plan->base.points words */
 static bool image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
                               const uint32_t *coefficients, size_t prime, size_t *index)
@@ -88,12 +89,11 @@ static bool image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
     return are_zero(coefficients, width, plan->base.points, index);
 }
 
-/* The degrees that the remainder sequences of nearly all pairs of prime and point have, found at a
- * random point. */
+/* The degree sequence of the remainders of nearly all (prime, point), found at a random point. */
 
 #define MOST_DRAWS 16
 
-/* Degrees p, q, then one less at a time: what generic inputs have. */
+/* Sets the degree sequence of generic inputs: p, q, then one less at a time. */
 static clmodp_status generic_degrees(clm_error *error, clm_degrees *out, size_t p, size_t q)
 {
     clmodp_status st = CLMODP_OK;
@@ -109,8 +109,8 @@ done:
     return st;
 }
 
-/* The degrees of f and g with these rows at a point, by a first division by powers of y: the
- * longer one is never written out. */
+/* Finds the degrees from the rows' values at a point by a first division by powers of y, without
+ * expanding the longer polynomial. */
 static clmodp_status divided_degrees(clm_error *error, clm_degrees *out,
                                      const clm_row_layout *layout, const u32 *values,
                                      fp_field field)
@@ -125,7 +125,7 @@ static clmodp_status divided_degrees(clm_error *error, clm_degrees *out,
     u32 *shorter = NULL, *last;
     size_t k = m;
 
-    NEW(error, row, rows + 5 * m); /* with the remainder, and where it is computed */
+    NEW(error, row, rows + 5 * m); /* with the remainder and its working space */
     NEW(error, shorter, 2 * m + 1);
     remainder = row + rows;
     term = f_longer ? row : row + (m + 1);
@@ -158,14 +158,14 @@ done:
     return st;
 }
 
-/* Run Euclid on the host on f(x0, y) and g(x0, y) modulo the field's prime at a random x0.
- * A point where a leading coefficient vanishes tells nothing and is drawn again, but when it
- * vanishes at every point tried (the prime divides it), `out` becomes the sequence of the
- * formal degrees falling by one: every lane of that prime is then unlucky.
+/* Runs Euclid's algorithm on the host on f(x0, y) and g(x0, y) modulo the field's prime at a random
+ * x0. Points at which a leading coefficient vanishes are useless and drawn again. If one vanishes
+ * at every point tried because the prime divides it, `out` becomes the sequence of the formal
+ * degrees falling by one: every lane of this prime is then unlucky.
  *
  * Out:    out  released with clm_degrees_destroy
- * Cost:   the inputs modulo one prime, and p*q operations; where the first division is by powers,
- *         those that it takes, and min(p, q)^2 */
+ * Cost:   the inputs modulo one prime, and p*q operations; if the first division is by powers, its
+ *         operations and min(p, q)^2 */
 static clmodp_status degree_sequence(clm_error *error, clm_degrees *out,
                                      const clm_row_layout *layout, fp_field field,
                                      clm_random *random)
@@ -197,7 +197,7 @@ done:
 }
 
 #define MOST_SEQUENCES 3
-#define READ_WORDS ((size_t)1 << 17) /* that one thread reads in some 100 us */
+#define READ_WORDS ((size_t)1 << 17) /* read by one thread in some 100 us */
 
 typedef struct euclid_worker {
     clm_worker base; /* first */
@@ -205,12 +205,11 @@ typedef struct euclid_worker {
     const clm_euclid_plan *plan;
     clm_random random; /* for the points of degree sequences */
     clm_stage_clock clock;
-    double lane_seconds; /* that a lane of a stripe should take */
+    double lane_seconds; /* predicted for a lane of a stripe */
 
-    /* Of the chunk that is being done. */
-    size_t first_prime;             /* in the plan */
-    double progress_from, progress; /* fractions of the plan: before the coset that is being done,
-                                       and of that */
+    /* Current chunk. */
+    size_t first_prime;             /* index in the plan */
+    double progress_from, progress; /* fractions of the plan: before this coset, and of it */
 
     clm_euclid_memory memory;
 } euclid_worker;
@@ -220,14 +219,14 @@ static void begin_stage(euclid_worker *r, clm_stage stage)
     clm_stage_next(r->ctx, &r->clock, &r->base.counts.times, stage);
 }
 
-/* Find a degree sequence, from prime number `first` of the plan. */
+/* Finds a degree sequence modulo prime number `first` of the plan. */
 static clmodp_status find_degrees(euclid_worker *r, clm_degrees *degrees, size_t first)
 {
     return degree_sequence(&r->ctx->error, degrees, r->plan->base.layout,
                            r->plan->info[first].field, &r->random);
 }
 
-/* Take a fresh one, from the first prime of the chunk. */
+/* Replaces the degree sequence by a fresh one modulo the first prime of the chunk. */
 static clmodp_status follow_another(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -245,7 +244,7 @@ static clm_sequences sequences_of(const clm_euclid_memory *m)
     return (clm_sequences){&m->numerator, &m->denominator, &m->unlucky, &m->steps, &m->batch};
 }
 
-/* The remainder sequences of a stripe, behind its first division if that is by powers of y. */
+/* Runs the remainder sequences of a stripe, after the first division by powers of y, if any. */
 static clmodp_status run_sequences(euclid_worker *r, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
@@ -267,7 +266,7 @@ done:
     return st;
 }
 
-/* Evaluate and run the remainder sequences of a coset of a chunk, stripe by stripe. */
+/* Evaluates and runs the remainder sequences of a coset of a chunk, stripe by stripe. */
 static clmodp_status run_stripes(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -291,8 +290,9 @@ done:
     return st;
 }
 
-/* Numerators and denominators of all lanes of a coset of the chunk. When most lanes leave the
- * assumed degree sequence its point was unlucky (or this chunk's primes are), so take another. */
+/* Computes numerators and denominators of all lanes of a coset of the chunk. If most lanes leave
+ * the assumed degree sequence, its point (or this chunk's primes) was unlucky, so another is
+ * found. */
 static clmodp_status run_resultants(euclid_worker *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -328,17 +328,17 @@ done:
     return st;
 }
 
-/* What the device has made of a chunk, on its way to images: a row for each output and prime. */
+/* State of reading images from a chunk's results: a row for each output and prime. */
 typedef struct reading {
     euclid_worker *worker;
     clm_images *images;
     size_t primes, rows;
-    size_t each;          /* rows that a thread reads at a time */
-    atomic_size_t misfit; /* the first row where coefficients that must vanish do not, or rows */
+    size_t each;          /* rows read by a thread at a time */
+    atomic_size_t misfit; /* first row with coefficients that must vanish and do not, or `rows` */
     atomic_size_t misfits;
 } reading;
 
-/* Row number k to its image. False: coefficient *index must vanish and does not. */
+/* Copies row number k to its image. False: coefficient *index must vanish and does not. */
 static bool take_image(const reading *a, size_t k, size_t *index)
 {
     const euclid_worker *r = a->worker;
@@ -369,7 +369,7 @@ static clmodp_status take_images(void *argument, size_t piece, size_t thread)
     return CLMODP_OK;
 }
 
-/* Count what does not fit, or fail where nothing of the kind can be. Errors: CORRUPT */
+/* Counts misfits if the aim allows them, or else fails. Errors: CORRUPT */
 static clmodp_status judge_misfits(euclid_worker *r, const reading *a)
 {
     const size_t k = atomic_load(&a->misfit);
@@ -387,7 +387,7 @@ static clmodp_status judge_misfits(euclid_worker *r, const reading *a)
                     index, r->plan->prime[of_plan]);
 }
 
-/* Those of all outputs, one behind the other. */
+/* Reads the images of all outputs, one after the other. */
 static clmodp_status read_images(euclid_worker *r, clm_images *images)
 {
     clmodp_status st = CLMODP_OK;
@@ -408,7 +408,7 @@ done:
     return st;
 }
 
-/* Join what coefficients tell of a coset. */
+/* Adds the contribution of a coset to the combined coefficients. */
 static clmodp_status join_coset(euclid_worker *r, const clm_point_batch *rows, size_t coset)
 {
     const clm_euclid_memory *m = &r->memory;
@@ -422,8 +422,8 @@ static clmodp_status join_coset(euclid_worker *r, const clm_point_batch *rows, s
                                       .begin = plan->bounds.valuation % r->plan->order});
 }
 
-/* Quotients to coefficients. What the last stripe held is used. Each output has a copy of the
- * primes of the chunk, as if it were that of primes of its own: all take the same launches. */
+/* Interpolates quotients to coefficients, in the memory of the last stripe. Each output has a copy
+ * of the chunk's primes, as if its primes were distinct, so that all share the same launches. */
 static clmodp_status interpolate_coset(euclid_worker *r, size_t coset)
 {
     clmodp_status st = CLMODP_OK;
@@ -450,7 +450,7 @@ done:
     return st;
 }
 
-/* From residues to coefficients at one coset of each prime of the chunk. */
+/* Computes coefficients from residues at one coset of each prime of the chunk. */
 static clmodp_status run_coset(euclid_worker *r, size_t coset)
 {
     clmodp_status st = CLMODP_OK;
@@ -467,7 +467,7 @@ done:
     return st;
 }
 
-/* The primes from r->first_prime on, `count` of them. */
+/* Computes `count` primes from r->first_prime on. */
 static clmodp_status run_chunk(euclid_worker *r, clm_images *images, size_t count)
 {
     clmodp_status st = CLMODP_OK;
@@ -497,7 +497,7 @@ clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, size
     euclid_worker *r = (euclid_worker *)worker;
     const clm_plan *plan = &r->plan->base;
     const size_t most = r->memory.plan.primes / plan->pairs;
-    /* A probe is but a prelude to work that takes longer. */
+    /* A probe precedes work that takes longer. */
     const double all = plan->aim == CLM_PLAN_PROBE ? INFINITY : (double)plan->primes;
     size_t primes;
 
