@@ -1,9 +1,9 @@
-/* The engine on the host behind the interface of all. */
+/* The engine on the host: its table of functions. */
 #include "engines/host/engine.h"
 
 #include "engines/host/plan.h"
 
-/* Nothing of a device. */
+/* Succeeds, as the engine needs no device. */
 static clmodp_status host_require(clmodp_context *ctx, const clm_engine_options *options)
 {
     (void)ctx;
@@ -17,7 +17,7 @@ static uint64_t host_prime_max(const clm_engine_options *options)
     return (uint64_t)1 << 62;
 }
 
-/* As if the rows had no gaps. */
+/* Estimates the worth of bounds as if the rows had no gaps. */
 static void host_worth(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
                   const clm_rates *rates)
 {

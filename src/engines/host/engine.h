@@ -1,4 +1,4 @@
-/* The engine on the host: plain C, and no OpenCL at all. */
+/* The engine on the host, written in plain C without OpenCL. */
 #ifndef CLM_ENGINES_HOST_ENGINE_H
 #define CLM_ENGINES_HOST_ENGINE_H
 

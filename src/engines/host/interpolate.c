@@ -1,5 +1,5 @@
-/* Transforms of radix 2, by decimation in frequency and in time back; Newton's interpolation at
- * consecutive integers. */
+/* Transforms of radix 2, with decimation in frequency forward and in time backward; Newton's
+ * interpolation at consecutive integers. */
 #include "engines/host/stages.h"
 
 void clm_host_roots(uint64_t *roots, size_t n, uint64_t root, const clm_mont64 *field)

@@ -1,4 +1,4 @@
-/* Mixed radix digits within blocks of primes, and blocks joined in pairs. */
+/* CRT reconstruction on the host: mixed radix digits in blocks of primes, combined in pairs. */
 #include "engines/host/plan.h"
 
 #include <stdlib.h>
@@ -9,21 +9,20 @@
 
 enum { BLOCK = 16 }; /* primes */
 
-/* Values that a thread takes at a time. */
+/* Values processed by a thread at a time. */
 #define COLUMNS 32
 
-/* Primes first ... first + count - 1; a block if there are few, else its halves are `left` and
- * left + 1. */
+/* Primes first ... first + count - 1; a block if few, else with halves `left` and left + 1. */
 typedef struct node {
     size_t first, count, left;
     mpz_t product;
-    mpz_t inverse; /* of the left half's product, modulo the right one's; not of a block */
+    mpz_t inverse; /* of the left half's product modulo the right half's; unused in blocks */
 } node;
 
 /* A prime within its block. */
 typedef struct digit {
     clm_mont64 field;
-    uint64_t before[BLOCK]; /* the primes of the block before it, Montgomery */
+    uint64_t before[BLOCK]; /* preceding primes of the block, Montgomery */
     uint64_t inverse;       /* of their product, Montgomery */
 } digit;
 
@@ -31,7 +30,7 @@ typedef struct lift {
     node *nodes;
     size_t count; /* of nodes */
     digit *digits;
-    mpz_t half; /* of the product of all primes, rounded down */
+    mpz_t half; /* half the product of all primes, rounded down */
     mpz_ptr const *values;
     size_t columns, stride;
     const uint64_t *residues;
@@ -61,7 +60,7 @@ static clmodp_status build_block(lift *l, node *n, const uint64_t *prime, const 
     return CLMODP_OK;
 }
 
-/* A node and all below. Pre: there is room for 2 count nodes. */
+/* Builds a node and its descendants. Pre: memory for 2 count nodes. */
 static clmodp_status build_node(lift *l, size_t at, const uint64_t *prime, const clm_watch *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -83,7 +82,7 @@ static clmodp_status build_node(lift *l, size_t at, const uint64_t *prime, const
     TRY(build_node(l, n->left, prime, watch));
     TRY(build_node(l, n->left + 1, prime, watch));
     mpz_mul(n->product, left[0].product, left[1].product);
-    (void)mpz_invert(n->inverse, left[0].product, left[1].product); /* primes: it exists */
+    (void)mpz_invert(n->inverse, left[0].product, left[1].product); /* exists, as all are primes */
 done:
     return st;
 }
@@ -99,7 +98,7 @@ static void lift_destroy(lift *l)
     free(l->digits);
 }
 
-/* What primes ask for, into a lift that holds nothing yet; to be destroyed after failures, too. */
+/* Computes the data that depend on primes only, in an empty lift; destroy it also on failure. */
 static clmodp_status lift_prepare(clm_error *error, lift *l, const uint64_t *prime, size_t count,
                                   const clm_watch *watch)
 {
@@ -117,7 +116,7 @@ done:
     return st;
 }
 
-/* value := the integer in [0, product) with these residues modulo the primes of a block. */
+/* Sets value to the integer in [0, product) with these residues modulo the primes of a block. */
 static void lift_block(const lift *l, const node *n, mpz_ptr value, size_t column)
 {
     const digit *d = &l->digits[n->first];
@@ -171,7 +170,7 @@ static void lift_node(const lift *l, size_t at, mpz_ptr value, size_t column)
     mpz_clear(right);
 }
 
-/* Some values, in (-P/2, P/2]. */
+/* Reconstructs some values, in (-P/2, P/2]. */
 static clmodp_status lift_columns(void *argument, size_t index, size_t thread)
 {
     const lift *l = argument;
@@ -205,7 +204,7 @@ static clmodp_status build_all(void *argument, size_t index, size_t thread)
     return lift_prepare(b->error, b->lift, b->prime, b->count, b->watch);
 }
 
-/* One output, in its own window of the plan's, from the primes that its bounds ask for. */
+/* Reconstructs one output, in its window of the plan's, from the primes its bounds require. */
 static clmodp_status lift_output(clmodp_context *ctx, clmodp_zx *r, clm_numbers *numbers,
                                  const clm_plan *plan, const clm_images *images, size_t output,
                                  const clm_bounds *own, size_t primes)

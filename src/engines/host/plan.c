@@ -1,4 +1,4 @@
-/* Choose points and primes by what they cost. */
+/* Chooses points and primes of the engine on the host by predicted cost. */
 #include "engines/host/plan.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static double count_butterflies(double points)
     return points * log2(points) / 2.0;
 }
 
-/* Values of all rows at a point. */
+/* Returns the cost of the values of all rows at a point. */
 static clm_amounts values_cost(const clm_row_layout *layout, double coset, const clm_rates *rates)
 {
     const clm_amounts steps = {.of = {[CLM_OP_HOST_HORNER] = (double)layout->residues}};
@@ -40,7 +40,7 @@ clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
     return all;
 }
 
-/* The coefficients of an output from its values at so many points. */
+/* Returns the cost of an output's coefficients from its values at so many points. */
 static clm_amounts host_interpolation_cost(double points, bool coset)
 {
     clm_amounts all = {.of = {0.0}};
@@ -95,9 +95,9 @@ clm_amounts clm_host_lift_cost(double width, double primes)
                                 [CLM_OP_HOST_PRIMES] = primes * primes}};
 }
 
-/* ---- primes with roots of unity of any order that is a power of 2 ---- */
+/* ---- primes with roots of unity of any order 2^k, k <= CLM_HOST_ORDER ---- */
 
-/* The first ones are (2^30 - k) 2^32 + 1 for these k: finding a prime takes as long as a small
+/* The first primes are (2^30 - k) 2^32 + 1 for these k: finding one takes as long as a small
  * resultant. */
 static const uint16_t known_primes[] = {
     18,  76,  96,  163, 183, 186, 208, 216, 228, 232, 298, 309, 313, 328, 333, 406,
@@ -124,11 +124,11 @@ void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t befor
 /* ---- plans ---- */
 
 #define PRIME_BITS 62
-#define PRIMES_STEP 4096 /* found, or prepared, between questions of progress */
+#define PRIMES_STEP 4096 /* primes found or prepared between calls of the progress callback */
 #define MOST_POINTS ((uint64_t)1 << CLM_HOST_ORDER)
-#define STARTS ((uint64_t)1 << 30) /* of consecutive integers; far below the primes */
+#define STARTS ((uint64_t)1 << 30) /* number of possible first integers; far below the primes */
 
-/* The least power of 2 that is at least n. */
+/* Returns the least power of 2 not below n. */
 static uint64_t power_above(uint64_t n)
 {
     uint64_t power = 1;
@@ -138,7 +138,7 @@ static uint64_t power_above(uint64_t n)
     return power;
 }
 
-/* Nanoseconds of a prime with so many points, at consecutive integers or in a coset. */
+/* Returns the nanoseconds of a prime with so many points, at consecutive integers or in a coset. */
 static double prime_ns(const clm_plan *base, double points, bool coset, const clm_rates *rates)
 {
     const clm_amounts all =
@@ -147,7 +147,7 @@ static double prime_ns(const clm_plan *base, double points, bool coset, const cl
     return clm_nanoseconds(&all, rates);
 }
 
-/* M + 1 consecutive integers, or a coset of 2^k points, whichever should cost less. */
+/* Chooses M + 1 consecutive integers or a coset of 2^k points, by the lower cost. */
 static void choose_points(clm_host_plan *plan, const clm_rates *rates)
 {
     clm_plan *base = &plan->base;
@@ -159,7 +159,7 @@ static void choose_points(clm_host_plan *plan, const clm_rates *rates)
     base->points = (size_t)(plan->coset ? coset : consecutive);
 }
 
-/* The number of points of another plan. */
+/* Takes over the number of points of another plan. */
 static clmodp_status take_points(clm_error *error, clm_host_plan *plan, size_t points)
 {
     clm_plan *base = &plan->base;
@@ -174,7 +174,7 @@ static clmodp_status take_points(clm_error *error, clm_host_plan *plan, size_t p
     return CLMODP_OK;
 }
 
-/* As many primes as the height asks for. */
+/* Finds as many primes as the height requires. */
 static clmodp_status choose_primes(clmodp_context *ctx, clm_host_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
@@ -197,7 +197,7 @@ done:
     return st;
 }
 
-/* Whether results over Z, lifted, should cost less than points modulo p. */
+/* Returns whether reconstructed results over Z should cost less than points modulo p. */
 static bool integers_pay(const clm_plan *base, const clm_rates *rates)
 {
     const double primes = (double)(base->layout->p + base->layout->q) / 2.0 + 1.0;
@@ -222,8 +222,7 @@ done:
     return st;
 }
 
-/* An element of order 2^CLM_HOST_ORDER, or a divisor: that is generator^((p - 1) / order) of the
- * first number that is no square. */
+/* Returns an element of the given order: c^((p - 1) / order) for the first non-square c. */
 static uint64_t find_root(const clm_mont64 *field, size_t order)
 {
     const uint64_t minus_one = field->p - field->one;
@@ -235,8 +234,7 @@ static uint64_t find_root(const clm_mont64 *field, size_t order)
     return clm_mont64_pow(candidate, (field->p - 1) / order, field);
 }
 
-/* Points begin at random, so that inputs that are special at small integers are not special
- * there; never with 0. */
+/* Chooses random first points, not 0: inputs special at small integers are not special there. */
 static clmodp_status fill_info(clmodp_context *ctx, clm_host_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,15 +1,16 @@
-/* Two polynomials eliminate each other's leading coefficients, in turns.
+/* Remainder sequences on the host: two polynomials eliminate each other's leading coefficients in
+ * turn.
  *
  * With l = lc(b) and formal degrees n >= m of a and b, and a' = l a - lc(a) y^(n-m) b:
  *
  *     R(a, b)   = (-1)^m     l^(1-m) R(a', b),      a' of formal degree n - 1
  *     S_1(a, b) = (-1)^(m-1) l^(2-m) S_1(a', b)
  *
- * and a = a' with l^1 alone in the place of these powers where lc(a) vanishes. Both leading
- * coefficients vanish where R does, and S_1 unless one of the degrees is 1.
+ * If lc(a) vanishes, then a = a' and l^1 replaces these powers. If both leading coefficients
+ * vanish, then R = 0, and S_1 = 0 unless one of the degrees is 1.
  *
  * The product of all l^(m-1) takes two products a step: while the degrees m of the divisors fall
- * one by one, each of the products of all l so far belongs to it once. */
+ * one by one, it gains a factor for each value of m, the product of all l so far. */
 #include "engines/host/stages.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@
 #include "core/size.h"
 #include "fpx/batch/powers.h"
 
-/* From this many eliminations by the same polynomial on, it pays to make it monic. */
+/* Least number of eliminations by the same polynomial for which making it monic pays. */
 #define MONIC_STEPS 24
 
 typedef struct polynomial {
@@ -28,11 +29,11 @@ typedef struct polynomial {
 typedef struct sequence {
     const clm_mont64 *field;
     polynomial a, b;
-    clm_host_ratios out; /* the denominator of R is r[1] leads^(m-1), of S_1 s[2] leads^(m-2),
-                            m the degree of b but for what is less than 1, or 2 */
+    clm_host_ratios out; /* denominators: r[1] leads^(m-1) of R and s[2] leads^(m-2) of S_1, m the
+                            degree of b, but at least 1 and 2 respectively */
     uint64_t leads;      /* the product of l of all eliminations */
-    bool both;           /* S_1 is still to come */
-    bool r_sign, s_sign; /* negative */
+    bool both;           /* S_1 is still to be computed */
+    bool r_sign, s_sign; /* the sign is negative */
 } sequence;
 
 static uint64_t mul(const sequence *s, uint64_t a, uint64_t b)
@@ -50,8 +51,8 @@ static uint64_t lead(polynomial a)
     return a.c[a.degree];
 }
 
-/* leads^(from - to), exponents no less than `least`, to a denominator or, if that is negative, its
- * inverse to a numerator. */
+/* Multiplies a denominator by leads^(from - to), with exponents raised to at least `least`, or a
+ * numerator by the inverse of a negative power. */
 static void divide_by_leads(const sequence *s, uint64_t *numerator, uint64_t *denominator,
                             size_t from, size_t to, size_t least)
 {
@@ -64,7 +65,7 @@ static void divide_by_leads(const sequence *s, uint64_t *numerator, uint64_t *de
         times(s, numerator, clm_mont64_pow(s->leads, to - from, s->field));
 }
 
-/* Exchange them, and so the rows: (-1)^(n m) of R, (-1)^((n-1)(m-1)) of S_1. */
+/* Exchanges the polynomials, and so the rows: (-1)^(n m) of R, (-1)^((n-1)(m-1)) of S_1. */
 static void exchange_polynomials(sequence *s)
 {
     const polynomial a = s->a;
@@ -78,7 +79,7 @@ static void exchange_polynomials(sequence *s)
     s->b = a;
 }
 
-/* a has lost a degree, with these powers of lc(b): 1 where it vanished by itself. */
+/* Lowers the degree of a by one, with its signs. The caller accounts for the power of lc(b). */
 static void lower_degree(sequence *s)
 {
     s->r_sign ^= (s->b.degree & 1) != 0;
@@ -86,7 +87,7 @@ static void lower_degree(sequence *s)
     s->a.degree--;
 }
 
-/* The leading coefficient of a is 0. */
+/* Lowers the degree of a after its leading coefficient vanished. */
 static void lower_vanished(sequence *s)
 {
     times(s, &s->out.r[0], lead(s->b));
@@ -95,7 +96,7 @@ static void lower_vanished(sequence *s)
     lower_degree(s);
 }
 
-/* a := l a - lc(a) y^(n-m) b without its leading term, l = lc(b). */
+/* Sets a := l a - lc(a) y^(n-m) b without its leading term, l = lc(b). */
 static void eliminate_leading(sequence *s)
 {
     const size_t m = s->b.degree, shift = s->a.degree - m;
@@ -111,7 +112,7 @@ static void eliminate_leading(sequence *s)
     lower_degree(s);
 }
 
-/* The same twice at once where n = m + 1: a := l^2 a - (c_1 y + c_0) b. */
+/* Makes two such steps at once if n = m + 1: a := l^2 a - (c_1 y + c_0) b. */
 static void eliminate_both(sequence *s)
 {
     const size_t m = s->b.degree;
@@ -133,7 +134,7 @@ static void eliminate_both(sequence *s)
     lower_degree(s);
 }
 
-/* a := a mod b where n is much greater than m, with l divided out. */
+/* Sets a := a mod b for n much greater than m, with l divided out. */
 static void eliminate_many(sequence *s)
 {
     const clm_mont64 *f = s->field;
@@ -154,7 +155,8 @@ static void eliminate_many(sequence *s)
     }
 }
 
-/* One of them is c_1 y + c_0: S_1 is c_1^(k - 2) times that, k the degree of the other. */
+/* Completes S_1 if one of a and b is a line c_1 y + c_0: S_1 is c_1^(k - 2) times the line, k the
+ * degree of the other. */
 static void finish_subresultant(sequence *s)
 {
     const polynomial line = s->b.degree == 1 ? s->b : s->a;
@@ -169,7 +171,7 @@ static void finish_subresultant(sequence *s)
     s->both = false;
 }
 
-/* One of them is a constant. */
+/* Completes R when one of a and b is a constant. */
 static void finish_resultant(sequence *s)
 {
     const uint64_t power = s->b.degree == 0
@@ -182,7 +184,7 @@ static void finish_resultant(sequence *s)
         s->out.r[0] = clm_mont64_neg(s->out.r[0], s->field);
 }
 
-/* Pre: lc(b) is not 0; the degree of a is at least that of b unless lc(a) = 0. */
+/* Makes one step. Pre: lc(b) is not 0; the degree of a is at least b's unless lc(a) = 0. */
 static void advance_sequence(sequence *s)
 {
     const size_t n = s->a.degree, m = s->b.degree;
@@ -233,9 +235,9 @@ void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
     finish_sequence(out, &s);
 }
 
-/* The same where the longer one of f and g (f, if they are alike) has been divided by the other,
- * whose leading coefficient is not 0, and its remainder of formal degree min(p, q) - 1 stands in
- * its place. Pre: p, q >= 1 */
+/* The same after the longer one of f and g (f, if degrees are equal) has been divided by the other,
+ * whose leading coefficient is not 0, and replaced by its remainder of formal degree min(p, q) - 1.
+ * Pre: p, q >= 1 */
 static void host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
                                   size_t q, const clm_mont64 *field, bool subresultant)
 {
@@ -258,11 +260,11 @@ static void host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, u
     finish_sequence(out, &s);
 }
 
-/* A long polynomial f of few terms: f mod g by powers of y modulo g (fpx/powers_host.h), then the
- * remainder sequence of g and that. At points where the leading coefficient of g vanishes f is
- * written out. */
+/* For a long polynomial f of few terms: f mod g by powers of y modulo g (fpx/batch/powers.h), then
+ * the remainder sequence of g and the remainder. If the leading coefficient of g vanishes at a
+ * point, f is expanded. */
 
-/* All coefficients. */
+/* Expands both polynomials to all coefficients. */
 static void write_out(uint64_t *all, const clm_row_layout *layout, const uint64_t *values)
 {
     memset(all, 0, (layout->p + layout->q + 2) * sizeof *all);
@@ -278,7 +280,7 @@ void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layou
     const size_t terms = layout->count - (m + 1); /* if by powers */
     const bool f_longer = p >= q;
     uint64_t *term = f_longer ? values : values + m + 1, *g = f_longer ? values + terms : values;
-    /* 5 m words: p + q + 2 are more, since the longer one has 8 m at least (POWERS_RATIO) */
+    /* 5 m words: p + q + 2 are more, since the longer polynomial has 8 m at least (POWERS_RATIO) */
     uint64_t *remainder = work + 4 * m;
 
     if (!layout->by_powers) {

@@ -1,6 +1,5 @@
-/* The stages of the engine on the host, modulo one prime: remainder sequences of polynomials, one
- * at a time and without divisions; values at points to coefficients, and back at points of a
- * coset. */
+/* Stages of the engine on the host, modulo one prime: remainder sequences of polynomials, one at a
+ * time and without divisions; interpolation, and evaluation at the points of a coset. */
 #ifndef CLM_ENGINES_HOST_STAGES_H
 #define CLM_ENGINES_HOST_STAGES_H
 
@@ -11,50 +10,50 @@
 #include "core/parallel.h"
 #include "multimodular/rows.h"
 
-/* R = r[0] / r[1], and s_10 = s[0] / s[2], s_11 = s[1] / s[2] where the first subresultant is
- * s_11 y + s_10. Denominators are never 0. */
+/* Results as fractions: R = r[0] / r[1], s_10 = s[0] / s[2], s_11 = s[1] / s[2], the first
+ * subresultant being s_11 y + s_10. Denominators are never 0. */
 typedef struct clm_host_ratios {
     uint64_t r[2];
     uint64_t s[3];
 } clm_host_ratios;
 
-/* R, and S_1 if it is wanted, of two polynomials of formal degrees p and q: the determinants of
- * Sylvester's rows, whatever leading coefficients vanish. All in Montgomery form.
+/* Computes R, and S_1 if requested, of two polynomials of formal degrees p and q: the determinants
+ * of Sylvester's rows, even if leading coefficients vanish. All in Montgomery form.
  *
  * In:     f, g  p + 1 and q + 1 coefficients, constant first; destroyed
  * Pre:    p and q are not both 0; with S_1, at least 1 and not both 1
  * Cost:   about 3/2 min(p, q)^2 + 2 |p - q| min(p, q) products, reduced half as often
- * Source: Euclid with formal degrees, as docs/resultant.md has it for kernels */
+ * Source: Euclid with formal degrees, as described for kernels in docs/resultant.md */
 void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g, size_t q,
                        const clm_mont64 *field, bool subresultant);
 
-/* clm_host_sequence on the values of all rows, destroyed.
+/* Applies clm_host_sequence to the values of all rows, which are destroyed.
  * In: work  p + q + 2 words, if the first division is by powers */
 void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layout,
                                uint64_t *values, uint64_t *work, const clm_mont64 *field,
                                bool subresultant);
 
-/* inverse[k] := 1 / k!, k < n. Pre: n <= p, n >= 1. In Montgomery form, as all below. */
+/* Sets inverse[k] = 1 / k!, k < n. Pre: n <= p, n >= 1. Montgomery form, like all words below. */
 void clm_host_factorials(uint64_t *inverse, size_t n, const clm_mont64 *field);
 
-/* y[k], values at start + k, k < n, to coefficients.
+/* Interpolates: replaces values y[k] at start + k, k < n, by coefficients.
  * Cost:   n^2 / 2 differences and as many products
  * Errors: CANCELLED (the watch, which may be NULL, has stopped)
  * Source: Newton's forward differences */
 clmodp_status clm_host_newton(uint64_t *y, size_t n, uint64_t start, const uint64_t *factorials,
                               const clm_mont64 *field, const clm_watch *watch);
 
-/* out[k] := 1 / in[k], k < n. Pre: none is 0. Cost: 3 n products and one inversion */
+/* Sets out[k] = 1 / in[k], k < n. Pre: none is 0. Cost: 3 n products and one inversion */
 void clm_host_invert(uint64_t *out, const uint64_t *in, size_t n, const clm_mont64 *field);
 
-/* roots[k] := w^k and, behind them, w^-k, k < n / 2, w of order n. In Montgomery form.
+/* Sets roots[k] = w^k, followed by w^-k, k < n / 2, w of order n. In Montgomery form.
  * In: root  an element of order exactly n; n a power of 2 */
 void clm_host_roots(uint64_t *roots, size_t n, uint64_t root, const clm_mont64 *field);
 
-/* x[k], k < n, coefficients, to values at w^rev(k), rev(k) the bits of k reversed. */
+/* Replaces coefficients x[k], k < n, by values at w^rev(k), rev(k) the reversed bits of k. */
 void clm_host_forward(uint64_t *x, size_t n, const uint64_t *roots, const clm_mont64 *field);
 
-/* The same back, n times the coefficients. */
+/* The inverse transform, but for a factor n of the coefficients. */
 void clm_host_inverse(uint64_t *x, size_t n, const uint64_t *roots, const clm_mont64 *field);
 
 #endif

@@ -1,4 +1,5 @@
-/* Groups of primes through all stages on the host, on threads where the work is worth it. */
+/* Executor of the engine on the host: runs groups of primes through all stages, on threads if the
+ * work pays for them. */
 #include "engines/host/plan.h"
 
 #include <stdlib.h>
@@ -10,37 +11,37 @@
 #include "engines/host/stages.h"
 
 enum {
-    BLOCK = 64,  /* points of one prime that a thread takes at a time */
-    TOGETHER = 4 /* points whose values are found at once */
+    BLOCK = 64,  /* points of one prime per work item of a thread */
+    TOGETHER = 4 /* points evaluated at once */
 };
 
-/* Where the parts of a prime's words begin. */
+/* Offsets of the parts of a prime's words. */
 typedef struct host_parts {
     size_t residues;
     size_t rows;         /* values of all rows at all points, if by transforms */
     size_t roots;        /* of unity, or inverses of factorials */
     size_t numerators;   /* of each output */
-    size_t denominators; /* of R, and of S_1; each with the shift behind, to be inverted, too */
+    size_t denominators; /* of R, and of S_1; each followed by the shift, to be inverted, too */
     size_t inverses;
-    size_t words; /* altogether */
+    size_t words; /* in total */
 } host_parts;
 
 typedef struct host_group {
     const clm_host_plan *plan;
     const clm_row_layout *layout;
     size_t points, outputs; /* the plan's */
-    bool transforms;        /* values of rows are found by transforms */
-    size_t first, primes;   /* of the plan */
+    bool transforms;        /* transforms compute the values of rows */
+    size_t first, primes;   /* range in the plan */
     host_parts at;
-    clm_staging words;      /* of each prime */
-    clm_staging scratch;    /* of each thread: values of rows, at TOGETHER points, and two
+    clm_staging words;      /* for each prime */
+    clm_staging scratch;    /* for each thread: values of rows, at TOGETHER points, and two
                                polynomials in y */
     clm_images *images;
-    bool *fits;             /* of each prime: the redundant coefficients vanish */
+    bool *fits;             /* for each prime: the redundant coefficients vanish */
     const clm_watch *watch; /* or NULL */
 } host_group;
 
-/* Words of scratch that a thread has. */
+/* Returns the words of scratch memory of a thread. */
 static size_t host_group_scratch(const host_group *group)
 {
     const clm_row_layout *layout = group->layout;
@@ -62,7 +63,7 @@ static uint64_t *words_of(const host_group *g, size_t index)
     return (uint64_t *)g->words.data + index * g->at.words;
 }
 
-/* Bits 0 ... log2(n) - 1 of k, reversed. */
+/* Returns bits 0 ... log2(n) - 1 of k, reversed. */
 static size_t reverse_bits(size_t k, size_t n)
 {
     size_t r = 0;
@@ -72,14 +73,14 @@ static size_t reverse_bits(size_t k, size_t n)
     return r;
 }
 
-/* root^k for any k, of the table that clm_host_roots makes. */
+/* Returns root^k for any k, from the table made by clm_host_roots. */
 static uint64_t root_power(const uint64_t *roots, size_t n, size_t k, const clm_mont64 *field)
 {
     k %= n;
     return k < n / 2 || n == 1 ? roots[k] : clm_mont64_neg(roots[k - n / 2], field);
 }
 
-/* Point number `point` of a prime, to a power. */
+/* Returns point number `point` of a prime, raised to a power. */
 static uint64_t point_power(const host_group *g, size_t index, size_t point, uint64_t power)
 {
     const clm_host_prime *prime = prime_of(g, index);
@@ -96,7 +97,7 @@ static uint64_t point_power(const host_group *g, size_t index, size_t point, uin
                                         reverse_bits(point, n) * (size_t)(power % n), f), f);
 }
 
-/* Index: a prime. The coefficients modulo it, and what its points ask for. */
+/* Index: a prime. Computes the coefficients modulo the prime, and the tables of its points. */
 static clmodp_status host_begin_prime(void *argument, size_t index, size_t thread)
 {
     const host_group *g = argument;
@@ -119,7 +120,7 @@ static clmodp_status host_begin_prime(void *argument, size_t index, size_t threa
     return CLMODP_OK;
 }
 
-/* Index: prime * layout->count + row. Its values at all points, if by transforms. */
+/* Index: prime * layout->count + row. Computes the row's values at all points by transforms. */
 static clmodp_status host_transform_row(void *argument, size_t index, size_t thread)
 {
     const host_group *g = argument;
@@ -146,7 +147,7 @@ static clmodp_status host_transform_row(void *argument, size_t index, size_t thr
     return CLMODP_OK;
 }
 
-/* A row at several points: a product waits for the one before, and others meanwhile run. */
+/* Evaluates a row at several points at once, so that independent products overlap. */
 static void evaluate_row(uint64_t *values, size_t stride, const uint64_t *c, size_t length,
                          const uint64_t x[TOGETHER], const clm_mont64 *f)
 {
@@ -159,8 +160,8 @@ static void evaluate_row(uint64_t *values, size_t stride, const uint64_t *c, siz
         values[k * stride] = value[k];
 }
 
-/* The values of the rows, f's and then g's, at `count` points from `first` on, a point after the
- * other; there is room for those at TOGETHER. */
+/* Computes the values of the rows, f's and then g's, at `count` points from `first` on, point by
+ * point; `values` must hold TOGETHER points. */
 static void find_values(const host_group *g, uint64_t *values, size_t index, size_t first,
                         size_t count)
 {
@@ -182,8 +183,7 @@ static void find_values(const host_group *g, uint64_t *values, size_t index, siz
     }
 }
 
-/* Numerators and denominators at a point, from the values there; x^valuation is not to be in the
- * outputs. */
+/* Computes numerators and denominators at a point from the values there, without x^valuation. */
 static void run_point(const host_group *g, uint64_t *values, uint64_t *work, size_t index,
                       size_t point)
 {
@@ -211,7 +211,7 @@ static void run_point(const host_group *g, uint64_t *values, uint64_t *work, siz
     }
 }
 
-/* Index: prime * blocks + block. Numerators and denominators at its points. */
+/* Index: prime * blocks + block. Computes numerators and denominators at the block's points. */
 static clmodp_status host_run_block(void *argument, size_t index, size_t thread)
 {
     const host_group *g = argument;
@@ -234,8 +234,8 @@ static clmodp_status host_run_block(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* An output's values to coefficients: of the coset, undo the shift, whose inverse is known, and
- * the factor `points`. */
+/* Interpolates an output's values; for a coset, removes the powers of the shift, whose inverse is
+ * given, and the factor `points`. */
 static clmodp_status interpolate_output(const host_group *g, uint64_t *values, size_t index,
                                         uint64_t inverse)
 {
@@ -255,7 +255,7 @@ static clmodp_status interpolate_output(const host_group *g, uint64_t *values, s
     return CLMODP_OK;
 }
 
-/* Index: a prime. Quotients to images. */
+/* Index: a prime. Computes images from quotients. */
 static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
 {
     const host_group *g = argument;
@@ -271,7 +271,7 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
 
         if (clm_watch_stopped(g->watch))
             return CLMODP_CANCELLED;
-        if (k < DENOMINATORS) { /* s_11 has that of s_10 */
+        if (k < DENOMINATORS) { /* s_11 and s_10 share a denominator */
             uint64_t *denominators = words + g->at.denominators + k * (n + 1);
 
             denominators[n] = g->plan->coset ? prime_of(g, index)->start : f->one;
@@ -289,7 +289,7 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Add an array of words to those of a prime; false: too many for this host. */
+/* Appends an array of words to the words of a prime; false: too many for this host. */
 static bool add_part(host_parts *at, size_t *place, size_t count, size_t size)
 {
     size_t words;
@@ -298,7 +298,7 @@ static bool add_part(host_parts *at, size_t *place, size_t count, size_t size)
     return clm_size_mul(&words, count, size) && clm_size_add(&at->words, at->words, words);
 }
 
-/* Set `at`. False: too many words for this host. */
+/* Sets `at`. False: too many words for this host. */
 static bool host_group_measure(host_group *g)
 {
     const size_t n = g->points, denominators = g->outputs > 1 ? DENOMINATORS : 1;
@@ -312,18 +312,18 @@ static bool host_group_measure(host_group *g)
            add_part(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
 }
 
-/* A group is at least so many primes for each thread, and CLM_LIMIT_GROUP of work, as far as there
- * is memory: its stages begin threads anew. */
+/* Least primes of a group for each thread. Since stages start threads anew, a group has so many
+ * primes and at least CLM_LIMIT_GROUP of work, memory permitting. */
 #define PRIMES_A_THREAD 4
 
 typedef struct host_worker {
     clm_worker base; /* first */
     clmodp_context *ctx;
-    bool watched; /* there is enough work for threads and for questions in between */
+    bool watched; /* work suffices for threads and progress callbacks */
     size_t threads;
     size_t most;     /* primes at a time */
-    double progress; /* what a watch is told */
-    host_group group; /* that is being done */
+    double progress; /* reported by a watch */
+    host_group group; /* current group */
 } host_worker;
 
 static clmodp_status on_threads(host_worker *w, size_t count, clm_work work)
@@ -340,7 +340,7 @@ static clmodp_status on_threads(host_worker *w, size_t count, clm_work work)
     return st;
 }
 
-/* CORRUPT unless the redundant coefficients vanish modulo every prime of the group. */
+/* Fails with CORRUPT unless the redundant coefficients vanish modulo every prime of the group. */
 static clmodp_status check_group(clm_error *error, const host_group *g)
 {
     for (size_t k = 0; k < g->primes; k++)
@@ -395,7 +395,7 @@ done:
     return st;
 }
 
-/* Nanoseconds of a core for a prime, about. */
+/* Estimates the nanoseconds of a core for a prime. */
 static double prime_work(const host_worker *w)
 {
     const host_group *g = &w->group;
@@ -405,8 +405,8 @@ static double prime_work(const host_worker *w)
     return clm_nanoseconds(&all, &w->ctx->rates);
 }
 
-/* Threads, and questions in between, where there is enough work for both, and memory: that of one
- * prime, and half of what is left. */
+/* Chooses threads and progress callbacks if there is enough work, and enough memory: the memory of
+ * one prime, and half of the rest. */
 static void choose_threads(host_worker *w, size_t most_primes)
 {
     const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / host_group_scratch(&w->group);
@@ -417,8 +417,8 @@ static void choose_threads(host_worker *w, size_t most_primes)
         w->threads = clm_size_max((size_t)room, 1);
 }
 
-/* As many primes at a time as there is memory for; rows by transforms, if that is cheaper and
- * fits. */
+/* Chooses as many primes at a time as memory allows, and transforms for rows if they are cheaper
+ * and fit. */
 static clmodp_status choose_group(host_worker *w, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
@@ -451,7 +451,7 @@ clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, cons
     host_worker *w;
     host_group *g;
 
-    (void)seed; /* nothing here is random */
+    (void)seed; /* this engine is deterministic */
     NEW(&ctx->error, w, 1);
     *out = &w->base;
     w->base = (clm_worker){.ctx = ctx, .plan = plan};
