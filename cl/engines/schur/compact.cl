@@ -1,28 +1,28 @@
-/* y = numerator / denominator * x^-valuation at the points where the denominator is not 0, and
- * where it is not, the point's number.
+/* Computes y = numerator / denominator * x^-valuation at points with a non-zero denominator, and
+ * lists the numbers of the other points.
  *
  * A work-group takes a chunk of NT * COMPACT_RUN points of one prime. A work-item inverts the
- * product of all that it must divide by and peels the inverses off from the end; how many points
- * it keeps enters a prefix sum over the group, and the group reserves room in the output once:
+ * product of all its divisors and derives the single inverses from the end. The number of points it
+ * keeps enters a prefix sum over the group, and the group reserves space in the output once:
  *
  *     d of the chunk       3 7 0 1 | 0 0 5 2 | 4 1 1 9         (work-items are interleaved)
  *     kept by work-items       3         2         4
  *     sums with them           3         5         9      9 points from count[prime] on
  *
- * The order of groups in the output is whatever it happens to be: interpolation does not care.
+ * The order of groups in the output is arbitrary, as interpolation does not depend on it.
  *
  * [Eme12, 5.5], simultaneous inversion [Montgomery 1987, 10.3.1] */
 #include "compact_shape.h"
 #include "../../arith/residue_inverse.h"
 #include "../../arrays/group.h"
 
-/* x of a point of a prime. */
+/* Returns x of a point of a prime. */
 static inline residue compact_point(residue_prime prime, compact_batch batch, u32 point)
 {
     return residue_to(prime.start + batch.first_point + point, prime.field);
 }
 
-/* Put an unlucky point on the list. */
+/* Appends an unlucky point to the list. */
 static inline void compact_unlucky(global u32 *unlucky, u32 number, u32 room)
 {
     const u32 slot = atomic_inc(unlucky);
@@ -31,7 +31,7 @@ static inline void compact_unlucky(global u32 *unlucky, u32 number, u32 room)
         unlucky[1 + slot] = number;
 }
 
-/* A work-group a chunk; as many groups as primes times chunks. */
+/* Processes a chunk in each work-group; as many groups as primes times chunks. */
 kernel __attribute__((reqd_work_group_size(NT, 1, 1))) void
 compact_points(global residue *x, global residue *y, global u32 *count, global u32 *unlucky,
                global const residue *numerator, global const residue *denominator,
@@ -80,8 +80,8 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
         }
 }
 
-/* The same for points listed[1 ... room] of any primes, by an inversion each: another algorithm
- * has found numerators and denominators for them. */
+/* The same for points listed[1 ... room] of any primes, with one inversion each: another algorithm
+ * has found their numerators and denominators. */
 kernel void compact_listed(global residue *x, global residue *y, global u32 *count,
                            global const u32 *listed, global const residue *numerator,
                            global const residue *denominator, global const residue_prime *primes,
@@ -92,7 +92,7 @@ kernel void compact_listed(global residue *x, global residue *y, global u32 *cou
 
     const u32 number = listed[1 + get_global_id(0)], n = number / batch.points;
 
-    if (n >= batch.primes || denominator[number] == 0) /* misread lists have numbers of nothing */
+    if (n >= batch.primes || denominator[number] == 0) /* a corrupted list may be invalid */
         return;
 
     const residue_field field = primes[n].field;

@@ -1,13 +1,13 @@
-/* What the host tells the compaction of points; shared by kernels and host. */
+/* Arguments of the kernels that compact points; shared by kernels and host. */
 #ifndef CLM_COMPACT_SHAPE_H
 #define CLM_COMPACT_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* Points that one work-item divides by one inversion, at most. */
+/* Greatest number of points that one work-item divides with one inversion. */
 #define COMPACT_RUN 8
 
-/* Work-items a work-group, at most. */
+/* Greatest number of work-items of a work-group. */
 #define COMPACT_GROUP 128
 
 typedef struct compact_batch {
@@ -17,7 +17,7 @@ typedef struct compact_batch {
     u32 chunks;      /* work-groups a prime */
     u32 valuation;
     u32 capacity;    /* of x[] and y[] for a prime */
-    u32 room;        /* words of the list, besides its first */
+    u32 room;        /* words of the list, without its first word */
 } compact_batch;
 
 #endif

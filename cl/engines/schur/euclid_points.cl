@@ -1,12 +1,12 @@
-/* Resultants at the few points where the Schur algorithm fails, in any residue type: plain Euclid
- * with branches and formal degrees, one work-item a point, from the residues on. */
+/* Resultants at the few points where the Schur algorithm fails, in any residue type: schoolbook
+ * Euclid with branches and formal degrees, from residues, one work-item a point. */
 #include "euclid_points_shape.h"
 #include "../../fpx/batch/formal.h"
 #include "../../fpx/batch/horner.h"
 
-/* Points listed[first ... first + items - 1], one a work-item, each numbered
- * prime * points + point; rows: (offset, length) of the polynomials in x. scratch: p + q + 2
- * residues an item, interleaved. */
+/* Computes points listed[first ... first + items - 1], one a work-item, each numbered prime *
+ * points + point; rows: (offset, length) of the polynomials in x. scratch: p + q + 2 residues an
+ * item, interleaved. */
 kernel void euclid_points(global residue *numerator, global residue *denominator,
                           global residue *scratch, global const u32 *listed,
                           global const residue *residues, global const uint2 *rows,
@@ -19,7 +19,7 @@ kernel void euclid_points(global residue *numerator, global residue *denominator
 
     const u32 number = listed[batch.first + item], prime = number / batch.points;
 
-    if (prime >= batch.primes) /* a list that was misread leads to numbers that are none */
+    if (prime >= batch.primes) /* a corrupted list may have invalid numbers */
         return;
 
     const residue_field field = info[prime].field;

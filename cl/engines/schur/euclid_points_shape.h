@@ -1,17 +1,17 @@
-/* What the host tells Euclid at single points; shared by kernels and host. */
+/* Arguments of the kernel that runs Euclid at single points; shared by kernels and host. */
 #ifndef CLM_EUCLID_POINTS_SHAPE_H
 #define CLM_EUCLID_POINTS_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* One launch. */
+/* Arguments of one launch. */
 typedef struct euclid_points_batch {
     u32 p, q;        /* formal degrees of f and g */
-    u32 points;      /* of a prime ... */
+    u32 points;      /* points of a prime ... */
     u32 first_point; /* ... from start + first_point on */
     u32 primes;
     u32 residues; /* words a prime */
-    u32 first;    /* of the words of listed[] */
+    u32 first;    /* first index in listed[] */
     u32 items;
 } euclid_points_batch;
 

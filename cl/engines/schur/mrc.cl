@@ -1,5 +1,5 @@
-/* Residues of any type to mixed radix digits, a chunk of digits at a time. [Eme12, 5.8, Fig. 5
- * and 6]
+/* Converts residues of any type to mixed radix digits, a chunk of digits at a time. [Eme12, 5.8,
+ * Fig. 5 and 6]
  *
  * With M_i = p_0 ... p_(i-1), the digits of X = a_0 M_0 + a_1 M_1 + ... are
  *
@@ -9,25 +9,25 @@
  * chunk has NT digits:
  *
  *     a_0  ...         a_i ...
- *     [ stairs ]                        a_j downwards
- *     [ block  ][ stairs ]
- *     [ block  ][ block  ][ stairs ]
+ *     [triangle]                        a_j downwards
+ *     [ block  ][triangle]
+ *     [ block  ][ block  ][triangle]
  *
- * MRC_stairs takes the digits of the chunk one after the other; all that follow subtract it times
- * its weight M_i / M_j, which they bring from one digit to the next. MRC_block subtracts the
- * digits of the chunks before. The paper does that in the same way, two products a digit; but
- * these digits are known, so that Horner's scheme does with one:
+ * MRC_stairs, the triangular part, computes the digits of the chunk in order; all later digits
+ * subtract each times its weight M_i / M_j, updated from one digit to the next. MRC_block subtracts
+ * earlier chunks' digits, in the paper by two products a digit; as these are known, Horner's scheme
+ * takes only one:
  *
  *     a_0 + p_0 (a_1 + p_1 (a_2 + ...))
  *
  * Primes ascend, so that digits need no reduction modulo later ones. Values stay plain integers
- * in the type of residues: the product of such a one and a residue is such a one in every type.
- * Several values share the weights and the primes made residues: with montgomery31 and PoCL 8
+ * in the type of residues: the product of such an integer and a residue is one in every type.
+ * Several values share the weights and the converted primes: with montgomery31 and PoCL 8
  * take 0.7 ns a digit and value where 4 take 1.2 and 1, as in the paper, 3.0. */
 #include "../../arith/residue_inverse.h"
 #include "mrc_shape.h"
 
-/* Values a work-group, and whether local memory holds all their digits. */
+/* Values of a work-group, and whether local memory holds all their digits. */
 #ifndef COLUMNS
 #define COLUMNS 8
 #endif
@@ -35,7 +35,7 @@
 #define MRC_LOCAL 1
 #endif
 
-/* Where a group's digits are while others are found: [value][prime]. */
+/* Memory of a group's digits during the computation: [value][prime]. */
 #if MRC_LOCAL
 #define MRC_SPACE local
 #define MRC_FENCE CLK_LOCAL_MEM_FENCE
@@ -47,7 +47,7 @@
 /* p_i modulo the prime of f. */
 #define MRC_PRIME(i, f) residue_to((residue_word)info[i].field.p, f)
 
-/* factors[j] = 1 / M_j, factors[primes + j] = M_i / M_j with i the first of the chunk of j:
+/* Computes factors[j] = 1 / M_j and factors[primes + j] = M_i / M_j, i the first of the chunk of j,
  * both modulo p_j, one work-item each. */
 kernel void mrc_constants(global residue *factors, global const residue_prime *info,
                           mrc_shape s)
@@ -73,8 +73,8 @@ kernel void mrc_constants(global residue *factors, global const residue_prime *i
     factors[s.primes + j] = within;
 }
 
-/* value[c] = the sum of all digits below `known` of value c, from the top down: MRC_block.
- * `live` values are there. The barrier is for compilers that make vectors of work-items. */
+/* Sets value[c] to the sum of all digits below `known` of value c, from the top down: MRC_block.
+ * `live` values exist. The barrier helps compilers that vectorise over work-items. */
 static inline void mrc_block(private residue *value, MRC_SPACE const residue_word *place,
                              u32 known, u32 live, global const residue_prime *info,
                              residue_field f, mrc_shape s)
@@ -95,7 +95,7 @@ static inline void mrc_block(private residue *value, MRC_SPACE const residue_wor
     }
 }
 
-/* The digits of the chunk from `first` on, one after the other: MRC_stairs. */
+/* Computes the digits of the chunk from `first` on, in order: MRC_stairs. */
 static inline void mrc_stairs(private residue *value, MRC_SPACE residue_word *place,
                               u32 first, u32 live, residue weight,
                               global const residue_prime *info, residue_field f, mrc_shape s)
@@ -122,7 +122,7 @@ static inline void mrc_stairs(private residue *value, MRC_SPACE residue_word *pl
     }
 }
 
-/* One work-group of NT for COLUMNS values. residues: row order[j] holds those modulo prime j. */
+/* One work-group of NT for COLUMNS values. residues: row order[j] holds residues modulo prime j. */
 kernel void mrc_digits(global residue_word *digits, global const residue_word *residues,
                        global const residue_prime *info, global const residue *factors,
                        global const u32 *order, mrc_shape s, local residue_word *shared)
@@ -137,7 +137,7 @@ kernel void mrc_digits(global residue_word *digits, global const residue_word *r
     global residue_word *place = digits;
 #endif
     for (u32 first = 0; first < s.primes; first += NT) {
-        /* Past the last it is done again and not stored. */
+        /* Work-items past the end repeat the last digit without storing it. */
         const u32 mine = first + get_local_id(0), j = min(mine, s.primes - 1);
         const residue_field f = info[j].field;
 

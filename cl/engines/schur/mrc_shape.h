@@ -1,4 +1,4 @@
-/* How mixed radix digits are computed in chunks; shared by kernels and host. */
+/* Arguments of the kernels that compute mixed radix digits; shared by kernels and host. */
 #ifndef CLM_MRC_SHAPE_H
 #define CLM_MRC_SHAPE_H
 
@@ -6,7 +6,7 @@
 
 typedef struct mrc_shape {
     u32 primes;
-    u32 columns; /* values, and words from one prime's residues to the next */
+    u32 columns; /* values; also the stride between residues of successive primes */
 } mrc_shape;
 
 #endif

@@ -11,8 +11,8 @@
  *     b' = a b_0 - b a_0     d' = c d_0 - d c_0     a' c'^T + b' d'^T = N (a c^T + b d^T)
  *
  * so M' = M N, and the pivot is a'_0 c'_0 / M' = N / M. (The denominators of two columns each
- * that the paper carries, l_a and l_c, multiply every row by one more factor; their product is
- * all that counts.) After a step the tops of a and c are both N.
+ * that the paper carries, l_a and l_c, multiply every row by one more factor; only their
+ * product matters.) After a step the tops of a and c are both N.
  *
  * Monic without inversion. With u = f_p, F(y) = u^(p-1) f(y/u) is monic, G(y) = u^q g(y/u), and
  *
@@ -21,27 +21,27 @@
  * For F and G the first q ("lite") steps have N = 1, M = 1, leave a as it is, and divide power
  * series: with b_0 = Q_j, the next quotient of G by F, b <- b - Q_j a. A leading G_(q+1) = 0
  * changes nothing as F is monic, so q counts as even and a pass takes two steps. The first
- * "full" step is one more such: c = (0, Q_(q-1), Q_(q-2), ...) and d = e_0 make
+ * "full" step is one more lite step: c = (0, Q_(q-1), Q_(q-2), ...) and d = e_0 make
  *
  *     a' = b, -b' = the next lite b, c' = (Q_q, Q_(q-1), ...), -d' = -(Q_(q-1), Q_(q-2), ...).
  *
- * Below, d stands for -d' where -b' is b; signs of b and d together mean nothing.
+ * Below, d stands for -d' when b stands for -b'; a common sign of b and d is irrelevant.
  *
  * The result. N_0 = Q_q and N_i of the full steps i = 1 ... p-1 are pivots times M, so
  *
  *     res(F, G) = prod_i N_i / prod_i M_i,  M_i = N_0 ... N_(i-1),
  *     res(f, g) * u^(q(p-1)) * prod_(i <= p-3) N_i^(p-2-i) = N_(p-1).
  *
- * This is an identity of polynomials in the coefficients over Z, since it holds where all are
- * indeterminates: so it holds always, and a denominator that is not 0 means a right quotient,
- * whatever leading coefficients vanish. It is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
+ * This is an identity of polynomials in the coefficients over Z, since it holds for indeterminates.
+ * So it always holds, and a non-zero denominator implies a right quotient, even if leading
+ * coefficients vanish. The denominator is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
  * leading principal minor of S of an order from q + 1 to n - 2, n = p + q, is 0.
  *
  * A point tile, or tile, has W points of a prime, one in each lane of its work-items: the steps
- * are the same for all, since nothing depends on values. So it has one point on GPUs, and W on
- * CPUs, where it is a single work-item, which waits for nobody.
+ * are the same for all, since no branch depends on values. A tile has one point on GPUs; on CPUs
+ * it has W points in a single work-item, which never waits.
  *
- * Where things are (schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then
+ * Storage (schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then
  * a and c stay and b and d move up by one row a step, from the next work-item if need be. A
  * work-item has rows t * rows ... t * rows + rows - 1: at most ROWS of them in registers, or with
  * ROWS = 0 any number in global scratch:
@@ -59,16 +59,16 @@
 #include "schur_shape.h"
 #include "schur_steps.h"
 
-/* Tiles a work-group, so that it fills a warp. */
+/* Tiles of a work-group, enough to fill a warp. */
 #ifndef TILES
 #define TILES 1
 #endif
 
-/* A point tile: W points of a prime, and the coefficients modulo it. */
+/* A point tile: W points of a prime, and the coefficients modulo the prime. */
 typedef struct schur_tile {
     residue_field field;
-    u32 points; /* that count; the lanes behind them have the last one of the prime once more */
-    size_t out; /* where their results are */
+    u32 points; /* valid points; the remaining lanes repeat the last point of the prime */
+    size_t out; /* offset of their results */
     rlanes x;
     global const residue *residues;
     global const uint2 *rows;
@@ -99,7 +99,7 @@ static inline rlanes schur_row(const schur_tile *tile, u32 row)
     return horner_row_lanes(tile->residues, tile->rows, row, tile->x, tile->field);
 }
 
-/* out[...] = the lanes of v that count. */
+/* Stores the valid lanes of v at out[...]. */
 static inline void schur_put(rlanes v, global residue *out, const schur_tile *tile)
 {
     residue part[W];
@@ -109,7 +109,7 @@ static inline void schur_put(rlanes v, global residue *out, const schur_tile *ti
         out[tile->out + lane] = part[lane];
 }
 
-/* Evaluate all coefficients, one after the other a work-item, and scale them. */
+/* Evaluates and scales all coefficients, dealt to work-items in turn. */
 static inline void schur_evaluate(const schur_state *s, schur_matrix matrix,
                                   const schur_tile *tile)
 {
@@ -134,7 +134,7 @@ static inline void schur_evaluate(const schur_state *s, schur_matrix matrix,
 
 GROUP_REDUCE(schur_product, rlanes, residue_field, rlanes_mul)
 
-/* 1 / what the resultant must be multiplied by: u^(q(p-1)) and powers of N_0, ..., N_(p-3). */
+/* Returns the resultant's denominator: u^(q(p-1)) and powers of N_0, ..., N_(p-3). */
 static inline rlanes schur_denominator(const schur_state *s, u32 q)
 {
     rlanes product = rlanes_splat(residue_one(s->field));
@@ -154,7 +154,7 @@ static inline rlanes schur_denominator(const schur_state *s, u32 q)
     return s->exchange[0];
 }
 
-/* The factor that the matrix asks for besides. */
+/* Applies the additional factor required by the matrix. */
 static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, const schur_tile *tile)
 {
     if (matrix.factor_power > 0) {
@@ -166,8 +166,8 @@ static inline rlanes schur_adjust(rlanes numerator, schur_matrix matrix, const s
     return matrix.negate ? rlanes_neg(numerator, tile->field) : numerator;
 }
 
-/* TILES tiles a work-group; work-items without one repeat the last. values: vectors for
- * SCHUR_VALUES a tile, and if ROWS = 0 for 4 * rows * NT more, where the generators are. */
+/* Computes TILES tiles a work-group; work-items without one repeat the last. values: vectors for
+ * SCHUR_VALUES a tile and, if ROWS = 0, for 4 * rows * NT more, the generators. */
 __attribute__((reqd_work_group_size(NT * TILES, 1, 1))) LANES_KERNEL
 schur_resultants(global residue *numerator, global residue *denominator,
                  SCHUR_SPACE rlanes *values, local rlanes *exchange,
@@ -209,7 +209,7 @@ schur_resultants(global residue *numerator, global residue *denominator,
     }
 }
 
-/* The same where p = 0 or q = 0: a power of a constant. One work-item a tile. */
+/* The same if p = 0 or q = 0: a power of a constant. One work-item a tile. */
 LANES_KERNEL schur_powers(global residue *numerator, global residue *denominator,
                           global const residue *residues, global const uint2 *rows,
                           global const residue_prime *primes, const schur_batch batch)

@@ -1,11 +1,11 @@
-/* What the host tells the generalised Schur algorithm; shared by kernels and host. */
+/* Arguments of the generalised Schur algorithm; shared by kernels and host. */
 #ifndef CLM_SCHUR_SHAPE_H
 #define CLM_SCHUR_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* The Sylvester matrix of two polynomials in y, f and g, whose coefficients are successive rows.
- * The result is (-1)^negate * value(factor_row)^factor_power times its determinant. */
+/* The Sylvester matrix of two polynomials in y, f and g, with coefficients in successive rows. The
+ * result is (-1)^negate * value(factor_row)^factor_power times its determinant. */
 typedef struct schur_matrix {
     u32 p, q;         /* formal degrees in y of f and g */
     u32 f_row, g_row; /* rows of their constant coefficients */
@@ -13,24 +13,24 @@ typedef struct schur_matrix {
     u32 negate;
 } schur_matrix;
 
-/* One launch. W consecutive points of a prime are a point tile: tile k of a prime has its points
- * k W, k W + 1, ..., and the number prime * tiles + k. */
+/* Arguments of one launch. W consecutive points of a prime are a point tile: tile k of a prime has
+ * its points k W, k W + 1, ..., and the number prime * tiles + k. */
 typedef struct schur_batch {
     schur_matrix matrix;
     u32 first_point; /* x = start + first_point + point */
     u32 points;      /* of a prime */
     u32 residues;    /* words a prime */
     u32 tiles;       /* of a prime: points / W, rounded up */
-    u32 first, count; /* of all tiles */
-    u32 rows;        /* of the generators, a work-item */
+    u32 first, count; /* range of all tiles */
+    u32 rows;        /* rows of the generators a work-item */
 } schur_batch;
 
-/* Vectors a tile: values of f and g with their common scale, and what its work-items exchange. */
+/* Vectors a tile: values of f and g with a common scale; exchanges between work-items. */
 #define SCHUR_VALUES(p, q) ((p) + ((q) + 1) / 2 * 2 + 2)
 #define SCHUR_HALF(nt) (2 * (nt) + 3)
 #define SCHUR_EXCHANGE(nt) (2 * SCHUR_HALF(nt))
 
-/* Rows a work-item at most that registers hold. */
+/* Most rows of a work-item in registers. */
 #define SCHUR_ROWS_MAX 8
 
 #endif

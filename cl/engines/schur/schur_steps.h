@@ -1,12 +1,11 @@
-/* The steps of the generalised Schur algorithm of schur.cl, which tells what they do; kernels
- * only. */
+/* The steps of the generalised Schur algorithm described in schur.cl; for kernels only. */
 #ifndef CLM_SCHUR_STEPS_H
 #define CLM_SCHUR_STEPS_H
 
 #include "../../arith/residue_lanes.h"
 #include "schur_shape.h"
 
-/* Rows a work-item at most, 0: any number, in scratch. */
+/* Greatest number of rows of a work-item; 0: any number, in scratch. */
 #ifndef ROWS
 #define ROWS 1
 #endif
@@ -32,27 +31,27 @@ typedef struct schur_columns {
     SCHUR_COLUMN d;
 } schur_columns;
 
-/* What the steps of one tile share. */
+/* State shared by the steps of one tile. */
 typedef struct schur_state {
     residue_field field;
     u32 p, q; /* q even */
-    u32 t;    /* the work-item's number in its tile, */
-    u32 rows; /* how many rows it has, */
-    u32 head; /* and how many of them the one before needs: 1 or 2 */
-    u32 turn; /* the half of exchange that was written last */
+    u32 t;    /* the work-item's number in its tile */
+    u32 rows; /* rows of the work-item */
+    u32 head; /* rows needed by the preceding work-item: 1 or 2 */
+    u32 turn; /* the half of exchange written last */
     rlanes above; /* F_(p-1) */
     SCHUR_SPACE rlanes *values; /* F_(p-1), ..., F_0; then G_q, ..., G_0, overwritten from */
     local rlanes *exchange;     /* the left by Q_0, ..., Q_q; then u */
 } schur_state;
 
-/* The half of exchange that may be written. */
+/* Returns the half of exchange that may be written. */
 static inline local rlanes *schur_turn(schur_state *s)
 {
     s->turn ^= 1;
     return s->exchange + s->turn * SCHUR_HALF(NT);
 }
 
-/* Show the first rows of b to the work-item before; those of the first work-item to all. */
+/* Publishes the first rows of b to the preceding work-item, and the first work-item's to all. */
 static inline local const rlanes *schur_publish(schur_state *s, SCHUR_COLUMN b)
 {
     local rlanes *all = schur_turn(s);
@@ -64,8 +63,8 @@ static inline local const rlanes *schur_publish(schur_state *s, SCHUR_COLUMN b)
     return all;
 }
 
-/* b <- what two lite steps leave of it, and both quotients. below: the a of the next
- * work-item's first row. */
+/* Makes two lite steps: replaces b by its remainder, and stores both quotients. below: the a of the
+ * next work-item's first row. */
 static inline void schur_lite_pass(const schur_state *s, SCHUR_COLUMN a, SCHUR_COLUMN b, u32 j,
                                    local const rlanes *all, rlanes below)
 {
@@ -94,7 +93,7 @@ static inline void schur_lite_pass(const schur_state *s, SCHUR_COLUMN a, SCHUR_C
     }
 }
 
-/* The q lite steps, two a pass; then a holds F_(p-1), F_(p-2), ... and b what G is by then. */
+/* Makes the q lite steps, two a pass; a then holds F_(p-1), F_(p-2), ... and b the rest of G. */
 static inline void schur_lite(schur_state *s, SCHUR_COLUMN a, SCHUR_COLUMN b)
 {
     const u32 top = s->t * s->rows;
@@ -116,8 +115,8 @@ static inline void schur_lite(schur_state *s, SCHUR_COLUMN a, SCHUR_COLUMN b)
     }
 }
 
-/* The last of a work-item's rows of a column = v. In registers by choices: stores in branches may
- * become one to a place that is not known, and all rows memory then. */
+/* Sets the last of a work-item's rows of a column to v. Registers use selections: a compiler may
+ * merge stores in branches into one at an unknown index, which would move all rows to memory. */
 static inline void schur_set_last(SCHUR_COLUMN column, u32 rows, rlanes v)
 {
 #if ROWS > 0
@@ -128,7 +127,7 @@ static inline void schur_set_last(SCHUR_COLUMN column, u32 rows, rlanes v)
 #endif
 }
 
-/* The first full step: p - 1 rows and their tops (a = c, b, d). */
+/* Makes the first full step: p - 1 rows and their tops (a = c, b, d). */
 static inline void schur_first(schur_state *s, schur_columns at, rlanes tops[3])
 {
     const u32 top = s->t * s->rows;
@@ -157,7 +156,7 @@ static inline void schur_first(schur_state *s, schur_columns at, rlanes tops[3])
         s->values[0] = tops[0];
 }
 
-/* One full step on m rows and the tops for the next. */
+/* Makes one full step on m rows, and finds the tops for the next. */
 static inline void schur_full_step(schur_state *s, schur_columns at, rlanes tops[3], u32 m)
 {
     const u32 top = s->t * s->rows;
@@ -203,11 +202,11 @@ static inline void schur_full_step(schur_state *s, schur_columns at, rlanes tops
 }
 
 #if ROWS > 1
-/* Deal one column's m rows anew, `rows` to a work-item; m <= NT * rows. Loops compare r alone:
- * where they compared a row's number as well, PoCL 6.0 with LLVM 18 made one without an end. */
+/* Redistributes one column's m rows, `rows` to a work-item; m <= NT * rows. Loops compare r alone:
+ * if they also compared a row's number, PoCL 6.0 with LLVM 18 compiled an infinite loop. */
 static inline void schur_deal(const schur_state *s, SCHUR_COLUMN column, u32 m, u32 rows)
 {
-    const u32 old = s->t * s->rows, new = s->t * rows; /* the work-item's first ones */
+    const u32 old = s->t * s->rows, new = s->t * rows; /* the work-item's first rows */
     const u32 given = old < m ? min(s->rows, m - old) : 0;
     const u32 taken = new < m ? min(rows, m - new) : 0;
 
@@ -220,7 +219,7 @@ static inline void schur_deal(const schur_state *s, SCHUR_COLUMN column, u32 m, 
 }
 #endif
 
-/* The full steps; values[i] = N_i. */
+/* Makes the full steps; values[i] = N_i. */
 static inline void schur_full(schur_state *s, schur_columns at)
 {
     rlanes tops[3];

@@ -1,4 +1,4 @@
-/* The Schur engine behind the interface of all: its table, and its known-answer tests. */
+/* The Schur engine: its table of functions, and its known-answer tests. */
 #include "engines/schur/engine.h"
 
 #include "engines/known_answers.h"

@@ -1,4 +1,4 @@
-/* A resultant as [Eme12] computes it, the Schur algorithm in the middle. */
+/* The Schur engine, which computes a resultant by the Schur algorithm as in [Eme12]. */
 #ifndef CLM_ENGINES_SCHUR_ENGINE_H
 #define CLM_ENGINES_SCHUR_ENGINE_H
 
@@ -6,8 +6,8 @@
 
 extern const clm_engine clm_schur_engine;
 
-/* All points by the Schur algorithm, then all by Euclid; with each type of residues.
- * Pre: the device can compute with the type */
+/* Self-tests for each residue type: all points by the Schur algorithm, then all by Euclid.
+ * Pre: the device supports the type */
 extern const clm_trust clm_schur_tests[CLM_RESIDUE_KINDS];
 
 #endif

@@ -1,5 +1,5 @@
-/* The tables for cl/engines/schur/mrc.cl and its launches, Horner's scheme for the digits, and the
- * engine's lifting, stripe by stripe, by both. */
+/* CRT reconstruction of the Schur engine: the tables and launches of cl/engines/schur/mrc.cl,
+ * Horner's scheme for the digits, and their application to images, stripe by stripe. */
 #include "engines/schur/mrc.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@
 
 #define COUNT_LIMIT ((size_t)1 << 27)
 
-enum { COLUMNS = 8 }; /* values of a work-group where there are many */
+enum { COLUMNS = 8 }; /* values of a work-group, if values are many */
 
 static clm_kernel_key mrc_kernel(const clm_mrc *mrc, const char *name)
 {
@@ -39,7 +39,7 @@ static int compare_entries(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-/* The primes in order, with the rows that they came from. */
+/* Sorts the primes, together with the indices of their rows. */
 static clmodp_status sort_primes(clmodp_context *ctx, entry *entries, const clm_mrc *mrc,
                                  const uint64_t *primes)
 {
@@ -60,7 +60,7 @@ done:
     return st;
 }
 
-/* Send what is known of the primes on the host. */
+/* Sends tables of the primes computed on the host. */
 static clmodp_status send_tables(clmodp_context *ctx, clm_mrc *mrc, const entry *entries)
 {
     clmodp_status st = CLMODP_OK;
@@ -118,14 +118,15 @@ void clm_mrc_destroy(clmodp_context *ctx, clm_mrc *mrc)
     *mrc = (clm_mrc){0};
 }
 
-/* Bytes of a work-group's digits. */
+/* Returns the bytes of a work-group's digits. */
 static size_t room_of(const clm_mrc *mrc)
 {
     return mrc->columns * mrc->count * clm_residue_type_of(mrc->kind)->word_bytes;
 }
 
-/* How to compile for so many values, and with that the factors. The choice stays: a shorter last
- * chunk of values is not worth a program of its own. */
+/* Chooses the columns of a work-group for so many values, and computes the factors with this
+ * program. The choice is final: a shorter last chunk of values is not worth a program of its
+ * own. */
 static clmodp_status choose_columns(clmodp_context *ctx, clm_mrc *mrc, size_t columns)
 {
     clmodp_status st = CLMODP_OK;
@@ -169,22 +170,22 @@ done:
 
 /* Horner's scheme for mixed radix digits, on limbs.
  *
- * As many digits as a limb has room for are taken together, with the product of their primes
- * as one radix. Long numbers are split in halves, which are worth
+ * Digits are grouped, as many as fit a limb, with the product of their primes as one radix. Long
+ * numbers are split in halves with
  *
  *     v = v_low + P_low v_high
  *
- * with P_low the product of the radices of the lower half; so most of the work is GMP's
- * multiplication. The products are those of a tree, root first; its leaves are Horner's. */
+ * P_low being the product of the radices of the lower half; so most of the work is GMP's
+ * multiplication. The products form a tree, root first, with Horner's scheme at its leaves. */
 
 _Static_assert(GMP_NUMB_BITS == 64, "groups of digits fill limbs of 64 bits");
 
-/* Groups of digits of a leaf, where numbers are split. 8 to 32 differ by 5 % for 256 primes. */
+/* Groups of digits of a leaf of a split number. 8 to 32 differ by 5 % for 256 primes. */
 enum { LEAF_GROUPS = 32 };
 
 enum { ITEM_VALUES = 8 }; /* values a work item */
 
-/* Digits first ... first + digits - 1, one limb together. */
+/* Digits first ... first + digits - 1, packed in one limb. */
 typedef struct horner_group {
     size_t first, digits;
     mp_limb_t radix;
@@ -195,7 +196,7 @@ typedef struct horner_node {
     size_t first, groups;
     size_t low, high;   /* indices of nodes; 0 for a leaf */
     size_t limbs;       /* of the product, at most `groups` */
-    mp_limb_t *product; /* into clm_horner.store; zeros behind it up to `groups` */
+    mp_limb_t *product; /* in clm_horner.store; padded with zeros to `groups` limbs */
 } horner_node;
 
 struct clm_horner {
@@ -209,7 +210,7 @@ struct clm_horner {
     mp_limb_t *half; /* floor(P / 2), group_count limbs */
 };
 
-/* Cut the digits into groups. */
+/* Cuts the digits into groups. */
 static void form_groups(clm_horner *h)
 {
     for (size_t i = 0; i < h->count; i++) {
@@ -226,7 +227,7 @@ static void form_groups(clm_horner *h)
     }
 }
 
-/* A new node and all below it; returns its index. *used counts limbs of the store. */
+/* Adds a node and its descendants; returns its index. *used counts limbs of the store. */
 static size_t add_node(clm_horner *h, size_t first, size_t groups, bool split, size_t *used)
 {
     size_t index = h->node_count++;
@@ -241,7 +242,7 @@ static size_t add_node(clm_horner *h, size_t first, size_t groups, bool split, s
     return index;
 }
 
-/* All products, halves before the whole. */
+/* Computes all products, halves before the whole. */
 static void find_products(clm_horner *h)
 {
     mp_limb_t *store = h->store;
@@ -330,10 +331,10 @@ typedef struct horner_run {
     const unsigned char *digits;
     size_t word_bytes;
     mp_limb_t *scratch;
-    size_t scratch_limbs; /* a thread */
+    size_t scratch_limbs; /* of a thread */
 } horner_run;
 
-/* The number that the digits of one group make, below its radix. */
+/* Returns the number represented by the digits of one group, below its radix. */
 static mp_limb_t group_value(const horner_run *r, const void *digits, const horner_group *g)
 {
     const uint64_t *prime = r->horner->primes + g->first;
@@ -346,7 +347,7 @@ static mp_limb_t group_value(const horner_run *r, const void *digits, const horn
     return v;
 }
 
-/* out = the value of a node, `groups` limbs. */
+/* Sets out to the value of a node, `groups` limbs. */
 static void evaluate_node(const horner_run *r, const void *digits, size_t index, mp_limb_t *out,
                           mp_limb_t *scratch)
 {
@@ -436,7 +437,7 @@ done:
     return st;
 }
 
-/* ---- lifting by both ---- */
+/* ---- CRT reconstruction from images ---- */
 
 typedef struct digits {
     clmodp_context *ctx;
@@ -453,7 +454,7 @@ typedef struct digits {
     clm_numbers values;
 } digits;
 
-/* Values a stripe: what the tuned stripe holds, as far as memory allows. */
+/* Returns the values of a stripe: the size of the tuned stripe, limited by memory. */
 static size_t stripe_columns(const digits *d)
 {
     const clmodp_context *ctx = d->ctx;
@@ -464,7 +465,7 @@ static size_t stripe_columns(const digits *d)
     return columns < 1 ? 1 : clm_size_min((size_t)columns, d->images->width);
 }
 
-/* The columns first ... first + count - 1 of the images, to the device and back as digits. */
+/* Converts columns first ... first + count - 1 of the images to digits on the device. */
 static clmodp_status convert_stripe(digits *d, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,4 +1,4 @@
-/* Choose primes and points for the Schur engine. */
+/* Chooses primes, points and the matrix of the Schur engine. */
 #include "engines/schur/plan.h"
 
 #include <math.h>
@@ -12,15 +12,15 @@
 #include "engines/schur/schur.h"
 #include "multimodular/rows.h"
 
-/* The order of the two polynomials, and the powers of y divided out of them, with which the Schur
- * algorithm succeeds at nearly all points. */
+/* Choice of the order of the two polynomials, and of powers of y divided out of them, so that the
+ * Schur algorithm succeeds at nearly all points. */
 
 enum {
     MOST_MATRICES = 4,
-    TRIALS = 2 /* a point is special by chance less than once in 2^15 for all sizes that fit */
+    TRIALS = 2 /* for all feasible sizes, a random point is special less than once in 2^15 */
 };
 
-/* The first row from `first` on that is not zero, counted from there. */
+/* Returns the first non-zero row from `first` on, counted from there. */
 static size_t lowest_row(const clm_row_layout *layout, size_t first)
 {
     size_t low = 0;
@@ -30,11 +30,11 @@ static size_t lowest_row(const clm_row_layout *layout, size_t first)
     return low;
 }
 
-/* The matrices to try, in this order; returns how many. */
+/* Lists the matrices to try, in order; returns their number. */
 static size_t list_matrices(schur_matrix matrices[MOST_MATRICES], const clm_row_layout *layout)
 {
     const size_t f_low = lowest_row(layout, 0), g_low = lowest_row(layout, layout->p + 1);
-    const bool exchange = layout->p > layout->q; /* full iterations go with p^2 */
+    const bool exchange = layout->p > layout->q; /* the full iterations cost p^2 */
     size_t count = 0;
 
     matrices[count++] = clm_schur_matrix(layout->p, layout->q, 0, 0, exchange);
@@ -46,7 +46,7 @@ static size_t list_matrices(schur_matrix matrices[MOST_MATRICES], const clm_row_
     return count;
 }
 
-/* Mark the matrices that fail at a random point modulo a random prime. */
+/* Marks the matrices that fail at a random point modulo a random prime. */
 static clmodp_status try_point(clm_error *error, bool failed[MOST_MATRICES],
                                const schur_matrix *matrices, size_t count,
                                const clm_row_layout *layout, clm_random *random, u32 *values)
@@ -56,7 +56,7 @@ static clmodp_status try_point(clm_error *error, bool failed[MOST_MATRICES],
     uint64_t prime = 0;
     fp_field field;
 
-    (void)clm_primes_down(&prime, 1, top, 2); /* there is one */
+    (void)clm_primes_down(&prime, 1, top, 2); /* always finds one */
     field = clm_field((uint32_t)prime);
     clm_row_layout_values(values, layout, (u32)clm_random_below(random, prime), field);
     for (size_t k = 0; k < count; k++) {
@@ -72,13 +72,13 @@ done:
     return st;
 }
 
-/* A Sylvester matrix that is strongly regular almost everywhere, so that hardly a point fails: of
- * the given polynomials or exchanged, as they are or with powers of y divided out; the cheaper
- * order first. It is tried at a few random points modulo random primes.
+/* Chooses a Sylvester matrix that is strongly regular almost everywhere, so that hardly any point
+ * fails: of f and g or exchanged, unchanged or with powers of y divided out, the cheaper order
+ * first. Each is tried at a few random points modulo random primes.
  *
- * Out:    matrix    the first that does; the given order if *regular is false
- *         regular   false: none does, it seems. Then each point fails most likely
- * Cost:   the inputs modulo a few primes, and that of clm_schur_regular for each trial
+ * Out:    matrix    the first regular one; the given order if *regular is false
+ *         regular   false: no regular matrix was found, so that most likely every point fails
+ * Cost:   the inputs modulo a few primes, and clm_schur_regular for each trial
  * Errors: HOST_MEMORY
  * Source: [Eme12, 4.2] */
 static clmodp_status schur_order(clm_error *error, schur_matrix *matrix, bool *regular,
@@ -105,7 +105,7 @@ done:
 
 #define POINTS_BELOW ((uint64_t)1 << 31) /* points are numbers of 32 bits */
 
-/* 1 to 2 % more than needed, and two where that is less. */
+/* Adds 1 to 2 % of spare points, at least two. */
 static size_t with_spare(size_t needed)
 {
     return needed + clm_size_max(needed / 64, 2);
@@ -135,14 +135,14 @@ static clmodp_status choose_primes(clm_error *error, clm_schur_plan *plan)
                  "%s above the number of points; take another type, or lower the degrees",
                  (unsigned long long)base->bounds.height_bits, base->points,
                  CLM_S(base->points), found, type->name);
-        guess_bits -= 0.5; /* they reach further down than guessed */
+        guess_bits -= 0.5; /* primes reach further down than guessed */
     }
 done:
     return st;
 }
 
-/* The prime that is given, unless the type does not take it or it has too few points: then no
- * prime. */
+/* Takes over the given prime; leaves the plan without primes if the type does not support it or it
+ * has too few points. */
 static clmodp_status take_prime(clm_error *error, clm_schur_plan *plan, uint32_t p)
 {
     clmodp_status st = CLMODP_OK;
@@ -160,7 +160,7 @@ done:
     return st;
 }
 
-/* Each prime's points begin at random, with as many again behind for second tries. */
+/* Chooses random first points for each prime, leaving as many points again for second tries. */
 static clmodp_status choose_starts(clm_error *error, clm_schur_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;

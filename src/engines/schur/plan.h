@@ -1,5 +1,5 @@
-/* What the Schur engine will compute: primes of its residue type, points, and the matrix; made on
- * the host. Then what computes by such a plan. */
+/* The plan of the Schur engine, made on the host: primes of its residue type, points, and the
+ * matrix; and the functions that compute by it. */
 #ifndef CLM_ENGINES_SCHUR_PLAN_H
 #define CLM_ENGINES_SCHUR_PLAN_H
 
@@ -7,14 +7,15 @@
 #include "engines/schur/schur.h"
 
 typedef struct clm_schur_plan {
-    clm_plan base;           /* first; the points are those to begin with: some more than needed,
-                                since some fail [Eme12, 4.1] */
-    size_t needed;           /* points to interpolate at: M + 1, so that one is redundant */
+    clm_plan base;           /* first; base.points: initial points, more than needed, since some
+                                fail [Eme12, 4.1] */
+    size_t needed;           /* points of the interpolation: M + 1, so that one is redundant */
     size_t most_points;      /* start ... start + most_points - 1 are points modulo any prime */
     uint64_t *prime;         /* decreasing */
     clm_residue_prime *info; /* of each prime */
-    schur_matrix matrix;     /* of the rows' two polynomials */
-    bool regular;            /* false: it is not, most likely at any point; leave all to Euclid */
+    schur_matrix matrix;     /* of the two polynomials of the rows */
+    bool regular;            /* false: the matrix is singular, most likely at any point; all points
+                                go to Euclid */
 } clm_schur_plan;
 
 static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)
@@ -22,9 +23,8 @@ static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)
     return (const clm_schur_plan *)plan;
 }
 
-/* Functions of a clm_engine. A plan has the largest primes of the type, and consecutive points
- * from a random one on. There is none modulo a given prime that the type does not take, or with
- * too few points. */
+/* Functions of a clm_engine. A plan has the largest primes of the type, and consecutive points from
+ * a random one on. No plan exists for a given prime unsuited to the type or with too few points. */
 clmodp_status clm_schur_plan_complete(clmodp_context *ctx, clm_plan *plan,
                                       const clm_request *request);
 void clm_schur_plan_clear(clm_plan *plan);
@@ -34,7 +34,7 @@ clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, size_
                                    size_t count);
 void clm_schur_worker_clear(clm_worker *worker);
 
-/* See clm_plan_lift; all primes are at hand, and all are used.
+/* See clm_plan_lift; uses all primes, whose images must be complete.
  * Errors: those of clm_mrc_create, clm_mrc_digits and clm_horner; CANCELLED */
 clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
                                clm_lifting *lifting);

@@ -1,4 +1,4 @@
-/* Launches of schur.cl, euclid_points.cl and compact.cl in cl/engines/schur/. */
+/* Launches the kernels schur.cl, euclid_points.cl and compact.cl in cl/engines/schur/. */
 #include "engines/schur/schur.h"
 
 #include <string.h>
@@ -11,30 +11,30 @@
 
 #define ARG_INFO(points) ARG_IN(&(points)->info, (points)->primes, clm_residue_prime)
 
-/* Vectors of local memory that the classes with rows in registers need a tile. */
+/* Returns the vectors of local memory of a tile, for classes with rows in registers. */
 static size_t local_vectors(const schur_matrix *matrix, uint32_t group)
 {
     return SCHUR_VALUES((size_t)matrix->p, (size_t)matrix->q) + SCHUR_EXCHANGE((size_t)group);
 }
 
-/* Whether the resultant is a power of a constant of f or g. */
+/* Returns whether the resultant is a power of a constant of f or g. */
 static bool is_power(const schur_matrix *matrix)
 {
     return matrix->p == 0 || matrix->q == 0;
 }
 
-/* Rows of the generators that a work-item has. */
+/* Returns the rows of the generators of a work-item. */
 static size_t rows_of(const schur_matrix *matrix, clm_schur_class how)
 {
     return how.rows > 0 ? how.rows : clm_size_max(clm_div_up(matrix->p, how.group), 1);
 }
 
-/* Work-items that run together whether they are needed or not. */
+/* Work-items that the hardware runs together, whether needed or not. */
 #define WARP 32
 
-/* Without explicit vectors: one row a work-item as far as groups go, and few items without a row,
- * in some four classes for each power of two. GPUs may want two rows, as [Eme12, 5.4] has them,
- * for more independent instructions between barriers. */
+/* Returns the class for devices without explicit vectors: one row a work-item as far as the group
+ * size allows, and few items without a row, in some four classes for each power of two. GPUs may be
+ * faster with two rows, as in [Eme12, 5.4], for more independent instructions between barriers. */
 static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_residue_type *type,
                                       const schur_matrix *matrix)
 {
@@ -55,10 +55,10 @@ static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_resid
     return how;
 }
 
-/* Explicit vectors fill a processor's arithmetic with one work-item, which waits at no barrier and
- * whose scratch stays in its caches: with PoCL (AVX-512) 57 ms at degrees 20/16 for 197 000
- * points, 53 with eight rows in registers and local memory, 78 with one row; at 60/75 and 80/90 a
- * tenth to a fifth less than with eight rows. And one program serves all degrees. */
+/* Explicit vectors use all arithmetic units of a processor with one work-item, which needs no
+ * barriers and whose scratch stays in its caches: with PoCL (AVX-512) 57 ms at degrees 20/16 for
+ * 197 000 points, 53 with eight rows in registers and local memory, 78 with one row; at 60/75 and
+ * 80/90 a tenth to a fifth less than with eight rows. One program also serves all degrees. */
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
                                    const schur_matrix *matrix)
 {
@@ -117,7 +117,7 @@ typedef struct schur_call {
     clm_schur_class how;
 } schur_call;
 
-/* Arguments that both kernels have: a value for each point of each prime, and what they read. */
+/* Arguments common to both kernels: a value for each point of each prime, and the inputs. */
 #define ARG_VALUES(c, b) ARG_OUT_OF((c)->b, (c)->total, (c)->points->type->word_bytes)
 #define ARG_RESIDUES(c)                                                                    \
     ARG_IN_OF((c)->residues, clm_size_times((c)->points->primes, (c)->rows->residues),     \
@@ -131,7 +131,7 @@ static clm_kernel_key schur_kernel(const schur_call *c, const char *name)
                            (unsigned)c->how.rows, (unsigned)c->how.tiles);
 }
 
-/* INVALID unless the class and the rows suit the matrix; LIMIT if there are too many points. */
+/* Fails with INVALID unless class and rows suit the matrix; LIMIT if there are too many points. */
 static clmodp_status check_call(clmodp_context *ctx, schur_call *c)
 {
     clmodp_status st = CLMODP_OK;
@@ -152,7 +152,7 @@ done:
     return st;
 }
 
-/* Tiles that one launch can have: it counts in 32 bits, and each needs its scratch. */
+/* Returns the tiles possible in one launch: its sizes have 32 bits, and each tile needs scratch. */
 static size_t tiles_at_once(const clmodp_context *ctx, const schur_call *c)
 {
     const size_t group = (size_t)c->how.group * c->how.tiles;
@@ -163,7 +163,7 @@ static size_t tiles_at_once(const clmodp_context *ctx, const schur_call *c)
     return scratch > 0 ? clm_size_min(tiles, c->scratch->bytes / scratch) : tiles;
 }
 
-/* For constants. */
+/* Computes resultants that are powers of a constant. */
 static clmodp_status launch_powers(clmodp_context *ctx, const schur_call *c,
                                    const schur_batch *batch)
 {
@@ -228,8 +228,8 @@ done:
     return st;
 }
 
-/* One elimination step of n - j rows: rotate, then shift the first columns down; the block of c
- * that begins at row q takes nothing from the one before. */
+/* Makes one elimination step of n - j rows: rotates, then shifts the first columns down; the block
+ * of c beginning at row q takes nothing from the preceding block. */
 static void eliminate_column(fp_field field, uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d,
                              size_t j, size_t n, size_t q)
 {
@@ -321,7 +321,7 @@ done:
     return st;
 }
 
-/* Arguments that both kernels have: values that are collected, and those for each point. */
+/* Arguments common to both kernels: collected values, and values of each point. */
 #define ARG_COLLECTED(values, points, b)                                          \
     ARG_INOUT_OF(&(values)->b, clm_size_times((points)->primes, (values)->capacity), \
                  (points)->type->word_bytes)
@@ -329,7 +329,7 @@ done:
 #define ARG_EACH(points, b) \
     ARG_IN_OF(b, clm_size_times((points)->primes, (points)->count), (points)->type->word_bytes)
 
-/* The batch. Errors: LIMIT (sizes beyond 32 bits), INVALID */
+/* Fills in the batch. Errors: LIMIT (sizes beyond 32 bits), INVALID */
 static clmodp_status prepare_compact(clmodp_context *ctx, compact_batch *batch,
                                      const clm_values *values, size_t room,
                                      const clm_points *points, size_t valuation)

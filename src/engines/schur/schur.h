@@ -1,5 +1,5 @@
-/* Univariate resultants at points, of any residue type: by the generalised Schur algorithm, by
- * Euclid where that fails, and the values that both leave. */
+/* Univariate resultants at points, of any residue type: by the generalised Schur algorithm or, at
+ * points where it fails, by Euclid; and the collection of the values of both. */
 #ifndef CLM_ENGINES_SCHUR_SCHUR_H
 #define CLM_ENGINES_SCHUR_SCHUR_H
 
@@ -7,46 +7,45 @@
 #include "cost/rates.h"
 #include "fpx/batch/batch.h"
 
-/* How resultants are divided among work-items. W consecutive points of a prime, as many as the
- * context has lanes, are a point tile: a work-item has its part of all of their resultants. */
+/* The division of resultants among work-items. A point tile is W consecutive points of a prime, as
+ * many as the context has lanes; each of its work-items computes a part of all its resultants. */
 typedef struct clm_schur_class {
     uint32_t group; /* work-items a tile */
-    uint32_t rows;  /* of the generators a work-item has in registers; 0: all in scratch */
-    uint32_t tiles; /* a work-group; 1 if rows = 0 */
+    uint32_t rows;  /* rows of the generators in registers of a work-item; 0: all in scratch */
+    uint32_t tiles; /* tiles a work-group; 1 if rows = 0 */
 } clm_schur_class;
 
-/* What the kernels are compiled with: the definitions of the residues' type, then the class as
- * size_t, unsigned, unsigned. */
+/* Definitions for the kernels: the residue type's, then the class as size_t, unsigned, unsigned. */
 #define CLM_SCHUR_DEFINITIONS "%s" CLM_DEFINE_NT "#define ROWS %u\n#define TILES %u\n"
 
-/* The class for matrices of this size on this device. */
+/* Returns the class for matrices of this size on this device. */
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
                                    const schur_matrix *matrix);
 
-/* A matrix that gives res(f, g). f and g have formal degrees p and q, and their rows begin with
- * f's; their lowest f_low and g_low coefficients are 0. With these taken out,
+/* Returns a matrix for res(f, g). f and g have formal degrees p and q, and their rows begin with
+ * f's; their lowest f_low and g_low coefficients are 0. With these divided out,
  *
  *     f = y^k F:  res(f, g) = g_0^k res(F, g)
  *     g = y^k G:  res(f, g) = ((-1)^p f_0)^k res(f, G)
  *
  * and with f and g exchanged, res(f, g) = (-1)^(pq) res(g, f).
  * Pre: f_low <= p, g_low <= q, one of them is 0 (else the resultant is 0).
- * Source: [Eme12, 4.2], signs as the Sylvester matrix has them */
+ * Source: [Eme12, 4.2], signs as in the Sylvester matrix */
 schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
 
-/* numerator / denominator = res(f, g) by the matrix at the points of the tiles number first ...
- * first + count - 1; tile k of prime n has the points k W, ..., and the number
+/* Computes numerator / denominator = res(f, g) by the matrix at the points of the tiles number
+ * first ... first + count - 1; tile k of prime n has the points k W, ..., and the number
  * n * ceil(points->count / W) + k.
  *
  * Out:    numerator, denominator  residue[primes][points]. A denominator 0 means that the point
  *                   failed: p > 1, q > 0 and the leading coefficient of f vanishes, or one of
  *                   the leading principal minors of the Sylvester matrix of the orders q + 1 to
- *                   p + q - 2; for the degrees p, q of `matrix`. Any other point is right.
+ *                   p + q - 2; for the degrees p, q of `matrix`. All other points are right.
  * In:     residues  residue[primes][rows.residues], packed as for clm_evaluate
- *         scratch   as many words as tiles done at a time need, each clm_schur_scratch; may be
- *                   {0} if that is 0
- * Pre:    rows.count > the last row that the matrix names; first + count <= clm_schur_tiles()
- * Cost:   a point p q + 4 p (p - 1) products, half as many reductions, besides evaluation, with
+ *         scratch   clm_schur_scratch words for each tile of a launch; may be {0} if this
+ *                   number is 0
+ * Pre:    rows.count > the last row named by the matrix; first + count <= clm_schur_tiles()
+ * Cost:   a point p q + 4 p (p - 1) products, half as many reductions, and the evaluation, with
  *         ceil(q / 2) + p barriers
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
  * Source: [Eme12, Algorithm 1, 5.4]
@@ -57,30 +56,30 @@ clmodp_status clm_schur(clmodp_context *ctx, clm_buffer *numerator, clm_buffer *
                         const clm_points *points, const schur_matrix *matrix, clm_schur_class how,
                         size_t first, size_t count);
 
-/* So many points by this matrix. */
+/* Returns the cost of so many points with this matrix. */
 clm_amounts clm_schur_cost(const schur_matrix *matrix, double points);
 
-/* All tiles of all primes. */
+/* Returns the number of tiles of all primes. */
 size_t clm_schur_tiles(const clmodp_context *ctx, const clm_points *points);
 
-/* Words of scratch a tile. */
+/* Returns the words of scratch of a tile. */
 size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
                          clm_schur_class how);
 
-/* True if clm_schur would not fail for these values: f and g, constant first, in Montgomery form.
- * Cost: 4 (p + q)^2 products. Errors: HOST_MEMORY */
+/* Sets *regular if clm_schur would succeed for these values: f and g, constant first, in Montgomery
+ * form. Cost: 4 (p + q)^2 products. Errors: HOST_MEMORY */
 clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field, const uint32_t *f,
                                 size_t p, const uint32_t *g, size_t q);
 
-/* numerator = the formal-degree resultant of f(x, y) and g(x, y) at some points, denominator = 1:
- * for those where clm_schur fails. Evaluates by Horner's rule, then plain Euclid with branches
- * and one inversion a division.
+/* Sets numerator to the formal-degree resultant of f(x, y) and g(x, y), and denominator to 1, at
+ * points for which clm_schur fails. Evaluates by Horner's rule, then uses schoolbook Euclid with
+ * branches and one inversion a division.
  *
- * Out:    numerator, denominator  residue[primes][points]; other points keep theirs
+ * Out:    numerator, denominator  residue[primes][points]; other points are unchanged
  * In:     listed    [1 ... count]: the points, numbered prime * points + point
  *         residues, rows  as for clm_schur
- *         scratch   clm_point_fallback_scratch words for each point done at a time; `count` points
- *                   take as many launches as that demands
+ *         scratch   clm_point_fallback_scratch words for each point of a launch; its size
+ *                   determines the number of launches
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
  *
  * Asynchronous. */
@@ -90,25 +89,24 @@ clmodp_status clm_point_fallback(clmodp_context *ctx, clm_buffer *numerator,
                                  const clm_buffer *residues, const clm_rows *rows, size_t p,
                                  size_t q, const clm_points *points);
 
-/* Words of scratch a point. */
+/* Returns the words of scratch of a point. */
 size_t clm_point_fallback_scratch(size_t p, size_t q);
 
-/* Points of each prime with the values there, in any order. */
+/* Points of each prime with their values, in any order. */
 typedef struct clm_values {
     clm_buffer x, y;    /* residue[primes][capacity] */
-    clm_buffer count;   /* u32[primes]: how many, or more than capacity if more there would be */
+    clm_buffer count;   /* u32[primes]: number of values found, possibly more than capacity */
     size_t capacity;
 } clm_values;
 
-/* What the kernels are compiled with: the definitions of the residues' type, and work-items a
- * group as size_t. */
+/* Definitions for the kernels: the residue type's, and the work-items of a group as size_t. */
 #define CLM_COMPACT_DEFINITIONS "%s" CLM_DEFINE_NT
 
-/* y = numerator / denominator * x^-valuation at all points where the denominator is not 0; the
- * other points' numbers, prime * points.count + point, go to a list.
+/* Appends y = numerator / denominator * x^-valuation at all points with a non-zero denominator; the
+ * numbers of the other points, prime * points.count + point, go to a list.
  *
  * InOut:  values   points are appended; count begins with 0
- *         unlucky   [0]: how many there are so far, [1 ...]: their numbers, as many as fit
+ *         unlucky   [0]: number of unlucky points so far, [1 ...]: their numbers, as many as fit
  * In:     numerator, denominator  residue[primes][points.count]
  * Cost:   5 products a point and two for each bit of the valuation, an inversion of some 50
  *         steps for 8 points
@@ -120,8 +118,8 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *u
                           const clm_buffer *numerator, const clm_buffer *denominator,
                           const clm_points *points, size_t valuation);
 
-/* The same for points of a list, which another algorithm has numerators and denominators for by
- * now: clm_point_fallback, whose order of points this is. A denominator 0 is passed over.
+/* The same for listed points whose numerators and denominators come from another algorithm,
+ * clm_point_fallback, in its order of points. Points with a denominator 0 are skipped.
  *
  * InOut:  values   points are appended
  * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `unlucky` of

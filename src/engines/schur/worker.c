@@ -1,4 +1,4 @@
-/* Drive the device through the Schur engine's stages, chunk by chunk. */
+/* Executor of the Schur engine: runs its stages on the device, chunk by chunk. */
 #include "engines/schur/plan.h"
 
 #include <math.h>
@@ -17,27 +17,27 @@ typedef struct schur_worker {
     clmodp_context *ctx;
     const clm_schur_plan *plan;
     const clm_row_layout *layout;
-    size_t initial; /* points a prime to begin with */
+    size_t initial; /* initial points a prime */
     clm_schur_class how;
     size_t word; /* bytes */
     clm_stage_clock clock;
 
     size_t chunk; /* primes at a time */
-    size_t first; /* of this chunk, in the plan */
+    size_t first; /* index in the plan of the chunk's first prime */
 
-    /* Constants: of the inputs, which go to the device with the first chunk, and of its primes. */
+    /* Constants: of the inputs, sent to the device with the first chunk, and of its primes. */
     clm_tables tables;
     clm_inputs inputs;
-    clm_points points; /* of the chunk's primes; each launch says which of them */
+    clm_points points; /* of the chunk's primes; each launch selects some of them */
 
     /* On the device, for all chunks. */
     clm_values values;
     clm_buffer residues, numerator, denominator, unlucky, coefficients;
     clm_buffer scratch; /* of one stage at a time */
 
-    uint32_t *collected; /* values of each prime, on the host */
-    uint64_t values_sum; /* of all primes */
-    clm_staging words; /* coefficients, likewise */
+    uint32_t *collected; /* number of values of each prime, on the host */
+    uint64_t values_sum; /* values of all primes */
+    clm_staging words; /* coefficients, on the host */
 } schur_worker;
 
 static void begin_stage(schur_worker *s, clm_stage stage)
@@ -45,8 +45,8 @@ static void begin_stage(schur_worker *s, clm_stage stage)
     clm_stage_next(s->ctx, &s->clock, &s->base.counts.times, stage);
 }
 
-/* Words of scratch for so many primes; enough pairs at a time keep the device busy, as far as one
- * buffer has room. */
+/* Returns the words of scratch for so many primes: enough pairs at a time to keep the device busy,
+ * as far as the size of a buffer allows. */
 static uint64_t scratch_words(const schur_worker *s, size_t primes)
 {
     const uint64_t schur = clm_schur_scratch(s->ctx, &s->plan->matrix, s->how);
@@ -60,7 +60,7 @@ static uint64_t scratch_words(const schur_worker *s, size_t primes)
     return clm_size_max(words, clm_size_min(most * euclid, clm_size_max(euclid, wanted)));
 }
 
-/* Bytes of memory for so many primes at a time, on the device and as staging. */
+/* Returns the bytes for so many primes at a time, on the device and as staging. */
 static uint64_t chunk_bytes(const schur_worker *s, size_t primes)
 {
     const uint64_t points = s->initial, needed = s->plan->needed;
@@ -71,8 +71,7 @@ static uint64_t chunk_bytes(const schur_worker *s, size_t primes)
            sizeof(u32) + s->word * scratch_words(s, primes);
 }
 
-/* Whether the device has single buffers as large as so many primes at a time need, and kernels
- * count their words. */
+/* Returns whether single buffers can be as large as so many primes require, with 32-bit indices. */
 static bool buffers_fit(const schur_worker *s, size_t primes)
 {
     const uint64_t largest = s->ctx->device.max_allocation / s->word;
@@ -82,12 +81,12 @@ static bool buffers_fit(const schur_worker *s, size_t primes)
            scratch_words(s, primes) <= largest;
 }
 
-/* Primes at a time: as many as fit, in chunks of even sizes. */
+/* Chooses as many primes at a time as fit, in chunks of even sizes. */
 static clmodp_status choose_chunk(schur_worker *s, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = s->ctx;
-    const uint64_t tables = s->tables.bytes + ctx->part_alignment; /* with those of primes */
+    const uint64_t tables = s->tables.bytes + ctx->part_alignment; /* with the tables of primes */
     const uint64_t all = clm_memory_left(ctx), left = all > tables ? all - tables : 0;
     size_t chunk = most_primes;
 
@@ -141,7 +140,7 @@ static void destroy_buffers(schur_worker *s)
     free(s->collected);
 }
 
-/* Numerators and denominators at `count` points from point `first` on, by the Schur algorithm. */
+/* Computes numerators and denominators at `count` points from `first` on, by Schur's algorithm. */
 static clmodp_status run_schur(schur_worker *s, size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
@@ -170,8 +169,7 @@ done:
     return st;
 }
 
-/* Divide, and add the points that are not unlucky to the values; *unlucky: how many are, of all
- * that were taken last. */
+/* Divides, and appends the lucky points to the values; *unlucky: number of the other points. */
 static clmodp_status collect_values(schur_worker *s, size_t *unlucky)
 {
     clmodp_status st = CLMODP_OK;
@@ -197,7 +195,7 @@ done:
     return st;
 }
 
-/* How many points the prime that has fewest lacks. */
+/* Returns the greatest number of points missing for a prime. */
 static size_t points_lacking(const schur_worker *s)
 {
     size_t most = 0;
@@ -208,7 +206,7 @@ static size_t points_lacking(const schur_worker *s)
     return most;
 }
 
-/* Add the first `count` points of s->unlucky to the values, by Euclid. */
+/* Appends the first `count` points of s->unlucky to the values, by Euclid. */
 static clmodp_status run_euclid(schur_worker *s, size_t count)
 {
     clmodp_status st = CLMODP_OK;
@@ -225,7 +223,7 @@ done:
     return st;
 }
 
-/* All points that are needed, without the Schur algorithm. */
+/* Computes all required points without the Schur algorithm. */
 static clmodp_status values_by_euclid(schur_worker *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -242,9 +240,9 @@ done:
     return st;
 }
 
-/* As many values as are needed: those of the first points; if too many are unlucky, of
- * further ones [Eme12, 4.1]; if there are none or too many are again, Euclid's at the last ones:
- * with these there are as many values as points. */
+/* Computes as many values as needed: at the initial points; if too many are unlucky, at further
+ * points [Eme12, 4.1]; if none are left or too many are unlucky again, by Euclid at the unlucky
+ * points of the last launch, which yields as many values as points. */
 static clmodp_status values_by_schur(schur_worker *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -267,7 +265,7 @@ done:
     return st;
 }
 
-/* Interpolate, and copy all but the redundant coefficients, which must vanish. */
+/* Interpolates, and copies all but the redundant coefficients, which must vanish. */
 static clmodp_status interpolate_chunk(schur_worker *s, clm_images *images)
 {
     clmodp_status st = CLMODP_OK;
@@ -299,7 +297,7 @@ done:
     return st;
 }
 
-/* The primes from s->first on, s->points.primes of them. */
+/* Computes s->points.primes primes from s->first on. */
 static clmodp_status run_chunk(schur_worker *s, clm_images *images)
 {
     clmodp_status st = CLMODP_OK;
@@ -347,7 +345,7 @@ clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, con
     const clm_residue_type *type = clm_residue_type_of(base->options.residues);
     schur_worker *s;
 
-    (void)seed; /* nothing here is random */
+    (void)seed; /* this engine is deterministic */
     NEW(&ctx->error, s, 1);
     *out = &s->base;
     *s = (schur_worker){.base = {.ctx = ctx, .plan = base}, .ctx = ctx, .plan = plan,
