@@ -1,4 +1,4 @@
-/* Chinese remainders of many primes from those of blocks of primes.
+/* Combines the sums of blocks of primes to values modulo the product of all primes.
  *
  * A value is sum_b S_b P / P_b modulo P, with the sums S_b of the blocks (positional.cl) and
  * cofactors P / P_b that are the same for all values. Both are cut into pieces of 24 bits, the
@@ -13,14 +13,14 @@
  *
  * Spectra of all blocks are multiplied by those of the groups, which the host prepares, and
  * summed over the blocks before any of them returns: n products for s * step. This is done
- * modulo two primes, whose product exceeds what a piece can become [Pollard 1971]. */
+ * modulo two primes, whose product exceeds every piece of a result [Pollard 1971]. */
 #include "convolution_shape.h"
 #include "../arith/halves.h"
 #include "ntt.h"
 #include "positional_shape.h"
 #include "../arith/tile.h"
 
-/* One work-item's place: W values of a tile, and which of the `each` things a tile has. */
+/* Place of a work-item: W values of a tile, and the index of one of `each` items of the tile. */
 typedef struct convolution_place {
     u32 column, which;
 } convolution_place;
@@ -33,7 +33,7 @@ static inline convolution_place convolution_find(u32 each)
     return at;
 }
 
-/* The field of a prime, by a choice: an index that is no constant has Clang for AMD's GPUs copy
+/* Returns the field of a prime, by a selection: with a variable index Clang for AMD's GPUs copies
  * the whole argument to memory. */
 static inline fp_field convolution_field(convolution_shape s, u32 prime)
 {
@@ -44,18 +44,18 @@ static inline fp_field convolution_field(convolution_shape s, u32 prime)
     return f;
 }
 
-/* Word k of sequence `which` of a value, where each value has `each` of them for each prime, those
- * of the first prime before those of the second: blocks or groups. */
+/* Returns the index of word k of sequence `which` of a value. Each value has `each` sequences
+ * (blocks or groups) for each prime, those of the first prime first. */
 static inline size_t convolution_index(u32 column, u32 each, u32 which, u32 k, convolution_shape s)
 {
     return TILE_INDEX((size_t)column, CONVOLUTION_PRIMES * each * s.length, which * s.length + k,
                       T);
 }
 
-/* The sum of a block, word by word. */
+/* Reader of the sum of a block, word by word. */
 typedef struct convolution_words {
     global const u32 *next, *end; /* rows of its slices */
-    u32 columns, left;            /* rows that are left of a slice's own */
+    u32 columns, left;            /* remaining rows of the current slice */
     halves carry;
 } convolution_words;
 
@@ -70,12 +70,12 @@ static inline convolution_words convolution_open(global const u32 *sums, convolu
     return words;
 }
 
-/* The next word, 0 behind all. */
+/* Returns the next word, 0 past the end. */
 static inline LANES convolution_word(private convolution_words *w)
 {
     LANES word;
 
-    if (w->left == 0) { /* what exceeds a slice belongs to the next */
+    if (w->left == 0) { /* the excess of a slice belongs to the next */
         w->carry = halves_add(w->carry, halves_join(lanes_load(w->next),
                                                     lanes_load(w->next + w->columns)));
         w->next += (POSITIONAL_WORDS - POSITIONAL_OWN_WORDS) * w->columns;
@@ -91,8 +91,9 @@ static inline LANES convolution_word(private convolution_words *w)
     return word;
 }
 
-/* x = the pieces of a block's sum and zeros behind them, after the first layer of their transform:
- * the second half is 0 before it, so that sums and differences are both the first half. */
+/* Sets x to the pieces of a block's sum, padded with zeros, after the first layer of their
+ * transform: the second half is 0 before it, so that sums and differences both equal the first
+ * half. */
 static inline void convolution_cut(global u32 *x, convolution_words words, global const u32 *roots,
                                    fp_field f, convolution_shape s)
 {
@@ -119,8 +120,8 @@ static inline void convolution_cut(global u32 *x, convolution_words words, globa
     }
 }
 
-/* spectra[tile][prime][block][n][T] of sums [slice][word][columns]. One work-item for W values,
- * a prime and a block. */
+/* Computes spectra[tile][prime][block][n][T] of sums [slice][word][columns]. One work-item for W
+ * values, a prime and a block. */
 LANES_KERNEL convolution_forward(global u32 *spectra, global const u32 *sums,
                                  global const convolution_block *blocks, global const u32 *roots,
                                  convolution_shape s)
@@ -138,7 +139,7 @@ LANES_KERNEL convolution_forward(global u32 *spectra, global const u32 *sums,
     ntt_forward(x, s.length, s.length / 2, roots, f);
 }
 
-/* products[tile][prime][group][n][T]: sums over the blocks of spectra times
+/* Computes products[tile][prime][group][n][T]: sums over the blocks of spectra times
  * weights[prime][n][group / OUTPUTS][block][OUTPUTS]. One work-item for W values, a prime and a
  * point. */
 LANES_KERNEL convolution_products(global u32 *products, global const u32 *spectra,
@@ -190,7 +191,7 @@ LANES_KERNEL convolution_products(global u32 *products, global const u32 *spectr
     }
 }
 
-/* products: from spectra back to pieces. One work-item for W values, a prime and a group. */
+/* Transforms products from spectra to pieces. One work-item for W values, a prime and a group. */
 LANES_KERNEL convolution_backward(global u32 *products, global const u32 *roots,
                                   convolution_shape s)
 {
@@ -203,7 +204,7 @@ LANES_KERNEL convolution_backward(global u32 *products, global const u32 *roots,
                  roots + prime * s.length, convolution_field(s, prime));
 }
 
-/* t + piece k of a group, from its residues modulo both primes, `apart` words from each other. */
+/* Returns t + piece k of a group, from residues modulo both primes, `apart` words apart. */
 static inline halves convolution_add(halves t, global const u32 *group, u32 k, u32 apart,
                                      convolution_shape s)
 {
@@ -214,8 +215,8 @@ static inline halves convolution_add(halves t, global const u32 *group, u32 k, u
     return halves_add_product(t, halves_widen(quotient), s.field[0].p);
 }
 
-/* words[segment][CONVOLUTION_WORDS(step) + EXCESS][columns]: a segment of the values, and what
- * exceeds it and belongs to the next. One work-item for W values and a segment. */
+/* Computes words[segment][CONVOLUTION_WORDS(step) + EXCESS][columns]: a segment of the values, and
+ * its excess, which belongs to the next. One work-item for W values and a segment. */
 kernel void convolution_carry(global u32 *words, global const u32 *products, convolution_shape s)
 {
     const convolution_place at = convolution_find(s.segments);

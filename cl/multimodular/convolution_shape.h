@@ -1,4 +1,4 @@
-/* How sums of blocks are cut for convolutions; shared by kernels and host. */
+/* Partition of sums of blocks for convolutions; shared by kernels and host. */
 #ifndef CLM_CONVOLUTION_SHAPE_H
 #define CLM_CONVOLUTION_SHAPE_H
 
@@ -6,22 +6,22 @@
 
 #define CONVOLUTION_BITS 24    /* of a piece */
 #define CONVOLUTION_MASK ((1u << CONVOLUTION_BITS) - 1)
-#define CONVOLUTION_PRIMES 2   /* what is convolved is known modulo both */
-#define CONVOLUTION_OUTPUTS 4  /* groups that one pass over the spectra of the blocks makes */
-#define CONVOLUTION_ROUND 8    /* pieces of a group are a multiple: three double words */
-#define CONVOLUTION_EXCESS 2   /* words of a segment beside its own */
+#define CONVOLUTION_PRIMES 2   /* convolutions are computed modulo both */
+#define CONVOLUTION_OUTPUTS 4  /* groups computed in one pass over the spectra of the blocks */
+#define CONVOLUTION_ROUND 8    /* divides the pieces of a group: three double words */
+#define CONVOLUTION_EXCESS 2   /* words of a segment's excess */
 
 /* Primes with roots of order 2^25 and more, the smaller first. */
 #define CONVOLUTION_PRIME_0 2013265921 /* 15 * 2^27 + 1 */
 #define CONVOLUTION_PRIME_1 2113929217 /* 63 * 2^25 + 1 */
 
-/* So many products of two pieces stay below the product of both primes: 2^61.88 / 2^48. */
+/* Number of products of two pieces below the product of both primes: 2^61.88 / 2^48. */
 #define CONVOLUTION_MOST_PRODUCTS 15000
 
-/* Words of a segment's own pieces. */
+/* Words of a segment's pieces. */
 #define CONVOLUTION_WORDS(step) ((step) / 4 * 3)
 
-/* The slices whose sum is a block's. */
+/* The slices of a block; their sum is the block's. */
 typedef struct convolution_block {
     u32 slice; /* the first */
     u32 count;
@@ -33,9 +33,9 @@ typedef struct convolution_shape {
     u32 length;   /* n of the transforms, a power of 2 >= 4 */
     u32 blocks;
     u32 pieces;   /* of the longest sum of a block */
-    u32 groups;   /* into which the cofactors are cut */
+    u32 groups;   /* of a cofactor */
     u32 step;     /* pieces of a group */
-    u32 segments; /* as long as groups, into which the values are cut */
+    u32 segments; /* of a value, as long as groups */
     u32 columns;  /* values, a multiple of T */
 } convolution_shape;
 

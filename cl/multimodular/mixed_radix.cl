@@ -1,30 +1,30 @@
-/* Residues to mixed radix digits. [Eme12, 5.8]
+/* Converts residues to mixed radix digits. [Eme12, 5.8]
  *
  * The digits a_j < p_j of a value X = a_0 + a_1 p_0 + a_2 p_0 p_1 + ... solve a triangular
  * system: with M(i,j) = p_0 ... p_(i-1) mod p_j
  *
  *     a_j = (X - sum over i < j of a_i M(i,j)) / M(j,j)   modulo p_j
  *
- * A work-item finds those of W values, a chunk of 8 at a time. The sums of a chunk stay in
- * registers: first all digits of the chunks before are added (the block), then the chunk's
- * own one after the other (the stairs):
+ * A work-item computes digits of W values, a chunk of 8 at a time. The sums of a chunk stay in
+ * registers: first all digits of preceding chunks are added (the block), then the chunk's own
+ * digits in order (the triangular part):
  *
  *     a_0  ...         a_j ...       of the matrix M
- *     [ stairs ]
- *     [ block  ][ stairs ]
- *     [ block  ][ block  ][ stairs ]
+ *     [triangle]
+ *     [ block  ][triangle]
+ *     [ block  ][ block  ][triangle]
  *
  * The paper updates every later digit by each new one; here a digit is written once, and two
  * products are added before one subtraction keeps their sum small.
  *
- * What is split is X + (P - 1) / 2, so that 0 <= X < P stands for all of -P/2 < X < P/2. */
+ * The digits are those of X + (P - 1) / 2, so that 0 <= X < P stands for all of -P/2 < X < P/2. */
 #include "../arith/halves.h"
 #include "mixed_radix_shape.h"
 #include "../arith/tile.h"
 
 /* One work-item for W values. residues[prime][value] may be any words of their classes;
- * digits lie in tiles of T values. table: for each chunk the rows i = 0, 1, ... up to its own
- * end, M(i,j) in Montgomery form for the chunk's j, 0 where i >= j. */
+ * digits lie in tiles of T values. table: for each chunk the rows i = 0, 1, ... up to the
+ * chunk's end, M(i,j) in Montgomery form for the chunk's j, 0 if i >= j. */
 LANES_KERNEL mixed_radix_digits(global uint *digits, global const uint *residues,
                                 global const uint *table, global const mixed_radix_prime *primes,
                                 uint count, uint columns)

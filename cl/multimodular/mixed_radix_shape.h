@@ -1,15 +1,15 @@
-/* How mixed radix digits are computed; shared by kernels and host. */
+/* Constants of mixed radix digits; shared by kernels and host. */
 #ifndef CLM_MIXED_RADIX_SHAPE_H
 #define CLM_MIXED_RADIX_SHAPE_H
 
 #include "../arith/fp.h"
 
-/* Digits that a work-item finds at a time. Even. */
+/* Digits computed by a work-item at a time. Even. */
 #define MIXED_RADIX_CHUNK 8
 
 typedef struct mixed_radix_prime {
     fp_field field;
-    u32 inverse; /* 1 / (the product of the primes before), in Montgomery form */
+    u32 inverse; /* 1 / (the product of preceding primes), in Montgomery form */
 } mixed_radix_prime;
 
 #endif

@@ -8,12 +8,12 @@
  *
  * with x0 ... x3 a quarter of len apart and w of order len, so half as much memory is touched
  * [Gentleman, Sande 1966; Cooley, Tukey 1965]. roots: z^0 ... z^(n - 1) in Montgomery form, z
- * of order n. Backward gives n times what was transformed.
+ * of order n. Backward gives n times the input.
  *
- * Beside fpx/batch/ntt.h, which has all radices and a launch for each pass: here a work-item makes
- * a whole transform, in its caches, within the kernel that also cuts sums, which has the first
- * layer in it. By clm_ntt_run, lifting took the same for 2916 values modulo 903 primes, but 30 %
- * more processor time for 1011 modulo 2064 (bench/lift 3 1011 2064: 115 ms for 88, PoCL 3.1). */
+ * Whereas fpx/batch/ntt.h has all radices and a launch for each pass, here a work-item computes a
+ * whole transform, in its caches, within the kernel that also cuts sums and makes the first layer.
+ * With clm_ntt_run, reconstruction took the same for 2916 values modulo 903 primes, but 30 % more
+ * processor time for 1011 modulo 2064 (bench/lift 3 1011 2064: 115 ms instead of 88, PoCL 3.1). */
 #ifndef CLM_MULTIMODULAR_NTT_H
 #define CLM_MULTIMODULAR_NTT_H
 
@@ -26,7 +26,7 @@ typedef struct ntt_twiddles {
     LANES one, two, three; /* w^j, w^2j, w^3j */
 } ntt_twiddles;
 
-/* For w^j = z^e; mask: n - 1; sign: 1, or -1 for inverse powers. */
+/* Returns powers of w^j = z^e; mask: n - 1; sign: 1, or -1 for inverse powers. */
 LANES_FN ntt_twiddles ntt_powers(global const u32 *roots, u32 e, u32 sign, u32 mask)
 {
     ntt_twiddles w;
@@ -37,13 +37,13 @@ LANES_FN ntt_twiddles ntt_powers(global const u32 *roots, u32 e, u32 sign, u32 m
     return w;
 }
 
-/* a - b as a factor: below 2 p. */
+/* Returns a - b as a factor: below 2 p. */
 LANES_FN LANES ntt_difference(LANES a, LANES b, fp_field f)
 {
     return a - b + lanes_splat(f.p);
 }
 
-/* y1, y2 and y3 times the powers of w. */
+/* Multiplies y1, y2 and y3 by the powers of w. */
 LANES_FN void ntt_twist(LANES *y, ntt_twiddles w, fp_field f)
 {
     y[1] = lanes_mul(y[1], w.two, f);
@@ -51,7 +51,7 @@ LANES_FN void ntt_twist(LANES *y, ntt_twiddles w, fp_field f)
     y[3] = lanes_mul(y[3], w.three, f);
 }
 
-/* All four but for the powers of w. i: of order 4. */
+/* Computes y0 ... y3 without the powers of w. i: of order 4. */
 LANES_FN void ntt_four(LANES *y, global const u32 *x, u32 quarter, LANES i, fp_field f)
 {
     LANES x0 = lanes_load(NTT_AT(x, 0)), x1 = lanes_load(NTT_AT(x, quarter));
@@ -72,7 +72,7 @@ LANES_FN void ntt_put(global u32 *x, const LANES *y, u32 quarter)
         lanes_store(y[k], NTT_AT(x, k * quarter));
 }
 
-/* One layer of radix 2 over blocks of `len` words. */
+/* Makes one layer of radix 2 over blocks of `len` words. */
 static inline void ntt_layer(global u32 *x, u32 n, u32 len, global const u32 *roots, fp_field f)
 {
     const u32 middle = len / 2;
@@ -87,7 +87,7 @@ static inline void ntt_layer(global u32 *x, u32 n, u32 len, global const u32 *ro
         }
 }
 
-/* From blocks of `len` <= n words, as the layers before would have left them. */
+/* Transforms from blocks of `len` <= n words on, after the preceding layers. */
 static inline void ntt_forward(global u32 *x, u32 n, u32 len, global const u32 *roots, fp_field f)
 {
     const LANES i = lanes_splat(roots[n / 4]);
@@ -119,7 +119,7 @@ static inline void ntt_forward(global u32 *x, u32 n, u32 len, global const u32 *
     }
 }
 
-/* x0 ... x3 from y0 and the others without the powers of w; i: of order 4, inverted. */
+/* Computes x0 ... x3 from y0 and the others without the powers of w; i: of order 4, inverted. */
 LANES_FN void ntt_four_back(global u32 *x, const LANES *y, u32 quarter, LANES i, fp_field f)
 {
     LANES a = lanes_add(y[0], y[1], f), b = lanes_sub(y[0], y[1], f);
@@ -138,7 +138,7 @@ LANES_FN void ntt_get(LANES *y, global const u32 *x, u32 quarter)
         y[k] = lanes_load(NTT_AT(x, k * quarter));
 }
 
-/* All layers, back to natural order. */
+/* Makes all layers, back to natural order. */
 static inline void ntt_backward(global u32 *x, u32 n, global const u32 *roots, fp_field f)
 {
     const LANES i = lanes_splat(roots[n / 4 * 3]);

@@ -1,4 +1,4 @@
-/* Integers from digits: sums of digits times weights of many words.
+/* Computes integers from digits, as sums of digits times weights of many words.
  *
  * By the Chinese remainder theorem a value is sum_i y_i (P / p_i) modulo P, with the digits
  * y_i = x_i (P / p_i)^-1 mod p_i. The weights are the same for all values, so this is one
@@ -6,19 +6,19 @@
  * slice of 8 limbs of 28 bits: 31 products fit a double word before a carry.
  *
  *   weight of p_i   | slice 0 | slice 1 | slice 2 | ...          limbs, low to high
- *   sum of slice s            | 7 words | 2 more  |              all of it: sums of slices
- *   sum of slice s + 1                  | 7 words | 2 more  |    overlap, and are added by
- *                                                                whoever reads them
+ *   sum of slice s            | 7 words | 2 more  |              all words: sums of slices
+ *   sum of slice s + 1                  | 7 words | 2 more  |    overlap; the reader adds
+ *                                                                them
  *
- * Digits lie in tiles of T values as cl/arith/tile.h has them, so that a work-item reads its own
- * in a row; of sums, each word of all values is a row. [Eme12, 5.8] leaves this step, which its
- * mixed radix digits need as well, to the host. */
+ * Digits lie in tiles of T values (cl/arith/tile.h), so that a work-item reads its digits
+ * contiguously; each word of the sums of all values is a row. [Eme12, 5.8] leaves this step, which
+ * its mixed radix digits need as well, to the host. */
 #include "../arith/halves.h"
 #include "positional_shape.h"
 #include "../arith/tile.h"
 
-/* digits[value][i] = residues[i][value] * (P / p_i)^-1 mod p_i. One work-item for W values
- * and a prime; any word stands for its residue. */
+/* Sets digits[value][i] = residues[i][value] * (P / p_i)^-1 mod p_i. One work-item for W values and
+ * a prime; any word represents its residue. */
 LANES_KERNEL positional_scale(global uint *digits, global const uint *residues,
                               global const positional_prime *primes, positional_shape s)
 {
@@ -36,7 +36,7 @@ LANES_KERNEL positional_scale(global uint *digits, global const uint *residues,
                 digits + TILE_INDEX((ulong)column, s.primes, prime, T));
 }
 
-/* Leave 28 bits of every limb and add what exceeds them to the next, at last to `top`. */
+/* Keeps 28 bits of every limb and adds the excess to the next, finally to `top`. */
 #define POSITIONAL_CARRY(half)                                          \
     {                                                                   \
         for (uint k = 0; k + 1 < POSITIONAL_LIMBS; k++) {               \

@@ -1,13 +1,13 @@
-/* Multi-word integers modulo many primes. [Eme12, 5.3]
+/* Reduces multi-word integers modulo many primes. [Eme12, 5.3]
  *
  * The integers lie in tiles of T, all of a tile as long as its longest:
  *
- *   row 0        signs: all bits set where the integer is negative
+ *   row 0        signs: all bits set if the integer is negative
  *   row 1 ... n  32-bit limbs, least significant first, zeros above the integer's own
  *
  * so that a work-item takes W integers with contiguous loads and stores. Going up the limbs,
- * acc <- (acc + limb) / R needs one reduction a limb and no product; it leaves c / R^n, and
- * one product with R^(n+2) makes the Montgomery form c * R of it.
+ * acc <- (acc + limb) / R needs one reduction a limb and no product; the result is
+ * c / R^n, and a product with R^(n+2) converts it to the Montgomery form c * R.
  *
  * The steps of one prime wait for each other, so a work-item goes up for several primes at
  * once; they share the loads as well. */
@@ -17,8 +17,8 @@
 #include "../arith/tile.h"
 
 /* In:  acc <= p + 1, limb < 2^32; minus_pinv = -p^-1 mod 2^32.
- * Out: (acc + limb) / R modulo p, at most p + 1 again: what is added to make the lower word
- *      vanish is less than p * 2^32, and acc + limb less than 2^33. */
+ * Out: (acc + limb) / R modulo p, at most p + 1 again: the multiple of p that clears the
+ *      lower word is less than p * 2^32, and acc + limb less than 2^33. */
 LANES_FN LANES2 reduce_limb(LANES2 acc, LANES2 limb, u32 p, u32 minus_pinv)
 {
     LANES2 t = acc + limb;
@@ -27,7 +27,7 @@ LANES_FN LANES2 reduce_limb(LANES2 acc, LANES2 limb, u32 p, u32 minus_pinv)
     return (t + LANES_CUT(m) * (LANES2)((u64)p)) >> 32;
 }
 
-/* Store the lanes before `count`, of which `first` is lane 0. */
+/* Stores the lanes before `count`, `first` being lane 0. */
 LANES_FN void reduce_store(LANES v, global uint *residues, uint first, uint count)
 {
     if (first + W <= count) {
@@ -41,9 +41,9 @@ LANES_FN void reduce_store(LANES v, global uint *residues, uint first, uint coun
     }
 }
 
-/* In:  tiles  (first row, limbs n) of each tile, those of one block's set behind another's; rows
- *             are T words
- *      part   which primes and integers; residues has `stride` words a prime
+/* In:  tiles  (first row, limbs n) of each tile, one block's set after another's; rows are
+ *             T words
+ *      part   primes and integers; residues has `stride` words a prime
  * One work-item for W integers modulo REDUCE_PRIMES primes. */
 LANES_KERNEL reduce_tiles(global uint *residues, global const uint *rows,
                           global const uint2 *tiles, global const prime_info *info,

@@ -1,5 +1,5 @@
-/* Multi-word integers modulo many primes in any residue type, by single-word division. [Eme12,
- * 5.3]
+/* Reduces multi-word integers modulo many primes in any residue type, by single-word division.
+ * [Eme12, 5.3]
  *
  * The integers lie in the tiles of reduce.cl: T side by side, a row of signs before the rows
  * of their limbs. A work-group streams one tile, from the most significant limbs down,
@@ -7,16 +7,16 @@
  *     acc <- acc * 2^32 + limb
  *
  * for a few primes at once, which share the loads. The paper's work-group streams one integer
- * through local memory, for as many primes as it has work-items; in tiles the loads are side by
- * side as they are, and nobody but their work-item wants them.
+ * through local memory, for as many primes as it has work-items; in tiles the loads are
+ * contiguous anyway, and each is used by one work-item only.
  *
- * The barrier is for compilers that make vectors of work-items: all of them go down together. */
+ * The barrier helps compilers that vectorise over work-items: all of them go down together. */
 #include "reduce_shape.h"
 #include "../arith/residue.h"
 
 /* One work-group of T for a tile and REDUCE_PRIMES primes.
- * In:  tiles  (first row, limbs) of each tile, those of one block's set behind another's
- *      part   which primes and integers; there are `stride` residues a prime */
+ * In:  tiles  (first row, limbs) of each tile, one block's set after another's
+ *      part   primes and integers; there are `stride` residues a prime */
 kernel void reduce_words_tiles(global residue *residues, global const uint *rows,
                                global const uint2 *tiles, global const residue_prime *info,
                                reduce_part part)

@@ -14,7 +14,8 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 
-enum { SHORTEST = 16, LONGEST = 4096 }; /* transforms; a longest one is 256 KiB for 16 values */
+enum { SHORTEST = 16, LONGEST = 4096 }; /* lengths of transforms; the longest: 256 KiB for 16
+                                           values */
 
 _Static_assert(CONVOLUTION_ROUND * CONVOLUTION_BITS % 64 == 0 && CONVOLUTION_EXCESS == 2,
                "segments are whole limbs, and one more");
@@ -30,7 +31,7 @@ static size_t product_bits(const clm_product_tree *tree, size_t node)
     return mpn_sizeinbase(self->product, (mp_size_t)self->limbs, 2);
 }
 
-/* Pieces of a sum over the primes of a node: less than their number times their product. */
+/* Returns the pieces of a sum over a node's primes, less than their number times their product. */
 static size_t sum_pieces(const clm_product_tree *tree, size_t node)
 {
     size_t end, first = clm_tree_primes(tree, node, &end);
@@ -41,7 +42,7 @@ static size_t sum_pieces(const clm_product_tree *tree, size_t node)
     return clm_div_up(bits, CONVOLUTION_BITS);
 }
 
-/* Over the blocks at a depth: how many, and the pieces of the longest sum and cofactor. */
+/* Number of blocks at a depth, and pieces of the longest sum and cofactor. */
 typedef struct sizes {
     size_t blocks, sum, cofactor;
 } sizes;
@@ -62,7 +63,7 @@ static void measure_blocks(sizes *seen, const clm_product_tree *tree, size_t nod
     seen->cofactor = clm_size_max(seen->cofactor, clm_div_up(bits, CONVOLUTION_BITS));
 }
 
-/* The plan with transforms of this length; twice the pieces of a sum fit it. */
+/* Returns the plan with transforms of this length, at least twice the pieces of a sum. */
 static clm_convolution_plan plan_of(const clm_product_tree *tree, const sizes *seen,
                                     size_t length)
 {
@@ -125,8 +126,8 @@ uint64_t clm_convolution_bytes(const clm_convolution_plan *plan)
            plan->blocks * sizeof(convolution_block);
 }
 
-/* x[k], k < n, to its transform in bit-reversed order, as cl/multimodular/ntt.h does it, by layers
- * of radix 2. */
+/* Transforms x[k], k < n, to bit-reversed order, by layers of radix 2, with the same result as
+ * cl/multimodular/ntt.h. */
 static void transform_word(u32 *x, size_t n, const u32 *roots, fp_field f)
 {
     for (size_t half = n / 2; half > 0; half /= 2)
@@ -142,14 +143,14 @@ static void transform_word(u32 *x, size_t n, const u32 *roots, fp_field f)
 typedef struct weighing {
     const clm_product_tree *tree;
     const clm_convolution_plan *plan;
-    const size_t *blocks; /* their nodes */
+    const size_t *blocks; /* nodes of the blocks */
     const u32 *roots;     /* [prime][length] */
     u32 *weights;
-    mp_limb_t *scratch; /* scratch_limbs a thread */
+    mp_limb_t *scratch; /* scratch_limbs of each thread */
     size_t scratch_limbs;
 } weighing;
 
-/* The spectrum of group j of the cofactor of block b modulo one prime, over n. */
+/* Computes the spectrum of group j of the cofactor of block b modulo one prime, divided by n. */
 static void put_group(const weighing *job, size_t prime, size_t b, size_t j,
                       const mp_limb_t *cofactor, size_t limbs, u32 *x)
 {
@@ -173,7 +174,7 @@ static void put_group(const weighing *job, size_t prime, size_t b, size_t j,
         out[k * point_words] = x[k];
 }
 
-/* All groups of the cofactor P / P_b. */
+/* Transforms all groups of the cofactor P / P_b. */
 static clmodp_status weigh_block(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
@@ -191,7 +192,7 @@ static clmodp_status weigh_block(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Transform the cofactors, in `staging` until they are sent. */
+/* Transforms the cofactors, in `staging` until they are sent. */
 static clmodp_status add_weights(clmodp_context *ctx, clm_convolution *out, clm_staging *staging,
                                  weighing *job)
 {
@@ -205,7 +206,7 @@ static clmodp_status add_weights(clmodp_context *ctx, clm_convolution *out, clm_
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu threads are too many", threads);
     NEW(&ctx->error, job->scratch, words);
     TRY(clm_staging_create(ctx, staging, (size_t)plan->weight_words, sizeof(u32)));
-    job->weights = staging->data; /* zero behind the last group */
+    job->weights = staging->data; /* zero after the last group */
     if (clm_parallel_for(plan->blocks, threads, weigh_block, job) != CLMODP_OK)
         FAIL(&ctx->error, CLMODP_HOST_MEMORY, "the host has no memory for %zu thread%s", threads,
              CLM_S(threads));
@@ -216,7 +217,7 @@ done:
     return st;
 }
 
-/* table[b] = the slices of block b. */
+/* Sets table[b] to the slices of block b. */
 static void list_blocks(convolution_block *table, size_t count, const clm_positional *positional,
                         const size_t *blocks)
 {
@@ -228,7 +229,7 @@ static void list_blocks(convolution_block *table, size_t count, const clm_positi
     }
 }
 
-/* z^0, z^1 ... of both primes. */
+/* Computes z^0, z^1 ... for both primes. */
 static void find_roots(u32 *roots, size_t n)
 {
     for (size_t prime = 0; prime < CONVOLUTION_PRIMES; prime++, roots += n) {
@@ -344,7 +345,7 @@ void clm_convolution_value(const clm_convolution_plan *plan, const uint32_t *wor
     for (size_t at = 0; at < end; at++, word += 2 * columns) {
         mp_limb_t limb;
 
-        if (at > 0 && at % own == 0) { /* what exceeds a segment belongs to the next */
+        if (at > 0 && at % own == 0) { /* the excess of a segment belongs to the next */
             carry += word[0] | (mp_limb_t)word[columns] << 32;
             word += CONVOLUTION_EXCESS * columns;
         }

@@ -1,63 +1,64 @@
-/* Sums of blocks of primes to values on the device, by transforms: the last levels of the product
- * tree, which cost a host two long products a node and value. */
+/* Combination of sums of blocks of primes on the device by transforms: it replaces the last levels
+ * of the product tree, which cost the host two long products a node and value. */
 #ifndef CLM_MULTIMODULAR_CONVOLUTION_H
 #define CLM_MULTIMODULAR_CONVOLUTION_H
 
 #include "cost/rates.h"
 #include "multimodular/positional.h"
 
-/* How sums and cofactors of blocks are cut, see cl/multimodular/convolution.cl. */
+/* Sizes of the pieces of sums and cofactors of blocks, see cl/multimodular/convolution.cl. */
 typedef struct clm_convolution_plan {
     size_t blocks;
     size_t pieces;   /* of the longest sum of a block */
-    size_t length;   /* of the transforms; 0: there is no plan for so many primes */
+    size_t length;   /* of the transforms; 0: no plan exists for so many primes */
     size_t step;     /* pieces of a group of a cofactor */
     size_t groups;   /* of a cofactor */
     size_t segments; /* of a value */
 
-    /* What follows from these. */
-    double butterflies, products; /* a value: of transforms, and of spectra */
+    /* Sizes derived from these. */
+    double butterflies, products; /* for each value: of transforms, and of spectra */
     size_t spectrum_words, product_words, segment_words; /* a value: of all blocks, groups and
                                                             segments */
     uint64_t weight_words;
 } clm_convolution_plan;
 
-/* The plan for the blocks at a depth of the tree that should take the least time. */
+/* Returns the plan of least predicted time for the blocks at a depth of the tree. */
 clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth,
                                             const clm_rates *rates);
 
-/* The cofactors, and the convolutions of so many values. */
+/* Returns the cost of the cofactors, and of the convolutions of so many values. */
 clm_amounts clm_convolution_cost(const clm_convolution_plan *plan, double values);
 
-/* Bytes that are kept on the device, nearly all of them weights. */
+/* Returns the bytes of the tables on the device, nearly all of them weights. */
 uint64_t clm_convolution_bytes(const clm_convolution_plan *plan);
 
-/* What depends on the primes. */
+/* Data that depend on the primes. */
 typedef struct clm_convolution {
     clm_convolution_plan plan;
-    clm_tables tables;  /* all that follow, sent together */
+    clm_tables tables;  /* all buffers that follow, sent together */
     clm_buffer blocks;  /* convolution_block[blocks] */
     clm_buffer roots;   /* [prime][length] */
-    clm_buffer weights; /* spectra of the cofactors over `length` */
+    clm_buffer weights; /* spectra of the cofactors, divided by `length` */
 } clm_convolution;
 
-/* Choose a plan, transform the cofactors and send them; release with clm_convolution_destroy
+/* Chooses a plan, transforms the cofactors and sends them; release with clm_convolution_destroy
  * ({0} is safe).
  *
  * In:     positional  of the same tree and depth, not mixed
  * Cost:   a division by each block's product, and blocks * groups transforms modulo two primes
- * Errors: INVALID (there is no plan), LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
+ * Errors: INVALID (no plan exists), LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
                                      const clm_positional *positional,
                                      const clm_product_tree *tree, size_t depth);
 void clm_convolution_destroy(clmodp_context *ctx, clm_convolution *convolution);
 
-/* Sums of slices of `columns` values, as clm_positional_sums leaves them, to segments.
+/* Computes segments from sums of slices of `columns` values, as written by clm_positional_sums.
  *
  * Out:    words     plan.segment_words rows of `columns` words
  * Scratch: spectra, products   plan.spectrum_words and plan.product_words a value
  * In:     columns   a multiple of T
- * Cost:   plan.butterflies modular products, sums and differences a value, plan.products and sums
+ * Cost:   a value: plan.butterflies modular products, sums and differences, and plan.products
+ *         products and sums
  * Errors: LIMIT, INVALID (a buffer too small), BUILD, DEVICE
  * Source: Chinese remainders with a subproduct tree [Gathen, Gerhard 2013, 10.22], two levels of
  *         it; convolution by transforms modulo several primes [Pollard 1971]
@@ -67,8 +68,8 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
                                   const clm_buffer *products, const clm_convolution *convolution,
                                   const clm_positional *positional, size_t columns);
 
-/* out = the value in column `column` of the words as read from the device, `limbs` limbs; what
- * lies above them must vanish. */
+/* Sets out to the value in column `column` of the words read from the device, `limbs` limbs; higher
+ * words must vanish. */
 void clm_convolution_value(const clm_convolution_plan *plan, const uint32_t *words, size_t columns,
                            size_t column, size_t limbs, mp_limb_t *out);
 

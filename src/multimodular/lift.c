@@ -1,5 +1,5 @@
-/* CRT reconstruction: joining blocks of primes over the product tree, the host's way, what the
- * methods cost, the choice between them, those that use the device, and their known answers. */
+/* CRT reconstruction: combination of blocks of primes over the product tree, the method on the
+ * host, costs and choice of the methods, and the methods on the device. */
 #include "multimodular/lift.h"
 
 #include <math.h>
@@ -15,11 +15,10 @@
 #include "multimodular/positional.h"
 #include "multimodular/product_tree.h"
 
-/* Join the values of blocks of primes over the product tree.
+/* Combination of the values of blocks of primes over the product tree.
  *
- * A node stands for the primes below it, with product P_node. By the Chinese remainder
- * theorem it holds v_node = sum y_i P_node / p_i, with mixed radix the number that its digits
- * make:
+ * A node represents the primes below it, with product P_node. By the Chinese remainder theorem its
+ * value is v_node = sum y_i P_node / p_i; with mixed radix it is the number with the node's digits:
  *
  *            v = v_left P_right + v_right P_left         v = v_left + v_right P_left
  *           /                                   \
@@ -27,29 +26,28 @@
  *    /      \                                   /       \
  *   block    ...                               ...
  *
- * Nothing is reduced on the way: v_node < (number of primes) P_node needs one limb more than
- * P_node. One division by P at the root ends it. */
+ * Nothing is reduced below the root: v_node < (number of primes) P_node needs one limb more than
+ * P_node. One division by P at the root completes the value. */
 
 enum { CLM_JOIN_COLUMNS = 16 }; /* values a work item: a cache line of each row of words */
 
-/* Where the values of blocks come from. Blocks are the nodes at a depth of the tree, and the
- * leaves above it. */
+/* Source of the values of blocks: of the nodes at a depth of the tree, and the leaves above it. */
 typedef struct clm_blocks {
-    size_t depth; /* 0: the root is the only one */
+    size_t depth; /* 0: the root is the only block */
     bool mixed;   /* mixed radix, see lift_join */
 
-    /* Called before the values first ... first + count - 1 are asked for, count <=
-     * CLM_JOIN_COLUMNS, with room for `scratch` limbs; NULL: not wanted. */
+    /* Called before requests for the values first ... first + count - 1, count <= CLM_JOIN_COLUMNS,
+     * with space for `scratch` limbs; NULL: not called. */
     void (*prepare)(const void *source, mp_limb_t *scratch, size_t first, size_t count);
     size_t scratch;
-    /* out = the value of a block, limbs + 1 limbs of the node's; there is room for one more.
+    /* Sets out to the value of a block, limbs + 1 limbs of the node's, with space for one more.
      * `column` counts from `first`. */
     void (*value)(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
                   size_t column, mp_limb_t *out);
     const void *source;
 } clm_blocks;
 
-#define WATCHED_THREADS 1000.0 /* that the work is worth: some 30 ms */
+#define WATCHED_THREADS 1000.0 /* threads worth starting: some 30 ms of work */
 
 typedef struct joining {
     const clm_product_tree *tree;
@@ -57,18 +55,18 @@ typedef struct joining {
     mpz_ptr const *values;
     size_t count;
     mp_limb_t *scratch;
-    size_t scratch_limbs; /* a thread */
+    size_t scratch_limbs; /* of a thread */
     clm_watch *watch;
 } joining;
 
-/* One value being joined: which, and what was prepared for it. */
+/* Indices of the value being combined, and the data prepared for it. */
 typedef struct value_place {
     size_t first, column;
     const mp_limb_t *prepared;
     mp_limb_t *pieces; /* scratch for products */
 } value_place;
 
-/* out = v of node `index`, limbs + 1 limbs long; out has room for limbs + 2. False if stopped. */
+/* Sets out to v of node `index`, limbs + 1 limbs; needs space for limbs + 2. False if stopped. */
 static bool combine_node(const joining *job, const value_place *at, size_t index, size_t depth,
                          mp_limb_t *out, mp_limb_t *scratch)
 {
@@ -98,8 +96,8 @@ static bool combine_node(const joining *job, const value_place *at, size_t index
     return true;
 }
 
-/* value = v mod P in (-P/2, P/2], or v - floor(P / 2) with mixed radix; v has limbs + 1
- * limbs, rest room for 2. */
+/* Sets value to v mod P in (-P/2, P/2], or to v - floor(P / 2) with mixed radix; v has limbs + 1
+ * limbs, rest space for 2. */
 static void finish_value(const joining *job, mpz_ptr value, const mp_limb_t *v, mp_limb_t *rest)
 {
     const clm_product_tree *tree = job->tree;
@@ -148,19 +146,18 @@ double clm_lift_join_threads(const clm_product_tree *tree, size_t count)
                                                    (double)(tree->nodes[0].limbs / 2 + 10));
 }
 
-/* values[k], k < count, from the values of the blocks, where P is the product of all primes.
+/* Combines the values of blocks to values[k], k < count; P is the product of all primes.
  *
- * By the Chinese remainder theorem: a block with product P_b has the value
- * v_b = sum y_i P_b / p_i over its primes, where y_i = x_i (P / p_i)^-1 mod p_i; the result
- * is the integer in (-P/2, P/2] with residues x_i.
- * Mixed radix: a block has the value v_b = a_0 + a_1 p_0 + a_2 p_0 p_1 + ... of its own
+ * Chinese remainder theorem: a block with product P_b has the value v_b = sum y_i P_b / p_i over
+ * its primes, with y_i = x_i (P / p_i)^-1 mod p_i; the result is the integer in (-P/2, P/2] with
+ * residues x_i. Mixed radix: a block has the value v_b = a_0 + a_1 p_0 + a_2 p_0 p_1 + ... of its
  * digits; the result is the number with all digits, less floor(P / 2).
  *
- * Out:    values  initialised by the caller, no one of them twice
+ * Out:    values  initialised by the caller, all distinct
  * Cost:   two products of a value and a fixed number for each node above the blocks and one
- *         division by P; with mixed radix one product and no division
- *         In pieces that can be stopped, where a watch asks; NULL: nobody
- * Errors: LIMIT (sizes overflow), HOST_MEMORY; what the watch was told
+ *         division by P; with mixed radix one product and no division. A watch, which may be
+ *         NULL, can stop it between pieces
+ * Errors: LIMIT (sizes overflow), HOST_MEMORY; the watch's status
  * Source: the Chinese remainder algorithm with a subproduct tree [Gathen, Gerhard 2013,
  *         algorithms 10.20 and 10.22] */
 static clmodp_status lift_join(clm_error *error, const clm_product_tree *tree,
@@ -180,7 +177,7 @@ static clmodp_status lift_join(clm_error *error, const clm_product_tree *tree,
     if ((double)threads > worth)
         threads = (size_t)worth;
 
-    /* A cache line and more between the threads. */
+    /* At least a cache line between the threads. */
     job.scratch_limbs = blocks->scratch + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
                         clm_size_max(root->scratch, root->limbs) + 32;
     job.watch = worth < WATCHED_THREADS ? NULL : watch;
@@ -196,12 +193,11 @@ done:
     return st;
 }
 
-/* Chinese remaindering of many values with the same primes, on the host alone.
+/* CRT reconstruction of many values with the same primes on the host.
  *
- * The blocks that are joined are the leaves of the product tree, sums over at most 16 digits
- * d of d P_leaf / (primes of the digit). A digit covers two primes p, q:
- * d = y_p q + y_q p < 2pq < 2^63 stands for the part d P/(pq), so one limb multiplies where
- * two half-filled ones would. */
+ * Its blocks are the leaves of the product tree: sums over at most 16 digits d of d P_leaf /
+ * (primes of the digit). A digit covers two primes p, q: d = y_p q + y_q p < 2pq < 2^63 represents
+ * the part d P/(pq), so one limb multiplies in place of two half-filled limbs. */
 
 _Static_assert(GMP_NUMB_BITS == 64, "a digit of two 31-bit primes needs 64-bit limbs");
 
@@ -211,7 +207,7 @@ typedef struct leaf_columns {
     size_t stride;
 } leaf_columns;
 
-/* digits[k * tree->digits + j] = digit j of value first + k, k < count. */
+/* Sets digits[k * tree->digits + j] to digit j of value first + k, k < count. */
 static void find_digits(const void *source, mp_limb_t *digits, size_t first, size_t count)
 {
     const leaf_columns *in = source;
@@ -267,9 +263,9 @@ done:
     return st;
 }
 
-/* ---- costs: sums of those of launches and of what the host does ---- */
+/* ---- costs: sums of the costs of launches and of the host's work ---- */
 
-/* Add one value joined above blocks at this depth, with so many products a node. */
+/* Adds the cost of combining one value above blocks at this depth, with so many products a node. */
 static void add_join(clm_amounts *to, const clm_product_tree *tree, size_t node, size_t depth,
                      double products)
 {
@@ -285,7 +281,7 @@ static void add_join(clm_amounts *to, const clm_product_tree *tree, size_t node,
     add_join(to, tree, self->right, depth - 1, products);
 }
 
-/* One value by the tree alone: digits and leaves, joining, division. */
+/* Returns the cost of one value by the tree alone: digits and leaves, combination, division. */
 static clm_amounts tree_cost(const clm_product_tree *tree)
 {
     const double limbs = (double)tree->nodes[0].limbs;
@@ -300,15 +296,14 @@ static clm_amounts tree_cost(const clm_product_tree *tree)
     return a;
 }
 
-/* What the device returns of a value, what it keeps of it besides, and what the host makes of
- * that. */
+/* Words of a value returned by the device or held there besides, and the host's work on it. */
 typedef struct returned_words {
     double back, kept; /* words a value */
-    double passes;     /* launches of a stripe, those that take long twice */
+    double passes;     /* launches of a stripe; long ones count twice */
     clm_amounts value;
 } returned_words;
 
-/* Of a value's sums, joined by the host. */
+/* Returns them for sums of blocks, combined by the host. */
 static returned_words joined_cost(const clm_product_tree *tree, double sum_words, size_t depth,
                                   bool mixed)
 {
@@ -320,7 +315,7 @@ static returned_words joined_cost(const clm_product_tree *tree, double sum_words
     return r;
 }
 
-/* Of convolutions: whole values, but for a division. */
+/* Returns them for convolutions: complete values, but for a division. */
 static returned_words convolved_cost(const clm_product_tree *tree, double sum_words,
                                      const clm_convolution_plan *plan)
 {
@@ -382,16 +377,16 @@ double clm_lift_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_
     return clm_elapsed(&all, &ctx->rates, units, threads);
 }
 
-/* ---- the choice of a method, and the device through those that use it ---- */
+/* ---- the choice of a method, and runs over the device ---- */
 
 #define WORD sizeof(uint32_t)
 
-enum { TABLES = 6 }; /* of a method, at most */
+enum { TABLES = 6 }; /* at most, of a method */
 
 struct clm_lift {
     clm_product_tree *tree;
     clm_lift_method method;
-    size_t depth; /* of the blocks that the device sums */
+    size_t depth; /* of the blocks summed by the device */
     double progress;
 
     /* For the methods on the device. */
@@ -431,7 +426,7 @@ static uint64_t max_u64(uint64_t a, uint64_t b)
 /* Words on the device for one value, besides its residues and digits. */
 typedef struct value_words {
     uint64_t sums, spectra, products, segments;
-    uint64_t back; /* which of them return to the host */
+    uint64_t back; /* words returned to the host */
 } value_words;
 
 static value_words words_of(uint64_t sums, const clm_convolution_plan *plan)
@@ -443,8 +438,8 @@ static value_words words_of(uint64_t sums, const clm_convolution_plan *plan)
     return w;
 }
 
-/* Memory for one value on the device and, for what comes or goes, on the host; *largest: of all
- * buffers of the device and the host's. */
+/* Returns the bytes for one value on the device and for its transfers on the host; *largest: size
+ * of the largest buffer. */
 static uint64_t value_bytes(uint64_t *largest, size_t primes, value_words w)
 {
     const uint64_t staged = max_u64(w.back, primes);
@@ -453,8 +448,8 @@ static uint64_t value_bytes(uint64_t *largest, size_t primes, value_words w)
     return WORD * (2 * (uint64_t)primes + w.sums + w.spectra + w.products + w.segments + staged);
 }
 
-/* Whether the tables of a method fit, with their copies on the host or at least one tile of
- * values besides. */
+/* Returns whether the tables of a method fit, together with their copies on the host or at least
+ * one tile of values. */
 static bool method_fits(const clmodp_context *ctx, const clm_product_tree *tree,
                         clm_lift_method method, size_t depth)
 {
@@ -471,7 +466,7 @@ static bool method_fits(const clmodp_context *ctx, const clm_product_tree *tree,
         table = clm_convolution_bytes(&plan);
     }
     besides = value_bytes(&largest, tree->count, words_of(size.sum_words, &plan));
-    /* More than is kept and sent of each, and what aligns tables. */
+    /* An upper bound on the data of each prime, and on the alignment of tables. */
     primes = 64 * ((uint64_t)tree->count + 8) + TABLES * ctx->part_alignment;
     largest = max_u64(largest * ctx->tuning.tile, max_u64(size.kept, table) + primes);
     besides = max_u64(besides * ctx->tuning.tile, max_u64(size.weights, table));
@@ -487,7 +482,7 @@ static bool all_odd(const clm_product_tree *tree)
     return true;
 }
 
-/* Whether what was asked for takes this method on the device. */
+/* Returns whether the requested method admits this method on the device. */
 static bool is_allowed(clm_lift_method wanted, clm_lift_method method, size_t primes)
 {
     if (wanted != CLM_LIFT_AUTO)
@@ -495,7 +490,7 @@ static bool is_allowed(clm_lift_method wanted, clm_lift_method method, size_t pr
     return method != CLM_LIFT_CONVOLUTION || primes >= CLM_LIFT_LEAST_CONVOLUTION;
 }
 
-/* Set method and depth: the cheapest of those asked for that fit, or the host. */
+/* Sets method and depth to the cheapest admissible ones that fit, or to the host's method. */
 static void choose_method(const clmodp_context *ctx, clm_lift *lift, size_t values,
                           const clm_lift_options *options)
 {
@@ -583,8 +578,8 @@ static value_words lift_words(const clm_lift *lift)
                     &lift->convolution.plan);
 }
 
-/* Values a pass over the device: what the tuned stripe holds, and at least two tiles a compute
- * unit, as far as memory allows. */
+/* Returns the values of a pass over the device: as many as the tuned stripe holds, and at least two
+ * tiles a compute unit, memory permitting. */
 static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, size_t count)
 {
     uint64_t left = clm_memory_left(ctx);
@@ -599,7 +594,7 @@ static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, si
     if (tiles == 0)
         tiles = 1;
     if (units > 0 && tiles > units)
-        tiles -= tiles % units; /* as much for every one */
+        tiles -= tiles % units; /* equal shares for all units */
     if (tiles > most / (largest * ctx->tuning.tile))
         tiles = most / (largest * ctx->tuning.tile);
     return clm_size_min(clm_round_up(count, ctx->tuning.tile), (size_t)tiles * ctx->tuning.tile);
@@ -610,8 +605,8 @@ typedef struct lift_run {
     const clm_lift *lift;
     size_t columns; /* of a stripe */
     clm_buffer residues, digits, sums;
-    clm_buffer spectra, products, segments; /* for convolutions */
-    clm_staging words; /* residues on their way to the device, sums or segments back */
+    clm_buffer spectra, products, segments; /* for convolutions only */
+    clm_staging words; /* residues sent to the device, sums or segments received */
 } lift_run;
 
 static void block_value(const void *source, const mp_limb_t *scratch, size_t node, size_t first,
@@ -634,7 +629,7 @@ static void whole_value(const void *source, const mp_limb_t *scratch, size_t nod
                           r->lift->tree->nodes[node].limbs + 1, out);
 }
 
-/* Residues of `count` values to sums of blocks, or to segments. */
+/* Computes sums of blocks, or segments, from residues of `count` values. */
 static clmodp_status sum_stripe(clmodp_context *ctx, lift_run *r, const uint32_t *residues,
                                 size_t stride, size_t count)
 {
@@ -681,7 +676,7 @@ done:
     return st;
 }
 
-/* Stripe by stripe: residues to the device, sums of blocks back, and these joined. */
+/* Sends residues to the device, reads sums of blocks, and combines them, stripe by stripe. */
 static clmodp_status run_device(clmodp_context *ctx, const clm_lift *lift,
                                 mpz_ptr const *values, size_t count, const uint32_t *residues,
                                 size_t stride)

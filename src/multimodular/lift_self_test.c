@@ -1,4 +1,4 @@
-/* Known integers, lifted again. */
+/* Self-tests of CRT reconstruction on the device: reconstructs known integers. */
 #include "multimodular/lift.h"
 
 #include "arith/prime.h"
@@ -6,7 +6,7 @@
 
 enum { TEST_VALUES = 4 };
 
-/* A method, and primes enough for it. */
+/* A method, and a sufficient number of primes. */
 typedef struct lift_test {
     clm_lift_method method;
     size_t primes;
@@ -15,11 +15,11 @@ typedef struct lift_test {
 static const lift_test lift_tests[CLM_LIFT_METHODS] = {
     [CLM_LIFT_MIXED_RADIX] = {CLM_LIFT_MIXED_RADIX, 12},
     [CLM_LIFT_POSITIONAL] = {CLM_LIFT_POSITIONAL, 12},
-    [CLM_LIFT_CONVOLUTION] = {CLM_LIFT_CONVOLUTION, 100}, /* of several blocks */
+    [CLM_LIFT_CONVOLUTION] = {CLM_LIFT_CONVOLUTION, 100}, /* several blocks */
 };
 #define MOST_TEST_PRIMES 100
 
-/* The greatest number and its negative, one with long carries, and 1; of a product of primes. */
+/* Chooses four values for a product P of primes: +-floor(P / 2), one with long carries, and 1. */
 static void choose_known_values(mpz_t value[TEST_VALUES], const mpz_t product)
 {
     mpz_fdiv_q_2exp(value[0], product, 1);
@@ -29,7 +29,7 @@ static void choose_known_values(mpz_t value[TEST_VALUES], const mpz_t product)
     mpz_set_ui(value[3], 1);
 }
 
-/* The values from their residues. */
+/* Reconstructs the values from their residues. */
 static clmodp_status lift_known_values(clmodp_context *ctx, mpz_t value[TEST_VALUES],
                                        const lift_test *by, const uint32_t *primes,
                                        const uint32_t *residues)
@@ -62,7 +62,7 @@ static clmodp_status check_known_values(clmodp_context *ctx, const void *about)
         mpz_init(expected[k]);
         mpz_init(value[k]);
     }
-    (void)clm_primes_below(primes, by->primes, INT32_MAX, 2); /* there are as many */
+    (void)clm_primes_below(primes, by->primes, INT32_MAX, 2); /* always finds so many */
     for (size_t i = 0; i < by->primes; i++)
         mpz_mul_ui(product, product, primes[i]);
     choose_known_values(expected, product);

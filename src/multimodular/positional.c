@@ -16,7 +16,7 @@
 
 #define CHUNK ((size_t)MIXED_RADIX_CHUNK)
 
-/* Words of the table before chunk c: chunks 0 ... c - 1 have CHUNK (c + 1) rows each. */
+/* Returns the words before chunk c: chunks 0 ... c - 1 have CHUNK (c + 1) rows each. */
 static uint64_t words_before(uint64_t c)
 {
     return CHUNK * CHUNK * (c * (c + 1) / 2);
@@ -40,7 +40,7 @@ typedef struct tabling {
     mixed_radix_prime *out;
 } tabling;
 
-/* The part of one chunk. What is past the last prime repeats it. */
+/* Fills the part of one chunk; entries past the last prime repeat it. */
 static clmodp_status fill_chunk(void *argument, size_t chunk, size_t thread)
 {
     const tabling *job = argument;
@@ -108,7 +108,7 @@ clmodp_status clm_mixed_radix_digits(clmodp_context *ctx, const clm_buffer *digi
     const size_t chunks = clm_div_up(mixed->count, CHUNK);
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
-    /* Work-items are few and long where each carries a vector: one a group. */
+    /* Work-items carrying vectors are few and long: one a group. */
     TRY(clm_run(ctx, KERNEL("multimodular/mixed_radix.cl", "mixed_radix_digits"),
                 columns / ctx->tuning.vector_width, ctx->tuning.vector_width > 1 ? 1 : 0,
                 ARG_INOUT(digits, words, u32), ARG_IN(residues, words, u32),
@@ -120,7 +120,7 @@ done:
 }
 
 #define ROW_BYTES (POSITIONAL_LIMBS * sizeof(uint32_t))
-#define WEIGHED_AT_ONCE 16 /* primes that one thread takes */
+#define WEIGHED_AT_ONCE 16 /* primes taken by one thread at a time */
 
 _Static_assert(POSITIONAL_SLICE_BITS == 32 * POSITIONAL_OWN_WORDS &&
                    POSITIONAL_WORDS == POSITIONAL_OWN_WORDS + 2,
@@ -132,14 +132,14 @@ static size_t block_slices(const clm_tree_node *block)
                       POSITIONAL_SLICE_BITS);
 }
 
-/* The first prime of a block whose weight may reach slice k: all of them, or with mixed radix
- * those behind so many that their product, less than 2^31 a prime, exceeds what is below. */
+/* Returns the index of the first prime of a block whose weight may reach slice k: 0, or with mixed
+ * radix the number of primes whose product, less than 2^31 a prime, may exceed the slices below. */
 static size_t first_in_slice(size_t k, bool mixed)
 {
     return !mixed || k == 0 ? 0 : k * POSITIONAL_SLICE_BITS / 31 + 1;
 }
 
-/* Lay out the slices of a block from slice `index` and row `rows` on; slices may be NULL. */
+/* Lays out the slices of a block from slice `index` and row `rows` on; slices may be NULL. */
 static size_t lay_out(const clm_product_tree *tree, size_t node, bool mixed,
                       positional_slice *slices, uint64_t *rows)
 {
@@ -161,7 +161,7 @@ typedef struct totals {
     uint64_t rows;
 } totals;
 
-/* Over all blocks below a node. */
+/* Adds up slices and rows over all blocks below a node. */
 static void measure_node(totals *sum, const clm_product_tree *tree, size_t node, size_t depth,
                          bool mixed)
 {
@@ -199,14 +199,14 @@ typedef struct weighing {
     const clm_product_tree *tree;
     const clm_positional *positional;
     const positional_slice *slices;
-    const size_t *blocks; /* their nodes */
-    size_t *home;         /* of each prime, the node of its block */
+    const size_t *blocks; /* nodes of the blocks */
+    size_t *home;         /* node of the block of each prime */
     mp_limb_t *scratch; /* scratch_limbs a thread */
     size_t scratch_limbs;
     uint32_t *weights; /* rows */
 } weighing;
 
-/* Write the weight of prime i into the slices of its block. */
+/* Writes the weight of prime i into the slices of its block. */
 static void put_weight(const weighing *job, size_t node, size_t i, const mp_limb_t *weight,
                        size_t limbs)
 {
@@ -223,7 +223,7 @@ static void put_weight(const weighing *job, size_t node, size_t i, const mp_limb
     }
 }
 
-/* The weights of some primes: P_b / p_i. */
+/* Computes the weights of some primes: P_b / p_i. */
 static clmodp_status weigh_primes(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
@@ -241,7 +241,7 @@ static clmodp_status weigh_primes(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* The weights of a block in mixed radix: the products of the primes before. */
+/* Computes the mixed radix weights of a block: the products of preceding primes. */
 static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
@@ -261,7 +261,7 @@ static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t thre
     return CLMODP_OK;
 }
 
-/* Find all weights, in `staging` until they are sent. */
+/* Computes all weights, in `staging` until they are sent. */
 static clmodp_status add_weights(clmodp_context *ctx, clm_positional *out,
                                  clm_staging *staging, weighing job, size_t count, bool mixed)
 {
@@ -403,8 +403,8 @@ done:
     return st;
 }
 
-/* Add `carry` to a slice's words before the last two, as four limbs of 64, 64, 64 and 32 bits.
- * Returns the carry to the slice behind: the last two words and what was carried over them. */
+/* Adds `carry` to a slice's words before the last two, as four limbs of 64, 64, 64 and 32 bits.
+ * Returns the carry to the next slice: the last two words and the carry out of the limbs. */
 static uint64_t add_slice(uint64_t limb[4], const uint32_t *word, size_t columns, uint64_t carry)
 {
     for (size_t k = 0; k < 3; k++, word += 2 * columns) {
@@ -429,8 +429,8 @@ void clm_positional_value(const clm_positional *positional, const clm_product_tr
                            column;
     uint64_t limb[8], carry = 0;
 
-    /* Two slices are seven limbs, of which the middle one is shared; with the carry they reach
-     * as far as the block's limbs and one more. */
+    /* Two slices are seven limbs, sharing the middle one; the carry makes them as long as the
+     * block's limbs and one more. */
     for (size_t s = 0; s < slices; s += 2, word += 2 * POSITIONAL_WORDS * columns, at += 7) {
         carry = add_slice(limb, word, columns, carry);
         limb[4] = limb[5] = limb[6] = 0;

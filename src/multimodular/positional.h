@@ -1,5 +1,5 @@
-/* CRT reconstruction of many values on the device: residues to mixed radix digits, and sums of
- * digits times weights to integers. */
+/* CRT reconstruction on the device: mixed radix digits from residues, and integers as sums of
+ * digits times weights. */
 #ifndef CLM_MULTIMODULAR_POSITIONAL_H
 #define CLM_MULTIMODULAR_POSITIONAL_H
 
@@ -9,21 +9,21 @@
 #include "multimodular/product_tree.h"
 #include "opencl/buffer.h"
 
-/* What depends on the primes p_0, p_1, ... */
+/* Data that depend on the primes p_0, p_1, ... */
 typedef struct clm_mixed_radix {
     size_t count;
-    clm_tables tables; /* both that follow, sent together */
+    clm_tables tables; /* both buffers that follow, sent together */
     clm_buffer table;  /* products of the first primes modulo the later ones */
     clm_buffer primes; /* mixed_radix_prime, whole chunks */
 } clm_mixed_radix;
 
-/* Bytes of the table, by far the larger of the two. */
+/* Returns the bytes of `table`, by far the larger of the two. */
 uint64_t clm_mixed_radix_bytes(size_t count);
 
-/* The table, and the digits of so many values. */
+/* Returns the cost of the table, and of the digits of so many values. */
 clm_amounts clm_mixed_radix_cost(double primes, double values);
 
-/* Make and send the table; release with clm_mixed_radix_destroy ({0} is safe).
+/* Computes and sends the table; release with clm_mixed_radix_destroy ({0} is safe).
  *
  * In:     primes   odd primes below 2^31, distinct
  * Cost:   N^2 products modulo a prime on the host, some 4 ns each, spread over the context's
@@ -33,9 +33,8 @@ clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
                                      const uint32_t *primes, size_t count);
 void clm_mixed_radix_destroy(clmodp_context *ctx, clm_mixed_radix *mixed);
 
-/* digits: the integers a_i in [0, p_i) with
- * X + floor(P / 2) = a_0 + a_1 p_0 + a_2 p_0 p_1 + ..., for the X in (-P/2, P/2) with the
- * given residues, P being the product of all primes.
+/* Computes digits: the integers a_i in [0, p_i) with X + floor(P / 2) = a_0 + a_1 p_0 + a_2 p_0 p_1
+ * + ..., for the X in (-P/2, P/2) with the given residues, P being the product of all primes.
  *
  * Out:    digits    [columns / T][prime][T]
  * In:     residues  [prime][columns], any words of their classes
@@ -43,41 +42,41 @@ void clm_mixed_radix_destroy(clmodp_context *ctx, clm_mixed_radix *mixed);
  * Cost:   N^2 / 2 products of double words and as many sums a value, and half as many
  *         subtractions
  * Errors: INVALID (a buffer too small), LIMIT, DEVICE
- * Source: [Eme12, 5.8], each digit from sums of products with those before it
+ * Source: [Eme12, 5.8], each digit from sums of products with the preceding digits
  *
  * Asynchronous. */
 clmodp_status clm_mixed_radix_digits(clmodp_context *ctx, const clm_buffer *digits,
                                      const clm_buffer *residues, const clm_mixed_radix *mixed,
                                      size_t columns);
 
-/* The weights of the primes of each block; blocks are nodes of the tree as clm_blocks has
- * them. By the Chinese remainder theorem prime i of block b weighs P_b / p_i, with mixed radix
- * the product of the block's primes before it. */
+/* The weights of the primes of each block; blocks are nodes of the tree, see clm_tree_blocks. By
+ * the Chinese remainder theorem the weight of prime i of block b is P_b / p_i; with mixed radix it
+ * is the product of the block's preceding primes. */
 typedef struct clm_positional {
     size_t primes;
     size_t slices;
     size_t rows;           /* of weights: POSITIONAL_LIMBS words each */
-    uint32_t *first_slice; /* of the block of each node; owned */
-    clm_tables tables;     /* all that follow, sent together */
+    uint32_t *first_slice; /* first slice of the block of each node; owned */
+    clm_tables tables;     /* all buffers that follow, sent together */
     clm_buffer weights;
     clm_buffer table; /* positional_slice[slices] */
     clm_buffer scale; /* positional_prime[primes]; none with mixed radix */
 } clm_positional;
 
-/* Bytes on the device: what is kept, and for each value between digits and sums. */
+/* Sizes on the device: of the tables, and of the words between digits and sums for each value. */
 typedef struct clm_positional_size {
-    uint64_t kept;      /* in all tables */
-    uint64_t weights;   /* in that of weights */
-    uint64_t sum_words; /* of a value's sums */
+    uint64_t kept;      /* bytes of all tables */
+    uint64_t weights;   /* bytes of the table of weights */
+    uint64_t sum_words; /* words of a value's sums */
 } clm_positional_size;
 
 clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t depth,
                                            bool mixed);
 
-/* The weights, and the sums of so many values. */
+/* Returns the cost of the weights, and of the sums of so many values. */
 clm_amounts clm_positional_cost(const clm_positional_size *size, double values);
 
-/* Find the weights and send them; release with clm_positional_destroy ({0} is safe).
+/* Computes the weights and sends them; release with clm_positional_destroy ({0} is safe).
  *
  * In:     depth    of the blocks in the tree
  * Cost:   N B / 2 limbs are divided or multiplied by a word for N primes in blocks of B
@@ -86,7 +85,7 @@ clmodp_status clm_positional_create(clmodp_context *ctx, clm_positional *out,
                                     const clm_product_tree *tree, size_t depth, bool mixed);
 void clm_positional_destroy(clmodp_context *ctx, clm_positional *positional);
 
-/* digits = residues * (P / p)^-1 mod p for each prime, of `columns` values.
+/* Sets digits = residues * (P / p)^-1 mod p for each prime, of `columns` values.
  *
  * Out:    digits    [columns / T][prime][T], integers in [0, p)
  * In:     residues  [prime][columns], any words of their classes
@@ -96,7 +95,7 @@ clmodp_status clm_positional_scale(clmodp_context *ctx, const clm_buffer *digits
                                    const clm_buffer *residues, const clm_positional *positional,
                                    size_t columns);
 
-/* The sums of each slice, POSITIONAL_WORDS rows of `columns` words each.
+/* Computes the sums of each slice, POSITIONAL_WORDS rows of `columns` words each.
  *
  * Cost:   a product and a sum of double words for each prime, limb of 28 bits of its block's
  *         product, and value; half as many with mixed radix
@@ -106,8 +105,8 @@ clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
                                   const clm_buffer *digits, const clm_positional *positional,
                                   size_t columns);
 
-/* out = the sum over the block of a node, limbs + 1 limbs, of the value in column `column`
- * of the sums as read from the device. */
+/* Sets out to the sum over the block of a node, limbs + 1 limbs, of the value in column `column` of
+ * the sums read from the device. */
 void clm_positional_value(const clm_positional *positional, const clm_product_tree *tree,
                           size_t node, const uint32_t *sums, size_t columns, size_t column,
                           mp_limb_t *out);

@@ -1,5 +1,5 @@
-/* Products of long integers that can be stopped; products, cofactors and inverses of the primes of
- * a tree. */
+/* Products of long integers that a watch can stop; products, cofactors and inverses of the primes
+ * of a tree. */
 #include "multimodular/product_tree.h"
 
 #include <stdbool.h>
@@ -63,17 +63,17 @@ enum { LEAF_DIGITS = 16 }; /* digits of a leaf; 4 to 32 differ by a few per cent
 
 enum { WATCHED_NODES = 1024 }; /* tens of milliseconds */
 
-#define COUNT_LIMIT ((size_t)1 << 27) /* there are fewer primes below 2^31 */
+#define COUNT_LIMIT ((size_t)1 << 27) /* above the number of primes below 2^31 */
 
-/* The nodes of a tree over n digits. Leaves have more than LEAF_DIGITS / 2 digits, unless
- * there is one only. */
+/* Returns an upper bound on the nodes of a tree over n digits. Leaves have more than LEAF_DIGITS /
+ * 2 digits, unless there is only one. */
 static size_t tree_nodes(size_t n)
 {
     return 4 * (n / LEAF_DIGITS) + 1;
 }
 
-/* Lay out the tree below a new node; returns its index. `used` counts limbs of the store,
- * whose addresses are filled in later. A product of d digits has at most d limbs. */
+/* Lays out the tree below a new node; returns its index. `used` counts limbs of the store, whose
+ * addresses are filled in later. A product of d digits has at most d limbs. */
 static size_t add_node(clm_product_tree *tree, size_t first, size_t digits, size_t *used)
 {
     size_t index = tree->node_count++;
@@ -91,14 +91,14 @@ static size_t add_node(clm_product_tree *tree, size_t first, size_t digits, size
     return index;
 }
 
-/* The product of the primes of digit j: they are each other's mates. */
+/* Returns the product of the primes of digit j, which are each other's mates. */
 static mp_limb_t digit_product(const clm_product_tree *tree, size_t j)
 {
     return (mp_limb_t)tree->moduli[2 * j].prime * tree->moduli[2 * j].mate;
 }
 
-/* out = the product of the digits' primes of a leaf, except those of digit `skip`;
- * returns its length. out has room for leaf->digits limbs. */
+/* Sets out to the product of the digits' primes of a leaf, except digit `skip`; returns its length.
+ * out has space for leaf->digits limbs. */
 static size_t leaf_product(const clm_product_tree *tree, const clm_tree_node *leaf,
                            size_t skip, mp_limb_t *out)
 {
@@ -117,7 +117,7 @@ static size_t leaf_product(const clm_product_tree *tree, const clm_tree_node *le
     return limbs;
 }
 
-/* Give every product and cofactor its place. */
+/* Assigns storage to every product and cofactor. */
 static void place_products(clm_product_tree *tree)
 {
     mp_limb_t *store = tree->store;
@@ -142,13 +142,13 @@ typedef struct tree_work {
     size_t scratch_limbs;
     size_t threads;
     clm_watch *watch;
-    size_t *nodes;        /* at the depth in hand */
+    size_t *nodes;        /* at the current depth */
     bool (*on_node)(const struct tree_work *job, size_t node, mp_limb_t *scratch);
 } tree_work;
 
 enum { SUBTREE_DEPTH = 6 };
 
-/* Product and cofactors of one node, those of its children being there; false if stopped. */
+/* Computes the product and cofactors of one node from its children's; false if stopped. */
 static bool grow_node(const tree_work *job, size_t index, mp_limb_t *scratch)
 {
     const clm_product_tree *tree = job->tree;
@@ -172,7 +172,7 @@ static bool grow_node(const tree_work *job, size_t index, mp_limb_t *scratch)
     return true;
 }
 
-/* rest = (P / P_child) mod P_child of one child, from that of its parent. */
+/* Computes rest = (P / P_child) mod P_child of one child from its parent's rest. */
 static bool descend_to(const tree_work *job, size_t parent, size_t child, size_t other,
                        mp_limb_t *scratch)
 {
@@ -186,7 +186,7 @@ static bool descend_to(const tree_work *job, size_t parent, size_t child, size_t
     if (!clm_limbs_reduce_watched(here, self->product, self->limbs, scratch, job->watch))
         return false;
     n = mpz_size(here);
-    if (n == 0) /* a common factor; nothing inverts 0 */
+    if (n == 0) /* a common factor; 0 has no inverse */
         return true;
     mpz_init(product);
     ready = clm_limbs_multiply_watched(mpz_limbs_write(product, (mp_size_t)(n + sibling->limbs)),
@@ -201,7 +201,7 @@ static bool descend_to(const tree_work *job, size_t parent, size_t child, size_t
     return ready;
 }
 
-/* rest[i] = (P / P_i) mod P_i for the children i of a node that has it. */
+/* Sets rest[i] = (P / P_i) mod P_i for the children i of a node with known rest. */
 static bool descend_from(const tree_work *job, size_t index, mp_limb_t *scratch)
 {
     const clm_tree_node *self = &job->tree->nodes[index];
@@ -211,22 +211,22 @@ static bool descend_from(const tree_work *job, size_t index, mp_limb_t *scratch)
     if (!descend_to(job, index, self->left, self->right, scratch) ||
         !descend_to(job, index, self->right, self->left, scratch))
         return false;
-    mpz_realloc2(job->rest[index], 1); /* not needed any more */
+    mpz_realloc2(job->rest[index], 1); /* no longer needed */
     return true;
 }
 
-/* One node above the subtrees. */
+/* Processes one node above the subtrees. */
 static clmodp_status work_on_node(void *argument, size_t index, size_t thread)
 {
     const tree_work *job = argument;
     mp_limb_t *scratch = job->scratch + thread * job->scratch_limbs;
 
     if (job->tree->nodes[job->nodes[index]].left == 0)
-        return CLMODP_OK; /* a subtree of its own */
+        return CLMODP_OK; /* a separate subtree */
     return job->on_node(job, job->nodes[index], scratch) ? CLMODP_OK : CLMODP_CANCELLED;
 }
 
-/* All nodes of a subtree, which follow its root: down, or up. */
+/* Processes all nodes of a subtree, which follow its root, downwards or upwards. */
 static clmodp_status work_on_subtree(void *argument, size_t index, size_t thread)
 {
     const tree_work *job = argument;
@@ -251,7 +251,7 @@ static clmodp_status work_at_depth(tree_work *job, size_t depth)
                                 job->watch);
 }
 
-/* All nodes: products from the leaves up, or rests from the root down. */
+/* Processes all nodes: products from the leaves up, or rests from the root down. */
 static clmodp_status work_on_tree(tree_work *job)
 {
     clmodp_status st = CLMODP_OK;
@@ -267,7 +267,7 @@ typedef struct inversion {
     mpz_t *rest; /* of each clm_tree_node */
 } inversion;
 
-/* a^-1 mod p; false if there is none. Source: extended Euclid */
+/* Finds a^-1 mod p; false if it does not exist. Source: extended Euclid */
 static bool invert_word(uint32_t *out, uint32_t a, uint32_t p)
 {
     int64_t r0 = p, r1 = a, s0 = 0, s1 = 1; /* r = s a mod p */
@@ -282,7 +282,7 @@ static bool invert_word(uint32_t *out, uint32_t a, uint32_t p)
     return r0 == 1;
 }
 
-/* The inverses of one leaf's primes. */
+/* Computes the inverses of one leaf's primes. */
 static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
 {
     const inversion *job = argument;
@@ -308,7 +308,7 @@ static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Every modulus's inverse and quotient. */
+/* Computes the inverse and quotient of every modulus. */
 static clmodp_status find_inverses(clm_error *error, tree_work *job)
 {
     clmodp_status st = CLMODP_OK;
@@ -333,7 +333,7 @@ done:
     return st;
 }
 
-/* Products and inverses. */
+/* Computes products and inverses. */
 static clmodp_status fill_tree(clm_error *error, clm_product_tree *tree, size_t threads,
                                clm_watch *watch)
 {
@@ -341,7 +341,7 @@ static clmodp_status fill_tree(clm_error *error, clm_product_tree *tree, size_t 
     tree_work job = {.tree = tree, .on_node = grow_node,
                   .scratch_limbs = clm_limbs_scratch(tree->digits + 1)};
 
-    /* A thread costs some 30 us, which 30 leaves of 32 primes outweigh. */
+    /* A thread costs some 30 us, less than 30 leaves of 32 primes. */
     job.threads = clm_size_min(threads, 1 + tree->node_count / 64);
     job.watch = tree->node_count < WATCHED_NODES ? NULL : watch;
     NEW(error, job.scratch, job.threads * job.scratch_limbs);

@@ -1,6 +1,7 @@
-/* The product tree of a set of primes to lift from.
+/* The product tree of a set of primes for CRT reconstruction, and products of limbs that a watch
+ * can stop.
  *
- * A digit of the tree covers two primes, whose product is one limb; so a leaf of at most 16
+ * A digit of the tree covers two primes, whose product fits one limb; so a leaf of at most 16
  * digits has at most 32 primes. */
 #ifndef CLM_MULTIMODULAR_PRODUCT_TREE_H
 #define CLM_MULTIMODULAR_PRODUCT_TREE_H
@@ -25,14 +26,14 @@ typedef struct clm_tree_modulus {
 typedef struct clm_tree_node {
     size_t first;
     size_t digits;
-    size_t left, right;   /* indices; left = 0 for a leaf (the root is nobody's child) */
+    size_t left, right;   /* indices; left = 0 for a leaf (the root is never a child) */
     size_t limbs;         /* of the product */
-    size_t scratch;       /* limbs that combining below this node needs */
-    mp_limb_t *product;   /* into clm_product_tree.store */
+    size_t scratch;       /* limbs needed for the combination below this node */
+    mp_limb_t *product;   /* in clm_product_tree.store */
     mp_limb_t *cofactors; /* leaf: product / (primes of digit j), `limbs` limbs each */
 } clm_tree_node;
 
-/* Read-only once made, so that several threads may lift with it. */
+/* Constant once created, so that several threads may use it. */
 typedef struct clm_product_tree {
     size_t count;  /* primes */
     size_t digits; /* ceil(count / 2) */
@@ -43,23 +44,23 @@ typedef struct clm_product_tree {
     mp_limb_t *half;  /* floor(P / 2), as long as P */
 } clm_product_tree;
 
-/* Make the tree; release with clm_product_tree_destroy, which takes NULL.
+/* Creates the tree; release with clm_product_tree_destroy, which takes NULL.
  *
  * In:     primes   distinct primes below 2^31 in any order; more exactly, numbers in
  *                  [2, 2^31) without a common factor
- *         count    how many, 1 <= count <= 2^27
- *         threads  at most so many are used, one or more
- *         watch    asked where there are many primes; NULL: nobody
+ *         count    number of primes, 1 <= count <= 2^27
+ *         threads  greatest number of threads to use, at least one
+ *         watch    called if primes are many; NULL: none
  * Cost:   about 1 ms for 1000 primes; O(M(N) log N) for N, and 8 N (log2(N / 32) + 8)
- *         bytes are kept
+ *         bytes of memory
  * Errors: INVALID (no primes, a prime out of range, a common factor), LIMIT (too many),
- *         HOST_MEMORY; what the watch was told */
+ *         HOST_MEMORY; the watch's status */
 clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
                                       const uint32_t *primes, size_t count, size_t threads,
                                       clm_watch *watch);
 void clm_product_tree_destroy(clm_product_tree *tree);
 
-/* The primes of a node: from the returned one up to *end. */
+/* Returns the index of the first prime of a node; *end: the index after its last. */
 static inline size_t clm_tree_primes(const clm_product_tree *tree, size_t node, size_t *end)
 {
     const clm_tree_node *self = &tree->nodes[node];
@@ -69,17 +70,17 @@ static inline size_t clm_tree_primes(const clm_product_tree *tree, size_t node, 
     return 2 * self->first;
 }
 
-/* The blocks at a depth of the tree: its nodes there and the leaves above them, in the order of
- * their primes.
- * Out: nodes  may be NULL; room for as many as are returned, at most node_count */
+/* Lists the blocks at a depth of the tree: its nodes there and the leaves above them, in the order
+ * of their primes. Returns their number.
+ * Out: nodes  may be NULL; space for the returned number, at most node_count */
 size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes);
 
-/* Products and remainders of limbs, in pieces that end in time for cancelling. */
+/* Products and remainders of limbs, in pieces short enough for cancellation. */
 
-/* Limbs of a factor of GMP's that are multiplied in one piece: 0.2 s. */
+/* Greatest number of limbs of a factor for one call of GMP: 0.2 s. */
 #define CLM_LIMBS_PIECE ((size_t)1 << 18)
 
-/* out = a * b, an + bn limbs, with GMP's rule that the longer factor comes first. */
+/* Sets out = a * b, an + bn limbs, passing the longer factor first as GMP requires. */
 static inline void clm_limbs_multiply(mp_limb_t *out, const mp_limb_t *a, size_t an,
                                       const mp_limb_t *b, size_t bn)
 {
@@ -89,23 +90,23 @@ static inline void clm_limbs_multiply(mp_limb_t *out, const mp_limb_t *a, size_t
         mpn_mul(out, b, (mp_size_t)bn, a, (mp_size_t)an);
 }
 
-/* Limbs of scratch for products with factors of up to n limbs, and quotients of up to n. */
+/* Returns the limbs of scratch for products and quotients with operands of up to n limbs. */
 size_t clm_limbs_scratch(size_t n);
 
-/* out = a * b as above, in pieces of CLM_LIMBS_PIECE; false if stopped. With k pieces in a and l
- * in b it is k * l products.
+/* Sets out = a * b as above, in pieces of CLM_LIMBS_PIECE; false if stopped. k pieces of a and l of
+ * b take k * l products.
  * In:   scratch  clm_limbs_scratch of the longer factor */
 bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
                                 const mp_limb_t *b, size_t bn, mp_limb_t *scratch,
                                 const clm_watch *watch);
 
-/* a := a mod b, a >= 0; false if stopped, with a number in the class of a left.
+/* Sets a := a mod b, a >= 0; false if stopped, leaving a number in the class of a.
  * In:   b        n limbs, the last not 0
- *       scratch  clm_limbs_scratch of what a has more limbs than b */
+ *       scratch  clm_limbs_scratch of the difference of the lengths of a and b */
 bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
                               const clm_watch *watch);
 
-/* `width` <= 32 bits from `bit` on of n limbs with zeros above. */
+/* Returns `width` <= 32 bits from `bit` on of n limbs with zeros above. */
 static inline uint32_t clm_limbs_bits(const mp_limb_t *limbs, size_t n, size_t bit, size_t width)
 {
     size_t k = bit / 64, shift = bit % 64;

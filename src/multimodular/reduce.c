@@ -1,4 +1,4 @@
-/* Packing integers into tiles, and launches of cl/multimodular/reduce.cl and reduce_words.cl. */
+/* Packs integers into tiles, and launches cl/multimodular/reduce.cl and reduce_words.cl. */
 #include "multimodular/reduce.h"
 
 #include <string.h>
@@ -11,11 +11,11 @@
 #define LIMB_BITS 32
 #define SLICE_WORDS ((size_t)1 << 18) /* sent at a time: 1 MiB, which hides the cost of a call */
 
-/* Sent with other tables: half of what a queue has room for copies of. A write by itself takes 7
- * us of a processor with PoCL 3.1 (small-3 of bench/compare), little beside reducing more. */
+/* Words sent with other tables: half of the space of a queue for copies. A separate write takes 7
+ * us of a processor with PoCL 3.1 (small-3 of bench/compare), little compared to reducing more. */
 #define PACKED_WORDS (CLM_COPIES_BYTES / 2 / sizeof(uint32_t))
 
-/* Limb k of GMP's words, which have two. */
+/* Returns limb k of GMP's words, which have two limbs each. */
 static uint32_t limb_at(const mp_limb_t *words, size_t k)
 {
     return (uint32_t)(words[k / 2] >> LIMB_BITS * (k % 2));
@@ -39,7 +39,7 @@ size_t clm_integers_longest(const mpz_srcptr *values, size_t count)
     return longest;
 }
 
-/* The table of tiles: each as long as its longest integer. Returns the rows in all. */
+/* Fills the table of tiles, each as long as its longest integer. Returns the total of rows. */
 static uint64_t place_tiles(uint32_t *tiles, const mpz_srcptr *values, size_t count, size_t tile)
 {
     uint64_t rows = 0;
@@ -57,7 +57,7 @@ static uint64_t place_tiles(uint32_t *tiles, const mpz_srcptr *values, size_t co
     return rows;
 }
 
-/* Write signs and limbs of one integer down its column. */
+/* Writes sign and limbs of one integer down its column. */
 static void place_integer(uint32_t *column, size_t tile, mpz_srcptr value)
 {
     const size_t limbs = limbs_of(value);
@@ -71,14 +71,14 @@ static void place_integer(uint32_t *column, size_t tile, mpz_srcptr value)
         column[(k + 1) * tile] = limb_at(words, k);
 }
 
-/* Rows of tiles [first, end) of the table. */
+/* Returns the rows of tiles [first, end) of the table. */
 static size_t rows_between(const uint32_t *table, size_t first, size_t end)
 {
     return (size_t)table[2 * (end - 1)] + 1 + table[2 * (end - 1) + 1] - table[2 * first];
 }
 
-/* The tiles from `first` on that go to the device together: one at least, and as many as
- * SLICE_WORDS hold. Returns where they end. */
+/* Returns the end of the tiles from `first` on that are sent together: at least one, and as many as
+ * SLICE_WORDS holds. */
 static size_t slice_end(const uint32_t *table, size_t first, size_t tiles, size_t tile)
 {
     size_t end = first + 1;
@@ -88,7 +88,7 @@ static size_t slice_end(const uint32_t *table, size_t first, size_t tiles, size_
     return end;
 }
 
-/* Lay out the integers of tiles [first, end); their words are zero before. */
+/* Packs the integers of tiles [first, end) into words that are zero before. */
 static void pack_tiles(uint32_t *words, const clm_integers *integers, size_t tile,
                        const uint32_t *table, const mpz_srcptr *values, size_t first, size_t end)
 {
@@ -99,7 +99,7 @@ static void pack_tiles(uint32_t *words, const clm_integers *integers, size_t til
     }
 }
 
-/* Write the integers of all tiles, slice by slice. */
+/* Writes the integers of all tiles, slice by slice. */
 static clmodp_status write_tiles(clmodp_context *ctx, const clm_integers *integers,
                                  const uint32_t *table, const mpz_srcptr *values)
 {
@@ -128,7 +128,7 @@ done:
     return st;
 }
 
-/* The table of tiles on the host, and what follows from it; *size: words of signs and limbs. */
+/* Makes the table of tiles on the host, and sets the sizes; *size: words of signs and limbs. */
 static clmodp_status begin_integers(clmodp_context *ctx, clm_integers *out, clm_staging *table,
                                     size_t *size, const mpz_srcptr *values, size_t count)
 {
@@ -147,7 +147,7 @@ done:
     return st;
 }
 
-/* Send what has begun. */
+/* Sends integers after begin_integers. */
 static clmodp_status upload_integers(clmodp_context *ctx, clm_integers *out,
                                      const clm_staging *table, size_t size,
                                      const mpz_srcptr *values)
@@ -211,8 +211,8 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
     const uint64_t one = (1 + (uint64_t)limbs) * tile, all = tiles * one;
     const uint64_t slice = one > SLICE_WORDS ? one : SLICE_WORDS;
 
-    /* The rows; the table of two words a tile, there and here; a slice, here; and something for
-     * both buffers, which are a byte long even if empty. */
+    /* The rows; the table of two words a tile, on device and host; a slice on the host; and a
+     * little for both buffers, which are a byte long even if empty. */
     return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + 2);
 }
 
@@ -223,7 +223,7 @@ void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
     *integers = (clm_integers){0};
 }
 
-/* Whether a launch does not reach beyond the integers and what is set aside for their residues. */
+/* Returns whether a launch stays within the integers and the space for their residues. */
 static bool reduce_fits(const clm_integers *integers, size_t tile, const reduce_part *part)
 {
     const size_t sets = clm_div_up((size_t)part->end - part->start, part->block);

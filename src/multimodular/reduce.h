@@ -1,5 +1,5 @@
-/* Integers to residues modulo many primes, on the device: in Montgomery form, or of any type by
- * single-word division. */
+/* Reduction of integers modulo many primes on the device: to Montgomery form, or to any residue
+ * type by single-word division. */
 #ifndef CLM_MULTIMODULAR_REDUCE_H
 #define CLM_MULTIMODULAR_REDUCE_H
 
@@ -11,18 +11,18 @@
 #include "fpx/batch/batch.h"
 #include "opencl/buffer.h"
 
-/* Integers on the device, in the tiles that cl/multimodular/reduce.cl describes. */
+/* Integers on the device, in the tiles described in cl/multimodular/reduce.cl. */
 typedef struct clm_integers {
     clm_buffer rows;  /* signs and limbs */
     clm_buffer tiles; /* u32 pairs (first row, limbs), one a tile */
     size_t count;
     uint64_t words; /* of limbs in all tiles */
-    clm_staging packed; /* both, if they go to the device with other tables */
+    clm_staging packed; /* both, if sent to the device with other tables */
 } clm_integers;
 
-/* Send integers to the device; release with clm_integers_destroy ({0} is safe). NULL
- * pointers in `values` are zeros. Where each block of primes has a set of integers of its own
- * (reduce_part), all sets have the same number, a multiple of T.
+/* Sends integers to the device; release with clm_integers_destroy ({0} is safe). NULL pointers in
+ * `values` are zeros. If each block of primes has a separate set of integers (reduce_part), all
+ * sets have the same number, a multiple of T.
  *
  * Cost:   T * (1 + limbs of the longest) words a tile on the device; a MiB, or the longest
  *         tile, of staging
@@ -30,20 +30,19 @@ typedef struct clm_integers {
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
 
-/* The same for integers of which all sets are one: few and short ones are packed, and listed to go
- * to the device together with other tables. */
+/* The same for a single set of integers: if they are few and short, they are packed, and listed to
+ * be sent to the device together with other tables. */
 clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count, clm_tables *tables);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);
 
-/* Limbs of the longest of these integers; 0 has none, and NULL stands for 0. */
+/* Returns the limbs of the longest of these integers; 0 has none, and NULL represents 0. */
 size_t clm_integers_longest(const mpz_srcptr *values, size_t count);
 
-/* Bytes that clm_integers_upload takes for so many integers of up to `limbs` limbs, staging
- * included. */
+/* Returns the bytes of clm_integers_upload for integers of up to `limbs` limbs, and staging. */
 uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limbs);
 
-/* All primes of a chunk, from one set of integers. Pre: both counts fit 32 bits. */
+/* Returns a part with all primes of a chunk and one set of integers. Pre: counts fit 32 bits. */
 static inline reduce_part clm_reduce_all(const clm_integers *integers, size_t primes)
 {
     return (reduce_part){.end = (u32)primes, .block = (u32)(primes > 0 ? primes : 1),
@@ -55,11 +54,11 @@ static inline reduce_part clm_reduce_all(const clm_integers *integers, size_t pr
     ARG_IN(&(i)->rows, (i)->words + clm_round_up((i)->count, (tile)), uint32_t), \
         ARG_IN(&(i)->tiles, 2 * clm_div_up((i)->count, (tile)), uint32_t)
 
-/* So many words of integers, padding of tiles included, and primes. */
+/* Returns the cost for so many words of integers, including padding of tiles, and primes. */
 clm_amounts clm_reduce_cost(double words, double primes);
 
-/* residues[prime * stride + place + i] = integer i of the prime's set mod p in Montgomery form,
- * for every prime of the part.
+/* Sets residues[prime * stride + place + i] to integer i of the prime's set mod p in Montgomery
+ * form, for every prime of the part.
  *
  * In:     info     prime_info of every prime of the chunk
  * Cost:   2 multiplications for each prime and limb, about 2 log2 of the limbs more for each
@@ -75,10 +74,10 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
 /* As clm_reduce_cost. */
 clm_amounts clm_reduce_words_cost(double words, double primes);
 
-/* As clm_reduce, in residues of any type.
+/* As clm_reduce, to residues of any type.
  *
  * In:     info     residue_prime of the kind, of every prime of the chunk
- * Cost:   for each prime and limb a product, a sum and a limb made a residue; measured 1.5 ns with
+ * Cost:   for each prime and limb a product, a sum and a conversion of a limb; measured 1.5 ns with
  *         montgomery31, 1.1 with float24, 1.2 with double31, 0.6 with double50 on an AVX-512 core
  * Errors: LIMIT (sizes that do not fit 32 bits; tiles wider than work-groups), INVALID (a buffer
  *         too small), DEVICE, BUILD

@@ -1,5 +1,5 @@
-/* Remainders modulo products of blocks of primes, what the ways to reduce cost, and the chosen way
- * through ranges of primes and batches of integers. */
+/* Remainders modulo products of blocks of primes, costs and choice of the methods of reduction, and
+ * runs over ranges of primes and batches of integers. */
 #include "multimodular/reduction.h"
 
 #include <math.h>
@@ -11,25 +11,25 @@
 #include "multimodular/reduce.h"
 #include "opencl/queue.h"
 
-/* Long integers modulo the products of blocks of primes, on threads of the host.
+/* Remainders of long integers modulo the products of blocks of primes, on threads of the host.
  *
- * The blocks of a range are the leaves of a product tree. An integer c is folded modulo the
- * product P of the range, piece by piece. Down from there a node with product P_v holds the
- * fraction c / P_v mod 1: that of a child is the node's times the product of the other child,
- * mod 1, which takes one multiplication and no division. At a leaf the fraction times the leaf's
- * product is the remainder.
+ * The blocks of a range are the leaves of a product tree. An integer c is folded modulo the product
+ * P of the range, piece by piece. From there down a node with product P_v has the fraction c / P_v
+ * mod 1: a child's fraction is its parent's times the product of the other child, mod 1, which
+ * takes one multiplication and no division. At a leaf the fraction times the leaf's product is the
+ * remainder.
  *
- * All products are `limbs` limbs a block long, zeros on top included: then truncating a fraction
- * to one limb more than its node's product adds no more than 1 to the error of its last limb at
- * each level, so that at a leaf the product falls short of the remainder, or of the leaf's own
- * product in the place of 0, by less than 1. */
+ * All products are `limbs` limbs a block long, including zeros on top. Truncating a fraction to one
+ * limb more than its node's product then adds at most 1 to the error of its last limb at each
+ * level. So at a leaf the product falls short of the remainder, or of the leaf's product in place
+ * of 0, by less than 1. */
 
-/* The tree of one range, and room for the remainders of some integers. */
+/* The tree of one range, and memory for the remainders of some integers. */
 typedef struct clm_remainders {
     clm_remainder_shape shape;
     size_t values;        /* integers at a time */
-    size_t blocks;        /* of the range that was grown last */
-    clm_staging products; /* [level][block][limb]: a node's where its first block's are */
+    size_t blocks;        /* of the current range */
+    clm_staging products; /* [level][block][limb]: a node's at its first block */
     clm_staging scratch;  /* of each thread */
     clm_staging results;  /* [value][block][limb] */
     size_t threads, scratch_limbs;
@@ -59,7 +59,8 @@ static tree_node right_of(tree_node n)
     return (tree_node){n.level + 1, n.first + n.count / 2, n.count - n.count / 2};
 }
 
-/* The node that the bits of `index` lead to, 1 to the right; with count = 0 if there is none. */
+/* Returns the node at the end of the path given by the bits of `index`, 1 to the right; count = 0
+ * if there is none. */
 static tree_node node_at(size_t blocks, size_t level, size_t index)
 {
     tree_node n = {0, 0, blocks};
@@ -78,8 +79,8 @@ static mp_limb_t *product_of(const clm_remainders *r, tree_node n)
            (n.level * r->shape.blocks + n.first) * r->shape.limbs;
 }
 
-/* Limbs of scratch for one value: a dividend of twice the range's and a quotient, and products
- * all the way down, of 3/2, 3/4, ... of the range's and up to two blocks more. */
+/* Returns the limbs of scratch for one value: a dividend of twice the range's limbs, a quotient,
+ * and products on all levels, of 3/2, 3/4, ... of the range's limbs and up to two blocks more. */
 static size_t scratch_limbs(const clm_remainder_shape *shape)
 {
     const size_t n = shape->blocks * shape->limbs;
@@ -87,13 +88,13 @@ static size_t scratch_limbs(const clm_remainder_shape *shape)
     return 6 * n + (2 * shape->limbs + 2) * (levels_of(shape->blocks) + 1) + 16;
 }
 
-/* A shape with blocks of so many primes below 2^bits. */
+/* Returns a shape with blocks of so many primes below 2^bits. */
 static clm_remainder_shape remainder_shape_of(size_t block, size_t blocks, unsigned bits)
 {
     return (clm_remainder_shape){block, blocks, clm_div_up(block * bits, GMP_NUMB_BITS)};
 }
 
-/* Bytes that remainders_create takes. */
+/* Returns the bytes used by remainders_create. */
 static uint64_t remainders_bytes(const clm_remainder_shape *shape, size_t values, size_t threads)
 {
     const uint64_t n = (uint64_t)shape->blocks * shape->limbs;
@@ -110,7 +111,8 @@ static void remainders_destroy(clmodp_context *ctx, clm_remainders *remainders)
     *remainders = (clm_remainders){0};
 }
 
-/* Release with remainders_destroy ({0} is safe). Errors: LIMIT, DEVICE_MEMORY, HOST_MEMORY */
+/* Allocates memory. Release with remainders_destroy ({0} is safe). Errors: LIMIT, DEVICE_MEMORY,
+ * HOST_MEMORY */
 static clmodp_status remainders_create(clmodp_context *ctx, clm_remainders *out,
                                        const clm_remainder_shape *shape, size_t values)
 {
@@ -138,7 +140,8 @@ typedef struct growing {
     const clm_watch *watch;
 } growing;
 
-/* out = the product of a block's primes, in shape.limbs limbs: as many at a time as fit a limb. */
+/* Sets out to the product of a block's primes, in shape.limbs limbs, using as many primes at a time
+ * as fit a limb. */
 static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
 {
     const size_t from = block * job->r->shape.block;
@@ -177,11 +180,11 @@ static clmodp_status grow_node(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Make the tree of a range, primes `first` ... `first` + `count` - 1.
+/* Computes the tree of a range, primes `first` ... `first` + `count` - 1.
  *
  * In:     count  at most shape.block * shape.blocks; the last block may have fewer
  * Cost:   M(n) log(n) / 2 for n limbs of the product
- * Errors: what the watch was told, HOST_MEMORY */
+ * Errors: the watch's status, HOST_MEMORY */
 static clmodp_status remainders_grow(clm_remainders *remainders, clm_prime_words primes,
                                      size_t first, size_t count, clm_watch *watch)
 {
@@ -206,8 +209,8 @@ typedef struct finding {
     const clm_watch *watch;
 } finding;
 
-/* low[m ... 2m-1] := |value| mod P, where P has m limbs, the last not 0; low[0 ... m-1] is
- * scratch. False if stopped. */
+/* Sets low[m ... 2m-1] := |value| mod P, P of m limbs, the last not 0; low[0 ... m-1] is scratch.
+ * False if stopped. */
 static bool fold_value(const finding *job, mpz_srcptr value, const mp_limb_t *product, size_t m,
                        mp_limb_t *low, mp_limb_t *quotient)
 {
@@ -228,7 +231,7 @@ static bool fold_value(const finding *job, mpz_srcptr value, const mp_limb_t *pr
     return true;
 }
 
-/* out = the remainder at a leaf: the product of fraction and block, rounded up. */
+/* Sets out to the remainder at a leaf: the product of fraction and block, rounded up. */
 static void finish_leaf(const clm_remainders *r, tree_node n, const mp_limb_t *fraction,
                         mp_limb_t *out, mp_limb_t *scratch)
 {
@@ -239,10 +242,10 @@ static void finish_leaf(const clm_remainders *r, tree_node n, const mp_limb_t *f
     if (mpn_zero_p(scratch, limbs + 1))
         mpn_copyi(out, high, limbs);
     else
-        (void)mpn_add_1(out, high, limbs, 1); /* no more than the block's product */
+        (void)mpn_add_1(out, high, limbs, 1); /* at most the block's product */
 }
 
-/* out[block][limb] for all blocks below a node, from its fraction in one limb more than its
+/* Sets out[block][limb] for all blocks below a node, from its fraction in one limb more than its
  * product; false if stopped. */
 static bool descend_to_leaves(const finding *job, tree_node n, const mp_limb_t *fraction,
                               mp_limb_t *out, mp_limb_t *scratch)
@@ -268,7 +271,7 @@ static bool descend_to_leaves(const finding *job, tree_node n, const mp_limb_t *
     return true;
 }
 
-/* The remainders of one value that is longer than a block; false if stopped. */
+/* Computes the remainders of one value longer than a block; false if stopped. */
 static bool find_value(const finding *job, mpz_srcptr value, mp_limb_t *out, mp_limb_t *scratch)
 {
     const clm_remainders *r = job->r;
@@ -280,7 +283,7 @@ static bool find_value(const finding *job, mpz_srcptr value, mp_limb_t *out, mp_
 
     while (product[m - 1] == 0)
         m--;
-    /* The remainder stands on top of n + 1 limbs that become zeros, and m of them serve fold. */
+    /* The remainder lies above n + 1 limbs that become zeros; fold_value uses m of them. */
     if (!fold_value(job, value, product, m, dividend + n + 1 - m, quotient) ||
         clm_watch_stopped(job->watch))
         return false;
@@ -320,19 +323,19 @@ static clmodp_status find_one(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* out[b * stride + k] = values[k] modulo the product of block b, for every block of the range and
- * k < count: the remainder, except that the block's product may stand for 0; with the sign of
- * values[k]. Integers of at most `limbs` limbs stand for themselves.
+/* Sets out[b * stride + k] = values[k] modulo the product of block b, for every block of the range
+ * and k < count: the remainder, though the block's product may represent 0; with the sign of
+ * values[k]. Integers of at most `limbs` limbs are not reduced.
  *
  * Out:    out     views, not to be cleared, valid until the next call or the end of the values
- * In:     values  NULL stands for 0
+ * In:     values  NULL represents 0
  *         count   at most `values` of remainders_create
- * Cost:   for each value of l limbs l / n divisions of 2n limbs by n, n those of the range; with
+ * Cost:   for each value of l limbs l / n divisions of 2n limbs by n, n the range's limbs; with
  *         several blocks one more, and at each of log2(blocks) levels two products for each node,
  *         of its limbs by half as many
- * Errors: what the watch was told, HOST_MEMORY
- * Source: scaled remainder trees [Bernstein 2004]; the remainder tree is that of [Gathen, Gerhard
- *         2013, algorithm 10.16] */
+ * Errors: the watch's status, HOST_MEMORY
+ * Source: scaled remainder trees [Bernstein 2004]; the remainder tree is algorithm 10.16 of
+ *         [Gathen, Gerhard 2013] */
 static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, size_t stride,
                                      const mpz_srcptr *values, size_t count, clm_watch *watch)
 {
@@ -343,11 +346,11 @@ static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, siz
 
 /* ---- costs ---- */
 
-/* A range has at most so many limbs: a division by its product, the longest step that cannot be
- * stopped, takes about a tenth of a second. */
+/* Greatest number of limbs of a range: a division by its product, the longest step without a stop,
+ * takes about a tenth of a second. */
 #define MOST_LIMBS ((size_t)1 << 16)
 
-/* Primes of blocks that are tried. */
+/* Numbers of primes of a block to try. */
 #define LEAST_BLOCK ((size_t)256)
 #define MOST_BLOCK ((size_t)1 << 16)
 
@@ -356,7 +359,7 @@ static double units_of(const clmodp_context *ctx)
     return ctx->device.compute_units > 0 ? (double)ctx->device.compute_units : 1;
 }
 
-/* Residues of any type, or with NULL of the default engine's. */
+/* Returns the device's cost for a residue type; NULL: the default engine's. */
 static clm_amounts device_cost(const clm_residue_type *type, double words, double primes)
 {
     return type == NULL ? clm_reduce_cost(words, primes) : clm_reduce_words_cost(words, primes);
@@ -386,7 +389,7 @@ double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes)
     return clm_elapsed(&all, load->rates, load->units, load->threads);
 }
 
-/* *shape := that of blocks * block primes below 2^bits; false if so many are not worth trying. */
+/* Sets *shape for blocks * block primes below 2^bits; false if so many are not worth trying. */
 static bool reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t blocks,
                                    unsigned bits, size_t primes)
 {
@@ -394,7 +397,7 @@ static bool reduction_worth_trying(clm_remainder_shape *shape, size_t block, siz
     return (blocks == 1 || block * (blocks / 2) < primes) && blocks * shape->limbs <= MOST_LIMBS;
 }
 
-/* Add one range, for one value of so many limbs. */
+/* Adds the cost of one range, for one value of so many limbs. */
 static void add_range(clm_amounts *to, const clm_remainder_shape *shape, double limbs)
 {
     const double n = (double)(shape->blocks * shape->limbs);
@@ -408,7 +411,7 @@ static void add_range(clm_amounts *to, const clm_remainder_shape *shape, double 
         *products += 2 * nodes * clm_limb_uneven(n / nodes / 2);
 }
 
-/* The same by blocks. */
+/* Predicts the nanoseconds for a reduction by blocks. */
 static double reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
                                   const clm_remainder_shape *shape)
 {
@@ -439,7 +442,7 @@ static double reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
     return clm_elapsed(&all, load->rates, load->units, load->threads);
 }
 
-/* Primes of a launch that takes CLM_LIMIT_LAUNCH, for tiles of so many words in all. */
+/* Returns the primes of a launch of CLM_LIMIT_LAUNCH, for tiles of so many words in total. */
 static uint64_t reduction_launch_primes(const clmodp_context *ctx, const clm_residue_type *type,
                                         uint64_t words)
 {
@@ -454,13 +457,13 @@ static uint64_t reduction_launch_primes(const clmodp_context *ctx, const clm_res
 #define WORD sizeof(uint32_t)
 #define LIMB_WORDS (sizeof(mp_limb_t) / WORD)
 
-/* Integers that share tiles come in whole tiles. */
+/* Rounds up to whole tiles, for integers that share tiles. */
 static size_t padded_count(const clmodp_context *ctx, size_t count)
 {
     return clm_round_up(count, ctx->tuning.tile);
 }
 
-/* Bytes for the views of a batch, and for its remainders on their way to the device and there. */
+/* Returns the bytes for the views of a batch, and for its remainders on host and device. */
 static uint64_t batch_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                             size_t batch)
 {
@@ -471,7 +474,7 @@ static uint64_t batch_bytes(const clmodp_context *ctx, const clm_remainder_shape
            clm_integers_bytes(ctx, (size_t)entries, (size_t)longest);
 }
 
-/* All that a run takes. */
+/* Returns all bytes of a run. */
 static uint64_t run_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                           size_t batch)
 {
@@ -480,7 +483,7 @@ static uint64_t run_bytes(const clmodp_context *ctx, const clm_remainder_shape *
     return remainders_bytes(shape, batch, threads) + batch_bytes(ctx, shape, batch);
 }
 
-/* The greatest batch that leaves most of the memory to others, or 0. */
+/* Returns the greatest batch that leaves most of the memory free, or 0. */
 static size_t choose_batch(const clmodp_context *ctx, const clm_remainder_shape *shape,
                            size_t count)
 {
@@ -498,7 +501,7 @@ static size_t choose_batch(const clmodp_context *ctx, const clm_remainder_shape 
     return batch;
 }
 
-/* Set the shape and the batch, or leave both 0. */
+/* Sets shape and batch, or leaves both 0. */
 static void choose_shape(const clmodp_context *ctx, clm_reduction *r,
                          const clm_reduction_plan *plan)
 {
@@ -517,7 +520,7 @@ static void choose_shape(const clmodp_context *ctx, clm_reduction *r,
             r->shape = (clm_remainder_shape){0};
         return;
     }
-    /* A prime is about a word: with no more words than a block has primes, nothing is gained. */
+    /* A prime is about a word: integers with fewer words than a block has primes gain nothing. */
     for (size_t block = LEAST_BLOCK; load.longest > block && block <= MOST_BLOCK;
          block *= 2)
         for (size_t blocks = 1;
@@ -562,7 +565,7 @@ void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction)
     *reduction = (clm_reduction){0};
 }
 
-/* Launches that end in time for cancelling, with `words` of limbs in a set on average. */
+/* Reduces in launches short enough for cancellation, with `words` of limbs in a set on average. */
 static clmodp_status launch_reduction(clmodp_context *ctx, const clm_reduction_target *target,
                                       const clm_integers *integers, reduce_part part,
                                       uint64_t words, double progress)
@@ -597,7 +600,7 @@ typedef struct blocks_run {
     double progress;
 } blocks_run;
 
-/* One batch of integers modulo the primes of one range: part says which. */
+/* Reduces one batch of integers modulo the primes of one range, given by part. */
 static clmodp_status run_batch(clmodp_context *ctx, blocks_run *r, reduce_part part)
 {
     clmodp_status st = CLMODP_OK;
@@ -620,7 +623,7 @@ done:
     return st;
 }
 
-/* All ranges. */
+/* Reduces modulo all ranges. */
 static clmodp_status run_blocks(clmodp_context *ctx, blocks_run *r, clm_prime_words primes,
                                 size_t first, size_t count)
 {
@@ -667,11 +670,11 @@ clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
         return launch_reduction(ctx, target, &reduction->whole,
                                 clm_reduce_all(&reduction->whole, count), reduction->whole.words,
                                 progress);
-    clm_memory_give(ctx, (size_t)reserve); /* it is taken for what it is meant for */
+    clm_memory_give(ctx, (size_t)reserve); /* freed for the buffers of the run */
     st = run_blocks(ctx, &r, primes, first, count);
     if (st == CLMODP_HOST_MEMORY)
         (void)clm_fail(&ctx->error, st, "the host has no memory to reduce %zu integers",
                        reduction->count);
-    (void)clm_memory_take(ctx, (size_t)reserve); /* which is there: all of it was given back */
+    (void)clm_memory_take(ctx, (size_t)reserve); /* succeeds, since all of it was returned */
     return st;
 }

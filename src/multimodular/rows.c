@@ -1,4 +1,4 @@
-/* Lay out the inputs as polynomials in x, row by row, and send them to the device. */
+/* Lays out the inputs as polynomials in x, row by row, and sends them to the device. */
 #include "multimodular/rows.h"
 
 #include <math.h>
@@ -10,15 +10,15 @@
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 
-/* Remainders by powers of y are for polynomials this many times as long as the divisor, with at
- * least so many times fewer terms. */
+/* Remainders by powers of y require polynomials so many times as long as the divisor, and so many
+ * times longer than their number of terms. */
 #define POWERS_RATIO 8
 #define POWERS_LENGTH 64
 
-/* ... that should take so many times fewer products. */
+/* ... with so many times fewer predicted products. */
 #define POWERS_GAIN 2.0
 
-/* Exponents of y of all rows that are not empty, or, with NULL, their number. */
+/* Lists the exponents of y of all non-empty rows; returns their number. exponent may be NULL. */
 static size_t list_exponents(uint32_t *exponent, const clmodp_zxy *f)
 {
     const size_t terms = clmodp_zxy_terms(f);
@@ -41,7 +41,7 @@ static const clmodp_zxy *longer_of(const clmodp_zxy *f, const clmodp_zxy *g)
     return clmodp_zxy_degree_y(f) >= clmodp_zxy_degree_y(g) ? f : g;
 }
 
-/* Products that a remainder of f by powers of y takes; INFINITY: it is not for such degrees. */
+/* Returns the products for a remainder of f by powers of y; INFINITY: unsuitable degrees. */
 static double products_by_powers(const clmodp_zxy *f, size_t m)
 {
     const size_t n = (size_t)clmodp_zxy_degree_y(f), terms = clmodp_zxy_terms(f);
@@ -77,7 +77,7 @@ clm_division clm_division_of(const clmodp_zxy *f, const clmodp_zxy *g)
     return (clm_division){false, steps, (uint64_t)n + (uint64_t)m + 2};
 }
 
-/* Leave gaps of the longer polynomial out, and list the steps of its division. */
+/* Omits the gaps of the longer polynomial, and lists the steps of its division. */
 static clmodp_status leave_gaps(clm_error *error, clm_row_layout *layout, const clmodp_zxy *f,
                                 const clmodp_zxy *g)
 {
@@ -104,7 +104,7 @@ done:
     return st;
 }
 
-/* The row of y^j of f or, with side 1, g. */
+/* Returns the row of y^j of f or, with side 1, g. */
 static size_t row_of(const clm_row_layout *layout, size_t side, size_t j)
 {
     const size_t place = side * (layout->p + 1) + j;
@@ -123,7 +123,7 @@ static size_t row_of(const clm_row_layout *layout, size_t side, size_t j)
     return low;
 }
 
-/* Add the rows of f or, with side 1, g to the lengths. */
+/* Sets the lengths of the rows of f or, with side 1, g. */
 static void measure_rows(clm_row_layout *layout, const clmodp_zxy *f, size_t side)
 {
     size_t terms = clmodp_zxy_terms(f);
@@ -150,7 +150,7 @@ static void place_coefficients(const clm_row_layout *layout, mpz_srcptr *coeffic
     }
 }
 
-/* Coefficients of a polynomial's rows. */
+/* Returns the number of coefficients of a polynomial's rows. */
 static uint64_t count_coefficients(const clmodp_zxy *f)
 {
     const size_t terms = clmodp_zxy_terms(f);
@@ -266,7 +266,7 @@ clm_rows clm_row_layout_shape(const clm_row_layout *layout)
                       .padded = layout->padded};
 }
 
-/* sum of c[i] x^i for one row, integers in, Montgomery form out. */
+/* Returns the sum of c[i] x^i for one row, from integers, in Montgomery form. */
 static u32 evaluate_row(const clm_row_layout *layout, clm_row row, u32 x, fp_field field)
 {
     u32 value = 0;

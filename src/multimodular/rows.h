@@ -1,4 +1,4 @@
-/* The two inputs as the device sees them: polynomials in x, one for each power of y. */
+/* Layout of the two inputs on the device: polynomials in x, one for each power of y. */
 #ifndef CLM_MULTIMODULAR_ROWS_H
 #define CLM_MULTIMODULAR_ROWS_H
 
@@ -14,75 +14,75 @@ typedef struct clm_pair {
     const clmodp_zxy *f, *g;
 } clm_pair;
 
-/* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed behind each other, each with the
- * constant term first; so for each of the merged pairs, of one shape. Without gaps there
- * are no rows for powers of y that the longer polynomial (f, if they are alike) lacks. The
- * coefficients stay those of the pairs, which must outlive this. */
+/* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed one after the other, constant term first;
+ * likewise for each of several merged pairs of one shape. A compact layout has no rows for powers
+ * of y missing in the longer polynomial (f, if degrees are equal). The coefficients remain the
+ * pairs', which must outlive the layout. */
 typedef struct clm_row_layout {
-    size_t pairs;             /* merged; 1, unless many problems are computed at once */
+    size_t pairs;             /* merged pairs; 1, unless several problems are computed at once */
     size_t p, q;
-    size_t count;             /* of rows: p + q + 2, or less without gaps */
-    size_t residues;          /* coefficients of a pair, zeros within rows included */
+    size_t count;             /* of rows: p + q + 2, or less if compact */
+    size_t residues;          /* coefficients of a pair, including zeros within rows */
     size_t longest;           /* greatest length */
     size_t padded;            /* of the longest rows of all blocks, as in clm_rows */
     clm_row *row;
-    uint32_t *blocks;         /* where these begin */
-    double division;          /* as of clm_division */
-    bool by_powers;           /* there are no gaps, and the first division is by powers of y: */
+    uint32_t *blocks;         /* first rows of these blocks */
+    double division;          /* products, see clm_division */
+    bool by_powers;           /* the layout is compact, and the first division is by powers of y: */
     uint32_t *place;          /* of each row among p + q + 2; else NULL */
     clm_powers powers;        /* the steps of that division */
-    mpz_srcptr *coefficients; /* of one pair behind the other's; NULL stands for 0 */
+    mpz_srcptr *coefficients; /* of one pair after the other; NULL represents 0 */
 } clm_row_layout;
 
-/* The longer polynomial modulo the other at a point: step by step, or by powers of y where it is
- * long and has few terms. */
+/* Method of dividing the longer polynomial by the other at a point: step by step or, for long
+ * polynomials of few terms, by powers of y. */
 typedef struct clm_division {
     bool by_powers;
-    double products; /* of coefficients */
-    uint64_t rows;   /* of a layout without gaps */
+    double products; /* products of coefficients */
+    uint64_t rows;   /* of a compact layout */
 } clm_division;
 
-/* Cost: linear in the terms */
+/* Returns the cheaper division. Cost: linear in the terms */
 clm_division clm_division_of(const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* Pre: f and g not zero. Release with clm_row_layout_destroy ({0} is safe).
+/* Lays out f and g. Pre: f and g not zero. Release with clm_row_layout_destroy ({0} is safe).
  * Errors: LIMIT (2^31 coefficients or more), HOST_MEMORY */
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g);
 
-/* The same without gaps, if the longer polynomial is to be divided by powers of y. */
+/* The same as a compact layout, if the longer polynomial is to be divided by powers of y. */
 clmodp_status clm_row_layout_create_gapless(clm_error *error, clm_row_layout *out,
                                             const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* What either takes of the host's memory, with so many rows. */
+/* Returns the host memory in bytes of either layout, with so many rows. */
 uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows);
 
-/* The same for `count` pairs, all of them with the degrees in y of the pair that gives the shape,
- * and with no terms where that has a row end before. */
+/* Lays out `count` pairs. All have the degrees in y of the shape's pair, and no terms beyond the
+ * ends of its rows. */
 clmodp_status clm_row_layout_merge(clm_error *error, clm_row_layout *out, const clm_pair *shape,
                                    const clm_pair *pairs, size_t count);
 void clm_row_layout_destroy(clm_row_layout *layout);
 
-/* The figures of the rows, without buffers. */
+/* Returns the sizes of the rows, without buffers. */
 clm_rows clm_row_layout_shape(const clm_row_layout *layout);
 
-/* The rows of the first pair at x modulo the field's prime, on the host.
+/* Evaluates the rows of the first pair at x modulo the field's prime, on the host.
  *
  * Out:    values  a word a row, Montgomery: f's, then g's
  * In:     x       Montgomery */
 void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field);
 
-/* The rows, and how their coefficients become residues on the device. */
+/* The rows, and the reduction of their coefficients to residues on the device. */
 typedef struct clm_inputs {
     clm_reduction reduction; /* of the coefficients, packed */
     clm_rows rows;
-    clm_buffer powers; /* the steps of a division by powers of y, if it is one */
+    clm_buffer powers; /* the steps of a division by powers of y, if used */
 } clm_inputs;
 
-/* List the rows for `tables`, and the coefficients as the plan, or clm_reduction_create, has it;
- * release with clm_inputs_destroy ({0} is safe).
+/* Adds the rows to `tables`, and the coefficients, if reduced whole; release with
+ * clm_inputs_destroy ({0} is safe). See clm_reduction_create.
  *
- * Out:    out     stays where it is until the tables have been created
+ * Out:    out     must not move in memory before the tables are created
  * In:     layout  must outlive the inputs
  * Errors: those of clm_reduction_create */
 clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
