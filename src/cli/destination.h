@@ -17,9 +17,9 @@ static inline printer cli_printer_standard(void)
     return (printer){stdout, stderr};
 }
 
-/* Sends later output to a file; for NULL or "-" to standard output as before. A regular or new file
- * is written under a temporary name in the same folder, any other, such as a pipe or a device,
- * directly. A signal that ends the program removes the temporary file.
+/* Sends later output to a file; for NULL or "-" to standard output as before. A regular or new
+ * file is written under a temporary name in the same folder, any other, such as a pipe or a
+ * device, directly. A signal that ends the program removes the temporary file.
  * Errors: EXIT_USAGE (an empty name), EXIT_FAILED (cannot be written) */
 int cli_destination_open(const char *name, failure *why);
 

@@ -8,15 +8,14 @@
 #include "portable/portable.h"
 
 /* Prepares the environment before OpenCL is opened. If the cache home, $XDG_CACHE_HOME or
- * $HOME/.cache, is not writable, sets XDG_CACHE_HOME for this process to $CLMODP_CACHE_DIR, or else
- * to a private folder clmodp-UID in $TMPDIR or /tmp. Services, containers and the user nobody often
- * have no home; PoCL (3.1, and sources of later versions) then offers no device, creates relative
- * folders, or shares /tmp/pocl with all users. A relative XDG_CACHE_HOME, which is invalid but used
- * by PoCL, is replaced by $HOME/.cache. If no folder is usable, nothing is changed.
+ * $HOME/.cache, is not writable, sets XDG_CACHE_HOME for this process to $CLMODP_CACHE_DIR, or
+ * else to a private folder clmodp-UID in $TMPDIR or /tmp. Services, containers and the user nobody
+ * often have no home; PoCL (3.1, and sources of later versions) then offers no device, creates
+ * relative folders, or shares /tmp/pocl with all users. A relative XDG_CACHE_HOME, which is
+ * invalid but used by PoCL, is replaced by $HOME/.cache. Without a usable folder nothing changes.
  *
  * Sets a missing or empty PATH to the system's default: PoCL 3.1 looks there for the linker, and
- * ends the process without it. Removes an empty POCL_CACHE_DIR, which also makes PoCL end the
- * process. */
+ * ends the process without it. Removes an empty POCL_CACHE_DIR, on which PoCL ends it, too. */
 void cli_environment_prepare(void);
 
 /* Keeps a pointer to argv[0], for systems that do not tell the path of the executable. */

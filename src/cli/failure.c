@@ -54,8 +54,8 @@ static size_t print_character(FILE *out, const char *text, size_t available)
 }
 
 /* Prints line `line` of the text and a caret under byte `column` of it (both from 1); of a long
- * line, a window around the caret. Prints nothing for an empty line. For any text, prints two lines
- * of harmless characters. */
+ * line, a window around the caret. Prints nothing for an empty line. For any text, prints two
+ * lines of harmless characters. */
 static void print_excerpt(FILE *out, const char *text, size_t length, size_t line, size_t column)
 {
     const char *begin, *end, *from, *to, *place;

@@ -37,7 +37,7 @@ int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
 /* As cli_fail with EXIT_USAGE, for an error in a command's arguments. */
 int cli_fail_usage(failure *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Fills `why` from a library call that failed with this message; returns the exit status for it. */
+/* Fills `why` after a library call failed with this message; returns the exit status for it. */
 int cli_fail_status(failure *why, clmodp_status status, const char *message);
 
 /* Explains a failure on stderr, with its position, the line of input and a caret. Does so once:

@@ -96,8 +96,8 @@ static int explain_names(problem *p, const source *const sources[2], const char 
     return why->code;
 }
 
-/* Reads both polynomials in one pass over each text. The variable to eliminate counts as one of two
- * even if it does not occur; y is a guess. */
+/* Reads both polynomials in one pass over each text. The variable to eliminate counts as one of
+ * two even if it does not occur; y is a guess. */
 static int read_polynomials(problem *p, const source *f, const source *g, const char *eliminate,
                             failure *why)
 {
@@ -563,7 +563,7 @@ int cli_operands_gather(const source **out, const operand *operands, size_t coun
     return found < least ? fail_alone(out[0], &operands[0], why) : EXIT_OK;
 }
 
-/* Remarks on names unless an operand is a file of another system, in which such names are meant. */
+/* Remarks on names unless an operand is a file of another system, where such names are meant. */
 static void remark_names(problem *p, const operand *operands, size_t count)
 {
     for (size_t k = 0; k < count; k++)

@@ -1,5 +1,5 @@
-/* Creates a context from the program's options, and probes its driver in a child process, so that a
- * crash of the driver does no harm. */
+/* Creates a context from the program's options, and probes its driver in a child process, so that
+ * a crash of the driver does no harm. */
 #include "cli/session.h"
 
 #include <errno.h>

@@ -25,8 +25,8 @@ int cli_session_open(session *s, const settings *wanted, failure *why);
  * Errors: also those of the driver probe */
 int cli_session_try(session *s, const settings *wanted, failure *why);
 
-/* Fills `why` after a failed library call with the session's context: interrupted by Ctrl-C, device
- * refused, or the context's message. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
+/* Fills `why` after a failed library call with the session's context: interrupted by Ctrl-C,
+ * device refused, or the context's message. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
 int cli_session_fail(const session *s, clmodp_status st, failure *why);
 
 void cli_session_close(session *s);

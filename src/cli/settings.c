@@ -1,5 +1,5 @@
 /* Finds commands, prints help, explains wrong arguments; parses options with their values, and
- * operands that may begin with a dash: getopt_long would read -x^2+y as four one-letter options. */
+ * operands that may begin with a dash: getopt_long would read -x^2+y as one-letter options. */
 #include "cli/settings.h"
 
 #include <ctype.h>
@@ -408,8 +408,8 @@ static const char *past_digits(const char *text)
     return length > 0 ? text + length : NULL;
 }
 
-/* Reads a decimal number, or a fraction of integers, and returns its end; NULL if there is none, or
- * its value is not finite. strtod alone would also accept nan and 0x1p3. */
+/* Reads a decimal number, or a fraction of integers, and returns its end; NULL if there is none,
+ * or its value is not finite. strtod alone would also accept nan and 0x1p3. */
 static const char *read_coordinate(double *out, const char *text)
 {
     const char *digits = text + (*text == '-' || *text == '+');

@@ -1,5 +1,5 @@
-/* The subcommands of the program, their list and help; and the parser of a subcommand's options and
- * operands.
+/* The subcommands of the program, their list and help; and the parser of a subcommand's options
+ * and operands.
  *
  * An argument that begins with two dashes and a letter is an option, at any position. "--" alone
  * makes all later arguments operands. Any other argument is an operand, so that -x^2+y needs no
@@ -25,8 +25,8 @@ typedef struct command {
     const char *summary; /* one line for the list of commands */
     const char *help[4]; /* parts of the text printed by `clmodp help NAME` */
     uint64_t options;    /* options besides --help: an "or" of OPTION_* */
-    /* Runs with settings read from the arguments, which it may change. Returns the exit status; the
-     * caller shows `why` unless its text is empty. */
+    /* Runs with settings read from the arguments, which it may change. Returns the exit status;
+     * the caller shows `why` unless its text is empty. */
     int (*run)(struct settings *s, failure *why);
     /* Used if `run` is NULL: the same with the arguments after the command's name, which is
      * arguments[-1]; NULL ends them. */

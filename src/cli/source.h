@@ -23,7 +23,7 @@ size_t cli_source_most(void);
 
 /* Opens the text of an operand: "-" is standard input, "@FILE" a file, read whole, without a byte
  * order mark; any other operand is the text itself, called `name`. Operand and name must outlive
- * the source. Errors: EXIT_USAGE if it cannot be read or is too long, EXIT_FAILED without memory */
+ * the source. Errors: EXIT_USAGE if it is unreadable or too long, EXIT_FAILED without memory */
 int cli_source_open(source *out, const char *operand, const char *name, struct failure *why);
 
 /* Computes the line and the column, from 1, of a byte of the text. */

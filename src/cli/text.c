@@ -227,8 +227,8 @@ static void put_pieces(text_buffer *t, mpz_srcptr n, size_t digits)
         mpz_clear(by.powers[k]);
 }
 
-/* Converts single limbs without GMP, because a batch prints millions: one call of GMP takes as long
- * as reading and solving a small problem. */
+/* Converts single limbs without GMP, because a batch prints millions: one call of GMP takes as
+ * long as reading and solving a small problem. */
 void cli_integer_put_magnitude(text_buffer *t, mpz_srcptr n)
 {
     mpz_t limbs; /* shares n's limbs, without its sign */

@@ -1,5 +1,5 @@
-/* Text buffers, kept in memory on any thread or written to a file in pieces; integers and JSON [RFC
- * 8259] in texts; lengths of UTF-8 characters. */
+/* Text buffers, kept in memory on any thread or written to a file in pieces; integers and JSON
+ * [RFC 8259] in texts; lengths of UTF-8 characters. */
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
@@ -32,7 +32,7 @@ void cli_text_count(text_buffer *t, uint64_t n);
 /* Returns whether appending is useless: memory is exhausted, or `to` cannot be written. */
 bool cli_text_lost(const text_buffer *t);
 
-/* Reports to the listener, if there is one, that so many 64-bit words of the result became text. */
+/* Reports to the listener, if there is one, that so many 64-bit words became text. */
 void cli_text_tell(const text_buffer *t, size_t words);
 
 /* Writes the rest of the text to the file, releases the memory, and leaves the text empty. Returns
@@ -45,8 +45,8 @@ void cli_text_restart(text_buffer *t);
 /* Releases the memory; may be called twice. */
 void cli_text_clear(text_buffer *t);
 
-/* Append n, or |n|. Long integers are divided recursively, so that a text with a file holds no more
- * than a piece, and the listener is called for each piece. */
+/* Append n, or |n|. Long integers are divided recursively, so that a text with a file holds no
+ * more than a piece, and the listener is called for each piece. */
 void cli_integer_put(text_buffer *t, mpz_srcptr n);
 void cli_integer_put_magnitude(text_buffer *t, mpz_srcptr n);
 
@@ -72,8 +72,8 @@ static inline bool cli_utf8_inside(char byte)
 /* Begins an object with the number of its format; further members follow after a comma. */
 void cli_json_begin(text_buffer *out);
 
-/* Appends a string in quotes, with escapes as JSON demands and bytes that are not UTF-8 replaced by
- * U+FFFD; NULL becomes null. */
+/* Appends a string in quotes, with escapes as JSON demands and bytes that are not UTF-8 replaced
+ * by U+FFFD; NULL becomes null. */
 void cli_json_string(text_buffer *out, const char *string);
 
 /* Appends a comma and a member whose value is a string. */

@@ -1,5 +1,5 @@
-/* Parsers of option values: numbers, ranges, choices, output formats. Functions that fill a failure
- * return EXIT_USAGE, with the expected values. */
+/* Parsers of option values: numbers, ranges, choices, output formats. Functions that fill a
+ * failure return EXIT_USAGE, with the expected values. */
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H
 

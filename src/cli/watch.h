@@ -16,9 +16,9 @@ typedef struct watched {
     double next;         /* words after which the clock is read */
 } watched;
 
-/* Reports later computations of this context on stderr after a second, if it is a terminal, and has
- * Ctrl-C end them as CANCELLED; a second Ctrl-C has its former effect. Ctrl-C stays ignored if it
- * was. `w` must not move before cli_watch_end. Other threads may watch other computations. */
+/* Reports later computations of this context on stderr after a second, if it is a terminal, and
+ * has Ctrl-C end them as CANCELLED; a second Ctrl-C has its former effect. Ctrl-C stays ignored if
+ * it was. `w` must not move before cli_watch_end. Other threads may watch other computations. */
 void cli_watch_begin(watched *w, clmodp_context *context, size_t line);
 
 /* Stops watching and clears the line on the terminal. */
@@ -59,7 +59,7 @@ void cli_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void cli_notice_begin(const char *line);
 void cli_notice_end(void);
 
-/* Shows the first tests and the notes of this context from now on; only if stderr is a terminal. */
+/* Shows tests and notes of this context from now on; only if stderr is a terminal. */
 void cli_notice_watch(clmodp_context *context);
 
 #endif

@@ -112,7 +112,7 @@ static bool replace(int folder, const char *temporary, const char *name, bool *m
     return clm_file_move(folder, temporary, folder, name);
 }
 
-/* Links the temporary file to its name. If the reply of linkat was lost, both are the same file. */
+/* Links the temporary file to its name. If linkat's reply was lost, both are the same file. */
 static bool create(int folder, const char *temporary, const char *name, bool *made)
 {
     struct stat own, found;
@@ -328,7 +328,7 @@ clmodp_status clm_folder_visit(clm_error *error, int folder,
     return st;
 }
 
-/* ---- names of workers: the host of a process, its number, start, thread and host name ---- */
+/* ---- names of workers: place (boot, PID namespace), process, start, thread and host ---- */
 
 /* Returns the machine's name, with letters valid in file names. */
 static void find_host(char host[CLM_WORKER_HOST])

@@ -1,8 +1,8 @@
 /* Files of a folder shared with other processes: each is complete or missing, and never a link.
  *
  * The folder may be on another machine, whose reply can be lost. The request is then repeated, and
- * finds its own effect. A caller therefore checks an error about an existing or a missing file: its
- * own first request may have caused it. */
+ * finds its own effect. A caller therefore checks an error about an existing or a missing file:
+ * its own first request may have caused it. */
 #ifndef CLM_DISTRIBUTED_FILES_H
 #define CLM_DISTRIBUTED_FILES_H
 
@@ -68,10 +68,10 @@ enum { CLM_WORKER_ID_SIZE = 128, CLM_WORKER_HOST = 48 };
 /* Writes a name of this thread, valid within a file name. */
 void clm_worker_id(char out[CLM_WORKER_ID_SIZE]);
 
-/* Finds the process and the (truncated) host in a worker's name. Returns false for another name. */
+/* Finds the process and the (truncated) host in a worker's name. Returns false for other names. */
 bool clm_worker_read(unsigned long *process, char host[CLM_WORKER_HOST], const char *other);
 
-/* Returns whether a worker's process ran on this machine, and has ended. */
+/* Returns whether a worker's process ran under this boot and PID namespace, and has ended. */
 bool clm_worker_is_gone(const char *other);
 
 #endif

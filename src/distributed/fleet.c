@@ -90,7 +90,7 @@ static int is_stopped(void *user, double fraction)
     return clm_watch_stopped(&fleet->watch) || !clm_unit_is_wanted(&fleet->queue, m->index);
 }
 
-/* Copies the images of some primes to the common array. Another member may write the same words. */
+/* Copies the images of some primes to the common array. Other members may write the same. */
 static void copy_images(clm_fleet *fleet, const clm_images *from)
 {
     const size_t bytes = from->primes * from->width * from->word_bytes;
@@ -365,7 +365,7 @@ static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
     }
 }
 
-/* Creates a queue of parts of units; a member takes at most a unit's at a time. */
+/* Creates a queue of parts of units; a member takes at most one unit at a time. */
 static clmodp_status create_queue(clm_error *error, clm_fleet *fleet)
 {
     const clmodp_plan *plan = fleet->plan;

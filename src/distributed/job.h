@@ -9,9 +9,9 @@
  *     images/N.damaged-K   an invalid file found as images/N
  *
  * A unit's file is renamed from todo to claims, which succeeds for one process only, and back if
- * its worker is gone. It is removed when images are there. A process that ends between two of these
- * steps leaves the unit available, or done. Files that begin with a dot are unfinished files of
- * workers, or files that NFS makes of removed ones. */
+ * its worker is gone. It is removed when images are there. A process that ends between two of
+ * these steps leaves the unit available, or done. Files that begin with a dot are unfinished files
+ * of workers, or files that NFS makes of removed ones. */
 #ifndef CLM_DISTRIBUTED_JOB_H
 #define CLM_DISTRIBUTED_JOB_H
 

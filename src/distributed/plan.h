@@ -1,6 +1,6 @@
 /* The structure of plans, and of the images of their units. A plan is a problem over Z, prepared
- * once (resultant/prepare.h), with its primes divided into units. It does not depend on a device or
- * a context, and never changes, so that any number of threads may read it. */
+ * once (resultant/prepare.h), with its primes divided into units. It does not depend on a device
+ * or a context, and never changes, so that any number of threads may read it. */
 #ifndef CLM_DISTRIBUTED_PLAN_H
 #define CLM_DISTRIBUTED_PLAN_H
 
@@ -66,7 +66,7 @@ uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue
                             size_t taker);
 
 /* Makes the engine's plan on a context's device, which is opened: all contexts have the same primes
- * and points. Its self-tests have passed. To be released with clm_plan_destroy before the plan.
+ * and points. Its self-tests have passed. Release it with clm_plan_destroy before the plan.
  * Pre:    there is something to compute
  * Errors: see clm_engine.require, clm_plan_create and clm_trust_ensure; CORRUPT (other primes) */
 clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan);

@@ -54,8 +54,8 @@ static bool is_at_work(const clm_taker *taker)
     return !taker->gone && !taker->late;
 }
 
-/* Returns whether a taker should complete one more unit before the others complete all that wait. A
- * taker without units gets one to show its speed; the fastest always gets one. */
+/* Returns whether a taker should complete one more unit before the others complete all that wait.
+ * A taker without units gets one to show its speed; the fastest always gets one. */
 static bool should_take(const clm_unit_queue *queue, size_t taker)
 {
     const double each = each_of(&queue->takers[taker]);

@@ -71,7 +71,7 @@ clm_unit_answer clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, doubl
 /* As clm_unit_try, but waits instead of returning LATER; false: NEVER. */
 bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker);
 
-/* Completes a taker's units after so many seconds. Returns false if others completed them first. */
+/* Completes a taker's units, in so many seconds. Returns false if others completed them first. */
 bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds);
 
 /* Returns whether any unit of a taker is still to be done; true if it has none. */
@@ -98,8 +98,8 @@ typedef struct clm_window {
     uint64_t coefficients; /* of all outputs together */
 } clm_window;
 
-/* Gives each taker a window, in order: a share of each output proportional to its speed with units.
- * Takers that have left get none; without support for windows one gets all. Pre: one is left */
+/* Gives each taker a window, in order: a share of each output by its speed with units. Takers that
+ * have left get none; without support for windows one gets all. Pre: one is left */
 void clm_windows_divide(clm_window *windows, const clm_taker *takers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs);
 

@@ -1,4 +1,4 @@
-/* Serves rank 0 on all other ranks. */
+/* Serves rank 0 on all other ranks: computes its units, windows and tasks. */
 #include "ranks/part.h"
 
 #include <string.h>

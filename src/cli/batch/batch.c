@@ -50,8 +50,8 @@ static void *run_pieces(void *opaque)
     return NULL;
 }
 
-/* Processes all items on up to `threads` threads (0: one for each processor), or fewer if these are
- * not available or not worth while. Returns false if an item did. */
+/* Processes all items on up to `threads` threads (0: one for each processor), or fewer if these
+ * are not available or not worth while. Returns false if an item did. */
 static bool run_in_parallel(size_t count, size_t threads, line_work work, void *argument)
 {
     line_pool c = {.count = count, .work = work, .argument = argument};
@@ -319,8 +319,8 @@ static int print_line(block *b, block_line *l, failure *why)
     return compute_and_print_line(b, l, why);
 }
 
-/* Removes the lines, but keeps the memory of small ones: allocating a block of small problems costs
- * as much as solving them. */
+/* Removes the lines, but keeps the memory of small ones: allocating a block of small problems
+ * costs as much as solving them. */
 static void empty_block(block *b)
 {
     for (size_t k = 0; k < b->count; k++) {

@@ -184,7 +184,7 @@ static int print_status(const folder_status *f, output_format format, failure *w
     return cli_output_text(&out, why);
 }
 
-/* Reads the claims, then the state. Counts the units at work from these claims, for consistency. */
+/* Reads the claims, then the state. Counts units at work from these claims, for consistency. */
 static clmodp_status find_claims(folder_status *f, clmodp_context *context, const char *folder)
 {
     clmodp_status st = clmodp_job_claims(context, &f->claims, &f->count, folder);

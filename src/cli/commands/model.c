@@ -86,7 +86,7 @@ static const char *const letters[MODEL_LETTERS] = {
 
 #define MOST_SWEPT 64 /* values: doublings within the sizes of a double */
 
-/* Returns the index of the `length` letters of `name` among the names; `count` if there is none. */
+/* Returns the index of the `length` letters of `name` in the names; `count` if there is none. */
 static int find_name(const char *const *names, int count, const char *name, size_t length)
 {
     int k = 0;

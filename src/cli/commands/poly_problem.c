@@ -40,8 +40,8 @@ static const poly_operation powmod = {
 const poly_operation *const cli_poly_operations[] = {&mul,       &divrem, &gcd,    &xgcd,
                                                      &resultant, &eval,   &powmod, NULL};
 
-/* Finds the variable of all operands, in the first operand that has one. Other variables are errors
- * when their operand is read, with a position. */
+/* Finds the variable of all operands, in the first operand that has one. Other variables are
+ * errors when their operand is read, with a position. */
 static int find_poly_variable(poly_problem *p, const source *sources, failure *why)
 {
     char names[2][CLMODP_NAME_SIZE] = {"x"};
@@ -412,7 +412,7 @@ static void begin_object(text_buffer *out, const poly_problem *p, const settings
     cli_json_member(out, "variable", how->format == FORMAT_COEFFS ? NULL : p->variable);
 }
 
-/* Appends result k; in this program's formats, results are separated within the line of a batch. */
+/* Appends result k; in this program's formats, results are separated in the line of a batch. */
 static void put_result(text_buffer *out, const poly_problem *p, coefficients *a, size_t k,
                        output_format format, const dialect *d)
 {

@@ -1,7 +1,7 @@
-/* Computes a batch by a task pool. A task is some lines, after the number of earlier lines as text.
- * A result is the printed text after a head: the numbers of problems and of failures, an exit
- * status, nanoseconds, and the lengths of the error message and the text for stderr, which come
- * next. */
+/* Computes a batch by a task pool. A task is some lines, after the number of earlier lines as
+ * text. A result is the printed text after a head: the numbers of problems and of failures, an
+ * exit status, nanoseconds, and the lengths of the error message and the text for stderr, which
+ * come next. */
 #include "cli/distributed/distributed.h"
 
 #include <inttypes.h>

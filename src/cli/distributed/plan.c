@@ -29,7 +29,7 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
-/* Checks the number of operands, one or two, and options in conflict with it. Errors: EXIT_USAGE */
+/* Checks the number of operands, one or two, and options that conflict. Errors: EXIT_USAGE */
 static int check_plan_arguments(const settings *s, failure *why)
 {
     CHECK(cli_settings_check_residues(s, why));

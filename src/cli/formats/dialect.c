@@ -20,8 +20,8 @@ static const char *const maple_words[] = {
     "option", "options", "or", "proc", "quit", "read", "return", "save", "stop", "subset",
     "then", "to", "try", "union", "until", "use", "uses", "while", "xor", NULL};
 
-/* Maple's names with a value: `constants`, the imaginary unit, environment variables and operators.
- * Maple would not read them as variables. */
+/* Maple's names with a value: `constants`, the imaginary unit, environment variables and
+ * operators. Maple would not read them as variables. */
 static const meaning maple_values[] = {
     {"I", "the imaginary unit"}, {"Pi", "the number 3.14159..."},
     {"gamma", "Euler's constant 0.57721..."}, {"Catalan", "the number 0.91596..."},

@@ -18,7 +18,7 @@ const char *cli_reserved_meaning(output_format system, const char *name, size_t 
 /* Returns the name of the system. */
 const char *cli_reserved_system(output_format system);
 
-/* Checks that a polynomial in this format can have this variable; NULL: none. Errors: EXIT_USAGE */
+/* Checks that polynomials in this format can have this variable; NULL: none. Errors: EXIT_USAGE */
 int cli_reserved_check(output_format system, const char *variable, failure *why);
 
 /* Texts between and around the parts of terms. */

@@ -1,4 +1,4 @@
-/* Shared by the readers of other systems' files: comments, statements, items, names and signs. */
+/* Helps the readers of other systems' files with comments, statements, items, names and signs. */
 #include "cli/formats/foreign_reader.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@ static bool stands_at(const source *in, size_t at, const char *word)
     return length > 0 && in->length - at >= length && memcmp(in->text + at, word, length) == 0;
 }
 
-/* Returns the end of the string with its quote at `at`; the end of the text if it is not closed. */
+/* Returns the end of the string with its quote at `at`; the end of the text if it is open. */
 static size_t quote_end(const source *in, size_t at)
 {
     const char quote = in->text[at];

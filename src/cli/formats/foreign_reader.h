@@ -13,10 +13,10 @@
 /* The comments of a language. cli_foreign_blank copies a text, to be freed, with comments replaced
  * by white space, so that positions stay the same. `line` begins comments that end with the line,
  * `opens` and `closes` enclose others. Of strings only the `quotes` are kept, so that nothing in
- * them ends a statement. A session that was copied has lines that begin with the first of `prompts`
- * and a space: prompts are blanked, and so is output, lines without a prompt at which no statement
- * is open. With `continued`, a backslash at the end of a line continues a comment, which is an
- * error.
+ * them ends a statement. A session that was copied has lines that begin with the first of
+ * `prompts` and a space: prompts are blanked, and so is output, lines without a prompt at which no
+ * statement is open. With `continued`, a backslash at the end of a line continues a comment, which
+ * is an error.
  * Errors: EXIT_USAGE (a comment without an end, or a continued one), EXIT_FAILED */
 typedef struct foreign_comments {
     const char *line, *opens, *closes;
@@ -96,9 +96,9 @@ typedef struct foreign_names {
 /* Returns whether text[at..end) is one of a NULL-terminated list of words. */
 bool cli_foreign_is_among(const char *text, size_t at, size_t end, const char *const *words);
 
-/* Remembers a declared or assigned name, with or without an index. Errors: EXIT_USAGE (no name; too
- * many; or its value would depend on executing statements, because it was assigned before or is a
- * variable of an earlier polynomial) */
+/* Remembers a declared or assigned name, with or without an index. Errors: EXIT_USAGE (no name;
+ * too many; or its value would depend on executing statements, because it was assigned before or
+ * is a variable of an earlier polynomial) */
 int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why);
 
 /* The syntax of a language's statements. A reader's first member is a foreign_names. */
@@ -116,9 +116,9 @@ typedef struct foreign_language {
  * Errors: see cli_foreign_blank, and read_statement */
 int cli_foreign_statements(void *reader, const foreign_language *language, failure *why);
 
-/* Reads the polynomials of text[at..end), separated by commas. The name of an earlier polynomial is
- * skipped, so that each counts once. Errors: EXIT_USAGE (no polynomial, names of others or strings
- * within, signs refused by cli_foreign_check_signs), and by the language */
+/* Reads the polynomials of text[at..end), separated by commas. The name of an earlier polynomial
+ * is skipped, so that each counts once. Errors: EXIT_USAGE (no polynomial, names of others or
+ * strings within, signs refused by cli_foreign_check_signs), and by the language */
 int cli_foreign_take(void *reader, const foreign_language *language, size_t at, size_t end,
                      failure *why);
 

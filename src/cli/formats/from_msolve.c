@@ -105,8 +105,8 @@ static size_t term_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Checks a variable or another part of a term, text[at..stop), in a text that begins at `begin`. If
- * a term has a variable twice, msolve keeps the last exponent. */
+/* Checks a variable or another part of a term, text[at..stop), in a text that begins at `begin`.
+ * If a term has a variable twice, msolve keeps the last exponent. */
 static int check_term_part(const foreign *f, const char *text, size_t begin, size_t at,
                            size_t stop, size_t end, failure *why)
 {

@@ -1,4 +1,4 @@
-/* Writes machine files, and reads them from untrusted files. */
+/* Writes machine files; parses them with checks, since any file may be given. */
 #include "cli/formats/machine.h"
 
 #include <ctype.h>

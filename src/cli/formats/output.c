@@ -142,7 +142,7 @@ typedef struct coefficient {
     mpz_srcptr denominator; /* NULL: 1 */
 } coefficient;
 
-/* Returns the coefficient of x^i; a reduced fraction is kept in `scratch`, which is initialised. */
+/* Returns the coefficient of x^i; a reduced fraction is kept in `scratch`, initialised before. */
 static coefficient get_coefficient(const quotient *a, long i, mpq_t scratch)
 {
     coefficient c = {clmodp_zx_coeff(a->numerator, (size_t)i), NULL};
@@ -271,8 +271,8 @@ static void put_coefficients(text_buffer *out, const quotient *a, const char *se
     mpq_clear(scratch);
 }
 
-/* Appends lists of coefficients. In a batch, a list is one line, shared by s_10 and s_11; otherwise
- * each coefficient is a line, with empty lines between lists. */
+/* Appends lists of coefficients. In a batch, a list is one line, shared by s_10 and s_11;
+ * otherwise each coefficient is a line, with empty lines between lists. */
 static void put_answer_lists(text_buffer *out, const answer *a, bool batch)
 {
     for (size_t k = 0; k < a->parts; k++) {
