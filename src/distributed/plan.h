@@ -65,8 +65,8 @@ uint64_t clm_plan_part(const clmodp_plan *plan);
 uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
                             size_t taker);
 
-/* Makes the engine's plan on a context's device, which is opened: all contexts have the same primes
- * and points. Its self-tests have passed. Release it with clm_plan_destroy before the plan.
+/* Makes the engine's plan on a context's device, which is opened: primes and points are the same
+ * for all contexts. Its self-tests have passed. Release it with clm_plan_destroy before the plan.
  * Pre:    there is something to compute
  * Errors: see clm_engine.require, clm_plan_create and clm_trust_ensure; CORRUPT (other primes) */
 clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan);
