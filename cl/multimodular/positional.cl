@@ -17,8 +17,8 @@
 #include "positional_shape.h"
 #include "../arith/tile.h"
 
-/* Sets digits[value][i] = residues[i][value] * (P / p_i)^-1 mod p_i. One work-item for W values and
- * a prime; any word represents its residue. */
+/* Sets digits[value][i] = residues[i][value] * (P / p_i)^-1 mod p_i. One work-item for W values
+ * and a prime; any word represents its residue. */
 LANES_KERNEL positional_scale(global uint *digits, global const uint *residues,
                               global const positional_prime *primes, positional_shape s)
 {

@@ -1,11 +1,11 @@
 /* The common interface of all engines, which compute images for the modules above them; also the
  * stages of a computation, their times, and the counts of a run.
  *
- * A plan fixes residue type, primes and points. The host makes it; it never changes, and any number
- * of executors can share it. An executor (clm_worker) is a context prepared to run ranges of the
- * plan's primes. It has random numbers, counts and buffers of its own, so ranges can run on any
- * device, concurrently and repeatedly, and give the same images bit for bit. The engine that made
- * the images also reconstructs the integers from them. */
+ * A plan fixes residue type, primes and points. The host makes it; it never changes, and any
+ * number of executors can share it. An executor (clm_worker) is a context prepared to run ranges
+ * of the plan's primes. It has random numbers, counts and buffers of its own, so ranges can run on
+ * any device, concurrently and repeatedly, and give the same images bit for bit. The engine that
+ * made the images also reconstructs the integers from them. */
 #ifndef CLM_ENGINES_ENGINE_H
 #define CLM_ENGINES_ENGINE_H
 
@@ -49,7 +49,7 @@ const char *clm_stage_name(clm_stage stage);
 /* Seconds of each stage. */
 typedef struct clm_times {
     double host[CLM_STAGE_COUNT];   /* by the clock of the caller's thread, without waiting */
-    double device[CLM_STAGE_COUNT]; /* execution of commands; 0 unless requested (clm_call.timed) */
+    double device[CLM_STAGE_COUNT]; /* execution of commands; 0 unless clm_call.timed */
     bool untold;                    /* the device's queue gives no times */
 } clm_times;
 
@@ -141,8 +141,8 @@ enum {
 /* How points are chosen modulo a prime p given by the caller. */
 typedef enum clm_point_choice {
     CLM_POINTS_AUTO,       /* the choice of least predicted cost */
-    CLM_POINTS_COSET,      /* a coset of the roots of unity, of an order without prime factors above
-                              7 that divides p - 1: interpolation is a transform */
+    CLM_POINTS_COSET,      /* a coset of the roots of unity, of an order without prime factors
+                              above 7 that divides p - 1: interpolation is a transform */
     CLM_POINTS_GEOMETRIC /* shift * root^k with a root of order p - 1: as many points as desired,
                             interpolated by a triangular factorisation */
 } clm_point_choice;
@@ -216,7 +216,7 @@ typedef struct clm_lifting {
                                   the plan's. Then images modulo all primes of the plan must exist,
                                   and each output uses about as many as its own bounds require */
     size_t primes;             /* number of first primes of the plan with complete images */
-    const char *method;        /* Out: method of the reconstruction, such as "positional". Static */
+    const char *method;        /* Out: name of the method, such as "positional". Static */
     clm_counts counts;         /* Out */
 } clm_lifting;
 
@@ -233,7 +233,7 @@ struct clm_engine {
                                 so that several devices can share the work */
     bool chooses_residues;   /* computes with the residue type named by options */
     unsigned lifts;          /* methods that options may name, a bit 1 << clm_lift_method each */
-    const char *other_lifts; /* message to callers naming another method; NULL: all are supported */
+    const char *other_lifts; /* message to callers naming another method; NULL: none */
     const clm_trust *tests;  /* self-tests of its plans, numbered by the engine; NULL: none */
     unsigned stages; /* stages of a computation, one bit 1 << clm_stage each */
     size_t plan_bytes; /* size of the engine's plan structure */
@@ -278,7 +278,7 @@ static inline bool clm_engine_takes_lift(const clm_engine *engine, clm_lift_meth
     return (engine->lifts >> method & 1) != 0;
 }
 
-/* Lists the verified properties required by every plan with these options; returns their number. */
+/* Lists the verified properties required by every plan with these options; returns the number. */
 static inline size_t clm_engine_needs(const clm_trust *needs[CLM_MOST_NEEDS],
                                       const clm_engine *engine,
                                       const clm_engine_options *options)
@@ -353,8 +353,8 @@ clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_pl
  * must not exceed the plan's bounds. */
 size_t clm_plan_primes(const clm_plan *plan, uint64_t bits);
 
-/* Prepares runs of up to `most_primes` primes; if the context's remaining memory is too small, runs
- * process fewer at a time. Release with clm_worker_destroy, which takes NULL.
+/* Prepares runs of up to `most_primes` primes; if the context's remaining memory is too small,
+ * runs process fewer at a time. Release with clm_worker_destroy, which takes NULL.
  *
  * In:     plan  must outlive the executor
  *         seed  for its random numbers; images do not depend on it

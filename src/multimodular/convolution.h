@@ -68,8 +68,8 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
                                   const clm_buffer *products, const clm_convolution *convolution,
                                   const clm_positional *positional, size_t columns);
 
-/* Sets out to the value in column `column` of the words read from the device, `limbs` limbs; higher
- * words must vanish. */
+/* Sets out to the value in column `column` of the words read from the device, `limbs` limbs;
+ * higher words must vanish. */
 void clm_convolution_value(const clm_convolution_plan *plan, const uint32_t *words, size_t columns,
                            size_t column, size_t limbs, mp_limb_t *out);
 

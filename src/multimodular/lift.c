@@ -18,7 +18,8 @@
 /* Combination of the values of blocks of primes over the product tree.
  *
  * A node represents the primes below it, with product P_node. By the Chinese remainder theorem its
- * value is v_node = sum y_i P_node / p_i; with mixed radix it is the number with the node's digits:
+ * value is v_node = sum y_i P_node / p_i; with mixed radix it is the number with the node's
+ * digits:
  *
  *            v = v_left P_right + v_right P_left         v = v_left + v_right P_left
  *           /                                   \
@@ -36,8 +37,8 @@ typedef struct clm_blocks {
     size_t depth; /* 0: the root is the only block */
     bool mixed;   /* mixed radix, see lift_join */
 
-    /* Called before requests for the values first ... first + count - 1, count <= CLM_JOIN_COLUMNS,
-     * with space for `scratch` limbs; NULL: not called. */
+    /* Called before requests for the values first ... first + count - 1, count <=
+     * CLM_JOIN_COLUMNS, with space for `scratch` limbs; NULL: not called. */
     void (*prepare)(const void *source, mp_limb_t *scratch, size_t first, size_t count);
     size_t scratch;
     /* Sets out to the value of a block, limbs + 1 limbs of the node's, with space for one more.
@@ -265,7 +266,7 @@ done:
 
 /* ---- costs: sums of the costs of launches and of the host's work ---- */
 
-/* Adds the cost of combining one value above blocks at this depth, with so many products a node. */
+/* Adds the cost of combining a value above blocks at this depth, with so many products a node. */
 static void add_join(clm_amounts *to, const clm_product_tree *tree, size_t node, size_t depth,
                      double products)
 {
@@ -578,8 +579,8 @@ static value_words lift_words(const clm_lift *lift)
                     &lift->convolution.plan);
 }
 
-/* Returns the values of a pass over the device: as many as the tuned stripe holds, and at least two
- * tiles a compute unit, memory permitting. */
+/* Returns the values of a pass over the device: as many as the tuned stripe holds, and at least
+ * two tiles a compute unit, memory permitting. */
 static size_t stripe_columns(const clmodp_context *ctx, const clm_lift *lift, size_t count)
 {
     uint64_t left = clm_memory_left(ctx);

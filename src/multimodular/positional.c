@@ -133,7 +133,7 @@ static size_t block_slices(const clm_tree_node *block)
 }
 
 /* Returns the index of the first prime of a block whose weight may reach slice k: 0, or with mixed
- * radix the number of primes whose product, less than 2^31 a prime, may exceed the slices below. */
+ * radix the number of primes whose product, below 2^31 a prime, may exceed the lower slices. */
 static size_t first_in_slice(size_t k, bool mixed)
 {
     return !mixed || k == 0 ? 0 : k * POSITIONAL_SLICE_BITS / 31 + 1;

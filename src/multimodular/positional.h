@@ -33,8 +33,8 @@ clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
                                      const uint32_t *primes, size_t count);
 void clm_mixed_radix_destroy(clmodp_context *ctx, clm_mixed_radix *mixed);
 
-/* Computes digits: the integers a_i in [0, p_i) with X + floor(P / 2) = a_0 + a_1 p_0 + a_2 p_0 p_1
- * + ..., for the X in (-P/2, P/2) with the given residues, P being the product of all primes.
+/* Computes digits: the integers a_i in [0, p_i) with X + floor(P / 2) = a_0 + a_1 p_0 + a_2 p_0
+ * p_1 + ..., for the X in (-P/2, P/2) with the given residues, P being the product of all primes.
  *
  * Out:    digits    [columns / T][prime][T]
  * In:     residues  [prime][columns], any words of their classes
@@ -105,8 +105,8 @@ clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
                                   const clm_buffer *digits, const clm_positional *positional,
                                   size_t columns);
 
-/* Sets out to the sum over the block of a node, limbs + 1 limbs, of the value in column `column` of
- * the sums read from the device. */
+/* Sets out to the sum over the block of a node, limbs + 1 limbs, of the value in column `column`
+ * of the sums read from the device. */
 void clm_positional_value(const clm_positional *positional, const clm_product_tree *tree,
                           size_t node, const uint32_t *sums, size_t columns, size_t column,
                           mp_limb_t *out);

@@ -97,8 +97,8 @@ static mp_limb_t digit_product(const clm_product_tree *tree, size_t j)
     return (mp_limb_t)tree->moduli[2 * j].prime * tree->moduli[2 * j].mate;
 }
 
-/* Sets out to the product of the digits' primes of a leaf, except digit `skip`; returns its length.
- * out has space for leaf->digits limbs. */
+/* Sets out to the product of the digits' primes of a leaf, except digit `skip`; returns its
+ * length. out has space for leaf->digits limbs. */
 static size_t leaf_product(const clm_product_tree *tree, const clm_tree_node *leaf,
                            size_t skip, mp_limb_t *out)
 {

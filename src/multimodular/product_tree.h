@@ -93,8 +93,8 @@ static inline void clm_limbs_multiply(mp_limb_t *out, const mp_limb_t *a, size_t
 /* Returns the limbs of scratch for products and quotients with operands of up to n limbs. */
 size_t clm_limbs_scratch(size_t n);
 
-/* Sets out = a * b as above, in pieces of CLM_LIMBS_PIECE; false if stopped. k pieces of a and l of
- * b take k * l products.
+/* Sets out = a * b as above, in pieces of CLM_LIMBS_PIECE; false if stopped. k pieces of a and l
+ * of b take k * l products.
  * In:   scratch  clm_limbs_scratch of the longer factor */
 bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
                                 const mp_limb_t *b, size_t bn, mp_limb_t *scratch,

@@ -77,8 +77,8 @@ static size_t rows_between(const uint32_t *table, size_t first, size_t end)
     return (size_t)table[2 * (end - 1)] + 1 + table[2 * (end - 1) + 1] - table[2 * first];
 }
 
-/* Returns the end of the tiles from `first` on that are sent together: at least one, and as many as
- * SLICE_WORDS holds. */
+/* Returns the end of the tiles from `first` on that are sent together: at least one, and as many
+ * as SLICE_WORDS holds. */
 static size_t slice_end(const uint32_t *table, size_t first, size_t tiles, size_t tile)
 {
     size_t end = first + 1;

@@ -16,7 +16,7 @@ typedef struct clm_integers {
     clm_buffer rows;  /* signs and limbs */
     clm_buffer tiles; /* u32 pairs (first row, limbs), one a tile */
     size_t count;
-    uint64_t words; /* of limbs in all tiles */
+    uint64_t words; /* words of limbs in all tiles */
     clm_staging packed; /* both, if sent to the device with other tables */
 } clm_integers;
 
@@ -77,8 +77,8 @@ clm_amounts clm_reduce_words_cost(double words, double primes);
 /* As clm_reduce, to residues of any type.
  *
  * In:     info     residue_prime of the kind, of every prime of the chunk
- * Cost:   for each prime and limb a product, a sum and a conversion of a limb; measured 1.5 ns with
- *         montgomery31, 1.1 with float24, 1.2 with double31, 0.6 with double50 on an AVX-512 core
+ * Cost:   for each prime and limb a product, a sum and a limb's conversion; with AVX-512 measured
+ *         1.5 ns for montgomery31, 1.1 for float24, 1.2 for double31, 0.6 for double50 on a core
  * Errors: LIMIT (sizes that do not fit 32 bits; tiles wider than work-groups), INVALID (a buffer
  *         too small), DEVICE, BUILD
  * Source: [Eme12, 5.3]

@@ -1,5 +1,5 @@
-/* Remainders modulo products of blocks of primes, costs and choice of the methods of reduction, and
- * runs over ranges of primes and batches of integers. */
+/* Remainders modulo products of blocks of primes, costs and choice of the methods of reduction,
+ * and runs over ranges of primes and batches of integers. */
 #include "multimodular/reduction.h"
 
 #include <math.h>
@@ -13,14 +13,14 @@
 
 /* Remainders of long integers modulo the products of blocks of primes, on threads of the host.
  *
- * The blocks of a range are the leaves of a product tree. An integer c is folded modulo the product
- * P of the range, piece by piece. From there down a node with product P_v has the fraction c / P_v
- * mod 1: a child's fraction is its parent's times the product of the other child, mod 1, which
- * takes one multiplication and no division. At a leaf the fraction times the leaf's product is the
- * remainder.
+ * The blocks of a range are the leaves of a product tree. An integer c is folded modulo the
+ * product P of the range, piece by piece. From there down a node with product P_v has the fraction
+ * c / P_v mod 1: a child's fraction is its parent's times the product of the other child, mod 1,
+ * which takes one multiplication and no division. At a leaf the fraction times the leaf's product
+ * is the remainder.
  *
- * All products are `limbs` limbs a block long, including zeros on top. Truncating a fraction to one
- * limb more than its node's product then adds at most 1 to the error of its last limb at each
+ * All products are `limbs` limbs a block long, including zeros on top. Truncating a fraction to
+ * one limb more than its node's product then adds at most 1 to the error of its last limb at each
  * level. So at a leaf the product falls short of the remainder, or of the leaf's product in place
  * of 0, by less than 1. */
 
@@ -59,8 +59,7 @@ static tree_node right_of(tree_node n)
     return (tree_node){n.level + 1, n.first + n.count / 2, n.count - n.count / 2};
 }
 
-/* Returns the node at the end of the path given by the bits of `index`, 1 to the right; count = 0
- * if there is none. */
+/* Returns the node at the end of the path `index`, with bits 1 to the right; count = 0 if none. */
 static tree_node node_at(size_t blocks, size_t level, size_t index)
 {
     tree_node n = {0, 0, blocks};
@@ -140,8 +139,8 @@ typedef struct growing {
     const clm_watch *watch;
 } growing;
 
-/* Sets out to the product of a block's primes, in shape.limbs limbs, using as many primes at a time
- * as fit a limb. */
+/* Sets out to the product of a block's primes, in shape.limbs limbs, using as many primes at a
+ * time as fit a limb. */
 static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
 {
     const size_t from = block * job->r->shape.block;

@@ -20,8 +20,8 @@
 /* Partition of the primes into blocks and ranges. */
 typedef struct clm_remainder_shape {
     size_t block;  /* primes of a block */
-    size_t blocks; /* of a range, at most; 1 or more */
-    size_t limbs;  /* of a block's product, at most */
+    size_t blocks; /* blocks of a range, at most; 1 or more */
+    size_t limbs;  /* limbs of a block's product, at most */
 } clm_remainder_shape;
 
 /* Destination and type of the residues. */
@@ -48,8 +48,8 @@ typedef struct clm_reduction {
     uint64_t reserve;          /* bytes for later runs, counted as used between them */
 } clm_reduction;
 
-/* Chooses the method and, if the device reduces alone, sends the integers or adds them to `tables`.
- * Release with clm_reduction_destroy ({0} is safe).
+/* Chooses the method and, if the device reduces alone, sends the integers or adds them to
+ * `tables`. Release with clm_reduction_destroy ({0} is safe).
  *
  * Out:    out     must not move in memory before the tables are created
  * In:     values  must outlive the reduction; NULL represents 0
@@ -59,7 +59,7 @@ clmodp_status clm_reduction_create(clmodp_context *ctx, clm_reduction *out,
                                    const clm_reduction_plan *plan, clm_tables *tables);
 void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction);
 
-/* Sets residues[n * count + i] = values[i] mod prime `first` + n, n < primes, in the target's type.
+/* Sets residues[n * count + i] = values[i] mod prime `first` + n, n < primes, as target->type.
  *
  * In:     primes    from prime 0 on, for blocks; target->info has these primes from `first` on
  *         count     at most plan.primes
@@ -82,7 +82,8 @@ typedef struct clm_reduction_load {
     double units, threads; /* of device and host */
 } clm_reduction_load;
 
-/* In: type  NULL: the default engine's; outlives the load, as the context does */
+/* Returns the load of a reduction. In: type NULL: the default engine's; outlives the load, as must
+ * the context */
 clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_srcptr *values,
                                          size_t count, const clm_residue_type *type);
 

@@ -14,10 +14,10 @@ typedef struct clm_pair {
     const clmodp_zxy *f, *g;
 } clm_pair;
 
-/* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed one after the other, constant term first;
- * likewise for each of several merged pairs of one shape. A compact layout has no rows for powers
- * of y missing in the longer polynomial (f, if degrees are equal). The coefficients remain the
- * pairs', which must outlive the layout. */
+/* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed one after the other, constant term
+ * first; likewise for each of several merged pairs of one shape. A compact layout has no rows for
+ * powers of y missing in the longer polynomial (f, if degrees are equal). The coefficients remain
+ * the pairs', which must outlive the layout. */
 typedef struct clm_row_layout {
     size_t pairs;             /* merged pairs; 1, unless several problems are computed at once */
     size_t p, q;
@@ -28,7 +28,7 @@ typedef struct clm_row_layout {
     clm_row *row;
     uint32_t *blocks;         /* first rows of these blocks */
     double division;          /* products, see clm_division */
-    bool by_powers;           /* the layout is compact, and the first division is by powers of y: */
+    bool by_powers;           /* compact, with a first division by powers of y: */
     uint32_t *place;          /* of each row among p + q + 2; else NULL */
     clm_powers powers;        /* the steps of that division */
     mpz_srcptr *coefficients; /* of one pair after the other; NULL represents 0 */

@@ -2,8 +2,8 @@
  * lists the numbers of the other points.
  *
  * A work-group takes a chunk of NT * COMPACT_RUN points of one prime. A work-item inverts the
- * product of all its divisors and derives the single inverses from the end. The number of points it
- * keeps enters a prefix sum over the group, and the group reserves space in the output once:
+ * product of all its divisors and derives the single inverses from the end. The number of points
+ * it keeps enters a prefix sum over the group, and the group reserves space in the output once:
  *
  *     d of the chunk       3 7 0 1 | 0 0 5 2 | 4 1 1 9         (work-items are interleaved)
  *     kept by work-items       3         2         4

@@ -14,9 +14,9 @@
  *     [ block  ][ block  ][triangle]
  *
  * MRC_stairs, the triangular part, computes the digits of the chunk in order; all later digits
- * subtract each times its weight M_i / M_j, updated from one digit to the next. MRC_block subtracts
- * earlier chunks' digits, in the paper by two products a digit; as these are known, Horner's scheme
- * takes only one:
+ * subtract each times its weight M_i / M_j, updated from one digit to the next. MRC_block
+ * subtracts earlier chunks' digits, in the paper by two products a digit; as these are known,
+ * Horner's scheme takes only one:
  *
  *     a_0 + p_0 (a_1 + p_1 (a_2 + ...))
  *
@@ -47,8 +47,8 @@
 /* p_i modulo the prime of f. */
 #define MRC_PRIME(i, f) residue_to((residue_word)info[i].field.p, f)
 
-/* Computes factors[j] = 1 / M_j and factors[primes + j] = M_i / M_j, i the first of the chunk of j,
- * both modulo p_j, one work-item each. */
+/* Computes factors[j] = 1 / M_j and factors[primes + j] = M_i / M_j, i the first of the chunk of
+ * j, both modulo p_j, one work-item each. */
 kernel void mrc_constants(global residue *factors, global const residue_prime *info,
                           mrc_shape s)
 {
@@ -122,7 +122,7 @@ static inline void mrc_stairs(private residue *value, MRC_SPACE residue_word *pl
     }
 }
 
-/* One work-group of NT for COLUMNS values. residues: row order[j] holds residues modulo prime j. */
+/* One work-group of NT for COLUMNS values. residues: row order[j] has residues modulo prime j. */
 kernel void mrc_digits(global residue_word *digits, global const residue_word *residues,
                        global const residue_prime *info, global const residue *factors,
                        global const u32 *order, mrc_shape s, local residue_word *shared)

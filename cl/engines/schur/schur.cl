@@ -32,9 +32,9 @@
  *     res(F, G) = prod_i N_i / prod_i M_i,  M_i = N_0 ... N_(i-1),
  *     res(f, g) * u^(q(p-1)) * prod_(i <= p-3) N_i^(p-2-i) = N_(p-1).
  *
- * This is an identity of polynomials in the coefficients over Z, since it holds for indeterminates.
- * So it always holds, and a non-zero denominator implies a right quotient, even if leading
- * coefficients vanish. The denominator is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
+ * This is an identity of polynomials in the coefficients over Z, since it holds for
+ * indeterminates. So it always holds, and a non-zero denominator implies a right quotient, even if
+ * leading coefficients vanish. The denominator is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
  * leading principal minor of S of an order from q + 1 to n - 2, n = p + q, is 0.
  *
  * A point tile, or tile, has W points of a prime, one in each lane of its work-items: the steps

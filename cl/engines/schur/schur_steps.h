@@ -63,8 +63,8 @@ static inline local const rlanes *schur_publish(schur_state *s, SCHUR_COLUMN b)
     return all;
 }
 
-/* Makes two lite steps: replaces b by its remainder, and stores both quotients. below: the a of the
- * next work-item's first row. */
+/* Makes two lite steps: replaces b by its remainder, and stores both quotients. below: the a of
+ * the next work-item's first row. */
 static inline void schur_lite_pass(const schur_state *s, SCHUR_COLUMN a, SCHUR_COLUMN b, u32 j,
                                    local const rlanes *all, rlanes below)
 {

@@ -42,13 +42,13 @@ typedef struct clm_euclid_memory {
     clm_buffer numerator;    /* a word a lane and output, Montgomery; later the quotients */
     clm_buffer denominator;  /* a word a lane, Montgomery */
     clm_buffer unlucky;      /* number of unlucky lanes, then their indices, with space for all */
-    clm_buffer coefficients; /* for each image a word for each point of a coset, integers below p */
+    clm_buffer coefficients; /* for each image as many integers in [0, p) as a coset has points */
     clm_buffer joined;       /* if cosets are several: for each image as many words as points */
     clm_staging words;       /* on the host: combined coefficients, or else coefficients */
 } clm_euclid_memory;
 
-/* Allocates memory for runs of up to `most_primes` primes of the plan, with lanes assumed to follow
- * these degrees. Later calls take the refined plan, if it exists.
+/* Allocates memory for runs of up to `most_primes` primes of the plan, with lanes assumed to
+ * follow these degrees. Later calls take the refined plan, if it exists.
  *
  * Out:    out  must not move in memory
  * Errors: those of clm_worker_create */

@@ -183,8 +183,8 @@ typedef struct sizes {
     clm_point_batch batch;   /* shape only, no buffer */
 } sizes;
 
-/* Returns the words a prime for combining cosets: remainders, weights and combined polynomials; all
- * but the first on both host and device. */
+/* Returns the words a prime for combining cosets: remainders, weights and combined polynomials;
+ * all but the first on both host and device. */
 static uint64_t joining_words(const clm_memory_work *work)
 {
     const uint64_t weights = work->cosets * (uint64_t)COSETS_WEIGHTS(work->cosets);
@@ -309,8 +309,8 @@ static size_t without_rest(const sizes *s, size_t total, size_t tiles)
                : clm_size_min(tiles, total);
 }
 
-/* Returns the initial tiles of a stripe: as many as the tuned stripe holds, at least enough to keep
- * all compute units busy, and whole primes if the method needs them. */
+/* Returns the initial tiles of a stripe: as many as the tuned stripe holds, at least enough to
+ * keep all compute units busy, and whole primes if the method needs them. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation method)
 {
     const size_t words = s->tile_words + s->divided_tile;

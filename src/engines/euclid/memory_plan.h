@@ -5,8 +5,8 @@
  * Primes are processed in chunks: the residues of the inputs exist for a whole chunk. Cosets of
  * points within a chunk are processed one after the other: all buffers of a few words a lane exist
  * for one coset, except the polynomials combined from all. If not even one prime fits, its cosets
- * are cut in parts, which are cosets of a lower order with the same points and images. The tiles of
- * a coset of all primes of a chunk are processed in stripes. The polynomials of the remainder
+ * are cut in parts, which are cosets of a lower order with the same points and images. The tiles
+ * of a coset of all primes of a chunk are processed in stripes. The polynomials of the remainder
  * sequences, a word a row and lane, the space of blocks of steps and the remainders of a first
  * division by powers exist for one stripe only, small enough to stay in the caches between two
  * stages. */
@@ -31,7 +31,7 @@ typedef struct clm_memory_plan {
     size_t value_words;   /* words of the stripe's polynomials and space of blocks; used again
                              later */
     size_t scratch_words; /* for evaluation */
-    size_t divided_words; /* words of the stripe's remainders, if the first division is by powers */
+    size_t divided_words; /* words of the stripe's remainders in a first division by powers */
 } clm_memory_plan;
 
 /* The work to be cut. */
@@ -94,8 +94,8 @@ double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
 /* Returns the cost of reducing all coefficients modulo so many primes. */
 clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes);
 
-/* Estimates how many of the plans' primes are 1 modulo the order, by the prime number theorem. Pre:
- * the order has no prime factor above 7 */
+/* Estimates how many of the plans' primes are 1 modulo the order, by the prime number theorem.
+ * Pre: the order has no prime factor above 7 */
 double clm_cosets_primes(size_t order);
 
 /* Returns the least number of points of each coset, without prime factors above 7, such that all

@@ -136,7 +136,7 @@ static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, siz
             below = plan->prime[*found - 1];
     } while (more == step && *found < wanted);
     while (*found > 0 && plan->prime[*found - 1] <= plan->base.points)
-        --*found; /* it has too few cosets */
+        --*found; /* the prime has too few cosets */
 done:
     return st;
 }
@@ -165,8 +165,8 @@ static void choose_roots(clm_euclid_plan *plan)
         plan->roots = 0;
 }
 
-/* Finds the primes of the plan below `below`, if they suffice. Their number N depends on the primes
- * found, since these decrease. */
+/* Finds the primes of the plan below `below`, if they suffice. Their number N depends on the
+ * primes found, since these decrease. */
 static clmodp_status choose_primes(clmodp_context *ctx, clm_euclid_plan *plan,
                                    prime_supply *supply, uint32_t below)
 {
@@ -466,7 +466,7 @@ static void need_test(clm_euclid_plan *plan, clm_euclid_test test)
     clm_plan_need(&plan->base, &plan->base.engine->tests[test]);
 }
 
-/* Requires the property of each distinct radix of a transform; radices come in decreasing order. */
+/* Requires the property of each distinct radix of a transform; radices decrease. */
 static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trust *trust)
 {
     for (size_t k = 0; k < ntt->passes; k++)

@@ -158,10 +158,10 @@ done:
     return st;
 }
 
-/* Runs Euclid's algorithm on the host on f(x0, y) and g(x0, y) modulo the field's prime at a random
- * x0. Points at which a leading coefficient vanishes are useless and drawn again. If one vanishes
- * at every point tried because the prime divides it, `out` becomes the sequence of the formal
- * degrees falling by one: every lane of this prime is then unlucky.
+/* Runs Euclid's algorithm on the host on f(x0, y) and g(x0, y) modulo the field's prime at a
+ * random x0. Points at which a leading coefficient vanishes are useless and drawn again. If one
+ * vanishes at every point tried because the prime divides it, `out` becomes the sequence of the
+ * formal degrees falling by one: every lane of this prime is then unlucky.
  *
  * Out:    out  released with clm_degrees_destroy
  * Cost:   the inputs modulo one prime, and p*q operations; if the first division is by powers, its

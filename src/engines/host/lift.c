@@ -23,7 +23,7 @@ typedef struct node {
 typedef struct digit {
     clm_mont64 field;
     uint64_t before[BLOCK]; /* preceding primes of the block, Montgomery */
-    uint64_t inverse;       /* of their product, Montgomery */
+    uint64_t inverse;       /* inverse of their product, Montgomery */
 } digit;
 
 typedef struct lift {

@@ -138,7 +138,7 @@ static uint64_t power_above(uint64_t n)
     return power;
 }
 
-/* Returns the nanoseconds of a prime with so many points, at consecutive integers or in a coset. */
+/* Returns the nanoseconds of a prime with so many points, consecutive or in a coset. */
 static double prime_ns(const clm_plan *base, double points, bool coset, const clm_rates *rates)
 {
     const clm_amounts all =

@@ -8,8 +8,8 @@
 #include "engines/engine.h"
 #include "multimodular/rows.h"
 
-/* Returns the cost of a point: values of the rows, by a Horner step a coefficient or, in a coset of
- * so many points, by transforms if cheaper; and the remainder sequence. */
+/* Returns the cost of a point: values of the rows, by a Horner step a coefficient or, in a coset
+ * of so many points, by transforms if cheaper; and the remainder sequence. */
 clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
                                 const clm_rates *rates);
 

@@ -235,9 +235,9 @@ void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
     finish_sequence(out, &s);
 }
 
-/* The same after the longer one of f and g (f, if degrees are equal) has been divided by the other,
- * whose leading coefficient is not 0, and replaced by its remainder of formal degree min(p, q) - 1.
- * Pre: p, q >= 1 */
+/* The same after the longer one of f and g (f, if degrees are equal) has been divided by the
+ * other, whose leading coefficient is not 0, and replaced by its remainder of formal degree
+ * min(p, q) - 1. Pre: p, q >= 1 */
 static void host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
                                   size_t q, const clm_mont64 *field, bool subresultant)
 {
@@ -280,7 +280,7 @@ void clm_host_sequence_of_rows(clm_host_ratios *out, const clm_row_layout *layou
     const size_t terms = layout->count - (m + 1); /* if by powers */
     const bool f_longer = p >= q;
     uint64_t *term = f_longer ? values : values + m + 1, *g = f_longer ? values + terms : values;
-    /* 5 m words: p + q + 2 are more, since the longer polynomial has 8 m at least (POWERS_RATIO) */
+    /* 5 m words: p + q + 2 are more, the longer degree being at least 8 m (POWERS_RATIO) */
     uint64_t *remainder = work + 4 * m;
 
     if (!layout->by_powers) {

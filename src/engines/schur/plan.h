@@ -23,8 +23,9 @@ static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)
     return (const clm_schur_plan *)plan;
 }
 
-/* Functions of a clm_engine. A plan has the largest primes of the type, and consecutive points from
- * a random one on. No plan exists for a given prime unsuited to the type or with too few points. */
+/* Functions of a clm_engine. A plan has the largest primes of the type, and consecutive points
+ * from a random one on. No plan exists for a given prime with too few points or unsuited to the
+ * type. */
 clmodp_status clm_schur_plan_complete(clmodp_context *ctx, clm_plan *plan,
                                       const clm_request *request);
 void clm_schur_plan_clear(clm_plan *plan);

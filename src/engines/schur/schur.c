@@ -33,8 +33,9 @@ static size_t rows_of(const schur_matrix *matrix, clm_schur_class how)
 #define WARP 32
 
 /* Returns the class for devices without explicit vectors: one row a work-item as far as the group
- * size allows, and few items without a row, in some four classes for each power of two. GPUs may be
- * faster with two rows, as in [Eme12, 5.4], for more independent instructions between barriers. */
+ * size allows, and few items without a row, in some four classes for each power of two. GPUs may
+ * be faster with two rows, as in [Eme12, 5.4], for more independent instructions between
+ * barriers. */
 static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_residue_type *type,
                                       const schur_matrix *matrix)
 {
@@ -152,7 +153,7 @@ done:
     return st;
 }
 
-/* Returns the tiles possible in one launch: its sizes have 32 bits, and each tile needs scratch. */
+/* Returns the tiles possible in one launch, with sizes of 32 bits and scratch for each tile. */
 static size_t tiles_at_once(const clmodp_context *ctx, const schur_call *c)
 {
     const size_t group = (size_t)c->how.group * c->how.tiles;

@@ -15,7 +15,7 @@ typedef struct clm_schur_class {
     uint32_t tiles; /* tiles a work-group; 1 if rows = 0 */
 } clm_schur_class;
 
-/* Definitions for the kernels: the residue type's, then the class as size_t, unsigned, unsigned. */
+/* Definitions for the kernels: the residue type's, the class as size_t, unsigned, unsigned. */
 #define CLM_SCHUR_DEFINITIONS "%s" CLM_DEFINE_NT "#define ROWS %u\n#define TILES %u\n"
 
 /* Returns the class for matrices of this size on this device. */
@@ -66,8 +66,8 @@ size_t clm_schur_tiles(const clmodp_context *ctx, const clm_points *points);
 size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
                          clm_schur_class how);
 
-/* Sets *regular if clm_schur would succeed for these values: f and g, constant first, in Montgomery
- * form. Cost: 4 (p + q)^2 products. Errors: HOST_MEMORY */
+/* Sets *regular if clm_schur would succeed for these values: f and g, constant first, in
+ * Montgomery form. Cost: 4 (p + q)^2 products. Errors: HOST_MEMORY */
 clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field, const uint32_t *f,
                                 size_t p, const uint32_t *g, size_t q);
 
@@ -102,8 +102,8 @@ typedef struct clm_values {
 /* Definitions for the kernels: the residue type's, and the work-items of a group as size_t. */
 #define CLM_COMPACT_DEFINITIONS "%s" CLM_DEFINE_NT
 
-/* Appends y = numerator / denominator * x^-valuation at all points with a non-zero denominator; the
- * numbers of the other points, prime * points.count + point, go to a list.
+/* Appends y = numerator / denominator * x^-valuation at all points with a non-zero denominator;
+ * the numbers of the other points, prime * points.count + point, go to a list.
  *
  * InOut:  values   points are appended; count begins with 0
  *         unlucky   [0]: number of unlucky points so far, [1 ...]: their numbers, as many as fit

@@ -71,7 +71,7 @@ static uint64_t chunk_bytes(const schur_worker *s, size_t primes)
            sizeof(u32) + s->word * scratch_words(s, primes);
 }
 
-/* Returns whether single buffers can be as large as so many primes require, with 32-bit indices. */
+/* Returns whether single buffers can be large enough for so many primes, with 32-bit indices. */
 static bool buffers_fit(const schur_worker *s, size_t primes)
 {
     const uint64_t largest = s->ctx->device.max_allocation / s->word;
