@@ -1,4 +1,4 @@
-/* clmodp_fpx_mul, _mul_part, _divrem, _gcd, _xgcd, _invmod and _resultant. */
+/* Arithmetic calls: clmodp_fpx_mul, _mul_part, _divrem, _gcd, _xgcd, _invmod and _resultant. */
 #include "fpx/api/call.h"
 
 #include "arith/prime.h"
@@ -11,7 +11,7 @@
 #include "fpx/host/arithmetic.h"
 #include "fpx/schoolbook/plain.h"
 
-/* What the host computes of two values. */
+/* Arguments and results of work on the host. */
 typedef struct host_work {
     clm_host_poly a, b;
     const clm_modulus *modulus;
@@ -52,7 +52,7 @@ static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_
     return clm_host_resultant(error, &w->resultant, w->a, w->b, w->modulus, watch);
 }
 
-/* Runs the work on a and b, whose coefficients are copied to the host. */
+/* Runs the work on a and b, after copying their coefficients to the host. */
 static clmodp_status compute_on_host(clm_fpx_call *call, clm_fpx_work run, host_work *w,
                                      clm_value *a, clm_value *b, double nanoseconds)
 {
@@ -68,7 +68,7 @@ done:
     return st;
 }
 
-/* *made, all zero before := room on the host for `count` coefficients, which *to stands for. */
+/* Allocates `count` coefficients on the host in *made, all zero before; *to refers to them. */
 static clmodp_status make_room(clm_fpx_call *call, clm_host_result *to, clm_value *made,
                                size_t count)
 {
@@ -78,19 +78,19 @@ static clmodp_status make_room(clm_fpx_call *call, clm_host_result *to, clm_valu
     return st;
 }
 
-/* Coefficients of a product: from `low` on, so many, which are all there. */
+/* A range of `count` coefficients of a product, from `low` on, within the product. */
 typedef struct product_part {
     clm_value *a, *b;
     size_t low, count;
 } product_part;
 
-/* The whole product, and then the part. */
+/* Computes the whole product, and copies the part. */
 static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *product,
                                       const product_part *t, clm_plain_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
-    const bool swap = t->a->count < t->b->count; /* rows are for the second one's coefficients */
+    const bool swap = t->a->count < t->b->count; /* rows are the second factor's */
     const clm_poly a = clm_value_device(swap ? t->b : t->a);
     const clm_poly b = clm_value_device(swap ? t->a : t->b);
     const size_t all = a.count + b.count - 1;
@@ -105,7 +105,7 @@ static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *prod
     TRY(clm_move(ctx, product, &whole,
                  (move_piece){.from = (u32)t->low, .count = (u32)t->count}));
 done:
-    clm_buffer_destroy(ctx, &whole); /* OpenCL keeps it until the launches have run */
+    clm_buffer_destroy(ctx, &whole); /* OpenCL keeps the buffer until the launches have run */
     return st;
 }
 
@@ -127,7 +127,7 @@ done:
     return st;
 }
 
-/* *product, all zero before := the coefficients of a b from that of x^low on, `count` at most. */
+/* *product, all zero before := at most `count` coefficients of a b, from x^low on. */
 static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm_value *a,
                                      clm_value *b, size_t low, size_t count)
 {
@@ -186,7 +186,7 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* The division leaves the remainder where the dividend was, so that this is a copy. */
+/* Divides a copy of the dividend, since the division replaces it by the remainder. */
 static clmodp_status divide_by_steps(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
                                      const clm_value *a, const clm_value *b, clm_plain_shape shape)
 {
@@ -202,7 +202,7 @@ static clmodp_status divide_by_steps(clm_fpx_call *call, clm_value *quotient, cl
     if (b->count > 1)
         TRY(clm_move_poly(ctx, &remainder->buffer, 0, (clm_poly){&copy, b->count - 1}));
 done:
-    clm_buffer_destroy(ctx, &copy); /* OpenCL keeps it until the launches have run */
+    clm_buffer_destroy(ctx, &copy); /* OpenCL keeps the buffer until the launches have run */
     return st;
 }
 
@@ -274,8 +274,8 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* *g, and *u unless it is NULL, all zero before := clm_host_gcd of a and b, which are not both
- * 0. */
+/* *g, and *u unless it is NULL, all zero before := clm_host_gcd of a and b. Pre: a or b is not
+ * 0 */
 static clmodp_status gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *a,
                                  clm_value *b)
 {
@@ -352,7 +352,7 @@ done:
     return st;
 }
 
-/* *f := what an operation of two polynomials makes. */
+/* Makes a public call of a binary operation; its result replaces f. */
 static clmodp_status call_binary(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a,
                                  const clmodp_fpx *b, const clmodp_fpx_options *options,
                                  clmodp_status (*operation)(clm_fpx_call *call, clm_value *out,
@@ -368,7 +368,7 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* *v := (g - u a) / b, which leaves nothing. Pre: b is not 0 */
+/* *v := (g - u a) / b, an exact quotient. Pre: b is not 0 */
 static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value *g, clm_value *u,
                                     clm_value *a, clm_value *b)
 {
@@ -455,7 +455,7 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* a is reduced modulo m first, so that the cofactor is the inverse. */
+/* Reduces a modulo m first, so that the cofactor is the inverse. */
 static clmodp_status invert_value(clm_fpx_call *call, clm_value *inverse, clm_value *a,
                                   clm_value *m)
 {

@@ -1,5 +1,5 @@
-/* Batches of pairs of short polynomials: which are computed where, those of the host on its
- * threads, and the public calls. */
+/* Batches of pairs of short polynomials: assigns pairs to host or device, computes the host's on
+ * its threads, and provides the public calls. */
 #include "fpx/api/batch.h"
 
 #include <string.h>
@@ -13,17 +13,17 @@
 #include "fpx/host/arithmetic.h"
 #include "fpx/pairs/pairs.h"
 
-/* Pairs that a thread takes at a time. */
+/* Pairs per block of a thread. */
 #define BLOCK 64
 
 typedef struct host_work {
     clm_fpx_batch *batch;
     const clm_watch *watch;
     clm_error *errors; /* of each thread */
-    size_t *failed;    /* of each thread: the pair that the error is about */
+    size_t *failed;    /* of each thread: the index of the failed pair */
 } host_work;
 
-/* A pair, and where it stands. */
+/* The operands of a pair, and their positions in the lists. */
 typedef struct host_pair {
     clm_error *error;
     clm_host_poly a, b;
@@ -57,7 +57,7 @@ static clmodp_status multiply_pair(const clm_batch_outputs *out, const host_pair
     return clm_host_multiply(product, o->a, o->b, &o->modulus, o->watch);
 }
 
-/* to[from ...] := 0. */
+/* Clears to[from ... room - 1], if requested. */
 static void clear_words(uint32_t *to, size_t from, size_t room)
 {
     if (to != NULL && room > from)
@@ -109,7 +109,7 @@ done:
     return st;
 }
 
-/* to[0 ... room - 1] := the polynomial, if it is wanted. */
+/* to[0 ... room - 1] := the polynomial and zeros, if requested. */
 static void put_words(uint32_t *to, const host_pair *o, const uint32_t *c, size_t count)
 {
     if (to == NULL)
@@ -120,7 +120,7 @@ static void put_words(uint32_t *to, const host_pair *o, const uint32_t *c, size_
     clear_words(to, count, o->a_room + o->b_room);
 }
 
-/* *v := (g - u a) / b, which leaves nothing, and its count; owned by the caller. b is not 0. */
+/* *v := (g - u a) / b, an exact quotient, and its length; owned by the caller. b is not 0. */
 static clmodp_status pair_cofactor(uint32_t **v, size_t *count, const host_pair *o,
                                    clm_host_poly g, clm_host_poly u)
 {
@@ -213,7 +213,7 @@ static clmodp_status run_block(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* The message about the pair that comes first. */
+/* Selects the message about the first failed pair. */
 static void explain_first(const host_work *w, clmodp_context *ctx, clmodp_status st,
                           size_t threads)
 {
@@ -226,7 +226,7 @@ static void explain_first(const host_work *w, clmodp_context *ctx, clmodp_status
         }
 }
 
-/* Compute what is left, on the host. Errors: DOMAIN, HOST_MEMORY, CANCELLED */
+/* Computes the host's pairs. Errors: DOMAIN, HOST_MEMORY, CANCELLED */
 static clmodp_status batch_on_host(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
@@ -249,12 +249,12 @@ done:
     return st;
 }
 
-/* Of so many remainder sequences' steps one may stray, on the device at random, where the choice
- * is open: the host computes those again. */
+/* If the library chooses, at most one in FEW_STRAYS remainder sequences may drop by more than one
+ * degree on the device, at random; the host then repeats these. */
 #define FEW_STRAYS 16
 
-/* Whether the device has an algorithm for pair k, and, where one may choose, such that few pairs
- * come back. */
+/* Whether the device has an algorithm for pair k and, if the library chooses, is expected to
+ * return few pairs to the host. */
 static bool device_serves(const clm_fpx_batch *b, size_t k, bool may_choose)
 {
     const uint32_t n = b->a_count[k], m = b->b_count[k], p = clm_batch_prime(b, k);
@@ -286,8 +286,8 @@ static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amoun
     return clm_device_elapsed(b->call.context, amounts);
 }
 
-/* Whether the device, for the pairs that it has an algorithm for, should be done first. Euclid's
- * algorithm on the host takes as long again for cofactors. */
+/* Whether the device, for the pairs it has an algorithm for, is predicted to be faster. Euclid's
+ * algorithm on the host takes twice the time with cofactors. */
 static bool device_pays(const clm_fpx_batch *b)
 {
     const clmodp_context *ctx = b->call.context;
@@ -369,7 +369,7 @@ done:
     return st;
 }
 
-/* Leave pairs to the host, and open the device for others. */
+/* Assigns pairs to the host, and opens the device for all others. */
 static clmodp_status choose_places(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
@@ -400,7 +400,7 @@ done:
     return st;
 }
 
-/* ---- the arrays that a caller gives, checked ---- */
+/* ---- checks of the caller's arrays ---- */
 
 typedef unsigned long ul;
 
@@ -430,8 +430,8 @@ done:
     return st;
 }
 
-/* Whether all words are below p < 2^31: neither they nor their sums with 2^31 - p have the upper
- * bit. Two at a time, where a carry comes from a wrong one only. */
+/* Whether all words are below p < 2^31: the upper bit must be 0 in each word and in its sum with
+ * 2^31 - p. Two words are added at a time, since only an invalid word produces a carry. */
 static bool are_residues(const uint32_t *c, size_t count, uint32_t p)
 {
     const uint64_t upper = UINT64_C(0x8000000080000000);
@@ -450,7 +450,7 @@ static bool are_residues(const uint32_t *c, size_t count, uint32_t p)
     return (bits & upper) == 0;
 }
 
-/* counts[k] := the coefficients of polynomial k. */
+/* Checks a list; counts[k] := the number of coefficients of polynomial k. */
 static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_t *counts,
                                clmodp_fpx_list list, const char *name)
 {
@@ -483,7 +483,7 @@ done:
     return st;
 }
 
-/* Check the pairs, and count coefficients. Errors: INVALID, LIMIT, HOST_MEMORY */
+/* Checks the pairs, and counts coefficients. Errors: INVALID, LIMIT, HOST_MEMORY */
 static clmodp_status read_batch(clm_fpx_batch *b)
 {
     clmodp_status st = CLMODP_OK;
@@ -504,7 +504,7 @@ done:
     return st;
 }
 
-/* ---- the calls ---- */
+/* ---- public calls ---- */
 
 static clmodp_status compute_batch(clm_fpx_batch *b)
 {
@@ -520,7 +520,7 @@ done:
     return st;
 }
 
-/* A call; `there`: whether the outputs that must be there are. */
+/* Makes a call; `there`: whether the required outputs are not NULL. */
 static clmodp_status run_batch(clmodp_context *context, clm_many_operation operation,
                                clm_batch_outputs out, bool there, const clmodp_fpx_pairs *pairs,
                                const clmodp_fpx_options *options)

@@ -1,11 +1,11 @@
-/* A batch of pairs of short polynomials while it is computed: what its parts share. */
+/* State of a batch of pairs of short polynomials, shared by its computation on host and device. */
 #ifndef CLM_FPX_API_BATCH_H
 #define CLM_FPX_API_BATCH_H
 
 #include "fpx/api/call.h"
 #include "fpx/pairs/pairs.h"
 
-/* What is asked for. Words that are not wanted are NULL. */
+/* The arrays of results; NULL for results not requested. */
 typedef struct clm_batch_outputs {
     uint32_t *first, *second, *third; /* products; quotients, remainders; divisors, cofactors */
     size_t *counts;                   /* of divisors */
@@ -13,16 +13,16 @@ typedef struct clm_batch_outputs {
     clmodp_fpx_report *report; /* of the call */
 } clm_batch_outputs;
 
-/* Pairs without leading zeros. */
+/* A batch during its computation. */
 typedef struct clm_fpx_batch {
     clm_fpx_call call;
     clm_many_operation operation;
     clm_batch_outputs out;
     const clmodp_fpx_pairs *pairs;
     uint32_t *a_count, *b_count; /* coefficients, without leading zeros; owned */
-    bool *on_host;               /* whether the host is to compute a pair; owned */
-    size_t left;                 /* pairs that it is to compute */
-    double seconds_of_one;       /* that the device takes for a unit of clm_batch_work */
+    bool *on_host;               /* whether the host computes a pair; owned */
+    size_t left;                 /* number of pairs for the host */
+    double seconds_of_one;       /* time on the device for one unit of clm_batch_work */
 } clm_fpx_batch;
 
 static inline uint32_t clm_batch_prime(const clm_fpx_batch *b, size_t k)
@@ -30,7 +30,7 @@ static inline uint32_t clm_batch_prime(const clm_fpx_batch *b, size_t k)
     return b->pairs->primes[b->pairs->prime_count == 1 ? 0 : k];
 }
 
-/* What a pair costs: products of coefficients, or pairs of them. */
+/* The work of a pair: products of coefficients, or pairs of coefficients. */
 static inline double clm_batch_work(const clm_fpx_batch *b, size_t k)
 {
     const double n = b->a_count[k] > b->b_count[k] ? b->a_count[k] : b->b_count[k];
@@ -39,15 +39,16 @@ static inline double clm_batch_work(const clm_fpx_batch *b, size_t k)
     return b->operation == CLM_MANY_DIVIDE ? (n - m + 1) * m : n * m;
 }
 
-/* Leave pair k to the host, unless it is already. */
+/* Assigns pair k to the host, unless this is already done. */
 static inline void clm_batch_leave(clm_fpx_batch *b, size_t k)
 {
     b->left += !b->on_host[k];
     b->on_host[k] = true;
 }
 
-/* Compute on the device what is not the host's, and leave to that what strays.
- * Pre: the device is open and trusted. Errors: HOST_MEMORY, those of buffers, CANCELLED */
+/* Computes on the device all pairs not assigned to the host, and assigns pairs with abnormal
+ * remainder sequences to the host. Pre: the device is tested. Errors: HOST_MEMORY, those of
+ * buffers, CANCELLED */
 clmodp_status clm_batch_on_device(clm_fpx_batch *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* Pairs of a batch on the device, as many at a time as its memory holds. */
+/* Computes pairs of a batch on the device, as many at a time as fit its memory. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -9,14 +9,14 @@
 #include "fpx/pairs/pairs.h"
 #include "opencl/buffer.h"
 
-/* What of the memory that is left pairs should take: tiles have rows for the longest of their
- * lanes, and for as many as they are wide. Where that is not enough, half of the pairs are. */
+/* The share of the free memory planned for pairs. Tiles have rows for the longest of their lanes,
+ * and for all lanes of their width. If memory does not suffice, the number of pairs is halved. */
 #define SHARE 0.7
 
-/* Seconds of work after which one looks up. */
+/* Seconds of work between two checks for cancellation. */
 #define PART_SECONDS 0.05
 
-/* Consecutive pairs, and where they are on the device: the words of all a, then those of all b. */
+/* Consecutive pairs, and their data on the device: the words of all a, then of all b. */
 typedef struct part {
     size_t from, to;
     size_t a_words, b_words;
@@ -46,7 +46,7 @@ static size_t tile_copies(const clm_fpx_batch *b)
     return 1;
 }
 
-/* Bytes that pair k takes on the device. */
+/* Bytes of pair k on the device. */
 static double pair_bytes(const clm_fpx_batch *b, size_t k)
 {
     const clmodp_fpx_pairs *pairs = b->pairs;
@@ -59,7 +59,7 @@ static double pair_bytes(const clm_fpx_batch *b, size_t k)
            (b->on_host[k] ? 0 : clm_many_bytes(n, m, tile_copies(b)));
 }
 
-/* From `from` on as many pairs as should fit, one at least, and take little time. */
+/* The end of the longest part from `from` on, one pair at least, that should fit and be short. */
 static size_t part_end(const clm_fpx_batch *b, size_t from)
 {
     const clmodp_context *ctx = b->call.context;
@@ -117,7 +117,7 @@ static clmodp_status make_fields(clm_fpx_batch *b, part *t)
 
         if (k > 0 && t->of_primes[k - 1].p == p)
             t->of_primes[k] = t->of_primes[k - 1];
-        else if (p != 2) /* whose pairs are the host's */
+        else if (p != 2) /* pairs modulo 2 are computed by the host */
             t->of_primes[k] = clm_field(p);
         t->many.large |= p > EUCLID_PRIME_MAX;
     }
@@ -147,7 +147,7 @@ done:
     return st;
 }
 
-/* Products, or quotients and remainders, to the caller's memory. */
+/* Computes products, or quotients and remainders, and reads them to the caller's memory. */
 static clmodp_status compute_words(clm_fpx_batch *b, part *t)
 {
     clmodp_status st = CLMODP_OK;
@@ -174,7 +174,7 @@ done:
     return st;
 }
 
-/* The divisor of pair k, or that it is the host's. */
+/* Stores the divisor of pair k, or assigns the pair to the host. */
 static void keep_divisor(clm_fpx_batch *b, const clm_many_found *found, size_t k, size_t from)
 {
     const uint32_t degree = found->degrees[k - from], one = 1;
@@ -220,7 +220,7 @@ done:
     return st;
 }
 
-/* One of three results of all pairs, if it is wanted. */
+/* Reads one of three results of all pairs, if requested. */
 static clmodp_status fetch_part(clm_fpx_batch *b, part *t, uint32_t *to, size_t number)
 {
     const size_t bytes = t->many.count * sizeof *to;
@@ -263,7 +263,7 @@ done:
     return st;
 }
 
-/* Pairs from ... to - 1. */
+/* Computes pairs from ... to - 1. */
 static clmodp_status compute_part(clm_fpx_batch *b, size_t from, size_t to)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,4 +1,4 @@
-/* Polynomials from a caller's memory on the device and to it. */
+/* Polynomials from and to a caller's memory on the device (imported buffers). */
 #include <clmodp/opencl.h>
 
 #include "fpx/api/call.h"
@@ -70,7 +70,7 @@ static clmodp_status get_into_array(clm_fpx_call *call, clm_value *v, const clmo
         TRY(clm_move_poly(ctx, &to, words->offset, clm_value_device(&padded)));
     TRY(clm_events_end(ctx, events));
 done:
-    clm_value_destroy(ctx, &padded); /* OpenCL keeps it until the launches have run */
+    clm_value_destroy(ctx, &padded); /* OpenCL keeps the buffer until the launches have run */
     return st;
 }
 

@@ -1,4 +1,4 @@
-/* What public calls on polynomials over F_p share. */
+/* Beginning and end of public calls on polynomials over F_p, and their work on the host. */
 #include "fpx/api/call.h"
 
 #include "core/error.h"
@@ -69,8 +69,8 @@ clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st)
     return clm_error_complete(&call->context->error, st);
 }
 
-/* Work for clm_parallel_watched, with a message of its own: the caller's thread may write one
- * meanwhile. */
+/* Work for clm_parallel_watched, with a separate message: the caller's thread may write one at the
+ * same time. */
 typedef struct host_task {
     clm_fpx_work work;
     void *user;

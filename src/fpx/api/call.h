@@ -1,11 +1,11 @@
-/* A public call on polynomials over F_p, and products, quotients and remainders in it. */
+/* The frame of a public call on polynomials over F_p, and products and divisions within one. */
 #ifndef CLM_FPX_API_CALL_H
 #define CLM_FPX_API_CALL_H
 
 #include "core/parallel.h"
 #include "fpx/api/polynomial.h"
 
-/* What a call computes with. */
+/* The state of a call. */
 typedef struct clm_fpx_call {
     clmodp_context *context;
     clm_call of_context;
@@ -14,37 +14,37 @@ typedef struct clm_fpx_call {
     clmodp_fpx_report report;
     clmodp_fpx_report *out;     /* the caller's, or NULL */
     double began;
-    clm_value made[3];          /* results, until they are given to polynomials */
+    clm_value made[3];          /* results, until they are moved to polynomials */
 } clm_fpx_call;
 
-/* Begin a call on a context; its prime is not set. clm_fpx_end is due in any case.
+/* Begins a call on a context; its prime is not set. clm_fpx_end must be called in any case.
  * Errors: INVALID (no context, options, a report) */
 clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
                                const clmodp_fpx_options *options, clmodp_fpx_report *report);
 
-/* The same for polynomials of f's context and prime, which a and b have to have.
+/* Begins a call for polynomials of f's context and prime, which a and b must share.
  * Errors: also those of clm_fpx_check, INVALID (no f) */
 clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f, const clmodp_fpx *a,
                             const clmodp_fpx *b, const clmodp_fpx_options *options,
                             clmodp_fpx_report *report);
 
-/* End it, once the device is done, with a report; release what is left of `made`. Returns `st`, or
- * what failed meanwhile. */
+/* Ends the call after the device has finished, writes the report, and releases unused `made`
+ * values. Returns `st`, or a failure in the meantime. */
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st);
 
-/* Work of the host: so many nanoseconds, on one thread. Long work is watched by the caller's,
- * which asks for progress. `work` leaves messages in `error`, and looks at the watch, which may be
- * NULL. */
+/* Runs work on the host, predicted to take `nanoseconds`, on one thread. During long work the
+ * caller's thread reports progress. `work` leaves messages in `error`, and checks the watch, which
+ * may be NULL. */
 typedef clmodp_status (*clm_fpx_work)(void *user, clm_error *error, const clm_watch *watch);
 
 clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
                               void *user);
 
-/* *product, all zero before := a b, which may be one. Errors: as clmodp_fpx_mul */
+/* *product, all zero before := a b; both may be one. Errors: as clmodp_fpx_mul */
 clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_value *a,
                                  clm_value *b);
 
-/* *quotient, *remainder, all zero before := those of a by b. Errors: as clmodp_fpx_divrem */
+/* *quotient, *remainder, all zero before: results of a / b. Errors: as clmodp_fpx_divrem */
 clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
                                clm_value *a, clm_value *b);
 

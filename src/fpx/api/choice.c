@@ -1,5 +1,5 @@
-/* Predicted times, compared; and products, quotients, greatest common divisors and resultants
- * that are known in closed form, which a device must compute rightly before it is chosen. */
+/* Compares predicted times of algorithms. Also self-tests of schoolbook arithmetic on the device,
+ * by products, quotients, gcds and resultants with known closed forms. */
 #include "fpx/api/choice.h"
 
 #include <math.h>
@@ -17,8 +17,8 @@
 
 /* With F = 1 + x + ... + x^(LONG - 1) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F G
  * count pairs, F G + 1 divided by G leaves 1, and G divides F if and only if SHORT divides LONG.
- * With COPRIME coefficients, none of whose divisors divides LONG, the resultant is 1 [Apostol
- * 1970]. Times FACTOR, so that products are not small. */
+ * With COPRIME coefficients and gcd(COPRIME, LONG) = 1 the resultant is 1 [Apostol 1970]. The
+ * factor FACTOR makes products large. */
 enum { LONG = 150, SHORT = 50, COPRIME = 49, ALL = LONG + SHORT - 1, MOST = ALL + 1 };
 #define PRIME 2147483629u
 #define FACTOR 1987654321u
@@ -40,7 +40,7 @@ static u32 pair_count(size_t k)
     return (u32)clm_size_min(clm_size_min(k + 1, SHORT), ALL - k);
 }
 
-/* A shape that cuts the trial in many parts. */
+/* A shape that divides the test into many parts. */
 static clm_plain_shape small_shape(clm_plain_shape usual)
 {
     return (clm_plain_shape){.s = 7, .group = usual.group, .span = 1};
@@ -92,7 +92,7 @@ done:
     return st;
 }
 
-/* gcd(F, G + x^SHORT F) = gcd(F, G) = G, after a first step that takes degrees down by much. */
+/* gcd(F, G + x^SHORT F) = gcd(F, G) = G, after a first step with a great drop of degrees. */
 static clmodp_status check_gcd(trial *t, u32 *words)
 {
     clmodp_status st = CLMODP_OK;
@@ -188,11 +188,11 @@ typedef struct question {
     clm_fpx_operation operation;
     size_t n, m;
     bool square;
-    size_t moved; /* words that would have to go to the device, and back */
+    size_t moved; /* words transferred to the device and back */
 } question;
 
-/* A step of Horner's rule, and a pair of points of Lagrange's formula, in products of long sums:
- * each product is reduced by itself. */
+/* The costs of a step of Horner's rule, and of a pair of points in Lagrange's formula, in products
+ * of long sums; each product is reduced separately. */
 #define HORNER_STEP 2.5
 #define LAGRANGE_PAIR 14.0
 
@@ -211,7 +211,7 @@ static clm_amounts host_cost(const question *q)
     case CLM_FPX_POWER: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = 2.0 * n * n * m}};
     default: break;
     }
-    /* Each remainder's coefficients cost the reduction of two products; cofactors as much. */
+    /* Each remainder's coefficient takes the reduction of two products; cofactors double it. */
     return (clm_amounts){
         .of = {[CLM_OP_HOST_PRODUCT] =
                    ((n - m) * m + CLM_FPX_REMAINDER_PAIR * m * m) *
@@ -219,7 +219,7 @@ static clm_amounts host_cost(const question *q)
                [CLM_OP_HOST_REMAINDER] = m}};
 }
 
-/* The device's parameters, but for those that were given. */
+/* The device's default parameters, replaced by those given in the options. */
 static clm_plain_shape plain_shape(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
@@ -268,8 +268,8 @@ static clm_amounts fast_cost(const question *q)
     return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD, 0);
 }
 
-/* Nanoseconds until a device is done, with what it has to be sent and to send back. The shape is
- * that for a CPU as long as none is open. */
+/* Predicted nanoseconds on the device, with transfers of arguments and results. The shape is a
+ * CPU's as long as no device is open. */
 static double device_nanoseconds(const question *q, clmodp_fpx_algorithm algorithm)
 {
     const clmodp_context *ctx = q->ctx;
@@ -288,13 +288,13 @@ static double device_nanoseconds(const question *q, clmodp_fpx_algorithm algorit
     return clm_device_elapsed(ctx, &all);
 }
 
-/* Words that are not on the device yet, of what is there already and of a result as long. */
+/* Words of v not yet on the device, counted twice for a result of the same length. */
 static size_t words_to_move(const clm_value *v)
 {
     return v->buffer.mem == NULL ? 2 * v->count : 0;
 }
 
-/* What a device has for operations: PLAIN, and FAST for p = 2, too. */
+/* Algorithms on the device for each operation: PLAIN, and FAST also for p = 2. */
 static const struct kind {
     bool plain, fast_for_two;
     const char *name;
@@ -346,7 +346,7 @@ static clmodp_fpx_algorithm faster_algorithm(const question *q, double host)
     return CLMODP_FPX_HOST;
 }
 
-/* What FAST rests on. Returns how many facts there are. */
+/* Lists the self-tests required by FAST. Returns their number. */
 static size_t fast_needs(const question *q, const clm_trust **needs)
 {
     const clmodp_context *ctx = q->ctx;
@@ -362,7 +362,7 @@ static size_t fast_needs(const question *q, const clm_trust **needs)
     }
 }
 
-/* Open the device, and see what it is worth. */
+/* Opens the device, and runs the required self-tests. */
 static clmodp_status begin_device(const question *q, clm_fpx_call *call,
                                   clmodp_fpx_algorithm algorithm)
 {
@@ -381,7 +381,7 @@ done:
     return st;
 }
 
-/* What was asked for is there. */
+/* Checks that the algorithm given in the options exists. */
 static clmodp_status check_wanted(const question *q, clm_error *error)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,16 +1,16 @@
-/* By which algorithm a product, a division, a greatest common divisor, a resultant, values, a
- * polynomial from values or a power modulo a polynomial are computed. */
+/* Selection of the algorithm, on host or device, for a product, a division, a greatest common
+ * divisor, a resultant, values, an interpolation or a power modulo a polynomial. */
 #ifndef CLM_FPX_API_CHOICE_H
 #define CLM_FPX_API_CHOICE_H
 
 #include "fpx/api/call.h"
 #include "opencl/context.h"
 
-/* A pair of coefficients of Euclid's algorithm on the host, in products of long sums: two products
- * are reduced for each. */
+/* The cost of a pair of coefficients in Euclid's algorithm on the host, in products of long sums:
+ * each pair takes the reduction of two products. */
 #define CLM_FPX_REMAINDER_PAIR 5.0
 
-/* What the device does. */
+/* Operations with a choice of algorithms. */
 typedef enum clm_fpx_operation {
     CLM_FPX_MULTIPLY,
     CLM_FPX_DIVIDE,
@@ -22,36 +22,35 @@ typedef enum clm_fpx_operation {
     CLM_FPX_POWER
 } clm_fpx_operation;
 
-/* The way that was chosen. */
+/* The selected algorithm. */
 typedef struct clm_fpx_way {
     clmodp_fpx_algorithm algorithm; /* not AUTO */
-    clm_plain_shape shape;          /* of PLAIN */
-    double host_ns;                 /* that HOST should take */
+    clm_plain_shape shape;          /* for PLAIN */
+    double host_ns;                 /* predicted time of HOST */
 } clm_fpx_way;
 
-/* The way that the options ask for, else the faster one, for an operation on a and b, of which
- * none is 0; for a division a is the longer one. A device is open and trusted then, if it is
- * needed; where none can be had, and the choice is the library's, the host computes. The report
- * tells the way.
+/* Selects the algorithm given by the options, else the fastest one, for an operation on a and b,
+ * none of them 0; for a division a is the longer one. If the algorithm needs a device, the device
+ * is open and tested afterwards. If no device is available and the options left the choice open,
+ * the host computes. The report has the algorithm.
  *
  * Errors: INVALID (p = 2 with PLAIN, or for divisors with FAST), UNSUPPORTED (PLAIN has
- *         no such operation), and those of opening a device and of trust */
+ *         no such operation), and those of device initialisation and self-tests */
 clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
 
-/* The same by sizes, neither 0: n coefficients and m points, or m squares modulo a polynomial of
- * degree n; so many words would have to go to the device, and back. */
+/* The same by sizes, none of them 0: n coefficients and m points, or m squares modulo a polynomial
+ * of degree n. moved: words transferred between host and device, if the device computes. */
 clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
                                    clm_fpx_operation operation, size_t n, size_t m,
                                    size_t moved);
 
-/* Nanoseconds that it should take on coefficients that are wherever they are wanted, n >= m of
- * them; infinite: the algorithm, which is not AUTO, has no such operation. */
+/* Predicted nanoseconds for n >= m coefficients without transfers; infinite if the algorithm,
+ * which is not AUTO, has no such operation. */
 CLM_LAB_API double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
                                    clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p);
 
-/* What a device must be shown to compute rightly before schoolbook arithmetic rests on it, by
- * clm_fpx_operation. */
+/* Self-tests of schoolbook arithmetic, by clm_fpx_operation. */
 CLM_LAB_API extern const clm_trust clm_fpx_trusts[];
 
 #endif

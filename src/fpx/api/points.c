@@ -1,4 +1,4 @@
-/* clmodp_fpx_evaluate_points, clmodp_fpx_interpolate. */
+/* Values at points and interpolation: clmodp_fpx_evaluate_points, clmodp_fpx_interpolate. */
 #include <string.h>
 
 #include "core/memory.h"
@@ -6,7 +6,7 @@
 #include "fpx/fast/tree.h"
 #include "fpx/host/arithmetic.h"
 
-/* What the host is given. */
+/* Arguments and results of work on the host. */
 typedef struct work {
     clm_host_poly a;
     const uint32_t *points, *given; /* given: values */
@@ -31,7 +31,7 @@ static clmodp_status run_host_interpolate(void *user, clm_error *error, const cl
                                 w->modulus, watch);
 }
 
-/* Arrays of residues, of at most CLM_POLY_MOST. */
+/* Checks an array of residues, at most CLM_POLY_MOST. */
 static clmodp_status check_residues(clm_error *error, const uint32_t *words, size_t count,
                                     uint32_t p, const char *what)
 {
@@ -48,7 +48,7 @@ done:
     return st;
 }
 
-/* Beside the caller's, which stay as they are if it is cancelled. */
+/* Computes into a separate array, so that cancellation leaves the caller's unchanged. */
 static clmodp_status values_on_host(clm_fpx_call *call, uint32_t *values, clm_value *a,
                                     const uint32_t *points, size_t count, double nanoseconds)
 {
@@ -111,7 +111,7 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* *f, all zero before, and *twice, as clm_host_interpolate has it. */
+/* *f, all zero before, and *twice: results of clm_host_interpolate. */
 static clmodp_status interpolate_values(clm_fpx_call *call, clm_value *f, size_t *twice,
                                         const uint32_t *points, const uint32_t *values,
                                         size_t count)

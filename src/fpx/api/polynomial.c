@@ -1,5 +1,5 @@
-/* Polynomials over F_p: where their coefficients are, made from arrays and texts and told by them,
- * compared and changed without products. */
+/* Polynomials over F_p: memory of coefficients, conversion from and to arrays and texts,
+ * comparison, and arithmetic without products. */
 #include "fpx/api/polynomial.h"
 
 #include <clmodp/polynomials.h>
@@ -14,7 +14,7 @@
 #include "fpx/host/arithmetic.h"
 #include "polynomials/zx.h"
 
-/* Words that are read at a time in search of a leading coefficient, which is mostly the last. */
+/* Words read at a time to find the leading coefficient, which mostly is the last word. */
 #define TRIM_WORDS 1024
 
 void clm_value_destroy(clmodp_context *ctx, clm_value *v)
@@ -206,7 +206,7 @@ static clmodp_status begin_call(const clmodp_fpx *f, const clmodp_fpx *a)
     return clm_fpx_check(&f->context->error, f, a);
 }
 
-/* Ends it: f := *v, unless st is a failure. */
+/* Ends the call with f := *v, unless st is a failure. */
 static clmodp_status conclude_call(clmodp_fpx *f, clm_value *v, clmodp_status st)
 {
     if (f == NULL)
@@ -274,7 +274,7 @@ done:
     return conclude_call(f, &v, st);
 }
 
-/* to[i] := a[i] + sign b[i], i < count, where polynomials are 0 behind their coefficients. */
+/* to[i] := a[i] + sign b[i], i < count, with zeros behind either polynomial. */
 static void add_signed(uint32_t *to, size_t count, clm_host_poly a, clm_host_poly b, int sign,
                        const clm_modulus *m)
 {
@@ -377,7 +377,7 @@ clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t 
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error;
-    size_t own = 0; /* coefficients that are there */
+    size_t own = 0; /* coefficients available */
 
     if (f == NULL)
         return CLMODP_INVALID;

@@ -1,10 +1,10 @@
-/* clmodp_fpx_powmod. */
+/* Powers of polynomials modulo a polynomial: clmodp_fpx_powmod. */
 #include "fpx/api/call.h"
 #include "fpx/api/choice.h"
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 
-/* *v := *v by mod m, by being *v or another value. */
+/* *v := *v by mod m; `by` may be v. */
 static clmodp_status multiply_modulo(clm_fpx_call *call, clm_value *v, clm_value *by,
                                      clm_value *m)
 {
@@ -24,7 +24,7 @@ done:
     return st;
 }
 
-/* Whether the device keeps an inverse of m. */
+/* *keeps := whether to compute on the device with a precomputed inverse of m. */
 static clmodp_status choose_power(clm_fpx_call *call, bool *keeps, const clm_value *m,
                                   size_t squares)
 {
@@ -42,14 +42,14 @@ done:
     return st;
 }
 
-/* Of which share of the digits is done. */
+/* Reports the fraction of the exponent's digits done. */
 static clmodp_status power_progress(clm_fpx_call *call, size_t digits, size_t left)
 {
     return clm_progress(call->context, (double)(digits - left) / (double)digits);
 }
 
-/* *power := base^e mod m for e > 0, from the exponent's highest digit on, so that all products but
- * squares are by the base, of a lower degree than m. */
+/* *power := base^e mod m for e > 0, from the exponent's highest digit on, so that all products
+ * except squares are by the base. */
 static clmodp_status power_with_inverse(clm_fpx_call *call, clm_value *power, clm_value *base,
                                         const mpz_t e, clm_value *m)
 {

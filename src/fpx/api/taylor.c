@@ -1,11 +1,11 @@
-/* clmodp_fpx_taylor_shift. */
+/* Taylor shifts f(x + c): clmodp_fpx_taylor_shift. */
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/size.h"
 #include "fpx/api/call.h"
 
-/* Up to so many coefficients Horner's rule, n^2 / 2 products, is faster than a product. */
+/* The most coefficients for which Horner's rule, n^2 / 2 products, is faster than a product. */
 #define SHORT 128
 
 /* w := w(x + c), in place, by Horner's rule. */
@@ -19,7 +19,7 @@ static void shift_short(uint32_t *w, size_t n, uint32_t c, const clm_modulus *m)
         }
 }
 
-/* What a shift by one product takes. */
+/* Tables for a shift by one product. */
 typedef struct factors {
     uint32_t *factorial, *inverse; /* k! and 1 / k!, k < n */
 } factors;
@@ -47,7 +47,7 @@ done:
     return st;
 }
 
-/* The factors of the product: sum_i a_i i! x^(n-1-i), sum_k c^k / k! x^k. */
+/* Makes the factors of the product: sum_i a_i i! x^(n-1-i), sum_k c^k / k! x^k. */
 static clmodp_status make_factors(clm_fpx_call *call, clm_value *u, clm_value *v,
                                   const uint32_t *w, size_t n, uint32_t c, const factors *f)
 {
@@ -103,10 +103,10 @@ static clmodp_status shift_block(clm_fpx_call *call, uint32_t *w, size_t n, uint
     return CLMODP_OK;
 }
 
-/* w := w(x + c) for any n. In F_p (x + c)^p = x^p + c, so that the x^(p j) A_j of which a
- * polynomial is made, deg A_j < p, become (x^p + c)^j A_j(x + c): blocks are shifted in x, and
- * then the coefficients of one place in all blocks as a polynomial in x^p. So digits of exponents
- * to the base p are shifted one by one. */
+/* w := w(x + c) for any n. In F_p (x + c)^p = x^p + c, so the parts x^(p j) A_j of a polynomial,
+ * deg A_j < p, become (x^p + c)^j A_j(x + c). Blocks are therefore shifted in x, and then the
+ * coefficients at one place in all blocks as a polynomial in x^p. So the base-p digits of
+ * exponents are shifted one after the other. */
 static clmodp_status taylor_shift(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
 {
     clmodp_status st = CLMODP_OK;
