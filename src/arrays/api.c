@@ -1,6 +1,6 @@
-/* The public entries of reductions, scans, selections and sorts: their options are read, a
- * caller's device memory is checked, arrays on the host are copied to the device and back, and
- * the kernels of the room compute. */
+/* The public calls of reductions, scans, selections and sorts. They read options, check a caller's
+ * device memory, copy arrays on the host to the device and back, and call the kernels of this
+ * module. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -15,13 +15,13 @@
 #include "opencl/context.h"
 #include "opencl/imported_buffer.h"
 
-/* Bytes copied at a time: some thousandths of a second, after which whoever cancels is heard. */
+/* Bytes copied at a time: some milliseconds between two checks for cancellation. */
 #define PART_BYTES ((size_t)64 << 20)
 
 enum { MOST_ARRAYS = 4 };
 
-/* The options of a public call: the caller's, and where they are read to, with defaults for what
- * an older caller does not know. */
+/* The options of a public call: the caller's, and the structure for their values, with defaults
+ * for members unknown to an older caller. */
 typedef struct array_options {
     const void *given;
     void *known;
@@ -29,11 +29,11 @@ typedef struct array_options {
     clmodp_status (*read)(clm_error *error, void *known, const void *given);
 } array_options;
 
-/* Checks arrays in memory of the device and enqueues the work, between the caller's events. */
+/* Checks arrays in device memory and enqueues the work between the caller's events. */
 typedef clmodp_status (*array_work)(clmodp_context *ctx, const clmodp_cl_array *const *array,
                                     const clmodp_cl_events *events, const void *options);
 
-/* A call on a caller's device memory. */
+/* A call with arrays in a caller's device memory. */
 typedef struct array_call {
     const clmodp_cl_array *array[MOST_ARRAYS];
     const clmodp_cl_events *events;
@@ -41,31 +41,31 @@ typedef struct array_call {
     array_work compute;
 } array_call;
 
-/* An array, and what stands in for it while a call lasts. */
+/* An array on the host, and its copies during a call. */
 typedef struct host_array {
     const char *name;    /* for messages */
     clm_access access;
-    const void *source;  /* what is read */
-    void *target;        /* where what is written goes in the end */
-    size_t count, bytes; /* elements, and bytes of each */
+    const void *source;  /* source of the data */
+    void *target;        /* destination of the result */
+    size_t count, bytes; /* number of elements, and bytes of each */
     clm_buffer memory;   /* on the device */
-    clm_staging result;  /* what has come back, until all has */
+    clm_staging result;  /* data read back so far */
 } host_array;
 
-/* A call on such arrays. */
+/* A call with arrays on the host. */
 typedef struct host_call host_call;
 struct host_call {
-    host_array array[MOST_ARRAYS]; /* with the first six fields filled */
+    host_array array[MOST_ARRAYS]; /* with the first six members set */
     size_t arrays;
     array_options options;
     /* Sets `work`, and the bytes of elements that depend on the options. */
     void (*measure)(host_call *call, const void *options);
     array_work compute; /* the asynchronous form, on the copies of the arrays in their order */
-    bool in_place;      /* it takes the only array as the second one, too */
-    /* NULL, or called after it: may lower the count of an array that is written. */
+    bool in_place;      /* `compute` takes the only array also as the second one */
+    /* NULL, or called after `compute`: may lower the count of a written array. */
     clmodp_status (*finish)(clmodp_context *ctx, host_call *call);
-    double work;        /* bytes that it moves, about: of progress */
-    double done, all;   /* bytes copied or moved so far, and in the end */
+    double work;        /* approximate bytes moved by `compute`, for progress */
+    double done, all;   /* bytes copied or moved so far, and in all */
 };
 
 static bool is_read(const host_array *a)
@@ -78,13 +78,13 @@ static bool is_written(const host_array *a)
     return (a->access & CLM_WRITES) != 0;
 }
 
-/* Pre: the product is one of clmodp's sizes, as `check` has seen. */
+/* Pre: the product fits a size_t, as checked by check_arrays. */
 static size_t size_of(const host_array *a)
 {
     return a->count * a->bytes;
 }
 
-/* Whether both are written, to bytes of which they share some. */
+/* Whether both are written, to overlapping bytes. */
 static bool collide(const host_array *a, const host_array *b)
 {
     const uintptr_t from = (uintptr_t)a->target, other = (uintptr_t)b->target;
@@ -117,7 +117,7 @@ done:
     return st;
 }
 
-/* So many bytes more are copied or moved. */
+/* Adds `bytes` bytes copied or moved, and reports progress. */
 static clmodp_status report_bytes(clmodp_context *ctx, host_call *call, double bytes)
 {
     call->done += bytes;
@@ -128,7 +128,7 @@ static clmodp_status upload_arrays(clmodp_context *ctx, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
 
-    for (size_t k = 0; k < call->arrays; k++) /* what has no room is not begun with */
+    for (size_t k = 0; k < call->arrays; k++) /* all memory is allocated before the first copy */
         TRY(clm_scratch_create(ctx, &call->array[k].memory, call->array[k].count,
                                call->array[k].bytes));
     for (size_t k = 0; k < call->arrays; k++) {
@@ -146,7 +146,7 @@ done:
     return st;
 }
 
-/* Unlike callers of the asynchronous form, one of this waits: so loops of launches may as well. */
+/* Runs the asynchronous form. This call waits for the device in the end, so launches may, too. */
 static clmodp_status compute_copies(clmodp_context *ctx, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
@@ -181,8 +181,8 @@ static double bytes_back(const host_call *call)
     return bytes;
 }
 
-/* What is written, to memory of our own: a copy of a second array may fail when the first is
- * there. */
+/* Reads results to temporary memory, since a copy of the second array may fail after the first
+ * one. */
 static clmodp_status fetch_results(clmodp_context *ctx, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
@@ -237,12 +237,12 @@ static clmodp_status read_options(clmodp_context *context, const array_options *
     return options->read(&context->error, options->known, options->given);
 }
 
-/* Reads the options, copies to the device, computes and copies back. What is written reaches the
- * caller's arrays when nothing can fail any more, so that it may overlap what is read.
+/* Reads the options, copies to the device, computes and copies back. Results are copied to the
+ * caller's arrays after the last possible failure, so they may overlap the arguments.
  *
- * Errors: INVALID (no array where there are elements; two that are written share bytes), LIMIT,
- *         DEVICE_MEMORY, HOST_MEMORY, CANCELLED, those of opening a device, of `read`
- *         and of `compute`; targets are unchanged then */
+ * Errors: INVALID (no array for elements; two results overlap), LIMIT, DEVICE_MEMORY,
+ *         HOST_MEMORY, CANCELLED, those of device initialisation, of `read` and of `compute`;
+ *         targets are unchanged then */
 static clmodp_status run_host_call(clmodp_context *context, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
@@ -259,7 +259,7 @@ done:
     return clm_error_complete(&context->error, st);
 }
 
-/* Reads the options and computes with a context of the call's own. Asynchronous.
+/* Reads the options, and computes within a clm_call. Asynchronous.
  * Errors: INVALID, those of `read` and of `compute` */
 static clmodp_status run_array_call(clmodp_context *context, const array_call *call)
 {
@@ -283,8 +283,8 @@ static size_t element_bytes(clmodp_element element)
     return element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-/* Arrays of elements of so many bytes. Pre: both fit their memory. Of different memories, which
- * may be parts of one, nothing is known. */
+/* Whether two arrays, of elements of given sizes, overlap in one memory object. Different objects
+ * are not compared, though they may be parts of one. Pre: both fit their memory. */
 static bool arrays_overlap(const clmodp_cl_array *a, size_t a_bytes, const clmodp_cl_array *b,
                            size_t b_bytes)
 {
@@ -308,7 +308,7 @@ done:
     return st;
 }
 
-/* A shape with the parameters that were given (not 0) in the place of its own. */
+/* The shape with group and run replaced by given parameters (not 0). */
 static clm_scan_shape shape_with(clm_scan_shape shape, size_t group, size_t run)
 {
     if (group != 0)
@@ -456,7 +456,7 @@ clmodp_status clmodp_scan_host(clmodp_context *context, void *sums, const void *
     return run_host_call(context, &call);
 }
 
-/* The caller's arrays, in the order in which they are checked. */
+/* The caller's arrays, in the order of their checks. */
 enum { OUT, TOTAL, VALUES, FLAGS, ARRAYS };
 
 static const char *const compact_names[] = {"out", "total", "values", "flags"};
@@ -479,7 +479,7 @@ done:
     return st;
 }
 
-/* The arrays as buffers; without flags for a split. Errors: INVALID */
+/* Imports the arrays as buffers, without flags for a split. Errors: INVALID */
 static clmodp_status borrow_arrays(clmodp_context *ctx, clm_buffer memory[ARRAYS],
                                    const clmodp_cl_array *const *array, bool split, size_t bytes)
 {
@@ -568,7 +568,7 @@ clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
         .options = {options, &known, &known.max_memory, read_select_options}});
 }
 
-/* Of a compaction only what was chosen comes back. */
+/* Reads the number of selected elements; a compaction copies back only these. */
 static clmodp_status count_chosen(clmodp_context *ctx, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
@@ -625,7 +625,7 @@ clmodp_status clmodp_split_host(clmodp_context *context, void *out, uint32_t *ze
     return run_host_call(context, &call);
 }
 
-/* What keys are to the kernels. */
+/* Kinds and sizes of keys for the kernels. */
 static const struct {
     clm_sort_kind kind;
     size_t bytes;
@@ -664,7 +664,7 @@ static clm_sort_order sort_order_of(const clmodp_sort_options *known, bool value
                             .begin = known->begin_bit, .end = known->end_bit};
 }
 
-/* The device's parameters, but for those that were given. */
+/* The device's default parameters, replaced by those given in the options. */
 static clm_sort_shape sort_shape_of(const clmodp_context *ctx, size_t count,
                                     const clmodp_sort_options *known, const clm_sort_order *order)
 {

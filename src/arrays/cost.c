@@ -1,5 +1,5 @@
-/* What scans and sorts take of time, as they are built here, by the busiest unit's share of what
- * they do; and what they do, launch by launch, summed. */
+/* Predicted times of scans and sorts, from the share of the busiest compute unit, and their exact
+ * operation counts, summed launch by launch. */
 #include "arrays/cost.h"
 
 #include <math.h>
@@ -7,19 +7,19 @@
 #include "core/size.h"
 #include "opencl/context.h"
 
-/* Words of elements that all take 4 or 8 bytes. */
+/* Words of an element of 4 or 8 bytes. */
 static double in_words(size_t bytes)
 {
     return (double)bytes / sizeof(u32);
 }
 
-/* A work-item that is alone has its run in the first-level cache; others have a line of one. */
+/* A lone work-item's run fits the first-level cache; in larger groups a run fits a cache line. */
 size_t clm_scan_most_run(const clmodp_context *ctx)
 {
     return clm_scan_default(ctx).group == 1 ? 512 : 16;
 }
 
-/* How much longer all take than equal shares would, where some units have a group more. */
+/* The slowdown against equal shares, if some compute units have one group more. */
 static double busiest_share(const clmodp_context *ctx, size_t groups)
 {
     const size_t units = clm_size_max(ctx->device.compute_units, 1);
@@ -104,11 +104,11 @@ clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort
     return best;
 }
 
-/* Prefixes that a CPU makes at a time: steps of 1, 2, 4, 8 elements, and what is before them. */
+/* Prefixes made by a CPU at a time: steps of 1, 2, 4, 8 elements, and the sum before them. */
 enum { SCAN_LANES = 16, SCAN_STEPS = 5 };
 
-/* A scan of one element each by n work-items: at each distance, 1, 2, 4, ... below n, those that
- * have one so far before them. */
+/* Additions of a scan of one element each by n work-items: at each distance 1, 2, 4, ... below n,
+ * by work-items with another one at this distance before them. */
 static double doubled_sums(size_t n)
 {
     double all = 0.0;
@@ -118,7 +118,7 @@ static double doubled_sums(size_t n)
     return all;
 }
 
-/* One level of a scan: so many elements, of so many words, in tiles. */
+/* One level of a scan: elements, their size in words, and their tiles. */
 typedef struct scan_level {
     size_t count, tiles;
     double words;
@@ -126,7 +126,7 @@ typedef struct scan_level {
     bool vectors;
 } scan_level;
 
-/* Runs are added, and then those of a group, pair by pair. */
+/* The count of a reduction: runs are added, and then the sums of a group, pair by pair. */
 static clm_tally reduction_tally(const scan_level *l)
 {
     const double count = (double)l->count, tiles = (double)l->tiles;
@@ -136,8 +136,8 @@ static clm_tally reduction_tally(const scan_level *l)
                        .launches = 1.0, .groups = tiles};
 }
 
-/* Additions of prefixes of a run: one each, but whole vectors take theirs in all lanes, and one
- * more where the own element has to go again. */
+/* Additions of prefixes of a run: one each; but whole vectors add in all lanes, and once more if
+ * each element itself has to be subtracted again. */
 static double run_additions(const scan_level *l, size_t run, bool exclusive)
 {
     const size_t whole = l->vectors ? run / SCAN_LANES * SCAN_LANES : 0;
@@ -145,8 +145,8 @@ static double run_additions(const scan_level *l, size_t run, bool exclusive)
     return (double)(run - whole) + (double)whole * (SCAN_STEPS + (exclusive ? 1.0 : 0.0));
 }
 
-/* Prefixes. Only where a group has several work-items it adds their runs first, scans them, and
- * all but the first begin with what is before. What is before a tile every work-item reads. */
+/* The count of prefixes. Groups of several work-items first add their runs and scan the sums; all
+ * but the first begin with the sum before them. Every work-item reads the sum before its tile. */
 static clm_tally prefixes_tally(const scan_level *l, bool exclusive, bool carried)
 {
     const double count = (double)l->count, tiles = (double)l->tiles;
@@ -164,7 +164,7 @@ static clm_tally prefixes_tally(const scan_level *l, bool exclusive, bool carrie
         .launches = 1.0, .groups = tiles};
 }
 
-/* Up and down: sums of tiles, and what is before each, are elements of a level of their own. */
+/* Up and down: sums of tiles, and sums before each tile, are the elements of the next level. */
 clm_tally clm_scan_tally(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
                          const clm_tuning *tuning)
 {
@@ -188,13 +188,13 @@ clm_tally clm_scan_tally(size_t count, size_t bytes, bool exclusive, clm_scan_sh
     return t;
 }
 
-/* Elements in words: of keys, of values, of places. */
+/* Words of a key, of a value, and of an index. */
 typedef struct sizes {
     double count, key, value, index;
 } sizes;
 
-/* A pass reads keys to count digits in four tables, which are then added, and again to write all
- * where the counters say, one further each. */
+/* The count of a pass of TILES. It reads keys to count digits in four tables, which are then
+ * added, and again to write each element at its digit's counter, which is increased. */
 static clm_tally tally_tiles_pass(const sizes *z, size_t tiles, double digits)
 {
     const double places = (double)tiles * digits;
@@ -205,9 +205,9 @@ static clm_tally tally_tiles_pass(const sizes *z, size_t tiles, double digits)
                        .launches = 2.0, .groups = 2.0 * (double)tiles};
 }
 
-/* A pass sorts tiles: for each bit a key is looked at twice, its zeros are added, the places move
- * on, and the group scans. Where digits begin is seen from each key and the one before it, behind
- * the last one, too; once in either launch. Every key has its digit's place read. */
+/* The count of a pass of SPLITS, which sorts tiles: for each bit it looks at a key twice, adds
+ * zeros, advances indices, and scans in the group. Both launches find beginnings of digits from
+ * each key and the one before it, also behind the last. Each key reads its digit's index. */
 static clm_tally tally_splits_pass(const sizes *z, size_t tiles, u32 bits, size_t group)
 {
     const double groups = (double)tiles, digits = (double)(1u << bits);
@@ -222,8 +222,7 @@ static clm_tally tally_splits_pass(const sizes *z, size_t tiles, u32 bits, size_
         .launches = 2.0, .groups = 2.0 * groups};
 }
 
-/* TILES counts all digits that there can be, SPLITS those that there are; what is counted is
- * scanned. */
+/* TILES counts all possible digits, SPLITS only digits of the pass; the counts are scanned. */
 clm_tally clm_sort_tally(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
                          clm_sort_shape shape)
 {

@@ -1,5 +1,5 @@
 /* Prefix sums, reductions (tiles, tiles of tiles, and so on) and selections: launches of
- * cl/arrays/scan.cl, fold.cl and select.cl, and their known answers. */
+ * cl/arrays/scan.cl, fold.cl and select.cl, and self-tests. */
 #include "arrays/scan.h"
 
 #include "cl/arrays/scan_shape.h"
@@ -10,12 +10,12 @@
 #include "opencl/kernel.h"
 #include "opencl/queue.h"
 
-/* Levels of sums of sums: even tiles of two elements are enough for all that has an address. */
+/* Levels of sums of sums, enough for all addressable memory even with tiles of two elements. */
 #define MOST_LEVELS 64
 
-/* On CPUs a run and the prefixes of it stay in the first-level cache, and only a group of one
- * work-item has no barriers to pay (bench/scan). On GPUs (predicted) a work-item has a few
- * words that lie in one cache line, so that all of a line is used while it is there. */
+/* On CPUs a run and its prefixes stay in the first-level cache, and groups of one work-item avoid
+ * the cost of barriers (bench/scan). On GPUs (predicted) a work-item has a few words of one cache
+ * line, so that the whole line is used while it is cached. */
 static const clm_scan_shape on_cpu = {.group = 1, .run = 512};
 static const clm_scan_shape on_gpu = {.group = 256, .run = 8};
 
@@ -27,7 +27,7 @@ clm_scan_shape clm_scan_default(const clmodp_context *ctx)
     return shape;
 }
 
-/* One scan, and the buffers of sums that its levels take. */
+/* A scan, and the buffers for the sums of its levels. */
 typedef struct scan {
     clmodp_context *ctx;
     size_t bytes; /* of an element */
@@ -47,7 +47,7 @@ static size_t tiles_of(const scan *s, size_t count)
     return clm_div_up(clm_div_up(count, s->shape.run), s->shape.group);
 }
 
-/* The elements as the kernels know them. INVALID: they end beyond all sizes. */
+/* Converts ranges to the kernels' structure. Errors: INVALID (an end overflows) */
 static clmodp_status kernel_shape(const scan *s, scan_shape *out, clm_scan_range to,
                                   clm_scan_range from, size_t count)
 {
@@ -76,7 +76,7 @@ done:
     return st;
 }
 
-/* before: what precedes each tile; NULL: there is one. */
+/* before: the sum before each tile; NULL: there is only one tile. */
 static clmodp_status scan_tiles(scan *s, clm_scan_range out, clm_scan_range in,
                                 const clm_buffer *before, size_t count, bool exclusive)
 {
@@ -96,8 +96,8 @@ done:
     return st;
 }
 
-/* Up: sums of tiles, of tiles of these, and so on as long as there is more than one; down: what
- * is before each. */
+/* Goes up: sums of tiles, of tiles of these, and so on until one is left; then down: the sums
+ * before each tile. */
 static clmodp_status run_levels(scan *s, clm_scan_range out, clm_scan_range in, size_t count,
                                 bool exclusive)
 {
@@ -141,7 +141,7 @@ done:
     return st;
 }
 
-/* Tiles of three or six elements, so that there are sums of sums; the last is not full. */
+/* Tests tiles of three or six elements, for several levels; the last tile is not full. */
 static clmodp_status check_known_scan(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
@@ -155,7 +155,7 @@ static clmodp_status check_known_scan(clmodp_context *ctx, const void *subject)
     for (size_t k = 0; k < COUNT; k++) {
         const u64 value = (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
 
-        memcpy(words + k * bytes, &value, bytes); /* the low ones on all hosts that there are */
+        memcpy(words + k * bytes, &value, bytes); /* the low bytes, on little-endian hosts */
     }
     TRY(clm_buffer_create(ctx, &buffer, COUNT, bytes));
     TRY(clm_buffer_write(ctx, &buffer, 0, words, COUNT * bytes));
@@ -201,7 +201,7 @@ clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
         "arrays/fold.cl", "fold_tiles", CLM_FOLD_DEFINITIONS,
         bytes == sizeof(u64) ? "ulong" : "uint", clm_fold_operator(kind),
         clm_fold_none(kind, bytes));
-    clm_buffer levels[2] = {{0}}; /* taken in turns */
+    clm_buffer levels[2] = {{0}}; /* used alternately */
     size_t end, tile;
 
     REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0 && shape.run <= UINT32_MAX);
@@ -234,7 +234,7 @@ done:
     return st;
 }
 
-/* Tiles of three or six elements, so that there are tiles of tiles; the last is not full. */
+/* Tests tiles of three or six elements, for several levels; the last tile is not full. */
 static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
@@ -249,7 +249,7 @@ static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
         u64 value = (k + 1) * UINT64_C(0x9e3779b97f4a7c15);
 
         value &= bytes == sizeof(u32) ? UINT32_MAX : UINT64_MAX;
-        memcpy(words + k * bytes, &value, bytes); /* the low ones on all hosts that there are */
+        memcpy(words + k * bytes, &value, bytes); /* the low bytes, on little-endian hosts */
         expected[CLM_FOLD_SUM] += value;
         expected[CLM_FOLD_MIN] = value < expected[1] ? value : expected[1];
         expected[CLM_FOLD_MAX] = value > expected[2] ? value : expected[2];
@@ -284,7 +284,7 @@ static clm_kernel_key select_kernel(const char *name, size_t bytes)
                            bytes == sizeof(u64) ? "ulong" : "uint");
 }
 
-/* One mark more than elements, so that the last place tells how many there are. */
+/* Writes one mark more than elements, so that the last index becomes the total. */
 static clmodp_status mark_chosen(clmodp_context *ctx, const clm_selection *sel,
                                  const clm_buffer *marks, const select_shape *s)
 {
@@ -321,7 +321,7 @@ clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
     select_shape s = {.count = sel->count, .from = sel->in.first, .to = sel->out.first,
                       .mark_from = sel->flags.first, .total_to = sel->total.first,
                       .run = (u32)shape.run, .bit = sel->bit, .both = sel->both};
-    const double words = (double)sel->count * 3; /* of a step, of which there are three */
+    const double words = (double)sel->count * 3; /* per step, of three */
     size_t end;
 
     REQUIRE(&ctx->error, sel->bytes == sizeof(u32) || sel->bytes == sizeof(u64));
@@ -345,7 +345,7 @@ done:
     return st;
 }
 
-/* By every second flag, and by a bit. */
+/* Tests a selection by flags, and the same by a bit. */
 static clmodp_status check_known_selection(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;
@@ -359,7 +359,7 @@ static clmodp_status check_known_selection(clmodp_context *ctx, const void *subj
     for (size_t k = 0; k < COUNT; k++) {
         const u64 value = k;
 
-        memcpy(words + k * bytes, &value, bytes); /* the low ones on all hosts that there are */
+        memcpy(words + k * bytes, &value, bytes); /* the low bytes, on little-endian hosts */
         flags[k] = (k >> BIT & 1) == 0 ? 77 : 0;
     }
     TRY(clm_buffer_create(ctx, &in, COUNT, bytes));

@@ -1,5 +1,5 @@
 /* Radix sort on the device: passes by tiles (cl/arrays/sort_tiles.cl) and by splits
- * (cl/arrays/sort_splits.cl), and known answers of both. */
+ * (cl/arrays/sort_splits.cl), and self-tests of both. */
 #include "arrays/sort.h"
 
 #include "cl/arrays/sort_shape.h"
@@ -9,28 +9,28 @@
 #include "opencl/queue.h"
 
 enum { LINE_BYTES = 64, TABLES = 4 };
-#define UNIT_TILES ((size_t)4) /* that a compute unit takes turns with */
+#define UNIT_TILES ((size_t)4) /* tiles for each compute unit */
 
-/* What all passes of a sort have. */
+/* Sizes and buffers common to all passes of a sort. */
 typedef struct sort_work {
     clmodp_context *ctx;
     const clm_sort_order *order;
     clm_sort_shape shape;
     size_t count, tile, tiles;
-    size_t value_bytes;       /* of a value, as kernels take it */
-    size_t index_bytes;       /* of a place */
-    clm_buffer keys, values;  /* as many as the caller's */
-    clm_buffer counts;        /* of digits, tile by tile; and then places */
+    size_t value_bytes;       /* of a value, as seen by kernels */
+    size_t index_bytes;       /* of an index */
+    clm_buffer keys, values;  /* of the same length as the caller's */
+    clm_buffer counts;        /* counts of digits, tile by tile; then indices */
 } sort_work;
 
-/* Keys and values. */
+/* Ranges of keys and values. */
 typedef struct sort_pair {
     clm_scan_range keys, values;
 } sort_pair;
 
-/* On CPUs a group has one work-item, since barriers are dear; a tile of SPLITS stays in the second
- * cache (bench/sort). On GPUs (predicted) a work-item has four elements and a digit four bits
- * [Satish, Harris, Garland 2009]. Digits of TILES are clm_sort_choose's. */
+/* On CPUs a group has one work-item, since barriers are expensive; a tile of SPLITS stays in the
+ * second-level cache (bench/sort). On GPUs (predicted) a work-item has four elements and a digit
+ * four bits [Satish, Harris, Garland 2009]. clm_sort_choose selects the digits of TILES. */
 static const clm_sort_shape on_cpu = {.bits = 8, .group = 1, .run = 8192};
 static const clm_sort_shape on_gpu = {.bits = 4, .group = 256, .run = 4};
 
@@ -44,7 +44,7 @@ clm_sort_form clm_sort_best_form(const clmodp_context *ctx)
     return is_cpu(ctx) ? CLM_SORT_TILES : CLM_SORT_SPLITS;
 }
 
-/* Lines of keys and of values, and two places for each. */
+/* Local memory of TILES: cache lines of keys and of values, and two indices for each digit. */
 static size_t tiles_local_bytes(const clm_sort_order *order, size_t digits)
 {
     const size_t line = LINE_BYTES / order->key_bytes; /* elements */
@@ -52,7 +52,7 @@ static size_t tiles_local_bytes(const clm_sort_order *order, size_t digits)
     return digits * (line * (order->key_bytes + order->value_bytes) + 2 * sizeof(u64));
 }
 
-/* A tile, twice, as keys and values go from one half to the other; sums; where digits begin. */
+/* Local memory of SPLITS: a tile twice, for alternating halves; sums; beginnings of digits. */
 static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_shape *shape)
 {
     const size_t tile = clm_size_times(shape->group, shape->run);
@@ -62,7 +62,7 @@ static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_sha
            words * sizeof(u32);
 }
 
-/* Whether the shape's work-groups have as much local memory as they take. */
+/* Whether the shape's work-groups fit local memory. */
 static bool fits_local_memory(const clmodp_context *ctx, const clm_sort_shape *shape,
                               const clm_sort_order *order)
 {
@@ -141,7 +141,7 @@ static clm_kernel_key sort_kernel(const sort_work *w, const char *file, const ch
 static clmodp_status find_places(sort_work *w, const sort_shape *s)
 {
     const clm_scan_range counts = {&w->counts, 0};
-    /* TILES counts all digits that there can be, SPLITS those that there are */
+    /* TILES counts all possible digits, SPLITS only digits of the pass */
     const u32 bits = w->shape.form == CLM_SORT_TILES ? w->shape.bits : s->bits;
 
     return clm_scan(w->ctx, counts, counts, w->tiles << bits, w->index_bytes, true,
@@ -158,7 +158,7 @@ static size_t value_end(const sort_work *w, size_t first)
     return w->order->value_bytes > 0 ? first + w->count : 0;
 }
 
-/* Arguments that several kernels have: keys, or keys and values; and counts of digits. */
+/* Arguments common to several kernels: keys, or keys and values; and counts of digits. */
 #define ARG_KEYS(w, pair, use) \
     ARG_##use##_OF((pair)->keys.buffer, (pair)->keys.first + (w)->count, (w)->order->key_bytes)
 #define ARG_PAIRS(w, pair, use)                                                          \
@@ -215,7 +215,7 @@ done:
 
 #define SPLITS_FILE "arrays/sort_splits.cl"
 
-/* Tiles are sorted into memory of our own. */
+/* Sorts tiles into temporary memory. */
 static clmodp_status sort_split_tiles(sort_work *w, const sort_pair *from, const sort_shape *s)
 {
     const size_t digits = (size_t)1 << s->bits, group = w->shape.group;
@@ -233,7 +233,7 @@ static clmodp_status sort_split_tiles(sort_work *w, const sort_pair *from, const
                    ARG_LOCAL(digits * sizeof(u32)));
 }
 
-/* And go back to their places in the caller's. */
+/* Moves the sorted tiles to their places in the caller's memory. */
 static clmodp_status spread_split_tiles(sort_work *w, const sort_pair *to, const sort_shape *s)
 {
     const size_t digits = (size_t)1 << s->bits, group = w->shape.group;
@@ -260,7 +260,7 @@ done:
     return st;
 }
 
-/* The sizes of everything, and memory for it. */
+/* Sets all sizes, and allocates memory. */
 static clmodp_status create_work(sort_work *w, const sort_pair *given)
 {
     clmodp_status st = CLMODP_OK;
@@ -287,7 +287,7 @@ done:
     return st;
 }
 
-/* What keys are changed by so that their bits count as those of unsigned integers do. */
+/* Sets the bits to flip in keys, so that they compare as unsigned integers. */
 static void set_order(sort_shape *s, const clm_sort_order *order)
 {
     const u64 sign = (u64)1 << (8 * order->key_bytes - 1);
@@ -297,7 +297,7 @@ static void set_order(sort_shape *s, const clm_sort_order *order)
         s->flip = ~s->flip;
 }
 
-/* A pass's elements: where they are, and where they go. */
+/* Sets the source and the destination of a pass. */
 static void set_elements(sort_shape *s, const sort_pair *to, const sort_pair *from)
 {
     s->from = from->keys.first;
@@ -306,7 +306,7 @@ static void set_elements(sort_shape *s, const sort_pair *to, const sort_pair *fr
     s->value_to = to->values.first;
 }
 
-/* All passes. */
+/* Makes all passes. */
 static clmodp_status run_passes(sort_work *w, const sort_pair *given)
 {
     clmodp_status st = CLMODP_OK;
@@ -365,13 +365,13 @@ done:
 
 enum { KNOWN_KEYS = 131 };
 
-/* What a program is for. */
+/* The form and the order tested for a program. */
 typedef struct sort_subject {
     clm_sort_form form;
     clm_sort_order order;
 } sort_subject;
 
-/* A key's place among others, as a number: floating point numbers are a sign and a magnitude. */
+/* A number that orders keys; floating point numbers consist of a sign and a magnitude. */
 static u64 key_rank(u64 key, const clm_sort_order *order)
 {
     const u64 sign = (u64)1 << (8 * order->key_bytes - 1);
@@ -381,7 +381,7 @@ static u64 key_rank(u64 key, const clm_sort_order *order)
     return (key & sign) != 0 ? sign - 1 - (key & (sign - 1)) : sign + key;
 }
 
-/* Some are equal, so that the order of values tells whether they stay in theirs. */
+/* Test keys; some are equal, so that their values show whether the sort is stable. */
 static u64 known_key(size_t k, const clm_sort_order *order)
 {
     const u64 key = (k % 97 + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -396,7 +396,7 @@ static void write_element(unsigned char *array, size_t k, size_t bytes, u64 elem
     memcpy(array + k * bytes, bytes == sizeof low ? (const void *)&low : &element, bytes);
 }
 
-/* The numbers of the keys in their order, by insertion. */
+/* Sorts the indices of the keys, by insertion. */
 static void sort_numbers(size_t numbers[KNOWN_KEYS], const clm_sort_order *order)
 {
     for (size_t k = 0; k < KNOWN_KEYS; k++) {
@@ -429,7 +429,7 @@ static clmodp_status compare_known(clmodp_context *ctx, const unsigned char *key
     return CLMODP_OK;
 }
 
-/* Tiles of some 16 keys, the last of which has fewer. */
+/* Tests tiles of some 16 keys; the last one has fewer. */
 static clmodp_status check_known_sort(clmodp_context *ctx, const void *argument)
 {
     clmodp_status st = CLMODP_OK;
@@ -466,7 +466,7 @@ static const clm_kernel_files forms_files[] = {
     [CLM_SORT_SPLITS] = CLM_KERNEL_FILES(SPLITS_FILE, "arrays/scan.cl"),
 };
 
-/* By form, kind (0: integers, 1: floating point), bytes of keys and of values by fours. */
+/* By form, kind (0: integers, 1: floating point), and words of keys and of values. */
 #define ORDER(form, floats, keys, values)                                                   \
     {form, {.kind = (floats) ? CLM_SORT_FLOAT : CLM_SORT_UNSIGNED, .key_bytes = 4 * (keys),  \
             .value_bytes = 4 * (values), .end = 32 * (keys)}}
