@@ -6,8 +6,8 @@
  * computed like all others, but never read in the end.
  *
  * With few points most lanes of such a tile are padding. Primes can therefore share the tiles of
- * the remainder sequences: sequence u belongs to point u % points of prime u / points, and only the
- * chunk's last tile is padded, with copies of the last sequence. Results take a word a lane in
+ * the remainder sequences: sequence u belongs to point u % points of prime u / points, and only
+ * the chunk's last tile is padded, with copies of the last sequence. Results take a word a lane in
  * either case. */
 #ifndef CLM_FPX_BATCH_BATCH_H
 #define CLM_FPX_BATCH_BATCH_H
@@ -59,8 +59,8 @@ typedef struct clm_rows {
 } clm_rows;
 
 /* Point j of a prime is x = start + first + j, j < count, with the prime's own start. Resultants
- * can be computed at 0, too, but a plan's points begin at 1, since values are divided by a power of
- * x before interpolation (clm_compact). */
+ * can be computed at 0, too, but a plan's points begin at 1, since values are divided by a power
+ * of x before interpolation (clm_compact). */
 typedef struct clm_points {
     const clm_residue_type *type;
     clm_buffer info; /* residue_prime[primes] */

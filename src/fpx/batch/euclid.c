@@ -123,8 +123,8 @@ static double block_windows(double n, clm_step_blocks blocks)
     return ceil((n - (double)blocks.steps + 1.0) / (double)(blocks.order - blocks.steps));
 }
 
-/* Blocks in a period: a block so many later, at degrees lower by `steps` each, has *fewer windows
- * less. */
+/* A period in blocks: one period later, at degrees lower by `steps` a block, windows are fewer by
+ * *fewer. */
 static double block_period(clm_step_blocks blocks, double *fewer)
 {
     const size_t rest = blocks.order - blocks.steps, common = clm_size_gcd(blocks.steps, rest);
@@ -149,9 +149,9 @@ static double all_windows(double n, double count, clm_step_blocks blocks)
     return sum;
 }
 
-/* Adds `count` blocks with `windows` windows in all. Each of four polynomials of the matrix, and of
- * two transformed forward and back in each window, takes passes of radix 4 over `order` words. All
- * other work of a window equals about one more pass. */
+/* Adds `count` blocks with `windows` windows in all. Each of four polynomials of the matrix, and
+ * of two transformed forward and back in each window, takes passes of radix 4 over `order` words.
+ * All other work of a window equals about one more pass. */
 static void add_blocks(clm_amounts *to, double count, double windows, clm_step_blocks blocks)
 {
     const double s = blocks.steps, order = blocks.order;
@@ -205,8 +205,8 @@ static uint32_t first_cheaper(uint32_t n, uint32_t count, clm_step_blocks blocks
     return n + k * blocks.steps;
 }
 
-/* Finds the degree from which blocks take less time than single steps. The gain changes by the same
- * amount from period to period, so bisection finds the first period with a gain. */
+/* Finds the degree from which blocks take less time than single steps. The gain changes by the
+ * same amount from period to period, so bisection finds the first period with a gain. */
 static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rates *rates)
 {
     double fewer;
@@ -284,7 +284,7 @@ static int64_t step_exponent(int64_t n, int64_t m, int64_t k)
     return (m - 1) * (n - m) + k;
 }
 
-/* Index of the polynomial for S_1: the one of degree 1 or, behind one of degree 2, the constant. */
+/* The polynomial giving S_1: the one of degree 1 or, behind one of degree 2, the constant. */
 static uint32_t find_s1(const euclid_step *table, size_t steps)
 {
     for (uint32_t j = 1; j <= steps; j++) {
@@ -332,9 +332,10 @@ static void set_powers(euclid_step *entry, int64_t below, int64_t above_s1)
     entry->above_s1 = (u32)(common - below + above_s1);
 }
 
-/* Fills table[0 ... steps + 1] and the signs of `out`. The exponents fit: R's are between 0 and p *
- * q, S_1's at most p + q above. After a first division by powers R's are between 0 and the square
- * of the smaller degree, but for one up to p + q. After a common factor R is 0 and has none. */
+/* Fills table[0 ... steps + 1] and the signs of `out`. The exponents fit: R's are between 0 and p
+ * * q, S_1's at most p + q above. After a first division by powers R's are between 0 and the
+ * square of the smaller degree, but for one up to p + q. After a common factor R is 0 and has
+ * none. */
 static void fill_table(euclid_step *table, clm_steps *out, const clm_degrees *degrees)
 {
     const uint32_t *d = degrees->degree;

@@ -1,5 +1,5 @@
-/* Univariate resultants and first subresultants of a batch: remainder sequences in lockstep, one in
- * each lane. */
+/* Univariate resultants and first subresultants of a batch: remainder sequences in lockstep, one
+ * in each lane. */
 #ifndef CLM_FPX_BATCH_EUCLID_H
 #define CLM_FPX_BATCH_EUCLID_H
 
@@ -13,9 +13,9 @@
 #include "cost/rates.h"
 #include "fpx/batch/batch.h"
 
-/* A degree sequence: degree[0] = p, degree[1] = q, then the degrees of the remainders. If p < q the
- * longer polynomial is divided first. The sequence ends with 0 or, if `common_factor`, with the
- * degree of the last non-zero remainder. */
+/* A degree sequence: degree[0] = p, degree[1] = q, then the degrees of the remainders. If p < q
+ * the longer polynomial is divided first. The sequence ends with 0 or, if `common_factor`, with
+ * the degree of the last non-zero remainder. */
 typedef struct clm_degrees {
     uint32_t *degree;
     size_t count;
@@ -66,7 +66,7 @@ clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks);
 clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates);
 
 /* The degree sequence assumed for all lanes, as the kernel reads it; it depends on the degrees
- * only. After a common factor every lane verifies its own. */
+ * only. After a common factor every lane verifies that it has one. */
 typedef struct clm_steps {
     clm_buffer table; /* euclid_step[] (cl/fpx/batch/euclid_shape.h) */
     uint32_t steps;   /* divisions */
@@ -74,7 +74,7 @@ typedef struct clm_steps {
     bool negate, common_factor;
     bool divided;        /* the longer polynomial has been divided by the other */
     bool subresultant;   /* S_1 is computed, too: */
-    uint32_t s1_place;   /* the polynomial of the sequence of which S_1 is a multiple; 0: S_1 = 0 */
+    uint32_t s1_place;   /* index of the polynomial proportional to S_1; 0: S_1 = 0 */
     bool negate_s1;
     clm_step_blocks blocks;   /* blocks marked in the table */
 } clm_steps;

@@ -58,8 +58,8 @@ uint32_t clm_sums_blocks(uint32_t *blocks, const clm_row *row, size_t rows)
     return sum;
 }
 
-/* An upper bound on units of `unit` coefficients in the blocks of a batch; units cut off by ends of
- * blocks count (evaluate_unit). Only a batch of all rows surely begins with one. */
+/* An upper bound on units of `unit` coefficients in the blocks of a batch; units cut off by ends
+ * of blocks count (evaluate_unit). Only a batch of all rows surely begins with one. */
 static size_t pack_units(const clm_rows *rows, size_t batch_rows, size_t unit)
 {
     size_t blocks = clm_div_up(batch_rows, EVALUATE_BLOCK), most;
@@ -138,9 +138,9 @@ static size_t run_length(const clmodp_context *ctx, size_t vectors)
     return clm_size_max(clm_size_min(vectors / runs, MOST_RUN), 1);
 }
 
-/* Completes the shape of a batch. Set before: lanes (lanes, first, count, target), rows (first_row,
- * rows), split, and packed, a multiple of 64: the first of sums_scratch() free words of the scratch
- * memory. large: as in clm_point_batch.
+/* Completes the shape of a batch. Set before: lanes (lanes, first, count, target), rows
+ * (first_row, rows), split, and packed, a multiple of 64: the first of sums_scratch() free words
+ * of the scratch memory. large: as in clm_point_batch.
  * Errors: LIMIT (an index would not fit 32 bits) */
 static clmodp_status sums_shape(clmodp_context *ctx, evaluate_shape *shape, const clm_rows *rows,
                                 bool large)
@@ -208,9 +208,9 @@ done:
     return st;
 }
 
-/* Packs coefficients and evaluates: sum c of row first_row + i of lane `first + u` goes to word i *
- * split + c of lane `target + u`, in tiles with rows * split words a lane. Pre: sums_powers for the
- * same lanes and split. */
+/* Packs coefficients and evaluates: sum c of row first_row + i of lane `first + u` goes to word i
+ * * split + c of lane `target + u`, in tiles with rows * split words a lane. Pre: sums_powers for
+ * the same lanes and split. */
 static clmodp_status sums_run(clmodp_context *ctx, const clm_buffer *values,
                               const clm_buffer *scratch, const clm_buffer *residues,
                               const clm_rows *rows, const clm_buffer *info,

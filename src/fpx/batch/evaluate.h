@@ -60,8 +60,8 @@ clm_amounts clm_evaluate_shared_cost(const clm_rows *rows);
 /* Methods of evaluation, with the same values bit for bit. AUTO selects the one of least cost. */
 typedef enum clm_evaluation {
     CLM_EVALUATE_AUTO,
-    CLM_EVALUATE_SUMS, /* each lane by itself, for any range of tiles: sums of products with a table
-                          of powers, Horner steps between windows of a long row */
+    CLM_EVALUATE_SUMS, /* each lane by itself, for any range of tiles: sums of products with a
+                          table of powers, Horner steps between windows of a long row */
     CLM_EVALUATE_SPLIT, /* sums by exponent mod r, combined by butterflies or transforms of length
                            r; whole primes only; as SUMS if no split is possible */
     CLM_EVALUATE_SHARED /* Horner's rule in tiles shared by primes: the only method for

@@ -36,13 +36,13 @@ CLM_LAB_API clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most);
 /* The cost of the passes over `words` words. */
 CLM_LAB_API clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
 
-/* The index stored at a place in permuted order. Kernels compute it from the plan's radices, packed
- * (ntt_index in cl/fpx/batch/ntt_shape.h). Pre: place < length. */
+/* The index stored at a place in permuted order. Kernels compute it from the plan's radices,
+ * packed (ntt_index in cl/fpx/batch/ntt_shape.h). Pre: place < length. */
 size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place);
 uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan);
 
-/* A table of roots of unity: word begin + n * order + e is root^(exponent * e), e < order, of prime
- * first_prime + n of a chunk, n < primes. */
+/* A table of roots of unity: word begin + n * order + e is root^(exponent * e), e < order, of
+ * prime first_prime + n of a chunk, n < primes. */
 typedef struct clm_root_table {
     const clm_buffer *table;
     size_t begin;
@@ -54,12 +54,12 @@ typedef struct clm_root_table {
 /* Fills the table. Errors: LIMIT, INVALID (buffers too short), BUILD, DEVICE. Asynchronous. */
 clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t);
 
-/* Definitions for the program of one pass (ntt.cl): the radix as a product, and whether the pass is
- * backward. */
+/* Definitions for the program of one pass (ntt.cl): the radix as a product, and whether the pass
+ * is backward. */
 #define CLM_NTT_DEFINITIONS "#define NTT_A %u\n#define NTT_B %u\n#define NTT_BACKWARD %d\n"
 
-/* Sequences in tiles of T lanes: a prime has `lanes` lanes, and a lane has `rows` sequences; word k
- * of row r is word r * length + k of the lane (cl/arith/tile.h). All residues are canonical, in
+/* Sequences in tiles of T lanes: a prime has `lanes` lanes, and a lane has `rows` sequences; word
+ * k of row r is word r * length + k of the lane (cl/arith/tile.h). All residues are canonical, in
  * Montgomery form. The buffers may be one. */
 typedef struct clm_ntt_batch {
     const clm_buffer *data;
@@ -155,8 +155,8 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
  * lanes. */
 size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points);
 
-/* The cost of `primes` primes with `points` points each; a vector's lanes hold as many primes. Pre:
- * no prime factor of the points is above 7 */
+/* The cost of `primes` primes with `points` points each; a vector's lanes hold as many primes.
+ * Pre: no prime factor of the points is above 7 */
 clm_amounts clm_interpolate_cost(double primes, size_t points);
 
 /* Launches with `scratch` words of scratch memory. */

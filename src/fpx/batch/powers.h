@@ -1,5 +1,4 @@
-/* Division of long polynomials of few terms by short ones: steps by powers of y, on device and
- * host. */
+/* Division of sparse long polynomials by short ones: steps by powers of y, on device and host. */
 #ifndef CLM_FPX_BATCH_POWERS_H
 #define CLM_FPX_BATCH_POWERS_H
 
@@ -48,8 +47,8 @@ typedef struct clm_powers_call {
     bool divisor_first;
 } clm_powers_call;
 
-/* Computes remainders at the points of some tiles; undefined where the divisor's leading
- * coefficient vanishes. Errors: INVALID (a buffer too small), BUILD, NO_KERNEL, DEVICE
+/* Computes remainders at the points of some tiles; undefined if the divisor's leading coefficient
+ * vanishes. Errors: INVALID (a buffer too small), BUILD, NO_KERNEL, DEVICE
  * Asynchronous. */
 clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call,
                                 size_t first_tile, size_t tiles);

@@ -46,7 +46,7 @@ static clmodp_status ntt_trial_create(clmodp_context *ctx, ntt_trial *t)
     t->lanes = ctx->tuning.tile;
     t->words = NTT_PRIMES * t->lanes * t->length;
     (void)clm_primes_below(t->prime, NTT_PRIMES, INT32_MAX,
-                           (u32)t->length); /* there are as many */
+                           (u32)t->length); /* enough primes exist */
     NEW(&ctx->error, t->data, t->words);
     for (size_t lane = 0; lane < NTT_PRIMES * t->lanes; lane++)
         for (size_t i = 0; i < t->length; i++)
@@ -129,7 +129,7 @@ static clmodp_status coset_trial_create(clmodp_context *ctx, coset_trial *t, siz
     t->batch = (clm_point_batch){.primes = COSET_PRIMES, .points = points, .lanes = lanes};
     NEW(&ctx->error, t->values, COSET_PRIMES * lanes);
     NEW(&ctx->error, t->coefficients, COSET_PRIMES * points);
-    (void)clm_primes_below(prime, COSET_PRIMES, INT32_MAX, (u32)points); /* there are as many */
+    (void)clm_primes_below(prime, COSET_PRIMES, INT32_MAX, (u32)points); /* enough primes exist */
     for (size_t n = 0; n < COSET_PRIMES; n++) {
         const prime_info info = clm_prime_info(prime[n], (u32)points, (u32)(2 + n));
         u32 x = info.shift;

@@ -9,9 +9,9 @@
 #include "opencl/queue.h"
 
 /* Slots of a lane: two in registers if a work-group then holds all rows, else four. In global
- * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a row
- * and step with 2, 4 and 8 (bench/vandermonde, 64 primes). In vandermonde_window, where it would
- * have to make vectors of work-items, it would take 3.0 at best. */
+ * memory, with explicit vectors, PoCL 3.1 takes 0.54, 0.34 and 0.38 ns of a core with AVX-512 a
+ * row and step with 2, 4 and 8 (bench/vandermonde, 64 primes). In vandermonde_window, where it
+ * would have to make vectors of work-items, it would take 3.0 at best. */
 enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 
 /* The most points in a window; more take more local memory than GPUs have. */
@@ -36,8 +36,8 @@ static clm_kernel_key vandermonde_kernel(const run *r, const char *name)
                            r->type->definitions, r->rows);
 }
 
-/* Rounds work-groups up to few sizes, four in an octave, for drivers that compile a kernel anew for
- * each size. Some 10 % of the work-items are idle. */
+/* Rounds work-groups up to few sizes, four in an octave, for drivers that compile a kernel anew
+ * for each size. Some 10 % of the work-items are idle. */
 static size_t size_class(size_t items)
 {
     size_t step = 16;

@@ -17,8 +17,8 @@
  *
  *     g  ->  g + x^k g e mod x^(2k),     a g = -1 + x^k e mod x^(2k)
  *
- * a g is needed from x^k to x^(2k - 1), and g e below x^k. Modulo x^N - 1 with N = 2k all others of
- * a g wrap around to known ones, and g e has none. So one transform of g serves both. */
+ * a g is needed from x^k to x^(2k - 1), and g e below x^k. Modulo x^N - 1 with N = 2k all others
+ * of a g wrap around to known ones, and g e has none. So one transform of g serves both. */
 
 /* The host inverts this many coefficients in the time of a launch or two. */
 #define HOST_MOST ((size_t)512)
@@ -122,9 +122,9 @@ static clmodp_status add_newton_sum(clmodp_context *ctx, const clm_buffer *out,
                    ARG_STRUCT(s));
 }
 
-/* The reversed quotient is the reversed dividend over the reversed divisor, as power series. With g
- * = -1 / b to half of the precision h, q0 = g a is its negative to this precision, and with a + b
- * q0 = x^h e, q0 + x^h g e is its negative to the full precision. */
+/* The reversed quotient is the reversed dividend over the reversed divisor, as power series. With
+ * g = -1 / b to half of the precision h, q0 = g a is its negative to this precision, and with a +
+ * b q0 = x^h e, q0 + x^h g e is its negative to the full precision. */
 
 typedef struct division {
     clmodp_context *ctx;

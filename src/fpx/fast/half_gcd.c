@@ -370,8 +370,8 @@ done:
     return st;
 }
 
-/* Makes `first` and its resulting pair if the first half of k determines no step: by a division, if
- * its quotient is of degree k at most, else without any. */
+/* Makes `first` and its resulting pair if the first half of k determines no step: by a division,
+ * if its quotient is of degree k at most, else without any. */
 static clmodp_status half_gcd_leap(clm_half_gcd *h, clm_half_gcd_level *level, clm_pair *pair,
                                    size_t k)
 {

@@ -33,8 +33,8 @@ typedef struct clm_matrix_rings {
 void clm_matrix_destroy(clmodp_context *ctx, clm_matrix *m);
 
 /* Computes both rows of m [a b], without the `low` lowest coefficients. They are known to be of
- * degree a_count - 1 - m->degree, and less. They go to words 0 and `second` of `out`, with one word
- * less for the second row.
+ * degree a_count - 1 - m->degree, and less. They go to words 0 and `second` of `out`, with one
+ * word less for the second row.
  *
  * Out:    out  another buffer than the pair's
  * Cost:   8 transforms

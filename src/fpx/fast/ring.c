@@ -7,8 +7,8 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 
-/* 27 2^26 + 1, 15 2^27 + 1, 63 2^25 + 1: above 2^30, so that a word is less than twice a prime, and
- * ascending, so that residues modulo one prime are residues modulo the next. */
+/* 27 2^26 + 1, 15 2^27 + 1, 63 2^25 + 1: above 2^30, so that a word is less than twice a prime,
+ * and ascending, so that residues modulo one prime are residues modulo the next. */
 static const u32 primes_of_ours[SPECTRA_PRIMES] = {1811939329, 2013265921, 2113929217};
 
 static bool divides_all(const clm_ring_plan *p, size_t length)
@@ -19,8 +19,7 @@ static bool divides_all(const clm_ring_plan *p, size_t length)
     return true;
 }
 
-/* The longest transforms, in words, faster as a whole by a work-group than by a launch for each
- * pass. */
+/* The most words of a transform that is faster in one work-group than with a launch a pass. */
 #define WHOLE_MOST ((size_t)16384)
 
 /* The radices of spectra_whole.cl. */

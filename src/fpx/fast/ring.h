@@ -25,8 +25,8 @@ clm_ring_plan clm_ring_plan_for(const clmodp_context *ctx, size_t least, double 
 /* The passes of the plan's transforms. */
 clm_ntt_plan clm_ring_passes(const clm_ring_plan *plan);
 
-/* Launches of `calls` calls of clm_spectra_forward or clm_spectra_backward; infinite if there is no
- * ring. */
+/* Launches of `calls` calls of clm_spectra_forward or clm_spectra_backward; infinite if there is
+ * no ring. */
 double clm_ring_launches(const clm_ring_plan *plan, double calls);
 
 /* The cost of `forward` transforms of polynomials into values, `products` products of values and

@@ -67,7 +67,8 @@ static clm_kernel_key tree_kernel(const clm_tree *tree, const char *name)
 
 static void tree_work_end(const clm_tree *tree, clm_tree_work *w)
 {
-    clm_spectra_destroy(tree->ctx, &w->products); /* OpenCL keeps buffers until launches have run */
+    clm_spectra_destroy(tree->ctx, &w->products); /* OpenCL keeps buffers until launches have
+                                                     run */
     clm_spectra_destroy(tree->ctx, &w->own);
     clm_spectra_destroy(tree->ctx, &w->nodes);
     clm_ring_destroy(tree->ctx, &w->ring);
@@ -204,8 +205,8 @@ void clm_tree_destroy(clm_tree *tree)
 /* The values of a polynomial at the points of a tree: the transpose of clm_tree_combine, from the
  * root to the leaves. */
 
-/* With M the product of all x - z, of degree N, and T = x^N M(1 / x): word j := the sum of all (1 /
- * T)_k a_(j + k), which is coefficient n - 1 - j of the reversed a over T. */
+/* With M the product of all x - z, of degree N, and T = x^N M(1 / x): word j := the sum of all (1
+ * / T)_k a_(j + k), which is coefficient n - 1 - j of the reversed a over T. */
 static clmodp_status root_words(const clm_tree *tree, clm_tree_turns *t, clm_poly a)
 {
     clmodp_status st = CLMODP_OK;

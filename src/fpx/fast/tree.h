@@ -60,7 +60,7 @@ enum { CLM_TREE_RINGS = CLM_TREE_LEVELS + 40 };
 size_t clm_tree_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, size_t count,
                       u32 p);
 
-/* The cost of a tree of `count` points, an evaluation of n coefficients, and, if `combines`, a
+/* The cost of a tree of `count` points, an evaluation of n coefficients and, if `combines`, a
  * sum. */
 clm_amounts clm_tree_cost(const clmodp_context *ctx, size_t n, size_t count, u32 p, bool combines);
 

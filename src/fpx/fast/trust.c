@@ -11,8 +11,8 @@
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
 
-/* The value of c (1 + x + ... + x^(POINTS - 1)) at z = 2, 3, ... is c (z^POINTS - 1) / (z - 1). The
- * tree has two levels above the leaves. */
+/* The value of c (1 + x + ... + x^(POINTS - 1)) at z = 2, 3, ... is c (z^POINTS - 1) / (z - 1).
+ * The tree has two levels above the leaves. */
 enum { POINTS = 250 };
 
 /* The first has the roots of unity, the second needs three other primes. */
@@ -96,14 +96,14 @@ static const clm_kernel_files tree_files = CLM_KERNEL_FILES(
 static const clm_trust trust_tree = {"known values of a polynomial are right", &tree_files,
                                      check_tree, NULL, false};
 
-/* With F = c (1 + x + ... + x^(LONG - 1)) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F
- * G count pairs, and F G + c divided by G leaves c. F is longer than twice the host's part of the
- * inversion. */
+/* With F = c (1 + x + ... + x^(LONG - 1)) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of
+ * F G count pairs, and F G + c divided by G leaves c. F is longer than twice the host's part of
+ * the inversion. */
 enum { LONG = 1100, SHORT = 50, ALL = LONG + SHORT - 1 };
 
 /* Polynomials of a remainder sequence with all quotients x + c, the Fibonacci polynomials: P_(n+1)
- * = (x + c) P_n + P_(n-1) with P_0 = 0, P_1 = 1. They have no common factors, and P_n P_n - P_(n-1)
- * P_(n+1) = (-1)^(n+1). The base case is short for them. */
+ * = (x + c) P_n + P_(n-1) with P_0 = 0, P_1 = 1. They have no common factors, and P_n P_n -
+ * P_(n-1) P_(n+1) = (-1)^(n+1). The base case is short for them. */
 enum { FIBONACCI = 201, BASE = 24 };
 
 /* The first has the roots of unity, the second needs three other primes. */

@@ -1,5 +1,5 @@
-/* Products, divisions, greatest common divisors and resultants of polynomials over F_p on the host;
- * values at many points, and interpolation. */
+/* Products, divisions, greatest common divisors and resultants of polynomials over F_p on the
+ * host; values at many points, and interpolation. */
 #ifndef CLM_FPX_HOST_ARITHMETIC_H
 #define CLM_FPX_HOST_ARITHMETIC_H
 

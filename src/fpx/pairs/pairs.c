@@ -116,8 +116,8 @@ static void many_tiles_destroy(clmodp_context *ctx, clm_many_tiles *tiles)
     *tiles = (clm_many_tiles){0};
 }
 
-/* Sorts pairs into tiles, the longest first, and sends them to the device. Pairs of one tile differ
- * little in m, and less in n - m, so that little work is wasted.
+/* Sorts pairs into tiles, the longest first, and sends them to the device. Pairs of one tile
+ * differ little in m, and less in n - m, so that little work is wasted.
  *
  * Pre:    some pairs; n >= m, n <= MANY_MOST_DEGREE
  * Errors: HOST_MEMORY, LIMIT (more rows than words count), those of buffers

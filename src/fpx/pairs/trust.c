@@ -8,8 +8,8 @@
 #include "fpx/host/arithmetic.h"
 #include "fpx/pairs/pairs.h"
 
-/* Pair k has degrees LEAST + 3 + k mod 5 and LEAST + k mod 3; every fourth pair has a common factor
- * of degree COMMON. MORE pairs than a tile has lanes. */
+/* Pair k has degrees LEAST + 3 + k mod 5 and LEAST + k mod 3; every fourth pair has a common
+ * factor of degree COMMON. MORE pairs than a tile has lanes. */
 enum { LEAST = 9, COMMON = 4, ROOM = 20, MORE = 3 };
 
 typedef struct trial {

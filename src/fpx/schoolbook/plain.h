@@ -1,6 +1,6 @@
-/* Schoolbook arithmetic on polynomials over F_p on the device: products, divisions, greatest common
- * divisors and resultants. Also the division of these algorithms into work-groups by the program
- * parameter s, and into command batches with checks for cancellation in between. */
+/* Schoolbook arithmetic on polynomials over F_p on the device: products, divisions, greatest
+ * common divisors and resultants. Also the division of these algorithms into work-groups by the
+ * program parameter s, and into command batches with checks for cancellation in between. */
 #ifndef CLM_FPX_SCHOOLBOOK_PLAIN_H
 #define CLM_FPX_SCHOOLBOOK_PLAIN_H
 
@@ -22,8 +22,8 @@ typedef struct clm_plain_shape {
 /* The greatest s tried by [HMX] and here. */
 #define CLM_PLAIN_MOST_S ((size_t)512)
 
-/* The span of launches, in whole vectors. Launches refuse spans beyond CLM_POLY_MOST, but costs are
- * computed before. */
+/* The span of launches, in whole vectors. Launches refuse spans beyond CLM_POLY_MOST, but costs
+ * are computed before. */
 size_t clm_plain_span(const clm_tuning *tuning, clm_plain_shape shape);
 
 /* Words of local memory for a shape; see clm_plain_settle. */
@@ -244,8 +244,8 @@ CLM_LAB_API clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *g
                                         clm_poly a, clm_poly b, fp_field field,
                                         clm_plain_shape shape, const clm_gcd_trace *trace);
 
-/* The cost of clm_plain_gcd, for coprime polynomials: n >= m >= 1. Launches and waits are exact for
- * generic degree sequences. */
+/* The cost of clm_plain_gcd, for coprime polynomials: n >= m >= 1. Launches and waits are exact
+ * for generic degree sequences. */
 CLM_LAB_API clm_amounts clm_plain_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
                                            clm_plain_shape shape);
 

@@ -23,7 +23,8 @@ static void add_sums(clm_tally *t, double sums, size_t terms)
     t->additions += sums * (double)(terms + 1);
 }
 
-/* The count of adding the rows from `first` on, of `length` words, to a product of `product` words.
+/* The count of adding the rows from `first` on, of `length` words, to a product of `product`
+ * words.
  *
  * At each level every word of the first row of a pair is added to a word, of the product or of the
  * other row. A single row occurs for each binary digit of the number of rows; it has no more words
@@ -173,9 +174,9 @@ static void add_steps(clm_tally *t, double twos, double ones, double in_vectors,
     t->additions += 2.0 * twos + ones + 2.0 * in_vectors * (double)w;
 }
 
-/* Adds the division by a polynomial d degrees shorter, in heads and rows of s: a step for every two
- * of its d + 1 coefficients. A head's vectors begin at the step's place and end d before the end;
- * vectors of both rows have d + 1 words more. */
+/* Adds the division by a polynomial d degrees shorter, in heads and rows of s: a step for every
+ * two of its d + 1 coefficients. A head's vectors begin at the step's place and end d before the
+ * end; vectors of both rows have d + 1 words more. */
 static void add_division(clm_tally *t, size_t d, size_t s, size_t w)
 {
     const size_t twos = (d + 1) / 2, ones = 1 - d % 2, steps = twos + ones;
@@ -232,9 +233,9 @@ static void add_advance(clm_tally *t, const divisor *g, size_t lead, size_t degr
     add_pairs(t, (double)(blocks * real_block(g)), terms, g->lanes);
 }
 
-/* The count of the matrix of a sweep in one work-group: all steps from the division by a polynomial
- * d degrees shorter to the one by a polynomial with its leading coefficient at `last`. Small
- * matrices are used if groups have one work-item and s exceeds their degree. */
+/* The count of the matrix of a sweep in one work-group: all steps from the division by a
+ * polynomial d degrees shorter to the one by a polynomial with its leading coefficient at `last`.
+ * Small matrices are used if groups have one work-item and s exceeds their degree. */
 static clm_tally matrix_tally(const divisor *g, size_t d, size_t last)
 {
     clm_tally t = {0};
@@ -267,8 +268,8 @@ static clm_tally matrix_tally(const divisor *g, size_t d, size_t last)
 }
 
 /* Adds a work-group's part of both polynomials, `span` words each, by quarters: five differences a
- * coefficient of the matrix, sums of parts in three versions, nine products with the quarters, four
- * with the rest, and ten sums and differences that combine them, of both rows. */
+ * coefficient of the matrix, sums of parts in three versions, nine products with the quarters,
+ * four with the rest, and ten sums and differences that combine them, of both rows. */
 static void add_quarters(clm_tally *t, const divisor *g, size_t span, size_t degree)
 {
     const size_t w = g->lanes, block = real_block(g), unit = block * w;
@@ -332,8 +333,8 @@ static clm_tally applied_tally(const divisor *g, size_t groups, size_t degree, s
 }
 
 /* The count of a sweep in `groups` groups. Each work-item reads the state, and finds the ends of
- * both polynomials; each group reads both heads and makes the matrix. If degrees are far apart, the
- * second polynomial is copied; x^shift times it is the only divisor. */
+ * both polynomials; each group reads both heads and makes the matrix. If degrees are far apart,
+ * the second polynomial is copied; x^shift times it is the only divisor. */
 static clm_tally swept_tally(divisor *g, size_t groups)
 {
     const size_t shift = g->a - g->b > g->s ? g->a - g->b - g->s : 0, next = g->a - shift - g->b;
@@ -361,8 +362,8 @@ static clm_tally swept_tally(divisor *g, size_t groups)
     return t;
 }
 
-/* The count of a launch. A launch with second polynomial 0 finds the end of the first and marks the
- * state as done; later launches only read this. */
+/* The count of a launch. A launch with second polynomial 0 finds the end of the first and marks
+ * the state as done; later launches only read this. */
 static clm_tally launched_tally(divisor *g, size_t groups)
 {
     const double items = (double)(groups * g->group);
