@@ -130,7 +130,7 @@ clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
     scan s = {.ctx = ctx, .bytes = bytes, .shape = shape};
 
     REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0 && shape.run <= UINT32_MAX);
-    REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else sums are no fewer */
+    REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else levels would not shrink */
     if (count == 0)
         goto done;
     REQUIRE(&ctx->error, bytes == sizeof(u32) || bytes == sizeof(u64));
@@ -205,7 +205,7 @@ clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
     size_t end, tile;
 
     REQUIRE(&ctx->error, shape.group > 0 && shape.run > 0 && shape.run <= UINT32_MAX);
-    REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else tiles are no fewer */
+    REQUIRE(&ctx->error, shape.run > 1 || shape.group > 1); /* else levels would not shrink */
     REQUIRE(&ctx->error, bytes == sizeof(u32) || bytes == sizeof(u64));
     REQUIRE(&ctx->error, clm_size_add(&end, in.first, count));
     REQUIRE(&ctx->error, clm_size_add(&end, out.first, 1));
