@@ -1,10 +1,9 @@
-/* One element of many: their sum, least or greatest.
+/* Reductions of arrays: the sum, minimum or maximum of many elements.
  *
- * A work-group makes one of a tile, and so on until there is but one tile. A work-item takes a run
- * first, as in scan.cl.
+ * Each work-group reduces a tile to one element, repeatedly until one tile is left. A work-item
+ * first reduces a run, as in scan.cl.
  *
- * Definitions: FOLD_TYPE, uint or ulong; FOLD_OPERATOR(a, b, context); FOLD_NONE, what
- * changes nothing. */
+ * Definitions: FOLD_TYPE, uint or ulong; FOLD_OPERATOR(a, b, context); FOLD_NONE, its identity. */
 #include "group.h"
 #include "scan_shape.h"
 
@@ -13,7 +12,7 @@
 
 GROUP_REDUCE(fold_group, FOLD_TYPE, uint, FOLD_OPERATOR)
 
-/* out[s.to + g]: of tile g. shared: an element for each work-item of the group. */
+/* out[s.to + g]: the result of tile g. shared: one element per work-item of the group. */
 kernel void fold_tiles(global FOLD_TYPE *out, global const FOLD_TYPE *values, scan_shape s,
                        local FOLD_TYPE *shared)
 {

@@ -1,12 +1,13 @@
-/* Reduce, scan and compact inside a work-group: a value each work-item, any number n of them.
+/* Reduce, scan and compact inside a work-group, for one value per work-item and any number n of
+ * them.
  *
- * t numbers the work-items that work together, from 0 to n - 1; n is the same for all of a
- * work-group, whose every work-item must come here, as there are barriers. Operators are
- * associative and need not commute: operator(a, b, context) has a before b. A context is what an
- * operator must know besides, such as a field.
+ * t numbers the cooperating work-items from 0 to n - 1. n is the same in the whole work-group, and
+ * all its work-items must call these functions, which contain barriers. Operators are associative
+ * and need not commute: in operator(a, b, context), a comes before b. A context is additional data
+ * for an operator, such as a field.
  *
- * Each pass reads what the pass before wrote, and a barrier stands between. Nothing that was
- * loaded before a barrier is used after it: PoCL 7.1 loads such values again there.
+ * Each pass reads the results of the previous pass, after a barrier. No value loaded before a
+ * barrier is used after it, since PoCL 7.1 loads such values again.
  *
  *     scan, n = 5, from one half to the other      reduce, in place
  *       a    b    c     d     e                      a    b   c    d   e
@@ -20,8 +21,8 @@
 
 #include "../arith/fp.h"
 
-/* Define the function `name`: values[0] = the result of the operator on values[0 ... n-1] in their
- * order. To be called with the own value in values[t]; all may read values[0] afterwards. */
+/* Defines the function `name`: values[0] = the operator applied to values[0 ... n-1], in order.
+ * Each work-item calls it with its value in values[t]. All may read values[0] afterwards. */
 #define GROUP_REDUCE(name, type, context_type, operator)                                    \
     static inline void name(local type *values, u32 t, u32 n, context_type context)          \
     {                                                                                        \
@@ -37,8 +38,9 @@
         }                                                                                    \
     }
 
-/* Define the function `name`: inclusive prefixes. To be called with the own value in values[t] and
- * room for 2 n values; returns the half that holds the prefixes, which all may read. */
+/* Defines the function `name`: inclusive prefixes. Each work-item calls it with its value in
+ * values[t], which has space for 2 n values. Returns the half with the prefixes; all may read
+ * it. */
 #define GROUP_SCAN(name, type, context_type, operator)                                       \
     static inline local const type *name(local type *values, u32 t, u32 n,                   \
                                          context_type context)                               \
@@ -62,16 +64,15 @@
         return values + from;                                                                \
     }
 
-/* Words of local memory that group_place needs for n work-items. */
+/* Words of local memory needed by group_place for n work-items. */
 #define GROUP_PLACE(n) (2 * (n) + 1)
 
 #define group_plus(a, b, context) ((a) + (b))
 GROUP_SCAN(group_sums, u32, u32, group_plus)
 
-/* Where this work-item's `mine` entries begin in a list that groups append to: entries of a group
- * stand together in the order of its work-items, groups in whatever order they come. *length grows
- * by all of them, once a group. words: GROUP_PLACE(n), not written again before another
- * barrier. */
+/* Returns the start of this work-item's `mine` entries in a list that groups append to. Entries of
+ * a group are in the order of its work-items; groups come in any order. *length grows by all
+ * entries, once per group. words: GROUP_PLACE(n), not written again before another barrier. */
 static inline u32 group_place(global u32 *length, local u32 *words, u32 mine, u32 t, u32 n)
 {
     words[t] = mine;

@@ -2,14 +2,13 @@
  *
  *     elements     | tile 0      | tile 1      | tile 2      |      a work-group each
  *     scan_reduce  | sum         | sum         | sum         |
- *     the same again, exclusive: what is before each tile
+ *     the same again, exclusive: the sums before each tile
  *     scan_tiles   | prefixes    | prefixes    | prefixes    |
  *
- * A work-item adds a run of elements first, and the group scans the sums of its runs by doubling:
- * with n elements in runs of f, n/f of them go through log n steps, and not all n. The last phase
- * adds runs again, from a cache then, if a group has several. A run is what a core takes at a time
- * on a CPU, where a group has one work-item, and a few words on a GPU.
- * [Blelloch 1990, 1.3; Brent 1974] */
+ * A work-item first adds a run of elements, and the group scans the sums of its runs by doubling:
+ * of n elements in runs of f, only n/f values take log n steps. The last phase adds runs again, if
+ * a group has several, now from a cache. A run is one core's share of a tile on a CPU, where a
+ * group has one work-item, and a few words on a GPU. [Blelloch 1990, 1.3; Brent 1974] */
 #include "group.h"
 #include "scan_shape.h"
 
@@ -17,7 +16,7 @@
 GROUP_REDUCE(scan_reduce_sums, SCAN_TYPE, uint, group_plus)
 GROUP_SCAN(scan_sums, SCAN_TYPE, uint, group_plus)
 
-/* The begin and the end of this work-item's run; both are `count` beyond the last element. */
+/* Return the begin and end of this work-item's run; both are `count` beyond the last element. */
 static inline ulong scan_begin(scan_shape s)
 {
     return min(s.count, (ulong)get_global_id(0) * s.run);
@@ -39,8 +38,8 @@ static inline SCAN_TYPE scan_run(global const SCAN_TYPE *values, ulong begin, ul
 }
 
 #if W > 1
-/* Sixteen prefixes at a time where registers are so wide: four additions of vectors that are moved
- * by 1, 2, 4 and 8 elements, and one of what is before them. */
+/* Computes sixteen prefixes at a time if registers are wide enough: four additions of vectors
+ * shifted by 1, 2, 4 and 8 elements, and one of the sum before them. */
 #define SCAN_JOIN_(type, lanes) type##lanes
 #define SCAN_JOIN(type, lanes) SCAN_JOIN_(type, lanes)
 #define SCAN_LANES 16
@@ -58,7 +57,7 @@ static inline scan_vector scan_vector_sums(scan_vector x)
     return x + (scan_vector)(none8, x.s01234567);
 }
 
-/* As far as there are whole vectors from `begin` to `end`; how far that is. */
+/* Computes whole vectors of prefixes from `begin` to `end`. Returns the end of the last vector. */
 static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_TYPE *values,
                                  SCAN_TYPE *sum, ulong begin, ulong end, uint exclusive)
 {
@@ -79,7 +78,7 @@ static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_T
 #define scan_vectors(prefixes, values, sum, begin, end, exclusive) (begin)
 #endif
 
-/* sums[g]: of the elements of tile g. shared: an element for each work-item of the group. */
+/* sums[g]: the sum of tile g. shared: one element per work-item of the group. */
 kernel void scan_reduce(global SCAN_TYPE *sums, global const SCAN_TYPE *values, scan_shape s,
                         local SCAN_TYPE *shared TALLY_ARGUMENT)
 {
@@ -94,8 +93,8 @@ kernel void scan_reduce(global SCAN_TYPE *sums, global const SCAN_TYPE *values, 
         STORED(sums[get_group_id(0)]) = shared[0];
 }
 
-/* Prefixes within each tile, on top of before[g]. Elements and prefixes may be the same memory.
- * shared: two elements for each work-item of the group. */
+/* Computes the prefixes within each tile, plus before[g]. Elements and prefixes may share memory.
+ * shared: two elements per work-item of the group. */
 kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *values,
                        global const SCAN_TYPE *before, scan_shape s, local SCAN_TYPE *shared
                        TALLY_ARGUMENT)
@@ -104,7 +103,7 @@ kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *value
 
     const uint t = get_local_id(0);
 
-    if (get_local_size(0) > 1) /* else nobody asks what a run has */
+    if (get_local_size(0) > 1) /* not needed for a single work-item */
         shared[t] = scan_run(values + s.from, scan_begin(s), scan_end(s, scan_begin(s)));
 
     local const SCAN_TYPE *sums = scan_sums(shared, t, get_local_size(0), 0);
@@ -116,7 +115,7 @@ kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *value
     if (t > 0)
         sum += sums[t - 1];
     k = scan_vectors(prefixes + s.to, values + s.from, &sum, begin, end, s.exclusive);
-    TALLY(ADDITIONS, end - k); /* of a prefix and an element, which is the next sum */
+    TALLY(ADDITIONS, end - k); /* of a prefix and an element, which gives the next sum */
     for (; k < end; k++) {
         const SCAN_TYPE value = LOADED(values[s.from + k]);
 

@@ -1,16 +1,16 @@
-/* Elements apart: those that are chosen, in their order, and for a split the others behind them.
+/* Compact and split: moves the chosen elements, in order, and for a split the others behind them.
  *
- *     values   a b c d e f        marks: 1 for each that is chosen, and one more word, 0
- *     marks    0 1 1 0 1 0 0      what is before each mark is the place of the element, if it is
- *     places   0 0 1 2 2 3 3      chosen; the last place tells how many are
- *     out      b c e | a d f      the others: as many places on as there are others before
+ *     values   a b c d e f        marks: 1 for each chosen element, and a final 0
+ *     marks    0 1 1 0 1 0 0      places: the sum of marks before each mark is the place of a
+ *     places   0 0 1 2 2 3 3      chosen element; the last place is the number of chosen elements
+ *     out      b c e | a d f      others: behind these, at the number of others before them
  *
  * [Blelloch 1990, 1.5]
  *
  * Definition: SELECT_TYPE, the type of elements, uint or ulong. */
 #include "select_shape.h"
 
-/* marks[k] for the elements of a run: those whose flag is not 0. */
+/* Sets marks[k] for the elements of a run: chosen elements have a nonzero flag. */
 kernel void select_flags(global u32 *marks, global const u32 *flags, select_shape s)
 {
     const ulong begin = min(s.count + 1, (ulong)get_global_id(0) * s.run);
@@ -20,7 +20,7 @@ kernel void select_flags(global u32 *marks, global const u32 *flags, select_shap
         marks[k] = k < s.count ? flags[s.mark_from + k] != 0 : 0;
 }
 
-/* The same: those whose bit is 0. */
+/* The same; chosen elements have a zero bit. */
 kernel void select_zeros(global u32 *marks, global const SELECT_TYPE *values, select_shape s)
 {
     const ulong begin = min(s.count + 1, (ulong)get_global_id(0) * s.run);
@@ -30,7 +30,7 @@ kernel void select_zeros(global u32 *marks, global const SELECT_TYPE *values, se
         marks[k] = k < s.count ? ~(values[s.from + k] >> s.bit) & 1 : 0;
 }
 
-/* places: prefix sums of the marks. total[s.total_to]: how many are chosen. */
+/* Moves elements. places: prefix sums of marks. total[s.total_to]: number of chosen elements. */
 kernel void select_move(global SELECT_TYPE *out, global u32 *total,
                         global const SELECT_TYPE *values, global const u32 *places,
                         select_shape s)

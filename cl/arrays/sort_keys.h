@@ -1,8 +1,8 @@
-/* Keys and their digits; kernels only.
+/* Types of keys and values of a sort, and the digits of keys; kernels only.
  *
- * Definitions: SORT_KEY_BYTES, 4 or 8; SORT_VALUE_BYTES, likewise, or 0 if keys are all there is;
- * SORT_INDEX_BYTES, of places; SORT_BITS, the most bits of a digit; SORT_FLOATS, 1 for floating
- * point numbers. */
+ * Definitions: SORT_KEY_BYTES, 4 or 8; SORT_VALUE_BYTES, likewise, or 0 without values;
+ * SORT_INDEX_BYTES, of places; SORT_BITS, the maximum number of bits of a digit; SORT_FLOATS, 1
+ * for floating point numbers. */
 #ifndef CLM_SORT_KEYS_H
 #define CLM_SORT_KEYS_H
 
@@ -26,14 +26,14 @@
 #define SORT_INDEX ulong
 #endif
 
-/* What there is of values. */
+/* Performs an assignment of values, if there are any. */
 #if SORT_VALUE_BYTES > 0
 #define SORT_MOVE_VALUE(assignment) (assignment)
 #else
 #define SORT_MOVE_VALUE(assignment) ((void)0)
 #endif
 
-/* What makes a digit of a key; apart from the shape, so that it stays in registers. */
+/* Parameters of a key's digit; separate from the shape, so that they stay in registers. */
 typedef struct sort_rule {
     SORT_KEY flip;
     u32 begin, mask;
@@ -44,9 +44,9 @@ static inline sort_rule sort_rule_of(sort_shape s)
     return (sort_rule){(SORT_KEY)s.flip, s.begin, (1u << s.bits) - 1};
 }
 
-/* The digit of a key by which a pass sorts. Signed integers and floating point numbers have an
- * order in which the bits of unsigned integers count once some are flipped: the sign, and, of
- * negative floating point numbers, all others; for descending order, the rest. */
+/* Returns the digit of a key for this pass. After flipping some bits, signed integers and floating
+ * point numbers are ordered like unsigned integers: the sign; all other bits of negative floating
+ * point numbers; and for descending order the complementary bits. */
 static inline u32 sort_digit(SORT_KEY key, sort_rule rule)
 {
     TALLY(DIGITS, 1);

@@ -1,19 +1,19 @@
-/* A pass of a radix sort by splits: a work-group sorts its tile by one bit after the other
- * [Satish, Harris, Garland 2009; HMX, 4].
+/* A pass of a radix sort by splits: each work-group sorts its tile bit by bit [Satish, Harris,
+ * Garland 2009; HMX, 4].
  *
- *     tiles   a tile in local memory, split s times: zeros of a bit first, then ones, each in
- *             their order; written sorted, with how often each digit is there
- *     (scan)  for each digit, tile by tile: where it begins
- *     spread  equal digits of a tile, which lie beside each other now, go to places side by side
+ *     tiles   a tile in local memory, split s times: zeros of a bit first, then ones, both in
+ *             order; stored sorted, with the number of keys of each digit
+ *     (scan)  the first place of each digit, tile by tile
+ *     spread  equal digits of a tile, now adjacent, move to adjacent places
  *
- * A work-item has a run of elements; a group scans how many zeros its runs have. With groups of
- * one work-item a split is a loop and there are no barriers. */
+ * A work-item has a run of elements, and the group scans the numbers of zeros in its runs. In
+ * groups of one work-item a split is a loop without barriers. */
 #include "group.h"
 #include "sort_keys.h"
 
 GROUP_SCAN(sort_zeros, u32, u32, group_plus)
 
-/* The group's tile: elements, and those before this work-item's run and behind it. */
+/* The group's tile: number of elements, and begin and end of this work-item's run. */
 typedef struct sort_run {
     u32 count, begin, end;
 } sort_run;
@@ -29,8 +29,8 @@ static inline sort_run sort_run_of(sort_shape s)
     return r;
 }
 
-/* digits[d]: where the first element of the tile with digit d or more stands; every digit is
- * written by who has the element, or the end, behind the one before. */
+/* digits[d]: index of the first element of the tile with digit d or more. Each entry is written by
+ * the work-item of this element, or of the last element if there is none. */
 static inline void sort_begins(local u32 *digits, local const SORT_KEY *keys, sort_run r,
                                sort_rule rule)
 {
@@ -46,8 +46,8 @@ static inline void sort_begins(local u32 *digits, local const SORT_KEY *keys, so
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* counts[d tiles + t]: keys of tile t with digit d. shared: two tiles of keys; with values, two of
- * them; scanned: two words a work-item; digits: a word a digit. */
+/* counts[d tiles + t]: number of keys of tile t with digit d. shared: two tiles of keys; with
+ * values, two tiles of them; scanned: two words per work-item; digits: one word per digit. */
 kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out,
                               global SORT_INDEX *counts, global const SORT_KEY *keys,
                               global const SORT_VALUE *values, sort_shape s,
@@ -72,7 +72,7 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
         const sort_rule one_bit = {rule.flip, rule.begin + bit, 1};
         u32 zeros = 0;
 
-        /* a key's zero, and the places behind; where ones begin */
+        /* a key's zero, and the places behind it; the begin of ones */
         TALLY(ADDITIONS, 3 * (r.end - r.begin) + 2);
         for (u32 k = r.begin; k < r.end; k++)
             zeros += 1 - sort_digit(shared[from + k], one_bit);
@@ -106,8 +106,8 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
     }
 }
 
-/* places[d tiles + t]: where the keys of tile t with digit d go. shared: a tile of keys; digits: a
- * word a digit. */
+/* places[d tiles + t]: first place of the keys of tile t with digit d. shared: a tile of keys;
+ * digits: one word per digit. */
 kernel void sort_splits_spread(global SORT_KEY *out, global SORT_VALUE *value_out,
                                global const SORT_KEY *keys, global const SORT_VALUE *values,
                                global const SORT_INDEX *places, sort_shape s,

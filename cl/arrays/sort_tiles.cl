@@ -1,19 +1,18 @@
-/* A pass of a radix sort as CPUs want it: a tile is a core's share, and a work-item's.
+/* A pass of a radix sort for CPUs: a tile is the share of a core, and of one work-item.
  *
  *     keys    | tile 0  | tile 1  | tile 2  |
- *     count   for each digit, tile by tile: how often a tile has it
- *     (scan)  for each digit, tile by tile: where it begins
- *     scatter a tile's keys in their order, each behind the last one of its digit
+ *     count   the number of keys of each digit, tile by tile
+ *     (scan)  the first place of each digit, tile by tile
+ *     scatter a tile's keys in order, each behind the previous key with its digit
  *
- * A key goes to one of many places that lie far apart. Each has a line of a cache beside the
- * counters, and goes to memory when that is full, so that memory is written by whole lines
- * [Satish, Kim, Chhugani 2010]. Four tables count, so that keys which are alike do not wait for
- * each other. */
+ * Keys go to many places far apart. Each digit has a buffer of one cache line, next to the
+ * counters. It is stored when it is full, so that memory is written by whole lines [Satish, Kim,
+ * Chhugani 2010]. Four tables hold the counts, so that equal keys do not wait for each other. */
 #include "sort_keys.h"
 
 #define SORT_TABLES 4
 
-/* A line of keys, and the values that go with it. */
+/* A line of keys, and the corresponding values. */
 #if SORT_KEY_BYTES == 4
 #define SORT_LINE 16u
 typedef uint16 sort_line;
@@ -32,12 +31,12 @@ typedef uint8 sort_value_line;
 #endif
 #endif
 
-/* The same at any address of an element. */
+/* The same types at any address of an element. */
 typedef sort_line sort_loose_line __attribute__((aligned(SORT_KEY_BYTES)));
 typedef sort_value_line sort_loose_value_line __attribute__((aligned(4)));
 
-/* What is written is not read again in this pass: past the caches it goes without being fetched
- * first, which takes a third of the time away (bench/sort). */
+/* Stored lines are not read again in this pass. Bypassing the caches avoids fetching them before
+ * the store, which reduces the time by a third (bench/sort). */
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)
 #define SORT_PAST_CACHES
@@ -59,7 +58,7 @@ typedef sort_value_line sort_loose_value_line __attribute__((aligned(4)));
     (STORED(*(global loose *)(out)) = *(local const loose *)(line))
 #endif
 
-/* The work-item's tile, and the elements that it has. */
+/* Return the begin of the work-item's tile, and its number of elements. */
 static inline ulong sort_tile_begin(sort_shape s)
 {
     return (ulong)get_global_id(0) * s.tile;
@@ -70,7 +69,7 @@ static inline u32 sort_tile_count(sort_shape s)
     return (u32)min(s.tile, s.count - sort_tile_begin(s));
 }
 
-/* counts[d tiles + t]: keys of tile t with digit d. tables: SORT_TABLES words a digit. */
+/* counts[d tiles + t]: keys of tile t with digit d. tables: SORT_TABLES words per digit. */
 kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *keys, sort_shape s,
                              local u32 *tables TALLY_ARGUMENT)
 {
@@ -97,7 +96,7 @@ kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *k
             tables[3 * SORT_DIGITS + d];
 }
 
-/* What a line has from `begin` to `end`, places of the output. */
+/* Stores the elements of a line for the places `begin` ... end - 1 of the output. */
 static inline void sort_store(global SORT_KEY *out, global SORT_VALUE *value_out,
                               local const SORT_KEY *line, local const SORT_VALUE *value_line,
                               SORT_INDEX begin, SORT_INDEX end)
@@ -108,8 +107,8 @@ static inline void sort_store(global SORT_KEY *out, global SORT_VALUE *value_out
     }
 }
 
-/* places[d tiles + t]: where the keys of tile t with digit d go. lines, value_lines: SORT_LINE
- * elements a digit; first, next: one place a digit. */
+/* places[d tiles + t]: first place of the keys of tile t with digit d. lines, value_lines:
+ * SORT_LINE elements per digit; first, next: one place per digit. */
 kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_out,
                                global const SORT_KEY *keys, global const SORT_VALUE *values,
                                global const SORT_INDEX *places, sort_shape s,
@@ -147,7 +146,7 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
             SORT_STORE_LINE(sort_value_line, sort_loose_value_line, value_out + (place - at),
                             value_line);
 #endif
-        } else { /* others have the line's beginning */
+        } else { /* the line begins with places of other digits or tiles */
             sort_store(out, value_out, line, value_line, first[d], place + 1);
         }
     }
@@ -156,7 +155,7 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
                    max(first[d], next[d] - next[d] % SORT_LINE), next[d]);
 }
 
-/* Back to where they came from. */
+/* Copies sorted elements back to the original buffers. */
 kernel void sort_tiles_return(global SORT_KEY *out, global SORT_VALUE *value_out,
                               global const SORT_KEY *keys, global const SORT_VALUE *values,
                               sort_shape s TALLY_ARGUMENT)

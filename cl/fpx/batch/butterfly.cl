@@ -1,7 +1,7 @@
 /* Values at r = 4, 8 or 16 points at once: x, z*x, z^2*x, ... with z of order r.
  *
- * The points are w^(k1 * m/r + k2), k1 < r, k2 < m/r, so that r sums by exponent mod r at w^k2 give
- * r values: X[k1] = sum over c of S[c] * z^(c * k1). The butterfly needs no loads and stores
+ * The points are w^(k1 * m/r + k2), k1 < r, k2 < m/r, so that r sums by exponent mod r at w^k2
+ * give r values: X[k1] = sum over c of S[c] * z^(c * k1). The butterfly needs no loads and stores
  * between its layers, of radix 2 down to groups of four, and then of radix 4:
  *
  *     S0 = a0 + a8 x^8 + ...          + . . . s0 \               + . +  X0 = t0 + t2 + (t1 + t3)
@@ -60,8 +60,7 @@ static inline void butterfly_eight(private LANES *v, global const u32 *roots, u3
         butterfly_two(v, j, j + 4, lanes_splat(roots[j * stride]), f);
 }
 
-/* Computes values of a row from its sums, in place, in butterfly_index order. roots: z^0, z^1
- * ... */
+/* Computes values of a row from its sums, in place, in butterfly_index order. roots: all z^j. */
 VALUES_FN void butterfly_join(private LANES *v, u32 split, global const u32 *roots,
                                   fp_field f)
 {

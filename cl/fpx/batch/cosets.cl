@@ -4,8 +4,8 @@
  * t_j of a polynomial of degree below c, so that a[i + k m] is the sum over j of r_j[i] times
  * coefficient k of the Lagrange polynomial of t_j. This weight is the same for all i.
  *
- * Only a window of a is nonzero, and it may begin anywhere. If it begins at index `begin`, the
- * coefficients of lower index wrapped around once more, which the factor 1 / t_j, the turn, undoes:
+ * Only a window of a is nonzero, and it may begin anywhere. If it begins at index `begin`, lower
+ * coefficients wrapped around once more, which the factor 1 / t_j, the turn, undoes:
  *
  *     r_j       | 0 .. begin - 1 | begin .. m - 1 |
  *                   * turn    \        /

@@ -30,8 +30,8 @@ typedef struct dft_roots {
     bool inverse;            /* selects powers of 1/z */
 } dft_roots;
 
-/* Returns z^e as a factor. Pre: 0 < e < order. Not DFT_FN: Oclgrind does not support functions that
- * must be inlined and return structures. */
+/* Returns z^e as a factor. Pre: 0 < e < order. Not DFT_FN: Oclgrind does not support functions
+ * that must be inlined and return structures. */
 LANES_FN halves dft_power(dft_roots roots, u32 e)
 {
     if (roots.inverse)
@@ -90,7 +90,7 @@ DFT_FN void dft_sums(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
 #pragma unroll
         DFT_EACH(i, 2, n, 7) {
             sum = halves_add(sum, halves_product(in[i], root[i * j % n]));
-            if (i == 4 || i == 6) /* two products are below p * 2^32, four below twice that bound */
+            if (i == 4 || i == 6) /* two products are below p * 2^32, four below twice as much */
                 sum = fields_fold(sum, f);
         }
         x[j * stride] = first + fields_redc(sum, f);

@@ -1,9 +1,9 @@
 /* numerator[t] /= denominator[t] for all lanes of a chunk, with one or more numerators each.
  *
  * An inversion costs some sixty multiplications, a product three. Montgomery's trick inverts the
- * product of a run of denominators and extracts the single inverses from the end. A work-item takes
- * a run of vectors of one prime at distances of `runs` vectors, so that neighbouring work-items
- * access neighbouring memory:
+ * product of a run of denominators and extracts the single inverses from the end. A work-item
+ * takes a run of vectors of one prime at distances of `runs` vectors, so that neighbouring
+ * work-items access neighbouring memory:
  *
  *   prime's vectors   | 0 1 2 .. | runs .. | 2*runs .. |     work-item 1 has 1, 1+runs, ...
  *
@@ -26,8 +26,8 @@ static inline void divide_scale(global uint *numerator, uint numerators, ulong a
         lanes_store(lanes_mul(lanes_load(numerator), factor, f), numerator);
 }
 
-/* One work-item per run. vectors: vectors per prime; runs: runs per prime. The second numerators of
- * all lanes follow the first ones, and so on. */
+/* One work-item per run. vectors: vectors per prime; runs: runs per prime. The second numerators
+ * of all lanes follow the first ones, and so on. */
 LANES_KERNEL divide_runs(global uint *numerator, global const uint *denominator,
                          global const prime_info *info, uint primes, uint vectors, uint runs,
                          uint numerators)

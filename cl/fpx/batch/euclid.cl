@@ -1,8 +1,8 @@
 /* Resultants and first subresultants of many pairs over F_p, by remainder sequences in lockstep.
  *
- * Generically all pairs have remainders of the same degrees. So one work-item computes W sequences,
- * division-free, with the degree sequence that the host found at some point. With deg a = n
- * (formal), deg b = m, u = lc(b) and deg r = k,
+ * Generically all pairs have remainders of the same degrees. So one work-item computes W
+ * sequences, division-free, with the degree sequence that the host found at some point. With deg a
+ * = n (formal), deg b = m, u = lc(b) and deg r = k,
  *
  *     u^(n-m+1) * a = Q * b + r      R(a, b) = (-1)^(mn) * u^-e * R(b, r),
  *                                    e = (m - 1) * (n - m) + k.
@@ -45,8 +45,7 @@ EUCLID_FN void euclid_sequence(euclid_answer *out, global LAZY *values, u32 item
     euclid_begin(&r, own);
     euclid_open(&pair, values, item, steps, batch);
 #ifdef LAZY_LARGE
-    euclid_settle(pair.a, batch.divided ? pair.m - 1 : pair.n, own.prime); /* the stored
-                                                                              coefficients */
+    euclid_settle(pair.a, batch.divided ? pair.m - 1 : pair.n, own.prime); /* stored words */
     euclid_settle(pair.b, pair.m, own.prime);
 #endif
     if (batch.s1_place == 1)

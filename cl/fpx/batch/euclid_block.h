@@ -108,8 +108,8 @@ static inline void euclid_backward(global LAZY *x, dft_roots roots, fields f)
         ntt_butterflies(words, 0, roots.order / 4, len, 4, 1, roots, f);
 }
 
-/* Loads the heads of a and b, and sets the unit matrix and the next word, readable by
- * lazy_fetch. */
+/* Loads the heads of a and b, and sets the unit matrix and the next word, which lazy_fetch
+ * reads. */
 static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
                                       global const LAZY *b, int n, int count, int head,
                                       LAZY one)
@@ -203,8 +203,8 @@ static inline void euclid_window_multiply(euclid_space space, int first, int sec
     }
 }
 
-/* Multiplies a and b, of coefficients up to `top`, by the matrix. Each transform occurs once in the
- * loop, so that compilers emit one copy of it: PoCL's compiler inlines all functions. */
+/* Multiplies a and b, of coefficients up to `top`, by the matrix. Each transform occurs once in
+ * the loop, so that compilers emit one copy of it: PoCL's compiler inlines all functions. */
 EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, euclid_space space,
                                      lazy_prime prime, euclid_field by)
 {
@@ -228,8 +228,8 @@ EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, eucli
     }
 }
 
-/* Makes `count` steps at once, beginning with entry *steps. Pre: degrees n and n - 1; 2 <= 2 *
- * count <= n; count <= batch.block */
+/* Makes `count` steps at once, beginning with entry *steps. Pre: degrees n and n - 1; `count` is
+ * at least 1 and at most n / 2 and batch.block. */
 EUCLID_FN void euclid_block(euclid_result *r, euclid_pair *pair,
                             global const euclid_step *steps, int count, euclid_space space,
                             euclid_primes own, euclid_field by, euclid_batch batch)

@@ -14,7 +14,7 @@ typedef struct euclid_result {
     LAZY upper, lower;
 } euclid_result;
 
-/* Counts one more leading coefficient and the powers of the product; most steps need one square. */
+/* Counts one more leading coefficient and the powers of the product; mostly one square. */
 static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid_step *step,
                                 LAZY one, lazy_prime prime)
 {
@@ -49,9 +49,9 @@ typedef struct euclid_pair {
     int n, m;
 } euclid_pair;
 
-/* Finds the polynomials of vector `item` in the tiles of `values`: p + 1 coefficients of f, then q
- * + 1 of g. The longer one is selected by an offset: a choice of pointers, which later change
- * places in a loop, makes a compiler recurse endlessly (docs/drivers.md, Intel's GPUs). */
+/* Finds the polynomials of vector `item` in the tiles of `values`: p + 1 coefficients of f,
+ * followed by q + 1 of g. An offset selects the longer one: a choice of pointers, which later
+ * change places in a loop, makes a compiler recurse endlessly (docs/drivers.md, Intel's GPUs). */
 EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
                            global const euclid_step *steps, euclid_batch batch)
 {

@@ -43,7 +43,7 @@ typedef struct euclid_batch {
                        to those of s_11; 0: resultants only */
     u32 s1_place;   /* index of the polynomial proportional to S_1; 0: S_1 = 0 */
     u32 negate_s1;
-    u32 block, order; /* maximum steps of a block, and words of its transforms, 2^k; 0: no blocks */
+    u32 block, order; /* maximum steps of a block, and words of its transforms, 2^k; 0: none */
 } euclid_batch;
 
 #endif

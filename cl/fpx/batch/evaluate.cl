@@ -142,7 +142,8 @@ kernel void evaluate_strips(global u32 *scratch, global const u32 *blocks, evalu
     strips[strip] = (uint2)(begin, length > c ? (length - c - 1) / s.split + 1 : 0);
 }
 
-/* values: tiles of T lanes, rows * split words per lane. Word row * split + c is sum c of a row. */
+/* values: tiles of T lanes, rows * split words per lane; word row * split + c is sum c of a
+ * row. */
 LANES_KERNEL evaluate_rows(global u32 *values, global const u32 *scratch,
                            global const prime_info *info, evaluate_shape s)
 {

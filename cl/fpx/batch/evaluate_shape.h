@@ -4,8 +4,8 @@
 
 #include "../../arith/fp.h"
 
-/* Rows that share their loads of powers. Registers hold twelve vectors of double words, and a power
- * and a coefficient. */
+/* Rows that share their loads of powers. Registers hold twelve vectors of double words, and a
+ * power and a coefficient. */
 #define EVALUATE_BLOCK 6
 
 /* The maximum number of products of balanced residues summed without a correction, and the number

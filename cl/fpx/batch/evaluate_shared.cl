@@ -18,7 +18,7 @@ static inline LANES evaluate_shared_gather(global const u32 *residues, private c
     return lanes_load(words);
 }
 
-/* Returns the value at x of a row (offset, length): coefficients from[i] + offset ... in lane i. */
+/* Returns the value at x of a row (offset, length), with coefficients from from[i] + offset on. */
 static inline LANES evaluate_shared_row(global const u32 *residues, private const size_t *from,
                                         uint2 row, LANES x, fields f)
 {

@@ -1,8 +1,8 @@
 /* Euclid's algorithm with formal degrees, for one pair of polynomials of any residue type; kernels
  * only.
  *
- * For formal degrees deg f = n and deg g = m, which count leading coefficients even if they vanish,
- * R(f, g) is the determinant of the Sylvester matrix. Then
+ * For formal degrees deg f = n and deg g = m, which count leading coefficients even if they
+ * vanish, R(f, g) is the determinant of the Sylvester matrix. Then
  *
  *     f_n = g_m = 0:  R = 0
  *     f_n = 0:        R_{n,m}(f, g) = (-1)^m * g_m * R_{n-1,m}(f, g)

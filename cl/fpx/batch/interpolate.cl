@@ -20,8 +20,9 @@
 #include "../../arith/prime_info.h"
 #include "../../arith/transpose.h"
 
-/* Work-items for the blocks of W points of a tile, the first block of a work-item, and the distance
- * to the next one. With W > 1 a run lies along rows, with W = 1 work-items are interleaved. */
+/* Work-items for the blocks of W points of a tile, the first block of a work-item, and the
+ * distance to the next one. For W > 1 a run lies along rows; for W = 1 work-items are
+ * interleaved. */
 #define INTERPOLATE_ITEMS(points) \
     (((points) + INTERPOLATE_RUN(W) * W - 1) / (INTERPOLATE_RUN(W) * W))
 #if W > 1

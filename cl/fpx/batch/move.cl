@@ -1,4 +1,4 @@
-/* Copies pieces of polynomials, optionally reversed, negated or reduced; one work-item per word. */
+/* Copies pieces of polynomials, possibly reversed, negated or reduced; one work-item per word. */
 #include "move_shape.h"
 
 kernel void move_words(global u32 *out, global const u32 *in, const move_piece s

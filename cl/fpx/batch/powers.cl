@@ -48,8 +48,8 @@ POWERS_FN void powers_divide_item(global LAZY *divided, global const LAZY *value
 }
 
 /* One work-item handles W lanes of one tile, all of one prime. values: the terms of f, lowest
- * first, and the coefficients of g. divided: f mod g, of m coefficients, and g, in the same
- * order. */
+ * first, and the coefficients of g. divided: f mod g, of m coefficients, and g, ordered
+ * likewise. */
 LANES_KERNEL powers_divide(global LAZY *divided, global const LAZY *values,
                            global const power_step *steps, global const prime_info *info,
                            const powers_batch batch)

@@ -1,4 +1,4 @@
-/* Sums of products of balanced residues, |v| < p/2, without intermediate corrections; kernels only.
+/* Sums of products of balanced residues, |v| < p/2, without corrections in between; kernels only.
  *
  * A product is below p^2 / 4 in size, and seven products are below 7/4 * 2/5 * p * 2^32. This is
  * less than 3/4 * p * 2^32, the limit for a reduction to 5/4 * p <= 2^31 (cl/arith/lazy.h). Longer
@@ -9,8 +9,8 @@
  *
  * with y = x^split. After only five products |v| < p, and one minimum makes the value canonical.
  *
- * Primes up to 2^31 allow sums of at most SUMS_MOST_LARGE = 4 products: below p^2, reduced to
- * v| < p. In windows of SUMS_WINDOW_LARGE = 2 the Horner step adds p * p/2. */
+ * Larger primes, p < 2^31, allow sums of at most SUMS_MOST_LARGE = 4 products: below p^2, and
+ * reduced to |v| < p. In windows of SUMS_WINDOW_LARGE = 2 the Horner step adds p * p/2. */
 #ifndef CLM_SUMS_H
 #define CLM_SUMS_H
 

@@ -1,8 +1,8 @@
 /* Coefficients from values at any distinct points: Schur's algorithm for a Vandermonde matrix.
  * [Eme12, Algorithm 2, 5.6]
  *
- * Of the generator's columns a and b, n rows exist at a time: step j consumes row j and creates row
- * j + n. The new row takes the place of row j, so that the window slides without moving data:
+ * Of the generator's columns a and b, n rows exist at a time: step j consumes row j and creates
+ * row j + n. The new row takes the place of row j, so that the window slides without moving data:
  *
  *     slot      0    1   ...  j-1   j   j+1  ...  n-1
  *     row       n   n+1      n+j-1  j   j+1       n-1        before step j
@@ -15,11 +15,11 @@
  *
  * while the new row is created as a = 1, b = 0. In the end b is the polynomial times minus the
  * product of all a_j. (Row n itself exists with the matrix: a_n = 1 before step 0, not after it as
- * for other rows. It has no previous slot, so s = t = 0 for i = n in the paper's terms.) The common
- * formula a <- s - a (x_j - t) serves both kinds of rows: for values, t is x_k and s is 0.
+ * for other rows. It has no previous slot, so s = t = 0 for i = n in the paper's terms.) The
+ * common formula a <- s - a (x_j - t) serves both kinds of rows: for values, t is x_k and s is 0.
  *
- * A lane of a work-item holds ROWS slots. A block of ROWS steps has all its pivots in one lane, and
- * its work-item computes them before the others begin. All work-items then perform the block
+ * A lane of a work-item holds ROWS slots. A block of ROWS steps has all its pivots in one lane,
+ * and its work-item computes them before the others begin. All work-items then perform the block
  * without waiting, and repeat the few steps of their neighbours that affect them. The paper's one
  * step per barrier becomes ROWS steps. The window is kept in one of two ways:
  *
@@ -59,9 +59,9 @@ static inline void vandermonde_multiply(local residue *shared, residue factor, u
     }
 }
 
-/* One work-group per prime, ROWS times its work-items >= points, with the window in registers. Data
- * for neighbours alternate between two buffers, so that one barrier per block is enough. A buffer
- * has ROWS interleaved columns, so that neighbouring work-items access neighbouring words. */
+/* One work-group per prime, ROWS times its work-items >= points, with the window in registers.
+ * Data for neighbours alternate between two buffers, so that one barrier per block is enough. A
+ * buffer has ROWS interleaved columns: neighbouring work-items access neighbouring words. */
 kernel void vandermonde_window(global residue *coefficients, global residue *scratch,
                                global const residue *x, global const residue *y,
                                global const residue_prime *info, vandermonde_shape s,
@@ -156,13 +156,13 @@ kernel void vandermonde_pivots(global residue *scratch, global const residue_pri
 }
 
 /* Performs a block of steps, one work-item for ROWS vectors of one prime. A launch replaces a
- * barrier, so that work-groups may be many. The work-item with the next pivots computes them. */
+ * barrier, so a prime may have many work-groups. The holder of the next pivots computes them. */
 LANES_KERNEL vandermonde_block(global residue *scratch, global const residue_prime *info,
                                vandermonde_shape s)
 {
     const u32 items = s.column / ROWS;
     const u32 prime = get_global_id(0) / items, item = get_global_id(0) % items;
-    const rlanes_mask block = rlanes_range(item, items); /* the block with its pivots in the lane */
+    const rlanes_mask block = rlanes_range(item, items); /* block with its pivots in the lane */
     const rlanes_mask older = block < (int)s.block, same = block == (int)s.block;
     const vandermonde_columns columns = vandermonde_columns_of(scratch, prime, s);
     rlanes a[2 * ROWS], b[ROWS], t[ROWS];
@@ -208,7 +208,7 @@ kernel void vandermonde_order(global residue *coefficients, global residue *scra
         coefficients[id] = columns.b[(size_t)(slot % s.column) * W + slot / s.column];
 }
 
-/* Replaces the denominators by the inverses of their negatives, one work-item each. [Eme12, 5.7] */
+/* Replaces denominators by the inverses of their negatives, one work-item each. [Eme12, 5.7] */
 kernel void vandermonde_invert(global residue *scratch, global const residue_prime *info,
                                u32 primes)
 {

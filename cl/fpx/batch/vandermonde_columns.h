@@ -1,7 +1,7 @@
 /* The window of vandermonde.cl in global memory, used with explicit vectors and if work-groups are
  * too small; kernels only.
  *
- * Columns have s.column vectors of W lanes, ROWS times as many as work-items, with
+ * Columns have s.column vectors of W lanes, ROWS per work-item, with
  *
  *     slot k in lane k / s.column of vector k % s.column.
  *
@@ -32,7 +32,7 @@ static inline vandermonde_columns vandermonde_columns_of(global residue *scratch
     return at;
 }
 
-/* Returns the place of a block's pivots. Those of the next block are found while these are used. */
+/* Returns the place of a block's pivots. The next block's are found while these are in use. */
 static inline global residue *vandermonde_pivots_of(global residue *scratch, u32 block, u32 prime,
                                                     vandermonde_shape s)
 {

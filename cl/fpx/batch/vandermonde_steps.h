@@ -12,7 +12,7 @@
 /* Always inlined: arrays become registers only if loops over them are unrolled in the kernel. */
 #define VANDERMONDE_FN __attribute__((always_inline)) static inline
 
-/* Sets pivot[0 ... ROWS) to a of the pivots of a block, followed by their b and their x. The inputs
+/* Sets pivot[0 ... ROWS) to a of the pivots of a block, followed by their b and their x. Inputs
  * are the slots holding them, of which `live` are below n. Returns the product of their a. */
 VANDERMONDE_FN residue vandermonde_find(private residue *pivot, private const residue *a,
                                         private const residue *b, private const residue *t,

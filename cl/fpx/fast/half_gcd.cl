@@ -1,5 +1,5 @@
-/* The base case of a half-GCD: a work-group makes all steps of Euclid's algorithm determined by the
- * heads of two polynomials, 2s + 1 coefficients each, and stores the matrix
+/* The base case of a half-GCD: a work-group makes all steps of Euclid's algorithm determined by
+ * the heads of two polynomials, 2s + 1 coefficients each, and stores the matrix
  *
  *     m [a b] = [a' b'],   deg a' >= deg a - s > deg b',   deg m = deg a - deg a'
  *

@@ -10,9 +10,9 @@
  *                     product modulo x^T - y is the value of a b
  *     spectra_store   residues modulo p, from one or more primes
  *
- * So no pass moves words within a vector, and T products per word replace log2 T passes: incomplete
- * transforms [Lyubashevsky, Seiler 2019]. The spectra of several polynomials are rows of a tile;
- * the primes follow each other. */
+ * So no pass moves words within a vector, and T products per word replace log2 T passes:
+ * incomplete transforms [Lyubashevsky, Seiler 2019]. The spectra of several polynomials are rows
+ * of a tile; the primes follow each other. */
 #include "spectra_words.h"
 #include "../batch/ntt_shape.h"
 #include "../schoolbook/sums.h"

@@ -14,7 +14,7 @@
 #define TREE_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #endif
 
-/* to := from (x - z) + c rest in words below `count`, a zero before each. z, c: Montgomery form. */
+/* to := from (x - z) + c rest in words below `count`, each after a zero. z, c: Montgomery form. */
 LANES_FN void tree_step(local u32 *to, local const u32 *from, u32 z, u32 c, local const u32 *rest,
                         u32 count, fp_field f)
 {

@@ -1,5 +1,5 @@
-/* Monic greatest common divisors of batches of short pairs with their cofactors, u a + v b = g, one
- * remainder sequence per lane. euclid.cl describes lanes and how they end.
+/* Monic greatest common divisors of batches of short pairs with their cofactors, u a + v b = g,
+ * one remainder sequence per lane. euclid.cl describes lanes and how they end.
  *
  * With b' = b / lc(b), a = q b' + r the sequence begins with b' = 0 a + 1 b' and r = 1 a - q b'. A
  * step computes the remainder of two polynomials f, and its cofactors, with the same factors:
@@ -117,8 +117,8 @@ COFACTORS_FN void cofactors_scale(global LAZY *rows, int count, LAZY factor, laz
             lazy_mul(lazy_balance(rows[i * TILES_STRIDE], prime), factor, prime), prime);
 }
 
-/* Scales the saved polynomials: with l = lc(f) to f / l, u / (R l) and v / (lc(b) l), words read as
- * Montgomery forms. inverse: R^2 / lc(b). */
+/* Scales the saved polynomials: with l = lc(f) to f / l, u / (R l) and v / (lc(b) l), words read
+ * as Montgomery forms. inverse: R^2 / lc(b). */
 COFACTORS_FN void cofactors_norm(cofactors_side saved, private const u32 *degree, LAZY inverse,
                                  many_tile tile, tiles_lanes own, global const many_lane *lanes)
 {

@@ -5,11 +5,11 @@
  *
  *     R(a, b) = (-1)^(nm) u^-e R(b, r),        e = (N - M + 1) m + m - 1 - n,
  *
- * if r has degree m - 1. Degrees then fall by one, except with a probability of about 1 / p. A step
- * by a divisor of degree d and leading coefficient l costs a factor l^-2(d-1) [Knuth 1997, 4.6.1],
- * and the last remainder is R. The product of all l_d^(d-1), d > 1, is that of the running products
- * l_(m-1) ... l_j, j > 1. A lane ends when its remainder is 0, and its last divisor is the common
- * divisor. If a nonzero remainder lacks its leading coefficient, the lane is left to the host.
+ * if r has degree m - 1. Degrees then fall by one, except with a probability of about 1 / p. A
+ * step by a divisor of degree d and leading coefficient l costs a factor l^-2(d-1) [Knuth 1997,
+ * 4.6.1], and the last remainder is R. The product of all l_d^(d-1), d > 1, is that of the running
+ * products l_(m-1) ... l_j, j > 1. A lane ends when its remainder is 0; its last divisor is the
+ * common divisor. A lane is left to the host if a nonzero remainder lacks its leading coefficient.
  *
  * Words are read as Montgomery forms of words over R = 2^32. This gives the resultant a factor
  * R^(n+m), and does not affect monic divisors. */
@@ -53,8 +53,7 @@ EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *
         found->divisors[place + j] = tiles_word(big + i, shift + j, p);
 }
 
-/* Counts the leading coefficient of a remainder, of degree k in the tile and k - shift in the
- * lane. */
+/* Counts the leading coefficient of a remainder of degree k in the tile, k - shift in the lane. */
 EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY shift,
                             lazy_prime prime)
 {

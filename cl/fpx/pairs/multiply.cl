@@ -3,9 +3,8 @@
  *     c[k] = a[0] b[k] + a[1] b[k - 1] + ... + a[k] b[0],        MULTIPLY_BLOCK at a time,
  *
  * with rows of zeros before and behind b, so that all sums begin and end together. Words are
- * balanced,
- * v| <= p/2, so that MULTIPLY_TERMS = 7 products are less than 2^63; upper words are then added to
- * separate sums. */
+ * balanced, |v| <= p/2, so that MULTIPLY_TERMS = 7 products are less than 2^63. Then the upper
+ * words are added to separate sums. */
 #define LAZY_LARGE
 #include "multiply_shape.h"
 #include "tiles.h"
@@ -34,8 +33,8 @@ static inline LAZY multiply_join(multiply_sum sum, LAZY cube, tiles_lanes own)
     return lazy_canonical(lazy_redc(both, own.prime), own.prime);
 }
 
-/* Computes c[k] ... c[k + MULTIPLY_BLOCK - 1] from a[0 ... n] and b[0 ... m]. a[i] is multiplied by
- * b[k - i] and the words behind it, of which all but the first are already loaded for a[i - 1]. */
+/* Computes c[k] ... c[k + MULTIPLY_BLOCK - 1] from a[0 ... n] and b[0 ... m]. a[i] is multiplied
+ * by b[k - i] and the next words, all but the first of which are already loaded for a[i - 1]. */
 static inline void multiply_block(global LAZY *c, global const LAZY *a, global const LAZY *b,
                                   many_tile tile, u32 k, LAZY cube, tiles_lanes own)
 {

@@ -1,8 +1,8 @@
 /* Division by polynomials made monic, one pair per lane: sweeps of lockstep Euclid
  * (../batch/euclid_division.h) without scaling; kernels only.
  *
- * b is then in Montgomery form, and a is not, so that their products are ordinary residues. A sweep
- * eliminates two leading coefficients, and two coefficients of the quotient replace them. */
+ * b is then in Montgomery form, and a is not, so that their products are ordinary residues. A
+ * sweep eliminates two leading coefficients, and two coefficients of the quotient replace them. */
 #ifndef CLM_QUOTIENT_H
 #define CLM_QUOTIENT_H
 
@@ -30,8 +30,8 @@ static inline void quotient_sweeps(global LAZY *a, int n, global const LAZY *b, 
         euclid_single(a, b, m, own.one, own.prime);
 }
 
-/* Divides a, of degree n, by b, of degree m >= 1, both with words in [0, p). b becomes b / lc(b) in
- * Montgomery form, and a the result of quotient_sweeps. Returns the factor of b, R^2 / lc(b). */
+/* Divides a, of degree n, by b, of degree m >= 1, both with words in [0, p). b becomes b / lc(b)
+ * in Montgomery form, and a the result of quotient_sweeps. Returns R^2 / lc(b), b's factor. */
 static inline LAZY quotient_divide(global LAZY *a, int n, global LAZY *b, int m, tiles_lanes own)
 {
     const LAZY inverse = tiles_inverse(lazy_balance(b[m * TILES_STRIDE], own.prime), own.one,

@@ -1,5 +1,4 @@
-/* Primes of the lanes of a tile of short pairs, and loading and storing of polynomials; kernels
- * only. */
+/* Primes of the lanes of a tile of short pairs, and transfer of polynomials; kernels only. */
 #ifndef CLM_TILES_H
 #define CLM_TILES_H
 
@@ -55,9 +54,9 @@ LANES_FN void tiles_begin(private tiles_lanes *out, global const many_lane *lane
     out->somebody = tiles_words(somebody);
 }
 
-/* Polynomials of W lanes in memory, and their rows in a tile. Lane i has count[i] coefficients from
- * words + at[i] on, in rows shift[i] ... shift[i] + count[i] - 1. Rows from `low` to high - 1 have
- * coefficients in all lanes, and are moved in squares of W by W words. */
+/* Polynomials of W lanes in memory, and their rows in a tile. Lane i has count[i] coefficients
+ * from words + at[i] on, in rows shift[i] ... shift[i] + count[i] - 1. Rows from `low` to high - 1
+ * have coefficients in all lanes, and are moved in squares of W by W words. */
 typedef struct tiles_polys {
     u32 at[W], count[W], shift[W];
     u32 low, high;

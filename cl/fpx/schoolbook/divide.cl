@@ -36,7 +36,7 @@ static inline void plain_divide_load(local u32 *head, local u32 *zeros,
 }
 
 /* row: the negatives of the quotient's coefficients, last one first, in Montgomery form. They are
- * passed in local memory: PoCL may recompute common values after a barrier, from changed inputs. */
+ * passed in local memory: PoCL may recompute common values after a barrier, if inputs changed. */
 static inline void plain_divide_heads(local u32 *row, local u32 *head, local const u32 *zeros,
                                       u32 inverse, u32 steps, fp_field f)
 {

@@ -13,7 +13,7 @@ typedef struct plain_divide_shape {
     u32 span;          /* coefficients of the dividend changed by a work-group */
 } plain_divide_shape;
 
-/* Words of the dividend's head, and of both heads with a vector of zeros between, in whole
+/* Words of the dividend's head; of both heads, with a vector of zeros between; in whole
  * vectors. */
 #define PLAIN_DIVIDE_HEAD(steps, w) (((steps) + (w) - 1) / (w) * (w))
 #define PLAIN_DIVIDE_HEADS(steps, w) (2 * PLAIN_DIVIDE_HEAD(steps, w) + (w))

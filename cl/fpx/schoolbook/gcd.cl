@@ -10,12 +10,12 @@
  *
  *     plain_gcd_sweep   a work-group for `span` coefficients of a' and of b'
  *
- * Each work-group computes the matrix m from the heads (gcd_heads.h), and multiplies its parts of a
- * and b by m. So s steps together cost four products by polynomials of degree s, reduced once
+ * Each work-group computes the matrix m from the heads (gcd_heads.h), and multiplies its parts of
+ * a and b by m. So s steps together cost four products by polynomials of degree s, reduced once
  * instead of s times, as in Lehmer's algorithm for integers. The quotients of a and b depend on
  * only the first 2s + 1 coefficients as long as their degrees add up to s at most [Gathen, Gerhard
- * 2013, 11.1]. Steps are division-free: a becomes lc(b) a - lc(a) x^j b, and results are correct up
- * to constant factors.
+ * 2013, 11.1]. Steps are division-free: a becomes lc(b) a - lc(a) x^j b, and results are correct
+ * up to constant factors.
  *
  * If deg a - deg b > s the sweep makes s + 1 steps of the first division, with x^e b instead of b,
  * e = deg a - deg b - s, and b does not change.
@@ -24,8 +24,8 @@
  * writes another. Bounds on degrees pass from sweep to sweep on the device (plain_gcd_state);
  * sweeps after the end do nothing.
  *
- * Differences from the printed algorithms: the state, which groups change while others read it; the
- * written words; the inverses; and the result when one polynomial is a constant. */
+ * Differences from the printed algorithms: the state, which groups change while others read it;
+ * the written words; the inverses; and the result when one polynomial is a constant. */
 #include "gcd_apply.h"
 #include "gcd_matrix.h"
 

@@ -80,9 +80,9 @@ LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local co
         factors[PLAIN_GCD_STEPS] += at < next ? 2 : 1;
 }
 
-/* a := lc(b) a - lc(a) x^j b for j = next - at, heads and rows, which eliminates a's coefficient at
- * `at`; and the same for at + 1, unless it is behind `next`. b's leading coefficient is at `next`,
- * and rows will be of degree `next` at most. Both steps at once:
+/* a := lc(b) a - lc(a) x^j b for j = next - at, heads and rows, which eliminates a's coefficient
+ * at `at`; and the same for at + 1, unless it is behind `next`. b's leading coefficient is at
+ * `next`, and rows will be of degree `next` at most. Both steps at once:
  *
  *     a := lc(b)^2 a - lc(b) a[at] x^j b + (a[at] b[next + 1] - lc(b) a[at + 1]) x^(j - 1) b
  *
@@ -135,7 +135,8 @@ PLAIN_GCD_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 ne
                                    plain_gcd_trace trace, plain_gcd_shape s)
 {
     const u32 side = PLAIN_GCD_SIDE(s.s, W);
-    u32 from = 0, lead = 0; /* offset of a; offsets change places, not pointers (docs/drivers.md) */
+    u32 from = 0, lead = 0; /* offset of a; offsets are exchanged, not pointers
+                               (docs/drivers.md) */
 
     do {
         local u32 *a = sides + from, *b = sides + (side - from);

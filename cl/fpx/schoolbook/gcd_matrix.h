@@ -117,7 +117,8 @@ PLAIN_GCD_FN bool plain_gcd_matrix(private u32 *degree, plain_gcd_space space, u
                                    bool divides, plain_gcd_trace trace, plain_gcd_shape s)
 {
     const u32 side = PLAIN_GCD_SIDE(s.s, W);
-    u32 from = 0, lead = 0; /* offset of a; offsets change places, not pointers (docs/drivers.md) */
+    u32 from = 0, lead = 0; /* offset of a; offsets are exchanged, not pointers
+                               (docs/drivers.md) */
 
     do {
         local u32 *a = space.sides + from, *b = space.sides + (side - from);

@@ -11,11 +11,11 @@
  *                           product, the others to the second row
  *
  * If a level has no second row for row k, all of row k is added to the product. At one level, all
- * words added to the product come from rows whose distance is the length of these words, so that no
- * two work-items add to the same word.
+ * words added to the product come from rows whose distance is the length of these words, so that
+ * no two work-items add to the same word.
  *
- * Differences from the printed algorithms: the number of levels is log2 of the rows, not of s; rows
- * need not be a power of two; words below a[0] are 0; and a row begins at its index times its
+ * Differences from the printed algorithms: the number of levels is log2 of the rows, not of s;
+ * rows need not be a power of two; words below a[0] are 0; and a row begins at its index times its
  * length. */
 #include "multiply_shape.h"
 #include "part.h"
@@ -76,7 +76,7 @@ static inline void plain_multiply_lanes(global u32 *to, global const u32 *from, 
     lanes_store(lanes_add(lanes_load(to), lanes_load(from), f), to);
 }
 
-/* Adds words `at` ... at + W - 1 of a row to the product if below `split`, otherwise to `other`. */
+/* Adds words `at` ... at + W - 1 of a row to the product if below `split`, else to `other`. */
 static inline void plain_multiply_words(global u32 *product, global u32 *other,
                                         global const u32 *row, ulong at, ulong split, ulong count,
                                         fp_field f)

@@ -131,8 +131,8 @@ LANES_FN LANES plain_real_join(PLAIN_REAL high, PLAIN_REAL low, plain_real_prime
     return min(words, words + lanes_splat(p));
 }
 
-/* words[n][v]: sums of the products of all runs, row n, for the W words from i = v * stride on. One
- * loop keeps all sums in registers, which no compiler does across function calls. */
+/* words[n][v]: sums of the products of all runs, row n, for the W words from i = v * stride on.
+ * One loop keeps all sums in registers, which no compiler does across function calls. */
 LANES_FN void plain_pair_sums(private LANES (*words)[PLAIN_PAIR_BLOCK],
                               private const plain_pair_run *runs, u32 count, u32 stride,
                               fp_field f)
