@@ -1,5 +1,5 @@
-/* Batches: the smallest problems in machine words, those of equal shape merged, others on threads
- * of the host, and the rest one by one on a device. */
+/* Computes batches: first the smallest problems in machine words, then problems of equal shape
+ * merged, other problems on threads of the host, and the rest one by one on a device. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -12,31 +12,31 @@
 #include "resultant/prepare.h"
 #include "resultant/small.h"
 
-/* Problems that a thread takes at a time, where there are enough: some tens of microseconds. */
+/* Problems that a thread takes at a time, if there are enough: some tens of microseconds. */
 #define MOST_BLOCK 8
 
-/* The way that a problem is computed. */
+/* How a problem is computed. */
 typedef enum method {
-    ALONE,    /* undecided yet: by a call of its own */
-    MERGED,   /* with others of its shape */
-    DEFERRED, /* by a call of its own, with the device or all threads and all memory */
-    DONE      /* or failed: its status is set */
+    ALONE,    /* undecided yet: by a call for it alone */
+    MERGED,   /* together with others of its shape */
+    DEFERRED, /* by a call for it alone, with the device or all threads and all memory */
+    DONE      /* finished or failed: its status is set */
 } method;
 
 typedef struct batch {
     clmodp_context *context;
-    clmodp_context model;   /* what threads begin calls from; constant meanwhile */
+    clmodp_context model;   /* source of the threads' contexts; constant meanwhile */
     clmodp_problem *problem;
     size_t count;
-    size_t block, threads;  /* problems of a block; threads that blocks are for */
+    size_t block, threads;  /* problems in a block; threads that run blocks */
     const clmodp_resultant_options *options;
-    unsigned char *by;      /* a method each */
-    clm_error *errors;      /* of each thread: the first failure there */
-    size_t *failed;         /* of each thread: its problem */
+    unsigned char *by;      /* the method of each problem */
+    clm_error *errors;      /* of each thread: its first failure */
+    size_t *failed;         /* of each thread: the problem that failed first */
     clm_small *small;       /* of each thread */
-    clm_merged *described;  /* each problem, while shapes are compared */
+    clm_merged *described;  /* each problem, during the comparison of shapes */
     atomic_size_t finished; /* problems */
-    double from, part;      /* of the progress: before, and of, the current step */
+    double from, part;      /* progress before the current step, and the step's part of all */
     clmodp_progress progress; /* the caller's */
     void *progress_user;
     clm_watch *watch;
@@ -44,7 +44,7 @@ typedef struct batch {
 
 /* ---- blocks of problems on threads, and progress ---- */
 
-/* A question of clm_watch, whose user is the batch: reports progress. */
+/* Reports progress; the `ask` function of a clm_watch with the batch as its user. */
 static clmodp_status ask_progress(void *user)
 {
     batch *b = user;
@@ -60,14 +60,14 @@ static clmodp_status run_blocks(batch *b, clm_work work)
     clmodp_status st;
 
     clm_context_lend(&b->model, b->context, 0, false);
-    b->model.log = (clm_log){0}; /* calls on other threads tell nobody */
+    b->model.log = (clm_log){0}; /* calls on other threads log nothing */
     b->watch = &watch;
     st = clm_parallel_watched(clm_div_up(b->count, b->block), b->threads, work, b, &watch);
     b->watch = NULL;
     return st;
 }
 
-/* Notes that problem k is done; on any thread. */
+/* Marks problem k as done; called on any thread. */
 static void note_done(batch *b, size_t k)
 {
     b->by[k] = DONE;
@@ -75,7 +75,7 @@ static void note_done(batch *b, size_t k)
     atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
 }
 
-/* The progress of a call as that of the batch. */
+/* Reports the progress of a call as progress of the batch. */
 static int scaled_progress(void *user, double fraction)
 {
     const batch *b = user;
@@ -83,7 +83,7 @@ static int scaled_progress(void *user, double fraction)
     return b->progress(b->progress_user, b->from + b->part * fraction);
 }
 
-/* Begins a call for `count` problems, whose progress is a part of the batch's. */
+/* Begins a call for `count` problems, with progress that is a part of the batch's. */
 static void begin_call(batch *b, clm_call *call, size_t count)
 {
     clm_call_begin(call, b->context, b->options->max_memory, true);
@@ -99,7 +99,7 @@ static void begin_call(batch *b, clm_call *call, size_t count)
 
 /* ---- merged problems ----
  *
- * Problems are sorted by shape, and those of one shape are cut into groups that share launches.
+ * Problems are sorted by shape, and problems of one shape are cut into groups that share launches.
  * Groups run side by side, so that the host works for some while the device works for others. */
 
 /* Neighbours of one shape, to be computed together. */
@@ -110,11 +110,11 @@ typedef struct group {
 
 typedef struct grouping {
     batch *batch;
-    clm_merged *merged;       /* candidates, in the end sorted by shape; NULL: none */
+    clm_merged *merged;       /* candidates, finally sorted by shape; NULL: none */
     size_t count;             /* of candidates */
     group *groups;
-    size_t group_count, done; /* done: computed, or given up */
-    clm_subcontext *subcontexts;     /* of each thread */
+    size_t group_count, done; /* done: computed or given up */
+    clm_subcontext *subcontexts;     /* one for each thread */
 } grouping;
 
 /* Determines the shapes of the problems of block `index`. */
@@ -128,7 +128,7 @@ static clmodp_status describe_block(void *argument, size_t index, size_t thread)
         clm_merged *one = b->described + k;
         bool fits;
 
-        /* A failure here is explained by a call of its own. */
+        /* A later call for this problem alone explains a failure. */
         if (b->by[k] == ALONE &&
             clm_merged_create(NULL, one, &fits, &b->problem[k], b->options) == CLMODP_OK &&
             fits) {
@@ -147,7 +147,7 @@ static int by_shape(const void *a, const void *b)
     return order != 0 ? order : (one->index > other->index) - (one->index < other->index);
 }
 
-/* Finds the problems that may share launches, and sorts them. */
+/* Finds the problems that may share launches, and sorts them by shape. */
 static clmodp_status find_shapes(grouping *a)
 {
     clmodp_status st = CLMODP_OK;
@@ -172,7 +172,7 @@ done:
     return st;
 }
 
-/* Opens the device for merged problems. *serves: there is one. Errors: CANCELLED */
+/* Opens the device for merged problems. *serves: it is open. Errors: CANCELLED */
 static clmodp_status open_device(batch *b, bool *serves)
 {
     const clm_compute_options how = clm_task_options(b->context, b->options);
@@ -191,8 +191,8 @@ static clmodp_status open_device(batch *b, bool *serves)
     return CLMODP_OK;
 }
 
-/* The number of problems of this shape in a group; 1 if merging does not pay, or if an error
- * occurs, which calls of their own explain. */
+/* Returns the number of problems of this shape in a group: 1 if merging does not pay, or after an
+ * error, which later calls for the problems alone explain. */
 static size_t plan_group(batch *b, const clm_merged *merged, size_t count)
 {
     clm_call call;
@@ -203,15 +203,15 @@ static size_t plan_group(batch *b, const clm_merged *merged, size_t count)
     if (count < 2)
         return 1;
     clm_call_begin(&call, b->context, b->options->max_memory, false);
-    call.max_memory /= b->threads; /* which compute a group each */
+    call.max_memory /= b->threads; /* each thread computes a group */
     st = clm_merged_plan(b->context, &most, &pays, merged, count, b->options);
     (void)clm_call_end(b->context, &call, CLMODP_OK);
     clm_error_clear(&b->context->error);
     return st == CLMODP_OK && pays ? most : 1;
 }
 
-/* Cuts all problems of one shape into groups of even sizes, as many as keep all threads busy, if
- * merging pays. */
+/* If merging pays, cuts all problems of one shape into groups of even sizes, as many as keep all
+ * threads busy. */
 static clmodp_status group_shape(grouping *a, clm_merged *merged, size_t count)
 {
     clmodp_status st = CLMODP_OK;
@@ -222,7 +222,7 @@ static clmodp_status group_shape(grouping *a, clm_merged *merged, size_t count)
     if (most > 1)
         TRY(open_device(b, &serves));
     if (serves)
-        most = plan_group(b, merged, count); /* its memory is known */
+        most = plan_group(b, merged, count); /* now with the known memory of the device */
     if (!serves || most < 2)
         goto done;
     groups = clm_div_up(count, most);
@@ -251,7 +251,7 @@ done:
     return st;
 }
 
-/* Notes the problems of a group that are done; the others are left. */
+/* Marks the solved problems of a group as done; the others are left. */
 static void take_done(grouping *a, const group *c)
 {
     for (size_t k = 0; k < c->count; k++)
@@ -259,7 +259,7 @@ static void take_done(grouping *a, const group *c)
             note_done(a->batch, c->first[k].index);
 }
 
-/* Computes a group with the caller's own context and all its threads. Errors: CANCELLED */
+/* Computes a group with the caller's context and all its threads. Errors: CANCELLED */
 static clmodp_status compute_group(grouping *a, const group *c)
 {
     batch *b = a->batch;
@@ -276,7 +276,7 @@ static clmodp_status compute_group(grouping *a, const group *c)
     return CLMODP_OK;
 }
 
-/* The progress of a call on another thread: whether the batch goes on. */
+/* Progress callback of calls on other threads; its only effect is cancellation. */
 static int is_stopped(void *user, double fraction)
 {
     (void)fraction;
@@ -302,8 +302,8 @@ static clmodp_status compute_on_thread(void *argument, size_t index, size_t thre
     return clm_watch_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
 
-/* Computes the remaining groups on several threads, each with a subcontext. Where
- * subcontexts cannot be created, nothing is done. */
+/* Computes the remaining groups on several threads, each with a subcontext. Does nothing if
+ * subcontexts cannot be created. */
 static clmodp_status compute_side_by_side(grouping *a)
 {
     clmodp_status st = CLMODP_OK;
@@ -332,8 +332,7 @@ done:
     return st;
 }
 
-/* Computes all groups; the first one alone if it has programs to build and tests to pass for all.
- */
+/* Computes all groups. The first one runs alone if programs must be built or tests passed. */
 static clmodp_status compute_groups(grouping *a)
 {
     clmodp_status st = CLMODP_OK;
@@ -349,8 +348,8 @@ done:
     return st;
 }
 
-/* Computes the remaining problems of equal shapes together, where that pays; those that are not
- * computed are left to calls of their own.
+/* Computes the remaining problems of equal shapes together, if this pays; problems not computed
+ * are left to calls for each alone.
  * Errors: HOST_MEMORY, CANCELLED */
 static clmodp_status compute_merged(batch *b)
 {
@@ -373,9 +372,9 @@ done:
     return st;
 }
 
-/* ---- problems by calls of their own ---- */
+/* ---- problems by calls for each alone ---- */
 
-/* Remember the first failure of a thread. */
+/* Keeps the failure of the problem with the least index on this thread. */
 static void note_failure(batch *b, size_t k, size_t thread, clm_error *error, clmodp_status st)
 {
     (void)clm_error_complete(error, st);
@@ -385,13 +384,13 @@ static void note_failure(batch *b, size_t k, size_t thread, clm_error *error, cl
     }
 }
 
-/* Solve problem k alone; a failure that is not one of the whole batch stays with it. */
+/* Computes problem k alone; its failure is noted as the status of this problem only. */
 static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_context *ctx,
                            bool *deferred)
 {
     const clmodp_status st = clm_compute(ctx, &b->problem[k], b->options, deferred);
 
-    /* A thread has but a part of the memory. */
+    /* A thread has only a part of the memory. */
     b->by[k] = deferred != NULL && (*deferred || st == CLMODP_DEVICE_MEMORY) ? DEFERRED
                                                                              : DONE;
     if (b->by[k] == DEFERRED) {
@@ -406,7 +405,7 @@ static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_con
     return st;
 }
 
-/* The problems of block `index`. */
+/* Computes the undecided problems of block `index`. */
 static clmodp_status compute_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
@@ -429,7 +428,7 @@ static clmodp_status compute_block(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* The small ones of block `index`. */
+/* Computes the small problems of block `index`. */
 static clmodp_status compute_small_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
@@ -444,7 +443,7 @@ static clmodp_status compute_small_block(void *argument, size_t index, size_t th
     return CLMODP_OK;
 }
 
-/* Solve all that are small, where nothing else is asked for. */
+/* Computes all small problems, if the options allow it. */
 static clmodp_status compute_small(batch *b)
 {
     clmodp_status st = CLMODP_OK;
@@ -460,7 +459,7 @@ done:
     return st;
 }
 
-/* One after the other, each with the device and all threads. */
+/* Computes deferred problems one after the other, each with the device and all threads. */
 static clmodp_status compute_deferred(batch *b)
 {
     clmodp_status st = CLMODP_OK;
@@ -477,7 +476,7 @@ static clmodp_status compute_deferred(batch *b)
     return CLMODP_OK;
 }
 
-/* The message of the first problem that failed. */
+/* Sets the batch's message from the first problem that failed. */
 static void explain_failure(const batch *b)
 {
     size_t first = 0;
@@ -490,13 +489,13 @@ static void explain_failure(const batch *b)
                        b->failed[first], b->errors[first].message);
 }
 
-/* Problem k of a caller whose problems are another version's, and may have another size. */
+/* Returns problem k of a caller, whose version of the structure may have another size. */
 static clmodp_problem *given_problem(clmodp_problem *problems, size_t k)
 {
     return (clmodp_problem *)((unsigned char *)problems + k * problems->size);
 }
 
-/* The problems as this version has them, and all still to be reached. */
+/* Reads the problems into this version's structures, and sets their statuses to CANCELLED. */
 static clmodp_status read_problems(batch *b, clmodp_problem *problems)
 {
     clmodp_status st = CLMODP_OK;
@@ -544,7 +543,7 @@ clmodp_status clmodp_compute_batch(clmodp_context *context, clmodp_problem *prob
     NEW(&context->error, b.failed, b.threads);
     for (size_t n = 0; n < b.threads; n++)
         b.failed[n] = SIZE_MAX;
-    (void)clm_check_prime(context, checked.seed); /* once for all */
+    (void)clm_check_prime(context, checked.seed); /* found once for all problems */
     TRY(compute_small(&b));
     TRY(compute_merged(&b));
     TRY(run_blocks(&b, compute_block));

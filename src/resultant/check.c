@@ -1,5 +1,5 @@
-/* Limits on the sizes of results, their sizes; and checks of results modulo a fresh prime, by
- * Euclid's algorithm on the host. */
+/* Limits the sizes of results, and checks results modulo a fresh prime by Euclid's algorithm on
+ * the host. */
 #include "resultant/check.h"
 
 #include <limits.h>
@@ -10,7 +10,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 
-#define MOST_BITS 0x1p36 /* GMP ends the process at 2^37, and products are made of factors */
+#define MOST_BITS 0x1p36 /* GMP aborts at 2^37, and products are made of factors */
 
 clmodp_status clm_result_size_check(clm_error *error, double coefficients, double bits,
                                     uint64_t most)
@@ -88,7 +88,7 @@ static uint64_t addmod(uint64_t a, uint64_t b, uint64_t q)
     return a >= q - b ? a - (q - b) : a + b;
 }
 
-/* value * x^e */
+/* Returns value * x^e modulo q. */
 static uint64_t times_power(uint64_t value, uint64_t x, size_t e, uint64_t q)
 {
     return clm_mulmod64(value, e == 1 ? x : clm_powmod64(x, e, q), q);
@@ -99,14 +99,14 @@ typedef struct term {
     uint64_t value;
 } term;
 
-/* f(x, y) modulo a prime as a polynomial in y. */
+/* A polynomial f(x, y) at a point x modulo a prime, as a polynomial in y. */
 typedef struct image {
-    term *term; /* those that are not 0, lowest power first */
+    term *term; /* terms other than 0, lowest power first */
     size_t count;
-    size_t degree; /* as f is written, until lower() */
+    size_t degree; /* formal degree, until lower() is called */
 } image;
 
-/* Pre: f is not zero. */
+/* Sets *out to f at x modulo q. Pre: f is not zero. */
 static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy *f, uint64_t x,
                                   uint64_t q)
 {
@@ -138,7 +138,7 @@ done:
     return st;
 }
 
-/* The coefficient of y^n, n <= 1. */
+/* Returns the coefficient of y^n, n <= 1. */
 static uint64_t coefficient(const image *a, size_t n)
 {
     for (size_t k = 0; k < a->count && k <= n; k++)
@@ -147,7 +147,7 @@ static uint64_t coefficient(const image *a, size_t n)
     return 0;
 }
 
-/* How many degrees a has lost, down to `least`. */
+/* Returns how many degrees a has lost, down to `least`. */
 static size_t lost(const image *a, size_t least)
 {
     const size_t degree = a->count > 0 ? a->term[a->count - 1].power : 0;
@@ -155,9 +155,9 @@ static size_t lost(const image *a, size_t least)
     return a->degree - clm_size_max(degree, least);
 }
 
-/* Lowers the degrees of a and b to the true ones, but not below `least` (0 for R, 1 for S_1), and
- * returns the factor between R or S_1 for the old degrees and for the new ones: 0 if both have
- * lost degree. Pre: degrees above `least`. */
+/* Lowers the degrees of a and b to the true ones, but not below `least` (0 for R, 1 for S_1).
+ * Returns the factor between the results for the old and for the new degrees: 0 if both have lost
+ * degree. Pre: degrees above `least`. */
 static uint64_t lower(image *a, image *b, size_t least, uint64_t q)
 {
     const size_t of_a = lost(a, least), of_b = lost(b, least);
@@ -165,7 +165,7 @@ static uint64_t lower(image *a, image *b, size_t least, uint64_t q)
 
     if (of_a > 0 && of_b > 0)
         return 0;
-    if (of_a > 0) /* (-1)^(k deg b) lc(b)^k, with one row less for S_1 */
+    if (of_a > 0) /* (-1)^(k deg b) lc(b)^k, with one row fewer for S_1 */
         factor = clm_powmod64(b->term[b->count - 1].value, of_a, q);
     if (of_a % 2 != 0 && (b->degree - least) % 2 != 0)
         factor = q - factor;
@@ -176,7 +176,7 @@ static uint64_t lower(image *a, image *b, size_t least, uint64_t q)
     return factor;
 }
 
-/* The powers of y less the least one, and of those found so far: their gcd. */
+/* Returns the gcd of `step` and of all powers of y in a, counted from the least one. */
 static size_t find_step(size_t step, const image *a)
 {
     for (size_t k = 1; k < a->count && step != 1; k++)
@@ -184,7 +184,7 @@ static size_t find_step(size_t step, const image *a)
     return step;
 }
 
-/* c := the coefficients of y^low, y^(low + step), ... */
+/* Sets c to the coefficients of y^low, y^(low + step), ... */
 static clmodp_status spread(clm_error *error, uint64_t **c, const image *a, size_t low,
                             size_t step)
 {
@@ -197,8 +197,8 @@ done:
     return st;
 }
 
-/* R of images that have their degrees, above 0: see content.h for powers of y and polynomials in
- * y^step. */
+/* Computes R of images with full degrees above 0; content.h explains powers of y and polynomials
+ * in y^step. */
 static clmodp_status full_value(clm_error *error, uint64_t *value, const image *a, const image *b,
                                 uint64_t q)
 {
@@ -225,7 +225,7 @@ done:
     return st;
 }
 
-/* R of the images, of the degrees that they are written with. */
+/* Computes R of the images for their formal degrees. */
 static clmodp_status expected_value(clm_error *error, uint64_t *value, image a, image b,
                                     uint64_t q)
 {
@@ -246,7 +246,7 @@ done:
     return st;
 }
 
-/* The coefficients of S_1 of the images, of the degrees that they are written with. */
+/* Computes the coefficients of S_1 of the images for their formal degrees. */
 static clmodp_status expected_s1(clm_error *error, uint64_t values[2], image a, image b,
                                  uint64_t q)
 {
@@ -278,7 +278,7 @@ done:
 
 #define MOST_POINTS 4
 
-/* values[k] := r(x[k]) for k < points, by Horner's rule, from one coefficient that is not 0 to the
+/* Sets values[k] := r(x[k]) for k < points, by Horner's rule from each non-zero coefficient to the
  * next. */
 static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t *x,
                             size_t points, uint64_t q)
@@ -303,7 +303,7 @@ static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t
         values[k] = times_power(values[k], x[k], (size_t)last, q);
 }
 
-/* What all results are at x modulo q. */
+/* Computes the values of all results at x modulo q from f and g. */
 static clmodp_status expect(clm_error *error, uint64_t *values, size_t count, const clmodp_zxy *f,
                             const clmodp_zxy *g, uint64_t x, uint64_t q)
 {
@@ -321,7 +321,7 @@ done:
     return st;
 }
 
-/* Whether all results agree with f and g at random points modulo q. */
+/* Checks all results against f and g at random points modulo q. */
 static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                   size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
                                   size_t points, uint64_t q, clm_random *random)

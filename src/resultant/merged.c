@@ -1,4 +1,4 @@
-/* Shapes, joint bounds for all merged problems, and a check for each. */
+/* Finds shapes, computes merged problems within common bounds, and checks each result. */
 #include "resultant/merged.h"
 
 #include <stdlib.h>
@@ -21,17 +21,17 @@
 /* ---- shapes ---- */
 
 enum {
-    MOST_ROWS = 160,   /* of both; with more a pair fills a device by itself, or nearly */
+    MOST_ROWS = 160,   /* of both; a pair with more nearly fills a device by itself */
     MOST_LENGTH = 256, /* in x */
-    DENSE_PART = 2     /* exponents that fill so much of their box share its shape */
+    DENSE_PART = 2     /* exponents that fill this part of their box share its shape */
 };
 
 #define SAMPLE_PRIME 1717986917u /* any large prime */
 
-/* The measures of one polynomial. */
+/* Sizes of one polynomial. */
 typedef struct measure {
     size_t degree, length, terms, bits;
-    size_t least_i, least_j, step_i, step_j; /* of the exponents */
+    size_t least_i, least_j, step_i, step_j; /* least exponents, and gcds of the exponents */
 } measure;
 
 static measure measure_terms(const clmodp_zxy *f)
@@ -68,7 +68,7 @@ static bool is_dense(const measure *m)
     return m->terms * DENSE_PART >= m->length * (m->degree + 1);
 }
 
-/* A hash of the exponents of f, continued from another one. */
+/* Continues a hash by the exponents of f. */
 static uint64_t hash_support(uint64_t hash, const clmodp_zxy *f)
 {
     for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
@@ -80,7 +80,7 @@ static uint64_t hash_support(uint64_t hash, const clmodp_zxy *f)
     return hash;
 }
 
-/* value[j] := the coefficient of y^j at x, for rows of ascending exponents. */
+/* Sets value[j] to the coefficient of y^j at x. Pre: the exponents in each row ascend */
 static void evaluate_rows(u32 *value, const clmodp_zxy *f, u32 x, fp_field field)
 {
     const size_t terms = clmodp_zxy_terms(f);
@@ -103,7 +103,7 @@ static void evaluate_rows(u32 *value, const clmodp_zxy *f, u32 x, fp_field field
     }
 }
 
-/* Whether each remainder of a by b, ... has one degree less than b, ..., down to 0. */
+/* Whether the degrees of the remainder sequence of a and b fall by one at each step, down to 0. */
 static bool is_normal(u32 *a, size_t n, u32 *b, size_t m, fp_field field)
 {
     if (a[n] == 0 || b[m] == 0)
@@ -144,7 +144,7 @@ static bool has_normal_sequence(const clm_pair *pair, const measure *f, const me
                                  : is_normal(a, f->degree, b, g->degree, field);
 }
 
-/* *out := the shape of a pair. False if it is not worth merging. */
+/* Sets *out to the shape of a pair. Returns false if it is not worth merging. */
 static bool find_shape(clm_shape *out, const clm_pair *pair, size_t outputs, uint64_t seed)
 {
     measure f, g;
@@ -211,13 +211,13 @@ void clm_merged_clear(clm_merged *merged)
     merged->derivative = NULL;
 }
 
-/* ---- the joint pair ----
+/* ---- the dominating pair ----
  *
- * The joint pair of merged problems has, term by term, the greatest absolute value of the
- * coefficients of all pairs, and a term where some pair has one. Bounds of its resultant hold for
- * each of theirs. */
+ * The dominating pair of merged problems has, term by term, the greatest absolute value of the
+ * coefficients of all pairs, and each term that some pair has. Bounds of its resultant hold for
+ * the resultants of all pairs. */
 
-/* longest[j * length + i] := the longer one of itself and the coefficient of x^i y^j in f. */
+/* Sets longest[j * length + i] to the coefficient of x^i y^j in f if this is longer. */
 static void collect_longest(mpz_srcptr *longest, size_t length, const clmodp_zxy *f)
 {
     const size_t terms = clmodp_zxy_terms(f);
@@ -231,7 +231,7 @@ static void collect_longest(mpz_srcptr *longest, size_t length, const clmodp_zxy
     }
 }
 
-/* out := the absolute values. */
+/* Sets out to the polynomial of the absolute values. */
 static clmodp_status append_absolute(clmodp_zxy *out, mpz_srcptr const *longest,
                                      size_t length, size_t degree)
 {
@@ -250,14 +250,14 @@ done:
     return st;
 }
 
-/* p->f, p->g := the joint pair of `count` problems of one shape.
+/* Sets p->f, p->g to the dominating pair of `count` problems of one shape.
  * Cost:   linear in the terms, and in the box of the exponents */
 static clmodp_status join_pairs(clm_error *error, clm_prepared *p, const clm_merged *first,
                                 size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const clm_shape *shape = &first->shape;
-    const size_t of_f = (size_t)(shape->p + 1) * shape->length_f; /* small: find_shape */
+    const size_t of_f = (size_t)(shape->p + 1) * shape->length_f; /* small: see find_shape */
     const size_t of_g = (size_t)(shape->q + 1) * shape->length_g;
     mpz_srcptr *longest = NULL;
 
@@ -275,7 +275,7 @@ done:
     return st;
 }
 
-/* Bounds of all results of all problems. */
+/* Computes common bounds of all results of all problems. */
 static clmodp_status bound_jointly(clm_error *error, clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -290,8 +290,8 @@ done:
     return st;
 }
 
-/* Step 1 and the bounds of step 2: the joint pair instead of a simplified one, since problems that
- * have something to remove are not merged. To be destroyed, after errors too. */
+/* Does step 1 and bounds as in step 2, with the dominating pair instead of a simplified one:
+ * problems with factors to extract are not merged. *p must be destroyed, also after errors. */
 static clmodp_status prepare_joint(clmodp_context *ctx, clm_prepared *p, const clm_task *task,
                                    const clm_merged *first, size_t count)
 {
@@ -319,7 +319,7 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
 
     TRY(prepare_joint(ctx, &p, &task, first, 1));
     what = clm_prepared_case(&p);
-    what.limbs = (double)what.terms; /* the device's cost has no term for longer coefficients */
+    what.limbs = (double)what.terms; /* the device's cost ignores longer coefficients */
     chosen = clm_choice_merging(ctx, &what, task.count, count);
     *most = clm_size_max(clm_size_min(chosen.most, chosen.fits / MEMORY_PART), 1);
     *pays = !p.bounds.zero && *most > 1 && (how.engine != NULL || chosen.pays);
@@ -330,16 +330,16 @@ done:
 
 /* ---- computing ---- */
 
-/* The computed results, which threads check and hand over. */
+/* Computed results, which threads check and move to the problems. */
 typedef struct computed {
     clm_merged *merged;
     size_t count;
     const clm_prepared *prepared;
-    clmodp_zx **results; /* those of each problem */
+    clmodp_zx **results; /* of each problem in turn */
     uint64_t prime, seed;
 } computed;
 
-/* Merged problems report equal parts of the time. */
+/* Returns the record of one problem: equal parts of the common times and evaluations. */
 static clm_record part_of(const clm_record *all, size_t count)
 {
     clm_record part = *all;
@@ -353,7 +353,7 @@ static clm_record part_of(const clm_record *all, size_t count)
     return part;
 }
 
-/* Checks the results of problem k and hands them over. */
+/* Checks the results of problem k and moves them to the problem. */
 static clmodp_status finish_problem(const computed *c, size_t k, clm_error *error)
 {
     clmodp_status st = CLMODP_OK;
@@ -391,11 +391,11 @@ static clmodp_status finish_block(void *argument, size_t index, size_t thread)
     (void)thread;
     clm_error_clear(&error);
     for (size_t k = index * BLOCK; k < end; k++)
-        (void)finish_problem(c, k, &error); /* a failure is explained by a call of its own */
+        (void)finish_problem(c, k, &error); /* a call for it alone explains a failure */
     return CLMODP_OK;
 }
 
-/* Step 4 for all pairs at once. */
+/* Does step 4 for all pairs at once. */
 static clmodp_status lay_out_pairs(clmodp_context *ctx, clm_prepared *p, const clm_merged *merged,
                                    size_t count)
 {
@@ -411,7 +411,7 @@ done:
     return st;
 }
 
-/* Steps 1 to 6 for all problems. */
+/* Does steps 1 to 6 for all problems. */
 static clmodp_status compute_jointly(clmodp_context *ctx, clm_prepared *p, const clm_task *task,
                                      const clm_merged *merged, size_t count)
 {

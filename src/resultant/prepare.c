@@ -1,5 +1,5 @@
-/* Simplification, bounds, the engine, rows, and a plan; proved results, and the way back from
- * simplified polynomials to the task's. */
+/* Prepares a task (simplification, bounds, engine, rows, plan), computes its proved results, and
+ * restores the task's results from the results for the simplified polynomials. */
 #include "resultant/prepare.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ void clm_prepared_destroy(clm_prepared *p)
 
 /* ---- steps 2 and 3: bounds and the engine ---- */
 
-/* Bounds all results as tightly as it is worth to the engine; modulo a prime only exponents. */
+/* Bounds all results as tightly as pays for the engine; modulo a prime only exponents. */
 static clmodp_status bound_results(clmodp_context *ctx, clm_prepared *p, const clm_engine *engine)
 {
     clmodp_status st = CLMODP_OK;
@@ -98,7 +98,7 @@ clm_choice_case clm_prepared_case(const clm_prepared *p)
     };
 }
 
-/* Checks that the engine takes polynomials of these degrees. */
+/* Checks that the engine supports polynomials of these degrees. */
 static clmodp_status check_engine_limits(clmodp_context *ctx, const clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -110,7 +110,7 @@ done:
     return st;
 }
 
-/* Decides from bounds for the presumed engine, and tightens them for another one. */
+/* Selects an engine from bounds for the presumed one, and recomputes them for another one. */
 static clmodp_status select_engine(clmodp_context *ctx, clm_prepared *p, bool opens)
 {
     clmodp_status st = CLMODP_OK;
@@ -145,8 +145,8 @@ static clmodp_status take_decisions(clmodp_context *ctx, clm_prepared *p,
     return p->bounds.zero ? CLMODP_OK : check_engine_limits(ctx, p);
 }
 
-/* Checks the size of results with these bounds once contents are multiplied back; the power that
- * contents ask for counts only with `powers`. Errors: LIMIT */
+/* Checks the size of results with these bounds after the extracted factors are multiplied back;
+ * the power of the results counts only with `powers`. Errors: LIMIT */
 static clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepared *p,
                                              const clm_bounds *each, bool powers)
 {
@@ -164,15 +164,15 @@ static clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepare
         if (!powers)
             content.power = 1;
         clm_content_restore_bounds(one, &content);
-        /* The gaps that a deflation leaves take no memory. */
+        /* Gaps left by a deflation take no memory. */
         one->degree = one->valuation + (one->degree - one->valuation) / content.deflation;
     }
     return clm_result_size_check_bounds(error, restored, count, most);
 }
 
-/* A loose bound raised to a power is useless as a limit, so the power is ignored here. In mode
- * PROBABLE only the removed factors are checked now, then the estimated size of the results
- * (probable.c), and finally their real size (clm_execute_restore). */
+/* Ignores the power, since a loose bound raised to a power is useless as a limit. In mode PROBABLE
+ * only the extracted factors are checked now, then the estimated size of the results (probable.c),
+ * and finally their real size (clm_execute_restore). */
 static clmodp_status check_bounded_size(clm_error *error, const clm_prepared *p)
 {
     const bool probable = p->task->options->mode == CLMODP_MODE_PROBABLE;
@@ -186,8 +186,8 @@ static clmodp_status check_bounded_size(clm_error *error, const clm_prepared *p)
     return clm_prepared_check_size(error, p, each, false);
 }
 
-/* Bounds of the task's results; or, with some more bits, of candidates for them that were searched
- * within the bounds of all results together. */
+/* Returns bounds of the task's results; with more_bits > 0, bounds with so many more bits for
+ * candidates found by a search within the common bounds. */
 static clm_bounds clm_prepared_whole(const clm_prepared *p, uint64_t more_bits)
 {
     clm_bounds whole = {.zero = true};
@@ -270,7 +270,7 @@ clmodp_status clm_prepare_plan(clmodp_context *ctx, clm_plan **plan, const clm_p
     return clm_plan_create(ctx, plan, p->engine, &request);
 }
 
-/* No seed of 64 bits makes an event less likely than this, if it can happen at all. */
+/* Error probabilities above 0 are not reported below 2^-64, as seeds have 64 bits. */
 #define LEAST_ERROR 0x1p-64
 
 /* ---- steps 5 and 6: images and their reconstruction ---- */
@@ -334,8 +334,8 @@ done:
     return st;
 }
 
-/* Checks the real size of results that bounds did not limit, before they grow by contents and
- * powers. Errors: LIMIT */
+/* Checks the real size of results not limited by bounds, before the extracted factors and powers
+ * enlarge them. Errors: LIMIT */
 static clmodp_status check_real_size(clm_error *error, const clm_prepared *p)
 {
     const clm_task *task = p->task;
@@ -354,8 +354,8 @@ static clmodp_status check_real_size(clm_error *error, const clm_prepared *p)
     return clm_prepared_check_size(error, p, each, true);
 }
 
-/* The chance that a candidate, which has passed one check by chance, passes that of the whole
- * results as well. It exceeds the bound on the height by less than one prime and a sign. */
+/* Returns the probability that a wrong candidate, accepted by one check, also passes the check of
+ * the whole results. Candidates exceed the height bound by less than one prime and a sign. */
 static double whole_check_error(const clm_prepared *p)
 {
     const clm_bounds whole = clm_prepared_whole(p, 64);
@@ -389,7 +389,7 @@ done:
 uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed)
 {
     clm_kept *kept = ctx->kept;
-    clm_random random = {~seed}; /* not the numbers that chose the points */
+    clm_random random = {~seed}; /* unlike the numbers of the points */
 
     if (kept->last_check.prime == 0 || kept->last_check.seed != seed) {
         kept->last_check.prime = clm_fresh_prime(&random);

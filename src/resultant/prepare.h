@@ -1,6 +1,6 @@
 /* The steps from a task to checked results: common factors are removed, the results are bounded,
- * an engine is selected, and it chooses primes and points; images, their reconstruction, the
- * removed factors, and the final check. */
+ * an engine is selected, primes and points are chosen, images are computed and reconstructed, the
+ * removed factors are multiplied back, and the results are checked. */
 #ifndef CLM_RESULTANT_PREPARE_H
 #define CLM_RESULTANT_PREPARE_H
 
@@ -10,73 +10,72 @@
 typedef struct clm_prepared {
     const clm_task *task;
     uint32_t modulus;     /* of the images: the task's prime, or 0: over Z, for any task */
-    clmodp_zxy *f, *g;    /* the simplified polynomials. Over F_p their coefficients are balanced:
-                             any integers with these images would do, and those next to 0 have
-                             the lowest results over Z */
+    clmodp_zxy *f, *g;    /* the simplified polynomials; over F_p with coefficients balanced around
+                             0, which keeps results over Z small */
     clm_content content[CLM_MOST_OUTPUTS];
-    clm_bounds each[CLM_MOST_OUTPUTS]; /* of the results for the simplified polynomials */
-    clm_bounds bounds;                 /* of all of these together */
+    clm_bounds each[CLM_MOST_OUTPUTS]; /* bounds of each result for the simplified polynomials */
+    clm_bounds bounds;                 /* common bounds of all these results */
     const clm_engine *engine;
     clm_row_layout layout;             /* of the simplified polynomials */
 } clm_prepared;
 
-/* The decisions that the primes of a problem follow from. */
+/* Decisions that determine the primes of a problem. */
 typedef struct clm_decisions {
     const clm_engine *engine;
     clm_bounds each[CLM_MOST_OUTPUTS];
-    size_t points, cosets; /* modulo each prime; 0: the engine chooses */
+    size_t points, cosets; /* modulo each prime; 0: chosen by the engine */
 } clm_decisions;
 
 /* Step 1: removes contents, powers of the variables, deflations and shears (content.h).
  *
- * In:     watch  asked meanwhile; kept by *p
- * Post:   to be destroyed, after errors too. Errors: those of clm_content_remove */
+ * In:     watch  polled for cancellation; kept by *p
+ * Post:   *p must be destroyed, also after errors. Errors: those of clm_content_remove */
 clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_task *task,
                                    clm_watch *watch);
 
-/* Steps 2 and 3: bounds the results, as tightly as it is worth to the engine, selects the engine,
- * and checks that engine and caller admit results of this size; or takes decisions that were made
- * before. There is no engine if the bounds show that the results are zero.
+/* Steps 2 and 3: bounds the results as tightly as pays for the engine, selects the engine, and
+ * checks that engine and caller admit results of this size; or applies earlier decisions. No
+ * engine is set if the bounds show that the results are zero.
  *
  * In:     decisions  NULL: decide
- *         opens      the engine's device is open afterwards; whether to open one is decided from
- *                    bounds that cost next to nothing. false: nothing is opened; the engine that
- *                    should take less time, with the opening of a device that is not open
+ *         opens      true: decides from bounds that cost next to nothing, and opens the engine's
+ *                    device. false: opens nothing, and selects the engine predicted to be faster,
+ *                    device initialisation included
  * Errors: LIMIT, HOST_MEMORY, those of clm_choice_make, clm_engine_check_degrees and
  *         clm_engine.check_rows */
 clmodp_status clm_prepare_engine(clmodp_context *ctx, clm_prepared *p, bool opens,
                                  const clm_decisions *decisions);
 
-/* Step 4: writes the polynomials as rows, as the engine reads them. Errors: HOST_MEMORY, LIMIT */
+/* Step 4: writes the polynomials as rows in the engine's layout. Errors: HOST_MEMORY, LIMIT */
 clmodp_status clm_prepare_rows(clmodp_context *ctx, clm_prepared *p);
 
-/* Step 5: a plan of the engine, with primes and points. Release with clm_plan_destroy.
+/* Step 5: creates a plan of the engine, with primes and points. Release with clm_plan_destroy.
  *
  * Out:    plan    NULL if the engine has none modulo the task's prime
- * In:     bounds  of the images: those of *p, or narrower ones
- *         points, cosets  of decisions, or 0
+ * In:     bounds  of the images: the bounds in *p, or narrower ones
+ *         points, cosets  as in clm_decisions, or 0
  * Errors: those of clm_plan_create */
 clmodp_status clm_prepare_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p,
                                const clm_bounds *bounds, clm_plan_aim aim, size_t points,
                                size_t cosets, clm_random *random);
 
-void clm_prepared_destroy(clm_prepared *p); /* allowed on a zero-initialised one */
+void clm_prepared_destroy(clm_prepared *p); /* zero-initialised: allowed */
 
-/* The properties of the simplified problem that costs depend on. A prime needs neither reduction
- * nor reconstruction. */
+/* Returns the properties of the simplified problem that its cost depends on. Modulo a prime it
+ * needs neither reduction nor reconstruction. */
 clm_choice_case clm_prepared_case(const clm_prepared *p);
 
-/* The evaluations that results of the simplified problem need at least. */
+/* Returns the least number of evaluations needed for these results of the simplified problem. */
 uint64_t clm_prepared_necessary(const clm_prepared *p, clmodp_zx *const *results, size_t count);
 
-/* A plan of step 5, with known-answer tests passed for all that it rests on.
+/* Creates a plan (step 5) and makes sure that all known-answer tests it relies on have passed.
  * Errors: those of clm_prepare_plan and clm_trust_ensure */
 clmodp_status clm_execute_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p,
                                const clm_bounds *bounds, clm_plan_aim aim);
 
-/* Steps 5 and 6: the proved results for the simplified polynomials, from as many primes and points
- * as the bounds ask for; modulo a prime with coefficients below it. Coefficients that the degree
- * bounds rule out must vanish modulo every prime.
+/* Steps 5 and 6: computes the proved results for the simplified polynomials, from as many primes
+ * and points as the bounds require; modulo a prime with coefficients below it. Coefficients
+ * excluded by the degree bounds must vanish modulo every prime.
  *
  * Out:    planned  false: the engine has no plan modulo this prime, and nothing is done
  * Errors: as clmodp_resultant */
@@ -86,13 +85,13 @@ clmodp_status clm_execute_proof(clmodp_context *ctx, const clm_prepared *p, bool
  * Errors: LIMIT, HOST_MEMORY, and those of clm_content_restore */
 clmodp_status clm_execute_restore(clmodp_context *ctx, const clm_prepared *p);
 
-/* Step 8: checks the task's results against f and g, modulo the prime of the seed or modulo the
- * task's own, at a random point. Pre: f and g not zero
- * Errors: CORRUPT (they do not agree), HOST_MEMORY */
+/* Step 8: checks the task's results against f and g at random points, modulo the seed's prime or
+ * the task's prime. Pre: f and g not zero
+ * Errors: CORRUPT (they disagree), HOST_MEMORY */
 clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint64_t seed);
 
-/* The prime of the final check that a seed stands for. The context remembers the last one, since
- * finding it takes as long as a small resultant. */
+/* Returns the prime of the final check for a seed. The context keeps the last one, since finding a
+ * prime takes as long as a small resultant. */
 uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed);
 
 #endif

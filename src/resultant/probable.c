@@ -1,6 +1,6 @@
-/* Estimates the height by determinants of the Sylvester matrix at complex points, in floating
- * point; probes for the degree, then primes in batches until a candidate passes the check; what
- * neither finds is proved. */
+/* Computes probable results. Estimates the height by determinants of the Sylvester matrix at
+ * complex points, in floating point; probes for the degree; then takes primes in batches until a
+ * candidate passes the check. If this fails, the result is proved. */
 #include "resultant/probable.h"
 
 #include <complex.h>
@@ -20,11 +20,11 @@
 
 enum {
     MOST_DEGREES = 160, /* p + q: 1.4 million products a point */
-    POINTS = 2          /* one may lie near a zero of R */
+    POINTS = 2          /* two, as one may lie near a zero of R */
 };
 
-/* A pivot so much smaller than entries of 1 has lost the bits that would tell its size; one of
- * 2^-45 still has some seven of 53. */
+/* A smaller pivot, with entries of 1, has lost the bits that tell its size; one of 2^-45 still has
+ * some seven of 53. */
 #define LEAST_PIVOT 0x1p-45
 
 /* Rows of a polynomial at one point, scaled by 2^-exponent to at most about 1. */
@@ -64,7 +64,7 @@ static void evaluate(values *v, const clmodp_zxy *f, double angle)
     }
 }
 
-/* x < 2^exponent; Pre: x is not 0. */
+/* Returns e with x < 2^e. Pre: x is not 0. */
 static long exponent_of(double complex x)
 {
     int exponent;
@@ -73,8 +73,8 @@ static long exponent_of(double complex x)
     return exponent;
 }
 
-/* By how many bits the entry of the least power of y exceeds that of the greatest, and how many
- * powers lie between; added to *bits and *powers. */
+/* Adds to *bits by how many bits the entry of the least power of y exceeds the entry of the
+ * greatest, and to *powers the difference of both powers. */
 static void add_slope(const values *v, long *bits, long *powers)
 {
     size_t low = 0, high = v->degree;
@@ -88,7 +88,7 @@ static void add_slope(const values *v, long *bits, long *powers)
     *powers += (long)(high - low);
 }
 
-/* Put 2^s y in the place of y, and scale the row again. */
+/* Replaces y by 2^s y, and scales the row again. */
 static void scale_y(values *v, long s)
 {
     long greatest = LONG_MIN;
@@ -103,8 +103,8 @@ static void scale_y(values *v, long s)
         v->exponent += greatest;
 }
 
-/* Scale y so that first and last entries are about alike, for otherwise pivots shrink from row
- * to row until they mean nothing. Returns s. */
+/* Scales y so that first and last entries are of about equal size, since pivots would otherwise
+ * shrink from row to row until they are meaningless. Returns s. */
 static long balance(values *a, values *b)
 {
     long bits = 0, powers = 0, s = 0;
@@ -118,14 +118,14 @@ static long balance(values *a, values *b)
     return s;
 }
 
-/* Row `row` of the matrix: the coefficients of v, highest first, from column `shift` on. */
+/* Writes the coefficients of v, highest first, to a row of the matrix from column `shift` on. */
 static void place(double complex *row, const values *v, size_t shift)
 {
     for (size_t j = 0; j <= v->degree; j++)
         row[shift + v->degree - j] = v->row[j];
 }
 
-/* Divide the n entries at these places by the greatest; log2 of that. */
+/* Divides n entries at distance `step` by the greatest, and returns its log2. */
 static double normalise(double complex *entry, size_t n, size_t step)
 {
     double greatest = 0.0;
@@ -137,7 +137,7 @@ static double normalise(double complex *entry, size_t n, size_t step)
     return log2(greatest);
 }
 
-/* Give columns and rows greatest entries of 1; log2 of what the determinant lost by it. */
+/* Scales columns and rows to greatest entries of 1. Returns log2 of the determinant's loss. */
 static double equilibrate(double complex *matrix, size_t n)
 {
     double sum = 0.0;
@@ -149,8 +149,8 @@ static double equilibrate(double complex *matrix, size_t n)
     return sum;
 }
 
-/* Subtract multiples of row `top` from the rows below. Products are written out in real numbers,
- * since those of complex ones look for infinities, too. */
+/* Subtracts multiples of row `top` from the rows below. Products are written in real numbers,
+ * since complex products also check for infinities. */
 static void eliminate(double complex *matrix, size_t n, size_t top)
 {
     const double complex *pivot_row = matrix + top * n;
@@ -170,7 +170,7 @@ static void eliminate(double complex *matrix, size_t n, size_t top)
     }
 }
 
-/* Bring the row with the greatest entry in column `top` there. */
+/* Exchanges row `top` with the row that has the greatest entry in column `top`. */
 static void choose_pivot(double complex *matrix, size_t n, size_t top)
 {
     size_t best = top;
@@ -186,7 +186,7 @@ static void choose_pivot(double complex *matrix, size_t n, size_t top)
     }
 }
 
-/* log2 of the absolute value of the determinant; -INFINITY if a pivot cannot be trusted. */
+/* Returns log2 of the absolute value of the determinant; -INFINITY if a pivot is inaccurate. */
 static double log_determinant(double complex *matrix, size_t n)
 {
     double sum = equilibrate(matrix, n);
@@ -243,7 +243,7 @@ done:
 
 /* ---- costs ---- */
 
-/* So many batches of the primes, with the window's points for each. */
+/* Operation counts of the window's points modulo all primes, in so many batches. */
 static clm_amounts run_cost(const clm_cost_window *w, double batches)
 {
     return w->engine->cost(w->layout, w->width, w->primes, batches, w->ctx);
@@ -258,7 +258,7 @@ clm_amounts clm_cost_proof(const clm_cost_window *bounds)
     return all;
 }
 
-/* One prime at all points of the window. */
+/* Operation counts of one prime at all points of the window. */
 static clm_amounts probe_cost(const clm_cost_window *bounds)
 {
     clm_cost_window one = *bounds;
@@ -270,12 +270,12 @@ static clm_amounts probe_cost(const clm_cost_window *bounds)
     return all;
 }
 
-/* The work after the probe: a candidate in the window, and the search of its primes among the
- * `most` that the bounds ask for. In: estimated  the size of the results is estimated */
+/* Operation counts after the probe: a candidate in the window, and the search for its primes among
+ * the `most` required by the bounds. In: estimated  the size of the results is estimated */
 static clm_amounts search_cost(const clm_cost_window *window, double most, bool estimated)
 {
     const double n = window->primes, residues = n * window->width * window->results;
-    /* Each batch a seventh of those before, but for the first ones. */
+    /* Each batch is a seventh of all before, except the first ones. */
     const double batches = estimated ? 2.0 : fmin(n, 8.0) + 5.0 * log2(fmax(n / 8.0, 1.0));
     clm_amounts all = run_cost(window, batches);
 
@@ -287,7 +287,7 @@ static clm_amounts search_cost(const clm_cost_window *window, double most, bool 
     return all;
 }
 
-/* clm_estimate_size for these degrees. */
+/* Operation counts of clm_estimate_size for these degrees. */
 static clm_amounts estimate_cost(const clm_row_layout *layout)
 {
     const double n = (double)layout->p + (double)layout->q;
@@ -297,22 +297,22 @@ static clm_amounts estimate_cost(const clm_row_layout *layout)
 
 /* ---- early termination ---- */
 
-/* Early termination: one random linear combination of all coefficients, with signs as factors, is
- * reconstructed as primes come in, in mixed radix:
+/* Reconstructs one random linear combination of all coefficients, with signs as factors, as primes
+ * come in, in mixed radix:
  *
  *     a_0 + a_1 p_0 + a_2 p_0 p_1 + ...,   0 <= a_k < p_k.
  *
  * Once its absolute value is below p_0 ... p_{k-1}, every further digit is 0, or p_k - 1 for a
- * negative one. This only suggests that there are enough primes: the result is checked afterwards.
+ * negative one. This only suggests enough primes: the result is checked afterwards.
  * [Monagan 2005] terminates early by such digits of the coefficients themselves. */
 
 typedef struct clm_witness {
     uint32_t *digit;
     size_t digits;
-    clm_random signs; /* where those of every prime begin */
+    clm_random signs; /* initial state of the signs, the same for every prime */
 } clm_witness;
 
-/* Room for the primes of the plan. Release with witness_destroy ({0} is safe).
+/* Allocates the digits for all primes of the plan. Release with witness_destroy ({0} is safe).
  * Errors: HOST_MEMORY */
 static clmodp_status witness_create(clm_error *error, clm_witness *out, const clm_plan *plan,
                                     clm_random *random)
@@ -331,7 +331,7 @@ static void witness_destroy(clm_witness *witness)
     *witness = (clm_witness){0};
 }
 
-/* The sum of the coefficients of an image, with the next signs. */
+/* Returns the sum of the coefficients of an image with the next signs. */
 static int64_t combine_image(clm_random *signs, const uint32_t *image, size_t width)
 {
     uint64_t word = 0;
@@ -346,7 +346,7 @@ static int64_t combine_image(clm_random *signs, const uint32_t *image, size_t wi
     return sum;
 }
 
-/* The sum over all outputs, modulo p. */
+/* Returns the signed sum over all outputs, modulo p. */
 static uint32_t combine(const clm_witness *witness, const clm_images *images, size_t prime,
                         uint32_t p)
 {
@@ -361,7 +361,7 @@ static uint32_t combine(const clm_witness *witness, const clm_images *images, si
 
 /* Extends the mixed-radix expansion by the next `count` images.
  * In:   images  of 32-bit words
- * Cost: width additions an image and as many multiplications as there are digits before it */
+ * Cost: width additions an image, and as many multiplications as there are digits before it */
 static void witness_extend(clm_witness *witness, const clm_plan *plan, const clm_images *images,
                            size_t count)
 {
@@ -398,35 +398,35 @@ static bool witness_is_stable(const clm_witness *witness, const clm_plan *plan)
 
 enum {
     CHECK_ALWAYS = 8 /* with so few primes every batch makes a candidate: one prime too many
-                        is more than the 15 % allowed, and lifting costs next to nothing */
+                        exceeds the 15 % allowed, and reconstruction costs next to nothing */
 };
 
-/* A probe may be in vain, and then costs this part of a proof at most. */
+/* A probe may be in vain, so it costs at most this part of a proof. */
 #define WORTH_A_PROBE 0.05
 
-/* A search must be cheaper than a proof by more than costs are wrong by. */
+/* A search must be cheaper than a proof by more than the error of the predictions. */
 #define WORTH_A_SEARCH 0.9
 
-/* So much of a proof may be spent on an estimate. */
+/* An estimate may cost this part of a proof. */
 #define WORTH_AN_ESTIMATE 0.02
 
 typedef struct search {
     clmodp_context *ctx;
     const clm_prepared *p;
-    clm_bounds seen; /* by the probe: the degree and the valuation that the results seem to have */
-    bool nothing;    /* the probe saw that all are 0 */
-    double proof;    /* nanoseconds that a proof should cost; INFINITY: tests force the search */
-    double most;     /* primes that the bounds ask for, about */
-    double least;    /* primes that are necessary at least, it seems; 0 if not known */
-    uint64_t spare;  /* evaluations that are left of the 2 M beyond the search's share */
-    uint64_t primes; /* used so far, those of probes as well */
+    clm_bounds seen; /* the window of the results according to the probe */
+    bool nothing;    /* all results vanish modulo the probe's prime */
+    double proof;    /* predicted nanoseconds of a proof; INFINITY: tests force the search */
+    double most;     /* approximate number of primes required by the bounds */
+    double least;    /* primes that seem necessary; 0: not known */
+    uint64_t spare;  /* evaluations left of the 2 M beyond the search's share */
+    uint64_t primes; /* used so far, by probes as well */
     uint64_t checks; /* candidates checked so far */
-    double began;    /* when the current stage began */
+    double began;    /* start of the current stage */
     bool found;
-    bool sized;     /* whether the results are too large was decided by an estimate */
-    bool too_large; /* by it */
+    bool sized;     /* an estimate decided whether the results are too large */
+    bool too_large; /* the decision */
 
-    /* Of one attempt, with the window of one probe. */
+    /* One attempt, with the window of one probe. */
     clm_plan *plan;
     clm_worker *worker;
     clm_images images;
@@ -448,7 +448,7 @@ static void end_attempt(search *s)
     s->plan = NULL;
 }
 
-/* A plan, and room for its images. */
+/* Creates a plan, and buffers for its images and digits. */
 static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan_aim aim)
 {
     clmodp_status st = CLMODP_OK;
@@ -463,15 +463,15 @@ done:
     return st;
 }
 
-/* For batches of up to so many primes. */
+/* Creates an executor for batches of at most `most` primes. */
 static clmodp_status create_worker(search *s, size_t most)
 {
     return clm_worker_create(s->ctx, &s->worker, s->plan, clm_size_min(most, s->plan->primes),
                              clm_random_next(s->p->task->random));
 }
 
-/* The images modulo `count` more primes, beginning with the one numbered `first`. *fits: they
- * vanish outside the window. */
+/* Computes the images modulo `count` more primes from number `first` on. *fits: they vanish
+ * outside the window. */
 static clmodp_status extend(search *s, size_t first, size_t count, bool *fits)
 {
     clmodp_status st = CLMODP_OK;
@@ -486,7 +486,7 @@ done:
     return st;
 }
 
-/* One prime, with points for all coefficients that the bounds allow. */
+/* Computes an image modulo one prime, with points for all coefficients allowed by the bounds. */
 static clmodp_status probe(search *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -504,7 +504,7 @@ done:
     return st;
 }
 
-/* Check candidates for all results; they become the results, without copies, if they pass. */
+/* Checks candidates for all results; accepted candidates become the results without copies. */
 static clmodp_status check(search *s, clmodp_zx *const *candidates)
 {
     clmodp_status st = CLMODP_OK;
@@ -520,14 +520,14 @@ done:
     return st;
 }
 
-/* Lifts the images at hand to candidates and checks these. */
+/* Reconstructs candidates from the images so far and checks them. */
 static clmodp_status try_candidate(search *s, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *candidates[CLM_MOST_OUTPUTS] = {NULL};
     clm_lifting lifting = {.results = candidates, .primes = primes};
 
-    clm_worker_destroy(s->worker); /* lifting needs memory, and rarely more primes follow */
+    clm_worker_destroy(s->worker); /* reconstruction needs memory, and rarely more primes follow */
     s->worker = NULL;
     for (size_t n = 0; n < s->p->task->count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
@@ -547,7 +547,7 @@ static double prime_bits(const search *s)
     return log2((double)s->p->engine->prime_max(&s->p->task->options->of_engine));
 }
 
-/* What the results cost in a window of so many coefficients, modulo so many primes. */
+/* Describes the results in a window, modulo so many primes. */
 static clm_cost_window cost_window(const search *s, const clm_bounds *window, double primes)
 {
     return (clm_cost_window){.engine = s->p->engine, .layout = &s->p->layout,
@@ -561,7 +561,7 @@ static double nanoseconds(const search *s, clm_amounts amounts)
     return clm_nanoseconds(&amounts, &s->ctx->rates);
 }
 
-/* What a proof should cost, and whether a probe is worth its price. */
+/* Predicts the cost of a proof. Returns whether a probe is worth its cost. */
 static bool probe_pays(search *s)
 {
     clm_cost_window all;
@@ -573,7 +573,7 @@ static bool probe_pays(search *s)
     return nanoseconds(s, probe_cost(&all)) < WORTH_A_PROBE * s->proof;
 }
 
-/* Whether the search should cost less than a proof, with a few primes more than seem necessary. */
+/* Whether a search, with a few more primes than seem necessary, should cost less than a proof. */
 static bool search_pays(const search *s)
 {
     const bool estimated = s->least > 0.0;
@@ -583,7 +583,7 @@ static bool search_pays(const search *s)
     return nanoseconds(s, search_cost(&seen, s->most, estimated)) < WORTH_A_SEARCH * s->proof;
 }
 
-/* The primes that the height seems to ask for at least, if R is as large as it looks. */
+/* Estimates the number of primes necessary for the height of R. */
 static clmodp_status estimate_primes(search *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -609,9 +609,9 @@ done:
     return st;
 }
 
-/* How many primes to take after `done` were too few, or one too few to be sure. So
- * N >= done - 1, and what is allowed for that N may be spent; but first no more than the
- * estimate asks for, with one or two to be sure where the witness decides. */
+/* Returns how many primes to take next, if `done` primes were too few or one too few to be sure.
+ * So N >= done - 1 are necessary, and the evaluations allowed for N may be spent. The first batch
+ * has as many primes as the estimate requires, and two more if early termination decides. */
 static size_t next_batch(const search *s, size_t done)
 {
     const double necessary = fmax(s->least, done > 0 ? (double)(done - 1) : 0.0);
@@ -625,8 +625,8 @@ static size_t next_batch(const search *s, size_t done)
     return clm_size_min(batch, left);
 }
 
-/* Primes until a candidate passes, or until the primes of the plan are used up: then the
- * window is wrong. */
+/* Takes primes until a candidate passes. If the plan's primes are not enough, the window is
+ * wrong. */
 static clmodp_status search_in_window(search *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -652,7 +652,7 @@ done:
     return st;
 }
 
-/* One window, and candidates in it where they should cost less than a proof. */
+/* Probes, and searches in the window if this is predicted to cost less than a proof. */
 static clmodp_status probe_and_search(search *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -669,7 +669,7 @@ done:
     return st;
 }
 
-/* Proves what the search did not find; as in mode CERTIFIED, bounds limit its size. */
+/* Proves the result after a search in vain; as in mode CERTIFIED, bounds limit its size. */
 static clmodp_status prove(const search *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -692,7 +692,7 @@ clmodp_status clm_probable(clmodp_context *ctx, const clm_prepared *p)
 
     if (probe_pays(&s))
         st = probe_and_search(&s);
-    if (st == CLMODP_LIMIT && !s.too_large) { /* other numbers of points have other primes */
+    if (st == CLMODP_LIMIT && !s.too_large) { /* other numbers of points may have enough primes */
         clm_error_clear(&ctx->error);
         st = CLMODP_OK;
     }

@@ -1,16 +1,15 @@
 /* Mode PROBABLE: finds the degree with one prime, then adds primes until a candidate passes the
- * check, if that should cost less than the proof. Also the estimate of a result's height and the
- * costs that decide.
+ * check, if this is predicted to cost less than the proof. Also the estimate of a result's height
+ * and the costs used for the decision.
  *
- * One prime with all points of the bounds shows the degree d and the valuation v that R has,
- * unless that prime divides R's first or last coefficient. The other primes use
- * d - v + 1 points; they come in batches, until the coefficients stand. A candidate is
- * accepted when it agrees with the inputs modulo a random prime of 61 bits.
- * [Monagan 2005]
+ * One prime with all points required by the bounds shows the degree d and the valuation v of R,
+ * unless the prime divides R's first or last coefficient. The other primes use d - v + 1 points;
+ * they come in batches, until the coefficients no longer change. A candidate is accepted if it
+ * agrees with the inputs modulo a random prime of 61 bits. [Monagan 2005]
  *
  * A probe misleads by chance once in 2^29 calls or so. An input can be made to mislead every
- * probe, if all primes that a probe can take divide R's first or last coefficient; so there is no
- * second one, but a proof. */
+ * probe, if all primes available to probes divide R's first or last coefficient; so a failed probe
+ * is followed by a proof instead of a second probe. */
 #ifndef CLM_RESULTANT_PROBABLE_H
 #define CLM_RESULTANT_PROBABLE_H
 
@@ -22,11 +21,11 @@
 #include "core/random.h"
 #include "resultant/prepare.h"
 
-/* *bits: about log2 of the greatest |R(x)| at a few random x with |x| = 1, R = res_y(f, g). By
- * |R(x)| <= (number of coefficients) * height, rounding errors apart, the height is at least
- * that over the number of coefficients. No bound: nothing proved may rest on it.
+/* Estimates *bits, about log2 of the greatest |R(x)| at a few random x with |x| = 1 for
+ * R = res_y(f, g). As |R(x)| <= (number of coefficients) * height, rounding errors apart, the height
+ * is at least 2^bits over the number of coefficients. This is no bound: no proof may rely on it.
  *
- * Out:    *found  false when there is none: degrees too large to be worth it, or a matrix too
+ * Out:    *found  false without an estimate: degrees too large to be worth it, or a matrix too
  *                 ill-conditioned for the precision
  * In:     f, g    not zero
  * Cost:   (p + q)^3 / 3 complex products a point, less than 10 ms
@@ -39,21 +38,21 @@ typedef struct clm_cost_window {
     const clm_engine *engine;
     const clm_row_layout *layout;
     double results, width, primes;
-    const clmodp_context *ctx; /* on whose device the engine takes the cheapest of its ways */
+    const clmodp_context *ctx; /* provides the device and the cost coefficients */
 } clm_cost_window;
 
-/* The work of a proof: everything modulo all primes of the window at once, lifted. */
+/* Returns the operation counts of a proof: images modulo all primes at once, reconstructed. */
 clm_amounts clm_cost_proof(const clm_cost_window *bounds);
 
-/* The task's results := those for the simplified polynomials, with the chance of an error in the
- * report. With M coefficients that the bounds allow and N primes necessary, a search takes at most
- * 1.15 (d - v + 1) N + 2 M evaluations. Without a search, where the probe misled, or where there
- * are too few primes for the number of points that it found, results are those of
- * clm_execute_proof, with an error of 0, for at most the evaluations of both.
+/* Computes the results for the simplified polynomials, and their error probability in the report.
+ * With M coefficients allowed by the bounds and N primes necessary, a search takes at most
+ * 1.15 (d - v + 1) N + 2 M evaluations. Without a search, after a misleading probe, or if too few
+ * primes exist for the number of points found, the results come from clm_execute_proof, with an
+ * error probability of 0, for at most the evaluations of both.
  *
- * There is no probe if it should cost more than 5 % of a proof (probable.c), and no search in the
- * window that it shows unless that and an estimate of the height promise to save a tenth of the
- * proof. A test can ask for both always (clm_overrides).
+ * No probe is made if it is predicted to cost more than 5 % of a proof (probable.c). The search is
+ * made only if the probe's window and an estimate of the height promise to save a tenth of the
+ * proof. Tests can force both (clm_overrides).
  * Errors: as clmodp_resultant */
 clmodp_status clm_probable(clmodp_context *ctx, const clm_prepared *p);
 

@@ -1,5 +1,5 @@
-/* The arrangement of the steps in a single call, over Z and over F_p; and the public functions for
- * one problem, for denominators, and for self-tests of a device. */
+/* Computes one problem in a single call, over Z or over F_p; and the public functions for one
+ * problem, for denominators of results, and for self-tests of a device. */
 #include "resultant/resultant.h"
 
 #include <clmodp/resultant.h>
@@ -17,7 +17,7 @@
 
 /* ---- polynomials that keep their degrees ---- */
 
-/* Steps 4 to 6. *done: false if F_p has too few points for this, and nothing was done. */
+/* Runs steps 4 to 6. Sets *done to false, and does nothing, if F_p has too few points. */
 static clmodp_status compute_images(clmodp_context *ctx, clm_prepared *p, bool *done)
 {
     clmodp_status st = CLMODP_OK;
@@ -29,11 +29,11 @@ static clmodp_status compute_images(clmodp_context *ctx, clm_prepared *p, bool *
     else
         TRY(clm_execute_proof(ctx, p, done));
 done:
-    clm_row_layout_destroy(&p->layout); /* long before powers are taken, or a second attempt */
+    clm_row_layout_destroy(&p->layout); /* frees memory before powers or a second attempt */
     return st;
 }
 
-/* Steps 2 to 6. */
+/* Runs steps 2 to 6. */
 static clmodp_status compute_simplified(clmodp_context *ctx, clm_prepared *p, bool *done)
 {
     clmodp_status st = CLMODP_OK;
@@ -48,7 +48,7 @@ done:
     return st;
 }
 
-/* Steps 1 to 7. Where F_p has too few points, R is computed over Z. */
+/* Runs steps 1 to 7. If F_p has too few points, R is computed over Z. */
 static clmodp_status compute_results(clmodp_context *ctx, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
@@ -74,29 +74,29 @@ done:
 
 /* ---- polynomials over F_p that may have lost degree in y ----
  *
- * The resultant of formal degrees m and n in y, those of f and g over Z, is for their images f~
- * and g~:
+ * Let f and g have degrees m and n in y over Z. The resultant of these formal degrees is, for the
+ * images f~ and g~:
  *
  *     both lose degree:               0
  *     f~ has degree m - k:            (-1)^{k n} lc(g~)^k res_y(f~, g~)
  *     g~ has degree n - k:            lc(f~)^k res_y(f~, g~)
  *
- * Likewise for s_10 and s_11 with m - 1 and n - 1 instead of m and n in the sign, down to degrees
- * of 1: then they are products of coefficients in y. These are the rules of
- * cl/fpx/batch/euclid_formal.cl with whole polynomials instead of values. */
+ * The signs of s_10 and s_11 have m - 1 and n - 1 instead of m and n; once a degree is 1, s_10 and
+ * s_11 are products of coefficients in y. cl/fpx/batch/euclid_formal.cl applies the same rules to
+ * values instead of polynomials. */
 
-/* Degrees in y, or how much of them images have lost. */
+/* Degrees in y of f and g, or the degrees lost by their images. */
 typedef struct formal_degrees {
     size_t f, g;
 } formal_degrees;
 
-/* lead^power, which results are to be multiplied by. */
+/* The factor lead^power of the results. */
 typedef struct factor {
     clmodp_zx *lead;
     size_t power;
 } factor;
 
-/* r := factor a_j^n mod p, a_j the coefficient of y^j in a. */
+/* Sets r := by a_j^n mod p, with a_j the coefficient of y^j in a. */
 static clmodp_status row_power(clmodp_context *ctx, clmodp_zx *r, const clmodp_zxy *a, size_t j,
                                size_t n, const factor *by, uint32_t p)
 {
@@ -118,7 +118,7 @@ static uint64_t add_saturated(uint64_t a, uint64_t b)
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-/* Bounds of the results with the factor. */
+/* Adds the degree and the valuation of the factor to the reported bounds. */
 static void report_factor(clmodp_resultant_report *report, factor *by)
 {
     const uint64_t degree = (uint64_t)clmodp_zx_degree(by->lead);
@@ -128,7 +128,7 @@ static void report_factor(clmodp_resultant_report *report, factor *by)
     report->valuation_bound = add_saturated(report->valuation_bound, by->power * valuation);
 }
 
-/* The results of images of which at most one has lost degree, times the factor. */
+/* Computes the results of images, of which at most one has lost degree, times the factor. */
 static clmodp_status compute_with_factor(clmodp_context *ctx, const clm_task *task, factor *by)
 {
     clmodp_status st = CLMODP_OK;
@@ -144,7 +144,7 @@ done:
     return st;
 }
 
-/* by->lead := the leading coefficient of the image that has kept its degree, if one has lost. */
+/* Sets *by to the leading coefficient of the image that kept its degree, and the degree lost. */
 static clmodp_status find_factor(clm_error *error, factor *by, const clm_task *task,
                                  formal_degrees formal, formal_degrees lost)
 {
@@ -164,13 +164,13 @@ static clmodp_status formal_resultant(clmodp_context *ctx, const clm_task *task,
 {
     clmodp_status st = CLMODP_OK;
     const size_t m = formal.f, n = formal.g;
-    /* A zero polynomial has lost m + 1; with n = 0 there is no row of f in the matrix at all. */
+    /* A zero image has lost m + 1 degrees; with n = 0 the matrix has no rows of f. */
     const formal_degrees lost = {n == 0 ? 0 : m - (size_t)clmodp_zxy_degree_y(task->f),
                                  m == 0 ? 0 : n - (size_t)clmodp_zxy_degree_y(task->g)};
     clmodp_zx *const r = task->results[0];
     factor by = {0};
 
-    if ((lost.f > 0 && lost.g > 0) || lost.f > m || lost.g > n) /* zero is what r is */
+    if ((lost.f > 0 && lost.g > 0) || lost.f > m || lost.g > n) /* r is 0 already */
         goto done;
     TRY(find_factor(&ctx->error, &by, task, formal, lost));
     if (lost.g == n)
@@ -186,7 +186,7 @@ done:
     return st;
 }
 
-/* s[i] := factor b_1^n b_i mod p for i = 0, 1, b_i the coefficient of y^i in b. */
+/* Sets s[i] := by b_1^n b_i mod p for i = 0, 1, with b_i the coefficient of y^i in b. */
 static clmodp_status linear_subresultant(clmodp_context *ctx, const clm_task *task,
                                          const clmodp_zxy *b, size_t n, const factor *by)
 {
@@ -203,7 +203,7 @@ done:
     return st;
 }
 
-/* The resultant alone. */
+/* Computes the resultant alone. */
 static clmodp_status only_resultant(clmodp_context *ctx, const clm_task *task,
                                     formal_degrees formal)
 {
@@ -226,7 +226,7 @@ static clmodp_status formal_subresultant(clmodp_context *ctx, const clm_task *ta
 
     if ((lost.f > 0 && lost.g > 0) || linear_f || linear_g)
         TRY(only_resultant(ctx, task, formal));
-    if (lost.f > 0 && lost.g > 0) /* S_1 = 0, and zero is what the results are */
+    if (lost.f > 0 && lost.g > 0) /* S_1 = 0; its coefficients are 0 already */
         goto done;
     TRY(find_factor(&ctx->error, &by, task, formal, lost));
     if (linear_g)
@@ -243,7 +243,7 @@ done:
     return st;
 }
 
-/* The task modulo its prime, for the degrees in y that f and g have over Z. */
+/* Computes the task modulo its prime, for the degrees in y of f and g over Z. */
 static clmodp_status compute_modulo(clmodp_context *ctx, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
@@ -289,7 +289,7 @@ done:
     return st;
 }
 
-/* r := res_y(f, df/dy). Pre: f is not free of y */
+/* Sets r := res_y(f, df/dy). Pre: f is not free of y */
 static clmodp_status with_derivative(clmodp_context *ctx, clmodp_zx *r, const clm_task *task,
                                      const clmodp_zxy *f)
 {
@@ -310,9 +310,9 @@ done:
     return st;
 }
 
-/* The discriminant D_n of degree n is a polynomial in the coefficients f_j, so that its image
- * modulo p is that of the images; and D_n(f) = f_{n-1}^2 D_{n-1}(f) where f_n vanishes, which is
- * +- f_{n-1} res_y(f, df/dy), f being of degree n - 1 then. D_1 = 1. */
+/* Sets d to the discriminant modulo p. The discriminant D_n of degree n is a polynomial in the
+ * coefficients f_j, so its image modulo p is D_n of their images. If f_n vanishes and f has degree
+ * n - 1, D_n(f) = f_{n-1}^2 D_{n-1}(f), which is +- f_{n-1} res_y(f, df/dy). D_1 = 1. */
 static clmodp_status discriminant_modulo(clmodp_context *ctx, clmodp_zx *d,
                                          const clm_task *task)
 {
@@ -346,7 +346,7 @@ done:
     return st;
 }
 
-/* The results that clm_problem_accept makes the problem's of. */
+/* Computes the results from which clm_problem_accept makes the problem's. */
 static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task, void *problem)
 {
     if (((const clmodp_problem *)problem)->operation != CLMODP_OPERATION_DISCRIMINANT)
@@ -378,7 +378,7 @@ done:
 
 /* ---- one problem ---- */
 
-/* Computes a small problem without an engine, if the options allow that. */
+/* Computes a small problem without an engine, if the options allow it. Returns false if not. */
 static bool compute_small(clmodp_context *context, const clmodp_problem *problem,
                            const clmodp_resultant_options *options)
 {
@@ -432,7 +432,7 @@ clmodp_status clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r,
     const clmodp_problem problem = {.size = sizeof problem, .modulus = modulus,
                                     .f = f, .g = g, .r = r, .report = report};
 
-    if (context != NULL && modulus == 0) /* in a problem this stands for Z */
+    if (context != NULL && modulus == 0) /* in a problem 0 stands for Z */
         return clm_fail(&context->error, CLMODP_INVALID,
                         "the modulus 0 is not a prime below 2^31");
     return clmodp_compute(context, &problem, options);
@@ -463,15 +463,15 @@ clmodp_status clmodp_discriminant(clmodp_context *context, clmodp_zx *d,
 
 /* ---- denominators ---- */
 
-#define MOST_BYTES ((uint64_t)1 << 33) /* half of what GMP can hold before it ends the process */
+#define MOST_BYTES ((uint64_t)1 << 33) /* half of the size at which GMP aborts */
 
-/* A denominator, and its power in the denominator of the result. */
+/* A denominator of f or g, and its power in the denominator of the result. */
 typedef struct clm_scale {
     mpz_srcptr base;
     size_t power;
 } clm_scale;
 
-/* At least the bits of the power. */
+/* Returns an upper bound on the bits of the power. */
 static size_t power_bits(const clm_scale *s)
 {
     return mpz_cmp_ui(s->base, 1) == 0 ? 0 : clm_size_times(mpz_sizeinbase(s->base, 2), s->power);
@@ -512,7 +512,7 @@ static clmodp_status power_over_z(mpz_t d, const clm_scale s[2], uint64_t max_an
     return CLMODP_OK;
 }
 
-/* The rows of g, and those of f, as they stand in the result's determinant. */
+/* Sets the powers to the degrees of the result in the coefficients of f and of g. */
 static void count_rows(clm_scale s[2], const clmodp_problem *problem)
 {
     const long p = clmodp_zxy_degree_y(problem->f);
@@ -550,8 +550,8 @@ done:
 
 /* ---- self-tests of a device ---- */
 
-/* needs := the self-tests that results with these options rest on, always or (all) for some
- * inputs, on a device that is open; *count: their number. */
+/* Opens the device and sets `needs` to the *count self-tests required for results with these
+ * options, always or (all) for some inputs. */
 static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[CLM_MOST_TRUSTED],
                                 size_t *count, bool all, const clmodp_resultant_options *options)
 {
@@ -569,7 +569,7 @@ done:
     return st;
 }
 
-/* Runs the self-tests that the options rest on, or all that they may rest on. */
+/* Runs the self-tests that the options require or, with `all`, may require. */
 static clmodp_status run_self_tests(clmodp_context *context, bool all,
                                     const clmodp_resultant_options *options)
 {

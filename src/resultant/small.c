@@ -1,5 +1,5 @@
-/* Small inputs in machine words; a bound which shows that the result fits 128 bits; a determinant
- * modulo 2^128, which is the result then; and the check that all results pass. */
+/* Computes small problems in machine words: a bound proves that the result fits 128 bits, a
+ * determinant modulo 2^128 then is the result, and the final check is made as for all results. */
 #include "resultant/small.h"
 
 #include <math.h>
@@ -17,23 +17,23 @@
  *
  *     h_{i+1} = y h_i + f_{p-i} y^(p-q) g - g_{q-i} f,     of degree below p in y,
  *
- * each h_i is y^(p-q) g times the first coefficients of f, less f times those of g. In Sylvester's
- * matrix the rows y^(p-1) g, ..., y^(p-q) g become h_q, ..., h_1, f_p times each and something of
- * the rows below, and of those of f. Their first q columns are zero then, and the rows of f have
- * f_p on the diagonal there: f_p^q R = f_p^q det(h_q, ..., h_1, y^(p-q-1) g, ..., g). */
+ * each h_i is y^(p-q) g times the first coefficients of f, less f times the first ones of g. In
+ * the Sylvester matrix h_q, ..., h_1 replace the rows y^(p-1) g, ..., y^(p-q) g: f_p times each,
+ * plus multiples of rows below and of rows of f. Their first q columns are 0 then, and the rows of
+ * f have f_p on the diagonal: f_p^q R = f_p^q det(h_q, ..., h_1, y^(p-q-1) g, ..., g). */
 
 enum {
     CLM_MINORS_DEGREE = 5,  /* in y, of f and g */
     CLM_MINORS_WIDTH = 64   /* coefficients of a polynomial in x */
 };
 
-/* c[0] + c[1] x + ...; what is behind the length is not set. */
+/* The polynomial c[0] + c[1] x + ...; elements from `length` on are not set. */
 typedef struct clm_wide_poly {
     size_t length;
     clm_word128 c[CLM_MINORS_WIDTH];
 } clm_wide_poly;
 
-/* f or g: its coefficients in y, which are not longer than they must be. */
+/* The coefficients in y of f or g, each without leading zeros. */
 typedef struct clm_wide_rows {
     size_t degree;
     clm_wide_poly row[CLM_MINORS_DEGREE + 1];
@@ -41,7 +41,7 @@ typedef struct clm_wide_rows {
 
 enum { DEGREE = CLM_MINORS_DEGREE, SUBSETS = 1 << CLM_MINORS_DEGREE };
 
-/* out += a b, or -= */
+/* Adds a b to out, or subtracts it. */
 static void add_product(clm_wide_poly *out, const clm_wide_poly *a, const clm_wide_poly *b,
                         bool minus)
 {
@@ -63,7 +63,7 @@ static void copy(clm_wide_poly *out, const clm_wide_poly *a)
     memcpy(out->c, a->c, a->length * sizeof *a->c);
 }
 
-/* row[m] := the coefficient of y^m in y^k g */
+/* Sets row[m] to the coefficient of y^m in y^k g. */
 static void shift_row(clm_wide_poly row[DEGREE], size_t k, const clm_wide_rows *g, size_t columns)
 {
     for (size_t m = 0; m < columns; m++)
@@ -73,7 +73,7 @@ static void shift_row(clm_wide_poly row[DEGREE], size_t k, const clm_wide_rows *
             row[m].length = 0;
 }
 
-/* row[m] := that in h_{i+1}; row has h_i, for i > 0. */
+/* Replaces the coefficients of h_i in row, for i > 0, by the coefficients of h_{i+1}. */
 static void next_row(clm_wide_poly row[DEGREE], size_t i, const clm_wide_rows *f,
                      const clm_wide_rows *g)
 {
@@ -90,11 +90,11 @@ static void next_row(clm_wide_poly row[DEGREE], size_t i, const clm_wide_rows *f
     }
 }
 
-/* The minor of a row and the rows below, in the columns of the set: it is expanded by the row. */
+/* Computes the minor of a row and the rows below, in the columns of the set, along this row. */
 static void expand(clm_wide_poly minor[SUBSETS], unsigned set, const clm_wide_poly row[DEGREE],
                    size_t columns)
 {
-    bool minus = false; /* of the last column */
+    bool minus = false; /* sign of the last column */
 
     minor[set].length = 0;
     for (size_t m = columns; m-- > 0;) {
@@ -105,7 +105,7 @@ static void expand(clm_wide_poly minor[SUBSETS], unsigned set, const clm_wide_po
     }
 }
 
-/* r := res_y(f, g) for formal degrees, not both 0, of which that of f is no less.
+/* Sets r := res_y(f, g) for formal degrees, not both 0, with deg f >= deg g.
  *
  * Pre:    deg g (n - 1) + deg f (m - 1) < CLM_MINORS_WIDTH for rows of at most n, m coefficients
  * Cost:   sum_k k binomial(deg f, k) products of polynomials
@@ -116,7 +116,7 @@ static void minors_resultant(clm_wide_poly *r, const clm_wide_rows *f, const clm
     const unsigned all = (1u << p) - 1;
     clm_wide_poly row[DEGREE], minor[SUBSETS];
 
-    minor[0].length = 1; /* of no rows */
+    minor[0].length = 1; /* the minor without rows */
     minor[0].c[0] = 1;
     for (size_t k = 0; k < p; k++) {
         if (k < gap)
@@ -130,20 +130,19 @@ static void minors_resultant(clm_wide_poly *r, const clm_wide_rows *f, const clm
     copy(r, &minor[all]);
 }
 
-/* The sign takes one of 128 bits; doubles are off by less than the other. */
+/* The sign takes one of 128 bits; the other covers the rounding errors of doubles. */
 #define MOST_BITS 126.0
 
-/* Where answers may have no more bytes than this, the bounds of an engine might refuse what would
- * be accepted here. */
+/* With a lower limit on bytes, an engine's bounds might refuse results accepted here. */
 #define MOST_BYTES 4096
 
-/* A problem in words: f of a degree in y that is no less than that of g. */
+/* A problem in words; f and g are exchanged if deg_y f < deg_y g. */
 typedef struct small_problem {
     const clmodp_zxy *f, *g;
     bool exchanged;
     clm_wide_rows a, b; /* f and g, or g and f */
     double bits;        /* |coefficients of the result| <= 2^bits */
-    size_t width;       /* they are so many, at most */
+    size_t width;       /* the greatest number of its coefficients */
 } small_problem;
 
 bool clm_small_serves(const clmodp_context *context, const clmodp_resultant_options *options)
@@ -152,8 +151,8 @@ bool clm_small_serves(const clmodp_context *context, const clmodp_resultant_opti
            options->lift == CLMODP_LIFT_AUTO && options->max_answer >= MOST_BYTES;
 }
 
-/* f in words, derived by y if that is asked for; *longest: coefficients of a row at most; *square:
- * the sum of the squares of the 1-norms of all rows. False if f is too large for this. */
+/* Reads f, or df/dy if `derived`. *longest: the greatest number of coefficients of a row; *square:
+ * the sum of the squares of the 1-norms of all rows. Returns false if f is too large. */
 static bool read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, size_t *longest,
                       double *square)
 {
@@ -195,9 +194,9 @@ static bool read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, siz
     return true;
 }
 
-/* Where |x| = 1, Sylvester's matrix has deg g rows whose 2-norms are at most that of the 1-norms
- * of f's, and deg f of g's: by Hadamard's inequality their product exceeds its determinant there,
- * and so all coefficients. */
+/* Reads a problem and bounds its result. For |x| = 1 the Sylvester matrix has deg g rows with
+ * 2-norms bounded by the square root of f's *square, and deg f rows likewise for g. By Hadamard's
+ * inequality the product of these norms bounds the determinant there, and so all coefficients. */
 static bool read_problem(small_problem *s, const clmodp_problem *problem)
 {
     const bool discriminant = problem->operation == CLMODP_OPERATION_DISCRIMINANT;
@@ -216,7 +215,7 @@ static bool read_problem(small_problem *s, const clmodp_problem *problem)
     return s->bits <= MOST_BITS && s->width <= CLM_MINORS_WIDTH;
 }
 
-/* r := the resultant. Errors: HOST_MEMORY */
+/* Sets r to the resultant. Errors: HOST_MEMORY */
 static clmodp_status compute_minors(clmodp_zx *r, const small_problem *s)
 {
     const bool minus = s->exchanged && s->a.degree % 2 != 0 && s->b.degree % 2 != 0;
@@ -228,7 +227,7 @@ static clmodp_status compute_minors(clmodp_zx *r, const small_problem *s)
     return clm_zx_set_wide(r, found.c, found.length);
 }
 
-/* The final check that all results pass. */
+/* Makes the final check of all results. */
 static clmodp_status check_result(clm_small *scratch, bool *agrees, const small_problem *s,
                                   const clmodp_problem *problem, uint64_t seed)
 {

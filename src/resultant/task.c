@@ -1,5 +1,5 @@
-/* Options, problems and reports: the input of callers, checked, and their results; and the choice
- * of the engine, by predicted times. */
+/* Reads and checks options and problems, hands over results and reports, and chooses the engine by
+ * predicted times. */
 #include "resultant/task.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ clmodp_engine clm_engine_number(const clm_engine *engine)
     return (clmodp_engine)number;
 }
 
-/* Primes that integers ask for, or the one that is given. */
+/* Returns the number of primes that the height requires, or 1 modulo a given prime. */
 static double primes_of(const clm_engine *engine, const clm_choice_case *what)
 {
     static const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
@@ -55,7 +55,7 @@ static double primes_of(const clm_engine *engine, const clm_choice_case *what)
     return what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
 }
 
-/* The images, and what the engine waits for; rows are taken for equally long. */
+/* Operation counts of the images, launches and waits, as if all rows were equally long. */
 static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *what,
                                const clmodp_context *ctx)
 {
@@ -72,7 +72,7 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
     return engine->cost(&shape, what->width, primes_of(engine, what), 1.0, ctx);
 }
 
-/* All that the host does. */
+/* Operation counts of a computation on the host: reduction, images, CRT reconstruction. */
 static clm_amounts host_cost(const clm_choice_case *what, const clmodp_context *ctx)
 {
     const double primes = primes_of(&clm_host_engine, what);
@@ -85,7 +85,7 @@ static clm_amounts host_cost(const clm_choice_case *what, const clmodp_context *
     return all;
 }
 
-/* Nanoseconds of one core. */
+/* Nanoseconds that the computation takes on one core of the host. */
 static double host_work(const clm_choice_case *what, const clmodp_context *ctx)
 {
     const clm_amounts all = host_cost(what, ctx);
@@ -93,7 +93,7 @@ static double host_work(const clm_choice_case *what, const clmodp_context *ctx)
     return clm_nanoseconds(&all, &ctx->rates);
 }
 
-/* On the context's threads, where they are worth it. */
+/* Nanoseconds on the context's threads, or on one thread if the work is too short for several. */
 static double predict_host(const clmodp_context *ctx, const clm_choice_case *what)
 {
     clm_amounts all = host_cost(what, ctx);
@@ -135,11 +135,11 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
     const double alone =
         (host_work(what, ctx) + rates->ns[CLM_OP_PROBLEM_ALONE]) / threads;
     clm_choice_case merged = *what;
-    clm_amounts all, in_merged; /* in_merged: what is not shared with the others */
+    clm_amounts all, in_merged; /* in_merged: without the shared launches and waits */
     clm_choice_merge chosen;
     double shared, one, most, gain;
 
-    merged.division.by_powers = false; /* of many pairs there are all rows */
+    merged.division.by_powers = false; /* merged problems keep all rows */
     in_merged = all = engine_cost(engine, &merged, ctx);
     in_merged.of[CLM_OP_LAUNCH] = in_merged.of[CLM_OP_WAIT] = in_merged.of[CLM_OP_RUN] = 0.0;
     one = clm_elapsed(&in_merged, rates, units, threads);
@@ -158,7 +158,7 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
     return chosen;
 }
 
-/* Whether the host can do what the options ask for. */
+/* Whether the host supports the reconstruction method of the options. */
 static bool host_serves(const clm_compute_options *options)
 {
     return clm_engine_takes_lift(&clm_host_engine, options->of_engine.lift.method);
@@ -176,8 +176,8 @@ const clm_engine *clm_choice_on_device(const clm_compute_options *options)
     return options->engine != NULL ? options->engine : &clm_euclid_engine;
 }
 
-/* The host's engine or the device's, which should take less time. Most problems are too small for
- * a device whatever it does: then no more than the host's time is predicted. */
+/* Returns the faster engine of host and device. Most problems are too small for any device; then
+ * only the host's time is predicted. */
 static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case *what)
 {
     const double host = predict_host(ctx, what);
@@ -243,7 +243,7 @@ static clm_lift_options lift_options(clmodp_lift lift)
     return (clm_lift_options){.method = methods[lift]};
 }
 
-/* UNSUPPORTED unless the engine, or some engine if it is NULL, can do what the options ask for. */
+/* Returns UNSUPPORTED unless the engine (NULL: some engine) supports the options. */
 static clmodp_status check_engine(clm_error *error, const clm_engine *engine,
                                   const clmodp_resultant_options *options)
 {
@@ -317,7 +317,7 @@ clm_compute_options clm_task_options(const clmodp_context *context,
 
 /* ---- problems ---- */
 
-/* No version's problems are shorter. */
+/* The smallest size of clmodp_problem in any version of the library. */
 #define LEAST_SIZE (offsetof(clmodp_problem, report) + sizeof(clmodp_resultant_report *))
 
 clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
@@ -403,7 +403,7 @@ size_t clm_problem_outputs(const clmodp_problem *problem)
     return problem->operation == CLMODP_OPERATION_SUBRESULTANT ? CLM_MOST_OUTPUTS : 1;
 }
 
-/* s := s_11 y + s_10 for s = 0; its coefficients part[0] and part[1] are used up. */
+/* Sets s := s_11 y + s_10 for s = 0; consumes the coefficients part[0] = s_10, part[1] = s_11. */
 static clmodp_status join_subresultant(clmodp_zxy *s, clmodp_zx *const *part)
 {
     clmodp_status st = CLMODP_OK;
@@ -420,7 +420,7 @@ done:
     return st;
 }
 
-/* d := disc_y(f) = (-1)^(n(n-1)/2) res_y(f, df/dy) / lc(f) from d = res_y(f, df/dy) over Z.
+/* Sets d := disc_y(f) = (-1)^(n(n-1)/2) res_y(f, df/dy) / lc(f) from d = res_y(f, df/dy) over Z.
  * Errors: CORRUPT (the division leaves a remainder), HOST_MEMORY */
 static clmodp_status divide_discriminant(clm_error *error, clmodp_zx *d, const clmodp_zxy *f)
 {
