@@ -1,8 +1,8 @@
-/* The best of the bounds on a resultant or a first subresultant. Degree and valuation follow from
- * the Newton polygons of the arguments.
+/* Selects the best bounds on a resultant or a first subresultant. Degree and valuation follow from
+ * the Newton polygons of f and g.
  *
- * Let f = f_p y^p + ... + f_0 with f_p != 0, and a_j = deg_x f_j (none where f_j = 0). Over
- * the Puiseux series in 1/x, an algebraically closed field on which the degree is minus a
+ * Let f = f_p y^p + ... + f_0 with f_p != 0, and a_j = deg_x f_j (no point if f_j = 0). Over the
+ * Puiseux series in 1/x, an algebraically closed field on which the degree is minus a
  * valuation, f = f_p (y - r_1) ... (y - r_p), and the upper hull of the points (j, a_j)
  * shows the degrees of the roots: an edge from (j, a) to (j + w, b) stands for w roots of
  * degree (a - b) / w each; as many roots are 0 (degree -infinity) as y divides f.
@@ -22,20 +22,20 @@
  *
  * For any weight s let alpha = max_j (a_j + s j), beta = max_j (b_j + s j). The bound by a
  * weighted degree, q alpha + p beta - s p q (s = 0: bi-degree, s = 1: total degree), is
- * never below: max(u, v) <= s + max(u - s, 0) + max(v - s, 0), and
+ * never smaller: max(u, v) <= s + max(u - s, 0) + max(v - s, 0), and
  * sum_i max(deg r_i - s, 0) = alpha - a_p - s p.
  *
- * The same with 1/x in place of x bounds the valuation from below.
+ * The same with 1/x instead of x bounds the valuation from below.
  *
- * Minors: the sum is also the greatest weight that a matching of the Sylvester matrix can have,
- * if the entries f_j and g_j weigh what the hulls are at j. (It is the sum of potentials: order
- * all roots by degree, t_1 <= ... <= t_{p+q}, and give column y^k the potential t_{k+2} + ... +
- * t_{p+q}, each row what it then needs. The entries whose weight is the sum of both potentials
- * form a matching: the row of s_i has it where the roots up to s_i end.) A term of s_11 is a
- * matching of the matrix without the rows y^0 f and y^0 g and the columns y^1 and y^0. With f_1
- * and g_0, or f_0 and g_1, it is one of the whole; and a term of s_10 is with f_2 and g_0, or f_0
- * and g_2. So their degree is at most the sum less the greater of the two weights. That needs
- * f_0 and g_0: where they are zero, 1 in their place makes the hulls only greater.
+ * Minors: the sum is also the greatest weight of a matching of the Sylvester matrix, if the
+ * entries f_j and g_j have the heights of the hulls at j as weights. (Proof by potentials: order
+ * all roots by degree, t_1 <= ... <= t_{p+q}, give column y^k the potential t_{k+2} + ... +
+ * t_{p+q}, and each row the least potential that suffices. Entries with the sum of both potentials
+ * as weight form a matching: the row of s_i has one at the place at which the roots up to s_i
+ * end.) A term of s_11 is a matching of the matrix without the rows y^0 f and y^0 g and the
+ * columns y^1 and y^0. With f_1 and g_0, or f_0 and g_1, it is a matching of the whole matrix; a
+ * term of s_10 is one with f_2 and g_0, or f_0 and g_2. So their degree is at most the sum less
+ * the greater of the two weights. This needs f_0 and g_0; if they are zero, 1 only raises hulls.
  * Source: Newton, Puiseux; the sum is the mixed area of the polygons [Bernstein 1975]. */
 #include "bounds/bounds.h"
 
@@ -48,13 +48,13 @@
 
 __extension__ typedef __int128 int128;
 
-/* w roots of degree h / w. */
+/* An edge of a hull: w roots of degree h / w. */
 typedef struct edge {
     int64_t w;
     int64_t h;
 } edge;
 
-/* What the bound needs of one polynomial. */
+/* The data of one polynomial that the bound depends on. */
 typedef struct polygon {
     int64_t degree;  /* p */
     int64_t leading; /* a_p */
@@ -63,7 +63,7 @@ typedef struct polygon {
     size_t count;
 } polygon;
 
-/* One more edge to the right. Two that do not turn downwards become one. */
+/* Appends an edge at the right. Two edges that do not turn downwards become one. */
 static void add_edge(polygon *out, edge e)
 {
     while (out->count > 0) {
@@ -78,9 +78,9 @@ static void add_edge(polygon *out, edge e)
     out->edges[out->count++] = e;
 }
 
-/* The upper hull of the tops; of the negated lows when `lower`; from y^0 on when `filled`.
- * out->edges has room for as many edges as there are rows. Source: monotone chain [Andrew 1979].
- * All numbers are below 2^31 but products. */
+/* Finds the upper hull of the tops or, if `lower`, of the negated lows; from y^0 on if `filled`.
+ * out->edges has space for as many edges as there are rows. All numbers except products are below
+ * 2^31. Source: monotone chain [Andrew 1979]. */
 static void find_hull(polygon *out, const clm_norms *f, bool lower, bool filled)
 {
     const clm_norm *last_row = &f->row[f->rows - 1], one = {0};
@@ -106,10 +106,10 @@ static int64_t total_height(const polygon *f)
     return sum;
 }
 
-/* q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j); not both have roots 0. Below 2^96. */
+/* Returns q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j) < 2^96. Pre: not both have roots 0 */
 static int128 mixed_height(const polygon *f, const polygon *g)
 {
-    int64_t width = 0, height = total_height(g); /* of g's edges up to k; beyond k */
+    int64_t width = 0, height = total_height(g); /* of g's edges before k; from k on */
     int128 sum = (int128)g->degree * f->leading + (int128)f->degree * g->leading;
     size_t k = 0;
 
@@ -160,7 +160,7 @@ done:
     return st;
 }
 
-/* The hull at j, rounded down; far below everything beyond the degree. */
+/* Returns the hull at j, rounded down; a number far below all others for j beyond the degree. */
 static int64_t hull_at(const polygon *f, int64_t j)
 {
     int64_t value = f->leading + total_height(f);
@@ -181,7 +181,7 @@ static int64_t hull_at(const polygon *f, int64_t j)
     return value;
 }
 
-/* The weight of the entries that complete a term of s_1i, i = 2 - j. */
+/* Returns the weight of the entries that complete a term of s_1i, i = 2 - j. */
 static int64_t complement_height(const polygon *f, const polygon *g, int64_t j)
 {
     const int64_t a = hull_at(f, j) + hull_at(g, 0), b = hull_at(f, 0) + hull_at(g, j);
@@ -189,7 +189,7 @@ static int64_t complement_height(const polygon *f, const polygon *g, int64_t j)
     return a > b ? a : b;
 }
 
-/* The bound for s_11 and s_10 from filled hulls. */
+/* Returns the bound for s_11 and s_10 from filled hulls. */
 static int128 bound_subresultant(const polygon *f, const polygon *g)
 {
     const int64_t upper = complement_height(f, g, 1), lower = complement_height(f, g, 2);
@@ -197,7 +197,7 @@ static int128 bound_subresultant(const polygon *f, const polygon *g)
     return mixed_height(f, g) - (upper < lower ? upper : lower);
 }
 
-/* valuation <= (exponents of x in s_11 and in s_10) <= degree, S_1(f, g) = s_11 y + s_10.
+/* Finds valuation <= (exponents of x in s_11 and in s_10) <= degree, S_1(f, g) = s_11 y + s_10.
  *
  * Pre:    degrees in y at least 1 and not both 1
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY */
@@ -240,31 +240,31 @@ static void enter_bound(contest *best, double bits, const char *name)
         *best = (contest){bits, name};
 }
 
-/* By how much bounds are better than those before on dense inputs, about (bounds on random
+/* Gains of each bound over the bounds before it on dense inputs (approximate, from random
  * pairs). */
 #define WEIGHT_GAIN 0.02
 #define COLUMNS_GAIN 0.05
 #define MEASURE_GAIN 0.02
 #define CIRCLE_GAIN 0.04
 
-/* Exact steps of Graeffe's are for a polynomial against one so many times as long; they may take
- * this part of what all primes take, and no more products of limbs (some 30 ms). */
+/* Exact Graeffe steps are made for a polynomial against one so many times as long. They may take
+ * this part of the time of all primes, and so many products of limbs (some 30 ms) at most. */
 #define GRAEFFE_RATIO 4
 #define GRAEFFE_SHARE 0.02
 #define GRAEFFE_MOST 0x1p26
 
-/* The determinants with `less` rows fewer, and what is known of them. */
+/* The determinants, with `less` rows fewer of f and of g, and the data for their bounds. */
 typedef struct heights {
     const clmodp_zxy *f, *g;
     const clm_norms *nf, *ng;
     size_t less;
     const clm_bounds_worth *worth;
     bool by_norms; /* only bounds that grow with the coefficients */
-    double width;  /* coefficients */
+    double width;  /* number of coefficients */
     contest best;
 } heights;
 
-/* Whether a bound that is less by the part `gain` should save more than its operations cost. */
+/* Whether a bound smaller by the part `gain` should save more than its operations cost. */
 static bool bound_pays(const heights *h, double gain, clm_operation operation, double count)
 {
     const clm_bounds_worth *worth = h->worth;
@@ -277,7 +277,7 @@ static bool bound_pays(const heights *h, double gain, clm_operation operation, d
     return (primes - fewer) * h->width * worth->point_cost > worth->rates->ns[operation] * count;
 }
 
-/* The most samples of the circle that pay, or 0. */
+/* Returns the greatest number of samples on the circle that pays, or 0. */
 static size_t choose_samples(const heights *h)
 {
     const double rows = (double)(h->nf->rows + h->ng->rows);
@@ -289,7 +289,7 @@ static size_t choose_samples(const heights *h)
     return samples;
 }
 
-/* Products of limbs that exact steps of Graeffe's may take. */
+/* Returns how many products of limbs exact Graeffe steps may take. */
 static double graeffe_budget(const heights *h)
 {
     const clm_bounds_worth *worth = h->worth;
@@ -297,12 +297,12 @@ static double graeffe_budget(const heights *h)
 
     if (worth == NULL)
         return GRAEFFE_MOST;
-    primes = ceil((h->best.bits + 2.0) / worth->prime_bits) - 1.0; /* that may be saved */
+    primes = ceil((h->best.bits + 2.0) / worth->prime_bits) - 1.0; /* primes that may be saved */
     return fmin(GRAEFFE_SHARE * primes * h->width * worth->point_cost /
                     worth->rates->ns[CLM_OP_LIMB_PRODUCT], GRAEFFE_MOST);
 }
 
-/* By the measure of the much shorter one of f and g, if one is. */
+/* Bounds the height by Mahler's measure of f or g, if it is much shorter than the other one. */
 static clmodp_status enter_graeffe(clm_error *error, heights *h)
 {
     clmodp_status st = CLMODP_OK;
@@ -323,8 +323,8 @@ done:
     return st;
 }
 
-/* The smallest of the heights. The weight is the best one for the rows, and good for the others,
- * but unweighted bounds may be better still. */
+/* Finds the smallest height bound. The weight is the best one for the bound by rows and good for
+ * the others, but unweighted bounds may still be better. */
 static clmodp_status find_height(clm_error *error, heights *h)
 {
     clmodp_status st = CLMODP_OK;
@@ -371,8 +371,8 @@ static clmodp_status set_height(clm_error *error, clm_bounds *bounds, contest he
     return CLMODP_OK;
 }
 
-/* Of the resultant or, with one row less, of the first subresultant; h: what is known but for
- * norms and what they give. */
+/* Bounds the resultant or, with h.less = 1, the first subresultant.
+ * In: h  all but the norms and members derived from them */
 static clmodp_status compute_bounds(clm_error *error, clm_bounds *out, heights h, bool with_height)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,5 +1,5 @@
-/* Height of a resultant, or of minors of its matrix, from the size of its arguments on the unit
- * circle.
+/* Bounds the height of a resultant, or of minors of its matrix, by absolute values of f and g on
+ * the unit circle.
  *
  * For |x| = 1 Hadamard's inequality gives |R(x)| <= F(x)^q G(x)^p with
  * F^2 = sum_j |f_j(x)|^2, G^2 likewise, by the rows of the Sylvester matrix, and by its
@@ -8,9 +8,9 @@
  *     |R(x)| <= l^p prod_c C_c(x),
  *     C_c^2 = sum_{c-q < j <= c} |f_j|^2 + sum_{c-p < j <= c} |g_j|^2 / l^2,
  *
- * where the ends of the matrix leave out the more, the nearer they are. A coefficient of R is
- * at most the mean of |R| over the circle. F, G and C are known at K equispaced x = e^{i t}
- * only; how much may they grow in between?
+ * with fewer terms towards the ends of the matrix. A coefficient of R is at most the mean of |R|
+ * over the circle. F, G and C are computed at K equispaced x = e^{i t}; their growth between these
+ * points is bounded as follows.
  *
  * F^2 is a trigonometric polynomial T(t) of degree d = max_j (deg f_j - val f_j) with
  * 0 <= T <= M, M its maximum or more. Write T = M sin^2(u) with 0 <= u <= pi/2. For
@@ -24,15 +24,15 @@
  *     F <= S sin(min(pi/2, u_k + D)) = F_k cos(D) + sqrt(S^2 - F_k^2) sin(D), or S.
  * (With T >= 0 the first is sharper than 1/cos(pi d / K) for T [Ehlich, Zeller 1964].)
  *
- * Sums over windows are differences of sums from the first row on, off by less than
+ * Sums over windows are differences of sums from the first row on, with errors below
  * rows 2^-51 times the sum of all rows.
  *
- * Logarithms are taken of products of all columns' factors, one a sample. A factor is off by a
- * relative 2^-48 or less: M is rounded up by more than its errors, sin and cos, products and sums
- * of positive numbers are off by 16 times 2^-53 at most, and so is the root of M - F_k^2, times
- * sin(D), to F, since F_k is no nearer to the maximum than M cos(D)^2. Its product into the others
- * adds 2^-53. So for each factor FACTOR_BITS = 2^-46 added to the logarithm are more than all
- * errors but that of the logarithm itself, which clm_height_round_up accounts for.
+ * For each sample one logarithm is taken, of the product of all columns' factors. The relative
+ * error of a factor is at most 2^-48: M is rounded up by more than its errors. The errors of sin,
+ * cos, products and sums of positive numbers are at most 16 times 2^-53. So is, relative to F, the
+ * error of sin(D) times the root of M - F_k^2, since F_k^2 is at most M cos(D)^2. The product with
+ * the other factors adds 2^-53. So FACTOR_BITS = 2^-46, added to the logarithm for each factor,
+ * exceed all errors except the logarithm's own, which clm_height_round_up accounts for.
  * Source: Hadamard; [Szego 1928], [Corput, Schaake 1935] for the inequality */
 #include "bounds/circle.h"
 
@@ -46,8 +46,8 @@
 #include "bounds/height.h"
 #include "cost/rates.h"
 
-/* The exponents of IEEE's doubles are cut off by masks, which compilers make vectors of, after as
- * many factors as cannot overflow. */
+/* Exponents of IEEE doubles are split off by masks, which compilers vectorise, after as many
+ * factors as cannot overflow. */
 
 _Static_assert(DBL_MANT_DIG == 53 && DBL_MAX_EXP == 1024 && sizeof(double) == 8,
                "doubles are IEEE's");
@@ -84,7 +84,7 @@ void clm_products_destroy(clm_products *products)
     *products = (clm_products){0};
 }
 
-/* Parts into [1, 2); they are positive and not subnormal. */
+/* Normalises the parts to [1, 2); they are positive and not subnormal. */
 static void normalise_products(clm_products *products)
 {
     double *part = products->part;
@@ -118,17 +118,17 @@ void clm_products_log2(double *log2s, clm_products *products)
         log2s[k] = (double)products->exponent[k] + log2(products->part[k]);
 }
 
-/* Decimation in frequency [Gentleman, Sande 1966], in lanes, so that all passes are loops over as
- * many neighbours whatever the distance of what they combine: compilers make vectors of them. A
- * pass is two levels of butterflies, the same sums and products as in two passes with half of the
- * loads and stores.
+/* Fourier transforms by decimation in frequency [Gentleman, Sande 1966], in lanes: all passes are
+ * loops over as many neighbours, whatever the distance of the values combined, so that compilers
+ * vectorise them. A pass does two levels of butterflies, with the sums and products of two passes
+ * and half of their loads and stores.
  *
- * Where inputs end before the second half of a block begins, that is zero: a butterfly is a copy
- * and a product by a root, and only as many are done as there are inputs. */
+ * If the inputs end before the second half of a block, this half is zero: a butterfly is then a
+ * copy and a product by a root, and only as many are done as there are inputs. */
 
 #define PI 3.14159265358979323846
 
-/* Part of a loop over constant lanes, which has to be inlined for them to be constant. */
+/* Marks functions with loops over constant lanes; inlining makes these constant. */
 #define LANES __attribute__((always_inline)) static inline
 
 enum { LANES_FEW = 2, LANES_MANY = CLM_FOURIER_LANES };
@@ -176,8 +176,8 @@ void clm_fourier_clear(clm_fourier *fft)
     memset(fft->im, 0, fft->points * fft->lanes * sizeof *fft->im);
 }
 
-/* What lanes have in common; all are loaded before the first is stored, so that compilers need
- * not know that they lie apart. */
+/* Values of all lanes. All are loaded before the first is stored, so that compilers need not prove
+ * that they do not overlap. */
 typedef struct lane_values {
     double re[LANES_MANY], im[LANES_MANY];
 } lane_values;
@@ -198,7 +198,7 @@ LANES void store(clm_fourier *fft, size_t k, const lane_values *x, const size_t 
         fft->im[k * count + l] = x->im[l];
 }
 
-/* x := x w */
+/* Sets x := x w. */
 LANES void turn(lane_values *x, const double *w, const size_t count)
 {
     const double c = w[0], s = w[1];
@@ -211,7 +211,7 @@ LANES void turn(lane_values *x, const double *w, const size_t count)
     }
 }
 
-/* (a, b) := (a + b, (a - b) w) */
+/* Sets (a, b) := (a + b, (a - b) w). */
 LANES void butterfly(lane_values *a, lane_values *b, const double *w, const size_t count)
 {
     for (size_t l = 0; l < count; l++) {
@@ -225,7 +225,7 @@ LANES void butterfly(lane_values *a, lane_values *b, const double *w, const size
     turn(b, w, count);
 }
 
-/* A level whose blocks are 2 * half long and have inputs in the first `length` <= half. */
+/* Does a level with blocks of length 2 * half and inputs in the first `length` <= half of each. */
 LANES void copying_level(clm_fourier *fft, size_t half, size_t length, const size_t count)
 {
     const size_t step = fft->points / (2 * half);
@@ -254,7 +254,7 @@ LANES void level(clm_fourier *fft, size_t half, const size_t count)
         }
 }
 
-/* The level of blocks of 4 * far, then that of 2 * far. */
+/* Does the levels of blocks of 4 * far and of 2 * far. */
 LANES void two_levels(clm_fourier *fft, size_t far, const size_t count)
 {
     const size_t step = fft->points / (4 * far);
@@ -273,7 +273,7 @@ LANES void two_levels(clm_fourier *fft, size_t far, const size_t count)
         }
 }
 
-/* All levels; `count` lanes, a constant. */
+/* Does all levels for `count` lanes, a constant. */
 LANES void run(clm_fourier *fft, size_t length, const size_t count)
 {
     unsigned left = fft->t;
@@ -298,10 +298,10 @@ void clm_fourier_run(clm_fourier *fft, size_t length)
  * real rows f, f' and Z = transform of f + i f', f is (Z_k + conj Z_{K-k}) / 2 and i f' is
  * (Z_k - conj Z_{K-k}) / 2.
  *
- * Outputs are off by less than t 2^-46 times the inputs' 1-norm (fourier.h). This is the sum of
- * the 1-norms of two rows, so that by the triangle inequality the 2-norm of some rows' values is
- * off by less than t 2^-45 times the 2-norm of all rows' 1-norms; conversion to double and weights
- * add 2^-50. */
+ * Outputs have errors below t 2^-46 times the inputs' 1-norm (circle.h), which is the sum of the
+ * 1-norms of two rows. So by the triangle inequality the 2-norm of some rows' values has an error
+ * below t 2^-45 times the 2-norm of all rows' 1-norms; conversion to double and weights add
+ * 2^-50. */
 
 size_t clm_samples_degree(const clm_norms *f)
 {
@@ -312,8 +312,8 @@ size_t clm_samples_degree(const clm_norms *f)
     return degree;
 }
 
-/* s / 2^scale, s not much more than that; what is below 2^-1000 adds nothing to an error of
- * 2^-50. */
+/* Returns s / 2^scale for s not much greater than 2^scale; quotients below 2^-1000 become 0, which
+ * is negligible in an error of 2^-50. */
 static double scaled_down(clm_scaled s, int64_t scale)
 {
     const int64_t e = s.e - scale;
@@ -321,7 +321,7 @@ static double scaled_down(clm_scaled s, int64_t scale)
     return e > -1000 ? s.m * clm_power_of_2((int)e) : 0.0;
 }
 
-/* The scale, and the bound on errors. */
+/* Sets the scale, and the bound on errors. */
 static void find_scale(clm_samples *f, int64_t weight, unsigned t)
 {
     const clm_norms *norms = f->norms;
@@ -341,8 +341,8 @@ static void find_scale(clm_samples *f, int64_t weight, unsigned t)
     f->error = sqrt(squares) * ldexp((double)(t + 1), -45);
 }
 
-/* Put row r into the real (part = 0) or imaginary parts (1) of a lane, less the power of x that
- * divides it: that does not change its size. */
+/* Writes row r to the real or the imaginary parts of a lane, divided by the power of x that
+ * divides it, which does not change its absolute values. */
 static void load_row(const clm_samples *f, const clmodp_zxy *from, size_t r, int64_t weight,
                      double *part, size_t lanes)
 {
@@ -360,8 +360,8 @@ static void load_row(const clm_samples *f, const clmodp_zxy *from, size_t r, int
     }
 }
 
-/* sum[n * count + k] := the square of row n at sample k, for the lanes' n < rows; `lanes` a
- * constant. */
+/* Sets sum[n * count + k] to the square of row n at sample k, for the lanes' n < rows; `lanes` is
+ * a constant. */
 static inline void measure_lanes(double *sum, size_t rows, const clm_fourier *fft,
                                  const size_t lanes)
 {
@@ -441,21 +441,21 @@ void clm_samples_destroy(clm_samples *samples)
 #define BALANCE_UNIT 4 /* l is 2^(n / 4) */
 #define BALANCE_LIMIT 256
 
-#define FACTOR_BITS 0x1p-46 /* more than the errors of a factor's logarithm */
+#define FACTOR_BITS 0x1p-46 /* exceeds the errors of a factor's logarithm */
 
-enum { CHAINS = 4 }; /* of operations that each wait for the last */
+enum { CHAINS = 4 }; /* independent chains of dependent operations */
 
-/* The two polynomials, and a bound on R at each sample's arc. */
+/* The two polynomials, and a bound on |R| on each sample's arc. */
 typedef struct circle_bound {
     clm_samples f, g;
     size_t p, q;
     size_t samples, count;
-    double *bits;       /* log2 of |R|, less the scales */
-    double *size;       /* one factor of it */
+    double *bits;       /* log2 of the bound, without the scales */
+    double *size;       /* one factor of the bound */
     double least, most; /* of all factors */
 } circle_bound;
 
-/* From the table and no context's rates: bounds are the same wherever they are computed. */
+/* Uses built-in cost coefficients, so that all machines derive the same bounds. */
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
 {
     size_t d = clm_size_max(clm_size_max(clm_samples_degree(f), clm_samples_degree(g)), 1);
@@ -473,7 +473,7 @@ size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
     return best;
 }
 
-/* The least and the greatest of x[], all positive; comparisons alone, which need no call. */
+/* Finds the least and the greatest of x[], all positive, mostly by comparisons without calls. */
 static void find_extremes(double *least, double *most, const double *x, size_t count)
 {
     double low[CHAINS], high[CHAINS];
@@ -498,7 +498,7 @@ static void find_extremes(double *least, double *most, const double *x, size_t c
     }
 }
 
-/* S sin(min(pi/2, u + D)) for s = S sin(u) and limit = S cos(D) = S sin(pi/2 - D) */
+/* Returns S sin(min(pi/2, u + D)) for s = S sin(u) and limit = S cos(D) = S sin(pi/2 - D). */
 static inline double on_arc(double s, double most, double limit, double cosine, double sine)
 {
     const double at = s < limit ? s : limit;
@@ -506,12 +506,12 @@ static inline double on_arc(double s, double most, double limit, double cosine, 
     return at * cosine + sqrt((most - at) * (most + at)) * sine;
 }
 
-/* size[] := a factor on the arcs around each sample, in place of the samples. */
+/* Replaces samples of a factor in size[] by bounds on the arcs around them. */
 static void spread_extremes(circle_bound *a, size_t degree)
 {
     const double reach = PI / 2.0 * (double)degree / (double)a->samples;
     const double cosine = sin(PI / 2.0 * (double)(a->samples - degree) / (double)a->samples);
-    const double sine = sin(reach); /* that of pi/2 - D is good where D is near pi/2 */
+    const double sine = sin(reach); /* cosine as sin(pi/2 - D) is accurate near D = pi/2 */
     double *size = a->size, least, most, limit;
 
     find_extremes(&least, &most, size, a->count);
@@ -523,7 +523,7 @@ static void spread_extremes(circle_bound *a, size_t degree)
     a->most = fmax(a->most, most);
 }
 
-/* bits[] += power * log2 of the 2-norm of all rows. */
+/* Adds power * log2 of the 2-norm of all rows to bits[]. */
 static void multiply_rows(circle_bound *a, const clm_samples *f, size_t power)
 {
     const double *sum = f->sum + f->norms->rows * f->count;
@@ -537,7 +537,7 @@ static void multiply_rows(circle_bound *a, const clm_samples *f, size_t power)
         a->bits[k] += (double)power * (log2(size[k]) + FACTOR_BITS);
 }
 
-/* Where the rows j with c - width < j <= c begin and end; *end moves on with c. */
+/* Finds begin and end of the rows j with c - width < j <= c; both move on with c. */
 static void find_window(size_t *begin, size_t *end, const clm_norms *f, size_t c, size_t width)
 {
     while (*end < f->rows && f->row[*end].j <= c)
@@ -560,8 +560,8 @@ static double window_mean(const clm_samples *f, size_t begin, size_t end)
     return (sum[0] + sum[1] + (sum[2] + sum[3])) / (double)f->count;
 }
 
-/* log2 of l^p prod C_c for l = 2^(n / BALANCE_UNIT) and mean squares of the columns, f's and
- * g's apart; a convex function of n. */
+/* Returns log2 of l^p prod C_c for l = 2^(n / BALANCE_UNIT), with the columns' mean squares of f
+ * and of g; a convex function of n. */
 static double balanced_mean(const circle_bound *a, const double *of_f, const double *of_g, int n)
 {
     double scale = exp2(-2.0 * n / BALANCE_UNIT), part = 1.0, exponent = 0.0;
@@ -579,7 +579,7 @@ static double balanced_mean(const circle_bound *a, const double *of_f, const dou
     return (double)a->p * n / BALANCE_UNIT + 0.5 * (exponent + log2(part));
 }
 
-/* The n that makes the product least for the mean squares: any n is right, most are poor. */
+/* Finds the n that minimises the product of the mean squares; any n is valid, most are poor. */
 static clmodp_status find_balance(clm_error *error, int *n, const circle_bound *a)
 {
     clmodp_status st = CLMODP_OK;
@@ -610,8 +610,8 @@ done:
     return st;
 }
 
-/* size[] := C_c at the samples, rounded up; window: where f's and g's rows of the column begin and
- * end; margin[]: for the errors of squares. */
+/* Sets size[] to C_c at the samples, rounded up.
+ * In: window  begin and end of f's and of g's rows in the column; margin  for errors of squares */
 static void measure_column(circle_bound *a, const size_t window[4], double scale,
                            const double *margin)
 {
@@ -628,8 +628,8 @@ static void measure_column(circle_bound *a, const size_t window[4], double scale
     }
 }
 
-/* bits[] := the bound by columns where that is less. Factors are 2^-46 (the errors) to 2^127: all
- * rows' 2-norm over the scale is below 2^16, 1 / l at most 2^64, and 1 / cos(D) at most K. */
+/* Sets bits[] to the bound by columns if it is smaller. Factors are 2^-46 (the errors) to 2^127:
+ * the 2-norm of all rows over the scale is below 2^16, 1 / l <= 2^64, and 1 / cos(D) <= K. */
 static clmodp_status bound_columns(clm_error *error, circle_bound *a)
 {
     clmodp_status st = CLMODP_OK;
@@ -665,11 +665,11 @@ done:
     return st;
 }
 
-/* log2 of the mean over the circle; conjugate samples count twice. */
+/* Returns log2 of the mean over the circle; conjugate samples count twice. */
 static double mean_bits(const circle_bound *a, int64_t weight, size_t less)
 {
     double most = -INFINITY, sum = 0.0, p = (double)(a->p - less), q = (double)(a->q - less);
-    double size = fmax(fabs(log2(a->least)), fabs(log2(a->most))); /* |log2| of any factor */
+    double size = fmax(fabs(log2(a->least)), fabs(log2(a->most))); /* log2| of any factor */
     double lf = size + fabs((double)a->f.scale), lg = size + fabs((double)a->g.scale);
 
     for (size_t k = 0; k < a->count; k++)

@@ -1,5 +1,5 @@
-/* The bound on the height from values on the unit circle, and what it takes: Fourier transforms,
- * the rows of a polynomial at equispaced points, and products of many factors. */
+/* The bound on the height from values on the unit circle, and its tools: Fourier transforms, the
+ * rows of a polynomial at equispaced points, and products of many factors. */
 #ifndef CLM_BOUNDS_CIRCLE_H
 #define CLM_BOUNDS_CIRCLE_H
 
@@ -9,69 +9,69 @@
 #include "bounds/height.h"
 #include "core/error.h"
 
-/* Products of positive numbers whose logarithms are wanted: many factors, one log2. */
+/* Logarithms of products of many positive factors, with one log2 for each product. */
 
-/* `count` products, number k being part[k] * 2^exponent[k]. */
+/* `count` products; product k is part[k] * 2^exponent[k]. */
 typedef struct clm_products {
     size_t count;
     double *part;
     int64_t *exponent;
-    unsigned pending; /* factors since parts were in [1, 2) */
+    unsigned pending; /* factors since the parts were in [1, 2) */
 } clm_products;
 
-/* All products are 1.
+/* Creates products equal to 1.
  * Cost:   16 bytes each. Errors: HOST_MEMORY. Release with clm_products_destroy ({0} is safe). */
 clmodp_status clm_products_create(clm_error *error, clm_products *out, size_t count);
 void clm_products_destroy(clm_products *products);
 
-/* Product k is multiplied by factor[k], with a relative error below 2^-53; the same on all
- * machines. Pre: factors are 2^-127 to 2^127 */
+/* Multiplies product k by factor[k], with a relative error below 2^-53, the same on all machines.
+ * Pre: factors are 2^-127 to 2^127 */
 void clm_products_multiply(clm_products *products, const double *factor);
 
-/* log2[k] := that of product k, absolute error below 2^-51 (1 + |log2[k]|). */
+/* Sets log2s[k] to log2 of product k, with an absolute error below 2^-51 (1 + |log2s[k]|). */
 void clm_products_log2(double *log2s, clm_products *products);
 
 enum { CLM_FOURIER_LANES = 4 }; /* at most */
 
-/* Transforms of K = 2^t points at a time; number k of transform l is [k * lanes + l]. */
+/* Several transforms of K = 2^t points at a time; point k of transform l is [k * lanes + l]. */
 typedef struct clm_fourier {
     size_t points; /* K */
     unsigned t;
-    size_t lanes;    /* transforms: 2 or CLM_FOURIER_LANES */
+    size_t lanes;    /* transforms at a time: 2 or CLM_FOURIER_LANES */
     double *root;    /* cos, sin of 2 pi k / K for k < K / 2 */
-    uint32_t *place; /* of output k: its t bits reversed */
+    uint32_t *place; /* index of output k: its t bits reversed */
     double *re, *im; /* the inputs, then the outputs */
 } clm_fourier;
 
-/* Pre:    points is a power of 2, at least 2, at most 2^31; transforms > 0: how many there will be
+/* Pre:    points is a power of 2, at least 2, at most 2^31; transforms > 0: the expected number
  * Cost:   K / 2 sines and cosines; K (12 + 16 lanes) bytes
  * Errors: HOST_MEMORY. Release with clm_fourier_destroy ({0} is safe). */
 clmodp_status clm_fourier_create(clm_error *error, clm_fourier *out, size_t points,
                                  size_t transforms);
 void clm_fourier_destroy(clm_fourier *fft);
 
-/* All inputs := 0. */
+/* Sets all inputs to 0. */
 void clm_fourier_clear(clm_fourier *fft);
 
-/* z_k := sum_{i < length} z_i e^{2 pi i k / K} for all lanes, at place[k].
+/* Sets z_k := sum_{i < length} z_i e^{2 pi i k / K} for all lanes, at place[k].
  *
  * An output is the sum of the inputs times at most t roots of unity each: a step multiplies by
- * a root (table error below 2^-47, product 2^-51) and adds (2^-53), so that it is off by less
- * than t 2^-46 times the inputs' 1-norm. The same on all machines: one order of operations.
+ * a root (table error below 2^-47, product 2^-51) and adds (2^-53), so that its error is below
+ * t 2^-46 times the inputs' 1-norm. The fixed order of operations gives equal outputs everywhere.
  *
  * Pre:    inputs from `length` on are 0
  * Cost:   K log2(min(4 length, K)) / 2 butterflies or less for each lane
  * Source: products of complex doubles: [Brent, Percival, Zimmermann 2007] */
 void clm_fourier_run(clm_fourier *fft, size_t length);
 
-/* The rows of a polynomial at equispaced points of the unit circle. With x_k = e^{2 pi i k / K}
- * for k <= K / 2 (the others are conjugate) and the rows r_0, r_1, ... over 2^scale, weighted:
- * |r_n(x_k)|^2 added up. */
+/* The rows of a polynomial at equispaced points of the unit circle: sums of |r_n(x_k)|^2 for
+ * x_k = e^{2 pi i k / K}, k <= K / 2 (the others are conjugate), and the weighted rows r_0, r_1,
+ * ... over 2^scale. */
 typedef struct clm_samples {
     const clm_norms *norms;
     size_t count;  /* K / 2 + 1 */
     double *sum;   /* sum[n * count + k] = |r_0(x_k)|^2 + ... + |r_{n-1}(x_k)|^2, n <= rows */
-    double error;  /* the 2-norm of any of the rows at x_k is off by less */
+    double error;  /* bounds the error of the 2-norm of any rows at x_k */
     int64_t scale; /* the greatest row has a 1-norm of 2^(scale - 1) to 2^scale */
     size_t degree; /* the largest top - low of the rows */
 } clm_samples;
@@ -83,16 +83,16 @@ clmodp_status clm_samples_create(clm_error *error, clm_samples *out, const clmod
                                  const clm_norms *norms, int64_t weight, size_t samples);
 void clm_samples_destroy(clm_samples *samples);
 
-/* The largest top - low of all rows. */
+/* Returns the largest top - low of all rows. */
 size_t clm_samples_degree(const clm_norms *f);
 
-/* The mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2, G^2 = sum_j |g_j(x)|^2, or, for
- * resultants, of the bound by columns where that is less, from `samples` equispaced x; see
- * circle.c.
+/* Sets *bits to log2 of the mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2,
+ * G^2 = sum_j |g_j(x)|^2 or, for resultants, of the bound by columns wherever it is smaller, from
+ * `samples` equispaced x; see circle.c.
  *
  * Pre:    samples is a power of 2, at most 2^31 and above d, the largest top - low of all
  *         rows
- * Cost:   a transform of that length for every two rows, and up to 2 * 10^6 factors for columns;
+ * Cost:   a transform of this length for every two rows, and up to 2 * 10^6 factors for columns;
  *         4 bytes a sample and row
  * Errors: INVALID, HOST_MEMORY */
 clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_zxy *f,
@@ -100,9 +100,9 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
                                    const clm_norms *ng, int64_t weight, size_t less,
                                    size_t samples);
 
-/* How many samples to take: 8 d to 16 d, up to four times as many where it costs next to
- * nothing, down to 4 d where it costs much, and 0 when even those would take longer than
- * about 0.1 s. From 8 d on, doubling gains less than (p + q) / 40 bits. */
+/* Returns how many samples to take: 8 d to 16 d, up to four times as many if they cost next to
+ * nothing, down to 4 d if they cost much, and 0 if even these would take longer than about 0.1 s.
+ * From 8 d on, doubling gains less than (p + q) / 40 bits. */
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g);
 
 #endif

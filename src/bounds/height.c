@@ -1,5 +1,5 @@
-/* The 1-norms of the rows of a polynomial, and heights from them: Hadamard's inequality by rows
- * and by columns, Mahler's measure. */
+/* Computes the 1-norms of the rows of a polynomial, and height bounds from them: Hadamard's
+ * inequality by rows and by columns, and Mahler's measure. */
 #include "bounds/height.h"
 
 #include <math.h>
@@ -56,11 +56,11 @@ clm_scaled clm_norm_weighted(const clm_norm *row, int64_t weight)
 
 enum {
     WEIGHT_LIMIT = 1 << 24,      /* |weight|: the weighted exponents stay below 2^52 */
-    WEIGHT_ROWS = 100000,        /* no search beyond: 40 passes would be felt */
+    WEIGHT_ROWS = 100000,        /* no search beyond: 40 passes would be noticeable */
     COLUMN_LIMIT = 1 << 22
 };
 
-/* log2 of the 2-norm of the weighted rows, rounded up by more than its error. */
+/* Returns log2 of the 2-norm of the weighted rows, rounded up by more than its error. */
 static double log2_of_rows(const clm_norms *f, int64_t weight)
 {
     clm_scaled sum = {0.0, 0};
@@ -70,7 +70,7 @@ static double log2_of_rows(const clm_norms *f, int64_t weight)
 
         sum = clm_scaled_add(sum, clm_scaled_mul(s, s));
     }
-    /* Each sum of n numbers is off by less than (n + 8) 2^-51, relatively. */
+    /* Each sum of n numbers has a relative error below (n + 8) 2^-51. */
     return 0.5 * clm_scaled_log2(sum) + ldexp((double)(f->terms + f->rows + 32), -50);
 }
 
@@ -111,8 +111,8 @@ int64_t clm_height_weight(const clm_norms *f, const clm_norms *g)
     for (size_t k = 0; k < g->rows; k++)
         span = g->row[k].norm.e > span ? g->row[k].norm.e : span;
 
-    /* The bound is a convex function of the weight (a sum of logarithms of sums of
-     * exponentials); its least value lies where two rows are of equal size or nearer 0. */
+    /* The bound is a convex function of the weight (a sum of logarithms of sums of exponentials);
+     * it is least at a weight that makes two rows equally large, or nearer 0. */
     high = span + 2 > WEIGHT_LIMIT / CLM_WEIGHT_UNIT ? WEIGHT_LIMIT
                                                      : (span + 2) * CLM_WEIGHT_UNIT;
     low = -high;
@@ -128,7 +128,7 @@ int64_t clm_height_weight(const clm_norms *f, const clm_norms *g)
     return clm_height_by_rows(f, g, low, 0) < clm_height_by_rows(f, g, 0, 0) - 0.5 ? low : 0;
 }
 
-/* squares[j] = (norm of row j)^2, weighted; zeroed by the caller. */
+/* Sets squares[j] to the square of the weighted norm of row j; the caller has set all to 0. */
 static void square_rows(clm_scaled *squares, const clm_norms *f, int64_t weight)
 {
     for (size_t k = 0; k < f->rows; k++) {
@@ -138,10 +138,10 @@ static void square_rows(clm_scaled *squares, const clm_norms *f, int64_t weight)
     }
 }
 
-/* sums[c] += values[c] + values[c - 1] + ... + values[c - width + 1] for c < count + width
- * - 1, values outside 0 ... count - 1 being 0. Without subtractions: columns are cut into
- * blocks of `width`, and a window is the end of one block and the beginning of the next.
- * ends[] has room for `width` numbers. */
+/* Adds values[c] + values[c - 1] + ... + values[c - width + 1] to sums[c] for
+ * c < count + width - 1, values outside 0 ... count - 1 being 0. Avoids subtractions: columns are
+ * cut into blocks of `width`, and a window is the end of one block and the beginning of the next.
+ * ends[] has space for `width` numbers. */
 static void add_windows(clm_scaled *sums, const clm_scaled *values, size_t count, size_t width,
                         clm_scaled *ends)
 {
@@ -217,39 +217,38 @@ done:
  *
  *     |R(x)| = |lc(g)|^p prod |f(s_j)| <= L(f)^q M(g)^p.
  *
- * (Where lc(g) vanishes, by continuity.) M(g) is at most the 2-norm of g [Landau 1905].
- * Graeffe's step G(y^2) = g(y) g(-y) squares the roots, so that M(G) = M(g)^2, and after m
- * steps the 2-norm is at most 2^q times too large, but of M(g)^(2^m): a 2^m-th root takes
- * that away.
+ * (If lc(g) vanishes, this holds by continuity.) M(g) is at most the 2-norm of g [Landau 1905].
+ * Graeffe's step G(y^2) = g(y) g(-y) squares the roots, so that M(G) = M(g)^2. After m steps
+ * the 2-norm exceeds M(g)^(2^m) by a factor of at most 2^q, whose 2^m-th root tends to 1.
  *
- * All that is known of g for all x at once is bounds N_j >= |g_j|, the 1-norms of the rows.
- * The coefficients of G are sums over i + j = 2k of +-g_i g_j, bounded by those of N_i N_j:
- * what stands at odd powers cancels and is left out. For a + b y nothing is lost at all,
- * M -> max(N_0, N_1), and little where one row outweighs the others. Elsewhere a step may
+ * For all x at once only bounds N_j >= |g_j| are known, the 1-norms of the rows. The
+ * coefficients of G are sums over i + j = 2k of +-g_i g_j, bounded by the sums of N_i N_j;
+ * terms at odd powers cancel and are left out. For a + b y nothing is lost at all,
+ * M -> max(N_0, N_1), and little if one row outweighs the others. Otherwise a step may
  * make the bound worse: the best one counts.
  *
  * M(g(y^t)) = M(g) and M(y^k g) = M(g): exponents are taken without common steps, so that
  * y^q + x costs as little as y + x.
  *
- * Where signs matter, as for y^2 + y + 1 with M = 1, norms of rows only find the measure of
+ * If signs matter, as for y^2 + y + 1 with M = 1, norms of rows only find the measure of
  * y^2 - y - 1, and a high power of it is far from the truth. So a short g against a long f has its
- * first steps done exactly (graeffe.h); norms go on from there.
+ * first steps done exactly (clm_graeffe); steps with norms follow.
  *
- * Relative errors: a row's norm has (terms + 4) 2^-51, a step doubles what there was and adds
- * (terms of the sum + 2) 2^-51, the 2-norm half of that, and the 2^m-th root halves m times:
- * altogether less than (terms + 2 degree + 8) 2^-51, or 3/2 of that in the logarithm.
+ * Relative errors: a row's norm has (terms + 4) 2^-51, a step doubles the error and adds
+ * (terms of the sum + 2) 2^-51, the 2-norm adds half as much, and the 2^m-th root halves m times:
+ * altogether less than (terms + 2 degree + 8) 2^-51, or 3/2 of this in the logarithm.
  * Source: [Mahler 1960]; [Landau 1905] */
 
 enum {
     STEPS = 20,              /* exponents of 2, up to 2^38, stay below 2^62 */
     DEGREE_LIMIT = 1 << 20,
-    MOST_PRODUCTS = 1 << 21  /* and sums of norms: some 10 ms, the same on all machines */
+    MOST_PRODUCTS = 1 << 21  /* and sums of norms: some 10 ms; the same on all machines */
 };
 
 /* Bounds on the absolute values of a polynomial's coefficients. */
 typedef struct majorant {
-    clm_scaled *norm, *next; /* 0 ... degree; those after one more step */
-    size_t *place;           /* of those that are not zero */
+    clm_scaled *norm, *next; /* 0 ... degree; the norms after one more step */
+    size_t *place;           /* indices of non-zero norms */
     size_t degree;
 } majorant;
 
@@ -260,7 +259,7 @@ static void majorant_destroy(majorant *a)
     free(a->place);
 }
 
-/* Without common steps of the exponents; norm stays NULL when the degree is too large then. */
+/* Divides the exponents by their common step; norm stays NULL if the degree is still too large. */
 static clmodp_status majorant_create(clm_error *error, majorant *out, const clm_norms *g,
                                      int64_t weight)
 {
@@ -282,7 +281,7 @@ done:
     return st;
 }
 
-/* List the places; returns how many there are. */
+/* Lists the indices of non-zero norms and returns their number. */
 static size_t find_places(const majorant *a)
 {
     size_t count = 0;
@@ -293,7 +292,7 @@ static size_t find_places(const majorant *a)
     return count;
 }
 
-/* One step of Graeffe's. */
+/* Makes one Graeffe step. */
 static void square_majorant(majorant *a, size_t count)
 {
     clm_scaled *squared = a->next;
@@ -323,7 +322,7 @@ static double log2_of_norm(const majorant *a)
     return 0.5 * clm_scaled_log2(sum);
 }
 
-/* log2 of the sum of all rows' norms, rounded up by more than its error. */
+/* Returns log2 of the sum of all rows' norms, rounded up by more than its error. */
 static double log2_of_sum(const clm_norms *f, int64_t weight)
 {
     clm_scaled sum = {0.0, 0};
@@ -333,8 +332,8 @@ static double log2_of_sum(const clm_norms *f, int64_t weight)
     return clm_scaled_log2(sum) + ldexp((double)(f->terms + f->rows + 32), -50);
 }
 
-/* log2 of a bound on M(g), rounded up likewise: steps are made until another one would not
- * make `power` times that better by a quarter of a bit, or while they are cheap. */
+/* Finds log2 of a bound on M(g), rounded up likewise. Makes further steps while they are cheap and
+ * should improve `power` times the logarithm by a quarter of a bit. */
 static clmodp_status log2_of_mahler(clm_error *error, double *bits, const clm_norms *g,
                                     int64_t weight, size_t power)
 {
@@ -392,23 +391,23 @@ done:
     return st;
 }
 
-/* Graeffe's step G(x, y^2) = g(x, y) g(x, -y), that is G_k = sum over i + j = 2 k of
+/* Exact Graeffe steps. G(x, y^2) = g(x, y) g(x, -y), that is G_k = sum over i + j = 2 k of
  * (-1)^i g_i g_j, squares the roots of g in y at every x. So Mahler's measure in y,
  * M = |lc| prod max(1, |root|), is squared as well, whatever x is:
  *
  *     M(g(x, .)) = M(G(x, .))^(1/2^m) after m steps.
  *
  * Integers stay exact, and double in length with each step; so does the degree in x. Measures do
- * not change with powers of y or with y^t for y, which are left out.
+ * not depend on powers of y or on t in g(y^t), which are removed.
  *
- * What any bound on M(G) by norms loses is about a constant in the logarithm, of which 2^-m is
- * left: with |x| = 1, at most q + (log2(terms of a row)) / 2 bits, since |G_k(x)| <= C(q, k) M(G)
+ * A bound on M(G) by norms loses about a constant in the logarithm, of which the root leaves 2^-m:
+ * with |x| = 1, at most q + (log2(terms of a row)) / 2 bits, since |G_k(x)| <= C(q, k) M(G)
  * and the 1-norm of a polynomial in x is at most sqrt(terms) times its maximum on the circle.
  * Source: [Mahler 1960]; [Landau 1905] */
 
 enum { EXACT_STEPS = 20, MOST_CELLS = 1 << 18 };
 
-/* A polynomial as the coefficients of x^i y^j, i < width, one row in y after the other. */
+/* A polynomial as the coefficients of x^i y^j, i < width, row by row in y. */
 typedef struct dense {
     mpz_t *cell;
     size_t degree; /* in y */
@@ -440,7 +439,7 @@ static void dense_destroy(dense *g)
     *g = (dense){0};
 }
 
-/* What places of g's terms are taken relative to, and the common steps of their distances. */
+/* The least exponents of g's terms, and the common steps of their distances. */
 typedef struct lattice {
     size_t low_x, step_x, width;
     size_t low_y, step_y, degree;
@@ -469,7 +468,7 @@ static lattice find_lattice(const clmodp_zxy *g, const clm_norms *norms)
     return l;
 }
 
-/* The terms of g at their places. */
+/* Writes the terms of g to their cells. */
 static void fill_dense(dense *out, const clmodp_zxy *g, const lattice *l)
 {
     for (size_t k = 0; k < clmodp_zxy_terms(g); k++) {
@@ -481,7 +480,7 @@ static void fill_dense(dense *out, const clmodp_zxy *g, const lattice *l)
     }
 }
 
-/* sum += a * b, or -= where it is negative; all rows. */
+/* Adds a * b to sum, or subtracts it if `negative`, for rows of `width` coefficients. */
 static void add_product(mpz_t *sum, mpz_t *a, mpz_t *b, size_t width, bool negative)
 {
     for (size_t u = 0; u < width; u++)
@@ -493,7 +492,7 @@ static void add_product(mpz_t *sum, mpz_t *a, mpz_t *b, size_t width, bool negat
         }
 }
 
-/* next := the step behind g; its cells are 0 before. */
+/* Sets next to the Graeffe step of g; its cells are 0 before. */
 static void square_exactly(dense *next, const dense *g)
 {
     for (size_t k = 0; k <= g->degree; k++) {
@@ -503,13 +502,13 @@ static void square_exactly(dense *next, const dense *g)
             mpz_t *a = g->cell + i * g->width, *b = g->cell + (2 * k - i) * g->width;
 
             add_product(row, a, b, g->width, i % 2 != 0);
-            if (i > k) /* the pair the other way around */
+            if (i > k) /* the pair in the other order */
                 add_product(row, a, b, g->width, i % 2 != 0);
         }
     }
 }
 
-/* Limbs of its longest coefficient. */
+/* Returns the limbs of the longest coefficient. */
 static size_t longest_cell(const dense *g)
 {
     size_t limbs = 0;
@@ -519,7 +518,7 @@ static size_t longest_cell(const dense *g)
     return limbs;
 }
 
-/* Products of limbs that a step takes, at most. */
+/* Returns the greatest number of limb products that a step takes. */
 static double step_cost(const dense *g)
 {
     const double rows = (double)g->degree + 1.0, width = (double)g->width;
@@ -555,7 +554,7 @@ done:
     return st;
 }
 
-/* Whether another step could make `power` log2(M) less by something that counts. */
+/* Whether another step could reduce `power` log2(M) significantly. */
 static bool is_loose(const dense *g, unsigned steps, size_t power)
 {
     const double most =

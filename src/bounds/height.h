@@ -5,14 +5,14 @@
  * through Hadamard's inequality for the Sylvester matrix or through the roots. Results are
  * logarithms to base 2, with every rounding error accounted for: height(R) <= 2^bits.
  *
- * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so that each bound may be taken
- * for the weighted polynomials; it evens out rows of unequal size. w is
+ * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so each bound may be computed
+ * for the weighted polynomials, which balances rows of unequal size. w is
  * 2^(weight / CLM_WEIGHT_UNIT).
  *
- * Minors: s_11 and s_10 are determinants of parts of `less` = 1 rows fewer of f and of g each,
- * so that Hadamard's inequality by rows holds with q - 1 and p - 1 in the place of q and p. Of
- * their columns those of y^(p+q-2) ... y^2 are the same, the last one is that of y^1 or y^0: w
- * comes out as w^{pq-1} or w^{pq-2}. */
+ * Minors: s_11 and s_10 are determinants of parts with `less` = 1 rows fewer of f and of g each,
+ * so Hadamard's inequality by rows holds with q - 1 and p - 1 instead of q and p. They share the
+ * columns y^(p+q-2) ... y^2, and the last column is y^1 or y^0: the factor is w^{pq-1} or
+ * w^{pq-2}. */
 #ifndef CLM_BOUNDS_HEIGHT_H
 #define CLM_BOUNDS_HEIGHT_H
 
@@ -44,7 +44,7 @@ static inline clm_scaled clm_scaled_normal(double m, int64_t e)
     return (clm_scaled){m, m > 0.0 ? e + shift : 0};
 }
 
-/* 2^e, -1023 < e < 1024, from IEEE's bits: exact, and no call as ldexp is. */
+/* Returns 2^e, -1023 < e < 1024, exactly, as the bits of an IEEE double, without calling ldexp. */
 static inline double clm_power_of_2(int e)
 {
     const uint64_t bits = (uint64_t)(e + 1023) << 52;
@@ -54,7 +54,7 @@ static inline double clm_power_of_2(int e)
     return power;
 }
 
-/* |c| */
+/* Returns |c|. */
 static inline clm_scaled clm_scaled_from(mpz_srcptr c)
 {
     signed long e;
@@ -84,16 +84,16 @@ static inline clm_scaled clm_scaled_mul(clm_scaled a, clm_scaled b)
     return clm_scaled_normal(a.m * b.m, a.e + b.e);
 }
 
-/* log2(a), absolute error below 2^-50 (1 + |log2(a)|); -infinity for 0. */
+/* Returns log2(a), absolute error below 2^-50 (1 + |log2(a)|); -infinity for 0. */
 static inline double clm_scaled_log2(clm_scaled a)
 {
     return a.m > 0.0 ? (double)a.e + log2(a.m) : -INFINITY;
 }
 
-/* y is weighted by w = 2^(weight / CLM_WEIGHT_UNIT). */
+/* The variable y is weighted by w = 2^(weight / CLM_WEIGHT_UNIT). */
 enum { CLM_WEIGHT_UNIT = 16 };
 
-/* A coefficient f_j in Z[x] of y^j that is not zero. */
+/* A non-zero coefficient f_j in Z[x] of y^j. */
 typedef struct clm_norm {
     size_t j;
     size_t first;    /* index of its first term in f */
@@ -114,22 +114,21 @@ typedef struct clm_norms {
 clmodp_status clm_norms_create(clm_error *error, clm_norms *out, const clmodp_zxy *f);
 void clm_norms_destroy(clm_norms *norms);
 
-/* norm * w^j */
+/* Returns norm * w^j. */
 clm_scaled clm_norm_weighted(const clm_norm *row, int64_t weight);
 
-/* Graeffe's root squaring in Z[x][y], exactly: what the bounds on norms of its steps would lose by
- * forgetting signs. */
+/* Exact Graeffe root squaring in Z[x][y]; steps on norms lose accuracy, as they ignore signs. */
 
-/* The rows of G with M(G(x, .)) = M(g(x, .))^(2^steps) for all x. Their places among terms are
+/* The rows of G with M(G(x, .)) = M(g(x, .))^(2^steps) for all x. Their indices among terms are
  * not known: `first` is 0. */
 typedef struct clm_graeffe {
     clm_norms norms;
     unsigned steps;
 } clm_graeffe;
 
-/* As many steps as `budget` products of limbs allow, each product of coefficients being at least
- * CLM_GRAEFFE_PRODUCT of them, and as can make `power` times the logarithm of the measure smaller
- * by something that counts: a quarter of a bit, or a thousandth.
+/* Makes as many exact steps as `budget` products of limbs allow, each product of coefficients
+ * being at least CLM_GRAEFFE_PRODUCT of them, and as can reduce `power` times the logarithm of the
+ * measure significantly: by a quarter of a bit and by a thousandth.
  *
  * Pre:    g is not zero. Release with clm_graeffe_destroy; {0} is safe.
  * Errors: HOST_MEMORY */
@@ -139,39 +138,39 @@ void clm_graeffe_destroy(clm_graeffe *graeffe);
 
 #define CLM_GRAEFFE_PRODUCT 40.0
 
-/* log2 of the power of w that comes out of the determinant, at least: of the two minors the one
+/* Returns a lower bound on log2 of the power of w in the determinant; of the two minors the one
  * with the greater bound counts. */
 double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight,
                               size_t less);
 
-/* bits plus a margin for the rounding errors of q lf + p lg - log2(w) p q + ..., whose
- * logarithms lf and lg have absolute errors below 2^-46 (1 + |l|). */
+/* Returns bits plus a margin for the rounding errors of q lf + p lg - log2(w) p q + ..., with
+ * logarithms lf and lg of absolute errors below 2^-46 (1 + |l|). */
 double clm_height_round_up(double bits, const clm_norms *f, double lf, const clm_norms *g,
                            double lg, int64_t weight);
 
-/* The weight that makes clm_height_by_rows least, up to rounding errors; 0 when there are
- * too many rows to try. Cost: some 40 passes over the rows */
+/* Returns the weight that minimises clm_height_by_rows, up to rounding errors; 0 if there are too
+ * many rows to try. Cost: some 40 passes over the rows */
 int64_t clm_height_weight(const clm_norms *f, const clm_norms *g);
 
-/* Rows of the Sylvester matrix, or of the minors: (sum_j |f_j|_1^2)^{q/2} (sum_j |g_j|_1^2)^{p/2}.
- * Source: Hadamard; [Goldstein, Graham 1974] */
+/* Bounds by rows of the Sylvester matrix or minors:
+ * (sum_j |f_j|_1^2)^{q/2} (sum_j |g_j|_1^2)^{p/2}. Source: Hadamard; [Goldstein, Graham 1974] */
 double clm_height_by_rows(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less);
 
-/* Its columns: the product over c < p + q of the 2-norms of
+/* Bounds by columns of the Sylvester matrix: the product over c < p + q of the 2-norms of
  * (|f_c|_1, ..., |f_{c-q+1}|_1, |g_c|_1, ..., |g_{c-p+1}|_1).
  * bits is INFINITY when p + q > 2^22. Cost: O(p + q). Errors: HOST_MEMORY */
 clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_norms *f,
                                     const clm_norms *g, int64_t weight);
 
-/* The lesser of L(f)^q M(g)^p and M(f)^q L(g)^p with L the sum of the rows' 1-norms and M a
- * bound on Mahler's measure in y for all |x| = 1; see mahler.c. What the others lack: it
- * does not grow with p where g has its roots within the unit circle.
+/* Finds the lesser of L(f)^q M(g)^p and M(f)^q L(g)^p with L the sum of the rows' 1-norms and M a
+ * bound on Mahler's measure in y for all |x| = 1; see height.c. Unlike the other bounds it does
+ * not grow with p if g has its roots within the unit circle.
  * Cost:   up to some 10^6 products of norms. Errors: HOST_MEMORY */
 clmodp_status clm_height_by_mahler(clm_error *error, double *bits, const clm_norms *f,
                                    const clm_norms *g, int64_t weight);
 
-/* L(f)^q M(g)^p with a bound on M(g) from exact steps of Graeffe's, unweighted: for p much greater
- * than q. Cost and errors: those of clm_height_by_mahler */
+/* Bounds by L(f)^q M(g)^p with a bound on M(g) from exact Graeffe steps, unweighted: for p much
+ * greater than q. Cost and errors: those of clm_height_by_mahler */
 clmodp_status clm_height_by_graeffe(clm_error *error, double *bits, const clm_norms *f,
                                     const clm_norms *g, const clm_graeffe *of_g);
 
