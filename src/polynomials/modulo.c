@@ -12,7 +12,7 @@ typedef struct residues {
     size_t length; /* 0: the zero polynomial; else the last coefficient is not 0 */
 } residues;
 
-/* f as x^low times a polynomial in x^step. */
+/* Reads f as x^low times a polynomial in x^step. */
 static clmodp_status read_residues(clm_error *error, residues *out, const clmodp_zx *f, size_t low,
                                    size_t step)
 {
@@ -27,7 +27,7 @@ done:
     return st;
 }
 
-/* out := x^low f(x^step) */
+/* Sets out := x^low f(x^step). */
 static clmodp_status write_residues(clm_error *error, clmodp_zx *out, const residues *f,
                                     size_t low, size_t step)
 {
@@ -37,7 +37,7 @@ static clmodp_status write_residues(clm_error *error, clmodp_zx *out, const resi
 
     mpz_init(c);
     TRY(clmodp_zx_create(&written));
-    for (size_t i = f->length; i-- > 0;) { /* from the top: sized once */
+    for (size_t i = f->length; i-- > 0;) { /* from the top: allocated once */
         mpz_set_ui(c, f->c[i]);
         TRY(clmodp_zx_set_coeff(written, c, low + i * step));
     }
@@ -73,8 +73,8 @@ done:
     return st;
 }
 
-/* The sign of x^i in Rudin's polynomials: how often 11 stands in the binary digits of i, even or
- * odd. */
+/* Whether x^i is negative in Rudin's polynomials: whether 11 occurs an odd number of times in the
+ * binary digits of i. */
 static bool is_minus(uint32_t i)
 {
     return __builtin_parity(i & i >> 1) != 0;
@@ -139,8 +139,8 @@ done:
     return st;
 }
 
-/* value := f at x = 2^128; f has at most 2^27 coefficients, so that those of products, below
- * 2^62 2^27, do not meet. words: room for 2 a coefficient. */
+/* Sets value to f at x = 2^128. f has at most 2^27 coefficients, so that coefficients of products,
+ * below 2^62 2^27, do not overlap. words: space for 2 a coefficient */
 static void pack_residues(mpz_t value, uint64_t *words, const residues *f)
 {
     for (size_t i = 0; i < f->length; i++) {
@@ -150,7 +150,7 @@ static void pack_residues(mpz_t value, uint64_t *words, const residues *f)
     mpz_import(value, 2 * f->length, -1, sizeof *words, 0, 0, words);
 }
 
-/* f := f * g mod p, neither zero. f and g may be the same. */
+/* Sets f := f * g mod p, neither zero. f and g may be the same. */
 static clmodp_status multiply_residues(clm_error *error, residues *f, const residues *g,
                                        uint32_t p)
 {
@@ -183,7 +183,7 @@ done:
     return st;
 }
 
-/* out := out * A^e, e > 0, for a = x^low A(x^step) */
+/* Sets out := out * A^e, e > 0, for a = x^low A(x^step). */
 static clmodp_status multiply_power(clm_error *error, residues *out, const clmodp_zx *a,
                                     uint64_t e, size_t low, size_t step, uint32_t p)
 {
@@ -213,7 +213,7 @@ done:
     return st;
 }
 
-/* The least exponent of f, and the gcd of `step` and the distances of the others to it. */
+/* Finds the least exponent of f. Returns the gcd of `step` and all distances to this exponent. */
 static size_t find_step(size_t *low, size_t step, const clmodp_zx *f)
 {
     const long degree = clmodp_zx_degree(f);
@@ -272,7 +272,7 @@ done:
     return st;
 }
 
-/* a^-1 mod the prime p. */
+/* Returns a^-1 mod the prime p. */
 static uint32_t inverse_modulo(uint32_t a, uint32_t p)
 {
     uint64_t result = 1, base = a;

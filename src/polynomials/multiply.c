@@ -1,6 +1,6 @@
-/* Products and powers of sums: by pairs of terms, or by one long integer with Kronecker's
- * substitution, whichever should cost less; and a product of numbers, powers of variables and
- * sums, as it grows while a term is read. */
+/* Computes products and powers of sums, by pairs of terms or by one long integer with Kronecker's
+ * substitution, whichever is predicted to cost less; and a product of numbers, powers of variables
+ * and sums, built up while a term is read. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,30 +12,30 @@
 #include "polynomials/zxy.h"
 
 /* The exponents of polynomials numbered without large gaps. The exponents (i, j) of a polynomial
- * are origin + a * step[0] + b * step[1] with 0 <= a < width[0], 0 <= b < width[1]. When all lie
- * on one line, as those of a polynomial in one variable or of a homogeneous one, width[1] is 1.
- * Steps divide out common gaps, as in even polynomials. Products of polynomials with the same
- * steps have them too. */
+ * are origin + a * step[0] + b * step[1] with 0 <= a < width[0], 0 <= b < width[1]. If all lie on
+ * one line, as for a polynomial in one variable or a homogeneous one, width[1] is 1. Steps divide
+ * out common gaps, as in even polynomials. Products of polynomials with the same steps have them
+ * too. */
 typedef struct clm_grid {
     int64_t origin[2];
-    int64_t step[2][2]; /* [which step][x or y] */
+    int64_t step[2][2]; /* [index of the step][x or y] */
     uint64_t width[2];
 } clm_grid;
 
-/* The number of points, as far as a double tells. */
+/* Returns the number of points, as a double. */
 static inline double clm_grid_points(const clm_grid *grid)
 {
     return (double)grid->width[0] * (double)grid->width[1];
 }
 
-/* Where the coefficients of a result lie in the long integer. */
+/* The places of a result's coefficients in the long integer. */
 typedef struct clm_packing {
     clm_grid grid; /* of the result */
     size_t slot;         /* limbs a coefficient, its sign included */
     double limbs;        /* of the whole integer */
 } clm_packing;
 
-/* The size of a sum: upper bounds, made for predictions and, with a margin, safe for packing. */
+/* Upper bounds on the size of a sum, for predictions and, with a margin, safe for packing. */
 typedef struct clm_sum_size {
     double terms;
     uint64_t degree[2]; /* in x and y */
@@ -43,14 +43,14 @@ typedef struct clm_sum_size {
     double log_norm;    /* log2 of the sum of the |coefficients| */
 } clm_sum_size;
 
-/* gcd(|a|, |b|). */
+/* Returns gcd(|a|, |b|). */
 static int64_t gcd_int64(int64_t a, int64_t b)
 {
     return (int64_t)clm_size_gcd((size_t)llabs(a), (size_t)llabs(b));
 }
 
-/* The direction of a line through all differences of exponents; false if there is none.
- * direction is (0, 0) before the first difference. */
+/* Finds the direction of a line through all differences of exponents; returns false if there is
+ * none. direction is (0, 0) before the first difference. */
 static bool find_direction(const clm_sum *f, int64_t direction[2])
 {
     for (size_t k = 1; k < f->length; k++) {
@@ -69,7 +69,7 @@ static bool find_direction(const clm_sum *f, int64_t direction[2])
     return true;
 }
 
-/* The gcd of `common` and of all differences of exponents along a coordinate (0 for x). */
+/* Returns the gcd of `common` and of all differences of exponents in a coordinate (0 for x). */
 static int64_t common_gap(const clm_sum *f, int coordinate, int64_t common)
 {
     for (size_t k = 1; k < f->length && common != 1; k++) {
@@ -81,7 +81,7 @@ static int64_t common_gap(const clm_sum *f, int coordinate, int64_t common)
     return common;
 }
 
-/* The steps that two polynomials share; (0, 0) for a step that neither needs. */
+/* Finds the steps that two polynomials share; a step is (0, 0) if neither needs it. */
 static void find_steps(int64_t step[2][2], const clm_sum *f, const clm_sum *g)
 {
     int64_t line[2] = {0, 0};
@@ -101,7 +101,7 @@ static void find_steps(int64_t step[2][2], const clm_sum *f, const clm_sum *g)
     }
 }
 
-/* Origin and widths of one polynomial for steps that are already known. */
+/* Sets origin and widths of one polynomial for known steps. */
 static void enclose_exponents(clm_grid *out, const clm_sum *f)
 {
     int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {0, 0};
@@ -129,8 +129,8 @@ static void enclose_exponents(clm_grid *out, const clm_sum *f)
     }
 }
 
-/* The common steps of the grids of two non-zero combined sums with their own origins and widths.
- * g may be f. Cost: linear in the number of terms */
+/* Finds the grids of two non-zero combined sums: common steps, separate origins and widths. g may
+ * be f. Cost: linear in the number of terms */
 static void grid_find(clm_grid *of_f, clm_grid *of_g, const clm_sum *f, const clm_sum *g)
 {
     find_steps(of_f->step, f, g);
@@ -139,7 +139,7 @@ static void grid_find(clm_grid *of_f, clm_grid *of_g, const clm_sum *f, const cl
     enclose_exponents(of_g, g);
 }
 
-/* The grid of f^e, and that of a product. Widths saturate far above 2^62. */
+/* The grids of f^e and of a product. Widths saturate far above 2^62. */
 static void grid_power(clm_grid *out, const clm_grid *f, uint64_t e)
 {
     *out = *f;
@@ -158,7 +158,7 @@ static void grid_product(clm_grid *out, const clm_grid *f, const clm_grid *g)
     }
 }
 
-/* The number a + b * row of a term, where row >= width[0] is the length of a row. Terms in
+/* Returns the number a + b * row of a term, with row >= width[0] the length of a row. Terms in
  * order have increasing numbers. */
 static uint64_t grid_number(const clm_grid *grid, const clm_summand *term, uint64_t row)
 {
@@ -174,7 +174,7 @@ static uint64_t grid_number(const clm_grid *grid, const clm_summand *term, uint6
     return number;
 }
 
-/* The exponents of a number. */
+/* Finds the exponents of a number. */
 static void grid_exponents(const clm_grid *grid, uint64_t number, uint64_t row,
                            int64_t exponents[2])
 {
@@ -184,25 +184,25 @@ static void grid_exponents(const clm_grid *grid, uint64_t number, uint64_t row,
         exponents[d] = grid->origin[d] + a * grid->step[0][d] + b * grid->step[1][d];
 }
 
-/* Kronecker's substitution: a polynomial's coefficients side by side in one long integer,
- * that is, its value at x = 2^(64 slot), y = x^row. Negative coefficients borrow from the
- * slot above, which unpacking gives back. */
+/* Kronecker's substitution: the coefficients of a polynomial side by side in one long integer, its
+ * value at x = 2^(64 slot), y = x^row. Negative coefficients borrow from the slot above, which
+ * unpacking gives back. */
 
-/* The packing of a result whose coefficients are below 2^bits in absolute value. */
+/* Makes the packing of a result with coefficients below 2^bits in absolute value. */
 static void packing_make(clm_packing *packing, const clm_grid *grid, double bits)
 {
     packing->grid = *grid;
-    packing->slot = (size_t)((bits + 2.0) / GMP_NUMB_BITS) + 1; /* a sign, and rounding up */
+    packing->slot = (size_t)((bits + 2.0) / GMP_NUMB_BITS) + 1; /* for a sign and rounding up */
     packing->limbs = clm_grid_points(grid) * (double)packing->slot;
 }
 
-/* True if the budget allows an integer of that length. */
+/* Whether the budget allows an integer of this length. */
 static bool packing_fits(const clm_packing *packing, const clm_budget *budget)
 {
     return packing->limbs * GMP_NUMB_BITS <= budget->bits;
 }
 
-/* value := the sum of |c| * 2^(64 slot number) over the terms whose sign is `sign`. */
+/* Sets value to the sum of |c| * 2^(64 slot number) over the terms with the sign `sign`. */
 static void pack_sign(mpz_t value, const clm_packing *packing, const clm_sum *f,
                       const clm_grid *of_f, int sign)
 {
@@ -235,15 +235,15 @@ static void pack_sum(mpz_t value, const clm_packing *packing, const clm_sum *f,
     mpz_clear(negative);
 }
 
-/* c := limbs[0..slot) + borrow as a signed number (two's complement), to be negated if
- * `negate`. Returns the borrow from the slot above. */
+/* Sets c := limbs[0..slot) + borrow as a signed number (two's complement), negated if `negate`.
+ * Returns the borrow from the slot above. */
 static mp_limb_t unpack_slot(mpz_t c, mp_limb_t *limbs, size_t slot, mp_limb_t borrow,
                              bool negate)
 {
     mp_size_t size = (mp_size_t)slot;
     bool negative;
 
-    borrow = mpn_add_1(limbs, limbs, size, borrow); /* a carry: all ones became zero */
+    borrow = mpn_add_1(limbs, limbs, size, borrow); /* carry if all ones became zero */
     negative = limbs[slot - 1] >> (GMP_NUMB_BITS - 1) != 0;
     if (negative)
         mpn_neg(limbs, limbs, size);
@@ -254,7 +254,7 @@ static mp_limb_t unpack_slot(mpz_t c, mp_limb_t *limbs, size_t slot, mp_limb_t b
     return borrow != 0 || negative ? 1 : 0;
 }
 
-/* Append the coefficients of a long integer, which is used up. */
+/* Appends the coefficients of a long integer, which is consumed. */
 static clmodp_status unpack_sum(clm_sum *out, const clm_packing *packing, mpz_t value)
 {
     clmodp_status st = CLMODP_OK;
@@ -281,8 +281,8 @@ done:
     return st;
 }
 
-/* out := f * g. f and g are combined, whole, not 0, and possibly the same; `packing` is that
- * of the result and fits; f's and g's own grids have its steps. out is empty before.
+/* Sets out := f * g. f and g are combined, with integer coefficients, not 0, and possibly the
+ * same; `packing` fits the result; the grids of f and g have its steps. out is empty before.
  * Cost:   one multiplication of integers of packing->limbs limbs in all
  * Errors: LIMIT (the budget), HOST_MEMORY
  * Source: [Gathen, Gerhard 2013, section 8.4] */
@@ -312,7 +312,7 @@ static clmodp_status kronecker_multiply(clm_sum *out, const clm_packing *packing
     return st;
 }
 
-/* Measure a whole, combined sum that is not 0. Cost: linear in its size */
+/* Measures a combined sum, not 0, with integer coefficients. Cost: linear in its size */
 static void sum_size_of(clm_sum_size *size, const clm_sum *f)
 {
     mpz_t norm;
@@ -337,7 +337,7 @@ static void sum_size_of(clm_sum_size *size, const clm_sum *f)
     mpz_clear(norm);
 }
 
-/* A product by pairs of terms, roughly; a long product of that packing. */
+/* Approximate operation counts of a product by pairs of terms, and of a packed product. */
 static clm_amounts pairs_cost(const clm_sum_size *f, const clm_sum_size *g)
 {
     const double pairs = f->terms * g->terms;
@@ -374,8 +374,8 @@ done:
     return st;
 }
 
-/* out := f * g, out empty before; f and g combined, whole, not 0, and possibly the same.
- * Cost and errors as clm_sum_multiply. */
+/* Sets out := f * g, out empty before; f and g combined, with integer coefficients, not 0, and
+ * possibly the same. Cost and errors as clm_sum_multiply. */
 static clmodp_status sum_multiply_whole(clm_sum *out, const clm_sum *f, const clm_sum *g)
 {
     clmodp_status st = CLMODP_OK;
@@ -410,10 +410,10 @@ done:
     return st;
 }
 
-/* f := f * g; g becomes empty.
+/* Sets f := f * g; g becomes empty.
  * Cost:   the cheaper, as predicted, of all pairs of terms and one integer multiplication of
  *         the size of the product
- * Errors: LIMIT (refused before the work starts where that can be foreseen), HOST_MEMORY;
+ * Errors: LIMIT (refused before the work starts if foreseeable), HOST_MEMORY;
  *         f and g are unspecified then, but can be cleared */
 static clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
 {
@@ -452,7 +452,7 @@ done:
     return st;
 }
 
-/* The number of ways to choose e of `terms` terms in any order, the most that a power can
+/* Returns the number of multisets of e out of `terms` terms, the most terms that a power can
  * have. */
 static double count_choices(double terms, double e)
 {
@@ -464,7 +464,7 @@ static double count_choices(double terms, double e)
     return ways * (1.0 + 1e-6);
 }
 
-/* out := (a + b)^e by the binomial theorem. */
+/* Sets out := (a + b)^e by the binomial theorem. */
 static clmodp_status binomial_power(clm_sum *out, const clm_sum *f, uint64_t e)
 {
     clmodp_status st = CLMODP_OK;
@@ -493,7 +493,7 @@ done:
     return st;
 }
 
-/* out := f^e from the top bit of e down. */
+/* Sets out := f^e, from the top bit of e down. */
 static clmodp_status square_repeatedly(clm_sum *out, const clm_sum *f, uint64_t e)
 {
     clmodp_status st = CLMODP_OK;
@@ -522,7 +522,7 @@ done:
     return st;
 }
 
-/* What f^e would be, as far as it can be told without computing it. */
+/* Predicts the size of f^e. */
 static void power_size(clm_sum_size *size, clm_grid *grid, const clm_sum_size *f,
                        const clm_grid *of_f, uint64_t e)
 {
@@ -535,7 +535,7 @@ static void power_size(clm_sum_size *size, clm_grid *grid, const clm_sum_size *f
     };
 }
 
-/* out := f^e for a whole f; `extra` more bits a coefficient will be needed afterwards. */
+/* Sets out := f^e, f with integer coefficients; `extra` more bits a coefficient will be needed. */
 static clmodp_status power_whole(clm_sum *out, const clm_sum *f, uint64_t e, double extra)
 {
     clmodp_status st = CLMODP_OK;
@@ -567,7 +567,7 @@ done:
     return st;
 }
 
-/* f := f^e, e >= 2, f combined with at least two terms.
+/* Sets f := f^e, e >= 2, f combined with at least two terms.
  * Cost:   two terms: the binomial theorem; else repeated squaring
  * Errors: as clm_sum_multiply */
 static clmodp_status clm_sum_power(clm_sum *f, uint64_t e)
@@ -592,7 +592,7 @@ done:
     return st;
 }
 
-/* Numbers of more limbs wait beside the sums for a partner of their size. */
+/* Numbers of more limbs are kept with the sums, until a factor of similar size follows. */
 #define SHORT_LIMBS 64
 
 static void start_product(clm_product *product)
@@ -626,7 +626,7 @@ void clm_product_clear(clm_product *product)
     clm_fraction_init(&product->c);
 }
 
-/* The last two factors become one. */
+/* Multiplies the last two factors into one. */
 static clmodp_status join_last(clm_product *product)
 {
     clm_sum *last = &product->factor[product->length - 1];
@@ -650,7 +650,7 @@ done:
     return st;
 }
 
-/* Keep the number short: a long one becomes a factor of its own. */
+/* Keeps the number short: a long one becomes a separate factor. */
 static clmodp_status push_long_number(clm_product *product)
 {
     clmodp_status st = CLMODP_OK;
@@ -703,7 +703,7 @@ clmodp_status clm_product_variable(clm_product *product, int variable, clm_expon
     return CLMODP_OK;
 }
 
-/* A combined sum of at most one term. */
+/* Multiplies by a power of a combined sum of at most one term. */
 static clmodp_status multiply_by_short(clm_product *product, clm_sum *sum, clm_exponent e,
                                       bool divide)
 {
@@ -750,7 +750,7 @@ clmodp_status clm_product_sum(clm_product *product, clm_sum *sum, clm_exponent e
         }
         TRY(clm_sum_power(sum, e.value));
     }
-    if (mpz_sgn(product->c.num) != 0) /* else the product stays 0 */
+    if (mpz_sgn(product->c.num) != 0) /* otherwise the product stays 0 */
         TRY(push_factor(product, sum));
 done:
     clm_sum_clear(sum);

@@ -1,12 +1,12 @@
-/* Expressions to polynomials.
+/* Parses expressions into polynomials.
  *
  *   expression = [sign] term { ("+" | "-") term }
  *   term       = factor { ("*" | "/") factor }
  *   factor     = { "+" | "-" } atom [ ("^" | "**") integer ]
  *   atom       = integer | name | "(" expression ")"
  *
- * Open parentheses stand on a stack of frames of our own, so that no text can exhaust the
- * C stack. Each frame holds the sum so far and the product that is being read. */
+ * Open parentheses are kept on a separate stack of frames, so that no text can exhaust the
+ * C stack. Each frame holds the sum so far and the product being read. */
 #include "polynomials/text.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "polynomials/sum.h"
 #include "polynomials/zxy.h"
 
-/* The words of an expression, and places in its text. */
+/* The tokens of an expression, and positions in its text. */
 
 static clm_token_kind symbol_kind(char c)
 {
@@ -33,7 +33,7 @@ static clm_token_kind symbol_kind(char c)
     }
 }
 
-/* The next token; white space before it is skipped. At the end, TOKEN_END again and again. */
+/* Returns the next token, without white space before it; at the end always TOKEN_END. */
 static clm_token lexer_next(clm_lexer *lexer)
 {
     const char *text = lexer->text;
@@ -120,7 +120,7 @@ clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found)
     return names;
 }
 
-/* The place of a new name: one without a name, or with one that has not occurred; 2: none. */
+/* Returns the place of a new name: one without a name, or with an unused name; 2: none. */
 static int find_place(const clmodp_variables *found)
 {
     for (int k = 0; k < 2; k++)
@@ -170,22 +170,22 @@ clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, cons
     return status;
 }
 
-/* One open parenthesis; the first frame is the whole text. */
+/* An open parenthesis; the first frame is the whole text. */
 typedef struct clm_frame {
     clm_sum sum;
     clm_product product; /* the term being read */
-    bool divide;         /* the next factor stands behind "/" */
-    size_t opened_at;    /* the parenthesis */
+    bool divide;         /* a "/" precedes the next factor */
+    size_t opened_at;    /* position of the parenthesis */
 } clm_frame;
 
 typedef struct clm_parser {
     clm_lexer lexer;
-    clm_token token;     /* not yet used up */
-    size_t at;           /* where to point in case of an error */
-    size_t first_divide; /* the first "/"; SIZE_MAX if there was none */
+    clm_token token;     /* not yet consumed */
+    size_t at;           /* position for error messages */
+    size_t first_divide; /* the first "/"; SIZE_MAX: none */
     clm_names names;
     clm_frame *frame;
-    size_t depth;        /* frames in use; the last one is read */
+    size_t depth;        /* frames in use; the last one is being read */
     size_t room;
     size_t most_depth;
     char *digits;        /* scratch: one integer with a zero byte */
@@ -194,7 +194,7 @@ typedef struct clm_parser {
     clm_budget budget;
 } clm_parser;
 
-#define OPERAND_WORK 8 /* of reading one; what is computed with it comes on top */
+#define OPERAND_WORK 8 /* work of reading one, without computing with it */
 
 #define TOP(parser) (&(parser)->frame[(parser)->depth - 1])
 
@@ -203,7 +203,7 @@ static void next_token(clm_parser *parser)
     parser->token = lexer_next(&parser->lexer);
 }
 
-/* PARSE at the current token: `expected`, but found it; `hint` follows. */
+/* Fails with PARSE at the current token: `expected`, but found the token; `hint` follows. */
 static clmodp_status fail_unexpected(clm_parser *parser, const char *expected, const char *hint)
 {
     char found[CLM_TOKEN_TEXT];
@@ -241,7 +241,7 @@ static void close_frame(clm_parser *parser)
     parser->depth--;
 }
 
-/* [ ("^" | "**") integer ] behind an atom. */
+/* Reads [ ("^" | "**") integer ] after an atom. */
 static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
 {
     const clm_token *token = &parser->token;
@@ -268,7 +268,7 @@ static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
     return CLMODP_OK;
 }
 
-/* number := the integer token. */
+/* Sets number to the integer token. */
 static clmodp_status convert_integer(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
@@ -353,7 +353,7 @@ done:
     return st;
 }
 
-/* Everything up to and with one atom, or to an open parenthesis; `atom` says which. */
+/* Reads up to and including one atom, or an open parenthesis; *atom tells them apart. */
 static clmodp_status read_operand(clm_parser *parser, bool *atom)
 {
     clmodp_status st = CLMODP_OK;
@@ -381,7 +381,7 @@ done:
     return st;
 }
 
-/* ")": the sum of the last frame becomes a factor of the frame below. */
+/* Reads ")": the sum of the last frame becomes a factor of the frame below. */
 static clmodp_status read_close(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
@@ -408,7 +408,7 @@ done:
     return st;
 }
 
-/* What follows an atom: closing parentheses, then an operator or the end. */
+/* Reads the tokens after an atom: closing parentheses, then an operator or the end. */
 static clmodp_status read_operator(clm_parser *parser, bool *end)
 {
     clmodp_status st = CLMODP_OK;
@@ -473,7 +473,7 @@ done:
     return st;
 }
 
-/* f * denominator := the sum, whose integers move. Nothing changes on failure. */
+/* Sets f and the denominator to the sum; its integers move. Nothing changes on failure. */
 static clmodp_status deliver_result(clm_parser *parser, clmodp_zxy *f, mpz_ptr denominator)
 {
     clmodp_status st = CLMODP_OK;

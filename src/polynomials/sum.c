@@ -1,4 +1,4 @@
-/* Sums of terms: growing, sorting and adding up. */
+/* Builds, sorts and combines sums of terms, within the limits of a budget. */
 #include "polynomials/sum.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "core/size.h"
 #include "polynomials/zxy.h"
 
-/* Limits of a budget, and its questions. */
+/* Limits of a budget, and its progress callback. */
 
 void clm_budget_init(clm_budget *budget, size_t bytes)
 {
@@ -70,7 +70,7 @@ void clm_fraction_reduce(clm_fraction *a)
         mpz_set_ui(a->den, 0);
 }
 
-/* a := a + b. Pre: the bits of both together are far below GMP's limit, 2^37. */
+/* Sets a := a + b. Pre: the bits of both together are far below GMP's limit, 2^37. */
 static void fraction_add(clm_fraction *a, const clm_fraction *b)
 {
     mpz_t cross;
@@ -150,7 +150,7 @@ static size_t term_bytes(const clm_summand *term)
     return sizeof *term + clm_fraction_limbs(&term->c) * sizeof(mp_limb_t);
 }
 
-/* Charge what the terms take now. Errors: LIMIT */
+/* Charges the present size of the terms. Errors: LIMIT */
 static clmodp_status sum_charge(clm_sum *sum)
 {
     size_t bytes = 0;
@@ -171,7 +171,7 @@ done:
     return st;
 }
 
-/* The order of exponents: by j, then by i. */
+/* Compares exponents, by j, then by i. */
 static int compare_exponents(const clm_summand *a, const clm_summand *b)
 {
     if (a->j != b->j)
@@ -184,7 +184,7 @@ static int compare_terms(const void *a, const void *b)
     return compare_exponents(a, b);
 }
 
-/* Put a term, whose integers are the sum's from now on, at the end. Pre: there is room. */
+/* Appends a term and takes over its integers. Pre: there is space. */
 static void put_last(clm_sum *sum, const clm_summand *term)
 {
     size_t k = sum->length++;
@@ -197,7 +197,7 @@ static void put_last(clm_sum *sum, const clm_summand *term)
     sum->budget->used += term_bytes(term);
 }
 
-/* Add terms with equal exponents when many have piled up; at the usual budget, 65536. */
+/* Combines terms with equal exponents if many have piled up; with the usual budget, 65536. */
 static clmodp_status combine_pile(clm_sum *sum)
 {
     size_t pile = clm_size_min((size_t)1 << 16, sum->budget->limit >> 10);
@@ -246,8 +246,8 @@ done:
     return st;
 }
 
-/* Bring the terms into order; lists that are already in order, or in the opposite order as
- * people write them, cost no sorting. */
+/* Sorts the terms; lists in order, or in the opposite order as people write them, need no
+ * sorting. */
 static void sort_terms(clm_sum *sum)
 {
     bool descending = true;
@@ -267,9 +267,9 @@ static void sort_terms(clm_sum *sum)
     }
 }
 
-/* The first of `count` terms := their sum, the others := 0. Pairs are added first, then
- * pairs of pairs ..., so that many small fractions or one long integer among many short ones
- * cost no more than the result's size times the number of rounds. */
+/* Sets the first of `count` terms to their sum, the others to 0. Adds pairs first, then pairs of
+ * pairs and so on, so that many small fractions, or one long integer among many short ones, cost
+ * no more than the result's size times the number of rounds. */
 static clmodp_status add_up(clm_budget *budget, clm_summand *term, size_t count)
 {
     clmodp_status st = CLMODP_OK;
@@ -349,8 +349,8 @@ done:
     return st;
 }
 
-/* common := the least common multiple of all denominators. Equal sizes are joined first: the
- * k-th of `level` holds that of 2^k denominators, like the digits of a counter. */
+/* Sets common to the least common multiple of all denominators. Equal sizes are combined first:
+ * level[k] holds the multiple of 2^k denominators, like the digits of a counter. */
 static clmodp_status common_denominator(const clm_sum *sum, mpz_t common, mpz_t *level)
 {
     clmodp_status st = CLMODP_OK;
@@ -436,7 +436,7 @@ double clm_integer_log2(const mpz_t a)
     long exponent;
     double mantissa = mpz_get_d_2exp(&exponent, a);
 
-    /* The mantissa is cut to 53 bits and the logarithm rounded; both are far below 2^-20. */
+    /* The mantissa is cut to 53 bits, the logarithm rounded; both errors are far below 2^-20. */
     return (double)exponent + log2(fabs(mantissa)) + 0x1p-20;
 }
 

@@ -1,4 +1,4 @@
-/* Polynomials to text, term by term; text to polynomials, and the variables of a text. */
+/* Writes polynomials as text, reads them from text, and finds the variables of a text. */
 #include "polynomials/text.h"
 
 #include <stdint.h>
@@ -14,14 +14,14 @@
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
 
-/* All zero: an empty text. Release with writer_destroy, or take `text` over. */
+/* A text being written; all zero: empty. Release with writer_destroy, or take `text` over. */
 typedef struct clm_writer {
-    char *text; /* ends in a zero byte once something was written */
+    char *text; /* ends in a zero byte after the first write */
     size_t length;
     size_t room;
 } clm_writer;
 
-/* One variable with its exponent, as it stands in a product. */
+/* One variable with its exponent, as a factor of a term. */
 typedef struct clm_power {
     const char *name;
     size_t exponent; /* 0: the variable is left out */
@@ -33,7 +33,7 @@ static void writer_destroy(clm_writer *writer)
     *writer = (clm_writer){0};
 }
 
-/* Room for `more` bytes and a zero byte; at least half as much again as there was. */
+/* Reserves space for `more` bytes and a zero byte; grows by at least half. */
 static clmodp_status reserve_bytes(clm_writer *writer, size_t more)
 {
     clmodp_status st = CLMODP_OK;
@@ -46,7 +46,7 @@ done:
     return st;
 }
 
-/* Append `length` bytes. Errors: HOST_MEMORY */
+/* Appends `length` bytes. Errors: HOST_MEMORY */
 static clmodp_status writer_put(clm_writer *writer, const char *bytes, size_t length)
 {
     clmodp_status st = CLMODP_OK;
@@ -64,7 +64,7 @@ static clmodp_status put_text(clm_writer *writer, const char *text)
     return writer_put(writer, text, strlen(text));
 }
 
-/* |c| in decimal, converted in place. */
+/* Appends |c| in decimal, converted in place. */
 static clmodp_status put_magnitude(clm_writer *writer, const mpz_t c)
 {
     clmodp_status st = CLMODP_OK;
@@ -101,11 +101,11 @@ done:
     return st;
 }
 
-/* Append one term of a sum, with the sign before it: "-6*x^8", " - 24*x^7", " + 1/2".
+/* Appends one term of a sum, with the sign before it: "-6*x^8", " - 24*x^7", " + 1/2".
  *
  * In:     numerator, denominator  in lowest terms, numerator not 0, denominator positive
  *         powers, count           the variables of the term
- * Cost:   linear in what is written, amortised, and the conversion to decimal
+ * Cost:   linear in the bytes written, amortised, and the conversion to decimal
  * Errors: HOST_MEMORY */
 static clmodp_status writer_term(clm_writer *writer, const mpz_t numerator,
                                  const mpz_t denominator, const clm_power *powers, size_t count)
@@ -133,7 +133,7 @@ done:
     return st;
 }
 
-/* Give the finished text away, cut to its size; "0" when no term was written.
+/* Hands over the finished text, cut to its size; "0" if no term was written.
  * Errors: HOST_MEMORY */
 static clmodp_status writer_finish(char **text, clm_writer *writer)
 {
@@ -149,7 +149,7 @@ done:
     return st;
 }
 
-/* True for [A-Za-z_][A-Za-z0-9_]*. */
+/* Whether the name matches [A-Za-z_][A-Za-z0-9_]*. */
 static bool clm_name_valid(const char *name)
 {
     if (!clm_is_letter(*name))
@@ -159,7 +159,7 @@ static bool clm_name_valid(const char *name)
     return *name == '\0';
 }
 
-/* Write the terms from the top; c and divisor are scratch. */
+/* Writes the terms from the top; c and divisor are scratch. */
 static clmodp_status write_terms(clm_writer *writer, const clmodp_zx *f, const char *name,
                                  const mpz_t denominator, mpz_t c, mpz_t divisor)
 {
@@ -233,33 +233,33 @@ done:
     return st;
 }
 
-/* Sums of plain monomials:
+/* Expanded sums:
  *
  *   sum      = [signs] monomial { signs monomial }
  *   signs    = sign { sign }
  *   monomial = (integer | power) { "*" power }
  *   power    = name [ ("^" | "**") integer ] */
 
-/* Digits of a coefficient and of an exponent that surely fit a word. */
+/* Digits of a coefficient and of an exponent that always fit a word. */
 #define COEFFICIENT_DIGITS 18
 #define EXPONENT_DIGITS 10
 
-/* Longer texts are the parser's, which counts what its terms take. */
+/* Longer texts are left to the parser, which limits the memory of their terms. */
 #define MOST_BYTES ((size_t)1 << 24)
 
-/* Terms that are gathered on the stack: those of most lines of a batch. */
+/* Terms kept on the stack: enough for most lines of a batch. */
 #define FEW_TERMS 128
 
-/* c x^i y^j */
+/* The term c x^i y^j. */
 typedef struct plain_term {
     int64_t c;
     uint32_t i, j;
 } plain_term;
 
-/* All terms of a sum as words, before the polynomial is touched: it stays as it was if the text
- * turns out not to be plain, and else its integers are used again. */
+/* All terms of a sum as words. They are read before the polynomial is touched: it is unchanged if
+ * the text turns out not to be expanded, and otherwise its integers are reused. */
 typedef struct plain_sum {
-    plain_term few[FEW_TERMS], *term; /* `few`, or memory of its own */
+    plain_term few[FEW_TERMS], *term; /* `few`, or allocated memory */
     size_t length, room;
 } plain_sum;
 
@@ -274,7 +274,7 @@ static void skip_space(plain_text *t)
         t->at++;
 }
 
-/* Whether a byte comes next, but for white space, and is gone past. */
+/* Skips white space, and the byte c after it. Returns false if another byte follows. */
 static bool skip_character(plain_text *t, char c)
 {
     skip_space(t);
@@ -284,7 +284,7 @@ static bool skip_character(plain_text *t, char c)
     return true;
 }
 
-/* One to `most` digits. */
+/* Reads one to `most` digits. */
 static bool read_integer(plain_text *t, ptrdiff_t most, uint64_t *value)
 {
     const char *begin;
@@ -296,7 +296,7 @@ static bool read_integer(plain_text *t, ptrdiff_t most, uint64_t *value)
     return t->at > begin && (t->at == t->end || !clm_is_digit(*t->at));
 }
 
-/* The variable whose name is next; 2 if none is. */
+/* Reads a name and returns its variable; 2 if there is none. */
 static int read_name(plain_text *t)
 {
     const char *begin;
@@ -310,7 +310,7 @@ static int read_name(plain_text *t)
     return t->at > begin ? clm_names_find(&t->names, begin, (size_t)(t->at - begin)) : 2;
 }
 
-/* "^" or "**". */
+/* Skips "^" or "**". */
 static bool skip_power_sign(plain_text *t)
 {
     if (skip_character(t, '^'))
@@ -346,7 +346,7 @@ static bool make_room(plain_sum *s)
     return true;
 }
 
-/* s += a monomial, behind the terms that s has. */
+/* Appends a monomial to s. */
 static bool read_monomial(plain_text *t, bool negative, plain_sum *s)
 {
     uint64_t c = 1, exponent[2] = {0, 0};
@@ -370,7 +370,7 @@ static bool read_monomial(plain_text *t, bool negative, plain_sum *s)
     return true;
 }
 
-/* All signs that come next: whether there are any, and what they amount to. */
+/* Skips all signs and finds the sign of their product. Returns false if there are none. */
 static bool read_signs(plain_text *t, bool *negative)
 {
     bool any = false, minus = false;
@@ -396,7 +396,7 @@ static bool read_sum(plain_text *t, plain_sum *s)
     return t->at == t->end;
 }
 
-/* f := s, in the integers that f has. */
+/* Stores s in f, reusing the integers of f. */
 static bool store_sum(clmodp_zxy *f, const plain_sum *s)
 {
     if (clm_zxy_resize(f, s->length) != CLMODP_OK)
@@ -432,7 +432,7 @@ bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *
     return done;
 }
 
-/* INVALID unless there is a text, and each variable that there is has a name of its own. */
+/* Returns INVALID unless a text is given, and any names given are valid and different. */
 static clmodp_status check_arguments(const char *text, size_t length, const char *x, const char *y,
                                      clmodp_text_error *error)
 {
@@ -450,7 +450,7 @@ static clmodp_status check_arguments(const char *text, size_t length, const char
     return CLMODP_OK;
 }
 
-/* The limits have who is asked, and where new names go. */
+/* Reads an expression. The limits hold the progress callback and the place for new names. */
 static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const char *text,
                                      size_t length, const char *x, const char *y,
                                      clmodp_text_error *error, const clm_parser_limits *limits)
@@ -462,8 +462,8 @@ static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const c
     return CLMODP_OK;
 }
 
-/* The options, checked; and the length of a string. Without a text, a length that is refused with
- * it. */
+/* Reads and checks the options, and finds the length of a string. Without a text, CLMODP_STRING
+ * stays as a length that is refused. */
 static clmodp_status begin_reading(clmodp_text_options *known, const clmodp_text_options *options,
                                    const char *text, size_t *length, clmodp_text_error *error)
 {
@@ -503,7 +503,7 @@ done:
     return st;
 }
 
-/* out := the polynomial in x alone, whose integers move. */
+/* Moves the integers of f, a polynomial in x alone, to out. */
 static clmodp_status make_dense(clmodp_zx *out, clmodp_zxy *f, clmodp_text_error *error)
 {
     clmodp_status st = CLMODP_OK;
@@ -516,7 +516,7 @@ static clmodp_status make_dense(clmodp_zx *out, clmodp_zxy *f, clmodp_text_error
                        "than %zu MiB", clmodp_zxy_degree_x(f), CLM_PARSER_LIMITS.bytes >> 20);
         return clm_text_fail(error, CLMODP_LIMIT, "", 0, message);
     }
-    for (size_t k = f->length; k-- > 0;) { /* from the top: sized once */
+    for (size_t k = f->length; k-- > 0;) { /* from the top: allocated once */
         st = clm_zx_move_coeff(out, f->term[k].c, f->term[k].i);
         if (st != CLMODP_OK)
             return clm_text_fail(error, st, "", 0, "no memory for the coefficients");
@@ -555,7 +555,7 @@ done:
     return st;
 }
 
-/* Put a name among those found so far; false if it would be the third. */
+/* Inserts a name among the names found so far; returns false if it would be the third. */
 static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *name,
                         size_t length)
 {

@@ -1,4 +1,4 @@
-/* Expressions as text: the words of an expression, and readers with limits. */
+/* Expressions as text: the tokens of an expression, and readers with limits. */
 #ifndef CLM_POLYNOMIALS_TEXT_H
 #define CLM_POLYNOMIALS_TEXT_H
 
@@ -10,7 +10,7 @@
 #include <clmodp/core.h>
 #include <clmodp/polynomials.h>
 
-/* The kinds of bytes that expressions have, whatever the locale says. */
+/* Classes of bytes in expressions, independent of the locale. */
 
 static inline bool clm_is_space(char c)
 {
@@ -27,7 +27,7 @@ static inline bool clm_is_letter(char c)
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-/* The words of an expression. */
+/* The tokens of an expression. */
 
 typedef enum clm_token_kind {
     TOKEN_END,
@@ -45,42 +45,42 @@ typedef enum clm_token_kind {
 
 typedef struct clm_token {
     clm_token_kind kind;
-    size_t at; /* byte of the text where it begins, from 0 */
+    size_t at; /* position of its first byte in the text, from 0 */
     size_t length;
 } clm_token;
 
 typedef struct clm_lexer {
     const char *text;
     size_t length;
-    size_t at; /* where the next token is looked for */
+    size_t at; /* start of the search for the next token */
 } clm_lexer;
 
-/* The next token that is a name, unknown, or the end. */
+/* Returns the next token that is a name, unknown, or the end. */
 clm_token clm_lexer_next_name(clm_lexer *lexer);
 
-/* Whether '(' comes next: behind a name it looks like a function's argument. */
+/* Whether '(' comes next: after a name it looks like a function's argument. */
 bool clm_lexer_opens(const clm_lexer *lexer);
 
-/* How a token is called in a message, such as "the number 12" or "'+'"; long ones are cut.
- * Returns `buffer`. */
+/* Describes a token for messages, as "the number 12" or "'+'"; long ones are cut. Returns
+ * `buffer`. */
 #define CLM_TOKEN_TEXT 64
 const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
                            const clm_token *token);
 
-/* The variables that an expression may have. */
+/* The variables allowed in an expression. */
 typedef struct clm_names {
     const char *name[2]; /* of x and y; NULL: none */
     size_t length[2];
-    clmodp_variables *found; /* has these names, and takes new ones; NULL: there are no others */
+    clmodp_variables *found; /* has these names, and receives new ones; NULL: no new names */
 } clm_names;
 
-/* found == NULL: these names, each of which may be NULL; else those of `found`. */
+/* Makes variables with the given names, each possibly NULL, or with the names in `found`. */
 clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found);
 
-/* 0 or 1 if a word is the name of x or y, or becomes it; else 2. */
+/* Returns 0 or 1 if a word is, or becomes, the name of x or y; else 2. */
 int clm_names_find(clm_names *names, const char *word, size_t length);
 
-/* Turn a place in the text into line and column, and copy a message. `error` may be NULL.
+/* Turns a position in the text into line and column, and copies a message. `error` may be NULL.
  * Returns `status`. */
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
                             size_t at, const char *message);
@@ -88,33 +88,33 @@ clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, cons
 /* Expressions to polynomials, with limits that tests can lower. */
 
 typedef struct clm_parser_limits {
-    size_t bytes;             /* for the multiplied-out terms; see clm_budget_init */
+    size_t bytes;             /* for the terms after multiplying out; see clm_budget_init */
     size_t depth;             /* of nested parentheses */
-    clmodp_progress progress; /* asked whether to go on; NULL: none */
+    clmodp_progress progress; /* may cancel; NULL: none */
     void *user;
-    clmodp_variables *found; /* takes new names; x and y are not looked at; NULL: there are none */
+    clmodp_variables *found; /* receives new names and replaces x and y; NULL: no new names */
 } clm_parser_limits;
 
-/* What clmodp_zxy_from_text allows. */
+/* The limits of clmodp_zxy_from_text. */
 #define CLM_PARSER_LIMITS ((clm_parser_limits){(size_t)1 << 30, 10000, NULL, NULL, NULL})
 
-/* As clmodp_zxy_from_text. */
+/* Parses an expression; see clmodp_zxy_from_text. */
 clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
                         const char *x, const char *y, clmodp_text_error *error,
                         const clm_parser_limits *limits);
 
-/* f := a sum of plain monomials, such as -3*x^2*y + 7: in each first a number, if any, of at most
- * 18 digits, then powers of variables; no parentheses, no divisions. Most texts that programs
- * write are such, and short, so that a parser's bookkeeping would cost several times what the
- * arithmetic behind it does. What this reads, clm_parse reads as the same, over 1.
+/* Reads an expanded sum of monomials, such as -3*x^2*y + 7: in each first a number, if any, of at
+ * most 18 digits, then powers of variables; no parentheses, no divisions. Most texts written by
+ * programs are of this form, and so short that a parser's bookkeeping would cost several times as
+ * much as the arithmetic. clm_parse reads the same polynomial from them, with denominator 1.
  *
  * In:      text, length  any bytes
  *          x, y          the variables; NULL: not allowed
- * InOut:   found         NULL, or takes new names and has the variables instead of x and y;
+ * InOut:   found         NULL, or receives new names and has the variables instead of x and y;
  *                        unchanged if f is not read
- * Returns: whether f was read; if not, f has not changed and the text is one for clm_parse, which
- *          also tells what is wrong with it
- * Memory:  f's terms and integers are used again
+ * Returns: whether f was read; if not, f is unchanged and the text is left to clm_parse, which
+ *          also reports its errors
+ * Memory:  f's terms and integers are reused
  * Cost:    one pass, O(n log n) comparisons if the terms are not in order */
 bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y,
                     clmodp_variables *found);

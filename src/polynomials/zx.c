@@ -1,5 +1,5 @@
-/* Z[x]: a dense array of coefficients, constant first. Greatest common divisors of long integers
- * by half-gcds with unimodular matrices, down to the length that GMP does quickly. */
+/* Z[x] as a dense array of coefficients, constant first; and greatest common divisors of long
+ * integers by half-gcds with unimodular matrices, down to lengths for which GMP is fast. */
 #include "polynomials/zx.h"
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@ struct clmodp_zx {
     mpz_t *coeff;    /* `room` initialised integers, 0 from `length` on */
     size_t length;   /* degree + 1 */
     size_t room;
-    mpz_t zero;      /* the coefficients above */
+    mpz_t zero;      /* the coefficients above the degree */
 };
 
 clmodp_status clmodp_zx_create(clmodp_zx **f)
@@ -70,7 +70,7 @@ static void drop_zeros(clmodp_zx *f)
         f->length--;
 }
 
-/* Room for the coefficient of x^i, if there is one or c is not 0: then *place is it, else NULL. */
+/* Makes space for the coefficient of x^i. *place: it, or NULL if c is 0 and i > degree. */
 static clmodp_status find_place(mpz_ptr *place, clmodp_zx *f, const mpz_t c, size_t i)
 {
     clmodp_status st = CLMODP_OK;
@@ -90,7 +90,7 @@ done:
 clmodp_status clmodp_zx_set_coeff(clmodp_zx *f, const mpz_t c, size_t i)
 {
     clmodp_status st;
-    mpz_t value; /* c may be one of f's own coefficients, which are about to move */
+    mpz_t value; /* a copy, as c may be a coefficient of f, which may move */
 
     mpz_init_set(value, c);
     st = clm_zx_move_coeff(f, value, i);
@@ -240,7 +240,7 @@ clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t first,
 {
     clmodp_status st = CLMODP_OK;
 
-    /* Highest first, so that r is sized once. */
+    /* Highest first, so that r is allocated once. */
     for (size_t k = count; k-- > 0;)
         if (mpz_sgn(numbers->storage[first + k]) != 0)
             TRY(clm_zx_move_coeff(r, numbers->storage[first + k], (size_t)valuation + k));
@@ -256,7 +256,7 @@ clmodp_status clm_numbers_from_words(clmodp_zx *r, const void *words, size_t wor
     mpz_t c;
 
     mpz_init(c);
-    for (size_t k = count; k-- > 0;) { /* from the top: sized once */
+    for (size_t k = count; k-- > 0;) { /* from the top: allocated once */
         const size_t i = (first + k) % length;
 
         mpz_set_ui(c, word_bytes == sizeof(uint64_t) ? ((const uint64_t *)words)[i]
@@ -268,9 +268,9 @@ done:
     return st;
 }
 
-/* Long division of f by g from the top, in place: f_m, f_{m+1}, ... become the quotient, m the
- * degree of g, and the others 0. Returns false as soon as something would be left. Powers of x
- * take linear time, since rows of zeros are skipped. */
+/* Divides f by g from the top, in place: f_m, f_{m+1}, ... become the quotient, m the degree of g,
+ * and the others 0. Returns false as soon as a remainder is certain. Powers of x take linear time,
+ * since rows of zeros are skipped. */
 static bool divide_down(clmodp_zx *f, const clmodp_zx *g)
 {
     const size_t m = g->length - 1;
@@ -318,11 +318,11 @@ done:
     return st;
 }
 
-/* Products of powers in Z[x], as sums of terms that happen to be free of y. */
+/* Products of powers in Z[x], as sums of terms free of y. */
 
 #define BUDGET ((size_t)1 << 35) /* bytes; single integers stay below GMP's 2^37 bits */
 
-/* product *= a^e */
+/* Multiplies product by a^e. */
 static clmodp_status multiply_power(clm_product *product, const clmodp_zx *a, uint64_t e)
 {
     clmodp_status st = CLMODP_OK;
@@ -344,7 +344,7 @@ done:
     return st;
 }
 
-/* out := the terms of a sum in x. */
+/* Sets out to the terms of a sum in x. */
 static clmodp_status write_terms(clmodp_zx *out, clm_sum *sum)
 {
     clmodp_status st = CLMODP_OK;
@@ -352,7 +352,7 @@ static clmodp_status write_terms(clmodp_zx *out, clm_sum *sum)
 
     TRY(clmodp_zx_create(&written));
     TRY(clm_sum_combine(sum));
-    for (size_t k = sum->length; k-- > 0;) /* from the top: sized once */
+    for (size_t k = sum->length; k-- > 0;) /* from the top: allocated once */
         TRY(clmodp_zx_set_coeff(written, sum->term[k].c.num, sum->term[k].i));
     clm_zx_swap(out, written);
 done:
@@ -405,11 +405,11 @@ done:
     return st;
 }
 
-#define EUCLID_BITS 1024        /* shorter leading parts are done step by step */
+#define EUCLID_BITS 1024        /* shorter leading parts are reduced step by step */
 #define WHOLE_BITS (1ul << 19)  /* shorter integers are left to GMP: 0.1 s */
 
-/* What was done to (a, b) so far: they are M times what they were; det M = 1 or -1. Where nobody
- * wants to know, NULL stands for it. */
+/* The matrix M that takes the original (a, b) to the present ones; det M = 1 or -1. NULL stands
+ * for a matrix that is not needed. */
 typedef struct matrix {
     mpz_t m[2][2];
 } matrix;
@@ -440,7 +440,7 @@ static void exchange_rows(matrix *m, mpz_ptr a, mpz_ptr b)
         mpz_swap(m->m[0][j], m->m[1][j]);
 }
 
-/* Make a >= b >= 0. */
+/* Makes a >= b >= 0. */
 static void order_rows(matrix *m, mpz_ptr a, mpz_ptr b)
 {
     mpz_ptr row[2] = {a, b};
@@ -455,7 +455,7 @@ static void order_rows(matrix *m, mpz_ptr a, mpz_ptr b)
         exchange_rows(m, a, b);
 }
 
-/* (a, b) := (b, a mod b), b > 0. */
+/* Sets (a, b) := (b, a mod b), b > 0. */
 static void euclid_step(matrix *m, mpz_ptr a, mpz_ptr b)
 {
     mpz_t q;
@@ -468,7 +468,7 @@ static void euclid_step(matrix *m, mpz_ptr a, mpz_ptr b)
     exchange_rows(m, a, b);
 }
 
-/* m := by * m */
+/* Sets m := by * m. */
 static void multiply_matrix(matrix *m, const matrix *by)
 {
     mpz_t product[2][2];
@@ -486,7 +486,7 @@ static void multiply_matrix(matrix *m, const matrix *by)
         }
 }
 
-/* out := high * 2^k + (row_0 a_low + row_1 b_low), where a_low and b_low are the lower k bits. */
+/* Sets out := high * 2^k + (row_0 a_low + row_1 b_low), with a_low and b_low the lower k bits. */
 static void join_parts(mpz_ptr out, mpz_srcptr high, mpz_t *const row, mpz_srcptr a_low,
                        mpz_srcptr b_low, size_t k)
 {
@@ -497,8 +497,8 @@ static void join_parts(mpz_ptr out, mpz_srcptr high, mpz_t *const row, mpz_srcpt
 
 static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch);
 
-/* Shorten a >= b > 0 by a matrix from all but their lower k bits, so that b has about `target`
- * bits, and m with them; false if stopped. */
+/* Shortens a >= b > 0 until b has about `target` bits, by a matrix found from all but their lower
+ * k bits; m is multiplied by it. Returns false if stopped. */
 static bool shorten_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t target,
                          const clm_watch *watch)
 {
@@ -525,7 +525,7 @@ static bool shorten_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t targe
     return ready;
 }
 
-/* Shorten a >= b until b has about `target` bits, and tell the matrix; false if stopped. */
+/* Shortens a >= b until b has about `target` bits, and updates the matrix; false if stopped. */
 static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch)
 {
     const size_t n = bits_of(a), middle = n - (n - target) / 2;

@@ -1,4 +1,4 @@
-/* Z[x, y]: a sorted array of terms. */
+/* Z[x, y] as a sorted array of terms, and conversions from and to callers' arrays. */
 #include "polynomials/zxy.h"
 
 #include <stdbool.h>
@@ -105,7 +105,7 @@ mpz_srcptr clmodp_zxy_term(const clmodp_zxy *f, size_t k, size_t *i, size_t *j)
     return f->term[k].c;
 }
 
-/* The order of terms: by j, then by i. */
+/* Compares terms by j, then by i. */
 static int compare_term(const clm_term *term, size_t i, size_t j)
 {
     if (term->j != j)
@@ -120,7 +120,7 @@ static int by_exponents(const void *a, const void *b)
     return compare_term(a, other->i, other->j);
 }
 
-/* Each term stands before the next, and none has its exponents. */
+/* Whether the terms are sorted and all exponents differ. */
 static bool in_order(const clmodp_zxy *f)
 {
     for (size_t k = 1; k < f->length; k++)
@@ -151,7 +151,7 @@ void clm_zxy_combine(clmodp_zxy *f)
     f->length = kept;
 }
 
-/* The index of the first term that is not before (i, j). */
+/* Returns the index of the first term not before (i, j). */
 static size_t find_term(const clmodp_zxy *f, size_t i, size_t j)
 {
     size_t low = 0, high = f->length;
@@ -189,7 +189,7 @@ static void remove_term(clmodp_zxy *f, size_t k)
 clmodp_status clmodp_zxy_set_coeff(clmodp_zxy *f, const mpz_t c, size_t i, size_t j)
 {
     clmodp_status st = CLMODP_OK;
-    mpz_t value; /* c may be one of f's own coefficients, which are about to move */
+    mpz_t value; /* a copy, as c may be a coefficient of f, which may move */
     size_t k;
 
     if (i >= CLM_ZXY_MOST_EXPONENT || j >= CLM_ZXY_MOST_EXPONENT)
@@ -305,7 +305,7 @@ void clmodp_zxy_derivative_y(clmodp_zxy *f)
     f->length = kept;
 }
 
-/* The coefficients in a caller's array, of which there is one, or none. */
+/* The coefficients in a caller's array: at most one of the pointers is set. */
 typedef struct clm_array {
     mpz_srcptr integers;
     const long *words;
@@ -321,7 +321,7 @@ static bool is_zero(const clm_array *c, size_t k)
     return c->words != NULL ? c->words[k] == 0 : mpz_sgn(c->integers + k) == 0;
 }
 
-/* Initialise value, which is not, with coefficient k. */
+/* Initialises value with coefficient k. */
 static void init_value(mpz_t value, const clm_array *c, size_t k)
 {
     if (c->words != NULL)
@@ -330,7 +330,7 @@ static void init_value(mpz_t value, const clm_array *c, size_t k)
         mpz_init_set(value, c->integers + k);
 }
 
-/* Put a term behind all others, whatever its exponents; zeros are left out. Pre: f has room. */
+/* Appends a term, whatever its exponents; zeros are left out. Pre: f has space. */
 static void put_value(clmodp_zxy *f, const clm_array *c, size_t k, size_t i, size_t j)
 {
     clm_term *term;
@@ -377,7 +377,7 @@ clmodp_status clmodp_zxy_set_terms_si(clmodp_zxy *f, const long *c, const size_t
     return set_terms(f, &(clm_array){.words = c}, i, j, count);
 }
 
-/* How many coefficients are not 0. Errors: LIMIT (exponents, widths), INVALID (no array) */
+/* Counts the non-zero coefficients. Errors: LIMIT (exponents, widths), INVALID (no array) */
 static clmodp_status count_terms(size_t *terms, const clm_array *c, size_t width_x, size_t width_y)
 {
     size_t count;
@@ -406,7 +406,7 @@ static clmodp_status set_dense(clmodp_zxy *f, const clm_array *c, size_t width_x
     TRY(count_terms(&terms, c, width_x, width_y));
     TRY(clmodp_zxy_create(&g));
     TRY(clm_zxy_reserve(g, terms));
-    for (size_t j = 0; width_x > 0 && j < width_y; j++) /* rows of nothing may be many */
+    for (size_t j = 0; width_x > 0 && j < width_y; j++) /* width_y may be huge if rows are empty */
         for (size_t i = 0; i < width_x; i++)
             put_value(g, c, j * width_x + i, i, j);
     clm_zxy_swap(f, g);
@@ -450,7 +450,7 @@ static clmodp_status set_coefficients(clmodp_zx *f, const clm_array *c, size_t c
     if (count > 0 && is_missing(c))
         return CLMODP_INVALID;
     TRY(clmodp_zx_create(&g));
-    for (size_t i = count; i-- > 0;) { /* from the top: sized once */
+    for (size_t i = count; i-- > 0;) { /* from the top: allocated once */
         mpz_t value;
 
         if (is_zero(c, i))

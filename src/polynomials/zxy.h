@@ -1,4 +1,4 @@
-/* The inside of clmodp_zxy, for this room's files, and polynomials without copies. */
+/* The internals of clmodp_zxy for this module, and operations on polynomials without copies. */
 #ifndef CLM_POLYNOMIALS_ZXY_H
 #define CLM_POLYNOMIALS_ZXY_H
 
@@ -20,24 +20,23 @@ struct clmodp_zxy {
 /* Exponents are below this. */
 #define CLM_ZXY_MOST_EXPONENT ((size_t)1 << 31)
 
-/* Make room for `terms` terms. Errors: HOST_MEMORY */
+/* Reserves space for `terms` terms. Errors: HOST_MEMORY */
 clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms);
 
-/* Make f's terms as many, for the caller to set all of each: those that f has keep their integers,
- * and others have 0. As unordered as what clm_zxy_combine takes. Errors: HOST_MEMORY (f unchanged)
- */
+/* Gives f `terms` terms, for the caller to set; old terms keep their integers, new ones have 0.
+ * They may be in any order until clm_zxy_combine is called. Errors: HOST_MEMORY (f unchanged) */
 clmodp_status clm_zxy_resize(clmodp_zxy *f, size_t terms);
 
-/* f += c x^i y^j, behind all terms that f has. c is used up: its value is unspecified afterwards.
+/* Adds c x^i y^j after all terms of f. c is consumed: its value is unspecified afterwards.
  * Errors: HOST_MEMORY (f and c unchanged) */
 clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j);
 
-/* Bring terms into their order, add up those with the same exponents and drop zeros. Until then f
- * is good for clm_zxy_reserve and its release only.
+/* Sorts the terms, adds up terms with the same exponents and drops zeros. Until then f allows only
+ * clm_zxy_reserve and its release.
  * Cost: O(n log n), linear for terms in order */
 void clm_zxy_combine(clmodp_zxy *f);
 
-/* Exchange f and g. Cannot fail. */
+/* Exchanges f and g. Cannot fail. */
 void clm_zxy_swap(clmodp_zxy *f, clmodp_zxy *g);
 
 #endif
