@@ -1,11 +1,11 @@
-/* Read command lines of whole numbers. */
+/* Parses command lines of whole numbers for the benchmarks. */
 #include "bench/arguments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Read digits up to `end` or the end of the text; NULL if there are none, anything else, or too
- * great a number. */
+/* Reads digits up to `end` or the end of the text. Returns NULL if there are no digits, other
+ * characters, or too great a number. */
 static const char *read_number(size_t *out, const char *text, char end, size_t most)
 {
     size_t value = 0;

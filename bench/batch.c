@@ -1,16 +1,15 @@
-/* Many small resultants in one call, beside PARI's polresultant on as many cores.
+/* Times many small resultants in one call, beside PARI's polresultant on as many cores.
  *
  *     build/bench/batch [TURNS]
  *
  * Random dense pairs of total degree 3 with coefficients of 8 bits, of total degree 6 with 16
  * bits, and of bidegree (10, 10) with 32 bits, certified: by clmodp_compute_batch with all
- * threads; by single calls; by PARI, as many processes as there are threads, each with its part of
- * the pairs, converting not counted; and by the program with --batch, from its start to its end,
- * the pairs five times over in a file, since a start costs as much as a turn, and the answers to
- * /dev/null. They take TURNS turns (default 5); some
- * results are compared. Printed: medians of problems a second, those of the batch over PARI's and
- * over the program's, and microseconds of processor time, of all threads, for a problem of the
- * batch. */
+ * threads; by single calls; by PARI, with one process for each thread and a part of the pairs
+ * each, without conversions; and by the program with --batch, from start to end. Its file repeats
+ * the pairs five times, since a start costs as much as a turn, and results go to /dev/null. They
+ * take TURNS turns (default 5); some results are compared. Prints medians of problems a second,
+ * the batch over PARI and over the program, and microseconds of processor time of all threads for
+ * a problem of the batch. */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -30,16 +29,16 @@
 #define FIRST 200
 #define TURN_SECONDS 0.2
 #define COMPARED 20
-#define COPIES 5 /* of the pairs, in the program's file */
+#define COPIES 5 /* of the pairs in the program's file */
 
 static clmodp_context *context;
 static clmodp_problem problems[MOST];
 static size_t count, threads;
 
-/* What is measured. */
+/* The shapes measured. */
 static const struct shape {
     const char *name;
-    size_t dx, dy, total, bits; /* degrees in x and y, or of both together at most */
+    size_t dx, dy, total, bits; /* degrees in x and y; total is the largest sum */
 } shapes[] = {
     {"total degree 3, 8 bits", 3, 3, 3, 8},
     {"total degree 6, 16 bits", 6, 6, 6, 16},
@@ -93,7 +92,7 @@ static void clear(void)
     }
 }
 
-/* The batch; *processor: seconds of all threads. */
+/* Runs the batch; *processor: seconds of all threads. */
 static double batch_seconds(double *processor)
 {
     timing t = {0};
@@ -114,7 +113,7 @@ static double single_seconds(void)
     return clm_clock_seconds() - began;
 }
 
-/* One process's part; its seconds go through the pipe. */
+/* Computes the part of one process and writes its seconds to the pipe. */
 static void peer_part(const peer *p, size_t part, int output)
 {
     double seconds = 0.0;
@@ -124,7 +123,7 @@ static void peer_part(const peer *p, size_t part, int output)
     _exit(write(output, &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
 }
 
-/* The longest of all processes, which work at the same time. */
+/* Returns the longest time of the processes, which run concurrently. */
 static double peer_seconds(const peer *p)
 {
     double longest = 0.0, seconds;
@@ -146,7 +145,7 @@ static double peer_seconds(const peer *p)
     return longest;
 }
 
-/* The pairs as lines of a file that is gone when it is closed. */
+/* Writes the pairs as lines of a temporary file, deleted when closed. */
 static FILE *write_lines(void)
 {
     FILE *file = tmpfile();
@@ -167,7 +166,7 @@ static FILE *write_lines(void)
     return file;
 }
 
-/* The program on these lines. */
+/* Returns the seconds of the program on these lines. */
 static double program_seconds(FILE *lines)
 {
     char name[] = "clmodp", command[] = "resultant", option[] = "--batch", input[] = "-";
@@ -221,7 +220,7 @@ static void measure(const struct shape *s, const peer *pari, size_t turns)
 
     fill(s, FIRST);
     (void)batch_seconds(cpu);
-    (void)batch_seconds(cpu); /* processor time: as many problems whatever else is running */
+    (void)batch_seconds(cpu); /* processor time: independent of other processes */
     rates[0] = (double)(count * threads) / cpu[0] * TURN_SECONDS;
     clear();
     fill(s, rates[0] < MOST ? (size_t)rates[0] + 1 : MOST);

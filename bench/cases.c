@@ -1,13 +1,13 @@
-/* The calls by which bench/compare compares two builds: one of them, timed.
+/* Times one of the calls by which bench/compare compares two builds.
  *
- *     build/bench/cases --list          their names, one a line
- *     build/bench/cases NAME [RUNS]     after a first call, seconds by the clock and of processor
- *                                       time of each of RUNS calls (default 3), a line each, and a
- *                                       line with a fingerprint of the result
+ *     build/bench/cases --list          prints their names, one a line
+ *     build/bench/cases NAME [RUNS]     after a first call, prints seconds by the clock and of
+ *                                       processor time of each of RUNS calls (default 3), a line
+ *                                       each, and a line with a fingerprint of the result
  *
  * row-K and s1-K are the resultant and the first subresultant of row K of
  * bench/resultant_table1.tsv; mod-... are modulo a prime, high-degree is a resultant of degree
- * 50 000, tall-... are of high degrees in y: free of x, and with 601 points. Others are small. */
+ * 50000, tall-... have high degrees in y: free of x, and with 601 points. Others are small. */
 #include <stdio.h>
 #include <string.h>
 
@@ -90,7 +90,7 @@ static void list_works(void)
     add("small-10", of(10, 10, 32), false, 0, CLMODP_ENGINE_EUCLID);
 }
 
-/* A number that differs where results do. */
+/* Returns a hash of the result. */
 static uint64_t fingerprint(const clmodp_zx *r)
 {
     uint64_t print = CLM_HASH_START;
@@ -108,7 +108,7 @@ static uint64_t fingerprint(const clmodp_zx *r)
     return print;
 }
 
-/* Small calls are too short for a clock alone: as many as take a hundredth of a second. */
+/* Returns how many small calls take a hundredth of a second, which the clock can measure. */
 static size_t repetitions(double seconds)
 {
     return seconds < 0.005 ? (size_t)(0.01 / (seconds + 1e-5)) : 1;
@@ -129,7 +129,7 @@ static void measure(const work *w, size_t runs)
                                .operation = w->subresultant ? CLMODP_OPERATION_SUBRESULTANT
                                                             : CLMODP_OPERATION_RESULTANT,
                                .modulus = w->modulus, .k = 1, .f = f, .g = g, .r = r, .s = s};
-    for (size_t k = 0; k < runs + 2; k++) { /* the first builds, the second tells how long */
+    for (size_t k = 0; k < runs + 2; k++) { /* the first compiles, the second shows the time */
         timing_start(&t);
         for (size_t i = 0; i < times; i++)
             must(clmodp_compute(context, &problem, &w->options));

@@ -1,4 +1,4 @@
-/* Work that may take too long, in a process of its own. */
+/* Runs work with a time limit in a child process. */
 #include "bench/child.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What comes back through the pipe. */
+/* The message sent back through the pipe. */
 typedef struct message {
     double wall, cpu;
     int right;

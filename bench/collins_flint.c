@@ -1,4 +1,4 @@
-/* A Collins loop on FLINT's nmod_poly. [Collins 1971] */
+/* A Collins loop on FLINT's nmod_poly [Collins 1971], for comparison. */
 #include "bench/collins_flint.h"
 
 #include <stdint.h>
@@ -16,7 +16,7 @@
 #include "bounds/bounds.h"
 
 #define PRIME_BITS 62
-#define LIFT_BLOCK 16 /* coefficients a work item */
+#define LIFT_BLOCK 16 /* coefficients of a work item */
 
 /* A polynomial by rows: coefficient i of y^j at [j * (deg_x + 1) + i], NULL for 0. */
 typedef struct grid {
@@ -94,7 +94,7 @@ static int evaluate(nmod_poly_t out, const grid *f, const mp_limb_t *residues, m
     return out->coeffs[f->deg_y] != 0;
 }
 
-/* The image of R modulo one prime. */
+/* Computes the image of R modulo one prime. */
 static clmodp_status one_prime(void *argument, size_t n, size_t worker)
 {
     collins *c = argument;
@@ -147,12 +147,12 @@ static clmodp_status lift_block(void *argument, size_t block, size_t worker)
     return CLMODP_OK;
 }
 
-/* The largest primes of 62 bits; their product exceeds twice the height. */
+/* Finds the largest primes of 62 bits whose product exceeds twice the height. */
 static void find_primes(collins *c, uint64_t height_bits)
 {
     mp_limb_t candidate = ((mp_limb_t)1 << PRIME_BITS) - 1;
 
-    /* Of 2^62 (1 - e) each, where e < 2^-40 n even for millions of primes. */
+    /* Each is 2^62 (1 - e) with e < 2^-40 n even for millions of primes. */
     c->primes = (size_t)((double)(height_bits + 2) / (PRIME_BITS - 1e-9)) + 1;
     c->prime = need(c->primes, sizeof *c->prime);
     for (size_t n = 0; n < c->primes; candidate -= 2)

@@ -1,4 +1,4 @@
-/* One input, computed by clmodp and by others, in turns. */
+/* Runs one input with clmodp and with other systems in turns. */
 #include "bench/contest.h"
 
 #include <stdio.h>
@@ -13,14 +13,14 @@
 #include "bench/collins_flint.h"
 #endif
 
-/* A contest that is going on. */
+/* A contest in progress. */
 typedef struct match {
     contest *result;
     clmodp_context *context;
     const contest_options *options;
     clmodp_zxy *f, *g;
     clmodp_zx *answer;
-    peer_function peer; /* of the one whose turn it is */
+    peer_function peer; /* the system whose turn it is */
     timing times[CONTENDER_COUNT];
     double stages[CLM_STAGE_COUNT][TIMING_MOST];
 } match;
@@ -47,7 +47,7 @@ static clmodp_zx *new_zx(void)
     return r;
 }
 
-/* Other points and another probe prime for each seed, the same answer. */
+/* Each seed selects other points and another probe prime, with the same result. */
 static void run_clmodp(match *m, clmodp_zx *r, uint64_t seed)
 {
     clmodp_resultant_report *report = &m->result->report;
@@ -105,7 +105,7 @@ static peer_function find_peer(contender who)
     return NULL;
 }
 
-/* In the child process. */
+/* Runs the system in the child process. */
 static int peer_work(void *argument, double *wall, double *cpu)
 {
     match *m = argument;
@@ -120,7 +120,7 @@ static int peer_work(void *argument, double *wall, double *cpu)
     return clmodp_zx_equal(r, m->answer);
 }
 
-/* What others timed out on, in all contests of this process. */
+/* Timeouts of the other systems, in all contests of this process. */
 static struct {
     contender who;
     double pairs, lane_pairs;
@@ -145,7 +145,7 @@ static void note_failure(const match *m, contender who)
     failures[failure_count++].bits = c->shape.bits;
 }
 
-/* Whether `who` has timed out on an input that was smaller in every way. */
+/* Returns whether `who` has timed out on an input smaller in all respects. */
 static int hopeless(const match *m, contender who)
 {
     const contest *c = m->result;

@@ -1,4 +1,4 @@
-/* One input, computed by clmodp and by others, in turns. */
+/* Runs one input with clmodp and other systems in turns. */
 #ifndef BENCH_CONTEST_H
 #define BENCH_CONTEST_H
 
@@ -8,21 +8,21 @@
 #include "bench/inputs.h"
 #include "engines/engine.h"
 
-/* Who computes. Those whose software was not there at build time never run. */
+/* The systems compared. Systems not found at build time never run. */
 typedef enum contender {
     CONTENDER_CLMODP,
-    CONTENDER_COLLINS, /* collins_flint.h, on as many threads as the host has */
+    CONTENDER_COLLINS, /* collins_flint.h, on all threads of the host */
     CONTENDER_PARI,    /* polresultant, one thread */
     CONTENDER_FLINT,   /* fmpz_mpoly_resultant, one thread */
     CONTENDER_COUNT
 } contender;
 
 typedef enum outcome {
-    OUTCOME_ABSENT,    /* not there, or not asked for */
-    OUTCOME_FINISHED,  /* with the same answer as clmodp; anything else ends the benchmark */
+    OUTCOME_ABSENT,    /* not available, or not requested */
+    OUTCOME_FINISHED,  /* with the same result as clmodp; a different result ends the benchmark */
     OUTCOME_TIMED_OUT,
     OUTCOME_SKIPPED,   /* a smaller input had timed out */
-    OUTCOME_FAILED     /* the other system died, of its memory perhaps */
+    OUTCOME_FAILED     /* the other system crashed, perhaps out of memory */
 } outcome;
 
 typedef struct contest_entry {
@@ -34,32 +34,30 @@ typedef struct contest_entry {
 
 typedef struct contest {
     input_shape shape;
-    clmodp_resultant_report report; /* of clmodp's last run, but with medians of its times */
+    clmodp_resultant_report report; /* of clmodp's last run, with median times */
     double stage_median[CLM_STAGE_COUNT];
-    double stage_least[CLM_STAGE_COUNT]; /* of all runs, stage by stage */
+    double stage_least[CLM_STAGE_COUNT]; /* over all runs, for each stage */
     counts counts;
     contest_entry entries[CONTENDER_COUNT];
 } contest;
 
 typedef struct contest_options {
-    size_t runs;           /* of each, in turns: a round has one of everybody */
-    unsigned limit;        /* seconds of processor time after which PARI and FLINT are
-                              stopped; whoever has taken longer in all his runs sits out the
-                              rounds left */
+    size_t runs;           /* of each system, in turns */
+    unsigned limit;        /* seconds of processor time after which PARI and FLINT are stopped; a
+                              system whose runs took longer in total skips the remaining rounds */
     unsigned contenders;   /* bits 1 << contender */
     size_t threads;        /* of the Collins loop */
 } contest_options;
 
-/* Short names, for columns. */
+/* Returns a short name, for columns. */
 const char *contest_name(contender who);
 
-/* Compute inputs of this shape. Ends the process on an error of clmodp and on different
- * answers. The first run of clmodp is not counted: it compiles and fills caches. */
+/* Runs inputs of this shape. Ends the process on an error of clmodp and on different results. The
+ * first run of clmodp is not counted: it compiles and fills caches. */
 contest contest_run(clmodp_context *context, const input_shape *shape,
                     const contest_options *options);
 
-/* Seconds of `who` in units of clmodp's, by the clock or of processor time; 0 if he did not
- * finish. */
+/* Returns the time of `who` over clmodp's, by the clock or in processor time; 0 if unfinished. */
 double contest_ratio(const contest *c, contender who);
 double contest_cpu_ratio(const contest *c, contender who);
 

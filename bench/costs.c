@@ -1,10 +1,10 @@
-/* What costs are predicted beside what they are, and the table of rates.
+/* Compares predicted with measured costs, and prints the table of cost coefficients.
  *
- * Printed: each rate of the open device's kind, with the command that measures it; those of
- * choosing an engine and of bounds as they are here, least or median of RUNS runs (default 9);
- * then, for pairs of growing size, microseconds of the clock: stages of the engine for devices,
- * both engines whole (that of the host on all threads), and which one is chosen. "open" is true
- * where caches are warm: run it twice.
+ * Prints each cost coefficient for the kind of the open device, with the command that measures it;
+ * the cost coefficients of engine selection and of bounds measured here, least or median of RUNS
+ * runs (default 9); then, for pairs of growing size, microseconds of the clock: the stages of the
+ * engine for devices, both engines in total (the host's on all threads), and the engine chosen.
+ * "open" is only valid with warm caches: run it twice.
  *
  * Usage: costs [RUNS] */
 #include <math.h>
@@ -47,7 +47,7 @@ static void must(clmodp_status status)
     device_must(context, status);
 }
 
-/* Seconds of the least run; by the clock. */
+/* Returns the seconds of the fastest run, by the clock. */
 static double solve(clmodp_resultant_report *report, clmodp_engine engine, const clmodp_zxy *f,
                     const clmodp_zxy *g)
 {
@@ -84,8 +84,8 @@ static void print_rates(void)
         (void)printf("limit of %-11s %12.0f ns\n", clm_limit_name(k), clm_limit_ns(k));
 }
 
-/* Processor time of a context of its own with the engine's programs from the cache; `began` before
- * it was made. */
+/* Measures the processor time of opening a context with the engine's programs from the cache;
+ * `began` is the time before its creation. */
 static void measure_opening(double began)
 {
     clmodp_resultant_report report;
@@ -127,13 +127,13 @@ static void measure_threads(void)
                      1e9 * timing_median(t.wall, runs) / (double)(threads - 1));
 }
 
-/* Nanoseconds of processor time that a bound takes, `done` times. */
+/* Prints the nanoseconds of processor time of a bound computed `done` times in each run. */
 static void print_bound(clm_operation operation, timing *t, double done)
 {
     costs_print_rate(context, operation, 1e9 * timing_median(t->cpu, t->runs) / done);
 }
 
-/* Those on the height, of dense rows. */
+/* Measures the bounds on the height of dense rows. */
 static void measure_heights(const clmodp_zxy *f, const clmodp_zxy *g)
 {
     timing weight = {0}, columns = {0}, mahler = {0}, circle = {0}, rows_alone = {0};
@@ -174,7 +174,7 @@ static void measure_heights(const clmodp_zxy *f, const clmodp_zxy *g)
     clm_norms_destroy(&nf);
 }
 
-/* All bounds, for each coefficient of the result, and each of them. */
+/* Measures all bounds, for each coefficient of the result, and each bound alone. */
 static void measure_bounds(void)
 {
     clmodp_zxy *f, *g;
@@ -193,7 +193,7 @@ static void measure_bounds(void)
     clmodp_zxy_destroy(f);
 }
 
-/* Microseconds of work that the compute units share. */
+/* Returns the microseconds of work shared by the compute units. */
 static double shared_us(clm_amounts amounts)
 {
     return 1e-3 * clm_elapsed(&amounts, &context->rates,
@@ -206,8 +206,8 @@ static void print_pair(double predicted, double seconds)
     (void)printf(" %9.0f %9.0f", predicted, 1e6 * seconds);
 }
 
-/* The stages of the engine for devices: reduction, evaluation, remainder sequences, divisions,
- * interpolation. */
+/* Prints the stages of the engine for devices: reduction, evaluation, remainder sequences,
+ * divisions, interpolation. */
 static void print_stages(const clm_row_layout *layout, const clmodp_resultant_report *report)
 {
     const clm_rows rows = clm_row_layout_shape(layout);

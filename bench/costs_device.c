@@ -1,4 +1,4 @@
-/* Rates of launches, divisions, interpolation and joining. */
+/* Measures cost coefficients of launches, divisions, interpolation and joining of cosets. */
 #include "bench/costs_device.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ void costs_print_rate(const clmodp_context *context, clm_operation operation, do
                  context->rates.ns[operation]);
 }
 
-/* Divisions of a few values: next to no work. */
+/* Launches divisions of a few values, which are almost no work. */
 static void measure_launches(clmodp_context *context, size_t runs)
 {
     device_chunk chunk = device_chunk_create(context, 1, 8, DEVICE_BELOW);
@@ -48,7 +48,7 @@ static void measure_launches(clmodp_context *context, size_t runs)
     device_chunk_destroy(&chunk);
 }
 
-/* Processor time of a division, nanoseconds, for so many primes with so many points. */
+/* Returns the processor nanoseconds of a division, for `primes` primes with `points` points. */
 static double time_division(clmodp_context *context, size_t runs, size_t primes, size_t points,
                             size_t numerators)
 {
@@ -74,7 +74,7 @@ static double time_division(clmodp_context *context, size_t runs, size_t primes,
     return 1e9 * timing_median(t.cpu, t.runs);
 }
 
-/* Lanes that share inversions, those with more numerators, and those with an inversion each. */
+/* Measures lanes that share inversions, the same with more numerators, and single inversions. */
 static void measure_divisions(clmodp_context *context, size_t runs)
 {
     const size_t tile = context->tuning.tile, points = 256 * tile, primes = 256;
@@ -92,7 +92,7 @@ static void measure_divisions(clmodp_context *context, size_t runs)
     costs_print_rate(context, CLM_OP_DIVIDE_INVERSION, inversion);
 }
 
-/* What interpolation takes beside the passes of its transforms. */
+/* Measures the time of interpolation besides the passes of its transforms. */
 static void measure_interpolation(clmodp_context *context, size_t runs)
 {
     const size_t points = 4096, primes = 16 * context->tuning.vector_width;
@@ -123,8 +123,7 @@ static void measure_interpolation(clmodp_context *context, size_t runs)
     interpolate_problem_destroy(&problem);
 }
 
-/* One coset of several added to what others have left: as many words as the joined polynomials
- * have. */
+/* Measures adding one of several cosets to the others, for each word of the joined polynomials. */
 static void measure_joining(clmodp_context *context, size_t runs)
 {
     const size_t points = 4096, primes = 16, cosets = 4;

@@ -4,10 +4,10 @@
 
 #include "opencl/context.h"
 
-/* A line: nanoseconds as measured, and in the table. */
+/* Prints a line: nanoseconds as measured and in the table. */
 void costs_print_rate(const clmodp_context *context, clm_operation operation, double ns);
 
-/* Lines of all that is measured here, medians of `runs` runs. */
+/* Prints lines for all cost coefficients measured here, medians of `runs` runs. */
 void costs_of_device(clmodp_context *context, size_t runs);
 
 #endif

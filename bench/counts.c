@@ -1,4 +1,4 @@
-/* Multiplications of each stage, stage by stage. */
+/* Closed forms of the multiplications of each stage. */
 #include "bench/counts.h"
 
 #include "cl/fpx/batch/divide_shape.h"
@@ -8,25 +8,25 @@
 #include "fpx/batch/ntt.h"
 #include "opencl/context.h"
 
-#define REDUCTION 2             /* products: the quotient, and it times the prime */
+#define REDUCTION 2             /* products: the quotient, and the quotient times the prime */
 #define PRODUCT (1 + REDUCTION) /* of residues */
 #define INVERSION 60            /* products of residues: a power with an exponent of 31 bits */
 
-/* Each limb of each coefficient: one reduction. */
+/* Counts one reduction for each limb of each coefficient. */
 static double count_reduce(const input_shape *s, double residues)
 {
     return residues * (double)clm_div_up(s->bits, 32) * REDUCTION;
 }
 
-/* The sums of every row at `points` points, split: one product a coefficient, one reduction a
- * sum; and the powers of the point. [cl/fpx/batch/evaluate.cl] */
+/* Counts the split sums of every row at `points` points: one product for each coefficient, one
+ * reduction for each sum; and the powers of the point. [cl/fpx/batch/evaluate.cl] */
 static double count_sums(const clm_rows *rows, double points, double split)
 {
     return points * ((double)rows->residues + REDUCTION * split * (double)rows->count +
                      PRODUCT * (double)rows->longest);
 }
 
-/* A butterfly of radix n in registers: of one or two rounds. [cl/fpx/batch/dft.h] */
+/* Counts a butterfly of radix n in registers, with one or two rounds. [cl/fpx/batch/dft.h] */
 static double count_butterfly(u32 n)
 {
     u32 b = n == 6 || n == 8 ? 2 : n == 9 ? 3 : 1, a = n / b;
@@ -38,7 +38,7 @@ static double count_butterfly(u32 n)
     return (n - 1) * (n - 1 + REDUCTION);
 }
 
-/* A transform, each pass but the last with a product by a root of unity a word. */
+/* Counts a transform, for each word; each pass but the last multiplies by roots of unity. */
 static double count_passes(const clm_ntt_plan *plan)
 {
     double a_word = 0;
@@ -52,13 +52,14 @@ static double count_passes(const clm_ntt_plan *plan)
     return a_word;
 }
 
-/* The products by roots that join the values at so many points. [cl/fpx/batch/butterfly.cl] */
+/* Counts products by roots that join the values at `points` points. [cl/fpx/batch/butterfly.cl] */
 static double count_joined(size_t points)
 {
     return points == 4 ? 1 : 2 * count_joined(points / 2) + (double)points / 2 - 1;
 }
 
-/* The method that the cost rule selects. [cl/fpx/batch/{evaluate,butterfly,transform}.cl] */
+/* Counts the method selected by the cost model.
+ * [cl/fpx/batch/{evaluate,butterfly,transform}.cl] */
 static double count_evaluate(const clmodp_context *context, const clm_rows *rows,
                              const clm_point_batch *batch, const char **method)
 {
@@ -78,13 +79,13 @@ static double count_evaluate(const clmodp_context *context, const clm_rows *rows
     return count_sums(rows, points / split, split) + points * (double)rows->count * joined;
 }
 
-/* Half of the p * q pairs become an update of three products and a reduction. */
+/* Counts half of the p * q pairs as an update of three products and a reduction. */
 static double count_euclid(const input_shape *s)
 {
     return 0.5 * (double)s->deg_y_f * (double)s->deg_y_g * (3 + REDUCTION);
 }
 
-/* The inverse transform; the table of roots; scaling by powers of the shift. */
+/* Counts the inverse transform, the table of roots, and scaling by powers of the shift. */
 double count_interpolate(size_t points)
 {
     const clm_ntt_plan plan = clm_ntt_plan_for(points);
@@ -92,7 +93,7 @@ double count_interpolate(size_t points)
     return (double)points * (count_passes(&plan) + 3 * PRODUCT);
 }
 
-/* The rows of both inputs; zeros within them are computed with like everything else. */
+/* Returns the rows of both inputs; zeros within them are computed with like other coefficients. */
 static clm_rows count_rows(const input_shape *s)
 {
     const size_t of_f = s->deg_y_f + 1, of_g = s->deg_y_g + 1;

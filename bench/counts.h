@@ -1,8 +1,8 @@
-/* How many multiplications of words each stage of a resultant does: closed forms.
+/* Closed forms of the number of word multiplications in each stage of a resultant.
  *
- * One unit is a product of two 32-bit words, whole or only its lower half: what a vector unit
- * does one of a lane and cycle. A reduction modulo a prime is two of them. Additions, folds
- * and moves are not counted, nor is setting up tables beyond what is named in counts.c. */
+ * The unit is a product of two 32-bit words, in full or only its lower half: one operation of a
+ * lane and cycle of a vector unit. A reduction modulo a prime takes two units. Additions, folds
+ * and moves are not counted, nor is the setup of tables, except as stated in counts.c. */
 #ifndef BENCH_COUNTS_H
 #define BENCH_COUNTS_H
 
@@ -13,18 +13,18 @@
 
 typedef struct counts {
     double pairs;                            /* p * q at each prime and point */
-    double products[CLM_STAGE_COUNT];     /* on the device; 0 for stages not counted so */
+    double products[CLM_STAGE_COUNT];     /* on the device; 0 for stages without a count */
     double total;                            /* their sum */
     const char *evaluation;                  /* "sums", "butterfly" or "transform" */
-    double lift_bytes_in, lift_bytes_out;    /* residues; coefficients as words of 64 bits */
-    double lift_products;                    /* of 64-bit words, by the schoolbook */
+    double lift_bytes_in, lift_bytes_out;    /* residues; coefficients in 64-bit words */
+    double lift_products;                    /* of 64-bit words, by schoolbook multiplication */
 } counts;
 
-/* For a run that reported so many primes and points. */
+/* Returns the counts for a run with the reported numbers of primes and points. */
 counts count_products(const clmodp_context *context, const input_shape *shape,
                       const clmodp_resultant_report *report);
 
-/* Of clm_interpolate, one prime. */
+/* Returns the count of clm_interpolate for one prime. */
 double count_interpolate(size_t points);
 
 #endif

@@ -1,4 +1,4 @@
-/* Open devices for benchmarks, or end the program. */
+/* Opens devices for benchmarks, or ends the program with a message. */
 #include "bench/device.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ clmodp_context *device_open(const char *device)
     clmodp_context *ctx = NULL;
     char message[512] = "";
 
-    /* Linux may leave PoCL's threads on one core for a tenth of a second after other work. */
+    /* Linux may keep PoCL's threads on one core for a tenth of a second after other work. */
     (void)setenv("POCL_AFFINITY", "1", 0);
     clmodp_context_options_init(&options);
     options.device = device;
@@ -22,7 +22,7 @@ clmodp_context *device_open(const char *device)
         exit(3);
     }
     device_must(ctx, clm_context_open(ctx));
-    ctx->overrides.engine = CLMODP_ENGINE_EUCLID; /* benchmarks of a device do not leave it */
+    ctx->overrides.engine = CLMODP_ENGINE_EUCLID; /* forces the device engine */
     clm_euclid_programs_declare(ctx);
     return ctx;
 }

@@ -1,9 +1,8 @@
-/* The two engines side by side, stage by stage: the paper's, the Schur algorithm with a work-group
- * for each (prime, point), and the default one, remainder sequences in lockstep. All results
- * are compared.
+/* Compares the two engines stage by stage: the paper's, the Schur algorithm with a work-group for
+ * each (prime, point), and the default one, remainder sequences in lockstep. Compares all results.
  *
- * With --points, the same degrees in y at more and more points: what one (prime, point) costs
- * when the device has few or many of them to do at a time. */
+ * With --points, runs the same degrees in y at more and more points, to show the cost of one
+ * (prime, point) when the device has few or many of them at a time. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +24,7 @@ static const char usage[] =
     "  --runs N           of each, in turns; medians are reported (default 3)\n"
     "  --device SPEC      as for clmodp\n";
 
-/* Who computes: the default engine, or the Schur engine with some type. */
+/* A configuration: the default engine, or the Schur engine with some residue type. */
 typedef struct entrant {
     const char *name;
     clmodp_engine engine;
@@ -84,7 +83,7 @@ static void compare(const measured *m, unsigned set, const input_shape *shape)
         }
 }
 
-/* A line of stages for each entrant: medians, in milliseconds. */
+/* Prints a line of stages for each configuration: medians, in milliseconds. */
 static void print_stages(measured *m, unsigned set)
 {
     double first = 0;
@@ -121,7 +120,7 @@ static void measure(clmodp_context *context, const settings *s, const input_shap
     memset(m, 0, sizeof m);
     for (int e = 0; e < ENTRANTS; e++)
         device_must(context, clmodp_zx_create(&m[e].r));
-    for (size_t k = 0; k <= s->runs; k++) /* the first compiles */
+    for (size_t k = 0; k <= s->runs; k++) /* the first run compiles */
         for (int e = 0; e < ENTRANTS; e++)
             if ((s->set & 1u << e) != 0)
                 run(context, &m[e], &entrants[e], f, g, k > 0);
@@ -138,7 +137,7 @@ static void measure(clmodp_context *context, const settings *s, const input_shap
     clmodp_zxy_destroy(f);
 }
 
-/* Degrees 31/20 with 1-bit coefficients take few primes; degree 0 in x would take one point. */
+/* Lists degrees 31/20 with 1-bit coefficients, which take few primes; degree 0 in x: one point. */
 static size_t points_shapes(input_shape *shapes)
 {
     size_t count = 0;
@@ -149,7 +148,7 @@ static size_t points_shapes(input_shape *shapes)
     return count;
 }
 
-/* The bits of the types in the list, and euclid's; 0 if one is none. */
+/* Returns the bits of the types in the list, and euclid's; 0 if a type is unknown. */
 static unsigned parse_types(const char *list)
 {
     unsigned set = 1;
@@ -169,7 +168,7 @@ static unsigned parse_types(const char *list)
     return set;
 }
 
-/* 0 if the command line is wrong. */
+/* Returns 0 if the command line is invalid. */
 static int parse(settings *s, int argc, char **argv)
 {
     enum { ROWS = 256, POINTS, TYPES, RUNS, DEVICE };

@@ -1,14 +1,13 @@
-/* Time of lockstep Euclid.
+/* Times lockstep Euclid.
  *
- * Counts: one unit is one of the p * q pairs of coefficients of f and g at one lane; about
- * half of them become an update of three products and a reduction. Printed: wall-clock and
- * processor time in nanoseconds a unit (medians, and the least), and what all multiplications
- * of the kernel would take at the rate of a loop of nothing else. Results are checked against
- * the host for some lanes.
+ * Counts: the unit is one of the p * q pairs of coefficients of f and g in one lane; about half of
+ * them become an update of three products and a reduction. Prints wall-clock and processor time in
+ * nanoseconds a unit (medians, and the least), and the time of the kernel's multiplications at the
+ * rate of a loop of multiplications alone. Results are checked against the host for some lanes.
  *
  * Usage: euclid [RUNS [LANES TILE GROUP [P Q [POINTS]]]]
  *   LANES   W of the tuning
- *   POINTS  a prime: as many primes as there is room for share tiles. 0, the default: one prime */
+ *   POINTS  per prime: as many primes as fit share tiles. 0, the default: one prime */
 #include <stdio.h>
 
 #include "core/size.h"
@@ -25,14 +24,14 @@
 typedef struct bench {
     clmodp_context *ctx;
     euclid_problem problem;
-    size_t points, lanes, tiles; /* points as the command line has them */
+    size_t points, lanes, tiles; /* points as on the command line */
     clm_steps steps;
-    double multiplications; /* a lane */
+    double multiplications; /* for each lane */
     u32 *words;             /* the values, on the host */
     clm_buffer values, numerator, denominator, unlucky;
 } bench;
 
-/* Products of words along a degree sequence, reductions counted as two. */
+/* Counts products of words along a degree sequence; reductions count as two. */
 static double count_multiplications(const clm_degrees *degrees)
 {
     double count = 0;
@@ -52,7 +51,7 @@ static double count_multiplications(const clm_degrees *degrees)
     return count;
 }
 
-/* As many lanes as a stripe of the pipeline has: of one prime, or of primes that share tiles. */
+/* Creates the lanes of a stripe of the pipeline: of one prime, or of primes sharing tiles. */
 static void create_problem(bench *b, size_t p, size_t q)
 {
     const size_t tile = b->ctx->tuning.tile, bytes = (p + q + 2) * sizeof(u32);
@@ -116,7 +115,7 @@ static void run(bench *b, timing *t)
     timing_stop(t);
 }
 
-/* Compare some lanes with the host; leaves with a message if one is wrong. */
+/* Compares some lanes with the host; exits with a message if one is wrong. */
 static void verify(bench *b)
 {
     const clm_point_batch *batch = &b->problem.chunk.batch;

@@ -1,10 +1,10 @@
-/* Time of lockstep Euclid step by step and in blocks of steps, over degrees.
+/* Times lockstep Euclid step by step and in blocks of steps, over degrees.
  *
- * Printed: for each degree of both polynomials the nanoseconds a pair of coefficients that a
- * stripe of so many lanes takes by the clock, medians of interleaved runs, step by step and by the
- * blocks that the context chooses, or those that are given; the ratio, and beside it the predicted
- * one; and the words a lane of each. Both leave the same words, which is checked, and some lane's
- * resultant is compared with the host's at the least degree.
+ * Prints, for each degree of both polynomials, the nanoseconds of a pair of coefficients in a
+ * stripe of lanes by the clock, medians of interleaved runs, step by step and in the blocks chosen
+ * by the context, or in given ones; the measured and the predicted ratio; and the words of a lane
+ * of each. Both methods must leave the same words. At low degrees a lane's resultant is compared
+ * with the host's.
  *
  * Usage: euclid_blocks [RUNS [MOST [STEPS ORDER LEAST]]]
  *   MOST   degree */
@@ -21,16 +21,16 @@
 typedef struct bench {
     clmodp_context *ctx;
     euclid_problem problem;
-    size_t tiles, words; /* of the values of all */
-    u32 *start;          /* these */
+    size_t tiles, words; /* of all values */
+    u32 *start;          /* initial values */
     clm_buffer values, numerator, denominator, unlucky;
 } bench;
 
-/* One way. */
+/* One method. */
 typedef struct way {
     clm_steps steps;
     timing time;
-    u32 *numerator, *denominator; /* what came out */
+    u32 *numerator, *denominator; /* results */
 } way;
 
 static void create(bench *b, clmodp_context *ctx, size_t degree)
@@ -100,7 +100,7 @@ static void run(bench *b, way *w)
     device_must(b->ctx, clm_buffer_read(b->ctx, &b->denominator, 0, w->denominator, bytes));
 }
 
-/* Both have the same words, and lane 0 that of the host where it does not take long. */
+/* Checks that both methods have the same words, and lane 0 those of the host if that is fast. */
 static void verify(const bench *b, const way *w, bool with_host)
 {
     const size_t bytes = b->tiles * b->ctx->tuning.tile * sizeof(u32);
@@ -141,7 +141,7 @@ static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_step_blo
         for (int k = 0; k < 2; k++) {
             run(&b, &ways[k]);
             if (i == 0)
-                ways[k].time.runs = 0; /* it compiles */
+                ways[k].time.runs = 0; /* the first run compiles */
         }
     verify(&b, ways, degree <= 1000);
     for (int k = 0; k < 2; k++)

@@ -1,9 +1,9 @@
-/* Time of the methods of clm_evaluate.
+/* Times the methods of clm_evaluate.
  *
- * Counts: one unit is one row at one lane. Printed: processor time in nanoseconds a unit (of
- * all threads; the least of RUNS runs), beside the figure of the cost rule, which should be in
- * proportion to it; "-" where the method is not possible. All values are compared with those of
- * the sums, and some of these with Horner's rule on the host.
+ * Counts: the unit is one row in one lane. Prints processor time in nanoseconds a unit (of all
+ * threads; the least of RUNS runs), beside the estimate of the cost model, which should be
+ * proportional to it; "-" if the method is not possible. All values are compared with those of the
+ * sums, and some of these with Horner's rule on the host.
  *
  * Usage: evaluate [RUNS [ROWS LENGTH POINTS PRIMES]] */
 #include <math.h>
@@ -22,7 +22,7 @@ typedef struct shape {
     size_t rows, length, points, primes;
 } shape;
 
-/* The first is the project's largest goal; its chunk of primes fits a cache or two. */
+/* The first is the project's largest goal; its chunk of primes fits one or two caches. */
 static const shape shapes[] = {
     {137, 24, 2916, 8}, {137, 24, 3024, 8}, {38, 12, 343, 64},     {38, 41, 1440, 16},
     {54, 41, 1792, 16}, {104, 28, 2304, 8}, {72, 43, 2940, 8},     {66, 65, 4116, 8},
@@ -66,15 +66,14 @@ static void destroy(bench *b)
     free(b->found);
 }
 
-/* The methods: plain sums (1), a butterfly of 4, 8 or 16, transforms (0), and Horner's rule in
- * tiles that primes share. */
+/* Methods: sums (1), a butterfly of 4, 8 or 16, transforms (0), Horner's rule in shared tiles. */
 #define SHARED 2
 static const size_t methods[] = {1, 4, 8, 16, 0, SHARED};
 #define METHODS (sizeof methods / sizeof *methods)
 
-#define SEEN 4001 /* one in so many values of the sums is compared with Horner's rule */
+#define SEEN 4001 /* one in SEEN values of the sums is compared with Horner's rule */
 
-/* Nanoseconds of one prime; infinite if the method is not possible. */
+/* Returns the nanoseconds of one prime; infinite if the method is not possible. */
 static double predict(const bench *b, size_t method)
 {
     clm_amounts all;
@@ -115,12 +114,12 @@ static clmodp_status evaluate(bench *b, size_t method)
                              batch->primes);
 }
 
-/* Least processor seconds of one call. */
+/* Returns the least processor seconds of one call. */
 static double measure(bench *b, size_t method, size_t runs)
 {
     timing t = {0};
 
-    /* What is left of another method must not pass for this one's. */
+    /* Results of another method must not be mistaken for this method's. */
     device_must(b->ctx, clm_buffer_fill(b->ctx, &b->values, UINT32_MAX,
                                         b->values.bytes / sizeof(u32)));
     for (size_t run = 0; run <= runs; run++) {
@@ -134,7 +133,7 @@ static double measure(bench *b, size_t method, size_t runs)
     return timing_least(t.cpu, t.runs);
 }
 
-/* Where a row of lane t is. */
+/* Returns the index of a row of lane t. */
 static size_t place(const bench *b, size_t method, size_t t, size_t row)
 {
     if (method == SHARED)
@@ -142,7 +141,7 @@ static size_t place(const bench *b, size_t method, size_t t, size_t row)
     return TILE_INDEX(t, b->p.rows.count, row, b->ctx->tuning.tile);
 }
 
-/* Whether a value is that of the problem. */
+/* Returns whether a value is correct. */
 static bool is_right(const bench *b, size_t t, size_t row)
 {
     const size_t lanes = b->chunk.batch.lanes;
@@ -151,8 +150,8 @@ static bool is_right(const bench *b, size_t t, size_t row)
            evaluate_problem_value(&b->p, t / lanes, t % lanes, row);
 }
 
-/* Keep the values of the sums, which come first, and look at some; compare those of other methods
- * with them. Padding lanes may hold anything. */
+/* Keeps the values of the sums, the first method, and checks some; compares the values of other
+ * methods with them. Padding lanes are ignored. */
 static void check_values(bench *b, size_t method)
 {
     const clm_point_batch *batch = &b->chunk.batch;

@@ -1,12 +1,12 @@
-/* How fast the device multiplies residues of each type (cl/arith/residue.h).
+/* Measures how fast the device multiplies residues of each type (cl/arith/residue.h).
  *
- * Counts: products of residues, and differences of two products (`cross`), in chains of scalar
- * work-items as kernels written against cl/arith/residue.h make them, and where the tuning has
- * vectors both in explicit ones, too (cl/arith/residue_lanes.h). Printed: 10^9 a second on the
- * whole device, as a part of the rate that a type's own multiplications would allow if there
- * were nothing else (for a difference those of two products; montgomery31 reduces it once and
- * can exceed that), and times the bits of the prime: what counts in the end, since twice the
- * bits are half the primes. All results are checked on the host.
+ * Counts products of residues, and differences of two products (`cross`), in chains of scalar
+ * work-items, like kernels written with cl/arith/residue.h; if the tuning has vectors, both also
+ * in explicit vectors (cl/arith/residue_lanes.h). Prints 10^9 operations a second on the whole
+ * device; as a part of the rate allowed by the multiplications of a type alone (for a difference,
+ * of two products; montgomery31 reduces it once and can exceed that); and times the bits of the
+ * prime, the figure that counts in the end, since twice the bits halve the number of primes. All
+ * results are checked on the host.
  *
  * Usage: fp [RUNS [DEVICE]] */
 #include <math.h>
@@ -22,14 +22,14 @@
 
 #define CHAINS 8 /* RESIDUE_RATE_CHAINS in cl/ */
 #define ROUNDS 400
-#define GROUP 64 /* work-items: enough for PoCL's vectors and for GPUs' warps */
+#define GROUP 64 /* work-items: enough for PoCL's vectors and GPUs' warps */
 
-/* Multiplications a second of nothing else. */
+/* Rates of plain multiplications. */
 typedef struct peaks {
     double words, floats, doubles; /* 0: the device has no doubles */
 } peaks;
 
-/* What one product of residues takes, by type. */
+/* Multiplications in one product of residues, by type. */
 static const struct {
     double words, floats, doubles;
 } parts[CLM_RESIDUE_KINDS] = {
@@ -48,7 +48,7 @@ static double floor_rate(const peaks *peak, clm_residue_kind kind)
     return 1 / seconds;
 }
 
-/* A kernel of this bench: work-item i gives 36 * (i + base)^ROUNDS. */
+/* A kernel of this benchmark: work-item i computes 36 * (i + base)^ROUNDS. */
 typedef struct operation {
     const char *name, *file, *kernel;
     uint64_t base;

@@ -1,12 +1,13 @@
-/* Products, divisions, greatest common divisors, resultants, values at many points, polynomials
- * from values and powers modulo a polynomial over F_p by each algorithm, beside FLINT's and NTL's.
+/* Times products, divisions, greatest common divisors, resultants, values at many points,
+ * polynomials from values, and powers modulo a polynomial over F_p, for each algorithm, FLINT and
+ * NTL.
  *
- * Polynomials of equal length N, for divisions 2 N by N, random, as many points as coefficients,
- * for two primes: one with the roots of unity that transforms want, and one without. Coefficients
- * are where the algorithm wants them before. Printed: milliseconds by the clock, medians of RUNS
- * runs; peers' with as many threads as there are, as far as they use them, by whichever algorithm
- * they choose; and what the library chooses by itself, with how many times the faster peer's speed
- * that is. What took over three seconds at the last size is left out. Results are compared.
+ * Polynomials have equal length N, for divisions 2 N by N, and are random, with as many points as
+ * coefficients, for two primes: one with the roots of unity needed by transforms, and one without.
+ * Coefficients are first moved to the memory used by the algorithm. Prints milliseconds by the
+ * clock, medians of RUNS runs; FLINT's and NTL's with all threads and algorithms of their choice;
+ * and the library's choice, with its speed relative to the faster of both. Algorithms that took
+ * over three seconds at the last size are left out. Results are compared.
  *
  * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST]]]]]
  *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 22
@@ -43,12 +44,12 @@ static const char *const names[] = {"mul",       "divrem",   "gcd",
 static clmodp_context *context;
 static size_t runs = 5;
 
-/* What is computed, once of plain words and once on the device. */
+/* The inputs, once as words for other libraries and once on the device. */
 typedef struct pair {
     peer_job job;
-    u32 *a, *b;              /* the job's */
+    u32 *a, *b;              /* inputs of the job */
     u32 *expected;           /* the first result */
-    size_t expected_count;   /* SIZE_MAX: there is none yet */
+    size_t expected_count;   /* SIZE_MAX: no result yet */
     clmodp_fpx *f, *g, *out; /* a and b, and a result */
     double seconds[TIMING_MOST];
 } pair;
@@ -77,8 +78,8 @@ static void create(pair *t, peer_operation o, size_t length, u32 p)
                 .expected_count = SIZE_MAX};
     t->a = random_words(&random, t->job.n, p);
     t->b = random_words(&random, t->job.m, p);
-    if (o == PEER_EVALUATE || o == PEER_INTERPOLATE) /* points, all different */
-        for (size_t k = 0; k < length; k++)          /* p is not 3 */
+    if (o == PEER_EVALUATE || o == PEER_INTERPOLATE) /* distinct points */
+        for (size_t k = 0; k < length; k++)          /* since p is not 3 */
             t->b[k] = (u32)((uint64_t)k * 3 % p);
     t->expected = device_need(t->job.n + t->job.m, sizeof *t->expected);
     t->job.a = t->a;
@@ -102,7 +103,7 @@ static void destroy(pair *t)
     free(t->a);
 }
 
-/* The job's result against the first one, or kept as that. */
+/* Compares the job's result with the first one, or stores it as the first. */
 static void compare(pair *t, const char *who)
 {
     const size_t count = t->job.count;
@@ -118,7 +119,7 @@ static void compare(pair *t, const char *who)
     t->expected_count = count;
 }
 
-/* Seconds; negative where the algorithm has no such operation, or not for so much. */
+/* Returns the seconds; negative if the algorithm does not support the operation or the size. */
 static double measure(pair *t, size_t k, clmodp_fpx_algorithm *chosen)
 {
     clmodp_fpx_report report;
@@ -128,7 +129,7 @@ static double measure(pair *t, size_t k, clmodp_fpx_algorithm *chosen)
     clmodp_fpx_options_init(&options);
     options.algorithm = algorithms[k].algorithm;
     clmodp_fpx_report_init(&report);
-    for (size_t turn = 0; turn <= runs; turn++) { /* the first compiles, and moves */
+    for (size_t turn = 0; turn <= runs; turn++) { /* the first run compiles and transfers */
         clmodp_status status;
 
         timing_start(&time);
@@ -173,8 +174,8 @@ static const char *name_of(clmodp_fpx_algorithm algorithm)
     return "";
 }
 
-/* One line; seconds[k]: of the size before, made those of this one, peers' behind algorithms'.
- * Returns whether anything was fast enough to be tried. */
+/* Prints a line. seconds[k]: in, of the previous size; out, of this one; other libraries after
+ * algorithms. Returns whether any was fast enough to be run. */
 static bool report(peer_operation o, size_t length, u32 p, double *seconds)
 {
     pair t;

@@ -1,15 +1,13 @@
-/* Batches of short pairs of polynomials over F_p, beside FLINT's functions in a loop on as many
- * threads.
+/* Times batches of short pairs of polynomials over F_p, beside multithreaded loops over FLINT.
  *
  *     build/bench/fpx_batch [RUNS [PAIRS]]
  *
- * PAIRS (default 10000) random pairs modulo 998244353: of degree 64, without common factors and
- * half of them with a planted one of random degree; and of random degrees from 32 to 512,
- * likewise. Printed: medians of RUNS (default 5) runs, in microseconds a pair by the clock, of the
- * batch, with all that goes to the device and back; of FLINT, whose polynomials are made before;
- * their ratio; and nanoseconds of all units for a pair of coefficients, which is what the work
- * grows with: a product, or the half of what a remainder sequence takes. All answers are
- * compared. */
+ * PAIRS (default 10000) random pairs modulo 998244353: of degree 64, coprime or half of them with
+ * a planted common factor of random degree; and of random degrees from 32 to 512, likewise. Prints
+ * medians of RUNS (default 5) runs, in microseconds a pair by the clock, of the batch, with all
+ * transfers to the device and back; of FLINT, whose polynomials are created before; their ratio;
+ * and nanoseconds of all compute units for a pair of coefficients, the measure by which the work
+ * grows: a product, or half of an update of a remainder sequence. All results are compared. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +42,7 @@ static const struct shape {
               {"32 to 512, coprime", 32, 512, false},
               {"32 to 512, half planted", 32, 512, true}};
 
-/* Pairs, and what was computed. */
+/* Pairs and their results. */
 typedef struct batch {
     u32 *words[2];
     size_t *begin[2];
@@ -52,7 +50,7 @@ typedef struct batch {
     u32 *first, *second, *third; /* products, divisors, resultants; quotients and remainders;
                                     divisors and cofactors */
     size_t *counts;
-    double coefficients; /* pairs of them */
+    double coefficients; /* pairs of coefficients */
 } batch;
 
 static void must(clmodp_status status)
@@ -66,7 +64,7 @@ static void random_poly(clm_random *random, u32 *c, size_t terms)
         c[k] = 1 + (u32)clm_random_below(random, PRIME - 1);
 }
 
-/* c := a random multiple of `factor`, of so many coefficients. */
+/* c := a random multiple of `factor`, with `terms` coefficients. */
 static void random_multiple(clm_random *random, u32 *c, size_t terms, const u32 *factor,
                             size_t factor_terms)
 {
@@ -79,7 +77,7 @@ static void random_multiple(clm_random *random, u32 *c, size_t terms, const u32 
         for (size_t j = 0; j < others; j++)
             c[i + j] = (u32)((c[i + j] + (uint64_t)factor[i] * rest[j]) % PRIME);
     if (c[terms - 1] == 0)
-        c[terms - 1] = 1; /* seldom, and then there is no common factor */
+        c[terms - 1] = 1; /* rare, and then there is no common factor */
 }
 
 static size_t random_degree(clm_random *random, const struct shape *s)
@@ -144,7 +142,7 @@ static double measure(operation o, batch *b)
 {
     timing time = {0};
 
-    for (size_t turn = 0; turn <= runs; turn++) { /* the first compiles */
+    for (size_t turn = 0; turn <= runs; turn++) { /* the first run compiles */
         timing_start(&time);
         switch (o) {
         case MUL: must(clmodp_fpx_mul_batch(context, b->first, NULL, &b->pairs, NULL)); break;
@@ -168,7 +166,7 @@ static double measure(operation o, batch *b)
 }
 
 #ifdef HAVE_FLINT
-/* The same with FLINT. */
+/* The same pairs for FLINT. */
 typedef struct rival {
     operation operation;
     nmod_poly_struct *a, *b, *first, *second, *third;
@@ -202,7 +200,7 @@ static clmodp_status run_block(void *user, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Whether words are the polynomial's coefficients. */
+/* Returns whether words are the polynomial's coefficients. */
 static bool same(const u32 *words, const nmod_poly_struct *f)
 {
     for (slong k = 0; k < nmod_poly_length(f); k++)
@@ -236,7 +234,7 @@ static void compare(const batch *b, const rival *p, size_t i)
     }
 }
 
-/* Its seconds; answers are compared. */
+/* Returns the seconds of FLINT; compares all results. */
 static double with_flint(operation o, const batch *b)
 {
     timing time = {0};

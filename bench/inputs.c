@@ -21,7 +21,7 @@ size_t inputs_extra(input_shape *shapes)
     return 1;
 }
 
-/* One line of the table; 0 if it is none. */
+/* Parses a line of the table. Returns 0 if it is not a row. */
 static int parse_row(input_shape *s, const char *line, int printed)
 {
     unsigned long n[9];

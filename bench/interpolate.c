@@ -1,9 +1,9 @@
-/* Time of clm_interpolate.
+/* Times clm_interpolate.
  *
- * Counts: one unit is one point of one prime. Printed: processor time in nanoseconds a unit (of
- * all threads; the least and the median of RUNS runs), what its multiplications would take at
- * the rate of a loop of nothing else, and the clock's milliseconds of a whole call (median).
- * Some coefficients of each prime are checked against their definition.
+ * Counts: the unit is one point of one prime. Prints processor time in nanoseconds a unit (of all
+ * threads; the least and the median of RUNS runs), the time of its multiplications at the rate of
+ * a loop of multiplications alone, and the clock's milliseconds of a call (median). Some
+ * coefficients of each prime are checked against their definition.
  *
  * Usage: interpolate [RUNS [POINTS PRIMES]] */
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void create(bench *b, shape s)
 {
     b->problem = interpolate_problem_create(b->ctx, s.primes, s.points, DEVICE_BELOW);
     b->out = device_words(b->ctx, NULL, s.primes * s.points);
-    /* A stripe, as the pipeline has it. */
+    /* a stripe of the pipeline */
     b->scratch = device_words(b->ctx, NULL,
                               clm_size_max(b->ctx->tuning.stripe_bytes / sizeof(u32),
                                            clm_interpolate_scratch(b->ctx, s.points)));

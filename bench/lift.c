@@ -1,12 +1,12 @@
-/* Time of the methods from residues to integers, and the rates to choose between them by.
+/* Times the methods of CRT reconstruction, and measures their cost coefficients.
  *
- * Counts: one unit is one value and two primes (N^2 units a value). Printed for each size and
- * method: processor time of all threads in nanoseconds a unit, preparation apart; the levels of
- * the product tree left to the host that are best; milliseconds by clock and of the processor; and
- * the estimate of clm_lift_ns, which should be in proportion to the clock. The last line tells
- * which method is chosen. Every result is compared with what is known.
+ * Counts: the unit is one value and two primes (N^2 units for a value). Prints for each size and
+ * method processor time of all threads in nanoseconds a unit, without preparation; the best number
+ * of levels of the product tree left to the host; milliseconds of the clock and of the processor;
+ * and the estimate of clm_lift_ns, which should be proportional to the clock. The last line shows
+ * the method chosen. Every result is compared with the known value.
  *
- * Then the rates of src/cost/rates.c as they are on this device.
+ * Then prints the cost coefficients of src/cost/rates.c as measured on this device.
  *
  * Usage: lift [RUNS [VALUES PRIMES]] */
 #include <math.h>
@@ -39,7 +39,7 @@ typedef struct bench {
     lift_problem p;
 } bench;
 
-#define DISTINCT 64 /* values; to know the residues of long ones takes long */
+#define DISTINCT 64 /* values; computing residues of long ones takes long */
 
 static void create(bench *b)
 {
@@ -48,7 +48,7 @@ static void create(bench *b)
     lift_problem_fill(&b->p, 1, DISTINCT);
 }
 
-/* Least times of preparing and of lifting, after one run that compiles. */
+/* Least times of preparation and of reconstruction, after one run that compiles. */
 typedef struct times {
     double made, wall, cpu;
     clm_lift_method method;
@@ -87,7 +87,7 @@ static times measure(bench *b, const clm_lift_options *options)
     return least;
 }
 
-/* The best number of levels of a method, and a line about it. */
+/* Finds the best number of levels of a method and prints a line. */
 static void report_method(bench *b, clm_lift_method method)
 {
     const shape s = b->shape;
@@ -131,7 +131,7 @@ static void report(bench *b)
     lift_problem_stop(&b->p);
 }
 
-/* Seconds of a launch, times compute units: on a CPU its processor time. */
+/* Returns the seconds of a launch times compute units: on a CPU its processor time. */
 static double device_seconds(bench *b, timing *t)
 {
     double units = b->ctx->device.compute_units;
@@ -141,7 +141,7 @@ static double device_seconds(bench *b, timing *t)
     return timing_median(t->wall, t->runs) * units;
 }
 
-/* The rate of transforms; sums: any words, enough for blocks of an eighth of the primes. */
+/* Prints the coefficient of transforms; sums: any words, enough for blocks of n / 8 primes. */
 static void report_convolution(bench *b, const clm_buffer *sums, const clm_product_tree *tree,
                                size_t columns)
 {
@@ -166,7 +166,7 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
         if (run == 0)
             t.runs = 0;
     }
-    /* as if a product of spectra took its part of a butterfly */
+    /* counts a product of spectra as the corresponding part of a butterfly */
     printf("butterfly %.4f\n",
            1e9 * device_seconds(b, &t) /
                ((plan.butterflies + plan.products * ctx->rates.ns[CLM_OP_LIFT_SPECTRUM] /
@@ -179,7 +179,7 @@ static void report_convolution(bench *b, const clm_buffer *sums, const clm_produ
     clm_positional_destroy(ctx, &positional);
 }
 
-/* The rates of the kernels, from one stripe of values. */
+/* Prints the cost coefficients of the kernels, from one stripe of values. */
 static void report_kernels(bench *b)
 {
     clmodp_context *ctx = b->ctx;
@@ -199,7 +199,7 @@ static void report_kernels(bench *b)
     device_must(ctx, clm_mixed_radix_create(ctx, &mixed, b->p.primes, n));
     residues = device_words(ctx, NULL, n * columns);
     digits = device_words(ctx, NULL, n * columns);
-    sums = device_words(ctx, NULL, 2 * size.sum_words * columns); /* or those of blocks */
+    sums = device_words(ctx, NULL, 2 * size.sum_words * columns); /* or sums of blocks */
     device_must(ctx, clm_buffer_fill(ctx, &residues, 12345, n * columns));
     for (size_t run = 0; run <= b->runs; run++) {
         timing_start(&digit);
@@ -226,7 +226,7 @@ static void report_kernels(bench *b)
     clm_product_tree_destroy(tree);
 }
 
-/* A word there and back, and what a pass costs besides. */
+/* Prints the time to move a word in either direction. */
 static void report_transfers(bench *b)
 {
     clmodp_context *ctx = b->ctx;

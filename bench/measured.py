@@ -1,5 +1,5 @@
-"""What bench/gpu, bench/models, bench/scaling and bench/studies share: a device calibrated for a
-run of its own, curves of predicted beside measured, and what a run replaces of documents."""
+"""Code shared by bench/gpu, bench/models, bench/scaling and bench/studies: a separate cache for
+each run, plots of predicted and measured values, and updates of documents."""
 import os
 import re
 import shutil
@@ -8,33 +8,33 @@ import sys
 import tempfile
 from contextlib import contextmanager
 
-# Of PoCL, and of Intel's runtime for CPUs.
+# Settings of PoCL and of Intel's CPU runtime.
 ONE_CORE = {'POCL_MAX_PTHREAD_COUNT': '1', 'POCL_CPU_MAX_CU_COUNT': '1', 'POCL_AFFINITY': '0',
             'DPCPP_CPU_NUM_CUS': '1'}
 
 
 @contextmanager
 def own_cache():
-    """The environment with an empty cache, for as long as the run takes."""
+    """Provides the environment with an empty cache during a run."""
     with tempfile.TemporaryDirectory() as cache:
         yield {**os.environ, 'CLMODP_CACHE_DIR': cache}
 
 
 def check_gnuplot():
-    """End the program if nothing could be drawn, before anything is measured."""
+    """Ends the program before measuring if gnuplot is missing."""
     if not shutil.which('gnuplot'):
         sys.exit('--write draws by gnuplot, which is not installed')
 
 
 def output(command, environment):
-    """What a command prints."""
+    """Returns the output of a command."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True,
                           env=environment).stdout
 
 
 def draw(path, title, over, curves, over_y='milliseconds; predicted: dashed', scale=1e3):
-    """An SVG picture: curves by title, lists of (place, solid, dashed), the latter in the same
-    colour: what was measured and what was predicted, in seconds, unless told otherwise."""
+    """Draws an SVG plot of curves by title, lists of (x, solid, dashed), both in the same colour:
+    measured and predicted values, in seconds by default."""
     plots, data = [], []
     for colour, (name, points) in enumerate(curves.items(), 1):
         plots.append(f"'-' using 1:2 with linespoints lc {colour} pt 7 ps 0.4 title '{name}', "
@@ -50,7 +50,7 @@ def draw(path, title, over, curves, over_y='milliseconds; predicted: dashed', sc
 
 
 def replace(path, program, said):
-    """What a document says between the marks of a program."""
+    """Replaces the text of a document between the marks of a program."""
     begin, end = (f'<!-- {program}: {mark} -->' for mark in ('begin', 'end'))
     with open(path, encoding='utf-8') as file:
         text = file.read()

@@ -1,14 +1,14 @@
-/* What probable mode costs beside certified mode: by its search, whatever that should cost, and as
- * it chooses between both.
+/* Compares the cost of probable mode with certified mode: with a forced search, and with the
+ * library's choice between search and proof.
  *
  *     build/bench/modes [RUNS]
  *
  * The roses are (x^2 + y^2)^k - 4 x^2 y^2 - 1/100 with the denominator cleared, the circles
  * products of (x - a)^2 + (y - b)^2 - r^2, the curves dense, each with its y-derivative; the pairs
- * are dense or sparse. The three take turns, and their results are compared. Printed: (prime,
+ * are dense or sparse. The three modes take turns, and their results are compared. Prints (prime,
  * point) pairs and medians of processor time; at the end, in the unit of src/resultant/probable.c,
- * what a probe takes that has next to no points: a batch and a pipeline (the median of systems
- * below a floor of time, which tell nothing else). */
+ * the cost of a probe with almost no points: a batch and a pipeline (the median of systems below a
+ * time threshold, which serve no other purpose). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,23 +24,23 @@
 #include "resultant/probable.h"
 
 #define MOST_TEXT 65536
-#define FLOOR 5e-3 /* seconds: below, other processes tell more than the mode does */
+#define FLOOR 5e-3 /* seconds; below, noise of other processes exceeds the effect of the mode */
 
 enum { CERTIFIED, SEARCH, CHOSEN, CONTENDERS };
 
-/* One contender. */
+/* One mode. */
 typedef struct contender {
     clmodp_resultant_report report;
     clmodp_zx *r;
     timing time;
-    double seconds; /* the median of processor time */
+    double seconds; /* median of the processor time */
 } contender;
 
 static clmodp_context *context;
 static size_t runs = 5;
 static double worst_ratio;
-static double most_seconds, unit; /* of the longest proof; what is predicted over it */
-static double probe_seconds[TIMING_MOST]; /* that small searches take more, for each batch more */
+static double most_seconds, unit; /* of the longest proof; predicted over measured */
+static double probe_seconds[TIMING_MOST]; /* extra time of small searches, for each extra batch */
 static size_t probes;
 
 static void must(clmodp_status status)
@@ -62,7 +62,7 @@ static void run(contender *c, int which, const clmodp_zxy *f, const clmodp_zxy *
     timing_stop(&c->time);
 }
 
-/* Seconds that the proof should take. */
+/* Returns the predicted seconds of the proof. */
 static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
                       const clmodp_resultant_report *report)
 {
@@ -79,7 +79,7 @@ static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
     return 1e-9 * clm_nanoseconds(&proof, &context->rates);
 }
 
-/* Keep what the last lines tell. */
+/* Collects the figures of the last lines. */
 static void rate(const clmodp_zxy *f, const clmodp_zxy *g, const contender *c)
 {
     if (c->seconds < FLOOR && probes < TIMING_MOST)
@@ -107,7 +107,7 @@ static void print(const char *name, const contender *c)
     (void)fflush(stdout);
 }
 
-/* A line for this pair. */
+/* Measures a pair and prints a line. */
 static void compare(const char *name, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     contender c[CONTENDERS] = {{.seconds = 0.0}};
@@ -141,7 +141,7 @@ static clmodp_zxy *parse(const char *text)
     return f;
 }
 
-/* f and its y-derivative. Takes f over. */
+/* Compares the modes on f and its y-derivative. Takes ownership of f. */
 static void compare_curve(const char *family, size_t n, clmodp_zxy *f)
 {
     char name[32];
@@ -181,7 +181,7 @@ static void circles(size_t n)
     compare_curve("circles", n, parse(text));
 }
 
-/* All terms of total degree up to n, or one in `every` at random, of so many bits. */
+/* Returns all terms of total degree up to n, or a random one in `every`, of `bits` bits. */
 static clmodp_zxy *triangle(size_t n, unsigned bits, unsigned every, uint64_t seed)
 {
     clm_random random = {seed};

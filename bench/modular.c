@@ -1,12 +1,12 @@
-/* Resultants modulo given primes: time, the time that the operation count predicts, and that of a
- * loop over FLINT's nmod_poly with as many points, whose results are compared.
+/* Times resultants modulo given primes. Compares with the time predicted from the operation count
+ * and with a loop over FLINT's nmod_poly with as many points; their results are compared, too.
  *
  *     build/bench/modular [RUNS]
  *
- * One unit is one of the p * q pairs of coefficients of f and g at one point. A pair's cost is
- * taken from a smaller input of the same shape, that of 3 products for each two points of an
- * interpolation without transforms, and of its launches, one every 4 points, from
- * bench/vandermonde: 0.4 ns and 4 us. All times are processor time. */
+ * The unit is one of the p * q pairs of coefficients of f and g at one point. The cost of a pair
+ * comes from a smaller input of the same shape. An interpolation without transforms takes 3
+ * products for each two points, 0.4 ns, and a launch every 4 points, 4 us (bench/vandermonde). All
+ * times are processor time. */
 #include <stdio.h>
 
 #ifdef HAVE_FLINT
@@ -21,8 +21,8 @@
 #include "bench/device.h"
 #include "bench/timing.h"
 
-/* Seconds of clm_vandermonde, for a pair of points and, with a part of a launch, for a point, as
- * src/engines/euclid/plan.c has them. */
+/* Seconds of clm_vandermonde, for a pair of points and, as part of a launch, for a point, as in
+ * src/engines/euclid/plan.c. */
 #define VANDERMONDE_RATE 0.4e-9
 #define VANDERMONDE_LAUNCH 1e-6
 
@@ -33,7 +33,7 @@ static void must(clmodp_status status)
     device_must(context, status);
 }
 
-/* Dense, coefficients below 2^31. */
+/* Returns a dense polynomial with coefficients below 2^31. */
 static clmodp_zxy *dense(size_t dx, size_t dy, uint64_t seed)
 {
     clm_random random = {seed};
@@ -46,7 +46,7 @@ static clmodp_zxy *dense(size_t dx, size_t dy, uint64_t seed)
     return f;
 }
 
-/* The median of the processor time; warm. */
+/* Returns the median processor time of warm runs. */
 static double measure(clmodp_zx *r, clmodp_resultant_report *report, const clmodp_zxy *f,
                       const clmodp_zxy *g, uint32_t p, size_t runs)
 {
@@ -65,7 +65,7 @@ static double measure(clmodp_zx *r, clmodp_resultant_report *report, const clmod
 }
 
 #ifdef HAVE_FLINT
-/* f(x, y) at one x. */
+/* Evaluates f(x, y) at one x. */
 static void evaluate(nmod_poly_t out, const clmodp_zxy *f, mp_limb_t x, nmod_t mod)
 {
     const long degree = clmodp_zxy_degree_y(f);
@@ -85,7 +85,7 @@ static void evaluate(nmod_poly_t out, const clmodp_zxy *f, mp_limb_t x, nmod_t m
     }
 }
 
-/* Whether r is the resultant, by FLINT at the points 0 ... degree_bound; *seconds: how long. */
+/* Returns whether r is the resultant, by FLINT at 0 ... degree_bound; *seconds: FLINT's time. */
 static int agrees(double *seconds, const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g,
                   uint32_t p, slong points)
 {
@@ -122,8 +122,8 @@ static int agrees(double *seconds, const clmodp_zx *r, const clmodp_zxy *f, cons
 }
 #endif
 
-/* A line for degrees p = q = dy in y and dx in x modulo a prime, with a prediction unless `known`,
- * the seconds of a pair, is 0. Returns the seconds of a pair here. */
+/* Prints a line for degrees p = q = dy in y and dx in x modulo a prime, with a prediction unless
+ * `known`, the seconds of a pair, is 0. Returns the seconds of a pair here. */
 static double line(size_t dy, size_t dx, uint32_t prime, double known, size_t runs)
 {
     clmodp_zxy *f = dense(dx, dy, 1), *g = dense(dx, dy, 2);
@@ -163,7 +163,7 @@ static double line(size_t dy, size_t dx, uint32_t prime, double known, size_t ru
 
 int main(int argc, char **argv)
 {
-    /* A transform; none, and Euclid as usual; none, and wide. */
+    /* transform; none, with usual Euclid; none, with a large prime */
     static const uint32_t primes[] = {998244353u, 1000000007u, 2147483647u};
     size_t runs = 3;
     const argument arguments[] = {{&runs, 1, TIMING_MOST, true}};

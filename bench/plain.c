@@ -1,16 +1,16 @@
-/* Time of plain products, divisions and greatest common divisors over their program parameter s,
- * beside peers', at the sizes of [HMX, Tables 1 and 2] and others.
+/* Times schoolbook products, divisions and greatest common divisors over their program parameter
+ * s, beside other libraries, at the sizes of [HMX, Tables 1 and 2] and others.
  *
- * Counts: products of residues that the algorithm needs, however it is cut: n m of a product,
- * (n - m + 1) (m - 1) of a division, and 4 of each pair of coefficients that a step of Euclid's
- * algorithm meets, m (m - 1) / 2 + (n - m) m pairs, of a gcd. Printed: for each size milliseconds
- * by the clock for each s (medians of RUNS runs, each with a wait); for the least of them 10^9
- * products a second, and what that is of the rate of word products (bench/fp), which allows for
- * nothing else; peers' milliseconds on one thread, by whichever algorithm they choose; and the
- * least of the paper's, on its GPU. Results are compared with peers'.
+ * Counts: products of residues necessary for the algorithm with any s: n m for a product, (n - m +
+ * 1) (m - 1) for a division, and for a gcd 4 for each pair of coefficients in a step of Euclid's
+ * algorithm, m (m - 1) / 2 + (n - m) m pairs. Prints for each size milliseconds by the clock for
+ * each s (medians of RUNS runs, each with a wait); for the least of them 10^9 products a second,
+ * and their part of the rate of word products (bench/fp), which includes nothing else; the other
+ * libraries' milliseconds on one thread, with algorithms of their choice; and the least time of
+ * the paper, on its GPU. Results are compared with the other libraries.
  *
  * Usage: plain [RUNS [multiply|divide|gcd [FILE]]]
- *   FILE  for a picture of one operation: a curve for each size, the paper's dashed (SVG) */
+ *   FILE  for a plot of one operation: a curve for each size, the paper's dashed (SVG) */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,17 +36,17 @@ typedef struct bench {
     size_t n, m;
     u32 *words; /* n of a and m of b; then results */
     clm_buffer a, b, out, work;
-    size_t count; /* of what is compared, behind a and b */
+    size_t count; /* words of the result to compare, behind a and b */
 } bench;
 
 typedef struct operation {
     const char *name;
-    const char *table; /* of the paper's sizes and times; NULL: there is none */
+    const char *table; /* the paper's sizes and times; NULL: none */
     peer_operation peers;
     clm_plain_shape (*shape)(const bench *b);
     clmodp_status (*run)(bench *b, clm_plain_shape shape);
     double (*products)(double n, double m);
-    size_t sizes[6][2]; /* others; 0: no more */
+    size_t sizes[6][2]; /* further sizes, ending with 0 */
 } operation;
 
 static clm_plain_shape multiply_shape(const bench *b)
@@ -133,7 +133,7 @@ static void destroy(bench *b)
     free(b->words);
 }
 
-/* Milliseconds of a peer, on one thread; the device's result is compared. */
+/* Returns the milliseconds of another library on one thread; compares the device's result. */
 static double with_peer(bench *b, const fpx_peer *peer, size_t runs)
 {
     const u32 *got = b->words + b->n + b->m;
@@ -152,17 +152,17 @@ static double with_peer(bench *b, const fpx_peer *peer, size_t runs)
     return 1e3 * timing_median(seconds, job.done);
 }
 
-/* Seconds of one s; infinitely many where local memory is too small for it. */
+/* Returns the seconds for one s; infinite if local memory is too small. */
 static double with_parameter(bench *b, size_t s, size_t runs)
 {
     clm_plain_shape shape = b->operation->shape(b);
-    const size_t had = b->count; /* of the result that is there */
+    const size_t had = b->count; /* of the present result */
     timing t = {0};
     clmodp_status st;
 
     shape.s = s;
     for (size_t run = 0; run <= runs; run++) { /* the first compiles */
-        /* a division uses its dividend up */
+        /* a division overwrites its dividend */
         device_must(b->ctx, clm_buffer_write(b->ctx, &b->work, 0, b->words, b->n * sizeof(u32)));
         device_must(b->ctx, clm_finish(b->ctx));
         timing_start(&t);
@@ -183,7 +183,7 @@ static double with_parameter(bench *b, size_t s, size_t runs)
     return timing_median(t.wall, t.runs);
 }
 
-/* A line, and its curve; `paper` may have none. */
+/* Prints a line and adds its curve; `paper` may have none. */
 static void report(clmodp_context *ctx, const operation *o, const plain_row *paper, double rate,
                    size_t runs, plain_plot *plot)
 {
@@ -226,7 +226,7 @@ static void heading(const operation *o)
     (void)printf("%s\n", o->table != NULL ? "   paper" : "");
 }
 
-/* All sizes of an operation, the paper's first. */
+/* Reports all sizes of an operation, the paper's first. */
 static void report_all(clmodp_context *ctx, const operation *o, double rate, size_t runs,
                        plain_plot *plot)
 {

@@ -1,4 +1,4 @@
-/* Draw times over the program parameter s. */
+/* Plots times over the program parameter s. */
 #include "bench/plain_plot.h"
 
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-/* Pictures of times over the program parameter s. */
+/* Plots of times over the program parameter s. */
 #ifndef BENCH_PLAIN_PLOT_H
 #define BENCH_PLAIN_PLOT_H
 
 #include "bench/plain_table.h"
 #include "bench/plot.h"
 
-/* Curves so far: two for each size. */
+/* The curves so far: two for each size. */
 typedef struct plain_plot {
     plot_curve curves[2 * PLAIN_ROWS];
     size_t count, sizes;

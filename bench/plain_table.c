@@ -1,4 +1,4 @@
-/* Read tables of times over the program parameter s. */
+/* Reads tables of times over the program parameter s. */
 #include "bench/plain_table.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The numbers of a line, behind letters. */
+/* Parses the numbers of a line, skipping prefixes `s`. */
 static size_t numbers(double *out, size_t room, char *line)
 {
     size_t count = 0;

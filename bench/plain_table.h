@@ -1,22 +1,22 @@
-/* Times over the program parameter s: the tables of [HMX]. */
+/* Tables of times over the program parameter s, as in [HMX]. */
 #ifndef BENCH_PLAIN_TABLE_H
 #define BENCH_PLAIN_TABLE_H
 
 #include <stddef.h>
 
-#define PLAIN_ROWS 16 /* of a table, and others, at most */
+#define PLAIN_ROWS 16 /* most rows of a table, others included */
 
-/* Seconds for each s, of n and m coefficients. */
+/* The seconds for each s, of n and m coefficients. */
 typedef struct plain_row {
     size_t n, m, count;
     double s[16], seconds[16];
 } plain_row;
 
-/* The rows of a file in this folder: "n m s1 s2 ..." on a line, and a line for each size below.
- * Returns how many there are; ends the process if it cannot be read. */
+/* Reads the rows of a file in this folder: "n m s1 s2 ..." on a line, and a line for each size
+ * below. Returns their number; ends the process if the file cannot be read. */
 size_t plain_table(plain_row *rows, const char *name);
 
-/* The least of its times. */
+/* Returns the least of its times. */
 double plain_row_least(const plain_row *row);
 
 #endif

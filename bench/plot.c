@@ -1,4 +1,4 @@
-/* Curves in a picture. The scales go from a power of ten, or of two, to another. */
+/* Plots curves in SVG. The scales extend from a power of ten, or of two, to another. */
 #include "bench/plot.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static const char *const colours[] = {"#1d3b66", "#c05a4a", "#5f9e6e", "#d9932a"
                                       "#2a9fbf", "#8a6d3b", "#b0508f", "#666666"};
 #define COLOURS (sizeof colours / sizeof *colours)
 
-/* What the scales show: powers of 2 to the right, of 10 up. */
+/* Ranges of the scales: powers of 2 to the right, of 10 upwards. */
 typedef struct frame {
     double left, right, bottom, top; /* logarithms */
 } frame;

@@ -1,4 +1,4 @@
-/* Curves in a picture, both scales logarithmic. */
+/* Plots of curves in SVG, with logarithmic scales. */
 #ifndef BENCH_PLOT_H
 #define BENCH_PLOT_H
 
@@ -6,12 +6,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Points from left to right; infinite y are left out. */
+/* A curve with points from left to right; infinite y are left out. */
 typedef struct plot_curve {
     char label[48];
     double x[16], y[16];
     size_t count;
-    unsigned colour; /* curves that belong together have the same */
+    unsigned colour; /* the same for related curves */
     bool dashed;
 } plot_curve;
 
@@ -21,7 +21,7 @@ typedef struct plot_picture {
     size_t count;
 } plot_picture;
 
-/* Write it as SVG. */
+/* Writes the plot as SVG. */
 void plot_write(FILE *out, const plot_picture *p);
 
 #endif

@@ -1,6 +1,6 @@
-/* A clock that stands still while the process has no processor, to be loaded before a program
- * (LD_PRELOAD): bench/gpu --processor-time. What programs measure by the clock is processor time
- * then, of all their threads, so that it means something where one of them works at a time. */
+/* A clock that stops while the process has no processor, preloaded into programs (LD_PRELOAD) by
+ * bench/gpu --processor-time. Times by the clock then are processor time of all threads, which is
+ * meaningful if one of them works at a time. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

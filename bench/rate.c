@@ -1,4 +1,4 @@
-/* How fast the device multiplies. */
+/* Measures how fast the device multiplies words and floating-point numbers. */
 #include "bench/rate.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ done:
     return st;
 }
 
-/* Work-items enough to fill the device. */
+/* Returns enough work-items to fill the device. */
 static size_t filling(const clmodp_context *ctx)
 {
     return ctx->device.compute_units * (size_t)ctx->tuning.group * 16;
@@ -70,7 +70,7 @@ done:
     return st;
 }
 
-/* What real_rate gives each lane of work-item `item`. */
+/* Checks the result of real_rate in a lane of work-item `item`. */
 static bool real_is_right(const void *out, size_t word, size_t item, bool doubles)
 {
     const double right = 28 + 8.0 * (double)(item % 256) * ROUNDS;

@@ -1,4 +1,4 @@
-/* How fast the device multiplies: the floor under what is counted in multiplications. */
+/* Measures how fast the device multiplies, a lower bound on times of counted multiplications. */
 #ifndef BENCH_RATE_H
 #define BENCH_RATE_H
 
@@ -6,31 +6,30 @@
 
 #include "opencl/kernel.h"
 
-/* A launch and how many operations it makes. */
+/* A launch and its number of operations. */
 typedef struct rate_launch {
     const clm_kernel *kernel;
-    size_t items, group; /* group 0: the tuned one */
+    size_t items, group; /* group 0: the tuned size */
     double operations;
     const clm_arg *args;
     size_t count;
 } rate_launch;
 
-/* Operations a second, by the best of `runs` runs: by the clock, and by the processor time of all
- * threads (if the device is a CPU, that is the rate of one of its cores, and other processes do
- * not disturb it). */
+/* Measures operations a second, by the best of `runs` runs: by the clock, and by processor time of
+ * all threads. For a CPU device the latter is the rate of one core, undisturbed by others. */
 clmodp_status rate_of_launch(clmodp_context *ctx, const rate_launch *launch, size_t runs,
                              double *wall, double *cpu);
 
-/* Products of two words, of a kernel that does nothing else. */
+/* Measures products of two words, by a kernel that only multiplies. */
 clmodp_status rate_measure(clmodp_context *ctx, size_t runs, double *wall, double *cpu);
 
-/* Of these two, the one of the whole device, undisturbed as far as possible. */
+/* Selects from these two the rate of the whole device, disturbed as little as possible. */
 double rate_whole(const clmodp_context *ctx, double wall, double cpu);
 
-/* That rate of products of two words. */
+/* Measures that rate for products of two words. */
 clmodp_status rate_of_device(clmodp_context *ctx, double *rate);
 
-/* That rate of multiplications with additions in `type`, "float" or "double". Errors: CORRUPT */
+/* Measures that rate for multiply-adds in `type`, "float" or "double". Errors: CORRUPT */
 clmodp_status rate_of_reals(clmodp_context *ctx, const char *type, double *rate);
 
 #endif

@@ -1,4 +1,4 @@
-/* The benchmark's report as text and as comma-separated values. */
+/* Reports of the resultant benchmark as text and as comma-separated values. */
 #include "bench/report.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ size_t report_ratios(const report *r, contender who, report_ratio ratio_of, doub
     return count;
 }
 
-/* Pairs evaluated at in units of those necessary. */
+/* Returns the pairs evaluated over the necessary pairs. */
 static double pair_ratio(const contest *c)
 {
     const clmodp_resultant_report *run = &c->report;
@@ -89,7 +89,7 @@ void report_stages(FILE *out, const report *r)
     }
 }
 
-/* Time and ratio of one contender, or why there is none. */
+/* Prints time and ratio of one system, or the reason for their absence. */
 static void print_entry(FILE *out, const contest *c, contender who)
 {
     static const char *const words[] = {"-", "", "too long", "skipped", "failed"};

@@ -1,4 +1,4 @@
-/* What the resultant benchmark prints and writes. */
+/* Reports of the resultant benchmark: text, tables, CSV and a plot. */
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
@@ -6,35 +6,35 @@
 
 #include "bench/contest.h"
 
-/* What was measured, and on what. */
+/* Measurements and the device measured. */
 typedef struct report {
     const char *device, *driver;
     size_t threads;             /* of the host */
-    double rate;                /* products of words a second that the device makes at most */
+    double rate;                /* maximum number of word products of the device in a second */
     const contest *contests;
     size_t count;
 } report;
 
-/* Stage by stage: time, share, products, and the time they would take at the device's rate. */
+/* Prints, for each stage, time, share, products, and their least time at the device's rate. */
 void report_stages(FILE *out, const report *r);
 
-/* A line for each input, totals, and ratios to the others with their geometric mean. */
+/* Prints a line for each input, totals, and ratios to the other systems with geometric means. */
 void report_table(FILE *out, const report *r);
 
-/* Everything, one line for each input after a line of column names. */
+/* Writes all figures, one line for each input after a line of column names. */
 void report_csv(FILE *out, const report *r);
 
-/* A picture: for each input a bar of its stages' shares, as in Fig. 7 of [Eme12]. */
+/* Writes a plot: for each input a bar of the shares of its stages, as in Fig. 7 of [Eme12]. */
 void report_svg(FILE *out, const report *r);
 
 typedef double (*report_ratio)(const contest *c, contender who);
 
-/* Geometric mean and least of the ratios of `who` to clmodp; the number of inputs that he
- * finished, 0 if none. */
+/* Computes the geometric mean and the least of the ratios of `who` to clmodp. Returns the number
+ * of inputs with a ratio. */
 size_t report_ratios(const report *r, contender who, report_ratio ratio_of, double *mean,
                      double *least);
 
-/* The least time for so many products. */
+/* Returns the least time for this number of products. */
 static inline double report_floor(const report *r, double products)
 {
     return r->rate > 0 ? products / r->rate : 0;

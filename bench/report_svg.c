@@ -1,6 +1,6 @@
-/* The benchmark's report as a picture: stacked bars of the stages' shares, as in Fig. 7 of
- * [Eme12]. Greys run from dark to light and hatches alternate with plain fills, so that the
- * stages can be told apart on paper as well. */
+/* Plots the report of the resultant benchmark in SVG: stacked bars of the stages' shares, as in
+ * Fig. 7 of [Eme12]. Colours run from dark to light and hatches alternate with solid fills, so
+ * that the stages can be distinguished on paper as well. */
 #include <math.h>
 
 #include "bench/report.h"
@@ -13,7 +13,7 @@
 #define LEGEND 120.0
 #define LABELS 100.0 /* below the bars */
 
-/* How a stage is drawn: its colour, and the stroke of its hatching, "" for none. */
+/* Style of a stage: its colour, and the path of its hatching, "" for none. */
 typedef struct look {
     const char *colour, *hatching;
 } look;
@@ -75,7 +75,7 @@ static void write_axis(FILE *out, double width)
     }
 }
 
-/* Lowest stage first, as the work goes. */
+/* Draws a bar, with the first stage lowest. */
 static void write_bar(FILE *out, const contest *c, double x)
 {
     double all = 0, y = TOP + HEIGHT;
@@ -91,7 +91,7 @@ static void write_bar(FILE *out, const contest *c, double x)
     }
 }
 
-/* Below a bar: its row, degrees, bits and time, and above it the ratio to the Collins loop. */
+/* Labels a bar: below it row, degrees, bits and time, above it the ratio to the Collins loop. */
 static void write_labels(FILE *out, const contest *c, double x)
 {
     const input_shape *s = &c->shape;

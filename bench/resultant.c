@@ -1,8 +1,8 @@
-/* Time of clmodp_resultant from integer inputs to integer coefficients: by stage, beside the
- * least time for the multiplications that are counted, and beside other systems.
+/* Times clmodp_resultant from integer inputs to integer coefficients: by stage, beside the least
+ * time for the counted multiplications, and beside other systems.
  *
- * What is counted: counts.h. What the others do: contest.h. All answers are compared.
- * docs/benchmarks.md says how to run this and what came out. */
+ * Counts: counts.h. Other systems: contest.h. All results are compared. docs/benchmarks.md
+ * explains how to run this and shows results. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static int parse_shape(input_shape *s, const char *text)
     return 1;
 }
 
-/* 0 if the command line is wrong. */
+/* Returns 0 if the command line is invalid. */
 static int parse(settings *s, int argc, char **argv)
 {
     size_t density = 100, limit = 60, rows[2] = {0, 0};
@@ -171,7 +171,7 @@ int main(int argc, char **argv)
     device_must(context, rate_of_device(context, &r.rate));
     for (; r.count < s.count; r.count++) {
         contests[r.count] = contest_run(context, &s.shapes[r.count], &s.contest);
-        if (s.table) /* tables take minutes: show that something happens */
+        if (s.table) /* tables take minutes, so progress is shown */
             (void)fprintf(stderr, "\r%zu of %zu inputs", r.count + 1, s.count);
     }
     if (s.table)

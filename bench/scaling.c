@@ -1,23 +1,23 @@
-/* Where the scaling of one resultant ends: what N devices would take, simulated on the model, and
- * what one and two workers do take. bench/scaling makes the tables of docs/scaling.md of it.
+/* Determines the scaling limits of one resultant: simulates N devices with the model, and measures
+ * one and two workers. bench/scaling makes the tables of docs/scaling.md from the output.
  *
- * A device is a core of this machine, or CORES of them. Units are handed out whole, at the times
- * of a simulation: by the unit queue as to ranks (src/distributed/unit_queue.c), or to the first
- * that asks, as from a folder. Units and lifting take what closed forms say by its rates; what
- * has none is measured here: planning, the start of a process, files, checksums, the product tree,
- * the check. One unit is run: all take as many times what is predicted as it did. Messages take
- * what the network is said to take. Parts follow each other; nothing overlaps.
+ * A device is one core of this machine, or CORES of them. Units are assigned whole, at simulated
+ * times: by the unit queue as to ranks (src/distributed/unit_queue.c), or to the first request, as
+ * from a folder. Units and CRT reconstruction take their closed forms by its cost coefficients.
+ * Everything without one is measured here: planning, the start of a process, files, checksums, the
+ * product tree, the check. One unit is run, and its ratio to the prediction applied to all units.
+ * Messages take the given network times. Parts follow each other without overlap.
  *
- * Printed, separated by tabs: lines of a case, `case`; of its simulated times, `model`, for each
- * number of devices and each way (bench/scaling_model.h); and with CORES = 1, where a device alone
- * should take at most SECONDS, lines `job` with what was measured and what is predicted of it.
+ * Prints, separated by tabs: lines of a case, `case`; of its simulated times, `model`, for each
+ * number of devices and each method (bench/scaling_model.h); and with CORES = 1, if a device alone
+ * should take at most SECONDS, lines `job` with measurements and predictions.
  *
  * Usage: scaling [FIRST LAST [SECONDS [CORES [MEGABYTES_A_SECOND MICROSECONDS [PERCENT]]]]]
- *   FIRST, LAST  cases, of 1 to 6; default: all
+ *   FIRST, LAST  cases, from 1 to 6; default: all
  *   SECONDS      default 60
  *   CORES        of a device; default 1
  *   the network's rate and latency; default 1250 and 50
- *   PERCENT      by which speeds of devices differ, up and down; default 5 */
+ *   PERCENT      deviation of the devices' speeds, up and down; default 5 */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@
 
 enum { CASES = 6, MOST_DEVICES = 1024, WORKERS = 2, TABLE_ROWS = 2, JOB_UNITS = 16 };
 
-/* Rows of bench/resultant_table1.tsv, and degrees beyond. */
+/* Rows of bench/resultant_table1.tsv, and larger degrees. */
 static const unsigned rows[TABLE_ROWS] = {10, 16};
 static const input_shape larger[CASES - TABLE_ROWS] = {
     {.deg_y_f = 100, .deg_y_g = 100, .deg_x_f = 50, .deg_x_g = 50, .bits = 64, .density = 100},
@@ -52,7 +52,7 @@ static input_shape case_shape(size_t number)
     for (size_t k = 0; k < count && number <= TABLE_ROWS; k++)
         if (shapes[k].row == rows[number - 1])
             return shapes[k];
-    if (number <= TABLE_ROWS) /* inputs_table has said why */
+    if (number <= TABLE_ROWS) /* inputs_table has printed the reason */
         exit(1);
     return larger[number - 1 - TABLE_ROWS];
 }
@@ -94,8 +94,7 @@ static void print_models(const scaling_parts *parts, const scaling_machine *mach
         }
 }
 
-/* Jobs with units of so many primes, beside what is predicted of devices that are alike, on a file
- * system of this machine. */
+/* Prints measured jobs beside predictions for equal devices on a file system of this machine. */
 static void print_jobs(const scaling_parts *parts, size_t number)
 {
     const scaling_machine here = {.cores = 1.0, .bytes_second = 1e12};
@@ -149,7 +148,7 @@ int main(int argc, char **argv)
 
     (void)arguments_read(argc, argv, arguments, 7, "[FIRST LAST [SECONDS [CORES "
                          "[MEGABYTES_A_SECOND MICROSECONDS [PERCENT]]]]]");
-    /* a device is a core; whichever one a worker is kept to */
+    /* a device is one core, namely the one to which its worker is pinned */
     (void)setenv("POCL_MAX_PTHREAD_COUNT", "1", 1);
     (void)setenv("POCL_CPU_MAX_CU_COUNT", "1", 1);
     (void)setenv("POCL_AFFINITY", "0", 1);

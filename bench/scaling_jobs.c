@@ -1,4 +1,4 @@
-/* Folders of jobs, and clmodp worker. */
+/* Measures job folders and clmodp worker processes. */
 #include "bench/scaling_jobs.h"
 
 #include <fcntl.h>
@@ -52,7 +52,7 @@ static void remove_folder(const char *path)
         fail(path);
 }
 
-/* A job of units of so many primes, in a new folder; seconds of a unit's file. */
+/* Creates a job with `unit_primes` primes a unit; returns the seconds for each unit's file. */
 static double make_job(char path[PATH_SIZE], const scaling_parts *parts, size_t unit_primes)
 {
     clmodp_plan *plan = scaling_plan(parts, unit_primes);
@@ -67,7 +67,7 @@ static double make_job(char path[PATH_SIZE], const scaling_parts *parts, size_t 
     return t.wall[0];
 }
 
-/* Seconds to take a unit. */
+/* Returns the seconds to take a unit. */
 static double take_units(const scaling_parts *parts, const char *path)
 {
     clm_job_folder job = CLM_JOB_CLOSED;
@@ -120,7 +120,7 @@ static void wait_for(pid_t child)
     }
 }
 
-/* Seconds of a process that computes so many units. */
+/* Returns the seconds of a process that computes `units` units. */
 static double worker_seconds(const char *path, size_t units)
 {
     timing t = {0};
@@ -131,7 +131,7 @@ static double worker_seconds(const char *path, size_t units)
     return t.wall[0];
 }
 
-/* The same where nothing has been compiled. */
+/* The same with empty caches. */
 static double first_seconds(const char *path, size_t units)
 {
     static const char *const names[] = {"CLMODP_CACHE_DIR", "POCL_CACHE_DIR"};
@@ -179,14 +179,14 @@ void scaling_jobs_measure(scaling_parts *parts)
     remove_folder(many);
 }
 
-/* The cores that this process, and its children, may use. */
+/* Restricts this process and its children to a set of cores. */
 static void keep_to(const cpu_set_t *set)
 {
     if (sched_setaffinity(0, sizeof *set, set) != 0)
         fail("sched_setaffinity");
 }
 
-/* Pre: there are as many cores. */
+/* Pre: there are as many cores as workers. */
 static void work(const char *path, size_t workers)
 {
     cpu_set_t all, one;
@@ -227,7 +227,7 @@ void scaling_jobs_run(scaling_job *out, const scaling_parts *parts, size_t unit_
     timing_start(&t);
     work(path, workers);
     timing_stop(&t);
-    for (int k = 0; k < 2; k++) { /* the first one compiles */
+    for (int k = 0; k < 2; k++) { /* the first run compiles */
         t.runs = FINISHED;
         timing_start(&t);
         device_must(parts->ctx, clmodp_job_finish(parts->ctx, r, NULL, &report, path));

@@ -1,22 +1,22 @@
-/* Jobs in a folder of this machine: what their files cost, what a worker takes to start, and whole
- * ones with a worker on each of some cores. */
+/* Jobs in a folder on this machine: costs of their files, start-up time of a worker process, and
+ * complete jobs with one worker process on each of some cores. */
 #ifndef BENCH_SCALING_JOBS_H
 #define BENCH_SCALING_JOBS_H
 
 #include "bench/scaling_parts.h"
 
-/* Fill what scaling_parts has of files and of starting. */
+/* Fills the members of scaling_parts about files and start-up. */
 void scaling_jobs_measure(scaling_parts *parts);
 
-/* Seconds of one job. */
+/* The seconds of one job. */
 typedef struct scaling_job {
-    double planned, made; /* until the folder is there */
-    double worked;        /* from the start of the first worker to the end of the last one */
-    double finished;      /* all of it, and of that: */
+    double planned, made; /* until the folder is complete */
+    double worked;        /* from the start of the first worker process to the end of the last */
+    double finished;      /* in total, including: */
     double lifted, checked;
 } scaling_job;
 
-/* With workers of one thread on cores 0, 1, ..., whose caches are full. */
+/* Runs a job with workers of one thread on cores 0, 1, ..., with warm caches. */
 void scaling_jobs_run(scaling_job *out, const scaling_parts *parts, size_t unit_primes,
                       size_t workers);
 

@@ -1,4 +1,4 @@
-/* Times of parts, one behind the other. */
+/* Times of the parts of the scaling model, one after the other. */
 #include "bench/scaling_model.h"
 
 #include <math.h>
@@ -9,12 +9,12 @@
 #include "bench/device.h"
 #include "problems/unit_times.h"
 
-/* Questions to the file system for a unit, beside three for each claim that is there: folders that
- * are opened and read, files that are made, touched, renamed and removed. */
+/* File system requests for a unit: opening and reading folders, creating, touching, renaming and
+ * removing files; plus three for each existing claim. */
 #define FILE_STEPS 20.0
 #define CLAIM_STEPS 3.0
 
-/* Messages for a unit, from the queue and back. */
+/* Messages for a unit, to and from the queue. */
 #define UNIT_MESSAGES 2.0
 
 const char *scaling_way_name(scaling_way way)
@@ -32,7 +32,7 @@ const char *scaling_part_name(scaling_part part)
     return names[part];
 }
 
-/* What one scaling_times is made of. */
+/* Parameters of one scaling_times. */
 typedef struct scene {
     const scaling_parts *parts;
     const scaling_machine *machine;
@@ -42,13 +42,13 @@ typedef struct scene {
     uint64_t units;
 } scene;
 
-/* Bytes of all images. */
+/* Returns the bytes of all images. */
 static double all_bytes(const scene *s)
 {
     return s->parts->image_bytes * (double)s->parts->p->primes;
 }
 
-/* What a unit takes beside computing. */
+/* Returns the seconds of a unit besides its computation. */
 static double unit_overhead(const scene *s)
 {
     const scaling_parts *p = s->parts;
@@ -62,8 +62,8 @@ static double unit_overhead(const scene *s)
            m->latency * (FILE_STEPS + CLAIM_STEPS * fmin(s->devices, (double)s->units));
 }
 
-/* From when all devices are ready until all units are done. A folder takes no more bytes a second
- * than its host. */
+/* Returns the seconds from the start of all devices until all units are done. A folder cannot
+ * receive data faster than its host. */
 static double units_seconds(const scene *s)
 {
     const size_t primes = s->parts->p->primes, devices = (size_t)s->devices;
@@ -92,7 +92,7 @@ static double units_seconds(const scene *s)
     return s->way == SCALING_FOLDER ? fmax(end, all_bytes(s) / s->machine->bytes_second) : end;
 }
 
-/* All bytes of images and of the plan through the folder's host; what is read is checked. */
+/* Sets the parts for a folder: all bytes pass through its host, and images read are checked. */
 static void through_a_folder(scaling_times *t, const scene *s)
 {
     const scaling_parts *p = s->parts;
@@ -105,8 +105,8 @@ static void through_a_folder(scaling_times *t, const scene *s)
     t->part[SCALING_LIFT] = p->tree_made + scaling_lift_seconds(p, (double)p->p->width, m->cores);
 }
 
-/* The plan goes along a tree; each device sends its images to all others, a window each, and its
- * coefficients to one. */
+/* Sets the parts for messages: the plan is sent along a tree; each device sends a window of its
+ * images to each other device, and its coefficients to one. */
 static void among_devices(scaling_times *t, const scene *s)
 {
     const scaling_parts *p = s->parts;
@@ -143,7 +143,7 @@ static scaling_times times_of(const scene *s)
     return t;
 }
 
-/* Units as large as make some rounds, or so that vectors of primes are full. */
+/* Returns the best times over unit sizes for several rounds, or with full vectors of primes. */
 static scaling_times best_of(scene s)
 {
     static const size_t rounds[] = {1, 2, 3, 4, 6, 8, 12, 16};

@@ -1,4 +1,4 @@
-/* Costs of parts, by closed forms and by trying. */
+/* Determines the costs of the parts of a resultant, by closed forms and by measuring. */
 #include "bench/scaling_parts.h"
 
 #include <math.h>
@@ -14,9 +14,9 @@
 #include "resultant/check.h"
 
 enum { RUNS = 3 };
-#define CHECKED_BYTES 6.4e7 /* of a result that is checked, to tell what more take */
+#define CHECKED_BYTES 6.4e7 /* of the result checked, from which larger results are extrapolated */
 #define IMAGE_PRIMES 16
-#define TRIED_SECONDS 2.0 /* of a unit that is tried */
+#define TRIED_SECONDS 2.0 /* of the unit measured */
 
 static void must(const scaling_parts *parts, clmodp_status st)
 {
@@ -84,7 +84,7 @@ static void measure_tree(scaling_parts *parts)
     free(primes);
 }
 
-/* Images of some primes, all zero, written and read. */
+/* Writes and reads images of some primes, all zero. */
 static void measure_images(scaling_parts *parts)
 {
     clmodp_plan *plan = scaling_plan(parts, IMAGE_PRIMES);
@@ -112,8 +112,8 @@ static void measure_images(scaling_parts *parts)
     clmodp_plan_destroy(plan);
 }
 
-/* Seconds of a check of `count` coefficients as long as those of the result may be; they are
- * wrong, which it finds out in the end. */
+/* Returns the seconds of a check of `count` coefficients of the largest length the result may
+ * have. The coefficients are wrong, which the check only detects at the end. */
 static double check_seconds(const scaling_parts *parts, size_t count)
 {
     const uint64_t bits = parts->p->prepared.bounds.height_bits;
@@ -149,8 +149,8 @@ static void measure_check(scaling_parts *parts)
     parts->checked = none + (check_seconds(parts, (size_t)some) - none) * width / some;
 }
 
-/* Of as many primes as a vector has lanes, or fewer where that takes long; the unit before it
- * compiles. */
+/* Measures a unit of as many primes as a vector has lanes, or fewer if that takes long, after a
+ * unit that compiles. */
 static void measure_unit(scaling_parts *parts)
 {
     const double one = scaling_unit_seconds(parts, 1, 1.0);
@@ -200,7 +200,7 @@ double scaling_unit_seconds(const scaling_parts *parts, size_t primes, double co
     const clmodp_context *ctx = parts->ctx;
     const clmodp_plan *p = parts->p;
     const double lanes = (double)ctx->tuning.vector_width, count = (double)primes;
-    /* interpolation has a prime a lane, so that parts of a vector take as long as all of it */
+    /* interpolation has one prime in each lane, so a partial vector takes as long as a full one */
     const clm_amounts idle = clm_interpolate_cost(ceil(count / lanes) * lanes - count, p->points);
     clm_amounts all = p->prepared.engine->cost(&p->prepared.layout, (double)p->points, count, 1.0,
                                                ctx);

@@ -1,13 +1,13 @@
-/* Time of clm_scan beside a copy of the same words.
+/* Times clm_scan beside a copy of the same words.
  *
- * Counts: one unit is one element. Printed: milliseconds by the clock of scan and copy (medians
- * of RUNS runs that take turns), billions of elements a second, the copy's time over the scan's,
- * and what that could be at most: a scan reads everything twice, so that three words move where a
- * copy moves two. The last element of each scan is compared with the sum.
+ * Counts: the unit is one element. Prints milliseconds by the clock of scan and copy (medians of
+ * RUNS interleaved runs), billions of elements a second, the copy's time over the scan's, and the
+ * upper bound of this ratio: a scan reads everything twice and so moves three words, a copy two.
+ * The last element of each scan is compared with the sum.
  *
  * Usage: scan [RUNS [ELEMENTS GROUP RUN]]
  *   ELEMENTS  words; default 2^24, in several shapes, and 2^20
- *   GROUP     work-items of a work-group; RUN: elements that each adds */
+ *   GROUP     work-items of a work-group; RUN: elements added by each */
 #include <stdio.h>
 
 #include "bench/arguments.h"
@@ -49,7 +49,7 @@ static void scan(bench *b, clm_scan_shape shape)
     device_must(b->ctx, clm_finish(b->ctx));
 }
 
-/* Whole groups of work-items only. */
+/* Returns the words in full groups of work-items. */
 static size_t copied(const bench *b)
 {
     const size_t group = (size_t)b->ctx->tuning.vector_width * b->ctx->tuning.group;
@@ -88,7 +88,7 @@ static void report(clmodp_context *ctx, size_t count, clm_scan_shape shape, size
 
     device_must(ctx, clm_kernel_get(ctx, &kernel, "tuning/memory.cl", "memory_copy"));
     create(&b, ctx, count);
-    copy(&b, kernel); /* compile */
+    copy(&b, kernel); /* compiles */
     scan(&b, shape);
     for (size_t run = 0; run < runs; run++) {
         timing_start(&copies);

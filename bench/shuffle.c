@@ -1,13 +1,12 @@
-/* Problems of 30 shapes, each shape in a batch of its own, and all of them shuffled with bad ones.
+/* Compares one batch of 30 shapes, shuffled with bad problems, with a batch for each shape.
  *
  *     build/bench/shuffle [TURNS [PROBLEMS]]
  *
  * Random pairs of total degrees and of bidegrees 2 to 6 with coefficients of 8, 16 and 32 bits,
  * PROBLEMS of each (default 200), certified, by clmodp_compute_batch with all threads: shape by
- * shape, and in one batch in random order, where one in 20 more has a modulus that is no prime.
- * They take TURNS turns (default 5). Printed: medians of good problems a second, their ratio, and
- * microseconds of processor time for a problem; the shuffled results are compared with the
- * others. */
+ * shape, and in one batch in random order, in which one more problem for each 20 has a composite
+ * modulus. They take TURNS turns (default 5). Prints medians of good problems a second, their
+ * ratio, and microseconds of processor time for a problem; the results of both are compared. */
 #include <stdio.h>
 
 #include <clmodp/clmodp.h>
@@ -20,8 +19,8 @@ enum { DEGREES = 5, LENGTHS = 3, SHAPES = 2 * DEGREES * LENGTHS, BAD_PART = 20 }
 
 typedef struct inputs {
     clmodp_problem *problem; /* shape by shape */
-    clmodp_problem *mixed;   /* copies in random order, and bad ones; results of their own */
-    size_t *from;            /* of each of these: the problem; SIZE_MAX: bad */
+    clmodp_problem *mixed;   /* copies in random order, and bad ones, with separate results */
+    size_t *from;            /* for each of these: the problem copied; SIZE_MAX: bad */
     size_t count, all;
 } inputs;
 
@@ -45,7 +44,7 @@ static void *zeroed(size_t count, size_t size)
     return memory;
 }
 
-/* A dense polynomial of a shape. */
+/* Returns a dense polynomial of a shape. */
 static clmodp_zxy *dense(size_t shape, clm_random *random)
 {
     const size_t degree = 2 + shape % DEGREES, bits = (size_t)8 << shape / DEGREES % LENGTHS;

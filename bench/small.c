@@ -1,15 +1,15 @@
-/* Small resultants on one core, beside PARI's polresultant and FLINT's fmpz_mpoly_resultant.
+/* Times small resultants on one core, beside PARI's polresultant and FLINT's fmpz_mpoly_resultant.
  *
  *     build/bench/small [BITS [MOST [TURNS]]]
  *
  * Dense pairs of total degree 3, with coefficients of 8 bits, and 4 to MOST (default 20), of BITS
- * bits (default 16), certified, one call inside the library after another, without a device.
- * Everybody takes TURNS turns (default 5), each at several pairs of one size and as often as takes
- * some time; results are compared. Printed: medians of the microseconds a resultant; the better
- * peer's over the library's; those of the engine on the host, by name; those of the device, if
- * there is one, on all of its units; and what the rule that chooses says for the host and for the
- * open device, without contents, bounds and the check. The last line is what the whole program
- * takes for a tiny pair. */
+ * bits (default 16), certified, in consecutive calls of the library without a device. All systems
+ * take TURNS turns (default 5), each at several pairs of one size, repeated to take some time;
+ * results are compared. Prints medians of the microseconds of a resultant; the better other
+ * system's over the library's; the host engine's, by name; the device's, if there is one, on all
+ * compute units; and the predictions of the selection rule for host and open device, without
+ * contents, bounds and the check. The last line is the time of the whole program for a tiny
+ * pair. */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -33,7 +33,7 @@ enum { PAIRS = 8, MOST_DEGREE = 40, PEERS = 2 };
 
 #define TURN_SECONDS 0.02
 
-static clmodp_context *context, *host; /* the host alone */
+static clmodp_context *context, *host; /* host: without a device */
 static clmodp_zxy *f[PAIRS], *g[PAIRS];
 static clmodp_zx *r;
 static bool has_device;
@@ -47,7 +47,7 @@ static void must(clmodp_status status)
     exit(1);
 }
 
-/* Random coefficients of exactly so many bits, below the diagonal. */
+/* Returns random coefficients of exactly `bits` bits up to the total degree. */
 static clmodp_zxy *dense(size_t degree, size_t bits, clm_random *random)
 {
     clmodp_zxy *out = NULL;
@@ -72,7 +72,7 @@ static clmodp_zxy *dense(size_t degree, size_t bits, clm_random *random)
     return out;
 }
 
-/* With the engine left open there is the host alone. */
+/* Returns the seconds of the library; with CLMODP_ENGINE_AUTO on the host alone. */
 static double library_seconds(clmodp_engine engine, size_t pair, size_t runs)
 {
     clmodp_context *const own = engine == CLMODP_ENGINE_AUTO ? host : context;
@@ -86,7 +86,7 @@ static double library_seconds(clmodp_engine engine, size_t pair, size_t runs)
     return clm_clock_seconds() - began;
 }
 
-/* One contender: the library, or a peer. */
+/* A system compared: the library or another one. */
 typedef struct contender {
     const peer *peer; /* NULL: the library, with this engine */
     clmodp_engine engine;
@@ -118,7 +118,7 @@ static void compare(const contender *c)
     }
 }
 
-/* Microseconds by the rule, for the first pair. */
+/* Returns the predicted microseconds for the first pair. */
 static double predict(const clm_engine *engine)
 {
     clm_bounds_worth saved;
@@ -137,7 +137,7 @@ static double predict(const clm_engine *engine)
     return 1e-3 * clm_choice_predict(context, engine, &what);
 }
 
-/* How often a turn has each pair. */
+/* Determines how often a turn repeats each pair. */
 static void find_runs(contender *c)
 {
     for (c->runs = 1; turn(c) * (double)(PAIRS * c->runs) < TURN_SECONDS; c->runs *= 2)
@@ -193,7 +193,7 @@ static void measure(size_t degree, size_t bits, size_t turns)
     }
 }
 
-/* Run the program on a tiny pair, its output thrown away; false if it fails. */
+/* Runs the program on a tiny pair and discards its output. Returns false if it fails. */
 static bool run_program(void)
 {
     char name[] = "clmodp", command[] = "resultant", a[] = "x^2 + y^2 - 1", b[] = "x*y - 1";

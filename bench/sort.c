@@ -1,11 +1,11 @@
-/* Time of clm_sort beside sorts on the host.
+/* Times clm_sort beside sorts on the host.
  *
- * Counts: one unit is one key of 32 bits. Printed: millions of keys a second by the clock (medians
- * of RUNS runs that take turns) of both forms in their default shapes, of std::sort and of
- * Highway's vqsort on as many threads as the device has compute units, each thread for a part of
- * its own: parts are not merged, which is in the peers' favour. Then the forms over both peers,
- * and what a copy of the keys would make of the passes of TILES, three words moved a key and pass,
- * if nothing but memory counted. Every result is compared with that of qsort.
+ * Counts: the unit is one key of 32 bits. Prints millions of keys a second by the clock (medians
+ * of RUNS interleaved runs) of both forms in their default shapes, of std::sort and of Highway's
+ * vqsort on as many threads as the device has compute units, each thread sorting a part: the parts
+ * are not merged, in favour of these sorts. Then prints the ratios of the forms to both, and the
+ * rate of the passes of TILES bounded by a copy of the keys, at three words moved for each key and
+ * pass, if only memory counted. Every result is compared with qsort's.
  *
  * Usage: sort [RUNS [KEYS]]
  *   KEYS  default 2^24 */
@@ -35,7 +35,7 @@ typedef struct bench {
     clm_buffer buffer, other;
 } bench;
 
-/* A power law: key k about as often as 1 / k. */
+/* Returns a key from a power law: key k about as often as 1 / k. */
 static u32 zipf(clm_random *random)
 {
     const u64 bits = clm_random_below(random, 33);
@@ -72,7 +72,7 @@ static void check(const bench *b, const u32 *found, const char *who)
     }
 }
 
-/* One device run of a form. */
+/* Runs a form on the device once. */
 static void run_form(bench *b, timing *t, clm_sort_form form)
 {
     const clm_sort_order order = {.key_bytes = sizeof(u32), .end = 32};
@@ -125,7 +125,7 @@ static void run_peer(bench *b, timing *t, void (*sort)(uint32_t *, size_t), cons
     for (size_t k = 0; k < b->threads; k++)
         (void)pthread_join(thread[k], NULL);
     timing_stop(t);
-    for (size_t k = 0; k < b->threads; k++) /* merged here, without being timed */
+    for (size_t k = 0; k < b->threads; k++) /* checked part by part, without merging */
         for (size_t i = 1; i < parts[k].count; i++)
             if (parts[k].keys[i - 1] > parts[k].keys[i]) {
                 (void)fprintf(stderr, "%s sorted wrongly\n", name);
@@ -161,7 +161,7 @@ static void report(bench *b, spread how, size_t runs)
     fill(b, how);
     memcpy(b->sorted, b->keys, b->count * sizeof *b->keys);
     qsort(b->sorted, b->count, sizeof *b->sorted, compare_keys);
-    for (size_t run = 0; run <= runs; run++) { /* the first one compiles */
+    for (size_t run = 0; run <= runs; run++) { /* the first run compiles */
         for (int form = 0; form < 2; form++)
             run_form(b, &forms[form], (clm_sort_form)form);
         run_copy(b, &copy);

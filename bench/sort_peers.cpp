@@ -1,4 +1,4 @@
-/* std::sort, and Highway's vqsort where it is installed. */
+/* Sorts by std::sort, and by Highway's vqsort if it is installed, for comparison. */
 #include "bench/sort_peers.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/* Sorts on the host, to compare with. */
+/* Sorting functions of the host for comparison. */
 #ifndef BENCH_SORT_PEERS_H
 #define BENCH_SORT_PEERS_H
 

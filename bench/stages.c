@@ -1,4 +1,4 @@
-/* Look a stage up by its name. */
+/* Looks up times of stages in reports by name. */
 #include "stages.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Times of stages in reports. */
+/* Times of stages in reports of resultants. */
 #ifndef BENCH_STAGES_H
 #define BENCH_STAGES_H
 
@@ -6,7 +6,7 @@
 
 #include "engines/engine.h"
 
-/* Seconds of one stage, the host's and the device's; 0 if the engine has it not. */
+/* Returns the seconds of one stage on host and device; 0 if the engine does not have it. */
 double stages_seconds(const clmodp_resultant_report *report, clm_stage stage);
 
 #endif

@@ -1,11 +1,11 @@
-/* What the first subresultant costs beside the resultant: clmodp_subresultant against
+/* Measures the cost of the first subresultant beside the resultant: clmodp_subresultant against
  * clmodp_resultant on the rows of bench/resultant_table1.tsv.
  *
  *     build/bench/subresultant [RUNS [FIRST [LAST]]]
  *
- * Both take turns. Printed: medians of the clock and of processor time, their ratios, and of the
- * former what the stages do more than for the resultant alone. Both resultants are compared, and
- * S_1 modulo 2^61 - 1 at one point with the subresultant of what f and g are there. */
+ * Both take turns. Prints medians of the clock and of processor time, their ratios, and the extra
+ * clock time of each stage over the resultant alone. Both resultants are compared, and S_1 modulo
+ * 2^61 - 1 at one point with the subresultant of the values of f and g. */
 #include <math.h>
 #include <stdio.h>
 
@@ -28,7 +28,7 @@ static void must(clmodp_status status)
     device_must(context, status);
 }
 
-/* values[j] = the coefficient of y^j in f at POINT modulo 2^61 - 1. */
+/* Returns values with values[j] = the coefficient of y^j in f at POINT modulo 2^61 - 1. */
 static uint64_t *evaluate(const clmodp_zxy *f)
 {
     uint64_t *values = device_need((size_t)clmodp_zxy_degree_y(f) + 2, sizeof *values);
@@ -58,14 +58,14 @@ static int is_right(const clmodp_zxy *s, const clmodp_zxy *f, const clmodp_zxy *
     return right;
 }
 
-/* Not those of the other engine, nor what is not wanted on such inputs. */
+/* Excludes stages of the other engine and stages not needed for such inputs. */
 static int is_shown(clm_stage stage)
 {
     return stage != CLM_STAGE_FALLBACK && stage != CLM_STAGE_SCHUR &&
            stage != CLM_STAGE_DIGITS;
 }
 
-/* The ratio of the clock's times. */
+/* Prints a line. Returns the ratio of clock times. */
 static double compare(const input_shape *shape, size_t runs, double *of_cpu)
 {
     clmodp_resultant_report alone = {.size = sizeof alone}, both = {.size = sizeof both};
@@ -78,7 +78,7 @@ static double compare(const input_shape *shape, size_t runs, double *of_cpu)
     must(clmodp_zx_create(&r));
     must(clmodp_zx_create(&q));
     must(clmodp_zxy_create(&s));
-    must(clmodp_resultant(context, r, &alone, f, g, NULL)); /* builds */
+    must(clmodp_resultant(context, r, &alone, f, g, NULL)); /* compiles */
     must(clmodp_subresultant(context, s, q, &both, 1, f, g, NULL));
     if (!clmodp_zx_equal(r, q) || !is_right(s, f, g)) {
         (void)fprintf(stderr, "row %u: a wrong result\n", shape->row);

@@ -1,4 +1,4 @@
-/* Repeated timing of one piece of work: wall-clock and processor time. */
+/* Repeated timing of a piece of work: wall-clock and processor time. */
 #ifndef BENCH_TIMING_H
 #define BENCH_TIMING_H
 
@@ -7,7 +7,7 @@
 
 #define TIMING_MOST 101 /* runs */
 
-/* Seconds of each run so far. */
+/* The seconds of all runs so far. */
 typedef struct timing {
     size_t runs;
     double wall[TIMING_MOST], cpu[TIMING_MOST];
@@ -22,8 +22,8 @@ static inline double timing_clock(clockid_t id)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Around each run; those beyond TIMING_MOST are not counted. Processor time is that of all
- * threads of the process, a CPU device's among them. */
+/* Start and end a run; runs beyond TIMING_MOST are not counted. Processor time covers all threads
+ * of the process, including those of a CPU device. */
 static inline void timing_start(timing *t)
 {
     t->wall_began = timing_clock(CLOCK_MONOTONIC);
@@ -45,7 +45,7 @@ static inline int timing_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The least of `runs` times, at least one. */
+/* Returns the least of `runs` times, at least one. */
 static inline double timing_least(const double *times, size_t runs)
 {
     double least = times[0];
@@ -55,7 +55,7 @@ static inline double timing_least(const double *times, size_t runs)
     return least;
 }
 
-/* The median of `runs` times, which are put in order: [0] is then the least. */
+/* Sorts the `runs` times, so that [0] is the least. Returns the median. */
 static inline double timing_median(double *times, size_t runs)
 {
     qsort(times, runs, sizeof *times, timing_compare);

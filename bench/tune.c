@@ -1,6 +1,6 @@
-/* clmodp tune with the parameters that a GPU gets, W = 1, on whatever device there is: whether
- * choices are right where nothing was fitted. Calibrates the device so, keeps that in the cache
- * (name one by CLMODP_CACHE_DIR), and prints rows as clmodp tune --format csv does. */
+/* Runs clmodp tune with the parameters of a GPU, W = 1, on any device, to test choices that were
+ * not fitted. Calibrates the device so, keeps the calibration in the cache (set CLMODP_CACHE_DIR),
+ * and prints rows like clmodp tune --format csv. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* Time of clm_vandermonde.
+/* Times clm_vandermonde.
  *
- * Counts: one unit is one row and step of one prime, points^2 a prime. Printed: processor time
- * in nanoseconds a unit (of all threads; the least and the median of RUNS runs) and the clock's
- * milliseconds of a whole call (median). The result is evaluated at some points of each prime.
+ * Counts: the unit is one row and step of one prime, points^2 units for a prime. Prints processor
+ * time in nanoseconds a unit (of all threads; the least and the median of RUNS runs) and the
+ * clock's milliseconds of a call (median). The result is checked at some points of each prime.
  *
  * Usage: vandermonde [RUNS [POINTS PRIMES]] */
 #include <stdio.h>
@@ -36,7 +36,7 @@ typedef struct bench {
     clm_buffer info, points, values, scratch, out;
 } bench;
 
-/* An arithmetic progression of points for each prime, and random values. */
+/* Creates an arithmetic progression of points for each prime, and random values. */
 static void create(bench *b)
 {
     size_t primes = b->shape.primes, points = b->shape.points;

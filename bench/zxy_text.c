@@ -1,9 +1,8 @@
-/* Time of clmodp_zxy_from_text and clmodp_zxy_to_text on expanded polynomials of 10 MB and on
- * expressions to multiply out.
+/* Times clmodp_zxy_from_text and clmodp_zxy_to_text on expanded polynomials of 10 MB and on
+ * expressions to expand.
  *
- * Counts: bytes of text. Printed: processor time, the median of RUNS runs, in milliseconds,
- * and megabytes a second. What is read is compared with what was written, and powers with
- * one another.
+ * Counts: bytes of text. Prints processor time, the median of RUNS runs, in milliseconds, and
+ * megabytes a second. Polynomials read are compared with those written, powers with each other.
  *
  * Usage: zxy_text [RUNS] */
 #include <stdio.h>
@@ -31,7 +30,7 @@ static clmodp_zxy *create(void)
     return f;
 }
 
-/* f(x, y) of degrees below x and y with coefficients of `bits` random bits. */
+/* Returns a polynomial of degrees below x and y with coefficients of `bits` random bits. */
 static clmodp_zxy *random_zxy(size_t x, size_t y, unsigned bits)
 {
     clmodp_zxy *f = create();
@@ -86,7 +85,7 @@ static void time_expanded(const char *name, size_t x, size_t y, unsigned bits, s
     clmodp_zxy_destroy(f);
 }
 
-/* Two ways to write the same. */
+/* Times the expansion of an expression, and checks it with an equal one. */
 static void time_expression(const char *text, const char *same, size_t runs)
 {
     clmodp_zxy *f = create(), *g = create();

@@ -1,4 +1,4 @@
-/* Converts polynomials from and to arrays of coefficients: the resultant of two quadratics in y. */
+/* Computes the resultant of two quadratics in y, given and returned as arrays of coefficients. */
 #include <stdio.h>
 
 #include <clmodp/clmodp.h>

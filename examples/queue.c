@@ -73,7 +73,7 @@ static int compute(cl_context device, cl_command_queue queue, clmodp_context *co
     if (status == CLMODP_OK)
         status = square(f, g, &words, &out, &done);
     if (status == CLMODP_OK)
-        status = clmodp_fpx_memory(g, &memory); /* owned by g: the coefficients are already there */
+        status = clmodp_fpx_memory(g, &memory); /* owned by g: its coefficients are there */
     if (status == CLMODP_OK)
         status = arrange(context, &words, &sums, &chosen, &one);
     if (status == CLMODP_OK) {

@@ -1,8 +1,8 @@
 /* Intersects the four-leaved rose with a parabola.
  *
  * The common points of two curves f(x, y) = 0 and g(x, y) = 0 have x-coordinates that are roots of
- * res_y(f, g), a polynomial in x alone. This program computes and prints it, and reports the device
- * and the work. Other curves may be given as two arguments. */
+ * res_y(f, g), a polynomial in x alone. This program computes and prints it, and reports the
+ * device and the work. Other curves may be given as two arguments. */
 #include <stdio.h>
 #include <stdlib.h>
 

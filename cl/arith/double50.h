@@ -1,18 +1,18 @@
-/* Arithmetic modulo an odd prime p < 2^51 in double precision, with products by fused multiply-add,
- * written in the common subset of C11 and OpenCL C. The device must have cl_khr_fp64, and is fast
- * at this only if its double precision is fast.
+/* Arithmetic modulo an odd prime p < 2^51 in double precision, with products by fused
+ * multiply-add, written in the common subset of C11 and OpenCL C. The device must have
+ * cl_khr_fp64, and is fast at this only if its double precision is fast.
  *
  * Residues are the integers in [0, p) as doubles; 0 is +0. All roundings are to nearest, as
  * cl_khr_fp64 promises.
  *
- * Correctness. Let t = a * b. Then high is t rounded, and low = t - high is exact, being an integer
- * of at most half an ulp of high. The quotient q is the integer nearest to high * f.inverse. Its
- * two roundings (the sum with 3 * 2^51 shares one with the product) err by less than t/p * 2^-52 (1
- * + 2^-54) < 1/2, because t/p <= p - 2 + 1/p and p < 2^51. So |q - t/p| < 1, and the remainder t -
- * q p lies in (-p, p). The computed remainder is exact: high - q p = t - q p - low is an integer of
- * at most p + 2^48 < 2^53, so neither the fused operation nor the last sum rounds. From 2^51 on the
- * sum has no bit left for an odd q, and the last inequality of the proof fails; modulo
- * 2392537302040579, 6 % above, some products are wrong.
+ * Correctness. Let t = a * b. Then high is t rounded, and low = t - high is exact, being an
+ * integer of at most half an ulp of high. The quotient q is the integer nearest to high *
+ * f.inverse. Its two roundings (the sum with 3 * 2^51 shares one with the product) err by less
+ * than t/p * 2^-52 (1 + 2^-54) < 1/2, because t/p <= p - 2 + 1/p and p < 2^51. So |q - t/p| < 1,
+ * and the remainder t - q p lies in (-p, p). The computed remainder is exact: high - q p = t - q p
+ * - low is an integer of at most p + 2^48 < 2^53, so neither the fused operation nor the last sum
+ * rounds. From 2^51 on the sum has no bit left for an odd q, and the last inequality of the proof
+ * fails; modulo 2392537302040579, 6 % above, some products are wrong.
  *
  * Products stand beside sums only in fma(), so a compiler finds nothing to contract. */
 #ifndef CLM_DOUBLE50_H

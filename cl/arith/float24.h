@@ -8,13 +8,13 @@
  * difference of two products takes one quotient instead of three.
  *
  * Correctness of float24_mul. Let t = a * b, h = t rounded, f.inverse = 1/p rounded, x = h *
- * f.inverse rounded, l = x converted: truncated according to the standards, but the proof allows
- * either direction. All roundings of products are to nearest, as OpenCL's full profile promises. If
- * |l - t/p| < 2, then |t - l p| < 2p, and one addition of 2p and one subtraction of p reach [0, p).
- * In units of p:
+ * f.inverse rounded, l = x converted: truncated by the standards, but the proof allows either
+ * direction. Products are rounded to nearest, as OpenCL's full profile promises. If |l - t/p| < 2,
+ * then |t - l p| < 2p, and one addition of 2p and one subtraction of p reach [0, p). In units of
+ * p:
  *
- *   - t < 2^47, which always holds while p <= 2^23.5. Rounding t adds at most 1/2: below 2^23 it is
- *     t/p * 2^-24, above it 2^22/p. The reciprocal adds at most 1/2: t/p * 2^-24, or t * 2^-48
+ *   - t < 2^47, which always holds while p <= 2^23.5. Rounding t adds at most 1/2: below 2^23 it
+ *     is t/p * 2^-24, above it 2^22/p. The reciprocal adds at most 1/2: t/p * 2^-24, or t * 2^-48
  *     if 2^23 < p. The two steps to l add at most 1 - ulp(x)/2, since x is a multiple of its
  *     ulp; and ulp(x)/2 > x * 2^-25 is more than the errors of second order.
  *   - t >= 2^47, so p > 2^23.5. Then h >= 2^47 and h / p - 1/2 >= 2^23, hence x is an integer of
@@ -23,13 +23,12 @@
  *     leaves room for the second order, 2^-26.
  *
  * So every p < 2^24 is correct. No larger p can be, since its residues are not exact as floats.
- * (The original listing truncates the product and fails for some p above 2^23.5, such as 12000017.)
+ * (The original listing truncates the product and fails for some p > 2^23.5, such as 12000017.)
  *
  * float24_cross has the errors of two products, at most 2^-1/2 each (2^22/p, or 2^23/p if p >
  * 2^23.5), the same for their difference, and the other errors as above: |l - t/p| < 3.7, hence
  * three corrections. A compiler that contracts a product and the difference to one operation
- * removes one rounding error and changes no result, since results are reduced for any quotient in
- * range. */
+ * removes one rounding error and changes no result, since results are reduced for any quotient. */
 #ifndef CLM_FLOAT24_H
 #define CLM_FLOAT24_H
 
@@ -84,8 +83,8 @@ FP_FN u32 float24_cross(u32 a, u32 b, u32 c, u32 d, float24_field f)
     return r < lowered ? r : lowered;
 }
 
-/* In: any word v. Out: v mod p. The first remainder is within p + 3 * 2^8 of 0, since a quotient of
- * up to 2^32 / p has three roundings and a conversion; the second remainder is within p + 1. */
+/* In: any word v. Out: v mod p. The first remainder is within p + 3 * 2^8 of 0, since a quotient
+ * of up to 2^32 / p has three roundings and a conversion; the second is within p + 1. */
 FP_FN u32 float24_to(u32 v, float24_field f)
 {
     u32 first = v - (u32)((float)v * f.inverse) * f.p;

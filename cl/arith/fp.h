@@ -9,9 +9,9 @@
 #include "verify.h"
 
 #ifdef __OPENCL_VERSION__
-/* Clang warns if a vector is passed by value on a CPU without registers of that length, since
- * callers compiled for CPUs with such registers would pass it differently. Here all callers are
- * compiled together with the functions called. */
+/* Clang warns of vectors passed by value on CPUs without registers of that length, since callers
+ * compiled for CPUs with such registers pass them differently. All callers here are compiled
+ * together with the functions called. */
 #if defined(__clang__) && defined(__has_warning)
 #if __has_warning("-Wpsabi")
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -31,10 +31,9 @@ typedef uint64_t u64;
 #define FP_FN static inline
 #endif
 
-/* Of two words that differ by p, the smaller one is in [0, p), since the other one has wrapped. The
- * minimum takes one or two GPU instructions, a comparison and a selection three or four. On a CPU
- * the comparison comes free with the difference, so host code compares, except in the test of the
- * kernel code. */
+/* Of two words that differ by p, the smaller one is in [0, p), since the other one has wrapped.
+ * The minimum takes one or two GPU instructions, a comparison and a selection three or four. On a
+ * CPU the comparison is free, so host code compares, except in the test of the kernel code. */
 #ifdef __OPENCL_VERSION__
 #define FP_LESSER(a, b) min(a, b)
 #elif defined(FP_AS_KERNELS)

@@ -1,5 +1,5 @@
-/* Unsigned double words for the W words of one work-item, in two halves: factors, products and sums
- * of products; kernels only.
+/* Unsigned double words for the W words of one work-item, in two halves: factors, products and
+ * sums of products; kernels only.
  *
  *     word        0     1     2     3    ...          a 64-bit lane takes two words;
  *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the

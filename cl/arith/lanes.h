@@ -95,8 +95,7 @@ LANES_FN LANES lanes_splat(u32 v)
     return (LANES)(v);
 }
 
-/* Returns products of words as double words, so that two of them can be added before their
- * reduction. */
+/* Returns products of words as double words, so that two can be added before their reduction. */
 LANES_FN LANES2 lanes_product(LANES a, LANES b)
 {
     return lanes_widen(a) * lanes_widen(b);
@@ -143,11 +142,11 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
 
 /* Returns the lower words of the products of lower words; the upper words are undefined.
  *
- * These products are masked to their lower words next. Compilers then drop the masks of the factors
- * and multiply 64 by 64 bits (LANES_CUT), so all words are multiplied as 32-bit words here. Empty
- * inline assembly hides the use of the product from the compiler, so that only every other word is
- * multiplied. Some drivers crash on inline assembly; only drivers known to accept it receive any
- * (clm_tuning_assembly). */
+ * These products are masked to their lower words next. Compilers then drop the masks of the
+ * factors and multiply 64 by 64 bits (LANES_CUT), so all words are multiplied as 32-bit words
+ * here. Empty inline assembly hides the use of the product from the compiler, so that only every
+ * other word is multiplied. Some drivers crash on inline assembly; only drivers known to accept it
+ * receive any (clm_tuning_assembly). */
 LANES_FN LANES_HALF lanes_half_lower(LANES_HALF a, LANES_HALF b)
 {
 #ifdef LANES_ASSEMBLY_X86
@@ -199,8 +198,7 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 }
 
 /* Return, of two words that differ by p, the one in [0, p): v or v - p for v < 2 p; v or v + p for
- * v from -p to p - 1. An unsigned minimum finds it, since the other word has wrapped to a greater
- * value. */
+ * v from -p to p - 1. By an unsigned minimum, since the other word has wrapped and is greater. */
 LANES_FN LANES lanes_lower(LANES v, LANES p)
 {
     VERIFY(v < 2 * p);

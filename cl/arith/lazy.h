@@ -1,4 +1,5 @@
-/* Signed residues, reduced only as far as necessary, on the W lanes of one work-item; kernels only.
+/* Signed residues, reduced only as far as necessary, on the W lanes of one work-item; kernels
+ * only.
  *
  * A lazy residue is any int of the right class modulo p with |v| <= 5/4 p; a balanced one has |v|
  * <= p/2. With p <= 2/5 * 2^32 no correction is needed after a reduction: a sum of three products
@@ -154,12 +155,12 @@ LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
     return prime;
 }
 
-/* Returns the products of the lower words. The sign extension stands beside the product so that the
- * compiler sees that one 32-bit multiplication is enough; the extension costs no instruction. For
- * GPUs LLVM moves the extensions of factors out of loops and then multiplies 64 by 64 bits in
+/* Returns the products of the lower words. The sign extension stands beside the product so that
+ * the compiler sees that one 32-bit multiplication is enough; the extension costs no instruction.
+ * For GPUs LLVM moves the extensions of factors out of loops and then multiplies 64 by 64 bits in
  * steps: 31 instructions for a coefficient of Euclid's sweeps on sm_90, 11 multiplications on
- * gfx90a. So inline assembly states the product in PTX for NVIDIA's GPUs and as one instruction for
- * AMD's. */
+ * gfx90a. So inline assembly states the product in PTX for NVIDIA's GPUs and as one instruction
+ * for AMD's. */
 LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 {
 #ifdef LANES_ASSEMBLY_PTX
@@ -266,8 +267,7 @@ LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF inverse)
     return lazy_half_add_product(t, m, p);
 }
 
-/* Returns t * 2^-32 mod p, of absolute value at most |t| * 2^-32 + p/2. Pre: this bound is <
- * 2^31. */
+/* Returns t * 2^-32 mod p, of absolute value at most |t| * 2^-32 + p/2. Pre: this is < 2^31. */
 LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 {
     VERIFY(lazy_reducible(t.even, prime.p));

@@ -1,4 +1,5 @@
-/* The modular inverse of a word by Montgomery's algorithm, compiled for kernels and for host tests.
+/* The modular inverse of a word by Montgomery's algorithm, compiled for kernels and for host
+ * tests.
  *
  * Stage 1 is a binary Euclid on v = x and u = p that never shifts to the left. Signs are free; u
  * stays odd, and after k halvings
@@ -76,8 +77,8 @@ FP_FN residue_word residue_inverse_word(residue_word x, residue_word p)
         r = 2 * doubled;
     }
     r = r < p ? p - r : 2 * p - r;
-    for (u32 bits = 3; bits < RESIDUE_INVERSE_BITS; bits *= 2) /* p^-1 mod R, starting from p, which
-                                                                  is right mod 8 */
+    for (u32 bits = 3; bits < RESIDUE_INVERSE_BITS; bits *= 2) /* p^-1 mod R, from p: right mod
+                                                                  8 */
         pinv *= 2 - p * pinv;
     if (k >= RESIDUE_INVERSE_BITS) {
         r = residue_inverse_redc(0, r, p, pinv);

@@ -126,8 +126,7 @@ LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
 }
 
 #elif RESIDUE == RESIDUE_DOUBLE31
-/* Returns t, as a signed number, minus a multiple of p in the lower word; the upper word is
- * undefined. */
+/* Returns in the lower word t, signed, minus a multiple of p; the upper word is undefined. */
 LANES_FN LANES_HALF rlanes_half_reduce(LANES_HALF t, residue_field f)
 {
     LANES_JOIN(double, LANES_HALF_WIDTH) real =

@@ -1,6 +1,5 @@
-/* Measures how many products of two words to a double word the device makes in a second, a lower
- * bound on the time of kernels dominated by products. Uses enough independent chains to hide the
- * latency. */
+/* Measures how many products of two words to a double word the device makes in a second: a lower
+ * bound on times of kernels. Enough independent chains hide the latency. */
 #include "../arith/lazy.h"
 
 #define MULTIPLY_RATE_CHAINS 8

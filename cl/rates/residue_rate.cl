@@ -37,8 +37,8 @@ kernel void residue_rate_mul(global residue_word *out, const residue_field f, co
     out[get_global_id(0)] = residue_rate_end(chain, f);
 }
 
-/* out[i] = 36 * (i + 1)^rounds, since every round maps two chains x, y to x a - y b, y a - x b, a =
- * i + 2 and b = 1: rounds * RESIDUE_RATE_CHAINS differences of two products a work-item. */
+/* out[i] = 36 * (i + 1)^rounds, since every round maps two chains x, y to x a - y b, y a - x b, a
+ * = i + 2 and b = 1: rounds * RESIDUE_RATE_CHAINS differences of two products a work-item. */
 kernel void residue_rate_cross(global residue_word *out, const residue_field f, const u32 rounds)
 {
     const residue a = residue_to((residue_word)get_global_id(0) + 2, f);

@@ -11,8 +11,7 @@ static inline void residue_rate_lanes_begin(rlanes *chain, residue_field f)
         chain[c] = rlanes_splat(residue_to((residue_word)c + 1, f));
 }
 
-/* Returns the sum of the chains in lane i mod W of work-item i, so that every lane is checked by
- * some work-item. */
+/* Returns the sum of the chains in lane i mod W of work-item i, so that every lane is checked. */
 static inline residue_word residue_rate_lanes_end(const rlanes *chain, residue_field f)
 {
     residue lane[W], sum = 0;

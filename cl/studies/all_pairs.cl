@@ -31,7 +31,7 @@ static u32 all_pairs_place(const u32 step)
     return (spread ^ spread / (TILE / 4)) * 0x9e3779b1u % PAIRS_TILES;
 }
 
-/* Loads the tile of the first factor at `a`, and the tile of the second factor at `b` behind it. */
+/* Loads the tile of the first factor at `a`, and behind it the second factor's tile at `b`. */
 static void all_pairs_bring(local uint16 *tiles, global const u32 *a, global const u32 *b,
                         const u32 pitch, const u32 zero)
 {

@@ -1,7 +1,6 @@
 /* Chains: dependent sequences of memory accesses, of which a work-item of a case study follows
- * CHAINS at a time, so that their waits overlap. The word read in a step determines the next step.
- * If steps are consecutive, `zero` creates this dependency: its value is 0, but unknown to
- * compilers. */
+ * CHAINS at a time, so that their waits overlap. The word read in a step determines the next step;
+ * for consecutive steps `zero`, 0 but unknown to compilers, creates this dependency. */
 #ifndef CLM_STUDIES_CHAINS_H
 #define CLM_STUDIES_CHAINS_H
 
@@ -14,8 +13,7 @@
 /* Steps of each chain, for a work-item with `share` steps. */
 #define CHAINS_PART(share) (((share) + CHAINS - 1) / CHAINS)
 
-/* Places each chain at the first of its `part` steps; together the chains take the steps `begin` to
- * `end` - 1. */
+/* Places each chain at the first of its `part` steps; all take the steps `begin` to `end` - 1. */
 FP_FN void chains_begin(u32 at[CHAINS], const u32 begin, const u32 end, const u32 part)
 {
     for (u32 c = 0; c < CHAINS; c++)

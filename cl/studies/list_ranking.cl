@@ -74,8 +74,8 @@ kernel void list_ranking_load(global uint2 *nodes, global const u32 *next, const
         nodes[2 * (size_t)k] = (uint2)(next[k], 0);
 }
 
-/* Begins part k at the k-th of `parts` nodes at equal distances, part 0 at the head of the list. If
- * the head is one of these nodes, the other part is left out. */
+/* Begins part k at the k-th of `parts` nodes at equal distances, part 0 at the head of the list.
+ * If the head is one of these nodes, the other part is left out. */
 kernel void list_ranking_mark(global uint2 *nodes, global u32 *heads, const u32 count,
                               const u32 parts, const u32 head)
 {
@@ -130,7 +130,7 @@ kernel void list_ranking_walk(global uint2 *lengths, global uint2 *nodes, global
     } while (active != 0);
 }
 
-/* Sets lengths[k].x to the number of nodes from the first node of part k to the end of the list. */
+/* Sets lengths[k].x to the number of nodes from the start of part k to the end of the list. */
 kernel void list_ranking_join(global uint2 *lengths, const u32 count)
 {
     u32 before = 0;

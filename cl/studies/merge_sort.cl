@@ -12,8 +12,7 @@
 #include "chains.h"
 #include "merge_sort_shape.h"
 
-/* Counts the keys from a among the first `count` keys of the merge; of equal keys a's come
- * first. */
+/* Counts the first `count` keys of the merge that come from a; of equal keys a's come first. */
 static u32 merge_sort_split(global const u32 *a, const u32 a_count, global const u32 *b,
                             const u32 b_count, const u32 count)
 {
@@ -36,7 +35,7 @@ typedef struct merge_sort_part {
 } merge_sort_part;
 
 /* Finds the part of `length` keys from `begin` on, empty behind the last key. run: a power of
- * two. */
+ * 2. */
 static merge_sort_part merge_sort_find(global const u32 *in, const u32 count, const u32 run,
                                        const u32 begin, const u32 length)
 {

@@ -1,11 +1,10 @@
-/* Lengths of string matching and layout of a text with its suffix tree; shared by kernels and
- * host. */
+/* Lengths of string matching, and a text with its suffix tree; shared by kernels and host. */
 #ifndef CLM_STRING_MATCHING_SHAPE_H
 #define CLM_STRING_MATCHING_SHAPE_H
 
 #include "../arith/fp.h"
 
-#define STRING_SEED 31  /* letters of a seed, two bits each: signs of differences order two seeds */
+#define STRING_SEED 31  /* letters of a seed, two bits each: differences have correct signs */
 #define STRING_SEEDS 64 /* seeds of a read */
 
 #define STRING_NONE 0xffffffffu /* no match */

@@ -37,8 +37,7 @@ kernel void memory_link(global u32 *next, global const u32 *order, const u32 cou
 }
 
 /* Follows MEMORY_CHAINS chains in each work-item for `steps` steps, in turn, from the indices in
- * `ends`. The last indices are stored there, so that the next launch continues with words not yet
- * in a cache. */
+ * `ends`. Stores the last indices there: the next launch goes on with words not yet cached. */
 kernel void memory_follow(global u32 *ends, global const u32 *next, const u32 steps)
 {
     global u32 *own = ends + get_global_id(0) * MEMORY_CHAINS;

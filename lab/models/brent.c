@@ -26,8 +26,7 @@ static clmodp_status add_product(clm_error *error, uint64_t *sum, uint64_t a, ui
 }
 
 /* The printed proof of the bound uses ceil(W_i / p) <= ceil(W_i / p) + 1, and has ceilings in its
- * result. The correct step is ceil(x) <= floor(x) + 1, and the sum of floors is at most the floor
- * of the sum. */
+ * result. The valid step is ceil(x) <= floor(x) + 1; floors add up to at most the sum's floor. */
 clmodp_status clmodp_brent_predict(clmodp_brent_time *time, const clmodp_brent_steps *steps,
                                    size_t count, uint64_t processors, char *message,
                                    size_t message_size)

@@ -163,7 +163,7 @@ done:
     return st;
 }
 
-/* The kernels in a topological order, and the longest path ending with each: in spans and in
+/* The kernels in topological order, and the longest path ending with each: in spans and
  * vertices. */
 typedef struct paths {
     size_t *waits; /* predecessors of each kernel not yet in `order` */

@@ -1,7 +1,7 @@
 /* The algorithms of [HMX] in the many-core machine model: the closed forms of its sections 3 to 6,
  * as printed and corrected, and its equations (5) to (15), as printed, which compare naive with
- * optimised algorithms. docs/models.md derives the corrections; tests/models/mmm_forms.c builds the
- * graphs of kernels, and tests/models/mmm_equations.c compares the equations with the closed
+ * optimised algorithms. docs/models.md derives the corrections; tests/models/mmm_forms.c builds
+ * the graphs of kernels, and tests/models/mmm_equations.c compares the equations with the closed
  * forms. */
 #include "lab/models/models.h"
 
@@ -45,9 +45,9 @@ static clmodp_mmm_measures division(const sizes *q)
 }
 
 /* Section 4. A pass has five launches: one sorts tiles of 4 l keys by s splits, three scan 2^s
- * counts of each tile, and one scatters. Corrected: the scatter takes an operation for each key and
- * pass, instead of each key and bit, from which (8) follows; N includes the one block that scans
- * the sums of the others; and K is the number of blocks of the scan if 2^s > 4 l. */
+ * counts of each tile, and one scatters. Corrected: the scatter takes an operation for each key
+ * and pass, instead of each key and bit, from which (8) follows; N includes the one block that
+ * scans the sums of the others; and K is the number of blocks of the scan if 2^s > 4 l. */
 static clmodp_mmm_measures radix_sort(const sizes *q)
 {
     const double n = q->n, s = q->s, l = q->l, U = q->U;
@@ -83,8 +83,8 @@ static clmodp_mmm_measures multiplication(const sizes *q)
     };
 }
 
-/* Section 6.1. The paper's work is for polynomials of degrees n and m. Its N counts the blocks with
- * work to do, but Algorithm 8 launches all of them each time. */
+/* Section 6.1. The paper's work is for polynomials of degrees n and m. Its N counts the blocks
+ * with work to do, but Algorithm 8 launches all of them each time. */
 static clmodp_mmm_measures naive_gcd(const sizes *q)
 {
     const double d = q->corrected ? q->n - 1 : q->n, e = q->corrected ? q->m - 1 : q->m;

@@ -1,4 +1,5 @@
-/* All-pairs shortest paths by min-plus squares; launches the kernels of cl/studies/all_pairs.cl. */
+/* All-pairs shortest paths by min-plus squares; launches the kernels of
+ * cl/studies/all_pairs.cl. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -56,8 +57,7 @@ static size_t tile_of(size_t n, size_t Z)
     return tile;
 }
 
-/* Finds all shortest paths through nodes up to k, for all k, on the host and without a product of
- * matrices [Floyd 1962]. */
+/* Finds all shortest paths through nodes up to k, for all k, on the host [Floyd 1962]. */
 static void find_paths(u32 *distances, size_t n)
 {
     for (size_t k = 0; k < n; k++)

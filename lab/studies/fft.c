@@ -88,8 +88,7 @@ done:
     return st;
 }
 
-/* Returns the output buffer of pass m; two buffers alternate, and the last pass writes the
- * first. */
+/* Returns the output buffer of pass m; two buffers alternate, the last pass writes the first. */
 static const clm_buffer *turn(const study_problem *p, size_t m)
 {
     size_t passes = 0;

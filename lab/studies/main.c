@@ -1,5 +1,5 @@
-/* The program clmodp-study, started by `clmodp study`: runs one case study and prints a table, CSV,
- * JSON or curves. */
+/* The program clmodp-study, started by `clmodp study`: runs one case study and prints a table,
+ * CSV, JSON or curves. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

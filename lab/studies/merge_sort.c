@@ -95,7 +95,7 @@ done:
     return st;
 }
 
-/* Predicts by the paper's row, with tiles for Z, plus lg Z layers of the same work in the tiles. */
+/* Predicts by the paper's row, with tiles for Z, plus lg Z layers of equal work in the tiles. */
 static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_question *q,
                              double T, const clmodp_tmm_machine *machine)
 {

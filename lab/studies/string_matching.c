@@ -155,8 +155,8 @@ done:
     return st;
 }
 
-/* Returns the chains of a work-item, at most its reads: in the model, threads are queries, and idle
- * threads cost nothing. */
+/* Returns the chains of a work-item, at most its reads: in the model, threads are queries, and
+ * idle threads cost nothing. */
 static uint32_t chains_of(uint32_t T, size_t share)
 {
     uint32_t chains = 1;
@@ -242,13 +242,13 @@ static double slow_levels(double levels, double ways, double places)
  *
  * The array has lg m levels, each with a suffix and its letters, a chunk each: Z / 2C places fit.
  * Below them, letters are an access on each level. Suffixes are an access on each level while they
- * are at least a chunk apart; all levels from there on cost one more, since half of these intervals
- * cross a chunk's end, a quarter of the next ones, and so on. The tree has log_4 m nodes on a path
- * (half a node more for these seeds), a chunk each; its upper j levels have (4^j - 1) / 3 nodes, so
- * that levels with 4^j = 3Z / C fit. The path ends at the letters of one suffix.
+ * are at least a chunk apart; all levels from there on cost one more, since half of these
+ * intervals cross a chunk's end, a quarter of the next ones, and so on. The tree has log_4 m nodes
+ * on a path (half a node more for these seeds), a chunk each; its upper j levels have (4^j - 1) /
+ * 3 nodes, so that levels with 4^j = 3Z / C fit. The path ends at the letters of one suffix.
  *
- * Operations are accesses of any kind, and the arithmetic of a level: a place, a difference, a mask
- * and a sum, or two shifts and two masks. A read is a thread with one access in flight. */
+ * Operations are accesses of any kind, and the arithmetic of a level: a place, a difference, a
+ * mask and a sum, or two shifts and two masks. A read is a thread with one access in flight. */
 static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_question *q,
                              double T, const clmodp_tmm_machine *machine)
 {

@@ -19,9 +19,9 @@
 #define STUDY_PHASES 2
 #define STUDY_CLAIMS 8
 
-/* The machine's operation is a product of residues (fp_mul). On vectors of words it takes this many
- * instructions: two for either 64-bit product, of even and of odd words, one for the product of low
- * words, a difference, a comparison and a sum. */
+/* The machine's operation is a product of residues (fp_mul). On vectors of words it takes this
+ * many instructions: two for either 64-bit product, of even and of odd words, one for the product
+ * of low words, a difference, a comparison and a sum. */
 #define STUDY_PRODUCT 8.0
 
 /* A problem of one size, on the device and on the host. */
@@ -69,7 +69,7 @@ typedef struct study {
     size_t Z_from, Z_to;     /* default Z; 0: none */
     const char *const *says; /* the paper's claims in words; NULL after the last */
 
-    /* Prepares data that do not depend on n, in a problem shared by all; NULL if there are none. */
+    /* Prepares data that do not depend on n, in a problem shared by all; NULL: there are none. */
     clmodp_status (*prepare)(study_problem *p);
     /* Creates an input, its result by a simple host program, and buffers. After a failure
      * study_problem_clear releases them. */

@@ -150,8 +150,8 @@ static void grow(suffix_tree *t)
 
 /* Stores the nodes for searches behind the text, in scattered order. Consecutive nodes of a path
  * were created soon after each other and would share cache lines and pages, but the model assumes
- * random accesses. Node k moves to k step mod count; step and count are coprime, so that places are
- * distinct. The golden ratio separates all neighbours. */
+ * random accesses. Node k moves to k step mod count; step and count are coprime, so that places
+ * are distinct. The golden ratio separates all neighbours. */
 static void scatter(suffix_index *out, const suffix_tree *t)
 {
     const size_t root = suffix_root(out->m);

@@ -210,8 +210,7 @@ done:
     return st;
 }
 
-/* Returns the work-items that keep all compute units busy with few chains each; fewer for a small
- * memory. */
+/* Returns the work-items that keep all compute units busy; fewer if there are few elements. */
 static size_t filling(const clmodp_context *ctx, size_t places)
 {
     const bool vectors = ctx->tuning.vector_width > 1;
@@ -237,8 +236,8 @@ done:
     return st;
 }
 
-/* Determines the cache size of a compute unit from access times, for devices without separate local
- * memory. */
+/* Determines the cache size of a compute unit from access times, for devices without separate
+ * local memory. */
 static clmodp_status measure_caches(clmodp_context *ctx, clmodp_figure *out, chase *c,
                                     double slow)
 {

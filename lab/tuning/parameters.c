@@ -1,5 +1,6 @@
-/* Search for the parameters of a device: computes whole resultants with one set of parameters after
- * the other. One parameter varies at a time; its best value stays while the next one is tried. */
+/* Search for the parameters of a device: computes whole resultants with one set of parameters
+ * after the other. One parameter varies at a time and keeps its best value for the following
+ * ones. */
 #include "lab/tuning/tuning.h"
 
 #include <math.h>

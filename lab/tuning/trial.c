@@ -8,7 +8,7 @@
 
 #define SAMPLES 9
 #define SAMPLE_SECONDS 4e-3
-#define TRIES 4        /* while the quartiles differ much, because other programs use the machine */
+#define TRIES 4        /* while the quartiles differ much, because of other programs */
 #define CALM 0.1
 #define MOST_TIMES ((size_t)1 << 20) /* limit for operations that take almost no time */
 

@@ -15,15 +15,15 @@
 /* Enqueues the operations to be measured, once. */
 typedef clmodp_status (*clm_trial_run)(clmodp_context *ctx, void *user);
 
-/* *out := nanoseconds of each of the `operations` of a repetition, by the host's clock. Repetitions
- * are long enough to make a launch and a wait negligible.
+/* *out := nanoseconds of each of the `operations` of a repetition, by the host's clock.
+ * Repetitions are long enough to make a launch and a wait negligible.
  *
  * Errors: CANCELLED (the callback gets the last fraction reported), and errors of `run` */
 clmodp_status clm_trial_measure(clmodp_context *ctx, clmodp_figure *out, clm_trial_run run,
                                 void *user, double operations);
 
-/* Fills the figures of memory: stream, scatter, C, chase, random and Z. *whole: the memory measured
- * exceeds the caches, or is the most that the device allows in a buffer.
+/* Fills the figures of memory: stream, scatter, C, chase, random and Z. *whole: the memory
+ * measured exceeds the caches, or is the most that the device allows in a buffer.
  *
  * Errors: errors of measurements and buffers, CORRUPT */
 clmodp_status clm_calibrate_memory(clmodp_context *ctx, clmodp_calibration *out, bool *whole);
