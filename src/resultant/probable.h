@@ -22,8 +22,8 @@
 #include "resultant/prepare.h"
 
 /* Estimates *bits, about log2 of the greatest |R(x)| at a few random x with |x| = 1 for
- * R = res_y(f, g). As |R(x)| <= (number of coefficients) * height, rounding errors apart, the height
- * is at least 2^bits over the number of coefficients. This is no bound: no proof may rely on it.
+ * R = res_y(f, g). As |R(x)| <= (number of coefficients) * height, rounding errors apart, the
+ * height is at least 2^bits over the number of coefficients. No proof may rely on this estimate.
  *
  * Out:    *found  false without an estimate: degrees too large to be worth it, or a matrix too
  *                 ill-conditioned for the precision
