@@ -346,7 +346,7 @@ static size_t trailing_terms(const clmodp_zxy *g)
 
 /* Whether to take y^k out of f; the deflation in y is t without y^k, `kept` with it. Each of the k
  * rows saves the device at least q updates for each word of the result; a product costs the host
- * as much as many. Uses built-in cost coefficients, so that all machines decide alike. */
+ * as much as many updates. Uses built-in cost coefficients, so that all machines decide alike. */
 static bool powers_pay(size_t k, const clmodp_zxy *g, size_t t, size_t kept)
 {
     const size_t q = (size_t)clmodp_zxy_degree_y(g);
