@@ -2,32 +2,31 @@
  * clmodp: exact resultants of polynomials, by modular arithmetic on OpenCL devices.
  *
  *     core.h         statuses, versions, the log, and contexts, which choose a device
- *     polynomials.h  polynomials in Z[x] and Z[x, y], and expressions that are read as these
+ *     polynomials.h  polynomials in Z[x] and Z[x, y], and their conversion from and to text
  *     resultant.h    resultants and discriminants, with options and a report
- *     fpx.h          polynomials over F_p in one variable: products, quotients, divisors; also of
- *                    many short pairs at once
+ *     fpx.h          univariate polynomials over F_p: products, quotients, divisors; also for
+ *                    batches of many short pairs
  *     arrays.h       sums, prefix sums, compaction, splits and radix sort of arrays, on a device
- *     plan.h         a resultant in parts: plans, units, and the result from their images
- *     distributed.h  a resultant by several devices, by workers that share a folder, or by the
- *                    ranks of a parallel job; mpi.h, which is not included here, has these for MPI
+ *     plan.h         a resultant in parts: plans, work units, and the result from their images
+ *     distributed.h  a resultant by several devices, by workers sharing a folder, or by the ranks
+ *                    of a parallel job; mpi.h, not included here, implements the ranks by MPI
  *     calibration.h  measurements of a device, and descriptions of other machines
- *     opencl.h       a context on an OpenCL queue of your own, arrays in your memory, events; not
- *                    included here, because it needs CL/cl.h
+ *     opencl.h       a context on the caller's OpenCL queue, arrays in device memory, events;
+ *                    not included here, because it needs CL/cl.h
  *     models.h, tuning.h
  *                    models of many-core machines; calibration and tuning. Not included here: they
- *                    are in a library of their own, libclmodp-models
+ *                    belong to a library of their own, libclmodp-models
  *
- * Arguments come in this order: the context; what is set; what is read, each array followed
- * by its length; options, where NULL means the defaults. A call that fails says why by
- * its status and, where a context takes part, by clmodp_context_message. What a call creates
- * is the caller's, to release with the function that its comment names; release functions
- * take NULL. Other pointers may be NULL only where the comment says so.
+ * Arguments come in this order: the context; outputs; inputs, each array followed by its length;
+ * options, with NULL for the defaults. A failing call reports the reason by its status and, if it
+ * has a context, by clmodp_context_message. The caller owns every created object and releases it
+ * with the function named in the comment; release functions accept NULL. Other pointers may be
+ * NULL only if the comment says so.
  *
- * A call checks the memory that it is given and reads it again later. Arrays, structures and
- * texts must therefore stay as they are until the call returns: neither callbacks nor other
- * threads may change or release them. clmodp_fpx_upload checks a copy, so that coefficients may
- * change meanwhile; clmodp_plan_read and clmodp_images_read read no more than `size` bytes,
- * whichever values these have. */
+ * A call checks its inputs first and reads them again later. Arrays, structures and texts must
+ * therefore stay unchanged until the call returns: neither callbacks nor other threads may modify
+ * or release them. clmodp_fpx_upload checks a copy, so that the coefficients may change meanwhile;
+ * clmodp_plan_read and clmodp_images_read never read beyond `size` bytes, even if these change. */
 #ifndef CLMODP_CLMODP_H
 #define CLMODP_CLMODP_H
 
