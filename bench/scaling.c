@@ -3,8 +3,8 @@
  *
  * A device is one core of this machine, or CORES of them. Units are assigned whole, at simulated
  * times: by the unit queue as to ranks (src/distributed/unit_queue.c), or to the first request, as
- * from a folder. Units and CRT reconstruction take their closed forms by its cost coefficients.
- * Everything without one is measured here: planning, the start of a process, files, checksums, the
+ * from a folder. Units and CRT reconstruction take the times predicted by closed forms. All parts
+ * without closed forms are measured here: planning, the start of a process, files, checksums, the
  * product tree, the check. One unit is run, and its ratio to the prediction applied to all units.
  * Messages take the given network times. Parts follow each other without overlap.
  *

@@ -1,6 +1,6 @@
 /* Runs clmodp tune with the parameters of a GPU, W = 1, on any device, to test choices that were
- * not fitted. Calibrates the device so, keeps the calibration in the cache (set CLMODP_CACHE_DIR),
- * and prints rows like clmodp tune --format csv. */
+ * not fitted. Calibrates the device with them, keeps the calibration in the cache (set
+ * CLMODP_CACHE_DIR), and prints rows like clmodp tune --format csv. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -278,7 +278,7 @@ done:
     return st;
 }
 
-/* Stores the best parameters, unless a cap reduced the stripes. */
+/* Stores the best parameters, unless a memory cap may have reduced the stripes. */
 static bool keep_best(const clmodp_context *context, const clm_tuning *best)
 {
     return context->cap == 0 && clm_tuned_remember(context, best);

@@ -81,7 +81,7 @@ typedef struct clm_tune_algorithm {
     size_t (*parameters)(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST]);
     /* Returns the default parameter. */
     uint32_t (*chosen)(const clm_tune_problem *p);
-    /* Returns the nanoseconds until the host has seen the end of a run. */
+    /* Returns the predicted nanoseconds until the host sees the end of a run. */
     double (*predicted)(const clm_tune_problem *p, uint32_t s);
     /* Runs the self-tests of the kernels, creates buffers and inputs. */
     clmodp_status (*create)(clm_tune_problem *p);
