@@ -70,7 +70,8 @@ def main():
         name = os.path.relpath(path, root)
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        faults += [f"{name}: no such file: {named}" for named in missing(root, os.path.dirname(path), text)]
+        faults += [f"{name}: no such file: {named}"
+                   for named in missing(root, os.path.dirname(path), text)]
         faults += [f"{name}: {fault}" for fault in unlisted(name, text)]
         if name == GLOSSARY:
             faults += [f"{name}: {fault}" for fault in disorder(text)]

@@ -33,7 +33,7 @@ def program(text, tutorial, library, include, compiler, folder):
 
 
 def compiled(source, expected, library, include, compiler, folder):
-    """Checks that the program compiles without a warning, succeeds and prints the expected text."""
+    """Checks that the program compiles without a warning and prints the expected text."""
     path, binary = os.path.join(folder, "program.c"), os.path.join(folder, "program")
     with open(path, "w", encoding="utf-8") as file:
         file.write(source)
