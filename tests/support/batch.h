@@ -1,4 +1,4 @@
-/* A context with a chosen tuning, for tests of single kernels; problems/chunk.h has the primes. */
+/* Contexts with a chosen tuning, for tests of single kernels; primes are in problems/chunk.h. */
 #ifndef TESTS_SUPPORT_BATCH_H
 #define TESTS_SUPPORT_BATCH_H
 
@@ -12,8 +12,8 @@
 #include "support/context.h"
 #include "support/small.h"
 
-/* Tunings that must all give the same words: scalar, vectors, wide tiles; with assembly where the
- * driver takes it. */
+/* Tunings that must all give the same words: scalars, vectors, wide tiles; with inline assembly if
+ * the driver supports it. */
 static const clm_tuning batch_tunings[] = {
     {.vector_width = 1, .tile = 1, .group = 1, .stripe_bytes = 1 << 20},
     {.vector_width = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20,
@@ -24,10 +24,10 @@ static const clm_tuning batch_tunings[] = {
 };
 #define BATCH_TUNINGS (sizeof batch_tunings / sizeof *batch_tunings)
 
-/* Tests of tunings go from batch_first to BATCH_TUNINGS by batch_next. Kernels take long to
- * compile, once more for each tuning, and to interpret: where tests repeat two tunings do, one of
- * vectors and one of scalars. Not that of 16 lanes: Oclgrind takes permutations of 16 words for
- * uninitialised. Where the parameters of a GPU are asked for, these are the only ones: scalars. */
+/* Tests of tunings loop from batch_first to BATCH_TUNINGS by batch_next. Kernels take long to
+ * compile, once for each tuning, and to interpret. Repeated runs try only two tunings, vectors and
+ * scalars. The vectors do not have 16 lanes, since Oclgrind takes permutations of 16 words for
+ * uninitialised. With the parameters of a GPU only scalars are tried. */
 static inline bool batch_few(void)
 {
     return getenv("CLMODP_TEST_FEW") != NULL;
@@ -43,15 +43,15 @@ static inline size_t batch_next(size_t tuning)
     return tuning + (batch_few() || context_tuned_for_gpu() ? 2 : 1);
 }
 
-/* True if the number-th of many cases should run: all do, but only every `turns`-th where kernels
- * are interpreted. For cases that differ in data or take the same ways through a kernel. */
+/* Returns true if case `number` should run: always, but only every `turns`-th time if kernels are
+ * interpreted. For cases that differ in data, or take the same branches of a kernel. */
 static inline int batch_turn(size_t number, size_t turns)
 {
     return !small_tests() || number % turns == 0;
 }
 
-/* A context with batch_tunings[tuning], or instead of scalars the parameters of a GPU where these
- * are asked for. */
+/* Returns a context with batch_tunings[tuning], or with the parameters of a GPU instead of scalars
+ * if they are requested. */
 static inline clmodp_context *batch_context(size_t tuning)
 {
     clmodp_context *ctx = context_open(NULL);
@@ -66,8 +66,8 @@ static inline clmodp_context *batch_context(size_t tuning)
     return ctx;
 }
 
-/* A context for another case, of the same tuning: a new one where kernels are interpreted, since
- * Oclgrind takes what is written to memory that was released before for uninitialised. */
+/* Returns a context of this tuning for another case: a new one if kernels are interpreted, since
+ * Oclgrind takes data written to previously released memory for uninitialised. */
 static inline clmodp_context *batch_again(clmodp_context *ctx, size_t tuning)
 {
     if (!small_tests())
@@ -76,7 +76,7 @@ static inline clmodp_context *batch_again(clmodp_context *ctx, size_t tuning)
     return batch_context(tuning);
 }
 
-/* Fail the test with the context's message unless the call succeeded. */
+/* Fails the test with the context's message unless the call succeeds. */
 #define BATCH_OK(ctx, call)                                                       \
     do {                                                                          \
         clmodp_status batch_status_ = (call);                                     \
@@ -84,13 +84,13 @@ static inline clmodp_context *batch_again(clmodp_context *ctx, size_t tuning)
             fail_msg("%s: %d: %s", #call, batch_status_, (ctx)->error.message);   \
     } while (0)
 
-/* A buffer with the given words. */
+/* Creates a buffer with the given words. */
 static inline clm_buffer batch_buffer(clmodp_context *ctx, const u32 *words, size_t count)
 {
     return device_words(ctx, words, count);
 }
 
-/* A random residue of the field. */
+/* Returns a random residue of the field. */
 static inline u32 batch_residue(clm_random *random, fp_field field)
 {
     return (u32)clm_random_below(random, field.p);

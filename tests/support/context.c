@@ -1,4 +1,4 @@
-/* Open contexts or fail the test. */
+/* Opens contexts for tests, or fails the test. */
 #include "support/context.h"
 
 #include <stdlib.h>
@@ -23,8 +23,9 @@ bool context_tuned_for_gpu(void)
     return tuning != NULL && strcmp(tuning, "gpu") == 0;
 }
 
-/* Setups have PoCL leave kernels as they are, which takes it less time. Of the versions that were
- * tried 5.0 computes wrongly then, with `cbs`, and 7.1 crashes (docs/drivers.md). */
+/* Restores the optimisation of kernels that setups disable to save time, except with PoCL versions
+ * known to work without. Among others, 5.0 computes wrongly with `cbs`, and 7.1 crashes
+ * (docs/drivers.md). */
 static void optimise_unless_known(clmodp_context *context)
 {
     const clmodp_device *device = clmodp_context_device(context);

@@ -1,4 +1,4 @@
-/* Random expressions beside their values. */
+/* Writes random expressions and computes their values. */
 #include "support/expressions.h"
 
 #include <stdarg.h>
@@ -80,7 +80,7 @@ void expression_exponent(expression *a, mpq_t value, uint64_t most)
     mpq_clear(base);
 }
 
-/* A divisor: a number that is not zero. */
+/* Writes a divisor, a non-zero number. */
 static void write_divisor(expression *a, mpq_t value)
 {
     mpq_t second;
@@ -100,7 +100,7 @@ static void write_divisor(expression *a, mpq_t value)
     mpq_clear(second);
 }
 
-/* value is that of the factor with its sign. */
+/* Sets value to the value of the factor, with its sign. */
 static void write_factor(expression *a, mpq_t value, int depth)
 {
     bool negative = expression_below(a, 8) == 0;

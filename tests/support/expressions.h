@@ -1,5 +1,5 @@
-/* Random expressions in x and y, written beside their value at a point, which is computed by
- * rational arithmetic and never looks at the text. */
+/* Random expressions in x and y, written together with their value at a point, which is computed
+ * by rational arithmetic, independently of the text. */
 #ifndef SUPPORT_EXPRESSIONS_H
 #define SUPPORT_EXPRESSIONS_H
 
@@ -11,7 +11,7 @@
 
 #include "core/random.h"
 
-/* One expression in the making. */
+/* An expression under construction. */
 typedef struct expression {
     clm_random random;
     char *text;
@@ -19,26 +19,26 @@ typedef struct expression {
     mpq_t point[2]; /* x and y, integers */
 } expression;
 
-/* Begin with an empty text and a random point; release all of it. */
+/* Begins with an empty text and a random point; releases everything. */
 void expression_start(expression *a, uint64_t seed);
 void expression_stop(expression *a);
 
-/* A random number below `bound`. */
+/* Returns a random number below `bound`. */
 uint64_t expression_below(expression *a, uint64_t bound);
 
-/* Append up to 500 bytes of text. */
+/* Appends up to 500 bytes of text. */
 void expression_put(expression *a, const char *format, ...);
 
-/* Append a literal of up to `bits` bits, sometimes with zeros before it; value := it. */
+/* Appends a literal of up to `bits` bits, sometimes with leading zeros, and sets value to it. */
 void expression_integer(expression *a, mpq_t value, uint64_t bits, bool nonzero);
 
-/* Append an exponent of at most `most`; value := value^exponent. */
+/* Appends an exponent of at most `most`; value := value^exponent. */
 void expression_exponent(expression *a, mpq_t value, uint64_t most);
 
 /* value := base^e. */
 void expression_power(mpq_t value, const mpq_t base, uint64_t e);
 
-/* Append a sum with up to `depth` levels of parentheses, fractions, signs and white space;
+/* Appends a sum with up to `depth` levels of parentheses, fractions, signs and white space;
  * value := its value. */
 void expression_sum(expression *a, mpq_t value, int depth);
 

@@ -1,4 +1,4 @@
-/* Run what sweeps of faults ask for, and look at what is left after a failure. */
+/* Runs the operations of fault sweeps, and checks results and memory after failures. */
 #include "support/fault_work.h"
 
 #include "opencl/context.h"

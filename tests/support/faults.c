@@ -1,4 +1,4 @@
-/* Drive the fault layer, and count allocations. */
+/* Controls the fault layer, and counts allocations. */
 #include "support/faults.h"
 
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 #include "layers/fault_layer.h"
 #include "support/assertions.h"
 
-/* Counted since armed, and the one that fails; see fault_layer_control. */
+/* Calls counted since fault_arm, and the one to fail; see fault_layer_control. */
 static struct {
     long calls, fail_at;
 } allocations;
@@ -28,8 +28,8 @@ void __real_free(void *block);
 void __wrap_free(void *block);
 static fault_layer_control *layer(void);
 
-/* Bytes of the library's own allocations since fault_memory_begin, and the most that they and
- * all buffers together were. */
+/* Bytes of the library's own allocations since fault_memory_begin, and the peak of these and all
+ * buffers together. */
 static struct {
     bool counting;
     long now, peak;
@@ -47,7 +47,7 @@ static void note_peak(void)
         continue;
 }
 
-/* sign: +1 for a new block, -1 for one that goes. */
+/* sign: +1 for an allocated block, -1 for a freed one. */
 static void *count_block(void *block, long sign)
 {
     if (!memory.counting || block == NULL)
@@ -58,7 +58,7 @@ static void *count_block(void *block, long sign)
     return block;
 }
 
-/* Several threads of the library may allocate at a time. */
+/* Counts atomically, since several threads of the library may allocate at a time. */
 static bool allocation_fails(void)
 {
     return __atomic_add_fetch(&allocations.calls, 1, __ATOMIC_RELAXED) == allocations.fail_at;
@@ -92,7 +92,7 @@ void __wrap_free(void *block)
     __real_free(block);
 }
 
-/* The layer's control block; NULL if the loader did not load the layer. */
+/* Returns the control block of the layer; NULL if the loader did not load the layer. */
 static fault_layer_control *layer(void)
 {
     const char *path = getenv("OPENCL_LAYERS");
@@ -101,7 +101,7 @@ static fault_layer_control *layer(void)
 
     if (module != NULL) {
         control = dlsym(module, "fault_control");
-        (void)dlclose(module); /* the loader keeps it */
+        (void)dlclose(module); /* the loader keeps it loaded */
     }
     return control;
 }
@@ -240,7 +240,7 @@ void fault_watch_launches(fault_launch look)
     control->on_launch = look;
 }
 
-/* A failure must be explained and be no fault of the caller's. */
+/* Checks that a failure has a message and a status that does not blame the caller. */
 static void check_failure(fault_kind kind, long n, clmodp_status st, const char *message)
 {
     if (message[0] == '\0')
@@ -257,7 +257,7 @@ static void check_references(fault_kind kind, long n, long before)
                  fault_name(kind), before, fault_references());
 }
 
-/* The operation must work on a context on which it has just failed. */
+/* Checks that the operation works on the context on which it has just failed. */
 static void check_usable(fault_kind kind, long n, clmodp_context *ctx,
                          fault_operation operation, void *argument)
 {
@@ -317,7 +317,7 @@ long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation oper
         clmodp_status st;
         bool met;
 
-        if (injected % 8 == 1) /* now and then with what calls keep */
+        if (injected % 8 == 1) /* now and then with a filled buffer pool */
             check_usable(kind, n, ctx, operation, argument);
         fault_arm(kind, n);
         st = operation(ctx, argument);
@@ -355,7 +355,7 @@ long fault_sweep_reads(clmodp_context *ctx, fault_operation operation, void *arg
 {
     long reads, noticed = 0;
 
-    check_usable(FAULT_OPENCL, 0, ctx, operation, argument); /* builds, too */
+    check_usable(FAULT_OPENCL, 0, ctx, operation, argument); /* compiles kernels, too */
     fault_flip_read(0);
     check_usable(FAULT_OPENCL, 0, ctx, operation, argument);
     reads = fault_reads();

@@ -1,4 +1,4 @@
-/* What tests of clmodp/fpx.h share. */
+/* Context, checks and random polynomials for tests of clmodp/fpx.h. */
 #ifndef TESTS_SUPPORT_FPX_H
 #define TESTS_SUPPORT_FPX_H
 
@@ -11,7 +11,7 @@
 #include "ref/euclid.h"
 #include "support/context.h"
 
-/* The context of all tests of a program. */
+/* The context shared by all tests of a program. */
 static clmodp_context *context;
 
 static inline int fpx_set_up(void **state)
@@ -21,7 +21,7 @@ static inline int fpx_set_up(void **state)
     return 0;
 }
 
-/* Fail the test with the context's message unless the call succeeded. */
+/* Fails the test with the context's message unless the call succeeds. */
 #define OK(call)                                                                 \
     do {                                                                         \
         const clmodp_status ok_status_ = (call);                                 \
@@ -29,7 +29,7 @@ static inline int fpx_set_up(void **state)
             fail_msg("%s: %d: %s", #call, ok_status_, clmodp_context_message(context)); \
     } while (0)
 
-/* Of so many coefficients, the last of which is not 0. */
+/* Returns a random polynomial of so many coefficients, the last of which is not 0. */
 static inline ref_poly exact_poly(clm_random *random, size_t count, uint32_t p)
 {
     ref_poly a = ref_new(count);
@@ -50,7 +50,7 @@ static inline clmodp_fpx *fpx_of(ref_poly a, uint32_t p)
     return f;
 }
 
-/* Three parts, of which the last one reaches beyond the end. */
+/* Compares three parts, the last of which reaches beyond the end. */
 static inline void assert_parts(const clmodp_fpx *f, ref_poly whole)
 {
     const size_t length = whole.count / 3 + 1;

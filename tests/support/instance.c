@@ -1,4 +1,4 @@
-/* Polynomials modulo primes of any residue type. */
+/* Creates polynomials modulo primes of any residue type; computes reference values on the host. */
 #include "support/instance.h"
 
 instance instance_new(clmodp_context *ctx, clm_residue_kind kind, size_t p, size_t q,
@@ -61,7 +61,7 @@ uint64_t instance_resultant(const instance *c, size_t n, uint64_t x)
     return clm_resultant_mod64(f, c->p, g, c->q, c->primes.prime[n]);
 }
 
-/* By elimination with pivots. */
+/* Decides by Gaussian elimination with pivots. */
 bool instance_minor_vanishes(const instance *c, const schur_matrix *matrix, size_t n, uint64_t x,
                              size_t order)
 {

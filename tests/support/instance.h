@@ -1,4 +1,4 @@
-/* Polynomials in x and y modulo primes of any residue type, and what is to be known of them. */
+/* Polynomials in x and y modulo primes of any residue type, and reference values for them. */
 #ifndef TESTS_SUPPORT_INSTANCE_H
 #define TESTS_SUPPORT_INSTANCE_H
 
@@ -14,10 +14,10 @@
 /* Polynomials in x modulo PRIMES primes. */
 typedef struct instance {
     clmodp_context *ctx;
-    residues primes; /* their points begin at 1 + index */
+    residues primes; /* the points of prime n begin at 1 + n */
     size_t p, q, residues;
     u32 table[2 * (2 * DEGREE + 2)];
-    uint64_t *coefficients; /* integers, of one prime after the other */
+    uint64_t *coefficients; /* integers, one prime after the other */
 } instance;
 
 enum shape {
@@ -28,45 +28,45 @@ enum shape {
     SHAPES
 };
 
-/* Rows of `length` coefficients, all 0; primes below `below`, or the type's greatest if 0. */
+/* Creates rows of `length` zeros; primes below `below`, or the type's greatest if it is 0. */
 instance instance_new(clmodp_context *ctx, clm_residue_kind kind, size_t p, size_t q,
                       size_t length, uint64_t below);
 void instance_free(instance *c);
 
-/* Coefficient x^i y^j of f (poly 0) or g (1) = v, the same integer modulo all primes. */
+/* Sets the coefficient of x^i y^j of f (poly 0) or g (1) to v modulo each prime. */
 void instance_set(instance *c, int poly, size_t j, size_t i, int64_t v);
 
-/* Random coefficients, the same for the same arguments. */
+/* Sets random coefficients, the same for the same arguments. */
 void instance_fill(instance *c, enum shape shape, uint64_t seed);
 
-/* The value of a row modulo prime n at x. */
+/* Returns the value of a row modulo prime n at x. */
 uint64_t instance_row(const instance *c, size_t n, size_t row, uint64_t x);
 
-/* The formal-degree resultant modulo prime n at x. */
+/* Returns the formal-degree resultant modulo prime n at x. */
 uint64_t instance_resultant(const instance *c, size_t n, uint64_t x);
 
-/* Is the leading principal minor of this order, at most 40, of the Sylvester matrix, by columns,
- * at x modulo prime n 0? */
+/* Returns whether the leading principal minor of this order, at most 40, of the Sylvester matrix,
+ * by columns, vanishes at x modulo prime n. */
 bool instance_minor_vanishes(const instance *c, const schur_matrix *matrix, size_t n, uint64_t x,
                              size_t order);
 
-/* Does the generalised Schur algorithm fail there, as clm_schur documents it? */
+/* Returns whether the generalised Schur algorithm fails at x, as documented for clm_schur. */
 bool instance_fails(const instance *c, const schur_matrix *matrix, size_t n, uint64_t x);
 
-/* Buffers on the device for an instance at a time. They are made before all others of a context
- * and live as long: Oclgrind 21.10 forgets what is written to a buffer larger than the first one
- * of its number was. */
+/* Device buffers for one instance at a time. They are created before all other buffers of a
+ * context and live as long: Oclgrind 21.10 loses data written to a buffer that is larger than the
+ * first buffer of its number was. */
 typedef struct arena {
     clm_buffer numerator, denominator, residues, table, scratch;
     clm_rows rows;
     clm_points points;
 } arena;
 
-/* For at most `points` points a prime. */
+/* Creates buffers for at most `points` points a prime. */
 arena arena_new(clmodp_context *ctx, size_t points);
 void arena_free(clmodp_context *ctx, arena *a);
 
-/* Send the instance and these of its points. */
+/* Sends the instance, and these points of each prime. */
 void arena_load(arena *a, const instance *c, size_t first, size_t points);
 
 #endif

@@ -1,4 +1,4 @@
-/* Integers on the device, for tests of what takes them to residues. */
+/* Integers on the device, for tests of their reduction to residues. */
 #ifndef TESTS_SUPPORT_INTEGERS_H
 #define TESTS_SUPPORT_INTEGERS_H
 
@@ -15,8 +15,8 @@ typedef struct batch_integers {
     clm_integers device;
 } batch_integers;
 
-/* Integers of every length up to `bits` or a few limbs, both signs, all-ones and powers of 2;
- * release with batch_integers_destroy. */
+/* Creates integers of every length up to `bits` or a few limbs, both signs, all-ones and powers of
+ * 2; release with batch_integers_destroy. */
 static inline batch_integers batch_integers_create(clmodp_context *ctx, size_t count,
                                                    unsigned long bits)
 {
@@ -59,7 +59,7 @@ static inline void batch_integers_destroy(clmodp_context *ctx, batch_integers *n
     free(n->value);
 }
 
-/* Fail unless `got` is integer i modulo p. */
+/* Fails unless `got` is integer i modulo p. */
 static inline void batch_integers_check(const batch_integers *n, size_t i, uint64_t p,
                                         uint64_t got)
 {

@@ -1,4 +1,4 @@
-/* Folders below the one for temporary files. */
+/* Creates job folders below the folder for temporary files, and works on them. */
 #include "support/job.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ void test_job_begin_large(test_job *j, clmodp_context *context, uint64_t seed, s
     *j = (test_job){.f = random_dense(degree, degree + 1, 150, seed),
                     .g = random_dense(degree + 1, degree, 150, seed + 1),
                     .expected = zx_new()};
-    if (temporary == NULL) /* no disk need be waited for */
+    if (temporary == NULL) /* in memory, to avoid waiting for a disk */
         temporary = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
     (void)snprintf(j->above, sizeof j->above, "%.150s/clmodp-job.XXXXXX", temporary);
     assert_non_null(mkdtemp(j->above));

@@ -1,4 +1,4 @@
-/* Kernels with a change. */
+/* Copies the kernel sources, with a change to one of them. */
 #include "support/kernel_copy.h"
 
 #include <ftw.h>
@@ -10,7 +10,7 @@
 
 static struct {
     const scratch *target;
-    size_t skipped; /* bytes of the paths that are not of the copy */
+    size_t skipped; /* length of the source folder's path, with a slash */
     const char *changed, *prefix;
 } copying;
 

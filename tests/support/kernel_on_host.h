@@ -1,6 +1,6 @@
-/* What kernels take from OpenCL C, for one work-item of one lane on the host (W = 1), with
- * contracts checked (cl/arith/verify.h). To be included just before the kernels, by tests that are
- * compiled with CLM_VERIFY. */
+/* Definitions of OpenCL C for kernels compiled for the host: one work-item of one lane (W = 1),
+ * with contracts checked (cl/arith/verify.h). Tests that are compiled with CLM_VERIFY include it
+ * just before the kernels. */
 #ifndef TESTS_SUPPORT_KERNEL_ON_HOST_H
 #define TESTS_SUPPORT_KERNEL_ON_HOST_H
 
@@ -12,7 +12,7 @@
 
 #include "support/assertions.h"
 
-/* Kernels ask for loops to be unrolled, which compilers for devices know. */
+/* Kernels have pragmas for unrolling loops, known to device compilers only. */
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 
 typedef uint32_t uint;
@@ -24,7 +24,7 @@ _Static_assert(sizeof(long) == 8, "a long of OpenCL C has 64 bits");
 #define vec_type_hint(type) unused
 #define min(a, b) ((a) < (b) ? (a) : (b))
 
-static size_t host_work_item; /* that runs */
+static size_t host_work_item; /* the current one */
 
 static inline size_t get_global_id(uint dimension)
 {
@@ -36,10 +36,10 @@ static inline int atomic_inc(volatile int *p)
     return (*p)++;
 }
 
-/* Where a broken contract leads if one is planned; else it fails the test. */
+/* The target of longjmp after an expected broken contract; an unexpected one fails the test. */
 static jmp_buf host_caught;
 static bool host_catches;
-static const char *host_broken; /* the last one */
+static const char *host_broken; /* the last broken condition */
 
 void clm_verify_failed(const char *condition, const char *file, int line);
 
@@ -51,8 +51,8 @@ void clm_verify_failed(const char *condition, const char *file, int line)
     fail_msg("%s:%d: not so: %s", file, line, condition);
 }
 
-/* The statement has to break the contract that contains `text`. It ends there, before arithmetic
- * that would be undefined. */
+/* Asserts that the statement breaks the contract that contains `text`. The statement ends there,
+ * before arithmetic that would be undefined. */
 #define BREAKS(text, statement)                                                          \
     do {                                                                                 \
         host_broken = NULL;                                                              \

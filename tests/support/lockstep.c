@@ -1,10 +1,10 @@
-/* Lockstep Euclid, then formal Euclid for the lanes it flags, against resultants and
- * subresultants by plain 64-bit arithmetic. */
+/* Runs lockstep Euclid, then formal Euclid for the unlucky lanes, and compares with resultants and
+ * subresultants by direct 64-bit arithmetic. */
 #include "support/lockstep.h"
 
 #include "fpx/batch/euclid.h"
 
-/* What the device says of a chunk. */
+/* The device's results for a chunk. */
 typedef struct outcome {
     u32 *numerator, *denominator, *unlucky;
     size_t planes; /* of numerators */
@@ -17,11 +17,11 @@ static void outcome_destroy(outcome *o)
     free(o->unlucky);
 }
 
-#define STRIPE 3 /* tiles a launch, at most */
-#define ROOM 5   /* lanes a launch of the formal kernel */
+#define STRIPE 3 /* tiles of a launch, at most */
+#define ROOM 5   /* lanes of a launch of the formal kernel */
 
-/* What kernels write and read again, made before all other buffers of a context: Oclgrind
- * 21.10 forgets what is written to a buffer larger than the first one of its number was. */
+/* Buffers that kernels write and read again, created before all others of a context: Oclgrind
+ * 21.10 loses data written to a buffer that is larger than the first buffer of its number was. */
 static clm_buffer scratch, stripe_values;
 
 clmodp_context *lockstep_start(size_t tuning)
@@ -41,7 +41,7 @@ void lockstep_finish(clmodp_context *ctx)
     clmodp_context_destroy(ctx);
 }
 
-/* Lockstep in stripes of `stripe` tiles, then the unlucky lanes in launches of ROOM. */
+/* Runs lockstep Euclid in stripes of `stripe` tiles, then the unlucky lanes, ROOM a launch. */
 static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t stripe,
                      bool subresultant)
 {
@@ -81,7 +81,7 @@ static outcome solve(const euclid_problem *c, const clm_degrees *degrees, size_t
     return o;
 }
 
-/* Compare lane t. */
+/* Compares lane t with the reference. */
 static void check_lane(const euclid_problem *c, const outcome *o, size_t t, const char *what)
 {
     const clm_point_batch *batch = &c->chunk.batch;
@@ -104,7 +104,7 @@ static void check_lane(const euclid_problem *c, const outcome *o, size_t t, cons
     }
 }
 
-/* The lanes that count have the same words as those of `own` if they are computed otherwise. */
+/* Computes `other`, and asserts that the lanes of points have the same words as in `own`. */
 static void compare(const euclid_problem *other, const clm_degrees *degrees, const outcome *own,
                     const char *how)
 {

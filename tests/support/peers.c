@@ -1,5 +1,5 @@
-/* Other systems' resultants against the reference and closed forms: the same conventions,
- * so that they may judge cases that are too large for the reference. */
+/* Tests the resultants of other systems against the reference and closed forms. They have the same
+ * conventions, and so may serve as reference for cases too large for the slow one. */
 #include "peers/peers.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Plans by way of their bytes. */
+/* Creates plans, and sends plans and images as bytes. */
 #include "support/planned.h"
 
 #include "support/context.h"

@@ -1,4 +1,4 @@
-/* Problems with plans, and plans and images by way of their bytes. Tests fail where these do. */
+/* Problems with plans, and plans and images sent as bytes. A failed call fails the test. */
 #ifndef TESTS_SUPPORT_PLANNED_H
 #define TESTS_SUPPORT_PLANNED_H
 
@@ -9,32 +9,32 @@
 
 enum { MOST_UNITS = 200 };
 
-/* A plan, and what one call says. */
+/* A plan, with its description and the result of a single call. */
 typedef struct job {
     work w;
     clmodp_plan *plan;
     clmodp_plan_info info;
 } job;
 
-/* Takes f and g over. unit_primes 0: as many as the library likes. */
+/* Creates the plan; takes ownership of f and g. unit_primes 0: chosen by the library. */
 void job_begin(job *j, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
                clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes);
 void job_end(job *j);
 
-/* Figures of one unit as the table of rates has them, about; products and sequences of
- * remainders take `slower` times as long. */
+/* Returns a calibration close to the built-in cost coefficients for one compute unit; products and
+ * remainder sequences take `slower` times as long. */
 clmodp_calibration measured(double slower);
 
 void free_images(clmodp_images **images, size_t count);
 
-/* What is written of them; to be freed. */
+/* Return the serialised object; to be freed. */
 unsigned char *written_plan(const clmodp_plan *plan, size_t *size);
 unsigned char *written_images(const clmodp_images *images, size_t *size);
 
-/* The plan once more, by way of its bytes. */
+/* Returns a copy of the plan, read from its bytes. */
 clmodp_plan *plan_again(clmodp_context *context, const clmodp_plan *plan);
 
-/* A unit's images, made by one copy of a plan and sent to another by way of their bytes. */
+/* Computes a unit's images with one copy of a plan, and reads their bytes with another copy. */
 clmodp_images *images_sent(clmodp_context *context, const clmodp_plan *by, const clmodp_plan *to,
                            uint64_t unit);
 

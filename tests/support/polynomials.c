@@ -1,4 +1,4 @@
-/* Small arithmetic in Z[x] and Z[x, y] for tests, through the public interface. */
+/* Small arithmetic in Z[x] and Z[x, y] for tests, by the public interface. */
 #include "support/polynomials.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Polynomials for tests: small arithmetic, random pairs of every shape, and pairs whose
- * resultant is known in closed form. All functions return new polynomials, and fail the
- * test when the library fails. */
+/* Polynomials for tests: small arithmetic, random pairs of every shape, and pairs whose resultant
+ * is known in closed form. All functions return new polynomials, and fail the test if the library
+ * fails. */
 #ifndef TESTS_SUPPORT_POLYNOMIALS_H
 #define TESTS_SUPPORT_POLYNOMIALS_H
 
@@ -11,7 +11,7 @@
 
 #include "core/random.h"
 
-/* ---- Arithmetic, by the school's rules. ---- */
+/* ---- Schoolbook arithmetic. ---- */
 
 clmodp_zx *zx_new(void); /* 0 */
 clmodp_zxy *zxy_new(void);
@@ -38,16 +38,16 @@ clmodp_zxy *zxy_trinomial(long a, size_t n, long b, size_t k, long c, size_t m);
 /* a + b y^j for polynomials a, b in x; either may be NULL (zero). */
 clmodp_zxy *zxy_binomial(const clmodp_zx *a, const clmodp_zx *b, size_t j);
 
-/* The number of bits of the largest coefficient in absolute value; 0 for zero. */
+/* Returns the number of bits of the largest coefficient in absolute value; 0 for zero. */
 size_t zx_height_bits(const clmodp_zx *a);
-/* log2 of that coefficient, in double precision; -INFINITY for zero. */
+/* Returns log2 of this coefficient, in double precision; -INFINITY for zero. */
 double zx_height(const clmodp_zx *a);
-/* The least exponent of x; 0 for zero. */
+/* Returns the least exponent of x; 0 for zero. */
 long zx_valuation(const clmodp_zx *a);
 
 /* ---- Random polynomials and pairs. ---- */
 
-/* A uniform integer below 2^bits in absolute value, in c. */
+/* Sets c to a uniform integer below 2^bits in absolute value. */
 void random_integer(mpz_t c, clm_random *random, size_t bits);
 
 clmodp_zx *random_zx(clm_random *random, size_t degree, size_t bits);
@@ -55,8 +55,8 @@ clmodp_zx *random_zx(clm_random *random, size_t degree, size_t bits);
 /* All coefficients random, of degree exactly dy in y and at most dx in x; not zero. */
 clmodp_zxy *random_dense(size_t dx, size_t dy, size_t bits, uint64_t seed);
 
-/* Shapes of pairs. Degrees are at most those asked for, and at least 1 in y unless the
- * shape says otherwise. */
+/* Shapes of pairs. Degrees are at most the requested ones, and at least 1 in y unless the shape
+ * says otherwise. */
 typedef enum pair_shape {
     PAIR_DENSE,      /* all coefficients random */
     PAIR_SPARSE,     /* one coefficient in four */
@@ -81,8 +81,8 @@ typedef enum pair_shape {
 /* "dense", "sparse", ... */
 const char *pair_shape_name(pair_shape shape);
 
-/* Two non-zero polynomials of the shape with degrees in y up to dy, in x up to dx. All from
- * `random`: print its state before the call to be able to repeat it. */
+/* Returns two non-zero polynomials of the shape, with degrees up to dy in y and up to dx in x. To
+ * be able to repeat the call, print the state of `random` before it. */
 void random_pair(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape shape, size_t dy,
                  size_t dx, size_t bits);
 

@@ -1,4 +1,4 @@
-/* Random pairs of polynomials, shape by shape. */
+/* Creates random pairs of polynomials of given shapes. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@ static size_t below(clm_random *random, size_t bound)
     return (size_t)clm_random_below(random, bound);
 }
 
-/* Uniform in from ... to; from when to < from. */
+/* Returns a uniform number in from ... to; from when to < from. */
 static size_t between(clm_random *random, size_t from, size_t to)
 {
     return to > from ? from + below(random, to - from + 1) : from;
@@ -42,17 +42,17 @@ clmodp_zx *random_zx(clm_random *random, size_t degree, size_t bits)
     return a;
 }
 
-/* What a random polynomial looks like; the fields not named are 0. */
+/* Properties of a random polynomial; the fields not named are 0. */
 typedef struct look {
     size_t dy, dx, bits;
     size_t one_in;  /* keep one coefficient in so many; 0 and 1: all */
     size_t step_y;  /* rows j not divisible by it are 0; 0 and 1: none */
-    int triangle;   /* x^i y^j only where i / dx + j / dy <= 1 */
-    int rows;       /* every row has a random degree and valuation of its own */
+    int triangle;   /* x^i y^j only if i / dx + j / dy <= 1 */
+    int rows;       /* every row has its own random degree and valuation */
     int uneven;     /* coefficients of 1 to 16 times the bits */
 } look;
 
-/* Never zero, of degree exactly dy in y (rounded down to step_y). */
+/* Returns a non-zero polynomial of degree exactly dy in y (rounded down by step_y). */
 static clmodp_zxy *random_zxy(clm_random *random, look want)
 {
     size_t step = want.step_y > 1 ? want.step_y : 1;
@@ -92,7 +92,7 @@ clmodp_zxy *random_dense(size_t dx, size_t dy, size_t bits, uint64_t seed)
     return random_zxy(&random, (look){.dy = dy, .dx = dx, .bits = bits});
 }
 
-/* x^12 - 1, prod (x - i), or a random polynomial's square. */
+/* Returns x^12 - 1, prod (x - i), or a product of six random factors x + c, 0 <= c < 5. */
 static clmodp_zx *vanishing(clm_random *random, size_t kind)
 {
     clmodp_zx *out = zx_constant(1), *factor;
@@ -128,7 +128,7 @@ static void multiply_by(clmodp_zxy **f, clmodp_zxy *factor)
     *f = product;
 }
 
-/* Put a polynomial that vanishes at many points in the place of the leading coefficient. */
+/* Replaces the leading coefficient by a polynomial that vanishes at many points. */
 static void set_leading(clmodp_zxy *f, clm_random *random)
 {
     clmodp_zx *lead = vanishing(random, below(random, 3));
@@ -144,7 +144,7 @@ static void set_leading(clmodp_zxy *f, clm_random *random)
     clmodp_zx_destroy(lead);
 }
 
-/* c x^i with c > 1 of `bits` bits at most. */
+/* Returns c x^i with c > 1 of about `bits` bits at most. */
 static clmodp_zxy *content(clm_random *random, size_t bits)
 {
     clmodp_zx *factor;
@@ -180,7 +180,7 @@ static void swap(clmodp_zxy **f, clmodp_zxy **g)
     *g = t;
 }
 
-/* Pairs of two polynomials with independent looks. */
+/* Creates the two polynomials independently. */
 static void independent(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape shape,
                         look one, look other)
 {
@@ -203,7 +203,7 @@ static void independent(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair
     *g = random_zxy(random, other);
 }
 
-/* Change an independent pair into what the shape says. */
+/* Changes an independent pair according to the shape. */
 static void finish(clmodp_zxy **f, clmodp_zxy **g, clm_random *random, pair_shape shape,
                    look one)
 {

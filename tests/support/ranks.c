@@ -1,4 +1,4 @@
-/* Threads that serve. */
+/* Starts threads that serve as ranks, and stops them. */
 #include "support/ranks.h"
 
 #include "opencl/context.h"

@@ -1,4 +1,4 @@
-/* Ranks that are threads of a test, each with a context; messages go as over any network. */
+/* Ranks as threads of a test, each with a context; messages go through a clmodp_transport. */
 #ifndef TESTS_SUPPORT_RANKS_H
 #define TESTS_SUPPORT_RANKS_H
 
@@ -8,7 +8,7 @@
 
 enum { MOST_RANKS = 4 };
 
-/* Rank 0 is the test's thread. */
+/* The ranks; rank 0 is the test's own thread. */
 typedef struct job {
     transports *all;
     uint32_t ranks;
@@ -19,12 +19,12 @@ typedef struct job {
     const clmodp_tasks *tasks;
 } job;
 
-/* All but rank 0 have these options, and do these tasks. */
+/* Starts all ranks but rank 0 with these options, to serve these tasks. */
 void job_start_with(job *j, uint32_t ranks, const clmodp_context_options *others,
                     const clmodp_tasks *tasks);
 void job_start(job *j, uint32_t ranks, const clmodp_context_options *others);
 
-/* All are dismissed, and have given back what they took. */
+/* Dismisses all ranks, and asserts that their contexts have released all memory. */
 void job_stop(job *j);
 
 #endif

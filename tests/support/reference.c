@@ -1,5 +1,5 @@
-/* The slow reference against hand-made determinants and closed forms, and both against each
- * other: what the other tests trust. */
+/* Tests the slow reference of the other tests against determinants by hand, closed forms and the
+ * laws of resultants. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static clmodp_zxy *binomial(long a, long b, long c, size_t j)
     return f;
 }
 
-/* Fail unless res_y(f, g) is what was expected; frees all three. */
+/* Fails unless res_y(f, g) is the expected polynomial; frees all three. */
 static void check(clmodp_zxy *f, clmodp_zxy *g, clmodp_zx *expected, const char *what)
 {
     clmodp_zx *r = ref_resultant(f, g);
@@ -47,7 +47,7 @@ static void conventions(void **state)
     check(binomial(0, 7, 0, 1), binomial(5, 3, 0, 1), zx_constant(1), "both free");
     check(binomial(0, 0, 0, 1), binomial(0, 3, 0, 1), zx_constant(0), "0 and a constant");
     check(binomial(1, 1, 1, 2), binomial(0, 0, 0, 1), zx_constant(0), "and 0");
-    /* res(y^2 + x, y^3): rows need exchanging; (y^2 + x | y)^3 = x^3 */
+    /* res(y^2 + x, y^3) needs a row exchange; (y^2 + x | y)^3 = x^3 */
     {
         clmodp_zx *x = zx_linear(1, 0), *cube = zx_pow(x, 3);
 
@@ -56,7 +56,7 @@ static void conventions(void **state)
     }
 }
 
-/* Fail unless S_1(f, g) = (a x + b) y + (c x + d); frees f and g. */
+/* Fails unless S_1(f, g) = (a x + b) y + (c x + d); frees f and g. */
 static void check_minors(clmodp_zxy *f, clmodp_zxy *g, long a, long b, long c, long d,
                          const char *what)
 {
@@ -77,7 +77,7 @@ static void check_minors(clmodp_zxy *f, clmodp_zxy *g, long a, long b, long c, l
 static void subresultants(void **state)
 {
     (void)state;
-    /* A divisor of degree 1: lc^(n-2) times it, whatever f is. */
+    /* A divisor g of degree 1: S_1 = lc(g)^(n-2) g for every f. */
     check_minors(binomial(7, 9, 5, 2), binomial(1, 3, 2, 1), 0, 2, 1, 3, "2 y + x + 3");
     check_minors(binomial(7, 9, 5, 4), binomial(1, 3, 2, 1), 0, 8, 4, 12, "4 (2 y + x + 3)");
     check_minors(binomial(1, 3, 2, 1), binomial(7, 9, 5, 3), 0, 4, 2, 6, "2 (2 y + x + 3)");

@@ -1,4 +1,4 @@
-/* Residues of every type on the host, for tests of the kernels that are written for all. */
+/* Residues of every type on the host, for tests of kernels that are written for all types. */
 #ifndef TESTS_SUPPORT_RESIDUES_H
 #define TESTS_SUPPORT_RESIDUES_H
 
@@ -6,7 +6,7 @@
 #include "opencl/devices.h"
 #include "support/batch.h"
 
-/* The kind-th type, or one that every device has where this one has it not. */
+/* Returns type number `kind`, or Montgomery residues if the device does not support this type. */
 static inline clm_residue_kind residues_kind(clmodp_context *ctx, size_t kind)
 {
     clm_residue_kind wanted = (clm_residue_kind)(kind % CLM_RESIDUE_KINDS);
@@ -14,7 +14,7 @@ static inline clm_residue_kind residues_kind(clmodp_context *ctx, size_t kind)
     return clm_residue_require(ctx, wanted) == CLMODP_OK ? wanted : CLM_RESIDUE_MONTGOMERY31;
 }
 
-/* Primes of a type, and what kernels know of them. */
+/* Primes of a type, with their constants for kernels. */
 typedef struct residues {
     clm_residue_kind kind;
     size_t count, bytes; /* of a residue and a word */
@@ -23,7 +23,7 @@ typedef struct residues {
     clm_buffer info;
 } residues;
 
-/* `count` primes, the greatest below `below` or of the type where 0; release with
+/* Returns the `count` greatest primes below `below`, or of the type if it is 0; release with
  * residues_destroy. */
 static inline residues residues_create(clmodp_context *ctx, clm_residue_kind kind, size_t count,
                                        uint64_t below)
@@ -50,7 +50,7 @@ static inline void residues_destroy(clmodp_context *ctx, residues *r)
     free(r->prime);
 }
 
-/* data[at] = the residue of v < p modulo prime i, which data's words hold. */
+/* Sets data[at] to the residue of v < p modulo prime i. */
 static inline void residues_set(const residues *r, size_t i, void *data, size_t at, uint64_t v)
 {
     if (r->bytes == sizeof(double))
@@ -61,7 +61,7 @@ static inline void residues_set(const residues *r, size_t i, void *data, size_t 
         ((u32 *)data)[at] = (u32)v;
 }
 
-/* The integer that the residue data[at] stands for; fails unless it is canonical. */
+/* Returns the integer represented by the residue data[at]; fails unless it is canonical. */
 static inline uint64_t residues_get(const residues *r, size_t i, const void *data, size_t at)
 {
     uint64_t v = r->bytes == sizeof(double) ? (uint64_t)((const double *)data)[at]
@@ -73,7 +73,7 @@ static inline uint64_t residues_get(const residues *r, size_t i, const void *dat
     return v;
 }
 
-/* The plain word data[at]. */
+/* Returns the raw word data[at]. */
 static inline uint64_t residues_word(const residues *r, const void *data, size_t at)
 {
     return r->bytes == sizeof(uint64_t) ? ((const uint64_t *)data)[at]

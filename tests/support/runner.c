@@ -1,10 +1,10 @@
-/* The main function of all programs of tests (support/runner.h).
+/* The main function of all test programs (support/runner.h).
  *
- * Tests of a device must use one: where CLMODP_TEST_LAUNCHES is set, a test fails if it launched
- * no kernel, whichever engine it thought it had. The program's own clEnqueueNDRangeKernel stands
- * before the loader's and counts launches that succeed; the count is looked at when the tests end,
- * unless one failed before. It is not where the engine is left open, since the host may then
- * compute all (CLMODP_TEST_ENGINE), nor where the test is skipped (context_launches_nothing). */
+ * Tests of a device must use it: if CLMODP_TEST_LAUNCHES is set, a test fails if it launched no
+ * kernel, whichever engine was selected. The program's own clEnqueueNDRangeKernel replaces the
+ * loader's and counts successful launches. The count is checked when the tests end, unless one
+ * failed before, the engine is left open, so that the host may compute everything
+ * (CLMODP_TEST_ENGINE), or the test is skipped (context_launches_nothing). */
 #include "support/runner.h"
 
 #include <stdatomic.h>
@@ -23,9 +23,9 @@ typedef cl_int(CL_API_CALL *enqueue_function)(cl_command_queue, cl_kernel, cl_ui
                                               const size_t *, const size_t *, cl_uint,
                                               const cl_event *, cl_event *);
 
-static enqueue_function next; /* the loader's; NULL where nothing calls OpenCL */
+static enqueue_function next; /* the loader's; NULL in programs without OpenCL */
 static atomic_ulong launches;
-static pid_t tester; /* children that a test forks are not asked */
+static pid_t tester; /* child processes forked by a test are not checked */
 
 static bool must_launch(void)
 {
@@ -74,7 +74,7 @@ void runner_add(test_file *file)
     files = file;
 }
 
-/* Whether the file's name is `name`, without folders and ".c". */
+/* Returns whether the file's name is `name`, without folders and ".c". */
 static bool is_called(const test_file *file, const char *name)
 {
     const char *slash = strrchr(file->path, '/'), *last = slash != NULL ? slash + 1 : file->path;

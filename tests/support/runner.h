@@ -1,6 +1,6 @@
-/* The tests of a file, instead of a main function. All files of a folder are one program, and
- * `test-FOLDER FILE [ARGUMENT]` runs those of tests/FOLDER/FILE.c; a program of one file runs it
- * without being told. */
+/* Registers the tests of a file, instead of a main function. All files of a folder are one
+ * program, and `test-FOLDER FILE [ARGUMENT]` runs the tests of tests/FOLDER/FILE.c; a program of
+ * one file needs no arguments. */
 #ifndef TESTS_SUPPORT_RUNNER_H
 #define TESTS_SUPPORT_RUNNER_H
 
@@ -10,13 +10,13 @@ typedef struct test_file {
     struct test_file *next;
 } test_file;
 
-/* For TESTS_RUN_BY. */
+/* Registers a file; for TESTS_RUN_BY. */
 void runner_add(test_file *file);
 
-/* The program as it was called, and ARGUMENT or NULL. */
+/* The program's name as called, and ARGUMENT or NULL. */
 extern const char *runner_program, *runner_argument;
 
-/* A function that runs the tests of this file, and returns the exit status. */
+/* Registers a function that runs the tests of this file and returns the exit status. */
 #define TESTS_RUN_BY(function)                                                    \
     static test_file file_of_tests;                                               \
     __attribute__((constructor)) static void add_file_of_tests(void)              \
@@ -25,7 +25,7 @@ extern const char *runner_program, *runner_argument;
     }                                                                             \
     static test_file file_of_tests = {__FILE__, function, NULL}
 
-/* TESTS(cmocka_unit_test(a), ...); the second with functions before and after all of them. */
+/* TESTS(cmocka_unit_test(a), ...); the second with functions to run before and after all tests. */
 #define TESTS(...) TESTS_BETWEEN(NULL, NULL, __VA_ARGS__)
 #define TESTS_BETWEEN(set_up, tear_down, ...)                                     \
     static const struct CMUnitTest tests_of_file[] = {__VA_ARGS__};               \

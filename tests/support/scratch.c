@@ -1,4 +1,4 @@
-/* Make, fill and remove a scratch directory. */
+/* Creates, fills and removes a scratch directory. */
 #include "support/scratch.h"
 
 #include <ftw.h>

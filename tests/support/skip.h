@@ -1,9 +1,9 @@
-/* Leave a test that cannot be done here, saying why. cmocka 1.1.5 reports its own skip() to Meson
- * as a failure; scripts/count_results.py knows this comment. */
+/* Skips a test that the environment cannot run, and prints the reason. cmocka 1.1.5 reports its
+ * own skip() to Meson as a failure; scripts/count_results.py parses the printed line. */
 #ifndef TESTS_SUPPORT_SKIP_H
 #define TESTS_SUPPORT_SKIP_H
 
-/* For a function that has nothing to release, in files that include support/assertions.h. */
+/* For functions that have nothing to release, in files that include support/assertions.h. */
 #define SKIP_UNLESS(condition, reason)                                              \
     do {                                                                            \
         if (!(condition)) {                                                         \

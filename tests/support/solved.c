@@ -1,4 +1,4 @@
-/* Results by one context, and others beside them. */
+/* Creates problems with their results, and compares further results. */
 #include "support/solved.h"
 
 #include "support/context.h"

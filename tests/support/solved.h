@@ -1,4 +1,4 @@
-/* A problem that one context has solved, to be solved again in other ways. */
+/* A problem solved by a single context, to be solved again by other means. */
 #ifndef TESTS_SUPPORT_SOLVED_H
 #define TESTS_SUPPORT_SOLVED_H
 
@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-/* The problem has other places for its results: r is not that of the one context. */
+/* The problem and its expected results; new results are stored separately, in r and s. */
 typedef struct work {
     clmodp_problem problem;
     clmodp_resultant_options options;
@@ -16,19 +16,19 @@ typedef struct work {
     clmodp_zx *r, *expected;
 } work;
 
-/* A problem that nobody has solved. Takes f and g over. */
+/* Creates an unsolved problem; takes ownership of f and g. */
 void work_ask(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
               clmodp_engine engine, uint64_t unit_primes);
 
-/* The same, solved by one context. */
+/* The same, with expected results computed by one context. */
 void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
                 clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes);
 
-/* A small random one: engines, operations, shapes and sizes of units change from turn to turn. */
+/* Creates a small random problem; engine, operation, shape and size of units vary with `turn`. */
 void work_begin_random(work *w, clmodp_context *context, clm_random *random, unsigned turn);
 void work_end(work *w);
 
-/* What members of a fleet, or ranks, gave is what one context gives, and they did all of it. */
+/* Asserts that fleet members or ranks gave the result of one context, and computed all of it. */
 void work_expect(const work *w, const clmodp_fleet_member *members, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Open contexts that count, and compare. */
+/* Opens contexts that count operations, and compares operation counts. */
 #include "support/tally.h"
 
 #include <stdarg.h>
@@ -23,7 +23,7 @@ clmodp_context *tally_open(clm_tally *tally, uint32_t lanes)
     return ctx;
 }
 
-/* An inverse is two words moved. */
+/* Counts an inversion, which reads and writes one word each. */
 bool tally_works(clmodp_context *ctx)
 {
     clm_buffer word = device_words(ctx, &(u32){1}, 1);
@@ -39,7 +39,7 @@ bool tally_works(clmodp_context *ctx)
     return works;
 }
 
-/* One number of a tally. */
+/* Compares one number of an operation count. */
 static bool same(const char *test, const char *what, double found, double expected)
 {
     if (found == expected)

@@ -1,4 +1,4 @@
-/* Messages between threads. */
+/* A message transport between threads. */
 #include "support/transport.h"
 
 #include <pthread.h>
@@ -19,7 +19,7 @@ typedef struct place {
     clmodp_transport transport;
     transports *all;
     message *first, **last;
-    const void *out; /* of the exchange that is going on */
+    const void *out; /* of the current exchange */
     const size_t *out_sizes;
 } place;
 
@@ -31,10 +31,10 @@ struct transports {
     pthread_barrier_t together;
     unsigned sent, most;
     size_t exchanged;
-    uint32_t held; /* the rank that hears nothing */
+    uint32_t held; /* the rank that gets no reply; 0: none */
 };
 
-/* Ranks are threads, which cmocka's assertions cannot leave. */
+/* Aborts unless the condition holds. Ranks are threads, which cmocka's assertions cannot leave. */
 static void must(bool condition)
 {
     if (!condition)

@@ -1,4 +1,4 @@
-/* Ranks that are threads of one process, for what needs no network. */
+/* Ranks as threads of one process, for tests that need no network. */
 #ifndef TESTS_SUPPORT_TRANSPORT_H
 #define TESTS_SUPPORT_TRANSPORT_H
 
@@ -6,20 +6,19 @@
 
 typedef struct transports transports;
 
-/* As many ranks. They and their messages end with transports_destroy. */
+/* Creates a transport for so many ranks. transports_destroy frees it and its messages. */
 transports *transports_create(uint32_t ranks);
 void transports_destroy(transports *all);
 
 clmodp_transport *transport_of(transports *all, uint32_t rank);
 
-/* From now on sending fails after so many messages of all ranks; 0: never. */
+/* Makes sending fail from now on after so many messages of all ranks; 0: never. */
 void transports_fail_after(transports *all, unsigned messages);
 
-/* From now on a rank that asks whether a message waits hears nothing until one does, as if its
- * driver was stuck until then; 0: none. */
+/* Makes a rank that checks for messages wait until one arrives, like a stuck driver; 0: none. */
 void transports_hold(transports *all, uint32_t rank);
 
-/* Messages that were sent so far, and bytes that were exchanged. */
+/* Return the number of messages sent so far, and of bytes exchanged. */
 unsigned transports_messages(transports *all);
 size_t transports_exchanged(transports *all);
 
