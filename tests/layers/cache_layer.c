@@ -1,4 +1,4 @@
-/* An OpenCL layer that changes no call, but for what all layers do of builds (layer.c). */
+/* An OpenCL layer that only serialises builds, as all layers do (layer.c). */
 #include "layers/layer.h"
 
 const char layer_name[] = "clmodp shared cache";

@@ -1,5 +1,5 @@
-/* An OpenCL layer that makes calls fail or crash, counts references and traffic, flips bits; see
- * the header. The loader puts it between application and driver when OPENCL_LAYERS names it. */
+/* An OpenCL layer that makes calls fail or crash, counts references and traffic, and flips bits;
+ * see the header. The loader inserts it above the driver when OPENCL_LAYERS names it. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +11,14 @@
 
 const char layer_name[] = "clmodp fault layer";
 
-/* A call that returns its error code. */
+/* Defines a call that returns its error code. */
 #define CODE(function, error, parameters, arguments)                        \
     static cl_int CL_API_CALL my_##function parameters                      \
     {                                                                       \
         return fault_meets(#function) ? (error) : next->function arguments; \
     }
 
-/* The same; `count` tells what it adds to the traffic if it succeeds. */
+/* The same; `count` updates the traffic if the call succeeds. */
 #define COUNTED(function, error, parameters, arguments, count) \
     static cl_int CL_API_CALL my_##function parameters         \
     {                                                          \
@@ -34,7 +34,7 @@ const char layer_name[] = "clmodp fault layer";
         return code;                                           \
     }
 
-/* A call that returns a new handle and writes its error code to `code`. */
+/* Defines a call that returns a new handle and writes its error code to `code`. */
 #define HANDLE(type, function, error, parameters, arguments) \
     static type CL_API_CALL my_##function parameters         \
     {                                                        \
@@ -49,7 +49,7 @@ const char layer_name[] = "clmodp fault layer";
         return made;                                         \
     }
 
-/* Retaining may fail, releasing not; both change the count of references. */
+/* Retaining may fail, releasing may not; both change the count of references. */
 #define REFERENCES(type, object)                                \
     static cl_int CL_API_CALL my_clRetain##object(type handle)  \
     {                                                           \
@@ -84,8 +84,8 @@ HANDLE(cl_command_queue, clCreateCommandQueue, CL_OUT_OF_RESOURCES,
         cl_int *code),
        (context, device, properties, code))
 
-/* Buffers that the application holds; the count of references is no help, since drivers add
- * their own. */
+/* Buffers held by the application; their reference counts do not serve, since drivers add
+ * references. */
 #define MOST_BUFFERS 256
 static struct {
     cl_mem buffer;
@@ -94,7 +94,7 @@ static struct {
 
 static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Exchange one entry of the table: the first with `from` becomes `to`. Returns its old size. */
+/* Replaces the first entry of the table with buffer `from` by `to`. Returns its old size. */
 static size_t exchange(cl_mem from, cl_mem to, size_t size)
 {
     size_t before = 0;
@@ -111,7 +111,7 @@ static size_t exchange(cl_mem from, cl_mem to, size_t size)
     return before;
 }
 
-/* Fails like the others, or counts the bytes as well. */
+/* Fails like the other calls, or counts the bytes as well. */
 static cl_mem CL_API_CALL my_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
                                             void *host, cl_int *code)
 {
@@ -133,7 +133,7 @@ static cl_mem CL_API_CALL my_clCreateBuffer(cl_context context, cl_mem_flags fla
     return made;
 }
 
-/* The library never retains a buffer: a release is the last. */
+/* The library never retains a buffer, so a release is the last. */
 static cl_int CL_API_CALL my_clReleaseMemObject(cl_mem buffer)
 {
     const cl_int code = next->clReleaseMemObject(buffer);
@@ -169,7 +169,7 @@ CODE(clGetDeviceIDs, CL_OUT_OF_RESOURCES,
      (cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *devices,
       cl_uint *count),
      (platform, type, room, devices, count))
-/* Another device than it is, to who asked. */
+/* Replaces reported properties of the device by the test's. */
 static void report(cl_device_info what, void *value)
 {
     if (what == CL_DEVICE_MAX_COMPUTE_UNITS && value != NULL && fault_control.compute_units > 0)
@@ -214,7 +214,7 @@ CODE(clFlush, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue))
 COUNTED(clFinish, CL_OUT_OF_RESOURCES, (cl_command_queue queue), (queue), traffic->waits++)
 COUNTED(clWaitForEvents, CL_OUT_OF_RESOURCES, (cl_uint count, const cl_event *events),
         (count, events), traffic->waits++)
-/* An event that an application was given, and answers for. */
+/* Counts an event given to the application, which must release it. */
 static void note_event(const cl_event *event)
 {
     fault_control.events += event != NULL;
@@ -235,7 +235,7 @@ COUNTED(clEnqueueMarkerWithWaitList, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
         (queue, count, before, event), ((void)traffic, note_event(event)))
 
-/* Fails like the others; or the command has failed. */
+/* Fails like the other calls, or reports that the command has failed. */
 static cl_int CL_API_CALL my_clGetEventInfo(cl_event event, cl_event_info what, size_t size,
                                             void *value, size_t *needed)
 {
@@ -273,7 +273,7 @@ COUNTED(clEnqueueFillBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE,
          size_t offset, size_t size, cl_uint count, const cl_event *before, cl_event *event),
         (queue, buffer, pattern, pattern_size, offset, size, count, before, event),
         (traffic->fills++, note_event(event)))
-/* Tell who wants to know of a launch, which has one dimension. */
+/* Reports a launch, of one dimension, to the test's callback. */
 static void note_launch(cl_kernel kernel, size_t items, size_t group)
 {
     char name[128] = "";
@@ -298,7 +298,7 @@ COUNTED(clEnqueueWriteBuffer, CL_OUT_OF_RESOURCES,
         (traffic->writes++, traffic->waits += wait != CL_FALSE, traffic->bytes_up += (long)size,
          note_event(event)))
 
-/* Of a blocking read that is to be changed: flip a bit in the middle of what it returned. */
+/* Counts a read; flips a bit in the middle of its data if it is the chosen one and blocking. */
 static void note_read(layer_traffic *traffic, cl_bool wait, void *data, size_t size)
 {
     traffic->bytes_down += (long)size;

@@ -1,4 +1,4 @@
-/* Calls that fail, crash or get stuck, one after the other. */
+/* Counts calls, and decides which of them fail, crash or hang. */
 #include "layers/fault_meets.h"
 
 #include <stdio.h>
@@ -12,8 +12,8 @@
 extern __attribute__((visibility("default"))) fault_layer_control fault_control;
 fault_layer_control fault_control;
 
-/* Do what a driver may do to the process, if FAULT_LAYER_CRASH says so: "abort FUNCTION",
- * "exit FUNCTION" or "hang FUNCTION". */
+/* Acts as a faulty driver may, if FAULT_LAYER_CRASH says so: "abort FUNCTION", "exit FUNCTION" or
+ * "hang FUNCTION". */
 static void crash(const char *function)
 {
     const char *wanted = getenv("FAULT_LAYER_CRASH");
@@ -30,7 +30,7 @@ static void crash(const char *function)
         (void)pause();
 }
 
-/* A driver that gets stuck, until the test lets it go on. */
+/* Acts as a driver that hangs, until the test lets it continue. */
 static void hang(void)
 {
     const struct timespec pause = {.tv_nsec = 1000000L};

@@ -1,4 +1,4 @@
-/* What the fault layer makes of each call that is counted. */
+/* Decides which counted calls of the fault layer fail. */
 #ifndef LAYERS_FAULT_MEETS_H
 #define LAYERS_FAULT_MEETS_H
 
@@ -6,7 +6,7 @@
 
 extern fault_layer_control fault_control;
 
-/* Count a call: it may crash or hang here. True if it is the one to fail. */
+/* Counts a call, which may crash or hang here. Returns true if it is the one to fail. */
 int fault_meets(const char *function);
 
 #endif

@@ -1,10 +1,10 @@
-/* The loader asks a layer for its version and name, and then for its table of calls.
+/* The loader's interface to a layer: its version and name, and its table of calls.
  *
  * Every layer lets one process at a time build a program, so that tests can share a cache of PoCL.
- * Before version 6.0 PoCL removes a compiled program that is there before it renames its own to
- * that name (pocl_write_file): of two processes that compile the same program, the second one that
- * removes it fails, and a third one may find that it is gone before it was read. Kernels compiled
- * for sizes of groups, later, are renamed only. */
+ * Before version 6.0 PoCL removes an existing compiled program before it renames its own to this
+ * name (pocl_write_file). If two processes compile the same program, the second removal fails, and
+ * a third process may find the file gone before reading it. Kernels compiled later, for sizes of
+ * groups, are only renamed. */
 #include "layers/layer.h"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ static cl_icd_dispatch below;
 const cl_icd_dispatch *next = &below;
 static const cl_icd_dispatch *driver;
 
-/* A number of the program's text, the same in all processes (FNV-1a). */
+/* Returns a hash of the program's text, the same in all processes (FNV-1a). */
 static unsigned text_number(cl_program program)
 {
     unsigned number = 2166136261u;
@@ -36,7 +36,7 @@ static unsigned text_number(cl_program program)
     return number;
 }
 
-/* The lock of a program's text in PoCL's cache; below 0 if there is none. */
+/* Locks a program's text in PoCL's cache; returns a negative number if there is no lock. */
 static int lock_text(cl_program program)
 {
     const char *cache = getenv("POCL_CACHE_DIR");
@@ -52,7 +52,7 @@ static int lock_text(cl_program program)
     return fd;
 }
 
-/* Kernels compile without warnings: PoCL counts them on the standard error of the process. */
+/* Aborts if the build log has warnings. PoCL only counts them, on standard error. */
 static void refuse_warnings(cl_program program, cl_device_id device)
 {
     char log[1 << 16] = "";

@@ -1,13 +1,13 @@
-/* What every OpenCL layer of the tests has: the loader's way in. */
+/* The common part of the tests' OpenCL layers: the interface to the loader. */
 #ifndef TESTS_LAYERS_LAYER_H
 #define TESTS_LAYERS_LAYER_H
 
 #include <CL/cl_layer.h>
 
-/* The driver, or the layer below: what a layer's own calls go on to. */
+/* The driver or the layer below, which a layer's calls forward to. */
 extern const cl_icd_dispatch *next;
 
-/* A layer's own: its name, and its calls, put in place of those of `next`, which are there. */
+/* Defined by each layer: its name, and a function that replaces calls in a copy of `next`. */
 extern const char layer_name[];
 void layer_fill(cl_icd_dispatch *table);
 

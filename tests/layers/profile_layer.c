@@ -1,7 +1,7 @@
-/* An OpenCL layer that tells what each kernel and each call took: commands by the device's clock,
- * calls by the caller's. Every queue gets times; when the process ends, two tables go to the
- * file that PROFILE_LAYER_FILE names, or to stderr. bench/kernels puts it between a program and a
- * driver. One thread is to make all calls. */
+/* An OpenCL layer that measures kernels and calls: commands by the device's clock, calls by the
+ * caller's. Every queue is given profiling; when the process ends, two tables are written to the
+ * file PROFILE_LAYER_FILE, or to stderr. bench/kernels puts it between a program and a driver. All
+ * calls must come from one thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 const char layer_name[] = "clmodp profile";
 
-/* What is counted under one name. */
+/* Time, calls and items counted under one name. */
 typedef struct line {
     char name[NAME_BYTES];
     double seconds;
@@ -45,7 +45,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The line of a name; the last one, once there is no more room. */
+/* Returns the line of a name, or the last line if the table is full. */
 static line *line_of(lines *t, const char *name)
 {
     size_t k = 0;
@@ -69,7 +69,7 @@ static void called(const char *name, double began)
     l->count++;
 }
 
-/* Wait for all commands, and take their times. */
+/* Waits for all commands, and adds their times. */
 static void drain(void)
 {
     for (size_t k = 0; k < waiting_count; k++) {
@@ -87,8 +87,8 @@ static void drain(void)
     waiting_count = 0;
 }
 
-/* Remember a command that was enqueued, `items` of work-items or bytes. The caller may not have
- * asked for its event. */
+/* Records an enqueued command of `items` work-items or bytes. `own`: the caller has not requested
+ * its event. */
 static void enqueued(const char *name, cl_event *event, int own, size_t items)
 {
     line *l = line_of(&commands, name);
@@ -140,7 +140,7 @@ static cl_int CL_API_CALL my_clEnqueueNDRangeKernel(cl_command_queue queue, cl_k
     return code;
 }
 
-/* What moves bytes. In the parameters `event` is what the caller wants, in the arguments `to`. */
+/* Defines a transfer. The parameter `event` is the caller's; the argument `to` is always set. */
 #define TRANSFER(function, label, command, parameters, arguments)       \
     static cl_int CL_API_CALL my_##function parameters                  \
     {                                                                   \
@@ -171,7 +171,7 @@ TRANSFER(clEnqueueFillBuffer, "clEnqueueFillBuffer", "(fill)",
           size_t offset, size_t bytes, cl_uint count, const cl_event *before, cl_event *event),
          (queue, buffer, pattern, pattern_bytes, offset, bytes, count, before, to))
 
-/* What only the caller's clock knows of. */
+/* Defines a call measured by the caller's clock only. */
 #define TIMED(type, function, parameters, arguments)    \
     static type CL_API_CALL my_##function parameters    \
     {                                                   \

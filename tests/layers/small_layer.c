@@ -1,7 +1,7 @@
-/* An OpenCL layer that makes of any device a small one, and holds the application to it: 32 KiB of
- * local memory, 256 work-items a group, buffers of 64 MiB at most, no doubles, and no atomics of
- * double words. Such are the least of GPUs. The loader puts it between application and driver when
- * OPENCL_LAYERS names it. */
+/* An OpenCL layer that makes any device appear small, and enforces these limits: 32 KiB of local
+ * memory, 256 work-items a group, buffers of 64 MiB at most, no doubles, and no 64-bit atomics.
+ * The smallest GPUs are like this. The loader inserts it above the driver when OPENCL_LAYERS names
+ * it. */
 #include <string.h>
 
 #include "layers/layer.h"
@@ -12,7 +12,7 @@
 
 const char layer_name[] = "clmodp small device";
 
-/* A figure of the driver's is the limit at most. */
+/* Limits a figure of the driver. */
 static void limit_size(void *value, size_t most)
 {
     if (*(size_t *)value > most)
@@ -25,7 +25,7 @@ static void limit_ulong(void *value, cl_ulong most)
         *(cl_ulong *)value = most;
 }
 
-/* Blanks in place of a name. */
+/* Overwrites a name by blanks. */
 static void forget_extension(char *names, const char *name)
 {
     char *place = strstr(names, name);
@@ -82,8 +82,8 @@ static cl_mem CL_API_CALL my_clCreateBuffer(cl_context context, cl_mem_flags fla
     return NULL;
 }
 
-/* Local memory of arguments is not looked at one by one: the driver has no less of it than this
- * layer says, and the library adds it up itself. */
+/* Local memory of arguments is not checked: the driver has at least as much as this layer reports,
+ * and the library adds it up itself. */
 static cl_int CL_API_CALL my_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
                                                     cl_uint dimensions, const size_t *offset,
                                                     const size_t *global, const size_t *local,
