@@ -1,5 +1,5 @@
-/* Products, quotients, greatest common divisors and resultants over F_p against long
- * multiplication and division, by every algorithm, over edge sizes and primes. */
+/* Tests products, quotients, greatest common divisors and resultants over F_p against long
+ * multiplication and division, with every algorithm, edge sizes and primes. */
 #include "arith/prime.h"
 #include "core/random.h"
 #include "support/fpx.h"
@@ -15,7 +15,7 @@ static const clmodp_fpx_algorithm algorithms[] = {CLMODP_FPX_AUTO, CLMODP_FPX_HO
                                                   CLMODP_FPX_PLAIN, CLMODP_FPX_FAST};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
-/* Random, every third with few terms. */
+/* Returns a random polynomial, every third with few terms. */
 static ref_poly random_poly(clm_random *random, size_t count, uint32_t p)
 {
     const bool sparse = clm_random_below(random, 3) == 0;
@@ -30,7 +30,7 @@ static ref_poly random_poly(clm_random *random, size_t count, uint32_t p)
     return a;
 }
 
-/* A pair, and what is made of it. */
+/* A pair, and the outputs computed from it. */
 typedef struct trial {
     uint32_t p;
     ref_poly a, b;
@@ -38,7 +38,7 @@ typedef struct trial {
     clmodp_fpx_options options;
 } trial;
 
-/* Parts from nothing to more than there is. */
+/* Parts of the product, from empty ones to some beyond its end. */
 static void check_parts(const trial *t)
 {
     const ref_poly product = ref_product(t->a, t->b, t->p);
@@ -97,14 +97,14 @@ static void check_gcd(const trial *t)
     ref_clear(&g);
 }
 
-/* Both cofactors are right if u is the one there is and u a + v b = g. */
+/* Compares u with the reference, and v by u a + v b = g. */
 static void check_cofactors(const trial *t)
 {
     ref_poly g, u, left, right;
 
     ref_gcd(&g, &u, t->a, t->b, t->p);
     if (t->a.count == 0)
-        ref_clear(&u); /* it multiplies nothing, and is given as 0 */
+        ref_clear(&u); /* u multiplies 0, and is given as 0 */
     OK(clmodp_fpx_xgcd(t->out[0], t->out[1], t->out[2], NULL, t->f, t->g, &t->options));
     assert_is(t->out[0], g, "gcd with cofactors");
     assert_is(t->out[1], u, "cofactor");
@@ -124,7 +124,7 @@ static void check_cofactors(const trial *t)
     ref_clear(&g);
 }
 
-/* By the determinant's own rules, in words of 64 bits. */
+/* Compares with the determinant's own rules in 64-bit arithmetic. */
 static void check_resultant(const trial *t)
 {
     uint64_t *a = calloc(t->a.count + 1, sizeof *a), *b = calloc(t->b.count + 1, sizeof *b);
@@ -200,7 +200,7 @@ static void test_pairs(void **state)
                     check_pair(&random, counts[n], counts[m], primes[p]);
 }
 
-/* Over program parameters, on polynomials that are longer than a span. */
+/* All program parameters, on polynomials longer than a span. */
 static void test_parameters(void **state)
 {
     static const uint32_t all[][3] = {{1, 1, 16}, {3, 0, 100}, {16, 1, 0}, {64, 2, 64}, {0, 0, 1}};

@@ -1,10 +1,10 @@
-/* Batches of clmodp/fpx.h against polynomials as they are taught, pair by pair. */
+/* Tests batches of clmodp/fpx.h against schoolbook arithmetic, pair by pair. */
 #include <clmodp/fpx.h>
 
 #include "core/random.h"
 #include "support/fpx.h"
 
-/* Pairs, and what they are made of. */
+/* Pairs, and the arrays that they refer to. */
 typedef struct batch {
     size_t count;
     uint32_t *words[2], *primes;
@@ -12,7 +12,7 @@ typedef struct batch {
     clmodp_fpx_pairs pairs;
 } batch;
 
-/* Zeroed, one element at least. */
+/* Returns zeros, at least one element. */
 static void *test_array(size_t count, size_t size)
 {
     void *array = calloc(count + 1, size);
@@ -24,7 +24,7 @@ static void *test_array(size_t count, size_t size)
 /* Kinds of pair. */
 typedef enum kind { RANDOM, COMMON, EXACT, SAME, SPARSE, KINDS } kind;
 
-/* a and b := their products by one polynomial. */
+/* Multiplies a and b by one random polynomial. */
 static void plant(clm_random *random, ref_poly *a, ref_poly *b, uint32_t p)
 {
     const size_t least = a->count < b->count ? a->count : b->count;
@@ -60,7 +60,7 @@ static void make_pair(clm_random *random, kind what, size_t most, uint32_t p, re
                 pair[k].c[i] = 0;
 }
 
-/* Pairs of fewer than `most` coefficients, here and there with zeros above the leading one. */
+/* Creates pairs of up to `most` coefficients, before products; some have a leading zero. */
 static batch create(size_t count, size_t most, const uint32_t *primes, size_t prime_count)
 {
     clm_random random = {count + most};
@@ -108,7 +108,7 @@ static ref_poly poly(const batch *b, int which, size_t i)
     return a;
 }
 
-/* words[0 ... room - 1] are the polynomial's coefficients, and zeros. */
+/* Asserts that words[0 ... room - 1] are the polynomial's coefficients, followed by zeros. */
 static void assert_words(const uint32_t *words, size_t room, ref_poly expected, const char *what,
                          size_t i)
 {
@@ -143,7 +143,7 @@ static void check_products(const batch *b, clmodp_fpx_report *report,
     free(products);
 }
 
-/* Pairs whose second polynomial is 0 have 1 there before. */
+/* Divides runs of consecutive pairs without zero divisors, and compares. */
 static void check_quotients(batch *b, const clmodp_fpx_options *options)
 {
     uint32_t *quotients = test_array(b->begin[0][b->count] + 1, sizeof *quotients);
@@ -151,7 +151,6 @@ static void check_quotients(batch *b, const clmodp_fpx_options *options)
     clmodp_fpx_pairs pairs = b->pairs;
     size_t from = 0;
 
-    /* Runs of pairs without zero divisors. */
     for (size_t i = 0; i <= b->count; i++) {
         ref_poly g = i < b->count ? poly(b, 1, i) : ref_new(0);
         const bool zero = g.count == 0;
@@ -225,7 +224,7 @@ static void check_divisors(const batch *b, const clmodp_fpx_options *options)
     free(divisors);
 }
 
-/* u f + v g = gcd, of the degrees that there may be. */
+/* Asserts u f + v g = gcd, and the bounds on the degrees. */
 static void check_pair(const batch *b, size_t i, const uint32_t *words[3], size_t count)
 {
     const uint32_t p = b->primes[i];
@@ -329,7 +328,7 @@ static void test_primes(void **state)
     check(300, 20, all_primes, PRIMES, CLMODP_FPX_AUTO, 0);
 }
 
-/* Parts of a batch, one after the other. */
+/* A batch computed in parts under a cap on memory. */
 static void test_memory(void **state)
 {
     const uint64_t cap = 200000;

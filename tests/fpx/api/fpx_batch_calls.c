@@ -1,9 +1,9 @@
-/* What batches of clmodp/fpx.h refuse, and that it can be stopped. */
+/* Tests that batches of clmodp/fpx.h refuse wrong arguments and can be cancelled. */
 #include <clmodp/fpx.h>
 
 #include "support/fpx.h"
 
-/* Whether the message of a refusal tells. */
+/* Asserts the status and part of the message of a refusal. */
 static void refused(clmodp_status got, clmodp_status expected, const char *message)
 {
     assert_int_equal(got, expected);
@@ -61,7 +61,7 @@ static void test_refusals(void **state)
     OK(clmodp_fpx_gcd_batch(context, NULL, NULL, NULL, &pairs, NULL));
     clmodp_fpx_options_init(&options);
     options.algorithm = CLMODP_FPX_PLAIN;
-    pairs.prime_count = 1; /* without pairs nobody looks at primes */
+    pairs.prime_count = 1; /* ignored without pairs */
     OK(clmodp_fpx_gcd_batch(context, NULL, NULL, NULL, &pairs, &options));
     options.algorithm = CLMODP_FPX_FAST;
     refused(clmodp_fpx_mul_batch(context, out, NULL, &good, &options), CLMODP_UNSUPPORTED, "FAST");
@@ -91,7 +91,7 @@ static void test_cancel(void **state)
     clmodp_fpx_options_init(&options);
     clmodp_context_set_progress(context, cancel, &left);
     for (int k = 0; k < 4; k++) {
-        left = k / 2; /* once before all, and once before the work */
+        left = k / 2; /* cancelled before everything, and before the work */
         options.algorithm = k % 2 == 0 ? CLMODP_FPX_PLAIN : CLMODP_FPX_HOST;
         assert_int_equal(clmodp_fpx_resultant_batch(context, resultants, NULL, &pairs, &options),
                          CLMODP_CANCELLED);

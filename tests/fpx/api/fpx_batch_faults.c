@@ -1,4 +1,4 @@
-/* Batches of pairs while calls and allocations fail. */
+/* Tests batches of pairs against known results while calls and allocations fail. */
 #include <clmodp/fpx.h>
 
 #include "opencl/buffer.h"
@@ -7,9 +7,9 @@
 #include "support/fpx.h"
 #include "support/skip.h"
 
-/* (x + 1) (x + 2) and (x + 1) (x + 3), modulo 65537; a constant, which is the host's; and modulo
- * 998244353 two polynomials without common factors. All in one kind of kernel, since what fails
- * for want of memory is tried again in parts. */
+/* (x + 1) (x + 2) and (x + 1) (x + 3), modulo 65537; a constant, computed on the host; and modulo
+ * 998244353 two coprime polynomials. All take one kind of kernel, since a batch that fails for
+ * lack of memory is tried again in parts. */
 enum { COUNT = 3 };
 static const uint32_t a_words[] = {2, 3, 1, 7, 5, 6, 1}, b_words[] = {3, 4, 1, 4, 2, 1};
 static const size_t a_begin[COUNT + 1] = {0, 3, 4, 7}, b_begin[COUNT + 1] = {0, 3, 4, 6};
@@ -60,7 +60,7 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
         assert_int_equal(resultants[1], 1);
         assert_int_equal(resultants[2], 998244350);
     }
-    clm_pool_clear(ctx); /* nothing is there for the next time */
+    clm_pool_clear(ctx); /* the next run begins with an empty pool */
     return st;
 }
 

@@ -1,4 +1,4 @@
-/* clmodp/opencl.h: polynomials from a caller's memory and to it, with its events. */
+/* Tests clmodp/opencl.h: polynomials from and to a caller's memory, with the caller's events. */
 #include <clmodp/opencl.h>
 
 #include "opencl/context.h"
@@ -6,7 +6,7 @@
 
 #define WORDS 50
 
-static clmodp_context *owner; /* whose OpenCL context it is */
+static clmodp_context *owner; /* of the OpenCL context */
 static cl_mem memory;         /* words 1, 2, 3, ... */
 
 static int set_up(void **state)
@@ -95,7 +95,7 @@ static void test_zeros(void **state)
     clmodp_fpx_destroy(f);
 }
 
-/* Nothing is read before what is waited for. */
+/* Nothing is read before the events waited for. */
 static void test_events(void **state)
 {
     const clmodp_cl_array array = {memory, 0, 3}, to = {memory, 30, 3};

@@ -1,4 +1,4 @@
-/* What else clmodp/fpx.h has: without products, as text, modulo polynomials; wrong arguments. */
+/* Tests simple calls, text, arithmetic modulo polynomials and wrong arguments of clmodp/fpx.h. */
 #include <limits.h>
 
 #include "support/fpx.h"
@@ -33,7 +33,7 @@ static void test_simple(void **state)
     clmodp_fpx_destroy(f);
 }
 
-/* Sums and differences of all lengths, at first with what is on the device, and in place. */
+/* Sums and differences of all lengths; the first ones take inputs on the device; also in place. */
 static void test_sums(void **state)
 {
     static const uint32_t primes[] = {2147483647, 2, 3, 101, 998244353};
@@ -52,7 +52,7 @@ static void test_sums(void **state)
 
         for (size_t i = 0; i < na; i++)
             a[i] = (uint32_t)clm_random_below(&rng, p);
-        for (size_t i = 0; i < nb; i++) /* the sum's leading ones vanish, or the difference's */
+        for (size_t i = 0; i < nb; i++) /* leading coefficients of a sum or difference vanish */
             b[i] = i > 1 && round % 3 > 0 ? round % 3 == 1 ? (p - a[i]) % p : a[i]
                                           : (uint32_t)clm_random_below(&rng, p);
         for (size_t i = 0; i < MOST; i++) {

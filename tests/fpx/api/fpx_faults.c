@@ -1,4 +1,4 @@
-/* Calls of clmodp/fpx.h while calls and allocations fail. */
+/* Tests calls of clmodp/fpx.h against known results while calls and allocations fail. */
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "fpx/api/polynomial.h"
@@ -54,7 +54,7 @@ static clmodp_status compute(work *w, const clmodp_fpx_options *options)
 
     int equal = 0;
 
-    if (st == CLMODP_OK) /* of what is on the device */
+    if (st == CLMODP_OK) /* of operands on the device */
         st = clmodp_fpx_sub(w->out[1], w->out[0], w->f);
     if (st == CLMODP_OK)
         st = clmodp_fpx_add(w->out[1], w->out[1], w->f);
@@ -76,7 +76,7 @@ static clmodp_status compute(work *w, const clmodp_fpx_options *options)
     return st;
 }
 
-/* f from its values at more points than a leaf of a tree has. */
+/* Interpolates f from its values at more points than a leaf of a tree has. */
 static clmodp_status compute_points(work *w, clmodp_fpx_options options)
 {
     uint32_t points[70], values[70];
@@ -90,7 +90,7 @@ static clmodp_status compute_points(work *w, clmodp_fpx_options options)
     if (st == CLMODP_OK)
         st = clmodp_fpx_interpolate(w->out[1], NULL, points, values, 70, &options);
     assert_words(w->out[1], f_words, 6, &st);
-    clm_pool_clear(w->f->context); /* nothing is there for the next time */
+    clm_pool_clear(w->f->context); /* the next run begins with an empty pool */
     return st;
 }
 

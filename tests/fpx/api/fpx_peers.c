@@ -1,5 +1,5 @@
-/* Polynomials over F_p against other systems, of lengths that the slow reference has no time for.
- * Skipped where none was found. */
+/* Tests polynomials over F_p against other systems, with lengths too large for the slow reference.
+ * Skipped if no system was found. */
 #include "peers/fpx_library.h"
 
 #include "core/random.h"
@@ -9,7 +9,7 @@
 static const uint32_t primes[] = {2, 65537, 2013265921, 2147483647};
 #define PRIMES (sizeof primes / sizeof *primes)
 
-/* Coefficients of two polynomials; b also as points, all different. */
+/* Two polynomials, and distinct points. */
 typedef struct inputs {
     ref_poly a, b, points;
 } inputs;
@@ -41,7 +41,7 @@ static void clear(inputs *in)
     ref_clear(&in->a);
 }
 
-/* The library's result. */
+/* Returns the library's result. */
 static clmodp_fpx *compute(const peer_job *job)
 {
     clmodp_fpx *f = fpx_of((ref_poly){(uint32_t *)(uintptr_t)job->a, job->n}, job->p);

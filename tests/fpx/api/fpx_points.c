@@ -1,4 +1,4 @@
-/* clmodp_fpx_evaluate_points against Horner's rule, clmodp_fpx_interpolate back from values. */
+/* Tests clmodp_fpx_evaluate_points and clmodp_fpx_interpolate against values by Horner's rule. */
 #include "support/fpx.h"
 
 static const clmodp_fpx_algorithm algorithms[] = {CLMODP_FPX_HOST, CLMODP_FPX_FAST,
@@ -23,7 +23,7 @@ static clmodp_fpx_options options_of(clmodp_fpx_algorithm algorithm)
     return options;
 }
 
-/* Some points more than once. */
+/* Some points may coincide. */
 static void check_values(clm_random *random, size_t n, size_t count, uint32_t p,
                          clmodp_fpx_algorithm algorithm)
 {
@@ -44,7 +44,7 @@ static void check_values(clm_random *random, size_t n, size_t count, uint32_t p,
     ref_clear(&a);
 }
 
-/* Points from all of [0, p), 0 too, in no order: multiples of `step` from `first` on, modulo p. */
+/* Points are from all of [0, p), also 0, in no order: consecutive multiples of `step` modulo p. */
 static void check_back(clm_random *random, size_t count, uint32_t p,
                        clmodp_fpx_algorithm algorithm)
 {
@@ -104,7 +104,7 @@ static void test_many(void **state)
     check_values(&random, 5000, 9999, 2013265921, CLMODP_FPX_AUTO);
 }
 
-/* From the seventh time on. */
+/* Cancels from the seventh call on. */
 static int refuse(void *user, double fraction)
 {
     size_t *asked = user;
@@ -113,7 +113,7 @@ static int refuse(void *user, double fraction)
     return ++*asked >= 7;
 }
 
-/* Values that were made before the host was stopped do not reach the caller. */
+/* Values computed before the host is cancelled do not reach the caller. */
 static void test_cancelled(void **state)
 {
     enum { COUNT = 20000 };

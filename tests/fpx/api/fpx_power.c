@@ -1,4 +1,4 @@
-/* clmodp_fpx_powmod against repeated squaring as it is taught, and a law of exponents. */
+/* Tests clmodp_fpx_powmod against schoolbook repeated squaring, and a law of exponents. */
 #include "support/fpx.h"
 
 static const uint32_t primes[] = {2, 3, 65537, 2013265921, 2147483647};
@@ -7,7 +7,7 @@ static const clmodp_fpx_algorithm algorithms[] = {CLMODP_FPX_HOST, CLMODP_FPX_PL
                                                   CLMODP_FPX_FAST, CLMODP_FPX_AUTO};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
-/* *v := *v by mod m. */
+/* Sets *v to *v by mod m. */
 static void multiply(ref_poly *v, ref_poly by, ref_poly m, uint32_t p)
 {
     ref_poly product = ref_product(*v, by, p), quotient = {0};

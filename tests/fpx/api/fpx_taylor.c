@@ -1,4 +1,4 @@
-/* clmodp_fpx_taylor_shift against Horner's rule, for degrees around p and its powers. */
+/* Tests clmodp_fpx_taylor_shift against Horner's rule, for degrees around p and its powers. */
 #include "support/fpx.h"
 
 /* a(x + c) = a[0] + (x + c) (a[1] + (x + c) (...)). */
@@ -52,7 +52,7 @@ static void test_degrees(void **state)
     check(&random, 900, 998244353, CLMODP_FPX_AUTO);
 }
 
-/* There and back; in place. */
+/* A shift and its inverse, in place. */
 static void test_back(void **state)
 {
     const uint32_t p = 2013265921;

@@ -1,25 +1,25 @@
-/* clm_cosets_add against polynomials whose remainders are summed up by their definition. */
+/* Tests clm_cosets_add, which must recover polynomials from their remainders. */
 #include "fpx/batch/ntt.h"
 
 #include <string.h>
 
 #include "support/batch.h"
 
-/* Polynomials from x^valuation on, in rows[output][prime][pair]. */
+/* Polynomials divisible by x^valuation, in rows[output][prime][pair]. */
 typedef struct shape {
     size_t outputs, primes, pairs, points, cosets;
     uint64_t valuation;
     uint32_t below; /* of primes, as for device_primes */
 } shape;
 
-/* A case, on the host; coefficients and remainders are integers. */
+/* A test case on the host; coefficients and remainders are integers. */
 typedef struct problem {
     shape s;
     size_t rows;
     prime_info *info;  /* of each row */
     u32 *t, *weights;  /* of each prime */
     u32 *coefficients; /* cosets * points a row */
-    u32 *remainders;   /* points a row, one coset's */
+    u32 *remainders;   /* points a row, of one coset */
 } problem;
 
 static size_t prime_of(const problem *p, size_t row)
@@ -27,7 +27,7 @@ static size_t prime_of(const problem *p, size_t row)
     return row % (p->s.primes * p->s.pairs) / p->s.pairs;
 }
 
-/* Different numbers, none of them 0: powers of a number whose order is large. */
+/* Chooses distinct non-zero numbers: powers of a number of large order. */
 static void choose_numbers(u32 *t, size_t cosets, size_t points, clm_random *random, fp_field f)
 {
     for (size_t j = 0; j < cosets; j++) {
@@ -81,7 +81,7 @@ static void destroy(problem *p)
     free(p->remainders);
 }
 
-/* Modulo x^points - t: x^e is x^(e mod points) t^(e / points). */
+/* Reduces modulo x^points - t: x^e is x^(e mod points) t^(e / points). */
 static void divide(problem *p, size_t coset)
 {
     const size_t m = p->s.points, length = p->s.cosets * m;
@@ -149,7 +149,7 @@ static void check(clmodp_context *ctx, shape s)
     destroy(&p);
 }
 
-/* Around vectors, from any power of x on. */
+/* Numbers of points around vectors, with any valuation. */
 static void joins_what_was_divided(void **state)
 {
     static const size_t points[] = {1, 2, 7, 15, 16, 18, 32, 35, 60, 128, 210};

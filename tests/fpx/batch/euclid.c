@@ -1,5 +1,5 @@
-/* Lockstep Euclid, then formal Euclid for the lanes it flags, against resultants and
- * subresultants by plain 64-bit arithmetic. */
+/* Tests lockstep Euclid, then formal Euclid for the unlucky lanes, against resultants and
+ * subresultants by direct 64-bit arithmetic. */
 #include "support/lockstep.h"
 
 static bool allowed(enum euclid_shape shape, size_t p, size_t q)
@@ -30,8 +30,8 @@ static void small_degrees(void **state)
     }
 }
 
-/* Primes so small that leading coefficients vanish here and there, perhaps even
- * at the point of the degree sequence. */
+/* Primes so small that leading coefficients vanish at some points, perhaps even at the point of
+ * the degree sequence. */
 static void small_primes(void **state)
 {
     size_t most = small_tests() ? 3 : 12, points = small_tests() ? 8 : 48;
@@ -72,7 +72,7 @@ static void large_degrees(void **state)
     }
 }
 
-/* Primes above the limit are all left to the formal kernel by the kernel for ordinary ones. */
+/* The kernel for ordinary primes leaves all primes above its limit to the formal kernel. */
 static void primes_above_the_limit(void **state)
 {
     clmodp_context *ctx = lockstep_start(1);
@@ -83,8 +83,8 @@ static void primes_above_the_limit(void **state)
     lockstep_finish(ctx);
 }
 
-/* The kernel for large primes with the greatest primes (2^31 - 1 is 1 modulo 18), with those next
- * to the ordinary ones' limit, and with tiny ones. */
+/* The kernel for large primes with the greatest primes (2^31 - 1 is 1 modulo 18), with primes just
+ * above the limit of ordinary ones, and with tiny primes. */
 static void large_primes(void **state)
 {
     static const uint32_t below[] = {UINT32_C(1) << 31, EUCLID_PRIME_MAX + 2000, 0};
@@ -115,7 +115,7 @@ static void large_primes(void **state)
     }
 }
 
-/* A sequence that the lanes do not follow makes them unlucky, never wrong. */
+/* A degree sequence that does not fit makes lanes unlucky, never wrong. */
 static void unlucky_sequence(void **state)
 {
     const struct {
@@ -199,7 +199,7 @@ static void refuses_no_sequences(void **state)
         {(u32[]){3, 0}, 2, false, false},
         {(u32[]){0, 3}, 2, false, false},
         {(u32[]){1, 1, 0}, 3, false, false},
-    }; /* a subresultant */
+    }; /* of sequences without a subresultant */
     clm_degrees huge = {(u32[]){1u << 20, 1u << 20, 0}, 3, false, false};
     clmodp_context *ctx = lockstep_start(1);
     const clm_step_blocks none = {0};

@@ -1,5 +1,5 @@
-/* Lockstep Euclid in blocks of steps: against resultants and subresultants by plain 64-bit
- * arithmetic, and word for word against steps one by one. */
+/* Tests lockstep Euclid in blocks of steps: against resultants and subresultants by direct 64-bit
+ * arithmetic, and word for word against single steps. */
 #include <math.h>
 #include <string.h>
 
@@ -7,11 +7,11 @@
 #include "fpx/batch/euclid.h"
 #include "support/lockstep.h"
 
-#define ROOTS 16 /* in points: primes have roots of unity of that order */
+#define ROOTS 16 /* points are multiples: primes have roots of unity of this order */
 
 static const clm_step_blocks some[] = {
-    {.steps = 1, .order = 2},             /* the least there are */
-    {.steps = 3, .order = 4},             /* windows that make one word */
+    {.steps = 1, .order = 2},             /* the smallest possible */
+    {.steps = 3, .order = 4},             /* windows that yield one word */
     {.steps = 2, .order = 8},
     {.steps = 5, .order = 8, .least = 17},
     {.steps = 4, .order = 16},
@@ -19,7 +19,7 @@ static const clm_step_blocks some[] = {
 };
 #define SOME (sizeof some / sizeof *some)
 
-/* One shape and pair of degrees in some of these ways; returns the number of unlucky lanes. */
+/* Checks a shape and pair of degrees with one of these blocks; returns the unlucky lanes. */
 static size_t check(clmodp_context *ctx, enum euclid_shape shape, size_t p, size_t q,
                     uint32_t below, size_t number)
 {
@@ -34,7 +34,7 @@ static size_t check(clmodp_context *ctx, enum euclid_shape shape, size_t p, size
     return unlucky;
 }
 
-/* Degrees next to those where blocks begin and end, gaps and common factors among them, and small
+/* Degrees around those at which blocks begin and end, also with gaps and common factors, and small
  * primes, modulo which lanes leave the sequence within blocks. */
 static void shapes_and_degrees(void **state)
 {
@@ -108,11 +108,11 @@ static void choices(void **state)
 
         assert_true(clm_nanoseconds(&chosen, &rates) <= clm_nanoseconds(&single, &rates));
     }
-    rates.ns[CLM_OP_BLOCK_WORD] = 100.0; /* transforms that are too slow */
+    rates.ns[CLM_OP_BLOCK_WORD] = 100.0; /* transforms too slow to pay */
     assert_int_equal(clm_step_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &rates).steps, 0);
 }
 
-/* What blocks take, added up one by one. */
+/* Returns the operations of blocks, added up one by one. */
 static clm_amounts added_up(double p, double q, clm_step_blocks b)
 {
     const double s = b.steps, order = b.order, passes = ceil(0.5 * log2(order));
@@ -130,7 +130,7 @@ static clm_amounts added_up(double p, double q, clm_step_blocks b)
     return all;
 }
 
-/* Where one block is the first that takes less, its table left out; above `most`: nowhere. */
+/* Returns the least degree at which a block, without its table, pays; above `most`: none. */
 static size_t first_that_pays(clm_step_blocks b, size_t most, const clm_rates *rates)
 {
     size_t n = 2 * (size_t)b.steps;
@@ -178,7 +178,7 @@ static void closed_forms(void **state)
         }
 }
 
-/* Whatever blocks take, choosing them takes no time that grows with the degrees. */
+/* The choice of blocks takes no time that grows with the degrees. */
 static void immense_degrees(void **state)
 {
     static const double words[] = {0.5, 100.0};
@@ -192,7 +192,7 @@ static void immense_degrees(void **state)
         assert_int_equal(clm_step_blocks_choose(INT32_MAX, INT32_MAX, 512, &rates).steps > 0,
                          k % 2 == 0);
     }
-    assert_true(clm_clock_seconds() - began < 60.0); /* hours, if each block were looked at */
+    assert_true(clm_clock_seconds() - began < 60.0); /* hours, if each block were counted */
 }
 
 static void checked_degrees(void **state)

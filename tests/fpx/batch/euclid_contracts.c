@@ -1,7 +1,7 @@
-/* cl/fpx/batch/euclid.cl on the host, W = 1, with every range checked by VERIFY: whole remainder
- * sequences on random and extreme coefficients, against plain 64-bit arithmetic; and divisions
- * that begin out of range, which is noticed. Compiled four times: with four and with eight steps
- * together, plainly and with LAZY_LARGE. */
+/* Tests cl/fpx/batch/euclid.cl on the host, W = 1, with every range checked by VERIFY: whole
+ * remainder sequences on random and extreme coefficients, against direct 64-bit arithmetic; and
+ * divisions that begin out of range, which must be noticed. Compiled four times: with four and
+ * with eight steps together, each with and without LAZY_LARGE. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,15 +25,15 @@ static const u32 primes[] = {EUCLID_PRIME_MAX - 1, 1073741789u, 65537u, 97u};
 #endif
 #define PRIMES (sizeof primes / sizeof *primes)
 
-/* f's coefficients, then g's, as the kernel takes them: in [0, p). */
+/* f's coefficients, then g's, as the kernel reads them: in [0, p). */
 typedef struct input {
     fp_field field;
     u32 p, q;
     u32 words[2 * MOST + 2];
 } input;
 
-/* Half of them are random, others next to the ends and to p/2, where balanced residues are
- * greatest. Leading coefficients are not 0. */
+/* Fills with random coefficients, or in half of the cases with those next to the ends and to p/2,
+ * for which balanced residues are greatest. Leading coefficients are not 0. */
 static void fill(input *in, clm_random *random)
 {
     const u32 p = in->field.p;
@@ -49,7 +49,7 @@ static void fill(input *in, clm_random *random)
         in->words[in->p + 1 + in->q] = p / 2 + 1;
 }
 
-/* The resultant and the first subresultant of the input, integers modulo the prime. */
+/* Computes the resultant and the first subresultant of the input as integers modulo the prime. */
 static void expect(uint64_t out[3], const input *in, bool subresultant)
 {
     uint64_t f[MOST + 1], g[MOST + 1];
@@ -66,7 +66,7 @@ static void expect(uint64_t out[3], const input *in, bool subresultant)
     }
 }
 
-/* Run the kernel along the input's own degree sequence, and compare. */
+/* Runs the kernel along the input's own degree sequence, and compares. */
 static void check(const input *in, bool shared)
 {
     const prime_info info = {.field = in->field};
@@ -122,7 +122,7 @@ static void sequences_stay_in_range(void **state)
     }
 }
 
-/* Divide polynomials of degrees n >= m with coefficients of at most `most`, often just that. */
+/* Divides polynomials of degrees n >= m with coefficients of at most `most`, often equal to it. */
 static void divide(int n, int m, int most, int lead, fp_field f, clm_random *random)
 {
     int a[2][MOST + 1];
@@ -135,8 +135,8 @@ static void divide(int n, int m, int most, int lead, fp_field f, clm_random *ran
     euclid_divide(a[0], n, a[1], m, lead, (int)f.one, lazy_prime_of(f));
 }
 
-/* Divisions of the greatest residues that may be kept; then what is not balanced, or not kept, and
- * what the ordinary kernel does with a prime above its limit. */
+/* Divides with the greatest allowed residues; then exceeds the ranges of leading coefficients and
+ * of kept residues, and the ordinary kernel's limit on primes. */
 static void what_begins_out_of_range_is_noticed(void **state)
 {
     const fp_field f = clm_field(primes[0]);

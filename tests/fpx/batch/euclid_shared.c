@@ -1,10 +1,10 @@
-/* Tiles that primes share: their values, and their remainder sequences in lockstep. */
+/* Tests values and remainder sequences of shared tiles against arithmetic on the host. */
 #include "fpx/batch/evaluate.h"
 #include "support/lockstep.h"
 
 #define COUNTS 6
 
-/* Numbers around those that are whole vectors, and one of more than a tile. */
+/* Counts around whole vectors, and one above a tile. */
 static void count_around(size_t counts[COUNTS], const clmodp_context *ctx)
 {
     const size_t w = ctx->tuning.vector_width;
@@ -14,7 +14,7 @@ static void count_around(size_t counts[COUNTS], const clmodp_context *ctx)
         counts[k] = all[k];
 }
 
-/* Rows of 0 to 3 coefficients at every point, tiles `step` at a time. */
+/* Evaluates rows of 0 to 3 coefficients at every point, `step` tiles at a time, and compares. */
 static void check_values(euclid_problem *c, clm_buffer *values, size_t step)
 {
     clmodp_context *ctx = c->chunk.ctx;
@@ -107,8 +107,8 @@ static void sequences(void **state)
     }
 }
 
-/* Degrees of which each vector is a group; primes above the kernel's limit in one vector with
- * others, which are all left to the formal kernel then; and the kernel for large ones. */
+/* Degrees for which each vector is a group. With primes above the kernel's limit, all points of a
+ * vector are left to the formal kernel, unless the kernel for large primes is used. */
 static void large_primes(void **state)
 {
     clmodp_context *ctx = lockstep_start(1);

@@ -1,4 +1,4 @@
-/* clm_evaluate, all methods, against Horner's rule on the host. */
+/* Tests clm_evaluate, with all methods, against Horner's rule on the host. */
 #include "fpx/batch/evaluate.h"
 
 #include <string.h>
@@ -9,11 +9,11 @@
 #include "problems/evaluate.h"
 #include "support/batch.h"
 
-/* The greatest primes that default sums take, and the greatest of all. */
+/* Bounds of the primes of default sums, and of all primes. */
 #define BELOW (EUCLID_PRIME_MAX + 1)
 #define LARGE (UINT32_C(1) << 31)
 
-/* A problem, its values, and what they should be. */
+/* A problem, its values, and the expected ones. */
 typedef struct polynomials {
     clmodp_context *ctx;
     const device_chunk *chunk;
@@ -61,7 +61,7 @@ static void check_value(const polynomials *f, const char *what, size_t lane, siz
                  f->ctx->tuning.tile, lane, row, f->p.table[row].length, value, expected);
 }
 
-/* Read the values of so many tiles and compare. */
+/* Reads the values of so many tiles and compares them. */
 static void compare_tiles(polynomials *f, const char *what, size_t first, size_t tiles)
 {
     const size_t tile = f->ctx->tuning.tile, rows = f->p.rows.count;
@@ -77,7 +77,7 @@ static void compare_tiles(polynomials *f, const char *what, size_t first, size_t
     BATCH_OK(f->ctx, clm_buffer_fill(f->ctx, &f->values, 0xffffffff, tiles * tile * rows));
 }
 
-/* So many words of the scratch memory. */
+/* Returns so many words of the scratch memory. */
 static clm_buffer scratch_of(const polynomials *f, size_t words)
 {
     clm_buffer scratch = f->scratch;
@@ -98,7 +98,7 @@ static void check_tiles(polynomials *f, clm_evaluation method, size_t first, siz
     compare_tiles(f, names[method], first, tiles);
 }
 
-/* The methods that the cost rule chooses from, whether it would or not. */
+/* Checks every applicable method that the cost rule chooses from. */
 static void check_methods(polynomials *f)
 {
     static const char *const names[] = {"butterfly of 4", "butterfly of 8", "butterfly of 16"};
@@ -123,7 +123,7 @@ static void check_methods(polynomials *f)
     }
 }
 
-/* All methods, over the whole chunk and over parts of it. */
+/* Checks all methods, on the whole chunk and on parts of it. */
 static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below,
                   const u32 *length, size_t count)
 {
@@ -147,8 +147,8 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     device_chunk_destroy(&chunk);
 }
 
-/* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed
- * one before it, so each of its cases gets a context of its own. */
+/* Gives each case under Oclgrind its own context, since the search for uninitialised words fails
+ * when a buffer is larger than a freed one before it. */
 static void next_case(clmodp_context **ctx, size_t tuning)
 {
     if (small_tests()) {
@@ -157,7 +157,7 @@ static void next_case(clmodp_context **ctx, size_t tuning)
     }
 }
 
-/* Lengths of `count` rows: 0, 1, all of the longest, and between. */
+/* Sets the lengths of `count` rows: 0, 1, the longest, and a third of it. */
 static void make_lengths(u32 *length, size_t count, u32 longest)
 {
     for (size_t row = 0; row < count; row++)

@@ -1,11 +1,11 @@
-/* clm_interpolate against sums on the host and as the inverse of clm_evaluate. */
+/* Tests clm_interpolate against sums on the host and as the inverse of clm_evaluate. */
 #include "fpx/batch/ntt.h"
 
 #include "fpx/batch/evaluate.h"
 #include "problems/interpolate.h"
 #include "support/batch.h"
 
-/* tiles: that the scratch memory holds at a time. */
+/* tiles: the number that the scratch memory holds at a time. */
 static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t below, size_t tiles)
 {
     interpolate_problem p = interpolate_problem_create(ctx, primes, points, below);
@@ -31,8 +31,8 @@ static void check(clmodp_context *ctx, size_t primes, size_t points, uint32_t be
     interpolate_problem_destroy(&p);
 }
 
-/* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed
- * one before it, so each of its cases gets a context of its own. */
+/* Gives each case under Oclgrind its own context, since the search for uninitialised words fails
+ * when a buffer is larger than a freed one before it. */
 static void next_case(clmodp_context **ctx, size_t tuning)
 {
     if (small_tests()) {
@@ -60,7 +60,7 @@ static void every_number_of_points(void **state)
     }
 }
 
-/* Around whole tiles of primes, in batches of one, two and all tiles. */
+/* Numbers of primes around whole tiles, in batches of one, two and three tiles. */
 static void every_number_of_primes(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void every_number_of_primes(void **state)
     }
 }
 
-/* One row, as long as there are points, evaluated and interpolated. */
+/* Evaluates and interpolates one row, as long as there are points. */
 static void check_round_trip(clmodp_context *ctx, size_t points)
 {
     device_chunk chunk = device_chunk_create(ctx, 2, points, 1u << 31);

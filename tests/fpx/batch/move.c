@@ -1,4 +1,4 @@
-/* clm_move: pieces, forwards and backwards, negated and reduced. */
+/* Tests clm_move against copies on the host: forwards and backwards, negated and reduced. */
 #include "fpx/batch/batch.h"
 
 #include "support/batch.h"
@@ -6,7 +6,7 @@
 #define WORDS 40
 #define PRIME 7u
 
-/* What word k of the target should be, where it held 100 + k and the source holds k * k. */
+/* Returns the expected word k of the target, which held 100 + k; the source holds k * k. */
 static u32 expected(move_piece s, u32 k)
 {
     u32 from, v;

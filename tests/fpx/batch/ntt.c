@@ -1,4 +1,4 @@
-/* clm_ntt_run against Horner's rule on the host, forward, backward and on cosets. */
+/* Tests clm_ntt_run against Horner's rule on the host: forward, backward and on cosets. */
 #include "fpx/batch/ntt.h"
 
 #include <math.h>
@@ -10,18 +10,18 @@ enum { MOST_PRIMES = 3, BEFORE = 5, BEHIND = 7 }; /* words before and behind the
 
 #define GUARD 0xdeadbeef
 
-/* Sequences of a length, as a test has them on the host. */
+/* Sequences of a length, with their copies on the host. */
 typedef struct sequences {
     clmodp_context *ctx;
     u32 prime[MOST_PRIMES], shift[MOST_PRIMES];
     size_t primes, lanes, rows, length;
-    size_t words; /* in the buffer, with those around the batch */
+    size_t words; /* in the buffer, with the guards around the batch */
     u32 *before, *after;
     clm_ntt_field field;
     clm_buffer data;
 } sequences;
 
-/* used: lanes a prime that are no padding; but padding is transformed like all others. */
+/* used: lanes of a prime that are no padding; but padding is transformed, too. */
 static sequences create(clmodp_context *ctx, size_t primes, size_t used, size_t rows,
                         size_t length)
 {
@@ -57,7 +57,7 @@ static void destroy(sequences *t)
     free(t->after);
 }
 
-/* Word k of a row of a lane, counted through all primes. */
+/* Returns the index of word k of a row of a lane, counted through all primes. */
 static size_t at(const sequences *t, size_t lane, size_t row, size_t k)
 {
     return BEFORE + TILE_INDEX(lane, t->rows * t->length, row * t->length + k,
@@ -76,7 +76,7 @@ static void run(sequences *t, clm_ntt_way way)
             assert_int_equal(t->after[i], GUARD);
 }
 
-/* The sequence at shift * root^k, by Horner's rule. */
+/* Returns the sequence's value at shift * root^k, by Horner's rule. */
 static u32 value(const sequences *t, size_t lane, size_t row, size_t k, bool coset)
 {
     const size_t prime = lane / t->lanes;
@@ -90,7 +90,7 @@ static u32 value(const sequences *t, size_t lane, size_t row, size_t k, bool cos
     return sum;
 }
 
-/* samples: so many values, spread over all places, lanes and rows. */
+/* Compares `samples` values, spread over all places, lanes and rows. */
 static void check_values(const sequences *t, bool coset, size_t samples)
 {
     const size_t all = t->primes * t->lanes * t->rows * t->length;
@@ -108,7 +108,7 @@ static void check_values(const sequences *t, bool coset, size_t samples)
     }
 }
 
-/* What a way there and back leaves: the words, or `length` times these. */
+/* Checks the result of both transforms: the original words, or `length` times these. */
 static void check_back(const sequences *t, bool coset)
 {
     for (size_t i = BEFORE; i < t->words - BEHIND; i++) {
@@ -139,8 +139,8 @@ static void check(clmodp_context *ctx, size_t primes, size_t used, size_t rows, 
     }
 }
 
-/* Oclgrind's search for uninitialised words loses track when a buffer is larger than a freed
- * one before it, so each of its cases gets a context of its own. */
+/* Gives each case under Oclgrind its own context, since the search for uninitialised words fails
+ * when a buffer is larger than a freed one before it. */
 static void next_case(clmodp_context **ctx, size_t tuning)
 {
     if (small_tests()) {
@@ -149,8 +149,8 @@ static void next_case(clmodp_context **ctx, size_t tuning)
     }
 }
 
-/* Three tunings of five, since each has sixteen programs to compile: vectors, and scalars in wide
- * tiles. */
+/* Restrict the tunings to three of five, since each compiles sixteen programs: vectors, and
+ * scalars in wide tiles. */
 static size_t first(void)
 {
     return clm_size_max(batch_first(), 1);
@@ -202,7 +202,7 @@ static void longer_ones(void **state)
     }
 }
 
-/* Around whole tiles, and more sequences than a work-item or a launch's groups take at once. */
+/* Sizes around whole tiles, and more sequences than a work-item or the groups of a launch take. */
 static void every_size_of_batches(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void every_size_of_batches(void **state)
     }
 }
 
-/* Products of polynomials, without any permutation. */
+/* Products of polynomials need no permutation. */
 static void products_come_out_in_order(void **state)
 {
     enum { LENGTH = 90 };
@@ -280,8 +280,8 @@ static void plans_are_for_smooth_lengths(void **state)
     assert_true(isinf(clm_ntt_plan_for((size_t)1 << 32).ns));
 }
 
-/* Lengths 2^a 3^b 5^c 7^d from n on, none of whose prime factors is below `prime`, beside those of
- * n: each has a plan, which packs its radices. */
+/* Checks that n and its multiples by primes from `prime` to 7 have plans that pack their radices,
+ * and so visits all lengths 2^a 3^b 5^c 7^d once. */
 static void check_plans_from(uint64_t n, unsigned prime)
 {
     const clm_ntt_plan plan = clm_ntt_plan_for(n);

@@ -1,6 +1,6 @@
-/* cl/fpx/batch/powers.cl on the host, W = 1, with every range checked by VERIFY: remainders of
- * long polynomials of few terms against division step by step, random coefficients and extreme
- * ones. Compiled plainly with the degree of divisors, and with LAZY_LARGE for any. */
+/* Tests cl/fpx/batch/powers.cl on the host, W = 1, with every range checked by VERIFY: remainders
+ * of long polynomials of few terms against division step by step, with random and extreme
+ * coefficients. Compiled with the degree of divisors fixed, and with LAZY_LARGE for any. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -22,7 +22,7 @@ static const u32 primes[] = {2147483647u, EUCLID_PRIME_MAX + 35, 65537u, 7u};
 static const u32 primes[] = {EUCLID_PRIME_MAX - 1, 1073741789u, 65537u, 7u};
 #endif
 
-/* Half of them are next to the ends and to p/2, where balanced residues are greatest. */
+/* Returns a random residue, or one next to the ends or p/2, where balanced ones are greatest. */
 static u32 draw(u32 p, bool extreme, clm_random *random)
 {
     const u32 ends[] = {p - 1, p / 2, p / 2 + 1, 1, 0};
@@ -30,7 +30,7 @@ static u32 draw(u32 p, bool extreme, clm_random *random)
     return extreme ? ends[clm_random_below(random, 5)] : (u32)clm_random_below(random, p);
 }
 
-/* f mod g, integers modulo p, step by step. */
+/* Reduces f modulo g, integers modulo p, step by step. */
 static void divide(uint64_t *f, size_t n, const uint64_t *g, uint64_t p)
 {
     const uint64_t inverse = clm_invmod64(g[M], p);

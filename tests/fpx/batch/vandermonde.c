@@ -1,4 +1,4 @@
-/* clm_vandermonde against the values that its coefficients have, by Horner's scheme. */
+/* Tests clm_vandermonde: its coefficients must have the given values, by Horner's scheme. */
 #include "fpx/batch/vandermonde.h"
 
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "arith/prime.h"
 #include "support/residues.h"
 
-/* Points that are consecutive, scattered, or go down; below p, distinct. */
+/* Returns distinct points below p: consecutive, scattered, or descending. */
 static uint64_t point(size_t k, size_t prime, uint64_t p)
 {
-    uint64_t scattered = p > 1 << 20 ? 99991 : 1; /* k < 10^4 of them stay apart or near */
+    uint64_t scattered = p > 1 << 20 ? 99991 : 1; /* k < 10^4 of them stay distinct */
 
     switch (prime % 3) {
     case 0: return k;
@@ -27,7 +27,7 @@ static uint64_t value(clm_random *random, size_t k, uint64_t p)
     }
 }
 
-/* Fail unless the polynomials have their values at some of the points. */
+/* Fails unless the polynomials have their values at some of the points. */
 static void check_values(const residues *r, const void *result, const void *x, const void *y,
                          size_t points, size_t stride)
 {
@@ -45,7 +45,7 @@ static void check_values(const residues *r, const void *result, const void *x, c
         }
 }
 
-/* Words between rows and behind them are never used. below: the primes, 0: the greatest. */
+/* Words between and behind rows must not be used. below: bound of the primes, 0: the greatest. */
 static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, size_t points,
                   size_t stride, uint64_t below)
 {
@@ -88,9 +88,9 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
     residues_destroy(ctx, &r);
 }
 
-/* From now on with the window in registers, by 2 and by 4 rows, or in global memory. Oclgrind's
- * search for uninitialised words loses track when a buffer is larger than a freed one before it,
- * so under it each case has a context of its own. */
+/* Keeps the window in registers, by 2 and by 4 rows, or in global memory. Under Oclgrind each case
+ * has its own context, since the search for uninitialised words fails when a buffer is larger than
+ * a freed one before it. */
 static void set_way(clmodp_context **ctx, size_t tuning, size_t way)
 {
     if (small_tests() || *ctx == NULL) {
@@ -105,7 +105,7 @@ static void set_way(clmodp_context **ctx, size_t tuning, size_t way)
         (*ctx)->device.local_memory = 0;
 }
 
-/* Every type with the window in registers and in explicit vectors, one in every way. */
+/* Every type with the window in registers and in explicit vectors, one type in every way. */
 static void every_number_of_points(void **state)
 {
     enum { REGISTERS, VECTORS = 3, WAYS };
@@ -131,7 +131,7 @@ static void every_number_of_points(void **state)
     }
 }
 
-/* Around the sizes of work-groups, where the number of rows changes, and modulo small primes. */
+/* Sizes around work-groups, at which the number of rows changes, also modulo small primes. */
 static void boundaries(void **state)
 {
     static const size_t sizes[] = {255, 256, 257, 513, 2047};

@@ -1,4 +1,4 @@
-/* clm_fast_divide against long division, with quotients around twice what the host inverts. */
+/* Tests clm_fast_divide against long division, with quotients around twice a host inverse. */
 #include "fpx/fast/divide.h"
 
 #include "ref/euclid.h"
@@ -7,7 +7,7 @@
 static const u32 primes[] = {2, 3, 65537, 2013265921, 2147483647};
 #define PRIMES (sizeof primes / sizeof *primes)
 
-/* Every fourth is a power of x. */
+/* Returns a random polynomial, every fourth a power of x. */
 static ref_poly random_poly(clm_random *random, size_t count, u32 p)
 {
     const bool power = clm_random_below(random, 4) == 0;
@@ -63,7 +63,7 @@ static void test_divisions(void **state)
                                       {2053, 1}, {1536, 513}, {2100, 20}, {700, 650}, {2600, 999}};
 
     (void)state;
-    /* Vectors, and as on a GPU: each radix is a program for each tuning. */
+    /* Vectors, and scalars as on a GPU: each radix is a program for each tuning. */
     for (size_t t = 2; t < 4; t++) {
         clmodp_context *ctx = batch_context(t);
 

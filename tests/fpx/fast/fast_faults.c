@@ -1,5 +1,5 @@
-/* Fast products, divisions and greatest common divisors while calls fail, which find nothing on
- * the pool. */
+/* Tests fast products, divisions and greatest common divisors, with empty buffer pools, against
+ * known results while calls fail. */
 #include "opencl/buffer.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/gcd.h"
@@ -32,7 +32,7 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
         st = clm_buffer_read(ctx, &w->product, 0, got, sizeof got);
     for (size_t k = 0; k < COUNT && st == CLMODP_OK; k++)
         assert_int_equal(got[k], k == 0 ? PRIME - 1 : k == COUNT - 1);
-    clm_pool_clear(ctx); /* nothing is there for the next time */
+    clm_pool_clear(ctx); /* the next run begins with an empty pool */
     return st;
 }
 

@@ -1,4 +1,4 @@
-/* clm_fast_gcd against Euclid's algorithm as it is taught, for base cases of all sizes. */
+/* Tests clm_fast_gcd against the schoolbook Euclidean algorithm, for base cases of all sizes. */
 #include "fpx/fast/gcd.h"
 
 #include "fpx/fast/half_gcd.h"
@@ -19,7 +19,7 @@ static ref_poly random_poly(clm_random *random, size_t count, u32 p)
     return a;
 }
 
-/* q b + r */
+/* Returns q b + r. */
 static ref_poly combine(ref_poly q, ref_poly b, ref_poly r, u32 p)
 {
     ref_poly product = ref_product(q, b, p), sum;
@@ -31,8 +31,8 @@ static ref_poly combine(ref_poly q, ref_poly b, ref_poly r, u32 p)
     return sum;
 }
 
-/* Two polynomials whose remainder sequence ends with one of `common` coefficients, and whose
- * quotients have degree 1, but every `often`-th up to `most`; a has some `count` coefficients. */
+/* Creates two polynomials whose last remainder has `common` coefficients and whose quotients have
+ * degree 1, except every `often`-th with up to `most`; a has about `count` coefficients. */
 static void make_pair(clm_random *random, ref_poly *a, ref_poly *b, size_t count, size_t common,
                       size_t often, size_t most, u32 p)
 {
@@ -50,7 +50,7 @@ static void make_pair(clm_random *random, ref_poly *a, ref_poly *b, size_t count
     } while (a->count < count);
 }
 
-/* The buffer's words are those of the polynomial. */
+/* Asserts that the buffer holds the polynomial. */
 static void compare(clmodp_context *ctx, const clm_buffer *words, size_t count, ref_poly expected,
                     const char *what)
 {
@@ -67,7 +67,7 @@ static void compare(clmodp_context *ctx, const clm_buffer *words, size_t count, 
     free(got);
 }
 
-/* (g - u a) / b */
+/* Returns (g - u a) / b. */
 static ref_poly other_cofactor(ref_poly g, ref_poly u, ref_poly a, ref_poly b, u32 p)
 {
     ref_poly product = ref_product(u, a, p), left = ref_difference(g, product, p), v, rest;
@@ -135,7 +135,7 @@ static void test_sequences(void **state)
                     continue;
                 make_pair(&random, &a, &b, cases[k].count, cases[k].common, cases[k].often,
                           cases[k].most, primes[i]);
-                if (b.count == 0) { /* of one coefficient: b := a */
+                if (b.count == 0) { /* one coefficient only: b := a */
                     ref_clear(&b);
                     b = ref_copy(a);
                 }

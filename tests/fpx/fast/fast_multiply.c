@@ -1,4 +1,4 @@
-/* clm_fast_multiply against products by the school's rule, and longer ones by their values. */
+/* Tests clm_fast_multiply against schoolbook products, and longer products by their values. */
 #include "fpx/fast/spectra.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static ref_poly random_poly(clm_random *random, size_t count, u32 p)
     return a;
 }
 
-/* The product of a and b, or of a and a. */
+/* Computes the product of a and b, or of a and a. */
 static ref_poly product_of(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, bool square)
 {
     ref_poly product = ref_new(a.count + b.count - 1);
@@ -61,7 +61,7 @@ static void test_products(void **state)
                                       {200, 313}};
 
     (void)state;
-    /* Vectors, and as on a GPU: each radix is a program for each tuning. */
+    /* Vectors, and scalars as on a GPU: each radix is a program for each tuning. */
     for (size_t t = small_tests() ? 1 : 2; t < 4; t += small_tests() ? 2 : 1) {
         clmodp_context *ctx = batch_context(t);
 
@@ -84,7 +84,7 @@ static u32 value(ref_poly a, u32 x, u32 p)
     return v;
 }
 
-/* Long ones, where kernels are not interpreted: (a b)(x) = a(x) b(x) at random points. */
+/* Long products, unless kernels are interpreted: (a b)(x) = a(x) b(x) at random points. */
 static void test_values(void **state)
 {
     static const size_t sizes[][2] = {{5000, 3000}, {65536, 65537}, {100000, 20}};
@@ -128,7 +128,7 @@ static void test_wrong(void **state)
                      CLMODP_INVALID);
     assert_int_equal(clm_fast_multiply(ctx, &one, (clm_poly){&words, (size_t)1 << 30},
                                        (clm_poly){&words, (size_t)1 << 30}, 7), CLMODP_LIMIT);
-    /* there are no transforms as long, whatever the tile */
+    /* no transform is so long, with any tile */
     assert_int_equal(plan.length, 0);
     assert_int_equal(clm_ring_passes(&plan).passes, 0);
     cost = clm_ring_cost(ctx, &plan, 2.0, 1.0, 1.0);

@@ -1,4 +1,4 @@
-/* Matrices of polynomials modulo x^N - 1, as products of their spectra, against long products. */
+/* Tests products of matrices of polynomials modulo x^N - 1 by spectra, against long products. */
 #include "fpx/fast/spectra.h"
 
 #include "ref/euclid.h"
@@ -13,7 +13,7 @@ typedef struct shape {
     size_t rows, inner, columns;
 } shape;
 
-/* Polynomials one behind the other, the first one the longer. */
+/* Consecutive polynomials, the first one the longest. */
 typedef struct several {
     size_t rows, count, others, apart;
     u32 *words;
@@ -51,7 +51,7 @@ static clm_run run_of(const several *s)
                      .others = s->others};
 }
 
-/* sum[] += row a_row of a times row b_row of b modulo x^size - 1. */
+/* Adds row a_row of a times row b_row of b modulo x^size - 1 to sum[]. */
 static void add_product(u32 *sum, size_t size, const several *a, size_t a_row, const several *b,
                         size_t b_row, u32 p)
 {
@@ -84,7 +84,7 @@ static void compare(const clm_ring *ring, const several *a, const several *b, sh
     free(sum);
 }
 
-/* Factors of about N coefficients: products wrap around. A window of the result is taken. */
+/* Factors have about N coefficients, so products wrap around. Only a window is computed. */
 static void check(clmodp_context *ctx, shape s, size_t least, size_t longest, u32 p)
 {
     clm_random random = {least * 10007 + p};

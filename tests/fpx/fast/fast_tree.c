@@ -1,4 +1,4 @@
-/* clm_tree_evaluate against Horner's rule, clm_tree_combine against the sum that it is. */
+/* Tests clm_tree_evaluate against Horner's rule, and clm_tree_combine against its defining sum. */
 #include "fpx/fast/tree.h"
 
 #include "support/batch.h"
@@ -50,7 +50,7 @@ static void check_values(const clm_tree *tree, clm_random *random, const u32 *po
     free(a);
 }
 
-/* to := to (x - z) + c rest, of `count` coefficients before. */
+/* Sets to to to (x - z) + c rest, `to` having `count` coefficients before. */
 static void step(u32 *to, size_t count, u32 z, u32 c, const u32 *rest, u32 p)
 {
     for (size_t i = count + 1; i-- > 0;) {
@@ -60,7 +60,7 @@ static void step(u32 *to, size_t count, u32 z, u32 c, const u32 *rest, u32 p)
     }
 }
 
-/* sum := that of all w[i] times the product of all x - z[j], j != i; others are 0. */
+/* Sets sum to the sum of w[i] times the product of all x - z[j], j != i; further w and z are 0. */
 static void sum_of(u32 *sum, const u32 *w, const u32 *z, size_t count, size_t all, u32 p)
 {
     u32 *product = device_need(all + 1, sizeof *product);
@@ -100,7 +100,7 @@ static void check_sum(const clm_tree *tree, clm_random *random, const u32 *point
     free(w);
 }
 
-/* Lengths of polynomials for so many points; behind them, sums. */
+/* Numbers of polynomial lengths tried for so many points; `which` beyond them tests sums. */
 enum { LENGTHS = 7 };
 
 static void check(clmodp_context *ctx, size_t count, u32 p, size_t which)
@@ -128,7 +128,7 @@ static void test_trees(void **state)
         clmodp_context *ctx = batch_context(t);
 
         for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
-            /* Oclgrind takes what the host writes of an inverse for uninitialised: only sums. */
+            /* Only sums: Oclgrind takes an inverse written by the host for uninitialised. */
             for (size_t which = small_tests() ? LENGTHS : 0; which <= LENGTHS; which++)
                 if (batch_turn(k, 4)) {
                     ctx = batch_again(ctx, t);

@@ -1,5 +1,5 @@
-/* Kernels for many short pairs with several tunings: their known answers, which are those of a
- * tile and a few pairs more. tests/fpx/api/fpx_batch.c has pairs of all kinds. */
+/* Tests the kernels for batched short pairs with several tunings, by their known-answer tests, of
+ * a tile and a few pairs more. tests/fpx/api/fpx_batch.c has pairs of all kinds. */
 #include "fpx/pairs/pairs.h"
 #include "support/batch.h"
 

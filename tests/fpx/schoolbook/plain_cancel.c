@@ -1,4 +1,4 @@
-/* Plain arithmetic on long polynomials asks for progress between launches, and can be stopped. */
+/* Tests that schoolbook arithmetic reports progress between launches, and can be cancelled. */
 #include "arith/prime.h"
 #include "core/random.h"
 #include "fpx/schoolbook/plain.h"
@@ -65,8 +65,8 @@ static void test_cancel(void **state)
     int asked;
 
     (void)state;
-    ctx->tuning.stripe_bytes = 1 << 20; /* that no device does it in one launch, */
-    ctx->device.compute_units = 1;      /* nor is thought too fast to be asked */
+    ctx->tuning.stripe_bytes = 1 << 20; /* so that no device takes one launch only, */
+    ctx->device.compute_units = 1;      /* or is assumed too fast for progress calls */
     BATCH_OK(ctx, clm_buffer_create(ctx, &w.out, 2 * MOST, sizeof(u32)));
     clmodp_context_set_progress(ctx, cancel, &asked);
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {

@@ -1,4 +1,4 @@
-/* Launches of plain algorithms over s: as many as the costs say, which fall as 1 / s. */
+/* Tests the launches of schoolbook algorithms for several s against their costs, about 1 / s. */
 #include "arith/prime.h"
 #include "core/random.h"
 #include "fpx/schoolbook/plain.h"
@@ -43,7 +43,7 @@ static void reset(setting *s)
     clmodp_context_destroy(s->ctx);
 }
 
-/* A span that holds all, so that launches alone depend on s. */
+/* Returns a shape whose span holds everything, so that launches depend on s only. */
 static clm_plain_shape shape_of(size_t s)
 {
     return (clm_plain_shape){.s = s, .group = 1, .span = 1024};
@@ -101,9 +101,9 @@ static void test_divisions(void **state)
     reset(&t);
 }
 
-/* Sweeps divide s + 1 steps a time as long as degrees are more than s apart, then take both down
- * by s. Beside them two copies, two launches that make the divisor monic, and sweeps that find all
- * done before the host looks. */
+/* A sweep makes s + 1 division steps while degrees are more than s apart, and then reduces both
+ * degrees by s. Further launches: two copies, two to make the divisor monic, and sweeps enqueued
+ * before the host sees that the work is done. */
 static void test_divisors(void **state)
 {
     setting t;

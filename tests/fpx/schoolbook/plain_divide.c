@@ -1,4 +1,4 @@
-/* clm_plain_divide: a = q b + r with deg r < deg b, for all shapes of launches. */
+/* Tests clm_plain_divide by a = q b + r with deg r < deg b, for all shapes of launches. */
 #include "fpx/schoolbook/plain.h"
 
 #include "support/batch.h"
@@ -18,7 +18,7 @@ static void fill(u32 *out, clm_random *random, size_t count, u32 p)
         }
 }
 
-/* q, the q_count coefficients from 0 on, times b, and what a has more: 0 ... */
+/* Subtracts q, of q_count coefficients, times b from a. */
 static void subtract(u32 *a, const u32 *q, size_t q_count, const u32 *b, size_t m, u32 p)
 {
     for (size_t i = 0; i < q_count; i++)
@@ -70,8 +70,7 @@ static void check(clmodp_context *ctx, size_t n, size_t m, u32 p, clm_plain_shap
     free(a);
 }
 
-/* Around the sizes of vectors and of sweeps. Groups have few sizes, since PoCL compiles for
- * each. */
+/* Sizes around vectors and sweeps. Groups have few sizes, since PoCL compiles for each. */
 static void all_shapes_divide(void **state)
 {
     static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 130, 255, 300};

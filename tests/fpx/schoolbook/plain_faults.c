@@ -1,4 +1,4 @@
-/* Plain products, divisions and greatest common divisors while calls fail. */
+/* Tests schoolbook products, divisions and gcds against known results while calls fail. */
 #include "arith/prime.h"
 #include "fpx/schoolbook/plain.h"
 #include "opencl/buffer.h"
@@ -23,7 +23,7 @@ static clmodp_status multiply(clmodp_context *ctx, void *argument)
     clmodp_status st = clm_plain_multiply(ctx, &w->product, (clm_poly){&w->a, COUNT + 1},
                                           (clm_poly){&w->b, COUNT}, clm_field(PRIME), shape);
 
-    clm_pool_clear(ctx); /* nothing is there for the next time */
+    clm_pool_clear(ctx); /* the next run begins with an empty pool */
     if (st == CLMODP_OK)
         st = clm_buffer_read(ctx, &w->product, 0, got, sizeof got);
     /* (x + 1)^2 (x^77 - x^38) */
@@ -109,7 +109,7 @@ static void faults_are_reported(void **state)
         assert_int_equal(runs[k](ctx, &w), CLMODP_OK);
         if (fault_layer_works())
             assert_true(fault_sweep_warm(FAULT_OPENCL, ctx, runs[k], &w, 1) > 10);
-        /* the trace is read to the host */
+        /* the trace is read to host memory */
         assert_int_equal(fault_sweep_warm(FAULT_ALLOCATION, ctx, runs[k], &w, 1), k == 2 ? 1 : 0);
     }
     clm_buffer_destroy(ctx, &w.gcd);

@@ -1,4 +1,4 @@
-/* clm_plain_gcd against Euclid's algorithm as it is taught, for all shapes of launches. */
+/* Tests clm_plain_gcd against the schoolbook Euclidean algorithm, for all shapes of launches. */
 #include "fpx/schoolbook/plain.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static ref_poly random_poly(clm_random *random, size_t count, u32 p)
     return a;
 }
 
-/* The resultant by the trace, of polynomials without leading zeros. */
+/* Compares the resultant from the trace, for polynomials without leading zeros. */
 static void check_resultant(clmodp_context *ctx, const clm_gcd_trace *trace, ref_poly a,
                             ref_poly b, u32 p, const char *what)
 {
@@ -40,10 +40,10 @@ static void check_resultant(clmodp_context *ctx, const clm_gcd_trace *trace, ref
                  p, got, expected);
 }
 
-/* Bytes of local memory that are enough for all shapes. */
+/* Bytes of local memory that suffice for all shapes. */
 #define LARGE_LOCAL (256 << 10)
 
-/* a and b are used up. */
+/* Takes ownership of a and b. */
 static void check(clmodp_context *ctx, ref_poly a, ref_poly b, u32 p, clm_plain_shape shape,
                   const char *what)
 {
@@ -85,7 +85,7 @@ done:
     clm_buffer_destroy(ctx, &of_a);
 }
 
-/* Random ones times a common factor of so many coefficients. */
+/* Checks random polynomials times a common factor of so many coefficients. */
 static void check_planted(clmodp_context *ctx, size_t n, size_t m, size_t common, u32 p,
                           clm_plain_shape shape)
 {
@@ -105,8 +105,8 @@ static const clm_plain_shape shapes[] = {
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
-/* Around the sizes of vectors and sweeps; coprime, with common factors, equal degrees, one much
- * longer than the other, constants and zeros. */
+/* Sizes around vectors and sweeps; coprime pairs, common factors, equal degrees, one polynomial
+ * much longer than the other, constants and zeros. */
 static void all_shapes_divide(void **state)
 {
     static const size_t sizes[] = {1, 2, 3, 15, 17, 33, 64, 130, 257};
@@ -118,7 +118,7 @@ static void all_shapes_divide(void **state)
     for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
         clmodp_context *ctx = NULL;
 
-        /* One of vectors and one of scalars: the program is long, and is one for each group. */
+        /* One tuning of vectors, one of scalars: the long program is compiled for each group. */
         if (!batch_few() && tuning != 2 && tuning != 3)
             continue;
         ctx = batch_context(tuning);
@@ -172,7 +172,7 @@ static void defaults_divide(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* Defaults keep to the local memory that there is, whatever the length. */
+/* Defaults fit the available local memory for every length. */
 static void defaults_fit(void **state)
 {
     clmodp_context *ctx = context_open(NULL);

@@ -1,4 +1,4 @@
-/* clm_plain_multiply against products by the school's rule, for all shapes of launches. */
+/* Tests clm_plain_multiply against schoolbook products on the host, for all shapes of launches. */
 #include "fpx/schoolbook/plain.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 static const u32 primes[] = {3, 5, 65537, 469762049, 998244353, 2013265921, 2147483647};
 #define PRIMES (sizeof primes / sizeof *primes)
 
-/* Random residues, the greatest one among them often, and sometimes long gaps. */
+/* Returns random residues, often the greatest one, sometimes with long gaps. */
 static u32 *coefficients(clm_random *random, size_t count, u32 p)
 {
     u32 *out = device_need(count + 1, sizeof *out);
@@ -58,8 +58,8 @@ static void check(clmodp_context *ctx, size_t n, size_t m, u32 p, clm_plain_shap
     free(a);
 }
 
-/* Around the sizes of vectors, of rows and of pairs of rows. Groups have few sizes, since PoCL
- * compiles for each. */
+/* Sizes around vectors, rows and pairs of rows. Groups have few sizes, since PoCL compiles for
+ * each. */
 static void all_shapes_multiply(void **state)
 {
     static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 130, 255, 300};
@@ -96,7 +96,7 @@ static void defaults_multiply(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* As many passes as the cap asks for give the same; nothing is left of the memory. */
+/* With a cap on memory more passes give the same product; no memory remains allocated. */
 static void passes_multiply(void **state)
 {
     const clm_plain_shape shape = {.s = 4, .group = 1, .span = 64};

@@ -1,5 +1,5 @@
-/* What plain algorithms do, as their kernels count it, against the closed forms: over s, the sizes
- * about spans and groups, and vectors of all widths. */
+/* Tests the closed forms of operation counts of schoolbook algorithms against counting kernels,
+ * for several s, sizes around spans and groups, and all vector widths. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -15,7 +15,7 @@
 #define OTHER_PRIME 998244353u
 #define MOST 1100
 
-/* For each width of vectors a context and random polynomials. */
+/* A context for one vector width, and random polynomials. */
 typedef struct setting {
     clmodp_context *ctx;
     clm_tally tally;
@@ -48,7 +48,7 @@ static void reset(setting *t)
     free(t);
 }
 
-/* Powers of four and others for s; groups of one work-item and more; spans short and long. */
+/* Runs a check for many s, groups of one and more work-items, and short and long spans. */
 static void for_shapes(setting *t, void (*check)(setting *, clm_plain_shape))
 {
     for (size_t s = 1; s <= 512; s *= 4)
@@ -74,8 +74,7 @@ static void for_lanes(void (*check)(setting *, clm_plain_shape))
     }
 }
 
-/* Whether an algorithm was done, and not refused since small devices, or large s, leave no local
- * memory for it. */
+/* Returns whether an algorithm ran; a small device, or a large s, may lack the local memory. */
 static bool done(setting *t, clmodp_status st, clm_plain_shape shape)
 {
     if (st == CLMODP_LIMIT) {
@@ -100,7 +99,7 @@ static void multiply(setting *t, size_t n, size_t m, clm_plain_shape shape, size
                   shape.s, shape.group, shape.span, t->ctx->tuning.vector_width, pass);
 }
 
-/* Sizes about s and the span, and for the second polynomial about several rows. */
+/* Sizes around s and the span, and a second polynomial of several rows. */
 static void check_products(setting *t, clm_plain_shape shape)
 {
     const size_t sizes[] = {1, 2, shape.s, shape.s + 1, shape.span - 1, shape.span,
@@ -122,7 +121,7 @@ static void test_products(void **state)
     for_lanes(check_products);
 }
 
-/* Where a launch may take no longer than three rows do. */
+/* Passes, if a launch may take no longer than three rows. */
 static void test_passes(void **state)
 {
     const clm_plain_shape shape = {.s = 16, .group = 1, .span = 64};
@@ -155,8 +154,8 @@ static void divide(setting *t, size_t n, size_t m, u32 p, clm_plain_shape shape)
                   shape.group, shape.span, t->ctx->tuning.vector_width);
 }
 
-/* Divisors about s and the span, with quotients of less than s coefficients, s, and more. What is
- * divided does not matter. */
+/* Divisors around s and the span; quotients of less than s coefficients, s, and more. The dividend
+ * does not matter. */
 static void check_quotients(setting *t, clm_plain_shape shape)
 {
     const size_t divisors[] = {1, 2, shape.s, shape.s + 1, shape.span, shape.span + 1,
@@ -200,7 +199,7 @@ static void divisor(setting *t, size_t n, size_t m, clm_plain_shape shape, bool 
                   shape.group, shape.span, t->ctx->tuning.vector_width, traced ? "" : "not ");
 }
 
-/* Degrees alike and apart, with much less than s, about s, and several sweeps. */
+/* Degrees equal and apart, differences below and around s, and several sweeps. */
 static void check_divisors(setting *t, clm_plain_shape shape)
 {
     const size_t sizes[][2] = {{1, 1}, {2, 1}, {2, 2}, {5, 3}, {shape.s, shape.s},
@@ -224,7 +223,7 @@ static void test_divisors(void **state)
     for_lanes(check_divisors);
 }
 
-/* Sizes and shapes that nobody thought of. */
+/* Random sizes and shapes. */
 static void test_any(void **state)
 {
     clm_random random = {77};

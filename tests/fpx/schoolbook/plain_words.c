@@ -1,5 +1,5 @@
-/* Runs plain algorithms over s and says what words of global memory each should have moved, for
- * tests/project/words.py, which counts them. */
+/* Runs schoolbook algorithms for several s, and prints the words of global memory that each should
+ * have moved, for tests/project/words.py, which counts them. */
 #include "arith/prime.h"
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "core/random.h"
@@ -45,8 +45,8 @@ static double copies_of(size_t count)
     return (double)clm_div_up(count, ctx->tuning.group);
 }
 
-/* Sweeps alone, not what copies both polynomials and makes the result monic. Oclgrind leaves out
- * states, which every work-item reads and one writes, since structures are copied by no load. */
+/* Expects the sweeps alone, without the copies and the final division. Oclgrind does not count
+ * states, read by every work-item and written by one, since no load copies structures. */
 static void gcd(size_t n, size_t m, clm_plain_shape shape)
 {
     const clm_tally t = clm_plain_gcd_tally(n, m, PRIME, shape, &ctx->tuning,
