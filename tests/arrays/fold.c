@@ -1,4 +1,4 @@
-/* Reductions of any length against a loop; what the public call refuses. */
+/* Tests reductions of any length against a loop, and refusals of the public call. */
 #include "arrays/scan.h"
 
 #include <clmodp/opencl.h>
@@ -24,7 +24,7 @@ static uint64_t reduced(const uint64_t *values, size_t count, size_t bytes, clm_
     return result;
 }
 
-/* Elements from `first` on; the result goes behind them, and what is beside it stays. */
+/* Reduces elements from `first` on; the result is stored behind them, and others are unchanged. */
 static void check(clmodp_context *ctx, size_t count, size_t first, size_t bytes,
                   clm_scan_shape shape)
 {
@@ -92,7 +92,7 @@ static void public_calls(void **state)
                      CLMODP_OK);
     clmodp_reduce_options_init(&options);
     options.element = CLMODP_ELEMENT_UINT64;
-    for (int k = 0; k < 3; k++) { /* onto one of the values: nobody wants it any more */
+    for (int k = 0; k < 3; k++) { /* the result replaces one of the values */
         options.reduction = (clmodp_reduction)k;
         assert_int_equal(clEnqueueWriteBuffer(owner->queue, memory, CL_TRUE, 0, sizeof values,
                                               values, 0, NULL, NULL), CL_SUCCESS);

@@ -1,5 +1,5 @@
-/* Primitives on arrays of the host's: results against loops, arrays that overlap, what is refused,
- * and that failures change nothing. */
+/* Tests primitives on arrays of the host against loops, also with overlapping arrays; failed calls
+ * must change nothing. */
 #include <clmodp/arrays.h>
 
 #include <string.h>
@@ -47,7 +47,7 @@ static void prefix_sums(void **state)
             assert_true(out[k] == sum);
         for (size_t k = count; k < MOST; k++)
             assert_true(out[k] == UINT64_C(0x5a5a5a5a5a5a5a5a));
-        if (count > 0) { /* onto values, one further on */
+        if (count > 0) { /* onto the values, shifted by one */
             memcpy(out_words, words, sizeof words);
             BATCH_OK(*(clmodp_context **)state,
                      clmodp_scan_host(*state, out_words + 1, out_words, count - 1, NULL));
@@ -57,7 +57,7 @@ static void prefix_sums(void **state)
     }
 }
 
-/* At addresses that no element has: two bytes on. */
+/* Unaligned arrays, two bytes behind an aligned address. */
 static void reductions(void **state)
 {
     static unsigned char apart[sizeof values + 2];
@@ -103,7 +103,7 @@ static void selections(void **state)
             if (words[k] != 0)
                 assert_int_equal(out_words[at++], words[k]);
         assert_int_equal(total, at);
-        for (size_t k = at; k < MOST; k++) /* as it was */
+        for (size_t k = at; k < MOST; k++) /* unchanged */
             assert_int_equal(out_words[k], 0x5a5a5a5a);
 
         memcpy(out_words, words, sizeof words);
@@ -127,7 +127,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Keys alone, and with numbers of words that stay in order where keys are equal. */
+/* Keys alone, and with words as values, whose order must stay if keys are equal. */
 static void sorts(void **state)
 {
     clmodp_sort_options options;
@@ -163,7 +163,7 @@ static void sorts(void **state)
         }
 }
 
-/* Nothing but what a call says it does, and no memory is kept. */
+/* Asserts the status and message of a refused call, which changes no array and keeps no memory. */
 static void unchanged(void **state, clmodp_status found, clmodp_status expected, const char *why)
 {
     const char *message = clmodp_context_message(*state);
@@ -237,10 +237,10 @@ static void wrong_calls_are_refused(void **state)
     options.max_memory = 2 * MOST * sizeof *out_words - 1; /* keys, and values */
     unchanged(state, clmodp_radix_sort_host(*state, out_words, out, MOST, &options),
               CLMODP_DEVICE_MEMORY, "exceed the cap");
-    options.max_memory = 2 * MOST * sizeof *out_words; /* no memory to go to is left */
+    options.max_memory = 2 * MOST * sizeof *out_words; /* no memory left for the target */
     unchanged(state, clmodp_radix_sort_host(*state, out_words, NULL, MOST, &options),
               CLMODP_DEVICE_MEMORY, "exceed the cap");
-    scan.max_memory = 2 * MOST * sizeof *out_words - 1; /* sums on both sides */
+    scan.max_memory = 2 * MOST * sizeof *out_words - 1; /* values and sums */
     unchanged(state, clmodp_scan_host(*state, out_words, words, MOST, &scan), CLMODP_DEVICE_MEMORY,
               "exceed the cap");
 }
@@ -260,9 +260,9 @@ static void the_host_alone_has_no_device(void **state)
     clmodp_context_destroy(host);
 }
 
-/* Who is told, and when it says no. */
+/* The user data of the progress callback. */
 typedef struct listener {
-    int calls, last; /* so far; the one that is answered by cancelling, 0: none */
+    int calls, last; /* so far; the call that cancels, 0: none */
     double fraction;
 } listener;
 
@@ -275,7 +275,7 @@ static int listen(void *user, double fraction)
     return ++l->calls == l->last;
 }
 
-/* Every answer may be the one that cancels. */
+/* Cancels at each call of the progress callback in turn. */
 static void calls_are_cancelled(void **state)
 {
     clmodp_sort_options options;
@@ -285,7 +285,7 @@ static void calls_are_cancelled(void **state)
     clmodp_sort_options_init(&options);
     options.s = 4;
     BATCH_OK(*(clmodp_context **)state,
-             clmodp_radix_sort_host(*state, words, values, MOST, &options)); /* tested by now */
+             clmodp_radix_sort_host(*state, words, values, MOST, &options)); /* self-tests */
     for (int last = 1; last <= all; last++) {
         listener l = {.last = last}, whole = {0};
 

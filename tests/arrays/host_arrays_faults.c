@@ -1,5 +1,5 @@
-/* Primitives on arrays of the host's while calls and allocations fail: these are as they were
- * then. */
+/* Tests that primitives on arrays of the host leave them unchanged when calls or allocations
+ * fail. */
 #include <clmodp/arrays.h>
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define WORDS 90
 
-/* What a call sets, with words that are there before. */
+/* The results of a call, initialised before it. */
 typedef struct results {
     uint32_t first[WORDS], second[WORDS];
 } results;
@@ -49,7 +49,7 @@ static clmodp_status split(clmodp_context *ctx, results *r)
     return clmodp_split_host(ctx, r->first, r->second, r->first, WORDS, NULL);
 }
 
-/* What is called, and what it made where nothing failed. */
+/* The call, and its results without faults. */
 typedef struct work {
     clmodp_status (*call)(clmodp_context *ctx, results *r);
     results right;
@@ -89,7 +89,7 @@ static void faults_change_nothing(void **state)
         work w = {.call = all[k]};
         clmodp_context *ctx = context_open(NULL);
 
-        assert_int_equal(run(ctx, &w), CLMODP_OK); /* tests the device, which the next need not */
+        assert_int_equal(run(ctx, &w), CLMODP_OK); /* passes the self-tests for the next */
         clmodp_context_destroy(ctx);
         ctx = context_open(NULL);
         assert_int_equal(run(ctx, &w), CLMODP_OK);

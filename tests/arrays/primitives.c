@@ -1,4 +1,4 @@
-/* cl/arrays/group.h on the device, in work-groups of many sizes, against loops on the host. */
+/* Tests cl/arrays/group.h on the device, in groups of many sizes, against loops on the host. */
 #include <string.h>
 
 #include "opencl/kernel.h"
@@ -40,7 +40,7 @@ static const char kernel_text[] =
 
 #define GROUPS 3
 #define MOST 260 /* work-items a group */
-#define ENTRIES 4 /* of a work-item, fewer than this */
+#define ENTRIES 4 /* of a work-item: fewer than this */
 
 typedef struct map {
     u32 a, b;
@@ -56,7 +56,7 @@ typedef struct results {
     map prefixes[GROUPS * MOST], whole[GROUPS];
 } results;
 
-/* Prefixes and results of each group, from the first on. */
+/* Checks prefixes and results of each group, from the first on. */
 static void check_scans(const results *r, const u32 *counts, const map *maps, size_t n)
 {
     for (size_t group = 0; group < GROUPS; group++) {
@@ -75,7 +75,7 @@ static void check_scans(const results *r, const u32 *counts, const map *maps, si
     }
 }
 
-/* The list has every entry of every item; those of a group in order, without a gap. */
+/* Checks that the list has every entry, with those of a group consecutive and in order. */
 static void check_list(const results *r, const u32 *counts, size_t n)
 {
     bool seen[GROUPS] = {false};
@@ -107,7 +107,7 @@ static void check(clmodp_context *ctx, const clm_kernel *each, size_t n)
     clm_buffer sums = {0}, prefixes = {0}, whole = {0}, length, list = {0}, of_counts, of_maps;
 
     assert_non_null(r);
-    for (size_t i = 0; i < items; i++) { /* a group's first item has some, to know it by */
+    for (size_t i = 0; i < items; i++) { /* a group's first item has some, to identify it */
         counts[i] = (u32)clm_random_below(&random, ENTRIES - 1) + (i % n == 0);
         maps[i] = (map){(u32)clm_random_next(&random) | 1, (u32)clm_random_next(&random)};
     }
@@ -142,7 +142,7 @@ static void check(clmodp_context *ctx, const clm_kernel *each, size_t n)
     free(r);
 }
 
-/* each.cl in a directory of its own: cl/arrays/group.h as it is, then the kernel above. */
+/* Writes each.cl to its own directory: the text of cl/arrays/group.h, then the kernel above. */
 static void write_kernel(const scratch *files)
 {
     clmodp_context *ctx = batch_context(0);
@@ -159,8 +159,8 @@ static void write_kernel(const scratch *files)
     clmodp_context_destroy(ctx);
 }
 
-/* Around the powers of two; a context of its own for each, since Oclgrind loses track of words
- * that were set when a buffer is larger than a released one before it. */
+/* Sizes around powers of two. Each has its own context, since Oclgrind takes initialised words for
+ * uninitialised when a buffer is larger than a released one before it. */
 static void every_size_of_groups(void **state)
 {
     static const size_t sizes[] = {1,  2,  3,  9,  32, 4,  5,  6,  7,   8,   15,  16,

@@ -1,5 +1,5 @@
-/* What scans and sorts do, as their kernels count it, against the closed forms: over sizes about
- * runs, tiles and vectors, over digits, types, and vectors of all widths. */
+/* Tests operation counts of scans and sorts by their kernels against the closed forms, with sizes
+ * around runs, tiles and vectors, all digits and types, and all vector widths. */
 #include "arrays/cost.h"
 
 #include "core/random.h"
@@ -10,7 +10,7 @@
 
 #define MOST 9000
 
-/* A context that counts, with keys and values of up to eight bytes. */
+/* A counting context, with keys and values of up to eight bytes. */
 typedef struct setting {
     clmodp_context *ctx;
     clm_tally tally;
@@ -97,7 +97,7 @@ static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort
     const clm_buffer *values = order->value_bytes > 0 ? &t->values : NULL;
 
     if (shape.bits > clm_sort_most_bits(t->ctx, shape.form, order))
-        return; /* no local memory for such digits: those of a CPU are of caches */
+        return; /* not enough local memory for these digits; on CPUs the limit comes from caches */
     device_must(t->ctx, clm_sort(t->ctx, (clm_scan_range){&t->keys, 0},
                                  (clm_scan_range){values, 0}, count, order, shape));
     tally_compare(&t->tally, &expected,
@@ -107,8 +107,8 @@ static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort
                   shape.group, shape.run, t->ctx->tuning.vector_width);
 }
 
-/* Keys of all sizes, and values likewise, by few bits and many, over one tile and several. Vectors
- * change the scans within alone, so that the shortest and the longest digits will do. */
+/* Keys and values of all sizes, short and long digits, one tile and several. Vectors change only
+ * the inner scans, so that the shortest and the longest digits suffice for them. */
 static void check_sorts(setting *t, clm_sort_form form)
 {
     const u32 longest = clm_sort_longest_digit(form);

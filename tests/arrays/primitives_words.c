@@ -1,4 +1,4 @@
-/* Scans and sorts, and says what words of global memory each should have moved, for
+/* Runs scans and sorts, and prints the words of global memory that each should have moved, for
  * tests/project/words.py, which counts them. */
 #include "core/random.h"
 #include "arrays/cost.h"
@@ -19,7 +19,7 @@ static void scan(size_t count, size_t bytes, bool exclusive, clm_scan_shape shap
     tally_expect_words(ctx, "scan_", t.read, t.written);
 }
 
-/* Kernels of the sort and of the scans within begin with one letter, and nothing else runs. */
+/* Names of kernels of the sort and of its scans begin with s, and no others run. */
 static clm_sort_shape shape_of(clm_sort_form form, u32 bits, size_t group, size_t run)
 {
     return (clm_sort_shape){.form = form, .bits = bits, .group = group, .run = run};

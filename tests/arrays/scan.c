@@ -1,4 +1,4 @@
-/* Prefix sums of any length against a loop. */
+/* Tests prefix sums of any length against a loop. */
 #include <string.h>
 
 #include "core/random.h"
@@ -6,7 +6,7 @@
 #include "arrays/scan.h"
 #include "support/batch.h"
 
-/* Modulo 2^64; those of words are the low halves. */
+/* Computes sums modulo 2^64; the low halves are the sums of 32-bit words. */
 static void reference(uint64_t *sums, const uint64_t *values, size_t count, bool exclusive)
 {
     uint64_t sum = 0;
@@ -17,7 +17,7 @@ static void reference(uint64_t *sums, const uint64_t *values, size_t count, bool
     }
 }
 
-/* Elements of so many bytes, from and to those of eight. */
+/* Converts 64-bit elements to elements of so many bytes. */
 static void pack(unsigned char *out, const uint64_t *values, size_t count, size_t bytes)
 {
     for (size_t k = 0; k < count; k++) {
@@ -27,14 +27,14 @@ static void pack(unsigned char *out, const uint64_t *values, size_t count, size_
     }
 }
 
-/* A problem: what is scanned, how, and where it lies in longer memory. */
+/* A test case: element type, kind of scan, and position in longer memory. */
 typedef struct instance {
     size_t count, bytes, from, to; /* the first element read, and written */
     bool exclusive, in_place;
     clm_scan_shape shape;
 } instance;
 
-/* What memory holds beside the sums must stay. */
+/* Asserts the sums, and that memory beside them is unchanged. */
 static void check_memory(const instance *i, const unsigned char *found,
                          const unsigned char *before, const uint64_t *sums, size_t elements)
 {
@@ -84,7 +84,7 @@ static void check(void **state, const instance *i)
     free(out);
 }
 
-/* Around one tile, several, and tiles of tiles, with every parity of what varies. */
+/* Counts around one tile, several, and tiles of tiles; the other parameters take turns. */
 static void prefixes_are_sums(void **state)
 {
     static const clm_scan_shape shapes[] = {{1, 2}, {1, 64}, {4, 1}, {5, 3}, {16, 8}, {64, 1}};

@@ -1,13 +1,13 @@
-/* Prefix sums on a caller's memory, with its events: what is promised, and what is refused. */
+/* Tests prefix sums on a caller's memory, with its events: results, ordering and refusals. */
 #include <clmodp/opencl.h>
 
 #include <string.h>
 
 #include "support/batch.h"
 
-/* A caller: a context on its queue, and memory of its own. */
+/* A caller: a context on the owner's queue, and memory. */
 typedef struct caller {
-    clmodp_context *owner, *ctx; /* whose OpenCL context it is; what was made from the queue */
+    clmodp_context *owner, *ctx; /* of the OpenCL context; created from its queue */
     cl_mem memory;               /* words 1, 2, 3, ... */
 } caller;
 
@@ -46,8 +46,8 @@ static uint32_t word_at(const caller *c, size_t index)
     return word;
 }
 
-/* Nothing runs before what is waited for, and the call does not wait for it; then the event says
- * that the sums are there. */
+/* Nothing runs before the events waited for, and the call does not wait for them; its own event is
+ * complete when the sums are written. */
 static void events_order_calls(void **state)
 {
     caller c = call_on(*state);
@@ -112,7 +112,7 @@ static void refuse(const caller *c, const clmodp_cl_array *sums, const clmodp_cl
     if (st != CLMODP_INVALID || strstr(message, why) == NULL)
         fail_msg("%d: \"%s\", expected \"%s\"", st, message, why);
     assert_null(done);
-    assert_int_equal(word_at(c, WORDS - 1), WORDS); /* still there */
+    assert_int_equal(word_at(c, WORDS - 1), WORDS); /* unchanged */
 }
 
 static void wrong_calls_are_refused(void **state)

@@ -1,4 +1,4 @@
-/* Prefix sums of a caller's memory while calls and allocations fail. */
+/* Tests prefix sums of a caller's memory against known sums while calls and allocations fail. */
 #include <clmodp/opencl.h>
 
 #include "opencl/buffer.h"
@@ -7,7 +7,7 @@
 
 #define WORDS 100
 
-/* The caller's memory: what is added, and what comes out. */
+/* The caller's memory: the values, and their prefix sums. */
 typedef struct work {
     clm_buffer values, sums;
 } work;

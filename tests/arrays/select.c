@@ -1,4 +1,4 @@
-/* Compaction and splits of a caller's memory against loops; what is refused. */
+/* Tests compaction and splits of a caller's memory against loops, and refused calls. */
 #include <clmodp/opencl.h>
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "core/random.h"
 #include "support/batch.h"
 
-/* One memory, in words of 32 bits: values, flags, what comes out and how many. */
+/* One memory object of 32-bit words: values, flags, output, and number of elements chosen. */
 typedef struct caller {
     clmodp_context *owner, *ctx;
     cl_mem memory;
@@ -50,7 +50,7 @@ static void hang_up(caller *c)
     free(c->after);
 }
 
-/* before := what the call ought to make of it, in elements of so many bytes. */
+/* Sets `before` to the expected memory after the call, in elements of so many bytes. */
 static void expect(caller *c, size_t bytes, int bit)
 {
     unsigned char *memory = (unsigned char *)c->before;
@@ -163,7 +163,7 @@ static void wrong_calls_are_refused(void **state)
     options.max_memory = 16;
     assert_int_equal(clmodp_split(c.ctx, &c.out, &c.total, &c.values, NULL, &options),
                      CLMODP_DEVICE_MEMORY);
-    check(&c); /* all as it was */
+    check(&c); /* unchanged */
     hang_up(&c);
 }
 

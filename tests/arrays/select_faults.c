@@ -1,4 +1,4 @@
-/* Reductions and selections of a caller's memory while calls and allocations fail. */
+/* Tests reductions and selections of a caller's memory while calls and allocations fail. */
 #include <clmodp/opencl.h>
 
 #include "opencl/buffer.h"
@@ -7,7 +7,7 @@
 
 #define WORDS 90
 
-/* Three parts of a memory and a word. */
+/* Uses three parts of a memory object and one word. */
 static clmodp_status run(clmodp_context *ctx, void *argument)
 {
     clmodp_status st = CLMODP_OK;
@@ -39,7 +39,7 @@ static void faults_are_reported(void **state)
     clm_buffer words;
 
     (void)state;
-    for (int turn = 0; turn < 2; turn++) { /* the second one need not test the device */
+    for (int turn = 0; turn < 2; turn++) { /* the second context skips the self-tests */
         if (ctx != NULL) {
             clm_buffer_destroy(ctx, &words);
             clmodp_context_destroy(ctx);

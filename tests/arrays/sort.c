@@ -1,4 +1,4 @@
-/* Sorted keys and values of any length against a sort on the host that is stable, too. */
+/* Tests sorting of keys and values, of any length, against a stable merge sort on the host. */
 #include "arrays/sort.h"
 
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "core/random.h"
 #include "support/batch.h"
 
-/* How keys are spread. */
+/* Distributions of keys. */
 typedef enum spread { RANDOM, FEW, CONSTANT, RISING, FALLING, SPREADS } spread;
 
-/* A problem: what is sorted, how, and where it lies in longer memory. */
+/* A test case: keys, order, shape, and position in longer memory. */
 typedef struct instance {
     size_t count, first, value_first;
     spread spread;
@@ -17,12 +17,12 @@ typedef struct instance {
     clm_sort_shape shape;
 } instance;
 
-/* An element with what it compares by. */
+/* An element with the number to compare. */
 typedef struct element {
     uint64_t rank, key, value;
 } element;
 
-/* The bits of a key that count, as a number. A floating point number is a sign and a magnitude. */
+/* Returns the compared bits of a key as a number; floats are a sign and a magnitude. */
 static uint64_t rank_of(uint64_t key, const clm_sort_order *order)
 {
     const unsigned width = (unsigned)(8 * order->key_bytes), bits = order->end - order->begin;
@@ -39,7 +39,7 @@ static uint64_t rank_of(uint64_t key, const clm_sort_order *order)
     return bits == 64 ? rank : rank & ((UINT64_C(1) << bits) - 1);
 }
 
-/* Merge sort: the left one first among equals. */
+/* Merge sort, in which the left element comes first among equals. */
 static void sort_on_host(element *x, element *scratch, size_t count)
 {
     const size_t half = count / 2;
@@ -98,7 +98,7 @@ static clm_buffer upload(clmodp_context *ctx, const void *bytes, size_t size)
     return buffer;
 }
 
-/* Some devices have no local memory for long digits. */
+/* Shortens digits if the device lacks local memory for them. */
 static clm_sort_shape that_fits(const clmodp_context *ctx, const instance *i)
 {
     clm_sort_shape shape = i->shape;
@@ -109,7 +109,7 @@ static clm_sort_shape that_fits(const clmodp_context *ctx, const instance *i)
     return shape;
 }
 
-/* What memory holds beside keys and values must stay. */
+/* Sorts and compares; memory beside keys and values must be unchanged. */
 static void check(void **state, const instance *i)
 {
     clmodp_context *ctx = *state = context_again(*state);
@@ -161,8 +161,8 @@ static void check(void **state, const instance *i)
     free(found);
 }
 
-/* Tiles of the first form have a run at least, and grow with the count; those of the second have a
- * group of runs. */
+/* Tiles of the first form have at least one run, and grow with the count; those of the second form
+ * have a group of runs. */
 static const clm_sort_shape shapes[] = {
     {.form = CLM_SORT_TILES, .bits = 8, .group = 1, .run = 64},
     {.form = CLM_SORT_TILES, .bits = 1, .group = 1, .run = 7},
@@ -176,7 +176,7 @@ static const clm_sort_shape shapes[] = {
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
-/* All kinds of keys and values, around one tile and several. */
+/* All kinds of keys and values, with counts around one tile and several. */
 static void keys_are_sorted(void **state)
 {
     static const size_t numbers[] = {1, 2, 5, 17};
@@ -222,7 +222,7 @@ static void long_arrays(void **state)
         }
 }
 
-/* Every begin and end; of 64 bits some. */
+/* Every first and last bit of 32-bit keys, and some of 64-bit keys. */
 static void bit_ranges(void **state)
 {
     const u32 step = small_tests() ? 13 : 1;

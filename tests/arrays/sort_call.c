@@ -1,4 +1,4 @@
-/* Sorts of a caller's memory, with its events: what is promised, and what is refused. */
+/* Tests sorts of a caller's memory, with its events: results, ordering and refusals. */
 #include <clmodp/opencl.h>
 
 #include <math.h>
@@ -8,9 +8,9 @@
 
 #define KEYS 500
 
-/* A caller: a context on its queue, and memory of its own. */
+/* A caller: a context on the owner's queue, and memory. */
 typedef struct caller {
-    clmodp_context *owner, *ctx; /* whose OpenCL context it is; what was made from the queue */
+    clmodp_context *owner, *ctx; /* of the OpenCL context; created from its queue */
     cl_mem memory;
 } caller;
 
@@ -40,7 +40,7 @@ static void read_back(const caller *c, void *bytes, size_t size)
                                          NULL, NULL), CL_SUCCESS);
 }
 
-/* Keys and, behind them in the same memory, values; all forms agree. */
+/* Keys, followed by values in the same memory; all forms must sort them stably. */
 static void all_forms_sort(void **state)
 {
     for (int form = CLMODP_SORT_AUTO; form <= CLMODP_SORT_SPLITS; form++) {
@@ -70,7 +70,7 @@ static void all_forms_sort(void **state)
     }
 }
 
-/* IEEE's total order. */
+/* Floating point numbers are in IEEE's total order. */
 static void floating_point_numbers(void **state)
 {
     const float order[] = {-INFINITY, -3.0f, -1e-40f, -0.0f, 0.0f, 1e-40f, 2.5f, INFINITY, NAN};
@@ -104,7 +104,7 @@ static void floating_point_numbers(void **state)
     hang_up(&c);
 }
 
-/* Nothing runs before what is waited for, and the call does not wait for it. */
+/* Nothing runs before the events waited for, and the call does not wait for them. */
 static void events_order_calls(void **state)
 {
     uint32_t words[] = {3, 1, 2};
@@ -197,7 +197,7 @@ static void wrong_calls_are_refused(void **state)
                      CLMODP_DEVICE_MEMORY);
     read_back(&c, words, sizeof words);
     for (uint32_t k = 0; k < KEYS; k++)
-        assert_int_equal(words[k], KEYS - k); /* still there */
+        assert_int_equal(words[k], KEYS - k); /* unchanged */
     hang_up(&c);
 }
 

@@ -1,4 +1,4 @@
-/* Sorts of a caller's memory while calls and allocations fail. */
+/* Tests sorts of a caller's memory against known results while calls and allocations fail. */
 #include <clmodp/opencl.h>
 
 #include "opencl/buffer.h"
@@ -7,7 +7,7 @@
 
 #define KEYS 60
 
-/* The caller's memory: keys, and behind them values; and how they are sorted. */
+/* The caller's memory, keys followed by values, and the form of the sort. */
 typedef struct work {
     clm_buffer words;
     clmodp_sort_form form;
@@ -42,8 +42,8 @@ static clmodp_status run(clmodp_context *ctx, void *argument)
     return st;
 }
 
-/* Work on a context that need not test the device first, as an earlier one has: a test's memory
- * stays in the pool, until a failure clears that. */
+/* Opens a context whose self-tests an earlier context has passed: memory of self-tests would stay
+ * in the pool, until a failure clears it. */
 static clmodp_context *begin(work *w)
 {
     clmodp_context *ctx = NULL;
