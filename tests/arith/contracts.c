@@ -1,6 +1,6 @@
-/* The ranges that cl/arith promises and expects, checked by VERIFY on the host: lazy arithmetic at
- * the ends of its ranges never breaks one, and gets near them; what is beyond them is noticed.
- * Compiled twice, plainly and with LAZY_LARGE. */
+/* Tests the ranges that cl/arith promises and expects, checked by VERIFY on the host, against
+ * integer arithmetic: lazy arithmetic at the ends of its ranges stays within its bounds and comes
+ * near them; values out of range are noticed. Compiled twice, with and without LAZY_LARGE. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -19,7 +19,7 @@ static const u32 primes[] = {EUCLID_PRIME_MAX - 1, 1717986853u, 1073741789u, 655
 #endif
 #define PRIMES (sizeof primes / sizeof *primes)
 
-/* The k-th of many values of at most eighths / 8 * p: the ends, next to them, 0, and anywhere. */
+/* Returns value k of absolute value at most eighths / 8 * p: extremes, 0, or random. */
 static int value(u64 k, long eighths, u32 p, clm_random *random)
 {
     const long most = eighths * (long)p / 8;
@@ -33,7 +33,7 @@ static int value(u64 k, long eighths, u32 p, clm_random *random)
     }
 }
 
-/* The residue in [0, p) of any integer. */
+/* Returns the residue of v in [0, p). */
 static u32 residue(long v, u32 p)
 {
     const long rest = v % (long)p;
@@ -41,7 +41,7 @@ static u32 residue(long v, u32 p)
     return (u32)(rest < 0 ? rest + (long)p : rest);
 }
 
-/* All triples of products of a balanced and of a kept residue. */
+/* All triples of products of a balanced residue and a kept one. */
 static void sums_of_three_products_are_reduced(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void sums_of_three_products_are_reduced(void **state)
                 fail_msg("p = %u: sum %ld gave %d", f.p, t.even, v);
             most = v > most ? v : most;
         }
-        /* Bounds that are much too wide would never be broken. */
+        /* Bounds that are much too wide would never be reached. */
         if (f.p > EUCLID_PRIME_MAX - 100 && 16 * most < (2 * LAZY_KEPT - 1) * (long)f.p)
             fail_msg("p = %u: never beyond %ld", f.p, most);
     }
@@ -95,7 +95,7 @@ static void powers_and_products_stay_in_range(void **state)
     }
 }
 
-/* One lane of the unsigned arithmetic: halves, lanes and fields come down to fp.h. */
+/* One lane of unsigned arithmetic: halves, lanes and fields reduce to fp.h. */
 static void unsigned_residues_stay_in_range(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void unsigned_residues_stay_in_range(void **state)
     }
 }
 
-/* Each contract, broken by the least that breaks it. */
+/* Breaks each contract by the least value out of range. */
 static void what_is_beyond_is_noticed(void **state)
 {
     const fp_field f = clm_field(EUCLID_PRIME_MAX - 1);

@@ -1,4 +1,4 @@
-/* Fields, inverses and roots of unity, by walking through the powers. */
+/* Tests constants of fields, inverses and roots of unity against successive powers. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include "arith/prime.h"
 #include "support/assertions.h"
 
-/* The order of x, found by multiplying until 1 comes back. */
+/* Returns the order of x, by multiplying until the power is 1. */
 static uint32_t order_of(uint32_t x, fp_field f)
 {
     uint32_t order = 1;
@@ -68,7 +68,7 @@ static void finds_roots_modulo_large_primes(void **state)
     assert_int_equal(order_of(clm_field_root(clm_field(65537), 65536), clm_field(65537)), 65536);
 }
 
-/* The group itself is cyclic and has roots of the greatest order possible: p - 1. */
+/* The multiplicative group is cyclic and has roots of the greatest possible order, p - 1. */
 static void finds_a_generator(void **state)
 {
     const fp_field f = clm_field(2147483647);

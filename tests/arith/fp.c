@@ -1,4 +1,4 @@
-/* cl/arith/fp.h against plain division: values, and the ranges it promises. */
+/* Tests cl/arith/fp.h against direct division: values and promised ranges. */
 #include "cl/arith/fp.h"
 
 #include <stddef.h>
@@ -9,8 +9,7 @@
 #include "core/random.h"
 #include "support/assertions.h"
 
-/* The neighbours of 2^31, 2^30, 2^16, of 2/5 and of 1/3 of 2^32, and one as the pipeline
- * uses them. */
+/* Primes next to 2^31, 2^30, 2^16 and to 2/5 and 1/3 of 2^32, and one as used by the pipeline. */
 static const u32 large_primes[] = {2147483647u, 2147483629u, 2128650841u, 1717986953u,
                                    1717986917u, 1431655777u, 1431655751u, 1073741827u,
                                    1073741789u, 65537u,      65521u};
@@ -24,7 +23,7 @@ static int is_prime(u32 n)
     return n > 1;
 }
 
-/* r is in range and is t / R: multiplied by R it is t again. */
+/* Asserts that r is in range and that r R is t modulo p. */
 static void check_reduced(const char *what, u64 t, u32 r, u32 p)
 {
     if (r >= p || ((u64)r << 32) % p != t % p)
@@ -62,7 +61,7 @@ static void check_one(u32 a, fp_field f)
     assert_true(inverse < p);
 }
 
-/* The reduction at high word `high` and the low words that are most likely to go wrong. */
+/* Checks the reduction for high word `high` and low words that are critical. */
 static void check_redc(u32 high, fp_field f, clm_random *random)
 {
     const u32 p = f.p;
@@ -152,7 +151,7 @@ static void is_right_for_random_values(void **state)
     }
 }
 
-/* What cl/arith/fp.h says fits before one reduction: two products, or four with a fold. */
+/* Sums that cl/arith/fp.h allows before a reduction: two products, or four with a fold. */
 static void reduces_sums_of_products(void **state)
 {
     (void)state;

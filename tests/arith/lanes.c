@@ -1,4 +1,4 @@
-/* cl/arith/lanes.h on the device, at every width, against cl/arith/fp.h on the host. */
+/* Tests cl/arith/lanes.h on the device, with every width, against cl/arith/fp.h on the host. */
 #include <string.h>
 
 #include "opencl/kernel.h"
@@ -6,7 +6,7 @@
 #include "support/batch.h"
 #include "support/scratch.h"
 
-/* Every function on W values: row r of out is what function r makes of a, b and t. */
+/* Applies every function to W values: row r of out is the result of function r of a, b and t. */
 static const char kernel_text[] =
     "\n"
     "kernel void lanes_each(global uint *out, global const uint *a, global const uint *b,\n"
@@ -57,7 +57,7 @@ static u32 expected(size_t function, u32 a, u32 b, u64 t, fp_field f)
     }
 }
 
-/* The k-th of many values, the ends of [0, p) first. */
+/* Returns value k, the ends of [0, p) first. */
 static u32 value(size_t k, fp_field f, clm_random *random)
 {
     const u32 ends[] = {0, 1, 2, f.p / 2, f.p / 2 + 1, f.p - 2, f.p - 1, f.one % f.p};
@@ -113,7 +113,7 @@ static void check(clmodp_context *ctx, size_t count, fp_field f)
     free(a);
 }
 
-/* each.cl in a directory of its own: cl/arith/lanes.h as it is, then the kernel above. */
+/* Writes each.cl to its own directory: the text of cl/arith/lanes.h, then the kernel above. */
 static void write_kernel(const scratch *files)
 {
     clmodp_context *ctx = batch_context(0);

@@ -1,6 +1,6 @@
-/* cl/arith/lazy.h on the device, for ordinary and for large primes, at every width, against
- * cl/arith/fp.h on the host: sums of three products that go round and round, from the greatest
- * factors that there can be. */
+/* Tests cl/arith/lazy.h on the device, for ordinary and for large primes, with every width,
+ * against cl/arith/fp.h on the host: iterated sums of three products, beginning with the greatest
+ * possible factors. */
 #include <string.h>
 
 #include "cl/fpx/batch/euclid_shape.h"
@@ -11,8 +11,8 @@
 
 #define ROUNDS 6
 
-/* v <- a v + b v + a b, ROUNDS times; a and b in [0, p) are balanced first. Gives all ones where a
- * balanced or a lazy residue is greater than cl/arith/lazy.h says. */
+/* Sets v to a v + b v + a b, ROUNDS times; a and b in [0, p) are balanced first. Returns all ones
+ * if a balanced or a lazy residue exceeds the bound in cl/arith/lazy.h. */
 static const char kernel_text[] =
     "\n"
     "#ifdef LAZY_LARGE\n"
@@ -62,8 +62,7 @@ static u32 expected(u32 a, u32 b, fp_field f)
     return v;
 }
 
-/* The k-th of many values: near the middle of [0, p), where balanced residues are greatest, near
- * its ends, and anywhere. */
+/* Returns value k: near the middle of [0, p), where balanced residues are greatest, or random. */
 static u32 value(size_t k, fp_field f, clm_random *random)
 {
     u32 near = (u32)clm_random_below(random, f.p < 64 ? f.p : f.p / 64);
@@ -113,7 +112,7 @@ static void check(clmodp_context *ctx, const char *definitions, size_t count, fp
     free(a);
 }
 
-/* rounds.cl in a directory of its own: cl/arith/lazy.h as it is, then the kernel above. */
+/* Writes rounds.cl to its own directory: the text of cl/arith/lazy.h, then the kernel above. */
 static void write_kernel(const scratch *files)
 {
     clmodp_context *ctx = batch_context(0);

@@ -1,4 +1,4 @@
-/* Arithmetic modulo 64-bit primes against GMP, resultants and subresultants against
+/* Tests arithmetic modulo 64-bit primes against GMP, and resultants and subresultants against
  * determinants of Sylvester's rows. */
 #include "arith/prime.h"
 
@@ -15,7 +15,7 @@
 
 #define DEGREE 11 /* at most */
 
-/* The greatest primes below 2^64, 2^61, 2^31, and small ones where everything happens. */
+/* The greatest primes below 2^64, 2^61, 2^31, and small ones, for which all cases occur. */
 static const uint64_t moduli[] = {UINT64_C(18446744073709551557), UINT64_C(2305843009213693951),
                                   2147483647, 65537, 101, 7, 3, 2};
 #define MODULI (sizeof moduli / sizeof *moduli)
@@ -50,7 +50,7 @@ static uint64_t submod(uint64_t a, uint64_t b, uint64_t m)
     return a >= b ? a - b : m - (b - a);
 }
 
-/* The determinant by Gaussian elimination. */
+/* Returns the determinant by Gaussian elimination. */
 static uint64_t determinant(uint64_t matrix[][2 * DEGREE], size_t n, uint64_t m)
 {
     uint64_t product = 1;
@@ -81,8 +81,8 @@ static uint64_t determinant(uint64_t matrix[][2 * DEGREE], size_t n, uint64_t m)
     return product;
 }
 
-/* q - less rows of f's coefficients, highest first, above p - less rows of g's: the minor of
- * the first columns and, in the place of the last of them, the one of y^power. */
+/* Returns the minor of q - less rows of f's coefficients, highest first, above p - less rows of
+ * g's: of the first columns, the last one replaced by the column of y^power. */
 static uint64_t minor(const uint64_t *f, size_t p, const uint64_t *g, size_t q, size_t less,
                       size_t power, uint64_t m)
 {
@@ -106,7 +106,7 @@ static uint64_t sylvester(const uint64_t *f, size_t p, const uint64_t *g, size_t
     return minor(f, p, g, q, 0, 0, m);
 }
 
-/* Random coefficients; some are zero, the leading ones often, sometimes all. */
+/* Sets random coefficients; some are zero, leading ones often, sometimes all. */
 static void fill(uint64_t *f, size_t degree, uint64_t m, clm_random *random)
 {
     uint64_t shape = clm_random_below(random, 16);
@@ -120,7 +120,7 @@ static void fill(uint64_t *f, size_t degree, uint64_t m, clm_random *random)
     }
 }
 
-/* f := f * (y - 1), degree + 1. */
+/* Multiplies f by y - 1; the degree becomes degree + 1. */
 static void multiply_by_factor(uint64_t *f, size_t degree, uint64_t m)
 {
     f[degree + 1] = 0;
@@ -194,7 +194,7 @@ static void has_the_documented_sign(void **state)
     assert_int_equal(clm_resultant_mod64(f, 1, g, 1, 101), 2);
 }
 
-/* Constants, and polynomials that vanish, at formal degrees 0 and above. */
+/* Constants, and polynomials that are zero, with formal degrees 0 and above. */
 static void follows_formal_degrees_to_the_end(void **state)
 {
     static const uint64_t m = 101;

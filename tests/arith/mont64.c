@@ -1,4 +1,4 @@
-/* Montgomery's form of 64-bit words against GMP, and primes that the engine on the host takes. */
+/* Tests 64-bit Montgomery arithmetic against GMP, and the primes of the host engine. */
 #include "arith/mont64.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "support/assertions.h"
 #include "support/small.h"
 
-/* The greatest prime below 2^62, others of all sizes, and odd numbers that are none. */
+/* The greatest prime below 2^62, others of all sizes, and odd composite numbers. */
 static const uint64_t moduli[] = {UINT64_C(4611686018427387847), UINT64_C(4611686018427387901),
                                   UINT64_C(1) << 61 | 1, 2147483647, 65537, 101, 9, 7, 5, 3};
 #define MODULI (sizeof moduli / sizeof *moduli)
@@ -83,7 +83,7 @@ static void reduces_sums(void **state)
     mpz_clears(z, m, NULL);
 }
 
-/* Those of the table and those found behind it: all there are, one after the other. */
+/* Primes of the table and those found behind it are all primes of the progression, in order. */
 static void primes_have_no_gaps(void **state)
 {
     enum { COUNT = 40 };

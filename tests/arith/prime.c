@@ -1,4 +1,4 @@
-/* Primality and primes in progressions against a sieve and GMP. */
+/* Tests primality and primes in progressions against a sieve and GMP. */
 #include "arith/prime.h"
 
 #include <stddef.h>
@@ -70,7 +70,7 @@ static void agrees_with_gmp(void **state)
     }
 }
 
-/* Composites that pass many tests of the sort that is used here. */
+/* Composites that pass many tests of the same type. */
 static void is_not_fooled_by_pseudoprimes(void **state)
 {
     static const uint64_t composites[] = {
@@ -86,7 +86,7 @@ static void is_not_fooled_by_pseudoprimes(void **state)
     }
 }
 
-/* The primes found are all there are, in decreasing order. */
+/* Asserts that all primes are found, in decreasing order. */
 static void check_progression(uint32_t count, uint32_t below, uint32_t order)
 {
     uint32_t *primes = calloc(count + 1, sizeof *primes);
@@ -114,18 +114,18 @@ static void finds_every_prime_of_a_progression(void **state)
         check_progression(0, UINT32_C(1) << 31, orders[i]);
         check_progression(20, UINT32_C(1) << 31, orders[i]);
         check_progression(20, (UINT32_C(1) << 30) + 1, orders[i]);
-        check_progression(200, 70000, orders[i]); /* runs out at 2^16 */
+        check_progression(200, 70000, orders[i]); /* ends at 2^16 */
         check_progression(5, 65538, orders[i]);
         check_progression(5, 65537, orders[i]);
         check_progression(5, 0, orders[i]);
         check_progression(5, 2, orders[i]);
     }
-    check_progression(5, 2147483647, 2147483646); /* below excludes the one prime */
+    check_progression(5, 2147483647, 2147483646); /* the bound excludes the only prime */
     check_progression(5, UINT32_C(1) << 31, 2147483646);
     check_progression(5, 100000, UINT32_MAX);
 }
 
-/* The primes found from `most` down to `least` are those that GMP finds, 2 excepted. */
+/* Asserts that the primes found from `most` down to `least` are those of GMP, except 2. */
 static void check_downwards(size_t count, uint64_t most, uint64_t least)
 {
     uint64_t primes[60] = {0};
@@ -150,7 +150,7 @@ static void finds_the_primes_below_a_bound(void **state)
     for (size_t i = 0; i < sizeof mosts / sizeof *mosts; i++) {
         check_downwards(0, mosts[i], 2);
         check_downwards(20, mosts[i], 2);
-        check_downwards(60, mosts[i], mosts[i] > 200 ? mosts[i] - 200 : 50); /* runs out */
+        check_downwards(60, mosts[i], mosts[i] > 200 ? mosts[i] - 200 : 50); /* all found */
         check_downwards(5, mosts[i], mosts[i]);
     }
     check_downwards(60, 100, 0);
@@ -159,7 +159,7 @@ static void finds_the_primes_below_a_bound(void **state)
     check_downwards(60, 0, 0);
 }
 
-/* Known: 24 834 primes = 1 mod 2^12 and 1530 primes = 1 mod 2^16 between 2^30 and 2^31. */
+/* Known counts: 24 834 primes = 1 mod 2^12 and 1530 primes = 1 mod 2^16 between 2^30 and 2^31. */
 static void counts_primes(void **state)
 {
     static const struct {
@@ -211,7 +211,7 @@ static void finds_the_next_smooth_number(void **state)
     assert_int_equal(clm_smooth_above((UINT32_C(1) << 31) - 1), UINT32_C(1) << 31);
 }
 
-/* As soon as the product exceeds a power of 2 by the size of a prime, and never before it does. */
+/* True once the product exceeds a power of 2 by the size of a prime, and never too early. */
 static void multiplies_primes_until_they_exceed(void **state)
 {
     enum { COUNT = 2000 };

@@ -1,5 +1,5 @@
-/* cl/arith/residue.h against plain division, for the type RESIDUE that this file is compiled for:
- * values, canonical ranges, and the limits that the type's header proves. */
+/* Tests cl/arith/residue.h, compiled for the type RESIDUE, against direct division: values,
+ * canonical ranges, and the limits that the type's header proves. */
 #include "cl/arith/residue_inverse.h"
 
 #include <stddef.h>
@@ -29,7 +29,7 @@ static residue_field field_of(u64 p)
     return same.field;
 }
 
-/* r is canonical and stands for `expected`. */
+/* Asserts that r is canonical and represents `expected`. */
 static void check(const char *what, residue r, u64 expected, const u64 *operand, residue_field f)
 {
     const u64 got = residue_from(r, f);
@@ -79,8 +79,8 @@ static void check_cross(u64 a, u64 b, u64 c, u64 d, residue_field f)
           operand, f);
 }
 
-/* The largest primes below 2^k and 2^k * sqrt(2), down from the type's own limit, and two
- * above: where significands overflow and errors are greatest. */
+/* Returns the largest primes below 2^k and 2^k * sqrt(2), down from the type's own limit, and the
+ * next above: there significands overflow and errors are greatest. */
 static size_t bounds_primes(u64 *prime)
 {
     const u64 most = clm_residue_type_of(KIND)->prime_max;
@@ -147,8 +147,8 @@ static void is_right_at_the_ends(void **state)
     }
 }
 
-/* Factors whose product is all but a multiple of p, or of p and a half: there a quotient
- * that is a little off is off by one. */
+/* Factors whose product is next to a multiple of p, or of p and a half, where a slightly wrong
+ * quotient is off by one. */
 static void is_right_near_multiples(void **state)
 {
     clm_random random = {2};
@@ -193,7 +193,7 @@ static void is_right_for_random_values(void **state)
         for (int i = 0; i < (n < 8 ? sweep : sweep / 10); i++) {
             u64 v[4];
 
-            for (int k = 0; k < 4; k++) /* every other time among the greatest */
+            for (int k = 0; k < 4; k++) /* every second time among the greatest */
                 v[k] = prime[n] - 1 - clm_random_below(&random, i % 2 == 0 ? prime[n]
                                                                             : prime[n] / 64 + 1);
             check_pair(v[0], v[1], f);
@@ -202,8 +202,8 @@ static void is_right_for_random_values(void **state)
     }
 }
 
-/* A factor times all others, or as many of the greatest as primes of 24 bits have, modulo the
- * largest primes of the type and below 2^(k - 1/2). */
+/* Multiplies a factor by all others, or by the 2^24 greatest, modulo the largest primes of the
+ * type and below 2^(k - 1/2). */
 static void is_right_for_all_factors_at_the_limit(void **state)
 {
     const u64 most = clm_residue_type_of(KIND)->prime_max;
@@ -222,7 +222,7 @@ static void is_right_for_all_factors_at_the_limit(void **state)
             residue y = enter(p - 1, f);
             u64 expected = clm_mulmod64(a, p - 1, p);
 
-            for (u64 k = 0; k < sweep && k < p; k++) { /* y stands for p - 1 - k */
+            for (u64 k = 0; k < sweep && k < p; k++) { /* y represents p - 1 - k */
                 const u64 operand[4] = {a, p - 1 - k};
 
                 check("mul", residue_mul(x, y, f), expected, operand, f);

@@ -1,4 +1,4 @@
-/* Every type of cl/arith/residue.h on the device, against plain division on the host. */
+/* Tests every type of cl/arith/residue.h on the device against direct division on the host. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,9 +9,9 @@
 #include "support/batch.h"
 #include "support/scratch.h"
 
-/* Every function on words a, b, c, d of [0, p), in vectors of W where they are explicit: row r of
- * out is the word that function r makes of them, or all ones where its residue is not canonical.
- * The barrier lets PoCL make vectors of the work-items. */
+/* Applies every function to words a, b, c, d of [0, p), in vectors of W if they are explicit: row
+ * r of out is the result of function r, or all ones if its residue is not canonical. The barrier
+ * lets PoCL make vectors of the work-items. */
 static const char kernel_text[] =
     "\n"
     "void put(global ulong *out, rlanes r, uint first, uint count, residue_field f)\n"
@@ -75,7 +75,7 @@ static uint64_t expected(size_t function, const uint64_t *v, uint64_t lead, uint
     }
 }
 
-/* The k-th of many operands, the ends first; then b such that a * b is nearly a multiple. */
+/* Returns operands k, the ends first; then b such that a * b is next to a multiple of p. */
 static void operands(uint64_t *v, size_t k, uint64_t p, uint64_t words, clm_random *random)
 {
     const uint64_t ends[] = {0, 1, p - 1, p / 2, p / 2 + 1, p - 2};
@@ -135,7 +135,7 @@ static void check(clmodp_context *ctx, const clm_kernel *each, clm_residue_kind 
     free(got);
 }
 
-/* each.cl in a directory of its own: cl/arith/residue_lanes.h as it is, then the kernel above. */
+/* Writes each.cl to its own directory: cl/arith/residue_lanes.h, then the kernel above. */
 static void write_kernel(clmodp_context *ctx, const scratch *files)
 {
     char *header = NULL, *text;
