@@ -1,4 +1,4 @@
-/* The Schur engine against the default one and known answers, with every residue type. */
+/* Tests the Schur engine against the default one and known results, with every residue type. */
 #include <string.h>
 
 #include "engines/schur/engine.h"
@@ -11,7 +11,7 @@
 #include "support/small.h"
 
 #define RANDOM_CASES 12 /* of each shape and type */
-#define COMPILE_MOST 3  /* pairs of degrees with kernels of their own for every type */
+#define COMPILE_MOST 3  /* pairs of degrees whose kernels are compiled for every type */
 
 static const struct {
     clmodp_residues residues;
@@ -24,8 +24,8 @@ static const struct {
     {CLMODP_RESIDUES_DOUBLE50, "double50"},
 };
 
-/* How many of them the device has: those of double precision come last. Each takes long to
- * compile. */
+/* Returns the number of types to test, as far as the device supports them: types of double
+ * precision come last. Each takes long to compile. */
 static size_t types_of(clmodp_context *context)
 {
     const size_t all = sizeof types / sizeof *types;
@@ -46,7 +46,7 @@ static clmodp_resultant_options schur(clmodp_residues residues, uint64_t seed)
     return options;
 }
 
-/* The engine's result is `expected`; what it reports adds up. */
+/* Asserts that the engine's result is `expected` and that its report is consistent. */
 static clmodp_resultant_report check(clmodp_context *context, const char *what, size_t type,
                                      const clmodp_zxy *f, const clmodp_zxy *g,
                                      const clmodp_zx *expected, uint64_t seed)
@@ -128,7 +128,7 @@ static void known_pairs_have_their_resultants(void **state)
     clmodp_zx_destroy(b);
 }
 
-/* On random dense input less than one point in a thousand is left to Euclid. */
+/* On random dense inputs less than one point in a thousand is left to Euclid. */
 static void dense_inputs_need_no_fallback(void **state)
 {
     static const size_t degrees[][4] = {{20, 16, 7, 11}, {1, 1, 40, 40}, {70, 2, 3, 9},
@@ -152,7 +152,7 @@ static void dense_inputs_need_no_fallback(void **state)
         }
 }
 
-/* The pairs of [Eme12, 4.2]: the second one needs an exchange or its power of y taken out. */
+/* The pairs of [Eme12, 4.2]; the second needs an exchange or the extraction of a power of y. */
 static void the_papers_examples_need_no_fallback(void **state)
 {
     static const char *const texts[][2] = {
@@ -175,8 +175,8 @@ static void the_papers_examples_need_no_fallback(void **state)
     }
 }
 
-/* The images modulo small primes, where many points fail, of inputs that are regular or not. With
- * further points there is a second try; without, Euclid takes over. */
+/* Images modulo small primes, for which many points fail, of regular and irregular inputs. If more
+ * points exist, there is a second try; else Euclid takes over. */
 static void small_primes_lack_points(void **state)
 {
     static const uint64_t small[] = {53, 61, 97, 101, 131};
@@ -235,7 +235,7 @@ static void small_primes_lack_points(void **state)
     mpz_clear(c);
 }
 
-/* Modulo any prime the image of the integers' resultant, at its own points or over Z. */
+/* Results modulo given primes, with points modulo these or over Z, match the default engine. */
 static void primes_are_given(void **state)
 {
     static const uint32_t primes[] = {2, 3, 29, 101, 257, 65537, 16777213, 16777259, 2147483647};
@@ -267,7 +267,7 @@ static void primes_are_given(void **state)
         }
 }
 
-/* A cap on memory that takes many chunks gives the same. */
+/* A cap on memory that leads to many chunks does not change the result. */
 static void chunks_change_nothing(void **state)
 {
     clmodp_zxy *f = random_dense(6, 9, 200, 3), *g = random_dense(7, 8, 200, 4);
@@ -294,7 +294,7 @@ static void chunks_change_nothing(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* So do many chunks because the device has no large buffers. */
+/* Chunks caused by the limit of the device on buffers do not change the result. */
 static void small_buffers_change_nothing(void **state)
 {
     clmodp_context *ctx = *state;

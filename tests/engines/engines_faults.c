@@ -1,11 +1,11 @@
-/* Every OpenCL call and every allocation of the Schur engine made to fail, and every read-back
- * made to lie. */
+/* Tests the Schur engine against known results while OpenCL calls and allocations fail, or values
+ * read back are changed. */
 #include "support/fault_work.h"
 #include "support/polynomials.h"
 #include "support/skip.h"
 
-/* A resultant, in several chunks if over Z. irregular: no order of the two is strongly regular, so
- * Euclid has all points. */
+/* A resultant, over Z in several chunks. irregular: neither order of f and g is strongly regular,
+ * so Euclid computes all points. */
 static fault_work work_create(clmodp_context *context, uint32_t modulus, bool irregular)
 {
     clmodp_zxy *factor = random_dense(1, 1, 20, 13);
@@ -31,7 +31,7 @@ static fault_work work_create(clmodp_context *context, uint32_t modulus, bool ir
     return w;
 }
 
-/* Over Z, modulo a prime, and where all points are left to Euclid. */
+/* Over Z, modulo a prime, and with all points left to Euclid. */
 static const struct {
     uint32_t modulus;
     bool irregular;
@@ -66,7 +66,7 @@ static void allocations_fail(void **state)
     sweep(FAULT_ALLOCATION, 10);
 }
 
-/* Lies in what is read back end in CORRUPT or change nothing. */
+/* Changed values read back lead to CORRUPT, or do not change the result. */
 static void flipped_bits_are_noticed(void **state)
 {
     clmodp_context *context;

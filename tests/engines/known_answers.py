@@ -32,8 +32,8 @@ def determinant(matrix, prime):
 
 
 def minor(f, g, less, power, prime):
-    """deg g - less rows of f above deg f - less rows of g, highest powers first: of the columns
-    the first ones, and last that of this power."""
+    """The minor of deg g - less rows of f above deg f - less rows of g, highest powers first: of
+    the first columns, the last one replaced by the column of this power."""
     p, q = len(f) - 1 - less, len(g) - 1 - less
     matrix = [[0] * k + f[::-1] + [0] * (q - 1 - k) for k in range(q)]
     matrix += [[0] * k + g[::-1] + [0] * (p - 1 - k) for k in range(p)]

@@ -1,5 +1,5 @@
-/* The primes of one plan, cut at random and run by several contexts on as many threads: the images
- * are the same, bit for bit, whoever made them. */
+/* Tests that images are the same, bit for bit, if the primes of a plan are divided at random among
+ * several contexts, each on a thread, or computed by one context. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #define HOST_CASES 60
 #define LEAST_PRIMES 32
 #define UNLUCKY_TURN 4 /* every fourth case has a lane off the common degree sequence */
-#define MOST_COSETS 3  /* of points, where the engine knows such */
+#define MOST_COSETS 3  /* of points, if the engine supports cosets */
 #define MOST_CONTEXTS 5
 #define MOST_RANGES 15
 
@@ -26,18 +26,18 @@ typedef struct range {
     size_t first, count;
 } range;
 
-/* What one thread does and tells. */
+/* Work and results of one thread. */
 typedef struct partner {
     pthread_t thread;
     clmodp_context *context;
     const clm_plan *plan;
     uint64_t seed;
-    clm_images *images; /* of all primes, everybody's */
+    clm_images *images; /* of all primes, shared */
     range range[MOST_RANGES];
     size_t ranges;
     clmodp_status status;
     clm_counts counts; /* of the last range */
-    uint64_t unlucky; /* points of them: off the degree sequence, or dropped */
+    uint64_t unlucky; /* their points off the degree sequence, or dropped */
 } partner;
 
 static void *work(void *argument)
@@ -59,7 +59,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Cut `primes` into ranges and deal them out; everybody gets one at least. */
+/* Cuts `primes` into ranges and assigns them; each worker gets at least one. */
 static void deal(partner *w, size_t workers, size_t primes, clm_random *random)
 {
     const size_t ranges = workers + clm_random_below(random, MOST_RANGES - workers + 1);
@@ -68,7 +68,7 @@ static void deal(partner *w, size_t workers, size_t primes, clm_random *random)
     for (size_t i = 0; i < workers; i++)
         w[i].ranges = 0;
     for (size_t i = 0; i < ranges; i++) {
-        const size_t left = primes - first, after = ranges - i - 1; /* one prime each, at least */
+        const size_t left = primes - first, after = ranges - i - 1; /* at least one prime each */
         const size_t count = after == 0 ? left : 1 + clm_random_below(random, left - after);
         partner *to = &w[i < workers ? i : clm_random_below(random, workers)];
 
@@ -77,7 +77,7 @@ static void deal(partner *w, size_t workers, size_t primes, clm_random *random)
     }
 }
 
-/* The coefficient of the highest power of y in f := x - c. */
+/* Sets the coefficient of the highest power of y in f to x - c. */
 static void set_lead(clmodp_zxy *f, long c)
 {
     const size_t p = (size_t)clmodp_zxy_degree_y(f);
@@ -88,13 +88,13 @@ static void set_lead(clmodp_zxy *f, long c)
     assert_int_equal(clmodp_zxy_set_coeff_si(f, -c, 0, p), CLMODP_OK);
 }
 
-/* The polynomial that the first step of the remainder sequences divides by. */
+/* Returns the divisor of the first step of the remainder sequences. */
 static clmodp_zxy *divisor(clmodp_zxy *f, clmodp_zxy *g)
 {
     return clmodp_zxy_degree_y(f) < clmodp_zxy_degree_y(g) ? f : g;
 }
 
-/* Some point of some prime of a plan of the default engine, an integer. */
+/* Returns a random point, an integer, of a random prime of a plan of the default engine. */
 static long some_point(const clm_plan *plan, clm_random *random)
 {
     const size_t n = clm_random_below(random, plan->primes);
@@ -105,7 +105,7 @@ static long some_point(const clm_plan *plan, clm_random *random)
                          info->field);
 }
 
-/* The bounds of the results, and how many these are; false if the pair is not wanted. */
+/* Computes the bounds and the number of the results; false if the pair is unsuitable. */
 static bool bound(clmodp_context *ctx, clm_bounds *bounds, size_t *results, const clmodp_zxy *f,
                   const clmodp_zxy *g, bool subresultant)
 {
@@ -123,7 +123,7 @@ static bool bound(clmodp_context *ctx, clm_bounds *bounds, size_t *results, cons
     return !bounds->zero && bounds->height_bits > 31 * LEAST_PRIMES;
 }
 
-/* A case: the inputs, as they are laid out, and a plan for them. */
+/* A test case: the inputs, their layout, and a plan. */
 typedef struct problem {
     const clm_engine *engine;
     bool subresultant, unlucky; /* a leading coefficient vanishes at a point */
@@ -133,7 +133,7 @@ typedef struct problem {
     clm_plan *plan;
 } problem;
 
-/* The plan for these bounds, if it asks for many primes. */
+/* Creates the plan for these bounds; false if it has few primes. */
 static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds, size_t results,
                       clm_random *random)
 {
@@ -150,7 +150,7 @@ static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds,
     return false;
 }
 
-/* A random pair and a plan that asks for many primes. */
+/* Draws a random pair whose plan has many primes. */
 static void plan_pair(clmodp_context *ctx, problem *p, clm_random *random)
 {
     for (;;) {
@@ -168,7 +168,7 @@ static void plan_pair(clmodp_context *ctx, problem *p, clm_random *random)
         clmodp_zxy_destroy(p->g);
         clmodp_zxy_destroy(p->f);
     }
-    if (p->unlucky) { /* whose layout is the plan's */
+    if (p->unlucky) { /* the plan keeps a pointer to the layout */
         set_lead(divisor(p->f, p->g), some_point(p->plan, random));
         clm_row_layout_destroy(&p->layout);
         assert_int_equal(clm_row_layout_create(&ctx->error, &p->layout, p->f, p->g), CLMODP_OK);
@@ -223,7 +223,7 @@ static void check_case(clmodp_context **contexts, size_t number, const clm_engin
         parts[i].images = &joined;
     }
     deal(parts, workers, p.plan->primes, random);
-    if (number % 3 == 0) /* as in tiles that primes share: no other images */
+    if (number % 3 == 0) /* tiles shared by primes must give the same images */
         p.plan->options.method = CLM_EVALUATE_SHARED;
     run_all(parts, workers, number);
     if (memcmp(joined.words.data, whole.words.data, whole.words.bytes) != 0)

@@ -1,4 +1,4 @@
-/* Kernels with assembly that fail are spelled plainly, which is remembered. */
+/* Tests that kernels whose inline assembly fails are compiled without it, also later. */
 #include <string.h>
 
 #include "engines/euclid/engine.h"
@@ -9,7 +9,7 @@
 #include "support/scratch.h"
 #include "support/skip.h"
 
-/* What makes kernels with assembly invert wrongly, and all. */
+/* A definition by which kernels invert wrongly, and a condition for inline assembly. */
 #define WRONG "#include \"../../arith/lanes.h\"\n#define lanes_inv(a, f) (a)\n"
 #define WITH_ASSEMBLY                                                    \
     "#if defined(LANES_ASSEMBLY_X86) || defined(LANES_ASSEMBLY_PTX) || " \
@@ -29,7 +29,7 @@ static bool options_have_assembly(const clmodp_context *context)
     return strstr(options, "LANES_ASSEMBLY") != NULL;
 }
 
-/* Assembly of another vendor's GPUs cannot be built. */
+/* Inline assembly for GPUs of another vendor cannot be built. */
 static void builds_without(void **state)
 {
     scratch cache;
@@ -38,7 +38,7 @@ static void builds_without(void **state)
     scratch_make(&cache);
     for (int attempt = 0; attempt < 2; attempt++) {
         clmodp_context *context = context_open_in(NULL, cache.path);
-        const clm_trust *trust = clm_euclid_tests; /* the first: what every resultant needs */
+        const clm_trust *trust = clm_euclid_tests; /* the first: needed by every resultant */
         int notes = 0;
 
         clmodp_context_set_log(context, note, &notes);
@@ -50,15 +50,15 @@ static void builds_without(void **state)
             fail_msg("%s", clmodp_context_message(context));
         assert_int_equal(clm_inline_asm(context), CLM_ASSEMBLY_NONE);
         assert_false(options_have_assembly(context));
-        assert_int_equal(notes, attempt == 0); /* the second one was told by the cache */
-        /* With assembly, too, where the compiler leaves out what it does not know. */
+        assert_int_equal(notes, attempt == 0); /* the second context reads the cache */
+        /* Also if the compiler ignores unknown assembly. */
         assert_true(context->kept->builds <= 2 && (context->kept->builds > 0) == (attempt == 0));
         clmodp_context_destroy(context);
     }
     scratch_remove(&cache);
 }
 
-/* Assembly that the driver takes, and kernels that are wrong with it. */
+/* Inline assembly that the driver accepts, and kernels that compute wrongly with it. */
 static void answers_without(void **state)
 {
     clmodp_context *context = context_open_in(NULL, "");
@@ -96,12 +96,12 @@ static void answers_without(void **state)
     SKIP_UNLESS(has_some, "this driver is given no assembly");
 }
 
-/* Where kernels are wrong without it as well, assembly is not to blame: nothing is remembered. */
+/* If kernels compute wrongly without inline assembly, too, the fault is not remembered. */
 static void blames_assembly_for_its_own_faults_only(void **state)
 {
     clmodp_context *context = context_open_in(NULL, "");
     const clm_assembly usual = context->tuning.assembly;
-    const clm_trust *trust = clm_euclid_tests; /* the first: what every resultant needs */
+    const clm_trust *trust = clm_euclid_tests; /* the first: needed by every resultant */
     scratch kernels, cache;
 
     (void)state;

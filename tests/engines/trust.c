@@ -1,4 +1,4 @@
-/* The known-answer tests of a device: they run every kernel, are remembered, and can fail. */
+/* Tests the self-tests of a device: they run every kernel, are remembered, and can fail. */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void ensure(clmodp_context *context, const clm_trust *trust)
     assert_int_equal(context->memory_now, 0);
 }
 
-/* The program that all kernels of the default engine make up. */
+/* Returns the program of all kernels of the default engine. */
 static cl_program whole_program(const clmodp_context *context)
 {
     for (const clm_program *program = context->kept->programs; program; program = program->next)
@@ -71,7 +71,7 @@ static void runs_every_kernel(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A first answer waits for no kernel that it does not use. */
+/* A first result waits for no kernel that it does not use. */
 static void runs_little_at_first(void **state)
 {
     static const char *const names[] = {
@@ -107,7 +107,7 @@ static int refuse(void *asked, double fraction)
     return fraction >= 0;
 }
 
-/* Another process tests the device: whoever waits for it can be cancelled. */
+/* While another process tests the device, a waiting process can be cancelled. */
 static void waiting_for_others_can_end(void **state)
 {
     scratch folder;
@@ -132,7 +132,7 @@ static void waiting_for_others_can_end(void **state)
 
 static void runs_what_primes_need(void **state)
 {
-    /* The last one where vectors are not explicit. */
+    /* The last one only without explicit vectors. */
     static const char *const names[] = {"euclid_lockstep",    "vandermonde_begin",
                                         "vandermonde_pivots", "vandermonde_block",
                                         "vandermonde_order",  "vandermonde_invert",
@@ -177,8 +177,8 @@ static void runs_what_the_schur_engine_needs(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A device must not be trusted that computes wrongly with a file that begins so, nor remembered as
- * right. */
+/* Asserts that a device with a wrong kernel file, changed by this beginning, is refused, and not
+ * remembered as right. */
 static void is_refused_with(const char *file, const char *beginning)
 {
     clmodp_context_options options;
@@ -208,8 +208,8 @@ static void is_refused_with(const char *file, const char *beginning)
     clmodp_zxy_destroy(f);
 }
 
-/* Wrong inverses make results wrong. Wrong remainders in lockstep Euclid do not: no lane has the
- * degrees that all should have then, and each is done again by itself. */
+/* Wrong inverses make results wrong. Wrong remainders in lockstep Euclid do not: then no lane has
+ * the common degrees, and each is recomputed by the fallback. */
 static void refuses_a_device_that_computes_wrongly(void **state)
 {
     (void)state;
@@ -219,8 +219,8 @@ static void refuses_a_device_that_computes_wrongly(void **state)
                     "#include \"../../arith/lazy.h\"\n#define lazy_settle(a, p) ((LAZY)(0))\n");
 }
 
-/* What only some resultants need is shown for itself, and not where one of its functions is
- * wrong. */
+/* A property that only some results need has its own self-test, which fails if one of its
+ * functions is wrong. */
 static void shows_what_some_need(void **state)
 {
     static const struct {
@@ -279,7 +279,7 @@ static clmodp_check_state state_of(clmodp_context *context,
     return found;
 }
 
-/* What cannot be remembered is not due once, but always; engines are known apart. */
+/* Results that no cache keeps are FORGOTTEN, not due; engines have separate states. */
 static void tells_what_is_known(void **state)
 {
     static const char *const caches[] = {"", "/proc/none"};
@@ -319,7 +319,7 @@ static void tells_what_is_known(void **state)
     scratch_remove(&cache);
 }
 
-/* Whoever finds the fact in the cache builds nothing to be sure of it. */
+/* A context that finds the property in the cache compiles nothing to verify it. */
 static void is_remembered(void **state)
 {
     clmodp_context_options options;

@@ -1,6 +1,6 @@
-/* Work-groups for 64 compute units: two for each in every launch that counts, whatever shape the
- * work has; or as many as there are work-items, of which wide vectors leave fewer. PoCL has 64
- * threads for them, however many cores there are; of other drivers the layer reports 64 units. It
+/* Tests that 64 compute units are kept busy: every launch that matters has two work-groups for
+ * each, whatever the shape of the work, or as many as there are work-items. PoCL has 64 threads
+ * here, however many cores exist; for other drivers the fault layer reports 64 units. The layer
  * counts the groups. */
 #include <math.h>
 #include <string.h>
@@ -16,16 +16,16 @@
 #include "support/skip.h"
 
 #define UNITS 64
-#define COUNTS 0.02 /* of the time by the closed forms: what takes less may starve */
-#define REST 0.05   /* of the work-items of a kernel, that stripes leave over */
+#define COUNTS 0.02 /* of the predicted time; shorter stages may starve */
+#define REST 0.05   /* of a kernel's work-items, left over by stripes */
 #define PRIME 998244353
 
-/* Stages by the kernels that do their work; what prepares it, a few words for each vector, is not
- * among them. */
+/* Stages by the kernels that do their main work, without the preparation of a few words for each
+ * vector. */
 enum { REDUCE, EVALUATE, EUCLID, DIVIDE, INTERPOLATE, LIFT, STAGES };
 
 static const struct {
-    const char *kernel; /* what its name begins with */
+    const char *kernel; /* prefix of its name */
     int stage;
 } kernels[] = {
     {"reduce_tiles", REDUCE},       {"evaluate_rows", EVALUATE},  {"evaluate_shared", EVALUATE},
@@ -35,10 +35,10 @@ static const struct {
 };
 #define KERNELS (sizeof kernels / sizeof *kernels)
 
-/* What a call launched. */
+/* Counts of a call's launches. */
 static struct {
     double items, starving; /* the latter in launches of too few groups */
-    size_t fewest;          /* groups of a launch */
+    size_t fewest;          /* least number of groups of a launch */
 } seen[KERNELS];
 
 static void note_launch(const char *kernel, size_t items, size_t groups)
@@ -54,8 +54,8 @@ static void note_launch(const char *kernel, size_t items, size_t groups)
     }
 }
 
-/* The parts of the time that the stages should take; lifting, which has been chosen among many
- * ways, counts always. */
+/* Predicts the stages' shares of the time. Reconstruction, whose method is chosen among many,
+ * always counts. */
 static void find_shares(double share[STAGES], const clmodp_context *context, const clmodp_zxy *f,
                         const clmodp_zxy *g, const clmodp_resultant_report *report)
 {
@@ -84,7 +84,7 @@ static void find_shares(double share[STAGES], const clmodp_context *context, con
     share[LIFT] = 1.0;
 }
 
-/* Returns how many kernels starve. */
+/* Returns the number of starving kernels. */
 static int starving_kernels(const char *name, const double share[STAGES])
 {
     int starving = 0;
@@ -101,7 +101,7 @@ static int starving_kernels(const char *name, const double share[STAGES])
     return starving;
 }
 
-/* Shapes as in rows of Table 1 of [Eme12], and the extremes: points and primes, few and many. */
+/* Shapes as in rows of Table 1 of [Eme12], and extremes: few and many points and primes. */
 static void all_units_are_busy(void **state)
 {
     static const struct {
@@ -151,7 +151,7 @@ static void all_units_are_busy(void **state)
                                                   : CLMODP_OPERATION_RESULTANT};
         double share[STAGES];
 
-        /* tests it, too */
+        /* runs the self-tests, too */
         assert_int_equal(clmodp_compute(context, &problem, &options), CLMODP_OK);
         memset(seen, 0, sizeof seen);
         fault_watch_launches(note_launch);

@@ -1,4 +1,4 @@
-/* Points in several cosets: the results of one, whatever is computed and however it is cut. */
+/* Tests points in several cosets against the host engine, with all operations and divisions. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -20,7 +20,7 @@ typedef struct answer {
     clmodp_resultant_report report;
 } answer;
 
-/* By the engine, its points in so many cosets. */
+/* Computes by the engine, with points in so many cosets. */
 static answer solve(clmodp_context *context, size_t cosets, clmodp_operation operation,
                     const clmodp_zxy *f, const clmodp_zxy *g,
                     const clmodp_resultant_options *options)
@@ -43,7 +43,7 @@ static void answer_clear(answer *a)
     clmodp_zxy_destroy(a->s);
 }
 
-/* Cosets that a report speaks of: their number divides that of points. */
+/* Checks the reported points: the number of cosets divides their number. */
 static void check_points(const clmodp_resultant_report *report, size_t cosets)
 {
     const uint64_t width = report->width_bound;
@@ -55,7 +55,7 @@ static void check_points(const clmodp_resultant_report *report, size_t cosets)
     assert_int_equal(clm_smooth_above((uint32_t)(report->points / most)), report->points / most);
 }
 
-/* Every shape and operation, both modes, by every number of cosets. */
+/* Every shape and operation, both modes, with every number of cosets. */
 static void cosets_change_nothing(void **state)
 {
     clmodp_context *context = *state;
@@ -95,7 +95,7 @@ static void cosets_change_nothing(void **state)
     }
 }
 
-/* Around tiles and vectors, with all points modulo a prime in one tile and in several. */
+/* Widths around tiles and vectors, the points of a prime filling one tile or several. */
 static void every_width(void **state)
 {
     clmodp_context *context = *state;
@@ -121,7 +121,7 @@ static void every_width(void **state)
     }
 }
 
-/* Memory for some primes at a time, down to one; less than one coset of all points takes. */
+/* Memory for some primes at a time, down to one; less than a single coset would take. */
 static void caps_change_nothing(void **state)
 {
     clmodp_context *context = *state;
@@ -167,7 +167,7 @@ static void caps_change_nothing(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Units of plans, by way of their bytes: whoever reads them takes the cosets that are written. */
+/* Work units of plans read from bytes have the cosets written in the plan. */
 static void units_have_the_cosets_of_their_plan(void **state)
 {
     clmodp_context *context = *state, *other = context_open(NULL);
@@ -207,7 +207,7 @@ static void units_have_the_cosets_of_their_plan(void **state)
     clmodp_context_destroy(other);
 }
 
-/* Many pairs at once. */
+/* Batches of many pairs. */
 static void stacks_are_one_call_each(void **state)
 {
     enum { PAIRS = 40 };

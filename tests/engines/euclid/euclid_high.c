@@ -1,5 +1,5 @@
-/* High degrees in y, where steps of remainder sequences go in blocks: the resultant and the first
- * subresultant that steps one by one give. */
+/* Tests high degrees in y, for which remainder sequences take blocks of steps, against the
+ * resultant and the first subresultant by single steps. */
 #include <string.h>
 
 #include "opencl/context.h"
@@ -9,7 +9,7 @@
 
 #define DEGREE 1100
 
-/* Whether blocks were made: their kernels are in a program of their own. */
+/* Returns whether blocks were used: their kernels are in a separate program. */
 static bool made_blocks(const clmodp_context *context)
 {
     for (const clm_program *program = context->kept->programs; program; program = program->next)
@@ -19,8 +19,8 @@ static bool made_blocks(const clmodp_context *context)
     return false;
 }
 
-/* A polynomial in y with coefficients from -1 to 1, but for that of y: so that it is 0 or 3 at
- * 1. */
+/* Returns a polynomial in y with coefficients from -1 to 1, except that of y, chosen so that the
+ * value at 1 is 0 or 3. */
 static clmodp_zxy *random_signs(size_t degree, uint64_t seed, bool zero)
 {
     clmodp_zxy *f = zxy_new();
@@ -56,7 +56,7 @@ static void solve(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s, const cl
     assert_int_equal(context->memory_now, 0);
 }
 
-/* Step by step, then in blocks; the degree of the resultant. */
+/* Compares single steps with blocks; returns the degree of the resultant. */
 static long compare(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
 {
     const double pair = context->rates.ns[CLM_OP_EUCLID_PAIR];
@@ -64,10 +64,10 @@ static long compare(clmodp_context *context, const clmodp_zxy *f, const clmodp_z
     clmodp_zxy *s_single = zxy_new(), *s_blocks = zxy_new();
     long degree;
 
-    context->rates.ns[CLM_OP_BLOCK_WORD] = 1e6 * pair; /* never worth while */
+    context->rates.ns[CLM_OP_BLOCK_WORD] = 1e6 * pair; /* never pays */
     solve(context, single, s_single, f, g);
     assert_false(made_blocks(context));
-    context->rates.ns[CLM_OP_EUCLID_PAIR] = 1e4 * pair; /* always */
+    context->rates.ns[CLM_OP_EUCLID_PAIR] = 1e4 * pair; /* always pays */
     context->rates.ns[CLM_OP_BLOCK_WORD] = 2e4 * pair;
     solve(context, blocks, s_blocks, f, g);
     assert_true(made_blocks(context));
@@ -80,7 +80,7 @@ static long compare(clmodp_context *context, const clmodp_zxy *f, const clmodp_z
     return degree;
 }
 
-/* With a common zero and without. */
+/* With and without a common zero. */
 static void blocks_change_nothing(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Points of a prime in as many parts as memory asks for: the same results, however little there
- * is, and a refusal that says what would do. */
+/* Tests that points of a prime, computed in as many parts as memory requires, give the results of
+ * the host engine, and that a refusal says how much memory would suffice. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 #define PRIME 998244353 /* 2^23 * 119 + 1 */
 
-/* A call, its result by the engine of the host, and what it took by that for devices. */
+/* A call, its result by the host engine, and the report of the device engine. */
 typedef struct trial {
     clmodp_context *context;
     clmodp_problem problem;
@@ -23,10 +23,10 @@ typedef struct trial {
     clmodp_zx *r, *expected;
 } trial;
 
-static long joins; /* launches that join cosets */
+static long joins; /* launches that combine cosets */
 
-/* By a GPU's rates points modulo a given prime lie in a geometric progression, which has no parts;
- * and in tiles that are four times as large parts of few points save nothing. */
+/* Returns whether points may have parts. With a GPU's cost coefficients points modulo a given
+ * prime form a geometric progression, without parts, and with larger tiles parts save nothing. */
 static bool has_parts(const clmodp_context *context)
 {
     return context->tuning.vector_width > 1;
@@ -52,7 +52,7 @@ static void expect(const trial *t)
     assert_true(clmodp_zxy_equal(t->s, t->expected_s));
 }
 
-/* Takes f and g over. */
+/* Takes ownership of f and g. */
 static void begin(trial *t, clmodp_context *context, clmodp_operation operation, uint32_t modulus,
                   clmodp_zxy *f, clmodp_zxy *g)
 {
@@ -73,7 +73,7 @@ static void begin(trial *t, clmodp_context *context, clmodp_operation operation,
     t->problem.s = t->s;
     t->problem.report = &t->report;
     t->options.engine = CLMODP_ENGINE_EUCLID;
-    context->overrides.cosets = 2; /* tested once, which joins as well */
+    context->overrides.cosets = 2; /* self-tests, including cosets */
     assert_int_equal(solve(t), CLMODP_OK);
     context->overrides.cosets = 0;
     fault_watch_launches(note_launch);
@@ -94,7 +94,7 @@ static void end(trial *t)
     clmodp_zx_destroy(t->expected);
 }
 
-/* What a refusal wants the cap to be raised by. */
+/* Returns the increase of the cap suggested by a refusal. */
 static uint64_t raise_wanted(const clmodp_context *context)
 {
     const char *message = clmodp_context_message(context);
@@ -105,8 +105,8 @@ static uint64_t raise_wanted(const clmodp_context *context)
     return strtoull(place + strlen("raise the cap by "), NULL, 10);
 }
 
-/* Under caps that shrink by a fifth until one is refused; returns the last that was not, which
- * takes the most cosets, in *most. */
+/* Reduces the cap by a fifth until a call is refused; returns the last accepted cap, and its
+ * number of cosets, the largest, in *most. */
 static uint64_t shrink(trial *t, long *most)
 {
     uint64_t last = t->report.memory_bytes;
@@ -143,7 +143,7 @@ static uint32_t value(const clmodp_zx *r, uint32_t x)
     return (uint32_t)sum;
 }
 
-/* f(x, y) modulo PRIME, of such degrees in x and y. */
+/* Returns f(x, y) modulo PRIME as a polynomial in y; dx and dy are degrees of f. */
 static ref_poly at(const clmodp_zxy *f, size_t dx, size_t dy, uint32_t x)
 {
     ref_poly a = ref_new(dy + 1);
@@ -203,7 +203,7 @@ static void caps_may_shrink_far(void **state)
     }
 }
 
-/* Bidegrees (100,100): 20001 coefficients. */
+/* Bidegrees (100,100): R has 20001 coefficients. */
 static void great_degrees_take_little(void **state)
 {
     enum { D = 100 };
@@ -238,7 +238,7 @@ static void great_degrees_take_little(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* A device that allocates less at once than one prime takes. */
+/* A device whose largest allocation is below the needs of one prime. */
 static void buffers_are_as_small_as_the_device_wants(void **state)
 {
     clmodp_context *context;
@@ -255,14 +255,14 @@ static void buffers_are_as_small_as_the_device_wants(void **state)
         fail_msg("%s", clmodp_context_message(context));
     expect(&t);
     assert_true(joins > 1 || !has_parts(context));
-    context->device.max_allocation = 4000; /* words of coefficients alone are more */
+    context->device.max_allocation = 4000; /* the coefficients alone need more */
     assert_int_equal(solve(&t), CLMODP_DEVICE_MEMORY);
     assert_non_null(strstr(clmodp_context_message(context), "4000 at once"));
     end(&t);
     clmodp_context_destroy(context);
 }
 
-/* Words of images of units do not tell how much memory there was. */
+/* The words of images do not depend on the memory available. */
 static void units_do_not_depend_on_memory(void **state)
 {
     clmodp_context *context = *state;
@@ -306,7 +306,7 @@ static clmodp_status solve_in_parts(clmodp_context *context, void *argument)
     return st;
 }
 
-/* Every few allocations and calls fail once. */
+/* Makes some of the allocations and calls fail, one at a time. */
 static void failures_leave_nothing(void **state)
 {
     long most;

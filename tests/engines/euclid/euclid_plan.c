@@ -1,5 +1,5 @@
-/* Points and primes: in as few cosets as there are primes for; and values that are wrong are seen
- * however many there are. */
+/* Tests plans against their requirements: as few cosets as the supply of primes allows, and
+ * redundant coefficients that reveal wrong results. */
 #include "engines/euclid/plan.h"
 
 #include <string.h>
@@ -13,9 +13,9 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 
-#define MOST 6 /* cosets that are wanted */
+#define MOST 6 /* requested cosets */
 
-/* A plan for a dense pair, and bounds that are perhaps not its own. */
+/* A plan for a dense pair, with bounds that may be changed. */
 typedef struct planned {
     clmodp_zxy *f, *g;
     clm_row_layout layout;
@@ -51,8 +51,8 @@ static void planned_end(planned *p)
     clmodp_zxy_destroy(p->f);
 }
 
-/* Where the window leaves out a coefficient that is not 0, at either end, some redundant one does
- * not vanish. */
+/* If the window omits a non-zero coefficient at either end, a redundant coefficient does not
+ * vanish. */
 static void redundant_coefficients_are_seen(void **state)
 {
     clmodp_context *context = *state;
@@ -81,7 +81,7 @@ static void redundant_coefficients_are_seen(void **state)
         }
 }
 
-/* Primes and shifts of a plan are what its kind promises. */
+/* Checks that primes and shifts of a plan have the required properties. */
 static void check_plan(const planned *p)
 {
     const clm_euclid_plan *plan = clm_euclid_plan_of(p->plan);
@@ -112,8 +112,8 @@ static void check_plan(const planned *p)
     assert_true(enough);
 }
 
-/* As few cosets as there are primes for: as of dense pairs of degrees 300 with 200 bits, 200 with
- * 1000, and beyond. */
+/* Takes the least possible number of cosets, as for dense pairs of degrees 300 with 200 bits, 200
+ * with 1000, and beyond. */
 static void there_are_enough_primes(void **state)
 {
     static const struct {
@@ -131,7 +131,7 @@ static void there_are_enough_primes(void **state)
         assert_int_equal(planned_make(&p, *state), CLMODP_OK);
         check_plan(&p);
         several += p.plan->cosets > 1;
-        if (p.plan->cosets > 1) { /* one less is too few */
+        if (p.plan->cosets > 1) { /* one less has too few primes */
             p.request.cosets = p.plan->cosets - 1;
             p.request.points = p.request.cosets *
                                clm_euclid_plan_order(&p.layout, p.plan->width, p.request.cosets,
@@ -143,7 +143,7 @@ static void there_are_enough_primes(void **state)
     assert_int_equal(several, 4);
 }
 
-/* The closed form that costs rest on is near what plans find. */
+/* The closed form used by costs is close to the primes counted. */
 static void predictions_are_near(void **state)
 {
     (void)state;
@@ -164,7 +164,7 @@ static void predictions_are_near(void **state)
     assert_true(clm_cosets_expected(180001, 4000.0) == 2);
 }
 
-/* What no number of cosets has enough primes for is refused at once, as are points of no plan. */
+/* Refuses bounds for which no number of cosets has enough primes, and invalid points. */
 static void what_cannot_be_is_refused(void **state)
 {
     static const struct {

@@ -1,10 +1,10 @@
-/* How work is cut: who shares tiles, and how large stripes are. */
+/* Tests how work is divided: shared tiles, sizes of stripes, blocks of steps, and memory caps. */
 #include "engines/euclid/memory_plan.h"
 
 #include "core/size.h"
 #include "support/context.h"
 
-/* Degrees p and q in y, rows of `length` coefficients. */
+/* Returns a layout of degrees p and q in y with rows of `length` coefficients. */
 static clm_row_layout shape(size_t p, size_t q, size_t length)
 {
     const size_t rows = p + q + 2;
@@ -29,7 +29,7 @@ static clm_memory_plan cut(clmodp_context *context, const clm_row_layout *layout
     return plan;
 }
 
-/* Vectors, and units to keep at work. */
+/* Opens a context with vectors of 16 and 24 compute units. */
 static clmodp_context *start(void)
 {
     clmodp_context *context = context_open(NULL);
@@ -40,7 +40,7 @@ static clmodp_context *start(void)
     return context;
 }
 
-/* Where points are few, or a little more than a number of tiles, and primes are many. */
+/* Primes share tiles if points do not fill whole tiles, and there are several primes. */
 static void primes_share_tiles(void **state)
 {
     clmodp_context *context = start();
@@ -62,7 +62,7 @@ static void primes_share_tiles(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Two tiles a unit at least if there are so many, without a rest, and no more than there are. */
+/* Stripes have two tiles a unit at least, if possible, of equal size, and no more than exist. */
 static void stripes_feed_all_units(void **state)
 {
     clmodp_context *context = start();
@@ -78,7 +78,7 @@ static void stripes_feed_all_units(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Down to one tile at a time, and of no prime's own. */
+/* Stripes shrink down to one tile at a time. */
 static void shared_tiles_respect_the_cap(void **state)
 {
     clmodp_context *context = start();
@@ -102,8 +102,8 @@ static void shared_tiles_respect_the_cap(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Steps go in blocks where degrees are high, work is long, primes have roots and memory is enough;
- * a cap that leaves too little for them leaves the rest as it is. */
+/* Steps take blocks if degrees are high, work is long, primes have roots of unity and memory
+ * suffices. If a cap leaves too little memory for blocks, the plan is made without. */
 static void blocks_take_room(void **state)
 {
     clmodp_context *context = start();

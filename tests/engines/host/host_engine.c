@@ -1,4 +1,4 @@
-/* Results of the engine on the host against determinants, known answers and the device. */
+/* Tests the host engine against determinants, known resultants and the device. */
 #include <string.h>
 
 #include "opencl/context.h"
@@ -75,7 +75,7 @@ static void check_known(clmodp_context *context, known_pair pair)
     known_pair_clear(&pair);
 }
 
-/* Long coefficients, whose blocks of primes are joined; many points, in cosets. */
+/* Also long coefficients, with several blocks of primes, and many points, in cosets. */
 static void known_pairs_have_their_resultants(void **state)
 {
     clm_random random = {7};
@@ -89,8 +89,8 @@ static void known_pairs_have_their_resultants(void **state)
     check_known(*state, known_rose(5));
 }
 
-/* One pair of each size by both engines: sequences that make polynomials monic, rows by
- * transforms, threads. */
+/* One pair of each size by both engines: polynomials made monic, rows evaluated by transforms,
+ * threads. */
 static void agrees_with_the_device(void **state)
 {
     static const size_t sizes[][4] = {/* degrees in y, degree in x, bits */
@@ -160,7 +160,7 @@ static void subresultants_and_moduli_agree_with_the_device(void **state)
         }
 }
 
-/* Under a cap there are fewer primes at a time, or none. */
+/* A cap on memory leads to fewer primes at a time, or to a refusal. */
 static void memory_is_counted(void **state)
 {
     clmodp_context *context = *state;
@@ -211,8 +211,8 @@ static void can_be_cancelled(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* At any question, while primes are multiplied, inverted and lifted by; what was taken goes back,
- * which sanitizers see. */
+/* Cancels at every progress call, during products, inversion and reconstruction; sanitizers check
+ * that all memory is freed. */
 static void long_lifts_can_be_cancelled(void **state)
 {
     clmodp_context *context = *state;
@@ -244,7 +244,7 @@ static void refuses_other_lifts(void **state)
     options.lift = CLMODP_LIFT_POSITIONAL;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_UNSUPPORTED);
     options.lift = CLMODP_LIFT_TREE;
-    options.mode = CLMODP_MODE_PROBABLE; /* a proof is as good */
+    options.mode = CLMODP_MODE_PROBABLE; /* certified results are allowed */
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_OK);
     assert_int_equal(clmodp_zx_degree(r), 2);
     clmodp_zx_destroy(r);

@@ -1,5 +1,5 @@
-/* Remainder sequences that begin with a long polynomial of few terms, against slow arithmetic on
- * all of its coefficients. */
+/* Tests remainder sequences that begin with a long polynomial of few terms against slow arithmetic
+ * on all coefficients. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static uint64_t quotient(uint64_t numerator, uint64_t denominator, const clm_mon
     return clm_mont64_from(clm_mont64_mul(numerator, clm_mont64_inv(denominator, f), f), f);
 }
 
-/* y^n and fewer terms than MOST_TERMS below; gaps of all lengths, some of them alike. */
+/* Returns y^n plus less than MOST_TERMS lower terms, with gaps of all lengths, some equal. */
 static clmodp_zxy *draw_long(clm_random *random, size_t n)
 {
     const size_t gap = 1 + clm_random_below(random, n / MOST_TERMS);
@@ -41,7 +41,7 @@ static clmodp_zxy *draw_long(clm_random *random, size_t n)
     return f;
 }
 
-/* All of its rows have values, those that vanish here, too. */
+/* Returns the layout of a divisor: all of its rows get values, even if these are zero. */
 static clmodp_zxy *draw_short(size_t m)
 {
     clmodp_zxy *g = zxy_new();
@@ -50,7 +50,7 @@ static clmodp_zxy *draw_short(size_t m)
     return g;
 }
 
-/* Values of the rows, in Montgomery form, and of all coefficients. */
+/* Draws values of the rows, in Montgomery form, and of all coefficients. */
 static void draw_values(uint64_t *values, uint64_t *all, const clm_row_layout *layout,
                         clm_random *random, const clm_mont64 *field)
 {
@@ -99,7 +99,7 @@ static void sequences_by_powers(void **state)
         assert_int_equal(clm_row_layout_create_gapless(
                              NULL, &layout, seed % 2 == 0 ? f : g, seed % 2 == 0 ? g : f),
                          CLMODP_OK);
-        if (layout.by_powers) /* else gaps are short */
+        if (layout.by_powers) /* else gaps are too short */
             for (size_t k = 0; k < MODULI; k++)
                 check(&layout, moduli[k], &random);
         clm_row_layout_destroy(&layout);
@@ -108,7 +108,7 @@ static void sequences_by_powers(void **state)
     }
 }
 
-/* What is announced is what the steps take. */
+/* The predicted products are those of the steps. */
 static void products_are_counted(void **state)
 {
     clmodp_zxy *f = zxy_parse("y^60000 + x*y^1234 + 1"), *g = zxy_parse("x*y^3 - y + 2");
@@ -127,7 +127,7 @@ static void products_are_counted(void **state)
                                                           : 18.0;
     }
     assert_true(layout.division == layout.powers.products);
-    assert_true(fabs(products - layout.division) <= 3.0 * 32.0); /* a shift a digit, at most */
+    assert_true(fabs(products - layout.division) <= 3.0 * 32.0); /* one shift a digit, at most */
     assert_true(layout.division < 1000.0);
     clm_row_layout_destroy(&layout);
     clmodp_zxy_destroy(g);

@@ -1,5 +1,5 @@
-/* The stages of the engine on the host against slow arithmetic: remainder sequences,
- * interpolation, transforms. */
+/* Tests the stages of the host engine against slow arithmetic: remainder sequences, interpolation,
+ * transforms. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -13,7 +13,7 @@
 #define MOST_DEGREE 40
 #define SEQUENCES 4000
 
-/* Small primes, where coefficients vanish often, and large ones. */
+/* Small primes, modulo which coefficients often vanish, and large ones. */
 static const uint64_t moduli[] = {3, 5, 7, 13, 101, 65537, UINT64_C(4611686018427387847)};
 #define MODULI (sizeof moduli / sizeof *moduli)
 
@@ -68,7 +68,7 @@ static void sequences_have_their_resultants(void **state)
         }
 }
 
-/* Coefficients to values by Horner's rule, and back. */
+/* Interpolates values computed by Horner's rule. */
 static void values_become_coefficients(void **state)
 {
     enum { MOST = 64 };
@@ -108,7 +108,7 @@ static void transforms_evaluate(void **state)
         const clm_mont64 f = clm_mont64_of(prime);
         uint64_t root = f.one, factor;
 
-        do /* of order n: a power of something that is no square */
+        do /* of order n: a power of a non-square */
             root = clm_mont64_pow(clm_random_below(&random, prime), (prime - 1) / n, &f);
         while (n > 1 && clm_mont64_pow(root, n / 2, &f) == f.one);
         clm_host_roots(roots, n, root, &f);

@@ -1,4 +1,4 @@
-/* Compaction against one inversion a point on the host. */
+/* Tests compaction against one inversion a point on the host. */
 #include "engines/schur/schur.h"
 
 #include "arith/prime.h"
@@ -8,7 +8,7 @@
 #define MOST 3000 /* points */
 #define FIRST 7
 
-/* Made before all other buffers of a context, for the reason that instance.h gives. */
+/* Created before all other buffers of a context; instance.h explains why. */
 static clm_buffer numerator, denominator, unlucky;
 static clm_values values;
 
@@ -36,7 +36,7 @@ static void finish(clmodp_context *ctx)
     clmodp_context_destroy(ctx);
 }
 
-/* What a run should give and gives. */
+/* Expected and computed values of a run. */
 typedef struct outcome {
     uint64_t n[PRIMES * MOST], d[PRIMES * MOST];
     uint64_t x[PRIMES * MOST], y[PRIMES * MOST]; /* words */
@@ -55,7 +55,7 @@ static void upload(clmodp_context *ctx, const residues *r, const clm_buffer *to,
     free(words);
 }
 
-/* Read back the lists. */
+/* Reads the lists back. */
 static void download(clmodp_context *ctx, outcome *o, const residues *r)
 {
     BATCH_OK(ctx, clm_buffer_read(ctx, &values.count, 0, o->count, sizeof o->count));
@@ -71,7 +71,7 @@ static void download(clmodp_context *ctx, outcome *o, const residues *r)
     }
 }
 
-/* Compact `points` points of which `zeros` in 16 are unlucky. */
+/* Compacts `points` points, of which about `zeros` in 16 are unlucky. */
 static void compact(clmodp_context *ctx, outcome *o, const clm_points *where, const residues *r,
                     size_t valuation, unsigned zeros)
 {
@@ -96,7 +96,7 @@ static void compact(clmodp_context *ctx, outcome *o, const clm_points *where, co
     download(ctx, o, r);
 }
 
-/* Give the points on the list denominators, of which every third is still 0. */
+/* Sets denominators of the listed points, except every third, which stays 0. */
 static void repair(clmodp_context *ctx, outcome *o, const clm_points *where, const residues *r,
                    size_t valuation)
 {
@@ -107,7 +107,7 @@ static void repair(clmodp_context *ctx, outcome *o, const clm_points *where, con
         if (k % 3 != 0)
             o->d[o->unlucky[k]] = k;
     upload(ctx, r, &denominator, o->d, where->count);
-    /* Sent back, since Oclgrind takes what a kernel has put on a list by an atomic for unset. */
+    /* Written again, since Oclgrind takes entries stored by an atomic index for uninitialised. */
     BATCH_OK(ctx, clm_buffer_write(ctx, &unlucky, 0, o->unlucky, (1 + listed) * sizeof(u32)));
     BATCH_OK(ctx, clm_compact_listed(ctx, &values, &unlucky, listed, &numerator, &denominator,
                                      where, valuation));
@@ -120,7 +120,7 @@ static void repair(clmodp_context *ctx, outcome *o, const clm_points *where, con
         o->seen[t] = false;
 }
 
-/* Every point must be either among the values, with the right one, or on the list. */
+/* Asserts that every point is either among the values, with the right one, or on the list. */
 static void check(outcome *o, const residues *r, size_t points, size_t valuation)
 {
     size_t listed = o->unlucky[0], all = 0;
@@ -181,7 +181,7 @@ static void keeps_what_is_not_unlucky(void **state)
     finish(ctx);
 }
 
-/* Also where it is written in several parts. */
+/* Also if the list is written in several parts. */
 static void lists_all_points(void **state)
 {
     static const size_t points[] = {1, 1365, 1366, 2731, MOST};

@@ -1,14 +1,14 @@
-/* Euclid at single points against resultants by plain 64-bit arithmetic. */
+/* Tests Euclid's algorithm at single points against resultants by direct 64-bit arithmetic. */
 #include "engines/schur/schur.h"
 
 #include "support/instance.h"
 
-enum { POINTS = 5, SCRATCH_POINTS = 3 }; /* fewer at a time than are listed */
+enum { POINTS = 5, SCRATCH_POINTS = 3 }; /* fewer at a time than listed */
 
 static arena device;
 static clm_buffer listed, scratch;
 
-/* All points but every third; the others keep what they have. */
+/* Computes all points but every third, whose values must not change. */
 static void check(clmodp_context *ctx, clm_residue_kind kind, enum shape shape, size_t p, size_t q,
                   uint64_t below)
 {
@@ -102,7 +102,7 @@ static void refuses_what_does_not_fit(void **state)
     points.info = small;
     assert_int_equal(CALL(b, b, 0), CLMODP_INVALID);
     points.info = b;
-    points.count = SIZE_MAX / 2 + 1; /* 2 of these are 0 */
+    points.count = SIZE_MAX / 2 + 1; /* 2 times this is 0 */
     assert_int_equal(CALL(b, b, 0), CLMODP_LIMIT);
     points.count = 4;
     points.first = SIZE_MAX - 3;

@@ -1,9 +1,9 @@
-/* Integers from mixed radix digits, against divisions by GMP. */
+/* Tests the reconstruction of integers from mixed radix digits against divisions by GMP. */
 #include "engines/schur/mrc.h"
 
 #include "support/batch.h"
 
-/* The ends of (-P/2, P/2], what is around 0, then random integers. */
+/* Sets the ends of (-P/2, P/2], values around 0, then random integers. */
 static void fill(mpz_t *values, size_t count, const mpz_t product, gmp_randstate_t random)
 {
     mpz_t half;
@@ -31,7 +31,7 @@ static void fill(mpz_t *values, size_t count, const mpz_t product, gmp_randstate
     mpz_clear(half);
 }
 
-/* n radices, of `bits` bits going down, or 3, 4, 5, ... where bits is 0. */
+/* Sets n radices of `bits` bits, descending, or 3, 4, 5, ... if bits is 0. */
 static void radices(uint64_t *primes, size_t n, unsigned bits)
 {
     uint64_t half = ((uint64_t)1 << bits) / 2;
@@ -100,7 +100,7 @@ static void check(clmodp_context *ctx, size_t n, unsigned bits, size_t word_byte
     free(primes);
 }
 
-/* Around full leaves, of groups of one to many digits. */
+/* Numbers around full leaves, and groups of one to many digits. */
 static void all_numbers_of_radices(void **state)
 {
     (void)state;

@@ -1,12 +1,12 @@
-/* Mixed radix digits against divisions of the whole number, in every residue type. */
+/* Tests mixed radix digits against divisions of the whole number, with every residue type. */
 #include "engines/schur/mrc.h"
 
 #include <gmp.h>
 
 #include "support/residues.h"
 
-/* Column 0 is -1, 1 is 0, 2 is 1, 3 and 4 are the ends of (-P/2, P/2), 5 and 6 are 2^31 and its
- * negative; the others are random. Modulo P. */
+/* Sets a value modulo P: column 0 is -1, 1 is 0, 2 is 1, 3 and 4 are the ends of (-P/2, P/2), 5
+ * and 6 are 2^31 and its negative; the others are random. */
 static void column_value(mpz_t value, gmp_randstate_t random, const mpz_t product, size_t column)
 {
     switch (column) {
@@ -25,7 +25,7 @@ static void column_value(mpz_t value, gmp_randstate_t random, const mpz_t produc
     mpz_mod(value, value, product);
 }
 
-/* Primes that go up, down, and both ways. */
+/* Orders primes ascending, descending, or mixed. */
 static void shuffle(residues *r)
 {
     for (size_t i = 0; r->count % 3 != 0 && i < r->count / 2; i++) {
@@ -104,9 +104,9 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t n, size_t c
     residues_destroy(ctx, &r);
 }
 
-/* With all digits in so much local memory, or in global memory. Oclgrind takes what kernels write
- * for uninitialised in a buffer that follows a released one: under it every case has a context of
- * its own. */
+/* Checks with so much local memory, or all digits in global memory. Oclgrind takes a buffer that
+ * kernels write after another was released for uninitialised, so under it every case has its own
+ * context. */
 static void check_in(clmodp_context **ctx, size_t tuning, size_t kind, size_t n, size_t columns,
                      uint64_t below, uint64_t local)
 {
@@ -118,7 +118,7 @@ static void check_in(clmodp_context **ctx, size_t tuning, size_t kind, size_t n,
     check(*ctx, residues_kind(*ctx, kind), n, columns, below);
 }
 
-/* Around multiples of chunks, few and many values. */
+/* Lengths around multiples of chunks, few and many values. */
 static void digits_of_all_lengths(void **state)
 {
     static const size_t lengths[] = {1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100};

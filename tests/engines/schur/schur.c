@@ -1,15 +1,15 @@
-/* The generalised Schur algorithm against resultants by plain 64-bit arithmetic, in classes of
- * all kinds; and the examples of [Eme12, 4.2]. */
+/* Tests the generalised Schur algorithm against resultants by direct 64-bit arithmetic, in classes
+ * of all kinds; and the examples of [Eme12, 4.2]. */
 #include "engines/schur/schur.h"
 
 #include "support/instance.h"
 
 typedef unsigned long long ull;
 
-/* What is taken where vectors are explicit, and one that is taken elsewhere. */
+/* The class for explicit vectors, and one for scalars. */
 static const clm_schur_class in_vectors = {1, 0, 1}, of_eight = {8, 1, 1};
 
-/* What the device says of it. */
+/* The device's results. */
 typedef struct answer {
     void *numerator, *denominator;
 } answer;
@@ -18,7 +18,7 @@ typedef struct answer {
 
 static arena device;
 
-/* With explicit vectors, or without. */
+/* Opens a context with or without explicit vectors. */
 static clmodp_context *start(bool vectors)
 {
     clmodp_context *ctx = batch_context(vectors ? 1 : 0);
@@ -52,7 +52,7 @@ static answer solve(const instance *c, const schur_matrix *matrix, clm_schur_cla
     return a;
 }
 
-/* Solve and compare every point; returns how many failed. */
+/* Solves and compares every point; returns the number of failed points. */
 static size_t check(const instance *c, const schur_matrix *matrix, clm_schur_class how,
                     size_t first, size_t points)
 {
@@ -80,7 +80,7 @@ static size_t check(const instance *c, const schur_matrix *matrix, clm_schur_cla
     return failed;
 }
 
-/* Under all orders that 4.2 has. */
+/* Checks both orders of f and g, as in 4.2. */
 static size_t run(clmodp_context *ctx, clm_residue_kind kind, enum shape shape, size_t p, size_t q,
                   size_t points, uint64_t below, clm_schur_class how)
 {
@@ -101,8 +101,8 @@ static size_t run(clmodp_context *ctx, clm_residue_kind kind, enum shape shape, 
     return failed;
 }
 
-/* Every shape of small degree in every class that makes sense for it. The kernels go the same
- * ways whatever the coefficients are. */
+/* Every shape of small degree in every class that fits. Kernels take the same branches for all
+ * coefficients. */
 static void small_degrees(void **state)
 {
     static const struct {
@@ -115,7 +115,7 @@ static void small_degrees(void **state)
     (void)state;
     for (size_t i = 0; i < all; i++) {
         clmodp_context *ctx = start(classes[i].vectors);
-        /* Each takes seconds to compile: once, in vectors. */
+        /* Types take seconds to compile: all of them only once, in vectors. */
         const size_t kinds = i == 0 ? CLM_RESIDUE_KINDS : 1;
 
         for (size_t kind = 0; kind < kinds; kind++)
@@ -129,7 +129,7 @@ static void small_degrees(void **state)
     }
 }
 
-/* Degrees at the edges of a class, and where rows are dealt anew. */
+/* Degrees at the limits of a class, and at which rows are redistributed. */
 static void class_edges(void **state)
 {
     static const clm_schur_class classes[] = {{8, 1, 1}, {3, 4, 2}};
@@ -147,7 +147,7 @@ static void class_edges(void **state)
     finish(ctx);
 }
 
-/* Degrees as in practice, and some far apart; few classes, since large groups compile slowly. */
+/* Practical degrees, and degrees far apart; few classes, since large groups compile slowly. */
 static void large_degrees(void **state)
 {
     static const size_t degrees[][2] = {{60, 75}, {7, 150}, {200, 3}, {1, 400}, {300, 299}};
@@ -178,7 +178,7 @@ static void large_degrees(void **state)
     }
 }
 
-/* Primes so small that minors vanish here and there. */
+/* Primes so small that some minors vanish. */
 static void small_primes(void **state)
 {
     const size_t most = small_tests() ? 3 : 7;
@@ -197,7 +197,7 @@ static void small_primes(void **state)
     finish(ctx);
 }
 
-/* Polynomials divisible by powers of y, which are taken out. */
+/* Polynomials divisible by powers of y, which are extracted. */
 static void low_coefficients(void **state)
 {
     clmodp_context *ctx = start(true);
@@ -228,7 +228,7 @@ static void low_coefficients(void **state)
     finish(ctx);
 }
 
-/* Set a polynomial given by (j, i, coefficient), up to a coefficient 0. */
+/* Sets a polynomial given by (j, i, coefficient), up to a coefficient 0. */
 static void set_terms(instance *c, int poly, const int (*terms)[3])
 {
     for (; (*terms)[2] != 0; terms++)
@@ -272,7 +272,7 @@ static void one_bad_point(void **state)
 }
 
 /* [Eme12, 4.2]: with g = f_y every second minor vanishes, unless f and g are exchanged or the
- * factor y of g is taken out. */
+ * factor y of g is extracted. */
 static void every_point_bad(void **state)
 {
     static const int f[][3] = {{8, 0, 1},  {6, 2, 4},   {6, 0, -12}, {4, 3, 12},
@@ -301,7 +301,7 @@ static void every_point_bad(void **state)
     finish(ctx);
 }
 
-/* clm_schur_regular tells what the kernel does. */
+/* clm_schur_regular predicts failures of the kernel. */
 static void host_knows(void **state)
 {
     clmodp_context *ctx = start(true);

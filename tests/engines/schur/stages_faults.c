@@ -1,5 +1,5 @@
-/* Every OpenCL call and every allocation of the stages for all residue types made to fail: from
- * integers to residues, to coefficients, to digits, to integers. */
+/* Tests the stages for all residue types against known integers while OpenCL calls and allocations
+ * fail: from integers to residues, to coefficients, to digits, to integers. */
 #include <string.h>
 
 #include "engines/schur/mrc.h"
@@ -13,11 +13,11 @@ enum { PRIMES = 5, POINTS = 7, WORDS = PRIMES * POINTS };
 
 typedef struct stages {
     clm_residue_kind kind;
-    bool blocks; /* interpolate without a work-group a prime */
+    bool blocks; /* interpolate without one work-group for each prime */
     mpz_t expected[POINTS], values[POINTS];
 } stages;
 
-/* The values at 0, 1, 2, ... of the polynomial with the coefficients expected[]. */
+/* Computes the values at 0, 1, 2, ... of the polynomial with coefficients expected[]. */
 static void evaluate(mpz_t *values, const stages *w)
 {
     for (size_t k = 0; k < POINTS; k++) {
@@ -70,7 +70,7 @@ static clmodp_status run(clmodp_context *ctx, between *b, stages *w)
     const size_t bytes = clm_residue_type_of(w->kind)->word_bytes;
     const uint64_t local = ctx->device.local_memory;
     const reduce_part all = clm_reduce_all(&b->points, PRIMES);
-    uint64_t digits[WORDS]; /* of 8 bytes or 4 */
+    uint64_t digits[WORDS]; /* of 8 or 4 bytes */
     mpz_ptr pointers[POINTS];
 
     for (size_t k = 0; k < POINTS; k++)
