@@ -1,4 +1,4 @@
-/* Sums of blocks joined by transforms, with the greatest sums that there are, against GMP. */
+/* Tests CRT combination of block sums by transforms, up to the greatest sums, against GMP. */
 #include "multimodular/convolution.h"
 
 #include <gmp.h>
@@ -6,13 +6,13 @@
 #include "cl/multimodular/positional_shape.h"
 #include "support/batch.h"
 
-/* Primes in a tree, and sums of its blocks for some values. */
+/* Primes in a product tree, and sums of its blocks for some values. */
 typedef struct problem {
     clm_product_tree *tree;
     size_t depth, count; /* blocks */
     size_t *blocks;      /* their nodes */
     size_t columns;
-    mpz_t *expected; /* sum of S_b P / P_b, a column each */
+    mpz_t *expected; /* sum of S_b P / P_b, for each column */
 } problem;
 
 static problem problem_create(clmodp_context *ctx, size_t primes, size_t depth, uint32_t below,
@@ -45,7 +45,7 @@ static void problem_destroy(problem *p)
     clm_product_tree_destroy(p->tree);
 }
 
-/* The sum of block b in a column: at first the greatest, then 0, then random ones. */
+/* Chooses the sum of block b in a column: the greatest, then 0, then random ones. */
 static void choose_sum(mpz_t sum, gmp_randstate_t random, const problem *p, size_t b,
                        size_t column)
 {
@@ -62,7 +62,7 @@ static void choose_sum(mpz_t sum, gmp_randstate_t random, const problem *p, size
         mpz_urandomm(sum, random, sum);
 }
 
-/* Write a sum as slices, each but the last with some of what belongs to the next. */
+/* Writes a sum as slices; each but the last also has some words of the next. */
 static void put_slices(u32 *words, gmp_randstate_t random, mpz_t sum, size_t slices,
                        size_t columns)
 {
@@ -87,7 +87,7 @@ static void put_slices(u32 *words, gmp_randstate_t random, mpz_t sum, size_t sli
     mpz_clears(slice, above, NULL);
 }
 
-/* Sums for every column, and what they amount to. */
+/* Sets sums for every column, and their combined values. */
 static void fill(problem *p, u32 *sums, const clm_positional *positional)
 {
     const clm_tree_node *root = &p->tree->nodes[0];
@@ -153,7 +153,7 @@ static size_t check(clmodp_context *ctx, size_t primes, size_t depth, uint32_t b
                         clm_size_max(plan.spectrum_words, plan.segment_words));
     size = clm_size_max(size, plan.product_words) * p.columns;
     host = malloc(size * sizeof *host);
-    memset(host, 0xa5, size * sizeof *host); /* what is not written must not matter */
+    memset(host, 0xa5, size * sizeof *host); /* unwritten words must not matter */
     spectra = batch_buffer(ctx, host, plan.spectrum_words * p.columns);
     products = batch_buffer(ctx, host, plan.product_words * p.columns);
     words = batch_buffer(ctx, host, plan.segment_words * p.columns);
@@ -175,7 +175,7 @@ static size_t check(clmodp_context *ctx, size_t primes, size_t depth, uint32_t b
     return plan.length;
 }
 
-/* One block, few, and as many as there are; transforms of even and of odd numbers of layers. */
+/* One block, few, and as many as possible; transforms with even and odd numbers of layers. */
 static void all_sizes(void **state)
 {
     static const size_t sizes[] = {1, 18, 40, 5, 32, 33, 64, 100, 130, 257, 700};
@@ -198,7 +198,7 @@ static void all_sizes(void **state)
     assert_true(small_tests() || (lengths & 0x7f0) == 0x7f0);
 }
 
-/* As many primes as there is a plan for, so that sums of products come near their limit. */
+/* The greatest possible number of primes, with sums of products near their limit. */
 static void most_primes(void **state)
 {
     clmodp_context *ctx = batch_context(1);

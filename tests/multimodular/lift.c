@@ -1,4 +1,4 @@
-/* All methods from residues to integers: against GMP, and against each other. */
+/* Tests all methods of CRT reconstruction against the original integers and each other. */
 #include "multimodular/lift.h"
 
 #include <gmp.h>
@@ -10,8 +10,8 @@
 #include "support/batch.h"
 #include "support/scratch.h"
 
-/* Oclgrind 21.10 takes what kernels write for uninitialised in a buffer that follows a
- * released one: under it every lift has a context of its own. */
+/* Gives each reconstruction under Oclgrind 21.10 its own context, since Oclgrind takes a buffer
+ * that kernels write after another was released for uninitialised. */
 static void renew(clmodp_context **ctx)
 {
     clm_tuning tuning = (*ctx)->tuning;
@@ -46,14 +46,14 @@ static void lift(clmodp_context **context, lift_problem *p, const clm_lift_optio
                  p->primes[0]);
 }
 
-/* The end of the methods to try. Under Oclgrind one more program is compiled for every
- * convolution, which takes longer than all else: a third of them will do. */
+/* Returns the end of the methods to try. Under Oclgrind every convolution compiles one more
+ * program, which takes longer than everything else, so only a third of them is tried. */
 static clm_lift_method last_method(size_t turn)
 {
     return small_tests() && turn % 3 != 2 ? CLM_LIFT_CONVOLUTION : CLM_LIFT_METHODS;
 }
 
-/* One size by every method, in blocks of every size that the tree has. */
+/* Checks one size by every method, in blocks of every size in the tree. */
 static void check(clmodp_context **ctx, size_t n, size_t count, size_t stride, uint32_t below)
 {
     lift_problem p;
@@ -99,8 +99,8 @@ static void all_numbers_of_values(void **state)
     }
 }
 
-/* Blocks around multiples of the digits in a chunk, of the products before a carry and of the
- * bits of a slice; primes as the plan takes them. */
+/* Blocks around multiples of the digits in a chunk, of the products before a carry and of the bits
+ * of a slice; primes as chosen by plans. */
 static void long_values(void **state)
 {
     static const size_t sizes[] = {93, 94, 123, 124, 125, 127, 128, 129, 255, 256, 257, 903, 1100};
@@ -121,7 +121,7 @@ static void every_value_of_small_primes(void **state)
     for (int method = CLM_LIFT_TREE; method < CLM_LIFT_METHODS; method++) {
         clm_lift_options options = {.method = (clm_lift_method)method};
         clm_lift *lift = NULL;
-        uint32_t residues[3 * 105]; /* words that are not reduced stand for their class */
+        uint32_t residues[3 * 105]; /* unreduced words represent their class */
         mpz_t values[105];
         mpz_ptr pointers[105];
 
@@ -145,8 +145,8 @@ static void every_value_of_small_primes(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* The host takes over where the device has no room, and for even moduli; in between, stripes
- * get smaller, down to one tile. */
+/* The host computes if the device lacks memory, and for even moduli; with less memory stripes
+ * shrink, down to one tile. */
 static void caps_on_memory(void **state)
 {
     clmodp_context *ctx = context_open(NULL);
@@ -184,7 +184,7 @@ static void caps_on_memory(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* AUTO takes the least estimate; for a few primes that is the host's. */
+/* AUTO takes the least estimate, which for a few primes is the host's. */
 static void auto_is_the_cheapest(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Chinese remaindering against the incremental two-moduli formula. */
+/* Tests CRT reconstruction by trees against the incremental formula for two moduli. */
 #include "multimodular/lift.h"
 
 #include <stdbool.h>
@@ -33,7 +33,7 @@ static bool is_prime(uint32_t n)
     return prime;
 }
 
-/* n primes downwards from below 2^bits. */
+/* Creates n primes, downwards from below 2^bits. */
 static void problem_start(problem *p, size_t n, size_t count, size_t stride, unsigned bits)
 {
     uint32_t candidate = (uint32_t)1 << bits;
@@ -57,7 +57,7 @@ static void problem_start(problem *p, size_t n, size_t count, size_t stride, uns
         mpz_init(p->values[k]);
         p->pointers[k] = p->values[k];
     }
-    /* What lies between the rows must not matter. */
+    /* Words between the rows must not matter. */
     memset(p->residues, 0xa5, n * stride * sizeof *p->residues);
 }
 
@@ -90,7 +90,7 @@ static void lift(problem *p, size_t threads)
     clm_product_tree_destroy(tree);
 }
 
-/* out = the value of column k in (-P/2, P/2], one prime after the other. */
+/* Sets out to the value of column k in (-P/2, P/2], one prime after the other. */
 static void reference(mpz_t out, const problem *p, size_t k)
 {
     mpz_t modulus, prime, step;
@@ -120,7 +120,7 @@ static void reference(mpz_t out, const problem *p, size_t k)
     mpz_clears(modulus, prime, step, NULL);
 }
 
-/* The smallest and largest values, with their neighbours, for n primes. */
+/* Checks the smallest and largest values, with their neighbours, for n primes. */
 static void check_edges(size_t n, unsigned bits)
 {
     problem p;
@@ -161,7 +161,7 @@ static void edges(void **state)
     check_edges(903, 31);
 }
 
-/* Random residues; `count` values, and as many columns between the rows. */
+/* Checks random residues of `count` values, with as many unused columns between the rows. */
 static void check_random(size_t n, size_t count, unsigned bits, uint64_t seed, size_t threads)
 {
     clm_random random = {seed};
@@ -220,8 +220,7 @@ static void small_primes(void **state)
     mpz_clear(value);
 }
 
-/* A value that held something long before must be overwritten, and words that are no
- * reduced residues stand for their class. */
+/* A previous long value is overwritten, and unreduced words represent their class. */
 static void reuse(void **state)
 {
     static const uint32_t primes[] = {2147483647, 101};

@@ -1,4 +1,4 @@
-/* Products and remainders in pieces against GMP's in one. */
+/* Tests products and remainders in pieces against single operations of GMP. */
 #include "multimodular/product_tree.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Mixed radix digits against divisions of the whole number. */
+/* Tests mixed radix digits against divisions of the whole number. */
 #include "multimodular/positional.h"
 
 #include <gmp.h>
@@ -6,8 +6,8 @@
 #include "cl/arith/tile.h"
 #include "support/batch.h"
 
-/* Column 0 is -(P - 1)/2, whose digits are 0; column 1 is (P - 1)/2, whose digits are the
- * greatest; column 2 is 0; the others are random. */
+/* Sets a value: column 0 is -(P - 1)/2, with digits 0; column 1 is (P - 1)/2, with the greatest
+ * digits; column 2 is 0; the others are random. */
 static void column_value(mpz_t value, gmp_randstate_t random, const mpz_t half, size_t column)
 {
     if (column >= 3)
@@ -73,7 +73,7 @@ static void check(clmodp_context *ctx, size_t n, size_t count, uint32_t below)
     free(primes);
 }
 
-/* Around multiples of a chunk. */
+/* Numbers of primes around multiples of a chunk. */
 static void digits_of_all_lengths(void **state)
 {
     static const size_t lengths[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 100, 301};

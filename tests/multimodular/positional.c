@@ -1,4 +1,4 @@
-/* The sums of digits times weights, with the greatest of both, against GMP. */
+/* Tests sums of digits times weights, also of the greatest ones, against GMP. */
 #include "multimodular/positional.h"
 
 #include <gmp.h>
@@ -44,7 +44,7 @@ static void problem_destroy(problem *p)
     free(p->digits);
 }
 
-/* The sum of one slice for one column. */
+/* Computes the sum of one slice for one column. */
 static void reference(mpz_t sum, const problem *p, size_t tile, size_t slice, size_t column)
 {
     const positional_slice s = p->slices[slice];
@@ -101,7 +101,7 @@ static void check(clmodp_context *ctx, size_t primes, size_t count, bool greates
     problem_destroy(&p);
 }
 
-/* Around multiples of the products that are summed before a carry. */
+/* Numbers of primes around multiples of the products summed before a carry. */
 static void sums_of_all_lengths(void **state)
 {
     static const size_t lengths[] = {1, 2, 3, 30, 31, 32, 61, 62, 63, 64, 200};

@@ -1,4 +1,4 @@
-/* clm_reduce against GMP's division. */
+/* Tests clm_reduce against GMP's division. */
 #include "multimodular/reduce.h"
 
 #include "support/integers.h"
@@ -50,7 +50,7 @@ static void reduces_integers_of_all_sizes(void **state)
     }
 }
 
-/* One long integer again and again: more rows than a word can count, in little memory. */
+/* One long integer many times: more rows than a word can count, in little memory. */
 static void refuses_too_many_limbs(void **state)
 {
     const size_t count = 2100;

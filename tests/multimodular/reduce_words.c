@@ -1,4 +1,4 @@
-/* clm_reduce_words against GMP's division, in every residue type. */
+/* Tests clm_reduce_words against GMP's division, with every residue type. */
 #include "multimodular/reduce.h"
 
 #include "support/integers.h"
@@ -26,7 +26,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
     residues_destroy(ctx, &r);
 }
 
-/* Every type with one of the tunings at least, every tuning with one of the types at least. */
+/* Every type occurs with at least one tuning, and every tuning with at least one type. */
 static void reduces_integers_of_all_sizes(void **state)
 {
     static const size_t counts[] = {0, 1, 7, 8, 9, 16, 31, 33, 100};

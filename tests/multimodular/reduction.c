@@ -1,5 +1,5 @@
-/* clm_reduction_run against GMP's division: by the device alone and by blocks, whatever their
- * sizes, and however primes are cut into runs. */
+/* Tests clm_reduction_run against GMP's division: by the device alone and by blocks of all sizes,
+ * with primes divided into runs. */
 #include "multimodular/reduction.h"
 
 #include "support/integers.h"
@@ -7,7 +7,7 @@
 
 enum { VALUES = 21 };
 
-/* Integers of about so many limbs around multiples of the product of all primes, and others. */
+/* Creates integers of about so many limbs, some next to multiples of the product of all primes. */
 static void make_values(mpz_t *value, mpz_srcptr *pointer, const residues *r, size_t limbs)
 {
     gmp_randstate_t random;
@@ -52,7 +52,7 @@ static void clear_values(mpz_t *value)
         mpz_clear(value[k]);
 }
 
-/* One way, in runs of so many primes. */
+/* One method, with runs of so many primes. */
 typedef struct way {
     clm_residue_kind kind;
     size_t primes, below, limbs; /* of the integers, about */
@@ -78,7 +78,7 @@ static void check_run(const residues *r, const mpz_srcptr *pointer, const void *
         }
 }
 
-/* Both kernels, where the type is the default engine's. */
+/* Checks one kernel; the default engine's if not `words`. */
 static void check(clmodp_context *ctx, const way *w, bool words)
 {
     residues r = residues_create(ctx, w->kind, w->primes, w->below);
@@ -121,7 +121,7 @@ static void check(clmodp_context *ctx, const way *w, bool words)
         BATCH_OK(ctx, clm_buffer_read(ctx, &out, 0, result, count * VALUES * r.bytes));
         check_run(&r, pointer, result, first, count, w);
         assert_int_equal(ctx->memory_now, held);
-        assert_true(ctx->call->memory_peak <= held); /* what was reserved sufficed */
+        assert_true(ctx->call->memory_peak <= held); /* the reserved memory sufficed */
         free(own);
     }
     clm_reduction_destroy(ctx, &reduction);
@@ -164,7 +164,7 @@ static void reduces_by_blocks(void **state)
     }
 }
 
-/* Without a shape: the choice, for lengths on both sides of where it changes. */
+/* The automatic choice, for lengths on both sides of the threshold. */
 static void chooses_by_cost(void **state)
 {
     static const size_t lengths[] = {1, 100, 300, 3000, 12000};
@@ -172,7 +172,7 @@ static void chooses_by_cost(void **state)
     bool seen[2] = {false, false};
 
     (void)state;
-    ctx->device.compute_units = 2; /* by which the length goes where it changes */
+    ctx->device.compute_units = 2; /* the threshold depends on this */
     for (size_t n = 0; n < (small_tests() ? 1 : sizeof lengths / sizeof *lengths); n++) {
         residues r = residues_create(ctx, CLM_RESIDUE_MONTGOMERY31, 2, 0);
         const clm_reduction_plan plan = {.primes = 20000, .greatest = r.prime[0]};
@@ -204,7 +204,7 @@ static int stop_at_zero(void *user, double fraction)
     return (*left)-- == 0;
 }
 
-/* At the first question, the second, ... until one run passes; nothing stays behind. */
+/* Cancels at the first progress call, the second, ... until a run succeeds; frees all memory. */
 static void can_be_cancelled(void **state)
 {
     clmodp_context *ctx = batch_context(1);
@@ -235,7 +235,7 @@ static void can_be_cancelled(void **state)
         assert_int_equal(ctx->memory_now, held);
     }
     assert_int_equal(st, CLMODP_OK);
-    assert_true(stops > 4); /* two ranges ask while they grow and while they are gone down */
+    assert_true(stops > 4); /* both ranges call while growing and descending */
     clm_reduction_destroy(ctx, &reduction);
     clm_buffer_destroy(ctx, &out);
     clear_values(value);
