@@ -1,4 +1,4 @@
-/* Make chunks of primes, memory and buffers, or end the program. */
+/* Creates chunks of primes, memory and buffers, or ends the program. */
 #include "problems/chunk.h"
 
 #include <stdio.h>

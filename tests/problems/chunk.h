@@ -1,5 +1,5 @@
-/* What problems for single kernels rest on: chunks of primes, memory and buffers. Tests and
- * benchmarks share problems; where one cannot be made the program ends with a message. */
+/* The basis of problems for single kernels: chunks of primes, memory and buffers. Tests and
+ * benchmarks share problems; if one cannot be created, the program ends with a message. */
 #ifndef TESTS_PROBLEMS_CHUNK_H
 #define TESTS_PROBLEMS_CHUNK_H
 
@@ -7,16 +7,16 @@
 
 #include "fpx/batch/batch.h"
 
-/* Exit with 1 and the context's message unless the call succeeded. */
+/* Exits with 1 and the context's message unless the call succeeded. */
 void device_must(const clmodp_context *ctx, clmodp_status status);
 
-/* New memory, all zero. Release with free. */
+/* Allocates zeroed memory. Release with free. */
 void *device_need(size_t count, size_t size);
 
-/* The greatest primes below `below` that have so many points. */
+/* Sets the greatest primes below `below` that are 1 modulo `points`. */
 void device_primes(uint32_t *prime, size_t primes, size_t points, uint32_t below);
 
-/* A new buffer of so many words; `words` are sent unless they are NULL. */
+/* Creates a buffer of so many words, filled with `words` unless they are NULL. */
 clm_buffer device_words(clmodp_context *ctx, const u32 *words, size_t count);
 
 /* A chunk of primes on a device. */
@@ -26,8 +26,8 @@ typedef struct device_chunk {
     clm_point_batch batch;
 } device_chunk;
 
-/* Those of device_primes, each with its points, from random ones on; release with
- * device_chunk_destroy. */
+/* Creates a chunk with the primes of device_primes, each with points from a random shift on;
+ * release with device_chunk_destroy. */
 device_chunk device_chunk_create(clmodp_context *ctx, size_t primes, size_t points,
                                  uint32_t below);
 void device_chunk_destroy(device_chunk *chunk);

@@ -1,4 +1,4 @@
-/* Make problems and know their answers. */
+/* Creates univariate resultant problems, and computes their results on the host. */
 #include "problems/euclid.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void clear_row(const euclid_problem *c, size_t prime, size_t r)
     memset(row(c, prime, r), 0, EUCLID_LENGTH * sizeof(u32));
 }
 
-/* Row r becomes (x - point k) * constant. */
+/* Sets row r to x - point k. */
 static void vanish_at(const euclid_problem *c, size_t prime, size_t r, size_t k)
 {
     fp_field field = c->chunk.info[prime].field;
@@ -50,7 +50,7 @@ static void vanish_at(const euclid_problem *c, size_t prime, size_t r, size_t k)
     row(c, prime, r)[0] = fp_neg(euclid_problem_point(c, prime, k), field);
 }
 
-/* Multiply the polynomial in rows first ... first + degree - 1 by (y - root), root in x. */
+/* Multiplies the polynomial in rows first ... first + degree - 1 by (y - root), root in x. */
 static void times_root(const euclid_problem *c, size_t prime, size_t first, size_t degree,
                        const u32 root[EUCLID_LENGTH])
 {
@@ -59,7 +59,7 @@ static void times_root(const euclid_problem *c, size_t prime, size_t first, size
     clear_row(c, prime, first + degree);
     for (size_t j = degree + 1; j-- > 0;) {
         u32 *target = row(c, prime, first + j);
-        u32 old = target[0]; /* these polynomials are constant in x before */
+        u32 old = target[0]; /* these polynomials are constant in x so far */
 
         for (size_t i = 0; i < EUCLID_LENGTH; i++)
             target[i] = fp_neg(fp_mul(old, root[i], field), field);
@@ -91,7 +91,7 @@ static void thin_out(const euclid_problem *c, size_t prime, enum euclid_shape sh
     }
 }
 
-/* A sparse pattern must be the same modulo all primes; so the generator starts anew. */
+/* A sparse pattern must be the same modulo all primes, so its generator is restarted. */
 void euclid_problem_fill(const euclid_problem *c, enum euclid_shape shape, uint64_t seed)
 {
     for (size_t prime = 0; prime < c->chunk.batch.primes; prime++) {
@@ -134,7 +134,7 @@ void euclid_problem_fill(const euclid_problem *c, enum euclid_shape shape, uint6
     }
 }
 
-/* Put primes in the place of a chunk's own. */
+/* Replaces the primes of a chunk. */
 static void replace_primes(device_chunk *chunk, const uint32_t *primes)
 {
     for (size_t n = 0; n < chunk->batch.primes; n++) {
@@ -194,7 +194,7 @@ bool euclid_problem_degrees(const euclid_problem *c, clm_degrees *out, u32 x)
     return found;
 }
 
-/* Padding lanes repeat the points, or the last one of a chunk in shared tiles. */
+/* Padding lanes repeat the points, or the last point of a chunk in shared tiles. */
 u32 *euclid_problem_values(const euclid_problem *c)
 {
     const clm_point_batch *batch = &c->chunk.batch;
@@ -213,7 +213,7 @@ u32 *euclid_problem_values(const euclid_problem *c)
     return values;
 }
 
-/* Both polynomials at x, as integers. */
+/* Evaluates both polynomials at x, as integers. */
 static void evaluate(uint64_t *f, uint64_t *g, const euclid_problem *c, size_t prime, u32 x)
 {
     fp_field field = c->chunk.info[prime].field;

@@ -1,4 +1,4 @@
-/* Make rows for evaluation, and know their values. */
+/* Creates rows for evaluation, and computes their values on the host. */
 #include "problems/evaluate.h"
 
 #include "core/random.h"

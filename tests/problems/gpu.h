@@ -1,4 +1,4 @@
-/* The parameters that a GPU gets, on whatever device there is. */
+/* The parameters of a GPU for the context of any device. */
 #ifndef TESTS_PROBLEMS_GPU_H
 #define TESTS_PROBLEMS_GPU_H
 
@@ -6,8 +6,8 @@
 
 #include "opencl/tuning.h"
 
-/* Give the context, whose device is open, those of a GPU of a driver that nothing is known of:
- * W = 1, wide tiles, no assembly. */
+/* Gives the context, whose device must be open, the parameters of a GPU with an unknown driver:
+ * W = 1, wide tiles, no inline assembly. */
 static inline void gpu_tune(clmodp_context *ctx)
 {
     const bool binaries = ctx->tuning.binaries;

@@ -1,4 +1,4 @@
-/* Make values for interpolation, and know their coefficients. */
+/* Creates values for interpolation, and computes their coefficients on the host. */
 #include "problems/interpolate.h"
 
 #include "core/random.h"

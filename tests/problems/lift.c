@@ -1,4 +1,4 @@
-/* Make integers and their residues, and compare what was lifted with them. */
+/* Creates integers and their residues, and compares reconstructed integers with them. */
 #include "problems/lift.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "arith/prime.h"
 #include "problems/chunk.h"
 
-enum { SPOILED = -7 }; /* a value that is to be overwritten */
+enum { SPOILED = -7 }; /* a value to be overwritten */
 
 void lift_problem_start(lift_problem *p, size_t n, size_t count, size_t stride, uint32_t below)
 {
@@ -35,7 +35,7 @@ void lift_problem_start(lift_problem *p, size_t n, size_t count, size_t stride, 
         mpz_init_set_si(p->values[k], SPOILED);
         p->pointers[k] = p->values[k];
     }
-    /* What lies between the rows must not matter. */
+    /* Words between the rows must not matter. */
     memset(p->residues, 0xa5, n * stride * sizeof *p->residues);
 }
 
@@ -71,7 +71,7 @@ void lift_problem_fill(lift_problem *p, unsigned long seed, size_t distinct)
             continue;
         }
         which = gmp_urandomm_ui(random, 6);
-        if (which < 2) { /* half, half - 1, 0, 1: either sign */
+        if (which < 2) { /* half, half - 1, 0, 1, with either sign */
             mpz_set(v, p->half);
             if (which == 1)
                 mpz_set_ui(v, 1);

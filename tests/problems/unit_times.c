@@ -1,4 +1,4 @@
-/* Events in the order of their times: a taker asks, or is done with its unit. */
+/* Simulates events in the order of their times: a taker requests units, or completes them. */
 #include "problems/unit_times.h"
 
 #include <math.h>
@@ -6,14 +6,14 @@
 
 #include "distributed/unit_queue.h"
 
-/* What a taker is at. */
+/* The state of a taker. */
 typedef struct state {
-    double at; /* when it asks, or is done; INFINITY: it waits, or has left */
+    double at; /* time of its next request or completion; INFINITY: it waits, or has left */
     bool busy;
     double took;
 } state;
 
-/* A heap of takers, the next one first. */
+/* A heap of takers, the earliest first. */
 typedef struct heap {
     const state *states;
     size_t *taker;
@@ -63,10 +63,10 @@ static size_t pop(heap *h)
     }
 }
 
-/* Takers that were told LATER, each until somebody is late, or something is done. */
+/* Takers that got LATER, and wait until one becomes a straggler or a unit is completed. */
 typedef struct crowd {
     size_t *taker, count;
-    double again; /* the first of these times */
+    double again; /* the earliest time to try again */
 } crowd;
 
 static double seconds_of(const unit_times *t, const clm_unit_range *units, size_t taker)
@@ -109,7 +109,7 @@ static void ask_all(const unit_times *t, clm_unit_queue *queue, state *states, h
         ask(t, queue, states, h, later, later->taker[k], now);
 }
 
-/* All events. */
+/* Processes all events; returns the time of the last. */
 static double run(const unit_times *t, clm_unit_queue *queue, state *states, heap *h, crowd *later)
 {
     double now = 0.0;

@@ -1,5 +1,5 @@
-/* When units of a plan would be done by takers that are not there: the queue that hands units to
- * contexts, asked at the times of a simulation. */
+/* Simulated completion times of the work units of a plan: the queue that assigns units to contexts
+ * is called by hypothetical takers, at simulated times. */
 #ifndef TESTS_PROBLEMS_UNIT_TIMES_H
 #define TESTS_PROBLEMS_UNIT_TIMES_H
 
@@ -8,19 +8,19 @@
 #include <stdint.h>
 
 typedef struct unit_times {
-    uint64_t units;        /* all alike, but for the last one: */
-    double seconds;        /* of each, by a taker of speed 1 */
+    uint64_t units;        /* equal ones, except the last */
+    double seconds;        /* of a unit, by a taker of speed 1 */
     double last_seconds;
-    const double *starts;  /* when each taker asks first */
+    const double *starts;  /* time of each taker's first request */
     const double *speeds;
     size_t takers;
-    uint64_t at_once;      /* units that a taker may get; 0: one */
-    bool by_speed;         /* by the rule of clm_unit_take; else whoever asks gets one, as in the
-                              folder of a job */
+    uint64_t at_once;      /* limit of units for one request; 0: one */
+    bool by_speed;         /* by the rule of clm_unit_take; else each request gets one, as in job
+                            * folders */
 } unit_times;
 
-/* Seconds until all units are done. taken[k]: how many taker k was done with first; NULL: not
- * wanted. A negative number if there is no memory. */
+/* Returns the seconds until all units are done; negative if memory is exhausted. taken[k]: the
+ * number of units that taker k completed first; NULL: not needed. */
 double unit_times_simulate(const unit_times *t, uint64_t *taken);
 
 #endif
