@@ -1,4 +1,4 @@
-/* Long multiplication, long division, Euclid's algorithm. */
+/* Long multiplication, long division and Euclid's algorithm over F_p. */
 #include "ref/euclid.h"
 
 #include <stdlib.h>

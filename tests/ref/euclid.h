@@ -1,19 +1,19 @@
-/* Polynomials over F_p as they are taught: long multiplication, long division, Euclid's algorithm
- * with cofactors. Independent of the library's arithmetic: nothing but the operator %. */
+/* Schoolbook polynomial arithmetic over F_p, a reference for tests: multiplication, long division,
+ * Euclid's algorithm with cofactors. Independent of the library, it uses only the operator %. */
 #ifndef TESTS_REF_EUCLID_H
 #define TESTS_REF_EUCLID_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Coefficients from the constant one on; none of the last ones is 0. */
+/* Coefficients from the constant one on, without leading zeros. */
 typedef struct ref_poly {
     uint32_t *c;
     size_t count;
 } ref_poly;
 
-/* Zero-initialise, and release with ref_clear. Here and below the process ends without memory, and
- * results are not inputs. */
+/* Creates a zero polynomial; release with ref_clear. Here and below the process ends if memory is
+ * exhausted, and results must not be inputs. */
 ref_poly ref_new(size_t count);
 void ref_clear(ref_poly *a);
 void ref_trim(ref_poly *a);
@@ -22,16 +22,16 @@ ref_poly ref_copy(ref_poly a);
 uint32_t ref_power(uint32_t a, uint64_t e, uint32_t p);
 ref_poly ref_product(ref_poly a, ref_poly b, uint32_t p);
 
-/* a - b. */
+/* Returns a - b. */
 ref_poly ref_difference(ref_poly a, ref_poly b, uint32_t p);
 
 /* Pre: b is not 0. */
 void ref_divide(ref_poly *quotient, ref_poly *rest, ref_poly a, ref_poly b, uint32_t p);
 
-/* The monic gcd, and u with u a + v b = g. */
+/* Computes the monic gcd, and u with u a + v b = g. */
 void ref_gcd(ref_poly *g, ref_poly *u, ref_poly a, ref_poly b, uint32_t p);
 
-/* R(f, g) by f mod g, step by step; 0 if one is 0. */
+/* Returns R(f, g) by f mod g, step by step; 0 if one is 0. */
 uint32_t ref_euclid_resultant(ref_poly f, ref_poly g, uint32_t p);
 
 #endif

@@ -1,4 +1,4 @@
-/* Fraction-free elimination on Sylvester's rows over Z[x]. Nothing here is clever. */
+/* Fraction-free elimination on Sylvester's rows over Z[x], kept as simple as possible. */
 #include "ref/sylvester.h"
 
 #include <stdio.h>
@@ -68,7 +68,7 @@ static poly poly_cross(const poly *a, const poly *b, const poly *c, const poly *
     return out;
 }
 
-/* a / b, which must be exact; a is used up. */
+/* Returns a / b, which must be exact; a is freed. */
 static poly poly_divide(poly *a, const poly *b)
 {
     poly out = poly_new(a->length >= b->length ? a->length - b->length + 1 : 0);
@@ -88,7 +88,7 @@ static poly poly_divide(poly *a, const poly *b)
     return out;
 }
 
-/* The coefficient of y^j in f. */
+/* Returns the coefficient of y^j in f. */
 static poly coefficient(const clmodp_zxy *f, long j)
 {
     poly out = poly_new(clmodp_zxy_degree_x(f) + 1);
@@ -99,8 +99,8 @@ static poly coefficient(const clmodp_zxy *f, long j)
     return out;
 }
 
-/* Rows of f's coefficients from matrix[0] on, each shifted by one more: of their n + less
- * columns the first n - 1, and as the last one that of y^power. */
+/* Sets rows of f's coefficients from matrix[0] on, each shifted by one more: of their n + less
+ * columns the first n - 1, and as the last one the column of y^power. */
 static void place_rows(poly *matrix, long n, long less, long power, const clmodp_zxy *f,
                        long rows)
 {
@@ -115,8 +115,8 @@ static void place_rows(poly *matrix, long n, long less, long power, const clmodp
         }
 }
 
-/* Exchange row k with a later one so that column k is not 0 there; 0 if there is none,
- * else the sign of the exchange. */
+/* Exchanges row k with a later one so that column k is not 0 there; returns 0 if none exists, else
+ * the sign of the exchange. */
 static int pivot(poly *matrix, long n, long k)
 {
     for (long row = k; row < n; row++) {
@@ -133,7 +133,7 @@ static int pivot(poly *matrix, long n, long k)
     return 0;
 }
 
-/* The determinant's sign; its absolute value becomes the last entry. 0 if it is 0. */
+/* Returns the determinant's sign, or 0; its absolute value becomes the last entry. */
 static int eliminate(poly *matrix, long n)
 {
     poly one = poly_new(1);
@@ -157,8 +157,8 @@ static int eliminate(poly *matrix, long n)
     return sign;
 }
 
-/* The minor of deg_y g - less rows of f above deg_y f - less rows of g with all but the last
- * columns and that of y^power. */
+/* Returns the minor of deg_y g - less rows of f above deg_y f - less rows of g with all but the
+ * last columns and the column of y^power. */
 static clmodp_zx *find_minor(const clmodp_zxy *f, const clmodp_zxy *g, long less, long power)
 {
     long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g), n = p + q - 2 * less;

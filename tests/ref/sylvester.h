@@ -1,20 +1,20 @@
-/* Resultant and subresultant as they are defined: minors of the Sylvester matrix, slowly. */
+/* Resultants and first subresultants by definition, as minors of the Sylvester matrix; slow. */
 #ifndef REF_SYLVESTER_H
 #define REF_SYLVESTER_H
 
 #include <clmodp/polynomials.h>
 
-/* res_y(f, g), a new polynomial: the determinant of the matrix with deg_y g rows of f's
- * coefficients above deg_y f rows of g's, highest power of y first, by fraction-free
- * elimination over Z[x] with polynomial arithmetic of its own. 0 if f or g is 0; the matrix
- * without rows (f and g free of y) has determinant 1.
- * Cost: O((p + q)^3) products of minors. Ends the process if memory ends.
+/* Returns res_y(f, g), a new polynomial: the determinant of the matrix with deg_y g rows of f's
+ * coefficients above deg_y f rows of g's, highest power of y first, by fraction-free elimination
+ * over Z[x] with separate polynomial arithmetic. 0 if f or g is 0; the matrix without rows (f and
+ * g free of y) has determinant 1.
+ * Cost: O((p + q)^3) products of minors. Ends the process if memory is exhausted.
  * Source: [Bareiss 1968] */
 clmodp_zx *ref_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* The coefficient of y^power, 0 or 1, in the first subresultant of f and g in y: the minor of
- * deg_y g - 1 rows of f above deg_y f - 1 rows of g with all columns but the last two, and
- * behind them the one of y^power. Pre: degrees at least 1, and not both 1. */
+/* Returns the coefficient of y^power, 0 or 1, in the first subresultant of f and g in y: the minor
+ * of deg_y g - 1 rows of f above deg_y f - 1 rows of g with all columns but the last two, followed
+ * by the column of y^power. Pre: degrees at least 1, and not both 1. */
 clmodp_zx *ref_subresultant(const clmodp_zxy *f, const clmodp_zxy *g, long power);
 
 #endif
