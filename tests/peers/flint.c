@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <gmp.h> /* before FLINT, which offers its functions on mpz_t only then */
+#include <gmp.h> /* before FLINT, which then offers its functions on mpz_t */
 
 #include <flint/flint.h>
 #include <flint/fmpz.h>
@@ -39,7 +39,7 @@ static void to_flint(fmpz_mpoly_t out, const clmodp_zxy *f, const fmpz_mpoly_ctx
     fmpz_clear(c);
 }
 
-/* r, free of y. */
+/* Converts r, free of y. */
 static clmodp_zx *from_flint(const fmpz_mpoly_t r, const fmpz_mpoly_ctx_t ctx)
 {
     clmodp_zx *out = NULL;
@@ -62,7 +62,7 @@ static clmodp_zx *from_flint(const fmpz_mpoly_t r, const fmpz_mpoly_ctx_t ctx)
     return out;
 }
 
-/* The inputs, and room for the result. */
+/* The inputs and the result. */
 typedef struct problem {
     fmpz_mpoly_ctx_t ctx;
     fmpz_mpoly_t a, b, r;
@@ -84,7 +84,7 @@ static void end(problem *p)
     fmpz_mpoly_clear(p->b, p->ctx);
     fmpz_mpoly_clear(p->a, p->ctx);
     fmpz_mpoly_ctx_clear(p->ctx);
-    flint_cleanup(); /* its pool of integers: nothing else here uses FLINT */
+    flint_cleanup(); /* frees FLINT's pool of integers, not used elsewhere */
 }
 
 clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g)

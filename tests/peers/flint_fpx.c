@@ -1,7 +1,7 @@
 /* Polynomials over F_p by FLINT's nmod_poly. */
 #include <stdlib.h>
 
-#include <gmp.h> /* new versions of FLINT do not */
+#include <gmp.h> /* not included by new versions of FLINT */
 
 #include <flint/flint.h>
 #include <flint/nmod_poly.h>
@@ -32,7 +32,7 @@ static mp_ptr array_of(const uint32_t *words, size_t count)
     return array;
 }
 
-/* With an inverse of the modulus that is kept. */
+/* Computes a power with a precomputed inverse of the modulus. */
 static void power(work *w)
 {
     const slong count = nmod_poly_length(w->b);

@@ -1,4 +1,4 @@
-/* Call the library as peers are called. */
+/* Calls the library through the interface of the other systems. */
 #include "peers/fpx_library.h"
 
 static clmodp_status resultant(clmodp_fpx *out, clmodp_fpx_report *report, const clmodp_fpx *f,

@@ -1,4 +1,4 @@
-/* The library's own answers to what other systems are asked. */
+/* The library's results for the operations of other systems. */
 #ifndef PEERS_FPX_LIBRARY_H
 #define PEERS_FPX_LIBRARY_H
 
@@ -6,9 +6,8 @@
 
 #include "peers/fpx_peers.h"
 
-/* out := the result of the job's operation, of its a and b, which are also f and g. A resultant
- * is a constant, values are coefficients. Uses the job's room for results; its count is not set.
- */
+/* Sets out to the result of the job's operation on its a and b, also given as f and g. A resultant
+ * is a constant, values are coefficients. Overwrites the job's result words, but not its count. */
 clmodp_status fpx_library(clmodp_fpx *out, clmodp_fpx_report *report, const clmodp_fpx *f,
                           const clmodp_fpx *g, const peer_job *job,
                           const clmodp_fpx_options *options);

@@ -1,4 +1,4 @@
-/* The list of the other systems that compute with polynomials over F_p. */
+/* Lists the other systems that compute with polynomials over F_p. */
 #include "peers/fpx_peers.h"
 
 const fpx_peer *fpx_peer_list(size_t *count)

@@ -1,4 +1,4 @@
-/* Arithmetic on polynomials over F_p by other systems, as far as they were found at build time. */
+/* Arithmetic on polynomials over F_p by other systems found at build time. */
 #ifndef PEERS_FPX_PEERS_H
 #define PEERS_FPX_PEERS_H
 
@@ -21,19 +21,19 @@ typedef enum peer_operation {
     PEER_POWMOD       /* a^PEER_EXPONENT modulo b */
 } peer_operation;
 
-/* What is computed: coefficients from the constant one on, in [0, p), of n and m of a and b; so
- * often, one after the other, on as many threads as the system makes use of, up to `threads`. */
+/* An operation on a and b, which have n and m coefficients in [0, p), the constant one first;
+ * computed `runs` times in sequence, on up to `threads` threads. */
 typedef struct peer_job {
     peer_operation operation;
     uint32_t p;
     const uint32_t *a, *b;
     size_t n, m;
     size_t runs, threads;
-    double longest;   /* seconds of a run after which there is no other */
-    uint32_t *result; /* out: room for n + m words */
-    size_t count;     /* out: of the result, without leading zeros */
-    double *seconds;  /* out: of each run, without converting inputs and results */
-    size_t done;      /* out: runs */
+    double longest;   /* seconds; a run that takes longer is the last */
+    uint32_t *result; /* output: memory for n + m words */
+    size_t count;     /* output: size of the result, without leading zeros */
+    double *seconds;  /* output: of each run, without converting inputs and results */
+    size_t done;      /* output: number of runs */
 } peer_job;
 
 typedef struct fpx_peer {
@@ -41,7 +41,7 @@ typedef struct fpx_peer {
     void (*run)(peer_job *job);
 } fpx_peer;
 
-/* Those that are there; *count may be 0. */
+/* Returns the available systems; *count may be 0. */
 const fpx_peer *fpx_peer_list(size_t *count);
 
 void flint_fpx(peer_job *job);

@@ -7,8 +7,8 @@
 #include "core/parallel.h"
 #include "peers/peers.h"
 
-/* PARI wants the variable that is eliminated to have the higher priority, so its `x` is
- * our y and its `y` our x. */
+/* PARI requires the eliminated variable to have the higher priority, so its `x` is our y and its
+ * `y` our x. */
 static long outer, inner;
 
 static void must(int fine)
@@ -26,7 +26,7 @@ static void start(void)
     if (started)
         return;
     started = 1;
-    /* No signal handlers, no long jumps, and no memory functions of its own for GMP. */
+    /* No signal handlers, no long jumps, and no memory functions for GMP. */
     pari_init_opts((size_t)8 << 20, 1 << 16, INIT_DFTm | INIT_noINTGMPm);
     DEBUGMEM = 0; /* no warning when the stack grows */
     paristack_setsize((size_t)8 << 20, (size_t)4 << 30);
@@ -61,7 +61,7 @@ static void integer_from_pari(mpz_t c, GEN z)
     mpz_limbs_finish(c, signe(z) < 0 ? -limbs : limbs);
 }
 
-/* A polynomial of the degree with coefficients 0. */
+/* Returns a polynomial of the degree with coefficients 0. */
 static GEN new_poly(long degree, long variable)
 {
     GEN f = cgetg(degree + 3, t_POL);
@@ -82,7 +82,7 @@ static GEN to_pari(const clmodp_zxy *f)
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
         GEN row = gel(out, (long)j + 2);
 
-        if (typ(row) != t_POL) /* the terms of a row end with the highest */
+        if (typ(row) != t_POL) /* the loop meets the highest term of a row first */
             row = gel(out, (long)j + 2) = new_poly((long)i, inner);
         gel(row, (long)i + 2) = integer_to_pari(c);
     }

@@ -1,4 +1,4 @@
-/* The list of the other systems. */
+/* Lists the other systems that compute resultants. */
 #include "peers/peers.h"
 
 const peer *peer_list(size_t *count)

@@ -1,4 +1,4 @@
-/* The same resultants from other systems, as far as they were found at build time. */
+/* Resultants by other systems found at build time. */
 #ifndef PEERS_PEERS_H
 #define PEERS_PEERS_H
 
@@ -6,19 +6,19 @@
 
 #include <clmodp/polynomials.h>
 
-/* res_y(f, g) with clmodp's conventions, as a new polynomial, for f and g not zero. Ends
+/* Returns res_y(f, g) with clmodp's conventions, as a new polynomial, for f and g not zero. Ends
  * the process if the other system fails. */
 typedef clmodp_zx *(*peer_function)(const clmodp_zxy *f, const clmodp_zxy *g);
 
 typedef struct peer {
     const char *name;
     peer_function resultant;
-    /* Seconds that so many computations of it take, one after the other on one thread, without
-     * converting inputs and results. */
+    /* Returns the seconds of so many computations in sequence on one thread, without converting
+     * inputs and results. */
     double (*seconds)(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs);
 } peer;
 
-/* Those that are there; *count may be 0. */
+/* Returns the available systems; *count may be 0. */
 const peer *peer_list(size_t *count);
 #define PEERS_MISSING "neither FLINT nor PARI was found"
 
