@@ -1,4 +1,4 @@
-/* The cache's files, keys, directories and facts. */
+/* Tests the cache: its folder, keys, payloads, and facts about kernel sources. */
 #include <string.h>
 #include <sys/stat.h>
 

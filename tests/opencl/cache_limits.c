@@ -1,4 +1,4 @@
-/* What a cache may grow to, who fills it, and what this process may write. */
+/* Tests the limits of the cache: its size, its lock, and limits of the process. */
 #include <limits.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -32,7 +32,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Write a file that was used so many seconds ago. */
+/* Writes a file last used so many seconds ago. */
 static void put_old(const char *name, size_t size, time_t age)
 {
     static const char zeros[4096];
@@ -55,7 +55,7 @@ static bool is_there(const char *name)
     return access(path, F_OK) == 0;
 }
 
-/* Names as the cache gives them. */
+/* Names of the form used by the cache. */
 #define OWN(digit) "0123456789abcdef0123456789abcde" digit
 
 static void what_was_not_used_for_longest_goes(void **state)
@@ -77,7 +77,7 @@ static void what_was_not_used_for_longest_goes(void **state)
     assert_true(is_there(OWN("0")) && is_there(OWN("1")) && is_there(OWN("2")) &&
                 is_there(OWN("3")));
     assert_false(is_there("new-0123"));
-    clm_cache_trim(fd, OWN("1"), 2999); /* two go, though not the oldest of all */
+    clm_cache_trim(fd, OWN("1"), 2999); /* removes two, but keeps `1`, the oldest */
     assert_true(is_there(OWN("0")) && is_there(OWN("1")));
     assert_false(is_there(OWN("2")) || is_there(OWN("3")));
     clm_cache_trim(fd, OWN("0"), 0);
@@ -87,7 +87,7 @@ static void what_was_not_used_for_longest_goes(void **state)
     close(fd);
 }
 
-/* Payloads beyond the limit push out older ones as they are written; what is read stays longer. */
+/* Writing payloads beyond the limit removes the least recently used ones. */
 static void a_cache_is_bounded(void **state)
 {
     const size_t size = (size_t)(CLM_CACHE_MOST / 4);
@@ -105,7 +105,7 @@ static void a_cache_is_bounded(void **state)
     }
     for (size_t k = 0; k < 3; k++)
         assert_true(clm_cache_write(cache.path, &key[k], data, size));
-    /* All long unused; then the first is. */
+    /* All are long unused; then the first is read. */
     (void)snprintf(command, sizeof command, "cd %s && touch -d @1000 *", cache.path);
     assert_int_equal(system(command), 0);
     found = clm_cache_read(cache.path, &key[0], &count);
@@ -124,7 +124,7 @@ static void a_cache_is_bounded(void **state)
     free(data);
 }
 
-/* Ends a wait when it has been asked so often. */
+/* Cancels the wait at the last of so many calls. */
 static clmodp_status count_down(void *user)
 {
     int *left = user;
@@ -158,7 +158,7 @@ static void a_lock_keeps_others_out(void **state)
     (void)state;
     assert_true(seconds_to_take(&first, 9) < 9);
     assert_true(first.fd >= 0);
-    assert_true(seconds_to_take(&second, 0.2) >= 0.2); /* and then goes on without */
+    assert_true(seconds_to_take(&second, 0.2) >= 0.2); /* and then continues without the lock */
     assert_int_equal(second.fd, -1);
     clm_cache_lock_release(&second);
     clm_cache_lock_release(&first);
@@ -227,7 +227,7 @@ static void where_nothing_can_be_written_nobody_waits(void **state)
     }
 }
 
-/* In a child: 0 if nothing is kept, and nothing ends it. */
+/* Runs in a child process: 0 if the cache stores nothing, and no signal ends the process. */
 static int write_limited(int resource, rlim_t most)
 {
     struct rlimit limit;

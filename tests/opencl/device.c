@@ -1,4 +1,4 @@
-/* Contexts and buffers: options, adopted queues, bounds, the cap. */
+/* Tests contexts and buffers: options, adopted queues, bounds of copies and sizes. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static clmodp_context *open_context(const clmodp_context_options *options)
 static void a_request_that_fits_nothing_is_explained(void **state)
 {
     clmodp_context_options options;
-    clmodp_context *ctx = (clmodp_context *)state; /* anything but NULL */
+    clmodp_context *ctx = (clmodp_context *)state; /* any value but NULL */
     char message[512] = "", tiny[4] = "xyz";
 
     clmodp_context_options_init(&options);
@@ -46,7 +46,7 @@ static void a_request_that_fits_nothing_is_explained(void **state)
     assert_int_equal(clmodp_context_create(&ctx, NULL, message, sizeof message),
                      CLMODP_NO_DEVICE);
     assert_non_null(strstr(message, "nor this"));
-    options.device = "0"; /* the program's word goes before the environment's */
+    options.device = "0"; /* options take precedence over the environment */
     clmodp_context_destroy(open_context(&options));
     assert_int_equal(setenv("CLMODP_DEVICE", "", 1), 0);
     clmodp_context_destroy(open_context(NULL));
@@ -103,17 +103,17 @@ static void options_of_any_version_are_read(void **state)
                      CLMODP_INVALID);
     assert_true(message[0] != '\0');
 
-    newer.known.size = SIZE_MAX; /* never set */
+    newer.known.size = SIZE_MAX; /* uninitialised */
     assert_int_equal(clmodp_context_create(&ctx, &newer.known, message, sizeof message),
                      CLMODP_INVALID);
-    newer.known.size = sizeof(size_t) + 1; /* would end inside a field */
+    newer.known.size = sizeof(size_t) + 1; /* ends inside a field */
     assert_int_equal(clmodp_context_create(&ctx, &newer.known, message, sizeof message),
                      CLMODP_INVALID);
 
     clmodp_context_options_init(&old);
     old.size = offsetof(clmodp_context_options, threads);
     old.max_memory = 12345;
-    old.threads = 3; /* lies beyond the old structure */
+    old.threads = 3; /* beyond the old structure */
     ctx = open_context(&old);
     assert_int_equal(ctx->call->max_memory, 12345);
     assert_true(ctx->threads >= 1);
@@ -123,8 +123,8 @@ static void options_of_any_version_are_read(void **state)
     assert_non_null(strstr(message, "_init"));
 }
 
-/* The host computes alone, and says so where a device is asked for; a device that is not named is
- * opened when it is. */
+/* A context for the host alone refuses engines for devices; a context without a named device opens
+ * one when an engine needs it. */
 static void the_host_opens_nothing(void **state)
 {
     static const clmodp_engine engines[] = {CLMODP_ENGINE_HOST, CLMODP_ENGINE_EUCLID,
@@ -186,7 +186,7 @@ static void a_queue_is_adopted(void **state)
     assert_ptr_equal(ctx->queue, queue);
     assert_memory_equal(clmodp_context_device(ctx), clmodp_context_device(owner),
                         sizeof(clmodp_device));
-    assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS); /* the context holds it */
+    assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS); /* the context retains it */
     clmodp_context_destroy(owner);
     assert_int_equal(clm_buffer_create(ctx, &buffer, 1, 4), CLMODP_OK);
     assert_int_equal(clm_buffer_fill(ctx, &buffer, 77, 1), CLMODP_OK);
@@ -201,7 +201,7 @@ static void a_queue_is_adopted(void **state)
     assert_int_equal(clmodp_context_create_from_queue(NULL, queue, NULL, NULL, 0),
                      CLMODP_INVALID);
     unordered = make_queue(ctx, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    if (unordered != NULL) { /* a device need not have such queues */
+    if (unordered != NULL) { /* a device may not support such queues */
         assert_int_equal(clmodp_context_create_from_queue(&owner, unordered, NULL, message,
                                                           sizeof message), CLMODP_INVALID);
         assert_null(owner);

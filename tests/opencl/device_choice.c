@@ -1,4 +1,4 @@
-/* Which device a specification means, and what its driver gets, among devices made up. */
+/* Tests the choice of devices by specifications, and their parameters, on fictitious devices. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "opencl/tuning.h"
 #include "support/assertions.h"
 
-/* Devices that this machine need not have: position is index in the list. */
+/* Fictitious devices; the position is the index in this list. */
 static const clm_device_entry fleet[] = {
     {NULL, {.platform = 0, .index = 0, .kind = "cpu", .name = "Processor One",
             .vendor = "Maker", .platform_name = "Host OpenCL"}},
@@ -80,11 +80,11 @@ static void the_widest_processor_is_the_default(void **state)
         if (strcmp(list[cases[i].chosen].info.kind, "cpu") == 0)
             assert_ptr_equal(clm_device_choose(list, count, "cpu"), &list[cases[i].chosen]);
     }
-    /* A part of a name means the first, whatever its vectors. */
+    /* A part of a name selects the first match, whatever its vectors. */
     assert_ptr_equal(clm_device_choose(cases[0].list, 2, "host"), &cases[0].list[0]);
 }
 
-/* Other drivers get none: some die of it. */
+/* Other drivers get no inline assembly, since it crashes some of them. */
 static void assembly_is_for_drivers_known_to_take_it(void **state)
 {
 #define DRIVER(platform, version_of_driver, target)                                     \
@@ -122,7 +122,7 @@ static void assembly_is_for_drivers_known_to_take_it(void **state)
             fail_msg("%s: %s", cases[i].device.driver, cases[i].device.version);
 }
 
-/* A version is told from longer ones, and from that of another driver. */
+/* A version is distinguished from longer ones, and from another driver's. */
 static void versions_of_pocl_are_told(void **state)
 {
     const clmodp_device five = {.platform_name = "Portable Computing Language",
@@ -140,7 +140,7 @@ static void versions_of_pocl_are_told(void **state)
     assert_false(clm_pocl_confuses_queues(&later) || clm_pocl_confuses_queues(&another));
 }
 
-/* What drivers say, as their documents have it. */
+/* Values reported by drivers, according to their documentation. */
 static void families_have_their_vendors_names(void **state)
 {
     clmodp_device device = {.kind = "gpu"};
@@ -170,7 +170,7 @@ static void families_have_their_vendors_names(void **state)
     assert_string_equal(device.family, "");
 }
 
-/* The longest name counts, and units; what nobody knows is a GPU, or none. */
+/* The longest matching family name counts, and the units; unknown devices have defaults. */
 static void stripes_are_those_of_the_family(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Every OpenCL call and every allocation of the device room made to fail. */
+/* Tests the module opencl while every OpenCL call and every allocation fails in turn. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Make two buffers, write, launch, finish and read. */
+/* Creates two buffers, writes, launches, finishes and reads. */
 static clmodp_status add(clmodp_context *ctx, void *argument)
 {
     clmodp_status st = CLMODP_OK;
@@ -72,7 +72,7 @@ done:
     return st;
 }
 
-/* Ask for double precision, which the device may lack. */
+/* Requests double precision, which the device may lack. */
 static clmodp_status ask(clmodp_context *ctx, void *argument)
 {
     clmodp_status st = clm_context_open(ctx);
@@ -85,7 +85,7 @@ static clmodp_status ask(clmodp_context *ctx, void *argument)
     return st == CLMODP_NO_DEVICE ? CLMODP_OK : st;
 }
 
-/* A build that the compiler refuses, whose log is then asked for. */
+/* Compiles a wrong kernel, after which the build log is queried. */
 static clmodp_status refuse(clmodp_context *ctx, void *argument)
 {
     const clm_kernel *kernel;
@@ -113,7 +113,7 @@ static void calls_fail_around_the_cache(void **state)
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
     options.cache_dir = cache.path;
-    /* The first time binaries are saved, the second time they are loaded. */
+    /* Binaries are saved the first time, and loaded the second time. */
     assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
     assert_uint_in_range(fault_sweep_cold(FAULT_OPENCL, &options, add, NULL), 30, 200);
 }
@@ -170,7 +170,7 @@ static void a_list_of_devices_fails(void **state)
     }
 }
 
-/* Adopt `queue` with the n-th call or allocation failing; true if that was met. */
+/* Adopts `queue` with the n-th call or allocation failing; returns whether this call occurred. */
 static bool adopt_with_fault(fault_kind kind, long n, cl_command_queue queue)
 {
     clmodp_context *ctx = NULL;

@@ -1,5 +1,5 @@
-/* The cache of compiled kernels: kept, found again, and never trusted when it could be
- * damaged or another user's. */
+/* Tests the cache of compiled kernels: they are stored, found again, and never used when the file
+ * might be damaged or another user's. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Build or load the kernel in a new context, and see that it works. */
+/* Compiles or loads the kernel in a new context, and runs it. */
 static void run_kernel(const char *cache_dir)
 {
     clmodp_context *ctx = context_open_in(sources.path, cache_dir);
@@ -49,7 +49,7 @@ static void run_kernel(const char *cache_dir)
     clmodp_context_destroy(ctx);
 }
 
-/* The number of files in the cache; *path is the last one's. */
+/* Returns the number of files in the cache; *path is the last one's. */
 static size_t count_files(char path[SCRATCH_PATH])
 {
     DIR *directory = opendir(cache.path);
@@ -66,7 +66,7 @@ static size_t count_files(char path[SCRATCH_PATH])
     return count;
 }
 
-/* The path of the only file in the cache. */
+/* Returns the path of the only file in the cache. */
 static void only_file(char path[SCRATCH_PATH])
 {
     assert_int_equal(count_files(path), 1);
@@ -116,7 +116,7 @@ static void a_missing_directory_is_made_for_the_owner(void **state)
     assert_int_equal(status.st_mode & 0777, 0700);
 }
 
-/* Ways to spoil the file at `path`. */
+/* Functions that spoil the file at `path`. */
 static void truncate_half(const char *path)
 {
     struct stat status;

@@ -1,4 +1,4 @@
-/* Kernel sources: includes, #line marks, missing files, compiler errors, launches. */
+/* Tests kernel sources: includes, #line marks, missing files, compiler errors, launches. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include "support/context.h"
 #include "support/scratch.h"
 
-/* A directory with files of our own, and a context that reads its kernels there. */
+/* A directory with kernel files of the test, and a context that reads its kernels there. */
 typedef struct fixture {
     scratch files;
     clmodp_context *ctx;
@@ -124,7 +124,7 @@ static void a_file_that_is_no_text_is_refused(void **state)
                      CLMODP_NO_KERNEL);
 }
 
-/* As NVIDIA's compiler names them. */
+/* Names in messages are those of NVIDIA's compiler. */
 static void lines_of_the_whole_become_those_of_files(void **state)
 {
     static const char source[] = "#define A 1\n#line 1 \"a.cl\"\nint a;\n\n#line 7 \"b.h\"\n"
@@ -213,7 +213,7 @@ static void kernels_run_and_are_built_once(void **state)
     }
 }
 
-/* One file with two sets of definitions is two programs, each built once. */
+/* One file with several sets of definitions makes several programs, each compiled once. */
 static void definitions_make_another_program(void **state)
 {
     const fixture *f = *state;

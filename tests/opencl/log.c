@@ -1,4 +1,4 @@
-/* What a context tells its log. */
+/* Tests the messages of a context's log. */
 #include <string.h>
 
 #include "fpx/batch/ntt.h"
@@ -6,7 +6,7 @@
 #include "support/context.h"
 #include "support/scratch.h"
 
-/* Lines of each kind. */
+/* Number of lines of each kind. */
 typedef struct heard {
     size_t lines[CLMODP_LOG_NOTE + 1];
 } heard;
@@ -37,7 +37,7 @@ static heard hear(const char *cache_dir)
     return all;
 }
 
-/* Who listens hears of tests and programs, once, and of a cache that keeps nothing. */
+/* The log reports self-tests and programs, once, and a cache that cannot store. */
 static void tells_what_it_does(void **state)
 {
     scratch cache;

@@ -1,4 +1,4 @@
-/* The count of device memory and staging under the context's cap. */
+/* Tests the accounting of device memory and staging memory under the context's cap. */
 #include <string.h>
 
 #include "opencl/buffer.h"
@@ -67,8 +67,8 @@ static int never(void *user, double fraction)
     return 1;
 }
 
-/* A call has limits, progress and a peak of its own; the cap of a call is not that of one within
- * it. */
+/* Each call has separate limits, progress and peak; the cap of a call does not apply to nested
+ * calls. */
 static void calls_have_limits_of_their_own(void **state)
 {
     clmodp_context_options options;
@@ -108,7 +108,7 @@ static void calls_have_limits_of_their_own(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* What is lent has a message, progress and limits of its own, and gives back what it took. */
+/* A subcontext has separate messages, progress and limits, and returns its memory. */
 static void lent_contexts_are_apart(void **state)
 {
     clmodp_context_options options;
@@ -133,7 +133,7 @@ static void lent_contexts_are_apart(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* As on a GPU: pages that the driver knows, with the contents that they had, and counted. */
+/* As on a GPU: pinned pages are reused with their contents, and counted. */
 static void mapped_staging_is_kept(void **state)
 {
     enum { WORDS = 1000 };
@@ -174,7 +174,7 @@ static void mapped_staging_is_kept(void **state)
     clm_staging_destroy(ctx, &others);
     clm_staging_destroy(ctx, &words);
 
-    /* What is kept goes where memory is needed. */
+    /* Pooled memory is released if memory is needed. */
     assert_int_equal(clm_staging_create_mapped(ctx, &words, 36000, 1), CLMODP_OK);
     assert_int_equal(ctx->kept->pool.count, 0);
     assert_int_equal(clm_staging_create_mapped(ctx, &others, 1, 1), CLMODP_DEVICE_MEMORY);

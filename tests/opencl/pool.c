@@ -1,4 +1,4 @@
-/* Buffers that a context keeps, and the cap on memory. */
+/* Tests the buffer pool of a context, and its limit under the cap on memory. */
 #include "opencl/buffer.h"
 
 #include "support/context.h"
@@ -6,7 +6,7 @@
 #define KEY 7u
 #define KIB ((size_t)1024)
 
-/* A context with so many KiB of memory. */
+/* Opens a context with so many KiB of memory. */
 static clmodp_context *capped(size_t kib)
 {
     clmodp_context_options options;
@@ -24,7 +24,7 @@ static clm_buffer make(clmodp_context *ctx, size_t bytes)
     return buffer;
 }
 
-/* Whether the pool has a buffer; it stays there. */
+/* Returns whether the pool has such a buffer, which stays there. */
 static bool has(clmodp_context *ctx, uint64_t key, size_t bytes)
 {
     clm_buffer buffer;
@@ -49,12 +49,12 @@ static void test_keys(void **state)
     assert_false(has(ctx, KEY + 1, 1));
     assert_false(has(ctx, CLM_POOL_SCRATCH, 8 * KIB));
     assert_false(has(ctx, KEY, 8 * KIB + 1));
-    assert_true(clm_pool_take(ctx, &again, KEY, 1)); /* as long as it is */
+    assert_true(clm_pool_take(ctx, &again, KEY, 1)); /* any smaller size */
     assert_true(again.mem == mem && again.bytes == 8 * KIB);
     assert_int_equal(ctx->memory_now, 8 * KIB);
-    assert_false(has(ctx, KEY, 1)); /* it is the taker's */
+    assert_false(has(ctx, KEY, 1)); /* taken from the pool */
     clm_scratch_destroy(ctx, &again);
-    assert_false(has(ctx, CLM_POOL_SCRATCH, 4 * KIB - 1)); /* half of it would be wasted */
+    assert_false(has(ctx, CLM_POOL_SCRATCH, 4 * KIB - 1)); /* would waste half of it */
     again = make(ctx, 4 * KIB);
     assert_true(again.mem == mem);
     clm_scratch_destroy(ctx, &again);
@@ -63,7 +63,7 @@ static void test_keys(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* What is kept is no more than a part of the memory, and gives way to what is used. */
+/* The pool holds at most a part of the memory, and releases buffers if memory is needed. */
 static void test_cap(void **state)
 {
     clmodp_context *ctx = capped(64);
@@ -75,24 +75,24 @@ static void test_cap(void **state)
     for (size_t k = 0; k < 4; k++)
         clm_pool_give(ctx, &some[k], KEY + k);
     assert_true(has(ctx, KEY + 3, 6 * KIB) && has(ctx, KEY + 2, 6 * KIB));
-    assert_false(has(ctx, KEY + 1, 6 * KIB) || has(ctx, KEY, 6 * KIB)); /* 16 KiB at most */
+    assert_false(has(ctx, KEY + 1, 6 * KIB) || has(ctx, KEY, 6 * KIB)); /* at most 16 KiB */
     assert_int_equal(clm_buffer_create(ctx, &large, 58 * KIB, 1), CLMODP_OK);
-    assert_true(has(ctx, KEY + 2, 6 * KIB)); /* was there last */
+    assert_true(has(ctx, KEY + 2, 6 * KIB)); /* most recently used */
     assert_false(has(ctx, KEY + 3, 6 * KIB));
     assert_int_equal(clm_buffer_create(ctx, &some[0], 7 * KIB, 1), CLMODP_DEVICE_MEMORY);
     clm_buffer_destroy(ctx, &large);
     large = make(ctx, 17 * KIB);
-    clm_scratch_destroy(ctx, &large); /* larger than the part */
+    clm_scratch_destroy(ctx, &large); /* exceeds the pool's part */
     assert_false(has(ctx, CLM_POOL_SCRATCH, 17 * KIB));
     assert_int_equal(ctx->memory_now, 0);
     large = make(ctx, 15 * KIB);
     clm_scratch_destroy(ctx, &large);
-    ctx->call->max_memory = 14 * KIB; /* as a call may have it */
+    ctx->call->max_memory = 14 * KIB; /* the cap of a call */
     assert_false(clm_pool_take(ctx, &large, CLM_POOL_SCRATCH, 10 * KIB));
     clmodp_context_destroy(ctx);
 }
 
-/* Of more than it has places for, the pool keeps the latest. */
+/* A full pool keeps the latest buffers. */
 static void test_many(void **state)
 {
     clmodp_context *ctx = capped(4096);

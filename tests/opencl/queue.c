@@ -1,4 +1,4 @@
-/* What is under way on a queue: who waits, what fails, how long it takes, how much is ahead. */
+/* Tests the commands of a queue: waits, failures, times, and the throttle. */
 #include <string.h>
 
 #include "core/size.h"
@@ -91,7 +91,7 @@ static size_t under_way(const fixture *f)
     return (size_t)(f->ctx->pending->made - f->ctx->pending->done);
 }
 
-/* What is written may be overwritten at once, and nobody waits for it. */
+/* A source may be overwritten at once, and small writes do not wait. */
 static void sources_are_the_callers_again(void **state)
 {
     fixture *f = *state;
@@ -112,8 +112,8 @@ static void sources_are_the_callers_again(void **state)
     for (uint32_t k = 0; k < WORDS; k++)
         assert_int_equal(back[k], 100 + k);
 
-    /* As much as there is room for copies, and one more, which waits: where blocking writes return
-     * while those before them are under way (Intel's runtime), for these, too. */
+    /* Fills the memory for copies, and writes once more, which waits. If blocking writes return
+     * while earlier ones are still running (Intel's runtime), they wait for these, too. */
     fault_traffic_begin();
     for (uint32_t k = 0; k < 2; k++) {
         size_t waits;
@@ -133,7 +133,7 @@ static void sources_are_the_callers_again(void **state)
     clm_buffer_destroy(f->ctx, &large);
 }
 
-/* The message has the kernel whose event tells of a failure, whoever waits for it. */
+/* The message names the kernel whose event reports a failure, whichever call waits for it. */
 static void a_failing_launch_is_named(void **state)
 {
     fixture *f = *state;
@@ -156,9 +156,9 @@ static void a_failing_launch_is_named(void **state)
         assert_non_null(strstr(clmodp_context_message(f->ctx), "count_down failed with "
                                                                "CL_INVALID_OPERATION"));
         assert_int_equal(under_way(f), 0);
-        assert_int_equal(first_word(f), 26); /* the context is of use still */
+        assert_int_equal(first_word(f), 26); /* the context still works */
     }
-    /* The call that waits fails because of it. */
+    /* The waiting call fails because of it. */
     assert_int_equal(count_down(f), CLMODP_OK);
     fault_fail_event(1);
     fault_arm(FAULT_OPENCL, 1);
@@ -170,7 +170,7 @@ static void a_failing_launch_is_named(void **state)
     assert_int_equal(under_way(f), 0);
 }
 
-/* More commands than there is room for, without a word of waiting by who enqueues them. */
+/* More commands than the queue's list holds can be enqueued without explicit waits. */
 static void any_number_can_be_enqueued(void **state)
 {
     fixture *f = *state;
@@ -184,7 +184,7 @@ static void any_number_can_be_enqueued(void **state)
     assert_int_equal(under_way(f), 0);
 }
 
-/* Times go to labels, if a call asks, and are told once. */
+/* Times are added to labels if a call requests them, and reported once. */
 static void times_go_to_labels(void **state)
 {
     fixture *f = *state;
@@ -210,7 +210,7 @@ static void times_go_to_labels(void **state)
     assert_true(seconds[2] == 0);
 }
 
-/* A queue that does not tell times is used like any other. */
+/* A queue without profiling works like any other. */
 static void an_adopted_queue_may_tell_no_times(void **state)
 {
     fixture *f = *state;
@@ -234,7 +234,7 @@ static void an_adopted_queue_may_tell_no_times(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* What a progress callback was told. */
+/* Calls of a progress callback. */
 typedef struct told {
     double fraction;
     int calls, stop_at;
@@ -249,7 +249,7 @@ static int listen(void *user, double fraction)
     return ++t->calls == t->stop_at;
 }
 
-/* Of units that should take long one is under way at a time, and progress is what is done. */
+/* Batches with a long predicted time run one at a time; progress reports completed batches. */
 static void long_units_wait_for_each_other(void **state)
 {
     fixture *f = *state;
@@ -270,8 +270,8 @@ static void long_units_wait_for_each_other(void **state)
     assert_int_equal(first_word(f), 2441406);
 }
 
-/* Of units that should take no time as many as there is room for are under way, and progress is
- * not what is enqueued but what is done. */
+/* With short predicted times as many batches as possible are queued, and progress reports
+ * completed batches, not enqueued ones. */
 static void short_units_do_not_wait(void **state)
 {
     fixture *f = *state;
@@ -285,7 +285,7 @@ static void short_units_do_not_wait(void **state)
         const clm_units *p = &f->ctx->pending->units;
 
         assert_int_equal(clm_throttle_unit(f->ctx, 1e-12, k), CLMODP_OK);
-        if (k == 8) /* by now corrected by no more than 2^8 */
+        if (k == 8) /* corrected by at most 2^8 so far */
             assert_int_equal(fault_traffic_end().waits, 0);
         assert_true(p->made - p->done < CLM_MOST_UNITS);
         assert_true(p->made == p->done ? p->reached == k : p->reached < k);
@@ -295,7 +295,7 @@ static void short_units_do_not_wait(void **state)
     assert_int_equal(first_word(f), (uint32_t)-3 * CLM_MOST_UNITS);
 }
 
-/* Predictions are corrected by what was seen, and no single unit is believed. */
+/* Measured times correct predictions, by at most a factor of 2 for each batch. */
 static void predictions_are_corrected(void **state)
 {
     fixture *f = *state;

@@ -1,5 +1,5 @@
-/* The layer that makes small devices of all (tests/layers/small_layer.c) does what it says: the
- * setup `small` would show nothing otherwise. */
+/* Tests that the layer for small devices (tests/layers/small_layer.c) enforces its limits, on
+ * which the setup `small` relies. */
 #include <string.h>
 
 #include "opencl/buffer.h"

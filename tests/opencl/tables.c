@@ -1,11 +1,11 @@
-/* Tables in one buffer: what each part holds, how long it is, and what is refused. */
+/* Tests tables in one buffer against their sources: contents, lengths, and refusals. */
 #include <string.h>
 
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 #include "support/context.h"
 
-/* Of all lengths that matter: none, less than an alignment, and more than the queue copies. */
+/* All critical lengths: 0, less than an alignment, and more than the queue copies. */
 static const size_t lengths[] = {0, 1, 5, 129, 4096, CLM_COPIES_BYTES + 1, 3};
 #define LENGTHS (sizeof lengths / sizeof *lengths)
 
@@ -19,7 +19,7 @@ static unsigned char *source_of(size_t k, unsigned char round)
     return bytes;
 }
 
-/* Part k begins with `count` bytes of `round`, then what it had. */
+/* Checks that part k begins with `count` bytes of `round`, followed by its old bytes. */
 static void check_part(clmodp_context *ctx, const clm_buffer *part, size_t k, size_t count,
                        unsigned char round)
 {
@@ -51,13 +51,13 @@ static void parts_hold_what_was_sent(void **state)
                          CLMODP_OK);
     }
     assert_int_equal(clm_tables_create(ctx, &tables), CLMODP_OK);
-    assert_int_equal(ctx->memory_now, tables.bytes); /* parts count for nothing */
+    assert_int_equal(ctx->memory_now, tables.bytes); /* parts are not counted */
     assert_int_equal(clm_tables_send(ctx, &tables), CLMODP_OK);
     for (size_t k = 0; k < LENGTHS; k++) {
-        memset(source[k], 0xff, lengths[k]); /* its owner's again */
+        memset(source[k], 0xff, lengths[k]); /* no longer used */
         check_part(ctx, &part[k], k, 0, 0);
     }
-    /* One of them anew, and not as long. */
+    /* Replaces the beginning of one part. */
     assert_int_equal(clm_tables_set(ctx, &tables, &part[3], again, 100), CLMODP_OK);
     assert_int_equal(clm_tables_send(ctx, &tables), CLMODP_OK);
     assert_int_equal(clm_tables_set(ctx, &tables, &part[3], again, 130), CLMODP_INVALID);
@@ -88,7 +88,7 @@ static void what_does_not_fit_is_refused(void **state)
     clmodp_context_options_init(&options);
     options.max_memory = 10000;
     ctx = context_open(&options);
-    assert_int_equal(clm_tables_create(ctx, &tables), CLMODP_OK); /* none */
+    assert_int_equal(clm_tables_create(ctx, &tables), CLMODP_OK); /* empty */
     assert_int_equal(clm_tables_send(ctx, &tables), CLMODP_OK);
     assert_null(tables.whole.mem);
     assert_int_equal(clm_tables_add(ctx, &tables, &part, NULL, SIZE_MAX, 2), CLMODP_LIMIT);
@@ -105,13 +105,13 @@ static void what_does_not_fit_is_refused(void **state)
     assert_int_equal(clm_buffer_part(ctx, &part, &whole, 0, 0), CLMODP_INVALID);
     assert_int_equal(clm_buffer_part(ctx, &part, &whole, ctx->part_alignment,
                                      ctx->part_alignment + 1), CLMODP_INVALID);
-    assert_int_equal(clm_buffer_gather(ctx, &whole, pieces, 2), CLMODP_INVALID); /* they overlap */
+    assert_int_equal(clm_buffer_gather(ctx, &whole, pieces, 2), CLMODP_INVALID); /* overlapping */
     assert_int_equal(clm_buffer_gather(ctx, &whole, pieces, 1), CLMODP_OK);
     clm_buffer_destroy(ctx, &whole);
     clmodp_context_destroy(ctx);
 }
 
-/* Who opens the device is a call; those after it know as much. */
+/* The first call opens the device; later calls know its alignment. */
 static void calls_leave_the_alignment(void **state)
 {
     clmodp_context *ctx = NULL;

@@ -1,4 +1,4 @@
-/* Contexts that count: kernels that do are counted, and no others run. */
+/* Tests contexts that count: counting kernels are counted, and no others run. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -11,7 +11,7 @@
 
 enum { COUNT = 50, PRIME = 101 };
 
-/* A product and three words moved for each coefficient, and nothing by what is left of a group. */
+/* One product and three words moved for each coefficient; idle work-items count nothing. */
 static void test_counts(void **state)
 {
     const clm_tally expected = {.read = 2.0 * COUNT, .written = COUNT, .products = COUNT,

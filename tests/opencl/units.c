@@ -1,8 +1,8 @@
-/* Units of work: what was seen corrects what is predicted, and bounds what may be under way. */
+/* Tests the throttle: measured times correct predictions, and limit the batches queued. */
 #include "opencl/queue.h"
 #include "support/assertions.h"
 
-/* A unit that should take so long and ends with command `end`. */
+/* Adds a batch of so many predicted seconds that ends with command `end`. */
 static void add(clm_units *u, int label, double seconds, uint64_t end, double now)
 {
     clm_units_begin(u, label, seconds, now);
@@ -34,7 +34,7 @@ static void what_is_under_way_counts(void **state)
     assert_false(clm_units_too_much(&u, 0, 0.09));
     assert_true(clm_units_too_much(&u, 0, 0.11));
     assert_int_equal(clm_units_oldest(&u), 2);
-    clm_units_observe(&u, 1, 0.05); /* nothing new */
+    clm_units_observe(&u, 1, 0.05); /* no news */
     assert_true(clm_units_too_much(&u, 0, 0.11));
     clm_units_observe(&u, 2, 0.11);
     assert_false(clm_units_too_much(&u, 0, 0.11));
@@ -49,7 +49,7 @@ static void one_slow_unit_is_half_believed(void **state)
     add(&u, 0, 0.01, 1, 0);
     clm_units_observe(&u, 1, 0.01);
     add(&u, 0, 0.01, 2, 0.01);
-    clm_units_observe(&u, 2, 1.01); /* 100 times too slow: taken for 2, and watched closely */
+    clm_units_observe(&u, 2, 1.01); /* 100 times too slow: corrected by 2, and unsure again */
     assert_false(clm_units_too_much(&u, 0, 0.49 * CLM_UNSURE_SECONDS));
     assert_true(clm_units_too_much(&u, 0, 0.51 * CLM_UNSURE_SECONDS));
     add(&u, 0, 0.01, 3, 1.01);
@@ -58,7 +58,7 @@ static void one_slow_unit_is_half_believed(void **state)
     assert_true(clm_units_too_much(&u, 0, 1.01 * CLM_AHEAD_SECONDS));
 }
 
-/* Several that are seen at once took their time together, from when the first could begin. */
+/* Batches completed together share the measured time, from the earliest possible start. */
 static void units_are_seen_together(void **state)
 {
     static clm_units u;
