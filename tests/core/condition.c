@@ -1,4 +1,4 @@
-/* Conditions that are waited for until some time. */
+/* Tests waits for conditions with a time limit. */
 #include "core/parallel.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "support/assertions.h"
 
 #define SHORT 0.02 /* seconds */
-#define LONG 60.0  /* more than any wait of these takes */
+#define LONG 60.0  /* longer than any wait here */
 
 typedef struct shared {
     pthread_mutex_t lock;
@@ -31,7 +31,7 @@ static void *change(void *user)
 {
     shared *s = user;
 
-    pthread_mutex_lock(&s->lock); /* once it is waited for */
+    pthread_mutex_lock(&s->lock); /* while the test waits */
     s->there = true;
     pthread_cond_signal(&s->changed);
     pthread_mutex_unlock(&s->lock);
@@ -47,7 +47,7 @@ static void time_comes(void **state)
     begin(&s);
     pthread_mutex_lock(&s.lock);
     when = clm_clock_seconds() + SHORT;
-    while (clm_condition_wait(&s.changed, &s.lock, when)) /* woken for no reason */
+    while (clm_condition_wait(&s.changed, &s.lock, when)) /* spurious wake-ups */
         continue;
     assert_true(clm_clock_seconds() >= when - 1e-6);
     assert_true(clm_clock_seconds() < when + LONG);
@@ -58,7 +58,7 @@ static void time_comes(void **state)
     end(&s);
 }
 
-/* Somebody changes it before the time comes, or never does. */
+/* Another thread signals before the time limit, or without a limit. */
 static void change_comes(void **state)
 {
     const double waits[] = {LONG, INFINITY};

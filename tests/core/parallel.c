@@ -1,4 +1,4 @@
-/* Work that threads share: everything is done once, whatever the numbers of items and threads. */
+/* Tests parallel loops: every item runs once, for all numbers of items and threads. */
 #include "core/parallel.h"
 
 #include <stdlib.h>
@@ -8,15 +8,15 @@
 
 enum { MOST = 600 };
 
-/* What items have seen. */
+/* Observations of the items. */
 typedef struct seen {
-    atomic_uint times[MOST];     /* that an item was done */
-    atomic_uint at_once[MOST];   /* hands with this number that are at work */
-    atomic_bool shared;          /* a number was had by two hands at a time, or is too large */
-    size_t threads, fails;       /* the item that fails, and those behind it; MOST: none */
+    atomic_uint times[MOST];     /* runs of an item */
+    atomic_uint at_once[MOST];   /* threads with this number at work */
+    atomic_bool shared;          /* two threads had one number, or a number is too large */
+    size_t threads, fails;       /* the first item to fail, with all later ones; MOST: none */
     clm_watch *watch;
     atomic_uint asked;
-    unsigned stop;               /* at this question; 0: never */
+    unsigned stop;               /* cancels at this call; 0: never */
 } seen;
 
 static clmodp_status work(void *argument, size_t index, size_t thread)
@@ -77,7 +77,7 @@ static void every_item_is_done_once(void **state)
                 check_all(numbers[i], numbers[k], watched);
 }
 
-/* No item starts after a failure but those that other hands had taken. */
+/* After a failure only items already taken by other threads start. */
 static void failures_end_it(void **state)
 {
     (void)state;
@@ -106,7 +106,7 @@ static void answers_stop_it(void **state)
     free(s);
 }
 
-/* Around the pieces that threads take. */
+/* Sizes around the pieces that threads take. */
 static void rows_are_copied_with_zeros_behind(void **state)
 {
     static const size_t shapes[][3] = {{1, 1, 1}, {3, 5, 7}, {4, 4, 4}, {300, 1000, 1024},
