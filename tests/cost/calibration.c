@@ -1,11 +1,11 @@
-/* Rates from figures that are made up. */
+/* Tests cost coefficients from fictitious calibrations. */
 #include "cost/rates.h"
 
 #include <math.h>
 
 #include "support/assertions.h"
 
-/* Figures k, 2 k, ... with spreads of a hundredth. */
+/* Returns figures with spreads of a few hundredths. */
 static clmodp_calibration made_up(void)
 {
     clmodp_calibration c;
@@ -35,7 +35,7 @@ static void nonsense_is_noticed(void **state)
     clmodp_calibration c = made_up(), d;
 
     (void)state;
-    assert_false(clm_calibration_sane(&c)); /* no machines yet */
+    assert_false(clm_calibration_sane(&c)); /* no machine figures yet */
     c.U = c.L = c.P = c.X = (clmodp_figure){2, 0.04};
     assert_true(clm_calibration_sane(&c));
     d = c;
@@ -52,7 +52,7 @@ static void nonsense_is_noticed(void **state)
     assert_false(clm_calibration_sane(&d));
 }
 
-/* A device like that of the table, and others: what it does slowly gets dearer, and noise changes
+/* A device like the table's, and others: slow operations become dearer, and noise changes
  * nothing. */
 static void rates(void **state)
 {
@@ -84,7 +84,7 @@ static void rates(void **state)
     assert_true(changed.ns[CLM_OP_SCHUR_PRODUCT] > 50 * table.ns[CLM_OP_SCHUR_PRODUCT]);
     near(changed.ns[CLM_OP_EUCLID_PAIR], 2 * c.pair.value);
     assert_true(changed.ns[CLM_OP_SPILT_WORD] < table.ns[CLM_OP_SPILT_WORD] / 50);
-    /* What a GPU is predicted to do faster than a core is not counted twice. */
+    /* The predicted advantage of a GPU over a core is not counted twice. */
     clm_rates_set(&changed, CLM_MACHINE_NVIDIA);
     clm_calibration_rates(&changed, &c, CLM_MACHINE_NVIDIA, 2);
     near(changed.ns[CLM_OP_REDUCE_WORD] / clm_rate(CLM_MACHINE_POCL, CLM_OP_REDUCE_WORD),
@@ -92,11 +92,11 @@ static void rates(void **state)
     clm_rates_set(&changed, CLM_MACHINE_POCL);
     clm_calibration_rates(&changed, &c, CLM_MACHINE_POCL, 2);
     for (int k = CLM_OP_SERIAL_END; k < CLM_OPERATIONS; k++)
-        assert_true(changed.ns[k] == table.ns[k]); /* the host's */
+        assert_true(changed.ns[k] == table.ns[k]); /* the host's coefficients */
 }
 
-/* What a GPU was measured to do counts even if it is what a core does; and no operation takes less
- * than the words that it moves. */
+/* Measured figures of a GPU count even if they equal a core's; and no operation costs less than
+ * the words that it moves. */
 static void rates_of_gpus(void **state)
 {
     clm_rates changed;
@@ -124,8 +124,8 @@ static void rates_of_gpus(void **state)
     clm_rates_set(&changed, CLM_MACHINE_AMD);
     clm_calibration_rates(&changed, &c, CLM_MACHINE_AMD, units);
     near(changed.ns[CLM_OP_NTT_2], 2 * 4 * 0.9 * 0.18);
-    near(changed.ns[CLM_OP_EUCLID_PAIR], 0.8 * 0.11); /* measured as it is */
-    /* Caches of cores keep what is moved. */
+    near(changed.ns[CLM_OP_EUCLID_PAIR], 0.8 * 0.11); /* as measured */
+    /* Caches of processors hold the moved words. */
     clm_rates_set(&changed, CLM_MACHINE_CPU);
     clm_calibration_rates(&changed, &c, CLM_MACHINE_CPU, units);
     near(changed.ns[CLM_OP_NTT_2], clm_rate(CLM_MACHINE_POCL, CLM_OP_NTT_2));

@@ -1,4 +1,4 @@
-/* Amounts, the table of rates, and times from both. */
+/* Tests operation counts, the table of cost coefficients, and times computed from both. */
 #include "cost/rates.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void every_rate_is_there(void **state)
         for (clm_operation k = 0; k < CLM_OPERATIONS; k++) {
             assert_true(isfinite(rates.ns[k]) && rates.ns[k] > 0.0);
             assert_true(rates.ns[k] == clm_rate(machine, k));
-            if (k >= CLM_OP_SERIAL_END) /* the host is the same beside all */
+            if (k >= CLM_OP_SERIAL_END) /* the host is the same for all devices */
                 assert_true(rates.ns[k] == clm_rate(CLM_MACHINE_POCL, k));
         }
     }
@@ -74,7 +74,7 @@ static void machines_are_told_apart(void **state)
                          seen[k].machine);
 }
 
-/* One operation of each kind of sharing, with rates 1, 10 and 100. */
+/* One operation for each type of sharing, with cost coefficients 1, 10 and 100. */
 static void who_shares_what(void **state)
 {
     clm_amounts a = {{0.0}}, twice = {{0.0}};
@@ -96,7 +96,7 @@ static void who_shares_what(void **state)
     assert_true(clm_nanoseconds(&twice, &rates) == 852.0);
 }
 
-/* No operation is left out of a sum, wherever it stands in the list. */
+/* Every operation of the list contributes to sums. */
 static void all_operations_count(void **state)
 {
     clm_rates rates;
@@ -116,7 +116,7 @@ static void all_operations_count(void **state)
     }
 }
 
-/* Where one fit of long products ends and another begins nothing jumps or falls. */
+/* The piecewise fit of long products has no jumps, and increases. */
 static void long_products_grow(void **state)
 {
     (void)state;

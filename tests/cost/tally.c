@@ -1,4 +1,4 @@
-/* Sums of tallies, and of clipped arithmetic series against a loop. */
+/* Tests sums of operation counts, and sums of clipped arithmetic series against a loop. */
 #include "cost/rates.h"
 
 #include <math.h>
