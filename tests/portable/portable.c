@@ -1,4 +1,4 @@
-/* What systems have each in its own way, whichever way this build has. */
+/* Tests functions that depend on the system, for the variants of this build. */
 #include "portable/portable.h"
 
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static void random_bytes(void **state)
     assert_memory_not_equal(first, second, sizeof first);
 }
 
-/* The same file, by whichever path. */
+/* Returns whether the path leads to this program's file. */
 static bool is_this_program(const char *path)
 {
     struct stat found, expected;
@@ -61,7 +61,7 @@ static void own_file(void **state)
         assert_true(is_this_program(path));
 }
 
-/* As a shell finds it; on systems that tell, whatever it was invoked as. */
+/* Finds the program as a shell does; some systems report it directly. */
 static void own_file_in_path(void **state)
 {
     char folder[PATH_MAX], list[PATH_MAX + 16], path[PATH_MAX];
@@ -98,7 +98,7 @@ static void nameless_file(void **state)
     assert_int_equal(close(fd), 0);
 }
 
-/* What another process finds of a file's lock. */
+/* Returns the state of a file's lock as seen by another process. */
 static clm_lock_state others_lock(const char *path)
 {
     const pid_t child = fork();
@@ -124,7 +124,7 @@ static void lock(void **state)
     scratch_name(&folder, path, "lock");
     fd = open(path, O_RDWR);
     assert_true(fd >= 0);
-    assert_int_equal(others_lock(path), CLM_LOCK_TAKEN); /* and given back at its end */
+    assert_int_equal(others_lock(path), CLM_LOCK_TAKEN); /* and released at its end */
     assert_int_equal(clm_lock_file(fd), CLM_LOCK_TAKEN);
     assert_int_equal(others_lock(path), CLM_LOCK_BUSY);
     assert_int_equal(close(fd), 0);
@@ -192,7 +192,7 @@ static void processes(void **state)
     assert_true(strspn(place, "0123456789abcdef-") == strlen(place));
     assert_true(clm_process_began(own) != 0);
     assert_true(clm_process_began((unsigned long)child) == 0);
-    if (place[0] != '\0') /* else it is no time that stays */
+    if (place[0] != '\0') /* else times are not stable */
         assert_true(clm_process_began(own) == clm_process_began(own));
 }
 
