@@ -1,7 +1,7 @@
-"""Write the C source of the binding, made from the public headers.
+"""Write the C source of the binding, generated from the public headers.
 
-The headers are preprocessed, and what comes from them, not from those of the system, is what
-Python can call. Usage: cdef.py OUTPUT ROOT COMPILER [FLAG...]
+The headers are preprocessed, and their declarations, without those of system headers, become
+callable from Python. Usage: cdef.py OUTPUT ROOT COMPILER [FLAG...]
 """
 
 import os
@@ -11,7 +11,7 @@ import sys
 
 import cffi
 
-# What the declarations take from other headers: GMP's integers, of whatever layout.
+# Types from other headers: GMP's integers, with a layout left to the compiler; and free().
 FOREIGN = """
 typedef struct { ...; } __mpz_struct;
 typedef __mpz_struct mpz_t[1];
@@ -24,7 +24,7 @@ ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
 
 
 def preprocessed(compiler, root):
-    """The declarations of the project's own headers, comments and directives gone."""
+    """Returns the declarations of the project's own headers, without comments and directives."""
     own = [os.path.join(root, folder) for folder in ("include/clmodp", "python")]
     command = [*compiler, "-I", os.path.join(root, "include"),
                '-DCLM_CALLS_PYTHON=extern "Python+C"', "-E", "-x", "c",
@@ -40,7 +40,7 @@ def preprocessed(compiler, root):
 
 
 def without_bodies(text):
-    """Inline functions become declarations; the compiler finds their bodies in the headers."""
+    """Turns inline functions into declarations; the compiler finds the bodies in the headers."""
     kept, end = [], 0
     for match in re.finditer(r"\bstatic inline\b([^{;]*)\{", text):
         kept.append(text[end:match.start()] + match[1].rstrip() + ";")

@@ -1,4 +1,4 @@
-/* Integers between Python and the library, a block a call, and progress a few times a second. */
+/* Exchange of integers between Python and the library in blocks, and throttled progress calls. */
 #include "glue.h"
 
 #include <stdlib.h>
@@ -104,7 +104,7 @@ size_t clm_python_zx_size(const clmodp_zx *f)
     return size;
 }
 
-/* Write |z| and tell where the next one begins; *size is negative if z is. */
+/* Writes |z| and returns the end of its bytes; *size is their number, negative for negative z. */
 static unsigned char *put(unsigned char *bytes, ptrdiff_t *size, mpz_srcptr z)
 {
     const size_t count = clm_python_integer_size(z);
@@ -181,7 +181,7 @@ clmodp_status clm_python_zxy_divide_mod(clmodp_zxy *f, mpz_srcptr d, uint32_t p)
     for (size_t k = 0; st == CLMODP_OK && k < clmodp_zxy_terms(f); k++) {
         mpz_mul(c, clmodp_zxy_term(f, k, &i, &j), inverse);
         mpz_fdiv_r_ui(c, c, p);
-        st = clmodp_zxy_set_coeff(f, c, i, j); /* never 0, so that terms stay where they are */
+        st = clmodp_zxy_set_coeff(f, c, i, j); /* never 0, so term k stays term k */
     }
     mpz_clear(inverse);
     mpz_clear(c);

@@ -1,4 +1,4 @@
-"""Write what tells Python which package is installed: the METADATA of a folder .dist-info.
+"""Write METADATA of a folder .dist-info, by which Python knows the installed package.
 
 Usage: metadata.py OUTPUT PYPROJECT VERSION
 """
@@ -8,7 +8,7 @@ import tomllib
 
 
 def lines_of(project, version):
-    """The lines, of what pyproject.toml says of the project."""
+    """Yields the lines, from the table `project` of pyproject.toml."""
     yield "Metadata-Version: 2.1"
     yield f"Name: {project['name']}"
     yield f"Version: {version}"

@@ -1,6 +1,6 @@
-/* Dictionaries of Python's, read and filled here, since Python takes longer for one than most
- * resultants do. cffi lets go of Python's lock before it calls, and knows no objects: they come by
- * their address, and their callers keep them. */
+/* Conversion of Python dictionaries from and to polynomials, in C because Python takes longer than
+ * most resultants. cffi releases the interpreter lock before calls and cannot pass objects, so
+ * dictionaries are passed by address, and their callers keep them alive. */
 #include <Python.h>
 
 #include <limits.h>
@@ -8,9 +8,9 @@
 
 #include "glue.h"
 
-#define FEW 64 /* terms that need no memory of their own */
+#define FEW 64 /* most terms stored without allocation */
 
-/* Terms as clmodp_zxy_set_terms_si takes them. */
+/* Arguments of clmodp_zxy_set_terms_si. */
 typedef struct terms {
     long c[FEW], *coefficients;
     size_t i[FEW], j[FEW], *exponents[2];
@@ -36,7 +36,7 @@ static void release(terms *t)
         free(t->exponents[1]);
 }
 
-/* Whether it is an int, and no bool, that a long holds. */
+/* Reads an int that fits a long; returns 0 for other objects, bools included. */
 static int read_long(long *c, PyObject *object)
 {
     int overflow = 0;
@@ -88,7 +88,7 @@ int clm_python_zxy_from_dictionary(clmodp_zxy *f, void *dictionary, int swapped)
     return fine;
 }
 
-/* dictionary[i, 0] = c, or [0, i] */
+/* Sets dictionary[i, 0] to c, or dictionary[0, i] if swapped; returns 0 on failure. */
 static int put(PyObject *dictionary, long i, long c, int swapped)
 {
     PyObject *key = PyTuple_New(2), *value = PyLong_FromLong(c);

@@ -1,8 +1,8 @@
-"""What pip builds the package by: meson-python, but wheels tell which Pythons they are for.
+"""Build backend for pip: meson-python, with wheels tagged for all suitable versions of Python.
 
-The extension keeps to the limited interface of CPython 3.9 (python/meson.build), and a wheel with
-such an extension is for that version and all later ones. meson-python names it after the one that
-happens to build it.
+The extension uses only the limited API of CPython 3.9 (python/meson.build), so its wheel works
+with this version and all later ones. meson-python alone would tag the wheel with the version that
+builds it.
 """
 
 import subprocess
@@ -19,7 +19,8 @@ __all__ = ["build_editable", "build_sdist", "build_wheel", "get_requires_for_bui
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """As PEP 517 has it. Wheels of other interfaces, as PyPy's, keep their names."""
+    """Builds a wheel, as in PEP 517. Wheels without the limited API, as for PyPy, keep their
+    names."""
     name = mesonpy.build_wheel(wheel_directory, config_settings, metadata_directory)
     if name.split("-")[-2] != "abi3":
         return name

@@ -2,18 +2,18 @@
 
     resultant, subresultant, discriminant, each also with _mod, and resultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
-    Options, Report          how they are computed, and what that took
+    Options, Report          options of a computation, and its statistics
     Context, default_context, devices
-                             what computes, one for each thread
-    Plan                     a resultant in units, for many machines
+                             devices with compiled kernels, one context per thread
+    Plan                     a resultant in work units, for many machines
     Fpx, FpxList, fpx_*_batch
                              polynomials in one variable over prime fields
     radix_sort, scan, reduce, compact, split
-                             arrays, on the device
-    calibrate                what a device is measured to be
+                             operations on arrays, on the device
+    calibrate                measurements of a device
     clmodp.curves, clmodp.plot
-                             real curves, where two meet, and pictures: with the extra `plot`
-    Error and others         one for each way to fail
+                             real curves, their intersections and plots: with the extra `plot`
+    Error and subclasses     exceptions, one for each kind of failure
 
 >>> import clmodp
 >>> clmodp.resultant("x^2 + y^2 - 1", "x*y - 1")

@@ -1,4 +1,4 @@
-"""Arrays of other packages as memory of C's, without a copy where their layout allows it."""
+"""Arrays of other packages as memory for C, without a copy if their layout allows it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _allocate = ffi.new_allocator(should_clear_after_alloc=False)
 
 
 def empty(count: int, dtype: str = "uint32") -> Any:
-    """A new array of NumPy's, which is imported here and not before."""
+    """Returns a new NumPy array, uninitialised. NumPy is imported only here."""
     import numpy as np
     return np.empty(count, dtype)
 
 
 def layout(array: Any) -> tuple[str, int]:
-    """What elements of a buffer are: "u", "i" or "f", and their bytes."""
+    """Returns the kind of a buffer's elements, "u", "i" or "f", and their size in bytes."""
     try:
         view = memoryview(array)
     except TypeError:
@@ -46,25 +46,25 @@ def layout(array: Any) -> tuple[str, int]:
 
 
 def length(array: Any) -> int:
-    """How many elements an array of one dimension has, whatever its own class says."""
+    """Returns the number of elements of a one-dimensional array, ignoring its own len()."""
     with memoryview(array) as view:
         return view.shape[0] if view.shape else 0
 
 
 def shared(array: Any, c_type: str = "uint32_t[]", writable: bool = False) -> Any:
-    """The array's own memory. While it is in use, array.array and bytearray cannot be resized;
-    NumPy's resize(refcheck=False) releases it nevertheless, which its caller must not let happen
-    during a call."""
+    """Returns the array's own memory. While it is in use, array.array and bytearray cannot be
+    resized. NumPy's resize(refcheck=False) releases the memory nevertheless, so it must not be
+    called during a call of the library."""
     return ffi.from_buffer(c_type, array, require_writable=writable)
 
 
 def frozen(data: Any) -> Any:
-    """The bytes of a buffer, copied unless nothing can change them."""
+    """Returns the bytes of a buffer, copied unless they are immutable."""
     return ffi.from_buffer(data if type(data) is bytes else bytes(memoryview(data)))
 
 
 def are_words(c: Any) -> bool:
-    """Whether it is an array of uint32."""
+    """Tests whether c is an array of uint32."""
     try:
         return layout(c) == ("u", 4)
     except TypeError:
@@ -72,9 +72,9 @@ def are_words(c: Any) -> bool:
 
 
 def words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
-    """Integers as words of C's, and how many: the memory of an array of uint32 as it is, or else
-    a copy of what each is converted to. The number is that of the words, since lengths of
-    sequences may change while their elements are converted."""
+    """Returns integers as words for C, and their number: the memory of an array of uint32 itself,
+    or else a copy of the converted integers. The words are counted after the conversion, since
+    lengths of sequences may change while their elements are converted."""
     if are_words(c):
         memory = shared(c)
         return memory, len(memory)
@@ -87,20 +87,20 @@ def words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
 
 
 def copied(memory: Any) -> Any:
-    """A copy of words of C's, which callbacks and other threads cannot change during a call."""
+    """Returns a copy of words, which callbacks and other threads cannot change during a call."""
     copy = _allocate("uint32_t[]", len(memory))
     ffi.memmove(copy, memory, ffi.sizeof(memory) if len(memory) else 0)
     return copy
 
 
 def copied_words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
-    """The same as words() of a copy."""
+    """Returns the same as words(), always with a copy of the memory."""
     memory, count = words(c, convert)
     return copied(memory), count
 
 
 def index(c: Any) -> int:
-    """An integer that is no bool."""
+    """Returns c as int; rejects bools."""
     if is_bool(c):
         raise TypeError(f"{c!r} is no integer")
     return operator.index(c)

@@ -1,4 +1,4 @@
-"""What a device is measured to be."""
+"""Calibration: measurements of a device."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from clmodp._watch import Progress
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was measured at the time `seconds`, since the beginning of 1970; times of the others
-    are in nanoseconds, words have 32 bits. clmodp/calibration.h tells what each is."""
+    """Measurements made at the time `seconds` (since the beginning of 1970). The other times are
+    in nanoseconds; words have 32 bits. clmodp/calibration.h describes each field."""
 
     seconds: int
     launch: Figure
@@ -39,8 +39,8 @@ class Calibration:
 
 def calibrate(*, context: Context | None = None,
               progress: Progress | None = None) -> Calibration:
-    """Measure the context's device, for some seconds. What was measured is kept in the cache, and
-    contexts that open the device later choose by it among ways to the same results."""
+    """Measure the context's device, which takes some seconds. The measurements are stored in the
+    cache. Contexts opening the device later select algorithms by them; results do not change."""
     context = context_of(context)
     c = ffi.new("clmodp_calibration *")
     lib.clmodp_calibration_init(c)

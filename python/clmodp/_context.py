@@ -1,4 +1,4 @@
-"""Contexts: a device, opened when it is first needed, and what computes on it."""
+"""Contexts: a device, opened when it is first needed, with its compiled kernels."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels")
 
 
 def _release(c: Any, generation: int, children: set[Callable[[], None]]) -> None:
-    """Release a context of C's and all that is on it, unless it is a parent's: its drivers are not
-    here, and must not be called."""
+    """Release a C context and all objects on it, unless it was made by a parent process: its
+    drivers do not work after a fork, and must not be called."""
     if generation == _fork.generation():
         for release in children:
             release()
@@ -32,7 +32,7 @@ def _release(c: Any, generation: int, children: set[Callable[[], None]]) -> None
 
 
 def _text_for_c(name: str, given: str | os.PathLike[str] | None) -> Any:
-    """A text, which C reads to its first zero byte; NULL for None."""
+    """Returns a text as a C string; NULL for None. Rejects zero bytes."""
     if given is None:
         return ffi.NULL
     encoded = os.fsencode(given)
@@ -42,17 +42,17 @@ def _text_for_c(name: str, given: str | os.PathLike[str] | None) -> Any:
 
 
 class Context:
-    """A device with its compiled kernels, for computations one after the other: threads that share
-    a context wait for each other, and those with contexts of their own do not.
+    """A device with its compiled kernels, for one computation at a time: threads sharing a context
+    wait for each other, threads with separate contexts do not.
 
     device: "gpu", "cpu", "accelerator", "N" or "P.D" by number, a part of a name, or "host" for
-        none; a device that is named is opened at once. None: what $CLMODP_DEVICE says, else the
-        best one, opened when it is first needed
-    max_memory: cap on buffers in bytes; 0: three quarters of what the device has
-    threads: of the host; 0: one a processor
-    kernel_dir: where the .cl files are; None: $CLMODP_KERNEL_PATH, else those of the package,
-        or of the library where that is not in it
-    cache_dir: for compiled kernels; None: $CLMODP_CACHE_DIR, else ~/.cache/clmodp; "": none
+        none; a named device is opened at once. None: $CLMODP_DEVICE, else the best device, opened
+        when it is first needed
+    max_memory: cap on buffers in bytes; 0: three quarters of the device's memory
+    threads: number of host threads; 0: one per processor
+    kernel_dir: folder of the .cl files; None: $CLMODP_KERNEL_PATH, else the package's folder if
+        the package contains the library, else the library's
+    cache_dir: folder for compiled kernels; None: $CLMODP_CACHE_DIR, else ~/.cache/clmodp; "": none
 
     >>> with Context(device="host") as context:
     ...     print(context.device.kind)
@@ -68,7 +68,7 @@ class Context:
         if (device or os.environ.get("CLMODP_DEVICE") or "host") != "host":
             _fork.opens()
         if (kernel_dir is None and not os.environ.get("CLMODP_KERNEL_PATH")
-                and os.path.isdir(KERNELS)):  # else the library is not in here, and has its own
+                and os.path.isdir(KERNELS)):  # else the library finds its own
             kernel_dir = KERNELS
         texts = [_text_for_c(name, given) for name, given in
                  (("device", device), ("kernel_dir", kernel_dir), ("cache_dir", cache_dir))]
@@ -92,14 +92,14 @@ class Context:
         self._c = found[0]
         self._release = weakref.finalize(self, _release, self._c, self._generation,
                                          self._children)
-        self._release.atexit = False  # what still computes then must not lose it
+        self._release.atexit = False  # a computation may still be using it then
 
     def close(self) -> None:
-        """Release the device and all that is on it; afterwards nothing can be computed here."""
+        """Release the device and all objects on it; the context cannot be used afterwards."""
         if self._c is None:
             return
         if self._generation != _fork.generation():
-            self._c = None  # its parent's
+            self._c = None  # it belongs to the parent process
             return
         with self._lock:
             if self._busy:
@@ -123,7 +123,7 @@ class Context:
 
     @property
     def device(self) -> Device:
-        """What it computes on, opened if it was not yet; the host where no device can be had."""
+        """The device, opened if it was not yet; the host if no device can be used."""
         with self._computing():
             found = lib.clmodp_context_device(self._c)
             if reason := raised():
@@ -132,20 +132,20 @@ class Context:
 
     @property
     def report(self) -> Report | None:
-        """What the last resultant here did."""
+        """Report of the last resultant computed with this context; None if there was none."""
         return None if self._report is None else report_of(self._report)
 
-    # What modules beside this one compute with.
+    # Methods for the other modules of the package.
 
     @property
     def _lock(self) -> threading.RLock:
-        """To be held while it computes; behind a fork another thread may hold it for ever."""
+        """Lock held during computations. After a fork it may be held forever: ForkError."""
         if self._generation != _fork.generation():
             raise ForkError("this context was made before this process was forked: make another")
         return self._mutex
 
     def _begin(self, show: Callable[[float], Any] | None) -> None:
-        """Begin to compute, with the lock held."""
+        """Begin a computation, with the lock held."""
         if self._c is None:
             raise RuntimeError("this context is closed")
         if self._busy:
@@ -158,7 +158,7 @@ class Context:
 
     @contextmanager
     def _computing(self, progress: Progress | None = None) -> Iterator[None]:
-        """Compute in peace, and show progress."""
+        """Hold the lock during a computation, and show its progress."""
         show = shower(progress)
         with self._lock:
             self._begin(show)
@@ -170,7 +170,7 @@ class Context:
             show(1.0)
 
     def _failure(self, status: int) -> BaseException:
-        """The exception of the last call, which failed."""
+        """Returns the exception for the last call, which failed."""
         return raised() or error(status, self._message())
 
     def _message(self) -> str:
@@ -181,24 +181,24 @@ class Context:
             raise self._failure(status)
 
     def _collect(self) -> None:
-        """Release what nobody uses any more."""
+        """Release abandoned objects."""
         while self._orphans and self._generation == _fork.generation():
             release = self._orphans.popleft()
             self._children.discard(release)
             release()
 
     def _adopt(self, release: Callable[[], None]) -> None:
-        """Note how something on this context is released, which happens before its own end."""
+        """Register the release of an object on this context, called at the latest at its end."""
         self._children.add(release)
 
     def _abandon(self, release: Callable[[], None]) -> None:
-        """What release() is for is not used any more. Said at any moment, in any thread, as
-        garbage is collected, so that it is done later."""
+        """Mark an object for a later call of its release(): garbage collection calls this at any
+        moment, in any thread."""
         self._orphans.append(release)
 
 
 class _Default(threading.local):
-    """The context that a thread has by default."""
+    """Default context of each thread."""
 
     context: Context | None = None
 
@@ -207,7 +207,7 @@ _default = _Default()
 
 
 def default_context() -> Context:
-    """The context of this thread that computes where none is given, made when it is first needed.
+    """Returns this thread's context for calls without a context, made when it is first needed.
 
     >>> default_context() is default_context()
     True
@@ -219,7 +219,7 @@ def default_context() -> Context:
 
 
 def context_of(context: Context | None) -> Context:
-    """The context that is given, or the thread's."""
+    """Returns the given context, or else the thread's default context."""
     if context is None:
         return default_context()
     if not isinstance(context, Context):

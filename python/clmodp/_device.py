@@ -14,7 +14,7 @@ MESSAGE_SIZE = 4096
 
 @dataclass(frozen=True)
 class Device:
-    """What a device is, as its driver tells. `unusable` is "", or why clmodp cannot use it."""
+    """Properties reported by a device's driver; `unusable`: "", or why clmodp cannot use it."""
 
     platform: int
     index: int
@@ -36,7 +36,7 @@ class Device:
 
 
 def devices() -> list[Device]:
-    """All OpenCL devices of this machine; the N-th is what Context(device="N") means."""
+    """Returns all OpenCL devices of this machine; Context(device="N") selects the N-th."""
     _fork.opens()
     found, count = ffi.new("clmodp_device ***"), ffi.new("size_t *")
     message = ffi.new("char[]", MESSAGE_SIZE)

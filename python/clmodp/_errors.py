@@ -1,4 +1,4 @@
-"""Exceptions: one for each way in which the library can fail, with its message."""
+"""Exceptions: one class for each status of the library, with its message."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from clmodp._native import ffi, lib
 
 
 class Error(Exception):
-    """Something that the library, or this package, refuses or fails at; `status` is its kind."""
+    """A failure of the library or of this package; `status` names its kind."""
 
     status = "error"
 
@@ -18,15 +18,15 @@ class InvalidError(Error, ValueError):
 
 
 class DomainError(Error, ArithmeticError):
-    """There is no such value, as the discriminant of a constant."""
+    """The result is not defined, such as the discriminant of a constant."""
 
 
 class LimitError(Error, OverflowError):
-    """It exists, but is too big for this library, for the device, or for `max_answer`."""
+    """The result exists, but exceeds a limit of the library or the device, or `max_answer`."""
 
 
 class ParseError(Error, ValueError):
-    """A text is no polynomial; `line` and `column`, from 1, tell where it goes wrong."""
+    """A text is not a polynomial; `line` and `column`, from 1, locate the error."""
 
     line = 0
     column = 0
@@ -45,11 +45,11 @@ class CancelledError(Error):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """It makes sense, but this version, or this way, has it not."""
+    """The request is valid, but this version or the selected algorithm does not support it."""
 
 
 class DamagedError(Error, ValueError):
-    """Bytes that this version did not write, or that have changed."""
+    """Serialised bytes are damaged, or were written by another version."""
 
 
 class FileError(Error, OSError):
@@ -73,11 +73,11 @@ class DeviceMemoryError(DeviceError, MemoryError):
 
 
 class CorruptError(DeviceError):
-    """A self-check failed: the device computed wrongly."""
+    """A check failed: the device computed a wrong result."""
 
 
 class ForkError(DeviceError):
-    """Drivers that were opened before os.fork() do not work behind it."""
+    """OpenCL drivers opened before os.fork() do not work in the child process."""
 
 
 _CLASSES: dict[int, type[Error]] = {
@@ -100,17 +100,17 @@ _CLASSES: dict[int, type[Error]] = {
 
 
 def text(c: Any) -> str:
-    """A string of C's."""
+    """Returns a C string as str."""
     return str(ffi.string(c).decode("utf-8", "replace"))
 
 
 def encoded(given: str) -> bytes:
-    """A text for C, which finds what is no character in it, and tells where."""
+    """Returns a text as UTF-8 for C. Lone surrogates are kept, since C reports their position."""
     return str.encode(given, "utf-8", "surrogatepass")
 
 
 def error(status: int, message: str = "") -> Error:
-    """The exception of a status that is not OK; without a message it has the status's name."""
+    """Returns the exception for a status other than OK; the default message is its name."""
     name = text(lib.clmodp_status_string(status))
     made = _CLASSES.get(status, Error)(message or name)
     made.status = name
@@ -118,7 +118,7 @@ def error(status: int, message: str = "") -> Error:
 
 
 def parse_error(status: int, where: Any) -> Error:
-    """The exception of a text that is no polynomial."""
+    """Returns the exception for a text that is not a polynomial."""
     message = text(where.message)
     made = error(status, f"line {where.line}, column {where.column}: {message}"
                  if status == lib.CLMODP_PARSE else message)
@@ -128,6 +128,6 @@ def parse_error(status: int, where: Any) -> Error:
 
 
 def check(status: int) -> None:
-    """Raise what became of a call that has no context to ask for a message."""
+    """Raise the exception for the status of a call without a context, hence without a message."""
     if status:
         raise error(status)

@@ -1,4 +1,4 @@
-"""Polynomials of python-flint's: fmpz_mpoly and fmpq_mpoly."""
+"""Polynomials of python-flint: fmpz_mpoly and fmpq_mpoly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLASSES = ("fmpz_mpoly", "fmpq_mpoly")
 
 
 class Generator:
-    """A generator of a context, which tells it from others of its name."""
+    """A generator of a context, distinct from other generators of the same name."""
 
     def __init__(self, place: int, name: str) -> None:
         self.place, self.name = place, name
@@ -26,7 +26,7 @@ class Generator:
 
 
 class Flint(TermsKind):
-    """Polynomials of one context, of any number of generators, of which two occur."""
+    """Polynomials of one context with any number of generators, of which at most two occur."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         known = [f for f in polynomials if not is_number(f)]
@@ -42,7 +42,7 @@ class Flint(TermsKind):
                              None if found is None else found.place)
 
     def _wanted(self, generators: list[Generator], y: Any) -> Any:
-        """The generator that y is, by itself, by its number, or by its name."""
+        """Returns the generator given by y: itself, its number, or its name."""
         if y is None or isinstance(y, str):
             return y
         if type(y) is int and 0 <= y < len(generators):
@@ -54,7 +54,7 @@ class Flint(TermsKind):
 
     @classmethod
     def maker(cls, f: Any) -> Maker | None:
-        """This kind, if f is of it."""
+        """Returns this kind if f is a polynomial of python-flint, else None."""
         return cls if type(f).__name__ in CLASSES else None
 
     def names(self) -> tuple[str, str]:
@@ -69,7 +69,7 @@ class Flint(TermsKind):
     def build(self, terms: Terms) -> Any:
         context = self.context
         if type(context).__name__ == "fmpz_mpoly_ctx" and any(
-                c.denominator != 1 for c in terms.values()):  # by a number that was a fraction
+                c.denominator != 1 for c in terms.values()):  # an operand was a fraction
             context = flint.fmpq_mpoly_ctx.from_context(context)
         return context.from_dict({
             self.places.key(i, j): c if isinstance(c, int) else flint.fmpq(c.numerator,

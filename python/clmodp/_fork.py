@@ -1,4 +1,4 @@
-"""Know whether drivers were opened before a fork: they do not survive it."""
+"""Fork detection: OpenCL drivers opened before a fork do not work in the child process."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from clmodp._errors import ForkError
 
 
 class _Process:
-    """What counts about this process."""
+    """State of this process concerning forks."""
 
-    generation = 0  # forks on the way here
-    opened = False  # OpenCL, by this process
-    inherited = False  # OpenCL, by one before a fork
+    generation = 0  # number of forks from the first process to this one
+    opened = False  # whether this process opened OpenCL
+    inherited = False  # whether an ancestor opened OpenCL before it forked
 
 
 _process = _Process()
@@ -27,12 +27,12 @@ os.register_at_fork(after_in_child=_forked)
 
 
 def generation() -> int:
-    """How many forks lie behind this process; what has another number is a parent's."""
+    """Returns the number of forks leading to this process; objects of a parent have another."""
     return _process.generation
 
 
 def opens() -> None:
-    """OpenCL is about to be opened; refused where a parent has done so."""
+    """Notes that OpenCL is about to be opened; raises ForkError if an ancestor has opened it."""
     if _process.inherited:
         raise ForkError(
             "OpenCL was opened before this process was forked, and its drivers do not work here: "

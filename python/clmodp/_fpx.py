@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 Coefficients = Union[str, Sequence[int], "Words"]
 
-MOST = 2**30  # coefficients, CLMODP_FPX_MOST_COEFFICIENTS
+MOST = 2**30  # CLMODP_FPX_MOST_COEFFICIENTS
 
 
 @lru_cache(maxsize=None)
 def options_of(algorithm: str) -> Any:
-    """The structure of C's: auto, host, plain or fast."""
+    """Returns the C options for an algorithm: auto, host, plain or fast."""
     c = ffi.new("clmodp_fpx_options *")
     lib.clmodp_fpx_options_init(c)
     c.algorithm = number("clmodp_fpx_algorithm", algorithm)
@@ -32,16 +32,15 @@ def options_of(algorithm: str) -> Any:
 
 
 class Fpx:
-    """A polynomial over F_p, p any prime below 2^31, which never changes. Its coefficients are
-    where they were last computed, on the device or the host, so that chains of operations stay on
-    the device.
+    """An immutable polynomial over F_p, for any prime p below 2^31. Its coefficients stay where
+    they were last computed, on the device or the host, so chains of operations stay on the device.
 
-    coefficients: constant term first. Arrays of uint32, NumPy's or others, are taken as they lie,
-        with elements below p; other integers modulo p. Or a text in x
-    context: what computes; by default this thread's own
+    coefficients: constant term first. Arrays of uint32, of NumPy or others, are read directly,
+        with elements below p; other integers are reduced modulo p. Or a text in x
+    context: context for the computations; by default this thread's own
 
-    Named operations take the keyword `algorithm`: "auto", "host", "plain" or "fast". All that
-    compute an operation give the same; what one of them has not, or not modulo 2, it refuses.
+    Named operations take the keyword `algorithm`: "auto", "host", "plain" or "fast". All give the
+    same result. An algorithm without the operation, or without it for p = 2, raises an exception.
 
     >>> f, g = Fpx("x^2 - 1", 7), Fpx([0, 1, 1], 7)
     >>> f.gcd(g), f * g, f % g
@@ -83,7 +82,7 @@ class Fpx:
         if hasattr(self, "context"):
             self.context._abandon(self._release)
 
-    # What never changes is its own copy: another one would release C's polynomial again.
+    # Immutable objects serve as their own copies: another would release the C polynomial again.
 
     def __copy__(self) -> Fpx:
         return self
@@ -95,13 +94,13 @@ class Fpx:
         raise TypeError("an Fpx is on a context of this process: send to_list() and p")
 
     def _new(self) -> Fpx:
-        """Another one, 0, of the same field and context."""
+        """Returns a new polynomial 0 over the same field, on the same context."""
         made = object.__new__(Fpx)
         made._make(self.context, self.p)
         return made
 
     def _others(self, *others: Any) -> list[Any]:
-        """What these are in C."""
+        """Returns the C polynomials of others over the same field, on the same context."""
         for other in others:
             if not isinstance(other, Fpx):
                 raise TypeError(f"{other!r} is no Fpx")
@@ -132,7 +131,7 @@ class Fpx:
         return list(ffi.unpack(c, len(c))) if len(c) else []
 
     def to_numpy(self) -> Words:
-        """The same as an array of uint32."""
+        """All coefficients, constant term first, as an array of uint32."""
         c: Words = empty(len(self))
         self._call(lib.clmodp_fpx_download, self._c, shared(c, writable=True), len(c))
         return c
@@ -199,13 +198,13 @@ class Fpx:
         return self.pow(e, m) if hasattr(e, "__index__") else NotImplemented
 
     def shift(self, by: int) -> Fpx:
-        """x^by times this; for a negative `by` without the lowest terms."""
+        """The product with x^by; for a negative `by` the terms below x^-by are dropped."""
         made = self._new()
         self._call(lib.clmodp_fpx_shift, made._c, self._c, max(-2**31, min(index(by), 2**31)))
         return made
 
     def truncate(self, count: int) -> Fpx:
-        """This modulo x^count."""
+        """The remainder modulo x^count."""
         made = self._new()
         self._call(lib.clmodp_fpx_truncate, made._c, self._c, _size(count, "count"))
         return made
@@ -274,7 +273,7 @@ class Fpx:
 
     def pow(self, e: int, m: Fpx | None = None, *, algorithm: str = "auto",
             progress: Progress | None = None) -> Fpx:
-        """The power e >= 0, modulo m or as it is.
+        """The power e >= 0, reduced modulo m if m is given.
 
         >>> pow(Fpx("x", 7), 7**2, Fpx("x^2 + 1", 7)), Fpx("x + 1", 7)**3
         (Fpx('x', 7), Fpx('x^3 + 3*x^2 + 3*x + 1', 7))
@@ -290,8 +289,8 @@ class Fpx:
         return made
 
     def _power(self, e: int, algorithm: str, show: Callable[[float], Any] | None) -> Fpx:
-        """The power from the highest digit of e on [Knuth 1997, 4.6.3]."""
-        options_of(algorithm)  # refuses what there is not, for each e
+        """The power, by the binary digits of e from the highest [Knuth 1997, 4.6.3]."""
+        options_of(algorithm)  # rejects unknown algorithms, for every e
         if e == 0 or self.degree < 1:
             c = 1 if e == 0 else pow(sum(self.to_list()), e, self.p)
             return Fpx([c], self.p, context=self.context)
@@ -299,9 +298,9 @@ class Fpx:
             raise LimitError(f"a power of degree {self.degree} times {e} has too many "
                              "coefficients")
         lowest = next(k for k, one in enumerate(self.to_list()) if one)
-        if lowest > 0:  # of the power it takes no products
+        if lowest > 0:  # powers of x need no products
             return self.shift(-lowest)._power(e, algorithm, show).shift(lowest * e)
-        steps = f"{e:b}"[1:].replace("1", "sm").replace("0", "s")  # squares, products by this
+        steps = f"{e:b}"[1:].replace("1", "sm").replace("0", "s")  # s: square, m: multiply
         made = self
         for k, step in enumerate(steps):
             made = made.mul(made if step == "s" else self, algorithm=algorithm,
@@ -310,8 +309,8 @@ class Fpx:
 
     def mul_part(self, other: Fpx, low: int, count: int, *, algorithm: str = "auto",
                  progress: Progress | None = None) -> Fpx:
-        """The `count` coefficients of the product from that of x^low on, which becomes the
-        constant one: for low = 0 the product modulo x^count, else a middle product.
+        """The `count` coefficients of the product from x^low on, shifted down by x^low: for
+        low = 0 the product modulo x^count, else a middle product.
 
         >>> Fpx([1, 2, 3], 7).mul_part(Fpx([1, 1], 7), 1, 2).to_list()
         [3, 5]
@@ -323,7 +322,7 @@ class Fpx:
 
     def taylor_shift(self, c: int, *, algorithm: str = "auto",
                      progress: Progress | None = None) -> Fpx:
-        """This at x + c.
+        """The polynomial f(x + c) for this polynomial f.
 
         >>> Fpx("x^2", 7).taylor_shift(1)
         Fpx('x^2 + 2*x + 1', 7)
@@ -343,8 +342,8 @@ class Fpx:
 
     def evaluate_points(self, points: Sequence[int] | Words, *, algorithm: str = "auto",
                         progress: Progress | None = None) -> list[int] | Words:
-        """The values at all points, which are given as coefficients are: as an array of uint32 if
-        the points are one of NumPy's, else as a list.
+        """The values at all points, given like coefficients: as an array of uint32 if the points
+        are a NumPy array, else as a list.
 
         >>> Fpx("x^2 + 1", 7).evaluate_points([0, 1, 2, 3])
         [1, 2, 5, 3]
@@ -363,8 +362,8 @@ class Fpx:
     def interpolate(cls, points: Sequence[int] | Words, values: Sequence[int] | Words, p: int, *,
                     context: Context | None = None, algorithm: str = "auto",
                     progress: Progress | None = None) -> Fpx:
-        """The polynomial with these values at these points, which differ modulo p, of a degree
-        below how many there are.
+        """The polynomial with these values at these points, of a degree below the number of
+        points. The points must differ modulo p.
 
         >>> Fpx.interpolate([0, 1, 2], [1, 2, 5], 7)
         Fpx('x^2 + 1', 7)
@@ -380,12 +379,12 @@ class Fpx:
 
 
 def _size(value: int, name: str) -> int:
-    """A number of coefficients for C, whose words hold more than there can be."""
+    """Returns a number of coefficients for C, capped beyond any possible number."""
     if index(value) < 0:
         raise InvalidError(f"{name} is {value}, which is negative")
     return min(index(value), 2**63)
 
 
 def _part(show: Callable[[float], Any], k: int, count: int) -> Callable[[float], Any]:
-    """What shows the progress of the k-th of so many parts."""
+    """Returns a callable that shows the progress of part k of `count` equal parts."""
     return lambda fraction: show((k + fraction) / count)

@@ -1,4 +1,4 @@
-"""Many short pairs of polynomials over prime fields at once."""
+"""Batches of short pairs of polynomials over prime fields."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ C_TYPES = {4: "uint32_t[]", 8: "size_t[]"}
 
 
 def _offsets(begin: Any) -> Any:
-    """A copy that nothing else writes to."""
+    """Returns a read-only copy of offsets."""
     own = empty(length(begin), "uint64")
     own[:] = memoryview(begin)
     own.flags.writeable = False
@@ -33,24 +33,24 @@ def _offsets(begin: Any) -> Any:
 
 
 def _check_offsets(begin: Any, count: int) -> None:
-    """Whether they go from 0 to the number of coefficients, and never back."""
+    """Raise InvalidError unless offsets ascend from 0 to the number of coefficients."""
     if len(begin) == 0 or begin[0] != 0 or begin[-1] != count or (begin[1:] < begin[:-1]).any():
         raise InvalidError("begin goes from 0 to the number of coefficients")
 
 
 def _coefficients(polynomial: Any) -> array[int]:
-    """A copy of a sequence of coefficients."""
+    """Returns a copy of a sequence of coefficients."""
     if are_words(polynomial):
         return array("I", bytes(memoryview(polynomial)))
-    # by an array of Python's: older NumPys cut integers that are too large for theirs
+    # array.array raises OverflowError for large integers, which older NumPys truncate
     return array("I", [index(one) for one in polynomial])
 
 
 class FpxList(Sequence["Words"]):
-    """Polynomials behind each other in one array: the k-th has the coefficients
+    """Polynomials stored one after the other in one array: the k-th has the coefficients
     c[begin[k]] ... c[begin[k + 1] - 1], constant term first. c is an array of uint32 and begin one
-    of uint64, NumPy's or others. c is taken as it lies, and may be changed, but not made shorter;
-    begin is copied. A call computes with the coefficients that c has when the call begins.
+    of uint64, of NumPy or others. c is not copied: it may be changed, but not shortened; begin is
+    copied. A call computes with the coefficients present in c when the call begins.
 
     >>> FpxList.of([[1, 2], [], [3]])[0].tolist()
     [1, 2]
@@ -64,8 +64,8 @@ class FpxList(Sequence["Words"]):
 
     @classmethod
     def of(cls, polynomials: Sequence[Any]) -> FpxList:
-        """A list of sequences of coefficients, copied."""
-        # Lengths are those of the copies, since conversions may change the sequences.
+        """Returns a list of the polynomials given by sequences of coefficients, copied."""
+        # The copies determine the lengths, since conversions may change the sequences.
         copies = [_coefficients(polynomial) for polynomial in list(polynomials)]
         begin = empty(len(copies) + 1, "uint64")
         begin[:] = list(accumulate(map(len, copies), initial=0))
@@ -90,7 +90,7 @@ class FpxList(Sequence["Words"]):
 
 
 class _Pairs:
-    """A clmodp_fpx_pairs and what it points to."""
+    """A clmodp_fpx_pairs with the arrays that it points to."""
 
     def __init__(self, a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes) -> None:
         self.a, self.b = (one if isinstance(one, FpxList) else FpxList.of(one) for one in (a, b))
@@ -102,8 +102,8 @@ class _Pairs:
             raise InvalidError("a prime for all pairs, or one for each")
         self.c = ffi.new("clmodp_fpx_pairs *", {
             "count": len(self.a), "primes": self.primes, "prime_count": count})
-        # All arrays are this call's own: attributes of lists can be replaced, and callbacks and
-        # other threads can change coefficients after the library has checked them.
+        # All arrays are copies: attributes of lists can be replaced, and callbacks and other
+        # threads can change coefficients after the library has checked them.
         self.begins = [_offsets(one.begin) for one in (self.a, self.b)]
         self.held = [copied(shared(one.c)) for one in (self.a, self.b)]
         for target, c, begin in zip((self.c.a, self.c.b), self.held, self.begins):
@@ -115,7 +115,8 @@ class _Pairs:
             target.c, target.begin = c, offsets
 
     def room(self) -> tuple[Any, Any]:
-        """An array for what has as many coefficients as both of a pair, and where they begin."""
+        """Returns an array for results with as many coefficients as both polynomials of a pair
+        together, and their offsets."""
         import numpy as np
         begin = np.add(*self.begins, dtype="uint64")
         return empty(int(begin[-1])), begin
@@ -133,8 +134,8 @@ def _run(function: Any, outputs: Sequence[Any], pairs: _Pairs, algorithm: str,
 def fpx_mul_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,
                   algorithm: str = "auto", context: Context | None = None,
                   progress: Progress | None = None) -> FpxList:
-    """Products of polynomials of a with those of b, modulo a prime or a prime each; zeros behind
-    leading coefficients, as many coefficients as both have."""
+    """Products of the polynomials of a and b, modulo one prime or a prime per pair. Each product
+    is padded with zeros to as many coefficients as both factors together."""
     pairs = _Pairs(a, b, p)
     products, begin = pairs.room()
     _run(lib.clmodp_fpx_mul_batch, [products], pairs, algorithm, context, progress)
@@ -144,7 +145,7 @@ def fpx_mul_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Pri
 def fpx_divmod_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,
                      algorithm: str = "auto", context: Context | None = None,
                      progress: Progress | None = None) -> tuple[FpxList, FpxList]:
-    """Quotients, as long as polynomials of a, and remainders, as long as those of b."""
+    """Quotients, padded to the lengths in a, and remainders, padded to the lengths in b."""
     pairs = _Pairs(a, b, p)
     quotients, remainders = (empty(int(begin[-1])) for begin in pairs.begins)
     _run(lib.clmodp_fpx_divrem_batch, [quotients, remainders], pairs, algorithm, context,
@@ -155,8 +156,8 @@ def fpx_divmod_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: 
 def fpx_xgcd_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,
                    algorithm: str = "auto", context: Context | None = None,
                    progress: Progress | None = None) -> tuple[FpxList, FpxList, FpxList]:
-    """Monic greatest common divisors g and cofactors, u a + v b = g, as Fpx.xgcd() has them; zeros
-    behind leading coefficients, as many coefficients as both have."""
+    """Monic greatest common divisors g and cofactors with u a + v b = g, as from Fpx.xgcd(), each
+    padded with zeros to as many coefficients as both polynomials together."""
     pairs = _Pairs(a, b, p)
     (g, begin), (u, _), (v, _) = (pairs.room() for _ in range(3))
     counts = empty(pairs.c.count, "uint64")
@@ -178,7 +179,7 @@ def fpx_gcd_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Pri
 def fpx_resultant_batch(a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes, *,
                         algorithm: str = "auto", context: Context | None = None,
                         progress: Progress | None = None) -> Words:
-    """Resultants, for the degrees that polynomials have.
+    """Resultants, for the actual degrees of the polynomials.
 
     >>> fpx_resultant_batch([[0, 1], [1, 1]], [[1, 1], [1, 0, 1]], 7).tolist()
     [1, 2]

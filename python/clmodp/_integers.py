@@ -1,4 +1,4 @@
-"""Exact numbers of Python's, and how integers cross to C and back."""
+"""Exact numbers of Python, and the exchange of integers with C."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _INTEGERS = {int}
 
 
 def is_bool(c: Any) -> bool:
-    """Whether it is a bool, Python's or NumPy's, which some versions take for a number."""
+    """Tests whether c is a bool of Python or NumPy, which some versions treat as a number."""
     return type(c).__name__ in ("bool", "bool_")
 
 
 def is_rational(c: Any) -> bool:
-    """Whether it has a numerator and a denominator. python-flint's do not say so."""
+    """Tests whether c is rational; python-flint's fmpq is not registered as numbers.Rational."""
     return isinstance(c, numbers.Rational) or type(c).__name__ == "fmpq"
 
 
 def exact(c: Any) -> Number:
-    """A number as int or Fraction: also one of NumPy's, gmpy2's, python-flint's or Sage's.
+    """Returns a number as int or Fraction; accepts those of NumPy, gmpy2, python-flint and Sage.
 
     >>> exact(Fraction(1, 2))
     Fraction(1, 2)
@@ -42,24 +42,24 @@ def exact(c: Any) -> Number:
         if hasattr(c, "__index__"):
             return int(operator.index(c))
         if is_rational(c):
-            # Methods of Sage's.
+            # Methods in Sage.
             parts = [part() if callable(part) else part for part in (c.numerator, c.denominator)]
             return Fraction(int(parts[0]), int(parts[1]))
     raise TypeError(f"{c!r} is no exact number: take int or Fraction")
 
 
 def is_number(c: Any) -> bool:
-    """Whether exact(c) takes it, or tells why not: a number, not a polynomial."""
+    """Tests whether c is a number, exact or not, rather than a polynomial."""
     return hasattr(c, "__index__") or is_rational(c) or isinstance(c, numbers.Number)
 
 
 def are_integers(c: Iterable[Any]) -> bool:
-    """Whether all are int, and no bool."""
+    """Tests whether all elements are int, none bool."""
     return set(map(type, c)) <= _INTEGERS
 
 
 def cleared(c: Sequence[Number]) -> tuple[Sequence[int], int | None]:
-    """Numerators over one denominator, the least; None where no fraction is among the numbers.
+    """Returns numerators over the least common denominator; None instead of it if all are int.
 
     >>> cleared([Fraction(1, 2), 3, Fraction(-1, 6)])
     ([3, 18, -1], 6)
@@ -71,7 +71,7 @@ def cleared(c: Sequence[Number]) -> tuple[Sequence[int], int | None]:
 
 
 def prime(p: Any) -> int:
-    """A modulus that fits C's word, as int; the library tells whether it is a prime."""
+    """Returns a modulus as int if it is below 2^31; the library tests whether it is prime."""
     if is_bool(p) or not hasattr(p, "__index__"):
         raise TypeError(f"{p!r} is no modulus: take int")
     if not 0 < operator.index(p) < 2**31:
@@ -80,14 +80,14 @@ def prime(p: Any) -> int:
 
 
 def exponent(e: Any) -> int:
-    """An exponent as int."""
+    """Returns an exponent as int."""
     if is_bool(e) or not hasattr(e, "__index__"):
         raise TypeError(f"{e!r} is no exponent: take int")
     return operator.index(e)
 
 
 def _complain(given: Sequence[int]) -> None:
-    """Raise what is wrong with exponents, if something is."""
+    """Raise an exception if an exponent is negative or too large."""
     for e in given:
         if e < 0:
             raise InvalidError(f"the exponent {e} is negative")
@@ -96,24 +96,24 @@ def _complain(given: Sequence[int]) -> None:
 
 
 def to_bytes(c: int) -> bytes:
-    """An integer in two's complement, lowest byte first."""
+    """Returns an integer in two's complement, lowest byte first."""
     return int.to_bytes(c, (int.bit_length(c) + 8) // 8, "little", signed=True)
 
 
 def _address(dictionary: dict[Any, Any]) -> Any:
-    """Where a dictionary is, for C, to be told in the call itself."""
+    """Returns a dictionary's address for C, valid while the caller keeps the dictionary."""
     return ffi.cast("void *", id(dictionary))
 
 
 def quickly_set(f: Any, terms: Any, swapped: bool) -> bool:
-    """f of C's := the terms {(i, j): c}, or {(j, i): c}, if they are a dictionary of machine
-    integers; else nothing."""
+    """Sets the C polynomial f to the terms {(i, j): c}, or {(j, i): c} if swapped, if they are a
+    dictionary of machine integers. Returns whether it did."""
     return type(terms) is dict and bool(
         lib.clm_python_zxy_from_dictionary(f, _address(terms), swapped))
 
 
 def set_terms(f: Any, i: Sequence[int], j: Sequence[int], c: Sequence[int]) -> None:
-    """f of C's := the sum of all c[k] x^i[k] y^j[k], of any size."""
+    """Sets the C polynomial f to the sum of all c[k] x^i[k] y^j[k], with c[k] of any size."""
     _complain(i)
     _complain(j)
     parts = [to_bytes(one) for one in c]
@@ -122,7 +122,7 @@ def set_terms(f: Any, i: Sequence[int], j: Sequence[int], c: Sequence[int]) -> N
 
 
 def _unpacked(data: Any, sizes: list[int]) -> list[int]:
-    """The integers whose bytes lie behind each other."""
+    """Returns integers from their consecutive bytes; a negative size marks a negative integer."""
     view, found, begin = memoryview(ffi.buffer(data)), [], 0
     for size in sizes:
         end = begin + abs(size)
@@ -133,13 +133,13 @@ def _unpacked(data: Any, sizes: list[int]) -> list[int]:
 
 
 def quickly_read(f: Any, swapped: bool) -> dict[tuple[int, int], int] | None:
-    """A polynomial of C's in x as {(i, 0): c}, or {(0, i): c}, if it has machine integers."""
+    """Returns a C polynomial in x as {(i, 0): c}, or {(0, i): c}; None if some c is no long."""
     found: dict[tuple[int, int], int] = {}
     return found if lib.clm_python_zx_to_dictionary(_address(found), f, swapped) else None
 
 
 def coefficients(f: Any) -> list[int]:
-    """Those of a polynomial of C's in x, constant term first."""
+    """Returns the coefficients of a C polynomial in x, constant term first."""
     count: int = lib.clmodp_zx_degree(f) + 1
     if count == 0:
         return []
@@ -150,7 +150,7 @@ def coefficients(f: Any) -> list[int]:
 
 
 def terms(f: Any) -> tuple[list[int], list[int], list[int]]:
-    """Exponents of x and y, and coefficients of a polynomial of C's in both."""
+    """Returns the exponents of x and of y, and the coefficients, of a C polynomial in both."""
     count: int = lib.clmodp_zxy_terms(f)
     if count == 0:
         return [], [], []
@@ -163,20 +163,20 @@ def terms(f: Any) -> tuple[list[int], list[int], list[int]]:
 
 
 def integer(z: Any) -> int:
-    """A positive integer of GMP's."""
+    """Returns a positive GMP integer as int."""
     data = ffi.new("unsigned char[]", lib.clm_python_integer_size(z))
     lib.clm_python_integer_get(data, z)
     return int.from_bytes(ffi.buffer(data), "little")
 
 
 def set_integer(z: Any, c: int) -> None:
-    """z of GMP's := c."""
+    """Sets the GMP integer z to c."""
     data = to_bytes(c)
     lib.clm_python_integer_set(z, data, len(data))
 
 
 def divided(c: list[int], d: int) -> list[Number]:
-    """All coefficients over d, as Fractions.
+    """Returns all coefficients divided by d, as Fractions.
 
     >>> divided([3, 4], 2)
     [Fraction(3, 2), Fraction(2, 1)]

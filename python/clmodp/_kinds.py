@@ -1,8 +1,8 @@
-"""Kinds of polynomials: how they go into the library, and results come out.
+"""Kinds of polynomials: conversions of operands to C, and of results to the operands' type.
 
-A kind is a class that is made for the polynomials of one problem and the variable to eliminate,
-and knows which variables they have. Libraries that polynomials are from are here already, since
-they have made them; no other is imported.
+A kind is a class whose instances serve one problem: its polynomials with their variables, and the
+variable to eliminate. The libraries of the polynomials are loaded already, since they have made
+them; no other library is imported.
 """
 
 from __future__ import annotations
@@ -19,47 +19,47 @@ from clmodp._problem import Operand
 class Kind(ABC):
     """Polynomials of one kind in x and y."""
 
-    rational = False  # whether a coefficient came as a fraction, and results are of fractions
+    rational = False  # whether an operand had fractions, so that results are fractions too
 
     def names(self) -> tuple[str, str]:
-        """Those of x and y."""
+        """Returns the names of x and y."""
         return "x", "y"
 
     @abstractmethod
     def load(self, operand: Operand, f: Any) -> None:
-        """Let the operand be f."""
+        """Sets the operand to f."""
 
     @abstractmethod
     def univariate(self, r: Any, divisor: Any) -> Any:
-        """What r / divisor, in x, is in this kind; a divisor NULL is 1."""
+        """Returns r / divisor, in x, as a polynomial of this kind; NULL stands for 1."""
 
     @abstractmethod
     def bivariate(self, s: Any, divisor: Any) -> Any:
-        """The same of s / divisor, in x and y."""
+        """Returns s / divisor, in x and y, as a polynomial of this kind; NULL stands for 1."""
 
 
 Terms = Mapping[Any, _integers.Number]  # {(i, j): c} is the sum of all c x^i y^j
 
 
 class TermsKind(Kind):
-    """A kind whose polynomials are made of terms."""
+    """Base of kinds that convert polynomials to terms, and terms to polynomials."""
 
     swapped = False  # whether terms are {(j, i): c}
 
     @abstractmethod
     def terms(self, f: Any) -> Terms:
-        """The terms of a polynomial, exact."""
+        """Returns the terms of a polynomial, with exact coefficients."""
 
     @abstractmethod
     def build(self, terms: Terms) -> Any:
-        """The polynomial of these terms, none of which is 0."""
+        """Returns the polynomial with these terms, none of which is 0."""
 
     def load(self, operand: Operand, f: Any) -> None:
         self.store(operand, {(0, 0): _integers.exact(f)} if _integers.is_number(f)
                    else self.terms(f))
 
     def store(self, operand: Operand, terms: Terms) -> None:
-        """Let the operand be the polynomial of these terms."""
+        """Sets the operand to the polynomial with these terms."""
         if _integers.quickly_set(operand.poly, terms, self.swapped):
             operand.whole = True
             return
@@ -95,7 +95,7 @@ class TermsKind(Kind):
 
 
 class Numbers(TermsKind):
-    """Numbers alone: constants, and free of y."""
+    """Numbers, if all polynomials of a problem are constants."""
 
     def __init__(self, _polynomials: Sequence[Any], _y: Any) -> None:
         pass
@@ -109,19 +109,19 @@ class Numbers(TermsKind):
 
 Maker = Callable[[Sequence[Any], Any], Kind]
 
-# Where kinds are defined: by the first name of a type's module, or of one that it rests on.
+# Modules and classes of kinds, by the top-level package of a type or of one of its bases.
 _ADAPTERS = {"sympy": ("clmodp._sympy", "SymPy"), "flint": ("clmodp._flint", "Flint"),
              "sage": ("clmodp._sage", "Sage")}
 _makers: dict[type, Maker] = {}
 
 
 def register(cls: type, maker: Maker) -> None:
-    """Polynomials of a class are of a kind."""
+    """Registers the kind of a class of polynomials."""
     _makers[cls] = maker
 
 
 def _maker(f: Any) -> Maker:
-    """The kind that one polynomial is of."""
+    """Returns the maker of the kind of one polynomial."""
     cls = type(f)
     for base in cls.__mro__:
         if base in _makers:
@@ -138,8 +138,8 @@ def _maker(f: Any) -> Maker:
 
 
 def kind_of(polynomials: Sequence[Any], y: Any) -> Kind:
-    """The kind of the polynomials of a problem, one or two, which are of one kind or numbers."""
-    if isinstance(y, (list, tuple)) or getattr(y, "shape", None):  # a list's, an array's
+    """Returns the kind of a problem's one or two polynomials; a number fits every kind."""
+    if isinstance(y, (list, tuple)) or getattr(y, "shape", None):  # a sequence or an array
         raise TypeError(f"y is one variable, not a {type(y).__name__}")
     cls, last = type(polynomials[0]), type(polynomials[-1])
     if cls is last and cls in _makers:

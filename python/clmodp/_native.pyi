@@ -1,4 +1,4 @@
-"""What cffi makes of the public headers: its declarations are C's."""
+"""Types of the cffi binding, which is generated from the public headers."""
 
 from typing import Any
 

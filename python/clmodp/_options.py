@@ -1,4 +1,4 @@
-"""How a result is computed, and what a computation did."""
+"""Options of a computation, and the report of a finished one."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from clmodp._structures import number, read, store
 
 @dataclass(frozen=True)
 class Options:
-    """How a resultant is computed. All of these give the same result, but that a `probable` one is
-    wrong with the probability that Context.report tells.
+    """Options of a resultant. The result is the same for all values, except that a `probable` one
+    may be wrong, with at most the probability in Context.report.
 
-    mode: "certified" (proved) or "probable" (as much work as the result turns out to need), which
-        engine "schur" refuses, with UnsupportedError when it computes, as it proves its results
-    engine: "auto", "euclid" or "schur" (on a device), "host" (in plain C, without OpenCL)
-    lift: from residues to integers: "auto", "tree", "mixed-radix", "positional", "convolution"
-    residues: of engine schur: "auto", "montgomery31", "float24", "double31", "double50"
+    mode: "certified" (proved) or "probable" (only as much work as the result seems to need);
+        engine "schur" supports only "certified": with "probable" computing raises UnsupportedError
+    engine: "auto", "euclid" or "schur" (on a device), "host" (in C on the host, without OpenCL)
+    lift: method of CRT reconstruction of integers from residues: "auto", "tree", "mixed-radix",
+        "positional", "convolution"
+    residues: residue type of engine "schur": "auto", "montgomery31", "float24", "double31",
+        "double50"
     max_memory: cap on buffers in bytes; 0: the context's
-    max_answer: refuse results that may take more bytes; 0: 256 MiB
-    seed: of points and random primes
+    max_answer: cap on the predicted size of the result in bytes; 0: 256 MiB
+    seed: seed of points and random primes
 
     >>> Options(mode="probably")
     Traceback (most recent call last):
@@ -44,7 +46,7 @@ class Options:
 
 @lru_cache(maxsize=16)
 def _structure(options: Options) -> Any:
-    """The structure of C's."""
+    """Returns the C structure of options."""
     c = ffi.new("clmodp_resultant_options *")
     lib.clmodp_resultant_options_init(c)
     for enum in ("mode", "engine", "lift", "residues"):
@@ -54,7 +56,7 @@ def _structure(options: Options) -> Any:
 
 
 def options_of(options: Options | None) -> Any:
-    """The structure of C's; NULL for the defaults."""
+    """Returns the C structure of options; NULL for the defaults."""
     if options is None:
         return ffi.NULL
     if not isinstance(options, Options):
@@ -64,7 +66,7 @@ def options_of(options: Options | None) -> Any:
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of a computation: seconds of the host's thread, and of the device (-1: unknown)."""
+    """Times of a stage of a computation on the host's thread and the device (-1: unknown)."""
 
     name: str
     host_seconds: float
@@ -73,8 +75,8 @@ class Stage:
 
 @dataclass(frozen=True)
 class Report:
-    """What a computation did; `error_probability` is 0 where the result is proved. Counts are 0
-    where nothing had to be computed."""
+    """Report of a computation. `error_probability` is 0 if the result is proved. Counts are 0 if
+    nothing had to be computed."""
 
     seconds: float
     engine: str
@@ -97,7 +99,7 @@ class Report:
 
 
 def report_of(c: Any) -> Report:
-    """The report in a structure of C's."""
+    """Returns the report in a C structure."""
     stages = [Stage(text(stage.name), stage.host_seconds, stage.device_seconds)
               for stage in c.stages[0:c.stage_count]]
     return read(Report, c, stages=stages)

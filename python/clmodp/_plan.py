@@ -1,4 +1,4 @@
-"""A resultant in parts: units that any machine computes, in any order."""
+"""Plans: a resultant as work units, computed by any machines in any order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clmodp._watch import Progress
 
 @dataclass(frozen=True)
 class PlanInfo:
-    """What a plan is, and what it should cost: `seconds` of all units, one after the other."""
+    """Properties of a plan; `seconds` is the predicted time of all work units in sequence."""
 
     operation: str
     engine: str
@@ -42,12 +42,12 @@ class PlanInfo:
 
 
 class Plan:
-    """How a resultant over the integers is divided into units. bytes(plan) can be sent anywhere,
-    as can what run() returns.
+    """Division of a resultant over the integers into work units. Both bytes(plan) and the results
+    of run() can be sent to other machines.
 
-    f, g, y: as of resultant(), with integer coefficients; for a discriminant g is None
+    f, g, y: as in resultant(), with integer coefficients; for a discriminant g is None
     operation: "resultant", "subresultant" or "discriminant"
-    unit_seconds: what a unit should take; 0: a second, or less
+    unit_seconds: desired time of a work unit; 0: a second, or less
 
     >>> f, g = "x^2 + y^2 - 1", "x*y - 1"
     >>> plan = Plan(f, g)
@@ -81,8 +81,8 @@ class Plan:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, context: Context | None = None) -> Plan:
-        """The plan that bytes(plan) was, of the same version of this package. What its finish()
-        returns is a dictionary."""
+        """Returns the plan serialised by bytes(plan) with the same version of this package. Its
+        finish() returns a dictionary."""
         context, found = context_of(context), ffi.new("clmodp_plan **")
         memory = frozen(data)
         with context._computing():
@@ -98,7 +98,7 @@ class Plan:
 
     @property
     def info(self) -> PlanInfo:
-        """What it is, and what it should cost."""
+        """Properties of the plan, and its predicted cost."""
         c = ffi.new("clmodp_plan_info *")
         c.size = ffi.sizeof("clmodp_plan_info")
         lib.clmodp_plan_describe(self._c, c)
@@ -106,12 +106,12 @@ class Plan:
 
     @property
     def units(self) -> int:
-        """How many units there are; none where nothing has to be computed."""
+        """The number of work units; 0 if nothing has to be computed."""
         return self.info.units
 
     def run(self, unit: int, *, context: Context | None = None,
             progress: Progress | None = None) -> bytes:
-        """Compute a unit's images: the same bytes on whichever machine."""
+        """Compute the images of a work unit: the same bytes on every machine."""
         context, found = context_of(context), ffi.new("clmodp_images **")
         with context._computing(progress):
             context._check(lib.clmodp_plan_run(context._c, found, self._c, unit))
@@ -122,7 +122,7 @@ class Plan:
 
     def finish(self, images: Iterable[bytes], *, context: Context | None = None,
                progress: Progress | None = None) -> Any:
-        """The result from what run() returned for all units, in any order."""
+        """Compute the result from the images returned by run() for all units, in any order."""
         context, known = context_of(context), []
         for data in images:
             found, memory = ffi.new("clmodp_images **"), frozen(data)

@@ -1,4 +1,4 @@
-"""Sorting, prefix sums, reductions and choices of elements of arrays, on a device."""
+"""Sorting, prefix sums, reductions and selections of elements of arrays, on a device."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEYS = {"u": "uint", "i": "int", "f": "float"}
 
 
 def _word(array: Any, kinds: str, sizes: tuple[int, ...], what: str) -> tuple[str, int]:
-    """The layout of an array, which is one of these."""
+    """Returns the layout of an array; raises TypeError if it is of another kind or size."""
     kind, size = layout(array)
     if not kind or kind not in kinds or size not in sizes:
         names = " or ".join(f"{KEYS[one]}{8 * n}" for one in kinds for n in sizes)
@@ -25,8 +25,8 @@ def _word(array: Any, kinds: str, sizes: tuple[int, ...], what: str) -> tuple[st
 
 def _memory(array: Any, size: int, count: int, writable: bool = False,
             c_type: str = "char[]") -> Any:
-    """The memory of an array that was checked: `count` elements of `size` bytes. Callbacks and
-    other threads may have changed the array since then."""
+    """Returns the memory of a checked array: `count` elements of `size` bytes. Raises an exception
+    if callbacks or other threads have resized the array since the check."""
     memory = shared(array, c_type, writable)
     if ffi.sizeof(memory) != size * count:
         raise InvalidError("an array was changed while a function was called with it")
@@ -36,11 +36,11 @@ def _memory(array: Any, size: int, count: int, writable: bool = False,
 def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin_bit: int = 0,
                end_bit: int = 0, context: Context | None = None,
                progress: Progress | None = None) -> None:
-    """Sort an array of 32 or 64 bits, NumPy's or another, in place; values, of 4 or 8 bytes, move
-    with their keys, and equal keys stay in their order. Floating point numbers are in IEEE's total
-    order.
+    """Sort an array of 32-bit or 64-bit elements, of NumPy or others, in place. Values, of 4 or 8
+    bytes, move with their keys. The sort is stable. Floating point numbers are sorted by the total
+    order of IEEE 754.
 
-    begin_bit, end_bit: keys compare by these bits only, the last one excluded; 0: to the highest
+    begin_bit, end_bit: keys are compared by these bits only, excluding end_bit; 0: to the highest
 
     >>> from array import array
     >>> keys = array("i", [3, -1, 2])
@@ -69,10 +69,10 @@ def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin
 
 def scan(values: Any, out: Any = None, *, exclusive: bool = False,
          context: Context | None = None, progress: Progress | None = None) -> Any:
-    """Prefix sums of an array of 32 or 64 bits, modulo 2^32 or 2^64: in `out`, which may be the
-    array itself, or a new one of NumPy's.
+    """Compute the prefix sums of an array of 32-bit or 64-bit elements, modulo 2^32 or 2^64, in
+    `out`, which may be the array itself, or in a new NumPy array.
 
-    exclusive: sums[k] without values[k]
+    exclusive: sum k excludes values[k]
 
     >>> from array import array
     >>> scan(array("I", [1, 2, 3]), array("I", [0, 0, 0])).tolist()
@@ -100,8 +100,8 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
 
 def reduce(values: Any, reduction: str = "sum", *, context: Context | None = None,
            progress: Progress | None = None) -> int:
-    """The sum of an array of unsigned integers of 32 or 64 bits, modulo 2^32 or 2^64, or its least
-    or greatest: "sum", "min" or "max". Of none 0, but the least is the greatest number.
+    """The "sum" of an array of unsigned integers of 32 or 64 bits, modulo 2^32 or 2^64, or their
+    "min" or "max". For an empty array 0, but for "min" the greatest number of the type.
 
     >>> from array import array
     >>> reduce(array("I", [3, 1, 2])), reduce(array("I", [3, 1, 2]), "min")
@@ -122,7 +122,7 @@ def reduce(values: Any, reduction: str = "sum", *, context: Context | None = Non
 
 
 def _select_options(values: Any) -> tuple[Any, Any]:
-    """What of C's says how elements are chosen, and a new array for those that are."""
+    """Returns the C options of a selection, and a new array for the selected elements."""
     kind, size = _word(values, "uif", (4, 8), "values")
     options = ffi.new("clmodp_select_options *")
     lib.clmodp_select_options_init(options)
@@ -132,8 +132,8 @@ def _select_options(values: Any) -> tuple[Any, Any]:
 
 def compact(values: Any, flags: Any, *, context: Context | None = None,
             progress: Progress | None = None) -> Any:
-    """The elements of an array of 32 or 64 bits whose flags, an array of uint32, are not 0, in
-    their order, as a new array of NumPy's.
+    """The elements with nonzero flags of an array of 32-bit or 64-bit elements, in their order, as
+    a new NumPy array. The flags are an array of uint32.
 
     >>> from array import array
     >>> compact(array("i", [5, -6, 7]), array("I", [1, 0, 1])).tolist()
@@ -156,8 +156,8 @@ def compact(values: Any, flags: Any, *, context: Context | None = None,
 
 def split(values: Any, bit: int = 0, *, context: Context | None = None,
           progress: Progress | None = None) -> tuple[Any, int]:
-    """The elements of an array of 32 or 64 bits in which a bit, the lowest is 0, is not set, and
-    then the others, both in their order, as a new array of NumPy's; and how many the first are.
+    """The elements of an array of 32-bit or 64-bit elements in which a bit (0: the lowest) is
+    clear, then the others, both in their order, as a new NumPy array; and the number of the first.
 
     >>> from array import array
     >>> out, zeros = split(array("I", [5, 6, 7, 8]))

@@ -1,4 +1,4 @@
-"""A problem with all that it needs of C's: operands, results, denominators, a report."""
+"""A problem with its C objects: operands, results, denominators and a report."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from clmodp._errors import HostMemoryError, check, error
 from clmodp._native import ffi, lib
 from clmodp._structures import store
 
-LARGE = 1000  # terms that a problem may have to be used again
+LARGE = 1000  # most terms of a problem that is kept for reuse
 
 
 def new(kind: str) -> Any:
-    """A new polynomial of C's, zx or zxy, released with its last reference."""
+    """Returns a new C polynomial, zx or zxy, released with its last reference."""
     found = ffi.new(f"clmodp_{kind} **")
     check(getattr(lib, f"clmodp_{kind}_create")(found))
     return ffi.gc(found[0], getattr(lib, f"clmodp_{kind}_destroy"))
 
 
 def new_integer() -> Any:
-    """A new integer of GMP's, 1."""
+    """Returns a new GMP integer, 1."""
     z = lib.clm_python_integer_create()
     if z == ffi.NULL:
         raise HostMemoryError("out of host memory")
@@ -33,19 +33,20 @@ class Operand:
 
     def __init__(self) -> None:
         self.poly = new("zxy")
-        self.whole = True  # the denominator is 1, whatever it was before
+        self.whole = True  # the denominator is 1; `denominator` may be out of date
         self._denominator: Any = None
 
     @property
     def denominator(self) -> Any:
-        """An integer of GMP's, made when it is first needed."""
+        """A GMP integer, made when it is first needed."""
         if self._denominator is None:
             self._denominator = new_integer()
         return self._denominator
 
 
 class Problem:
-    """A clmodp_problem and what it points to; one of an array, c, has no report."""
+    """A clmodp_problem with the objects that it points to; an element c of an array has no
+    report."""
 
     def __init__(self, c: Any = None) -> None:
         self.f, self.g = Operand(), Operand()
@@ -59,7 +60,7 @@ class Problem:
         self.asked: tuple[int, int, int] | None = None
 
     def ask(self, operation: int, modulus: int, k: int) -> None:
-        """What is to be computed."""
+        """Sets the operation, the modulus and the index k of the subresultant."""
         if self.asked == (operation, modulus, k):
             return
         c, bivariate = self.c, operation == lib.CLMODP_OPERATION_SUBRESULTANT
@@ -74,8 +75,8 @@ class Problem:
             self.g.whole = True
 
     def divide(self, max_answer: int) -> Any:
-        """What the result is still to be divided by: NULL for 1. Images modulo a prime are
-        divided here."""
+        """Returns the denominator of the result; NULL for 1. Divides results modulo a prime by it
+        at once."""
         if self.f.whole and self.g.whole:
             return ffi.NULL
         for operand in (self.f, self.g):
@@ -97,7 +98,7 @@ class Problem:
 
     @property
     def large(self) -> bool:
-        """Whether it holds memory that nobody may need again."""
+        """Whether the problem holds too much memory to be kept for reuse."""
         return bool(lib.clmodp_zx_degree(self.r) > LARGE
                     or lib.clmodp_zxy_terms(self.f.poly) > LARGE
                     or lib.clmodp_zxy_terms(self.g.poly) > LARGE)

@@ -21,14 +21,14 @@ DISCRIMINANT: int = lib.CLMODP_OPERATION_DISCRIMINANT
 
 
 def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...]) -> None:
-    """Let the operands of a problem be these polynomials."""
+    """Sets the operands of a problem to these polynomials."""
     kind.load(problem.f, polynomials[0])
     if len(polynomials) > 1:
         kind.load(problem.g, polynomials[1])
 
 
 def result(problem: Problem, kind: Kind, max_answer: int) -> Any:
-    """The result of a problem that is solved, in its kind."""
+    """Returns the result of a solved problem, as a polynomial of its kind."""
     divisor = problem.divide(max_answer)
     if problem.c.modulus:
         kind.rational = False
@@ -40,7 +40,7 @@ def result(problem: Problem, kind: Kind, max_answer: int) -> Any:
 def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Context | None,
            options: Options | None, progress: Progress | None, modulus: int = 0,
            k: int = 0) -> Any:
-    """One problem, on the objects of C's that the context keeps for it."""
+    """Solves one problem, reusing the C objects kept by the context."""
     how = options_of(options)
     max_answer = 0 if options is None else options.max_answer
     context = context_of(context)
@@ -67,22 +67,22 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
 
 def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
               options: Options | None = None, progress: Progress | None = None) -> P:
-    """The resultant of f and g in y, exact: the determinant of their Sylvester matrix, with the
-    rows of f's coefficients above those of g's, so that that of y - a and y - b is a - b.
+    """The exact resultant of f and g in y: the determinant of their Sylvester matrix, with the
+    rows of f above the rows of g, so that the resultant of y - a and y - b is a - b.
 
-    f, g: texts, dictionaries {(i, j): c} of terms c x^i y^j, expressions or Poly of SymPy's,
-        fmpz_mpoly or fmpq_mpoly of python-flint's, polynomials of Sage's over ZZ or QQ; one may be
-        a number. Rational coefficients are exact. The result is of their kind
-    y: the variable that is eliminated, as they have it, or its name; of a dictionary 0 or 1. By
-        default the variable named y, or else the last one by name; of a dictionary 1. Generators
-        of Poly, of contexts and of rings count whether they occur or not; of texts and expressions
-        the variables that occur in f or g
-    context: what computes; by default this thread's own
-    options: how
-    progress: called with the fraction done some twenty times a second, and may raise to stop; or
-        a bar such as tqdm's
+    f, g: texts, dictionaries {(i, j): c} of terms c x^i y^j, SymPy expressions or Poly,
+        fmpz_mpoly or fmpq_mpoly of python-flint, Sage polynomials over ZZ or QQ; one may be a
+        number. Rational coefficients are exact. The result has the type of the operands
+    y: the variable to eliminate: a generator or symbol of the operands, or its name; for
+        dictionaries 0 or 1. Default: the variable named y, or else the last by name; for
+        dictionaries 1. Candidates are all generators of a Poly, context or ring, occurring or
+        not, and the variables occurring in texts and expressions
+    context: context for the computation; by default this thread's own
+    options: Options; by default Options()
+    progress: callable, called with the finished fraction some twenty times a second; an exception
+        raised by it stops the computation. Or a progress bar such as tqdm's
 
-    Ctrl-C stops it.
+    Ctrl-C stops the computation.
 
     >>> resultant("x^2 + y^2 - 1", "x*y - 1")
     'x^4 - x^2 + 1'
@@ -96,9 +96,9 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
 
 def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context | None = None,
                   options: Options | None = None, progress: Progress | None = None) -> P:
-    """The resultant modulo a prime below 2^31, with coefficients from 0 on: the determinant for
-    the degrees in y as f and g are written, whichever of their coefficients vanish modulo it.
-    Otherwise as resultant().
+    """The resultant modulo a prime below 2^31, with coefficients in [0, modulus): the determinant
+    for the degrees of f and g in y over the integers, even if leading coefficients vanish modulo
+    the prime. Otherwise as resultant().
 
     >>> resultant_mod("x*y^2/2 + 1", "y^3 - x", 101)
     '38*x^5 + 1'
@@ -109,8 +109,8 @@ def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context |
 
 def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | None = None,
                  options: Options | None = None, progress: Progress | None = None) -> P:
-    """The k-th subresultant of f and g in y, for k = 1: s_11 y + s_10, which vanishes at all
-    common zeros of f and g, so that y = -s_10 / s_11 above a simple zero of the resultant.
+    """The k-th subresultant of f and g in y. The first, s_11 y + s_10, vanishes at all common
+    zeros of f and g, so that y = -s_10 / s_11 above a simple zero of the resultant.
     Otherwise as resultant().
 
     >>> subresultant("x^2 + y^2 - 1", "x*y - 1")
@@ -123,8 +123,8 @@ def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | No
 def subresultant_mod(f: P, g: P, modulus: int, y: Any = None, k: int = 1, *,
                      context: Context | None = None, options: Options | None = None,
                      progress: Progress | None = None) -> P:
-    """The k-th subresultant modulo a prime below 2^31, for the degrees in y as f and g are
-    written. Otherwise as subresultant() and resultant_mod().
+    """The k-th subresultant modulo a prime below 2^31, for the degrees of f and g in y over the
+    integers. Otherwise as subresultant() and resultant_mod().
 
     >>> subresultant_mod("x^2 + y^2 - 1", "x*y/2 - 1", 7)
     '4*x*y + 6'
@@ -136,7 +136,7 @@ def subresultant_mod(f: P, g: P, modulus: int, y: Any = None, k: int = 1, *,
 def discriminant(f: P, y: Any = None, *, context: Context | None = None,
                  options: Options | None = None, progress: Progress | None = None) -> P:
     """The discriminant of f in y: (-1)^(n(n-1)/2) times the resultant of f and its derivative,
-    over f's leading coefficient, for the degree n >= 1 in y. Otherwise as resultant().
+    divided by the leading coefficient of f, for degree n >= 1 in y. Otherwise as resultant().
 
     >>> discriminant("y^4 + x*y^2 + y + x")
     '16*x^5 - 128*x^4 + 252*x^3 + 144*x^2 - 27'
@@ -147,8 +147,8 @@ def discriminant(f: P, y: Any = None, *, context: Context | None = None,
 
 def discriminant_mod(f: P, modulus: int, y: Any = None, *, context: Context | None = None,
                      options: Options | None = None, progress: Progress | None = None) -> P:
-    """The discriminant modulo a prime below 2^31, for the degree in y as f is written. Otherwise
-    as discriminant() and resultant_mod().
+    """The discriminant modulo a prime below 2^31, for the degree of f in y over the integers.
+    Otherwise as discriminant() and resultant_mod().
 
     >>> discriminant_mod("y^2/2 + x*y + 3", 7)
     'x^2 + 1'
@@ -158,7 +158,7 @@ def discriminant_mod(f: P, modulus: int, y: Any = None, *, context: Context | No
 
 
 def _moduli(modulus: Any, count: int) -> list[int]:
-    """The modulus of each of so many pairs."""
+    """Returns the modulus of each of `count` pairs."""
     one = not isinstance(modulus, Sequence) and not hasattr(modulus, "__len__")
     moduli = [modulus] * count if one else list(modulus)
     if len(moduli) != count:
@@ -169,11 +169,13 @@ def _moduli(modulus: Any, count: int) -> list[int]:
 def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context | None = None,
                options: Options | None = None, progress: Progress | None = None,
                modulus: int | Sequence[int] = 0, return_errors: bool = False) -> list[P]:
-    """The resultants of many pairs, as resultant() has each: those that are alike share their work
-    on a device, and others are computed on all cores at the same time.
+    """The resultants of a batch of pairs, as from resultant(). Pairs of equal shape share kernel
+    launches on a device; the others are computed in parallel on all cores.
 
-    modulus: as resultant_mod() has it; of each pair its own, or one of all; 0: over the integers
-    return_errors: put the exception of a pair that fails at its place; else the first is raised
+    modulus: as in resultant_mod(), one for all pairs or a list of one per pair; 0: over the
+        integers
+    return_errors: return the exception of a failed pair in place of its result; otherwise raise
+        the first
 
     >>> resultants([("x - y", "x + y"), ("y^2 - x", "y - 3")])
     ['-2*x', '-x + 9']
@@ -203,7 +205,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
             f, g = pair
             kind = kind_of((f, g), y)
             load(problem, kind, (f, g))
-        except Exception as failure:  # of any kind: what the caller's numbers raise, too
+        except Exception as failure:  # any class: the caller's numbers may raise it
             fail(place, failure)
             continue
         problem.ask(RESULTANT, moduli[place], 0)
@@ -215,7 +217,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
     for place, problem, kind in asked:
         if problem.c.status:
             fail(place, error(problem.c.status, message))
-            message = ""  # it is about the first that failed
+            message = ""  # it describes the first failure only
             continue
         try:
             found[place] = result(problem, kind, max_answer)

@@ -1,4 +1,4 @@
-"""Polynomials of Sage's, by what they can do: nothing of Sage is imported."""
+"""Polynomials of Sage, accessed through their methods, without an import of Sage."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clmodp._variables import Places, choose
 
 
 class Sage(TermsKind):
-    """Polynomials of one ring over ZZ or QQ, of any number of generators, of which two occur."""
+    """Polynomials of one ring over ZZ or QQ with any number of generators; at most two occur."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         known = [f for f in polynomials if not is_number(f)]
@@ -34,7 +34,7 @@ class Sage(TermsKind):
 
     @classmethod
     def maker(cls, f: Any) -> Maker | None:
-        """This kind, if f is of it."""
+        """Returns this kind if f is a polynomial of Sage, else None."""
         return cls if hasattr(f, "dict") and hasattr(f.parent(), "gens") else None
 
     def names(self) -> tuple[str, str]:
@@ -53,7 +53,7 @@ class Sage(TermsKind):
             ring = ring.change_ring(base)
         for (i, j), c in terms.items():
             key = self.places.key(i, j)
-            value = base(c.numerator)  # a quotient in ZZ would be one of QQ's
+            value = base(c.numerator)  # a quotient of integers of ZZ would be in QQ
             made[key[0] if self.count == 1 else key] = (
                 value if c.denominator == 1 else value / base(c.denominator))
         return ring(made)

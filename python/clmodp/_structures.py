@@ -1,4 +1,4 @@
-"""Structures of C's as data classes, and words for their enumerations."""
+"""C structures as data classes, and enumerators as words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 @dataclasses.dataclass(frozen=True)
 class Figure:
-    """Something that was measured several times: the median, and the distance of the quartiles
-    over it; of what follows from several figures their spreads added."""
+    """A quantity measured several times: the median, and the interquartile range divided by it.
+    For a quantity derived from several figures the spread is the sum of their spreads."""
 
     value: float
     spread: float
@@ -23,7 +23,7 @@ class Figure:
 
 @lru_cache(maxsize=None)
 def words(enum: str) -> dict[str, int]:
-    """The words of an enumeration: its names in small letters, without what all begin with.
+    """Returns the words of an enumeration: its names in lower case, without their common prefix.
 
     >>> words("clmodp_mode")
     {'certified': 0, 'probable': 1}
@@ -38,7 +38,7 @@ def words(enum: str) -> dict[str, int]:
 
 
 def number(enum: str, word: str) -> int:
-    """The number that a word stands for.
+    """Returns the value of a word.
 
     >>> number("clmodp_mode", "probable")
     1
@@ -51,12 +51,12 @@ def number(enum: str, word: str) -> int:
 
 
 def word(enum: str, value: int) -> str:
-    """The word for a number."""
+    """Returns the word for a value."""
     return next(name for name, known in words(enum).items() if known == value)
 
 
 def _value(member: Any, kind: Any) -> Any:
-    """A member of a structure as Python has it."""
+    """Returns a member of a structure as a Python object."""
     if kind.kind == "enum":
         return word(kind.cname, int(ffi.cast("int", member)))
     if kind.cname == "clmodp_figure":
@@ -69,7 +69,7 @@ def _value(member: Any, kind: Any) -> Any:
 
 
 def store(c: Any, **members: Any) -> None:
-    """Let members of a structure be these integers."""
+    """Sets members of a structure to these integers."""
     for name, value in members.items():
         try:
             setattr(c, name, value)
@@ -81,8 +81,8 @@ def store(c: Any, **members: Any) -> None:
 
 
 def read(cls: type[T], c: Any, **others: Any) -> T:
-    """A data class from the members of a structure that have its fields' names; what a structure
-    says in another way comes as `others`."""
+    """Returns a data class filled from the members of a structure with the same names; `others`
+    are the values of all other fields."""
     kinds = dict(ffi.typeof(c[0]).fields)
     found = {field.name: _value(getattr(c, field.name), kinds[field.name].type)
              for field in dataclasses.fields(cls)  # type: ignore[arg-type]

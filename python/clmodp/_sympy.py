@@ -1,4 +1,4 @@
-"""Polynomials of SymPy's: expressions and Poly."""
+"""Polynomials of SymPy: expressions and Poly."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from clmodp._problem import Operand
 from clmodp._text import read
 from clmodp._variables import Places, choose
 
-DIGITS = 10**4000  # Python writes no integers of more than 4300 digits
-DENSE = 1000       # exponents that SymPy may multiply out, where only it can tell what that gives
+DIGITS = 10**4000  # Python converts no integers of more than 4300 digits to str
+DENSE = 1000       # largest exponent that SymPy may expand, in expressions that only it can expand
 
 
 def written(c: int) -> str:
-    """An integer, which may be too long for str(), as an expression.
+    """Returns an integer, possibly too long for str(), as an expression.
 
     >>> written(-3)
     '(-3)'
@@ -31,7 +31,8 @@ def written(c: int) -> str:
 
 
 class Untold(Exception):
-    """A part of an expression that is no sum, product or power of variables and numbers."""
+    """Raised for a part of an expression that is no sum, product or power of variables and
+    numbers."""
 
     def __init__(self, part: Any) -> None:
         super().__init__()
@@ -39,8 +40,8 @@ class Untold(Exception):
 
 
 class SymPy(TermsKind):
-    """Results are Poly if one of the polynomials is, and else expressions; of Poly that have no
-    other generator results are expressions, as they are SymPy's."""
+    """Expressions and Poly. Results are Poly if an operand is a Poly and a generator is left after
+    the elimination; otherwise results are expressions, as in SymPy."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and not isinstance(y, (str, sympy.Expr)):
@@ -62,8 +63,8 @@ class SymPy(TermsKind):
 
     @classmethod
     def maker(cls, f: Any) -> Maker | None:
-        """This kind, if f is of it."""
-        if isinstance(f, PolyElement):  # a dict, whose keys may be those of any two generators
+        """Returns this kind if f is an expression or a Poly, else None."""
+        if isinstance(f, PolyElement):  # a dict, which would be taken for a dictionary of terms
             raise TypeError(f"elements of SymPy's rings are not taken: {f} is as_expr()")
         return cls if isinstance(f, (sympy.Expr, sympy.Poly)) else None
 
@@ -85,11 +86,11 @@ class SymPy(TermsKind):
         except Untold as reason:
             self._load_by_sympy(operand, f, reason.part)
             return
-        read(operand, expression.encode(), b"x", b"y")  # limits are the library's, and at once
+        read(operand, expression.encode(), b"x", b"y")  # which checks limits before expanding
         self.rational = self.rational or not operand.whole
 
     def _written(self, f: Any) -> str:
-        """An expression as a text in x and y, not multiplied out."""
+        """Returns an expression as a text in x and y, not expanded."""
         if f == self.x:
             return "x"
         if f == self.y:
@@ -105,7 +106,8 @@ class SymPy(TermsKind):
         raise Untold(f)
 
     def _load_by_sympy(self, operand: Operand, f: Any, part: Any) -> None:
-        """What vanishes when it is multiplied out, as square roots do, or tell what is wrong."""
+        """Loads an expression that SymPy expands to a polynomial, as by cancelling square roots;
+        raises an exception if it is not a polynomial."""
         if any(power.exp.is_Integer and abs(power.exp) > DENSE for power in f.atoms(sympy.Pow)):
             if part.is_number:
                 raise TypeError(f"{part} is no exact number in ZZ or QQ")
@@ -117,7 +119,7 @@ class SymPy(TermsKind):
                                f"{reason}") from None
 
     def terms(self, f: Any) -> Terms:
-        """Those of a Poly."""
+        """Returns the terms of a Poly."""
         if not f.domain.is_ZZ and not f.domain.is_QQ:
             raise TypeError(f"coefficients of {f} are in {f.domain}, not exact numbers in ZZ "
                             "or QQ")

@@ -12,7 +12,7 @@ from clmodp._problem import Operand
 
 
 def checked(f: Mapping[Any, Any]) -> Terms:
-    """A dictionary whose keys are pairs of int, and whose values are exact."""
+    """Returns a dictionary with pairs of int as keys and exact numbers as values."""
     for key in f:
         if not isinstance(key, tuple) or len(key) != 2:  # sets and bytes have parts, too
             raise InvalidError(f"keys of a dictionary are pairs of exponents, not {key!r}")
@@ -20,7 +20,7 @@ def checked(f: Mapping[Any, Any]) -> Terms:
 
 
 class Dictionaries(TermsKind):
-    """Dictionaries; y is the number of the exponent: 1, or 0 for the other."""
+    """Dictionaries; y is the index of its exponent in the keys: 1 (default) or 0."""
 
     def __init__(self, _polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and (isinstance(y, bool) or y not in (0, 1)):

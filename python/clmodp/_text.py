@@ -14,7 +14,7 @@ from clmodp._watch import ASK, raised, reading
 
 
 def variables(texts: Sequence[bytes]) -> list[str]:
-    """The variables that occur in expressions."""
+    """Returns the variables occurring in expressions."""
     names, count = ffi.new("char[2][64]"), ffi.new("size_t *")
     wrong = ffi.new("clmodp_text_error *")
     for expression in texts:
@@ -25,7 +25,7 @@ def variables(texts: Sequence[bytes]) -> list[str]:
 
 
 def read(operand: Operand, expression: bytes, x: bytes, y: bytes) -> None:
-    """Let the operand be what an expression multiplies out to."""
+    """Sets the operand to the expansion of an expression."""
     wrong, options = ffi.new("clmodp_text_error *"), ffi.new("clmodp_text_options *")
     lib.clmodp_text_options_init(options)
     options.progress, options.user = ASK, reading.watch.c
@@ -39,7 +39,7 @@ def read(operand: Operand, expression: bytes, x: bytes, y: bytes) -> None:
 
 
 class Text(Kind):
-    """Expressions in two variables; `resultant` returns one that clmodp.resultant takes."""
+    """Expressions in two variables; results are expressions that clmodp.resultant accepts."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and not isinstance(y, str):
@@ -72,7 +72,7 @@ class Text(Kind):
         whole = self._written(lib.clmodp_zxy_to_text, s, self.x, self.y)
         if lib.clm_python_integer_is_one(divisor):
             return whole
-        constant = new("zx")  # since Python limits how long an integer may be as a text
+        constant = new("zx")  # since Python limits the length of integers in texts
         check(lib.clmodp_zx_set_coeff(constant, divisor, 0))
         return f"({whole})/{self._written(lib.clmodp_zx_to_text, constant, self.x, ffi.NULL)}"
 

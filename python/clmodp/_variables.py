@@ -1,4 +1,4 @@
-"""Which variable is eliminated, and which one is left."""
+"""Selection of the variable to eliminate, y, and of the remaining one, x."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from clmodp._errors import InvalidError
 
 
 def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = ()) -> tuple[Any, Any]:
-    """(x, y) of the variables that occur; y is one of them, or of the generators, or the name of
-    one, or of another, which is then eliminated from what is free of it. By default it is what is
-    named y, or else the last one by name: of the generators, where polynomials have them, whether
-    these occur or not, so that it does not depend on coefficients. None stands for a variable that
-    is not there.
+    """Returns (x, y) for the variables occurring in polynomials; None for an absent variable.
+
+    The argument y is one of the variables or generators, its name, or another name, if the
+    polynomials are free of y. By default y is the variable or generator named y, or else the last
+    by name; generators count even if they do not occur, so coefficients do not affect the choice.
 
     >>> choose(["a", "b"], None), choose(["y", "z"], None), choose(["a"], "b")
     (('a', 'b'), ('z', 'y'), ('a', None))
@@ -38,7 +38,7 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = ()) -> 
 
 
 def _named(known: Sequence[Any], y: Any) -> Any:
-    """The variable that y is, or is the name of; None if it is none of these."""
+    """Returns the known variable given by y, itself or its name; None if there is none."""
     if y in known:
         return y
     alike = [one for one in known if isinstance(y, str) and str(one) == y]
@@ -48,33 +48,33 @@ def _named(known: Sequence[Any], y: Any) -> Any:
 
 
 def _default(known: Sequence[Any]) -> Any:
-    """The one named y, or else the last one by name."""
+    """Returns the variable named y, or else the last by name."""
     names = [str(one) for one in known]
     return _named(known, "y" if "y" in names else max(names)) if known else None
 
 
 class Places:
-    """Where x and y stand among the exponents of polynomials in `count` variables; None: nowhere,
-    or for x anywhere."""
+    """Indices of x and y in exponent tuples of `count` variables. None: the variable is absent; an
+    absent x is given any free index."""
 
     def __init__(self, count: int, x: int | None, y: int | None) -> None:
         self.count, self.y = count, y
         self.x = next((k for k in range(count) if k != y), None) if x is None else x
 
     def pair(self, key: Sequence[Any]) -> tuple[int, int]:
-        """The exponents of x and y."""
+        """Returns the exponents of x and y in a tuple."""
         return (0 if self.x is None else int(key[self.x]),
                 0 if self.y is None else int(key[self.y]))
 
     def names(self, generators: Sequence[Any]) -> tuple[str, str]:
-        """Those of x and y, or "x" and "y" where one is nowhere."""
+        """Returns the names of x and y; "x" or "y" for a variable without index."""
         x, y = (default if k is None else generators[k]
                 for k, default in ((self.x, "x"), (self.y, "y")))
         return tuple(one.decode() if isinstance(one, bytes) else str(one)
                      for one in (x, y))  # type: ignore[return-value]
 
     def key(self, i: int, j: int) -> tuple[int, ...]:
-        """All exponents of x^i y^j."""
+        """Returns the exponent tuple of x^i y^j."""
         made = [0] * self.count
         if self.x is not None:
             made[self.x] = i

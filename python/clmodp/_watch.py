@@ -1,7 +1,7 @@
-"""Ask Python while the library computes: whether Ctrl-C was pressed, and to show progress.
+"""Callbacks from running computations: progress, and interruption by Ctrl-C.
 
-The library calls from the thread of its caller, through C that lets most calls pass (glue.c). What
-is raised here stops the library, and is raised again behind it.
+The library calls from its caller's thread, through C code (glue.c) that forwards few calls. An
+exception raised here stops the library, and is raised again after the library has returned.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, Callable, Optional, Protocol, Union
 from clmodp import _fork
 from clmodp._native import ffi, lib
 
-PERIOD = 0.05  # seconds between questions
-ASK = ffi.addressof(lib, "clm_python_progress")  # what C calls; cffi 1.15 takes no function
+PERIOD = 0.05  # seconds between calls of Python
+ASK = ffi.addressof(lib, "clm_python_progress")  # C's callback; cffi 1.15 takes no function
 
 log = logging.getLogger("clmodp")
 
@@ -26,14 +26,14 @@ class Bar(Protocol):
     total: Any
 
     def update(self, n: Any = 1) -> Any:
-        """Go on by n."""
+        """Advance by n."""
 
 
 Progress = Union[Callable[[float], Any], Bar]
 
 
 class _Raised(threading.local):
-    """What was raised in a call from C, for the thread that made C call."""
+    """Exception raised in a callback, per thread that called C."""
 
     error: Optional[BaseException] = None
 
@@ -42,12 +42,12 @@ _raised = _Raised()
 
 
 def is_raised() -> bool:
-    """Whether something was raised since the last time."""
+    """Tests whether a callback raised an exception that raised() has not yet taken."""
     return _raised.error is not None
 
 
 def raised() -> BaseException | None:
-    """Take it."""
+    """Returns this exception, or None, and forgets it."""
     error, _raised.error = _raised.error, None
     return error
 
@@ -57,7 +57,7 @@ def _keep(_kind: Any, error: BaseException, _traceback: Any) -> None:
 
 
 def shower(progress: Progress | None) -> Callable[[float], Any] | None:
-    """What takes the fraction done: a callable as it is, or one that moves a bar."""
+    """Returns a callable taking the finished fraction: `progress` itself, or one moving a bar."""
     if progress is None or not hasattr(progress, "update"):
         if progress is not None and not callable(progress):
             raise TypeError(f"progress is neither a callable nor a bar: {progress!r}")
@@ -69,7 +69,7 @@ def shower(progress: Progress | None) -> Callable[[float], Any] | None:
 
 
 class Watch:
-    """Who is asked about one context."""
+    """Progress callback and C state of one context."""
 
     def __init__(self) -> None:
         self.show: Callable[[float], Any] | None = None
@@ -77,14 +77,14 @@ class Watch:
         self.c = ffi.new("clm_python_watch *", {"user": self.handle, "period": PERIOD})
 
     def attach(self, context: Any) -> None:
-        """Let a context of C's ask."""
+        """Sets the callbacks of a C context."""
         lib.clmodp_context_set_progress(context, ASK, self.c)
         lib.clmodp_context_set_opening(context, lib.clm_python_opening, self.handle)
         lib.clmodp_context_set_log(context, lib.clm_python_log, self.handle)
 
 
 class _Reading(threading.local):
-    """Who is asked while a text is read, a thread."""
+    """Watch of each thread for reading texts, which takes no context."""
 
     def __init__(self) -> None:
         self.watch = Watch()
@@ -93,12 +93,12 @@ class _Reading(threading.local):
 reading = _Reading()
 
 
-# Signals are handled where Python begins to run, before the first line of these.
+# Python handles pending signals when it begins to run, before the first line of these functions.
 
 
 @ffi.def_extern(error=1, onerror=_keep)  # type: ignore[untyped-decorator]
 def clm_python_ask(user: Any, fraction: float) -> int:
-    """Show how far it is."""
+    """Shows progress; returns whether to stop."""
     show = ffi.from_handle(user).show
     if show is not None and not is_raised():
         show(fraction)
@@ -107,13 +107,13 @@ def clm_python_ask(user: Any, fraction: float) -> int:
 
 @ffi.def_extern(error=1, onerror=_keep)  # type: ignore[untyped-decorator]
 def clm_python_opening(_user: Any) -> int:
-    """Note that drivers are opened."""
+    """Notes that drivers are about to be opened."""
     _fork.opens()
     return 0
 
 
 @ffi.def_extern(onerror=_keep)  # type: ignore[untyped-decorator]
 def clm_python_log(_user: Any, kind: int, line: Any) -> None:
-    """Tell the logger `clmodp` what is compiled, tested and decided."""
+    """Logs compilations, tests and decisions to the logger `clmodp`."""
     log.log(logging.INFO if kind == lib.CLMODP_LOG_NOTE else logging.DEBUG, "%s",
             ffi.string(line).decode("utf-8", "replace"))

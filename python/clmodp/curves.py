@@ -1,8 +1,8 @@
-"""Real plane curves f(x, y) = 0: their branches, their critical points, and where two meet.
+"""Real plane curves f(x, y) = 0: branches, critical points, and intersections of two curves.
 
-Resultants and subresultants are clmodp's; the real roots of what they leave are isolated by
-python-flint (extra `plot` of the package), in balls, with as many bits as numbers need to be told
-from 0 and to be rounded.
+Resultants and subresultants are computed by clmodp. Real roots of the resulting polynomials are
+isolated by python-flint (extra `plot` of the package) in ball arithmetic, with enough bits to
+distinguish them from 0 and to round them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from clmodp._problem import Operand
 from clmodp._resultants import resultant, subresultant
 
 Terms = dict[tuple[int, int], int]
-Projection = tuple[int, Any, list[Any], Any]  # as _projection() makes it
+Projection = tuple[int, Any, list[Any], Any]  # result of _projection()
 
-BITS = 192             # of balls, to begin with
-MOST_BITS = BITS << 7  # where numbers are not known by then, they are taken as they are
-MOST_DEGREE = 1000     # of polynomials whose roots are isolated: with more that takes minutes
-MOST_SECONDS = 120     # that a resultant should take, by its plan
-WORTH_A_PLAN = 2000    # degree from which on it is asked for
+BITS = 192             # initial precision of balls
+MOST_BITS = BITS << 7  # maximum precision; numbers still uncertain then are rounded as they are
+MOST_DEGREE = 1000     # maximum degree for root isolation, which takes minutes above
+MOST_SECONDS = 120     # maximum predicted time of a resultant
+WORTH_A_PLAN = 2000    # least degree for which a plan predicts the time
 SHEARS = (0, 1, -1, 2, -3, 7, -19, 53)
 
 
@@ -40,8 +40,8 @@ class Point(NamedTuple):
 
 
 def terms_of(f: Any, g: Any = 0, y: Any = None) -> tuple[Terms, Terms]:
-    """Polynomials of any kind that clmodp.resultant() takes as terms {(i, j): c} with integer
-    coefficients, of which they keep the zeros. Here x alone is x."""
+    """Returns polynomials of any kind accepted by clmodp.resultant() as terms {(i, j): c} with
+    integer coefficients and the same zeros. A polynomial in x alone has no y."""
     kind = _kind_of(f, g, y)
     made = []
     for polynomial in (f, g):
@@ -53,7 +53,7 @@ def terms_of(f: Any, g: Any = 0, y: Any = None) -> tuple[Terms, Terms]:
 
 
 def names_of(f: Any, g: Any = 0, y: Any = None) -> tuple[str, str]:
-    """The names of the variables that terms_of() takes for x and y.
+    """Returns the names of the variables that terms_of() maps to x and y.
 
     >>> names_of("b^2 - a"), names_of("x^2 - y", y="x")
     (('a', 'b'), ('y', 'x'))
@@ -72,10 +72,10 @@ def intersections(f: Any, g: Any, y: Any = None, *,
                   context: Context | None = None) -> list[Point]:
     """The real common points of two curves, by x and then y.
 
-    Roots of the resultant are their x, and of y the first subresultant tells: where it vanishes,
-    several points lie above each other, and both curves are sheared, x + t y for x, until none
-    do. Only where both are singular no shear helps: there the roots of the resultant in x are
-    tried as y, and taken where balls do not tell that f and g are not 0.
+    Their x are roots of the resultant, and the first subresultant gives y. If it vanishes, several
+    points have the same x, and both curves are sheared (x replaced by x + t y) until no two points
+    have. If both curves are singular at a point, no shear helps: then y is tried from the roots of
+    the resultant in x, and accepted if the balls of f and g contain 0.
 
     Raises DomainError if the curves have a component in common.
 
@@ -86,8 +86,8 @@ def intersections(f: Any, g: Any, y: Any = None, *,
 
 
 def critical_points(f: Any, y: Any = None, *, context: Context | None = None) -> list[Point]:
-    """The real points of a curve where the derivative in y vanishes: with a vertical tangent, or
-    singular. Components that occur several times are taken once, vertical lines left out.
+    """The real points of a curve with vanishing derivative in y: points with a vertical tangent
+    and singular points. Multiple components count once; vertical lines are left out.
 
     >>> [(round(p.x, 6), round(p.y, 6)) for p in critical_points("y^2 - x^3 + x")]
     [(-1.0, 0.0), (0.0, 0.0), (1.0, 0.0)]
@@ -99,11 +99,11 @@ def critical_points(f: Any, y: Any = None, *, context: Context | None = None) ->
 
 def branches(f: Any, x_range: tuple[float, float], y: Any = None, *, samples: int = 200,
              context: Context | None = None) -> Iterator[list[Point]]:
-    """A curve within x_range as polygons, each a branch y(x) between two neighbouring critical x:
-    there the number of real y does not change, and they keep their order. Vertical lines are
-    polygons from minus to plus infinity.
+    """A curve within x_range as polygons, each a branch y(x) between two neighbouring critical x.
+    Between them the number of real y and their order do not change. Vertical lines are polygons
+    from minus to plus infinity.
 
-    samples: x for which roots are isolated, in all of the range
+    samples: approximate number of x with isolated roots, over the whole range
     """
     terms, lines = _square_free(terms_of(f, 0, y)[0])
     left, right = x_range
@@ -128,14 +128,14 @@ def branches(f: Any, x_range: tuple[float, float], y: Any = None, *, samples: in
 
 
 def _nodes(begin: float, end: float, count: int) -> Iterator[float]:
-    """Places between two, denser at the ends, where branches turn."""
+    """Yields points of an interval, denser at the ends, where branches turn."""
     for k in range(count + 1):
         share = (1 - math.cos(math.pi * k / count)) / 2
         yield begin + (end - begin) * min(max(share, 1e-9), 1 - 1e-9)
 
 
 def _column(rows: list[Any], x: float) -> tuple[float, list[float]]:
-    """The real y above an x."""
+    """Returns x and the real y above it."""
     exact = Fraction(x)
     values = [row(flint.fmpq(exact.numerator, exact.denominator)) for row in rows]
     scale = math.lcm(*(int(value.q) for value in values))
@@ -144,7 +144,7 @@ def _column(rows: list[Any], x: float) -> tuple[float, list[float]]:
 
 
 def _rows(terms: Terms, place: int) -> list[Any]:
-    """The coefficients of the powers of y, or for place 0 of x, as polynomials in the other."""
+    """Returns the coefficients of the powers of y (place 1) or x (place 0), as polynomials."""
     dense: list[dict[int, int]] = [{} for _ in range(1 + max(key[place] for key in terms))]
     for key, c in terms.items():
         dense[key[place]][key[1 - place]] = c
@@ -159,7 +159,7 @@ def _univariate(terms: dict[int, int]) -> Any:
 
 
 def _real_roots(p: Any) -> list[Any]:
-    """Distinct real roots as balls, in order; of 0 none."""
+    """Returns the distinct real roots as balls, in order; none for the polynomial 0."""
     if p.degree() < 1:
         return []
     places = [k for k, c in enumerate(p) if c != 0]
@@ -176,20 +176,20 @@ def _rounded_roots(p: Any) -> list[float]:
 
 
 def _rounded(ball: Any, may_be_0: bool) -> float | None:
-    """The middle of a ball; None if it takes more bits to know the number."""
+    """Returns the middle of a ball; None if more bits are needed to round the number."""
     if ball.contains(0):
         return 0.0 if may_be_0 else None
     return float(ball) if ball.rel_accuracy_bits() >= 53 else None
 
 
 def _derivative(terms: Terms, place: int) -> Terms:
-    """In x for place 0, in y for 1."""
+    """Returns the derivative in x (place 0) or y (place 1)."""
     return {(i - (place == 0), j - (place == 1)): c * (i, j)[place]
             for (i, j), c in terms.items() if (i, j)[place] > 0}
 
 
 def _square_free(terms: Terms) -> tuple[Terms, Any]:
-    """What a curve consists of, once each: vertical lines as a polynomial in x, and the rest."""
+    """Returns the square-free part without vertical lines, and their polynomial in x."""
     if not terms:
         raise DomainError("0 has no curve: it vanishes everywhere")
     ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
@@ -203,8 +203,8 @@ def _square_free(terms: Terms) -> tuple[Terms, Any]:
 
 
 def _reduced(terms: Terms) -> Terms:
-    """A polynomial with the same zeros, each factor once: powers raise degrees, and let every
-    shear look as if points lay above each other."""
+    """Returns the square-free part. Powers of factors would raise degrees, and let points seem to
+    have the same x after every shear."""
     rest, lines = _square_free(terms)
     lines = lines // lines.gcd(lines.derivative())
     made: Terms = {}
@@ -216,7 +216,7 @@ def _reduced(terms: Terms) -> Terms:
 
 
 def _critical_values(terms: Terms, context: Context | None) -> Any:
-    """The resultant with the derivative in y, as a polynomial in x."""
+    """Returns the resultant with the derivative in y, as a polynomial in x."""
     return _in_x(resultant(terms, _derivative(terms, 1), context=context))
 
 
@@ -229,7 +229,7 @@ def _transposed(terms: Terms) -> Any:
 
 
 def _sheared(terms: Terms, t: int) -> Terms:
-    """f(x + t y, y)."""
+    """Returns f(x + t y, y)."""
     if t == 0:
         return terms
     made: Terms = {}
@@ -241,7 +241,7 @@ def _sheared(terms: Terms, t: int) -> Terms:
 
 
 def _value(terms: Terms, x: Any, y: Any) -> Any:
-    """f(x, y) as a ball, by Horner's rule."""
+    """Returns f(x, y) as a ball, by Horner's rule."""
     total = flint.arb(0)
     for row in reversed(_rows(terms, 1)):
         total = total * y + flint.arb_poly(row)(x)
@@ -249,11 +249,11 @@ def _value(terms: Terms, x: Any, y: Any) -> Any:
 
 
 def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
-    """As intersections(), of terms."""
+    """Returns the intersections of curves given by terms."""
     if not f or not g:
         raise DomainError("0 has no curve: it vanishes everywhere")
     if (0, 0) in (max(f), max(g)):
-        return []  # a constant's
+        return []  # a constant has no zeros
     f, g = _reduced(f), _reduced(g)
     may_be_0 = [_rows(f, place)[0].gcd(_rows(g, place)[0]).degree() != 0 for place in (0, 1)]
     projection = _projection(f, g, context)
@@ -272,7 +272,7 @@ def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
 
 
 def _check_time(f: Terms, g: Terms, context: Context | None) -> None:
-    """Raise LimitError if a resultant should take too long."""
+    """Raise LimitError if a resultant is predicted to take too long."""
     (a, b), (c, d) = ([max(key[place] for key in terms) for place in (0, 1)] for terms in (f, g))
     if a * d + b * c < WORTH_A_PLAN:
         return
@@ -284,7 +284,7 @@ def _check_time(f: Terms, g: Terms, context: Context | None) -> None:
 
 def _balls(f: Terms, g: Terms, projection: Projection,
            context: Context | None) -> Iterator[tuple[Any, Any]]:
-    """The real common points, as balls of x and y."""
+    """Yields the real common points, as balls of x and y."""
     t, r, linear, vague = projection
     f, g = _sheared(f, t), _sheared(g, t)
     for x in _real_roots(r):
@@ -298,14 +298,14 @@ def _balls(f: Terms, g: Terms, projection: Projection,
 
 
 def _projection(f: Terms, g: Terms, context: Context | None) -> Projection:
-    """A shear t; the resultant of the sheared curves; [s_10, s_11] of s_11 y + s_10, which has
-    the one y above each of its roots; and a factor of it above whose roots there are several."""
+    """Returns a shear t, the resultant r of the sheared curves, [s_10, s_11] of their first
+    subresultant s_11 y + s_10, and the gcd of r and s_11: other roots of r have a unique y."""
     best: Projection | None = None
     for t in SHEARS:
         sheared = _sheared(f, t), _sheared(g, t)
         degrees = [max(j for _, j in terms) for terms in sheared]  # in y
         if min(degrees) == 0:
-            continue  # there are vertical lines
+            continue  # all components are vertical lines
         _check_time(*sheared, context)
         r = _in_x(resultant(*sheared, context=context))
         if r.degree() < 0:
@@ -315,5 +315,5 @@ def _projection(f: Terms, g: Terms, context: Context | None) -> Projection:
         best = t, r, linear[:2], r.gcd(linear[1])
         if best[3].degree() < 1:
             break
-    assert best is not None  # each curve is vertical lines for one shear at most
+    assert best is not None  # a curve consists of vertical lines for one t at most
     return best

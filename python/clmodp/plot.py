@@ -1,8 +1,8 @@
 """Draw real plane curves: `python -m clmodp.plot F [G] --output FILE`, or draw() on axes.
 
-Branches lie between critical points, which a discriminant tells, so that none is missed or joined
-with another, as by a grid of values. Needs matplotlib and python-flint: in a clone, pip install
-'.[plot]'.
+Branches are drawn between critical points, found by a discriminant, so that no branch is missed
+or joined with another, as on a grid of values. Requires matplotlib and python-flint: in a clone,
+pip install '.[plot]'.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from clmodp.curves import (Point, Terms, branches, critical_points, intersection
 Window = tuple[float, float, float, float]
 
 CURVES = ("tab:blue", "tab:orange")
-MARGIN = 0.35     # of a window about what there is to see, each way
-REACH = 2.0       # of a window about one point, each way
-NARROWEST = 1e-9  # of a window's half, times its middle: less could not be told apart
+MARGIN = 0.35     # margin around the points shown, on each side, in parts of their extent
+REACH = 2.0       # half the size of a window around one point
+NARROWEST = 1e-9  # least ratio of half the size of a window to its middle, for rounding
 
 
 def window_of(points: list[Point]) -> Window:
-    """The least and greatest x, and the least and greatest y, of a window that shows points.
+    """Returns a window showing the points: least and greatest x, least and greatest y.
 
     >>> window_of([Point(0.0, 0.0)])
     (-2.0, 2.0, -2.0, 2.0)
@@ -52,12 +52,12 @@ def window_of(points: list[Point]) -> Window:
 
 def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | None = None,
          context: Context | None = None) -> Window:
-    """Draw f = 0 on matplotlib's axes, which are named as its variables, with dotted lines at its
-    critical x, and with g its curve and the common points of both.
+    """Draw f = 0 on matplotlib axes, labelled with its variables. With g, draw g = 0 too, and the
+    common points of both curves; without g, dotted lines at the critical x.
 
-    f, g, y: as of clmodp.resultant()
-    window: the least and greatest x, and the least and greatest y; by default what shows all
-        common points, and all that have a vertical or horizontal tangent
+    f, g, y: as in clmodp.resultant()
+    window: least and greatest x, least and greatest y; by default a window showing all common
+        points, and all points with a vertical or horizontal tangent
 
     Returns the window.
     """
@@ -71,7 +71,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
         turns = []
     left, right, low, high = window or window_of(
         shown + [point for curve in curves for point in _turns(curve, context)])
-    reach = 8 * (high - low)  # beyond, lines are cut
+    reach = 8 * (high - low)  # branches are cut beyond this distance
     axes.set(xlim=(left, right), ylim=(low, high), xlabel=across, ylabel=up)
     if window and (*axes.get_xlim(), *axes.get_ylim()) != (left, right, low, high):
         raise InvalidError("a window that is too narrow, or too near to 0, to be drawn")
@@ -86,7 +86,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
 
 
 def _turns(curve: Terms, context: Context | None) -> list[Point]:
-    """The points of a curve with a vertical or a horizontal tangent, and singular ones."""
+    """Returns the singular points of a curve, and those with a vertical or horizontal tangent."""
     transposed = {(j, i): c for (i, j), c in curve.items()}
     try:
         level = critical_points(transposed, context=context)
@@ -97,8 +97,8 @@ def _turns(curve: Terms, context: Context | None) -> list[Point]:
 
 
 def save(figure: Any, name: str | os.PathLike[str]) -> None:
-    """Save a figure of matplotlib's in a file, PNG, SVG or PDF by its name: the same figure by the
-    same version is the same bytes, without a date and with names of parts that do not change."""
+    """Save a matplotlib figure in a file, PNG, SVG or PDF by its extension. The same figure gives
+    the same bytes with the same version of matplotlib: there is no date, and names are fixed."""
     dates = {".svg": "Date", ".pdf": "CreationDate"}
     date = dates.get(os.path.splitext(os.fspath(name))[1].lower())
     with matplotlib.rc_context({"svg.hashsalt": "clmodp"}):
@@ -106,7 +106,7 @@ def save(figure: Any, name: str | os.PathLike[str]) -> None:
 
 
 def read_number(text: str) -> float:
-    """A decimal, or a fraction of integers.
+    """Returns the value of a decimal, or of a fraction of integers.
 
     >>> read_number("-3/2"), read_number("1e-3")
     (-1.5, 0.001)
@@ -119,7 +119,7 @@ def read_number(text: str) -> float:
 
 
 def read_window(text: str) -> Window:
-    """X0:X1,Y0:Y1 as a window.
+    """Returns the window X0:X1,Y0:Y1.
 
     >>> read_window("-2:2,-3/2:1.5")
     (-2.0, 2.0, -1.5, 1.5)
@@ -135,7 +135,7 @@ def read_window(text: str) -> Window:
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    """What the command line says."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m clmodp.plot", description="Draw the real curve F = 0 with its critical "
         "points, or two curves with their common points.")
@@ -154,7 +154,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def expression(argument: str) -> str:
-    """An argument, or the text of the file that it names, or standard input's."""
+    """Returns the argument, the text of the file named by @FILE, or standard input for -."""
     if argument == "-":
         return sys.stdin.read()
     if not argument.startswith("@"):
@@ -164,12 +164,12 @@ def expression(argument: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The program; its exit status."""
+    """Runs the program; returns its exit status."""
     given = parse(sys.argv[1:] if arguments is None else arguments)
     if given.quiet:
         logging.getLogger("matplotlib").setLevel(logging.ERROR)
         warnings.simplefilter("ignore")
-    if not os.path.splitext(given.output)[1]:  # one would be added, and another file written
+    if not os.path.splitext(given.output)[1]:  # matplotlib would add one
         print(f"clmodp plot: --output {given.output}: expected a name that ends in .png, .svg or "
               ".pdf", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Whether the default context has a device, for tests that need one."""
+"""A mark for tests that need a device: skipped if the default context has none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Run the Python that the README shows, in which comments behind lines tell what they are.
+"""Run the Python code of the README, and compare values with the comments at the ends of lines.
 
 Usage: readme.py README
 """

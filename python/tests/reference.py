@@ -1,4 +1,4 @@
-"""Resultants by their definition: determinants of Sylvester matrices, at enough points."""
+"""Resultants by definition: determinants of Sylvester matrices, at sufficiently many points."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Terms = Mapping[tuple[int, int], Any]
 
 
 def degree(f: Terms, which: int) -> int:
-    """The degree in x (0) or y (1); -1 for the zero polynomial."""
+    """Returns the degree in x (0) or y (1); -1 for the zero polynomial."""
     return max((key[which] for key, c in f.items() if c), default=-1)
 
 
 def at(f: Terms, x: int) -> list[Fraction]:
-    """Coefficients in y of f(x, y), highest first, for the degree in y that f has."""
+    """Returns the coefficients in y of f(x, y), highest first, for the formal degree in y."""
     c = [Fraction(0)] * (degree(f, 1) + 1)
     for (i, j), one in f.items():
         if one:
@@ -24,7 +24,7 @@ def at(f: Terms, x: int) -> list[Fraction]:
 
 
 def determinant(rows: list[list[Fraction]]) -> Fraction:
-    """By elimination."""
+    """Returns the determinant, by Gaussian elimination."""
     rows, sign, n = [list(row) for row in rows], 1, len(rows)
     for k in range(n):
         pivot = next((r for r in range(k, n) if rows[r][k]), None)
@@ -40,7 +40,7 @@ def determinant(rows: list[list[Fraction]]) -> Fraction:
 
 
 def sylvester(f: list[Fraction], g: list[Fraction]) -> list[list[Fraction]]:
-    """Rows of f's coefficients above those of g's."""
+    """Returns the Sylvester matrix, the rows of f above the rows of g."""
     p, q = len(f) - 1, len(g) - 1
     zero = [Fraction(0)]
     return ([zero * k + f + zero * (q - 1 - k) for k in range(q)]
@@ -48,7 +48,7 @@ def sylvester(f: list[Fraction], g: list[Fraction]) -> list[list[Fraction]]:
 
 
 def is_resultant(r: Terms, f: Terms, g: Terms) -> bool:
-    """Whether r, free of y, is res_y(f, g)."""
+    """Tests whether r, free of y, is res_y(f, g)."""
     if degree(f, 1) < 0 or degree(g, 1) < 0:
         return degree(r, 0) < 0
     bound = degree(f, 0) * degree(g, 1) + degree(g, 0) * degree(f, 1)

@@ -1,4 +1,4 @@
-"""Polynomials for hypothesis."""
+"""Hypothesis strategies for polynomials, and their texts."""
 
 from fractions import Fraction
 
@@ -12,10 +12,10 @@ exponents = st.tuples(st.integers(0, 3), st.integers(0, 3))
 
 
 def polynomials(coefficients=integers):
-    """Dictionaries {(i, j): c}, with zeros among the coefficients."""
+    """Dictionaries {(i, j): c}; coefficients may be zero."""
     return st.dictionaries(exponents, coefficients, max_size=6)
 
 
 def text(f, x="x", y="y"):
-    """A dictionary as an expression."""
+    """Returns a dictionary as an expression."""
     return " + ".join(f"({Fraction(c)})*{x}^{i}*{y}^{j}" for (i, j), c in f.items()) or "0"

@@ -1,5 +1,5 @@
-"""Arrays, sequences and bytes that change between the moment when they are checked and the moment
-when they are read: no memory behind them is read or written."""
+"""Tests with arrays, sequences and bytes that change after they are checked and before they are
+read: no memory beyond their ends is read or written."""
 
 import array
 import threading
@@ -11,33 +11,33 @@ import clmodp
 
 BATCHES = (clmodp.fpx_mul_batch, clmodp.fpx_divmod_batch, clmodp.fpx_gcd_batch,
            clmodp.fpx_xgcd_batch, clmodp.fpx_resultant_batch)
-LONGER = 1000  # elements that lengths claim in addition
+LONGER = 1000  # excess of false lengths
 
 
 class LongerList(list):
-    """A list that claims to be longer than it is."""
+    """A list with a false length."""
 
     def __len__(self):
         return super().__len__() + LONGER
 
 
 class LongerArray(array.array):
-    """An array that claims to be longer than it is."""
+    """An array with a false length."""
 
     def __len__(self):
         return memoryview(self).nbytes // self.itemsize + LONGER
 
 
 class LongerBytes(bytes):
-    """Bytes that claim to be more than they are."""
+    """Bytes with a false length."""
 
     def __len__(self):
         return super().__len__() + LONGER
 
 
 class Bar:
-    """A progress bar that runs an action as soon as a function looks at it, which is after the
-    checks of its arguments."""
+    """A progress bar that runs an action at its first use, after the function has checked its
+    arguments."""
 
     n = 0
 
@@ -65,7 +65,7 @@ class Mutating:
 
 
 def lists_of(results):
-    """The results of a batch function as lists of integers."""
+    """Returns the results of a batch function as lists of integers."""
     if isinstance(results, tuple):
         return [lists_of(one) for one in results]
     return [one.tolist() for one in results]
@@ -93,7 +93,7 @@ def test_sequences_that_change_while_they_are_converted():
 
 
 def test_lists_of_sequences_that_change():
-    """No coefficient of a list comes from memory that was not written."""
+    """No coefficient of a list comes from uninitialised memory."""
     pytest.importorskip("numpy")
     for action in (lambda: polynomials.pop(), lambda: polynomials.clear(),
                    lambda: polynomials[1].clear(), lambda: polynomials[1].append(9),
@@ -110,7 +110,7 @@ def test_lists_of_sequences_that_change():
 
 
 def test_lists_whose_coefficients_change():
-    """Each call takes the coefficients that are there, and refuses those that are not reduced."""
+    """Each call uses the current coefficients, and rejects unreduced ones."""
     numpy = pytest.importorskip("numpy")
     c = numpy.arange(1, 11, dtype="u4")
     known = clmodp.FpxList(c, numpy.array([0, 4, 7, 10], "u8"))
@@ -133,13 +133,13 @@ def test_lists_whose_coefficients_change():
 
 
 def change(numpy, c, primes):
-    """Make arrays of a batch invalid."""
+    """Makes the arrays of a batch invalid."""
     c[:] = 2**32 - 1
     primes[:] = 0
 
 
 def shrink(numpy, c, primes):
-    """Return the memory of arrays of a batch, and use it for something else."""
+    """Frees most memory of the arrays of a batch, and allocates other arrays there."""
     c.resize(1, refcheck=False)
     primes.resize(1, refcheck=False)
     shrink.others = [numpy.full(30000, 2**32 - 1, "u4") for _ in range(50)]
@@ -153,7 +153,7 @@ def test_batches_take_what_was_there(call, action):
     drawn = numpy.random.default_rng(1).integers(1, 101, 30000, "u4")
     begin = numpy.arange(0, 30001, 10, dtype="u8")
     with clmodp.Context(device="host") as context:
-        context._watch.c.period = 0  # ask each time
+        context._watch.c.period = 0  # call Python each time
         expected = lists_of(call(clmodp.FpxList(drawn, begin), clmodp.FpxList(drawn, begin), 101)
                             if call is not clmodp.fpx_resultant_batch else [])
         for early in (True, False):
@@ -188,7 +188,7 @@ def test_points_that_change():
 
 
 def primitives(keys, others, progress):
-    """Calls of all functions on one array or on two."""
+    """Returns calls of all functions on one or two arrays."""
     return [
         lambda: clmodp.radix_sort(keys, progress=progress),
         lambda: clmodp.radix_sort(keys, others, progress=progress),
@@ -209,7 +209,7 @@ def test_primitives_on_arrays_that_change(number):
             continue
         with pytest.raises(clmodp.InvalidError, match="changed"):
             primitives(*arrays, Bar(lambda: arrays[which].__delitem__(slice(1, None))))[number]()
-        arrays[which].append(1)  # it is not held
+        arrays[which].append(1)  # its buffer was released
 
 
 @pytest.mark.parametrize("number", range(7))
@@ -219,7 +219,7 @@ def test_primitives_on_layouts_that_change(number):
 
     def change_layout():
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # NumPy 2.5 advises against it
+            warnings.simplefilter("ignore")  # deprecated in NumPy 2.5
             keys.dtype = "u1"  # as many bytes, four times as many elements
     try:
         primitives(keys, others, Bar(change_layout))[number]()
@@ -255,7 +255,7 @@ def test_bytes_that_change():
 
 
 def test_coefficients_that_change_in_another_thread():
-    """A polynomial has reduced coefficients, or is refused."""
+    """A polynomial has reduced coefficients, or is rejected."""
     numpy = pytest.importorskip("numpy")
     c, stop = numpy.ones(100000, "u4"), threading.Event()
 
@@ -278,7 +278,7 @@ def test_coefficients_that_change_in_another_thread():
 
 
 class Encoding(str):
-    """A text whose encoding claims to be longer than it is."""
+    """A text whose encoding has a false length."""
 
     def encode(self, *_arguments):
         return LongerBytes(b"x + 1")
@@ -290,7 +290,7 @@ def test_texts_with_encodings_of_their_own():
 
 
 class Long(int):
-    """An integer whose bytes claim to be more than they are."""
+    """An integer whose bytes have a false length."""
 
     def to_bytes(self, *_arguments, **_options):
         return LongerBytes(b"\x02")

@@ -1,4 +1,4 @@
-"""Contexts: threads, progress, Ctrl-C, forks, and what they leave behind."""
+"""Tests of contexts: threads, progress, Ctrl-C, forks, and leaks of memory."""
 
 import copy
 import gc
@@ -22,7 +22,7 @@ ANSWER = "x^4 - x^2 + 1"
 
 
 def dense(degree, bits, seed=1):
-    """A polynomial that takes its time."""
+    """Returns a random dense polynomial, for long computations."""
     rng = random.Random(seed)
     return {(i, j): rng.getrandbits(bits) for i in range(degree) for j in range(degree)}
 
@@ -95,7 +95,7 @@ def test_gil_is_released():
     thread = threading.Thread(target=tick)
     thread.start()
     seconds, options = 0, clmodp.Options(engine="host")
-    for degree in (14, 20, 28, 40):  # until it takes long enough to tell
+    for degree in (14, 20, 28, 40):  # until a call takes long enough
         f, g = dense(degree, 300, 1), dense(degree, 300, 2)
         began = time.monotonic()
         clmodp.resultant(f, g, options=options)
@@ -154,7 +154,7 @@ def test_callbacks_need_another_context():
 
 @pytest.fixture
 def interruptible():
-    """Ctrl-C raises, also where who started the tests ignores it, as shells do behind &."""
+    """Lets Ctrl-C raise even if SIGINT was ignored at the start, as by shells for `command &`."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -171,12 +171,12 @@ def test_interrupt(engine):
         os.kill(os.getpid(), signal.SIGINT)
 
     options = clmodp.Options(engine=engine)
-    clmodp.resultant(*PAIR, options=options)  # what is compiled at first is no matter here
+    clmodp.resultant(*PAIR, options=options)  # compiles kernels, which is not tested here
     timer = threading.Timer(0.3, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         clmodp.resultant(f, g, options=options)
-    assert time.monotonic() - sent[0] < 2  # 0.3 where the machine has nothing else to do
+    assert time.monotonic() - sent[0] < 2  # 0.3 on an idle machine
     assert clmodp.resultant(*PAIR) == ANSWER
 
 
@@ -198,7 +198,7 @@ def test_interrupt_of_texts():
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             read()
-        assert time.monotonic() - sent[-1] < 5  # where it takes half a minute
+        assert time.monotonic() - sent[-1] < 5  # a complete call takes half a minute
         timer.join()
     assert clmodp.resultant(*PAIR) == ANSWER
 
@@ -240,7 +240,7 @@ def test_forks(opening, status):
 
 
 def resident():
-    """Kilobytes in use now; what was in use at most says nothing behind other tests."""
+    """Returns the current memory in KiB; the peak would include other tests."""
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * resource.getpagesize() // 1024
 

@@ -1,4 +1,4 @@
-"""Curves, against products of lines, all of whose points are known, and others by hand."""
+"""Tests of curves: products of lines, with known intersections, and examples solved by hand."""
 
 import math
 import random
@@ -19,7 +19,7 @@ Terms = dict[tuple[int, int], int]
 
 
 def product(lines: list[Line]) -> Terms:
-    """The curve that consists of them."""
+    """Returns the curve consisting of these lines."""
     terms = {(0, 0): 1}
     for a, b, c in lines:
         made: Terms = {}
@@ -31,14 +31,14 @@ def product(lines: list[Line]) -> Terms:
 
 
 def meet(first: Line, second: Line) -> Optional[tuple[Fraction, Fraction]]:
-    """Where two lines do."""
+    """Returns the common point of two lines; None if they are parallel."""
     (a, b, c), (d, e, f) = first, second
     det = a * e - b * d
     return (Fraction(b * f - c * e, det), Fraction(c * d - a * f, det)) if det else None
 
 
 def lines(random_: random.Random, count: int) -> list[Line]:
-    """Lines that differ; some are vertical, some parallel, some in a point."""
+    """Returns distinct lines: some vertical, some parallel, some concurrent."""
     found: set[Line] = set()
     while len(found) < count:
         a, b, c = (random_.randint(-3, 3) for _ in range(3))
@@ -49,7 +49,7 @@ def lines(random_: random.Random, count: int) -> list[Line]:
 
 
 def same(found: list[curves.Point], expected: set[tuple[Fraction, Fraction]]) -> None:
-    """Points found are those expected, each once."""
+    """Asserts that exactly the expected points were found, each once."""
     wanted = sorted((float(x), float(y)) for x, y in expected)
     assert len(found) == len(wanted)
     for point, (x, y) in zip(sorted(found, key=lambda p: (round(p.x, 9), p.y)), wanted):
@@ -100,7 +100,7 @@ def test_points_of_all_sorts() -> None:
     def rounded(f: Any, g: Any) -> list[tuple[float, float]]:
         return [(round(p.x, 9), round(p.y, 9)) for p in curves.intersections(f, g)]
 
-    assert rounded("x^2 + y^2 - 1", "x*y - 1") == []                      # complex ones alone
+    assert rounded("x^2 + y^2 - 1", "x*y - 1") == []                      # only complex points
     assert rounded("x^2 + y^2 - 1", "x - 1") == [(1, 0)]                  # a tangent
     assert rounded("y^2 - x^3", "y^2 - 2*x^3") == [(0, 0)]                # two cusps
     assert rounded("(x^2 + y^2)^3 - 4*x^2*y^2", "x*y") == [(0, 0)]        # two singular points
@@ -200,7 +200,7 @@ def test_same_bytes(ending: str, tmp_path: Path) -> None:
     places = [tmp_path / f"{k}.{ending}" for k in range(2)]
     for place in places:
         assert plot.main(["y^2 - x^3 + x", "--output", str(place)]) == 0
-        time.sleep(1.1)  # dates are of seconds
+        time.sleep(1.1)  # dates have whole seconds
     assert places[0].read_bytes() == places[1].read_bytes()
 
 
@@ -265,7 +265,7 @@ def test_windows() -> None:
     assert plot.draw(axes, "y^2 - x^3 + x", window=(-0.5, 0.25, 0, 2)) == (-0.5, 0.25, 0, 2)
     assert (*axes.get_xlim(), *axes.get_ylim()) == (-0.5, 0.25, 0, 2)
     shown = [x for line in axes.lines for x in line.get_xdata() if len(line.get_xdata()) > 8]
-    assert -0.5 <= min(shown) < -0.49 and max(shown) < 0.01  # there is no curve from 0 to 1
+    assert -0.5 <= min(shown) < -0.49 and max(shown) < 0.01  # no real points from 0 to 1
     assert plot.read_window("-2:2,-3/2:1.5") == (-2, 2, -1.5, 1.5)
     assert plot.read_window("+1/3:1e2,-1E-3:0") == (1 / 3, 100, -0.001, 0)
     for text in ("", "0:1", "0:1,0:1,", "0:1,0:1:2", "1:0,0:1", "0:1,1/2:2/4", "nan:1,0:1",

@@ -1,4 +1,4 @@
-"""python-flint's polynomials."""
+"""Tests with polynomials of python-flint, against dictionaries and python-flint itself."""
 
 from fractions import Fraction
 
@@ -58,7 +58,7 @@ def test_default_generator():
     assert clmodp.resultant(x**2 - 3, y - x) == x**2 - 3
     assert clmodp.resultant(x**2 - 3, x - 1, "x") == -2
     a, b = flint.fmpz_mpoly_ctx.get(("b", "a"), "lex").gens()
-    assert clmodp.resultant(b - a, b) == b  # the last by name, not by place
+    assert clmodp.resultant(b - a, b) == b  # the last by name, not by index
     assert clmodp.resultant(b, b - 1) == 1
     a, _, c = flint.fmpz_mpoly_ctx.get(("a", "y", "c"), "lex").gens()
     with pytest.raises(clmodp.InvalidError, match="a, c and y; by default y is eliminated"):

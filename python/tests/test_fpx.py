@@ -1,4 +1,4 @@
-"""Polynomials over prime fields, against plain arithmetic."""
+"""Tests of polynomials over prime fields, against schoolbook arithmetic."""
 
 import array
 import copy
@@ -332,7 +332,7 @@ def test_lists():
 
 
 def test_lists_own_their_offsets():
-    """Whatever becomes of the arrays that a list was made of, no memory behind them is read."""
+    """Changes of the arrays given to a list never cause reads beyond their ends."""
     numpy = pytest.importorskip("numpy")
     c, begin = numpy.arange(1, 11, dtype=numpy.uint32), numpy.array([0, 4, 7, 10], "u8")
     calls = (clmodp.fpx_mul_batch, clmodp.fpx_divmod_batch, clmodp.fpx_gcd_batch,

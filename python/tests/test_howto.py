@@ -1,4 +1,4 @@
-"""The programs of docs/howto print what their pages say, and draw."""
+"""Tests that programs of docs/howto print the output on their pages, and draw their plots."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "docs" / "howto"
-MEASURED = ("units",)  # whose pictures show times
+MEASURED = ("units",)  # programs whose plots show times
 OUTPUT = re.compile(r"^```text\n(.*?)^```", re.M | re.S)
 
 
@@ -28,7 +28,7 @@ def test_program(program: Path, tmp_path: Path) -> None:
     assert pictures[0].count("<path") and pictures[0] == pictures[-1]
     shown = program.with_suffix(".svg").read_text(encoding="utf-8")
     if program.stem not in MEASURED and f"Matplotlib v{matplotlib.__version__}," in shown:
-        assert shown == pictures[0]  # else fonts, and what is written, may differ
+        assert shown == pictures[0]  # other versions may write other bytes
 
 
 def test_there_are_programs() -> None:

@@ -1,4 +1,4 @@
-"""What is no polynomial, and what looks like none and is one."""
+"""Tests of invalid operands, and of unusual valid ones."""
 
 import decimal
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Options, and batches of which some fail."""
+"""Tests of options, and of batches with failing pairs."""
 
 import copy
 import dataclasses

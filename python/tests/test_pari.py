@@ -1,4 +1,4 @@
-"""Results beside PARI's, where cypari is installed."""
+"""Tests of results against PARI, if cypari is installed."""
 
 import pytest
 from hypothesis import given, settings

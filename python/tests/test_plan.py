@@ -1,4 +1,4 @@
-"""Plans, units and calibrations."""
+"""Tests of plans, work units and calibrations."""
 
 import random
 

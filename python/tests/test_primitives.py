@@ -1,4 +1,4 @@
-"""Sorting and prefix sums, against NumPy's."""
+"""Tests of sorting, prefix sums and other operations on arrays, against NumPy."""
 
 from array import array
 

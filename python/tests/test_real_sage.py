@@ -1,4 +1,4 @@
-"""Polynomials of Sage, or of its parts that PyPI has (passagemath-singular), where either is."""
+"""Tests with polynomials of Sage, or of its parts on PyPI (passagemath-singular), if installed."""
 
 import importlib
 
@@ -8,7 +8,7 @@ import clmodp
 
 
 def _polynomials():
-    """PolynomialRing, ZZ and QQ."""
+    """Returns PolynomialRing, ZZ and QQ."""
     for name in ("sage.all", "sage.all__sagemath_singular"):
         try:
             importlib.import_module(name)
@@ -45,7 +45,7 @@ def test_rationals():
 
 
 def test_others():
-    """One variable, and what is refused: other coefficients than integers and fractions."""
+    """Univariate rings work; coefficients other than integers and fractions are rejected."""
     ring, integers, _ = _polynomials()
     y = ring(integers, "y").gen()
     assert clmodp.resultant(y**2 - 3, y**3 - y) == (y**2 - 3).resultant(y**3 - y)

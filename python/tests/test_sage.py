@@ -1,4 +1,4 @@
-"""Polynomials as Sage has them, by stand-ins that can what Sage's can."""
+"""Tests with stand-ins for Sage's polynomials, which have the same methods."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ import clmodp
 
 
 class Element:
-    """Of ZZ or QQ: Sage's numerator is a method, and quotients are QQ's."""
+    """An element of ZZ or QQ. As in Sage, numerator is a method, and quotients are in QQ."""
 
     def __init__(self, value, base):
         self.value, self.base = Fraction(value), base

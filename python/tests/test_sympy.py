@@ -1,4 +1,4 @@
-"""SymPy's expressions and Poly."""
+"""Tests with SymPy's expressions and Poly, against SymPy's resultants."""
 
 import time
 from fractions import Fraction
@@ -48,7 +48,7 @@ def test_where_sympy_errs():
 
 
 def test_elements_of_rings():
-    _, b, a = sympy.ring("y, x", sympy.ZZ)  # dictionaries, but of (y, x)
+    _, b, a = sympy.ring("y, x", sympy.ZZ)  # subclasses of dict, but with keys (y, x)
     for f, g in ((a + b, a - b), (a + b, {(0, 1): 1})):
         with pytest.raises(TypeError, match=r"as_expr\(\)"):
             clmodp.resultant(f, g)

@@ -1,4 +1,4 @@
-"""Results of dictionaries, against determinants."""
+"""Tests with dictionaries, against determinants of Sylvester matrices."""
 
 from fractions import Fraction
 

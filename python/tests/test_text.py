@@ -1,4 +1,4 @@
-"""Results of expressions."""
+"""Tests with expressions, against results of dictionaries."""
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +8,7 @@ import clmodp
 
 
 def expression(r, x="x"):
-    """A result of dictionaries as the library writes it, by SymPy's help."""
+    """Returns a result of dictionaries as an expression of SymPy."""
     sympy = pytest.importorskip("sympy")
     value = sum(sympy.Rational(c.numerator, c.denominator) * sympy.Symbol(x)**i
                 for (i, _), c in r.items())
