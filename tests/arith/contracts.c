@@ -1,4 +1,4 @@
-/* Tests the ranges that cl/arith promises and expects, checked by VERIFY on the host, against
+/* Tests the ranges promised and expected by cl/arith, checked by VERIFY on the host, against
  * integer arithmetic: lazy arithmetic at the ends of its ranges stays within its bounds and comes
  * near them; values out of range are noticed. Compiled twice, with and without LAZY_LARGE. */
 #include <string.h>
@@ -69,7 +69,7 @@ static void sums_of_three_products_are_reduced(void **state)
                 fail_msg("p = %u: sum %ld gave %d", f.p, t.even, v);
             most = v > most ? v : most;
         }
-        /* Bounds that are much too wide would never be reached. */
+        /* Bounds much too wide would never be reached. */
         if (f.p > EUCLID_PRIME_MAX - 100 && 16 * most < (2 * LAZY_KEPT - 1) * (long)f.p)
             fail_msg("p = %u: never beyond %ld", f.p, most);
     }

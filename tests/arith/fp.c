@@ -23,7 +23,7 @@ static int is_prime(u32 n)
     return n > 1;
 }
 
-/* Asserts that r is in range and that r R is t modulo p. */
+/* Checks that r < p and r R = t modulo p. */
 static void check_reduced(const char *what, u64 t, u32 r, u32 p)
 {
     if (r >= p || ((u64)r << 32) % p != t % p)
@@ -61,7 +61,7 @@ static void check_one(u32 a, fp_field f)
     assert_true(inverse < p);
 }
 
-/* Checks the reduction for high word `high` and low words that are critical. */
+/* Checks the reduction for high word `high` and critical low words. */
 static void check_redc(u32 high, fp_field f, clm_random *random)
 {
     const u32 p = f.p;
@@ -151,7 +151,7 @@ static void is_right_for_random_values(void **state)
     }
 }
 
-/* Sums that cl/arith/fp.h allows before a reduction: two products, or four with a fold. */
+/* Sums allowed by cl/arith/fp.h before a reduction: two products, or four with a fold. */
 static void reduces_sums_of_products(void **state)
 {
     (void)state;

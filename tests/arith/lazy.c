@@ -62,7 +62,7 @@ static u32 expected(u32 a, u32 b, fp_field f)
     return v;
 }
 
-/* Returns value k: near the middle of [0, p), where balanced residues are greatest, or random. */
+/* Returns value k: near the middle of [0, p), with the greatest balanced residues, or random. */
 static u32 value(size_t k, fp_field f, clm_random *random)
 {
     u32 near = (u32)clm_random_below(random, f.p < 64 ? f.p : f.p / 64);

@@ -194,7 +194,7 @@ static void has_the_documented_sign(void **state)
     assert_int_equal(clm_resultant_mod64(f, 1, g, 1, 101), 2);
 }
 
-/* Constants, and polynomials that are zero, with formal degrees 0 and above. */
+/* Constants and zero polynomials, with formal degrees 0 and above. */
 static void follows_formal_degrees_to_the_end(void **state)
 {
     static const uint64_t m = 101;

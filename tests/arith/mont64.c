@@ -59,7 +59,7 @@ static void agrees_with_gmp(void **state)
     mpz_clears(z, m, NULL);
 }
 
-/* The greatest sums of products that are reduced at once. */
+/* The greatest sums of products reduced at once. */
 static void reduces_sums(void **state)
 {
     const uint64_t p = moduli[1], most = p - 1;
@@ -83,7 +83,7 @@ static void reduces_sums(void **state)
     mpz_clears(z, m, NULL);
 }
 
-/* Primes of the table and those found behind it are all primes of the progression, in order. */
+/* Primes of the table and later ones are all primes of the progression, in order. */
 static void primes_have_no_gaps(void **state)
 {
     enum { COUNT = 40 };

@@ -70,7 +70,7 @@ static void agrees_with_gmp(void **state)
     }
 }
 
-/* Composites that pass many tests of the same type. */
+/* Composites passing many tests of the type used here. */
 static void is_not_fooled_by_pseudoprimes(void **state)
 {
     static const uint64_t composites[] = {
@@ -86,7 +86,7 @@ static void is_not_fooled_by_pseudoprimes(void **state)
     }
 }
 
-/* Asserts that all primes are found, in decreasing order. */
+/* Compares with all primes found by GMP, in decreasing order. */
 static void check_progression(uint32_t count, uint32_t below, uint32_t order)
 {
     uint32_t *primes = calloc(count + 1, sizeof *primes);
@@ -125,7 +125,7 @@ static void finds_every_prime_of_a_progression(void **state)
     check_progression(5, 100000, UINT32_MAX);
 }
 
-/* Asserts that the primes found from `most` down to `least` are those of GMP, except 2. */
+/* Compares the primes from `most` down to `least` with GMP's, except 2. */
 static void check_downwards(size_t count, uint64_t most, uint64_t least)
 {
     uint64_t primes[60] = {0};

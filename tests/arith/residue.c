@@ -1,5 +1,5 @@
 /* Tests cl/arith/residue.h, compiled for the type RESIDUE, against direct division: values,
- * canonical ranges, and the limits that the type's header proves. */
+ * canonical ranges, and the limits proved in the type's header. */
 #include "cl/arith/residue_inverse.h"
 
 #include <stddef.h>
@@ -29,7 +29,7 @@ static residue_field field_of(u64 p)
     return same.field;
 }
 
-/* Asserts that r is canonical and represents `expected`. */
+/* Checks the value of r and its canonical form. */
 static void check(const char *what, residue r, u64 expected, const u64 *operand, residue_field f)
 {
     const u64 got = residue_from(r, f);
@@ -147,7 +147,7 @@ static void is_right_at_the_ends(void **state)
     }
 }
 
-/* Factors whose product is next to a multiple of p, or of p and a half, where a slightly wrong
+/* Factors whose product is next to a multiple of p, or of p and a half, so that a slightly wrong
  * quotient is off by one. */
 static void is_right_near_multiples(void **state)
 {

@@ -75,7 +75,7 @@ static uint64_t expected(size_t function, const uint64_t *v, uint64_t lead, uint
     }
 }
 
-/* Returns operands k, the ends first; then b such that a * b is next to a multiple of p. */
+/* Returns operands k, the ends first; then b with a * b next to a multiple of p. */
 static void operands(uint64_t *v, size_t k, uint64_t p, uint64_t words, clm_random *random)
 {
     const uint64_t ends[] = {0, 1, p - 1, p / 2, p / 2 + 1, p - 2};

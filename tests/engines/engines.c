@@ -11,7 +11,7 @@
 #include "support/small.h"
 
 #define RANDOM_CASES 12 /* of each shape and type */
-#define COMPILE_MOST 3  /* pairs of degrees whose kernels are compiled for every type */
+#define COMPILE_MOST 3  /* pairs of degrees with kernels compiled for every type */
 
 static const struct {
     clmodp_residues residues;
@@ -46,7 +46,7 @@ static clmodp_resultant_options schur(clmodp_residues residues, uint64_t seed)
     return options;
 }
 
-/* Asserts that the engine's result is `expected` and that its report is consistent. */
+/* Checks the engine's result, and the consistency of its report. */
 static clmodp_resultant_report check(clmodp_context *context, const char *what, size_t type,
                                      const clmodp_zxy *f, const clmodp_zxy *g,
                                      const clmodp_zx *expected, uint64_t seed)
@@ -267,7 +267,7 @@ static void primes_are_given(void **state)
         }
 }
 
-/* A cap on memory that leads to many chunks does not change the result. */
+/* Many chunks under a cap on memory do not change the result. */
 static void chunks_change_nothing(void **state)
 {
     clmodp_zxy *f = random_dense(6, 9, 200, 3), *g = random_dense(7, 8, 200, 4);

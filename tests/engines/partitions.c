@@ -59,7 +59,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Cuts `primes` into ranges and assigns them; each worker gets at least one. */
+/* Cuts `primes` into ranges and assigns them; each context gets at least one. */
 static void deal(partner *w, size_t workers, size_t primes, clm_random *random)
 {
     const size_t ranges = workers + clm_random_below(random, MOST_RANGES - workers + 1);
@@ -150,7 +150,7 @@ static bool plan_many(clmodp_context *ctx, problem *p, const clm_bounds *bounds,
     return false;
 }
 
-/* Draws a random pair whose plan has many primes. */
+/* Draws a random pair and a plan with many primes. */
 static void plan_pair(clmodp_context *ctx, problem *p, clm_random *random)
 {
     for (;;) {

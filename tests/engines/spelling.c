@@ -58,7 +58,7 @@ static void builds_without(void **state)
     scratch_remove(&cache);
 }
 
-/* Inline assembly that the driver accepts, and kernels that compute wrongly with it. */
+/* Inline assembly accepted by the driver, with kernels computing wrongly. */
 static void answers_without(void **state)
 {
     clmodp_context *context = context_open_in(NULL, "");

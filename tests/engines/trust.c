@@ -71,7 +71,7 @@ static void runs_every_kernel(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A first result waits for no kernel that it does not use. */
+/* A first result waits for no unused kernel. */
 static void runs_little_at_first(void **state)
 {
     static const char *const names[] = {
@@ -219,7 +219,7 @@ static void refuses_a_device_that_computes_wrongly(void **state)
                     "#include \"../../arith/lazy.h\"\n#define lazy_settle(a, p) ((LAZY)(0))\n");
 }
 
-/* A property that only some results need has its own self-test, which fails if one of its
+/* A property needed by some results only has its own self-test, which fails if one of its
  * functions is wrong. */
 static void shows_what_some_need(void **state)
 {
@@ -319,7 +319,7 @@ static void tells_what_is_known(void **state)
     scratch_remove(&cache);
 }
 
-/* A context that finds the property in the cache compiles nothing to verify it. */
+/* A context finding the property in the cache compiles nothing to verify it. */
 static void is_remembered(void **state)
 {
     clmodp_context_options options;

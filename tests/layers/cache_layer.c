@@ -1,4 +1,4 @@
-/* An OpenCL layer that only serialises builds, as all layers do (layer.c). */
+/* An OpenCL layer to serialise builds, as all layers do (layer.c), and for nothing else. */
 #include "layers/layer.h"
 
 const char layer_name[] = "clmodp shared cache";

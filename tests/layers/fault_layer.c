@@ -11,7 +11,7 @@
 
 const char layer_name[] = "clmodp fault layer";
 
-/* Defines a call that returns its error code. */
+/* Defines a call returning its error code. */
 #define CODE(function, error, parameters, arguments)                        \
     static cl_int CL_API_CALL my_##function parameters                      \
     {                                                                       \
@@ -34,7 +34,7 @@ const char layer_name[] = "clmodp fault layer";
         return code;                                           \
     }
 
-/* Defines a call that returns a new handle and writes its error code to `code`. */
+/* Defines a call returning a new handle, with its error code in `code`. */
 #define HANDLE(type, function, error, parameters, arguments) \
     static type CL_API_CALL my_##function parameters         \
     {                                                        \
@@ -235,7 +235,7 @@ COUNTED(clEnqueueMarkerWithWaitList, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_uint count, const cl_event *before, cl_event *event),
         (queue, count, before, event), ((void)traffic, note_event(event)))
 
-/* Fails like the other calls, or reports that the command has failed. */
+/* Fails like the other calls, or reports a failed command. */
 static cl_int CL_API_CALL my_clGetEventInfo(cl_event event, cl_event_info what, size_t size,
                                             void *value, size_t *needed)
 {

@@ -30,7 +30,7 @@ static void crash(const char *function)
         (void)pause();
 }
 
-/* Acts as a driver that hangs, until the test lets it continue. */
+/* Acts as a hanging driver, until the test lets it continue. */
 static void hang(void)
 {
     const struct timespec pause = {.tv_nsec = 1000000L};

@@ -7,7 +7,7 @@
 /* The driver or the layer below, which a layer's calls forward to. */
 extern const cl_icd_dispatch *next;
 
-/* Defined by each layer: its name, and a function that replaces calls in a copy of `next`. */
+/* Defined by each layer: its name, and a function replacing calls in a copy of `next`. */
 extern const char layer_name[];
 void layer_fill(cl_icd_dispatch *table);
 

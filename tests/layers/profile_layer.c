@@ -1,7 +1,7 @@
-/* An OpenCL layer that measures kernels and calls: commands by the device's clock, calls by the
+/* An OpenCL layer measuring kernels and calls: commands by the device's clock, calls by the
  * caller's. Every queue is given profiling; when the process ends, two tables are written to the
- * file PROFILE_LAYER_FILE, or to stderr. bench/kernels puts it between a program and a driver. All
- * calls must come from one thread. */
+ * file PROFILE_LAYER_FILE, or to stderr. bench/kernels inserts it above a driver. All calls must
+ * come from one thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

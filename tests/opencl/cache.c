@@ -1,4 +1,4 @@
-/* Tests the cache: its folder, keys, payloads, and facts about kernel sources. */
+/* Tests the cache: its folder, keys, payloads, and verified properties of devices. */
 #include <string.h>
 #include <sys/stat.h>
 

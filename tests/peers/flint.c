@@ -1,4 +1,4 @@
-/* Resultants by FLINT's multivariate polynomials over Z. */
+/* Computes resultants by FLINT's multivariate polynomials over Z. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Polynomials over F_p by FLINT's nmod_poly. */
+/* Computes with polynomials over F_p by FLINT's nmod_poly. */
 #include <stdlib.h>
 
 #include <gmp.h> /* not included by new versions of FLINT */

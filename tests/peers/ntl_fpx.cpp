@@ -1,4 +1,4 @@
-/* Polynomials over F_p by NTL's zz_pX. */
+/* Computes with polynomials over F_p by NTL's zz_pX. */
 #include <chrono>
 
 #include <NTL/BasicThreadPool.h>

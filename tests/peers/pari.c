@@ -1,4 +1,4 @@
-/* Resultants by PARI's polresultant. */
+/* Computes resultants by PARI's polresultant. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Simulates events in the order of their times: a taker requests units, or completes them. */
+/* Simulates events in the order of their times: a taker requests work units, or completes them. */
 #include "problems/unit_times.h"
 
 #include <math.h>

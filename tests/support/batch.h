@@ -12,8 +12,8 @@
 #include "support/context.h"
 #include "support/small.h"
 
-/* Tunings that must all give the same words: scalars, vectors, wide tiles; with inline assembly if
- * the driver supports it. */
+/* Tunings to be compared, all with the same results: scalars, vectors, wide tiles; with inline
+ * assembly if the driver supports it. */
 static const clm_tuning batch_tunings[] = {
     {.vector_width = 1, .tile = 1, .group = 1, .stripe_bytes = 1 << 20},
     {.vector_width = 8, .tile = 8, .group = 16, .stripe_bytes = 1 << 20,

@@ -23,8 +23,8 @@ bool context_tuned_for_gpu(void)
     return tuning != NULL && strcmp(tuning, "gpu") == 0;
 }
 
-/* Restores the optimisation of kernels that setups disable to save time, except with PoCL versions
- * known to work without. Among others, 5.0 computes wrongly with `cbs`, and 7.1 crashes
+/* Restores the optimisation of kernels, disabled by setups to save time, except for PoCL versions
+ * known to work without. Without it 5.0 computes wrongly with `cbs`, and 7.1 crashes
  * (docs/drivers.md). */
 static void optimise_unless_known(clmodp_context *context)
 {

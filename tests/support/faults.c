@@ -240,7 +240,7 @@ void fault_watch_launches(fault_launch look)
     control->on_launch = look;
 }
 
-/* Checks that a failure has a message and a status that does not blame the caller. */
+/* Checks a failure: it must have a message, and a status that does not blame the caller. */
 static void check_failure(fault_kind kind, long n, clmodp_status st, const char *message)
 {
     if (message[0] == '\0')
@@ -257,7 +257,7 @@ static void check_references(fault_kind kind, long n, long before)
                  fault_name(kind), before, fault_references());
 }
 
-/* Checks that the operation works on the context on which it has just failed. */
+/* Checks the operation on the context on which it has just failed. */
 static void check_usable(fault_kind kind, long n, clmodp_context *ctx,
                          fault_operation operation, void *argument)
 {

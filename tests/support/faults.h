@@ -16,8 +16,8 @@ typedef enum fault_kind {
     FAULT_ALLOCATION /* malloc, calloc and realloc called by clmodp (not by GMP or drivers) */
 } fault_kind;
 
-/* The operation under test. It releases all objects that it creates, whatever it returns, and
- * asserts that its result is right when it returns OK. */
+/* The operation under test. It releases all objects created, whatever it returns, and asserts the
+ * right result when it returns OK. */
 typedef clmodp_status (*fault_operation)(clmodp_context *ctx, void *argument);
 
 /* Returns false if the OpenCL loader does not support layers, as FAULT_OPENCL requires. */

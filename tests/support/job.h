@@ -1,4 +1,4 @@
-/* Job folders that exist as long as a test. */
+/* Job folders created by tests, with their plans and expected results. */
 #ifndef TESTS_SUPPORT_JOB_H
 #define TESTS_SUPPORT_JOB_H
 
@@ -18,13 +18,13 @@ typedef struct test_job {
 /* Creates a context for the host alone, so that processes can be forked. */
 clmodp_context *host_context(void);
 
-/* Creates a plan with units of one prime, not yet in a folder. */
+/* Creates a plan with work units of one prime, not yet in a folder. */
 void test_job_begin(test_job *j, clmodp_context *context, uint64_t seed);
 
 /* The same, submitted to its folder without a note. */
 void test_job_submit(test_job *j, clmodp_context *context, uint64_t seed);
 
-/* The same as test_job_begin, with units of so many primes and about this degree. */
+/* The same as test_job_begin, with work units of so many primes and about this degree. */
 void test_job_begin_large(test_job *j, clmodp_context *context, uint64_t seed, size_t degree,
                           uint32_t unit_primes);
 void test_job_empty(const test_job *j); /* removes the job's folder */
@@ -33,10 +33,10 @@ void test_job_end(test_job *j);         /* removes both folders */
 /* Returns the path of a file of the folder; valid until the next call. */
 const char *job_path(const test_job *j, const char *name);
 
-/* Asserts that the result from the folder is right. */
+/* Asserts the right result from the folder. */
 void expect_result(clmodp_context *context, const test_job *j);
 
-/* Computes units until none is left, and asserts that this takes `expected` of them. */
+/* Computes work units until none is left, and asserts that this takes `expected` of them. */
 void work_all(clmodp_context *context, const test_job *j, uint64_t expected);
 
 /* Returns the progress of the job. */

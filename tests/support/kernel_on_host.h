@@ -1,6 +1,6 @@
 /* Definitions of OpenCL C for kernels compiled for the host: one work-item of one lane (W = 1),
- * with contracts checked (cl/arith/verify.h). Tests that are compiled with CLM_VERIFY include it
- * just before the kernels. */
+ * with contracts checked (cl/arith/verify.h). Tests compiled with CLM_VERIFY include it just
+ * before the kernels. */
 #ifndef TESTS_SUPPORT_KERNEL_ON_HOST_H
 #define TESTS_SUPPORT_KERNEL_ON_HOST_H
 
@@ -51,8 +51,8 @@ void clm_verify_failed(const char *condition, const char *file, int line)
     fail_msg("%s:%d: not so: %s", file, line, condition);
 }
 
-/* Asserts that the statement breaks the contract that contains `text`. The statement ends there,
- * before arithmetic that would be undefined. */
+/* Asserts that the statement breaks the contract containing `text`. The statement ends there,
+ * before undefined arithmetic. */
 #define BREAKS(text, statement)                                                          \
     do {                                                                                 \
         host_broken = NULL;                                                              \

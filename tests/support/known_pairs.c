@@ -158,7 +158,7 @@ known_pair known_linear_factors(clm_random *random, size_t p, size_t q, size_t d
     for (size_t i = 0; i < p + q; i++) {
         line *one = i < p ? &f[i] : &g[i - p];
 
-        /* Slopes that vanish at small integers, sometimes at the same ones. */
+        /* Slopes vanishing at small integers, sometimes at the same ones. */
         one->l = monic ? zx_constant(1) : zx_linear(1, (long)clm_random_below(random, 4));
         one->r = random_zx(random, dx, bits);
     }

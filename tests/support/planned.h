@@ -34,7 +34,7 @@ unsigned char *written_images(const clmodp_images *images, size_t *size);
 /* Returns a copy of the plan, read from its bytes. */
 clmodp_plan *plan_again(clmodp_context *context, const clmodp_plan *plan);
 
-/* Computes a unit's images with one copy of a plan, and reads their bytes with another copy. */
+/* Computes a work unit's images with one copy of a plan, and reads their bytes with another. */
 clmodp_images *images_sent(clmodp_context *context, const clmodp_plan *by, const clmodp_plan *to,
                            uint64_t unit);
 

@@ -52,7 +52,7 @@ void random_integer(mpz_t c, clm_random *random, size_t bits);
 
 clmodp_zx *random_zx(clm_random *random, size_t degree, size_t bits);
 
-/* All coefficients random, of degree exactly dy in y and at most dx in x; not zero. */
+/* Returns random coefficients, of degree exactly dy in y and at most dx in x; not zero. */
 clmodp_zxy *random_dense(size_t dx, size_t dy, size_t bits, uint64_t seed);
 
 /* Shapes of pairs. Degrees are at most the requested ones, and at least 1 in y unless the shape
@@ -68,13 +68,13 @@ typedef enum pair_shape {
     PAIR_LEADING,    /* leading coefficients that vanish at many small integers, or at roots
                         of unity: x^12 - 1, prod (x - i); sometimes a common root */
     PAIR_CONTENT,    /* integer contents and powers of x as factors */
-    PAIR_POWER,      /* y^2 or so divides one of the two */
+    PAIR_POWER,      /* y, y^2 or y^3 divides one of the two */
     PAIR_COMMON,     /* a common factor in y: resultant 0 */
     PAIR_DERIVATIVE, /* g = df/dy */
     PAIR_SQUARE,     /* f = h^2, g dense: the remainder sequence has repeated factors */
     PAIR_LOW,        /* g of degree 1 in y */
     PAIR_FREE,       /* f or g or both free of y */
-    PAIR_UNBALANCED, /* deg_y f = 1 or 2 below deg_y g */
+    PAIR_UNBALANCED, /* deg_y f is 1 or 2 less than deg_y g */
     PAIR_SHAPES
 } pair_shape;
 

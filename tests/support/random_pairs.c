@@ -128,7 +128,7 @@ static void multiply_by(clmodp_zxy **f, clmodp_zxy *factor)
     *f = product;
 }
 
-/* Replaces the leading coefficient by a polynomial that vanishes at many points. */
+/* Replaces the leading coefficient by a polynomial vanishing at many points. */
 static void set_leading(clmodp_zxy *f, clm_random *random)
 {
     clmodp_zx *lead = vanishing(random, below(random, 3));

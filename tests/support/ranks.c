@@ -1,4 +1,4 @@
-/* Starts threads that serve as ranks, and stops them. */
+/* Starts threads serving as ranks, and stops them. */
 #include "support/ranks.h"
 
 #include "opencl/context.h"

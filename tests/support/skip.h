@@ -1,9 +1,9 @@
-/* Skips a test that the environment cannot run, and prints the reason. cmocka 1.1.5 reports its
- * own skip() to Meson as a failure; scripts/count_results.py parses the printed line. */
+/* Skips a test unsupported by the environment, and prints the reason. cmocka 1.1.5 reports its own
+ * skip() to Meson as a failure; scripts/count_results.py parses the printed line. */
 #ifndef TESTS_SUPPORT_SKIP_H
 #define TESTS_SUPPORT_SKIP_H
 
-/* For functions that have nothing to release, in files that include support/assertions.h. */
+/* For functions with nothing to release, in files including support/assertions.h. */
 #define SKIP_UNLESS(condition, reason)                                              \
     do {                                                                            \
         if (!(condition)) {                                                         \

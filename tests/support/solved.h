@@ -24,7 +24,7 @@ void work_ask(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
 void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
                 clmodp_operation operation, clmodp_engine engine, uint64_t unit_primes);
 
-/* Creates a small random problem; engine, operation, shape and size of units vary with `turn`. */
+/* Creates a small random problem; engine, operation, shape and unit size vary with `turn`. */
 void work_begin_random(work *w, clmodp_context *context, clm_random *random, unsigned turn);
 void work_end(work *w);
 

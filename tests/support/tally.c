@@ -1,4 +1,4 @@
-/* Opens contexts that count operations, and compares operation counts. */
+/* Opens counting contexts, and compares operation counts. */
 #include "support/tally.h"
 
 #include <stdarg.h>

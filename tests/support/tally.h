@@ -19,7 +19,7 @@ bool tally_works(clmodp_context *ctx);
 extern const uint32_t tally_lanes[3];
 #define TALLY_LANES (sizeof tally_lanes / sizeof *tally_lanes)
 
-/* Fails, with a text that names the counted computation, unless both are the same; then clears
+/* Fails, with a text naming the counted computation, unless both are the same; then clears
  * *found. */
 void tally_compare(clm_tally *found, const clm_tally *expected, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,4 +1,4 @@
-/* A message transport between threads. */
+/* Implements a message transport between threads of one process. */
 #include "support/transport.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
-/* Tests that 64 compute units are kept busy: every launch that matters has two work-groups for
- * each, whatever the shape of the work, or as many as there are work-items. PoCL has 64 threads
- * here, however many cores exist; for other drivers the fault layer reports 64 units. The layer
- * counts the groups. */
+/* Tests that 64 compute units are kept busy: every major launch has two work-groups for each,
+ * whatever the shape of the work, or as many as there are work-items. PoCL has 64 threads here,
+ * however many cores exist; for other drivers the fault layer reports 64 units. The layer counts
+ * the groups. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@
 #define REST 0.05   /* of a kernel's work-items, left over by stripes */
 #define PRIME 998244353
 
-/* Stages by the kernels that do their main work, without the preparation of a few words for each
+/* Stages by the kernels of their main work, without the preparation of a few words for each
  * vector. */
 enum { REDUCE, EVALUATE, EUCLID, DIVIDE, INTERPOLATE, LIFT, STAGES };
 

@@ -1,5 +1,5 @@
-/* Tests that points of a prime, computed in as many parts as memory requires, give the results of
- * the host engine, and that a refusal says how much memory would suffice. */
+/* Tests points of a prime, computed in as many parts as memory requires, against the host engine;
+ * a refusal must say how much memory would suffice. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ typedef struct trial {
     clmodp_zx *r, *expected;
 } trial;
 
-static long joins; /* launches that combine cosets */
+static long joins; /* launches combining cosets */
 
 /* Returns whether points may have parts. With a GPU's cost coefficients points modulo a given
  * prime form a geometric progression, without parts, and with larger tiles parts save nothing. */

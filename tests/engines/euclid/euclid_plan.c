@@ -1,5 +1,5 @@
 /* Tests plans against their requirements: as few cosets as the supply of primes allows, and
- * redundant coefficients that reveal wrong results. */
+ * redundant coefficients revealing wrong results. */
 #include "engines/euclid/plan.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #define MOST 6 /* requested cosets */
 
-/* A plan for a dense pair, with bounds that may be changed. */
+/* A plan for a dense pair, with changeable bounds. */
 typedef struct planned {
     clmodp_zxy *f, *g;
     clm_row_layout layout;
@@ -81,7 +81,7 @@ static void redundant_coefficients_are_seen(void **state)
         }
 }
 
-/* Checks that primes and shifts of a plan have the required properties. */
+/* Checks the required properties of a plan's primes and shifts. */
 static void check_plan(const planned *p)
 {
     const clm_euclid_plan *plan = clm_euclid_plan_of(p->plan);

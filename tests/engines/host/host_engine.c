@@ -211,8 +211,8 @@ static void can_be_cancelled(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Cancels at every progress call, during products, inversion and reconstruction; sanitizers check
- * that all memory is freed. */
+/* Cancels at every progress call, during products, inversion and reconstruction; sanitizers detect
+ * leaked memory. */
 static void long_lifts_can_be_cancelled(void **state)
 {
     clmodp_context *context = *state;

@@ -1,4 +1,4 @@
-/* Tests remainder sequences that begin with a long polynomial of few terms against slow arithmetic
+/* Tests remainder sequences beginning with a long polynomial of few terms against slow arithmetic
  * on all coefficients. */
 #include <math.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static void sequences_by_powers(void **state)
     }
 }
 
-/* The predicted products are those of the steps. */
+/* The predicted number of products matches the steps. */
 static void products_are_counted(void **state)
 {
     clmodp_zxy *f = zxy_parse("y^60000 + x*y^1234 + 1"), *g = zxy_parse("x*y^3 - y + 2");

@@ -120,7 +120,7 @@ static void repair(clmodp_context *ctx, outcome *o, const clm_points *where, con
         o->seen[t] = false;
 }
 
-/* Asserts that every point is either among the values, with the right one, or on the list. */
+/* Every point must be either among the values, with the right one, or on the list. */
 static void check(outcome *o, const residues *r, size_t points, size_t valuation)
 {
     size_t listed = o->unlucky[0], all = 0;

@@ -178,7 +178,7 @@ static void large_degrees(void **state)
     }
 }
 
-/* Primes so small that some minors vanish. */
+/* Primes small enough for some minors to vanish. */
 static void small_primes(void **state)
 {
     const size_t most = small_tests() ? 3 : 7;

@@ -21,7 +21,7 @@ static void *test_array(size_t count, size_t size)
     return array;
 }
 
-/* Kinds of pair. */
+/* Kinds of pairs. */
 typedef enum kind { RANDOM, COMMON, EXACT, SAME, SPARSE, KINDS } kind;
 
 /* Multiplies a and b by one random polynomial. */
