@@ -1,15 +1,15 @@
-# Sourced by scripts that check things: a line for each check, and a last line that counts them as
-# that of the tests does.
+# Functions for scripts that run checks: they print a line per check, and a last line with the
+# counts in the same format as the tests.
 #
-# check_log  where what is checked writes; its end is shown after a failure
-# check_add  not empty: the log keeps what is there, and has a line for each check
-# check_by   a command that runs the others
+# check_log  file for the output of checks; its end is shown after a failure
+# check_add  if not empty, append to the log, with a line for each check
+# check_by   command that runs the commands of checks
 # shellcheck shell=sh
 passed=0
 failed=0
 skipped=0
 
-# WHAT COMMAND...: one check; with status 77 it is skipped. Fails if the check does.
+# DESCRIPTION COMMAND...: run one check; status 77 skips it. Fails if the check fails.
 check() {
     check_what=$1
     check_status=0
@@ -32,7 +32,7 @@ check() {
     fi
 }
 
-# The last line; fails if a check did.
+# Print the last line; fails if a check failed.
 count_checks() {
     echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
     [ "$failed" = 0 ]

@@ -1,10 +1,10 @@
-"""Add up Meson's test logs: prints "N passed, N failed", with ", N skipped" if any were, and
-before it what failed and why others were skipped; exits 1 unless some passed and none failed.
+"""Add up Meson's test logs: prints the failed tests and the reasons of skipped ones, then "N
+passed, N failed", with ", N skipped" if any were. Exits 1 unless some passed and none failed.
 
-A TAP program counts once for each of its tests, and once more as failed if it failed
-without naming a test that did. A test is skipped if the line says so or, because cmocka has no
-words for it that Meson understands, if a comment "# skipped: REASON" precedes it. A log that is
-not there counts as one failure, and what was left out as a whole as one skipped.
+A TAP program counts once for each of its tests, and once more as failed if it failed without
+naming a failed test. A test is skipped if its line says so or, because cmocka's notation is not
+understood by Meson, if a comment "# skipped: REASON" precedes it. A missing log counts as one
+failure, and a run that was left out as one skipped.
 Usage: count_results.py [testlog.json | --left-out PROGRAM]...
 """
 
@@ -20,7 +20,7 @@ COMMENT = re.compile(r"# skipped: (.*)")
 
 
 class Count:
-    """What all logs so far come to; `reasons` has the names of the tests skipped for each."""
+    """Totals of all logs so far; `reasons` maps reasons to the names of skipped tests."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -33,7 +33,7 @@ class Count:
         return sum(sum(names.values()) for names in self.reasons.values())
 
     def tap(self, lines, name):
-        """Count what a TAP program printed; (passed, failed, skipped)."""
+        """Counts the results in the output of a TAP program; returns (passed, failed, skipped)."""
         passed = failed = skipped = 0
         reason = None
         for line in lines:
@@ -53,7 +53,7 @@ class Count:
         return passed, failed, skipped
 
     def program(self, entry, log):
-        """Count one test program."""
+        """Counts one test program."""
         lines = entry.get("stdout", "").splitlines()
         passed = failed = skipped = 0
         if any(re.match(r"1\.\.\d", line) for line in lines):

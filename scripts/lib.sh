@@ -1,5 +1,5 @@
-# Sourced by the scripts beside this file, which set root: messages, the log of the set-up, and
-# whether what it built is still what the sources give.
+# Functions for the other scripts, which source this file after setting root: messages, the log of
+# the set-up, and a test whether the built program is up to date.
 # shellcheck shell=sh
 : "${root:?}"
 log=$root/build.log
@@ -8,10 +8,10 @@ say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$@"; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# COMMAND...: its output goes to the log; it does not hold the lock if it stays behind.
+# COMMAND...: run it with its output in the log, without handing the lock to background processes.
 logged() { "$@" >>"$log" 2>&1 </dev/null 9>&-; }
 
-# WHAT: show the end of the log, and that a disk is full if one is: then the log may be cut, too.
+# MESSAGE: show the end of the log, and any full file systems, which may have truncated the log.
 show_log() {
     say "$1; the last lines of $log:"
     tail -n 12 "$log" | cut -c 1-300 | sed 's/^/    /' >&2
@@ -21,10 +21,10 @@ show_log() {
 }
 fail() { show_log "$1"; exit 1; }
 
-# The program stands as built/began and built/ended say: the times when the last build of it
-# began and ended, and its place. Times of change tell more than those of modification: files
-# that were moved here or got an old time have changed, as has the folder of a deleted one.
-# One find, because every call of scripts/run waits for it.
+# Tests whether the program is up to date, by the times of build/began (the start of the last
+# build, and its location) and build/ended. Change times (ctime) detect more than modification
+# times: moved files, files with restored old times, and folders of deleted files. It is a single
+# find, because every call of scripts/run waits for it.
 ready() {
     read -r place <"$root/build/began" && [ "$place" = "$root" ] && changed=$(
         cd "$root" && find src lab include cl examples meson.build meson_options.txt \
