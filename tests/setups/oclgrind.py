@@ -1,14 +1,14 @@
 """Run a test under Oclgrind and fail it if Oclgrind reports anything.
 
-Oclgrind passes on the program's exit status and tells what it found only in its log, so the
-log is read here. Usage: oclgrind.py PROGRAM [ARGUMENT...]
+Oclgrind returns the program's exit status and reports findings only in its log, so the log is
+read here. Usage: oclgrind.py PROGRAM [ARGUMENT...]
 """
 
 import os
 import subprocess
 import sys
 
-# Optimised code has instructions that the search for uninitialised values does not know.
+# Optimised code has instructions unknown to the detection of uninitialised values.
 CHECKS = ["--data-races", "--uninitialized", "--check-api",
           "--build-options", "-cl-opt-disable"]
 
@@ -17,8 +17,8 @@ def main():
     # Every OpenCL context of the program truncates the log; a pipe cannot be truncated.
     reading, writing = os.pipe()
     command = ["oclgrind", *CHECKS, "--log", f"/dev/fd/{writing}", *sys.argv[1:]]
-    # A kernel compiled without these options must not come from the cache. Oclgrind is the only
-    # device, whichever was named.
+    # Kernels compiled without these options must not be taken from the cache. Oclgrind is the only
+    # device, even if the environment names another.
     environment = {**os.environ, "CLMODP_CACHE_DIR": ""}
     environment.pop("CLMODP_DEVICE", None)
     with subprocess.Popen(command, env=environment, pass_fds=[writing]) as process:
