@@ -1,4 +1,4 @@
-"""Where does a curve turn, and how many branches has it in between?"""
+"""Find the critical points of a curve, and the number of branches between them."""
 
 import matplotlib.figure
 from sympy import Poly, Rational, real_roots, symbols
@@ -9,15 +9,14 @@ from clmodp import plot
 x, y = symbols("x y")
 curve = y**4 + 2*x*y - 3*x*y**2 + x**3 - x - 1
 
-# Where the curve has a vertical tangent or a singular point, f and its derivative in y have a
-# common zero: the discriminant vanishes. Where the leading coefficient does, branches go to
-# infinity; here it is 1.
+# At vertical tangents and singular points f and its derivative in y have a common zero, and the
+# discriminant vanishes. At zeros of the leading coefficient branches go to infinity; here it is 1.
 d = clmodp.discriminant(curve, y)
 print("discriminant of degree", Poly(d, x).degree())
 turns = [float(root) for root in real_roots(d)]
 print("critical x", *("%.6f" % turn for turn in turns))
 
-# In between the number of branches does not change: one x of each interval tells.
+# The number of branches is constant between critical points, so one x in each interval is enough.
 ends = [turns[0] - 1, *turns, turns[-1] + 1]
 for left, right in zip(ends, ends[1:]):
     middle = Rational(round(500*(left + right)), 1000)

@@ -1,4 +1,4 @@
-"""Which equation has the curve x = n(t) / d(t), y = m(t) / d(t)?"""
+"""Find the equation of the curve x = n(t) / d(t), y = m(t) / d(t)."""
 
 import matplotlib.figure
 
@@ -8,14 +8,14 @@ from clmodp import plot
 # The folium of Descartes.
 n, m, d = {1: 3}, {2: 3}, {0: 1, 3: 1}
 
-# It is the resultant in t of x d - n and y d - m, in three variables. Its degree in x is below N,
-# the greatest degree in t and one more, so that x^N can stand for y: the coefficient of
-# x^(i + N j) is that of x^i y^j.
+# The equation is the resultant in t of x d - n and y d - m, in three variables. Its degree in x is
+# less than N, the greatest degree in t plus one, so x^N can replace y: the coefficient of
+# x^(i + N j) is the coefficient of x^i y^j.
 N = 1 + max(map(max, (n, m, d)))
 
 
 def line(power, numerator):
-    """x^power d(t) - numerator(t), as terms in x and t."""
+    """Returns x^power d(t) - numerator(t), as terms in x and t."""
     terms = {(power, k): c for k, c in d.items()}
     for k, c in numerator.items():
         terms[0, k] = terms.get((0, k), 0) - c
@@ -27,7 +27,7 @@ print("packed ", packed)
 equation = {(e % N, e // N): c for (e, _), c in packed.items()}
 print("whole  ", " + ".join(f"({c}) x^{i} y^{j}" for (i, j), c in sorted(equation.items())))
 
-# The parametrisation satisfies it, at more places than it has terms.
+# Check: the parametrisation satisfies the equation at more points than the equation has terms.
 for t in range(2, 12):
     X, Y, D = (sum(c * t**k for k, c in p.items()) for p in (n, m, d))
     assert sum(c * X**i * Y**j * D**(6 - i - j) for (i, j), c in equation.items()) == 0

@@ -1,4 +1,4 @@
-"""Where do a rose of four leaves and a circle meet?"""
+"""Intersect a rose of four leaves and a circle."""
 
 import matplotlib.figure
 from sympy import Poly, Rational, real_roots, symbols
@@ -10,13 +10,13 @@ x, y = symbols("x y")
 rose = (x**2 + y**2)**3 - 4*x**2*y**2
 circle = x**2 + y**2 - Rational(3, 4)
 
-# The x of all common points are roots of the resultant. Above each the first subresultant,
-# s_11 y + s_10, has the y of the common point, where there is but one.
+# The x-coordinates of all common points are roots of the resultant. If only one common point has
+# this x, its y-coordinate is the zero of the first subresultant, s_11 y + s_10.
 print("resultant   ", clmodp.resultant(rose, circle, y))
 print("subresultant", clmodp.subresultant(rose, circle, y))
 
-# Both curves are symmetric, so there are two above each other, and s_11 is 0. Shear the plane,
-# x + 2 y for x: then no two are.
+# Both curves are symmetric, so common points come in pairs with equal x, and s_11 is 0. After a
+# shear, x + 2 y for x, all x are distinct.
 sheared = [f.subs(x, x + 2*y).expand() for f in (rose, circle)]
 r = clmodp.resultant(*sheared, y)
 s = Poly(clmodp.subresultant(*sheared, y), y)
@@ -30,7 +30,7 @@ for root in set(real_roots(r)):
 for point in sorted(points):
     print("point        %9.6f %9.6f" % point)
 
-# All of that in one call, by balls instead of decimals; and a picture.
+# The same in one call, with balls instead of decimals; and a plot.
 found = curves.intersections(rose, circle)
 assert all(abs(a - b) < 1e-9 for p, q in zip(sorted(points), found) for a, b in zip(p, q))
 figure = matplotlib.figure.Figure(figsize=(5, 5), layout="constrained")

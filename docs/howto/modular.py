@@ -1,4 +1,4 @@
-"""How many points do two curves have in common modulo primes?"""
+"""Count the common points of two curves modulo primes."""
 
 import math
 from collections import Counter
@@ -15,8 +15,8 @@ conic = {(2, 0): 1, (1, 1): 1, (0, 2): 1, (1, 0): 3, (0, 0): -2}     # x^2 + x y
 whole = clmodp.resultant(cubic, conic)
 print("resultant", whole)
 
-# Modulo p the resultant's roots are counted by gcd(x^p - x, R), of which x^p is taken modulo R.
-# Images modulo primes need no integers beyond a word.
+# The number of roots modulo p is the degree of gcd(x^p - x, R), with x^p computed modulo R. Images
+# modulo primes need only integers of one word.
 found = Counter()
 primes = list(primerange(1000, 12000))
 images = clmodp.resultants([(cubic, conic)] * len(primes), modulus=primes)
@@ -25,8 +25,8 @@ for p, terms in zip(primes, images):
     x = clmodp.Fpx([0, 1], p)
     found[r.gcd(pow(x, p, r) - x).degree] += 1
 
-# Of a polynomial without symmetries, k of n roots are there as often as permutations of n have k
-# fixed points.
+# A polynomial of degree n without symmetries has k roots as often as permutations of n elements
+# have k fixed points.
 expected = [sum((-1)**j / math.factorial(j) for j in range(7 - k)) / math.factorial(k)
             for k in range(7)]
 for k in range(7):

@@ -1,4 +1,4 @@
-"""How is a long computation shared by processes, here or elsewhere?"""
+"""Share a long computation among processes, on one machine or several."""
 
 import concurrent.futures
 import multiprocessing
@@ -14,17 +14,17 @@ g = {(i, j): 1 + (5*i + 13*j) % 100 for i in range(61) for j in range(61 - i)}
 
 
 def work(plan_bytes, unit):
-    """One unit, by a process that knows nothing but the plan's bytes: it may be anywhere."""
+    """Computes a work unit from the bytes of the plan alone, so it can run on any machine."""
     began = time.time()
     images = clmodp.Plan.from_bytes(plan_bytes).run(unit)
     return images, os.getpid(), began, time.time()
 
 
 def main():
-    """Share a plan's units, and put their images together."""
+    """Distributes the work units of a plan, and reconstructs the result from their images."""
     plan = clmodp.Plan(f, g, unit_seconds=0.02)
     print("several units:", plan.units > 5)
-    # A process that used a device cannot be forked: start new ones.
+    # A process that has used a device cannot be forked, so start new processes.
     with concurrent.futures.ProcessPoolExecutor(
             2, mp_context=multiprocessing.get_context("spawn")) as pool:
         done = list(pool.map(work, [bytes(plan)] * plan.units, range(plan.units)))

@@ -1,5 +1,5 @@
-"""Docstrings of the Python package: arguments, `name: what it is`, become a list, and types are
-named as users name them, not by the module where they are defined."""
+"""Formats docstrings of the Python package: arguments, `name: description`, become a list, and
+types have their public names, without the private module that defines them."""
 
 import re
 
@@ -11,8 +11,8 @@ HOME = re.compile(r"\bclmodp\._\w+\.")
 
 
 def list_arguments(_app, _what, _name, _object, _options, lines):
-    """Make an item of a line that begins with names, at the begin of a paragraph or behind another
-    item; what follows it is indented already."""
+    """Makes a list item of a line that begins with names, at the beginning of a paragraph or after
+    another item; its following lines are already indented."""
     made = []
     in_list = True
     for line in lines:
@@ -27,7 +27,7 @@ def list_arguments(_app, _what, _name, _object, _options, lines):
 
 
 def name_types(_app, doctree):
-    """Cut the module off the types of signatures."""
+    """Removes the module from the types in signatures."""
     for signature in doctree.findall(addnodes.desc_signature):
         for text in list(signature.findall(nodes.Text)):
             if HOME.search(text):

@@ -1,7 +1,7 @@
-"""Look through the manual: links within it lead somewhere, and the reference has what is public.
+"""Checks the manual: internal links have targets, and the reference is complete.
 
-Usage: check.py ROOT HTML. Every header of include/clmodp has a section in the reference, and every
-function that it declares, and every name of the Python package, is described in one place.
+Usage: check.py ROOT HTML. Every header of include/clmodp needs a section in the reference. Every
+function in it, and every name of the Python package, needs exactly one description.
 """
 
 import ast
@@ -16,7 +16,7 @@ DECLARATION = re.compile(r"^(?:CLMODP_API|static inline)\b[^;{]*?\b(clmodp_\w+)\
 
 
 class Page(html.parser.HTMLParser):
-    """The places of a page, and what it refers to."""
+    """The anchors of a page, and the targets of its links."""
 
     def __init__(self, path):
         super().__init__()
@@ -34,7 +34,7 @@ class Page(html.parser.HTMLParser):
 
 
 def broken(folder, pages):
-    """Links to what is not there."""
+    """Yields links without a target."""
     for path, page in pages.items():
         for target in page.targets:
             parts = urllib.parse.urlsplit(target)
@@ -50,7 +50,7 @@ def broken(folder, pages):
 
 
 def unlisted(root, pages):
-    """Functions of public headers that no page describes, or more than one."""
+    """Yields functions of public headers described on no page or several times."""
     places = [place for page in pages.values() for place in page.places]
     for header in glob.glob(os.path.join(root, "include", "clmodp", "*.h")):
         with open(header, encoding="utf-8") as file:
@@ -62,7 +62,7 @@ def unlisted(root, pages):
 
 
 def unlisted_names(root, pages):
-    """The same of what the Python package offers."""
+    """Yields such names of the Python package."""
     places = [place for page in pages.values() for place in page.places]
     with open(os.path.join(root, "python", "clmodp", "__init__.py"), encoding="utf-8") as file:
         offered = next(ast.literal_eval(node.value) for node in ast.parse(file.read()).body

@@ -1,6 +1,6 @@
-"""The manual: pages in docs/, and the public headers, whose comments Doxygen reads.
+"""Sphinx configuration of the manual: pages in docs/, and the comments of the public headers.
 
-scripts/manual makes it. CLMODP_HEADERS_XML is the folder of what Doxygen wrote.
+scripts/manual builds it. CLMODP_HEADERS_XML is the folder with the XML output of Doxygen.
 """
 
 import os
@@ -21,18 +21,18 @@ copyright = "clmodp's authors, MIT licence"  # pylint: disable=redefined-builtin
 extensions = ["myst_parser", "breathe", "autoapi.extension", "links", "arguments"]
 exclude_patterns = ["sphinx"]
 nitpicky = True
-# Of C, OpenCL, GMP and Python, which have manuals of their own; and of the package, where types
-# are defined, which nobody imports from.
+# Names of C, OpenCL, GMP and Python, which have their own manuals, and private modules of the
+# package.
 nitpick_ignore_regex = [("c:identifier", r"(u?int\d+_t|size_t|mpz_\w+|cl_\w+|MPI_\w+)"),
                         ("py:.*", r".*")]
-suppress_warnings = ["autoapi.python_import_resolution"]  # of what cffi makes
+suppress_warnings = ["autoapi.python_import_resolution"]  # cffi generates a module
 
 myst_heading_anchors = 4
 breathe_projects = {project: os.environ["CLMODP_HEADERS_XML"]}
 breathe_default_project = project
 breathe_show_include = False
 breathe_domain_by_extension = {"h": "c"}
-# The package is read, not imported: nothing need be built.
+# The sources of the package are parsed, not imported, so that no build is needed.
 autoapi_dirs = [os.path.join(ROOT, "python", "clmodp")]
 autoapi_options = ["members", "imported-members", "show-signature"]
 autoapi_file_patterns = ["*.py"]

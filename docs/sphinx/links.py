@@ -1,10 +1,10 @@
-"""Links that the pages and the headers' comments do not spell out: what they name becomes one.
+"""Makes links of names in pages and in comments of headers.
 
-    clmodp_compute, CLMODP_OK           its place in the reference, in code spans and in prose
-    `docs/design.md`, `design.md`     the page
-    `include/clmodp/fpx.h`            where the reference has it
-    [Eme12, 5.3]                      its entry in docs/references.md
-    clmodp/fpx.h                      as include/clmodp/fpx.h
+    clmodp_compute, CLMODP_OK         to the reference, in code spans and in prose
+    `docs/design.md`, `design.md`     to the page
+    `include/clmodp/fpx.h`            to its section in the reference
+    [Eme12, 5.3]                      to its entry in docs/references.md
+    clmodp/fpx.h                      like include/clmodp/fpx.h
 """
 
 import re
@@ -17,7 +17,7 @@ NAME = r"\b(?:clmodp|CLMODP)_\w+\b"
 HEADER = r"\b(?:include/)?clmodp/\w+\.h\b"
 KEY = r"\[[A-Z][\w, .'-]*?\]"
 PIECES = re.compile(f"({NAME}|{HEADER}|{KEY})")
-# Also the environment's variable, which is meant more often than the status of that name.
+# Mostly the environment variable of this name, not the status.
 AMBIGUOUS = "CLMODP_DEVICE"
 PAGE = re.compile(r"(?:docs/)?(\w+)\.md")
 ENTRY = re.compile(r"\[([^\]]+)\]")
@@ -25,12 +25,12 @@ REFERENCES = "references"
 
 
 def header_of(text):
-    """clmodp/fpx.h, or None."""
+    """Returns the name of a header as clmodp/fpx.h, or None."""
     return text.removeprefix("include/") if re.fullmatch(HEADER, text) else None
 
 
 def keys_of(text):
-    """What a piece may be listed by; of [Key, section], with or without its last words."""
+    """Returns the possible keys of a piece; for [Key, section] with and without its last words."""
     if text[0] != "[":
         return [header_of(text) or text]
     words = text.strip("[]").split(", ")
@@ -38,7 +38,7 @@ def keys_of(text):
 
 
 def note_places(app, doctree):
-    """Where a page has headers and entries of the references."""
+    """Records the places of headers and of entries in the references on a page."""
     places = app.env.clmodp_places = getattr(app.env, "clmodp_places", {})
     page = app.env.docname
     for section in doctree.findall(nodes.section):
@@ -55,7 +55,7 @@ def note_places(app, doctree):
 
 
 class Links(SphinxPostTransform):
-    """Put them in, once all pages are read."""
+    """Inserts the links after all pages are read."""
 
     default_priority = 5
 
@@ -69,7 +69,7 @@ class Links(SphinxPostTransform):
 
     @staticmethod
     def is_closed(text):
-        """Whether it stands where there may be no link, or where one would lead to itself."""
+        """Returns whether the text may not have a link, or would link to itself."""
         node = text.parent
         while node is not None:
             if isinstance(node, (nodes.reference, nodes.title, nodes.literal_block,
