@@ -1,4 +1,4 @@
-"""Commands, options and help of the program; nothing here needs a device."""
+"""Tests of commands, options and help of the program, without a device."""
 
 import os
 import re
@@ -150,7 +150,7 @@ class Options(Case):
             self.assertIn("no kernels", self.refused(command, "--engine=host"))
 
     def test_no_device(self):
-        # Good values let the program get as far as to the missing device.
+        # With valid values the program fails only at the missing device.
         for good in (["--max-memory", "512M"], ["--max-memory=2GiB"], ["--max-memory", "1kB"],
                      ["--max-answer", "10M"],
                      ["--threads", "1"], ["--mode=probable"], ["--lift=tree"],

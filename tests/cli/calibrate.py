@@ -1,4 +1,4 @@
-"""What a device is measured to be, and what the models say of it then."""
+"""Tests of the command calibrate, and of models and predictions by its measurements."""
 
 import json
 import re
@@ -27,7 +27,7 @@ class Calibrate(Case):
 
         row = json.loads(self.output(*question, variables=self.own_cache()))
         self.assertAlmostEqual(row["work"] / (1e6 / found["P"]["value"]), 1, 6)
-        # What is given stays.
+        # Given parameters are kept.
         row = json.loads(self.output(*question, "--P", "8", variables=self.own_cache()))
         self.assertEqual(row["work"], 1e6 / 8)
         mmm = "model mmm radix-sort --n 1e6 --bits 32 --s 4 --l 64 --device --format json".split()
@@ -45,13 +45,13 @@ class Calibrate(Case):
         text = self.output("calibrate", "--format", "machine", variables=self.own_cache())
         machine = self.write("machine", text)
         here, there = predicted("--device", "cpu"), predicted("--machine", machine)
-        # Nine digits of each figure are kept.
+        # The file has nine digits of each figure.
         self.assertAlmostEqual(there["predicted_seconds"] / here["predicted_seconds"], 1, 5)
         self.assertEqual(there["digest"], here["digest"])
         slow = self.write("slow", re.sub(r"(?m)^(product|stream) \S+", r"\1 1e6", text))
         self.assertGreater(predicted("--machine", slow)["predicted_seconds"],
                            1000 * here["predicted_seconds"])
-        # The models' machine is the same one.
+        # Models use the same file.
         question = "model tmm scan --n 1e6 --format json".split()
         self.assertAlmostEqual(
             json.loads(self.output(*question, "--machine", machine))["work"]

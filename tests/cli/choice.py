@@ -1,4 +1,5 @@
-"""Which engine computes, and that small problems, and machines without devices, need no OpenCL."""
+"""Tests of the automatic choice of the engine: small problems do not open OpenCL, and machines
+without devices work."""
 
 import json
 import random
@@ -6,7 +7,7 @@ import random
 from program import Case, main
 
 SMALL = ("x^2 + y^2 - 1", "x*y - 1")
-# Some tenths of a second on a core: more than opening a device takes.
+# Some tenths of a second on a core, longer than device initialisation.
 LARGE = ("(x + y + 3)^40 + 7*x - y", "(x - 2*y + 3)^39 + 5*x*y")
 
 
@@ -17,7 +18,7 @@ class Choice(Case):
         return environment
 
     def engine(self, *arguments, **more):
-        """The engine that computed, and where."""
+        """Returns the engine used, and the device."""
         found = json.loads(self.output("resultant", "--stats", "--format", "json", "--threads",
                                        "1", *arguments, **more).split("\n")[0])
         return found["stats"]["engine"], found["stats"]["device"]
@@ -40,7 +41,7 @@ class Choice(Case):
         self.assertNotEqual(device, "host")
 
     def engines_of_batch(self, lines, device=True):
-        """Who solved each line; as many as are needed until opening the device has paid."""
+        """Returns the engine used for each line."""
         done = self.output("resultant", "--batch", "-", "--stats", "--format", "json",
                            stdin="".join(line + "\n" for line in lines), device=device)
         return [json.loads(line)["stats"]["engine"] for line in done.splitlines()]

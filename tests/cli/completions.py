@@ -1,8 +1,8 @@
-"""Completions of shells: what each shell offers is what the program takes.
+"""Tests of completions: each shell offers exactly the words that the program accepts.
 
-The names of options and their values are those of the sources, and the program itself says which
-of them a command has; help, of which completions are made, is not asked. CLMODP_TEST_COMPLETIONS
-names the folder of the completions.
+Names of options and values are extracted from the sources, and the program is run to find the
+options of each command. The help, from which completions are generated, is not used.
+CLMODP_TEST_COMPLETIONS names the folder of the completions.
 """
 
 import os
@@ -34,7 +34,7 @@ FILES = ("a.txt", "two words.txt")
 
 
 def named(sources):
-    """What the patterns find, each in its source."""
+    """Returns all names matched by the patterns in their sources."""
     found = set()
     for path, pattern in sources.items():
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
@@ -47,7 +47,7 @@ def named(sources):
 
 
 def refusal(*arguments):
-    """What the program says to arguments that end with an option that nobody has."""
+    """Returns the error message for arguments followed by an unknown option."""
     done = subprocess.run([PROGRAM, *arguments, "--no-such-option"], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
                           env={name: value for name, value in os.environ.items()
@@ -58,7 +58,7 @@ def refusal(*arguments):
 
 
 class Truth:
-    """What the program takes, found out once for all shells."""
+    """Commands, options and values accepted by the program, determined once for all shells."""
 
     def __init__(self):
         listed = subprocess.run([PROGRAM, "help"], stdout=subprocess.PIPE, text=True, check=True)
@@ -84,7 +84,7 @@ class Truth:
                 self.find_values(command, name, first, words)
 
     def ask(self, question):
-        """(question, what the command wants before this option, or None: it does not have it)."""
+        """Returns (question, arguments required before the option; None: no such option)."""
         command, name = question
         for first in [[study] for study in sorted(self.studies)] if command == "study" else [[]]:
             if not re.search(rf"option --{name}\b(?!-)",
@@ -93,7 +93,7 @@ class Truth:
         return question, None
 
     def find_values(self, command, name, first, words):
-        """The words that the program takes here, unless it takes any."""
+        """Finds the accepted words, none if the option takes any value."""
         message = refusal(command, *first, f"--{name}=nonsense")
         if message.endswith("takes no value"):
             return
@@ -109,7 +109,7 @@ class Truth:
 
 
 class Bash:
-    """Calls the function, with the words that readline cuts a line into."""
+    """Calls the completion function, with words split as by readline."""
     program = "bash"
 
     def complete(self, lines, folder):
@@ -125,7 +125,7 @@ class Bash:
 
 
 class Zsh:
-    """Presses the key in a shell behind a terminal, where compadd tells instead of adding."""
+    """Presses Tab in a shell on a pseudo-terminal, with compadd replaced by printing."""
     program = "zsh"
     SCRIPT = r"""
 zmodload zsh/zpty
@@ -169,7 +169,7 @@ zpty -d inner
 
 
 class Fish:
-    """Asks what it would offer."""
+    """Lists completions by `complete -C`."""
     program = "fish"
 
     def complete(self, lines, folder):
@@ -185,7 +185,7 @@ def environment(folder):
 
 
 def outputs(command, script, folder):
-    """The lines that a command prints, in sets that END ends."""
+    """Returns the lines printed by a command, in sets terminated by END."""
     done = subprocess.run(command, input=script, text=True, cwd=folder, timeout=120,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(folder))
     if done.returncode != 0 or done.stderr:
@@ -194,7 +194,7 @@ def outputs(command, script, folder):
 
 
 class Completions:
-    """What is asked of every shell."""
+    """Tests for every shell."""
     shell = None
     truth = None
     maxDiff = None
@@ -211,8 +211,8 @@ class Completions:
         self.write("work/folder/inner.txt", "x")
 
     def offers(self, lines):
-        """What the shell offers for each line, as a user would see it: of "--option=value" only
-        the value, and names without what protects them from the shell."""
+        """Returns the words offered for each line, as shown to a user: of "--option=value" only
+        the value, and names without quoting."""
         found = self.shell.complete(["clmodp " + line for line in lines], self.path("work"))
         self.assertEqual(len(found), len(lines))
         return {line: {re.sub(r"^--[\w-]+=(?=.)", "", name) if line.endswith("=") else
@@ -220,7 +220,7 @@ class Completions:
                 for line, names in zip(lines, found)}
 
     def check(self, expected):
-        """The shell offers, for each line, these; folders with a slash or without."""
+        """Asserts that the shell offers these words for each line; ignores slashes of folders."""
         found = {line: {name.rstrip("/") for name in names}
                  for line, names in self.offers(list(expected)).items()}
         wrong = {line: f"offered {sorted(names)}, not {sorted(expected[line])}"
@@ -289,7 +289,7 @@ class InBash(Completions, Case):
     shell = Bash()
 
     def test_typed(self):
-        """As a user meets it: keys in a shell behind a terminal."""
+        """Keys are typed in a shell on a pseudo-terminal."""
         child, terminal = open_terminal(pty.fork)
         if child == 0:
             os.chdir(self.path("work"))
@@ -302,7 +302,7 @@ class InBash(Completions, Case):
         while time.monotonic() < deadline and select.select([terminal], [], [], 60)[0]:
             try:
                 seen += os.read(terminal, 4096)
-            except OSError:  # what a terminal says when the shell has ended
+            except OSError:  # the shell has ended
                 break
         os.close(terminal)
         os.waitpid(child, 0)
@@ -316,7 +316,7 @@ class InZsh(Completions, Case):
     shell = Zsh()
 
     def offers(self, lines):
-        """Where no operand can follow, zsh offers options of its own accord."""
+        """Ignores options offered by zsh if no operand can follow."""
         return {line: names if line.split(" ")[-1].startswith("-") else
                 {name for name in names if not name.startswith("--")}
                 for line, names in super().offers(lines).items()}

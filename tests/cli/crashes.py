@@ -1,4 +1,4 @@
-"""Drivers that crash or hang when they are tried."""
+"""Tests with drivers that crash or hang in the driver probe."""
 
 import glob
 import os
@@ -23,7 +23,7 @@ class Crashes(Case):
             self.skipTest("the OpenCL loader here takes no layers")
 
     def variables(self, crash, **more):
-        """An environment with a driver that crashes and a cache that knows nothing of it."""
+        """Returns an environment with a crashing driver and an empty cache."""
         return {"OPENCL_LAYERS": LAYER, "FAULT_LAYER_CRASH": crash,
                 "CLMODP_CACHE_DIR": self.path("cache"), **more}
 
@@ -37,7 +37,7 @@ class Crashes(Case):
         return done.stderr
 
     def test_signal(self):
-        for _ in range(2):  # a crash is not remembered as anything good
+        for _ in range(2):  # the cache must not record success
             self.assertIn("(signal 6, Aborted)", self.crashed("resultant", "x*y - 1", "y - x"))
         self.crashed("discriminant", "y^2 - x", "--engine=schur", "--residues=float24")
 
@@ -46,7 +46,7 @@ class Crashes(Case):
         self.assertIn("(exit status 1)", message)
 
     def test_engine_left_open(self):
-        # The driver is tried when the library wants it, in the middle of a call.
+        # The library needs the driver, and probes it, in the middle of a call.
         large = ("(x + y + 3)^40 + 7*x - y", "(x - 2*y + 3)^39 + 5*x*y")
         variables = self.variables("abort clBuildProgram", CLMODP_ENGINE="auto")
         done = self.run_program("resultant", "x*y - 1", "y - x", variables=variables)
@@ -87,7 +87,7 @@ class Crashes(Case):
         if not warm or not os.path.isdir(warm):
             self.skipTest("there is no warm cache")
         shutil.copytree(warm, self.path("cache"))
-        # A process of its own would need the program's file in /proc.
+        # A driver probe would compile kernels, and abort.
         done = self.run_program("check", variables=self.variables("abort clBuildProgram"))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("known resultants are right", done.stdout)
@@ -117,7 +117,7 @@ class Crashes(Case):
                     process.send_signal(end)
                     self.assertEqual(process.wait(30), -end)
                     for _ in range(200):
-                        if not os.path.exists(f"/proc/{found[0]}/cwd"):  # gone, or a zombie
+                        if not os.path.exists(f"/proc/{found[0]}/cwd"):  # ended, or a zombie
                             break
                         time.sleep(0.05)
                     self.assertRaises(OSError, os.readlink, f"/proc/{found[0]}/cwd")

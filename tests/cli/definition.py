@@ -1,10 +1,10 @@
-"""Resultants and first subresultants by their definition, and random polynomials to try."""
+"""Resultants and first subresultants by definition, and random polynomials, as references."""
 
 from fractions import Fraction
 
 
 def determinant(rows):
-    """By Gaussian elimination over the rationals."""
+    """Returns the determinant, by Gaussian elimination over the rationals."""
     rows, result = [row[:] for row in rows], Fraction(1)
     for k in range(len(rows)):
         pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
@@ -21,8 +21,8 @@ def determinant(rows):
 
 
 def sylvester(f, g):
-    """The determinant that defines the resultant of lists of coefficients, constant term
-    first, of formal degrees len - 1."""
+    """Returns the resultant of lists of coefficients, constant term first, of formal degrees
+    len - 1: the determinant of the Sylvester matrix."""
     p, q = len(f) - 1, len(g) - 1
     rows = [[0] * i + f[::-1] + [0] * (q - 1 - i) for i in range(q)]
     rows += [[0] * i + g[::-1] + [0] * (p - 1 - i) for i in range(p)]
@@ -30,8 +30,8 @@ def sylvester(f, g):
 
 
 def subresultant(f, g):
-    """The coefficients of y^0 and y^1: minors of the rows without the first of each polynomial,
-    with the last column replaced by that of the power."""
+    """Returns the coefficients of y^0 and y^1: minors without the first row of each polynomial,
+    with the last column replaced by the column of the power."""
     p, q = len(f) - 1, len(g) - 1
     rows = [[0] * i + f[::-1] + [0] * (q - 2 - i) for i in range(q - 1)]
     rows += [[0] * i + g[::-1] + [0] * (p - 2 - i) for i in range(p - 1)]
@@ -44,7 +44,7 @@ def value(coefficients, x):
 
 
 class Random:
-    """A polynomial with rational coefficients: rows by powers of y, columns by those of x."""
+    """A random polynomial over Q; rows belong to powers of y, columns to powers of x."""
 
     def __init__(self, source):
         self.rows = [[Fraction(source.randint(-99, 99), source.choice((1, 1, 2, 6, 35)))

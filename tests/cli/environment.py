@@ -1,4 +1,4 @@
-"""Folders for caches, and drivers that are not there or do not work."""
+"""Tests of folders for caches, and of missing or broken drivers."""
 
 import os
 import resource
@@ -9,7 +9,7 @@ from program import PROGRAM, Case, main
 
 
 class Folders(Case):
-    """Environments in which PoCL and the library find no folder to keep things in."""
+    """Environments in which PoCL and the library find no folder for caches."""
 
     def setUp(self):
         super().setUp()
@@ -18,7 +18,7 @@ class Folders(Case):
         self.private = self.path(f"temporary/clmodp-{os.geteuid()}")
 
     def run_in(self, *arguments, **variables):
-        """A run that the environment gives no cache but by these variables."""
+        """Runs the program with no cache except by these variables."""
         unset = dict.fromkeys(("POCL_CACHE_DIR", "CLMODP_CACHE_DIR", "XDG_CACHE_HOME", "HOME"))
         done = self.run_program(*arguments, cwd=self.path("here"),
                                 variables={**unset, "TMPDIR": self.path("temporary"), **variables})
@@ -26,7 +26,7 @@ class Folders(Case):
         return done
 
     def test_homes_that_cannot_be_used(self):
-        # In /proc not even root makes folders.
+        # Not even root can make folders in /proc.
         for variables in ({}, {"HOME": ""}, {"HOME": "/proc"}, {"HOME": "relative"},
                           {"HOME": self.path("none")}, {"XDG_CACHE_HOME": "/proc/none"},
                           {"XDG_CACHE_HOME": "relative"},
@@ -70,7 +70,7 @@ class Folders(Case):
                 self.assertFalse(os.path.isdir(folder) and os.listdir(folder))
             (os.rmdir if os.path.isdir(self.private) and not os.path.islink(self.private)
              else os.remove)(self.private)
-        os.chmod(self.path("temporary"), 0o777)  # not sticky: anybody could exchange ours
+        os.chmod(self.path("temporary"), 0o777)  # not sticky: other users could replace the folder
         self.run_in("devices", HOME="/proc")
         self.assertFalse(os.path.isdir(self.private) and os.listdir(self.private))
 
@@ -105,10 +105,10 @@ class FileSizes(Case):
 
 
 class FullDisk(Case):
-    """Compilers that cannot write, on a small disk that nobody else sees."""
+    """Compilers that cannot write, on a small disk visible to one process only."""
 
     def run_on(self, size, **variables):
-        """A run with caches on a new disk of this size; skips where there can be none."""
+        """Runs with caches on a new disk of this size; skips if it cannot be mounted."""
         disk = self.path("disk")
         os.mkdir(disk)
         script = f"mount -t tmpfs -o size={size} tmpfs \"$1\" && shift && exec \"$@\""
@@ -142,7 +142,7 @@ class FullDisk(Case):
 
 
 class Drivers(Case):
-    """A machine without devices: the message says what is registered, and what is wrong."""
+    """A machine without devices: the message names registered drivers and their errors."""
 
     def explained(self, **variables):
         return self.refused("resultant", "x", "y", leave=3, variables=variables)

@@ -1,4 +1,4 @@
-"""Cold caches: what is compiled, by whom, and what is said of it."""
+"""Tests with cold caches: compilations, by concurrent processes too, and their messages."""
 
 import os
 import resource
@@ -12,13 +12,13 @@ ANSWER = "25*x^9 + 2*x^8 + 7*x^4 + 2*x^3 + 343\n"
 
 class FirstUse(Case):
     def cold(self, name="cold"):
-        """An environment whose caches are empty; PoCL compiles fast, without optimising."""
+        """Returns an environment with empty caches; PoCL compiles fast, without optimising."""
         return {"CLMODP_CACHE_DIR": self.path(f"{name}-own"),
                 "POCL_CACHE_DIR": self.path(f"{name}-pocl"),
                 "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
 
     def kept(self, variables):
-        """The files in the caches, but for those that a driver makes in every process."""
+        """Returns the files in the caches, except files that drivers make in every process."""
         found = {}
         for cache in ("CLMODP_CACHE_DIR", "POCL_CACHE_DIR"):
             for place, _, names in os.walk(variables[cache]):
@@ -29,7 +29,7 @@ class FirstUse(Case):
         return found
 
     def on_terminal(self, *arguments, variables):
-        """What a person sees on stderr, and what goes to stdout."""
+        """Returns stderr as seen on a terminal, and stdout."""
         terminal, other = open_terminal()
         try:
             process = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=other,
@@ -39,7 +39,7 @@ class FirstUse(Case):
             while True:
                 try:
                     piece = os.read(terminal, 4096)
-                except OSError:  # how Linux says that nobody has the other side open
+                except OSError:  # Linux: the other side is closed
                     break
                 if not piece:
                     break
@@ -54,7 +54,7 @@ class FirstUse(Case):
         variables = self.cold()
         seen, out = self.on_terminal(*SMALL, variables=variables)
         self.assertIn("compiling kernels once", seen)
-        self.assertTrue(seen.endswith("\r"), seen)  # and the line is taken away
+        self.assertTrue(seen.endswith("\r"), seen)  # the line is cleared
         self.assertEqual(out, ANSWER)
         self.assertEqual(self.on_terminal(*SMALL, variables=variables), ("", ANSWER))
 
@@ -67,14 +67,15 @@ class FirstUse(Case):
         self.assertEqual(self.on_terminal(*SMALL, "--quiet", variables=variables), ("", ANSWER))
 
     def test_a_quiet_terminal(self):
-        """Nothing is told of compiling; errors are."""
+        """With --quiet compiling is not reported, but errors are."""
         variables = self.cold()
         self.assertEqual(self.on_terminal(*SMALL, "--quiet", variables=variables), ("", ANSWER))
         self.assertNotEqual(self.kept(variables), {})
         self.assertIn("third", self.refused("resultant", "--quiet", "x + y", "z"))
 
     def together(self, count, variables):
-        """Processes that begin together, in silence. Returns their processor time."""
+        """Runs processes at the same time; asserts that they print no messages. Returns their
+        processor time."""
         def seconds():
             used = resource.getrusage(resource.RUSAGE_CHILDREN)
             return used.ru_utime + used.ru_stime

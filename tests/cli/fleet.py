@@ -1,4 +1,4 @@
-"""Several devices that --device names."""
+"""Tests of computations on several devices, named by --device."""
 
 import json
 import os
@@ -70,7 +70,7 @@ class Fleet(Case):
             self.assertEqual(here[name], there[name])
 
     def test_batches(self):
-        """Lines go to both, and come out as from one."""
+        """Both devices solve lines, and the output is the same as with one device."""
         lines = ["\ufeffx^2+y^2-1; x*y-1", "", "# nothing", "x^; y"]
         lines += [f"(x+y+{k})^{2 + k % 7}+x; x*y^{1 + k % 3}-{k}" for k in range(60)]
         file = self.write("pairs", "\n".join(lines))
@@ -117,8 +117,8 @@ class Fleet(Case):
             self.assertEqual(running.communicate(), ("", "clmodp: interrupted\n"))
 
     def test_interrupts(self):
-        """Ctrl-C ends all devices; what was printed before is whole lines. Nobody reads while
-        the signal is on its way, and the results are more than a pipe takes: it comes in time."""
+        """Ctrl-C stops all devices, after whole lines of output. The results exceed the capacity
+        of the pipe, which is not read meanwhile, so that the signal arrives before the end."""
         lines = [f"(x+y+2)^{20 + k % 30}+x*y; (x-y+{k})^21-x^3" for k in range(600)]
         file = self.write("long", "\n".join(lines))
         with self.start("resultant", "--batch", file, "--device=all",

@@ -1,4 +1,4 @@
-"""Files of Maple, Singular and msolve, well-formed and ugly; nothing here needs a device."""
+"""Tests of files of Maple, Singular and msolve, well-formed and malformed, without a device."""
 
 import random
 import re
@@ -11,30 +11,30 @@ HOST = ["--engine", "host"]
 PAIR = ["x^2*y - 3", "y^3 - x*y + 1/4"]
 
 
-# Rings, polynomials in short, and what they are.
+# Rings, polynomials in Singular's short notation, and their meaning.
 SHORT = [("x,y", "3x2y3-xy", "3*x^2*y^3 - x*y"), ("x,y", "1/2x10y-2y", "x^10*y/2 - 2*y"),
          ("x1,x2", "x1^2*x2-3", "x1^2*x2 - 3"), ("x,x1", "3x1-x1", "3*x - x1"),
          ("x,xy", "x2*xy+2xxx", "x^2*xy + 2*x^3"), ("a_b,c", "2*a_b^2*c-c", "2*a_b^2*c-c"),
          ("x,y", "x0y2+6/4/2*x", "y^2 + 3/4*x"), ("x,y", "-2^2*x-y", "-4*x - y")]
 
 
-# What Singular makes of divisions that look alike: its fractions and products in short are words,
-# and it divides integers without remainder. None is read.
+# Divisions, and their meaning in Singular, which reads fractions and short products as one word,
+# and divides integers without remainder. They are rejected.
 DIVISIONS = [("y/2/3", "3/2*y"), ("6x2y/3x", "2*x*y"), ("x/2y", "0"), ("x/3/3", "x"),
              ("x/ 2/3", "3/2*x"), ("x/1/3", "3*x"), ("1/2/3/4", "2/3"), ("(x+1)/3/3*x", "x^2+x"),
              ("1 / 2", "0"), ("7/ 2", "3"), ("(7)/2", "3"), ("7/(2)", "3"), ("x+7 / 2", "x+3"),
              ("(3+(2))/2*x", "2*x"), ("x*y-(7)/2", "x*y-3"), ("((2))/(4)*x", "0"),
              ("x/-2/3", "-3/2*x"), ("x/ - 2/3", "-3/2*x"), ("x/-2x", "-1/2")]
 
-# And of integers, for which it has 32 bits where no operand is a polynomial or a fraction, and of
-# ** behind what is written in short. None is read.
+# Integers, which have 32 bits in Singular unless an operand is a polynomial or a fraction, and **
+# after the short notation. They are rejected.
 INTEGERS = [("100000*100000*x", "1410065408*x"), ("x*2^40", "0"), ("2^31", "-2147483648"),
             ("x-50000*50000", "x+1794967296"), ("2147483647+1", "-2147483648"),
             ("3-2147483647-5", "2147483647"), ("x*(100000)^2", "1410065408*x"),
             ("(1+100000)^2*x", "1410265409*x"), ("x*(2*2^30)", "-2147483648*x"),
             ("x*3**21", "1870418611*x"), ("65536*((65536))*1/2", "0"),
             ("2x**2", "4*x^2"), ("1/2x**2", "1/4*x^2"), ("x-2/3**2", "x-4/9")]
-# What it refuses, or may mean an operator of its own there.
+# Signs that Singular rejects, or that may be other operators there.
 SIGNS = ["--x", "+x", "x--y", "x++y", "x*(+y)", "x*+y", "x*-y", "x- -y", "x+\n-y", "x/+2"]
 
 
@@ -47,7 +47,7 @@ class Reading(Case):
         self.expected = self.of(*PAIR)
 
     def same(self, text, *options, expected=None):
-        """Both polynomials from one file, and from standard input."""
+        """Asserts that both polynomials are read from one file, and from standard input."""
         expected = self.expected if expected is None else expected
         name = self.write("system", text)
         self.assertEqual(self.of(*options, f"@{name}"), expected, text)
@@ -74,8 +74,8 @@ class Reading(Case):
                          self.of(f"y - {long}", "y"))
 
     def test_signs_of_maple(self):
-        """Its ++ and -- are operators, and a sign binds less than * does; comments go on behind
-        a backslash."""
+        """In Maple ++ and -- are operators, a sign binds less than *, and a backslash continues a
+        comment."""
         for text in ("x--y", "x++y", "--x", "x*-y", "x/-2*y", "x**-2", "x - -y", "x*\\\n-y"):
             self.assertRegex(self.refused("resultant", *HOST, "--from", "maple",
                                           f"f := {text}: g := y:"), "sign.*write", text)
@@ -109,7 +109,7 @@ class Reading(Case):
             self.assertEqual(self.of(f"@{name}"), self.of("--quiet", meant, other), text)
 
     def test_divisions_of_singular(self):
-        """What Singular reads otherwise is refused, and what is safe means the same."""
+        """Text with another meaning in Singular is rejected; other text has the same meaning."""
         ring = "ring r = 0,(x,y),dp; poly g = y - 1;"
         dialect = "--from", "singular"
         for text, _ in (*DIVISIONS, ("x^2/3", ""), ("2^3/4", ""), ("x/2x", "")):
@@ -135,13 +135,13 @@ class Reading(Case):
                              f"ring r = {over},(x,y),dp; {text}; y;")
 
     def test_sessions(self):
-        """Of lines copied from a terminal those count that were typed."""
+        """Only typed lines are read from the copied text of a terminal."""
         self.same("      SINGULAR\n A Computer Algebra System\n> ring r = 0,(x,y),dp;\n"
                   "> poly f = x2y-3;\n> f;\nx2y-3\n> poly g =\n. y3-xy\n. +1/4;\n>\n> g;\n"
                   "y3-xy+1/4\n> ")
         self.same("> f := x^2*y - 3;\n\n              2\n        f := x  y - 3\n\n"
                   "> g := y^3\r\n> - x*y + 1/4:\r\n>")
-        # statements that go on without a prompt
+        # statements continued without a prompt
         self.same("> f := x^2*y\n\n- 3;\nf := x^2*y - 3\n> g := y^3\\\n - x*y\n+ 1/4;\n0\n")
         self.same("> ring r = 0,(x,y),dp;\n> poly f = x2y // so far\n-3;\n> f;\nx2y-3\n"
                   "> poly g = y3-xy\n+1/4;")
@@ -157,12 +157,12 @@ class Reading(Case):
                      "1/x", "2^3/4*x", "x*3/4"):
             why = self.refused("resultant", *HOST, "--from", "msolve", f"x,y\n0\n{text},\ny-1\n")
             self.assertIn("multiply the polynomial out", why)
-        # what msolve takes for x^2, x^3, 1 + x, x*y with a term -1, and two terms
+        # read by msolve as x^2, x^3, 1 + x, x*y with a term -1, and two terms
         for text, words in {"x*x": "once", "x^2*x^3": "once", "y*x*y": "once", "+x": "leave",
                             "x*-y": "sign", "x--y": "sign", "x+-2*y": "sign"}.items():
             self.assertIn(words, self.refused("resultant", *HOST, "--from", "msolve",
                                               f"x,y\n0\n{text},\ny-1\n"), text)
-        # and modulo p for x, x + y, and what is left of them in 32 bits
+        # read by msolve modulo p as x, x + y, and coefficients truncated to 32 bits
         for text in "1/2*x", "x+0*y", "x-1/2", "x+00*y", "2147483648*x":
             self.assertIn("modulo", self.refused("resultant", *HOST, "--modulus", "101", "--from",
                                                  "msolve", f"x,y\n101\n{text},\ny-1\n"), text)
@@ -214,7 +214,7 @@ class Reading(Case):
 
 class Ugly(Case):
     def place(self, *arguments):
-        """(line, column, message) of a refusal."""
+        """Returns (line, column, message) of an error."""
         message = self.refused("resultant", *HOST, *arguments)
         match = re.search(r"(?m)^clmodp: .*?line (\d+), column (\d+): (.*)", message)
         self.assertIsNotNone(match, message)
@@ -259,7 +259,7 @@ class Ugly(Case):
                          ("poly f = x; f = y;", 1, 13, "'f' has a value"),
                          ("int i = 3;", 1, 1, "statement"), ("poly f = \"x", 1, 10, "text"),
                          ("poly f = x; /* y", 1, 13, "comment"), ("poly 2 = x;", 1, 6, "name"),
-                         # what is written out is longer than what it was
+                         # the expanded text is longer than the source
                          ("f = x99999999999; y", 1, 7, "exponent"),
                          ("ring r = 0,(x,x),dp;", 1, 15, "twice"),
                          ("ring r = 0,(x,int),dp;", 1, 15, "'int' is no variable in Singular"),
@@ -308,7 +308,7 @@ class Ugly(Case):
         self.assertIn("line 65, column 8: more than 64", self.refused("resultant", f"@{many}"))
 
     def test_what_is_no_other_systems(self):
-        """Only what can be nothing else is taken for another system's."""
+        """Only unambiguous text is recognised as another system's."""
         for text in ("x^2 - y; 3", "x\n5", "ring r = 0", "poly f = x", "I[1]=x",
                      "x2y-3\n# ring\n"):
             name = self.write("own", text)
@@ -321,7 +321,7 @@ class Ugly(Case):
         self.assertIn("expected auto", self.refused("resultant", "--from", "matlab", "x", "y"))
 
     def test_noise(self):
-        """Files that nobody wrote are read or refused, whatever they are taken for."""
+        """Random files are read or rejected in every dialect, without a crash."""
         seeds = ["f := x^2*y - 3: (* no *) g := [y^3 - x, f]; # end\n",
                  "ring r = 0,(x,y),dp; poly f = 3x2y-1/2y; ideal I = f, y3; // end\nI[1]=x2\n",
                  "# c\nx, y\n0\nx^2*y-3,\ny^3-x*y\n", "", "\0\xff\x1b[1m"]
@@ -342,7 +342,7 @@ class Ugly(Case):
 
 
 class Glued(Case):
-    """Names that look like products: a remark, and no more."""
+    """Names that look like products cause a remark only."""
 
     def remarks(self, *arguments):
         done = self.run_program("resultant", *HOST, *arguments, device=False)
@@ -366,7 +366,7 @@ class Glued(Case):
             self.assertEqual(self.remarks(*pair), expected, pair)
 
     def test_too_many_names(self):
-        """Where it is one name too many, that tells more than the error."""
+        """If there are too many variables, the remark accompanies the error."""
         done = self.run_program("resultant", *HOST, "x2y - 3", "y3 - x", device=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("clmodp: x2y is one variable here", done.stderr)
@@ -379,7 +379,7 @@ class Glued(Case):
 
 @unittest.skipUnless(shutil.which("Singular"), "Singular is not installed")
 class InSingular(Case):
-    """What Singular prints is read, and what is read in short is what it reads."""
+    """Singular's output is read, and the short notation has the same meaning as in Singular."""
 
     def test_short(self):
         for ring, text, meant in SHORT:
@@ -388,7 +388,7 @@ class InSingular(Case):
             self.assertEqual(printed.strip(), "0", text)
         for text, meant in ("3x^2", "9*x^2"), ("1/2x^2", "1/4*x^2"), ("x*2/3^2", "4/9*x"):
             printed = run_singular(f"ring r = 0,(x,y),dp; short = 0; {text};")
-            self.assertEqual(printed.strip(), meant)  # the reason to refuse it
+            self.assertEqual(printed.strip(), meant)  # the reason for rejection
             self.refused("resultant", "--from", "singular", f"f = {text}; g = y")
 
     def test_divisions(self):
@@ -398,7 +398,7 @@ class InSingular(Case):
             self.assertEqual(printed.strip(), "0", text)
 
     def test_random_expressions(self):
-        """What is read of random texts is what Singular reads."""
+        """Random texts have the same meaning as in Singular."""
         source = random.Random(20)
 
         def factor(depth):

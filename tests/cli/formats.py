@@ -1,4 +1,4 @@
-"""Results as other systems write them; Singular, where it is installed, reads them."""
+"""Tests of output formats for other systems; Singular, if installed, reads its format."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ FOREIGN = ("maple", "singular", "msolve", "sage", "latex")
 
 
 def forms(r, variables="x", s=None, characteristic=0, ring="ZZ[]", names=("r", "s", "R")):
-    """What each format makes of expressions, but for LaTeX."""
+    """Returns expressions in each format except LaTeX."""
     name, second, ideal = names
     tight = [text.replace(" ", "") for text in (r, s) if text is not None]
     texts = {
@@ -32,7 +32,7 @@ class Texts(Case):
     maxDiff = None
 
     def check(self, arguments, expected):
-        """The formats, on a host without a device."""
+        """Asserts the output in each format, without a device."""
         found = {form: self.output(*arguments, *HOST, "--format", form, device=False)
                  for form in expected}
         self.assertEqual(found, expected, arguments)
@@ -60,7 +60,7 @@ class Texts(Case):
                    forms("1", "y", "1"))
 
     def test_names(self):
-        """A polynomial and a ring are called as no variable is."""
+        """Names of polynomials and rings differ from all variables."""
         self.check(["discriminant", "y^2 - r"], forms("4*r", "r", names=("rr", "s", "R")))
         self.check(["resultant", "--subresultant", "1", "--eliminate", "rr", "rr^2 - r",
                     "rr^2 - 2"], {
@@ -77,7 +77,7 @@ class Texts(Case):
                        {"latex": f"\\frac{{4}}{{3}} {text}^{{2}}\n"})
 
     def test_reserved_names(self):
-        """What would be something else there is not written; what is a name like any is."""
+        """Variables reserved in a system are rejected for its format, all others are written."""
         reserved = {"maple": ["I", "Pi", "D", "gamma", "O", "Catalan", "true", "and", "in", "if",
                               "Digits", "infinity"],
                     "singular": ["int", "ring", "poly", "std", "var", "_", "_x"],
@@ -161,7 +161,7 @@ class Texts(Case):
                          "r := x^4 - x^2 + 1:\n")
 
     def test_long_ones(self):
-        """Pieces fit together: nothing but what differs differs."""
+        """Long results, printed in pieces, differ between formats only in their syntax."""
         arguments = ["resultant", *HOST, "(x + 3)^40*y + 7/3", "y^30 + x"]
         plain = self.output(*arguments, device=False).rstrip("\n")
         self.assertGreater(len(plain), 1 << 17)
@@ -175,7 +175,7 @@ class Texts(Case):
         self.assertTrue(re.sub(r"(\d) x", r"\1*x", back) == plain)
 
     def test_read_back(self):
-        """What is printed for a system is read as that system's; both from one file."""
+        """Output in a system's format is recognised and read, two polynomials from one file."""
         arguments = ["resultant", *HOST, "--subresultant", "1", "x^3*y^2 + x*y/2 + 7",
                      "y^3 + x*y + 5"]
         first, second = self.output(*arguments, device=False).splitlines()
@@ -189,7 +189,7 @@ class Texts(Case):
 
 @unittest.skipUnless(shutil.which("Singular"), "Singular is not installed")
 class InSingular(Case):
-    """Singular reads what is printed for it."""
+    """Singular reads output in its format."""
 
     def test_reads(self):
         for arguments in (["resultant", "--subresultant", "1", *CIRCLE],
@@ -200,12 +200,12 @@ class InSingular(Case):
             text = self.output(*arguments, *HOST, "--format", "singular", device=False)
             plain = self.output(*arguments, *HOST, device=False).splitlines()
             for name, value in zip("rs", plain):
-                # Its own reading of the expression, and no error above.
+                # Singular reads the expression to the same value, without errors.
                 self.assertRegex(run_singular(f"{text}short = 0; {name} - ({value});"),
                                  r"\A\s*0\s*\Z", arguments)
 
     def test_words(self):
-        """No word of its language is written as a variable."""
+        """No reserved word of Singular is written as a variable."""
         words = run_singular("list l = reservedNameList(); int i;"
                              "for (i = 1; i <= size(l); i++) { l[i]; } system(\"version\");")
         *words, version = words.split()

@@ -1,4 +1,4 @@
-"""Reading expressions: sources, errors and the caret; nothing here needs a device."""
+"""Tests of reading expressions: sources, errors and the caret, without a device."""
 
 import os
 import re
@@ -9,16 +9,16 @@ from program import PROGRAM, Case, main
 
 
 class Caret(Case):
-    """The place of an error in an argument, a file, a batch."""
+    """Locations of errors in an argument, a file, a batch."""
 
     def place(self, message):
-        """(source, line, column) that a message names."""
+        """Returns (source, line, column) named by a message."""
         match = re.match(r"clmodp: (?:(.*?): )?line (\d+), column (\d+): \S", message)
         self.assertIsNotNone(match, message)
         return match[1], int(match[2]), int(match[3])
 
     def shown(self, message):
-        """The excerpt's line and the character above the caret; '' past the line's end."""
+        """Returns the excerpt and the character above the caret; '' beyond the line's end."""
         lines = message.split("\n")
         self.assertEqual(len(lines), 4, message)
         self.assertRegex(lines[2], r"^ *\^$")
@@ -71,7 +71,7 @@ class Caret(Case):
         self.assertEqual(self.place(message)[1:], (1, 1))
         self.assertEqual(self.shown(message), ("  ?[31m?????3 + x", "?"))
         self.assertNotRegex(message, "[^\n -~]")
-        # Cut between characters only: no stray bytes at either end of the window.
+        # The excerpt is cut between characters: no partial characters at either end.
         for shift in range(4):
             name = self.write("wide", "+1" * 60 + "x" * shift + "$" + "ä€𝄞" * 30)
             self.assertNotIn("\ufffd", self.refused("resultant", f"@{name}", "x"))
@@ -88,13 +88,13 @@ class Caret(Case):
         with open(name, "rb") as file:
             message = self.refused("resultant", "-", "x", stdin=file.read())
         self.assertEqual(self.place(message)[1:], (1, 5))
-        # Anywhere else it is a character like others.
+        # Elsewhere the mark is an ordinary character.
         for text in (b"x + \xef\xbb\xbfy", b"\n\xef\xbb\xbfy", b"\xef\xbb", b"\xef\xbb\xbf" * 2):
             name = self.write("marked", text)
             self.place(self.refused("resultant", f"@{name}", "x"))
 
     def test_one_operand(self):
-        """What is wrong in the only one is told before that it is alone."""
+        """An error in the only operand is reported before the lack of a second one."""
         for text, place in (("x^2 +\ny * * 3", (2, 5)), ("x; y", (1, 2)), ("x*y*z", (1, 5)),
                             ("f := x: g := y * * 3:", (1, 18)), ("f := y + * 3:", (1, 10))):
             name = self.write("alone", text)
@@ -111,7 +111,7 @@ class Caret(Case):
 
 
 class Meaning(Case):
-    """Well-formed text that is refused all the same."""
+    """Well-formed text that is rejected for its meaning."""
 
     def test_variables(self):
         message = self.refused("resultant", "x + y", "y + abc")
@@ -170,7 +170,7 @@ class Sources(Case):
             self.assertIn("cannot read standard input: Bad file descriptor", done.stderr)
 
     def test_without_end(self):
-        """Where memory is short texts end early: at a quarter."""
+        """With little memory reading stops early, at a quarter of it."""
         def limit():
             resource.setrlimit(resource.RLIMIT_DATA, (1 << 26, 1 << 26))
 
@@ -239,7 +239,7 @@ class BadBatches(Case):
                                          device=False), "")
 
     def test_long_answers(self):
-        """What is printed makes room for what comes: one answer takes 64 MB until then."""
+        """Results are freed when they are printed; each takes 64 MB until then."""
         lines = 341 * ["y ; y - x"] + 24 * ["y - x^4000000 ; y - 1"]
         with open(self.write("pairs.txt", "\n".join(lines))) as pairs:
             process = subprocess.Popen([PROGRAM, "resultant", "--engine", "host", "--batch", "-"],

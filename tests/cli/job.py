@@ -1,4 +1,4 @@
-"""Jobs in folders: submit, worker, status, finish."""
+"""Tests of job folders: submit, worker, status, finish."""
 
 import json
 import os
@@ -77,7 +77,7 @@ class Job(Case):
         self.assertEqual(result, self.output("resultant", *long, "--engine", "host"))
 
     def on_host(self, name, *arguments):
-        """A run on a host of this name, with numbers of processes of its own."""
+        """Returns a command for a host with this name and a separate process id namespace."""
         mine = [] if os.getuid() == 0 else ["--user", "--map-root-user"]
         return ["unshare", *mine, "--uts", "--pid", "--fork", "--kill-child", "--mount-proc",
                 "sh", "-c", 'hostname "$1"; shift; exec "$@"', "sh", name, *arguments]
@@ -92,7 +92,7 @@ class Job(Case):
         self.fail("not after 60 s")
 
     def test_two_hosts(self):
-        """One dies with its worker, which the other learns from the lease alone."""
+        """One host dies with its worker process; the other notices only by the lease."""
         try:
             here = subprocess.run(self.on_host("host-1", "hostname"), capture_output=True)
         except OSError as error:
@@ -118,8 +118,8 @@ class Job(Case):
         dies.wait()
         state = self.status(folder)
         lost = [claim["unit"] for claim in state["claims"] if claim["host"] == "host-2"]
-        self.assertEqual(state["lost"], 0)  # this machine cannot know
-        self.assertLessEqual(len(lost), 1, state)  # none if it was between two units
+        self.assertEqual(state["lost"], 0)  # processes of other hosts are invisible
+        self.assertLessEqual(len(lost), 1, state)  # none if it died between two units
         result = self.output("finish", folder, "--wait")
         self.assertEqual(lives.wait(), 0)
         self.assertEqual(result, self.output("resultant", *long, "--engine", "host"))
@@ -136,7 +136,7 @@ class Job(Case):
             process.communicate()
         result = self.output(*command)
         self.assertEqual(result, self.output(*command[:-2]))
-        self.assertEqual(self.output(*command), result)  # from what is there
+        self.assertEqual(self.output(*command), result)  # from the stored images
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--engine", "host", leave=1)
         self.assertIn("expected the name of a folder",
                       self.refused("resultant", *SMALL, "--checkpoint", ""))
@@ -148,7 +148,7 @@ class Job(Case):
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--device", "all")
 
     def test_another_problem_of_the_same_plan(self):
-        """Denominators and names are the problem's, too: the plan has only integers."""
+        """Denominators and names distinguish problems, though the plan has only integers."""
         folder = self.path("job")
         self.submit(folder, "y-x", "y+1")
         for other in (("(y-x)/2", "y+1"), ("b-a", "b+1"), ("y-x", "(y+1)/3")):
@@ -163,7 +163,7 @@ class Job(Case):
         self.assertEqual(self.output("finish", folder), "1/2*x + 1/2\n")
 
     def test_submits_at_once(self):
-        """One makes the folder, and it has its answer; all others are refused."""
+        """One submit creates the folder, which gives its result; all others fail."""
         problems = ("y-x", "y+1"), ("(y-x)/2", "y+1"), ("b-a", "b+1"), (F, G)
         answers = [self.output("resultant", *problem) for problem in problems]
         for turn in range(10):
@@ -191,7 +191,7 @@ class Job(Case):
         self.submit(folder, *SMALL)
         self.assertEqual(self.output("finish", folder), self.output("resultant", *SMALL))
         self.damage("job/images/0", 100)
-        done = self.run_program("resultant", *SMALL, "--checkpoint", folder)  # mends it itself
+        done = self.run_program("resultant", *SMALL, "--checkpoint", folder)  # repairs it
         self.assertEqual((done.returncode, done.stdout),
                          (0, self.output("resultant", *SMALL)), done.stderr)
         self.assertIn("set aside as 0.damaged-2", done.stderr)

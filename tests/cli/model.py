@@ -1,4 +1,4 @@
-"""What models of machines say of algorithms, as the program prints it."""
+"""Tests of the command model: predictions of machine models for algorithms."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Long answers: their digits, the memory and the time that they take; and --output."""
+"""Tests of long results (digits, memory and time of printing), and of --output."""
 
 import itertools
 import json
@@ -16,19 +16,19 @@ import unittest
 
 from program import PROGRAM, Case, main, open_terminal
 
-# Python 3.11 and later refuse to print long integers unless they are told not to.
+# Python 3.11 and later refuse to print long integers by default.
 getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
 
 HOST = ["--engine", "host", "--max-answer", "1G"]
-# 14 million digits: some 0.3 s to compute, and 1 s to convert.
+# 14 million digits, computed in some 0.3 s, and converted in 1 s.
 LONG = ["resultant", *HOST, "3", "y^30000000"]
 
 
 class Digits(Case):
-    """Integers from text to text: what is free of y is its resultant with y."""
+    """Integers from text to text, by the resultant of a polynomial free of y with y."""
 
     def texts(self):
-        """Integers of up to three cuts, at whose borders there are zeros, nines and ones."""
+        """Yields integers of one or several pieces, with zeros, nines and ones at borders."""
         source = random.Random(7)
         piece = 1 << 17
         for digits in (19, 20, 39, piece - 1, piece, piece + 1, 2 * piece, 2 * piece + 1,
@@ -55,7 +55,7 @@ class Digits(Case):
         self.assertEqual(len(lines), answers.count("\n"))
 
     def test_alone(self):
-        """Terms, members and fractions around them; each program prints one answer in pieces."""
+        """Long integers in terms, lists and fractions, printed in pieces by one process each."""
         a, b = "7" * 140000, "1" + "0" * 150000
         name = self.write("f", f"-{a}*x^2 + {b}*x - 1/{a}{a}")
         self.assertEqual(self.output("resultant", *HOST, f"@{name}", "y"),
@@ -86,10 +86,10 @@ class Digits(Case):
 
 
 class Cost(Case):
-    """(x + 3)^10000: 19 MB of coefficients, and 45 MB of text."""
+    """Memory and time for (x + 3)^10000, with 19 MB of coefficients, and 45 MB of text."""
 
     def run_to(self, name, *options, exponent=10000):
-        """The most bytes of memory that a run had, its seconds, and its exit status."""
+        """Returns the peak memory of a run in bytes, its processor time, and its exit status."""
         process = subprocess.Popen([PROGRAM, "resultant", *HOST, "x + 3", f"y^{exponent} + x",
                                     "--output", name, *options],
                                    stderr=subprocess.DEVNULL, env=self.environment(device=False))
@@ -100,9 +100,8 @@ class Cost(Case):
     @unittest.skipUnless(os.path.exists("/dev/full"), "this system has no /dev/full")
     @unittest.skipIf("ASAN_OPTIONS" in os.environ, "the sanitizer keeps what was freed")
     def test_memory_and_time(self):
-        """Printing takes no more than half the coefficients' memory besides, and the whole program
-        less than text and coefficients together. The first piece that cannot be written is the
-        last one."""
+        """Printing needs at most half of the coefficients' memory in addition, the program less
+        than text and coefficients together. Printing stops after a failed write."""
         size = sum((math.lgamma(10001) - math.lgamma(i + 1) - math.lgamma(10001 - i)) / math.log(2)
                    + (10000 - i) * math.log2(3) for i in range(10001)) / 8
         least, _, status = self.run_to("/dev/null", exponent=10)
@@ -124,7 +123,7 @@ class Cost(Case):
             self.assertEqual(int(terms[i][1]), math.comb(10000, i) * 3 ** (10000 - i))
 
     def test_nobody_reads_on(self):
-        """A pipe that is closed ends the conversion."""
+        """A closed pipe ends the conversion."""
         process = subprocess.Popen([PROGRAM, *LONG], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, env=self.environment(device=False))
         self.assertEqual(len(process.stdout.read(1000)), 1000)
@@ -135,7 +134,7 @@ class Cost(Case):
 
 
 class Files(Case):
-    """--output: what the file has, and what is left where it cannot be written."""
+    """Contents of the file of --output, and the folder after failed writes."""
 
     ANSWER = "x^4 - x^2 + 1\n"
     CIRCLE = ["resultant", "x^2 + y^2 - 1", "x*y - 1"]
@@ -153,14 +152,14 @@ class Files(Case):
         return sorted(os.listdir(self.path("place")))
 
     def to_file(self, *arguments, leave=0, **more):
-        """What a run wrote to the file, and nothing elsewhere."""
+        """Returns the file written by a run; asserts that nothing else was written."""
         done = self.run_program(*arguments, "--output", self.file, **more)
         self.assertEqual((done.returncode, done.stdout), (leave, ""), done.stderr)
         self.assertEqual(self.left(), ["file"])
         return self.read()
 
     def unharmed(self, *arguments, leave=1, name=None, words="", **more):
-        """Stderr of a run that leaves the folder as it was: one message, with these words."""
+        """Returns stderr of a failing run; asserts that the folder is unchanged."""
         self.write("place/file", "old")
         done = self.run_program(*arguments, "--output", name or self.file, **more)
         self.assertEqual((done.returncode, done.stdout), (leave, ""), done.stderr)
@@ -200,12 +199,12 @@ class Files(Case):
             self.assertEqual(stat.S_IMODE(os.stat(self.file).st_mode), 0o604)
         finally:
             os.umask(umask)
-        # Beside its own input, and relative.
+        # The output replaces the input, by a relative path.
         self.write("place/file", "x^2 + y^2 - 1")
         done = self.run_program("resultant", "@file", "x*y - 1", "--output", "file",
                                 cwd=self.path("place"))
         self.assertEqual((done.returncode, self.left(), self.read()), (0, ["file"], self.ANSWER))
-        # Standard output need not be there.
+        # Standard output may be closed.
         self.write("place/file", "old")
         self.assertEqual(self.to_file(*self.CIRCLE, preexec_fn=lambda: os.close(1)), self.ANSWER)
         self.file = self.path("place/" + "n" * 255)
@@ -255,7 +254,7 @@ class Files(Case):
                               ["finish", self.path("none")],
                               ["poly", "gcd", "--modulus", "7", "x", "x"]):
                 message = self.unharmed(*arguments, name=name, words=words, device=False)
-                self.assertEqual(message.count("\n"), 1)  # before any other
+                self.assertEqual(message.count("\n"), 1)  # no other error before it
                 self.assertIn(f"--output {name}: ", message)
         self.assertIn("needs the name", self.refused(*self.CIRCLE, "--output", ""))
         self.assertIn("needs a value", self.refused(*self.CIRCLE, "--output"))
@@ -280,13 +279,13 @@ class Files(Case):
         self.unharmed("resultant", "--batch", self.path("none"), leave=2)
         self.unharmed("poly", "divrem", "--modulus", "7", "x", "0", leave=2)
         self.unharmed(*self.CIRCLE, leave=3, device=False)
-        # Lines that fail are part of what a batch prints.
+        # Error lines are part of a batch's output.
         answers = self.to_file("resultant", "--batch", "-", stdin="y + ; y\ny ; y^2 - x\n",
                                leave=1)
         self.assertRegex(answers, r"^error: line 1, .*\n-x\n$")
 
     def test_disk_is_full(self):
-        """Writing fails as it does on a full disk, at any size."""
+        """Writing fails at any size, as on a full disk."""
         def limit(size):
             return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
@@ -297,8 +296,8 @@ class Files(Case):
                       preexec_fn=limit(1 << 17), words="File too large", device=False)
 
     def stop(self, number, printing, times=1):
-        """Signal a run once it prints, or before; nothing is left of it. Who runs this may ignore
-        the signal, as nohup does, which the program would respect."""
+        """Sends a signal to a run while it prints, or before; asserts that no file is left. Resets
+        the signal's action, which may be inherited as ignored, as with nohup."""
         process = subprocess.Popen([PROGRAM, *LONG, "--output", self.file], env=self.environment(),
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
@@ -327,7 +326,7 @@ class Files(Case):
         self.stop(signal.SIGINT, False, times=2)  # the second does not wait
 
     def test_progress(self):
-        """Of the conversion on a terminal; Ctrl-C ends it."""
+        """Progress of the conversion is shown on a terminal; Ctrl-C ends the conversion."""
         self.write("place/file", "old")
         terminal, other = open_terminal()
         process = subprocess.Popen([PROGRAM, "resultant", *HOST, "3", "y^100000000", "--output",

@@ -1,4 +1,4 @@
-"""What a computation would cost, as a table and as an object."""
+"""Tests of the command plan: predicted costs, as a table and as an object."""
 
 import json
 import time
@@ -23,7 +23,7 @@ class Plan(Case):
             self.assertEqual(plan["evaluations"], plan["primes"] * plan["points"])
 
     def test_cosets(self):
-        """Where too few primes are 1 modulo the number of points."""
+        """Several cosets are used if too few primes are 1 modulo the number of points."""
         a, b = 3 ** 126, 7 ** 71
         pair = (f"{a}*x^300*y^300 + {b}*x^7*y^299 + {b}*x^300 + {a}",
                 f"{b}*x^299*y^300 - {a}*x^11*y^293 + {a}*x^298 - {b}")
@@ -66,9 +66,9 @@ class Plan(Case):
         self.assertIn("--max-answer", self.refused("plan", F, G, "--max-answer", "10", leave=1))
 
     def test_immense_degrees_are_refused_at_once(self):
-        """Before anything that takes time with the degrees, by plans and by results."""
+        """Plans and results reject immense degrees before any work that depends on them."""
         sparse = ["y^10000000 + x*y + 1", "y^9999999 + x*y^2 + 3"]
-        self.output("resultant", "--quiet", F, G, "--engine", "euclid")  # what compiles at first
+        self.output("resultant", "--quiet", F, G, "--engine", "euclid")  # compiles kernels
         began = time.monotonic()
         for command, *arguments in (("plan", *sparse[:1]), ("discriminant", *sparse[:1]),
                                     ("resultant", "--modulus", "101", *sparse),
@@ -76,8 +76,8 @@ class Plan(Case):
                                     ("discriminant", "y^2000000000 + x*y + 1")):
             said = self.refused(command, "--engine", "euclid", *arguments, leave=1, device=True)
             self.assertIn("their product must be below 2^31", said)
-        self.assertLess(time.monotonic() - began, 20)  # minutes, if primes are looked for
-        # But where division by powers leaves little.
+        self.assertLess(time.monotonic() - began, 20)  # minutes with a search for primes
+        # Degrees reduced by a division by powers are accepted.
         self.assertIn("digest", self.output("plan", "--format", "json", "--engine", "euclid",
                                             "y^10000000 + x*y + 1", "y - 1"))
 
@@ -91,13 +91,13 @@ class Plan(Case):
                           self.write("machine", described.format(1)), "--threads", n)
                 for n in ("1", "64")]
         self.assertLess(host[1]["predicted_seconds"], host[0]["predicted_seconds"])
-        # Small stripes of a family that has them are launched more often.
+        # Smaller stripes of a family of devices mean more launches.
         large = "(x+y+2)^40+x*y", "(x-y+3)^40-x^3", "--engine", "euclid", "--machine"
         gpu = "kind gpu\nunits 2\nthreads 1\n"
         launching = [self.plan(*large, self.write("machine", gpu + of))["result"]["launching"]
                      for of in ("", "family xe_12.55\n")]
         self.assertGreater(launching[1], launching[0])
-        # No device is asked for, whatever the environment names.
+        # No device is opened, even if the environment names one.
         self.output("plan", *big, "--machine", self.path("machine"), device=False,
                     variables={"CLMODP_DEVICE": "none-such"})
         self.output("submit", self.path("job"), *big, "--machine", self.path("machine"))
@@ -114,7 +114,7 @@ class Plan(Case):
             sum(stage.values()) for stage in stages.values())), 1, 4)
         self.assertNotIn("result", self.plan(F, G, "--engine", "host"))
         self.assertNotIn("result", self.plan("0", "y"))
-        # Those of a machine, which is read once, as a pipe can be.
+        # The machine file is read once, since it may be a pipe.
         machine = self.write("machine", "kind cpu\nunits 1\nthreads 1\n")
         one = self.plan(F, G, "--engine", "euclid", "--machine", machine)["result"]["stages"]
         machine = self.write("machine", "kind cpu\nunits 1000\nthreads 1\n")

@@ -1,11 +1,11 @@
-"""Drawing, up to where Python takes over: python/tests/test_curves.py has pictures."""
+"""Tests of the command plot up to the start of Python; python/tests/test_curves.py tests plots."""
 
 import os
 import sys
 
 from program import Case, main
 
-# A Python that says what it was given.
+# A stand-in for Python that prints its arguments and input.
 SHOWN = f"""#!{sys.executable}
 import sys
 print(sys.argv[1], *sys.argv[3:], *sys.stdin.read().split(";"), sep="\\n")
@@ -14,13 +14,13 @@ print(sys.argv[1], *sys.argv[3:], *sys.stdin.read().split(";"), sep="\\n")
 
 class Plot(Case):
     def path_with(self, script):
-        """A folder with this python3 alone, as PATH."""
+        """Returns an environment whose PATH has only this python3."""
         os.makedirs(self.path("bin"), exist_ok=True)
         os.chmod(self.write("bin/python3", script), 0o755)
         return {"PATH": self.path("bin")}
 
     def shown(self, *arguments, **more):
-        """What Python is given: -c, options, and polynomials."""
+        """Returns the arguments and polynomials given to Python: -c, options, polynomials."""
         variables = self.path_with(SHOWN)
         return self.output("plot", *arguments, variables=variables, **more).splitlines()
 
@@ -35,7 +35,7 @@ class Plot(Case):
         self.assertEqual(self.shown("y - x"), ["-c", "y - x"])
 
     def test_polynomials(self):
-        """Multiplied out, in their own names, and whole: whatever curves there are."""
+        """Polynomials are passed expanded, in their own variables, with integer coefficients."""
         for given, expected in {("x^2 - 1",): ["x^2 - 1"], ("t",): ["t"], ("0",): ["0"],
                                 ("7/2",): ["7"], ("y^2 - 3",): ["y^2 - 3"],
                                 ("(a + b)^2/4",): ["b^2 + 2*a*b + a^2"],
@@ -58,7 +58,7 @@ class Plot(Case):
         self.assertEqual(self.shown("--from", "singular", "y2-x3+x; y-2x2"), ["-c", f, g])
 
     def test_long_ones(self):
-        """Longer than an argument, or a pipe, may be."""
+        """Polynomials may be longer than an argument or a pipe's buffer."""
         text = " + ".join(f"{k}*x^{k}*y^{k % 7}" for k in range(1, 20000))
         shown = self.shown("@" + self.write("long", text))
         self.assertEqual(shown[1].count("x"), 19999)
@@ -91,7 +91,7 @@ class Plot(Case):
     def test_what_is_missing(self):
         said = self.refused("plot", "y - x", leave=1, variables={"PATH": self.path("none")})
         self.assertIn("python3", said)
-        # -S: without what is installed.
+        # -S: without installed packages.
         without = self.path_with(f"#!/bin/sh\nexec '{sys.executable}' -S -E \"$@\"\n")
         said = self.refused("plot", "y - x", leave=1, variables=without)
         self.assertIn("pip install '.[plot]'", said)
@@ -110,7 +110,7 @@ class Plot(Case):
         self.assertIn("standard input", self.refused("plot", "-", "-"))
 
     def test_input(self):
-        """Refused before Python begins, as by the other commands."""
+        """Errors are reported before Python starts, as by the other commands."""
         for arguments, words in ((["y - x)"], "F: line 1, column 6"), (["x", "a*b*c"], "G: line"),
                                  (["x + y", "z"], "'z'"), ([""], "F: line 1"),
                                  (["@" + self.path("none")], "cannot open"), (["f := y:"], "F: "),

@@ -1,4 +1,4 @@
-"""Polynomials in one variable over F_p, as the program computes them."""
+"""Tests of the command poly: univariate polynomials over F_p."""
 
 import json
 import random
@@ -69,7 +69,7 @@ class Poly(Case):
         self.assertEqual(self.lines("mul", "--modulus", "101", f"{left} + {right}", "1"), [g])
 
     def test_random_by_all_algorithms(self):
-        """Lists of coefficients against schoolbook arithmetic, on the host and the device."""
+        """Results on host and device agree with schoolbook arithmetic on lists."""
         generator = random.Random(5)
         for p in (3, 65537, 2147483647):
             a, b, c = ([generator.randrange(p) for _ in range(n)] + [1] for n in (60, 35, 7))
@@ -93,7 +93,7 @@ class Poly(Case):
                                     stdin="0 1\n"), ["0 1 2 6"])
 
     def test_other_systems(self):
-        """Both from one file, or one from each, by whatever operand they are."""
+        """One file has both operands, or each operand is a file, in the formats of all systems."""
         def of(operation, *more, **how):
             return self.lines(operation, "--modulus", "7", *more, **how)
 
@@ -117,11 +117,11 @@ class Poly(Case):
         self.assertEqual(of("powmod", f"@{first}", "5", f"@{second}"), of("powmod", a, "5", b))
         self.assertEqual(of("powmod", "--from", "singular", "x3-1/2x-1", "5", "x2+x"),
                          of("powmod", a, "5", b))
-        # What this program writes for others it reads again.
+        # Output in other systems' formats is read again.
         for system in ("maple", "singular", "msolve"):
             own = self.write("own", "\n".join(of("mul", "--format", system, a, "1")))
             self.assertEqual(of("mul", f"@{own}", "1"), of("mul", a, "1"), system)
-        # Lists are lists, whatever they look like.
+        # Lists of coefficients are not taken for another format.
         self.assertEqual(of("mul", "--format", "coeffs", "@" + self.write("c", "1\n0\n2\n"), "1"),
                          ["1 0 2"])
 

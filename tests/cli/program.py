@@ -1,4 +1,4 @@
-"""What the tests of the program share: running it, and results in TAP."""
+"""Common code of the tests of the program: running it, and results in TAP."""
 
 import os
 import pty
@@ -7,12 +7,12 @@ import sys
 import tempfile
 import unittest
 
-# The command line: the test, the program, the root of the sources.
+# Command line: the test, the program, the root of the sources.
 PROGRAM, ROOT = map(os.path.abspath, sys.argv[1:3])
 
 
 class Case(unittest.TestCase):
-    """A test with a folder of its own."""
+    """A test with a temporary folder."""
 
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
@@ -26,16 +26,16 @@ class Case(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def write(self, name, content):
-        """Write a file and return its path."""
+        """Writes a file and returns its path."""
         with open(self.path(name), "wb") as file:
             file.write(content if isinstance(content, bytes) else content.encode())
         return self.path(name)
 
     def environment(self, device=True):
-        """The environment, or one in which the machine has no OpenCL device."""
+        """Returns the environment, or one in which the machine has no OpenCL device."""
         environment = {**os.environ, "LC_ALL": "C"}
         environment.pop("CLMODP_DEVICE", None)
-        # So that small inputs do not leave OpenCL; tests of the choice take it out.
+        # Small inputs use OpenCL, too; tests of the automatic choice remove the variable.
         environment["CLMODP_ENGINE"] = os.environ.get("CLMODP_TEST_ENGINE", "euclid")
         if not device:
             environment["OCL_ICD_VENDORS"] = self.path("no-drivers")
@@ -44,13 +44,13 @@ class Case(unittest.TestCase):
         return environment
 
     def on_pocl(self):
-        """Whether the default device is PoCL's."""
+        """Tests whether the default device is PoCL's."""
         listed = self.output("devices")
         return "Portable Computing Language" in listed[listed.index("* "):].split("\n", 2)[1]
 
     def run_program(self, *arguments, stdin=b"", device=True, variables=None, **more):
-        """The finished process with its exit status and decoded output; the environment is
-        changed by `variables`, where None stands for none."""
+        """Returns the finished process with its exit status and decoded output. `variables` change
+        the environment; None removes a variable."""
         if isinstance(stdin, str):
             stdin = stdin.encode()
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
@@ -64,14 +64,14 @@ class Case(unittest.TestCase):
         return done
 
     def output(self, *arguments, **more):
-        """Stdout of a run that must succeed in silence."""
+        """Returns stdout of a run; asserts success and an empty stderr."""
         done = self.run_program(*arguments, **more)
         self.assertEqual((done.returncode, done.stderr), (0, ""), arguments)
         return done.stdout
 
     def refused(self, *arguments, leave=2, **more):
-        """Stderr of a run that must fail with this exit status and print nothing else. Bad
-        input is noticed without a device."""
+        """Returns stderr of a run; asserts this exit status and an empty stdout. There is no
+        device by default, since invalid input is detected without."""
         done = self.run_program(*arguments, **{"device": False, **more})
         self.assertEqual((done.returncode, done.stdout), (leave, ""),
                          (arguments, done.stderr))
@@ -80,7 +80,7 @@ class Case(unittest.TestCase):
 
 
 def open_terminal(opening=pty.openpty):
-    """What `opening` returns; the test is skipped where the system has no terminals to give."""
+    """Returns the result of `opening`; skips the test if the system has no free terminals."""
     try:
         return opening()
     except OSError as why:
@@ -88,8 +88,8 @@ def open_terminal(opening=pty.openpty):
 
 
 def run_singular(text):
-    """What Singular prints for statements, among which there is no error; Debian's says first
-    that modules which would be faster are not installed."""
+    """Returns Singular's output for statements without an error, except messages of Debian's
+    version about missing modules."""
     done = subprocess.run(["Singular", "-q", "--no-rc"], input=text, text=True, timeout=120,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if "error" in done.stdout:
@@ -98,7 +98,7 @@ def run_singular(text):
 
 
 class Tap(unittest.TestResult):
-    """Print a line a test as the Test Anything Protocol wants it."""
+    """Prints a line per test in the Test Anything Protocol."""
 
     number = 0
 
@@ -125,7 +125,7 @@ class Tap(unittest.TestResult):
 
 
 def main():
-    """Run all tests of the calling file."""
+    """Runs all tests of the calling file."""
     suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
     print(f"1..{suite.countTestCases()}")
     result = Tap()

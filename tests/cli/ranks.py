@@ -1,7 +1,7 @@
-"""The program as ranks of a parallel job: it prints once what it prints alone.
+"""Tests of the program as ranks of a parallel job: it prints once the output of a single process.
 
-Usage: ranks.py CLMODP ROOT MPIRUN [OPTION...]: a program that was built with MPI, and what starts
-so many ranks as the next argument says. scripts/check_mpi runs it for each MPI that is there.
+Usage: ranks.py CLMODP ROOT MPIRUN [OPTION...]: a program built with MPI, and a command that starts
+as many ranks as its next argument says. scripts/check_mpi runs the tests for each installed MPI.
 """
 
 import random
@@ -11,7 +11,7 @@ import sys
 from program import PROGRAM, Case, main
 
 START = sys.argv[3:]
-# Started by root, and with more ranks than processors, Open MPI has to be told so.
+# Open MPI requires permission to run as root, and with more ranks than processors.
 WILLING = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
            "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 CIRCLE = ("x^2+y^2-1", "x*y-1")
@@ -69,7 +69,7 @@ class Ranks(Case):
                          (0, "x^4 - x^2 + 1\n"))
 
     def test_batches(self):
-        """In order, with the numbers of their lines, whoever solves them."""
+        """Results are in order, with line numbers, on all ranks."""
         lines = ["\ufeffx^2+y^2-1; x*y-1", "", "# nothing", "x^; y"]
         lines += [f"{dense(1 + k % 3, 2 + k % 4, 30, k)}; x*y^{1 + k % 3}-{k}"
                   for k in range(300)]

@@ -1,4 +1,4 @@
-"""What the program prints: values, formats, batches, statistics, devices."""
+"""Tests of the program's output: values, formats, batches, statistics, devices."""
 
 import json
 import random
@@ -66,12 +66,12 @@ class Batches(Case):
     def test_choice_of_variable(self):
         self.check({
             "y^2 - x ; y - 3": "-x + 9",
-            "y^2 - z ; y - 3": "-z + 9",  # y, though z comes after it
+            "y^2 - z ; y - 3": "-z + 9",  # y, though z follows it
             "a^2 - b ; a - 3": "a - 3",   # the last: b
             "x^2 - 1 ; x - 3": "8",       # the only one
             "y^2 - 1 ; y - 3": "8",
             "x ; y": "x",
-            "x_1 ; Y": "Y",               # small letters come last: x_1
+            "x_1 ; Y": "Y",               # lower case follows upper case: x_1
         })
 
     def test_named_variable(self):
@@ -119,7 +119,7 @@ class Batches(Case):
         self.assertEqual(["error" in a for a in answers], [False, True, True, False])
 
     def test_failures_of_every_kind_tell_their_line(self):
-        """Of reading, of what does not go together, of the library; the first line's, too."""
+        """Errors of reading, of option combinations and of the library name their line."""
         vast = "x^2147483647*y + 1 ; y + x"
         cases = [("y + ; y", [], "a number, a variable"), ("y/0 ; y", [], "zero"),
                  (vast, [], "densely"), (vast, ["--modulus=5"], "densely"),
@@ -157,7 +157,7 @@ class Batches(Case):
         self.assertRegex(done.stderr, r"(?s)^line 1\n.*\nline 2\n")
 
     def test_answers_come_at_once(self):
-        # A line's answer is there before the next line is asked for.
+        # The result of a line is printed before the next line is read.
         with subprocess.Popen([PROGRAM, "resultant", "--batch", "-"], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               env=self.environment()) as process:
@@ -165,7 +165,7 @@ class Batches(Case):
                 process.stdin.write(line)
                 process.stdin.flush()
                 self.assertTrue(process.stdout.readline().startswith(answer))
-            # Lines that are there are a block; half a line does not keep them waiting.
+            # Available lines form a block; an incomplete line does not delay them.
             process.stdin.write(b"y - x ; y - 3\n\ny - x ; y -\ny - x ; y - 4\ny - x")
             process.stdin.flush()
             for answer in (b"x - 3\n", b"error: line 5, column 12", b"x - 4\n"):
@@ -176,7 +176,7 @@ class Batches(Case):
             self.assertEqual(process.wait(60), 1)
 
     def test_blocks_are_lines(self):
-        # Long enough for blocks of many lines; with bad ones, and of several shapes.
+        # Long enough for blocks of many lines, with invalid lines and several shapes.
         source = random.Random(5)
 
         def dense(degree):
@@ -193,7 +193,7 @@ class Batches(Case):
             self.assertEqual([whole[k]], self.batch([lines[k]]))
 
     def test_lines_leave_nothing_to_the_next_block(self):
-        # Lines of later blocks have the memory of earlier ones, whatever these were about.
+        # Lines of later blocks reuse the memory of earlier ones, with other contents.
         large = " + ".join(f"{10**17 + k}*x^{k}" for k in range(400))
         kinds = ["y ; y - 7", "y/2 - x ; y/3 - 1/7", "y^2 + x*y + 5 ; 3*y^2 - x^2 + 1", "x ; x +",
                  "(x + y)^3 - 1 ; y^2 - x", "z^2 - w ; z - 3*w", "y - x ; 2*y - 2*x", "x ; z*y",
@@ -336,7 +336,7 @@ class Formats(Case):
             self.assertEqual(self.output("resultant", self.F, self.G, *how), plain)
 
     def test_least_memory(self):
-        """What a refusal asks for is enough, though nothing is known of the device yet."""
+        """The cap proposed by an error message suffices, although the device is not yet known."""
         question = ["resultant", "(x+y+2)^40+x*y", "(x-2*y+3)^35-x^3", "--engine", "euclid"]
         caps = {"device": True, "variables": {"CLMODP_CACHE_DIR": self.path("cache")}}
         cap = 1100000

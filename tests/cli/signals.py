@@ -1,4 +1,4 @@
-"""Outputs that cannot be written, the progress line, and Ctrl-C."""
+"""Tests of failing outputs, the progress line, and Ctrl-C."""
 
 import os
 import random
@@ -47,7 +47,7 @@ class Writing(Case):
                 os.close(writer)
 
     def test_closed_stdout(self):
-        # No file the program opens may take the place of the closed one.
+        # No opened file may get the descriptor of the closed stdout.
         name = self.write("f", "y - x")
         self.failed("resultant", f"@{name}", "y", reason="Bad file descriptor",
                     preexec_fn=lambda: os.close(1))
@@ -56,7 +56,7 @@ class Writing(Case):
 
 
 class Long(Case):
-    """A computation of minutes, looked at and stopped after a second or two."""
+    """A computation of minutes, observed and stopped after one or two seconds."""
 
     def setUp(self):
         super().setUp()
@@ -67,12 +67,12 @@ class Long(Case):
         self.arguments = [PROGRAM, "resultant", f"@{self.path('f')}", f"@{self.path('g')}"]
 
     def read_until(self, terminal, wanted):
-        """What comes from a terminal until something wanted is in it, or the end."""
+        """Returns a terminal's output up to some wanted text, or to its end."""
         seen, end = b"", time.monotonic() + 200
         while wanted not in seen and time.monotonic() < end:
             try:
                 piece = os.read(terminal, 4096)
-            except OSError:  # how Linux says that nobody has the other side open
+            except OSError:  # Linux: the other side is closed
                 piece = b""
             if not piece:
                 break
@@ -90,7 +90,7 @@ class Long(Case):
             process.send_signal(signal.SIGINT)
             seen += self.read_until(terminal, b"interrupted")
             self.assertIn(b"interrupted", seen)
-            # The progress line was wiped before the message.
+            # The progress line was cleared before the message.
             self.assertRegex(seen, rb"\r +\rclmodp: [^%]*interrupted")
             self.assertEqual(process.wait(60), -signal.SIGINT)
             self.assertEqual(process.stdout.read(), b"")
@@ -101,7 +101,7 @@ class Long(Case):
             os.close(terminal)
 
     def test_quiet(self):
-        """The interruption is told, as an error, and nothing before it."""
+        """With --quiet the interruption is reported, as an error, and nothing before it."""
         terminal, other = open_terminal()
         process = subprocess.Popen([*self.arguments, "--quiet", "--engine", "host"], stderr=other,
                                    stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
@@ -123,7 +123,7 @@ class Long(Case):
                                    stdout=subprocess.PIPE, env=self.environment())
         try:
             time.sleep(3)
-            # A second Ctrl-C ends it wherever it is.
+            # A second Ctrl-C ends the program immediately.
             for _ in range(100):
                 process.send_signal(signal.SIGINT)
                 time.sleep(0.1)
@@ -138,7 +138,7 @@ class Long(Case):
 
 
 class LongCoefficients(Case):
-    """A million digits each: no step of the host or the device may keep Ctrl-C waiting."""
+    """Coefficients of a million digits: no step on host or device may delay Ctrl-C."""
 
     def test_interrupt(self):
         source = random.Random(2)

@@ -1,4 +1,4 @@
-"""Case studies, as the program starts them."""
+"""Tests of the command study, which starts case studies."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""First subresultants as the program prints them."""
+"""Tests of first subresultants printed by the program, against their definition."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Algorithms over their program parameters, as tables and as a drawing."""
+"""Tests of the command tune: times by program parameters, as tables and as a plot."""
 
 import csv
 import io
@@ -75,7 +75,7 @@ class Tune(Case):
 
     @unittest.skipUnless(os.environ.get("CLMODP_TEST_LONG"), "compiles all kernels eight times")
     def test_parameters(self):
-        """What is found is in use afterwards, and comes first the next time."""
+        """Tuned parameters are used afterwards, and are listed first in the next run."""
         cache = {"CLMODP_CACHE_DIR": self.path("cache")}
         rows = [json.loads(line) for line in self.output(
             "tune", "--runs", "1", "--format", "json", variables=cache).splitlines()]
