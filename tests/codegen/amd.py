@@ -1,11 +1,11 @@
-"""Compile every kernel for AMD's GPUs, none of which is needed, and look at what comes out.
+"""Compile every kernel for AMD's GPUs, without a GPU, and check the code.
 
-Clang and libclc of one version make assembly of each program, whose comments and metadata tell
-what a kernel takes. None may keep anything in scratch memory, spill vector registers, or call what
-is nowhere defined; all but those listed leave room for half as many waves as a SIMD takes, and
-spill no scalar registers, which become lanes of vector registers. Lockstep Euclid's loops must not
-multiply more often than what they compute asks for (cl/arith/lazy.h), and loops of all stages that
-count keep to budgets.tsv. What code of another Clang than 19 takes is only told.
+Clang and libclc of one version compile each program to assembly, whose comments and metadata have
+the resources of each kernel. No kernel may use scratch memory, spill vector registers, or call
+undefined functions. All kernels but the listed ones permit half the waves of a SIMD, and spill no
+scalar registers (to lanes of vector registers). The loops of lockstep Euclid must not multiply
+more often than necessary (cl/arith/lazy.h), and the time-critical loops of all stages must meet
+budgets.tsv. With a Clang other than 19, excess resources are only reported.
 Exits with 77 if Clang or libclc is missing.
 Usage: amd.py ROOT KERNEL_PROGRAMS
 """
@@ -18,8 +18,8 @@ import loops
 import programs
 
 AMOUNTS = {"gfx90a": programs.ALL, "gfx942": programs.NONE, "gfx1100": programs.FEW}
-WAVES = {"gfx90a": 8, "gfx942": 8, "gfx1100": 16}  # that a SIMD takes
-OLDEST = 17  # Clang that knows all of these
+WAVES = {"gfx90a": 8, "gfx942": 8, "gfx1100": 16}  # most waves of a SIMD
+OLDEST = 17  # first Clang that supports all of these
 
 ARRAYS = "scratch"
 SCALARS = "spills scalar registers"
@@ -42,7 +42,7 @@ LABEL = re.compile(r"(?m)^(\w+):")
 
 
 def compile_for(architecture, source, options, found):
-    """Assembly of a program."""
+    """Returns the assembly of a program."""
     clang, library, _ = found
     target = f"{source[:-3]}.{architecture}.s"
     programs.call([clang, *programs.LANGUAGE, "--target=amdgcn-amd-amdhsa",
@@ -52,7 +52,7 @@ def compile_for(architecture, source, options, found):
 
 
 def products_of(code):
-    """Multiplications a coefficient of the loops that store some."""
+    """Yields (multiplications, instructions) per coefficient for loops that store any."""
     for loop in programs.loops_of(code, loops.AMD.branch):
         stores = sum(instruction.startswith("global_store") for instruction in loop)
         loads = sum(instruction.startswith("global_load") for instruction in loop)
@@ -63,7 +63,7 @@ def products_of(code):
 
 
 def faults_of(architecture, info, scalars, vectors):
-    """What is wrong with a kernel, as (kind, in words)."""
+    """Yields the faults of a kernel, as (kind, description)."""
     if info["ScratchSize"] > 0:
         yield ARRAYS, f"has {info['ScratchSize']} bytes in scratch memory"
     if vectors > 0:
@@ -75,7 +75,7 @@ def faults_of(architecture, info, scalars, vectors):
 
 
 def look(architecture, text, found):
-    """Add to the findings what assembly tells."""
+    """Adds the resources and faults of an assembly to the findings."""
     spills = {kernel: (int(scalars), int(vectors))
               for kernel, scalars, vectors in SPILLS.findall(text)}
     kernels = loops.AMD.kernels_of(text)

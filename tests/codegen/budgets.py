@@ -1,19 +1,19 @@
-"""Budgets of kernels' inner loops: what each line of budgets.tsv allows, and what was counted.
+"""Budgets of kernels' inner loops: compares counted issue slots with budgets.tsv.
 
-A line names a program's kernel and a loop of it by what one unit of work does. The columns:
+A line of budgets.tsv names a kernel and one of its loops, described by a unit of its work:
 
-    target    an architecture
+    target    architecture
     program, kernel
-    unit      of work, in words
-    per       how many units a pass has: a pipe whose instructions are so many in each, as in
-              `store`, or `load/7` for seven; so unrolling is seen, not stated
-    loop      `whole` for all of a kernel, or conditions on pipes, as in `wide>=4`, in a unit; of
-              loops that meet them it is the one of most units, and of those the longest
-    minimum   the instructions that the unit cannot do without, as in `4 wide + narrow + 2 load`
-    budget    issue slots a unit
-    why       what the minimum is made of, and what is above it where that is much
+    unit      description of the unit of work
+    per       counts the units of a pass: a pipe with one instruction per unit, such as `store`,
+              or with several, such as `load/7` with seven; so unrolling is detected
+    loop      `whole` for a whole kernel, or conditions on instructions per unit by pipe, such as
+              `wide>=4`; of all such loops the one with the most units, then the longest
+    minimum   instructions necessary for a unit, such as `4 wide + narrow + 2 load`
+    budget    issue slots per unit
+    why       composition of the minimum, and reasons for a large excess over it
 
-A budget that is a third more than its minimum has to say why.
+A budget a third above its minimum requires a reason.
 """
 
 import collections
@@ -40,7 +40,7 @@ def machine_of(target):
 
 
 def minimum_of(budget):
-    """Issue slots of a line's minimum."""
+    """Returns the issue slots of a line's minimum."""
     counts = dict.fromkeys(loops.PIPES, 0)
     for term in budget.minimum.split(" + "):
         number, pipe = TERM.fullmatch(term).groups()
@@ -49,7 +49,7 @@ def minimum_of(budget):
 
 
 def read_table(text):
-    """The lines of a table, whose first names the columns; ValueError tells what is wrong."""
+    """Returns the lines of a table below the line of column names; raises ValueError."""
     head, *lines = [line.split("\t") for line in text.splitlines()]
     if head != COLUMNS:
         raise ValueError(f"columns are {head}, not {COLUMNS}")
@@ -70,7 +70,7 @@ def read_table(text):
 
 
 def units_of(counts, per):
-    """How many units of work a loop has."""
+    """Returns the number of units of work in a pass of a loop."""
     pipe, _, number = per.partition("/")
     return counts[pipe] / float(number or 1)
 
@@ -81,7 +81,7 @@ def meets(counts, units, conditions):
 
 
 def measure(budget, code):
-    """(slots a unit, units, counts) of the loop that a line means, None if there is none."""
+    """Returns (slots per unit, units, counts) of the loop named by a line; None: no such loop."""
     machine = machine_of(budget.target)
     if budget.loop == "whole":
         found = [machine.whole(code)]
@@ -96,13 +96,13 @@ def measure(budget, code):
 
 
 def names(table, target, program):
-    """Whether a program has budgets for a target."""
+    """Tests whether a program has budgets for a target."""
     return any((budget.target, budget.program) == (target, program) for budget in table)
 
 
 def hold(table, target, found, kernels):
-    """Add to the findings of a program what its kernels' loops take, and which are above their
-    budgets. kernels: {name: code}."""
+    """Adds the issue slots of a program's loops to its findings, with all excesses over budgets.
+    kernels: {name: code}."""
     for budget in table:
         if not names([budget], target, found.program):
             continue

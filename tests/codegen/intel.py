@@ -1,11 +1,11 @@
-"""Compile every kernel for Intel's GPUs, none of which is needed, and look at what comes out.
+"""Compile every kernel for Intel's GPUs, without a GPU, and check the binaries.
 
-Intel's offline compiler, ocloc, in CLMODP_OCLOC or PATH (scripts/get_ocloc gets one), makes
-binaries of each program as the driver would. No kernel but those listed may keep in memory what
-should be in registers, neither spills nor arrays, and those no more than stands there. That
-binaries tell so is tried with a kernel that has too long an array. Programs of residues that are
-doubles are for GPUs that have these.
-What kernels take depends on the version: what one that was not seen has in memory is only told.
+Intel's offline compiler, ocloc, in CLMODP_OCLOC or PATH (see scripts/get_ocloc), compiles each
+program like the driver. Kernels may not keep values in memory, neither spilled registers nor
+arrays, except the listed kernels up to their limits. A kernel with a long array verifies that
+binaries show values in memory. Programs with residues in double precision are compiled for GPUs
+that support it. Binaries depend on the version of ocloc: for untested versions values in memory
+are only reported.
 Exits with 77 if ocloc is missing or too old.
 Usage: intel.py ROOT KERNEL_PROGRAMS
 """
@@ -20,8 +20,8 @@ import tempfile
 import programs
 import zebin
 
-# Xe-LP, as in processors from Tiger Lake on, and Xe-HPG, Arc A, have no doubles; Xe-LPG, as in
-# Meteor Lake, and Xe-HPC have.
+# Xe-LP (processors from Tiger Lake on) and Xe-HPG (Arc A) do not support double precision; Xe-LPG
+# (as in Meteor Lake) and Xe-HPC do.
 AMOUNTS = {"tgllp": programs.ALL, "acm-g10": programs.FEW}
 OF_DOUBLES = {"mtl-h": programs.ALL, "pvc": programs.NONE}
 DOUBLES = "-double"  # in names of programs
@@ -54,12 +54,12 @@ CONTROL = """kernel void control(global uint *x, uint n)
 
 
 def find_compiler():
-    """ocloc, or None."""
+    """Returns the path of ocloc, or None."""
     return os.environ.get("CLMODP_OCLOC") or shutil.which("ocloc")
 
 
 def version_of(compiler):
-    """The version of ocloc, which it writes to a file, as far as (year, week)."""
+    """Returns (year, week) of the version of ocloc, which ocloc writes to a file."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([compiler, "query", "OCL_DRIVER_VERSION"], cwd=folder, check=True,
                        stdout=subprocess.DEVNULL)
@@ -68,13 +68,13 @@ def version_of(compiler):
 
 
 def knows(compiler, device):
-    """Whether this version makes binaries for a device; later ones forget old devices."""
+    """Tests whether this version supports a device; later versions drop old devices."""
     return subprocess.run([compiler, "ids", device], stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def compile_for(device, compiler, source, options):
-    """(kernels of the binary that a program becomes, None), or (None, why there is none)."""
+    """Returns (kernels of a program's binary, None), or (None, reason of the failure)."""
     target = f"{source[:-3]}.{device}"
     done = subprocess.run([compiler, "compile", "-file", source, "-device", device,
                            "-options", " ".join(options), "--format", "zebin", "-exclude_ir",
@@ -88,7 +88,7 @@ def compile_for(device, compiler, source, options):
 
 
 def try_control(device, compiler):
-    """What is wrong with how binaries for a device tell of values in memory."""
+    """Returns a list of faults: binaries for a device must show values in memory."""
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "control.cl")
         with open(source, "w", encoding="utf-8") as file:
@@ -102,12 +102,12 @@ def try_control(device, compiler):
 
 
 def permitted(kernel, device, kept):
-    """Whether a kernel may keep so many bytes in memory."""
+    """Tests whether a kernel may keep `kept` bytes in memory."""
     return ALLOWED.permit(kernel, KEPT + device) and kept <= MOST[kernel, device][0]
 
 
 def look(device, kernels, found):
-    """Add to the findings what a binary tells of its kernels."""
+    """Adds the resources and faults of a binary's kernels to the findings."""
     found.kernels.update(kernels)
     for kernel, info in kernels.items():
         kept = info["buffers"]

@@ -1,7 +1,7 @@
-/* Write the programs that the library has a driver of a GPU compile: `kernel-programs VENDOR DIR
- * KERNELS` writes DIR/NAME.cl for each, with includes expanded, and DIR/options. No device is
- * needed. The formats of definitions are those that launches use; whoever compiles the programs
- * sees whether a kernel is in none of them. */
+/* Writes the programs that the library compiles for a vendor's GPUs: `kernel-programs VENDOR DIR
+ * KERNELS` writes DIR/NAME.cl for each, with includes expanded, and DIR/options, without a device.
+ * Definitions have the formats used by launches. The tests that compile the programs check that
+ * they contain every kernel. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@
 #include "opencl/source.h"
 #include "opencl/tuning.h"
 
-/* What programs depend on of vendors' GPUs. */
+/* Properties of vendors' GPUs on which programs depend. */
 static const clmodp_device devices[] = {
     {.vendor = "nvidia", .platform_name = "NVIDIA CUDA",
      .max_work_group = 1024, .local_memory = 48 << 10},
@@ -33,7 +33,7 @@ static const clmodp_device devices[] = {
      .max_work_group = 512, .local_memory = 64 << 10},
 };
 
-static clmodp_context context; /* of a device that is not there */
+static clmodp_context context; /* of an imaginary device */
 static const char *directory;
 static int failures;
 
@@ -64,7 +64,7 @@ static void write_files(const char *name, const clm_kernel_files *files, const c
     free(text);
 }
 
-/* One file, as clm_kernel_get_with has it compiled. */
+/* Writes the program of one file, as compiled by clm_kernel_get_with. */
 static void write_file(const char *name, const char *file, const char *format, ...)
 {
     const clm_kernel_files files = {&file, 1};
@@ -77,15 +77,15 @@ static void write_file(const char *name, const char *file, const char *format, .
     write_files(name, &files, definitions);
 }
 
-/* Neither one row a work-item, nor the most, nor any number; or several tiles a group. */
+/* Tests for 2 to SCHUR_ROWS_MAX - 1 rows per work-item, or several tiles per group. */
 static bool middle_class(clm_schur_class how)
 {
     return (how.rows > 1 && how.rows < SCHUR_ROWS_MAX) || how.tiles > 1;
 }
 
-/* One program for the numbers of rows a work-item that degrees ask for. Of the residues whose
- * arithmetic is the longest all, and one more where several tiles share a group; of others one
- * row, the most, and any number. */
+/* Writes programs for the numbers of rows per work-item that occur with the degrees: for the
+ * residue type with the longest arithmetic all numbers, and programs with several tiles per group;
+ * for other types one row, the maximum, and any number. */
 static void write_schur(const clm_residue_type *type)
 {
     const clm_residue_type *longest = clm_residue_type_of(CLM_RESIDUE_DOUBLE50);
@@ -127,7 +127,7 @@ static void write_typed(const clm_residue_type *type)
 #undef NAME
 }
 
-/* The passes of transforms. */
+/* Writes the passes of transforms. */
 static void write_passes(void)
 {
     static const unsigned rounds[][2] = {{2, 1}, {3, 1}, {4, 1}, {5, 1},
@@ -142,7 +142,7 @@ static void write_passes(void)
         }
 }
 
-/* Plain arithmetic of polynomials, in work-groups of one size. */
+/* Writes schoolbook arithmetic, in work-groups of one size. */
 static void write_plain(void)
 {
     static const char *const names[] = {"multiply", "divide", "gcd"};
@@ -158,7 +158,7 @@ static void write_plain(void)
     write_file("cosets", "fpx/batch/cosets.cl", "%s", "");
 }
 
-/* Sorts of words alone, and of long floating point numbers with long values. */
+/* Writes sorts of words without values, and of doubles with 64-bit values. */
 static void write_sorts(void)
 {
     static const char *const forms[] = {"tiles", "splits"};
@@ -173,7 +173,7 @@ static void write_sorts(void)
     }
 }
 
-/* What is measured. */
+/* Writes programs of measurements. */
 static void write_tune(void)
 {
     static const char *const names[] = {"calibrate", "memory"};
@@ -186,7 +186,7 @@ static void write_tune(void)
     }
 }
 
-/* Case studies. */
+/* Writes programs of case studies. */
 static void write_studies(void)
 {
     write_file("study-all-pairs", "studies/all_pairs.cl",
@@ -197,7 +197,7 @@ static void write_studies(void)
     write_file("study-strings", "studies/string_matching.cl", "#define CHAINS %u\n", 4u);
 }
 
-/* Products by transforms, in work-groups of a tile. */
+/* Writes fast arithmetic, with one tile per work-group. */
 static void write_fast(void)
 {
     write_file("fast-spectra", "fpx/fast/spectra.cl", CLM_DEFINE_NT, (size_t)64);
@@ -207,7 +207,7 @@ static void write_fast(void)
     write_file("fast-tree", "fpx/fast/tree.cl", CLM_DEFINE_NT, (size_t)16);
 }
 
-/* Many short pairs, a lane each. */
+/* Writes arithmetic on batches of short pairs, one pair per lane. */
 static void write_many(void)
 {
     write_file("many-multiply", "fpx/pairs/multiply.cl", "%s", "");
@@ -219,7 +219,7 @@ static void write_many(void)
     write_file("many-euclid-large", "fpx/pairs/euclid.cl", "%s", EUCLID_LARGE);
 }
 
-/* Whether there is such a vendor. */
+/* Selects a vendor's device; returns false if the vendor is unknown. */
 static bool choose_device(const char *vendor)
 {
     for (size_t k = 0; k < sizeof devices / sizeof *devices; k++)

@@ -1,20 +1,20 @@
-"""Instructions of kernels' loops by pipe, from what disassemblers and compilers write.
+"""Instruction counts of kernels' loops by pipe, from listings of disassemblers and compilers.
 
-A loop is the code from a label to a branch back to it that has no other such loop inside; what
-lies between counts whichever way branches within it go. Each instruction belongs to a pipe:
+A loop is the code from a label to a branch back to it, without another such loop inside. All its
+instructions count, regardless of branches within it. Each instruction belongs to a pipe:
 
     wide           products of words into double words, or their upper words; on AMD's GPUs,
-                   which have but one multiplier of words, all products of words
+                   with only one multiplier of words, all products of words
     narrow         products, sums and moves by the unit that multiplies words
     alu, double, float    other arithmetic, by kind
     load, store    global memory, and constants from memory
     get, put       local memory
-    scalar         what is computed once for a warp or wave
+    scalar         values computed once for a warp or wave
     control        branches, barriers, waits
 
-Issue slots are instructions, wide ones counted twice, since they go at half the rate of others or
-less. On AMD's GPUs scalar and control instructions take none: other units issue them, of other
-waves, at the same time. Usage: loops.py nvidia|amd FILE [KERNEL] prints all loops of a listing.
+Issue slots are instructions, wide ones counted twice, since they run at half the rate of others
+or less. On AMD's GPUs scalar and control instructions take none: other units issue them at the
+same time, for other waves. Usage: loops.py nvidia|amd FILE [KERNEL] prints all loops of a listing.
 """
 
 import re
@@ -27,7 +27,7 @@ PIPES = ["wide", "narrow", "alu", "double", "float", "load", "store", "get", "pu
 
 
 class Machine:
-    """How a vendor's listings read."""
+    """Syntax and pipes of a vendor's listings."""
 
     def __init__(self, kernels, code, branch, pipes, free):
         self.kernels = re.compile(kernels)
@@ -37,7 +37,7 @@ class Machine:
         self.free = free                  # pipes that take no issue slot
 
     def kernels_of(self, text):
-        """{name: (label, instruction) pairs} of a listing."""
+        """Returns {name: (label, instruction) pairs} of a listing."""
         return {match.group("name"): self.code.findall(match.group("code"))
                 for match in self.kernels.finditer(text)}
 
@@ -45,30 +45,30 @@ class Machine:
         return next(pipe for pipe, pattern in self.pipes if pattern.match(instruction))
 
     def count(self, instructions):
-        """Instructions by pipe."""
+        """Returns the number of instructions by pipe."""
         counts = dict.fromkeys(PIPES, 0)
         for instruction in instructions:
             counts[self.pipe_of(instruction)] += 1
         return counts
 
     def slots(self, counts):
-        """Issue slots of counts by pipe."""
+        """Returns the issue slots of counts by pipe."""
         return sum(count * (2 if pipe == "wide" else 1) for pipe, count in counts.items()
                    if pipe not in self.free)
 
     def loops(self, code):
-        """The counts of each innermost loop."""
+        """Returns the counts of each innermost loop."""
         return [self.count(loop) for loop in programs.loops_of(code, self.branch)]
 
     def whole(self, code):
-        """The counts of a kernel from its first instruction to its last."""
+        """Returns the counts of a whole kernel."""
         return self.count(instruction for label, instruction in code if not label)
 
 
 GUARD = r"(?:@!?U?P\w+ )?"
 NVIDIA = Machine(
     kernels=r"(?ms)^\s*\.section\s+\.text\.(?P<name>\w+),(?P<code>.*?)(?=^\s*\.section|\Z)",
-    code=r"\s*(?:(\.L_\w+):|/\*[0-9a-f]+\*/\s+(?!\s|NOP)(.*?)\s*;)",  # they fill lines up
+    code=r"\s*(?:(\.L_\w+):|/\*[0-9a-f]+\*/\s+(?!\s|NOP)(.*?)\s*;)",  # NOPs are padding
     branch=r".*\bBRA\b.*\((\.L_\w+)\)",
     pipes=[(pipe, GUARD + pattern) for pipe, pattern in [
         ("wide", r"IMAD\.(?:WIDE|HI)\b"),

@@ -1,4 +1,4 @@
-"""Show loops.py and budgets.py listings whose counts are known, and tables that are wrong."""
+"""Test loops.py and budgets.py with listings of known counts, and with invalid tables."""
 
 import sys
 
@@ -60,7 +60,7 @@ COUNTS = [
 HEAD = "\t".join(budgets.COLUMNS) + "\n"
 LINE = ["sm_90", "p", "sweep", "word", "store", "wide>=0.5", "wide + store", "5.5",
         "a product. Above: known"]
-# Changes of the line, and what it gives then: (slots, units), None, or what is wrong.
+# Changes of the line, and its result: (slots, units), None, or words of an error.
 TABLES = [
     ({}, (5.5, 2)),
     ({"per": "store/2"}, (11, 1)),
@@ -102,7 +102,7 @@ def tables_are_read():
 
 
 def budgets_hold():
-    """A loop above its budget, and one that is not there, are told; one within it is not."""
+    """Loops above their budgets and missing loops are reported, others are not."""
     kernels = loops.NVIDIA.kernels_of(SASS)
     for changes, words in [({}, None), ({"budget": "5.4"}, "5.50 issue slots"),
                            ({"kernel": "gone"}, "no loop of word")]:

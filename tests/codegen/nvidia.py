@@ -1,12 +1,12 @@
-"""Compile every kernel for NVIDIA's GPUs, none of which is needed, and look at what comes out.
+"""Compile every kernel for NVIDIA's GPUs, without a GPU, and check the code.
 
-Clang makes PTX of each program, with libclc's built-in functions. No kernel may have a stack,
-where an array that is no register is in global memory, or call what is nowhere defined. Lockstep
-Euclid must multiply words, not double words (cl/arith/lazy.h). Where NVIDIA's assembler is at
-hand, in CLMODP_PTXAS, PATH or /usr/local/cuda/bin, none may spill either, and all but those listed
-leave room for half as many warps as an SM takes; with nvdisasm in CLMODP_NVDISASM or there,
-lockstep Euclid's loops must not multiply more often than what they compute asks for, and loops of
-all stages that count keep to budgets.tsv. What code of another Clang than 19 takes is only told.
+Clang compiles each program to PTX, with libclc's built-in functions. No kernel may have a stack,
+which keeps arrays in global memory, or call undefined functions. Lockstep Euclid must multiply
+words, not double words (cl/arith/lazy.h). If NVIDIA's assembler is found, in CLMODP_PTXAS, PATH or
+/usr/local/cuda/bin, no kernel may spill, and all but the listed ones permit half the warps of an
+SM. If nvdisasm is found, in CLMODP_NVDISASM or there, the loops of lockstep Euclid must not
+multiply more often than necessary, and the time-critical loops of all stages must meet
+budgets.tsv. With a Clang other than 19, excess resources are only reported.
 Exits with 77 if Clang or libclc is missing.
 Usage: nvidia.py ROOT KERNEL_PROGRAMS
 """
@@ -23,8 +23,8 @@ import programs
 
 AMOUNTS = {"sm_75": programs.FEW, "sm_80": programs.NONE, "sm_90": programs.ALL,
            "sm_100": programs.FEW}
-THREADS = {"sm_75": 1024, "sm_80": 2048, "sm_90": 2048, "sm_100": 2048}  # that an SM takes
-REGISTERS = 65536  # that it has
+THREADS = {"sm_75": 1024, "sm_80": 2048, "sm_90": 2048, "sm_100": 2048}  # most of an SM
+REGISTERS = 65536  # of an SM
 
 FEW = "leaves room for few warps"
 LONG = "rows of residues of 50 bits, whose products are pairs of doubles"
@@ -47,7 +47,7 @@ BUDGETS = budgets.load()
 ENTRY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?(\w+)")
 EXTERN = re.compile(r"\.extern\s+\.func\s+(?:\([^)]*\)\s*)?(\w+)")
 LONG_PRODUCT = "mul.lo.s64"
-# Not moves and shifts by the unit that multiplies, nor addresses, which are unsigned.
+# Excludes moves and shifts by the multiplier, and addresses, which are unsigned.
 PRODUCT = re.compile(r"(?:@!?U?P\w+ )?IMAD(?!\.MOV|\.SHL|\.IADD|\.WIDE\.U32)\b")
 DEPOT = re.compile(r"__local_depot\d+\[(\d+)\]")
 PROPERTIES = re.compile(r"Function properties for (\w+)\s+(\d+) bytes stack frame, "
@@ -56,13 +56,13 @@ PROPERTIES = re.compile(r"Function properties for (\w+)\s+(\d+) bytes stack fram
 
 
 def find_tool(variable, name):
-    """A tool of NVIDIA's, or None."""
+    """Returns the path of one of NVIDIA's tools, or None."""
     return os.environ.get(variable) or shutil.which(name) or shutil.which(
         name, path="/usr/local/cuda/bin")
 
 
 def compile_program(source, options, found):
-    """PTX of a program, for all architectures: the file and its text."""
+    """Returns a program's PTX, for all architectures: the file and its text."""
     clang, library, _ = found
     target = source[:-3] + ".ptx"
     programs.call([clang, *programs.LANGUAGE, "--target=nvptx64-nvidia-nvcl", *options, "-O3",
@@ -72,13 +72,13 @@ def compile_program(source, options, found):
 
 
 def functions(text):
-    """The text of each function in PTX, by name."""
+    """Returns the text of each function in PTX, by name."""
     parts = re.split(r"(?=\.(?:entry|func)\b)", EXTERN.sub("", text))[1:]
     return {ENTRY.match(part).group(1): part for part in parts}
 
 
 def faults_of(program, function, text):
-    """What is wrong with a function in PTX."""
+    """Yields the faults of a function in PTX."""
     depot = DEPOT.search(text)
     if depot and int(depot.group(1)) > 0 and program not in programs.ARRAYS:
         yield f"{function} has a stack of {depot.group(1)} bytes in PTX"
@@ -87,8 +87,8 @@ def faults_of(program, function, text):
 
 
 def coefficients(kernels):
-    """(kernel, multiplications, instructions) a coefficient of lockstep Euclid's loops that store
-    some. What steps together load and store is as much, of their last two polynomials."""
+    """Yields (kernel, multiplications, instructions) per coefficient for lockstep Euclid's loops
+    that store any. Combined steps load and store only their last two polynomials."""
     for kernel in sorted(set(kernels) & set(programs.OF_WORDS)):
         for loop in programs.loops_of(kernels[kernel], loops.NVIDIA.branch):
             stores = sum("STG" in instruction for instruction in loop)
@@ -100,7 +100,7 @@ def coefficients(kernels):
 
 
 def assemble(assembler, target, binary, architecture):
-    """(stack, spills, registers) of each function, None for those that are inlined."""
+    """Returns (stack, spills, registers) of each function; registers None: inlined."""
     done = subprocess.run([assembler, "-v", "-arch", architecture, "-o", binary, target],
                           stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
@@ -111,7 +111,7 @@ def assemble(assembler, target, binary, architecture):
 
 
 def look(architecture, binary, target, tools, found):
-    """Add to the findings what NVIDIA's tools tell for an architecture."""
+    """Adds resources and faults found by NVIDIA's tools for an architecture to the findings."""
     assembler, disassembler = tools
     for function, (stack, spills, registers) in assemble(assembler, target, binary,
                                                          architecture).items():

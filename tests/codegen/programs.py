@@ -1,9 +1,9 @@
-"""What the tests of suite codegen share: programs, their compilers, and what is wrong with them.
+"""Common code of the tests in suite codegen: programs, compilers and faults.
 
-The programs are those that the library has a driver of a GPU compile (kernel_programs.c). A module
-for each target compiles them, all at once, and says what it finds wrong with each kernel. No
-kernel of cl/ROOM may be in none of them. What is a fault but allowed to some kernels is listed,
-with reasons; what is listed but not so is told, since another version may have it.
+The programs are compiled by the library for GPUs (kernel_programs.c). A Python module for each
+target compiles them in parallel, and reports the faults of each kernel. Each kernel of cl/ must be
+in a program. Faults permitted to some kernels are listed with reasons. Listed faults that do not
+occur are reported only, since they may occur with other versions.
 """
 
 import concurrent.futures
@@ -15,26 +15,26 @@ import sys
 import tempfile
 
 SKIPPED = 77
-SEEN = 19  # Clang
+SEEN = 19  # tested version of Clang
 LIBRARIES = ["/usr/lib/clc", "/usr/share/clc", "/usr/local/share/clc"]
 KERNEL = re.compile(r"(?:\bkernel\b[^;{(]*?\bvoid|LANES_KERNEL)\s+(\w+)\(")
 VERSION = re.compile(rb"clang version (\d+)\.")
-# Clang defines OpenCL's version for no target but OpenCL's own, whatever the standard.
+# Clang defines OpenCL's version only for OpenCL's own targets, regardless of the standard.
 LANGUAGE = ["-x", "cl", "-D__OPENCL_VERSION__=120"]
-# Lockstep Euclid. Its sweeps make a coefficient of three products of words, its last step one of
-# two; a reduction (lazy_redc) multiplies once more for the factor of the prime and once by it.
+# Lockstep Euclid: a coefficient takes three products of words in sweeps, two in the last step; the
+# reduction (lazy_redc) takes two more, for the multiple of the prime and for the product by it.
 OF_WORDS = ["euclid_lockstep", "euclid_lockstep_shared"]
 PRODUCTS = 3 + 2
-TOGETHER = 8  # steps of it that are made together (cl/fpx/batch/euclid_together.h), at most
-CORE = ["euclid"]  # what every resultant has compiled first, and the longest
-# What is compiled for an architecture: all programs, the core alone where it is much like another,
-# or nothing; with CLMODP_TEST_LONG always all.
+TOGETHER = 8  # most combined steps (cl/fpx/batch/euclid_together.h)
+CORE = ["euclid"]  # compiled first for every resultant, and the longest program
+# Programs compiled for an architecture: all, only the core for one similar to another, or none;
+# with CLMODP_TEST_LONG always all.
 ALL, FEW, NONE = "all", "few", "none"
 
 
 def find_library(name):
-    """(Clang, OpenCL's built-in functions for a target as bitcode, version), which only Clang of
-    the version that made them links, or None."""
+    """Returns (Clang, bitcode of OpenCL's built-in functions for a target, version), or None. The
+    bitcode can only be linked by the version of Clang that compiled it."""
     for place in LIBRARIES:
         path = os.path.join(place, name)
         if os.path.exists(path):
@@ -48,7 +48,7 @@ def find_library(name):
 
 
 def find_clang(version):
-    """Clang of a version, or None."""
+    """Returns the name of Clang of a version, or None."""
     for name in f"clang-{version}", "clang":
         if shutil.which(name):
             said = subprocess.run([name, "--version"], stdout=subprocess.PIPE, check=True).stdout
@@ -59,26 +59,26 @@ def find_clang(version):
 
 
 def other_than_seen(version):
-    """The version of Clang that code was seen of, unless it is this."""
+    """Returns the name of the tested version of Clang; None if it is this version."""
     return None if version == SEEN else f"Clang {SEEN}"
 
 
 def coefficients(loads, stores):
-    """How many coefficients a loop of lockstep Euclid makes: one for two that it loads or, where
-    it loads no more than it stores, those of steps together, the last two of which are stored. A
-    loop that loads more is one of steps."""
+    """Returns the number of coefficients computed by a loop of lockstep Euclid: one per two loads
+    or, if a loop loads no more than it stores, all coefficients of combined steps, of which the
+    last two polynomials are stored. A loop with more loads is over steps, and gives 0."""
     if loads > 2 * stores:
         return 0
     return stores if loads > stores else stores * TOGETHER / 2
 
 
 def linked(library):
-    """Options that link the functions of a library that are called."""
+    """Returns options that link the called functions of a library."""
     return ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", library, "-Wno-linker-warnings"]
 
 
 def call(command):
-    """What a command prints. It has nothing to say on stderr, or fails."""
+    """Returns the output of a command; raises an exception if it fails or writes to stderr."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode != 0 or done.stderr:
@@ -92,14 +92,14 @@ def read(path):
 
 
 def wanted(program, amounts):
-    """The architectures that a program is to be compiled for, of {architecture: amount}."""
+    """Returns the architectures, of {architecture: amount}, for which to compile a program."""
     long = bool(os.environ.get("CLMODP_TEST_LONG"))
     return [architecture for architecture, amount in amounts.items()
             if long or amount == ALL or (amount == FEW and program in CORE)]
 
 
 def kernels_of(root):
-    """The names of all kernels but those of benchmarks."""
+    """Returns the names of all kernels except those of benchmarks."""
     names = set()
     for place, _, files in os.walk(os.path.join(root, "cl")):
         if os.path.basename(place) == "rates":
@@ -112,8 +112,8 @@ def kernels_of(root):
 
 
 def loops_of(code, branch):
-    """The innermost loops of a kernel, each a list of instructions, of (label, instruction) pairs
-    of which one is empty."""
+    """Returns the innermost loops of a kernel, each a list of instructions. The kernel is given
+    by pairs (label, instruction), of which one is empty."""
     labels, body, loops = {}, [], []
     for label, instruction in code:
         if label:
@@ -129,12 +129,12 @@ def loops_of(code, branch):
             yield body[first:end]
 
 
-# Programs whose kernels may keep arrays in memory, and why.
+# Programs whose kernels may keep arrays in memory, with reasons.
 ARRAYS = {"powers": "divisors of degrees that are not compiled in, up to 64"}
 
 
 class Allowances:
-    """Faults that some kernels may have: {(kernel, fault): reason}."""
+    """Faults permitted to some kernels: {(kernel, fault): reason}."""
 
     def __init__(self, reasons):
         self.reasons = reasons
@@ -150,9 +150,9 @@ class Allowances:
 
 
 class Findings:
-    """What one program gave: its kernels, lines of a table, and what is wrong. What code takes
-    depends on the compiler's version: of one that was not seen, `unlike` names the one that was,
-    and what code takes is only told."""
+    """Results of one program: its kernels, lines of a table, and faults. The code depends on the
+    compiler's version: if it is untested, `unlike` names the tested one, and excess resources are
+    only reported."""
 
     def __init__(self, program, unlike=None):
         self.program = program
@@ -165,7 +165,7 @@ class Findings:
         self.wrong.append(f"{self.program}: {message}")
 
     def takes_more(self, message):
-        """Code takes more than it should."""
+        """Reports excess resources."""
         if self.unlike:
             self.lines.append(f"not so by {self.unlike}: {self.program}: {message}")
         else:
@@ -173,8 +173,8 @@ class Findings:
 
 
 def examine(target, check):
-    """The main function of a target: check(name, source, options) gives the Findings of a program.
-    Arguments: ROOT KERNEL_PROGRAMS. Returns findings and whether something is wrong so far."""
+    """Compiles and checks all programs for a target; check(name, source, options) returns the
+    Findings of a program. Command line: ROOT KERNEL_PROGRAMS. Returns a list of faults."""
     root, writer = sys.argv[1:]
     seen, wrong = set(), []
     with tempfile.TemporaryDirectory() as folder:
@@ -194,7 +194,7 @@ def examine(target, check):
 
 
 def verdict(wrong):
-    """The exit status, once what is wrong is told."""
+    """Prints the faults, and returns the exit status."""
     print("\n".join(wrong))
     return 1 if wrong else 0
 

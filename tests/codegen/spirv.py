@@ -1,8 +1,8 @@
-"""Translate every kernel to SPIR-V, and validate that.
+"""Translate every kernel to SPIR-V, and validate the result.
 
-Clang makes LLVM's bitcode for a SPIR-V target of each program, as SPIRV-LLVM-Translator wants it,
-not optimised; llvm-spirv, of the same version, translates, and spirv-val checks that a device of
-OpenCL 1.2 can take it. What is defined nowhere but is a function of OpenCL's would be an import.
+Clang compiles each program to unoptimised LLVM bitcode for a SPIR-V target, as required by
+SPIRV-LLVM-Translator. llvm-spirv, of the same version, translates it, and spirv-val validates it
+for OpenCL 1.2. Undefined functions other than OpenCL's would be imports.
 Exits with 77 if one of the tools is missing.
 Usage: spirv.py ROOT KERNEL_PROGRAMS
 """
@@ -20,7 +20,7 @@ IMPORT = re.compile(r'LinkageAttributes "(?!__spirv_BuiltIn)(\w+)" Import')
 
 
 def find_translator():
-    """(Clang, llvm-spirv) of the newest version that both have, or None."""
+    """Returns (Clang, llvm-spirv) of their newest common version, or None."""
     for version in reversed(VERSIONS):
         translator = shutil.which(f"llvm-spirv-{version}")
         clang = programs.find_clang(version) if translator else None

@@ -1,17 +1,16 @@
-"""What a binary for Intel's GPUs, an ELF file in the format zebin, tells of its kernels.
+"""Reader of kernel properties in binaries for Intel's GPUs, ELF files in the format zebin.
 
-Its section .ze_info is YAML, of which the lines that are wanted are read here. Values of a
-work-item that are in no register are in a buffer that each hardware thread has: for spilled
-registers it is "scratch", for arrays that, or "private_space" in global memory, whose size some
-versions give for a lane.
+The section .ze_info is YAML, of which only the necessary lines are read. Values of a work-item
+outside registers are in a buffer per hardware thread: "scratch" for spilled registers, "scratch"
+or "private_space" in global memory for arrays. Some versions give the size of the latter per lane.
 """
 
 import re
 import struct
 
 SECTION = b".ze_info"
-HEADER = struct.Struct("<40xQ10xHHH")  # where sections' headers are; size, count, that of names
-ENTRY = struct.Struct("<I20xQQ")  # a name, and where the section is
+HEADER = struct.Struct("<40xQ10xHHH")  # section headers: offset, size, count, index of names
+ENTRY = struct.Struct("<I20xQQ")  # name, offset and size of a section
 KERNELS = re.compile(r"(?ms)^kernels: *\n(.*?)(?=^\S|\Z)")
 KERNEL = re.compile(r"(?ms)^  - name: +(\S+)\n(.*?)(?=^  - |\Z)")
 NUMBER = re.compile(r"(?m)^ +(grf_count|simd_size|spill_size|private_size): +(\d+)$")
@@ -20,7 +19,7 @@ SIZE = re.compile(r"(?m)^ +size: +(\d+)$")
 
 
 def section_of(binary, wanted):
-    """The bytes of a section of an ELF file of 64 bits, or None."""
+    """Returns the bytes of a section of a 64-bit ELF file, or None."""
     if binary[:6] != b"\x7fELF\x02\x01":
         return None
     place, size, count, names = HEADER.unpack_from(binary)
@@ -33,8 +32,8 @@ def section_of(binary, wanted):
 
 
 def kernels_of(binary):
-    """{kernel: {"grf_count", "simd_size", "buffers" and, of versions that tell, "spill_size" and
-    "private_size"}} of the bytes of a binary. Of "buffers" bytes are values kept in memory."""
+    """Returns {kernel: {"grf_count", "simd_size", "buffers", in some versions "spill_size" and
+    "private_size"}} of a binary; "buffers" is the number of bytes of values kept in memory."""
     section = section_of(binary, SECTION)
     if section is None:
         raise RuntimeError("no binary of the format zebin")
