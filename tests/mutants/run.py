@@ -1,17 +1,17 @@
-"""Change one token of a kernel, and see that a test of kernels notices.
+"""Mutation tests of kernels: changes one token of a kernel, and checks that a test fails.
 
 Usage: run.py SOURCE BUILD [--check] [--jobs N] [NUMBER...]
-  SOURCE   the project's folder: its cl/ and tests/mutants/mutants.tsv
-  BUILD    a build folder, its tests built
-  --check  run nothing, only see that each change can be made
-  --jobs N how many at a time (default 2)
-  NUMBER   only these, from 1
+  SOURCE   the project's folder, with cl/ and tests/mutants/mutants.tsv
+  BUILD    a build folder with built tests
+  --check  run no tests, only check that each change can be made
+  --jobs N number of parallel jobs (default 2)
+  NUMBER   only these mutants, from 1
 
-Each mutant is a copy of cl/ with one change of the list. Tests take their kernels from there by
-CLMODP_KERNEL_PATH, small, with caches of their own. First all tests have to pass with a copy that
-has no change. A line for each mutant says which test noticed; the last line counts. The list must
-not have changes that make no difference, such as a word that is fetched one step too early. Ends
-with 1 if any survived."""
+Each mutant is a copy of cl/ with one change of the list. Tests take their kernels from it by
+CLMODP_KERNEL_PATH, with small cases and separate caches. First all tests must pass with an
+unchanged copy. A line per mutant names the failing test; the last line has the counts. The list
+must not have changes without effect, such as a word fetched one step too early. Exits with 1 if
+any mutant survived."""
 import argparse
 import concurrent.futures
 import json
@@ -22,18 +22,18 @@ import sys
 import tempfile
 import time
 
-LIMIT = 600  # seconds for one test: a mutant can go round for ever
+LIMIT = 600  # seconds for one test: a mutant may not terminate
 
 
 def read_list(source):
-    """The changes: (file, tests, from, to)."""
+    """Returns the changes: (file, tests, from, to)."""
     with open(os.path.join(source, 'tests', 'mutants', 'mutants.tsv'), encoding='utf-8') as lines:
         rows = [line.rstrip('\n').split('\t') for line in lines if not line.startswith('#')]
     return [(name, tests.split(), old, new) for name, tests, old, new in rows]
 
 
 def mutate(source, change):
-    """The changed text of the file; ValueError if it cannot be made."""
+    """Returns the changed text of the file; raises ValueError if the change is impossible."""
     name, _, old, new = change
     with open(os.path.join(source, 'cl', name), encoding='utf-8') as file:
         text = file.read()
@@ -43,14 +43,14 @@ def mutate(source, change):
 
 
 def commands(build):
-    """How each test of the build is called, by its name."""
+    """Returns the command of each test of the build, by its name."""
     told = subprocess.run(['meson', 'introspect', build, '--tests'], stdout=subprocess.PIPE,
                           check=True).stdout
     return {test['name']: test['cmd'] for test in json.loads(told)}
 
 
 def passes(command, folder):
-    """Whether the test passes with the kernels in folder/cl."""
+    """Runs a test with the kernels in folder/cl; returns whether it passes."""
     environment = dict(os.environ, CLMODP_KERNEL_PATH=os.path.join(folder, 'cl'),
                        CLMODP_CACHE_DIR=os.path.join(folder, 'cache'),
                        POCL_CACHE_DIR=os.path.join(folder, 'pocl'), CLMODP_TEST_SMALL='1',
@@ -65,8 +65,8 @@ def passes(command, folder):
 
 
 def noticed(source, calls, change):
-    """The test that fails with the change, or None, and the seconds that it took. Without a
-    change: the first of all the tests that fails."""
+    """Returns the first test that fails with the change, or None, and the time in seconds.
+    Without a change all given tests run."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(os.path.join(source, 'cl'), os.path.join(folder, 'cl'))
@@ -79,14 +79,14 @@ def noticed(source, calls, change):
 
 
 def report(number, change, killer, seconds):
-    """A line for one mutant."""
+    """Prints a line for one mutant."""
     name, _, old, new = change
     fate = f'noticed by {killer}' if killer else 'SURVIVED'
     print(f'{number:3} {fate} in {seconds:.0f} s: {name}: {old} -> {new}', flush=True)
 
 
 def main():
-    """Run what the command line asks for."""
+    """Runs the mutants selected on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split('\n', maxsplit=1)[0])
     parser.add_argument('source')
     parser.add_argument('build')

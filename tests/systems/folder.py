@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Run a job's workers on two hosts, in a folder that each has mounted for itself.
+"""Run worker processes of a job folder on two hosts, with a separate mount of the folder on each.
 
-Usage: folder.py FIRST SECOND CLMODP: the same empty folder by two mounts, such as two of one NFS
-export, or twice the same path. Hosts are namespaces with names and numbers of processes of their
-own. One of them dies with its worker, files are damaged by one and found by the other, and the
-result has to be that of `clmodp resultant`. Needs root and the program unshare; ends with 77 and a
-reason where hosts cannot be made.
+Usage: folder.py FIRST SECOND CLMODP: the same empty folder in two mounts, such as two of one NFS
+export, or twice the same path. Hosts are namespaces with separate host names and process ids. One
+host dies with its worker process, files damaged by one must be detected by the other, and the
+result must equal that of `clmodp resultant`. Needs root and the program unshare; exits with 77 and
+a reason if hosts cannot be made.
 """
 
 import json
@@ -21,7 +21,7 @@ NAMES = ["clmodp-1", "clmodp-2"]
 F = "(x+y+2)^48+x*y"
 G = "(x-2*y+3)^49-x^3+y"
 LEASE = 3
-SECONDS = 180  # the most that anything is waited for
+SECONDS = 180  # timeout of any wait
 
 
 def on_host(name, *command):
@@ -30,7 +30,7 @@ def on_host(name, *command):
 
 
 def call(*command):
-    """What a program prints."""
+    """Returns the output of a program."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
     if done.returncode != 0:
         raise RuntimeError(f"{command}: {done.returncode}: {done.stderr}")
@@ -38,14 +38,14 @@ def call(*command):
 
 
 def try_death(clmodp, jobs):
-    """The second host's worker is killed, and its unit is the first one's after the lease."""
+    """The second host's worker is killed; the first computes its work unit after the lease."""
     hosts = [subprocess.Popen(on_host(name, clmodp, "worker", job, "--wait", "--threads", "1",
                                       "--lease", str(LEASE)))
              for name, job in zip(NAMES, jobs)]
 
     def claims(job):
         return json.loads(call(clmodp, "status", job, "--format", "json"))["claims"]
-    for job in jobs:  # either sees both
+    for job in jobs:  # each host sees both claims
         waiting.wait_for("both at work",
                          lambda: {c["host"] for c in claims(job)} == set(NAMES), SECONDS)
     hosts[1].kill()
@@ -60,7 +60,7 @@ def try_death(clmodp, jobs):
 
 
 def try_damage(clmodp, jobs, units):
-    """A byte is changed by one host; the other one finds that."""
+    """One host changes a byte; the other must detect it."""
     draw = random.Random(1)
     for _ in range(3):
         name = f"images/{draw.randrange(units)}"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Run ranks on two hosts: network namespaces with names and addresses of their own, and a cable
-between them, over which all messages go.
+"""Run ranks on two hosts: network namespaces with separate names and addresses, connected by a
+virtual cable for all messages.
 
-Usage: hosts.py MPIRUN CLMODP: mpirun.openmpi or mpirun.mpich, and a program that was built with
-that MPI. Needs root and the programs ip and unshare. Ends with 77 and a reason where hosts cannot
-be made.
+Usage: hosts.py MPIRUN CLMODP: mpirun.openmpi or mpirun.mpich, and a program built with the same
+MPI. Needs root and the programs ip and unshare. Exits with 77 and a reason if hosts cannot be
+made.
 """
 
 import os
@@ -18,7 +18,7 @@ NAMES = [f"clmodp-{os.getpid()}-{number}" for number in (1, 2)]
 ADDRESSES = ["10.77.0.1", "10.77.0.2"]
 NETWORK = "10.77.0.0/24"
 
-# Called as ssh would be: [-x] HOST COMMAND...
+# A stand-in for ssh: [-x] HOST COMMAND...
 AGENT = """#!/bin/sh
 [ "$1" != -x ] || shift
 case $1 in
@@ -51,14 +51,14 @@ def remove_hosts():
 
 
 def received():
-    """Bytes that came to the second host."""
+    """Returns the number of bytes received by the second host."""
     path = "/sys/class/net/clmodp2/statistics/rx_bytes"
     return int(subprocess.run(["ip", "netns", "exec", NAMES[1], "cat", path], check=True,
                               capture_output=True, text=True).stdout)
 
 
 def start(mpirun, agent):
-    """The command by which ranks start, one on each host."""
+    """Returns the command that starts one rank on each host."""
     if "openmpi" in os.path.realpath(shutil.which(mpirun)) + mpirun:
         return [mpirun, "--host", ",".join(ADDRESSES), "-n", "2", "--mca", "plm_rsh_agent", agent,
                 "--mca", "oob_tcp_if_include", NETWORK, "--mca", "btl_tcp_if_include", NETWORK]

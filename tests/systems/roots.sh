@@ -1,12 +1,11 @@
-# Sourced by what makes roots of other systems, tests/systems/run and scripts/check_packages, which
-# set folder, where roots lie: minimal ones by debootstrap, and commands that run in a root.
+# Functions for roots of other systems, sourced by tests/systems/run and scripts/check_packages,
+# which set folder, the place of roots: making minimal roots, and running commands in a root.
 # shellcheck shell=bash
 : "${folder:?}"
 
-# ROOT COMMAND...: run it in namespaces of its own, in which ROOT has proc, sys and dev (without
-# sys PoCL finds no memory). What it starts ends with it. The root is a mount, without which tests
-# there could not make namespaces of theirs.
-# shellcheck disable=SC2016
+# ROOT COMMAND...: run a command in new namespaces, in which ROOT has proc, sys and dev (without
+# sys PoCL finds no memory). Its child processes end with it. The root is a mount point, which
+# tests in it need to make namespaces. shellcheck disable=SC2016
 beside() {
     unshare --mount --pid --fork --kill-child bash -c '
         root=$1
@@ -18,7 +17,7 @@ beside() {
     ' beside "$@" </dev/null
 }
 
-# ROOT COMMAND...: run it there, with nothing of this environment.
+# ROOT COMMAND...: run a command in the root, with a fresh environment.
 enter() {
     local root=$1
 
@@ -27,7 +26,7 @@ enter() {
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
 }
 
-# Ubuntu's keys are in packages of Debian 13 and later only.
+# Find Ubuntu's keys, which are in packages of Debian 13 and later only.
 ubuntu_keyring() {
     local keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg
 
@@ -40,7 +39,7 @@ ubuntu_keyring() {
     echo "$keys" >"$folder/ubuntu-keyring"
 }
 
-# SUITE: debootstrap it to SUITE.minimal, unless it is there.
+# SUITE: create SUITE.minimal by debootstrap, unless it exists.
 minimal_root() {
     local root=$folder/$1.minimal
     local options=(--variant=minbase) script=()
@@ -49,11 +48,11 @@ minimal_root() {
     if [ "$1" = noble ]; then
         ubuntu_keyring || return
         options+=("--components=main,universe" "--keyring=$(cat "$folder/ubuntu-keyring")")
-        script=('' /usr/share/debootstrap/scripts/gutsy) # that of all later releases
+        script=('' /usr/share/debootstrap/scripts/gutsy) # the script for all later releases
     fi
     rm -rf "$root" "$root.new"
     timeout 900 debootstrap "${options[@]}" "$1" "$root.new" "${script[@]}" || return
-    # A mirror of sid may be older than its index wants to be.
+    # The index of a mirror of sid may have expired.
     echo 'Acquire::Check-Valid-Until "false";' >"$root.new/etc/apt/apt.conf.d/80mirror"
     mv "$root.new" "$root"
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Run the README's Slurm array on a cluster of this machine alone, which is made and taken down.
+"""Run the README's Slurm array on a temporary cluster consisting of this machine.
 
-Workers are tasks of an array, one of which is killed while it computes; the result from the folder
-has to be that of `clmodp resultant` by itself. Needs root, Slurm and Munge (on Debian slurm-wlm);
-with 77 ends what cannot be tried here. Usage: slurm.py ROOT CLMODP
+Workers are tasks of an array, one of which is killed while it computes; the result from the job
+folder must equal that of `clmodp resultant`. Needs root, Slurm and Munge (on Debian slurm-wlm);
+exits with 77 if the test cannot be run here. Usage: slurm.py ROOT CLMODP
 """
 
 import os
@@ -22,7 +22,7 @@ SKIPPED = 77
 NEEDED = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo"]
 SLOTS = 3
 TASKS = 4
-SECONDS = 120  # the most that anything is waited for
+SECONDS = 120  # timeout of any wait
 F = "(x^3*y + 3*y^2 - x + 1)^32 + 7*x*y - 5"
 G = "(y^3 + x^2*y - 2*x + 5)^23 - x"
 
@@ -53,7 +53,7 @@ PartitionName=all Nodes={host} Default=YES
 
 
 class NotHere(Exception):
-    """Why this cannot be tried."""
+    """The reason why the test cannot be run here."""
 
 
 def free_ports(count):
@@ -67,7 +67,7 @@ def free_ports(count):
 
 
 class Cluster:
-    """Munge, a controller and one node, with all that they keep in a folder."""
+    """Munge, a controller and one node, with all their files in a folder."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -105,7 +105,7 @@ class Cluster:
                   lambda: "idle" in self.call("sinfo", "-h", "-o", "%T", quiet=True))
 
     def wait(self, what, ready):
-        """As waiting.wait_for, unless a daemon ends."""
+        """Waits as waiting.wait_for, but raises NotHere if a daemon ends."""
         def look():
             for name, process in self.processes:
                 if process.poll() is not None:
@@ -125,7 +125,7 @@ class Cluster:
         return done.stdout
 
     def states(self, job):
-        """The states of the tasks of an array by their numbers."""
+        """Returns the states of an array's tasks, by their numbers."""
         listed = self.call("squeue", "-h", "-r", "-t", "all", "-j", job, "-o", "%K %T")
         return dict(line.split() for line in listed.splitlines())
 
@@ -141,7 +141,7 @@ class Cluster:
 
 
 def job_script(root):
-    """The array as the README has it."""
+    """Returns the job script of the README."""
     with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
         text = file.read()
     found = re.search(r"^    #!/bin/sh\n(?:    .*\n)*?    clmodp worker .*\n", text, re.M).group()
@@ -149,7 +149,7 @@ def job_script(root):
 
 
 def try_array(cluster, root, program):
-    """Returns what was wrong."""
+    """Runs the array; returns a list of faults."""
     cluster.environment["PATH"] = (os.path.dirname(program) + os.pathsep +
                                    cluster.environment["PATH"])
     with open(cluster.path("job.sh"), "w", encoding="utf-8") as file:

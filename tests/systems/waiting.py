@@ -1,10 +1,10 @@
-"""What tests of several processes have in common: they wait for each other."""
+"""Common code of tests with several processes: waiting for conditions."""
 
 import time
 
 
 def wait_for(what, ready, seconds):
-    """The first value of ready() that is true."""
+    """Returns the first value of ready() that is true, within a number of seconds."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         found = ready()
