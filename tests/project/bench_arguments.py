@@ -1,4 +1,4 @@
-"""Check that benchmarks refuse command lines that are not what their usage says.
+"""Check that benchmarks reject command lines that do not match their usage.
 
 Usage: bench_arguments.py PROGRAM...
 """
@@ -17,7 +17,7 @@ MORE = {"resultant": [["--density", "101"], ["--density", "-1"], ["--limit", "0"
 
 
 def refuses(program, arguments):
-    """Whether it says how it is used and exits with 2, before anything else."""
+    """Tests whether a program prints only its usage and exits with 2."""
     run = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60)
     fine = run.returncode == 2 and "usage: " in run.stderr and run.stdout == ""
     if not fine:

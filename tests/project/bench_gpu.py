@@ -1,5 +1,5 @@
-"""Check that bench/gpu measures and predicts, on whatever device there is, and that the files of
-cards in bench/machines are what they say.
+"""Check that bench/gpu measures and predicts on any device, and that the files of GPUs in
+bench/machines are consistent.
 
 Usage: bench_gpu.py ROOT BUILD
 """
@@ -15,7 +15,7 @@ STAGES = "plan reduce evaluate euclid divide interpolate lift check".split()
 
 
 def output(root, build, *arguments):
-    """What the script prints."""
+    """Returns the output of the script."""
     run = subprocess.run([sys.executable, os.path.join(root, "bench", "gpu"), build, *arguments],
                          capture_output=True, text=True, check=False)
     assert run.returncode == 0, f"{arguments}: {run.returncode}\n{run.stdout}{run.stderr}"
@@ -23,7 +23,7 @@ def output(root, build, *arguments):
 
 
 def tables(text):
-    """Tables of Markdown, as lists of rows without the line below the head."""
+    """Returns Markdown tables as lists of rows, without the line below the head."""
     found = [[]]
     for line in text.splitlines():
         if line.startswith("| "):
@@ -34,7 +34,7 @@ def tables(text):
 
 
 def check_predicted(text, names):
-    """Every row and stage of every card takes some time, and the sum is that of the rows."""
+    """Every row and stage takes time on every GPU, and the totals are the sums of the rows."""
     rows, stages = tables(text)
     assert rows[0] == ["row", *names], rows[0]
     assert [row[0] for row in rows[1:]] == ["3", "4", "all"], rows
@@ -50,7 +50,7 @@ def check_predicted(text, names):
 
 
 def check_measured(text, names):
-    """Rows and stages have all columns; ratios are those of the times beside them."""
+    """Rows and stages have all columns, and ratios match the times beside them."""
     rows, stages = tables(text)
     assert rows[0][:4] == ["row", "measured", "predicted", "ratio"], rows[0]
     assert rows[0][4] in names, rows[0]
@@ -64,7 +64,7 @@ def check_measured(text, names):
 
 
 def check_machine(path):
-    """The letters follow from the times; a pair takes no less than the words that it moves."""
+    """Model parameters follow from the times; a pair takes no less time than its words."""
     with open(path, encoding="utf-8") as file:
         value = dict(re.findall(r"^(\w+)[ \t]+([^#\n]*?)[ \t]*(?:#.*)?$", file.read(), re.M))
     letters = {"U": ("stream", "product"), "L": ("chase_1", "alone"), "P": ("alone", "product")}

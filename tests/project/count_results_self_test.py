@@ -1,4 +1,4 @@
-"""Show count_results.py logs whose totals are known.
+"""Test count_results.py with logs of known totals.
 
 Usage: count_results_self_test.py COUNT_RESULTS
 """
@@ -14,7 +14,7 @@ COMMENTS = "1..3\n# skipped: no peers\nok 1 - a\n# skipped: no layer\nok 2 - b\n
 ALL = "1..1\n# skipped: no peers\nok 1 - a\n"
 FAILED = "1..1\n# skipped: no peers\nnot ok 1 - a\n"
 
-# Entries of one log, and the totals they come to; None stands for a log that is missing.
+# Entries of one log, and their totals; None stands for a missing log.
 CASES = [
     ([{"result": "OK", "stdout": ""}], "1 passed, 0 failed"),
     ([{"result": "OK", "stdout": "1..2\nok 1 - a\nok 2 - b\n"}], "2 passed, 0 failed"),
@@ -32,7 +32,7 @@ CASES = [
     (None, "0 passed, 1 failed"),
 ]
 
-# What is said before the last line.
+# Output before the last line.
 EXPLAINED = [
     ([{"result": "OK", "stdout": COMMENTS}],
      ["skipped: test (1): no peers", "skipped: test (1): no layer"]),
@@ -44,7 +44,7 @@ EXPLAINED = [
 
 
 def count(entries, *more):
-    """The exit status and the lines that count_results.py prints about them."""
+    """Returns the exit status and the output lines of count_results.py for entries."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "testlog.json")
         if entries is not None:

@@ -1,5 +1,5 @@
-"""Checks the documents: files in code spans and in links exist, the glossary is in order, and the
-modules are those of the layering.
+"""Check the documents: files in code spans and in links exist, the glossary is in order, and the
+lists of modules agree with the layering.
 
 Usage: documents.py ROOT. Names may have braces and stars: `src/fpx/batch/{points,euclid*}.c`.
 """
@@ -15,7 +15,7 @@ FOLDERS = ("include|src|lab|cl|tests|bench|examples|python|scripts|subprojects|d
            "packaging")
 NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*{{}},-]*|[A-Z]+\.md)`")
 STARTED = re.compile(r"^    (scripts/\w+)", re.M)
-# Targets of links and pictures, relative to the document.
+# Targets of links and images, relative to the document.
 LINKED = re.compile(r"\]\(([\w./-]+)\)")
 # Placeholders in names.
 ANY = re.compile(r"\b(MODULE|STEM|NAME)\b")
@@ -24,7 +24,7 @@ ENTRY = re.compile(r"^\| (?!word )([\w, ]+) \|", re.M)
 
 
 def alternatives(name):
-    """The names that braces stand for."""
+    """Returns the names given by a name with braces."""
     match = re.search(r"\{([^{}]*)\}", name)
     if match is None:
         return [name]
@@ -33,7 +33,7 @@ def alternatives(name):
 
 
 def missing(root, folder, text):
-    """Names of files and folders that do not exist."""
+    """Returns the names of files and folders that do not exist."""
     return [name for named in NAMED.findall(text) + STARTED.findall(text)
             for name in alternatives(named)
             if not ANY.search(name) and not glob.glob(os.path.join(root, name))
@@ -42,14 +42,14 @@ def missing(root, folder, text):
 
 
 def disorder(text):
-    """Neighbours in the glossary in the wrong order; no entries at all."""
+    """Reports neighbours in the glossary in the wrong order, or a lack of entries."""
     words = [word.lower() for word in ENTRY.findall(text)]
     return ([f"{second} stands after {first}" for first, second in zip(words, words[1:])
              if first > second] or ([] if words else ["no entries"]))
 
 
 def unlisted(name, text):
-    """What the list of rooms in CONTRIBUTING.md and the table of docs/design.md lack."""
+    """Returns the modules missing in the lists of CONTRIBUTING.md or docs/design.md."""
     if name == "CONTRIBUTING.md":
         rooms = " ".join(re.findall(r"^    (portable .*\n(?:    .*\n)*)", text, re.M)).split()
     elif name == "docs/design.md":

@@ -1,10 +1,10 @@
-"""Check that the objects of a room are not tied in circles by their symbols.
+"""Check that the objects of a module have no circular dependencies by their symbols.
 
-Usage: knots.py NM ROOT BUILD TARGET... The TARGETs are libraries and programs that Meson built in
-the folder BUILD from sources below ROOT. Each room is a graph: an object points to the objects
-that define its undefined symbols. A circle in it means that no file of the circle can be
-understood, or tested, without the others. Prints every circle with the symbols that tie it, and
-rooms of TIED that are tied no longer; exits 1 if any.
+Usage: knots.py NM ROOT BUILD TARGET... The TARGETs are libraries and programs built by Meson in
+the folder BUILD from sources below ROOT. Each module is a graph: an object points to the objects
+that define its undefined symbols. No file of a circle can be understood, or tested, without the
+others. Prints every circle with its symbols, and modules of TIED without a circle; exits with 1 if
+there are any.
 """
 
 import json
@@ -12,10 +12,10 @@ import os
 import subprocess
 import sys
 
-# Rooms with circles that are still to be untied. The list may only shrink.
+# Modules with circles still to be removed. The list may only shrink.
 TIED = []
 
-# Folders with rooms: every folder below them is one, but of the program, which is one room.
+# Folders of modules: every folder below them is a module; the whole program is one module.
 TOPS = ("src", "lab")
 PROGRAM = "src/cli"
 
@@ -23,14 +23,14 @@ UNDEFINED = "Uwv"
 
 
 def room_of(path):
-    """The room of a source; None outside of TOPS."""
+    """Returns the module of a source; None outside of TOPS."""
     if path.startswith(PROGRAM + "/"):
         return PROGRAM
     return os.path.dirname(path) if path.split("/")[0] in TOPS else None
 
 
 def sources_of(commands, root, build, targets):
-    """The objects of targets, {object: source}, by Meson's list of compile commands."""
+    """Returns the objects of targets, {object: source}, by Meson's list of compile commands."""
     found = {}
     folders = tuple(os.path.abspath(target) + ".p/" for target in targets)
     for command in commands:
@@ -42,7 +42,7 @@ def sources_of(commands, root, build, targets):
 
 
 def read_symbols(text, sources):
-    """What `nm -A -P` printed, as {source: (defined symbols, undefined symbols)}."""
+    """Returns the output of `nm -A -P` as {source: (defined symbols, undefined symbols)}."""
     symbols = {source: (set(), set()) for source in sources.values()}
     for line in text.splitlines():
         place, entry = line.rsplit(": ", 1)
@@ -55,7 +55,7 @@ def read_symbols(text, sources):
 
 
 def ties_of(symbols):
-    """The graph of each room, {room: {source: {source: tying symbols}}}."""
+    """Returns the graph of each module, {module: {source: {source: common symbols}}}."""
     rooms, places = {}, {}
     for source, (defined, _) in symbols.items():
         rooms.setdefault(room_of(source), {})[source] = {}
@@ -72,7 +72,7 @@ def ties_of(symbols):
 
 
 def reachable(graph, start):
-    """All that can be reached from `start`, itself only through a circle."""
+    """Returns all sources reachable from `start`, itself only through a circle."""
     found, left = set(), list(graph[start])
     while left:
         source = left.pop()
@@ -83,7 +83,7 @@ def reachable(graph, start):
 
 
 def circles_of(graph):
-    """The sets of sources, sorted, each of which reaches all others of its set."""
+    """Returns the sorted sets of sources that all reach each other."""
     reached = {source: reachable(graph, source) for source in graph}
     circles = {tuple(sorted(other for other in reached[source] if source in reached[other]))
                for source in graph if source in reached[source]}
@@ -91,7 +91,7 @@ def circles_of(graph):
 
 
 def check(symbols, tied):
-    """Messages about all circles, and about rooms in `tied` without one."""
+    """Returns messages about all circles, and about modules in `tied` without a circle."""
     messages, untied = [], set(tied)
     for room, graph in sorted(ties_of(symbols).items()):
         circles = circles_of(graph)

@@ -1,10 +1,10 @@
-"""Show knots.py objects that are tied in one known way each; it must say so, and nothing else."""
+"""Test knots.py with objects in known circles: it must report them, and nothing else."""
 
 import sys
 
 import knots
 
-# What each object defines and what it uses, by source.
+# Symbols defined and used by each object, by source.
 SOUND = {
     "src/core/error.c": ("error", ""),
     "src/fpx/plan.c": ("plan", "cost error"),
@@ -15,7 +15,7 @@ SOUND = {
     "tests/fpx/plan.c": ("main", "plan"),
 }
 
-# What is wrong, what is replaced or added, the rooms that may be tied, and the messages.
+# Description of a fault, replaced or added objects, modules that may have circles, and messages.
 CASES = [
     ("nothing", {}, [], []),
     ("two objects", {"src/fpx/cost.c": ("cost", "plan")}, [], [
@@ -38,12 +38,12 @@ CASES = [
 
 
 def listing(objects):
-    """What nm prints of such objects."""
+    """Returns the output of nm for such objects."""
     lines = []
     for number, (defined, used) in enumerate(objects.values()):
         lines += [f"/b: c/{number}.o: {name} T 0 8" for name in defined.split()]
         lines += [f"/b: c/{number}.o: {name} U " for name in used.split()]
-        lines.append(f"/b: c/{number}.o: plan t 0 8")  # one of its own
+        lines.append(f"/b: c/{number}.o: plan t 0 8")  # a local symbol
     return "\n".join(lines)
 
 

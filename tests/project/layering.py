@@ -1,4 +1,4 @@
-"""Check that the sources keep to the rooms, their arrows and the limits of size.
+"""Check modules, the dependencies between them, and limits of size.
 
 Usage: layering.py ROOT. Prints FILE:LINE: MESSAGE for every violation; exits 1 if any.
 """
@@ -7,12 +7,12 @@ import os
 import re
 import sys
 
-# Each room may include itself and what stands before it, unless a narrower list is given.
+# Each module may include itself and the modules before it, unless a narrower list is given.
 ROOMS = ["portable", "core", "arith", "cost", "opencl", "arrays", "fpx/batch", "fpx/host",
          "fpx/schoolbook", "fpx/fast", "fpx/pairs", "polynomials", "bounds", "multimodular",
          "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "fpx/api",
          "distributed", "ranks", "models", "tuning", "studies"]
-# The laboratory: rooms in lab/ instead of src/, which the rooms of the library may not know.
+# The laboratory: modules in lab/ instead of src/, not available to the modules of the library.
 LABORATORY = ["models", "tuning", "studies"]
 NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
           "fpx/host": {"core", "arith"},
@@ -22,23 +22,23 @@ NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
 for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
     NARROW[ENGINE] = set(ROOMS[:ROOMS.index("engines") + 1])  # and no other engine
 
-# Kernels in cl/ROOM/ belong to the room; those of benchmarks alone are here.
+# Kernels in cl/MODULE/ belong to the module; kernels only for benchmarks are here.
 RATES = "rates"
 
-# Tests lie in tests/ROOM/; beside these folders are what helps them, and other tests.
+# Tests are in tests/MODULE/; these folders have common code, and other tests.
 TEST_FOLDERS = ["cli", "codegen", "fuzz", "layers", "peers", "problems", "project", "ref",
                 "setups", "subproject", "support"]
 
-# The rooms of public headers, the lowest one where a header serves several; others belong to the
-# room of their own name.
+# Modules of public headers, the lowest one if a header serves several; other headers belong to the
+# module of their name.
 PUBLIC = {"calibration": "cost", "plan": "distributed", "mpi": "ranks", "fpx": "fpx/api"}
 UMBRELLA = "clmodp"
 
-# What applications see and do of OpenCL.
+# Files of applications' use of OpenCL.
 OPENCL_SHOWN = ("include/clmodp/opencl.h", "examples/queue.c")
 
-# Outsiders use the library through its installed headers. The program has a copy of its own of
-# what systems do in different ways, and folders of its own.
+# Outsiders use the library through its installed headers. The program has its own copy of the
+# system-dependent code, and its own folders.
 PROGRAM = "src/cli/"
 PROGRAM_FOLDERS = ["cli", "cli/batch", "cli/commands", "cli/distributed", "cli/formats"]
 OUTSIDERS = (PROGRAM, "src/mpi/", "examples/", "python/")
@@ -63,7 +63,7 @@ UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 
 
 class Tree:
-    """The files of a project and what is wrong with them."""
+    """The files of a project, and their faults."""
 
     def __init__(self, root):
         self.root = root
@@ -88,7 +88,7 @@ class Tree:
 
 
 def without_comments(text):
-    """The text with comments and literals blanked, line breaks kept."""
+    """Returns the text with comments and literals blanked; keeps line breaks."""
     pattern = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 
     def blank(match):
@@ -98,12 +98,12 @@ def without_comments(text):
 
 
 def folder_of(path):
-    """The path of a file's folder below src/, lab/ or cl/: "fpx", "engines/schur"."""
+    """Returns the path of a file's folder below src/, lab/ or cl/: "fpx", "engines/schur"."""
     return "/".join(path.split("/")[1:-1])
 
 
 def room_of(tree, path):
-    """The room a source file belongs to; None for outsiders, tests and unknown files."""
+    """Returns the module of a source file; None for outsiders, tests and unknown files."""
     top = path.split("/")[0]
     if top in ("src", "lab", "cl"):
         folder = folder_of(path)
@@ -118,7 +118,7 @@ def room_of(tree, path):
 
 
 def resolve(tree, path, quote, name):
-    """The project's file an include names; None if it is a file of the system."""
+    """Returns the included file of the project; None for a file of the system."""
     if quote == "<":
         return "include/" + name if name.startswith("clmodp/") else None
     candidates = [os.path.dirname(path) + "/" + name, name, "src/" + name]
@@ -126,7 +126,7 @@ def resolve(tree, path, quote, name):
 
 
 def check_arrow(tree, path, line, target):
-    """One include of one project file by another."""
+    """Checks one include of one project file by another."""
     if path.startswith(OUTSIDERS):
         copied = next((there for here, there in COPIED.items() if path.startswith(here)), None)
         own = PROGRAM if path.startswith(PROGRAM) else os.path.dirname(path) + "/"
@@ -138,7 +138,7 @@ def check_arrow(tree, path, line, target):
         tree.complain(path, line, "the umbrella header is for users; name the header needed")
         return
     if path.startswith("include/") and target.startswith("include/"):
-        return  # a header may serve several rooms; check_cycles sees all of them
+        return  # a header may serve several modules; check_cycles checks all of them
     here, there = room_of(tree, path), room_of(tree, target)
     if here is None or there is None or here == there:
         return
@@ -148,7 +148,7 @@ def check_arrow(tree, path, line, target):
 
 
 def check_includes(tree):
-    """The arrows between rooms; returns the graph of includes."""
+    """Checks dependencies between modules; returns the graph of includes."""
     graph = {}
     for path in tree.sources("src/", "lab/", "cl/", "include/", "examples/", "python/"):
         graph[path] = []
@@ -171,7 +171,7 @@ def check_includes(tree):
 
 
 def check_kernel_files(tree):
-    """A room's host code names kernels of its own room, or of one that it may know."""
+    """A module's host code names only kernels of modules that it may use."""
     for path in tree.sources("src/"):
         here = room_of(tree, path)
         for number, text in enumerate(tree.files[path].split("\n"), 1):
@@ -184,7 +184,7 @@ def check_kernel_files(tree):
 
 
 def check_names(tree):
-    """The room opencl names no file of a room after it, not even in a comment."""
+    """The module opencl names no file of a later module, not even in a comment."""
     later = ROOMS[ROOMS.index("opencl") + 1:]
     named = re.compile(r"\b(%s)/\w+\.[ch]\b" % "|".join(later))
     for path in tree.sources("src/opencl/"):
@@ -194,7 +194,7 @@ def check_names(tree):
 
 
 def check_guards(tree):
-    """The guard of a header is its path, so that it follows when files move."""
+    """The guard of a header matches its path, even after files move."""
     for path in tree.sources("src/") + tree.sources("lab/"):
         name = re.sub(r"[/.]", "_", path.split("/", 1)[1]).upper()
         wanted = name if path.startswith(PROGRAM) else "CLM_" + name
@@ -224,7 +224,7 @@ def check_cycles(tree, graph):
 
 
 def check_rooms(tree):
-    """Every source and test stands in a known room, every kernel is loaded by its room."""
+    """Every source and test is in a known module, and every kernel is loaded by its module."""
     library = ROOMS[:-len(LABORATORY)]
     for path in tree.sources("src/", "lab/"):
         known = LABORATORY if path.startswith("lab/") else library + PROGRAM_FOLDERS + ["mpi"]
@@ -248,7 +248,7 @@ def check_rooms(tree):
 
 
 def check_opencl(tree):
-    """Only opencl/ talks to OpenCL."""
+    """Only opencl/ calls OpenCL."""
     for path in tree.sources("src/", "lab/", "include/", "examples/", "python/"):
         if path.startswith("src/opencl/") or path in OPENCL_SHOWN:
             continue
@@ -262,7 +262,7 @@ def check_opencl(tree):
 
 
 def check_assembly(tree):
-    """No assembly in kernels but for drivers that are known to take it: others die of it."""
+    """Inline assembly is only for drivers known to support it; other drivers crash."""
     for path in tree.sources("cl/"):
         open_conditions = []
         for number, text in enumerate(without_comments(tree.files[path]).split("\n"), 1):
@@ -280,7 +280,7 @@ def check_assembly(tree):
 
 
 def functions(text):
-    """(first, last) lines of the bodies of all functions of a C or OpenCL C source."""
+    """Returns (first, last) lines of the bodies of all functions of a C or OpenCL C source."""
     depth, first, found, continued = 0, None, [], False
     before = ""
     for number, line in enumerate(without_comments(text).split("\n"), 1):
@@ -304,7 +304,7 @@ def functions(text):
 
 
 def check_sizes(tree):
-    """Lengths of lines, files and functions."""
+    """Checks lengths of lines, files and functions."""
     for path, text in tree.files.items():
         lines = text.split("\n")
         if lines[-1] == "":
@@ -331,7 +331,7 @@ def check_sizes(tree):
 
 
 def check(root):
-    """All violations in a tree, sorted: (path, line, message)."""
+    """Returns all violations in a tree, sorted: (path, line, message)."""
     tree = Tree(root)
     check_cycles(tree, check_includes(tree))
     check_kernel_files(tree)

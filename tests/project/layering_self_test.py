@@ -1,4 +1,4 @@
-"""Show layering.py trees that are wrong in one known place each; it must say so there."""
+"""Test layering.py with trees with one known fault each, which it must locate."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ import layering
 
 TOP = "/* Test. */\n"
 
-# A tree without a fault; each case below replaces or adds files.
+# A tree without faults; each case below replaces or adds files.
 SOUND = {
     "include/clmodp/clmodp.h": TOP + "#include <clmodp/core.h>\n",
     "include/clmodp/core.h": TOP,

@@ -1,4 +1,4 @@
-"""Read the public headers with Doxygen, as the manual does: everything in them has a comment.
+"""Read the public headers with Doxygen, like the manual, to check that all symbols are documented.
 
 Usage: manual.py DOXYGEN ROOT. Skipped without Doxygen.
 """

@@ -1,9 +1,9 @@
-"""Count the source files that a large resultant runs through on a device.
+"""Count the source files executed by a large resultant on a device.
 
 Builds the program for debugging, computes a resultant by engine euclid under Valgrind's callgrind,
-and prints the sources below src/ whose functions ran, by room. Headers are not counted. The first
-run, without Valgrind, tests the kernels. Exits with 1 if there are more than MOST sources, and
-with 77 where Valgrind, Meson or a device is missing.
+and prints the sources below src/ whose functions ran, by module. Headers are not counted. The
+first run, without Valgrind, tests the kernels. Exits with 1 if there are more than MOST sources,
+and with 77 if Valgrind, Meson or a device is missing.
 
 Usage: path.py ROOT
 """
@@ -27,7 +27,7 @@ DEFINED_IN = re.compile(r"^fl=(.*/src/.*\.c)$", re.M)
 
 
 def measure(root, build):
-    """The profile of a computation by a program built in the folder; a status without one."""
+    """Builds the program in the folder; returns the profile of a computation, or a status."""
     environment = {**os.environ, "CLMODP_CACHE_DIR": os.path.join(build, "cache")}
     options = ["-Dbuildtype=debug", "-Dtests=disabled", "-Ddefault_library=static"]
     for step in [["meson", "setup", ".", root, *options], *STEPS]:

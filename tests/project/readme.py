@@ -1,4 +1,4 @@
-"""Compiles and runs the C program of the README, and runs the commands that documents show.
+"""Compile and run the C program of the README, and run the commands shown in documents.
 
 Usage: readme.py ROOT CLMODP LIBRARY COMPILER...
 """
@@ -12,7 +12,7 @@ import tempfile
 # Documents whose commands are run; the last one has options for the README's C program.
 DOCUMENTS = ["README.md", "docs/index.md", "docs/install.md", "docs/program.md",
              "docs/howto/parameter.md", "docs/tutorial.md"]
-# Commands that take long; tests/cli runs them with smaller arguments.
+# Slow commands; tests/cli runs them with smaller arguments.
 TESTED_ELSEWHERE = re.compile(r"clmodp (prepare|study|tune)\b")
 # Files in the working directory of the commands.
 FILES = {"f.txt": "y^2 - x", "g.txt": "y^2 - 2", "system.mpl": "f := y^2 - x: g := y - 2:",
@@ -21,7 +21,7 @@ FILES = {"f.txt": "y^2 - x", "g.txt": "y^2 - 2", "system.mpl": "f := y^2 - x: g 
 
 def program(text, tutorial, library, include, compiler, folder):
     """Checks that the README's C program prints the result in its comment, also with the options
-    that the tutorial shows."""
+    of the tutorial."""
     plain = re.search(r"^```c\n(.*?)^```", text, re.M | re.S)[1]
     options = re.search(r"^```c\n(.*?)^```", tutorial, re.M | re.S)[1]
     puts = re.search(r"puts\(text\); /\* (.*) \*/\n", plain)

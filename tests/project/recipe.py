@@ -1,8 +1,8 @@
-"""Do with the library just what the README says: install it, compile the program, start it.
+"""Follow the README: install the library, compile the program, run it.
 
-The commands run where /usr/local and /etc are this system's own, with layers above them that
-vanish in the end: the default prefix, pkg-config's and the loader's own search, nothing set for
-them. Needs root and a set-up build/; exits with 77 where such layers are not to be had.
+The commands run with temporary overlays on this system's /usr/local and /etc, so that they use the
+default prefix and the default search paths of pkg-config and the loader. Needs root and a built
+build/; exits with 77 if overlays cannot be made.
 Usage: recipe.py ROOT
 """
 
@@ -14,7 +14,7 @@ import tempfile
 
 SKIPPED = 77
 
-# No trace of a clmodp that was installed before may help.
+# Hides any installed clmodp.
 NAMESPACE = r"""
 set -eu
 mount -t tmpfs layers "$1"
@@ -30,7 +30,7 @@ ldconfig
 
 
 def readme(root):
-    """The program that the README shows, what it prints, and the commands below it."""
+    """Returns the README's program, its output, and the commands below it."""
     with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
         text = file.read()
     program = re.search(r"^```c\n(.*?)^```", text, re.M | re.S).group(1)
@@ -40,7 +40,7 @@ def readme(root):
 
 
 def unshared(script, *arguments):
-    """The command that runs the script in a mount namespace of its own."""
+    """Returns the command that runs the script in a new mount namespace."""
     return ["unshare", "--mount", "sh", "-c", script, "sh", *arguments]
 
 

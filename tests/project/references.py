@@ -1,4 +1,4 @@
-"""Check that docs/references.md lists the papers that the sources name, and no others.
+"""Check that docs/references.md lists exactly the papers cited in the sources.
 
 Usage: references.py ROOT. A key is [Name, Name YEAR] or [Eme12], perhaps with a place after a
 comma; in a list of several they are separated by semicolons.
@@ -18,7 +18,7 @@ FOLDERS = ["bench", "cl", "docs", "examples", "include", "lab", "src",
 
 
 def cited_keys(root):
-    """Each key with the file that names it first."""
+    """Returns each key with the first file that cites it."""
     keys = {}
     for folder in FOLDERS:
         for place, _, names in sorted(os.walk(os.path.join(root, folder))):
@@ -29,7 +29,7 @@ def cited_keys(root):
                 if os.path.relpath(path, root) == LIST:
                     continue
                 with open(path, encoding="utf-8") as file:
-                    # A key may be broken over the lines of a comment.
+                    # A key may be split over lines of a comment.
                     text = re.sub(r"\n\s*\*?\s*", " ", file.read())
                 for match in CITED.finditer(text):
                     for key in re.findall(KEY, match.group(1)):

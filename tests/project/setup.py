@@ -1,5 +1,5 @@
-"""Run scripts/run and scripts/setup in a tree of their own where compilers and package tools are
-stand-ins that note how they are called.
+"""Run scripts/run and scripts/setup in a temporary tree, with stand-ins for compilers and package
+tools that record their calls.
 
 Usage: setup.py ROOT
 """
@@ -48,7 +48,7 @@ STAND_INS = {
         ln -sf libclmodp.so.0.1.0 src/libclmodp.so.0""",
 }
 
-# For the test that has a compiler: the smallest project of this layout.
+# For the test with real tools: the smallest project of this layout.
 REAL = ["ar", "as", "cc", "ld", "meson", "ninja", "pkg-config", "python3"]
 PROJECT = {
     "src/cli/main.c": "int main(void) { return 0; }\n",
@@ -107,7 +107,7 @@ class Setup(unittest.TestCase):
                                 **options)
 
     def call(self, *command, leave=0, **options):
-        """Stdout and stderr of one call, and what it called."""
+        """Returns stdout and stderr of one call, and its recorded calls of tools."""
         self.calls_file.write_text("")
         process = self.start(*command, **options)
         out, err = process.communicate(timeout=60)
@@ -207,7 +207,7 @@ class Setup(unittest.TestCase):
         self.works()
 
     def test_with_the_real_tools(self):
-        """What Meson did not find at first it finds once it is there, and options remain."""
+        """Meson finds a dependency installed after the first configuration; options remain."""
         for name in REAL:
             (self.tools / name).unlink(missing_ok=True)
             (self.tools / name).symlink_to(shutil.which(name))

@@ -24,7 +24,7 @@ def main():
                         [meson, "test", "-C", build, "--print-errorlogs"]):
             if subprocess.run(command, env=environment).returncode != 0:
                 return 1
-        # A user asks for no tests of ours, and gets none.
+        # A user of the subproject must not get its tests.
         return 1 if os.path.exists(os.path.join(build, "subprojects/clmodp/tests")) else 0
 
 

@@ -1,9 +1,9 @@
-"""Check the names that the libraries let others see.
+"""Check the symbols of the libraries.
 
-The shared library exports exactly the functions that its public headers mark CLMODP_API, and for
-libclmodp-models the internal ones that headers in src/ mark CLM_LAB_API, each of which
-libclmodp-models uses. That one exports the functions of its own headers alone. The static ones
-define no global name outside clmodp_ and clm_. Debian's list of symbols has the same functions.
+The shared library exports exactly the functions marked CLMODP_API in its public headers, and, for
+libclmodp-models, the internal functions marked CLM_LAB_API in src/, which it must all use.
+libclmodp-models exports only the functions of its headers. The static libraries define no global
+name outside clmodp_ and clm_. Debian's list of symbols has the same functions.
 Usage: symbols.py NM ROOT LIST SHARED STATIC MODELS_SHARED MODELS_STATIC
 """
 
@@ -22,7 +22,7 @@ LABORATORY = ["models.h", "tuning.h"]
 
 
 def names(nm, *arguments):
-    """The global names nm lists; names of the implementation (__x, _x) left out."""
+    """Returns the global names listed by nm, without reserved names (__x, _x)."""
     text = subprocess.run([nm, "--format=posix", *arguments], check=True, capture_output=True,
                           text=True).stdout
     found = {line.split()[0].split("@")[0] for line in text.splitlines()
@@ -31,7 +31,7 @@ def names(nm, *arguments):
 
 
 def marked(pattern, paths):
-    """The functions that headers mark."""
+    """Returns the functions marked in headers."""
     found = set()
     for path in paths:
         with open(path, encoding="utf-8") as file:

@@ -1,9 +1,9 @@
-"""Count the words of global memory that kernels move, and compare them with closed forms.
+"""Count the words of global memory moved by kernels, and compare them with closed forms.
 
-Oclgrind counts what every launch loads and stores; the program, run under it, says what it should
-have been, in lines (tests/support/tally.h)
+Oclgrind counts the loads and stores of every launch; the program, run under Oclgrind, prints the
+expected numbers in lines (tests/support/tally.h)
 
-    expected KERNELS READ WRITTEN   of kernels whose name begins so, since the last line
+    expected KERNELS READ WRITTEN   for kernels whose names begin with KERNELS, since the last line
 
 Exits with 77 if Oclgrind is missing.
 Usage: words.py PROGRAM
@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 SKIPPED = 77
-# It knows not all instructions of optimised code.
+# Oclgrind does not support all instructions of optimised code.
 COMMAND = ["oclgrind", "--inst-counts", "--build-options", "-cl-opt-disable"]
 KERNEL = re.compile(r"Instructions executed for kernel '(\w+)'")
 MOVED = re.compile(r"\s*[\d,]+ - (load|store) global \(([\d,]+) bytes\)")
@@ -24,7 +24,7 @@ EXPECTED = re.compile(r"expected (\w+) (\d+) (\d+)")
 
 
 def check(lines):
-    """(comparisons, wrong ones as texts) of a log."""
+    """Returns (number of comparisons, descriptions of mismatches) of a log."""
     moved, kernel, done, wrong = {}, "", 0, []
     for line in lines:
         if match := KERNEL.match(line):

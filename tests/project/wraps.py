@@ -1,6 +1,6 @@
 """Build with the wraps of cmocka and of the OpenCL headers instead of the system's.
 
-Skipped unless subprojects/packagecache holds their archives: nothing is downloaded.
+Skipped unless subprojects/packagecache has their archives: nothing is downloaded.
 Usage: wraps.py MESON ROOT
 """
 
