@@ -1,4 +1,4 @@
-/* Bounds on resultants against resultants: never below the truth, and how near to it. */
+/* Tests that bounds on resultants are never below the actual values, and reports their excess. */
 #include "bounds/bounds.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "support/polynomials.h"
 #include "support/small.h"
 
-/* What is being tested, for messages. */
+/* The pair under test, for messages. */
 typedef struct subject {
     const char *name;
     uint64_t seed;
@@ -25,7 +25,7 @@ typedef struct subject {
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* The doubles of the truth are off by 2^-40 at most. */
+/* The error of the actual height as a double is at most 2^-40. */
 static void check_height(const subject *s, const char *bound, int64_t weight, double bits)
 {
     double truth = zx_height(s->r);
@@ -35,7 +35,7 @@ static void check_height(const subject *s, const char *bound, int64_t weight, do
                  (unsigned long long)s->seed, bound, (long long)weight, bits, truth);
 }
 
-/* L(f)^q M(g)^p, M(g) by exact steps of Graeffe's as far as some budgets go. */
+/* Checks L(f)^q M(g)^p, with M(g) by exact Graeffe steps within several budgets. */
 static void check_graeffe(const subject *s, const clmodp_zxy *g, const clm_norms *nf,
                           const clm_norms *ng)
 {
@@ -50,7 +50,7 @@ static void check_graeffe(const subject *s, const clmodp_zxy *g, const clm_norms
     }
 }
 
-/* Every bound with this weight. */
+/* Checks every bound with this weight. */
 static void check_heights(const subject *s, int64_t weight)
 {
     double bits;
@@ -74,7 +74,7 @@ static void check_heights(const subject *s, int64_t weight)
     }
 }
 
-/* All bounds of a pair and its resultant; how loose the height is, in bits. */
+/* Checks all bounds of a pair; returns the excess of the height bound, in bits. */
 static double check_pair(const char *name, uint64_t seed, const clmodp_zxy *f,
                          const clmodp_zxy *g, const clmodp_zx *r)
 {
@@ -163,7 +163,7 @@ static void closed_forms(void **state)
     clmodp_zx_destroy(b);
 }
 
-/* (y^n - 1) / (y - 1) with x^k in place of the constant term */
+/* Returns (y^n - 1) / (y - 1) with x^k in place of the constant term. */
 static clmodp_zxy *cyclotomic(size_t n, size_t k)
 {
     clmodp_zxy *f = zxy_new();
@@ -173,7 +173,7 @@ static clmodp_zxy *cyclotomic(size_t n, size_t k)
     return f;
 }
 
-/* Check f, g, which are released, and report how loose the bound is. */
+/* Checks f and g, releases them, and reports the excess of the bound. */
 static void check_structured(const char *name, clmodp_zxy *f, clmodp_zxy *g)
 {
     clmodp_zx *r = ref_resultant(f, g);
@@ -221,7 +221,7 @@ static void structured_pairs(void **state)
     }
 }
 
-/* f = 1000 (1 + x) + y, g = y^24 + 1: the 2-norms of all coefficients would promise
+/* f = 1000 (1 + x) + y, g = y^24 + 1: the 2-norms of all coefficients would give
  * (2 * 10^6 + 1)^12 * 2^(1/2) < 2^251.8, but the height is 2^260.5. */
 static void two_norms_are_no_bound(void **state)
 {
@@ -259,7 +259,7 @@ static clmodp_zxy *dense(clm_random *random, size_t dy, size_t dx, size_t bits)
     return f;
 }
 
-/* The row j of a polynomial's 1-norms, 0 if it has none. */
+/* Returns row j of a polynomial's 1-norms, 0 if there is none. */
 static double row_norm(const clm_norms *f, long j)
 {
     for (size_t k = 0; k < f->rows; k++)
@@ -268,7 +268,7 @@ static double row_norm(const clm_norms *f, long j)
     return 0.0;
 }
 
-/* The bound by columns against the columns, written out. */
+/* The bound by columns agrees with its definition. */
 static void columns_as_defined(void **state)
 {
     (void)state;
@@ -306,7 +306,7 @@ static void columns_as_defined(void **state)
         }
 }
 
-/* Without a reference: figures of a case that benchmarks are made of. */
+/* Known figures of a typical case of the benchmarks, without a reference. */
 static void dense_figures(void **state)
 {
     clm_random random = {1};
@@ -325,7 +325,7 @@ static void dense_figures(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Coefficients of a million bits, exponents at the limit, and what cannot be. */
+/* Coefficients of a million bits, exponents at the limit, and invalid inputs. */
 static void extremes(void **state)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new(), *zero = zxy_new();
@@ -348,7 +348,7 @@ static void extremes(void **state)
     assert_int_equal(bounds.valuation, 0);
     assert_true(bounds.height_bits >= 1000001 && bounds.height_bits <= 1000002);
 
-    /* y^far x^far, and 1 + x y^far: only the corners count. */
+    /* y^far x^far, and 1 + x y^far: only the corners of the polygons matter. */
     OK(clmodp_zxy_set_coeff_si(g, 1, far, far));
     OK(clmodp_zxy_set_coeff_si(f, 1, 1, far));
     OK(clm_bounds_compute(&error, &bounds, f, g, NULL));

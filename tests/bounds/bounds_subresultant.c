@@ -1,4 +1,4 @@
-/* Bounds on first subresultants against the minors themselves. */
+/* Tests of bounds on first subresultants against the minors that define them. */
 #include "bounds/bounds.h"
 
 #include <limits.h>
@@ -15,7 +15,7 @@
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* Bounds of the first subresultant; *loose: by how many bits and exponents. */
+/* Checks bounds of the first subresultant; *loose: excess in bits and exponents. */
 static void check_minors(const char *name, uint64_t seed, const clmodp_zxy *f,
                          const clmodp_zxy *g, double loose[3])
 {
@@ -94,8 +94,8 @@ static void first_subresultants(void **state)
     }
 }
 
-/* What bounds R does not bound S_1: y^3 + 2^90 x^5 y + 1 and y^2, by hand; and powers of y in
- * both. */
+/* Bounds on R do not bound S_1: y^3 + 2^90 x^5 y + 1 and y^2, computed by hand; and powers of y
+ * in both. */
 static void subresultants_beyond_the_resultant(void **state)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new();

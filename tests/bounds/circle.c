@@ -1,4 +1,5 @@
-/* Heights from the unit circle; tests/bounds/bounds.c has them against all shapes. */
+/* Tests of height bounds from the unit circle against their definition; tests/bounds/bounds.c
+ * tests them for all shapes. */
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +15,7 @@
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 #define PI 3.14159265358979323846
 
-/* |r(x)|^2 for x = e^{2 pi i k / K}, r a row of f over 2^scale, weighted, as defined. */
+/* Returns |r(x)|^2 for x = e^{2 pi i k / K}, by definition; r is a weighted row of f / 2^scale. */
 static double row_square(const clmodp_zxy *f, const clm_norm *row, int64_t weight, int64_t scale,
                          size_t k, size_t samples)
 {
@@ -35,7 +36,7 @@ static double row_square(const clmodp_zxy *f, const clm_norm *row, int64_t weigh
     return re * re + im * im;
 }
 
-/* Sums of rows' squares, for all numbers of rows and degrees, with and without weights. */
+/* Checks sums of rows' squares for all numbers of rows and degrees. */
 static void check_samples(const char *name, uint64_t seed, const clmodp_zxy *f, int64_t weight)
 {
     clm_norms norms;
@@ -84,7 +85,7 @@ static void samples_as_defined(void **state)
         }
 }
 
-/* The sums of rows c, c - 1, ... c - width + 1; square: that of row j at [j]. */
+/* Returns the sum over rows c, c - 1, ... c - width + 1; square[j] belongs to row j. */
 static double window(const double *square, size_t degree, size_t c, size_t width)
 {
     double sum = 0.0;
@@ -94,7 +95,7 @@ static double window(const double *square, size_t degree, size_t c, size_t width
     return sum;
 }
 
-/* log2 of the bound at a sample, by rows or for the l = 2^n by columns. */
+/* Returns log2 of the bound at a sample, by rows, or by columns with l = 2^n. */
 static double bound_at(const double *f, size_t p, const double *g, size_t q, double n)
 {
     double rows = 0.5 * ((double)q * log2(window(f, p, p, p + 1)) +
@@ -108,8 +109,8 @@ static double bound_at(const double *f, size_t p, const double *g, size_t q, dou
 
 enum { SAMPLES = 1 << 11, DEGREE = 7 };
 
-/* log2 of the mean of the bound by columns for l = 2^n, or by rows where that is less, at the
- * samples; square[2 * k] and [2 * k + 1]: those of f's and g's rows. */
+/* Returns log2 of the mean over the samples of the smaller bound, by columns with l = 2^n or by
+ * rows; square[2 * k] and [2 * k + 1] belong to rows of f and g. */
 static double mean_bound(double (*square)[DEGREE + 1], size_t p, size_t q, double n)
 {
     double sum = 0.0;
@@ -128,7 +129,7 @@ static void square_rows(double *square, const clmodp_zxy *f, const clm_norms *no
         square[norms->row[r].j] = row_square(f, &norms->row[r], 0, 0, k, SAMPLES);
 }
 
-/* With very many samples the bound is what the best l would give: no less, and not much more. */
+/* With many samples the bound is at least the bound with the best l, and little more. */
 static void columns_as_defined(void **state)
 {
     static double square[2 * (SAMPLES / 2 + 1)][DEGREE + 1];
@@ -146,7 +147,7 @@ static void columns_as_defined(void **state)
             square_rows(square[2 * k], f, &nf, k);
             square_rows(square[2 * k + 1], g, &ng, k);
         }
-        rows = mean_bound(square, p, q, 1000.0); /* columns are much more */
+        rows = mean_bound(square, p, q, 1000.0); /* columns give much more */
         for (double n = -12.0; n <= 12.0; n += 0.25)
             best = fmin(best, mean_bound(square, p, q, n));
         OK(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, 0, 0, SAMPLES));
@@ -160,8 +161,8 @@ static void columns_as_defined(void **state)
     }
 }
 
-/* Whatever lies between few samples is accounted for: with very many, there is nothing
- * left to account for, and the bound is no larger. High powers make errors visible. */
+/* With few samples the bound covers the values between them: it is no less than with very many.
+ * High powers make errors visible. */
 static void circle_needs_no_luck(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Fourier transforms in lanes against their definition. */
+/* Tests of Fourier transforms in lanes against their definition. */
 #include "bounds/circle.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 #define PI 3.14159265358979323846
 
-/* -1 to 1, of very unequal sizes now and then. */
+/* Returns a number between -1 and 1, sometimes a very small one. */
 static double random_real(clm_random *random)
 {
     const double x = ldexp((double)(clm_random_next(random) >> 11), -52) - 1.0;
@@ -19,7 +19,7 @@ static double random_real(clm_random *random)
     return clm_random_below(random, 4) == 0 ? ldexp(x, -(int)clm_random_below(random, 200)) : x;
 }
 
-/* in: `length` pairs; out: output k. */
+/* Computes output k of `length` input pairs by definition. */
 static void define(double out[2], const double *in, size_t length, size_t k, size_t points)
 {
     out[0] = out[1] = 0.0;
@@ -41,7 +41,7 @@ static void check(uint64_t seed, size_t points, size_t transforms, size_t length
     assert_int_equal(fft.lanes, transforms < 2 * CLM_FOURIER_LANES ? 2 : CLM_FOURIER_LANES);
     in = calloc(fft.lanes * length, 2 * sizeof *in);
     assert_non_null(in);
-    for (size_t again = 0; again < 2; again++) { /* what the first left must be cleared */
+    for (size_t again = 0; again < 2; again++) { /* results of the first run must be cleared */
         clm_fourier_clear(&fft);
         for (size_t l = 0; l < fft.lanes; l++)
             for (size_t i = 0; i < length; i++) {
@@ -72,7 +72,7 @@ static void check(uint64_t seed, size_t points, size_t transforms, size_t length
     clm_fourier_destroy(&fft);
 }
 
-/* Lengths where passes change, and one to either side. */
+/* Transforms agree with the definition at lengths with a change of passes, and next to them. */
 static void as_defined(void **state)
 {
     const size_t most = small_tests() ? 32 : 256;

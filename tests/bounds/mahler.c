@@ -1,4 +1,4 @@
-/* Heights from Mahler's measures where these are known; tests/bounds/bounds.c has them against all
+/* Tests of height bounds from known Mahler measures; tests/bounds/bounds.c tests them for all
  * shapes. */
 #include <math.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* For f = y^p - 1 and g = y^2 - 10 y - 1 with the roots a = 5 + 26^(1/2) and -1/a, R is a^p
- * but for a part in a^p / 3: nothing may be missing in a step, and little is lost. */
+/* For f = y^p - 1 and g = y^2 - 10 y - 1 with the roots a = 5 + 26^(1/2) and -1/a, R is nearly
+ * a^p, with a relative error below 3 / a^p, so every step must be exact, and lose little. */
 static void measure_is_sharp(void **state)
 {
     (void)state;
@@ -58,9 +58,8 @@ static void high_degrees(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* All roots of y^2 + y + 1 are on the circle, and so are those of y^10 - y^9 + ... + 1: norms
- * alone would promise 40000 bits. Those of 2 y^3 - 3 y^2 + 3 y - 1 are 1/2 and
- * (1 +- (-3)^(1/2)) / 2. */
+/* All roots of y^2 + y + 1 and of y^10 - y^9 + ... + 1 are on the unit circle: norms alone would
+ * give 40000 bits. The roots of 2 y^3 - 3 y^2 + 3 y - 1 are 1/2 and (1 +- (-3)^(1/2)) / 2. */
 static void signs_count(void **state)
 {
     static const struct {

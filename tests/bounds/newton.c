@@ -1,5 +1,5 @@
-/* Degrees and valuations from Newton polygons: equalities for generic coefficients, and never
- * worse than weighted degrees. tests/bounds/bounds.c has them against all shapes. */
+/* Tests of degrees and valuations from Newton polygons: equalities for generic coefficients, and
+ * never worse than weighted degrees. tests/bounds/bounds.c tests them for all shapes. */
 #include "bounds/bounds.h"
 
 #include <limits.h>
@@ -39,7 +39,7 @@ static void newton_is_sharp(void **state)
             uint64_t degree, valuation;
             bool zero;
 
-            /* Large coefficients in the places where the pair has some. */
+            /* Large coefficients at the nonzero terms of the pair. */
             random_pair(&f, &g, &random, shapes[k], 5, 6, 3);
             for (size_t which = 0; which < 2; which++) {
                 h = which == 0 ? f : g;
@@ -65,7 +65,7 @@ static void newton_is_sharp(void **state)
         }
 }
 
-/* max over the terms of n i + m j: the degree with weights n / m of y and 1 of x, times m */
+/* Returns the maximum of m i + n j over the terms: m times the degree with weight n / m of y. */
 static long weighted_degree(const clmodp_zxy *f, long n, long m)
 {
     long most = LONG_MIN;
@@ -81,7 +81,7 @@ static long weighted_degree(const clmodp_zxy *f, long n, long m)
     return most;
 }
 
-/* Never above q alpha(s) + p beta(s) - s p q, for any slope s = n / m. */
+/* Newton bounds are at most q alpha(s) + p beta(s) - s p q, for every slope s = n / m. */
 static void newton_beats_weights(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void newton_beats_weights(void **state)
 
 #define NOTHING LONG_MIN
 
-/* The largest sign * (exponent of x) in the coefficient of y^j; NOTHING without one. */
+/* Returns the largest sign * (exponent of x) in the coefficient of y^j; NOTHING for 0. */
 static long row_weight(const clmodp_zxy *f, long j, long sign)
 {
     long most = NOTHING;
@@ -127,8 +127,8 @@ static long row_weight(const clmodp_zxy *f, long j, long sign)
     return most;
 }
 
-/* The largest weight of a perfect matching of the rows and columns of the Sylvester matrix
- * whose entries weigh sign * exponent: the first rows with each set of columns, in turn. */
+/* Returns the largest weight of a perfect matching of the rows and columns of the Sylvester
+ * matrix with weights sign * exponent, by dynamic programming over sets of columns. */
 static long matching(const clmodp_zxy *f, const clmodp_zxy *g, long sign)
 {
     long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g), result;
@@ -155,9 +155,9 @@ static long matching(const clmodp_zxy *f, const clmodp_zxy *g, long sign)
     return result;
 }
 
-/* The mixed area is the degree of the determinant for generic entries with the same degrees,
- * a matching of largest weight, although Sylvester's entries repeat. And never above the
- * bi-degree and the total degree. */
+/* The mixed area equals the degree of the determinant for generic entries of the same degrees, a
+ * maximum-weight matching, although entries repeat in the Sylvester matrix. It exceeds neither the
+ * bidegree bound nor the total degree bound. */
 static void newton_is_the_matching(void **state)
 {
     (void)state;
@@ -172,7 +172,7 @@ static void newton_is_the_matching(void **state)
             random_pair(&f, &g, &random, (pair_shape)shape, 4, 6, 3);
             p = clmodp_zxy_degree_y(f);
             q = clmodp_zxy_degree_y(g);
-            if (p + q > 10) /* factors were multiplied on */
+            if (p + q > 10) /* factors have raised the degrees */
                 goto next;
             newton(&degree, &valuation, &zero, f, g);
             most = matching(f, g, 1);

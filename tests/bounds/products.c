@@ -1,4 +1,4 @@
-/* Products of doubles against the same of integers, within the stated margin. */
+/* Tests of products of doubles against products of integers, within the stated margin. */
 #include "bounds/circle.h"
 
 #include <math.h>
@@ -14,12 +14,12 @@
 
 enum { COUNT = 7 };
 
-/* What factors are like: the least exponent, and how many there are. */
+/* Kinds of factors: least exponent, number of exponents. */
 static const struct {
     int least, exponents;
 } kinds[] = {{0, 1}, {-1, 2}, {-40, 80}, {-127, 254}, {-127, 1}, {126, 1}};
 
-/* A factor of a kind with random bits, few or all. */
+/* Returns a factor of a kind with few or many random bits. */
 static double random_factor(clm_random *random, size_t kind)
 {
     const uint64_t mask = UINT64_MAX << (clm_random_below(random, 2) * 50);
@@ -30,7 +30,7 @@ static double random_factor(clm_random *random, size_t kind)
     return ldexp(1.0 + ldexp((double)bits, -52), e);
 }
 
-/* product *= factor, but for a power of 2, which goes to *exponent */
+/* Multiplies product by factor, except a power of 2, added to *exponent. */
 static void multiply(mpz_t product, long *exponent, double factor)
 {
     int e;
@@ -40,7 +40,7 @@ static void multiply(mpz_t product, long *exponent, double factor)
     *exponent += e - 53;
 }
 
-/* Each step has factors of all kinds, each product those of one kind or, the last, of all. */
+/* Steps multiply one factor into each product: factors of one kind, in the last of all kinds. */
 static void agree_with_integers(void **state)
 {
     const size_t most = small_tests() ? 60 : 600, all = sizeof kinds / sizeof *kinds;
@@ -83,7 +83,7 @@ static void agree_with_integers(void **state)
         }
 }
 
-/* Logarithms may be asked for on the way, and change nothing. */
+/* Intermediate logarithms do not change later results. */
 static void go_on(void **state)
 {
     const double factor[2] = {3.0, 0x1.8p-100};

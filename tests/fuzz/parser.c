@@ -1,11 +1,11 @@
-/* A fuzz target for libFuzzer: text to polynomials, which must survive anything.
+/* A fuzz target for libFuzzer: parses text to polynomials, and must survive any input.
  *
  *     CC=clang meson setup build-fuzz -Dfuzz=true && ninja -C build-fuzz
  *     mkdir found && build-fuzz/tests/fuzz/fuzz-parser -max_len=300 -timeout=20 \
  *         -dict=tests/fuzz/parser.dict found tests/fuzz/parser.corpus
  *
- * Checked: status, place and message of failures; that failures change nothing; that what
- * was read can be written and read again, also beside its denominator. */
+ * Checks status, location and message of failures, that failures change no output, and that
+ * parsed polynomials can be written and read again, also with their denominators. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                             \
     } while (0)
 
-/* Small enough for a thousand runs a second, large enough to reach everything. */
+/* Small enough for a thousand runs per second, large enough to reach all code. */
 static const clm_parser_limits limits = {.bytes = (size_t)1 << 20, .depth = 100};
 
 static clmodp_zxy *create(void)
@@ -68,7 +68,7 @@ static void check_variables(const char *text, size_t size)
     check_error(text, size, &error);
 }
 
-/* f / d written as "(f)/d" reads back as f and d. */
+/* Checks that f / d written as "(f)/d" is read as f and d. */
 static void check_round_trip(const clmodp_zxy *f, const mpz_t d)
 {
     clmodp_zxy *again = create();
@@ -98,7 +98,7 @@ static void check_round_trip(const clmodp_zxy *f, const mpz_t d)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size > 0 ? size : 1); /* exactly, so that overruns are seen */
+    char *text = malloc(size > 0 ? size : 1); /* exact size, to detect overruns */
     clmodp_zxy *f = create();
     clmodp_text_error error;
     clmodp_status st;

@@ -1,5 +1,5 @@
-/* Runs a fuzz target over its corpus: every file, all its beginnings, and every byte
- * replaced by others. Usage: replay DIRECTORY. */
+/* Runs a fuzz target over its corpus: every file, all its prefixes, and every replacement of a
+ * byte by some others. Usage: replay DIRECTORY. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
