@@ -1,4 +1,4 @@
-/* Numbers, words and integers as bytes, and reading what ends too early or is too large. */
+/* Tests of numbers, words and integers as bytes, and of reading truncated or too large input. */
 #include "support/assertions.h"
 
 #include <string.h>
@@ -79,7 +79,7 @@ static void integers_come_back(void **state)
     mpz_clears(c, back, NULL);
 }
 
-/* After a failure everything is 0 and nothing is read. */
+/* After a failure all values read are 0, and reading stops. */
 static void what_is_missing_fails(void **state)
 {
     static const unsigned char bytes[] = {5, 0, 1};

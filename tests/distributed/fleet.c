@@ -1,4 +1,4 @@
-/* Several contexts give what one gives, also when some of them fail. */
+/* Tests that several contexts give the same result as one, also if some of them fail. */
 #include <pthread.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { MOST = 4 };
 
-/* Contexts, and what became of them. */
+/* Contexts, and their results. */
 typedef struct ships {
     clmodp_context *context[MOST];
     clmodp_fleet_member member[MOST];
@@ -71,7 +71,8 @@ static void on_line(void *user, clmodp_log_kind kind, const char *line)
         ++*(int *)user;
 }
 
-/* Whether both that cannot help were asked before the work was done; then they were left out. */
+/* Returns whether both failing contexts began before the work was done, and checks that they were
+ * left out. */
 static bool both_are_left_out(size_t degree)
 {
     const clmodp_context_options host = {.size = sizeof host, .device = "host"};
@@ -105,8 +106,8 @@ static bool both_are_left_out(size_t degree)
     return asked;
 }
 
-/* One that has no device, one with no memory: the others do their work. On a busy machine the
- * first one may be done before the last one has begun; so the work grows until it is not. */
+/* Contexts without a device and without memory are left out, and the other does their work. On a
+ * busy machine it may finish before they begin, so the work is increased until they begin. */
 static void who_fails_is_left_out(void **state)
 {
     size_t degree = 20;
@@ -144,11 +145,11 @@ static void all_fail(void **state)
     clmodp_context_destroy(device);
 }
 
-/* Progress is asked on one thread, and whoever it tells to stop does. */
+/* State of a progress callback, which must be called on one thread only, and can cancel. */
 typedef struct asked {
     pthread_t thread;
     double last;
-    int left; /* calls until it says stop; negative: never */
+    int left; /* calls before it cancels; negative: never */
     int calls;
 } asked;
 

@@ -1,5 +1,5 @@
-/* Every OpenCL call and every allocation of a fleet of two made to fail, whoever makes it: the
- * result is right or there is none, and one failure does not stop the other. */
+/* Tests with failures of every OpenCL call and allocation in a fleet of two contexts: the result
+ * is right or missing, and a failure of one context does not stop the other. */
 #include <string.h>
 
 #include "opencl/context.h"
@@ -14,10 +14,10 @@ typedef struct pair {
     clmodp_context *other;
     work w;
     clmodp_zx *before;
-    long survived; /* runs in which one was left out */
+    long survived; /* runs with one context left out */
 } pair;
 
-/* A solution by both; wrong ones end the test. */
+/* Solves the problem by both contexts; wrong results end the test. */
 static clmodp_status compute(clmodp_context *context, pair *p)
 {
     clmodp_context *const both[] = {context, p->other};
@@ -32,7 +32,7 @@ static clmodp_status compute(clmodp_context *context, pair *p)
     return st;
 }
 
-/* One of many faults a run, until a run meets none; and without one all is well again. */
+/* Arms one fault per run until a run meets none; runs without a fault must succeed. */
 static void fail_each(fault_kind kind, clmodp_context *context, pair *p)
 {
     const long step = small_tests() ? 17 : 5;
@@ -52,7 +52,7 @@ static void fail_each(fault_kind kind, clmodp_context *context, pair *p)
         }
 }
 
-/* False if there cannot be two. */
+/* Returns false if the device does not support two contexts. */
 static bool begin(pair *p, clmodp_context **context, int degree)
 {
     *context = context_open(NULL);
@@ -93,7 +93,7 @@ static void sweep(fault_kind kind)
     end(&p, context, references);
 }
 
-/* What a fleet's log and progress tell of one that hangs: it goes on when the others are done. */
+/* Observes log and progress; lets a hanging call return when the other context has finished. */
 typedef struct heard {
     int late;
     bool done;
@@ -116,8 +116,8 @@ static int on_progress(void *user, double fraction)
     return 0;
 }
 
-/* A driver gets stuck, at one call or another: the other context does what that one was at, and
- * nothing goes wrong when the driver goes on. */
+/* A driver hangs in some call: the other context computes its units too, and the call does no harm
+ * when it returns. */
 static void who_hangs_is_not_waited_for(void **state)
 {
     const long step = small_tests() ? 56 : 28, references = fault_references();

@@ -1,4 +1,4 @@
-/* Workers that share a folder: any number, in any order, and whatever lies in the folder. */
+/* Tests of worker processes sharing a job folder: any number, in any order, with any files. */
 #include "support/job.h"
 
 #include <errno.h>
@@ -99,7 +99,7 @@ static void many_workers_do_all(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Move a unit to the claims of some worker, who touched it so many seconds ago. */
+/* Moves a unit to the claims of a worker process, last touched `age` seconds ago. */
 static void claim(const test_job *j, const char *name, long age)
 {
     char from[2 * JOB_PATH];
@@ -112,8 +112,8 @@ static void claim(const test_job *j, const char *name, long age)
     assert_int_equal(utimensat(AT_FDCWD, job_path(j, name), times, 0), 0);
 }
 
-/* Of another machine it counts for as long as the lease; of this one as long as the process is
- * there. */
+/* A claim by another machine is valid for the lease; a claim by this machine as long as its
+ * process exists. */
 static void claims_end(void **state)
 {
     clmodp_context *context = host_context();
@@ -123,11 +123,11 @@ static void claims_end(void **state)
     (void)state;
     test_job_submit(&j, context, 5);
     claim(&j, "claims/3.60000.12345678-1-2-3-4@far.example", 30);
-    work_all(context, &j, j.units - 1); /* it may still come */
+    work_all(context, &j, j.units - 1); /* the claim is still valid */
     assert_int_equal(job_state(context, &j).at_work, 1);
     assert_int_equal(job_state(context, &j).lost, 0);
     assert_int_equal(unlink(job_path(&j, "claims/3.60000.12345678-1-2-3-4@far.example")), 0);
-    work_all(context, &j, 1); /* nowhere */
+    work_all(context, &j, 1); /* the unit is in no folder */
     expect_result(context, &j);
 
     assert_int_equal(unlink(job_path(&j, "images/3")), 0);
@@ -144,7 +144,7 @@ static void claims_end(void **state)
     clm_worker_id(id);
     assert_false(clm_worker_is_gone(id));
     *strchr(id, '@') = '\0';
-    *strrchr(id, '-') = '\0'; /* its thread */
+    *strrchr(id, '-') = '\0'; /* cut the number of the thread */
     last = strrchr(id, '-');
     (void)snprintf(last, 8, "-%d", 17); /* a process with this number began at another time */
     assert_true(clm_worker_is_gone(id));
@@ -159,7 +159,7 @@ static void claims_end(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Folders that are not the user's alone, links, other plans, other files. */
+/* Workers reject folders accessible to others, links, other plans and other files. */
 static void folders_are_not_trusted(void **state)
 {
     clmodp_context *context = host_context();
@@ -200,7 +200,7 @@ static void folders_are_not_trusted(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A folder within the job's that others may write in, that is elsewhere, or another user's. */
+/* Workers reject inner folders that are writable by others, links, or another user's. */
 static void inner_folders_are_not_trusted(void **state)
 {
     static const char *const names[] = {"todo", "claims", "images"};
@@ -242,7 +242,7 @@ static void inner_folders_are_not_trusted(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A disk that is full: the unit is given back, and nothing of it is left. */
+/* On a full disk the unit is returned, and no partial files remain. */
 static void full_disks_are_told(void **state)
 {
     clmodp_context *context = host_context();
@@ -267,7 +267,7 @@ static void full_disks_are_told(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A folder that nothing can be moved in: workers say so. */
+/* In a read-only folder workers fail with a message. */
 static void folders_may_be_closed(void **state)
 {
     clmodp_context *context = host_context();
@@ -277,7 +277,7 @@ static void folders_may_be_closed(void **state)
     (void)state;
     test_job_submit(&j, context, 15);
     assert_int_equal(chmod(job_path(&j, "claims"), 0500), 0);
-    if (access(job_path(&j, "claims"), W_OK) != 0) { /* which root always may */
+    if (access(job_path(&j, "claims"), W_OK) != 0) { /* root may always write */
         assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_FILE);
         assert_non_null(strstr(clmodp_context_message(context), "cannot take the unit"));
         assert_int_equal(units, 0);

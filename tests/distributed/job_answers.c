@@ -1,6 +1,6 @@
-/* Folders on other machines: answers that are lost, errors of every kind from any call, lists that
- * are old, and clocks that go otherwise. Functions of the system's are replaced by some that do
- * what such a file system does now and then. */
+/* Tests of folders on other machines: lost replies, errors of every kind from any call, stale
+ * directory listings, and wrong clocks. System functions are replaced by versions with the
+ * occasional behaviour of network file systems. */
 #include "support/job.h"
 
 #include <dirent.h>
@@ -19,15 +19,15 @@
 #include "support/polynomials.h"
 #include "support/small.h"
 
-#define SKEW 36000 /* seconds that this machine's clock is ahead */
+#define SKEW 36000 /* seconds by which this machine's clock is ahead */
 #define LEASE 0.1  /* of workers that lose their claims */
 
-/* What happens to the call of this number. */
+/* The fault to simulate. */
 static struct {
-    long calls, bad; /* calls so far, and which is answered otherwise; 0: none */
-    int error;       /* errno, or 0: what it is if it has been done before */
-    bool done;       /* only the answer is another one */
-    bool old;        /* lists are */
+    long calls, bad; /* calls so far, and the number of the failing call; 0: none */
+    int error;       /* its errno; 0: the errno of a call repeated after success */
+    bool done;       /* the call is executed, only the reply is wrong */
+    bool old;        /* directory listings are stale */
     clm_random random;
 } nature;
 
@@ -42,7 +42,7 @@ static int answer(int again)
     return -1;
 }
 
-/* The system's function: on some systems its name says how wide offsets are. */
+/* Finds the system's function; on some systems its name has the width of offsets. */
 #define FIND(real, name)                                     \
     if ((real) == NULL) {                                    \
         void *found = dlsym(RTLD_NEXT, name "64");           \
@@ -52,7 +52,7 @@ static int answer(int again)
         memcpy(&(real), &found, sizeof found);               \
     }
 
-/* again: the error of a call that has been done before; 0: that gives no error. */
+/* Defines a replacement; again: the errno of a call repeated after success, 0 if it succeeds. */
 #define REPLACE(type, name, parameters, arguments, again)          \
     type name parameters;                                          \
     type name parameters                                           \
@@ -78,7 +78,7 @@ REPLACE(int, fstatat, (int folder, const char *name, struct stat *status, int fl
 REPLACE(ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size), 0)
 REPLACE(ssize_t, read, (int fd, void *bytes, size_t size), (fd, bytes, size), 0)
 
-/* A file that is closed stays so. */
+/* Closes the file even if the reply is an error. */
 int close(int fd)
 {
     static int (*real)(int);
@@ -110,7 +110,7 @@ int openat(int folder, const char *name, int flags, ...)
     return bad ? answer(EEXIST) : fd;
 }
 
-/* An old list lacks what is new, and has what is there no more. */
+/* Stale listings lack new files, and have files that no longer exist. */
 struct dirent *readdir(DIR *list)
 {
     static struct dirent *(*real)(DIR *);
@@ -142,7 +142,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
     return result;
 }
 
-/* What time it is, this machine says. */
+/* Takes the current time from this machine's clock, not from the file server. */
 int utimensat(int folder, const char *name, const struct timespec times[2], int flags)
 {
     static int (*real)(int, const char *, const struct timespec *, int);
@@ -165,7 +165,7 @@ static bool is_aside(const char *name)
     return strstr(name, "damaged") != NULL;
 }
 
-/* Nothing was damaged. */
+/* Checks that no file was set aside as damaged, and the result. */
 static void expect_good(clmodp_context *context, const test_job *j)
 {
     DIR *list = opendir(job_path(j, "images"));
@@ -188,9 +188,8 @@ static clmodp_status submit_and_work(clmodp_context *context, const test_job *j)
     return st;
 }
 
-/* One call of all goes wrong, in turn: what comes of it is told, and who comes next does the
- * rest. If only the answer is wrong, in the way that a call is answered which has been done, then
- * nobody notices. */
+/* Each call fails in turn: the failure is reported, and the next worker does the rest. If only the
+ * reply is wrong, like that of a repeated call, nothing fails. */
 static void any_call_may_fail(void **state)
 {
     static const int errors[] = {0, EIO, ESTALE, ENOSPC, EDQUOT};
@@ -230,7 +229,7 @@ static void any_call_may_fail(void **state)
     clmodp_context_destroy(context);
 }
 
-/* What is read meanwhile, too. */
+/* Results can be read again after failures while reading. */
 static void results_may_be_read_again(void **state)
 {
     clmodp_context *context = host_context();
@@ -282,8 +281,8 @@ static void lists_may_be_old(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A claim that was touched now, and one whose lease is over, though this machine thinks that it is
- * ten hours later. */
+/* Claims just touched are valid, and expired claims are not, though this machine's clock is ten
+ * hours ahead. */
 static void clocks_may_differ(void **state)
 {
     clmodp_context *context = host_context();
@@ -301,7 +300,7 @@ static void clocks_may_differ(void **state)
     assert_int_equal(rename(job_path(&j, "todo/1"), name), 0);
     assert_int_equal(clmodp_job_work(context, &units, j.folder, NULL), CLMODP_OK);
     assert_int_equal(units, j.units - 1);
-    for (int turn = 0; turn < 2; turn++) { /* touched long ago, or by a clock that was ahead */
+    for (int turn = 0; turn < 2; turn++) { /* touched long ago, or by a clock ahead */
         fclose(fopen(name, "w"));
         assert_int_equal(stat(name, &status), 0);
         times[1] = status.st_mtim;

@@ -1,5 +1,5 @@
-/* What else than images can lie in their place: it is found, told and kept, and the unit is
- * computed again. In plans, too. */
+/* Tests of damaged or foreign files in place of images: they are detected, reported and set aside,
+ * and the unit is computed again. Also tests damaged plans. */
 #include "support/job.h"
 
 #include <errno.h>
@@ -21,9 +21,9 @@
 
 enum { FILE_SIZE = 1 << 16 };
 
-/* A file of a job, before something happens to it. */
+/* A file of a job, before it is damaged. */
 typedef struct target {
-    const test_job *job, *other;   /* another plan, whose units are done */
+    const test_job *job, *other;   /* another plan with finished units */
     char path[2 * JOB_PATH], name[32];
     unsigned char bytes[FILE_SIZE];
     size_t size;
@@ -42,7 +42,7 @@ static size_t read_file(const char *path, unsigned char bytes[FILE_SIZE])
     return size;
 }
 
-/* ---- the ways ---- */
+/* ---- kinds of damage ---- */
 
 static void change_a_byte(target *t)
 {
@@ -72,11 +72,11 @@ static void clear_a_block(target *t)
         zero = zero && t->bytes[k] == 0;
         t->bytes[k] = 0;
     }
-    t->bytes[t->size - 1] = zero; /* it was changed */
+    t->bytes[t->size - 1] = zero; /* ensures a change */
     file_write(t->path, t->bytes, t->size);
 }
 
-/* Of another unit, or of the same unit of another plan. */
+/* Copies the images of another unit. */
 static void copy_another_unit(target *t)
 {
     const char *from = job_path(t->job, strcmp(t->name, "images/1") != 0 ? "images/1"
@@ -106,7 +106,7 @@ static void make_pipe(target *t)
     assert_int_equal(mkfifo(t->path, S_IRUSR | S_IWUSR), 0);
 }
 
-/* To images that are good. */
+/* Replaces the file by a link to valid images. */
 static void make_link(target *t)
 {
     char elsewhere[2 * JOB_PATH];
@@ -128,7 +128,7 @@ static void make_socket(target *t)
     assert_int_equal(close(fd), 0);
 }
 
-/* One that is not there, which only root can make, if anybody; and others' files. */
+/* Makes a nonexistent device, if root may, or a read-only pipe. */
 static void make_device(target *t)
 {
     assert_int_equal(unlink(t->path), 0);
@@ -142,7 +142,7 @@ static void make_foreign(target *t)
         make_pipe(t);
 }
 
-/* ---- what must come of it ---- */
+/* ---- expected behaviour ---- */
 
 static void (*const ways[])(target *) = {
     cut, extend, clear_a_block, copy_another_unit, copy_another_job, make_folder, make_pipe,
@@ -150,7 +150,7 @@ static void (*const ways[])(target *) = {
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
-/* The message says where, and what came of it; nothing else is touched. */
+/* Checks that the message names the file and its new name, and that no other file changes. */
 static void expect_found(clmodp_context *context, const target *t)
 {
     const test_job *j = t->job;
@@ -215,7 +215,7 @@ static void images_can_be_anything(void **state)
     clmodp_context_destroy(context);
 }
 
-/* All that are damaged are found by one call; and the name of what is set aside is always new. */
+/* One call detects all damaged files, and files set aside always get new names. */
 static void many_at_once(void **state)
 {
     clmodp_context *context = host_context();
@@ -246,7 +246,7 @@ static void many_at_once(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A damaged plan is refused, and so is its note; submitting again replaces both. */
+/* A damaged plan is rejected, with its note; submitting again replaces both. */
 static void plans_can_be_replaced(void **state)
 {
     clmodp_context *context = host_context();

@@ -1,4 +1,4 @@
-/* Every allocation of a job made to fail, from the folder to the result. */
+/* Tests with failures of every allocation of a job, from the folder to the result. */
 #include "support/job.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "support/faults.h"
 #include "support/polynomials.h"
 
-/* A unit that waits becomes that of a worker elsewhere. Returns its number. */
+/* Moves a waiting unit to a worker of another machine; returns its number. */
 static uint64_t claim_one(const test_job *j, char path[2 * JOB_PATH])
 {
     for (uint64_t unit = 0; unit < j->units; unit++) {
@@ -27,7 +27,7 @@ static uint64_t claim_one(const test_job *j, char path[2 * JOB_PATH])
     return 0;
 }
 
-/* What users call, one after the other; the images of a unit are damaged meanwhile. */
+/* Makes the calls of a user in sequence, and damages the images of a unit between them. */
 static clmodp_status run(clmodp_context *context, const test_job *j, clmodp_zx *r)
 {
     const clmodp_job_options half = {.size = sizeof half, .lease = 60.0,

@@ -1,5 +1,5 @@
-/* What else may lie in a job's folder: workers go on in spite of it, and leave it alone unless it
- * is in the way or theirs. */
+/* Tests with foreign files in a job folder: workers continue, and leave them alone unless they
+ * have the name of a result or are remains of workers. */
 #include "support/job.h"
 
 #include <fcntl.h>
@@ -11,13 +11,13 @@
 #include "support/assertions.h"
 #include "support/scratch.h"
 
-/* A file of the folder. */
+/* Writes a file in the folder. */
 static void put(const test_job *j, const char *name)
 {
     file_write(job_path(j, name), "x", 1);
 }
 
-/* A worker finds by itself what is no file. */
+/* Workers detect and set aside objects that are not regular files. */
 static void workers_set_aside(void **state)
 {
     clmodp_context *context = host_context();
@@ -47,7 +47,7 @@ static void workers_set_aside(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Make folders in the places of images that are computed. */
+/* Makes folders with the names of images while they are computed. */
 static int be_in_the_way(void *user, double fraction)
 {
     const test_job *j = user;
@@ -81,7 +81,7 @@ static void folders_in_the_way_are_set_aside(void **state)
     clmodp_context_destroy(context);
 }
 
-/* What killed workers were writing goes, of others only after a day, and nothing else. */
+/* Partial files of killed workers are removed, on other machines only after a day; others stay. */
 static void rests_are_removed(void **state)
 {
     static const struct {

@@ -1,6 +1,5 @@
-/* Workers that are killed, or stopped for longer than their lease: at each of their calls that
- * change a folder, in turn, and at random moments. What was done stays done, and others do the
- * rest. */
+/* Tests with workers killed, or stopped for longer than their lease, at each call that changes a
+ * folder, and at random moments. Finished units remain, and other workers do the rest. */
 #include "support/job.h"
 
 #include <signal.h>
@@ -16,7 +15,7 @@
 #include "support/assertions.h"
 #include "support/small.h"
 
-/* Calls until one ends or stops the process; 0: none does. */
+/* Calls until one kills or stops the process; 0: none does. */
 static long calls_left;
 static int deadly = SIGKILL;
 
@@ -26,7 +25,7 @@ static void may_die(void)
         (void)kill(getpid(), deadly);
 }
 
-/* The linker puts these in the place of the library's. Each dies before and after. */
+/* Replaces a system function by the linker; the process may die before and after the call. */
 #define DEADLY(type, name, parameters, arguments) \
     type __real_##name parameters;                \
     type __wrap_##name parameters;                \
@@ -50,7 +49,7 @@ DEADLY(int, mkdirat, (int folder, const char *name, mode_t mode), (folder, name,
 DEADLY(int, utimensat, (int folder, const char *name, const struct timespec *times, int flags),
        (folder, name, times, flags))
 
-/* How often computing is to take longer. */
+/* Number of pauses that make computing slower. */
 static int naps;
 
 static int nap(void *user, double fraction)
@@ -66,7 +65,7 @@ static int nap(void *user, double fraction)
     return 0;
 }
 
-/* A process that works until one of its calls is the last, or none is left to take. */
+/* Starts a process that works until a given call, or until no unit is left. */
 static pid_t begin_work(const test_job *j, long calls, int signal, double lease)
 {
     const clmodp_job_options options = {.size = sizeof options, .lease = lease};
@@ -89,8 +88,8 @@ static pid_t begin_work(const test_job *j, long calls, int signal, double lease)
     return child;
 }
 
-/* A process that is killed, at a call or after a while, or ends by itself. Returns whether it
- * was. */
+/* Runs a process that is killed at a call or after some time, or ends by itself. Returns whether
+ * it was killed. */
 static bool work_in_process(const test_job *j, long calls, long microseconds)
 {
     const pid_t child = begin_work(j, calls, SIGKILL, 60.0);
@@ -112,8 +111,8 @@ static uint64_t done(clmodp_context *context, const test_job *j)
     return clmodp_job_look(context, &state, j->folder) == CLMODP_OK ? state.done : 0;
 }
 
-/* From the folder's first call on; another worker does the rest, at once. In a short run every few
- * calls: units have as many calls each that some are met in all of their places. */
+/* A worker is killed at each call, the creation of the folder included; another worker does the
+ * rest at once. Short runs try only every few calls, which still differ in their places in units. */
 static void any_call_may_be_the_last(void **state)
 {
     clmodp_context *context = host_context();
@@ -135,8 +134,8 @@ static void any_call_may_be_the_last(void **state)
     clmodp_context_destroy(context);
 }
 
-/* It is stopped, its lease ends, others do all; and then it goes on, as if nothing had happened:
- * it does no harm, and does not fail. */
+/* A worker is stopped until its lease ends and other workers have done all units. When it
+ * continues, it does no harm and does not fail. */
 static void any_call_may_be_late(void **state)
 {
     const clmodp_job_options options = {.size = sizeof options, .lease = 0.1, .wait = 1};
@@ -168,7 +167,7 @@ static void any_call_may_be_late(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A unit that takes longer than the lease stays its worker's. */
+/* A worker keeps a unit that takes longer than the lease. */
 static void long_units_are_kept(void **state)
 {
     const double lease = 0.8;
@@ -192,7 +191,7 @@ static void long_units_are_kept(void **state)
 
         (void)nanosleep(&pause, NULL);
         if (clmodp_job_claims(context, &claims, &count, j.folder) != CLMODP_OK || count == 0)
-            continue; /* there is none yet, or no more */
+            continue; /* no claim yet, or no longer */
         assert_int_equal(claims[0]->process, child);
         assert_int_equal(claims[0]->state, CLMODP_CLAIM_HELD);
         clmodp_job_claims_free(claims);
@@ -208,7 +207,7 @@ static void long_units_are_kept(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Many die at one job; nothing that was done is lost. */
+/* Many workers of a job die at random moments; no finished unit is lost. */
 static void any_moment_may_be_the_last(void **state)
 {
     clmodp_context *context = host_context();
@@ -229,7 +228,7 @@ static void any_moment_may_be_the_last(void **state)
     clmodp_context_destroy(context);
 }
 
-/* What is left of a submit that was killed is another problem's, or nobody's. */
+/* After a killed submit the folder either has its problem or can be used for another one. */
 static void any_call_of_a_submit_may_be_the_last(void **state)
 {
     clmodp_context *context = host_context();

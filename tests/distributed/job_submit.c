@@ -1,5 +1,5 @@
-/* Submitting a job: one file has the plan and the note of the application, one caller makes it,
- * and another problem is refused. */
+/* Tests of submitting jobs: one file has the plan and the application's note, one caller creates
+ * it, and other problems are rejected. */
 #include "support/job.h"
 
 #include <pthread.h>
@@ -18,8 +18,7 @@ static void put_digest(unsigned char *bytes, size_t size)
     clm_digest(bytes + size - CLMODP_PLAN_DIGEST, bytes, size - CLMODP_PLAN_DIGEST);
 }
 
-/* A job or a plan of a version that is not known, and in order otherwise: nothing is computed, and
- * nothing is written over it. */
+/* Jobs and plans of unknown versions are rejected, and not overwritten. */
 static void other_versions_are_refused(void **state)
 {
     enum { HEAD = 16 }; /* bytes before a plan that has no note */
@@ -42,7 +41,7 @@ static void other_versions_are_refused(void **state)
         size = fread(bytes, 1, sizeof bytes, file);
         assert_true(size > 64 && size < sizeof bytes);
         bytes[changes[k].place] = (unsigned char)changes[k].value;
-        put_digest(bytes + HEAD, size - HEAD - CLMODP_PLAN_DIGEST); /* the plan's own */
+        put_digest(bytes + HEAD, size - HEAD - CLMODP_PLAN_DIGEST); /* of the plan */
         put_digest(bytes, size);
         rewind(file);
         assert_int_equal(fwrite(bytes, 1, size, file), size);
@@ -68,7 +67,7 @@ static void expect_note(clmodp_context *context, const test_job *j, const char *
     clmodp_job_note_free(note);
 }
 
-/* Another note is another problem, and one file has both, so that they cannot be of two jobs. */
+/* Another note means another problem. One file has plan and note, so they cannot be mixed up. */
 static void a_note_belongs_to_its_plan(void **state)
 {
     static const char *const others[] = {"x, z", "x, y ", "x, ", ""};
@@ -122,7 +121,7 @@ static void *submit(void *argument)
     return NULL;
 }
 
-/* In turns a new folder, one that is empty, and one whose plan was damaged. */
+/* Prepares, by turns, no folder, an empty folder, and a folder with a damaged plan. */
 static void make_place(const test_job *j, uint64_t turn)
 {
     if (turn % 3 > 0)
@@ -131,7 +130,7 @@ static void make_place(const test_job *j, uint64_t turn)
         file_write(job_path(j, "plan"), "clmodp", 6);
 }
 
-/* Of submits at the same time one makes the folder; the same problem joins, others are refused. */
+/* Of concurrent submits one creates the folder; the same problem joins, others are rejected. */
 static void one_of_many_submits_wins(void **state)
 {
     clmodp_context *context = host_context();

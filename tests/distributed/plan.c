@@ -1,5 +1,5 @@
-/* Units of a plan, sent to and fro and run in any order by any context, give what one call
- * gives. */
+/* Tests that the work units of a plan, serialised and run in any order by any context, give the
+ * same result as a single call. */
 #include <string.h>
 
 #include "opencl/context.h"
@@ -12,7 +12,7 @@ static bool is_subresultant(const job *j)
     return j->w.problem.operation == CLMODP_OPERATION_SUBRESULTANT;
 }
 
-/* All units, the last one first, every other one by a plan that has been sent. */
+/* Runs all units, the last one first, every other one by a plan read from bytes. */
 static void run_all(clmodp_context *context, const job *j, clmodp_images **images)
 {
     clmodp_plan *copy = plan_again(context, j->plan);
@@ -29,7 +29,7 @@ static void run_all(clmodp_context *context, const job *j, clmodp_images **image
     clmodp_plan_destroy(copy);
 }
 
-/* The results are those of one call. */
+/* Checks that the results are those of a single call. */
 static void check(clmodp_context *context, const job *j)
 {
     clmodp_images *images[MOST_UNITS];
@@ -55,8 +55,7 @@ static void check(clmodp_context *context, const job *j)
     clmodp_zxy_destroy(s);
 }
 
-/* Every shape, operation and engine, with units of one prime, of three and of as many as the
- * library likes. */
+/* All shapes, operations and engines, with units of one prime, three and the default number. */
 static void units_are_one_call(void **state)
 {
     static const clmodp_engine engines[] = {CLMODP_ENGINE_AUTO, CLMODP_ENGINE_HOST,
@@ -82,7 +81,7 @@ static void units_are_one_call(void **state)
     }
 }
 
-/* Nothing to compute: no units. */
+/* Plans without computations have no units. */
 static void known_results_have_no_units(void **state)
 {
     static const char *const pairs[][2] = {{"0", "y"}, {"y", "0"}, {"x + 1", "x"}, {"0", "0"}};
@@ -101,7 +100,7 @@ static void known_results_have_no_units(void **state)
     }
 }
 
-/* Without a context, too; images are the same whoever computes them. */
+/* Images do not depend on the context; the plan is made without one. */
 static void images_depend_on_nobody(void **state)
 {
     clmodp_context *context = *state, *gpu = context_open(NULL);
@@ -173,7 +172,7 @@ static void wrong_calls_are_refused(void **state)
     job_end(&j);
 }
 
-/* A unit takes about as long as is asked for; more time, fewer units. */
+/* A unit takes about the requested time; longer times give fewer units. */
 static void units_are_as_long_as_asked_for(void **state)
 {
     clmodp_context *context = *state;
@@ -200,7 +199,7 @@ static void units_are_as_long_as_asked_for(void **state)
     job_end(&j);
 }
 
-/* Seconds that a plan for a machine predicts; the plan is good for this one, too. */
+/* Returns the predicted time of a plan for a machine; the plan also runs on this machine. */
 static double seconds_on(clmodp_context *context, job *j, const clmodp_machine *machine)
 {
     clmodp_plan_destroy(j->plan);
@@ -212,7 +211,7 @@ static double seconds_on(clmodp_context *context, job *j, const clmodp_machine *
     return j->info.seconds;
 }
 
-/* What is predicted follows the machine, not the context, which is as before. */
+/* Predictions depend on the machine, not on the context, which is unchanged. */
 static void machines_may_be_elsewhere(void **state)
 {
     clmodp_context *context = *state;

@@ -1,4 +1,5 @@
-/* What was changed on the way is noticed, as are images that are missing or of another plan. */
+/* Tests that changed bytes of plans and images, missing images and images of other plans are
+ * detected. */
 #include <string.h>
 
 #include "opencl/context.h"
@@ -9,19 +10,19 @@
 
 enum { CHANGES = 500 };
 
-/* Where a plan has the number of its cosets: behind the magic text, the version, the operation, k,
- * the seed, the lift, the residues, the greatest answer, and the numbers of primes of a unit, of
+/* Offset of the number of cosets in a plan: after the magic text, the version, the operation, k,
+ * the seed, the lift, the residues, the greatest result, and the numbers of primes of a unit, of
  * primes and of points. */
 enum { COSETS_AT = 8 + 4 + 1 + 4 + 8 + 1 + 1 + 8 + 8 + 8 + 8 };
 
-/* The digest of what was changed, in the place of the one before. */
+/* Replaces the digest by that of the changed bytes. */
 static void forge(unsigned char *bytes, size_t size)
 {
     clm_digest(bytes + size - CLMODP_PLAN_DIGEST, bytes, size - CLMODP_PLAN_DIGEST);
 }
 
-/* Any byte, by any change; with `forged` one that a checksum does not show, and that may be
- * anything but a crash then. */
+/* Changes any byte in any way. A change must be detected or, if `forged` has corrected the
+ * checksum, must not crash. */
 static void change_plan(clmodp_context *context, const job *j, bool forged)
 {
     clm_random random = {1 + forged};
@@ -49,7 +50,7 @@ static void change_plan(clmodp_context *context, const job *j, bool forged)
     free(bytes);
 }
 
-/* Forged images are of other residues, or none: then results are wrong, and refused. */
+/* Forged images have wrong or invalid residues: results are wrong, and rejected. */
 static void change_images(clmodp_context *context, const job *j, clmodp_images **all,
                           bool forged)
 {
@@ -89,7 +90,7 @@ static void change_images(clmodp_context *context, const job *j, clmodp_images *
     free(bytes);
 }
 
-/* Some forged exponents are large. */
+/* Opens a context with little memory, since some forged exponents are large. */
 static clmodp_context *open_small(void)
 {
     const clmodp_context_options small = {.size = sizeof small, .max_memory = 64 << 20};
@@ -125,7 +126,7 @@ static clmodp_status finish(clmodp_context *context, const job *j, clmodp_zx *r,
                               (const clmodp_images *const *)images, count);
 }
 
-/* No other number of cosets is taken, nor any other change that makes one plan of another. */
+/* Other numbers of cosets, and other changes that give another plan, are rejected. */
 static void cosets_are_not_trusted(void **state)
 {
     static const uint32_t wrong[] = {0, 1, 2, 4, 6, 7, 256, 257, INT32_MAX, UINT32_MAX};
@@ -187,11 +188,11 @@ static void wrong_images_are_refused(void **state)
     assert_int_equal(clmodp_images_read(context, &images[units], other.plan, bytes, size),
                      CLMODP_DAMAGED);
     assert_null(images[units]);
-    images[units] = images_sent(context, j.plan, j.plan, 0); /* twice is fine */
+    images[units] = images_sent(context, j.plan, j.plan, 0); /* duplicates are accepted */
     assert_int_equal(finish(context, &j, r, images, units + 1), CLMODP_OK);
     assert_true(clmodp_zx_equal(r, j.w.expected));
     clmodp_images_destroy(images[units]);
-    bytes[size - CLMODP_PLAN_DIGEST - 8] ^= 1; /* unless it differs */
+    bytes[size - CLMODP_PLAN_DIGEST - 8] ^= 1; /* unless they differ */
     forge(bytes, size);
     assert_int_equal(clmodp_images_read(context, &images[units], j.plan, bytes, size), CLMODP_OK);
     clmodp_zx_destroy(r);

@@ -1,5 +1,5 @@
-/* Every OpenCL call and every allocation between a plan and its result made to fail, and every
- * read-back made to lie. */
+/* Tests with failures of every OpenCL call and every allocation between a plan and its result, and
+ * with wrong data in every transfer from the device. */
 #include <string.h>
 
 #include "opencl/context.h"
@@ -44,7 +44,7 @@ static void work_destroy(work *w)
     clmodp_zx_destroy(w->other);
 }
 
-/* The plan, by way of its bytes. */
+/* Replaces the plan by a copy read from its bytes. */
 static clmodp_status send_plan(clmodp_context *context, clmodp_plan **plan)
 {
     const size_t size = clmodp_plan_size(*plan);

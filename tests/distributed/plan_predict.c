@@ -1,4 +1,4 @@
-/* What stages of a plan should take, on machines that are here or made up. */
+/* Tests of predicted times of a plan's stages, on this machine and imaginary ones. */
 #include <math.h>
 #include <string.h>
 
@@ -32,8 +32,8 @@ static clmodp_stage stage(const clmodp_prediction *predicted, const char *name)
     return (clmodp_stage){0};
 }
 
-/* Units share what the device does, and only that; and where a word that is waited for takes long
- * all sequences wait as long, however many units there are. */
+/* More compute units divide only the time of the device. With a large latency of memory all
+ * sequences wait equally long, independent of the number of compute units. */
 static void stages_are_predicted(void **state)
 {
     static const char *const names[] = {"reduce", "evaluate", "euclid", "divide", "interpolate"};

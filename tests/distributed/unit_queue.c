@@ -1,5 +1,5 @@
-/* Units go to whoever is done with one first, come back from those that fail, and nobody waits
- * for ever. */
+/* Tests that work units go to free takers, return from failing takers, and that no taker waits
+ * forever. */
 #include "support/assertions.h"
 
 #include <string.h>
@@ -13,8 +13,8 @@ typedef struct asker {
     clm_unit_queue *queue;
     size_t number;
     uint64_t taken;  /* units */
-    uint64_t fails;  /* the unit with which it does, or none */
-    double seconds;  /* told for each */
+    uint64_t fails;  /* the unit at which it fails, or UINT64_MAX */
+    double seconds;  /* reported for each unit */
 } asker;
 
 static void begin(clm_unit_queue *queue, clm_taker takers[MOST], uint64_t units, size_t count)
@@ -26,7 +26,7 @@ static void begin(clm_unit_queue *queue, clm_taker takers[MOST], uint64_t units,
     assert_int_equal(clm_unit_queue_create(&error, queue, units, 1, takers, count), CLMODP_OK);
 }
 
-/* As if a taker had done units at this speed. */
+/* Lets a taker have done units at this speed. */
 static void done_before(clm_unit_queue *queue, size_t taker, uint64_t units, double seconds)
 {
     queue->takers[taker].units += units;
@@ -94,7 +94,7 @@ static void first_units_go_first(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-/* Ten times as slow: it takes one of many, and leaves few to the other. */
+/* A taker with a tenth of the speed takes one of many units, but leaves the last to the other. */
 static void the_slow_leave_the_last_to_the_fast(void **state)
 {
     clm_unit_queue queue;
@@ -120,7 +120,7 @@ static void the_slow_leave_the_last_to_the_fast(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-/* Also not where as many as there are takers of one speed look at one unit. */
+/* One of many equally fast takers gets the only unit. */
 static void the_fastest_always_takes(void **state)
 {
     clm_unit_queue queue;
@@ -136,7 +136,7 @@ static void the_fastest_always_takes(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-/* Even to the slow, once nobody else is left. */
+/* A returned unit goes even to a slow taker if no other is left. */
 static void what_comes_back_is_done_by_others(void **state)
 {
     clm_unit_queue queue;
@@ -153,7 +153,7 @@ static void what_comes_back_is_done_by_others(void **state)
         (void)clm_unit_done(&queue, 0, 0.1);
     }
     assert_true(clm_unit_take(&queue, &units, 0));
-    start(&slow, &queue, 1); /* waits: the other one is at the last */
+    start(&slow, &queue, 1); /* waits, since the other one has the last unit */
     clm_taker_leave(&queue, 0);
     assert_int_equal(pthread_join(slow.thread, NULL), 0);
     assert_int_equal(slow.taken, 1);
@@ -161,7 +161,7 @@ static void what_comes_back_is_done_by_others(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-/* Half of what waits where two are alike, and then half of that, but no more than at once. */
+/* With two equal takers each gets half of the waiting units, up to a limit. */
 static void they_take_less_and_less(void **state)
 {
     static const uint64_t expected[] = {10, 10, 10, 5, 2, 1, 1, 1};
@@ -205,8 +205,8 @@ static void expect_later(clm_unit_queue *queue, size_t taker, double now, double
     assert_true(again == then);
 }
 
-/* Three alike, of which the first has stopped at units 0 to 3; the others have done the rest, and
- * begin with these when it has taken twice as long as it should, and as long as they would. */
+/* Of three equal takers the first is a straggler with units 0 to 3. The others have done the rest,
+ * and begin these units after twice its expected time plus their own time. */
 static void begin_late(clm_unit_queue *queue, clm_taker takers[MOST])
 {
     clm_error error = {0};
@@ -216,7 +216,7 @@ static void begin_late(clm_unit_queue *queue, clm_taker takers[MOST])
     done_before(queue, 0, 10, 10.0);
     takers[0].at = (clm_unit_range){0, 4};
     takers[0].since = 100.0;
-    queue->count -= 4; /* the next ones are last */
+    queue->count -= 4; /* units 4 to 7 remain */
     done_before(queue, 1, 10, 10.0);
     done_before(queue, 2, 10, 10.0);
     expect_units(queue, 1, 100.0, 4, 1);
@@ -226,7 +226,7 @@ static void begin_late(clm_unit_queue *queue, clm_taker takers[MOST])
     assert_true(clm_unit_done(queue, 2, 1.0));
     expect_units(queue, 2, 101.0, 7, 1);
     assert_true(clm_unit_done(queue, 1, 1.0));
-    expect_later(queue, 1, 102.0, 104.0); /* the third one, if that were late */
+    expect_later(queue, 1, 102.0, 104.0); /* if the third one were a straggler */
     assert_true(clm_unit_done(queue, 2, 1.0));
     expect_later(queue, 1, 102.0, 112.0);
     expect_later(queue, 2, 111.9, 112.0);
@@ -235,7 +235,7 @@ static void begin_late(clm_unit_queue *queue, clm_taker takers[MOST])
     expect_units(queue, 2, 112.0, 2, 1);
 }
 
-/* It was only slow: what it is done with is not wanted of others, and does not wait. */
+/* The straggler finishes after all: its units are not wanted from other takers. */
 static void what_is_late_is_given_to_others(void **state)
 {
     clm_unit_queue queue;
@@ -254,7 +254,8 @@ static void what_is_late_is_given_to_others(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-/* It is stopped when the others are done with all of it; or it fails, and nothing waits twice. */
+/* The straggler is stopped when the others have done its units; or it fails, and no unit is queued
+ * twice. */
 static void who_is_late_is_not_needed(void **state)
 {
     clm_unit_queue queue;
@@ -278,7 +279,7 @@ static void who_is_late_is_not_needed(void **state)
     }
 }
 
-/* The fast one, to which the slow one leaves the last units, has stopped. */
+/* The slow taker leaves the last unit to the fast one, which becomes a straggler. */
 static void the_slow_do_what_the_fast_do_not(void **state)
 {
     clm_unit_queue queue;

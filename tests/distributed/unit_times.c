@@ -1,4 +1,4 @@
-/* Units by simulated takers are done when arithmetic says, and as by threads that take as long. */
+/* Tests of simulated takers of work units against computed times, and against threads. */
 #include "support/assertions.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static void alike(double starts[MOST], double speeds[MOST])
     }
 }
 
-/* As many rounds as there are units for each. */
+/* Equal takers need ceil(units / takers) rounds. */
 static void takers_alike_work_in_rounds(void **state)
 {
     double starts[MOST], speeds[MOST];
@@ -59,16 +59,16 @@ static void a_short_last_unit_ends_early(void **state)
 
     (void)state;
     assert_true(fabs(seconds_of(1.0, 0.5, 5, 1, starts, speeds, true, taken) - 4.5) < 1e-9);
-    /* who comes when the last one has been taken has nothing to do */
+    /* a taker that starts after the last unit was taken gets none */
     assert_true(fabs(seconds_of(1.0, 0.5, 5, 2, starts, speeds, true, taken) - 4.5) < 1e-9);
     assert_int_equal(taken[1], 0);
-    /* and does its part otherwise */
+    /* a taker that starts earlier gets its share */
     assert_true(fabs(seconds_of(1.0, 1.0, 14, 2, starts, speeds, true, taken) - 12.0) < 1e-9);
     assert_int_equal(taken[1], 2);
 }
 
-/* The slow one is done at 9.5, when the fast one is at its tenth unit and one is left: by the rule
- * the fast one does that, too, from 10 on; without, the slow one has it for another 9.5. */
+/* The slow taker finishes at 9.5, when the fast one has its tenth unit and one is left. By the
+ * rule the fast taker does the last unit from 10 on; without, the slow one takes another 9.5. */
 static void the_rule_leaves_last_units_to_the_fast(void **state)
 {
     const double starts[] = {0.0, 0.0}, speeds[] = {9.5, 1.0};
@@ -81,14 +81,14 @@ static void the_rule_leaves_last_units_to_the_fast(void **state)
     assert_int_equal(taken[1], 1);
 }
 
-/* Sixteen units whole, and the same in eighths: towards the end takers get fewer of these, and end
- * as if work could be divided at will, but for what two eighths take. */
+/* Sixteen whole units, and the same in eighths: towards the end takers get fewer eighths, and
+ * finish as if work were arbitrarily divisible, up to the time of two eighths. */
 static void parts_of_units_end_together(void **state)
 {
     static const double speeds[][4] = {{1.0, 0.7}, {1.0, 0.5}, {1.0, 0.3}, {1.0, 0.1},
                                        {1.0, 1.0, 0.6}, {1.0, 0.8, 0.6, 0.4}};
     static const double starts[4];
-    double whole = 0.0, parts = 0.0; /* beyond that, of all */
+    double whole = 0.0, parts = 0.0; /* total excess over that time */
 
     (void)state;
     for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
@@ -112,23 +112,23 @@ static void parts_of_units_end_together(void **state)
     assert_true(parts < whole / 4.0);
 }
 
-/* Two have the last two units; the slow one would need a hundred seconds for its own. */
+/* Two takers have the last two units; the slow one would need a hundred seconds for one unit. */
 static void who_is_late_is_not_waited_for(void **state)
 {
     const double starts[] = {0.0, 0.0}, speeds[] = {1.0, 0.01};
     uint64_t taken[2];
 
     (void)state;
-    /* at 9 the fast one has nothing left to take, and begins what the slow one is at */
+    /* at 9 no unit is left, and the fast taker begins the unit of the slow one */
     assert_true(fabs(seconds_of(1.0, 1.0, 10, 2, starts, speeds, true, taken) - 10.0) < 1e-9);
     assert_int_equal(taken[1], 0);
-    /* as soon as that is late: by three units of its own */
+    /* as soon as the slow one is a straggler: after three times the fast one's time */
     assert_true(fabs(seconds_of(1.0, 1.0, 2, 2, starts, speeds, true, taken) - 4.0) < 1e-9);
     assert_int_equal(taken[0], 2);
     assert_true(fabs(seconds_of(1.0, 1.0, 2, 2, starts, speeds, false, taken) - 100.0) < 1e-9);
 }
 
-/* A thread that sleeps for as long as a unit should take. */
+/* A thread that sleeps for the time of each unit. */
 typedef struct sleeper {
     pthread_t thread;
     clm_unit_queue *queue;
@@ -152,7 +152,7 @@ static void *sleep_through(void *argument)
 enum { SLEEPERS = 4, UNITS = 60, TRIES = 5 };
 static const double speeds_of[SLEEPERS] = {4.0, 2.0, 1.0, 0.2};
 
-/* Seconds that the queue takes with threads. */
+/* Returns the time of the queue with threads. */
 static double sleep_all(double each, clm_taker takers[SLEEPERS])
 {
     const double began = clm_clock_seconds();
@@ -173,7 +173,7 @@ static double sleep_all(double each, clm_taker takers[SLEEPERS])
     return clm_clock_seconds() - began;
 }
 
-/* About as many units each, in about the time: soon, even if the machine is busy at first. */
+/* Threads take about as many units in about the simulated time; repeats on a busy machine. */
 static void threads_take_as_simulated(void **state)
 {
     static const double starts[SLEEPERS];

@@ -1,4 +1,4 @@
-/* Tasks by ranks. */
+/* Tests of the task pool: tasks computed by ranks and threads, with results in order. */
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
@@ -6,14 +6,14 @@
 #include "support/context.h"
 #include "support/ranks.h"
 
-/* Squares of numbers, some of which take long; one can be a failure. */
+/* Squares of numbers as tasks; some take long, and one can fail. */
 typedef struct squares {
     uint64_t next, taken, end, fails_at;
     clmodp_status failure;
     uint32_t threads;    /* of rank 0 */
-    uint64_t pauses;     /* a number does not come at once, this often */
-    uint64_t waited;     /* so often it was told to come */
-    atomic_uint done[MOST_RANKS]; /* by each thread of rank 0 or, the last one, elsewhere */
+    uint64_t pauses;     /* calls that return no number if they need not wait */
+    uint64_t waited;     /* calls that had to wait */
+    atomic_uint done[MOST_RANKS]; /* by each thread of rank 0; the last one: by other ranks */
 } squares;
 
 static clmodp_status next_number(void *user, int wait, void **task, size_t *size, int *ended)
@@ -29,12 +29,12 @@ static clmodp_status next_number(void *user, int wait, void **task, size_t *size
         return CLMODP_OK;
     }
     s->waited += wait != 0;
-    assert_true(wait == 0 || s->next == s->taken); /* or there is something else to do */
+    assert_true(wait == 0 || s->next == s->taken); /* waits only without other work */
     *task = malloc(sizeof s->next);
     assert_non_null(*task);
     memcpy(*task, &s->next, sizeof s->next);
     *size = sizeof s->next;
-    assert_true(s->next++ - s->taken < 4 * (2 * MOST_RANKS)); /* no more wait */
+    assert_true(s->next++ - s->taken < 4 * (2 * MOST_RANKS)); /* bounds the waiting results */
     return CLMODP_OK;
 }
 
@@ -100,7 +100,7 @@ static clmodp_tasks tasks_of(squares *s)
                           .next = next_number, .work = square_here, .take = take_square};
 }
 
-/* All of some numbers, in order. */
+/* Checks that all numbers are squared, in order. */
 static void expect_squares(const clmodp_transport *transport, squares *s)
 {
     static const uint64_t counts[] = {0, 1, 2, 7, 100};
@@ -129,7 +129,7 @@ static void expect_squares(const clmodp_transport *transport, squares *s)
     }
 }
 
-/* The 38th fails, which ends all. */
+/* Lets the 38th task fail, and checks that this ends all. */
 static void expect_failure(const clmodp_transport *transport, squares *s)
 {
     const clmodp_tasks tasks = tasks_of(s);
@@ -143,7 +143,7 @@ static void expect_failure(const clmodp_transport *transport, squares *s)
     s->fails_at = UINT64_MAX;
 }
 
-/* Results come in order; what fails ends all, and the next tasks are done as if nothing was. */
+/* Results are in order; a failure ends all tasks, and later tasks work again. */
 static void tasks_are_done(void **state)
 {
     (void)state;

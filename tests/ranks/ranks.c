@@ -1,5 +1,5 @@
-/* Ranks give what one context gives, also when some of them fail. They are threads here, each with
- * a context; messages go as over any network. */
+/* Tests that ranks give the same result as one context, also if some of them fail. Ranks are
+ * threads here, each with a context; messages are exchanged as over a network. */
 #include <pthread.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 static const clmodp_context_options no_device = {.size = sizeof no_device, .device = "host"};
 
-/* Enough work for all to take part; end with end_all. */
+/* Begins a job with enough work for all ranks; end with end_all. */
 static void begin_long(job *j, work *w, uint32_t ranks, const clmodp_context_options *others)
 {
     job_start(j, ranks, others);
@@ -26,7 +26,7 @@ static void end_all(job *j, work *w)
     job_stop(j);
 }
 
-/* Rank 0 has none. */
+/* Takes the device from rank 0. */
 static void take_device(job *j)
 {
     clmodp_context_destroy(j->context[0]);
@@ -75,7 +75,7 @@ static void ranks_are_one_call(void **state)
     }
 }
 
-/* Where all take part the images of each prime go to all, once. */
+/* If all ranks take part, the images of each prime are sent to all, once. */
 static void images_are_exchanged(void **state)
 {
     size_t least = 0;
@@ -101,7 +101,7 @@ static void on_line(void *user, clmodp_log_kind kind, const char *line)
         ++*(int *)user;
 }
 
-/* Those without a device do nothing; rank 0 does all. */
+/* Ranks without a device do nothing; rank 0 computes all. */
 static void who_fails_is_left_out(void **state)
 {
     int noted = 0, failed = 0;
@@ -124,7 +124,7 @@ static void who_fails_is_left_out(void **state)
     end_all(&j, &w);
 }
 
-/* Rank 0 has none: the others do all, and lift all. */
+/* Rank 0 has no device: the others compute and reconstruct everything. */
 static void rank_0_is_left_out(void **state)
 {
     clmodp_context *device = context_open(NULL);
@@ -143,7 +143,7 @@ static void rank_0_is_left_out(void **state)
     clmodp_context_destroy(device);
 }
 
-/* Holds rank 1 from when something has been done, until all units have. */
+/* Holds rank 1 while the progress is between 0.2 and 0.9. */
 static int hold(void *user, double fraction)
 {
     job *j = user;
@@ -152,7 +152,7 @@ static int hold(void *user, double fraction)
     return 0;
 }
 
-/* One that is stuck at a unit until it is told to stop: rank 0 does that, too, and all lift. */
+/* A rank hangs at a unit until it is stopped; rank 0 computes the unit, and all reconstruct. */
 static void who_hangs_is_not_waited_for(void **state)
 {
     uint64_t lates = 0;
@@ -170,7 +170,7 @@ static void who_hangs_is_not_waited_for(void **state)
     }
     assert_true(lates > 0);
     assert_int_equal(j.member[1].status, CLMODP_OK);
-    expect(&j, &w); /* as if nothing had been */
+    expect(&j, &w); /* the next problem works */
     end_all(&j, &w);
 }
 
@@ -196,7 +196,7 @@ static void all_fail(void **state)
 
 typedef struct asked {
     pthread_t thread;
-    int left; /* calls until it says stop */
+    int left; /* calls before it cancels */
 } asked;
 
 static int on_progress(void *user, double fraction)
@@ -208,7 +208,7 @@ static int on_progress(void *user, double fraction)
     return a->left-- == 0;
 }
 
-/* At any moment; and the next problem is solved as if nothing had been. */
+/* Cancelling is possible at any moment, and the next problem is solved as usual. */
 static void ranks_can_be_cancelled(void **state)
 {
     clmodp_zx *before = zx_linear(3, 7);
@@ -275,7 +275,7 @@ static void wrong_calls_are_refused(void **state)
     clmodp_context_destroy(context);
 }
 
-/* What no rank 0 says ends a rank's service, with a reason. */
+/* Invalid messages of rank 0 end a rank's service, with an error message. */
 static void noise_is_refused(void **state)
 {
     static const unsigned char noises[][9] = {{255}, {8}, {9, 1}, {10}};
