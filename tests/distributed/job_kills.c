@@ -112,7 +112,7 @@ static uint64_t done(clmodp_context *context, const test_job *j)
 }
 
 /* A worker is killed at each call, the creation of the folder included; another worker does the
- * rest at once. Short runs try only every few calls, which still differ in their places in units. */
+ * rest at once. Short runs try every few calls, which still differ in their places in units. */
 static void any_call_may_be_the_last(void **state)
 {
     clmodp_context *context = host_context();

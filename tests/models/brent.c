@@ -1,4 +1,4 @@
-/* Brent's theorem against schedules, and the steps of scans against scans that are run. */
+/* Tests of Brent's theorem against schedules, and of the steps of scans against executed scans. */
 #include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static clmodp_brent_time predict(const clmodp_brent_steps *steps, size_t count, 
     return t;
 }
 
-/* Processors take operations of a step in turns. */
+/* Returns the time of a schedule in which processors take operations of a step in turns. */
 static uint64_t schedule(const clmodp_brent_steps *steps, size_t count, uint64_t p)
 {
     uint64_t time = 0;
@@ -49,7 +49,7 @@ static void random_algorithms(void **state)
     }
 }
 
-/* Where floor(W / p) is 0 the bound is the time; with a ceiling it would be one above. */
+/* If floor(W / p) is 0, the bound equals the time; with a ceiling it would be larger by one. */
 static void the_bound_is_tight(void **state)
 {
     const clmodp_brent_steps one = {.work = 1, .steps = 5}; /* work 5, depth 5 */
@@ -73,8 +73,7 @@ static size_t steps_of(clmodp_brent_steps *steps, clmodp_brent_scan scan, clmodp
     return count;
 }
 
-/* A run: each step's operations are counted as they are made, on words whose prefix sums must come
- * out. */
+/* An executed scan: counts the operations of each step on words, whose prefix sums are checked. */
 typedef struct counted {
     uint64_t x[4096], n;
     uint64_t work[256];
@@ -95,8 +94,8 @@ static void begin(counted *c, uint64_t n)
         c->x[k] = k + 1;
 }
 
-/* Exclusive sums of x[first], x[first + stride], ... by a tree [Blelloch 1990], and then inclusive
- * ones, which is not counted: those who want exclusive sums need it not. */
+/* Computes exclusive sums of x[first], x[first + stride], ... by a tree [Blelloch 1990], and then
+ * inclusive ones, not counted because exclusive sums do not need them. */
 static void run_tree(counted *c, uint64_t first, uint64_t stride)
 {
     const uint64_t leaves = c->n / stride;
@@ -166,8 +165,8 @@ static void doubling(void **state)
     }
 }
 
-/* The printed formulas, W = n (1 + 2 / f) and D = 2 lg(n / f) + f, leave out that sums go back to
- * the elements of runs; a scan that is run has those steps. */
+/* The printed formulas, W = n (1 + 2 / f) and D = 2 lg(n / f) + f, leave out the steps that add
+ * sums to the elements of runs; an executed scan has these steps. */
 static void runs(void **state)
 {
     static counted c;
@@ -195,7 +194,7 @@ static void runs(void **state)
         }
 }
 
-/* With f = 2 nothing is gained; beyond, the speed-up tends to 2 f / (f + 2). */
+/* With f = 2 there is no gain; for larger f the speed-up tends to 2 f / (f + 2). */
 static void claims_of_runs(void **state)
 {
     clmodp_brent_steps steps[CLMODP_BRENT_MOST_STEPS];
@@ -215,8 +214,8 @@ static void claims_of_runs(void **state)
     }
 }
 
-/* Up to W / D processors have half of their speed-up and more. What is not work-efficient has a
- * speed-up that falls with n. */
+/* Up to W / D processors reach at least half of the ideal speed-up. The speed-up of an algorithm
+ * that is not work-efficient falls with n. */
 static void speed_ups(void **state)
 {
     clmodp_brent_steps steps[CLMODP_BRENT_MOST_STEPS];
@@ -266,7 +265,7 @@ static void wrong_questions_are_refused(void **state)
     assert_non_null(strstr(message, "up to n / 2"));
 }
 
-/* The most steps that a scan has fit the array. */
+/* The maximum number of steps of a scan fits the array. */
 static void long_scans(void **state)
 {
     clmodp_brent_steps steps[CLMODP_BRENT_MOST_STEPS];

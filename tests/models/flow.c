@@ -1,4 +1,4 @@
-/* The largest anti-chains against all sets of vertices. */
+/* Tests of maximum-weight antichains against a search of all sets of vertices. */
 #include "lab/models/models.h"
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@ static uint64_t answer(const graph *g)
     return weight;
 }
 
-/* Bit w of reach[v]: w can be reached from v. Arcs lead to higher numbers. */
+/* Sets bit w of reach[v] if w can be reached from v. Arcs lead to higher numbers. */
 static void close(const graph *g, unsigned reach[MOST_VERTICES])
 {
     for (size_t v = g->vertices; v-- > 0;) {
@@ -87,7 +87,7 @@ static void nothing_and_one_vertex(void **state)
     assert_true(answer(&g) == UINT64_C(1) << 53);
 }
 
-/* A path goes through a vertex that is lighter than its neighbours. */
+/* A path passes through a vertex lighter than its neighbours. */
 static void light_vertices_join_paths(void **state)
 {
     graph g = {.vertices = 3, .arcs = 2, .arc = {{0, 1}, {1, 2}}, .weight = {5, 1, 4}};
@@ -96,7 +96,7 @@ static void light_vertices_join_paths(void **state)
     assert_true(answer(&g) == 5);
 }
 
-/* One after the other, many times; neither recursion nor time may grow with it. */
+/* A long chain: recursion must not be deep, and the time not quadratic. */
 static void long_chains(void **state)
 {
     enum { LENGTH = 200000 };

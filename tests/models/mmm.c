@@ -1,4 +1,4 @@
-/* Programs of the many-core machine model, measured against sums by hand; what is refused. */
+/* Tests of programs of the many-core machine model against sums by hand, and of invalid ones. */
 #include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void assert_near(double a, double b)
     assert_true(fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)));
 }
 
-/* Two kernels beside each other between two others. */
+/* Two parallel kernels between two others. */
 static void diamonds(void **state)
 {
     clmodp_mmm_program *p = create();
@@ -79,7 +79,7 @@ static void diamonds(void **state)
     clmodp_mmm_program_destroy(p);
 }
 
-/* One block takes no longer than the bound says: with edges for vertices it would. */
+/* The time of a single block does not exceed the bound; with edges for vertices it would. */
 static void one_block_takes_its_own_cost(void **state)
 {
     clmodp_mmm_program *p = create();
@@ -105,7 +105,8 @@ static void programs_without_kernels(void **state)
     clmodp_mmm_program_destroy(NULL);
 }
 
-/* A greedy schedule of thread-blocks on P multiprocessors ends within Theorem 1's bound. */
+/* Returns the time of a greedy schedule of thread-blocks on P multiprocessors; Theorem 1 bounds
+ * it. */
 static double greedy(const size_t *blocks, const double *cost, size_t kernels, size_t P)
 {
     double time = 0;

@@ -1,5 +1,5 @@
-/* Equations (5) to (15) against ratios of the closed forms, and against what the paper says of
- * them. */
+/* Tests of equations (5) to (15) against ratios of the closed forms, and against the statements of
+ * the paper. */
 #include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static double equation(unsigned number, clmodp_mmm_question q)
     return value;
 }
 
-/* Naive over optimised: work, overhead and Corollary 1's bound. */
+/* Ratios of naive to optimised: work, overhead and Corollary 1's bound. */
 typedef struct ratios {
     double work, overhead, time;
 } ratios;
@@ -65,7 +65,7 @@ static void divisions(void **state)
     assert_near(clmodp_mmm_crossing(CLMODP_MMM_DIVISION, CLMODP_MMM_CORRECTED), 5.6, 1e-15);
 }
 
-/* (8) is what the corrected work gives, and not the printed one. */
+/* (8) follows from the corrected work, not from the printed one. */
 static void radix_sorts(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void multiplications(void **state)
             assert_near(equation(11, q), compare(q, 64).overhead, 1e-12);
             assert_near(equation(12, q), compare(q, 64).time, 1e-12);
         }
-    /* (11) is said to tend to s; it tends to 7 s^2 / (5 s + 2), which is nearly 1.4 s */
+    /* (11) tends to s according to the paper, but actually to 7 s^2 / (5 s + 2), nearly 1.4 s */
     q.n = 1e12;
     for (q.s = 64; q.s <= 1024; q.s *= 2)
         assert_near(equation(11, q), 1.4 * q.s, 0.01);

@@ -1,5 +1,5 @@
-/* Closed forms against graphs that are built as the algorithms say: by loops over launches, steps
- * and updates. Where print differs, by how much. */
+/* Tests of closed forms against graphs built from the algorithms, by loops over launches, steps
+ * and updates, with the exact differences of printed forms. */
 #include <clmodp/models.h>
 #include <math.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 static const clmodp_mmm_machine machine = {.U = 37};
 
-/* Kernels one after the other. */
+/* A sequence of kernels. */
 typedef struct chain {
     clmodp_mmm_program *program;
     size_t kernels;
@@ -23,7 +23,7 @@ static chain begin(void)
     return c;
 }
 
-/* busy: blocks that do what `blocks` says; idle: others of the same launch. */
+/* Adds a launch with the busy blocks `blocks` and `idle` idle ones. */
 static void launch(chain *c, clmodp_mmm_blocks blocks, uint64_t idle)
 {
     clmodp_mmm_blocks classes[2] = {blocks, {.count = idle, .threads = blocks.threads}};
@@ -93,7 +93,8 @@ static void naive_divisions(void **state)
             }
 }
 
-/* A launch of s steps: updates of the heads of 1, 2, ... coefficients, and of 2 s others. */
+/* Returns the blocks of a launch of s steps: updates of heads of 1, 2, ... coefficients, and of
+ * 2 s other coefficients. */
 static clmodp_mmm_blocks division_block(uint64_t count, uint64_t s)
 {
     clmodp_mmm_blocks b = {.count = count, .threads = 3 * s, .local_words = 7 * s, .read = 3,
@@ -160,7 +161,7 @@ static void multiplications(void **state)
             }
 }
 
-/* The kernels that add cost more than those that multiply for U > 12 at s = 4. */
+/* Kernels for additions cost more than kernels for multiplications for U > 12 at s = 4. */
 static void additions_cost_more_beyond_u_12(void **state)
 {
     (void)state;
@@ -176,7 +177,7 @@ static void additions_cost_more_beyond_u_12(void **state)
     }
 }
 
-/* The polynomial of higher degree is reduced; Algorithm 9. */
+/* Reduces the polynomial of higher degree, as in Algorithm 9. */
 static uint64_t reduce(uint64_t *a, uint64_t *b)
 {
     if (*a >= *b) {
@@ -195,7 +196,7 @@ static void naive_gcds(void **state)
             for (uint64_t d = e; d < e + 9; d++) {
                 const clmodp_mmm_question q = {CLMODP_MMM_GCD, .naive = 1, .n = (double)(d + 1),
                                                .m = (double)(e + 1), .l = (double)l};
-                /* by degrees in place of terms, print has the work */
+                /* with degrees in place of terms the printed work is right */
                 const clmodp_mmm_question degrees = {CLMODP_MMM_GCD, .naive = 1, .n = (double)d,
                                                      .m = (double)e, .l = (double)l};
                 uint64_t a = d, b = e;
@@ -226,7 +227,7 @@ static void naive_gcds(void **state)
                         assert_int_equal(clmodp_mmm_program_order(c.program, k - 1, k), CLMODP_OK);
                 }
                 built = end(&c);
-                built.span += 3; /* of the launch that has nothing to do */
+                built.span += 3; /* of the empty launch */
                 assert_same(predict(q, CLMODP_MMM_CORRECTED), built);
                 print = predict(degrees, CLMODP_MMM_PRINTED);
                 assert_near("W", print.work, built.work);
@@ -235,7 +236,7 @@ static void naive_gcds(void **state)
             }
 }
 
-/* A launch of s steps from degrees a and b, which fall. u, v: how far each has. */
+/* Returns the blocks of a launch of s steps from degrees a and b, reduced by u and v there. */
 static clmodp_mmm_blocks gcd_block(uint64_t *a, uint64_t *b, uint64_t s)
 {
     const uint64_t least = *a < *b ? *a : *b;
@@ -257,7 +258,7 @@ static clmodp_mmm_blocks gcd_block(uint64_t *a, uint64_t *b, uint64_t s)
     return block;
 }
 
-/* Algorithm 10 is for s > 1. */
+/* Algorithm 10, which requires s > 1. */
 static void gcds(void **state)
 {
     (void)state;
@@ -281,14 +282,14 @@ static void gcds(void **state)
                 assert_int_equal(a + b, 0);
                 built = end(&c);
                 assert_same(predict(q, CLMODP_MMM_CORRECTED), built);
-                /* N in print is that of the blocks which have something to do */
+                /* the printed N counts busy blocks only */
                 assert_near("N", (double)(d * e) / (double)(s * s) + (double)e / (double)s,
                             built.overhead / (4 * machine.U));
             }
 }
 
-/* How print's totals are shared out among the three kernels of the scan is not in print; its spans
- * beside the tile's are 16 lg l + 42 together. */
+/* The paper does not divide its totals among the three kernels of the scan; their spans without
+ * the tile's add up to 16 lg l + 42. */
 static void radix_sorts(void **state)
 {
     (void)state;

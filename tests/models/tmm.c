@@ -1,4 +1,4 @@
-/* The running time of the threaded many-core memory model, of what a caller describes. */
+/* Tests of running times in the threaded many-core memory model, for a caller's description. */
 #include <clmodp/models.h>
 #include <math.h>
 #include <string.h>

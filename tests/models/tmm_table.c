@@ -1,4 +1,4 @@
-/* Table II of the threaded many-core memory model against the formulas that the paper refines. */
+/* Tests of Table II of the threaded many-core memory model against the formulas it refines. */
 #include <clmodp/models.h>
 #include <math.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static clmodp_tmm_time predict(const clmodp_tmm_question *q)
     return t;
 }
 
-/* The largest of four, as (3), (4), (6), (9) and (10) have them. */
+/* Returns the largest of four terms, as in (3), (4), (6), (9) and (10). */
 static double most(double a, double b, double c, double d)
 {
     return fmax(fmax(a, b), fmax(c, d));
@@ -50,7 +50,7 @@ static void refined_formulas(void **state)
         q.algorithm = CLMODP_TMM_LIST_RANKING;
         assert_near(predict(&q).time, most(n * lg_n / P, lg_n, lg_n * L, n * lg_n * L / XP));
         q.algorithm = CLMODP_TMM_MERGE_SORT;
-        q.forms = CLMODP_MMM_CORRECTED; /* section V.B has this span, the table another */
+        q.forms = CLMODP_MMM_CORRECTED; /* the span of section V.B, unlike the table's */
         assert_near(predict(&q).time, most(n * log2(Z) * levels / P, lg_n * levels, levels * L / C,
                                            n * levels * L / (C * XP)));
         q.forms = CLMODP_MMM_PRINTED;
@@ -90,8 +90,8 @@ static void other_rows(void **state)
     }
 }
 
-/* Compare-exchanges of an odd-even merge sort network over distances of a block or more: the
- * rounds that go through slow memory. */
+/* Compare-exchanges of an odd-even merge sort network over distances of at least a block: the
+ * rounds that use slow memory. */
 static void odd_even_sorts_have_a_square(void **state)
 {
     const double Z = 64;
@@ -111,8 +111,8 @@ static void odd_even_sorts_have_a_square(void **state)
     }
 }
 
-/* Section III.C: flat in n, then linear; the array bends first where L / C < X < L, and at the
- * same size where X <= L / C. */
+/* Section III.C: times are flat in n, then linear; the array bends first if L / C < X < L, and at
+ * the same size if X <= L / C. */
 static void string_matching_bends(void **state)
 {
     clmodp_tmm_change tree[8], array[8];
