@@ -1,4 +1,4 @@
-/* Polynomials from arrays and to arrays, against coefficients set one by one. */
+/* Tests of conversions between polynomials and arrays, against coefficients set one by one. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #define MOST 400 /* terms of random polynomials */
 
-/* Terms as a caller has them, in both kinds of integers. */
+/* Terms of a caller, with both kinds of integers. */
 typedef struct terms {
     mpz_t c[MOST];
     long word[MOST];
@@ -49,7 +49,7 @@ static void terms_clear(terms *t)
         mpz_clear(t->c[k]);
 }
 
-/* Random terms, with exponents below `side`, many equal ones and some zeros. */
+/* Fills in random terms, with exponents below `side`, many equal ones and some zeros. */
 static void fill(terms *t, clm_random *random, size_t count, size_t side)
 {
     t->count = count;
@@ -61,7 +61,7 @@ static void fill(terms *t, clm_random *random, size_t count, size_t side)
     }
 }
 
-/* The sum of the terms, by coefficients. */
+/* Returns the sum of the terms, by setting coefficients. */
 static clmodp_zxy *sum(const terms *t)
 {
     clmodp_zxy *f = new_zxy();
@@ -104,7 +104,7 @@ static void terms_come_in_any_order(void **state)
     terms_clear(&t);
 }
 
-/* So many that moving the others for each would not end. */
+/* A million terms in falling order: moving other terms for each would take too long. */
 static void many_terms_in_falling_order(void **state)
 {
     enum { COUNT = 1000000 };
@@ -157,7 +157,7 @@ static void a_polynomial_can_be_made_of_its_own_terms(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* There and back, with room to spare, for each width of each polynomial. */
+/* Dense arrays are read and written, also with spare room, for each width of each polynomial. */
 static void dense_arrays_go_there_and_back(void **state)
 {
     enum { WIDTH = 6 };
@@ -209,7 +209,7 @@ static void dense_arrays_go_there_and_back(void **state)
         mpz_clear(c[k]);
 }
 
-/* What cannot be leaves f, and the caller's array, as they were. */
+/* Invalid arguments leave f, and the caller's array, unchanged. */
 static void wrong_arguments_change_nothing(void **state)
 {
     static const size_t one[] = {1, 1}, large[] = {0, (size_t)1 << 31};
@@ -259,7 +259,7 @@ static void wrong_arguments_change_nothing(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* A degree too large, of integers that take no memory but their addresses. */
+/* A too large degree is rejected; the integers take no memory except their addresses. */
 static void degrees_have_a_limit(void **state)
 {
     long *c = calloc(CLMODP_ZX_MOST_TERMS + 1, sizeof *c);

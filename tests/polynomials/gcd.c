@@ -1,10 +1,10 @@
-/* clm_gcd_watched against GMP's. */
+/* Tests of clm_gcd_watched against GMP's gcd. */
 #include "polynomials/zx.h"
 
 #include "support/assertions.h"
 #include "support/small.h"
 
-/* Random integers of these bits times a common one. */
+/* Checks random integers of these sizes, times a common factor. */
 static void check(gmp_randstate_t random, size_t a_bits, size_t b_bits, size_t common_bits)
 {
     mpz_t a, b, c, expected, g;
@@ -43,8 +43,8 @@ static void agrees_with_gmp(void **state)
     gmp_randclear(random);
 }
 
-/* Quotients that are all 1 (Fibonacci numbers); then one that is long. Both numbers have more than
- * the 2^19 bits that are left to GMP. */
+/* Quotients all 1 (Fibonacci numbers); then one long quotient. Both numbers have more than 2^19
+ * bits, below which GMP is called. */
 static void takes_extreme_quotients(void **state)
 {
     const mp_bitcnt_t most = small_tests() ? 570000 : 1500000;
@@ -77,7 +77,7 @@ static void can_be_stopped(void **state)
     mpz_setbit(b, 999999);
     mpz_sub_ui(b, b, 1);
     assert_false(clm_gcd_watched(a, a, b, &watch));
-    assert_int_equal(mpz_scan1(a, 0), 1000000); /* as it was */
+    assert_int_equal(mpz_scan1(a, 0), 1000000); /* unchanged */
     mpz_clear(b);
     mpz_clear(a);
 }

@@ -1,4 +1,4 @@
-/* Polynomials over F_p on the host, against products over Z. */
+/* Tests of polynomials over F_p on the host, against products over Z. */
 #include "polynomials/modulo.h"
 
 #include <stdint.h>
@@ -13,7 +13,7 @@ static const uint32_t primes[] = {2, 3, 7, 65537, 1717986953u, 2147483647u};
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* A new polynomial with coefficients in [0, p). */
+/* Returns the image modulo p, with coefficients in [0, p). */
 static clmodp_zx *image(const clmodp_zx *a, uint32_t p)
 {
     clmodp_zx *out = zx_new();
@@ -66,7 +66,7 @@ static void reduces(void **state)
     }
 }
 
-/* Least absolute values, of both signs modulo 2 as well. */
+/* Balanced residues have least absolute values, modulo 2 with both signs. */
 static void balances(void **state)
 {
     (void)state;
@@ -138,7 +138,7 @@ static void multiplies_powers(void **state)
     }
 }
 
-/* The greatest coefficients, and enough of them to fill two words with their products. */
+/* The greatest coefficients, with sums of products that fill two words. */
 static void multiplies_the_greatest(void **state)
 {
     const uint32_t p = 2147483647u;
@@ -157,7 +157,7 @@ static void multiplies_the_greatest(void **state)
     clmodp_zx_destroy(a);
 }
 
-/* a b + 1 is left as it is, for b of positive degree. */
+/* Checks that a division of a b + 1 by b, of positive degree, fails and leaves it unchanged. */
 static void refuses_a_remainder(const clmodp_zx *product, const clmodp_zx *b, uint32_t p)
 {
     clmodp_zx *one = zx_constant(1), *wrong = zx_add(product, one), *kept = image(wrong, p);
@@ -216,7 +216,7 @@ static void refuses_what_is_too_long(void **state)
     OK(clm_zx_multiply_powers_modulo(&error, c, c, UINT64_C(6000000000000001), b, 0, 7));
     assert_int_equal(clmodp_zx_degree(c), 0);
     expect_image(c, three, 7);
-    /* 0 is not too long. */
+    /* 0 is never too long. */
     OK(clm_zx_multiply_powers_modulo(NULL, three, zero, 1, b, UINT64_MAX, 7));
     assert_int_equal(clmodp_zx_degree(three), -1);
     assert_int_equal(clm_zx_multiply_powers_modulo(NULL, three, zero, 0, b, UINT64_MAX, 7),

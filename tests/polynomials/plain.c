@@ -1,4 +1,5 @@
-/* Texts without parentheses and divisions, read in one pass: as the parser reads them, or not. */
+/* Tests of the one-pass reader of expanded polynomials, without parentheses and divisions, against
+ * the parser. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "support/assertions.h"
 #include "polynomials/text.h"
 
-/* Read both ways. Where the short one reads a text, the parser must read the same; returns whether
- * it did. Where it does not, f keeps its value. */
+/* Reads a text by both methods; returns whether the one-pass reader accepts it. If so, the parser
+ * must give the same; otherwise f must keep its value. */
 static bool read_both(const char *text, size_t length, const char *x, const char *y)
 {
     clmodp_zxy *plain = NULL, *parsed = NULL;
@@ -46,7 +47,7 @@ static void plain_sums_are_read(void **state)
     assert_true(read_both("3*xy_1^2 - x", 12, "x", "xy_1"));
     assert_true(read_both("x^2 - 1", 7, "x", NULL));
     assert_true(read_both("12", 2, NULL, NULL));
-    assert_true(read_both("x + y) * 7", 5, "x", "y")); /* what stands behind is not seen */
+    assert_true(read_both("x + y) * 7", 5, "x", "y")); /* the rest is not read */
 }
 
 static void everything_else_is_left(void **state)
@@ -67,7 +68,7 @@ static void everything_else_is_left(void **state)
     assert_false(read_both("x\0+ 1", 5, "x", "y"));
 }
 
-/* A polynomial that has terms already, more or fewer than come. */
+/* Reading replaces a polynomial with more or fewer terms. */
 static void terms_of_before_are_gone(void **state)
 {
     static const char *const texts[] = {
@@ -90,7 +91,7 @@ static void terms_of_before_are_gone(void **state)
     clmodp_zxy_destroy(fresh);
 }
 
-/* A sum longer than what is gathered without memory of its own. */
+/* A sum with more terms than are collected without allocation. */
 static void long_sums_are_read(void **state)
 {
     char text[8192];
@@ -102,7 +103,7 @@ static void long_sums_are_read(void **state)
     assert_true(read_both(text, length, "x", "y"));
 }
 
-/* Append one of many small pieces, most of which fit behind most others. */
+/* Appends a random piece; most pieces may follow most others. */
 static size_t add_piece(char *text, size_t length, clm_random *random)
 {
     static const char *const pieces[] = {
@@ -131,7 +132,7 @@ static void random_texts_are_read_as_the_parser_reads_them(void **state)
             length = add_piece(text, length, &random);
         read += read_both(text, length, "x", "y");
     }
-    assert_true(read > 2000); /* not only what is refused was tried */
+    assert_true(read > 2000); /* many texts were accepted */
 }
 
 TESTS(

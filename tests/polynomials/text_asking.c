@@ -1,5 +1,5 @@
-/* Reading a text asks whether to go on, in all that may take long, and stops where the answer is
- * no, with nothing changed. */
+/* Tests that reading a text calls the progress callback in all long steps, and can be cancelled by
+ * it, with all outputs unchanged. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #include "support/small.h"
 #include "polynomials/zx.h"
 
-/* Says no to question number `stop`, from 1; 0: never. */
+/* Cancels at call number `stop`, from 1; 0: never. */
 typedef struct asked {
-    size_t count, stop, after; /* after: questions behind the no */
+    size_t count, stop, after; /* after: calls after the cancelling one */
     double fraction;           /* the last one */
 } asked;
 
@@ -44,7 +44,8 @@ static clmodp_status read_asking(clmodp_zxy *f, mpz_ptr d, const char *text, ask
     return clmodp_zxy_from_text(f, d, text, CLMODP_STRING, "x", "y", &options, error);
 }
 
-/* Put a text at `end`, each # replaced by another one or, NULL, a number; returns its end. */
+/* Writes a pattern at `end`, with each # replaced by a text or, if NULL, a number; returns the end
+ * of the text. */
 static char *put(char *end, const char *pattern, const char *text, size_t number)
 {
     for (; *pattern != '\0'; pattern++) {
@@ -57,7 +58,7 @@ static char *put(char *end, const char *pattern, const char *text, size_t number
     return end;
 }
 
-/* The sum of `count` terms, where # is 1, 2, ..., in the place of # of `around`. */
+/* Returns `around` with # replaced by the sum of `count` terms, in which # is 1, 2, ... */
 static char *sum_of(const char *around, const char *term, size_t count)
 {
     const size_t size = count * (strlen(term) + 48) + 1;
@@ -73,8 +74,7 @@ static char *sum_of(const char *around, const char *term, size_t count)
     return text;
 }
 
-/* What takes long in its own way: each text has asked often, and can be stopped at questions all
- * over it. */
+/* Texts slow in different steps: each calls often, and can be cancelled at calls all over it. */
 static void stops_anywhere(void **state)
 {
     static const struct {
@@ -132,7 +132,7 @@ static void stops_anywhere(void **state)
     }
 }
 
-/* Short texts ask nobody, and where there is nobody nothing is asked. */
+/* Short texts do not call back, and no call is made without a callback. */
 static void asks_nobody(void **state)
 {
     clmodp_text_error error = {0};

@@ -1,4 +1,4 @@
-/* Z[x]: coefficients, copies, comparison and text. */
+/* Tests of Z[x]: coefficients, copies, comparison and text. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static long get_si(const clmodp_zx *f, size_t i)
     return c;
 }
 
-/* The polynomial with `count` coefficients, constant first. */
+/* Returns the polynomial with `count` coefficients, constant term first. */
 static clmodp_zx *from_array(const long *c, size_t count)
 {
     clmodp_zx *f;
@@ -191,7 +191,7 @@ static void long_integers_are_written_in_full(void **state)
     clmodp_zx_destroy(f);
 }
 
-/* Of either size, in a ring, and with zeros on top. */
+/* Words of both sizes, read cyclically, and with zero leading coefficients. */
 static void words_become_coefficients(void **state)
 {
     static const uint32_t narrow[] = {3, 0, UINT32_MAX, 0, 7};

@@ -1,4 +1,4 @@
-/* Products of powers in Z[x] against the school's rules. */
+/* Tests of products of powers in Z[x] against schoolbook arithmetic. */
 #include "polynomials/zx.h"
 
 #include <stddef.h>
@@ -75,7 +75,7 @@ static void in_place(void **state)
     clmodp_zx_destroy(a);
 }
 
-/* Refused at once, with a message, and without a trace. */
+/* Too large products are rejected at once, with a message, and change nothing. */
 static void limits(void **state)
 {
     clmodp_zx *a = zx_linear(1, 1), *one = zx_constant(1), *three = zx_constant(3);

@@ -1,4 +1,4 @@
-/* Z[x] from text, strings that end in a zero byte, and texts that are not there. */
+/* Tests of Z[x] from text, of zero-terminated strings, and of missing texts. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static clmodp_zx *new_zx(void)
     return f;
 }
 
-/* What is read is written back. */
+/* Texts are read, and written back. */
 static void texts_have_their_values(void **state)
 {
     static const struct {
@@ -56,7 +56,7 @@ static void texts_have_their_values(void **state)
     clmodp_zx_destroy(f);
 }
 
-/* f and the denominator stay as they are. */
+/* After errors f and the denominator are unchanged. */
 static void errors_leave_all_as_it_was(void **state)
 {
     static const struct {
@@ -140,7 +140,7 @@ static void strings_are_texts(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Coefficients that stay the polynomial's. */
+/* Coefficients are returned by reference. */
 static void coefficients_can_be_looked_at(void **state)
 {
     clmodp_zx *f = new_zx();
@@ -153,7 +153,7 @@ static void coefficients_can_be_looked_at(void **state)
     assert_int_equal(mpz_sgn(clmodp_zx_coeff(f, 1)), 0);
     assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 2)), 7);
     assert_int_equal(mpz_sgn(clmodp_zx_coeff(f, 3)), 0);
-    assert_true(mpz_even_p(clmodp_zx_coeff(f, SIZE_MAX))); /* looks at a limb, whatever the size */
+    assert_true(mpz_even_p(clmodp_zx_coeff(f, SIZE_MAX))); /* reads a limb, even of 0 */
     assert_int_equal(clmodp_zx_set_coeff(f, clmodp_zx_coeff(f, 2), 40), CLMODP_OK);
     assert_int_equal(mpz_get_si(clmodp_zx_coeff(f, 40)), 7);
     clmodp_zx_destroy(f);

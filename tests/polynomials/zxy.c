@@ -1,4 +1,4 @@
-/* Z[x, y]: terms, copies, comparison, change of variables and derivative. */
+/* Tests of Z[x, y]: terms, copies, comparison, exchange of variables and derivative. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void set(clmodp_zxy *f, long c, size_t i, size_t j)
     assert_int_equal(clmodp_zxy_set_coeff_si(f, c, i, j), CLMODP_OK);
 }
 
-/* f is the polynomial of the grid, and its terms are in order. */
+/* Checks that f is the polynomial of the grid, with terms in order. */
 static void check_grid(const clmodp_zxy *f, grid c)
 {
     size_t k = 0;
@@ -59,7 +59,7 @@ static void check_grid(const clmodp_zxy *f, grid c)
     mpz_clear(value);
 }
 
-/* Write `writes` random coefficients, many of them zero, in random order. */
+/* Sets `writes` random coefficients, many of them to zero, in random order. */
 static void scribble(clmodp_zxy *f, grid c, clm_random *random, int writes)
 {
     while (writes-- > 0) {

@@ -1,4 +1,4 @@
-/* Every allocation of the polynomials and their text made to fail. */
+/* Tests with failures of every allocation of polynomials and their text. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@
 #include "support/assertions.h"
 #include "support/faults.h"
 
-/* Sums, products both ways, powers both ways, fractions, depth, long numbers. */
+/* Sums, products and powers by both methods, fractions, depth, long numbers. */
 static const char text[] =
     "((((x + 1)*(y - 2)*(x/3 + y/5 - 7) + (x + y + 1)^9)))*(x^2 + x + 1)*(y + 2)^5"
     " + 123456789012345678901234567890*x^40*y^3 - (2*x)^3/4 + 3^9999*y*2^4200*(x - 1)*7"
@@ -20,7 +20,7 @@ static const char text[] =
 
 typedef clmodp_status (*operation)(void);
 
-/* Fail the n-th allocation, for n = 1, 2, ... until the operation meets none such. */
+/* Lets the n-th allocation fail, for n = 1, 2, ... until the operation has fewer. */
 static void sweep(operation run)
 {
     long n = 0;

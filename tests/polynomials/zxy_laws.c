@@ -1,5 +1,5 @@
-/* Random expressions against their value, computed beside the text by rational arithmetic;
- * and random polynomials written and read back. */
+/* Tests of random expressions against their values, computed along with the text by rational
+ * arithmetic; and of random polynomials written and read back. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #include "support/expressions.h"
 #include "support/small.h"
 
-/* value := f at the point, divided by d. */
+/* Sets value to f at the point, divided by d. */
 static void evaluate(mpq_t value, const clmodp_zxy *f, const mpz_t d, mpq_t point[2])
 {
     mpq_t term, factor;
@@ -37,7 +37,7 @@ static void evaluate(mpq_t value, const clmodp_zxy *f, const mpz_t d, mpq_t poin
     mpq_clear(term);
 }
 
-/* The denominator is the least one. */
+/* Checks that the denominator is the least one. */
 static void check_least(const clmodp_zxy *f, const mpz_t d)
 {
     mpz_t common;
@@ -50,7 +50,7 @@ static void check_least(const clmodp_zxy *f, const mpz_t d)
     mpz_clear(common);
 }
 
-/* Writing and reading f gives f again. */
+/* Checks that writing and reading f gives f again. */
 static void check_round_trip(const clmodp_zxy *f)
 {
     clmodp_zxy *again;
@@ -65,7 +65,7 @@ static void check_round_trip(const clmodp_zxy *f)
     clmodp_zxy_destroy(again);
 }
 
-/* The text that was written has this value. */
+/* Checks that the expression has this value. */
 static void check_value(expression *a, uint64_t seed, mpq_t value)
 {
     clmodp_zxy *f;
@@ -90,7 +90,7 @@ static void check_value(expression *a, uint64_t seed, mpq_t value)
     clmodp_zxy_destroy(f);
 }
 
-/* Every so manieth case is tried. */
+/* Returns the step from case to case. */
 static uint64_t stride(void)
 {
     return small_tests() ? 19 : 1;
@@ -98,13 +98,13 @@ static uint64_t stride(void)
 
 /* Shapes of the factors below. */
 typedef struct shape {
-    uint64_t terms, bits, x, y; /* at most so many; exponents below x and y */
+    uint64_t terms, bits, x, y; /* maxima; exponents are below x and y */
     uint64_t step;              /* all exponents are multiples of it */
     uint64_t homogeneous;       /* degree, or 0 */
     uint64_t denominators;      /* below this; 0: none */
 } shape;
 
-/* "(" a sum of the shape ")". */
+/* Writes "(", a sum of the shape, and ")". */
 static void write_shape(expression *a, mpq_t value, const shape *s)
 {
     mpq_t term, number;

@@ -1,4 +1,4 @@
-/* Long and deeply nested texts, long integers and many fractions. */
+/* Tests of long and deeply nested texts, long integers and many fractions. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ static clmodp_zxy *new_zxy(void)
     return f;
 }
 
-/* `count` copies of a text. */
+/* Returns `count` copies of a text. */
 static char *repeat(const char *text, size_t count)
 {
     size_t length = strlen(text);
@@ -32,7 +32,7 @@ static char *repeat(const char *text, size_t count)
     return all;
 }
 
-/* Read three texts one behind the other. */
+/* Reads the concatenation of three texts. */
 static clmodp_status read_parts(clmodp_zxy *f, mpz_ptr d, const char *a, const char *b,
                                 const char *c, clmodp_text_error *error)
 {
@@ -72,8 +72,8 @@ static void parentheses_nest_to_their_limit(void **state)
     free(open);
 }
 
-/* What repeats, and one coefficient of the result. */
-/* A hundredth under slow tools. */
+/* A repeated text, and one coefficient of the result. */
+/* Returns a count, or a hundredth of it under slow tools. */
 static size_t scaled(size_t count)
 {
     return small_tests() ? count / 100 : count;

@@ -1,4 +1,4 @@
-/* Text to polynomials and back: values, positions of errors, limits. */
+/* Tests of text to polynomials and back: values, positions of errors, limits. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -284,14 +284,14 @@ static void variables_are_found_in_order(void **state)
     assert_int_equal(count, 2);
 }
 
-/* One pass: new names take places that are free, then those of guesses. */
+/* Names are found in one pass: a new name takes a free place, or else the place of a guess. */
 static void names_are_found_while_reading(void **state)
 {
     static const struct {
         const char *text;
         const char *guess[2];
         int occurs[2];
-        const char *names[2], *meant; /* meant: in these names; NULL: it is refused */
+        const char *names[2], *meant; /* meant: in these names; NULL: rejected */
         int found[2];
     } cases[] = {
         {"3*a - b^2", {"", ""}, {0, 0}, {"a", "b"}, "3*a - b^2", {1, 1}},
