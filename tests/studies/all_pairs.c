@@ -1,4 +1,4 @@
-/* Shortest paths around tiles, with all sizes of tiles and numbers of chains. */
+/* Tests of shortest paths at sizes around tiles, with all sizes of tiles and numbers of chains. */
 #include "cl/studies/all_pairs_shape.h"
 #include "problems/chunk.h"
 #include "studies/questions.h"
@@ -21,8 +21,8 @@ static void random_graphs(void **state)
     }
 }
 
-/* A path of all nodes one way, and parts of it without any path: distances are far from those
- * that two squares find, and some are none. */
+/* A directed path through all nodes, and parts of it: distances exceed those found by two
+ * squarings, and some nodes are not connected. */
 static void paths(void **state)
 {
     enum { N = 30, PARTS = 3, ROWS = 32, PITCH = ROWS + PAIRS_CHUNK };
@@ -42,7 +42,7 @@ static void paths(void **state)
             if (before && j - i <= PARTS)
                 matrix[i * PITCH + j] = expected[i * N + j];
         }
-    *(u32 *)p.input = 4; /* squares: of paths of up to 10 edges */
+    *(u32 *)p.input = 4; /* squarings: for paths of up to 10 edges */
     device_must(p.ctx, clm_buffer_write(p.ctx, &p.buffers[INPUT], 0, matrix, sizeof matrix));
     check_all_questions(subject, &p);
     study_problem_clear(&p);

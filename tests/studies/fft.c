@@ -1,4 +1,4 @@
-/* Transforms, scattered and in order, with all numbers of chains. */
+/* Tests of Fourier transforms, scattered and in order, with all numbers of chains. */
 #include <complex.h>
 #include <math.h>
 
@@ -26,7 +26,7 @@ static void random_numbers(void **state)
     }
 }
 
-/* A wave of one frequency, 0 included: all of it is in one place. */
+/* The transform of a single frequency, 0 included, has one nonzero element. */
 static void waves(void **state)
 {
     enum { N = 256 };
@@ -66,7 +66,7 @@ static void other_sizes_are_refused(void **state)
     }
 }
 
-/* One number that is off by more than roundings, and one that is none. */
+/* A number with an error above rounding, and a NaN, are detected. */
 static void wrong_numbers_are_seen(void **state)
 {
     enum { N = 64 };

@@ -1,4 +1,4 @@
-/* Knees, slopes, winners and bends of curves that are known. */
+/* Tests of knees, slopes, winners and bends found in known curves. */
 #include "lab/studies/sweep.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 #define SIZES 4
 #define THREADS 7
 
-/* Form 0 is predicted to take n / min(T, 16), form 1 a third of that times n^(1/2); what is
- * measured has its knee at 10, takes n^1.1, and the other form twice as long. */
+/* Sets predictions of n / min(T, 16) for form 0, and a third of this times n^(1/2) for form 1.
+ * Measurements have a knee at 10, grow as n^1.1, and are twice as long for form 1. */
 static void set(study_result *r, study_point *points)
 {
     *r = (study_result){.points = points};
@@ -54,7 +54,7 @@ static void curves_are_read(void **state)
     assert_true(r.findings[3].predicted < 1 && r.findings[3].holds);
 }
 
-/* The largest n may have no point with T = 1; then the knee is that of a smaller one. */
+/* If the largest n has no point with T = 1, the knee of a smaller n is taken. */
 static void missing_points(void **state)
 {
     static const study_claim claims[] = {{STUDY_KNEE, 0, 0}, {STUDY_SLOPE, 0, 0}};
@@ -79,7 +79,7 @@ static void missing_points(void **state)
 }
 
 /* Form 0 is predicted to take max(24, n), and takes max(40, n); form 1 is linear from the first n
- * on, where it is predicted to be flat up to the last. Fewer threads are of no account. */
+ * on, but predicted to be flat up to the last. Fewer threads are ignored. */
 static void bends(void **state)
 {
     static const study_claim claims[] = {{STUDY_BEND, 0, 0}, {STUDY_BEND, 1, 0}};
@@ -107,7 +107,7 @@ static void bends(void **state)
     assert_true(r.findings[1].known);
     assert_false(r.findings[1].holds);
 
-    r.count = 2; /* one n alone */
+    r.count = 2; /* only one n */
     study_find(&r, &of);
     assert_false(r.findings[0].known || r.findings[0].holds);
 }

@@ -1,13 +1,13 @@
-/* Ranks of lists, in both forms and with all numbers of chains. */
+/* Tests of list ranking, in both forms and with all numbers of chains. */
 #include "problems/chunk.h"
 #include "studies/questions.h"
 
 static const study *const subject = &study_list_ranking;
 
-/* Of a problem, as the study has them. */
+/* Buffers of a problem, in the study's order. */
 enum { LIST, RANKS };
 
-/* One node; a part, one less, one more; several, and one. */
+/* One node; one part, one less, one more; several parts, and one node more. */
 static void random_lists(void **state)
 {
     static const size_t sizes[] = {1, 3, 257, 600, 2, 255, 256, 512, 1025, 5000};
@@ -22,8 +22,8 @@ static void random_lists(void **state)
     }
 }
 
-/* Memory in order, and the other way round: the list begins where no part does, and where the
- * last one does. */
+/* Lists in the order of memory, and in reverse: the list begins off the beginnings of parts, and
+ * at the beginning of the last part. */
 static void lists_in_order(void **state)
 {
     enum { MOST = 700 };

@@ -1,4 +1,4 @@
-/* Merge sort around tiles and parts, with all numbers of chains. */
+/* Tests of merge sort at sizes around tiles and parts, with all numbers of chains. */
 #include "cl/studies/merge_sort_shape.h"
 #include "problems/chunk.h"
 #include "studies/questions.h"
@@ -24,7 +24,7 @@ static void random_keys(void **state)
     }
 }
 
-/* Keys in order, the other way round, and all the same, the greatest that there is. */
+/* Keys in order, in reverse, and all equal to the greatest key. */
 static void keys_in_order(void **state)
 {
     enum { N = MERGE_TILE + MERGE_PART + 7 };

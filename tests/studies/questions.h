@@ -1,4 +1,4 @@
-/* All that can be asked of a problem of a case study: forms, sizes of fast memory, chains. */
+/* All variants of a problem of a case study: forms, sizes of fast memory, numbers of chains. */
 #ifndef TESTS_STUDIES_QUESTIONS_H
 #define TESTS_STUDIES_QUESTIONS_H
 
@@ -6,7 +6,7 @@
 #include "support/context.h"
 #include "support/small.h"
 
-/* Run and check each, with 1, 4, 16 and 64 chains, or the least and the most. */
+/* Runs and checks each, with 1, 4, 16 and 64 chains, or the least and the most. */
 static inline void check_all_questions(const study *subject, study_problem *p)
 {
     const size_t most = study_words(p->ctx) < subject->Z_to ? study_words(p->ctx) : subject->Z_to;

@@ -1,4 +1,5 @@
-/* Reads in texts, random and hostile ones, in both forms and with several numbers of chains. */
+/* Tests of searching reads in random and difficult texts, in both forms and with several numbers
+ * of chains. */
 #include <string.h>
 
 #include "core/random.h"
@@ -10,10 +11,10 @@
 
 static const study *const subject = &study_string_matching;
 
-/* Of a problem, as the study has them. */
+/* Buffers of a problem, in the study's order. */
 enum { READS, PLACES };
 
-/* Texts: of any letters, of one, the smallest and the greatest, and of a few again and again. */
+/* Texts of random letters, of the smallest or the greatest letter only, and periodic ones. */
 typedef enum kind { RANDOM, SMALLEST, GREATEST, PERIODIC, KINDS } kind;
 
 static unsigned char *make_text(kind which, size_t m)
@@ -30,7 +31,7 @@ static unsigned char *make_text(kind which, size_t m)
     return letters;
 }
 
-/* A problem that others share, with that text. */
+/* Returns a problem with a text, shared by others. */
 static study_problem prepared(clmodp_context *ctx, kind which, size_t m)
 {
     study_problem shared = {.ctx = ctx, .m = m, .input = make_text(which, m)};
@@ -47,7 +48,7 @@ static study_problem created(const study_problem *shared, size_t n)
     return p;
 }
 
-/* A question of form and T. */
+/* Returns a question for a form and T. */
 static study_question ask(const study_problem *p, size_t form, uint32_t T)
 {
     return (study_question){.form = form, .n = p->n, .T = T, .m = p->m};
@@ -74,7 +75,7 @@ static size_t found(study_problem *p)
     return count;
 }
 
-/* A read for some work-items; for all; one more, as many as chains, and beside that. */
+/* Reads for some work-items, for all, one more, for all chains, and numbers next to these. */
 static void random_texts(void **state)
 {
     const size_t items = study_items(*state);
@@ -96,9 +97,8 @@ static void random_texts(void **state)
     study_problem_clear(&shared);
 }
 
-/* Texts without a place for a seed, with one, with two; and those whose suffixes are alike. Seeds
- * that begin near the text's end go on with letters 0 behind it, as they do in the text itself if
- * that has no others. */
+/* Texts with no, one and two places for a seed, and texts with similar suffixes. Seeds near the
+ * end of a text are continued by letters 0, like suffixes of a text of letters 0. */
 static void hostile_texts(void **state)
 {
     static const size_t lengths[] = {33, 1, 31, 32, 2, 3, 63, 64, 65, 97, 1000};
@@ -117,7 +117,7 @@ static void hostile_texts(void **state)
         }
 }
 
-/* -1, 0, 1: as suffixes compare, letter by letter. */
+/* Compares suffixes letter by letter; returns a number below, equal to or above 0. */
 static int compare(const unsigned char *letters, size_t m, size_t a, size_t b)
 {
     const size_t length = m - (a > b ? a : b);
@@ -126,8 +126,8 @@ static int compare(const unsigned char *letters, size_t m, size_t a, size_t b)
     return order != 0 ? order : (a < b) - (a > b);
 }
 
-/* The suffixes below a node, all of which begin with as many letters as that at `place` does.
- * Those that end at the node have no leaf. */
+/* Counts the suffixes below a node, and checks that they begin like the suffix at `place`. A
+ * suffix ending at the node has no leaf. */
 static size_t leaves(const suffix_index *t, const unsigned char *letters, u32 at, u32 above,
                      u32 place)
 {
@@ -178,7 +178,7 @@ static void structures(void **state)
         }
 }
 
-/* One that was not found, one that is elsewhere, and one behind the text's end. */
+/* A missed place, a wrong place, and a place beyond the text's end are detected. */
 static void wrong_places_are_seen(void **state)
 {
     study_problem shared = prepared(*state, RANDOM, 100), p = created(&shared, 2);
@@ -205,7 +205,7 @@ static void wrong_places_are_seen(void **state)
     study_problem_clear(&shared);
 }
 
-/* Predictions are flat as long as the machine has a thread for each read, and then linear. */
+/* Predictions are flat while the machine has a thread for each read, and then linear. */
 static void times_bend(void **state)
 {
     const clmodp_tmm_machine machine = {.L = 1000, .C = 32, .P = 2, .X = 16, .Z = 1 << 21};

@@ -1,4 +1,4 @@
-/* A stranger's program: opens a device and says where it is. */
+/* A program of another project that opens a device and prints its name. */
 #include <stdio.h>
 
 #include <clmodp/clmodp.h>

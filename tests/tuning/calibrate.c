@@ -1,4 +1,4 @@
-/* What a device is measured to be makes sense, is kept, and is used. */
+/* Tests that the measurements of a device are plausible, stored and used. */
 #include <clmodp/tuning.h>
 
 #include <math.h>
@@ -14,7 +14,7 @@ static void near(double a, double b)
     assert_true(fabs(a - b) <= 1e-12 * fabs(b));
 }
 
-/* The machines of the models from figures that are made up. */
+/* Parameters of the models follow from given figures. */
 static void machines_follow(void **state)
 {
     clmodp_calibration c = {
@@ -38,14 +38,14 @@ static void machines_follow(void **state)
     assert_true(mmm.U == c.U.value && mmm.Z == 1 << 20);
     assert_true(tmm.L == c.L.value && tmm.C == 16 && tmm.P == c.P.value && tmm.X == c.X.value &&
                 tmm.Z == 1 << 20);
-    /* One core that keeps no more than one access under way. */
+    /* One core with one memory access at a time. */
     c.alone.value = c.product.value / 2;
     c.random.value = 200;
     clm_calibration_derive(&c);
     assert_true(c.P.value == 1 && c.X.value == 1);
 }
 
-/* Less memory, less time. */
+/* Opens a context with little memory, to save time. */
 static clmodp_context *open_small(const char *cache_dir)
 {
     clmodp_context_options options;
@@ -60,8 +60,7 @@ static void plausible(const clmodp_context *ctx, const clmodp_calibration *c)
 {
     assert_true(c->seconds > 0);
     assert_true(c->wait.value > c->launch.value / 2);
-    /* A thousand units move less than a thousand words a nanosecond; nothing takes a
-     * millisecond. */
+    /* A thousand compute units move less than a million words per ns; no figure reaches 1 ms. */
     for (const clmodp_figure *f = &c->launch; f <= &c->alone; f++)
         assert_true(f->value > 1e-6 && f->value < 1e6 && f->spread >= 0);
     assert_true(c->groups.value >= 1);
@@ -89,11 +88,11 @@ static void devices_are_measured(void **state)
     plausible(ctx, &found);
     assert_int_equal(ctx->memory_now, 0);
 
-    /* Another context, with another cap, finds it; one that keeps nothing does not. */
+    /* A context with another cap finds the calibration, a context without a cache does not. */
     other = context_open_in(NULL, cache.path);
     assert_int_equal(clmodp_calibration_get(other, &kept), CLMODP_OK);
     assert_memory_equal(&kept, &found, sizeof kept);
-    if (!context_tuned_for_gpu()) /* which is behind the choice of rates */
+    if (!context_tuned_for_gpu()) /* set after the choice of rates */
         assert_memory_equal(&other->rates, &ctx->rates, sizeof ctx->rates);
     clmodp_context_destroy(other);
     other = context_open_in(NULL, "");
@@ -104,7 +103,7 @@ static void devices_are_measured(void **state)
     scratch_remove(&cache);
 }
 
-/* What may be that of caches is told, but nobody chooses by it. */
+/* Figures that may describe caches are returned, but not used for choices. */
 static void little_memory_is_no_measure(void **state)
 {
     clmodp_context *ctx;

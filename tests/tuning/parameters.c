@@ -1,4 +1,4 @@
-/* Parameters of a device: what is kept of them, and the search. */
+/* Tests of the parameters of a device: storing them, and the search for the best. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ static void what_kernels_cannot_have_is_refused(void **state)
 
 #define OK(call) assert_int_equal(call, CLMODP_OK)
 
-/* The resultant of small polynomials, which is known. */
+/* Computes and checks a known resultant of small polynomials. */
 static void compute(clmodp_context *context)
 {
     clmodp_zxy *f = NULL, *g = NULL;
@@ -60,7 +60,7 @@ static void compute(clmodp_context *context)
     clmodp_zxy_destroy(f);
 }
 
-/* As a program does. */
+/* Opens a context as a later program does. */
 static clmodp_context *open_later(const char *cache_dir)
 {
     clmodp_context_options options;
@@ -72,8 +72,8 @@ static clmodp_context *open_later(const char *cache_dir)
     return context;
 }
 
-/* A context that works with parameters of its own leaves others alone; what is kept is taken by
- * who opens the device later, unless it makes no sense. */
+/* A context with its own parameters does not affect others; stored parameters are used by contexts
+ * opened later, unless they are invalid. */
 static void what_is_kept_is_taken(void **state)
 {
     scratch folder;
@@ -100,7 +100,7 @@ static void what_is_kept_is_taken(void **state)
     compute(later);
     clmodp_context_destroy(later);
 
-    /* Whether kernels have assembly then does not matter. */
+    /* The use of inline assembly in kernels then does not matter. */
     context->kept->plain = !context->kept->plain;
     assert_true(clm_tuned_remember(context, &usual));
     later = open_later(folder.path);
@@ -178,7 +178,7 @@ static void a_search_ends_with_parameters_that_work(void **state)
     scratch_remove(&folder);
 }
 
-/* Under a cap nothing is kept; without a device, or a cache, nothing breaks. */
+/* Under a cap nothing is stored; the absence of a device or a cache does no harm. */
 static void what_is_not_kept(void **state)
 {
     static const clm_parameters_search search = {{3, 5}, 1, CLM_PARAMETERS_STRIPES};

@@ -1,4 +1,4 @@
-/* Algorithms over their program parameters: all rows are there, and what is chosen is one. */
+/* Tests of tuning: the rows of all program parameters are present, and one of them is chosen. */
 #include <clmodp/tuning.h>
 
 #include <clmodp/fpx.h>
@@ -34,7 +34,7 @@ static void random_polynomial(clmodp_fpx *f, size_t n)
     free(words);
 }
 
-/* So that nothing would have to be moved: its square is computed there. */
+/* Moves a polynomial to the device, by squaring it there. */
 static clmodp_status on_the_device(clmodp_fpx *f)
 {
     clmodp_fpx_options options;
@@ -49,8 +49,8 @@ static clmodp_status on_the_device(clmodp_fpx *f)
     return st;
 }
 
-/* Rows of `sizes` sizes from `from` on: n doubles, s rises, one of each is chosen, and no other is
- * predicted to take less. */
+/* Checks the rows of `sizes` sizes from `from` on: n doubles, s rises, and one row per size is
+ * chosen, the one with the least predicted time. */
 static void check(const clmodp_tuned *rows, size_t count, uint64_t from, size_t sizes)
 {
     size_t seen = 0, chosen = 0;
@@ -97,7 +97,7 @@ static void all_algorithms(void **state)
     assert_null(clmodp_tune_name(CLMODP_TUNE_ALGORITHMS));
 }
 
-/* What is chosen is what calls that leave the algorithm open take. */
+/* The chosen algorithm is the one used by calls with algorithm AUTO. */
 static void algorithms_are_those_of_calls(void **state)
 {
     const clmodp_tune_options options = sizes(16, 4096);
@@ -130,7 +130,7 @@ static void algorithms_are_those_of_calls(void **state)
     clmodp_fpx_destroy(f);
 }
 
-/* The last that was seen, up to which it was to run. */
+/* The last fraction, and the fraction at which to stop. */
 typedef struct fractions {
     double last, most;
 } fractions;

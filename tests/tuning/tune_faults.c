@@ -1,4 +1,4 @@
-/* Measurements while calls and allocations fail. */
+/* Tests of measurements with failing calls and allocations. */
 #include <clmodp/tuning.h>
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "support/faults.h"
 #include "support/skip.h"
 
-/* What is measured; on failure it leaves nothing. */
+/* A measurement; on failure it leaves no data. */
 typedef clmodp_status (*measurement)(clmodp_context *ctx, int which);
 
 static clmodp_status calibrate(clmodp_context *ctx, int which)
@@ -40,7 +40,7 @@ static clmodp_status tune(clmodp_context *ctx, int which)
     return st;
 }
 
-/* Since a run has thousands of calls: the first ones, and fewer and fewer after them. */
+/* Lets calls fail: the first ones, and then ever fewer, since a run has thousands. */
 static void sweep(clmodp_context *ctx, measurement measure, int which, fault_kind kind, long dense)
 {
     for (long n = 1;; n = n < dense ? n + 1 : 2 * n) {
@@ -103,14 +103,14 @@ static void faults_of_algorithms(void **state)
     clmodp_context_destroy(ctx);
 }
 
-/* The first result is what others are compared with. */
+/* A wrong result is detected, since others are compared with the first. */
 static void wrong_results_are_seen(void **state)
 {
     clmodp_context *ctx = open_small();
 
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
-    assert_int_equal(tune(ctx, CLMODP_TUNE_SCAN), CLMODP_OK); /* known answers are read, too */
+    assert_int_equal(tune(ctx, CLMODP_TUNE_SCAN), CLMODP_OK); /* reads known answers, too */
     fault_flip_read(1);
     assert_int_equal(tune(ctx, CLMODP_TUNE_SCAN), CLMODP_CORRUPT);
     assert_non_null(strstr(clmodp_context_message(ctx), "different results"));

@@ -1,4 +1,4 @@
-/* The kernels that measure do what they are timed for. */
+/* Tests that kernels for measurements do the work that is timed. */
 #include "cl/arith/fp.h"
 #include "opencl/kernel.h"
 #include "support/batch.h"
@@ -21,7 +21,7 @@ static void fill(clmodp_context *ctx, clm_buffer *buffer, u32 *host)
     BATCH_OK(ctx, clm_buffer_write(ctx, buffer, 0, host, WORDS * sizeof(u32)));
 }
 
-/* In order, and apart from each other. */
+/* Reads in order, and at distances. */
 static void streams(clmodp_context *ctx)
 {
     enum { RUN = 5, ITEMS = 8, BEGIN = 3, STEP = 17 };
@@ -54,7 +54,7 @@ static void streams(clmodp_context *ctx)
     free(out);
 }
 
-/* A circle through every third of 10 places, and one more launch from where the first ended. */
+/* A cycle through every third of 10 places; a second launch continues at the end of the first. */
 static void chases(clmodp_context *ctx)
 {
     enum { PLACES = 10, ITEMS = 2, CHAINS = 4, STEPS = 13 };
