@@ -1,4 +1,4 @@
-/* Resultants on a caller's queue, with and without times. */
+/* Tests of resultants on a caller's queue, with and without profiling. */
 #include <string.h>
 
 #include <clmodp/opencl.h>
@@ -7,7 +7,7 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 
-/* The owner's device by a new queue of the same OpenCL context; NULL: it has none of this kind. */
+/* Opens a context with a new queue on the owner's device; NULL: no such queue is supported. */
 static clmodp_context *adopt(const clmodp_context *owner, cl_command_queue_properties how,
                              clmodp_status expected)
 {
@@ -33,7 +33,7 @@ static clmodp_context *adopt(const clmodp_context *owner, cl_command_queue_prope
     return context;
 }
 
-/* Both engines of devices against the host's. *seconds := of the device; below 0: nobody tells. */
+/* Checks both device engines against the host's. *seconds: device time; below 0: unknown. */
 static void compute(clmodp_context *context, double *seconds)
 {
     static const clmodp_engine engines[] = {CLMODP_ENGINE_HOST, CLMODP_ENGINE_EUCLID,
@@ -72,7 +72,7 @@ static void queues_in_order_compute(void **state)
             adopt(owner, profiled ? CL_QUEUE_PROFILING_ENABLE : 0, CLMODP_OK);
 
         compute(context, &seconds);
-        assert_true(profiled ? seconds > 0 : seconds < 0); /* it stays as the caller made it */
+        assert_true(profiled ? seconds > 0 : seconds < 0); /* the queue is unchanged */
         clmodp_context_destroy(context);
     }
 }

@@ -1,5 +1,5 @@
-/* Batches give what single calls give, one bad problem does not stop the others, and a device gets
- * what is left for it. */
+/* Tests that batches give the results of single calls, that an invalid problem does not stop the
+ * others, and that large problems are computed on the device. */
 #include <string.h>
 
 #include "opencl/context.h"
@@ -9,7 +9,7 @@
 
 #define MOST 400
 
-/* Problems, and what single calls say. */
+/* Problems, and the results of single calls. */
 typedef struct batch {
     clmodp_problem problem[MOST];
     clmodp_resultant_report reports[MOST];
@@ -19,7 +19,7 @@ typedef struct batch {
     size_t count;
 } batch;
 
-/* What can be asked of them; resultants first. */
+/* Returns a possible operation on a pair; for k = 0 the resultant. */
 static clmodp_operation operation_of(const clmodp_zxy *f, const clmodp_zxy *g, size_t k)
 {
     const long p = clmodp_zxy_degree_y(f), q = clmodp_zxy_degree_y(g);
@@ -75,7 +75,7 @@ static void clear(batch *b)
     }
 }
 
-/* Each result is that of a single call. */
+/* Checks each result against a single call. */
 static void check(clmodp_context *context, batch *b, const clmodp_resultant_options *options)
 {
     for (size_t k = 0; k < b->count; k++) {
@@ -94,7 +94,7 @@ static void check(clmodp_context *context, batch *b, const clmodp_resultant_opti
     }
 }
 
-/* The engine left open, or named; over Z and modulo primes. */
+/* Automatic and selected engines, over Z and modulo primes. */
 static void batches_are_single_calls(void **state)
 {
     static const clmodp_engine engines[] = {CLMODP_ENGINE_AUTO, CLMODP_ENGINE_HOST,
@@ -120,7 +120,7 @@ static void batches_are_single_calls(void **state)
         }
 }
 
-/* Large problems among small ones are the device's. */
+/* Large problems among small ones are computed on the device. */
 static void a_device_gets_the_rest(void **state)
 {
     clmodp_context *context = *state;
@@ -138,7 +138,7 @@ static void a_device_gets_the_rest(void **state)
     clear(&b);
 }
 
-/* Bad ones have a status each, and nothing else; the message is about the first. */
+/* Invalid problems get only a status; the message describes the first of them. */
 static void bad_problems_stop_nobody(void **state)
 {
     clmodp_context *context = *state;
@@ -177,7 +177,7 @@ static void bad_problems_stop_nobody(void **state)
     clear(&b);
 }
 
-/* Enough stacks for several threads: `shapes` of them, of 2 problems and more. */
+/* Fills a batch with problems of `shapes` shapes, for merged problems on several threads. */
 static void fill_alike(batch *b, size_t shapes)
 {
     memset(b, 0, sizeof *b);
@@ -188,7 +188,7 @@ static void fill_alike(batch *b, size_t shapes)
     }
 }
 
-/* All programs are built, some or none; memory for all, or not. */
+/* Merged problems run in parallel, with all, some or no programs built, and several caps. */
 static void stacks_go_side_by_side(void **state)
 {
     clmodp_context *context = *state;
@@ -217,7 +217,7 @@ static int stop_after(void *user, double fraction)
     return --*(int *)user < 0;
 }
 
-/* At any question; what was reached is right. */
+/* Cancelling is possible at every progress call; finished results are right. */
 static void stacks_can_be_cancelled(void **state)
 {
     clmodp_context *context = *state;

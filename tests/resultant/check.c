@@ -1,5 +1,5 @@
-/* The checks at a fresh prime and modulo a given one: right results of every shape pass, and at a
- * fresh prime no others. */
+/* Tests of the checks modulo a fresh prime and modulo a given one: right results of every shape
+ * pass; wrong results fail modulo a fresh prime. */
 #include "resultant/check.h"
 
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "support/polynomials.h"
 #include "support/small.h"
 
-/* Results to check, and what of. */
+/* Results to check, and their problem. */
 typedef struct subject {
     const char *name;
     clm_random random;
@@ -30,7 +30,7 @@ static bool agrees(subject *s)
     return result;
 }
 
-/* No other result n passes. */
+/* Checks that no wrong result n passes. */
 static void check_result(subject *s, size_t n)
 {
     long degree = clmodp_zx_degree(s->results[n]) + 1;
@@ -39,7 +39,7 @@ static void check_result(subject *s, size_t n)
     mpz_inits(c, wrong, NULL);
     for (long i = 0; i <= degree; i += 1 + degree / 3) {
         clmodp_zx_get_coeff(c, s->results[n], (size_t)i);
-        for (int error = 0; error < 4; error++) { /* one coefficient off by anything */
+        for (int error = 0; error < 4; error++) { /* one wrong coefficient */
             mpz_set_si(wrong, error % 2 == 0 ? 1 : -1);
             mpz_mul_2exp(wrong, wrong, error > 1 ? 700 * (unsigned)error : 0);
             mpz_add(wrong, wrong, c);
@@ -57,7 +57,7 @@ static void check_result(subject *s, size_t n)
     mpz_clears(c, wrong, NULL);
 }
 
-/* Values lose degrees modulo these, and often vanish. */
+/* Modulo small primes values often lose degrees, or vanish. */
 static void check_small_primes(subject *s)
 {
     static const uint32_t primes[] = {2, 3, 5, 17, 65537, 2147483647u};
@@ -105,8 +105,7 @@ static void shapes(void **state)
         }
 }
 
-/* Polynomials in y^t with a power of y on either side or both, free of y, and with wide gaps
- * in x. */
+/* Polynomials in y^t, times powers of y in one or both, free of y, and with wide gaps in x. */
 static void powers_and_gaps(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Contents out of the arguments and back onto the resultant, against the reference. */
+/* Tests of extracted factors, removed from arguments and restored in the resultant. */
 #include "resultant/content.h"
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* gcd of the coefficients 1, and a term without x */
+/* Tests whether the gcd of the coefficients is 1, and a term is free of x. */
 static int is_primitive(const clmodp_zxy *f)
 {
     size_t least = SIZE_MAX, i, j;
@@ -30,7 +30,7 @@ static int is_primitive(const clmodp_zxy *f)
     return one;
 }
 
-/* The bounds of res_y(f1, g1), restored, hold for r = res_y(f, g). */
+/* Checks that the restored bounds of res_y(f1, g1) hold for r = res_y(f, g). */
 static void check_bounds(const char *name, uint64_t seed, const clm_content *content,
                          const clmodp_zxy *f1, const clmodp_zxy *g1, const clmodp_zx *r)
 {
@@ -49,7 +49,7 @@ static void check_bounds(const char *name, uint64_t seed, const clm_content *con
                  (unsigned long long)bounds.height_bits);
 }
 
-/* Nothing that pays is left to take out. */
+/* Checks that no more factors are worth extracting. */
 static void check_finished(const clmodp_zxy *f1, const clmodp_zxy *g1)
 {
     clmodp_zxy *f2 = zxy_copy(f1), *g2 = zxy_copy(g1);
@@ -68,7 +68,7 @@ static void check_finished(const clmodp_zxy *f1, const clmodp_zxy *g1)
     clmodp_zxy_destroy(f2);
 }
 
-/* What is taken out and what remains, for the caller to look at and to release. */
+/* Checks the extraction, and returns the factors and the remaining pair to the caller. */
 static void check_removal(clm_content *content, clmodp_zxy **f1, clmodp_zxy **g1,
                           const char *name, uint64_t seed, const clmodp_zxy *f,
                           const clmodp_zxy *g)
@@ -115,7 +115,7 @@ static void random_pairs(void **state)
         }
 }
 
-/* 6 x^2 y - 9 x^3 and -4 x: one of them free of y, signs kept. */
+/* 6 x^2 y - 9 x^3 and -4 x: one of them is free of y, and signs are kept. */
 static void by_hand(void **state)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new(), *f1 = zxy_new(), *g1 = zxy_new();
@@ -145,7 +145,7 @@ static void by_hand(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* f(x^m, y^n) y^k */
+/* Returns f(x^m, y^n) y^k. */
 static clmodp_zxy *inflated(const clmodp_zxy *f, size_t m, size_t n, size_t k)
 {
     clmodp_zxy *result = zxy_new();
@@ -159,8 +159,8 @@ static clmodp_zxy *inflated(const clmodp_zxy *f, size_t m, size_t n, size_t k)
     return result;
 }
 
-/* Every combination of deflations with powers of y on either side, for odd and even degrees
- * and powers: all signs. */
+/* All combinations of deflations with powers of y in f or g, for odd and even degrees and powers,
+ * hence with all signs. */
 static void deflations_and_powers_of_y(void **state)
 {
     (void)state;
@@ -189,7 +189,7 @@ static void deflations_and_powers_of_y(void **state)
     }
 }
 
-/* y^k f with f and g dense of degree d in y and not even: out only when that pays. */
+/* y^k f with f and g dense of degree d in y and not even: y^k is removed only if it pays. */
 static void powers_of_y_by_cost(void **state)
 {
     static const struct {
@@ -218,7 +218,7 @@ static void powers_of_y_by_cost(void **state)
         }
 }
 
-/* f = y^3 + x y + 5 x^2, g = y (y + 1): the factor f_0 has one term, and comes out. */
+/* f = y^3 + x y + 5 x^2, g = y (y + 1): the factor f_0 has one term, and is extracted. */
 static void trailing_coefficients_of_one_term(void **state)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new(), *f1, *g1;
@@ -242,7 +242,7 @@ static void trailing_coefficients_of_one_term(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Both are monomials in y, or free of y on one side: all degenerate determinants. */
+/* Both are monomials in y, or one is free of y: all degenerate determinants. */
 static void hardly_any_y(void **state)
 {
     (void)state;
@@ -265,7 +265,7 @@ static void hardly_any_y(void **state)
 }
 
 /* (x^2 + y^2)^k - 4 x^2 y^2 - 1/100 and its derivative become polynomials of degrees k and
- * k - 1 in y and k in x; of k / 2 in x if k is even, when they have a centre still. */
+ * k - 1 in y and k in x, or k / 2 in x if k is even and they are symmetric about a centre. */
 static void roses(void **state)
 {
     (void)state;
@@ -319,7 +319,7 @@ static void limits(void **state)
     r = zx_constant(0);
     OK(clm_content_restore(&error, r, &content)); /* 0 has no degree */
 
-    /* r = x with powers beyond all degrees, told before any work */
+    /* r = x with powers beyond all degrees: rejected before any work */
     clmodp_zx_destroy(r);
     r = zx_linear(1, 1);
     content.shift = 0;

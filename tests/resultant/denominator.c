@@ -1,4 +1,4 @@
-/* What results are divided by for arguments with denominators, against results of multiples. */
+/* Tests of denominators of results, for arguments with denominators, against multiples. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* res(a f, b g) = d res(f, g) says the same as res(f / a, g / b) = res(f, g) / d. */
+/* res(a f, b g) = d res(f, g) is equivalent to res(f / a, g / b) = res(f, g) / d. */
 static const struct {
     const char *f, *g;
     unsigned long a, b;
@@ -73,7 +73,7 @@ static clmodp_zxy *multiple(const clmodp_zxy *f, const mpz_t a)
     return g;
 }
 
-/* r * d, modulo P unless that is 0. */
+/* Returns r * d, modulo P unless P is 0. */
 static clmodp_zx *product(const clmodp_zx *r, const mpz_t d, uint32_t modulus)
 {
     clmodp_zx *s = new_zx();
@@ -90,7 +90,7 @@ static clmodp_zx *product(const clmodp_zx *r, const mpz_t d, uint32_t modulus)
     return s;
 }
 
-/* The row of y^j. */
+/* Returns the coefficient of y^j. */
 static clmodp_zx *row(const clmodp_zxy *f, size_t j)
 {
     clmodp_zx *r = new_zx();
@@ -105,7 +105,7 @@ static clmodp_zx *row(const clmodp_zxy *f, size_t j)
     return r;
 }
 
-/* scaled = plain * d; both are destroyed. */
+/* Checks scaled = plain * d, and destroys both. */
 static void check(clmodp_zx *scaled, clmodp_zx *plain, const mpz_t d, uint32_t modulus,
                   const char *what)
 {
@@ -118,7 +118,7 @@ static void check(clmodp_zx *scaled, clmodp_zx *plain, const mpz_t d, uint32_t m
     clmodp_zx_destroy(scaled);
 }
 
-/* The same problem of a f and b g, of f and g: as the denominators have it. */
+/* Checks a problem of a f and b g against the same problem of f and g and its denominator. */
 static void check_problem(clmodp_context *context, size_t n, clmodp_operation operation,
                           uint32_t modulus)
 {
@@ -177,7 +177,7 @@ static void multiples_have_multiples(void **state)
     clmodp_context_destroy(context);
 }
 
-/* Powers that are known, and arguments that are wrong: d stays. */
+/* Known powers, and invalid arguments, which leave d unchanged. */
 static void denominators_have_limits(void **state)
 {
     clmodp_zxy *f = new_zxy("y^3 + x"), *g = new_zxy("y^2000000000 + 1");

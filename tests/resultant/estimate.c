@@ -1,4 +1,4 @@
-/* The floating-point estimate of a resultant's size, against resultants that are known. */
+/* Tests of the floating-point estimate of a resultant's size, against known resultants. */
 #include <math.h>
 #include <stdio.h>
 
@@ -17,8 +17,8 @@ static bool estimate(double *bits, const clmodp_zxy *f, const clmodp_zxy *g, uin
     return known;
 }
 
-/* |R| on the circle is at most the sum of the coefficients, and the root of the mean of its
- * square at least the greatest of them. */
+/* Checks that the maximum of |R| on the circle is at most the sum of the coefficients' absolute
+ * values, and its root mean square at least the greatest of them. */
 static void check(const clmodp_zxy *f, const clmodp_zxy *g, const clmodp_zx *r, uint64_t seed)
 {
     double height = (double)zx_height_bits(r), bits;
@@ -56,8 +56,8 @@ static void coefficients_beyond_the_range_of_doubles(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Products of (x - 9 k)^2 + (y - 500 k - 3)^2 - k: roots far from 1, whose powers ask for a scale
- * of their own. */
+/* Products of (x - 9 k)^2 + (y - 500 k - 3)^2 - k: roots far from 1, whose powers need separate
+ * scales. */
 static void roots_of_any_size(void **state)
 {
     clmodp_zxy *f = zxy_parse("1");
@@ -83,7 +83,7 @@ static void roots_of_any_size(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* No estimate is better than a wrong one. */
+/* Pairs without a reliable estimate get none. */
 static void common_factors_and_large_degrees_are_not_estimated(void **state)
 {
     clmodp_zxy *a = random_dense(2, 2, 30, 5), *b = random_dense(2, 3, 30, 6);

@@ -1,4 +1,4 @@
-/* Every allocation of lifting, bounds, contents and checks made to fail. */
+/* Tests with failures of all allocations of reconstruction, bounds, extraction and checks. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "support/polynomials.h"
 #include "polynomials/modulo.h"
 
-/* The inputs, made before anything fails. */
+/* The inputs, made before faults are armed. */
 typedef struct inputs {
     clmodp_zxy *f, *g, *f1, *g1;
     uint32_t primes[70];
@@ -24,7 +24,7 @@ typedef struct inputs {
 
 typedef clmodp_status (*operation)(clm_error *error, inputs *in);
 
-/* Fail the n-th allocation, for n = 1, 2, ... until the operation meets none such. */
+/* Lets the n-th allocation fail, for n = 1, 2, ... until the operation has fewer. */
 static void sweep(const char *name, operation run, inputs *in)
 {
     long injected = 0;
@@ -100,7 +100,7 @@ done:
     return st;
 }
 
-/* Powers of a leading coefficient in F_7[x]. */
+/* Multiplies by powers of a leading coefficient in F_7[x]. */
 static clmodp_status modulo(clm_error *error, inputs *in)
 {
     clmodp_status st = CLMODP_OK;
@@ -120,7 +120,7 @@ done:
     return st;
 }
 
-/* With 0 in place of all results. */
+/* Checks 0 in place of all results. */
 static clmodp_status check(clm_error *error, inputs *in)
 {
     clm_random random = {1};

@@ -1,5 +1,5 @@
-/* Problems of one shape in shared launches: each has the result of a call of its own, and what
- * does not fit a stack is left alone. */
+/* Tests of merged problems, which share launches: each has the result of a single call, and
+ * unsuitable problems are not merged. */
 #include "opencl/context.h"
 #include "resultant/merged.h"
 #include "support/context.h"
@@ -33,7 +33,7 @@ static bool fits(clm_merged *out, const clmodp_problem *problem)
     return yes;
 }
 
-/* Dense pairs alike. */
+/* Creates dense pairs of one shape. */
 static problems *create(clmodp_operation operation, size_t dx, size_t dy, size_t bits,
                         size_t count)
 {
@@ -65,7 +65,7 @@ static void destroy(problems *p)
     }
 }
 
-/* All are done, each rightly. */
+/* Checks that all problems are solved, with right results. */
 static void check(clmodp_context *context, problems *p)
 {
     for (size_t k = 0; k < p->count; k++) {
@@ -117,7 +117,7 @@ static void problems_alike_have_their_results(void **state)
     }
 }
 
-/* Where a call alone refuses an answer as too long, so does a stack. */
+/* Merged problems reject too long results like single calls. */
 static void long_answers_are_refused_as_alone(void **state)
 {
     static const clmodp_operation operations[] = {CLMODP_OPERATION_RESULTANT,
@@ -143,7 +143,7 @@ static void long_answers_are_refused_as_alone(void **state)
     }
 }
 
-/* With less and less memory the same results, or an error that leaves all as it was. */
+/* Less memory gives the same results, or an error without changes. */
 static void memory_decides_in_advance(void **state)
 {
     clmodp_context *context = *state;
@@ -173,7 +173,7 @@ static void memory_decides_in_advance(void **state)
     assert_true(refused > 0 && refused < 11);
 }
 
-/* Powers of variables, gaps in the remainder sequence and great degrees are for calls alone. */
+/* Powers of variables, gaps in the remainder sequence and great degrees prevent merging. */
 static void not_everything_is_stacked(void **state)
 {
     static const char *const pairs[][2] = {

@@ -1,4 +1,4 @@
-/* Resultants and discriminants modulo primes of every size, against those over Z. */
+/* Tests of resultants and discriminants modulo primes of every size, against results over Z. */
 #include "resultant/resultant.h"
 
 #include <inttypes.h>
@@ -17,11 +17,11 @@
 
 #define CASES_A_SHAPE 40
 
-/* In what ways a call can be made: by the public entry, and with points of one kind. */
+/* Methods of a call: the public function, and fixed kinds of points. */
 enum { PUBLIC, COSET, GEOMETRIC, LIFT, WAYS };
 static const char *const way_names[WAYS] = {"default", "coset", "geometric", "lift"};
 
-/* A prime of up to 31 bits, small ones as often as large ones. */
+/* Returns a prime of up to 31 bits, of uniformly distributed size. */
 static uint32_t random_prime(clm_random *random)
 {
     static const uint32_t special[] = {2,          3,          5,          7,         65537,
@@ -53,7 +53,7 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
 
         clm_error_clear(&context->error);
         clm_record_begin(&record);
-        st = clm_zx_set_constant(r, 0); /* as results are that it is given */
+        st = clm_zx_set_constant(r, 0); /* like results given to it */
         if (st != CLMODP_OK)
             return st;
         st = clm_compute_task(context, &(clm_task){.f = f, .g = g, .modulus = p, .results = &r,
@@ -67,7 +67,7 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
     return clmodp_resultant_mod(context, r, report, f, g, p, &options);
 }
 
-/* Give f a leading coefficient, or more than one, that vanishes modulo p. */
+/* Gives f one or more leading coefficients that vanish modulo p. */
 static void vanish(clmodp_zxy *f, uint32_t p, size_t rows)
 {
     long top = clmodp_zxy_degree_y(f);
@@ -84,7 +84,7 @@ static void vanish(clmodp_zxy *f, uint32_t p, size_t rows)
     mpz_clear(c);
 }
 
-/* All ways; returns how many of them found points modulo p. */
+/* Checks all methods; returns the number of methods that found points modulo p. */
 static int check(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
                  const clmodp_zx *expected, uint32_t p, uint64_t seed, const char *what)
 {
@@ -143,7 +143,7 @@ static void agrees_with_the_reference(void **state)
     assert_true(found > 100);
 }
 
-/* Larger degrees, against resultants over Z. */
+/* Larger degrees, compared with resultants over Z. */
 static void agrees_with_the_integers(void **state)
 {
     static const uint32_t primes[] = {2147483647u, 1717986953u, 2013265921u, 998244353u, 10007u,
@@ -165,7 +165,7 @@ static void agrees_with_the_integers(void **state)
     }
 }
 
-/* Closed forms, with degrees, contents, deflations and gaps beyond those of random pairs. */
+/* Closed forms, with larger degrees, contents, deflations and gaps than random pairs. */
 static void agrees_with_closed_forms(void **state)
 {
     static const uint32_t primes[] = {2147483647u, 998244353u, 1000003u, 4099u, 11u, 2u};
@@ -236,8 +236,8 @@ static void lifts_where_that_is_faster(void **state)
     clmodp_zx_destroy(r);
 }
 
-/* What kind of points there are: 65536 has only the factor 2, the divisors of 10007 - 1 =
- * 2 * 5003 and 2^31 - 2 do not suit, and 31 has too few. */
+/* Kinds of points: 65536 has only the factor 2, the divisors of 10007 - 1 = 2 * 5003 and 2^31 - 2
+ * are unsuitable, and 31 has too few points. */
 static void chooses_points(void **state)
 {
     static const struct {
@@ -277,13 +277,13 @@ static void keeps_formal_degrees(void **state)
     } cases[] = {
         {7, "0", "y"},
         {7, "3", "5"},
-        {7, "7", "14"}, /* no rows: 1 whatever the images are */
+        {7, "7", "14"}, /* no rows: 1 for all images */
         {7, "y^2 - x", "7"},
         {7, "7*y^2 + 7", "3"}, /* of degree 2 */
         {7, "3", "7*y^2 + 7*x"},
         {7, "7*x", "y^2 + 1"},
         {7, "7*y^2 + 7*y", "y - x"},
-        {7, "7*y^2 + y - x", "7*y + 1"}, /* both lose */
+        {7, "7*y^2 + y - x", "7*y + 1"}, /* both lose degree */
         {7, "7*y^2 + y - x", "2*x*y + 1"},
         {7, "7*y^2 + 5", "3*y^3 + x"},
         {2, "y^2 + x*y + 1", "y^2 + x^2*y + 1"},
@@ -303,7 +303,7 @@ static void keeps_formal_degrees(void **state)
     }
 }
 
-/* The discriminant over Z, modulo p, for leading coefficients that vanish or not. */
+/* Compares with the discriminant over Z, for vanishing and other leading coefficients. */
 static void images_of_discriminants(void **state)
 {
     clmodp_context *context = *state;

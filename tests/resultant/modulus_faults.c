@@ -1,5 +1,5 @@
-/* Every OpenCL call and every allocation of resultants modulo primes made to fail, and every
- * read-back made to lie. */
+/* Tests of resultants modulo primes with failures of every OpenCL call and every allocation, and
+ * with wrong data in every transfer from the device. */
 #include "support/fault_work.h"
 #include "support/polynomials.h"
 #include "support/skip.h"
@@ -7,8 +7,8 @@
 
 #define GREATEST 2147483647u
 
-/* A lost degree at points in geometric progression, powers and trailing coefficients at a coset,
- * no points, and a discriminant. */
+/* Works: a lost degree at points in geometric progression, powers and trailing coefficients on a
+ * coset, no points, and a discriminant. */
 enum { WORKS = 4 };
 
 static fault_work work_create(clmodp_context *context, int number)
@@ -65,7 +65,7 @@ static void allocations_fail(void **state)
     sweep(FAULT_ALLOCATION);
 }
 
-/* Lies in what is read back end in CORRUPT, never in a wrong result. */
+/* Wrong data from the device give CORRUPT, never a wrong result. */
 static void flipped_bits_are_noticed(void **state)
 {
     clmodp_context *context;

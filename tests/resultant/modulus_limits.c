@@ -1,5 +1,5 @@
-/* Resultants modulo primes that do not come about: numbers that are no primes, caps on memory,
- * cancelled calls, degrees out of reach; and those of great degrees that do. */
+/* Tests of failing resultants modulo primes: composite moduli, caps on memory, cancelled calls,
+ * too large degrees; and of successful ones of large degrees. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void refuses_what_is_no_prime(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* The same result under every cap that suffices, and DEVICE_MEMORY below. */
+/* Every sufficient cap gives the same result, smaller ones DEVICE_MEMORY. */
 static void respects_caps(void **state)
 {
     static const uint32_t primes[] = {65537, 2147483647u, 10007};
@@ -117,8 +117,8 @@ static clmodp_zxy *parse(const char *text)
     return f;
 }
 
-/* Degrees that vanish modulo the prime, and gaps in x or y, cost nothing; where a result cannot be
- * written densely, or takes more memory than there is, that is said. */
+/* Degrees lost modulo the prime, and gaps in x or y, cost nothing; results too large for a dense
+ * polynomial or for memory are reported. */
 static void goes_by_terms(void **state)
 {
     static const struct {

@@ -1,9 +1,9 @@
-/* What 2000 inputs of all kinds gave when they were recorded, in 25 ways of calling: results,
- * bounds, points and primes must stay what pins.tsv says, whatever moves inside.
+/* Regression tests: results, bounds, points and primes of 2000 inputs of all kinds, with 25 kinds
+ * of calls, must stay as recorded in pins.tsv.
  *
- * pins.tsv: a line for each input; `test-resultant pins --record` prints it. A change that is
- * meant to give other primes or points records anew, and says so; no change may give another
- * result. */
+ * pins.tsv has a line for each input, as printed by `test-resultant pins --record`. A change that
+ * is meant to give other primes or points requires a new record, and a remark; no change may give
+ * another result. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 
 #define INPUTS 2000
 #define LINE 256
-#define STRIDE_SMALL 7 /* where tests are small; prime to the numbers of shapes and ways */
+#define STRIDE_SMALL 7 /* for small tests; coprime to the numbers of shapes and ways */
 #define MOST_SHOWN 20
 #define RESULT_COLUMNS 7 /* number, shape, way, status, degree, fingerprints */
 #define MIB ((uint64_t)1 << 20)
@@ -25,12 +25,12 @@
 #define SUBRESULTANT CLMODP_OPERATION_SUBRESULTANT
 #define DISCRIMINANT CLMODP_OPERATION_DISCRIMINANT
 
-/* The ways of calling. */
+/* The kinds of calls. */
 static const struct way {
     const char *name;
     clmodp_operation operation;
     uint32_t modulus;
-    bool searches; /* probable mode even where a proof should cost less */
+    bool searches; /* probable mode even if a proof is predicted to cost less */
     clmodp_resultant_options options;
 } ways[] = {
     {"euclid", RESULTANT, 0, false, {0}},
@@ -64,13 +64,13 @@ static const struct way {
 };
 #define WAYS (sizeof ways / sizeof *ways)
 
-/* The contexts: one as it comes, and one that always searches. */
+/* The contexts: one with defaults, and one that always searches. */
 typedef struct contexts {
     clmodp_context *plain, *searching;
-    bool doubles; /* the device has them */
+    bool doubles; /* the device supports them */
 } contexts;
 
-/* Mix an integer into a fingerprint. */
+/* Mixes an integer into a fingerprint. */
 static void mix_integer(uint64_t *print, mpz_srcptr c)
 {
     char *digits = mpz_get_str(NULL, 16, c);
@@ -110,8 +110,8 @@ static uint64_t print_of_zxy(const clmodp_zxy *s)
     return print;
 }
 
-/* Input k: small ones of every shape, some of long coefficients, some of more points and primes
- * than a tile and a vector have. */
+/* Makes input k: small pairs of every shape, some with long coefficients, some with more points
+ * and primes than a tile and a vector. */
 static void input(clmodp_zxy **f, clmodp_zxy **g, size_t k)
 {
     const pair_shape shape = (pair_shape)(k % PAIR_SHAPES);
@@ -124,7 +124,7 @@ static void input(clmodp_zxy **f, clmodp_zxy **g, size_t k)
     random_pair(f, g, &random, shape, dy, dx, bits);
 }
 
-/* line := what the call on input k gives now, as it is or on the host. */
+/* Sets line to the current results of the call on input k, optionally on the host. */
 static void call(char line[LINE], const contexts *c, size_t k, bool on_host)
 {
     const struct way *way = &ways[k / PAIR_SHAPES % WAYS];
@@ -175,7 +175,7 @@ static void contexts_close(const contexts *c)
     clmodp_context_destroy(c->searching);
 }
 
-/* Compare each line, and show the first ones that differ. */
+/* Compares each line, and prints the first differences. */
 static void inputs_give_what_was_recorded(void **state)
 {
     const contexts c = contexts_open();
@@ -203,7 +203,7 @@ static void inputs_give_what_was_recorded(void **state)
         fail_msg("%zu of %d inputs give something else than recorded", different, INPUTS);
 }
 
-/* The length of a line up to its results, behind which primes and bounds follow. */
+/* Returns the length of a line up to its results, before primes and bounds. */
 static size_t results_end(const char *line)
 {
     const char *end = line;
@@ -214,7 +214,7 @@ static size_t results_end(const char *line)
     return (size_t)(end - line);
 }
 
-/* The engine on the host chooses other primes and points, and other bounds. */
+/* The host engine gives the same results, with other primes, points and bounds. */
 static void the_host_gives_the_same_results(void **state)
 {
     const contexts c = contexts_open();

@@ -1,4 +1,4 @@
-/* Problems of other versions of the library, by their size: older, newer, and never set. */
+/* Tests of clmodp_problem structures of other versions, by their size: older, newer, and unset. */
 #include <stddef.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #define COUNT 5
 
-/* As a later version may have it. */
+/* A problem of a later version. */
 typedef struct newer {
     clmodp_problem known;
     uint64_t field[2];
@@ -57,7 +57,7 @@ static void clear(newer *p)
     }
 }
 
-/* What is new is not used, so that the results are those that this version knows. */
+/* New fields are ignored, and the results are those of this version. */
 static void newer_problems_are_computed(void **state)
 {
     clmodp_context *context = host();
@@ -78,7 +78,7 @@ static void newer_problems_are_computed(void **state)
     clmodp_context_destroy(context);
 }
 
-/* All that take a problem refuse it, and write nothing. */
+/* Checks that all functions with a problem reject it, and write nothing. */
 static void refuse(clmodp_context *context, newer *p, size_t index, const char *part)
 {
     mpz_t d, one;
@@ -115,7 +115,7 @@ static void sizes_must_be_right(void **state)
             refuse(context, p, k, "bytes long");
             p[k].known.size = sizeof p[k];
         }
-    p[COUNT - 1].known.size = sizeof(clmodp_problem); /* right, but not where others are larger */
+    p[COUNT - 1].known.size = sizeof(clmodp_problem); /* valid, but smaller than the others */
     refuse(context, p, COUNT - 1, "and problem 0");
     p[COUNT - 1].known.size = sizeof(newer);
     p[COUNT - 1].field[1] = 1;

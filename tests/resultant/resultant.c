@@ -1,4 +1,4 @@
-/* clmodp_resultant and clmodp_discriminant: what the definition says, case by case. */
+/* Tests of clmodp_resultant and clmodp_discriminant on examples computed by definition. */
 #include <stdio.h>
 #include <string.h>
 
@@ -203,7 +203,7 @@ static void reports_what_was_done(void **state)
     assert_true(report.memory_bytes > 0 && report.seconds > 0);
     assert_true(strlen(report.lift_name) > 0);
 
-    parse(s->g, "0"); /* nothing is computed, and the texts can be printed all the same */
+    parse(s->g, "0"); /* for printing only */
     assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, NULL), CLMODP_OK);
     assert_int_equal(report.primes, 0);
     assert_string_equal(report.height_bound_name, "");

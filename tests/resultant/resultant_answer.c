@@ -1,4 +1,4 @@
-/* Results that would be too large are refused before the work starts, and only these. */
+/* Tests that too large results, and no others, are rejected before the work starts. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 
-/* What the coefficients take, without their signs. */
+/* Returns the size of the coefficients in bytes, without signs. */
 static uint64_t bytes_of(const clmodp_zx *r)
 {
     uint64_t bits = 0;
@@ -34,8 +34,8 @@ static clmodp_status compute(clmodp_context *context, clmodp_zx *r, const clmodp
     return status;
 }
 
-/* The least limit that lets a result through is at least its size, and at most what its bounds
- * say, three times over for subresultants. Below it r stays as it was. */
+/* Checks that the least limit accepting a result is at least its size, and at most the size by its
+ * bounds, times three for subresultants. Below the limit r must be unchanged. */
 static void check(clmodp_context *context, const char *f_text, const char *g_text,
                   clmodp_resultant_options options, bool subresultant)
 {
@@ -75,7 +75,7 @@ static void check(clmodp_context *context, const char *f_text, const char *g_tex
     clmodp_zxy_destroy(f);
 }
 
-/* Contents, powers, trailing coefficients and what is computed; proved and probable. */
+/* Contents, powers, trailing coefficients and computed parts, in both modes. */
 static void limits_are_those_of_the_bounds(void **state)
 {
     static const char *const pairs[][2] = {
@@ -107,7 +107,7 @@ static int count(void *calls, double fraction)
     return 0;
 }
 
-/* In mode PROBABLE little is spent on what will be refused, by an estimate or by bounds. */
+/* In mode PROBABLE too large results are rejected early, by an estimate or by bounds. */
 static void refused_before_the_work(void **state)
 {
     clmodp_zxy *f = zxy_parse("x^5*y^3 + 12345*x*y + x^2 - 4");
@@ -139,7 +139,7 @@ static void refused_before_the_work(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Modulo a prime no result is too large for what polynomials can have. */
+/* Modulo a prime the limit does not apply. */
 static void not_modulo_primes(void **state)
 {
     clmodp_zxy *f = zxy_parse("x^3*y^2 + 2^300*x*y + 1"), *g = zxy_parse("y^9 - x*y + 3");
@@ -157,7 +157,7 @@ static void not_modulo_primes(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* The default refuses half a GiB at once, and what GMP could not hold whatever the limit. */
+/* The default limit rejects half a GiB at once; sizes beyond GMP's are always rejected. */
 static void the_default(void **state)
 {
     static const unsigned long powers[] = {16, 2000000000};
@@ -183,7 +183,7 @@ static void the_default(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* y^n + x: its discriminant is +- n^n x^(n-1). */
+/* The discriminant of y^n + x is +- n^n x^(n-1). */
 static void discriminants(void **state)
 {
     clmodp_context *context = *state;

@@ -1,11 +1,11 @@
-/* Every OpenCL call and every allocation of a whole resultant, alone and with its first
- * subresultant, made to fail, and every read-back made to lie. */
+/* Tests of a whole resultant, alone and with its first subresultant, with failures of every OpenCL
+ * call and every allocation, and with wrong data in every transfer from the device. */
 #include "opencl/context.h"
 #include "support/fault_work.h"
 #include "support/polynomials.h"
 #include "support/skip.h"
 
-/* Lifted on the device; by a GPU's rates the host does that for so few values. */
+/* Reconstructs on the device; by a GPU's cost coefficients the host would do it. */
 static clmodp_status compute(clmodp_context *context, void *argument)
 {
     fault_work *w = argument;
@@ -16,7 +16,7 @@ static clmodp_status compute(clmodp_context *context, void *argument)
     return st;
 }
 
-/* In several chunks; each mode with one of the ways to lift on the device. */
+/* Creates a problem of several chunks, for each mode with another reconstruction on the device. */
 static fault_work work_create(clmodp_context *context, clmodp_mode mode, bool subresultant)
 {
     fault_work w = fault_work_create(context, random_dense(3, 4, 40, 11),
@@ -30,7 +30,7 @@ static fault_work work_create(clmodp_context *context, clmodp_mode mode, bool su
     return w;
 }
 
-/* cosets: that points lie in; 0: the engine chooses. */
+/* cosets: number of cosets of points; 0: chosen by the engine. */
 static void sweep_cosets(fault_kind kind, clmodp_mode mode, bool subresultant, size_t cosets)
 {
     const long every = fault_every();
@@ -133,8 +133,8 @@ static void allocations_fail_with_powers(void **state)
     sweep_powers(FAULT_ALLOCATION);
 }
 
-/* Lies in what is read back end in CORRUPT or, in probable mode, in more primes until a
- * candidate passes; never in a wrong result. Returns how many were noticed. */
+/* Wrong data from the device give CORRUPT or, in probable mode, more primes until a candidate
+ * passes; never a wrong result. Returns the number of detected errors. */
 static long count_noticed(clmodp_mode mode, bool subresultant, size_t cosets)
 {
     clmodp_context *context;
@@ -169,10 +169,10 @@ static void wrong_candidates_are_refused(void **state)
     assert_true(count_noticed(CLMODP_MODE_PROBABLE, true, 2) > 0);
 }
 
-/* What the library holds besides buffers and staging: polynomials, bounds, tables of primes. */
+/* Memory of the library besides buffers and staging: polynomials, bounds, tables of primes. */
 #define BESIDES 65536
 
-/* A call, and the most that it held. */
+/* Makes a call, and measures its peak memory. */
 static clmodp_status measure(clmodp_context *context, const clmodp_problem *problem,
                              const clmodp_resultant_options *options, long *peak)
 {
@@ -184,8 +184,8 @@ static clmodp_status measure(clmodp_context *context, const clmodp_problem *prob
     return st;
 }
 
-/* What is really held respects the cap, but for a tenth and that; and for tests of the device,
- * which need memory of their own, once: less memory may take other kernels. */
+/* Checks that the memory held respects the cap, except for a tenth and BESIDES. A first call may
+ * hold more for self-tests of the device, since less memory may select other kernels. */
 static void check_cap(clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g, clmodp_mode mode,
                       bool subresultant)
 {

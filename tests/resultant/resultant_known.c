@@ -1,4 +1,4 @@
-/* Resultants of any size whose value, or degree, is known without computing it. */
+/* Tests of resultants of any size with known values or degrees. */
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"

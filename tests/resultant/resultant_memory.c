@@ -1,4 +1,4 @@
-/* Caps on device memory: respected, and never visible in the result. */
+/* Tests that caps on device memory are respected, and do not change results. */
 #include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -6,7 +6,7 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 
-/* Whether a call succeeds under this cap; then it must give `expected` and respect the cap. */
+/* Returns whether a call succeeds under this cap; then it must give `expected` and respect it. */
 static bool fits(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
                  const clmodp_zx *expected, const clmodp_resultant_options *options,
                  clmodp_resultant_report *report)
@@ -26,7 +26,7 @@ static bool fits(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy 
     return status == CLMODP_OK;
 }
 
-/* Every cap from what is used without one down to the smallest that works, found by bisection. */
+/* Tries caps from the memory used without one down to the smallest sufficient, by bisection. */
 static void check_caps(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
                        clmodp_mode mode)
 {
@@ -47,7 +47,7 @@ static void check_caps(clmodp_context *context, const clmodp_zxy *f, const clmod
             fails = options.max_memory;
     }
     assert_true(fails > 0 && works < needed);
-    /* What fits a smaller cap fits a larger one. */
+    /* Caps above a sufficient one suffice, too. */
     for (options.max_memory = works; options.max_memory < needed;
          options.max_memory += 1 + options.max_memory / 7) {
         assert_true(fits(context, f, g, expected, &options, &report));
@@ -96,7 +96,7 @@ static void the_context_has_a_cap_too(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Degrees of 2^31 - 1: refused before memory is spent on them. */
+/* Degrees of 2^31 - 1 are rejected before memory is allocated. */
 static void hopeless_degrees_are_refused_at_once(void **state)
 {
     clmodp_context_options options;

@@ -1,5 +1,5 @@
-/* clmodp_resultant against other systems, on pairs too large for the slow reference, and on
- * the univariate case that is known to be slow elsewhere. Skipped where neither was found. */
+/* Tests of clmodp_resultant against other systems, on pairs too large for the slow reference, and
+ * on a univariate case known to be slow elsewhere. Skipped if no other system is available. */
 #include <inttypes.h>
 #include <stdbool.h>
 
@@ -8,7 +8,7 @@
 #include "support/polynomials.h"
 #include "support/skip.h"
 
-/* Resultant by clmodp and by every peer; all must agree. */
+/* Computes a resultant by clmodp and by every other system; all must agree. */
 static void compare(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
                     const char *what, uint64_t seed)
 {
@@ -55,7 +55,7 @@ static void pairs_of_every_shape(void **state)
     }
 }
 
-/* res_y(y^1024 + 1, 3 + y^271 + 4 y^828): an integer, through gaps of hundreds of degrees. */
+/* res_y(y^1024 + 1, 3 + y^271 + 4 y^828): an integer, with gaps of hundreds of degrees. */
 static void a_sparse_pair_of_degree_1024(void **state)
 {
     clmodp_context *context = *state;
@@ -74,7 +74,7 @@ static void a_sparse_pair_of_degree_1024(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* `terms` of random degrees up to dx and dy. */
+/* Returns a sum of `terms` terms of random degrees up to dx and dy. */
 static clmodp_zxy *few_terms(clm_random *random, size_t terms, size_t dx, size_t dy)
 {
     clmodp_zxy *f = zxy_new();

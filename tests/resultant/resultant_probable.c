@@ -1,5 +1,5 @@
-/* Probable mode: the certified result, from as few pairs as promised, and wrong candidates
- * refused. */
+/* Tests of probable mode: results as in certified mode, with as few pairs as documented, and
+ * rejection of wrong candidates. */
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 #include "support/polynomials.h"
 #include "polynomials/zxy.h"
 
-/* The result of a mode and a seed, with its report. */
+/* Returns the result for a mode and a seed, with its report. */
 static clmodp_zx *compute(clmodp_context *context, clmodp_resultant_report *report,
                           const clmodp_zxy *f, const clmodp_zxy *g, clmodp_mode mode,
                           uint64_t seed)
@@ -25,7 +25,7 @@ static clmodp_zx *compute(clmodp_context *context, clmodp_resultant_report *repo
     return r;
 }
 
-/* Both modes agree, and the probable one keeps its promises; *certified, *probable: pairs. */
+/* Checks that both modes agree, and the number of pairs; *certified, *probable: pairs. */
 static void compare(clmodp_context *context, const char *name, const clmodp_zxy *f,
                     const clmodp_zxy *g, uint64_t *certified, uint64_t *probable)
 {
@@ -62,7 +62,7 @@ static void fewer_pairs_on_roses(void **state)
     }
 }
 
-/* The product of n circles (x - a)^2 + (y - b)^2 - r^2, which cross each other in real and in
+/* Returns the product of n circles (x - a)^2 + (y - b)^2 - r^2, which intersect in real and
  * complex points. */
 static clmodp_zxy *circles(size_t n)
 {
@@ -117,7 +117,7 @@ static void any_shape(void **state)
         }
 }
 
-/* Many primes, so that they come in batches of more than one. */
+/* Many primes, so that batches have more than one. */
 static void many_primes(void **state)
 {
     clmodp_zxy *f = random_dense(2, 9, 900, 1), *g = random_dense(3, 8, 900, 2);
@@ -128,8 +128,8 @@ static void many_primes(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* f = y + c x^10 + x + 1 and g = y - 1, where 2 c is little below the greatest prime: one prime
- * suffices, but not one of a random size. 12 points for 11 coefficients leave no slack. */
+/* f = y + c x^10 + x + 1 and g = y - 1 with 2 c slightly below the greatest prime: one prime
+ * suffices, but not one of random size. 12 points for 11 coefficients leave no slack. */
 static void a_height_near_the_greatest_prime(void **state)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new();
@@ -146,8 +146,8 @@ static void a_height_near_the_greatest_prime(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* f = y^161 + x and g = y - 2^900: too large for an estimate, so that every one of the first
- * primes makes a candidate, each of which could pass by chance. */
+/* f = y^161 + x and g = y - 2^900: too large for an estimate, so that each of the first primes
+ * gives a candidate, which could pass by chance. */
 static void many_candidates(void **state)
 {
     clmodp_zxy *f = zxy_trinomial(1, 161, 0, 0, 1, 1), *g = zxy_new();
@@ -165,7 +165,7 @@ static void many_candidates(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Expect fractions that do not fall. */
+/* Checks that fractions do not fall. */
 static int watch(void *user, double fraction)
 {
     double *last = user;
@@ -189,13 +189,13 @@ static void progress_never_falls(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* The prime that the probe takes with this seed, for so many coefficients from x^0 on. */
+/* Returns the probe's prime for this seed, and `width` coefficients from x^0 on. */
 static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
 {
     clm_bounds bounds = {.degree = width - 1, .height_bits = 1, .height_name = "rows"};
     clm_random random = {seed};
     const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
-    clmodp_zxy *f = zxy_parse("y - x"), *g = zxy_parse("y + x"); /* whatever they are */
+    clmodp_zxy *f = zxy_parse("y - x"), *g = zxy_parse("y + x"); /* any pair */
     clm_row_layout layout;
     const clm_request request = {.layout = &layout, .bounds = &bounds, .outputs = 1,
                                  .aim = CLM_PLAN_PROBE, .options = &options, .random = &random};
@@ -212,7 +212,7 @@ static uint32_t probe_prime(clmodp_context *ctx, uint64_t seed, uint64_t width)
     return prime;
 }
 
-/* Pairs whose resultants have 11 coefficients, with a factor c in them; %u in its place. */
+/* Pairs whose resultants have 11 coefficients, some with a factor c, in place of %u. */
 static const struct {
     const char *name, *f, *g;
 } misleading[] = {
@@ -231,7 +231,7 @@ static clmodp_zxy *with_factor(const char *text, uint32_t c)
     return zxy_parse(whole);
 }
 
-/* One such pair, in this order or the other. */
+/* Checks one such pair, in either order. */
 static void check_misleading(clmodp_context *context, size_t k, uint32_t c, bool exchange,
                              bool misleads)
 {
@@ -255,8 +255,8 @@ static void check_misleading(clmodp_context *context, size_t k, uint32_t c, bool
     clmodp_zxy_destroy(f);
 }
 
-/* The prime of the probe divides what ends the window, or everything: a proof takes its place. It
- * does for every seed, if the factor has all primes that a probe can take. */
+/* The probe's prime divides the coefficients at the ends of the window, or all: then the result is
+ * proved. A factor with all possible primes of probes has this effect for every seed. */
 static void a_probe_that_misleads(void **state)
 {
     const uint32_t prime = probe_prime(*state, 5, 11);
@@ -268,7 +268,7 @@ static void a_probe_that_misleads(void **state)
         }
 }
 
-/* What certified mode does, where a search cannot pay; a search where it must. */
+/* Small problems are computed as in certified mode; large ones by a search. */
 static void the_cheaper_way_is_taken(void **state)
 {
     clmodp_context *context = context_open(NULL);
@@ -297,7 +297,7 @@ static void the_cheaper_way_is_taken(void **state)
     clmodp_context_destroy(context);
 }
 
-/* The bounds of dense pairs are tight: the probe sees that, and the rest is a proof. */
+/* The bounds of dense pairs are tight, as the probe shows, so the result is proved. */
 static void a_tight_window_is_proved(void **state)
 {
     clmodp_context *context = context_open(NULL);

@@ -1,5 +1,5 @@
-/* clmodp_resultant on thousands of random pairs of every shape against the slow reference,
- * and the laws that hold without one. */
+/* Tests of clmodp_resultant on thousands of random pairs of every shape against the slow
+ * reference, and of its algebraic laws. */
 #include <inttypes.h>
 
 #include "ref/sylvester.h"
@@ -8,7 +8,7 @@
 
 #define CASES_A_SHAPE 140 /* times PAIR_SHAPES: more than 2000 */
 
-/* Leaves through fail_msg with what is needed to see the case again. */
+/* Fails with the parameters that reproduce the case. */
 static void fail_case(const char *what, pair_shape shape, uint64_t state, size_t dy, size_t dx,
                       size_t bits)
 {
@@ -101,8 +101,8 @@ static void obeys_the_laws(void **state)
     }
 }
 
-/* Bounds and smooth numbers of points may cost a tenth more (prime, point) pairs than a dense
- * resultant of 1000 coefficients and more must have, and one prime that is not used up. */
+/* Bounds and smooth numbers of points may cost a tenth more (prime, point) pairs than necessary
+ * for a dense resultant of at least 1000 coefficients, and one incompletely used prime. */
 static void bounds_cost_a_tenth(void **state)
 {
     static const struct {
@@ -114,7 +114,7 @@ static void bounds_cost_a_tenth(void **state)
     clmodp_resultant_options options;
 
     clmodp_resultant_options_init(&options);
-    options.engine = CLMODP_ENGINE_EUCLID; /* the host's bounds are as tight as they are worth */
+    options.engine = CLMODP_ENGINE_EUCLID; /* the host tightens bounds only if it pays */
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         clmodp_zxy *f = random_dense(cases[n].dx, cases[n].p, cases[n].bits, 2 * n);
         clmodp_zxy *g = random_dense(cases[n].dx, cases[n].q, cases[n].bits, 2 * n + 1);

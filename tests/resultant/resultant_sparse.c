@@ -1,5 +1,5 @@
-/* Polynomials of a few terms and degrees in the thousands, against closed forms. What they take
- * depends on their terms and degrees, not on products of degrees. */
+/* Tests of polynomials of few terms and degrees in the thousands, against closed forms. Their cost
+ * depends on terms and degrees, not on products of degrees. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,14 +26,14 @@ static uint64_t residue(long a)
     return a < 0 ? PRIME - (uint64_t)-a : (uint64_t)a;
 }
 
-/* a x^i modulo the prime */
+/* Returns a x^i modulo the prime. */
 static uint64_t monomial_at(long a, size_t i, uint64_t x)
 {
     return clm_mulmod64(residue(a), clm_powmod64(x, i, PRIME), PRIME);
 }
 
-/* With g = gcd(n, m) the powers r^m of the roots r of y^n - A are all the (n/g)-th roots of
- * A^(m/g), each of them g times. So
+/* With g = gcd(n, m) the powers r^m of the roots r of y^n - A are the (n/g)-th roots of A^(m/g),
+ * each occurring g times. So
  *
  *     res_y(a y^n + b, c y^m + d) = (-1)^n (a^(m/g) (-d)^(n/g) - c^(n/g) (-b)^(m/g))^g. */
 static uint64_t of_binomials(const binomial *f, const binomial *h, uint64_t x)
@@ -82,7 +82,7 @@ static uint64_t value_at(const clmodp_zx *r, uint64_t x)
     return value;
 }
 
-/* Products of binomials in both ways round, at some points modulo a prime. */
+/* Checks products of binomials in both orders, at some points modulo a prime. */
 static void check(clmodp_context *context, const binomial *f, size_t factors_f, const binomial *g,
                   size_t factors_g, uint64_t seed)
 {
@@ -105,7 +105,7 @@ static void check(clmodp_context *context, const binomial *f, size_t factors_f, 
     clmodp_zxy_destroy(all_f);
 }
 
-/* Those of f with coefficients in x that have many terms, or high powers; g of low degree. */
+/* Factors of f have many terms or high powers in x; g has low degree. */
 static void products_of_binomials(void **state)
 {
     for (uint64_t seed = 0; seed < random_cases(12); seed++) {
@@ -128,7 +128,7 @@ static void products_of_binomials(void **state)
     }
 }
 
-/* y^n + x against y^2 - x: sheared, one long row among n that are zero. */
+/* y^n + x and y^2 - x: after a shear one long row among n zero rows. */
 static void long_gaps(void **state)
 {
     static const size_t degrees[] = {2001, 20001, 60000, 100003};
@@ -142,8 +142,8 @@ static void long_gaps(void **state)
     }
 }
 
-/* g is monic with roots of unity of one order, so that powers of y count modulo that order only:
- * res(g, f) is the product of f(r) over these roots. */
+/* The roots of the monic g are roots of unity of one order, so powers of y matter only modulo this
+ * order: res(g, f) is the product of f(r) over the roots r. */
 static void roots_of_unity(void **state)
 {
     static const struct {
@@ -182,7 +182,7 @@ static void roots_of_unity(void **state)
         }
 }
 
-/* Terms of degrees up to n in y, those of y^n and y^0 among them. */
+/* Returns a sum of terms of degrees up to n in y, with terms in y^n and y^0. */
 static clmodp_zxy *draw(clm_random *random, size_t n, size_t terms, size_t degree_x)
 {
     clmodp_zxy *f = zxy_new();
@@ -198,8 +198,8 @@ static clmodp_zxy *draw(clm_random *random, size_t n, size_t terms, size_t degre
     return f;
 }
 
-/* The device's and the host's engine: over Z and modulo primes, so small that leading coefficients
- * vanish at some of the points, or beyond what lockstep Euclid takes without settling. */
+/* Device and host agree over Z and modulo primes: small ones, with leading coefficients vanishing
+ * at some points, and large ones, for which lockstep Euclid balances residues. */
 static void engines_agree(void **state)
 {
     static const uint32_t moduli[] = {0, 65537, 2147483647, 12289, 101};
@@ -238,7 +238,7 @@ static void engines_agree(void **state)
     }
 }
 
-/* What was taken from both is far below a word for each power of x and y. */
+/* Memory of host and device is far below a word for each power of x and y. */
 static void memory_is_that_of_terms(void **state)
 {
     static const char *const texts[] = {"y^20001 + x", "(x^4001 - 1)*(y^4000 + x)",
@@ -260,7 +260,7 @@ static void memory_is_that_of_terms(void **state)
     clmodp_zxy_destroy(g);
 }
 
-/* A number of the message, behind these words. */
+/* Returns the number in the message after these words. */
 static uint64_t number_after(const char *message, const char *words)
 {
     const char *place = strstr(message, words);
@@ -270,7 +270,7 @@ static uint64_t number_after(const char *message, const char *words)
     return strtoull(place + strlen(words), NULL, 10);
 }
 
-/* The figures that refuse something do not fit. */
+/* The figures in messages about too little memory are true. */
 static void refusals_tell_why(void **state)
 {
     clmodp_context *context = context_open(NULL);

@@ -1,5 +1,5 @@
-/* Inputs made to hit the primes and points that the plan takes: no prime and no point is
- * bad, since unlucky lanes fall back to formal degrees. */
+/* Tests of inputs constructed for the plan's primes and points: no prime and no point is bad,
+ * since unlucky lanes fall back to formal degrees. */
 #include <string.h>
 
 #include "arith/prime.h"
@@ -20,7 +20,7 @@ static void set_si(clmodp_zxy *f, long c, size_t i, size_t j)
     assert_int_equal(clmodp_zxy_set_coeff_si(f, c, i, j), CLMODP_OK);
 }
 
-/* Check against the reference; returns the number of unlucky lanes. */
+/* Checks against the reference; returns the number of unlucky lanes. */
 static uint64_t check(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
                       uint64_t *points)
 {
@@ -36,8 +36,8 @@ static uint64_t check(clmodp_context *context, const clmodp_zxy *f, const clmodp
     return report.unlucky;
 }
 
-/* Leading coefficients divisible by the very primes of the plan: every lane of these is
- * unlucky. `where`: 1 for f, 2 for g, 3 for both. */
+/* Checks leading coefficients divisible by primes of the plan: all their lanes are unlucky.
+ * `where`: 1 for f, 2 for g, 3 for both. */
 static void check_dividing_primes(clmodp_context *context, int where)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new();
@@ -78,7 +78,7 @@ static void leading_coefficients_vanish_modulo_primes(void **state)
         check_dividing_primes(context, where);
 }
 
-/* All coefficients of g but the constant are divisible: its images are constants. */
+/* All coefficients of g except the constant are divisible, so its images are constants. */
 static void whole_images_vanish(void **state)
 {
     clmodp_context *context = *state;

@@ -1,4 +1,4 @@
-/* Many shapes on one context: degrees are kernel arguments, so nothing is compiled anew. */
+/* Tests that many shapes need no new compilation, since degrees are kernel arguments. */
 #include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"

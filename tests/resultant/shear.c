@@ -1,4 +1,4 @@
-/* Slanted exponents set upright, alone and among contents, against the reference. */
+/* Tests of shears, alone and with other extracted factors, against the reference. */
 
 #include <limits.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 #define OK(call) assert_int_equal((call), CLMODP_OK)
 
-/* f(x^s, x^h y) x^a for the least a that makes that a polynomial */
+/* Returns f(x^s, x^h y) x^a for the least a that gives a polynomial. */
 static clmodp_zxy *slanted(const clmodp_zxy *f, long s, long h)
 {
     clmodp_zxy *result = zxy_new();
@@ -33,7 +33,7 @@ static clmodp_zxy *slanted(const clmodp_zxy *f, long s, long h)
     return result;
 }
 
-/* res_y(f, g) = x^shift res_y(f1, g1)(x^s); f1 and g1 are left to the caller. */
+/* Checks res_y(f, g) = x^shift res_y(f1, g1)(x^s); returns f1 and g1 to the caller. */
 static void check_shear(clm_shear *shear, clmodp_zxy **f1, clmodp_zxy **g1, uint64_t seed,
                         const clmodp_zxy *f, const clmodp_zxy *g)
 {
@@ -58,7 +58,7 @@ static void check_shear(clm_shear *shear, clmodp_zxy **f1, clmodp_zxy **g1, uint
     clmodp_zx_destroy(expected);
 }
 
-/* What was slanted becomes upright, or better still; on one line, free of x. */
+/* Shears of slanted pairs are undone, or improved; exponents on one line become free of x. */
 static void slanted_pairs(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void slanted_pairs(void **state)
     }
 }
 
-/* Any pairs, few terms among them, which always lie in some lattice. */
+/* Arbitrary pairs, some with few terms, which always lie in some lattice. */
 static void any_pairs(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void any_pairs(void **state)
     }
 }
 
-/* f(x, y^n) y^k */
+/* Returns f(x, y^n) y^k. */
 static clmodp_zxy *inflated(const clmodp_zxy *f, size_t n, size_t k)
 {
     clmodp_zxy *result = zxy_new();
@@ -135,7 +135,7 @@ static clmodp_zxy *inflated(const clmodp_zxy *f, size_t n, size_t k)
     return result;
 }
 
-/* Together with powers of y and deflations in y. */
+/* Shears are combined with powers of y and deflations in y. */
 static void among_contents(void **state)
 {
     (void)state;
@@ -171,7 +171,7 @@ static void among_contents(void **state)
     }
 }
 
-/* Of degree 1 in x and 16 in y, with a centre: upright rows would be far longer. */
+/* A pair of degree 1 in x and 16 in y: a shear would make rows far longer. */
 static void rows_stay_short(void **state)
 {
     clmodp_zxy *f = zxy_new(), *g = zxy_new(), *f1, *g1;
@@ -191,8 +191,8 @@ static void rows_stay_short(void **state)
     clmodp_zxy_destroy(f);
 }
 
-/* Exponents at the limit: y^n + x and x^n y + 1 for n = 2^31 - 1 have s = n^2 - 1, beyond all
- * use; nothing overflows and nothing is done. */
+/* Exponents at the limit: y^n + x and x^n y + 1 for n = 2^31 - 1 have s = n^2 - 1, too large for
+ * any use; there is no overflow and no shear. */
 static void extremes(void **state)
 {
     size_t n = ((size_t)1 << 31) - 1;

@@ -1,5 +1,5 @@
-/* Small problems in words: each has the result of a call of its own that computes modulo primes,
- * and what is too large, or wrong, is left to others, unchanged. */
+/* Tests of small problems computed in words: results agree with computations modulo primes, and
+ * too large or invalid problems are left unchanged to other functions. */
 #include "resultant/prepare.h"
 #include "resultant/small.h"
 #include "support/context.h"
@@ -35,7 +35,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Whether it is computed; rightly then, and else nothing has changed. Takes f and g. */
+/* Returns whether a problem is computed; checks all outputs, and releases f and g. */
 static bool computes(bench *b, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation)
 {
     clmodp_resultant_report report = {.size = sizeof report, .points = 12345};
@@ -73,7 +73,7 @@ static bool solves_text(bench *b, const char *f, const char *g)
     return computes(b, zxy_parse(f), zxy_parse(g), CLMODP_OPERATION_RESULTANT);
 }
 
-/* All degrees, in both orders. */
+/* All degrees up to five, in both orders. */
 static void degrees_up_to_five(void **state)
 {
     for (size_t p = 0; p <= 5; p++)
@@ -108,7 +108,7 @@ static void pairs_of_all_shapes(void **state)
     assert_true(done > count / 4 && done < count);
 }
 
-/* The longest integers that are taken, and the first that are not; likewise degrees. */
+/* The longest accepted integers, and the first rejected ones; likewise for degrees. */
 static void limits(void **state)
 {
     assert_true(solves_text(*state, "(2^62 - 1)*y - 2^62 + 3", "(2^62 - 5)*y + 2^62 - 1"));
@@ -126,7 +126,7 @@ static void limits(void **state)
     assert_false(solves_text(*state, "0", "y"));
 }
 
-/* Others tell what is wrong with it, or do what was asked for. */
+/* Invalid problems and other operations are left to other functions. */
 static void what_is_wrong_or_other_is_left(void **state)
 {
     bench *b = *state;

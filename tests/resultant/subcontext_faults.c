@@ -1,5 +1,5 @@
-/* Merged problems in a subcontext, with every OpenCL call and every allocation made to fail: what
- * a thread of a batch goes through. */
+/* Tests of merged problems in a subcontext, as in a thread of a batch, with failures of every
+ * OpenCL call and every allocation. */
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "opencl/devices.h"
@@ -36,7 +36,7 @@ static clmodp_status solve(clmodp_context *context, work *w, clm_merged merged[C
     return st;
 }
 
-/* Those that are done are right, whatever fails. */
+/* Checks that all finished results are right after any failure. */
 static clmodp_status run(clmodp_context *context, void *argument)
 {
     work *w = argument;

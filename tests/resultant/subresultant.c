@@ -1,4 +1,4 @@
-/* clmodp_subresultant_1 against Sylvester's minors, and what holds without them. */
+/* Tests of first subresultants against minors of the Sylvester matrix, and of their properties. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -104,7 +104,7 @@ static bool has_one(const clmodp_zxy *f, const clmodp_zxy *g)
     return p > 0 && q > 0 && p + q > 2;
 }
 
-/* S_1, in this mode. */
+/* Returns S_1, computed in this mode. */
 static clmodp_zxy *subresultant(clmodp_context *context, clmodp_zx *r,
                                 clmodp_resultant_report *report, const clmodp_zxy *f,
                                 const clmodp_zxy *g, clmodp_mode mode, uint64_t seed)
@@ -121,7 +121,7 @@ static clmodp_zxy *subresultant(clmodp_context *context, clmodp_zx *r,
     return s;
 }
 
-/* Both modes against the reference. */
+/* Checks both modes against the reference. */
 static void check_pair(clmodp_context *context, const char *name, uint64_t seed,
                        const clmodp_zxy *f, const clmodp_zxy *g)
 {
@@ -168,7 +168,7 @@ static void agrees_with_the_minors(void **state)
         }
 }
 
-/* The smallest degrees of all. */
+/* All combinations of small degrees. */
 static void agrees_at_every_small_degree(void **state)
 {
     for (size_t p = 1; p <= 5; p++)
@@ -181,7 +181,7 @@ static void agrees_at_every_small_degree(void **state)
         }
 }
 
-/* x^a f(x^m, x^h y^n) y^k, h < 0 if the exponents stay positive with x^a. */
+/* Returns x^a f(x^m, x^h y^n) y^k; h may be negative if x^a keeps exponents nonnegative. */
 static clmodp_zxy *slanted(const clmodp_zxy *f, size_t a, size_t m, long h, size_t n, size_t k)
 {
     clmodp_zxy *result = zxy_new();
@@ -197,7 +197,7 @@ static clmodp_zxy *slanted(const clmodp_zxy *f, size_t a, size_t m, long h, size
     return result;
 }
 
-/* What comes out before the computation, and what must not. */
+/* Extracted factors are restored, and unsuitable ones are not extracted. */
 static void puts_factors_and_exponents_back(void **state)
 {
     for (uint64_t seed = 1; seed <= 96; seed++) {
@@ -218,7 +218,7 @@ static void puts_factors_and_exponents_back(void **state)
     }
 }
 
-/* (x - a) u + (y - b) v for random u, v: a curve through (a, b). */
+/* Returns (x - a) u + (y - b) v for random u, v: a curve through (a, b). */
 static clmodp_zxy *through(clm_random *random, long a, long b, size_t dy)
 {
     clmodp_zxy *result = zxy_new();
@@ -243,7 +243,7 @@ static clmodp_zxy *through(clm_random *random, long a, long b, size_t dy)
     return result;
 }
 
-/* f(a, b) */
+/* Sets value to f(a, b). */
 static void evaluate(mpz_t value, const clmodp_zxy *f, long a, long b)
 {
     mpz_t x, y;
@@ -264,7 +264,7 @@ static void evaluate(mpz_t value, const clmodp_zxy *f, long a, long b)
     mpz_clears(x, y, NULL);
 }
 
-/* Too large for the reference: S_1 is 0 at common zeros, and there s_11 is not, in general. */
+/* Too large for the reference: S_1 vanishes at common zeros, but s_11 in general does not. */
 static void vanishes_at_common_zeros(void **state)
 {
     clm_random random = {9};
@@ -296,7 +296,7 @@ static void vanishes_at_common_zeros(void **state)
     }
 }
 
-/* Whatever the way to lift and the cap on memory; R as of the resultant alone. */
+/* All methods of reconstruction and caps on memory agree, and R agrees with the resultant. */
 static void does_not_depend_on_options(void **state)
 {
     clmodp_zxy *f = random_dense(5, 9, 200, 1), *g = random_dense(4, 7, 200, 2);

@@ -1,4 +1,4 @@
-/* First subresultants modulo primes: the images of Sylvester's minors. */
+/* Tests of first subresultants modulo primes against images of minors of the Sylvester matrix. */
 #include <inttypes.h>
 #include <stdbool.h>
 
@@ -15,7 +15,7 @@ static bool has_one(const clmodp_zxy *f, const clmodp_zxy *g)
     return p > 0 && q > 0 && p + q > 2;
 }
 
-/* f mod p, coefficient by coefficient. */
+/* Returns f mod p. */
 static clmodp_zxy *image(const clmodp_zxy *f, uint32_t p)
 {
     clmodp_zxy *result = zxy_new();
@@ -32,7 +32,7 @@ static clmodp_zxy *image(const clmodp_zxy *f, uint32_t p)
     return result;
 }
 
-/* Modulo p it is the image of S_1. */
+/* Checks that the result modulo p is the image of S_1. */
 static void check_modulo(clmodp_context *context, const char *name, uint64_t seed,
                          const clmodp_zxy *f, const clmodp_zxy *g, uint32_t p)
 {
@@ -66,8 +66,8 @@ static void check_modulo(clmodp_context *context, const char *name, uint64_t see
     clmodp_zx_destroy(minor[0]);
 }
 
-/* Every shape modulo primes from those at which degrees drop and there are too few points to
- * those of 31 bits: cosets, geometric progressions, and over Z. */
+/* All shapes modulo primes from small ones, with dropping degrees and too few points, to 31 bits:
+ * on cosets, on geometric progressions, and over Z. */
 static void agrees_with_the_minors(void **state)
 {
     static const uint32_t primes[] = {2, 3, 5, 101, 257, 7681, 998244353, 2147483647, 2147483629};
@@ -88,7 +88,7 @@ static void agrees_with_the_minors(void **state)
         }
 }
 
-/* Leading coefficients that vanish modulo 5 or 101, on one side or on both, down to nothing. */
+/* Leading coefficients vanish modulo 5 or 101, in one polynomial or both, up to all of them. */
 static void drops_degrees_modulo_primes(void **state)
 {
     for (uint64_t k = 0; k < 200; k++) {

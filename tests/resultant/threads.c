@@ -1,4 +1,4 @@
-/* Contexts in several threads at once, from the first OpenCL call of the process on. */
+/* Tests of contexts in several threads, from the first OpenCL call of the process on. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #define THREADS 3
 #define ROUNDS 3
 
-/* What one thread gets and gives; the checks are the main thread's. */
+/* Input and output of one thread, checked by the main thread. */
 typedef struct work {
     pthread_t thread;
     pthread_barrier_t *start;
@@ -47,7 +47,7 @@ static void *compute(void *argument)
     return NULL;
 }
 
-/* Of the default device. A child asks, so that the first call of this process is the threads'. */
+/* Tests the default driver in a child, so that the threads make this process's first OpenCL call. */
 static bool driver_confuses_kernels(void)
 {
     int status = 0;

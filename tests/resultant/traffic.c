@@ -1,5 +1,5 @@
-/* What a call asks of the device: launches, waits and bytes each way, exactly. A change that is
- * meant to ask for less writes the new numbers here; one that is not must leave them alone. */
+/* Tests of the exact numbers of launches, waits and transferred bytes of calls. A change meant to
+ * reduce them writes the new numbers here; other changes must not alter them. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const struct call {
     uint32_t modulus;
     clmodp_resultant_options options;
     bool searches;
-    size_t cosets; /* that points lie in; 0: the engine chooses */
+    size_t cosets; /* of points; 0: chosen by the engine */
     uint64_t chunks;
     layer_traffic traffic;
 } calls[] = {
@@ -60,7 +60,7 @@ static const struct call {
      {18, 2, 0, 3, 3, 3, 2060, 1624}},
 };
 
-/* Threads, tiles, groups and stripes as on two processors, in vectors of this device. */
+/* Opens a context tuned for two processors, with this device's vectors. */
 static clmodp_context *open_tuned(void)
 {
     clmodp_context *context = context_open(NULL);
@@ -116,8 +116,8 @@ static void show(const char *what, uint64_t chunks, const layer_traffic *t)
                   t->bytes_down);
 }
 
-/* For the numbers of unlucky points of the cosets of a chunk and for its coefficients, however
- * short memory is; and for a stripe that the device lifts. */
+/* Returns the maximum number of waits: for the numbers of unlucky points of the cosets of a chunk
+ * and for its coefficients, with any memory; and for a stripe reconstructed on the device. */
 static uint64_t most_waits(const struct call *call, const clmodp_resultant_report *report)
 {
     const uint64_t cosets = call->cosets > 0 ? call->cosets : 1;
@@ -159,7 +159,7 @@ static void calls_ask_for_what_they_did(void **state)
         fail_msg("%zu calls ask for something else", different);
 }
 
-/* The cost of a run of one chunk has the launches and waits that the table above has. */
+/* Predicted costs of a run of one chunk have the launches and waits of the table above. */
 static void costs_count_launches_and_waits(void **state)
 {
     static const char *const names[] = {"tiny", "one chunk", "stripes", "cosets", "S_1"};
