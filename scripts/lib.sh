@@ -21,7 +21,7 @@ show_log() {
 }
 fail() { show_log "$1"; exit 1; }
 
-# Tests whether the program is up to date, by the times of build/began (the start of the last
+# Test whether the program is up to date, by the times of build/began (the start of the last
 # build, and its location) and build/ended. Change times (ctime) detect more than modification
 # times: moved files, files with restored old times, and folders of deleted files. It is a single
 # find, because every call of scripts/run waits for it.

@@ -39,7 +39,7 @@ class Calibration:
 
 def calibrate(*, context: Context | None = None,
               progress: Progress | None = None) -> Calibration:
-    """Measure the context's device, which takes some seconds. The measurements are stored in the
+    """Measures the context's device, which takes some seconds. The measurements are stored in the
     cache. Contexts opening the device later select algorithms by them; results do not change."""
     context = context_of(context)
     c = ffi.new("clmodp_calibration *")

@@ -23,7 +23,7 @@ KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels")
 
 
 def _release(c: Any, generation: int, children: set[Callable[[], None]]) -> None:
-    """Release a C context and all objects on it, unless it was made by a parent process: its
+    """Releases a C context and all objects on it, unless it was made by a parent process: its
     drivers do not work after a fork, and must not be called."""
     if generation == _fork.generation():
         for release in children:
@@ -95,7 +95,7 @@ class Context:
         self._release.atexit = False  # a computation may still be using it then
 
     def close(self) -> None:
-        """Release the device and all objects on it; the context cannot be used afterwards."""
+        """Releases the device and all objects on it; the context cannot be used afterwards."""
         if self._c is None:
             return
         if self._generation != _fork.generation():
@@ -145,7 +145,7 @@ class Context:
         return self._mutex
 
     def _begin(self, show: Callable[[float], Any] | None) -> None:
-        """Begin a computation, with the lock held."""
+        """Begins a computation, with the lock held."""
         if self._c is None:
             raise RuntimeError("this context is closed")
         if self._busy:
@@ -158,7 +158,7 @@ class Context:
 
     @contextmanager
     def _computing(self, progress: Progress | None = None) -> Iterator[None]:
-        """Hold the lock during a computation, and show its progress."""
+        """Holds the lock during a computation, and shows its progress."""
         show = shower(progress)
         with self._lock:
             self._begin(show)
@@ -181,18 +181,18 @@ class Context:
             raise self._failure(status)
 
     def _collect(self) -> None:
-        """Release abandoned objects."""
+        """Releases abandoned objects."""
         while self._orphans and self._generation == _fork.generation():
             release = self._orphans.popleft()
             self._children.discard(release)
             release()
 
     def _adopt(self, release: Callable[[], None]) -> None:
-        """Register the release of an object on this context, called at the latest at its end."""
+        """Registers the release of an object on this context, called at the latest at its end."""
         self._children.add(release)
 
     def _abandon(self, release: Callable[[], None]) -> None:
-        """Mark an object for a later call of its release(): garbage collection calls this at any
+        """Marks an object for a later call of its release(): garbage collection calls this at any
         moment, in any thread."""
         self._orphans.append(release)
 

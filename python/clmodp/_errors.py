@@ -128,6 +128,6 @@ def parse_error(status: int, where: Any) -> Error:
 
 
 def check(status: int) -> None:
-    """Raise the exception for the status of a call without a context, hence without a message."""
+    """Raises the exception for the status of a call without a context, hence without a message."""
     if status:
         raise error(status)

@@ -33,7 +33,7 @@ def _offsets(begin: Any) -> Any:
 
 
 def _check_offsets(begin: Any, count: int) -> None:
-    """Raise InvalidError unless offsets ascend from 0 to the number of coefficients."""
+    """Raises InvalidError unless offsets ascend from 0 to the number of coefficients."""
     if len(begin) == 0 or begin[0] != 0 or begin[-1] != count or (begin[1:] < begin[:-1]).any():
         raise InvalidError("begin goes from 0 to the number of coefficients")
 

@@ -87,7 +87,7 @@ def exponent(e: Any) -> int:
 
 
 def _complain(given: Sequence[int]) -> None:
-    """Raise an exception if an exponent is negative or too large."""
+    """Raises an exception if an exponent is negative or too large."""
     for e in given:
         if e < 0:
             raise InvalidError(f"the exponent {e} is negative")

@@ -111,7 +111,7 @@ class Plan:
 
     def run(self, unit: int, *, context: Context | None = None,
             progress: Progress | None = None) -> bytes:
-        """Compute the images of a work unit: the same bytes on every machine."""
+        """Computes the images of a work unit: the same bytes on every machine."""
         context, found = context_of(context), ffi.new("clmodp_images **")
         with context._computing(progress):
             context._check(lib.clmodp_plan_run(context._c, found, self._c, unit))
@@ -122,7 +122,7 @@ class Plan:
 
     def finish(self, images: Iterable[bytes], *, context: Context | None = None,
                progress: Progress | None = None) -> Any:
-        """Compute the result from the images returned by run() for all units, in any order."""
+        """Computes the result from the images returned by run() for all units, in any order."""
         context, known = context_of(context), []
         for data in images:
             found, memory = ffi.new("clmodp_images **"), frozen(data)

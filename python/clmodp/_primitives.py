@@ -36,7 +36,7 @@ def _memory(array: Any, size: int, count: int, writable: bool = False,
 def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin_bit: int = 0,
                end_bit: int = 0, context: Context | None = None,
                progress: Progress | None = None) -> None:
-    """Sort an array of 32-bit or 64-bit elements, of NumPy or others, in place. Values, of 4 or 8
+    """Sorts an array of 32-bit or 64-bit elements, of NumPy or others, in place. Values, of 4 or 8
     bytes, move with their keys. The sort is stable. Floating point numbers are sorted by the total
     order of IEEE 754.
 
@@ -69,7 +69,7 @@ def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin
 
 def scan(values: Any, out: Any = None, *, exclusive: bool = False,
          context: Context | None = None, progress: Progress | None = None) -> Any:
-    """Compute the prefix sums of an array of 32-bit or 64-bit elements, modulo 2^32 or 2^64, in
+    """Computes the prefix sums of an array of 32-bit or 64-bit elements, modulo 2^32 or 2^64, in
     `out`, which may be the array itself, or in a new NumPy array.
 
     exclusive: sum k excludes values[k]

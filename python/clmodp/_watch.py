@@ -26,7 +26,7 @@ class Bar(Protocol):
     total: Any
 
     def update(self, n: Any = 1) -> Any:
-        """Advance by n."""
+        """Advances by n."""
 
 
 Progress = Union[Callable[[float], Any], Bar]

@@ -272,7 +272,7 @@ def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
 
 
 def _check_time(f: Terms, g: Terms, context: Context | None) -> None:
-    """Raise LimitError if a resultant is predicted to take too long."""
+    """Raises LimitError if a resultant is predicted to take too long."""
     (a, b), (c, d) = ([max(key[place] for key in terms) for place in (0, 1)] for terms in (f, g))
     if a * d + b * c < WORTH_A_PLAN:
         return

@@ -52,8 +52,8 @@ def window_of(points: list[Point]) -> Window:
 
 def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | None = None,
          context: Context | None = None) -> Window:
-    """Draw f = 0 on matplotlib axes, labelled with its variables. With g, draw g = 0 too, and the
-    common points of both curves; without g, dotted lines at the critical x.
+    """Draws f = 0 on matplotlib axes, labelled with its variables. With g, draws g = 0 too, and
+    the common points of both curves; without g, dotted lines at the critical x.
 
     f, g, y: as in clmodp.resultant()
     window: least and greatest x, least and greatest y; by default a window showing all common
@@ -97,7 +97,7 @@ def _turns(curve: Terms, context: Context | None) -> list[Point]:
 
 
 def save(figure: Any, name: str | os.PathLike[str]) -> None:
-    """Save a matplotlib figure in a file, PNG, SVG or PDF by its extension. The same figure gives
+    """Saves a matplotlib figure in a file, PNG, SVG or PDF by its extension. The same figure gives
     the same bytes with the same version of matplotlib: there is no date, and names are fixed."""
     dates = {".svg": "Date", ".pdf": "CreationDate"}
     date = dates.get(os.path.splitext(os.fspath(name))[1].lower())

@@ -11,7 +11,7 @@
 enum { CHANGES = 500 };
 
 /* Offset of the number of cosets in a plan: after the magic text, the version, the operation, k,
- * the seed, the lift, the residues, the greatest result, and the numbers of primes of a unit, of
+ * the seed, the method, the residues, the greatest result, and the numbers of primes of a unit, of
  * primes and of points. */
 enum { COSETS_AT = 8 + 4 + 1 + 4 + 8 + 1 + 1 + 8 + 8 + 8 + 8 };
 

@@ -73,7 +73,7 @@ static size_t steps_of(clmodp_brent_steps *steps, clmodp_brent_scan scan, clmodp
     return count;
 }
 
-/* An executed scan: counts the operations of each step on words, whose prefix sums are checked. */
+/* An executed scan: counts the operations of each step, and has the prefix sums for checks. */
 typedef struct counted {
     uint64_t x[4096], n;
     uint64_t work[256];

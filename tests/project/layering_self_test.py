@@ -30,7 +30,7 @@ SOUND = {
     "examples/a.c": TOP + "#include <clmodp/clmodp.h>\n",
 }
 
-# What is wrong, the files that make it so, and where it must be found.
+# Description of a fault, replaced or added files, and the place of the expected message.
 CASES = [
     ("an arrow downwards", {"src/core/a.c": TOP + '#include "fpx/batch/euclid.h"\n'},
      ("src/core/a.c", 2, "may not know")),

@@ -149,7 +149,7 @@ static void not_modulo_primes(void **state)
     clmodp_resultant_options_init(&options);
     options.max_answer = 1;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_LIMIT);
-    /* Modulo 2 over Z, where it would be too large, and reduced. */
+    /* Modulo 2 the result is computed over Z, too large for the limit, and reduced. */
     assert_int_equal(clmodp_resultant_mod(*state, r, NULL, f, g, 2, &options), CLMODP_OK);
     assert_int_equal(clmodp_resultant_mod(*state, r, NULL, f, g, 1000003, &options), CLMODP_OK);
     clmodp_zx_destroy(r);

@@ -47,7 +47,7 @@ static void *compute(void *argument)
     return NULL;
 }
 
-/* Tests the default driver in a child, so that the threads make this process's first OpenCL call. */
+/* Tests the default driver in a child, so that threads make the first OpenCL call here. */
 static bool driver_confuses_kernels(void)
 {
     int status = 0;
