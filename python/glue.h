@@ -30,8 +30,7 @@ void clm_python_watch_start(clm_python_watch *watch);
 /* A clmodp_progress with a clm_python_watch as user. */
 int clm_python_progress(void *watch, double fraction);
 
-/* Implemented in Python: shows progress and returns whether to stop; called before a device is
- * opened; logs a line. */
+/* Implemented in Python: progress, returns whether to stop; device initialisation; log lines. */
 CLM_CALLS_PYTHON int clm_python_ask(void *user, double fraction);
 CLM_CALLS_PYTHON int clm_python_opening(void *user);
 CLM_CALLS_PYTHON void clm_python_log(void *user, clmodp_log_kind kind, const char *line);

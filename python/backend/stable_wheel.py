@@ -19,8 +19,7 @@ __all__ = ["build_editable", "build_sdist", "build_wheel", "get_requires_for_bui
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """Builds a wheel, as in PEP 517. Wheels without the limited API, as for PyPy, keep their
-    names."""
+    """Builds a wheel, as in PEP 517. Wheels without the limited API, as for PyPy, keep tags."""
     name = mesonpy.build_wheel(wheel_directory, config_settings, metadata_directory)
     if name.split("-")[-2] != "abi3":
         return name

@@ -115,8 +115,7 @@ class _Pairs:
             target.c, target.begin = c, offsets
 
     def room(self) -> tuple[Any, Any]:
-        """Returns an array for results with as many coefficients as both polynomials of a pair
-        together, and their offsets."""
+        """Returns an array for results as long as both polynomials of a pair, and offsets."""
         import numpy as np
         begin = np.add(*self.begins, dtype="uint64")
         return empty(int(begin[-1])), begin

@@ -45,8 +45,7 @@ class Operand:
 
 
 class Problem:
-    """A clmodp_problem with the objects that it points to; an element c of an array has no
-    report."""
+    """A clmodp_problem with its objects; an element c of an array has no report."""
 
     def __init__(self, c: Any = None) -> None:
         self.f, self.g = Operand(), Operand()

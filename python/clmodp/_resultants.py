@@ -172,10 +172,8 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
     """The resultants of a batch of pairs, as from resultant(). Pairs of equal shape share kernel
     launches on a device; the others are computed in parallel on all cores.
 
-    modulus: as in resultant_mod(), one for all pairs or a list of one per pair; 0: over the
-        integers
-    return_errors: return the exception of a failed pair in place of its result; otherwise raise
-        the first
+    modulus: as in resultant_mod(), one for all pairs or one per pair; 0: over the integers
+    return_errors: return exceptions in place of results; otherwise the first exception is raised
 
     >>> resultants([("x - y", "x + y"), ("y^2 - x", "y - 3")])
     ['-2*x', '-x + 9']

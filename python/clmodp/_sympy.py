@@ -31,8 +31,7 @@ def written(c: int) -> str:
 
 
 class Untold(Exception):
-    """Raised for a part of an expression that is no sum, product or power of variables and
-    numbers."""
+    """A part of an expression is no sum, product or power of variables and numbers."""
 
     def __init__(self, part: Any) -> None:
         super().__init__()
@@ -106,8 +105,7 @@ class SymPy(TermsKind):
         raise Untold(f)
 
     def _load_by_sympy(self, operand: Operand, f: Any, part: Any) -> None:
-        """Loads an expression that SymPy expands to a polynomial, as by cancelling square roots;
-        raises an exception if it is not a polynomial."""
+        """Loads an expression expanded by SymPy; raises an exception if it is no polynomial."""
         if any(power.exp.is_Integer and abs(power.exp) > DENSE for power in f.atoms(sympy.Pow)):
             if part.is_number:
                 raise TypeError(f"{part} is no exact number in ZZ or QQ")
