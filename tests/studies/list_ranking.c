@@ -22,8 +22,7 @@ static void random_lists(void **state)
     }
 }
 
-/* Lists in the order of memory, and in reverse: the list begins off the beginnings of parts, and
- * at the beginning of the last part. */
+/* Lists in the order of memory, and in reverse, beginning at the first or the last node. */
 static void lists_in_order(void **state)
 {
     enum { MOST = 700 };
