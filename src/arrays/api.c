@@ -104,7 +104,7 @@ static clmodp_status check_arrays(clm_error *error, const host_call *call)
 
         if (a->count > 0 &&
             ((is_read(a) && a->source == NULL) || (is_written(a) && a->target == NULL)))
-            FAIL(error, CLMODP_INVALID, "%s: there is no array of %zu element%s", a->name,
+            FAIL(error, CLMODP_INVALID, "%s: the array of %zu element%s is NULL", a->name,
                  a->count, CLM_S(a->count));
         if (!clm_size_mul(&bytes, a->count, a->bytes))
             FAIL(error, CLMODP_LIMIT, "%s: %zu elements of %zu bytes exceed all memory", a->name,
@@ -576,7 +576,7 @@ static clmodp_status count_chosen(clmodp_context *ctx, host_call *call)
 
     TRY(clm_buffer_read(ctx, &call->array[TOTAL].memory, 0, &chosen, sizeof chosen));
     if (chosen > call->array[OUT].count)
-        TRY(clm_trust_wrong(ctx, "the number", "elements that are chosen"));
+        TRY(clm_trust_wrong(ctx, "number", "selected elements"));
     call->array[OUT].count = chosen;
 done:
     return st;

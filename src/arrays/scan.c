@@ -177,9 +177,9 @@ done:
 static const clm_kernel_files scan_files = CLM_KERNEL_FILES("arrays/scan.cl");
 static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
-const clm_trust clm_scan_trust_words = {"known words have the right prefix sums", &scan_files,
+const clm_trust clm_scan_trust_words = {"known words have the correct prefix sums", &scan_files,
                                         check_known_scan, &word, false};
-const clm_trust clm_scan_trust_longs = {"known double words have the right prefix sums",
+const clm_trust clm_scan_trust_longs = {"known double words have the correct prefix sums",
                                         &scan_files, check_known_scan, &long_word, false};
 
 const char *clm_fold_operator(clm_fold_kind kind)
@@ -262,7 +262,7 @@ static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
                      (clm_fold_kind)k, shape));
         TRY(clm_buffer_read(ctx, &out, 0, &found, bytes));
         if (memcmp(&found, &expected[k], bytes) != 0) {
-            st = clm_trust_wrong(ctx, "a sum or the least or greatest", "known elements");
+            st = clm_trust_wrong(ctx, "sum, minimum or maximum", "known elements");
             goto done;
         }
     }
@@ -273,9 +273,9 @@ done:
 
 static const clm_kernel_files fold_files = CLM_KERNEL_FILES("arrays/fold.cl");
 
-const clm_trust clm_fold_trust_words = {"known words are reduced rightly", &fold_files,
+const clm_trust clm_fold_trust_words = {"known words are reduced correctly", &fold_files,
                                         check_known_folds, &word, false};
-const clm_trust clm_fold_trust_longs = {"known double words are reduced rightly", &fold_files,
+const clm_trust clm_fold_trust_longs = {"known double words are reduced correctly", &fold_files,
                                         check_known_folds, &long_word, false};
 
 static clm_kernel_key select_kernel(const char *name, size_t bytes)
@@ -383,7 +383,7 @@ static clmodp_status check_known_selection(clmodp_context *ctx, const void *subj
             right = at < COUNT && memcmp(words + at * bytes, &value, bytes) == 0;
         }
         if (!right) {
-            st = clm_trust_wrong(ctx, "the order", "known elements that are chosen");
+            st = clm_trust_wrong(ctx, "order", "known selected elements");
             goto done;
         }
         sel.flags.buffer = NULL;
@@ -396,7 +396,7 @@ done:
 static const clm_kernel_files select_files = CLM_KERNEL_FILES(
     "arrays/select.cl", "arrays/scan.cl");
 
-const clm_trust clm_select_trust_words = {"known words that are chosen are in order",
+const clm_trust clm_select_trust_words = {"known selected words are in order",
                                           &select_files, check_known_selection, &word, false};
-const clm_trust clm_select_trust_longs = {"known double words that are chosen are in order",
+const clm_trust clm_select_trust_longs = {"known selected double words are in order",
                                           &select_files, check_known_selection, &long_word, false};

@@ -275,7 +275,7 @@ static clmodp_status create_work(sort_work *w, const sort_pair *given)
              "for a tile", w->shape.group, w->shape.run);
     w->tiles = clm_div_up(w->count, w->tile);
     if (w->tiles > UINT32_MAX >> clm_sort_longest_digit(w->shape.form))
-        FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: have longer "
+        FAIL(&w->ctx->error, CLMODP_LIMIT, "%zu tiles of %zu elements are too many: use longer "
              "runs", w->tiles, w->tile);
     w->value_bytes = clm_size_max(order->value_bytes, sizeof(u32));
     w->index_bytes = clm_sort_index_bytes(w->count, &w->shape);
@@ -419,12 +419,12 @@ static clmodp_status compare_known(clmodp_context *ctx, const unsigned char *key
     for (size_t k = 0; k < KNOWN_KEYS; k++) {
         write_element(expected, 0, order->key_bytes, known_key(numbers[k], order));
         if (memcmp(keys + k * order->key_bytes, expected, order->key_bytes) != 0)
-            return clm_trust_wrong(ctx, "the order", "known keys");
+            return clm_trust_wrong(ctx, "order", "known keys");
         if (order->value_bytes == 0)
             continue;
         write_element(expected, 0, order->value_bytes, numbers[k]);
         if (memcmp(values + k * order->value_bytes, expected, order->value_bytes) != 0)
-            return clm_trust_wrong(ctx, "the values", "known keys");
+            return clm_trust_wrong(ctx, "values", "known keys");
     }
     return CLMODP_OK;
 }
@@ -477,7 +477,7 @@ static const clm_kernel_files forms_files[] = {
 static const sort_subject subjects[2][2][2][3] = {FORM(CLM_SORT_TILES), FORM(CLM_SORT_SPLITS)};
 
 #define FACT(form, name, floats, noun, keys, values)                                       \
-    {#keys "-word known " noun " with " #values "-word values are sorted rightly by " name, \
+    {#keys "-word known " noun " with " #values "-word values are sorted correctly by " name, \
      &forms_files[form], check_known_sort, &subjects[form][floats][(keys) - 1][values], false}
 #define FACTS(form, name, floats, noun, keys)                                     \
     {FACT(form, name, floats, noun, keys, 0), FACT(form, name, floats, noun, keys, 1), \

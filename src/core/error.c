@@ -96,15 +96,14 @@ clmodp_status clm_options_read(clm_error *error, const char *name, void *options
     /* The size of a structure with a size_t is a multiple of its size. */
     if (given_size == 0 || given_size > SIZE_PLAUSIBLE || given_size % sizeof given_size != 0)
         return clm_fail(error, CLMODP_INVALID,
-                        "%s is said to be %zu bytes long: set it up with %s_init first", name,
+                        "%s has size %zu: initialise it with %s_init first", name,
                         given_size, name);
     for (size_t i = size; i < given_size; i++)
         if (bytes[i] != 0)
             return clm_fail(error, CLMODP_INVALID,
                             "%s is %zu bytes long and sets a field that this version of the "
                             "library does not know (it knows %zu bytes): use a newer library or "
-                            "older headers",
-                            name, given_size, size);
+                            "older headers", name, given_size, size);
     if (given_size > sizeof given_size)
         memcpy((unsigned char *)options + sizeof given_size, bytes + sizeof given_size,
                clm_size_min(given_size, size) - sizeof given_size);
@@ -119,8 +118,8 @@ clmodp_status clm_report_check(clm_error *error, const void *report)
         memcpy(&room, report, sizeof room);
     if (room == 0)
         return clm_fail(error, CLMODP_INVALID,
-                        "the report structure says it is 0 bytes long: set its size to sizeof "
-                        "the structure first");
+                        "the report structure has size 0: set its size to sizeof the structure "
+                        "first");
     return CLMODP_OK;
 }
 

@@ -560,8 +560,8 @@ void clm_inline_asm_judge(clmodp_context *ctx, clmodp_status plain)
     ctx->kept->trusts = 0;
     if (plain != CLMODP_OK)
         return;
-    clm_log_line(&ctx->log, CLMODP_LOG_NOTE, "%s (driver %s) fails at assembly in kernels, which "
-                 "are slower without", ctx->device.name, ctx->device.driver);
+    clm_log_line(&ctx->log, CLMODP_LOG_NOTE, "%s (driver %s) miscompiles inline assembly; kernels "
+                 "run without it, more slowly", ctx->device.name, ctx->device.driver);
     (void)clm_fact_remember(ctx, ASSEMBLY_FAILS, &assembly_files);
     ctx->kept->plain = true;
 }

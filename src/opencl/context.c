@@ -78,8 +78,9 @@ clmodp_status clm_context_open(clmodp_context *ctx)
                    : CLMODP_OK;
     if (ctx->host_only)
         FAIL(error, CLMODP_NO_DEVICE,
-             "this context is for the host alone, and what is asked for needs an OpenCL device: "
-             "choose engine or algorithm HOST, or a device");
+             "this context uses the host only, but this request needs an OpenCL device: select "
+             "another device (--device, CLMODP_DEVICE), or engine or algorithm HOST if there is a "
+             "choice");
     if (ctx->opening != NULL && ctx->opening(ctx->opening_user) != 0)
         FAIL(error, CLMODP_CANCELLED, "cancelled before a device was opened");
     TRY(clm_device_select(error, &entry, ctx->wanted_device));
@@ -525,8 +526,8 @@ clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *m
         TRY(clm_options_read(error, "clmodp_calibration", &measured, sizeof measured,
                              known.calibration));
     if (known.calibration != NULL && !clm_calibration_sane(&measured))
-        FAIL(error, CLMODP_INVALID, "the calibration of the machine has figures that cannot be "
-             "measured: all are above 0 and finite, and no spread is negative");
+        FAIL(error, CLMODP_INVALID, "the calibration of the machine has invalid figures: all must "
+             "be finite and above 0, and no spread may be negative");
     (void)snprintf(d->kind, sizeof d->kind, "%s", known.kind);
     (void)snprintf(d->platform_name, sizeof d->platform_name, "%.127s", known.platform_name);
     (void)snprintf(d->vendor, sizeof d->vendor, "%.127s", known.vendor);
@@ -589,8 +590,8 @@ static void note_forgotten(clmodp_context *ctx)
 {
     if (ctx->cache_dir != NULL && !ctx->kept->forgets)
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
-                     "nothing can be kept in %s, so that kernels are tested in every process: set "
-                     "CLMODP_CACHE_DIR to a folder that can be written", ctx->cache_dir);
+                     "the cache %s cannot be written, so every process tests its kernels again: "
+                     "set CLMODP_CACHE_DIR to a writable folder", ctx->cache_dir);
     ctx->kept->forgets = true;
 }
 
@@ -605,7 +606,7 @@ static clmodp_status run_test(clmodp_context *ctx, const clm_trust *trust, size_
     clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
                  ctx->device.name, trust->fact);
     st = trust->check(ctx, trust->subject);
-    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "tested whether %s: %s", trust->fact,
+    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "self-test: %s: %s", trust->fact,
                  clmodp_status_string(st));
     ctx->call = call.outer; /* its memory does not count for the caller */
     return st;
@@ -673,7 +674,7 @@ clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *need
 clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom)
 {
     return clm_fail(&ctx->error, CLMODP_CORRUPT,
-                    "the device \"%s\" (driver %s) computes a known %s of %s wrongly: "
+                    "the device \"%s\" (driver %s) computes a wrong %s of %s: "
                     CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, what, whom);
 }
 

@@ -275,7 +275,7 @@ static cl_int check_usable(const char **reason, const clmodp_device *device, cl_
              major * 10 + minor < 12)
         *reason = "its compiler is older than OpenCL C 1.2";
     else if (device->max_work_group < 1 || device->compute_units < 1)
-        *reason = "it reports no room for work-items";
+        *reason = "it reports no compute units or an empty work-group";
     return code;
 }
 
@@ -304,7 +304,7 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
         return clm_opencl_fail(error, code, "clGetDeviceInfo");
     if (code != CL_SUCCESS)
         (void)snprintf(out->unusable, sizeof out->unusable,
-                       "asking for its properties failed with %s", clm_opencl_symbol(code));
+                       "its properties cannot be read: %s", clm_opencl_symbol(code));
     else if (reason != NULL)
         (void)snprintf(out->unusable, sizeof out->unusable, "%s", reason);
     return CLMODP_OK;
@@ -450,7 +450,7 @@ static void look_at_library(driver_lines *out, const char *driver, const char *l
     if (handle != NULL)
         add_line(out, driver, "loads, but offers no device",
                  is_pocl ? "; PoCL has none if it cannot write its cache: set POCL_CACHE_DIR or "
-                      "XDG_CACHE_HOME to a folder that can be written" : "");
+                      "XDG_CACHE_HOME to a writable folder" : "");
     else
         add_line(out, driver, reason != NULL ? reason : "does not load", "");
     if (handle != NULL)
@@ -659,10 +659,10 @@ static clmodp_status list_devices(clm_error *error, const clm_device_entry *list
                                  d->name, d->kind, usable ? "" : ": ", d->unusable);
     }
     if (spec == NULL)
-        return clm_fail(error, CLMODP_NO_DEVICE, "none of the OpenCL devices can be used:%s",
-                        lines);
+        return clm_fail(error, CLMODP_NO_DEVICE, "no OpenCL device is usable:%s", lines);
     return clm_fail(error, CLMODP_NO_DEVICE,
-                    "no usable OpenCL device fits \"%.100s\"; there are:%s", spec, lines);
+                    "no usable OpenCL device matches \"%.100s\"; available devices:%s", spec,
+                    lines);
 }
 
 clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec)

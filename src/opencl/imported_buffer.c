@@ -18,11 +18,11 @@ static clmodp_status check_memory(clmodp_context *ctx, cl_mem memory, clm_access
     TRY_CL(&ctx->error, clGetMemObjectInfo, memory, CL_MEM_CONTEXT, sizeof owner, &owner, NULL);
     TRY_CL(&ctx->error, clGetMemObjectInfo, memory, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
     if (type != CL_MEM_OBJECT_BUFFER)
-        FAIL(&ctx->error, CLMODP_INVALID, "%s is no buffer", name);
+        FAIL(&ctx->error, CLMODP_INVALID, "%s is not a buffer", name);
     if (owner != ctx->cl)
         FAIL(&ctx->error, CLMODP_INVALID,
              "%s belongs to another OpenCL context; make the clmodp context with "
-             "clmodp_context_create_from_queue, from a queue of the memory's", name);
+             "clmodp_context_create_from_queue, from a queue of the memory's context", name);
     if (flags & refused)
         FAIL(&ctx->error, CLMODP_INVALID, "%s was created for kernels that only %s it", name,
              access == CLM_READS ? "write" : "read");
@@ -38,14 +38,14 @@ clmodp_status clm_import_buffer(clmodp_context *ctx, clm_buffer *out, const clmo
 
     *out = (clm_buffer){0};
     if (array == NULL || array->memory == NULL)
-        FAIL(&ctx->error, CLMODP_INVALID, "%s has no memory", name);
+        FAIL(&ctx->error, CLMODP_INVALID, "%s has no memory object", name);
     TRY(check_memory(ctx, array->memory, access, name));
     TRY_CL(&ctx->error, clGetMemObjectInfo, array->memory, CL_MEM_SIZE, sizeof size, &size, NULL);
     if (!clm_size_add(&end, array->offset, array->count) || !clm_size_mul(&end, end, bytes) ||
         end > size)
         FAIL(&ctx->error, CLMODP_INVALID,
-             "%s: %zu element%s of %zu bytes from element %zu on are more than its memory of %zu "
-             "byte%s has", name, array->count, CLM_S(array->count), bytes, array->offset, size,
+             "%s: %zu element%s of %zu bytes from element %zu on exceed its memory of %zu byte%s",
+             name, array->count, CLM_S(array->count), bytes, array->offset, size,
              CLM_S(size));
     *out = (clm_buffer){array->memory, size, false};
 done:
@@ -60,8 +60,8 @@ clmodp_status clm_events_check(clm_error *error, const clmodp_cl_events *events)
         *events->done = NULL;
     if ((events->wait_count == 0) == (events->wait == NULL))
         return CLMODP_OK;
-    return clm_fail(error, CLMODP_INVALID, "%u events to wait for, but %s list of them",
-                    (unsigned)events->wait_count, events->wait == NULL ? "no" : "a");
+    return clm_fail(error, CLMODP_INVALID, "wait_count is %u, but wait is %s",
+                    (unsigned)events->wait_count, events->wait == NULL ? "NULL" : "not NULL");
 }
 
 clmodp_status clm_events_begin(clmodp_context *ctx, const clmodp_cl_events *events)
@@ -76,7 +76,7 @@ clmodp_status clm_events_begin(clmodp_context *ctx, const clmodp_cl_events *even
     code = clEnqueueBarrierWithWaitList(ctx->queue, events->wait_count, events->wait, &event);
     if (code == CL_INVALID_CONTEXT || code == CL_INVALID_EVENT_WAIT_LIST)
         FAIL(&ctx->error, CLMODP_INVALID,
-             "an event to wait for is none, or belongs to another OpenCL context");
+             "an event in the wait list is invalid, or belongs to another OpenCL context");
     if (code != CL_SUCCESS)
         TRY(clm_opencl_fail(&ctx->error, code, "clEnqueueBarrierWithWaitList"));
     clm_queue_add(ctx, event, "a wait for the caller's events");

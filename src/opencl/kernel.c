@@ -61,8 +61,7 @@ static void look_at_disk(char *out, size_t size, size_t *used, const char *folde
                       "\nthe disk of %.300s, where the compiler may write, is nearly full: "
                       "%llu KiB are left%s; free some space, or set %s to another folder",
                       folder, (unsigned long long)left >> 10,
-                      status.f_files > 0 && status.f_favail == 0 ? ", and no files" : "",
-                      remedy);
+                      status.f_files > 0 && status.f_favail == 0 ? ", and no files" : "", remedy);
     if (length > 0)
         *used += (size_t)length < size - *used ? (size_t)length : size - *used - 1;
 }
@@ -78,8 +77,7 @@ static void look_at_file_limit(char *out, size_t size, size_t *used)
         return;
     length = snprintf(out + *used, size - *used,
                       "\nfiles of this process may have %llu bytes at most (ulimit -f), which is "
-                      "little for a compiler",
-                      (unsigned long long)limit.rlim_cur);
+                      "little for a compiler", (unsigned long long)limit.rlim_cur);
     if (length > 0)
         *used += (size_t)length < size - *used ? (size_t)length : size - *used - 1;
 }
@@ -478,7 +476,7 @@ static clmodp_status kernel_create(clmodp_context *ctx, clm_kernel **out, cl_pro
     kernel->cl = clCreateKernel(program, name, &code);
     if (code == CL_INVALID_KERNEL_NAME)
         FAIL(&ctx->error, CLMODP_NO_KERNEL,
-             "%s/%s has no kernel %s; the files there do not belong to this version of clmodp",
+             "%s/%s has no kernel %s; the kernel files are from another version of clmodp",
              ctx->kernel_dir, file, name);
     if (code != CL_SUCCESS)
         TRY(clm_opencl_fail(&ctx->error, code, "clCreateKernel"));

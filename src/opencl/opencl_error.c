@@ -6,6 +6,7 @@
 #include <CL/cl_ext.h>
 
 #define DRIVER "this is a fault of clmodp or of the OpenCL driver; try another device"
+#define RESTART "the OpenCL device is no longer available; restart the program"
 #define SMALLER "use a smaller input or lower the cap on memory"
 
 static const struct {
@@ -16,10 +17,10 @@ static const struct {
 } table[] = {
 #define ROW(code, status, advice) {code, #code, CLMODP_##status, advice}
     ROW(CL_DEVICE_NOT_FOUND, NO_DEVICE, "install an OpenCL driver for a device of this kind"),
-    ROW(CL_DEVICE_NOT_AVAILABLE, DEVICE, "the device is taken or switched off"),
+    ROW(CL_DEVICE_NOT_AVAILABLE, DEVICE, "the device is in use or disabled"),
     ROW(CL_COMPILER_NOT_AVAILABLE, DEVICE, "install the driver's compiler"),
     ROW(CL_MEM_OBJECT_ALLOCATION_FAILURE, DEVICE_MEMORY, SMALLER),
-    ROW(CL_OUT_OF_RESOURCES, DEVICE, "the device ran out of something or a kernel crashed; "
+    ROW(CL_OUT_OF_RESOURCES, DEVICE, "the device ran out of resources or a kernel crashed; "
                                      SMALLER),
     ROW(CL_OUT_OF_HOST_MEMORY, HOST_MEMORY, "free some memory of the host"),
     ROW(CL_PROFILING_INFO_NOT_AVAILABLE, DEVICE, DRIVER),
@@ -34,8 +35,8 @@ static const struct {
     ROW(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, DEVICE, DRIVER),
     ROW(CL_INVALID_VALUE, DEVICE, DRIVER),
     ROW(CL_INVALID_DEVICE_TYPE, DEVICE, DRIVER),
-    ROW(CL_INVALID_PLATFORM, DEVICE, "the OpenCL platform went away; start anew"),
-    ROW(CL_INVALID_DEVICE, DEVICE, "the OpenCL device went away; start anew"),
+    ROW(CL_INVALID_PLATFORM, DEVICE, RESTART),
+    ROW(CL_INVALID_DEVICE, DEVICE, RESTART),
     ROW(CL_INVALID_CONTEXT, DEVICE, "the OpenCL context is broken; make a new one"),
     ROW(CL_INVALID_QUEUE_PROPERTIES, DEVICE, DRIVER),
     ROW(CL_INVALID_COMMAND_QUEUE, DEVICE, "the queue is broken, perhaps by an earlier "
@@ -43,10 +44,10 @@ static const struct {
     ROW(CL_INVALID_HOST_PTR, DEVICE, DRIVER),
     ROW(CL_INVALID_MEM_OBJECT, DEVICE, DRIVER),
     ROW(CL_INVALID_BINARY, DEVICE, "empty the cache of compiled kernels"),
-    ROW(CL_INVALID_BUILD_OPTIONS, BUILD, "the driver does not speak OpenCL C 1.2"),
+    ROW(CL_INVALID_BUILD_OPTIONS, BUILD, "the driver does not support OpenCL C 1.2"),
     ROW(CL_INVALID_PROGRAM, DEVICE, DRIVER),
     ROW(CL_INVALID_PROGRAM_EXECUTABLE, DEVICE, DRIVER),
-    ROW(CL_INVALID_KERNEL_NAME, NO_KERNEL, "the kernel files do not belong to this library; "
+    ROW(CL_INVALID_KERNEL_NAME, NO_KERNEL, "the kernel files are from another version; "
                                            "see CLMODP_KERNEL_PATH"),
     ROW(CL_INVALID_KERNEL_DEFINITION, DEVICE, DRIVER),
     ROW(CL_INVALID_KERNEL, DEVICE, DRIVER),
@@ -64,7 +65,7 @@ static const struct {
     ROW(CL_INVALID_BUFFER_SIZE, DEVICE_MEMORY, SMALLER),
     ROW(CL_INVALID_GLOBAL_WORK_SIZE, DEVICE, DRIVER),
     ROW(CL_INVALID_PROPERTY, DEVICE, DRIVER),
-    ROW(CL_INVALID_COMPILER_OPTIONS, BUILD, "the driver does not speak OpenCL C 1.2"),
+    ROW(CL_INVALID_COMPILER_OPTIONS, BUILD, "the driver does not support OpenCL C 1.2"),
     ROW(CL_INVALID_LINKER_OPTIONS, BUILD, DRIVER),
     ROW(CL_PLATFORM_NOT_FOUND_KHR, NO_DEVICE, "install an OpenCL driver"),
 #undef ROW

@@ -70,8 +70,8 @@ static clmodp_status read_file(expansion *x, char **out, const char *name, const
              "files", path, strerror(errno));
     length = fread(text, 1, FILE_LIMIT + 1, file);
     if (ferror(file) || length > FILE_LIMIT || memchr(text, '\0', length) != NULL)
-        FAIL(x->error, CLMODP_NO_KERNEL, "kernel source %s is no text of less than %zu bytes",
-             path, FILE_LIMIT);
+        FAIL(x->error, CLMODP_NO_KERNEL, "kernel source %s is not a text file, or exceeds %zu "
+             "bytes", path, FILE_LIMIT);
     text[length] = '\0';
     *out = text;
     text = NULL;

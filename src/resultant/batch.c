@@ -508,9 +508,8 @@ static clmodp_status read_problems(batch *b, clmodp_problem *problems)
         TRY(clm_problem_read(error, &known, given));
         if (given->size != problems->size)
             FAIL(error, CLMODP_INVALID,
-                 "problem %zu is said to be %zu bytes long, and problem 0 %zu: set all up with "
-                 "clmodp_problem_init first",
-                 k, given->size, problems->size);
+                 "clmodp_problem.size is %zu in problem %zu, but %zu in problem 0: call "
+                 "clmodp_problem_init first", given->size, k, problems->size);
     }
     for (size_t k = 0; k < b->count; k++)
         given_problem(problems, k)->status = CLMODP_CANCELLED;

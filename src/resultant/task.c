@@ -217,7 +217,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
     st = (*engine)->require(ctx, &options->of_engine);
     if (st == CLMODP_NO_DEVICE && options->engine == NULL && host_serves(options)) {
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
-                     "the host computes, since no device can be used: %s", ctx->error.message);
+                     "computing on the host, as no device can be used: %s", ctx->error.message);
         clm_error_clear(&ctx->error);
         clm_initialisation_failed(ctx);
         *engine = &clm_host_engine;
@@ -226,7 +226,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
     return st;
 }
 
-_Static_assert(CLM_STAGE_COUNT <= CLMODP_MOST_STAGES, "reports have no room for all stages");
+_Static_assert(CLM_STAGE_COUNT <= CLMODP_MOST_STAGES, "CLMODP_MOST_STAGES is too small");
 
 /* ---- options ---- */
 
@@ -252,7 +252,8 @@ static clmodp_status check_engine(clm_error *error, const clm_engine *engine,
     if ((engine == NULL || !engine->chooses_residues) &&
         options->residues != CLMODP_RESIDUES_AUTO)
         FAIL(error, CLMODP_UNSUPPORTED,
-             "only engine SCHUR has a choice of residues; choose it, or residues AUTO");
+             "residue types can be selected for engine SCHUR only; use that engine or residues "
+             "AUTO");
     if (engine == NULL)
         goto done;
     if (!clm_engine_takes_lift(engine, lift_options(options->lift).method))
@@ -329,10 +330,8 @@ clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
     REQUIRE(error, given != NULL);
     TRY(clm_options_read(error, "clmodp_problem", known, sizeof *known, given));
     if (given->size < LEAST_SIZE)
-        FAIL(error, CLMODP_INVALID,
-             "clmodp_problem is said to be %zu bytes long, less than any version of it: set it up "
-             "with clmodp_problem_init first",
-             given->size);
+        FAIL(error, CLMODP_INVALID, "clmodp_problem.size is %zu, less than in any version: call "
+             "clmodp_problem_init first", given->size);
 done:
     return st;
 }
@@ -343,7 +342,7 @@ static clmodp_status check_subresultant(clm_error *error, const clmodp_problem *
 
     if (problem->k != 1)
         return clm_fail(error, CLMODP_UNSUPPORTED,
-                        "there is the subresultant S_1, and no S_%u yet", (unsigned)problem->k);
+                        "only the subresultant S_1 is supported, not S_%u", (unsigned)problem->k);
     if (p < 1 || q < 1 || p + q < 3)
         return clm_fail(error, CLMODP_DOMAIN,
                         "the first subresultant needs degrees of at least 1 in the variable to "
@@ -366,8 +365,7 @@ clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem)
     if (operation == CLMODP_OPERATION_SUBRESULTANT)
         TRY(check_subresultant(error, problem));
     if (operation == CLMODP_OPERATION_DISCRIMINANT && clmodp_zxy_degree_y(problem->f) < 1)
-        FAIL(error, CLMODP_DOMAIN,
-             "a polynomial free of y has no discriminant with respect to y");
+        FAIL(error, CLMODP_DOMAIN, "a polynomial free of y has no discriminant with respect to y");
 done:
     return st;
 }

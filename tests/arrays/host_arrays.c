@@ -188,10 +188,10 @@ static void missing_arrays_are_refused(void **state)
     assert_int_equal(clmodp_split_host(NULL, out, &total, values, 1, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_radix_sort_host(NULL, out, values, 1, NULL), CLMODP_INVALID);
     unchanged(state, clmodp_scan_host(*state, out, NULL, 2, NULL), CLMODP_INVALID,
-              "values or sums: there is no array of 2 elements");
+              "values or sums: the array of 2 elements is NULL");
     unchanged(state, clmodp_scan_host(*state, NULL, values, 2, NULL), CLMODP_INVALID, "sums");
     unchanged(state, clmodp_reduce_host(*state, NULL, NULL, 0, NULL), CLMODP_INVALID,
-              "result: there is no array of 1 element");
+              "result: the array of 1 element is NULL");
     unchanged(state, clmodp_reduce_host(*state, out, NULL, 1, NULL), CLMODP_INVALID, "values");
     unchanged(state, clmodp_compact_host(*state, out, NULL, NULL, NULL, 0, NULL), CLMODP_INVALID,
               "total: ");
@@ -223,7 +223,7 @@ static void wrong_calls_are_refused(void **state)
     unchanged(state, clmodp_split_host(*state, out_words, out_words + 9, words, 10, NULL),
               CLMODP_INVALID, "out and zeros overlap");
     unchanged(state, clmodp_split_host(*state, out, out_words, words, 10, &select), CLMODP_INVALID,
-              "0 bytes long");
+              "has size 0");
     options.s = 12;
     unchanged(state, clmodp_radix_sort_host(*state, out_words, NULL, 10, &options), CLMODP_INVALID,
               "s = 12");

@@ -139,7 +139,7 @@ static void wrong_calls_are_refused(void **state)
     refuse(&c, &fewer, &low, NULL, "10 values have 10 sums, not 9");
     refuse(&c, &low, &foreign, NULL, "another OpenCL context");
     refuse(&c, &closed, &low, NULL, "only read");
-    refuse(&c, &low, &low, &options, "0 bytes long");
+    refuse(&c, &low, &low, &options, "has size 0");
     clmodp_scan_options_init(&options);
     options.group = options.run = 1;
     refuse(&c, &low, &low, &options, "run of 2");

@@ -163,7 +163,7 @@ static void wrong_calls_are_refused(void **state)
     refuse(&c, &low, &nothing, NULL, "values has no memory");
     refuse(&c, &low, &near, NULL, "keys and values overlap");
     refuse(&c, &low, &fewer, NULL, "10 keys have 10 values, not 9");
-    refuse(&c, &low, NULL, &options, "0 bytes long");
+    refuse(&c, &low, NULL, &options, "has size 0");
     clmodp_sort_options_init(&options);
     options.key = (clmodp_sort_key)6;
     refuse(&c, &low, NULL, &options, "key");

@@ -154,7 +154,7 @@ static void the_host_opens_nothing(void **state)
         assert_true((lazy->queue != NULL) == (k > 0));
     }
     assert_null(host->queue);
-    assert_non_null(strstr(clmodp_context_message(host), "host alone"));
+    assert_non_null(strstr(clmodp_context_message(host), "host only"));
     assert_string_not_equal(clmodp_context_device(lazy)->kind, "host");
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(g);

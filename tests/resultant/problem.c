@@ -112,11 +112,11 @@ static void sizes_must_be_right(void **state)
     for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++)
         for (size_t k = 0; k < COUNT; k += COUNT - 1) {
             p[k].known.size = wrong[n];
-            refuse(context, p, k, "bytes long");
+            refuse(context, p, k, "clmodp_problem_init first");
             p[k].known.size = sizeof p[k];
         }
     p[COUNT - 1].known.size = sizeof(clmodp_problem); /* valid, but smaller than the others */
-    refuse(context, p, COUNT - 1, "and problem 0");
+    refuse(context, p, COUNT - 1, "in problem 0");
     p[COUNT - 1].known.size = sizeof(newer);
     p[COUNT - 1].field[1] = 1;
     refuse(context, p, COUNT - 1, "does not know");

@@ -191,7 +191,7 @@ static void wrong_calls(void **state)
     refused(ctx, CLMODP_INVALID, sizes(16, (uint64_t)1 << 31), "sizes are from 16");
     refused(ctx, CLMODP_INVALID, sizes(64, 32), "no size is from 64 to 32");
     refused(ctx, CLMODP_INVALID, sizes(1 << 25, 0), "no size is from 33554432");
-    refused(ctx, CLMODP_INVALID, (clmodp_tune_options){0}, "0 bytes");
+    refused(ctx, CLMODP_INVALID, (clmodp_tune_options){0}, "has size 0");
     options.runs = 0;
     refused(ctx, CLMODP_INVALID, options, "runs from 1");
     options.runs = 1;
