@@ -356,15 +356,15 @@ static clmodp_status check_batch_wanted(const clm_fpx_batch *b, clm_error *error
     const clmodp_fpx_options *options = &b->call.options;
 
     if (options->algorithm == CLMODP_FPX_FAST)
-        FAIL(error, CLMODP_UNSUPPORTED, "there are no batches by algorithm FAST; choose another, "
+        FAIL(error, CLMODP_UNSUPPORTED, "algorithm FAST does not support batches; choose another, "
              "or leave the algorithm open");
     if ((options->s | options->group | options->span) != 0)
         FAIL(error, CLMODP_INVALID, "batches have no parameters s, group and span");
     if (options->algorithm == CLMODP_FPX_PLAIN)
         for (size_t k = 0; k < b->pairs->count; k++) /* without pairs nothing is checked */
             if (clm_batch_prime(b, k) == 2)
-                FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes, and that of pair "
-                     "%zu is 2", k);
+                FAIL(error, CLMODP_INVALID, "algorithm PLAIN requires odd primes, but the prime "
+                     "of pair %zu is 2", k);
 done:
     return st;
 }
@@ -409,7 +409,7 @@ static clmodp_status check_prime(clm_error *error, uint32_t p, size_t k)
     clmodp_status st = CLMODP_OK;
 
     if (p >= (uint32_t)1 << 31 || !clm_is_prime_u32(p))
-        FAIL(error, CLMODP_INVALID, "prime %zu is %lu, which is no prime below 2^31", k, (ul)p);
+        FAIL(error, CLMODP_INVALID, "prime %zu is %lu, which is not a prime below 2^31", k, (ul)p);
 done:
     return st;
 }
@@ -458,7 +458,7 @@ static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_
     const size_t count = b->pairs->count;
 
     if (list.begin == NULL || list.begin[0] != 0)
-        FAIL(error, CLMODP_INVALID, "list %s must tell where polynomials begin, the first at 0",
+        FAIL(error, CLMODP_INVALID, "list %s needs an array `begin` of offsets whose first is 0",
              name);
     for (size_t k = 0; k < count; k++) {
         const size_t from = list.begin[k], to = list.begin[k + 1];
@@ -468,8 +468,8 @@ static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_
                  k, name, from, to);
         if (to - from > CLMODP_FPX_BATCH_MOST_COEFFICIENTS)
             FAIL(error, CLMODP_LIMIT, "polynomial %zu of list %s has %zu coefficients, more than "
-                 "the %zu of batches; longer ones have calls of their own", k, name, to - from,
-                 CLMODP_FPX_BATCH_MOST_COEFFICIENTS);
+                 "the limit of %zu for batches; compute longer polynomials one by one", k, name,
+                 to - from, CLMODP_FPX_BATCH_MOST_COEFFICIENTS);
         if (to == from)
             continue;
         if (list.c == NULL)

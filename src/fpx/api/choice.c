@@ -169,7 +169,7 @@ static const clm_kernel_files
                                  "fpx/batch/move.cl");
 
 #define FACT(operation, what, files) \
-    [operation] = {"a known " what " of polynomials is right", &files, check_operation, \
+    [operation] = {"a known " what " of polynomials is correct", &files, check_operation, \
                    &checks[operation], false}
 
 const clm_trust clm_fpx_trusts[] = {
@@ -392,10 +392,10 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
         goto done;
     if (takes_prime(q, wanted))
         FAIL(error, CLMODP_UNSUPPORTED,
-             "algorithm PLAIN has no %s; choose another, or leave the algorithm open", name);
+             "algorithm PLAIN does not support %s; choose another, or leave it open", name);
     if (wanted == CLMODP_FPX_PLAIN)
-        FAIL(error, CLMODP_INVALID, "algorithm PLAIN is for odd primes");
-    FAIL(error, CLMODP_INVALID, "algorithm FAST has %s for odd primes only", name);
+        FAIL(error, CLMODP_INVALID, "algorithm PLAIN requires an odd prime");
+    FAIL(error, CLMODP_INVALID, "algorithm FAST supports %s for odd primes only", name);
 done:
     return st;
 }

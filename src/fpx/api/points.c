@@ -152,7 +152,7 @@ clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report,
     if (count > 0)
         TRY(interpolate_values(&call, &call.made[0], &twice, points, values, count));
     if (twice < count)
-        FAIL(&call.context->error, CLMODP_DOMAIN, "point %zu, %lu, is there twice", twice,
+        FAIL(&call.context->error, CLMODP_DOMAIN, "point %zu (%lu) is repeated", twice,
              (unsigned long)points[twice]);
     clm_fpx_swap(f, &call.made[0]);
 done:

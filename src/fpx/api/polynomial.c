@@ -139,7 +139,7 @@ clmodp_status clmodp_fpx_create(clmodp_context *context, clmodp_fpx **f, uint32_
     clm_error_clear(&context->error);
     REQUIRE(&context->error, f != NULL);
     if (p >= (uint32_t)1 << 31 || !clm_is_prime_u32(p))
-        FAIL(&context->error, CLMODP_INVALID, "%lu is no prime below 2^31", (unsigned long)p);
+        FAIL(&context->error, CLMODP_INVALID, "%lu is not a prime below 2^31", (unsigned long)p);
     NEW(&context->error, out, 1);
     NEW(&context->error, out->value, 1);
     out->context = context;

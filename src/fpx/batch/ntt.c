@@ -262,14 +262,14 @@ clmodp_status clm_ntt_field_create(clmodp_context *ctx, clm_ntt_field *out, cons
 
     *out = (clm_ntt_field){.plan = clm_ntt_plan_for(length), .primes = primes};
     if (!isfinite(out->plan.ns))
-        FAIL(&ctx->error, CLMODP_INVALID, "there are no transforms of length %zu", length);
+        FAIL(&ctx->error, CLMODP_INVALID, "no transform of length %zu exists", length);
     NEW(&ctx->error, info, primes);
     for (size_t n = 0; n < primes; n++) {
         const u32 by = shift == NULL ? 1 : shift[n];
 
         if ((prime[n] - 1) % length != 0 || by == 0 || by >= prime[n])
             FAIL(&ctx->error, CLMODP_INVALID,
-                 "there is no transform of length %zu modulo %u on the coset of %u", length,
+                 "no transform of length %zu modulo %u on the coset of %u exists", length,
                  (unsigned)prime[n], (unsigned)by);
         info[n] = clm_prime_info(prime[n], (u32)length, fp_to(by, clm_field(prime[n])));
     }

@@ -101,8 +101,8 @@ static const clm_kernel_files ntt_files = CLM_KERNEL_FILES(
     "fpx/batch/roots.cl", "fpx/batch/ntt.cl");
 
 #define NTT_FACT(radix)                                                                          \
-    [radix] = {"known sequences are transformed rightly by radix " #radix, &ntt_files, check_ntt, \
-               &known_length[radix], true}
+    [radix] = {"known sequences are transformed correctly by radix " #radix, &ntt_files,        \
+               check_ntt, &known_length[radix], true}
 
 const clm_trust clm_ntt_trust[CLM_NTT_MOST_RADIX + 1] = {
     NTT_FACT(2), NTT_FACT(3), NTT_FACT(4), NTT_FACT(5),
@@ -183,8 +183,8 @@ done:
 static const clm_kernel_files interpolate_files = CLM_KERNEL_FILES("fpx/batch/interpolate.cl");
 
 #define INTERPOLATE_FACT(radix)                                                                   \
-    [radix] = {"known polynomials are interpolated rightly by radix " #radix, &interpolate_files, \
-               check_interpolation, &known_length[radix], true}
+    [radix] = {"known polynomials are interpolated correctly by radix " #radix,                  \
+               &interpolate_files, check_interpolation, &known_length[radix], true}
 
 const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1] = {
     INTERPOLATE_FACT(2), INTERPOLATE_FACT(3), INTERPOLATE_FACT(4), INTERPOLATE_FACT(5),

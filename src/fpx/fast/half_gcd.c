@@ -193,8 +193,7 @@ clmodp_status clm_half_gcd_begin(clm_half_gcd *h, clmodp_context *ctx, size_t de
     h->traced = traced;
     h->base = base;
     if (h->base > clm_half_gcd_most_base(ctx))
-        FAIL(&ctx->error, CLMODP_LIMIT,
-             "local memory has no room for s = %zu: take %zu at most", h->base,
+        FAIL(&ctx->error, CLMODP_LIMIT, "s = %zu exceeds local memory; use at most %zu", h->base,
              clm_half_gcd_most_base(ctx));
     h->room = 2 * (degree / h->base) + 2; /* base cases, each of more than half of `base` */
     h->guesses = GUESSED * h->room < p;

@@ -196,7 +196,7 @@ clmodp_status clm_ring_create(clmodp_context *ctx, clm_ring *ring, const clm_rin
 
     *ring = (clm_ring){.plan = *plan, .p = p, .size = ring_size(ctx, plan)};
     if (plan->length == 0 || ring->size > UINT32_MAX / 2)
-        FAIL(&ctx->error, CLMODP_LIMIT, "there are no transforms as long modulo %lu",
+        FAIL(&ctx->error, CLMODP_LIMIT, "polynomials are too long for transforms modulo %lu",
              (unsigned long)p);
     if (take_ring_tables(ctx, ring))
         goto done;

@@ -93,7 +93,7 @@ done:
 static const clm_kernel_files tree_files = CLM_KERNEL_FILES(
     "fpx/fast/tree.cl", "fpx/fast/spectra.cl", "fpx/batch/roots.cl", "fpx/fast/spectra_whole.cl",
     "fpx/fast/newton.cl", "fpx/batch/move.cl");
-static const clm_trust trust_tree = {"known values of a polynomial are right", &tree_files,
+static const clm_trust trust_tree = {"known values of a polynomial are correct", &tree_files,
                                      check_tree, NULL, false};
 
 /* With F = c (1 + x + ... + x^(LONG - 1)) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of
@@ -292,14 +292,14 @@ static const clm_kernel_files multiply_files = {names, 3}, divide_files = {names
                               gcd_files = {names, 7};
 static const clm_kernel_files long_files = CLM_KERNEL_FILES(
     "fpx/fast/spectra.cl", "fpx/batch/roots.cl", "fpx/batch/ntt.cl");
-static const clm_trust trust_long = {"a known product of longer polynomials is right", &long_files,
-                                     check_operation, &of_long, false};
-static const clm_trust trust_multiply = {"a known product of long polynomials is right",
+static const clm_trust trust_long = {"a known product of longer polynomials is correct",
+                                     &long_files, check_operation, &of_long, false};
+static const clm_trust trust_multiply = {"a known product of long polynomials is correct",
                                          &multiply_files, check_operation, &of_multiply,
                                          false};
-static const clm_trust trust_divide = {"a known quotient of long polynomials is right",
+static const clm_trust trust_divide = {"a known quotient of long polynomials is correct",
                                        &divide_files, check_operation, &of_divide, false};
-static const clm_trust trust_gcd = {"a known half-GCD of polynomials is right", &gcd_files,
+static const clm_trust trust_gcd = {"a known half-GCD of polynomials is correct", &gcd_files,
                                     check_operation, &of_gcd, false};
 
 static size_t add_need(const clm_trust **needs, size_t count, const clm_trust *fact)

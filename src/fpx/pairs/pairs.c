@@ -277,7 +277,7 @@ static clmodp_status euclid_results_read(clmodp_context *ctx, clm_many_found *fo
     if (used == 0)
         goto done;
     if (used > r->room)
-        FAIL(&ctx->error, CLMODP_CORRUPT, "the device took room for %lu words out of %zu",
+        FAIL(&ctx->error, CLMODP_CORRUPT, "the device used %lu words of a buffer of %zu",
              (unsigned long)used, r->room);
     NEW(&ctx->error, found->divisors, used);
     TRY(clm_buffer_read(ctx, &r->places, 0, found->places, bytes));

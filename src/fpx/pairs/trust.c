@@ -27,7 +27,7 @@ static const u32 usual_prime = 998244353, large_prime = 2147483647;
 
 static clmodp_status pairs_wrong(const trial *t, const char *what)
 {
-    return clm_trust_wrong(t->ctx, what, "many polynomials");
+    return clm_trust_wrong(t->ctx, what, "batched polynomials");
 }
 
 static clm_host_poly known_poly(const trial *t, size_t at, u32 degree)
@@ -104,7 +104,7 @@ static void trial_destroy(trial *t)
 static clmodp_status compare_results(const trial *t, const char *what)
 {
     return clm_trust_compare(t->ctx, &t->of_results, t->results, 2 * t->count * ROOM, what,
-                             "many polynomials");
+                             "batched polynomials");
 }
 
 static clmodp_status check_products(trial *t)
@@ -268,19 +268,19 @@ static const subject subjects[][2] = {
 /* Products have one self-test for all primes. */
 static const clm_trust facts[][2] = {
     [CLM_MANY_MULTIPLY] = {FACT(CLM_MANY_MULTIPLY, multiply_files, 0,
-                                "known products of many polynomials are right")},
+                                "known batched products are correct")},
     [CLM_MANY_DIVIDE] = {FACT(CLM_MANY_DIVIDE, divide_files, 0,
-                              "known quotients of many polynomials are right"),
+                              "known batched quotients are correct"),
                          FACT(CLM_MANY_DIVIDE, divide_files, 1,
-                              "known quotients of many polynomials are right" LARGE)},
+                              "known batched quotients are correct" LARGE)},
     [CLM_MANY_EUCLID] = {FACT(CLM_MANY_EUCLID, euclid_files, 0,
-                              "known resultants and gcds of many polynomials are right"),
+                              "known batched resultants and gcds are correct"),
                          FACT(CLM_MANY_EUCLID, euclid_files, 1,
-                              "known resultants and gcds of many polynomials are right" LARGE)},
+                              "known batched resultants and gcds are correct" LARGE)},
     [CLM_MANY_COFACTORS] = {FACT(CLM_MANY_COFACTORS, cofactors_files, 0,
-                                 "known cofactors of many polynomials are right"),
+                                 "known batched cofactors are correct"),
                             FACT(CLM_MANY_COFACTORS, cofactors_files, 1,
-                                 "known cofactors of many polynomials are right" LARGE)},
+                                 "known batched cofactors are correct" LARGE)},
 };
 
 const clm_trust *clm_many_trust(clm_many_operation operation, bool large)

@@ -46,8 +46,8 @@ clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size
     words = clm_plain_local(ctx, *shape, fixed, each);
     if (words > ctx->device.local_memory / sizeof(cl_uint))
         FAIL(&ctx->error, CLMODP_LIMIT,
-             "s = %zu and %zu coefficients a work-group need %zu bytes of local memory, of which "
-             "the device has %llu: take a smaller s, or fewer of them",
+             "s = %zu and %zu coefficients a work-group need %zu bytes of local memory, but the "
+             "device has %llu: use a smaller s or a smaller span",
              shape->s, shape->span, words * sizeof(cl_uint),
              (unsigned long long)ctx->device.local_memory);
 done:

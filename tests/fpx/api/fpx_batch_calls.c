@@ -34,7 +34,7 @@ static void test_refusals(void **state)
     refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "3 primes");
     pairs = good;
     pairs.primes = bad;
-    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "no prime");
+    refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "not a prime");
     pairs.primes = NULL;
     refused(clmodp_fpx_mul_batch(context, out, NULL, &pairs, NULL), CLMODP_INVALID, "primes");
     pairs.primes = three;
