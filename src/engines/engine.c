@@ -138,8 +138,7 @@ static clmodp_status begin_plan(clm_error *error, clm_plan *out, const clm_engin
     if (width >= MOST_WIDTH)
         return clm_fail(error, CLMODP_LIMIT,
                         "the resultant may have %llu coefficients, but fewer than 2^30 can be "
-                        "computed; lower the degrees",
-                        (unsigned long long)width);
+                        "computed; lower the degrees", (unsigned long long)width);
     *out = (clm_plan){.engine = engine, .layout = request->layout, .options = *request->options,
                       .aim = request->aim, .modulus = request->modulus, .bounds = *bounds,
                       .outputs = request->outputs, .pairs = request->layout->pairs,
@@ -322,7 +321,8 @@ static clmodp_status prepare_lift(clmodp_context *ctx, clm_lift **lift, const cl
     if (st != CLMODP_DEVICE_MEMORY)
         goto done;
     clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
-                 "the host lifts, since there is no memory to test how the device does");
+                 "the host reconstructs the integers: there is no memory for the device's "
+                 "self-test");
     clm_error_clear(&ctx->error);
     clm_lift_destroy(ctx, *lift);
     *lift = NULL;

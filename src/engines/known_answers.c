@@ -106,14 +106,13 @@ static clmodp_status check_known_answer(clmodp_context *ctx, const clm_known_set
         if (value_at(t.results[n], 2, prime) != known->value[n][0] ||
             value_at(t.results[n], -3, prime) != known->value[n][1])
             FAIL(&ctx->error, CLMODP_CORRUPT,
-                 "the device \"%s\" (driver %s) computes a known resultant wrongly: "
-                 CLM_WRONG_VALUE,
-                 ctx->device.name, ctx->device.driver);
+                 "the device \"%s\" (driver %s) computes a wrong value of a known resultant: "
+                 CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver);
     /* The result is right, but only because the fallback recomputed wrong or failed points. */
     if (!known->options.fallback_all && counts.fallback > 0)
         FAIL(&ctx->error, CLMODP_CORRUPT,
-             "the device \"%s\" (driver %s) computes known remainders wrongly: " CLM_WRONG_VALUE,
-             ctx->device.name, ctx->device.driver);
+             "the device \"%s\" (driver %s) computes wrong remainders in a self-test: "
+             CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver);
 done:
     clm_plan_destroy(plan);
     trial_destroy(&t);

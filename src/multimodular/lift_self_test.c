@@ -43,7 +43,8 @@ static clmodp_status lift_known_values(clmodp_context *ctx, mpz_t value[TEST_VAL
         pointers[k] = value[k];
     TRY(clm_lift_create(ctx, &lift, primes, by->primes, TEST_VALUES, &options));
     if (clm_lift_chosen(lift) != by->method)
-        FAIL(&ctx->error, CLMODP_DEVICE_MEMORY, "no memory to test how the device lifts");
+        FAIL(&ctx->error, CLMODP_DEVICE_MEMORY,
+             "no memory for the self-test of CRT reconstruction");
     TRY(clm_lift_run(ctx, lift, pointers, TEST_VALUES, residues, TEST_VALUES));
 done:
     clm_lift_destroy(ctx, lift);
@@ -73,8 +74,8 @@ static clmodp_status check_known_values(clmodp_context *ctx, const void *about)
     for (size_t k = 0; k < TEST_VALUES; k++)
         if (mpz_cmp(value[k], expected[k]) != 0)
             FAIL(&ctx->error, CLMODP_CORRUPT,
-                 "the device \"%s\" (driver %s) finds a known integer wrongly from its residues: "
-                 CLM_WRONG_VALUE ", or lift by another method",
+                 "the device \"%s\" (driver %s) reconstructs a known integer wrongly: "
+                 CLM_WRONG_VALUE ", or choose another reconstruction method",
                  ctx->device.name, ctx->device.driver);
 done:
     for (size_t k = 0; k < TEST_VALUES; k++) {
@@ -94,7 +95,7 @@ static const clm_kernel_files test_kernels[CLM_LIFT_METHODS] = {
 };
 
 #define FACT(method, by)                                                                 \
-    [method] = {"known integers are lifted rightly by " by, &test_kernels[method],          \
+    [method] = {"known integers are reconstructed correctly by " by, &test_kernels[method], \
                 check_known_values, &lift_tests[method], true}
 
 const clm_trust clm_lift_trust[CLM_LIFT_METHODS] = {

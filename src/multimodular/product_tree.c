@@ -325,7 +325,7 @@ static clmodp_status find_inverses(clm_error *error, tree_work *job)
     leaves.rest = job->rest;
     st = clm_parallel_watched(tree->node_count, job->threads, invert_leaf, &leaves, job->watch);
     if (st == CLMODP_INVALID)
-        FAIL(error, st, "the moduli to lift from must have no common factor");
+        FAIL(error, st, "the moduli of the CRT reconstruction must have no common factor");
 done:
     while (ready > 0)
         mpz_clear(job->rest[--ready]);
@@ -350,7 +350,8 @@ static clmodp_status fill_tree(clm_error *error, clm_product_tree *tree, size_t 
     TRY(find_inverses(error, &job));
 done:
     if (st == CLMODP_HOST_MEMORY)
-        (void)clm_fail(error, st, "the host has no memory for the primes to lift from");
+        (void)clm_fail(error, st,
+                       "the host has no memory for the primes of the CRT reconstruction");
     free(job.nodes);
     free(job.scratch);
     return st;
@@ -374,8 +375,8 @@ clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
 
     REQUIRE(error, count >= 1);
     if (count > COUNT_LIMIT)
-        FAIL(error, CLMODP_LIMIT, "%zu primes to lift from; at most %zu are possible", count,
-             COUNT_LIMIT);
+        FAIL(error, CLMODP_LIMIT, "%zu primes for CRT reconstruction; at most %zu are possible",
+             count, COUNT_LIMIT);
     REQUIRE(error, all_in_range(primes, count));
 
     NEW(error, tree, 1);

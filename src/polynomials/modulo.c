@@ -131,8 +131,8 @@ done:
     if (st == CLMODP_LIMIT)
         (void)clm_fail(error, st,
                        "a power of a coefficient of y is a factor of the result, and its degree "
-                       "in x is %zu or more, where dense polynomials end; lower the degrees",
-                       CLMODP_ZX_MOST_TERMS);
+                       "in x reaches the limit of %zu terms of dense polynomials; lower the "
+                       "degrees", CLMODP_ZX_MOST_TERMS);
     else if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for a coefficient of a polynomial");
     clmodp_zx_destroy(row);

@@ -326,7 +326,7 @@ static clmodp_status unknown_name(clm_parser *parser)
     else if (x != NULL || y != NULL)
         (void)snprintf(expected, sizeof expected, "the variable '%.50s'", x != NULL ? x : y);
     return fail_unexpected(parser, expected, clm_lexer_opens(&parser->lexer)
-                                                 ? ": functions are not known" : "");
+                                                 ? ": functions are not supported" : "");
 }
 
 static clmodp_status read_variable(clm_parser *parser)
@@ -345,8 +345,7 @@ static clmodp_status read_variable(clm_parser *parser)
     TRY(read_exponent(parser, &e));
     if (frame->divide && e.value != 0) {
         parser->at = token.at;
-        FAIL(&parser->budget.error, CLMODP_PARSE,
-             "division by a polynomial; expected a number");
+        FAIL(&parser->budget.error, CLMODP_PARSE, "division by a polynomial; expected a number");
     }
     TRY(clm_product_variable(&frame->product, variable, e));
 done:
@@ -393,7 +392,7 @@ static clmodp_status read_close(clm_parser *parser)
     clm_sum_init(&sum, &parser->budget);
     if (parser->depth == 1)
         FAIL(&parser->budget.error, CLMODP_PARSE,
-             "expected an operator or the end, but found a ')' without '('");
+             "expected an operator or the end, but found an unmatched ')'");
     TRY(clm_product_finish(&TOP(parser)->product, &TOP(parser)->sum));
     clm_sum_move(&sum, &TOP(parser)->sum);
     close_frame(parser);
@@ -486,8 +485,7 @@ static clmodp_status deliver_result(clm_parser *parser, clmodp_zxy *f, mpz_ptr d
     parser->at = parser->first_divide != SIZE_MAX ? parser->first_divide : 0;
     TRY(clm_sum_clear_denominators(sum, common));
     if (denominator == NULL && mpz_cmp_ui(common, 1) != 0)
-        FAIL(error, CLMODP_PARSE,
-             "expected integers as coefficients, but some are fractions");
+        FAIL(error, CLMODP_PARSE, "expected integers as coefficients, but some are fractions");
     if (clmodp_zxy_create(&whole) != CLMODP_OK ||
         clm_zxy_reserve(whole, sum->length) != CLMODP_OK)
         FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", sum->length);

@@ -439,7 +439,7 @@ static clmodp_status check_arguments(const char *text, size_t length, const char
     const bool named = (x == NULL || clm_name_valid(x)) && (y == NULL || clm_name_valid(y));
 
     if (text == NULL && length > 0)
-        return clm_text_fail(error, CLMODP_INVALID, "", 0, "there is no text");
+        return clm_text_fail(error, CLMODP_INVALID, "", 0, "the text is NULL");
     if (!named)
         return clm_text_fail(error, CLMODP_INVALID, "", 0,
                              "a variable's name has letters, digits and underscores, and does not "
@@ -537,7 +537,8 @@ clmodp_status clmodp_zx_from_text(clmodp_zx *f, mpz_ptr denominator, const char 
     mpz_init(common);
     TRY(begin_reading(&known, options, text, &length, error));
     if (known.variables != NULL)
-        TRY(clm_text_fail(error, CLMODP_INVALID, "", 0, "of Z[x] the variable is given by name"));
+        TRY(clm_text_fail(error, CLMODP_INVALID, "", 0, "options.variables is not supported for "
+                          "Z[x]; pass the variable's name"));
     if (clmodp_zxy_create(&terms) != CLMODP_OK || clmodp_zx_create(&dense) != CLMODP_OK) {
         st = clm_text_fail(error, CLMODP_HOST_MEMORY, "", 0, "no memory for a polynomial");
         goto done;
@@ -600,8 +601,8 @@ clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *cou
         if (token.kind == TOKEN_UNKNOWN)
             (void)clm_fail(&reason, CLMODP_PARSE, "expected an expression, but found %s", word);
         else if (named && clm_lexer_opens(&lexer))
-            (void)clm_fail(&reason, CLMODP_PARSE, "expected an operator behind %s, but found a "
-                           "'(': functions are not known, and '*' is written to multiply", word);
+            (void)clm_fail(&reason, CLMODP_PARSE, "expected an operator after %s, but found a "
+                           "'(': functions are not supported; write '*' to multiply", word);
         else if (named)
             (void)clm_fail(&reason, CLMODP_PARSE, "%s is a third variable beside '%s' and '%s'",
                            word, names[0], names[1]);

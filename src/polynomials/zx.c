@@ -372,8 +372,8 @@ clmodp_status clm_zx_check_powers(clm_error *error, const clmodp_zx *a, uint64_t
         __builtin_mul_overflow((uint64_t)degrees[1], k, &of_b) ||
         __builtin_add_overflow(of_a, of_b, &of_a) || of_a >= CLMODP_ZX_MOST_TERMS)
         return clm_fail(error, CLMODP_LIMIT,
-                        "a product of powers has degree %ld times %llu plus %ld times %llu; "
-                        "dense polynomials end at %zu terms",
+                        "a product of powers has degree %ld times %llu plus %ld times %llu; dense "
+                        "polynomials are limited to %zu terms",
                         degrees[0], (unsigned long long)e, degrees[1], (unsigned long long)k,
                         CLMODP_ZX_MOST_TERMS);
     return CLMODP_OK;

@@ -120,7 +120,7 @@ static clmodp_status set_upright(clm_error *error, clmodp_zxy *f, int64_t h, int
     clm_zxy_swap(f, out);
 done:
     if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for polynomials with other exponents");
+        (void)clm_fail(error, st, "no memory for the sheared polynomials");
     clmodp_zxy_destroy(out);
     return st;
 }
@@ -281,7 +281,7 @@ static clmodp_status divide_out(clm_error *error, clmodp_zxy *f1, const clmodp_z
     clm_zxy_swap(f1, quotient);
 done:
     if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for polynomials without their contents");
+        (void)clm_fail(error, st, "no memory for the simplified polynomials");
     mpz_clear(coefficient);
     clmodp_zxy_destroy(quotient);
     return st;
@@ -382,7 +382,8 @@ static clmodp_status multiply_trailing(clm_error *error, clm_content *content, c
     }
 done:
     if (st == CLMODP_LIMIT)
-        (void)clm_fail(error, st, "dense polynomials end at %zu terms", CLMODP_ZX_MOST_TERMS);
+        (void)clm_fail(error, st, "dense polynomials are limited to %zu terms",
+                       CLMODP_ZX_MOST_TERMS);
     else if (st != CLMODP_OK)
         (void)clm_fail(error, st, "no memory for a factor of the resultant");
     return st;
@@ -630,8 +631,8 @@ clmodp_status clm_content_restore(clm_error *error, clmodp_zx *r, const clm_cont
                            trailing != NULL ? (uint64_t)clmodp_zx_degree(trailing) : 0, content);
     if (exponent(degree, content) >= CLMODP_ZX_MOST_TERMS)
         FAIL(error, CLMODP_LIMIT,
-             "the resultant's degree is %llu times %llu plus %lld; dense polynomials end at "
-             "%zu terms",
+             "the resultant's degree is %llu times %llu plus %lld; dense polynomials are limited "
+             "to %zu terms",
              (unsigned long long)degree, (unsigned long long)content->deflation,
              (long long)content->shift, CLMODP_ZX_MOST_TERMS);
     if (content->power > 1 || trailing != NULL) {

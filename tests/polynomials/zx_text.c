@@ -75,7 +75,7 @@ static void errors_leave_all_as_it_was(void **state)
         {"t^2147483648", "t", CLMODP_LIMIT, 3, "an exponent"},
         {"t", "2", CLMODP_INVALID, 1, "letters"},
         {"t", "", CLMODP_INVALID, 1, "letters"},
-        {NULL, "t", CLMODP_INVALID, 1, "there is no text"},
+        {NULL, "t", CLMODP_INVALID, 1, "the text is NULL"},
     };
     clmodp_zx *f = new_zx();
     mpz_t d;
@@ -133,7 +133,7 @@ static void strings_are_texts(void **state)
     assert_int_equal(error.column, 4);
     assert_int_equal(clmodp_zxy_from_text(g, NULL, NULL, CLMODP_STRING, "a", "b", NULL, &error),
                      CLMODP_INVALID);
-    assert_string_equal(error.message, "there is no text");
+    assert_string_equal(error.message, "the text is NULL");
     assert_true(clmodp_zxy_equal(f, g));
     mpz_clear(d);
     clmodp_zxy_destroy(g);

@@ -127,7 +127,7 @@ static void errors_have_their_place_and_reason(void **state)
         {"X", CLMODP_PARSE, 1, 1, "found 'X'"},
         {"(x + 1", CLMODP_PARSE, 1, 1, "expected a ')'"},
         {"\n(x + (1)", CLMODP_PARSE, 2, 1, "expected a ')'"},
-        {"x)", CLMODP_PARSE, 1, 2, "without '('"},
+        {"x)", CLMODP_PARSE, 1, 2, "unmatched ')'"},
         {"x^", CLMODP_PARSE, 1, 3, "exponent, but found the end"},
         {"x^-1", CLMODP_PARSE, 1, 3, "non-negative integer as exponent, but found '-'"},
         {"x^(2)", CLMODP_PARSE, 1, 3, "found '('"},
@@ -186,7 +186,7 @@ static void names_and_denominators_can_be_missing(void **state)
     const bad_text none = {"1 + x", CLMODP_PARSE, 1, 5, "no variables"};
     const bad_text equal = {"x", CLMODP_INVALID, 1, 1, "different names"};
     const bad_text no_name = {"x", CLMODP_INVALID, 1, 1, "letters, digits and underscores"};
-    const bad_text nothing = {"NULL", CLMODP_INVALID, 1, 1, "no text"};
+    const bad_text nothing = {"NULL", CLMODP_INVALID, 1, 1, "the text is NULL"};
     clmodp_zxy *f = new_zxy();
     clmodp_text_error error = {0};
 
@@ -278,7 +278,7 @@ static void variables_are_found_in_order(void **state)
     assert_int_equal(error.column, 3);
     assert_int_equal(clmodp_text_variables(names, &count, "s + t (s)", 9, &error), CLMODP_PARSE);
     assert_int_equal(error.column, 5);
-    assert_non_null(strstr(error.message, "'t', but found a '(': functions are not known"));
+    assert_non_null(strstr(error.message, "'t', but found a '(': functions are not supported"));
     assert_int_equal(clmodp_text_variables(names, &count, NULL, 5, &error), CLMODP_INVALID);
     assert_int_equal(clmodp_text_variables(names, &count, NULL, 0, &error), CLMODP_OK);
     assert_int_equal(count, 2);

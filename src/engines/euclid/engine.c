@@ -144,7 +144,7 @@ static const clm_known_set known[CLM_EUCLID_TESTS] = {
 };
 
 #define TEST(number, how, files, extends)                                            \
-    [number] = {"known answers" how " are right", &files, clm_known_answers_check, \
+    [number] = {"known resultants" how " are correct", &files, clm_known_answers_check, \
                 &known[number], extends}
 
 const clm_trust clm_euclid_tests[CLM_EUCLID_TESTS] = {

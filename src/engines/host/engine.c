@@ -37,7 +37,7 @@ const clm_engine clm_host_engine = {
     .most_outputs = CLM_MOST_OUTPUTS,
     .gapless = true,
     .lifts = 1u << CLM_LIFT_AUTO | 1u << CLM_LIFT_TREE,
-    .other_lifts = "lifts on the host; choose lift AUTO or TREE",
+    .other_lifts = "reconstructs on the host; choose method AUTO or TREE",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_FALLBACK |
                                  1u << CLM_STAGE_DIVIDE | 1u << CLM_STAGE_DIGITS),
     .plan_bytes = sizeof(clm_host_plan),

@@ -31,7 +31,7 @@ static const clm_known_set known[CLM_RESIDUE_KINDS] = {
     {&clm_schur_engine, answers[3], 2, 0},
 };
 
-#define FACT(type) "known answers of the Schur engine are right: " type
+#define FACT(type) "known resultants of engine SCHUR are correct: " type
 
 const clm_trust clm_schur_tests[CLM_RESIDUE_KINDS] = {
     [CLM_RESIDUE_MONTGOMERY31] = {FACT("montgomery31"), &files, clm_known_answers_check,
@@ -70,7 +70,7 @@ const clm_engine clm_schur_engine = {
     .only_proves = true,
     .chooses_residues = true,
     .lifts = 1u << CLM_LIFT_AUTO,
-    .other_lifts = "has its own way to lift; choose lift AUTO",
+    .other_lifts = "supports only its own reconstruction; choose method AUTO",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_EVALUATE | 1u << CLM_STAGE_EUCLID),
     .plan_bytes = sizeof(clm_schur_plan),
     .require = schur_require,
