@@ -32,9 +32,9 @@ clmodp_status clm_folder_open(clm_error *error, int *fd, int in, const char *nam
     if (*fd < 0 || fstat(*fd, &status) != 0)
         return clm_file_fail(error, "open the folder", name);
     if (status.st_uid != geteuid())
-        FAIL(error, CLMODP_FILE, "the folder %.500s is not the user's own", name);
+        FAIL(error, CLMODP_FILE, "the folder %.500s does not belong to the user", name);
     if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        FAIL(error, CLMODP_FILE, "others may write in the folder %.500s: chmod go-w", name);
+        FAIL(error, CLMODP_FILE, "the folder %.500s is writable for others: run chmod go-w", name);
 done:
     if (st != CLMODP_OK) {
         (void)close(*fd);
@@ -188,11 +188,11 @@ static clmodp_status try_to_read(clm_error *error, unsigned char **bytes, size_t
     if (fd < 0 && errno == ENOENT)
         return CLMODP_OK;
     if (fd < 0 && errno == EPERM)
-        FAIL(error, CLMODP_DAMAGED, "%.200s is no file of the user's own", name);
+        FAIL(error, CLMODP_DAMAGED, "%.200s is not a regular file that belongs to the user", name);
     if (fd < 0)
         return clm_file_fail(error, "read", name);
     if ((uintmax_t)status.st_size > most)
-        FAIL(error, CLMODP_DAMAGED, "%.200s has %ju bytes, and there should be %zu at most", name,
+        FAIL(error, CLMODP_DAMAGED, "%.200s has %ju bytes, more than the %zu expected", name,
              (uintmax_t)status.st_size, most);
     *size = (size_t)status.st_size;
     NEW(error, *bytes, *size);

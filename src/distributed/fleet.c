@@ -60,7 +60,7 @@ static void note_dropped(clm_fleet *fleet)
         clm_member *m = &fleet->members[k];
 
         if (m->status != CLMODP_OK && !m->noted)
-            clm_log_line(log, CLMODP_LOG_NOTE, "context %zu, on %s, is left out: %s", k,
+            clm_log_line(log, CLMODP_LOG_NOTE, "context %zu, on %s, was excluded: %s", k,
                          m->runner.call.device.name, m->runner.call.error.message);
         m->noted = m->status != CLMODP_OK;
     }
@@ -74,8 +74,8 @@ static void note_late(clm_fleet *fleet)
 
         if (lates > fleet->members[k].lates_noted)
             clm_log_line(&fleet->contexts[0]->log, CLMODP_LOG_NOTE,
-                         "context %zu, on %s, takes longer than it should: others are given what "
-                         "it is at, too", k, fleet->members[k].runner.call.device.name);
+                         "context %zu, on %s, is a straggler: its units are given to others, "
+                         "too", k, fleet->members[k].runner.call.device.name);
         fleet->members[k].lates_noted = lates;
     }
 }

@@ -104,7 +104,7 @@ static clmodp_status read_head(clm_error *error, clm_reader *r, uint64_t *unit,
     const unsigned char *text = clm_read_bytes(r, sizeof magic), *of;
 
     if (text == NULL || memcmp(text, magic, sizeof magic) != 0)
-        FAIL(error, CLMODP_DAMAGED, "these %zu bytes are no images of clmodp", size);
+        FAIL(error, CLMODP_DAMAGED, "these %zu bytes are not images of clmodp", size);
     if (clm_read_number(r, 4, UINT32_MAX) != CLMODP_PLAN_VERSION)
         FAIL(error, CLMODP_DAMAGED, "these images are of another version of clmodp");
     of = clm_read_bytes(r, CLMODP_PLAN_DIGEST);
@@ -137,7 +137,7 @@ static clmodp_status read_images(clm_error *error, clmodp_images **out, const cl
     images->counts.fallback = clm_read_number(&r, 8, UINT64_MAX);
     clm_read_words(&r, images->words, images->count, images->word_bytes);
     if (r.failed || !are_residues(images, plan))
-        FAIL(error, CLMODP_DAMAGED, "the images of unit %llu are no residues of its primes",
+        FAIL(error, CLMODP_DAMAGED, "the images of unit %llu are not residues modulo its primes",
              (unsigned long long)unit);
     *out = images;
     images = NULL;

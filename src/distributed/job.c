@@ -258,7 +258,7 @@ static clmodp_status publish(clm_error *error, const clm_job_folder *job, const 
         there = true;
     }
     if (!there)
-        FAIL(error, CLMODP_FILE, "%.500s/plan is replaced again and again", job->path);
+        FAIL(error, CLMODP_FILE, "%.500s/plan is replaced repeatedly", job->path);
 done:
     free(file.bytes);
     return st;
@@ -287,8 +287,8 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     TRY(clm_folder_make(error, &job.folder, AT_FDCWD, folder));
     TRY(clm_folder_visit(error, job.folder, is_ours, other));
     if (*other != '\0')
-        FAIL(error, CLMODP_INVALID, "%.500s has other files, such as %s: an empty folder is "
-             "wanted, or one that is not there yet", folder, other);
+        FAIL(error, CLMODP_INVALID, "%.500s has other files, such as %s: choose an empty or "
+             "a new folder", folder, other);
     TRY(open_folders(error, &job, true));
     TRY(publish(error, &job, plan, w.out, w.size));
     clm_error_clear(error); /* the damaged plan was replaced */

@@ -224,11 +224,11 @@ static clmodp_status read_unit(clmodp_context *context, reading *r, uint64_t uni
         return st;
     reason = *error;
     if (!clm_images_set_aside(job, unit, aside))
-        return clm_fail(error, st, "%.300s/images/%llu: %.500s; they cannot be set aside (%s): "
-                        "once they are removed, a worker computes them again", job->path,
+        return clm_fail(error, st, "%.300s/images/%llu: %.500s; they cannot be renamed (%s): "
+                        "remove them, and a worker computes them again", job->path,
                         (unsigned long long)unit, reason.message, strerror(errno));
     if (r->aside++ == 0)
-        (void)clm_fail(&r->damage, st, "%.300s/images/%llu: %.500s; set aside as %s", job->path,
+        (void)clm_fail(&r->damage, st, "%.300s/images/%llu: %.500s; renamed to %s", job->path,
                        (unsigned long long)unit, reason.message, aside);
     return CLMODP_OK;
 }

@@ -254,7 +254,7 @@ static clmodp_status read_options(clm_error *error, clmodp_plan_options *known,
     TRY(clm_task_read_options(error, resultant, known->resultant));
     if (resultant->mode != CLMODP_MODE_CERTIFIED)
         FAIL(error, CLMODP_UNSUPPORTED,
-             "a plan fixes all primes, which mode PROBABLE looks for; choose mode CERTIFIED");
+             "a plan fixes all primes in advance, unlike mode PROBABLE; choose mode CERTIFIED");
 done:
     return st;
 }
@@ -291,8 +291,8 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
     TRY(clm_problem_read(error, &problem, given));
     TRY(clm_problem_check(error, &problem));
     if (problem.modulus != 0)
-        FAIL(error, CLMODP_UNSUPPORTED, "modulo one prime there is nothing to divide: call "
-             "clmodp_compute");
+        FAIL(error, CLMODP_UNSUPPORTED, "a problem modulo one prime is not divided into units: "
+             "call clmodp_compute");
     TRY(read_options(error, &known, &resultant, options));
     TRY(clm_problem_check_engine(error, &problem, &resultant));
     clm_context_lend(&lent, context, resultant.max_memory, true);
@@ -478,8 +478,7 @@ static clmodp_status read_polynomial(clm_error *error, clm_reader *r, clmodp_zxy
             r->failed = true;
         before = j << 32 | i;
         if (!r->failed && clm_zxy_append(f, c, (size_t)i, (size_t)j) != CLMODP_OK)
-            FAIL(error, CLMODP_HOST_MEMORY, "no memory for %llu terms",
-                 (unsigned long long)terms);
+            FAIL(error, CLMODP_HOST_MEMORY, "no memory for %llu terms", (unsigned long long)terms);
     }
 done:
     mpz_clear(c);
@@ -532,7 +531,7 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
     if (problem->operation != CLMODP_OPERATION_DISCRIMINANT)
         TRY(read_polynomial(error, r, w->g));
     if (r->failed || r->left != 0)
-        FAIL(error, CLMODP_DAMAGED, "this plan has parts that no plan has");
+        FAIL(error, CLMODP_DAMAGED, "this plan is malformed");
 done:
     return st;
 }
@@ -564,7 +563,7 @@ static clmodp_status rebuild(clmodp_context *ctx, clmodp_plan **out, const writt
     if (most_height(w) / PRIME_BITS > w->primes || empty != (w->decisions.points == 0) ||
         empty != (w->decisions.cosets == 0) || empty != (w->unit_primes == 0) ||
         (!empty && w->decisions.engine == NULL))
-        FAIL(error, CLMODP_DAMAGED, "this plan contradicts itself");
+        FAIL(error, CLMODP_DAMAGED, "this plan is inconsistent");
     TRY(prepare(ctx, &plan, &w->problem, &options, empty ? NULL : &w->decisions));
     digest_primes(digest, plan);
     if (plan->primes != w->primes || memcmp(digest, w->digest, sizeof digest) != 0)
@@ -588,7 +587,7 @@ static clmodp_status read_plan(clmodp_context *ctx, clmodp_plan **plan, const vo
     written w = {0};
 
     if (text == NULL || memcmp(text, magic, sizeof magic) != 0)
-        FAIL(error, CLMODP_DAMAGED, "these %zu bytes are no plan of clmodp", size);
+        FAIL(error, CLMODP_DAMAGED, "these %zu bytes are not a plan of clmodp", size);
     if (clm_read_number(&r, 4, UINT32_MAX) != CLMODP_PLAN_VERSION)
         FAIL(error, CLMODP_DAMAGED, "this plan is of another version of clmodp");
     if (!clm_digest_ends(bytes, size) || r.left < CLMODP_PLAN_DIGEST)

@@ -233,8 +233,7 @@ clmodp_status clmodp_plan_predict(clmodp_context *context, clmodp_prediction *pr
     REQUIRE(&context->error, prediction != NULL && plan != NULL);
     TRY(clm_report_check(&context->error, prediction));
     if (plan->primes > 0 && clm_engine_number(plan->prepared.engine) != CLMODP_ENGINE_EUCLID)
-        FAIL(&context->error, CLMODP_UNSUPPORTED,
-             "stages are predicted for engine EUCLID alone");
+        FAIL(&context->error, CLMODP_UNSUPPORTED, "stages are predicted for engine EUCLID only");
     clm_context_lend(&lent, context, 0, true);
     TRY(clm_context_take_back(context, &lent, predict_on(&lent, &found, plan, machine)));
     if (plan->primes > 0)

@@ -47,7 +47,7 @@ static void drop_rank(clm_orchestra *o, uint32_t rank, clmodp_status st, const c
     clm_taker_leave(&o->queue, rank);
     p->at_unit = false;
     if (st != CLMODP_CANCELLED)
-        clm_log_line(&o->context->log, CLMODP_LOG_NOTE, "rank %u is left out: %s", (unsigned)rank,
+        clm_log_line(&o->context->log, CLMODP_LOG_NOTE, "rank %u was excluded: %s", (unsigned)rank,
                      p->message);
 }
 
@@ -125,7 +125,7 @@ static clmodp_status hear_answer(clm_orchestra *o, clm_message *m)
     clm_player *p = &o->players[m->from];
 
     if (m->from == 0 || !p->busy || (m->word != CLM_SAYS_DONE && m->word != CLM_SAYS_FAILED))
-        FAIL(&o->context->error, CLMODP_CORRUPT, "rank %u answers what nobody asked",
+        FAIL(&o->context->error, CLMODP_CORRUPT, "rank %u sent an unexpected reply",
              (unsigned)m->from);
     p->busy = false;
     if (m->word == CLM_SAYS_FAILED)
@@ -135,7 +135,7 @@ static clmodp_status hear_answer(clm_orchestra *o, clm_message *m)
     else if (o->results != NULL)
         TRY(hear_lifted(o, m));
     if (m->rest.failed)
-        FAIL(&o->context->error, CLMODP_CORRUPT, "the answer of rank %u is cut",
+        FAIL(&o->context->error, CLMODP_CORRUPT, "the reply of rank %u is truncated",
              (unsigned)m->from);
 done:
     return st;
@@ -632,7 +632,7 @@ clmodp_status clmodp_ranks_compute(clmodp_context *context, const clmodp_transpo
     clm_error_clear(error);
     TRY(clm_transport_read(error, &known, transport));
     if (known.rank != 0)
-        FAIL(error, CLMODP_INVALID, "rank %u solves nothing: it serves", (unsigned)known.rank);
+        FAIL(error, CLMODP_INVALID, "rank %u must serve: rank 0 computes", (unsigned)known.rank);
     TRY(clm_report_check(error, members));
     TRY(clmodp_plan_create(context, &plan, problem, options));
     TRY(clm_problem_read(error, &asked, problem));

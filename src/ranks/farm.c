@@ -199,7 +199,7 @@ static clmodp_status give(farm *f)
 
     st = f->tasks->next(f->tasks->user, f->next == f->taken, &task, &size, &ended);
     if (st != CLMODP_OK)
-        FAIL(f->error, st, "there should be a next task");
+        FAIL(f->error, st, "the next task could not be obtained");
     f->ended = ended != 0;
     f->later = !f->ended && task == NULL;
     if (task == NULL)
@@ -244,7 +244,7 @@ static clmodp_status hear_rank(farm *f)
     k = f->threads + m.from - 1;
     if (m.from == 0 || !f->workers[k].busy ||
         (m.word != CLM_SAYS_DONE && m.word != CLM_SAYS_FAILED))
-        FAIL(f->error, CLMODP_CORRUPT, "rank %u answers what nobody asked", (unsigned)m.from);
+        FAIL(f->error, CLMODP_CORRUPT, "rank %u sent an unexpected reply", (unsigned)m.from);
     rest(f, k);
     f->busy_others--;
     if (m.word == CLM_SAYS_FAILED) {
@@ -368,7 +368,7 @@ clmodp_status clmodp_ranks_farm(const clmodp_transport *transport, const clmodp_
     f.threads = asked.threads;
     f.others = known.ranks - 1;
     if (known.rank != 0 || f.threads + f.others == 0)
-        FAIL(&error, CLMODP_INVALID, "tasks are given out by rank 0, to others or to threads");
+        FAIL(&error, CLMODP_INVALID, "only rank 0, with threads or other ranks, has tasks");
     st = run(&f);
     wait_for_ranks(&f);
 done:

@@ -58,7 +58,7 @@ clmodp_status clm_hear(clm_error *error, const clmodp_transport *transport, clm_
     message->rest = (clm_reader){.in = message->bytes, .left = size};
     message->word = (clm_word)clm_read_number(&message->rest, 1, CLM_SAYS_WORDS - 1);
     if (message->rest.failed || message->from >= transport->ranks)
-        FAIL(error, CLMODP_CORRUPT, "rank %u sent %zu bytes that are no message",
+        FAIL(error, CLMODP_CORRUPT, "rank %u sent an invalid message of %zu bytes",
              (unsigned)message->from, size);
 done:
     if (st != CLMODP_OK)

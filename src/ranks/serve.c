@@ -50,7 +50,7 @@ static clmodp_status compute(served *s, clm_message *m, uint64_t numbers[CLM_DON
     clm_counts counts = {0};
 
     if (m->rest.failed || unit >= s->plan->units)
-        FAIL(&s->part.runner.call.error, CLMODP_CORRUPT, "rank 0 asks for a unit that is none");
+        FAIL(&s->part.runner.call.error, CLMODP_CORRUPT, "rank 0 requested an unknown unit");
     st = clm_part_run(&s->part, &counts, unit);
     if (st == CLMODP_CANCELLED) /* the unit is unwanted, but others may follow */
         clm_runner_reset(&s->part.runner);
@@ -99,7 +99,7 @@ static clmodp_status share(served *s, clm_message *m)
     for (uint32_t k = 0; k < ranks && !m->rest.failed; k++)
         read_window(&m->rest, &part->windows[k], s->plan);
     if (m->rest.failed || !right)
-        FAIL(&part->runner.call.error, CLMODP_CORRUPT, "rank 0 sent windows that are none");
+        FAIL(&part->runner.call.error, CLMODP_CORRUPT, "rank 0 sent invalid windows");
     TRY(clm_part_share(part));
 done:
     return st;
@@ -148,7 +148,7 @@ static clmodp_status work(served *s, const clm_message *m, clm_writer *w)
     void *result = NULL;
 
     if (s->tasks.work == NULL)
-        FAIL(error, CLMODP_INVALID, "rank 0 has tasks, and rank %u does none",
+        FAIL(error, CLMODP_INVALID, "rank 0 sent a task, but rank %u has no work function",
              (unsigned)s->transport->rank);
     TRY(s->tasks.work(s->tasks.user, 0, m->rest.in, m->rest.left, &result, &w->size));
     w->out = result;
@@ -170,7 +170,7 @@ static clmodp_status answer(served *s, clm_message *m)
     else if (m->word == CLM_SAYS_TASK)
         done = work(s, m, &w);
     else if (s->plan == NULL || s->part.plan == NULL)
-        done = clm_fail(error, CLMODP_CORRUPT, "rank 0 asks for parts of no plan");
+        done = clm_fail(error, CLMODP_CORRUPT, "rank 0 sent a request without a plan");
     else if (m->word == CLM_SAYS_UNIT)
         done = compute(s, m, numbers);
     else if (m->word == CLM_SAYS_SHARE)
@@ -208,13 +208,13 @@ clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport
     TRY(clm_transport_read(&context->error, &known, transport));
     TRY(clm_tasks_read(&context->error, &s.tasks, tasks));
     if (known.rank == 0)
-        FAIL(&context->error, CLMODP_INVALID, "rank 0 has the problem: the others serve it");
+        FAIL(&context->error, CLMODP_INVALID, "rank 0 cannot serve: it has the problem");
     while (!dismissed && st == CLMODP_OK) {
         clm_message m;
 
         TRY(clm_hear(&context->error, &known, &m));
         if (m.from != 0)
-            st = clm_fail(&context->error, CLMODP_CORRUPT, "rank %u speaks to another than rank 0",
+            st = clm_fail(&context->error, CLMODP_CORRUPT, "unexpected message of rank %u",
                           (unsigned)m.from);
         else if (m.word == CLM_SAYS_DISMISS)
             dismissed = true;
@@ -223,7 +223,8 @@ clmodp_status clmodp_ranks_serve(clmodp_context *context, const clmodp_transport
         else if (m.word < CLM_SAYS_STOP)
             st = answer(&s, &m);
         else if (m.word != CLM_SAYS_STOP) /* it came after the reply */
-            st = clm_fail(&context->error, CLMODP_CORRUPT, "rank 0 speaks like another");
+            st = clm_fail(&context->error, CLMODP_CORRUPT, "rank 0 sent a reply instead of a "
+                          "request");
         clm_message_clear(&m);
     }
 done:

@@ -67,7 +67,7 @@ static void fleets_are_one_call(void **state)
 
 static void on_line(void *user, clmodp_log_kind kind, const char *line)
 {
-    if (kind == CLMODP_LOG_NOTE && strstr(line, "left out") != NULL)
+    if (kind == CLMODP_LOG_NOTE && strstr(line, "was excluded") != NULL)
         ++*(int *)user;
 }
 

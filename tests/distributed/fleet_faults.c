@@ -103,7 +103,7 @@ static void on_line(void *user, clmodp_log_kind kind, const char *line)
 {
     heard *h = user;
 
-    h->late += kind == CLMODP_LOG_NOTE && strstr(line, "takes longer") != NULL;
+    h->late += kind == CLMODP_LOG_NOTE && strstr(line, "is a straggler") != NULL;
 }
 
 static int on_progress(void *user, double fraction)

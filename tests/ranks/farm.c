@@ -190,7 +190,7 @@ static void nobody_does_tasks(void **state)
     job_start(&j, 2, NULL);
     assert_int_equal(clmodp_ranks_farm(transport_of(j.all, 0), &tasks, message, sizeof message),
                      CLMODP_INVALID);
-    assert_non_null(strstr(message, "does none"));
+    assert_non_null(strstr(message, "has no work function"));
     job_stop(&j);
     assert_int_equal(s.taken, 0);
 }

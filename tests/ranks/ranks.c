@@ -97,7 +97,7 @@ static void images_are_exchanged(void **state)
 
 static void on_line(void *user, clmodp_log_kind kind, const char *line)
 {
-    if (kind == CLMODP_LOG_NOTE && strstr(line, "left out") != NULL)
+    if (kind == CLMODP_LOG_NOTE && strstr(line, "was excluded") != NULL)
         ++*(int *)user;
 }
 
@@ -248,7 +248,7 @@ static void wrong_calls_are_refused(void **state)
     assert_int_equal(clmodp_ranks_compute(context, NULL, &w.problem, NULL, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_ranks_compute(context, second, &w.problem, NULL, NULL),
                      CLMODP_INVALID);
-    assert_non_null(strstr(clmodp_context_message(context), "rank 1 solves nothing"));
+    assert_non_null(strstr(clmodp_context_message(context), "rank 1 must serve"));
     assert_int_equal(clmodp_ranks_serve(NULL, second, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_ranks_serve(context, first, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_ranks_dismiss(second), CLMODP_INVALID);
