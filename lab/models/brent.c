@@ -98,9 +98,9 @@ clmodp_status clmodp_brent_scan_steps(clmodp_brent_steps steps[CLMODP_BRENT_MOST
     REQUIRE(&error, (unsigned)scan <= CLMODP_BRENT_DOUBLING);
     REQUIRE(&error, (unsigned)forms <= CLMODP_MMM_CORRECTED);
     if (!is_power_of_two(n) || n >= MOST_ELEMENTS)
-        FAIL(&error, CLMODP_INVALID, "n = %" PRIu64 ": wanted is a power of two below 2^62", n);
+        FAIL(&error, CLMODP_INVALID, "n = %" PRIu64 ": expected a power of two below 2^62", n);
     if (scan == CLMODP_BRENT_RUNS && (!is_power_of_two(f) || f > n / 2))
-        FAIL(&error, CLMODP_INVALID, "runs of f = %" PRIu64 " elements: wanted is a power of two "
+        FAIL(&error, CLMODP_INVALID, "runs of f = %" PRIu64 " elements: expected a power of two "
              "up to n / 2", f);
     *count = 0;
     switch (scan) {

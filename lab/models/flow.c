@@ -158,7 +158,7 @@ clmodp_status clm_largest_antichain(clm_error *error, uint64_t *weight,
     uint64_t all = 0;
 
     if (graph->vertices > SIZE_MAX / 16 || graph->arcs > SIZE_MAX / 16)
-        FAIL(error, CLMODP_HOST_MEMORY, "a graph of %zu vertices and %zu arcs has no room in "
+        FAIL(error, CLMODP_HOST_MEMORY, "a graph of %zu vertices and %zu arcs does not fit in "
              "memory", graph->vertices, graph->arcs);
     TRY(create(error, &n, graph));
     for (size_t v = 0; v < graph->vertices; v++)

@@ -129,8 +129,8 @@ clmodp_status clmodp_mmm_program_order(clmodp_mmm_program *program, size_t befor
         return CLMODP_INVALID;
     clm_error_clear(&program->error);
     if (before >= program->kernels || after >= program->kernels || before == after)
-        FAIL(&program->error, CLMODP_INVALID, "kernel %zu before kernel %zu: two kernels are "
-             "wanted, of %zu", before, after, program->kernels);
+        FAIL(&program->error, CLMODP_INVALID, "kernel %zu before kernel %zu: expected two "
+             "different kernels of %zu", before, after, program->kernels);
     GROW(&program->error, program->arc, program->arc_room, program->arcs + 1);
     program->arc[program->arcs++] = (clm_arc){before, after};
     program->kernel[after].before++;
@@ -237,8 +237,8 @@ static clmodp_status measure_paths(clmodp_mmm_program *p, clmodp_mmm_measures *o
         }
     }
     if (ready < p->kernels)
-        FAIL(&p->error, CLMODP_INVALID, "%zu of %zu kernels wait for each other in a circle, or "
-             "for one that does", p->kernels - ready, p->kernels);
+        FAIL(&p->error, CLMODP_INVALID, "%zu of %zu kernels depend on each other in a cycle, or "
+             "on such a kernel", p->kernels - ready, p->kernels);
 done:
     destroy_paths(&t);
     return st;

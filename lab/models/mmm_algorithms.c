@@ -160,19 +160,19 @@ static clmodp_status check_question(clm_error *error, const clmodp_mmm_question 
     sort = q->algorithm == CLMODP_MMM_RADIX_SORT;
     wants_l = q->naive || sort || q->algorithm == CLMODP_MMM_MULTIPLICATION;
     if (!clm_at_least(q->n, 1) || (!sort && (!clm_at_least(q->m, 1) || q->m > q->n)))
-        FAIL(error, CLMODP_INVALID, "sizes n = %g and m = %g: wanted are 1 <= m <= n", q->n, q->m);
+        FAIL(error, CLMODP_INVALID, "sizes n = %g and m = %g: expected 1 <= m <= n", q->n, q->m);
     if (q->algorithm == CLMODP_MMM_GCD && q->m < 2)
-        FAIL(error, CLMODP_INVALID, "m = %g: a constant has no Euclidean steps; wanted is 2 or "
+        FAIL(error, CLMODP_INVALID, "m = %g: a constant has no Euclidean steps; expected 2 or "
              "more", q->m);
     if (wants_l && !clm_at_least(q->l, 1))
-        FAIL(error, CLMODP_INVALID, "l = %g threads of a block: wanted is 1 or more", q->l);
+        FAIL(error, CLMODP_INVALID, "l = %g threads of a block: expected 1 or more", q->l);
     if (!q->naive && (!clm_at_least(q->s, 1) || (!sort && q->s > q->m)))
-        FAIL(error, CLMODP_INVALID, sort ? "s = %g: wanted is 1 or more"
-                                         : "s = %g: wanted is 1 or more, and m at most", q->s);
+        FAIL(error, CLMODP_INVALID, sort ? "s = %g: expected 1 or more"
+                                         : "s = %g: expected 1 to m", q->s);
     if (sort && q->n < 4 * q->l)
         FAIL(error, CLMODP_INVALID, "n = %g keys are less than a tile, 4 l = %g", q->n, 4 * q->l);
     if (sort && (!clm_at_least(q->bits, 1) || q->bits > 64 || (!q->naive && q->s > q->bits)))
-        FAIL(error, CLMODP_INVALID, "keys of %g bits, s = %g of them a pass: wanted are 1 <= s <= "
+        FAIL(error, CLMODP_INVALID, "keys of %g bits, s = %g of them a pass: expected 1 <= s <= "
              "bits <= 64", q->bits, q->s);
     if (q->machine.Z > 0 && clmodp_mmm_local_words(q) > q->machine.Z)
         FAIL(error, CLMODP_INVALID, "a thread-block takes %g words of local memory, Z = %g: lower "
@@ -325,7 +325,7 @@ static clmodp_status check_letters(clm_error *error, const letters *a, unsigned 
             return clm_fail(error, CLMODP_INVALID, "the equation depends on %s, which is %g",
                             all[k].name, all[k].value);
     if ((wanted & OF_N) != 0 && (wanted & OF_S) != 0 && a->s > a->n)
-        return clm_fail(error, CLMODP_INVALID, "s = %g: wanted is n = %g at most", a->s, a->n);
+        return clm_fail(error, CLMODP_INVALID, "s = %g: expected n = %g at most", a->s, a->n);
     return CLMODP_OK;
 }
 
@@ -348,8 +348,8 @@ clmodp_status clmodp_mmm_equation(double *value, unsigned equation,
     TRY(check_letters(&error, &a, equations[equation - FIRST].letters));
     found = equations[equation - FIRST].value(&a);
     if (!(isfinite(found) && found > 0))
-        FAIL(&error, CLMODP_INVALID, "equation (%u) has no value there: its sizes are beyond what "
-             "it is said of", equation);
+        FAIL(&error, CLMODP_INVALID, "equation (%u) has no value there: the sizes are outside its "
+             "range", equation);
     *value = found;
 done:
     clm_error_tell(&error, message, message_size);

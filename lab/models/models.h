@@ -23,7 +23,7 @@ static inline clmodp_status clm_mmm_check_machine(clm_error *error,
                                                   const clmodp_mmm_machine *machine)
 {
     if (machine == NULL)
-        return clm_fail(error, CLMODP_INVALID, "there is no machine given");
+        return clm_fail(error, CLMODP_INVALID, "no machine given");
     if (!(isfinite(machine->U) && machine->U > 0.0 && isfinite(machine->Z) && machine->Z >= 0.0))
         return clm_fail(error, CLMODP_INVALID, "a machine with U = %g and Z = %g: U must be "
                         "above 0, Z 0 (no limit) or more", machine->U, machine->Z);

@@ -32,11 +32,11 @@ static clmodp_status check_amounts(clm_error *error, const clmodp_tmm_amounts *a
              "each must be 1 or more", machine->L, machine->C, machine->P, machine->X, machine->Z);
     if (!clm_at_least(amounts->T1, 0) || !clm_at_least(amounts->T_inf, 0) ||
         !clm_at_least(amounts->M, 0) || !clm_at_least(amounts->threads, 1))
-        FAIL(error, CLMODP_INVALID, "work %g, span %g, accesses %g and threads %g: wanted are 0 "
-             "or more, and 1 or more threads", amounts->T1, amounts->T_inf, amounts->M,
+        FAIL(error, CLMODP_INVALID, "work %g, span %g, accesses %g and threads %g: expected 0 or "
+             "more, and 1 or more threads", amounts->T1, amounts->T_inf, amounts->M,
              amounts->threads);
     if (!clm_at_least(T, 0) || T > machine->X)
-        FAIL(error, CLMODP_INVALID, "T = %g threads a core: wanted are up to X = %g, or 0 for as "
+        FAIL(error, CLMODP_INVALID, "T = %g threads a core: expected up to X = %g, or 0 for as "
              "many as the algorithm has", T, machine->X);
 done:
     return st;
@@ -241,12 +241,12 @@ static clmodp_status check_question(clm_error *error, const clmodp_tmm_question 
     name = algorithms[q->algorithm].name;
     sizes = algorithms[q->algorithm].sizes;
     if (!clm_at_least(q->n, 1))
-        FAIL(error, CLMODP_INVALID, "n = %g: wanted is 1 or more", q->n);
+        FAIL(error, CLMODP_INVALID, "n = %g: expected 1 or more", q->n);
     if ((sizes & OF_M) != 0 && !clm_at_least(q->m, 1))
-        FAIL(error, CLMODP_INVALID, "%s has a size m, which is %g: wanted is 1 or more", name,
+        FAIL(error, CLMODP_INVALID, "%s has a size m, which is %g: expected 1 or more", name,
              q->m);
     if ((sizes & OF_K) != 0 && !clm_at_least(q->k, 1))
-        FAIL(error, CLMODP_INVALID, "%s has a length k, which is %g: wanted is 1 or more", name,
+        FAIL(error, CLMODP_INVALID, "%s has a length k, which is %g: expected 1 or more", name,
              q->k);
     if (!clm_at_least(q->machine.Z, 1) || !clm_at_least(q->machine.C, 1))
         FAIL(error, CLMODP_INVALID, "a machine with Z = %g and C = %g: both must be 1 or more",

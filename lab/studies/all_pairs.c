@@ -166,7 +166,7 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
 }
 
 static const char *const says[] = {
-    "the speed-up grows in proportion to T until the sums are what takes time, and is flat then",
+    "the speed-up grows in proportion to T until sums dominate, and is constant then",
     "its knee falls with the square root of Z", NULL};
 
 #define Z_OF(tile) (3 * (size_t)(tile) * (tile))

@@ -166,8 +166,8 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
 }
 
 static const char *const says[] = {
-    "with latency that shrinks, or threads that hide it, time falls until nothing waits for it",
-    "then it is flat", NULL};
+    "with less latency, or more threads that hide it, the time falls until nothing waits for it",
+    "then the time is constant", NULL};
 
 static const study_claim claims[] = {{STUDY_KNEE, SCATTERED, 0},
                                      {STUDY_KNEE, IN_ORDER, 0},

@@ -176,8 +176,8 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
 }
 
 static const char *const says[] = {
-    "the speed-up of Wyllie's ranking grows with T and is flat where memory is busy",
-    "it grows as lg n more than the list, so that ranking by a sample wins", NULL};
+    "the speed-up of Wyllie's ranking grows with T and is constant when memory is saturated",
+    "the time grows by lg n faster than the list, so that ranking by a sample wins", NULL};
 
 static const study_claim claims[] = {
     {STUDY_KNEE, JUMPED, 0}, {STUDY_KNEE, SAMPLED, 0}, {STUDY_SLOPE, JUMPED, 0},

@@ -68,7 +68,7 @@ static int read_option(arguments *a, const char *option, const char *value, fail
     } else if (strcmp(option, "--n") == 0) {
         code = read_range(&from, &to, option, value, fmax((double)a->of->least, 2), 1 << 28, why);
         if (code == EXIT_OK && a->of->power && exp2(floor(log2(from))) != from)
-            code = cli_fail(why, EXIT_USAGE, "--n %s: %.0f is no power of two", value, from);
+            code = cli_fail(why, EXIT_USAGE, "--n %s: %.0f is not a power of two", value, from);
         if (code == EXIT_OK) {
             a->range.from = (size_t)from;
             a->range.to = (size_t)to;
@@ -76,7 +76,7 @@ static int read_option(arguments *a, const char *option, const char *value, fail
     } else if (strcmp(option, "--T") == 0) {
         code = read_range(&from, &to, option, value, 1, 64, why);
         if (code == EXIT_OK && ((uint32_t)from & ((uint32_t)from - 1)) != 0)
-            code = cli_fail(why, EXIT_USAGE, "--T %s: %.0f is no power of two", value, from);
+            code = cli_fail(why, EXIT_USAGE, "--T %s: %.0f is not a power of two", value, from);
         if (code == EXIT_OK) {
             a->range.T_from = (uint32_t)from;
             a->range.T_to = (uint32_t)to;
@@ -98,7 +98,8 @@ static int read_option(arguments *a, const char *option, const char *value, fail
     } else {
         code = strncmp(option, "--", 2) == 0
                    ? cli_fail(why, EXIT_USAGE, "%s has no option %.64s", a->of->name, option)
-                   : cli_fail(why, EXIT_USAGE, "one study is wanted; what is '%.64s'?", option);
+                   : cli_fail(why, EXIT_USAGE, "unexpected argument '%.64s': expected one study",
+                              option);
     }
     return code;
 }
@@ -112,7 +113,7 @@ static int refuse_name(const char *name, failure *why)
     for (size_t k = 0; k < STUDIES && length < sizeof names; k++)
         length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
                                    k > 0 ? ", " : "", studies[k]->name);
-    return cli_fail(why, EXIT_USAGE, "the name of a study is wanted, not '%.64s'; there are %s",
+    return cli_fail(why, EXIT_USAGE, "unknown study '%.64s'; there are %s",
                     name, names);
 }
 
@@ -174,7 +175,7 @@ static void put_finding(text_buffer *out, const study *of, const study_finding *
         cli_text_printf(out, ": %.3g predicted, %.3g measured: %s\n", f->predicted, f->measured,
                         f->holds ? "holds" : "does not hold");
     else
-        cli_text_string(out, ": not to be seen from so few points\n");
+        cli_text_string(out, ": too few points\n");
 }
 
 static void put_text(text_buffer *out, const study *of, const study_result *r,
@@ -317,7 +318,7 @@ static int print_report(output_format format, const study *of, const study_resul
     if (!cli_text_finish(&out) && code == EXIT_OK)
         code = cli_fail(why, EXIT_FAILED, "out of memory");
     if (code == EXIT_OK && (fflush(stdout) != 0 || ferror(stdout)))
-        code = cli_fail(why, EXIT_FAILED, "output cannot be written");
+        code = cli_fail(why, EXIT_FAILED, "cannot write to standard output");
     return code;
 }
 

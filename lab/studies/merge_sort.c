@@ -111,8 +111,8 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
 }
 
 static const char *const says[] = {
-    "the time of a key grows as lg(n / Z): as the layers that do not fit fast memory",
-    "the speed-up grows with T until the work of merges is what takes time", NULL};
+    "the time of a key grows as lg(n / Z), the number of layers that exceed fast memory",
+    "the speed-up grows with T until the work of merges dominates", NULL};
 
 static const study_claim claims[] = {{STUDY_KNEE, 0, 0}, {STUDY_SLOPE, 0, 0}};
 

@@ -274,8 +274,8 @@ static clmodp_status predict(clmodp_tmm_time phases[STUDY_PHASES], const study_q
 static const char *const says[] = {
     "the time does not depend on n up to XP reads, which memory serves together, and is linear "
     "from there on",
-    "an array takes lg m accesses where a tree takes those of its depth: more, on a text far "
-    "beyond fast memory", NULL};
+    "an array needs lg m accesses, a tree as many as its depth: more, on a text far beyond fast "
+    "memory", NULL};
 
 static const study_claim claims[] = {
     {STUDY_BEND, BY_ARRAY, 0}, {STUDY_BEND, BY_TREE, 0}, {STUDY_SLOPE, BY_ARRAY, 0},

@@ -44,7 +44,7 @@ static clmodp_status predict_point(clmodp_context *ctx, study_point *point, cons
 
     st = of->predict(phases, &point->asked, fmin(point->asked.T, tmm.X), &tmm);
     if (st != CLMODP_OK)
-        FAIL(&ctx->error, st, "the model has no time for %s with n = %zu, T = %u", of->name,
+        FAIL(&ctx->error, st, "the model cannot predict %s with n = %zu, T = %u", of->name,
              point->asked.n, (unsigned)point->asked.T);
     for (size_t k = 0; k < of->phase_count; k++) {
         sum += phases[k].time;
@@ -84,7 +84,8 @@ static clmodp_status run_once(study_problem *p, const study *of, study_point *po
     clm_queue_label(p->ctx, CLM_NO_LABEL);
     TRY(clm_finish(p->ctx));
     if (!clm_queue_take(p->ctx, &seconds, LABEL + 1))
-        FAIL(&p->ctx->error, CLMODP_UNSUPPORTED, "the device \"%s\" does not tell the time",
+        FAIL(&p->ctx->error, CLMODP_UNSUPPORTED, "the device \"%s\" does not support profiling "
+             "events",
              p->ctx->device.name);
     point->measured = fmin(point->measured, seconds);
 done:
@@ -295,8 +296,8 @@ clmodp_status study_sweep(clmodp_context *ctx, study_result *result, const study
         TRY(predict_point(ctx, &result->points[k], of, machine));
     leave_out(result, study_words(ctx));
     if (result->count == 0)
-        FAIL(&ctx->error, CLMODP_LIMIT, "%s: all of this should take more than %g seconds a run, "
-             "or more local memory than the device \"%s\" has", of->name, TOO_LONG,
+        FAIL(&ctx->error, CLMODP_LIMIT, "%s: every point is predicted to exceed %g seconds a run "
+             "or the local memory of \"%s\"", of->name, TOO_LONG,
              ctx->device.name);
     if (of->prepare != NULL)
         TRY(of->prepare(&shared));

@@ -132,7 +132,7 @@ static clmodp_status measure_local(clmodp_context *ctx, clmodp_calibration *out)
                           (double)r.items * (double)width * LOCAL_ROUNDS));
     TRY(clm_buffer_read(ctx, &r.out, 0, &sum, sizeof sum));
     if (sum != first_sum(ctx, r.group))
-        TRY(fail_wrong(ctx, "adds words of local memory wrongly"));
+        TRY(fail_wrong(ctx, "computes a wrong sum of words of local memory"));
 done:
     clm_buffer_destroy(ctx, &r.out);
     return st;
@@ -191,7 +191,7 @@ static clmodp_status measure_products(clmodp_context *ctx, clmodp_figure *out, m
                           (double)lanes * m->rounds * PRODUCT_CHAINS));
     TRY(clm_buffer_read(ctx, &m->out, (lanes - 1) * sizeof sum, &sum, sizeof sum));
     if (sum != sum_of_chains(m->field, m->rounds))
-        TRY(fail_wrong(ctx, "multiplies known residues wrongly"));
+        TRY(fail_wrong(ctx, "computes a wrong product of known residues"));
 done:
     return st;
 }
@@ -358,7 +358,7 @@ static clmodp_status check_resultant(clmodp_context *ctx, const pairs *p)
     TRY(clm_buffer_read(ctx, &p->denominator, last, &below, sizeof below));
     if (below == 0 || fp_from(above, p->field) !=
                           fp_mul(expected, below, p->field)) /* integer times Montgomery form */
-        TRY(fail_wrong(ctx, "computes a known resultant wrongly"));
+        TRY(fail_wrong(ctx, "computes a wrong value of a known resultant"));
 done:
     return st;
 }
@@ -417,8 +417,8 @@ static clmodp_status calibrate_device(clmodp_context *ctx, clmodp_calibration *o
     out->seconds = (uint64_t)time(NULL);
     if (!clm_calibration_sane(out))
         FAIL(&ctx->error, CLMODP_DEVICE,
-             "the device \"%s\" takes no time for what was measured: the clock is wrong, or the "
-             "driver does not wait for what it is told to", ctx->device.name);
+             "a measurement on \"%s\" took no time: the clock is wrong, or clFinish returns early",
+             ctx->device.name);
     TRY(clm_progress(ctx, 1.0));
 done:
     return st;
@@ -430,13 +430,12 @@ static void apply_calibration(clmodp_context *ctx, const clmodp_calibration *cal
 {
     if (!whole) {
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
-                     "the calibration is not kept: with so little memory caches were measured");
+                     "the calibration is not stored: so little memory measures caches only");
         return;
     }
     if (!clm_calibration_remember(ctx, calibration))
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
-                     "the calibration cannot be kept: set CLMODP_CACHE_DIR to a folder that can "
-                     "be written");
+                     "calibration cannot be stored: set CLMODP_CACHE_DIR to a writable folder");
     clm_calibration_apply(ctx, calibration);
 }
 

@@ -148,7 +148,7 @@ static clmodp_status add_row(trial *t, const clm_tuning *tuning)
         return st;
     if (st != CLMODP_OK)
         clm_log_line(&t->ctx->log, CLMODP_LOG_NOTE,
-                     "%s cannot be tuned to W = %u, T = %u, NT = %u, %zu bytes: %s",
+                     "%s does not work with W = %u, T = %u, NT = %u, %zu bytes: %s",
                      t->ctx->device.name, (unsigned)tuning->vector_width, (unsigned)tuning->tile,
                      (unsigned)tuning->group, tuning->stripe_bytes, t->ctx->error.message);
     *row = (clmodp_parameters){.vector_width = tuning->vector_width, .tile = tuning->tile,

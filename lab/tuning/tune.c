@@ -184,9 +184,9 @@ static clmodp_status read_options(clm_error *error, clmodp_tune_options *known,
     if (known->to == 0)
         known->to = clm_tune_algorithms[algorithm].to;
     if (known->from > known->to)
-        FAIL(error, CLMODP_INVALID, "no size is from %llu to %llu, between which %s is measured",
-             (unsigned long long)known->from, (unsigned long long)known->to,
-             clm_tune_algorithms[algorithm].name);
+        FAIL(error, CLMODP_INVALID, "%s: no size is from %llu to %llu",
+             clm_tune_algorithms[algorithm].name, (unsigned long long)known->from,
+             (unsigned long long)known->to);
 done:
     return st;
 }

@@ -166,7 +166,7 @@ static void circles_are_refused(void **state)
     assert_int_equal(clmodp_mmm_program_order(p, 1, 2), CLMODP_OK);
     assert_int_equal(clmodp_mmm_program_order(p, 2, 3), CLMODP_OK);
     assert_int_equal(clmodp_mmm_program_order(p, 3, 1), CLMODP_OK);
-    assert_refused(p, clmodp_mmm_program_measure(p, &m, &machine), "3 of 5 kernels wait");
+    assert_refused(p, clmodp_mmm_program_measure(p, &m, &machine), "3 of 5 kernels depend");
     assert_near(m.work, 7);
     clmodp_mmm_program_destroy(p);
 }
@@ -193,8 +193,8 @@ static void wrong_programs_are_refused(void **state)
     b.count = (UINT64_C(1) << 53) + 1;
     assert_int_equal(clmodp_mmm_program_add(p, NULL, &b, 1), CLMODP_LIMIT);
     assert_int_equal(clmodp_mmm_program_add(p, NULL, &good, 1), CLMODP_OK);
-    assert_refused(p, clmodp_mmm_program_order(p, 0, 1), "two kernels are");
-    assert_refused(p, clmodp_mmm_program_order(p, 0, 0), "two kernels");
+    assert_refused(p, clmodp_mmm_program_order(p, 0, 1), "expected two different kernels");
+    assert_refused(p, clmodp_mmm_program_order(p, 0, 0), "expected two different kernels");
     assert_refused(p, clmodp_mmm_program_measure(p, &m, &machine), "does not fit");
     assert_refused(p, clmodp_mmm_kernel_measure(p, &m, 1, &machine), "there are 1");
     assert_refused(p, clmodp_mmm_program_measure(p, &m, NULL), "no machine");

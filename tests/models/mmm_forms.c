@@ -366,7 +366,7 @@ static void wrong_questions_are_refused(void **state)
     q.m = 2; /* less than a block */
     for (int k = 0; k <= CLMODP_MMM_GCD; k++)
         if ((q.algorithm = (clmodp_mmm_algorithm)k) != CLMODP_MMM_RADIX_SORT)
-            assert_refused(q, "m at most");
+            assert_refused(q, "expected 1 to m");
     q = good;
     q.algorithm = CLMODP_MMM_RADIX_SORT;
     assert_refused(q, "keys of 0 bits");
