@@ -4,7 +4,7 @@ from program import EXPRESSION, FILE, FOLDER, TEXT, quote
 
 KINDS = {FILE: "/file", FOLDER: "/folder", EXPRESSION: "/expression", TEXT: "/text"}
 
-HEAD = r"""# Completions of clmodp for bash, made from its help.
+HEAD = r"""# Completions of clmodp for bash, generated from its help.
 
 # COMMAND: its options.
 _clmodp_options()
@@ -14,7 +14,7 @@ _clmodp_options()
     esac
 }
 
-# COMMAND OPTION: what its value is, words or a kind; nothing if it takes none.
+# COMMAND OPTION: prints the words or the kind of its value; nothing without a value.
 _clmodp_value()
 {
     case "$1 $2" in
@@ -22,7 +22,7 @@ _clmodp_value()
     esac
 }
 
-# COMMAND NUMBER BEFORE: what the operand of this number is, from 0, after another.
+# COMMAND NUMBER BEFORE: prints the words or the kind of an operand, from 0, after BEFORE.
 _clmodp_operand()
 {
     case "$1 $2 $3" in

@@ -13,7 +13,7 @@ function __clmodp_is
     test "$words[2]" = $argv[1]
 end
 
-# An expression cannot be completed, but the file that has one.
+# Completes the name of a file with an expression.
 function __clmodp_expression
     set -l typed (commandline -ct)
     if string match -q '@*' -- $typed

@@ -9,7 +9,7 @@ ACTIONS = {FILE: "_files", FOLDER: "_files -/", EXPRESSION: "_clmodp_expression"
 HEAD = r"""#compdef clmodp
 # Completions of clmodp for zsh, made from its help.
 
-# An expression cannot be completed, but the file that has one.
+# Completes the name of a file with an expression.
 _clmodp_expression()
 {
     if compset -P @; then
