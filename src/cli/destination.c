@@ -120,7 +120,7 @@ static int open_temporary(int *file, const struct stat *replaced, failure *why)
     destination.owner = getpid();
     *file = make_watched();
     if (*file < 0)
-        return fail_output(why, "cannot make a file in its folder", errno);
+        return fail_output(why, "cannot create a file in its folder", errno);
     if (replaced != NULL && (fchown(*file, replaced->st_uid, replaced->st_gid) == 0 ||
                              replaced->st_uid == geteuid()))
         (void)fchmod(*file, replaced->st_mode & 0777);
@@ -138,7 +138,7 @@ static int find_file(bool exists, failure *why)
         return EXIT_OK;
     }
     if (lstat(destination.name, &link) == 0)
-        return fail_output(why, "it is a link to nothing", 0);
+        return fail_output(why, "the link has no target", 0);
     if (strlen(destination.name) >= sizeof destination.file)
         return fail_output(why, "cannot write it", ENAMETOOLONG);
     (void)strcpy(destination.file, destination.name);
@@ -209,7 +209,7 @@ static int keep_destination(failure *why)
     if (fsync(STDOUT_FILENO) != 0)
         return fail_output(why, "cannot write it", errno);
     if (rename(destination.temporary, destination.file) != 0)
-        return fail_output(why, "cannot give it its name", errno);
+        return fail_output(why, "cannot rename the temporary file", errno);
     release_endings();
     destination.temporary[0] = '\0';
     sync_folder();

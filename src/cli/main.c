@@ -47,7 +47,7 @@ static int run_program(char **arguments)
     int code;
 
     if (name == NULL)
-        code = cli_fail_usage(&why, "which command? For instance: clmodp resultant F G");
+        code = cli_fail_usage(&why, "expected a command, for instance: clmodp resultant F G");
     else if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         code = cli_command_find(&found, "help", &why);
     else if (strcmp(name, "--version") == 0)

@@ -163,8 +163,8 @@ static int check_problem(problem *p, const settings *how, failure *why)
     if (st == CLMODP_LIMIT)
         return cli_fail(why, EXIT_USAGE,
                         "the denominator of the result is too large: as a product of powers of "
-                        "the input's, of %zu and %zu bits, it may take more than %llu bytes, "
-                        "which are refused (--max-answer)",
+                        "the input's, of %zu and %zu bits, it may exceed the limit of %llu bytes "
+                        "(--max-answer)",
                         mpz_sizeinbase(p->f_denominator, 2), mpz_sizeinbase(p->g_denominator, 2),
                         (unsigned long long)most);
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
@@ -507,8 +507,8 @@ static int check_characteristic(const operand *o, const settings *s, failure *wh
     if (characteristic >= UINT64_C(1) << 31) /* UINT64_MAX stands for larger values, too */
         return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo a number of 2^31 or more, "
                         "and --modulus is for primes below", o->source.name);
-    return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo %" PRIu64 ": these want "
-                    "--modulus %" PRIu64 " of clmodp resultant, discriminant or poly",
+    return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo %" PRIu64 ": pass "
+                    "--modulus %" PRIu64 " to clmodp resultant, discriminant or poly",
                     o->source.name, characteristic, characteristic);
 }
 
@@ -540,9 +540,9 @@ static int fail_alone(const source *one, const operand *of, failure *why)
     cli_problem_clear(&p);
     if (code != EXIT_OK)
         return code;
-    return cli_fail(why, EXIT_USAGE, "expected two polynomials, and %s has one%s", of->source.name,
+    return cli_fail(why, EXIT_USAGE, "expected two polynomials, but %s has one%s", of->source.name,
                     of->file.system == FOREIGN_EXPR
-                        ? ", if it is no other system's file (--from)" : "");
+                        ? "; for another system's file use --from" : "");
 }
 
 int cli_operands_gather(const source **out, const operand *operands, size_t count, size_t least,
@@ -555,7 +555,7 @@ int cli_operands_gather(const source **out, const operand *operands, size_t coun
         const size_t room = count > 1 ? 1 : most;
 
         if (file->count > room)
-            return cli_fail(why, EXIT_USAGE, "%s has %zu polynomials, where %s", file->in->name,
+            return cli_fail(why, EXIT_USAGE, "%s has %zu polynomials, but %s", file->in->name,
                             file->count, room == 1 ? "one is expected" : "two are expected");
         for (size_t j = 0; j < file->count; j++)
             out[found++] = &file->part[j];

@@ -115,15 +115,15 @@ static int explain_crash(failure *why, const clmodp_device *device, int status, 
     if (strstr(words, strerror(ENOSPC)) != NULL)
         return cli_fail(why, EXIT_FAILED,
                         "a full disk stopped the driver of %s (%s); free some space on the disk "
-                        "of %.500s, or of temporary files. Its last words:\n%s",
+                        "of %.500s, or of temporary files. Its last output:\n%s",
                         device->name, how, folder, words);
     if (strcmp(device->platform_name, "Portable Computing Language") == 0)
         (void)snprintf(advice, sizeof advice, " remove %.500s, where damaged files may be,",
                        folder);
     return cli_fail(why, EXIT_NO_DEVICE,
-                    "the driver of %s (%s, driver %s) crashed when it was tried for the first "
-                    "time (%s);%s choose another device with --device, or update the driver. Its "
-                    "last words:\n%s",
+                    "the driver of %s (%s, driver %s) crashed during its first test "
+                    "(%s);%s choose another device with --device, or update the driver. Its "
+                    "last output:\n%s",
                     device->name, device->platform_name, device->driver, how, advice,
                     *words != '\0' ? words : "(none)");
 }

@@ -89,8 +89,8 @@ static void print_commands(FILE *out)
     for (size_t i = 0; cli_commands[i] != NULL; i++)
         (void)fprintf(out, "  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
     (void)fprintf(out, "\nExample: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'\n"
-                       "'clmodp help COMMAND' explains one of them; --help and --version in the\n"
-                       "place of a command are help and version.\n");
+                       "'clmodp help COMMAND' explains a command. 'clmodp --help' and\n"
+                       "'clmodp --version' are short for 'clmodp help' and 'clmodp version'.\n");
 }
 
 int cli_command_explain(failure *why, const char *name)
@@ -171,7 +171,7 @@ static int refuse_option(const struct option *option, const command *of, failure
         if ((cli_commands[i]->options & option->id) != 0)
             length += (size_t)snprintf(owners + length, sizeof owners - length, "%s%s",
                                        length > 0 ? ", " : "", cli_commands[i]->name);
-    return cli_fail_usage(why, "%s has no option --%s; it is one of: %s", of->name,
+    return cli_fail_usage(why, "%s has no option --%s; these commands have it: %s", of->name,
                     option->name, owners);
 }
 
@@ -200,8 +200,7 @@ static int find_option(const struct option **out, const char *name, size_t lengt
                         (int)length, name, g.word);
     return cli_fail_usage(why,
                     "unknown option --%.*s (an expression that begins with two dashes goes "
-                    "after \"--\" or in parentheses)",
-                    (int)(length < 64 ? length : 64), name);
+                    "after \"--\" or in parentheses)", (int)(length < 64 ? length : 64), name);
 }
 
 /* Returns the formats of a command's output: charts, figures, lists or results. */
@@ -303,8 +302,7 @@ static int read_size(uint64_t *out, const char *option, const char *value, failu
     }
     if (rest == value || *rest != '\0')
         return cli_fail_usage(why,
-                        "--%s %s: expected a number of bytes, such as 512M or 2G", option,
-                        value);
+                        "--%s %s: expected a number of bytes, such as 512M or 2G", option, value);
     if (*out == 0 || *out == UINT64_MAX || *out > UINT64_MAX >> shift)
         return cli_fail_usage(why, "--%s %s: %s", option, value,
                         *out == 0 ? "at least one byte is needed" : "the number is too large");
@@ -362,10 +360,9 @@ static int read_name(const char **out, const char *value, failure *why)
     if (length == 0 || value[length] != '\0' || isdigit((unsigned char)*value))
         return cli_fail_usage(why,
                         "--eliminate %s: expected a variable's name (letters, digits and '_', "
-                        "not beginning with a digit)",
-                        value);
+                        "not beginning with a digit)", value);
     if (length >= CLMODP_NAME_SIZE)
-        return cli_fail_usage(why, "--eliminate: a name has at most %d letters",
+        return cli_fail_usage(why, "--eliminate: a name has at most %d characters",
                         CLMODP_NAME_SIZE - 1);
     *out = value;
     return EXIT_OK;
@@ -561,7 +558,7 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
 int cli_settings_check_residues(const settings *s, failure *why)
 {
     if (s->engine != CLMODP_ENGINE_SCHUR && s->residues != CLMODP_RESIDUES_AUTO)
-        return cli_fail_usage(why, "--residues goes with engine schur only");
+        return cli_fail_usage(why, "--residues requires --engine schur");
     return EXIT_OK;
 }
 

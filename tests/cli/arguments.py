@@ -107,14 +107,14 @@ class Options(Case):
 
     def test_options_of_other_commands(self):
         message = self.refused("discriminant", "--subresultant", "1", "x")
-        self.assertIn("discriminant has no option --subresultant; it is one of: resultant, plan, "
-                      "submit\n", message)
+        self.assertIn("discriminant has no option --subresultant; these commands have it: "
+                      "resultant, plan, submit\n", message)
         self.assertIn("clmodp help discriminant", message)
         for command in ("devices", "version"):
             message = self.refused(command, "--eliminate=x")
-            self.assertIn(f"{command} has no option --eliminate; it is one of: resultant, "
-                          "discriminant, plan, submit, plot\n", message)
-        self.assertIn("one of: resultant, discriminant, finish, poly, plot\n",
+            self.assertIn(f"{command} has no option --eliminate; these commands have it: "
+                          "resultant, discriminant, plan, submit, plot\n", message)
+        self.assertIn("have it: resultant, discriminant, finish, poly, plot\n",
                       self.refused("devices", "--output", "x"))
         self.assertIn("resultant, discriminant, plan, status, finish, poly, calibrate, tune, "
                       "devices\n", self.refused("help", "--format", "x"))
@@ -148,6 +148,8 @@ class Options(Case):
         self.assertIn("schur", self.refused("check", "--residues", "float24"))
         for command in ("check", "prepare"):
             self.assertIn("no kernels", self.refused(command, "--engine=host"))
+            self.assertIn("CLMODP_ENGINE", self.refused(command,
+                                                        variables={"CLMODP_ENGINE": "host"}))
 
     def test_no_device(self):
         # With valid values the program fails only at the missing device.

@@ -68,14 +68,14 @@ class Calibrate(Case):
     def test_a_device_is_wanted(self):
         small = ["calibrate", "--max-memory", "64M"]
         variables = {**self.own_cache(), "CLMODP_ENGINE": "host"}
-        self.assertIn("is not kept", self.run_program(*small, variables=variables).stderr)
+        self.assertIn("is not stored", self.run_program(*small, variables=variables).stderr)
 
     def test_refusals(self):
         self.assertIn("operands", self.refused("calibrate", "x"))
         self.assertIn("no option --batch", self.refused("calibrate", "--batch", "f"))
         self.refused("calibrate", leave=3)
         self.refused(*"model tmm scan --n 10 --device".split(), leave=3)
-        self.assertIn("no usable OpenCL device fits",
+        self.assertIn("no usable OpenCL device matches",
                       self.refused(*"model tmm scan --n 10 --device=none-such".split(), leave=3,
                                    device=True))
 

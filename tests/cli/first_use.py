@@ -61,7 +61,7 @@ class FirstUse(Case):
     def test_a_terminal_is_told_that_nothing_is_kept(self):
         variables = {**self.cold(), "CLMODP_CACHE_DIR": "/proc/none"}
         seen, out = self.on_terminal(*SMALL, variables=variables)
-        self.assertEqual(seen.count("nothing can be kept in /proc/none"), 1, seen)
+        self.assertEqual(seen.count("the cache /proc/none cannot be written"), 1, seen)
         self.assertEqual(out, ANSWER)
         self.assertEqual(self.output(*SMALL, variables=variables), ANSWER)
         self.assertEqual(self.on_terminal(*SMALL, "--quiet", variables=variables), ("", ANSWER))

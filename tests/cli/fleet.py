@@ -132,8 +132,8 @@ class Fleet(Case):
             self.assertLess(printed.count("\n"), 300)
 
     def test_refusals(self):
-        self.assertIn("twice", self.refused("resultant", F, G, "--device", "0,0"))
-        self.assertIn("numbers between commas", self.refused("resultant", F, G, "--device", "0,"))
+        self.assertIn("is repeated", self.refused("resultant", F, G, "--device", "0,0"))
+        self.assertIn("separated by commas", self.refused("resultant", F, G, "--device", "0,"))
         self.assertIn("certified", self.run_program("resultant", F, G, "--device", "0,1", "--mode",
                                                     "probable", variables=TWO).stderr.lower())
         self.refused("resultant", F, G, "--device", "all", leave=3)

@@ -215,7 +215,7 @@ class InSingular(Case):
         done = self.run_program("discriminant", *HOST, "--batch", "-", "--eliminate", "y0",
                                 "--format", "singular", device=False,
                                 stdin="".join(f"y0^2 - {word}\n" for word in words))
-        self.assertEqual(done.stdout.count("is a word of the language there"), len(words))
+        self.assertEqual(done.stdout.count("is a keyword there"), len(words))
 
 
 main()

@@ -183,7 +183,7 @@ class Job(Case):
         self.damage("job/images/0", 90)
         why = self.refused("finish", folder, leave=1)
         self.assertIn("images/0", why)
-        self.assertIn("set aside as 0.damaged-1", why)
+        self.assertIn("renamed to 0.damaged-1", why)
         self.output("worker", folder)
         self.assertEqual(self.output("finish", folder), self.output("resultant", *SMALL))
         self.damage("job/plan", 40)
@@ -194,7 +194,7 @@ class Job(Case):
         done = self.run_program("resultant", *SMALL, "--checkpoint", folder)  # repairs it
         self.assertEqual((done.returncode, done.stdout),
                          (0, self.output("resultant", *SMALL)), done.stderr)
-        self.assertIn("set aside as 0.damaged-2", done.stderr)
+        self.assertIn("renamed to 0.damaged-2", done.stderr)
 
     def test_who_is_at_work(self):
         folder = self.path("job")
@@ -226,8 +226,8 @@ class Job(Case):
             self.assertTrue(age <= claim["age"] < age + 30, claim)
         text = self.output("status", folder).splitlines()
         self.assertEqual(text[0], f"0 of {units} units done, 1 at work, {units - 1} waiting")
-        self.assertRegex(text[1], r"^unit 1: process 77 on far\.example, seen \d+\.\d s ago of "
-                         r"60\.0: at work$")
+        self.assertRegex(text[1], r"^unit 1: process 77 on far\.example, last seen \d+\.\d s "
+                         r"ago, lease 60\.0 s: at work$")
         self.assertIn("process 0 on an unknown host", text[3])
         self.assertRegex(text[4], "worker gone$")
         self.output("worker", folder)

@@ -57,7 +57,7 @@ class Model(Case):
         self.assertTrue(text.startswith("tmm suffix-tree\n"))
         self.assertIn("  from n = 2.458e+04 on: accesses\n", text)
         text = self.model("tmm reduce --n 1e6", *GTX)
-        self.assertIn("a thread an element is ours", text)
+        self.assertIn("one thread per element is ours", text)
         self.assertIn("mmm gcd, naive, corrected\n",
                       self.model("mmm gcd --n 9 --m 9 --l 2 --U 3 --variant=naive --corrected"))
 
@@ -107,12 +107,12 @@ class Model(Case):
 
     def test_refused(self):
         for arguments, part in (
-                ("", "which model and algorithm?"), ("mmm", "which model and algorithm?"),
+                ("", "expected a model"), ("mmm", "expected a model and an algorithm"),
                 ("pram scan", "there is no model 'pram'"),
                 ("mmm quicksort", "mmm has no algorithm 'quicksort'; expected division"),
                 ("tmm quicksort --n 3", "tmm has no algorithm 'quicksort'; it has reduce, scan"),
                 ("brent quicksort", "brent has no algorithm 'quicksort'; expected scan"),
-                ("mmm gcd scan", "what is 'scan'?"),
+                ("mmm gcd scan", "unexpected argument 'scan'"),
                 ("mmm gcd --n 3", "--m is needed"), ("tmm fft --n 9", "--Z is needed"),
                 ("brent scan --n 8", "--p is needed"),
                 ("brent scan --n 2.5 --p 2", "a whole number"),
@@ -125,13 +125,13 @@ class Model(Case):
                 ("mmm gcd --formt json", "did you mean --format?"),
                 ("mmm gcd --format xml", "expected text, json, csv or svg"),
                 ("mmm gcd --variant fast", "expected naive or optimized"),
-                ("mmm gcd --n 9 --m 9 --s 2 --U 3 --L 4", "L is no letter of mmm"),
-                ("mmm gcd --n 9 --m 9 --s 2 --U 3 --sweep p=1..4", "p is no letter of mmm"),
-                ("brent scan --n 8 --p 2 --s 2", "s is no letter of brent"),
+                ("mmm gcd --n 9 --m 9 --s 2 --U 3 --L 4", "L is not a parameter of mmm"),
+                ("mmm gcd --n 9 --m 9 --s 2 --U 3 --sweep p=1..4", "p is not a parameter of mmm"),
+                ("brent scan --n 8 --p 2 --s 2", "s is not a parameter of brent"),
                 ("brent scan --n 8 --p 2 --variant naive", "brent has no variants"),
                 ("brent scan --n 8 --p 2 --device", "brent has no machine"),
                 ("mmm gcd --corrected=1", "takes no value"),
-                ("mmm gcd --n 9 --m 2 --s 4 --U 3", "m at most"),
+                ("mmm gcd --n 9 --m 2 --s 4 --U 3", "expected 1 to m"),
                 ("mmm gcd --sweep s=1", "such as s=1..512"),
                 ("mmm gcd --sweep q=1..4", "such as s=1..512"),
                 ("mmm gcd --sweep s=4..1", "such as s=1..512"),

@@ -218,7 +218,7 @@ class Files(Case):
         self.assertEqual(self.to_file(*self.CIRCLE), self.ANSWER)
         self.assertTrue(os.path.islink(self.file))
         os.remove(self.path("target"))
-        self.assertIn("link to nothing", self.refused(*self.CIRCLE, "--output", self.file,
+        self.assertIn("the link has no target", self.refused(*self.CIRCLE, "--output", self.file,
                                                       leave=1))
         self.assertFalse(os.path.exists(self.path("target")))
 
@@ -248,7 +248,7 @@ class Files(Case):
         for name, words in ((self.path("none/file"), "No such file or directory"),
                             (self.path("place/file/x"), "Not a directory"),
                             (self.path("place"), "it is a folder"), (".", "it is a folder"),
-                            ("/proc/none", "cannot make a file in its folder"),
+                            ("/proc/none", "cannot create a file in its folder"),
                             (self.path("place/" + "n" * 256), "File name too long")):
             for arguments in (self.CIRCLE, ["resultant", "--batch", "none"],
                               ["finish", self.path("none")],

@@ -127,9 +127,9 @@ class Plan(Case):
         for content, part in (
                 ("", "a line with kind is missing"),
                 ("kind cpu\nunits 2\n", "a line with threads is missing"),
-                (good + "units 2\n", "line 4: units comes twice"),
-                (good + "{\"format\": 1}\n", "line 4: there is no '{\"format\":'"),
-                (good + "product 0.1\n", "all figures are wanted, or none"),
+                (good + "units 2\n", "line 4: units is repeated"),
+                (good + "{\"format\": 1}\n", "line 4: unknown name '{\"format\":'"),
+                (good + "product 0.1\n", "give all figures or none"),
                 (good + "product\n", "line 4: product : expected a number above 0"),
                 (good + "product -1\n", "expected a number above 0"),
                 (good + "product nan\n", "expected a number above 0"),
@@ -142,8 +142,8 @@ class Plan(Case):
                 ("units 1.5\n", "units cannot be '1.5'"), ("units -1\n", "units cannot be"),
                 ("units 1e30\n", "units cannot be"), ("threads 0\n", "threads cannot be"),
                 ("kind " + "c" * 1000, "line 1: too long"),
-                ("kind cpu\0\nunits 2\nthreads 2\n", "line 1: too long, or no text"),
-                ("\0" * 1000, "line 1: too long, or no text")):
+                ("kind cpu\0\nunits 2\nthreads 2\n", "line 1: too long, or not text"),
+                ("\0" * 1000, "line 1: too long, or not text")):
             self.assertIn(part, self.refused("plan", F, G, "--machine",
                                              self.write("machine", content)), content)
         strange = self.write("machine", b"kind cpu\nunits \xff\xc2\x9b\xc3\xa9\n")
@@ -151,7 +151,7 @@ class Plan(Case):
                       self.refused("plan", F, G, "--machine", strange))
         self.assertIn("No such file", self.refused("plan", F, G, "--machine", self.path("none")))
         self.assertIn("it cannot be read", self.refused("plan", F, G, "--machine", self.folder))
-        self.assertIn("no --device goes with it",
+        self.assertIn("--machine and --device exclude each other",
                       self.refused("plan", F, G, "--machine", self.write("machine", good),
                                    "--device", "cpu"))
 

@@ -86,7 +86,7 @@ class Plot(Case):
             self.assertIn("expected X0:X1,Y0:Y1 with X0 < X1 and Y0 < Y1", said)
             self.assertEqual(said.count("expected"), 1)
         self.assertIn("needs a value", self.refused("plot", "y - x", "--window"))
-        self.assertIn("one of: plot", self.refused("resultant", "--window", "0:1,0:1", "x", "y"))
+        self.assertIn("have it: plot", self.refused("resultant", "--window", "0:1,0:1", "x", "y"))
 
     def test_what_is_missing(self):
         said = self.refused("plot", "y - x", leave=1, variables={"PATH": self.path("none")})
@@ -103,8 +103,8 @@ class Plot(Case):
         self.refused("plot", "y - x", leave=1, variables=without, cwd=self.folder)
 
     def test_refusals(self):
-        self.assertIn("not 0", self.refused("plot"))
-        self.assertIn("not 3", self.refused("plot", "x", "y", "x"))
+        self.assertIn("got 0", self.refused("plot"))
+        self.assertIn("got 3", self.refused("plot", "x", "y", "x"))
         self.assertIn("--what", self.refused("plot", "--what", "x"))
         self.assertIn("--eliminate", self.refused("plot", "--eliminate", "2", "x"))
         self.assertIn("standard input", self.refused("plot", "-", "-"))

@@ -206,7 +206,8 @@ class Poly(Case):
     def test_refused(self):
         for arguments, part in (
                 ("mul x x", "--modulus is needed"), ("gcd --modulus 8 x x", "expected a prime"),
-                ("--modulus 7", "which operation"), ("add --modulus 7 x x", "no operation 'add'"),
+                ("--modulus 7", "expected an operation"),
+                ("add --modulus 7 x x", "no operation 'add'"),
                 ("gcd --modulus 7 x", "expects 2 operands, got 1"),
                 ("gcd --modulus 7 x^2-1 x*y", "    ^"), ("gcd --modulus 7 x^2-1 y", "^"),
                 ("mul --modulus 7 x x**", "^"), ("mul --modulus 7 x x/7", "denominator"),
@@ -216,16 +217,16 @@ class Poly(Case):
                 ("mul --modulus 7 --format coeffs 1,2a 3", "^"),
                 ("mul --modulus 7 --format coeffs , 3", "list of coefficients"),
                 ("mul --modulus 7 - -", "only one operand"),
-                ("gcd --modulus 2 --algorithm plain x x+1", "odd primes"),
-                ("xgcd --modulus 7 --algorithm plain x x+1", "no cofactors"),
+                ("gcd --modulus 2 --algorithm plain x x+1", "odd prime"),
+                ("xgcd --modulus 7 --algorithm plain x x+1", "does not support cofactors"),
                 ("gcd --modulus 2 --algorithm fast x x+1", "odd primes only"),
-                ("resultant --modulus 2 --algorithm fast x x+1", "odd primes"),
-                ("gcd --modulus 7 --algorithm host --s 3 x x", "--s goes with"),
+                ("resultant --modulus 2 --algorithm fast x x+1", "odd prime"),
+                ("gcd --modulus 7 --algorithm host --s 3 x x", "--s requires --algorithm plain"),
                 ("gcd --modulus 7 --algorithm fast2 x x", "expected auto"),
                 ("gcd --modulus 7 --s 0 x x", "expected a number"),
                 ("gcd --modulus 7 --lift tree x x", "poly has no option --lift"),
                 ("gcd --modulus 7 --batch none", "cannot open"),
-                ("gcd --modulus 7 --batch none x", "no operand besides")):
+                ("gcd --modulus 7 --batch none x", "omit the operand x")):
             self.assertIn(part, self.refused("poly", *arguments.split()), arguments)
 
 

@@ -2,7 +2,9 @@
 
 import csv
 import json
+import os
 import shutil
+import unittest
 import xml.dom.minidom
 
 from program import Case, main
@@ -50,9 +52,18 @@ class Study(Case):
                 self.assertEqual(
                     xml.dom.minidom.parseString(drawing).documentElement.tagName, "svg")
 
+    @unittest.skipUnless(os.path.exists("/dev/full"), "this system has no /dev/full")
+    def test_full_disk(self):
+        question = ["study", "string-matching", *STUDIES["string-matching"].split(), "--runs", "1"]
+        self.output("calibrate", variables=self.own_cache())
+        with open("/dev/full", "wb") as full:
+            done = self.run_program(*question, variables=self.own_cache(), stdout=full)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "clmodp: cannot write to standard output\n"))
+
     def test_refusals(self):
-        self.assertIn("the name of a study is wanted", self.refused("study"))
-        self.assertIn("not 'x'", self.refused("study", "x"))
+        self.assertIn("expected the name of a study", self.refused("study"))
+        self.assertIn("unknown study 'x'", self.refused("study", "x"))
         for option, value in (("--n", "4..2"), ("--n", "1..2"), ("--n", "100.7..200"),
                               ("--T", "1..65"), ("--T", "x"), ("--T", "3..12"),
                               ("--runs", "0"), ("--format", "expr"), ("--what", "1")):
@@ -61,11 +72,12 @@ class Study(Case):
             self.assertIn("--m", self.refused("study", "string-matching", "--m", value))
         self.assertIn("no option --m", self.refused("study", "list-ranking", "--m", "100"))
         self.assertIn("needs a value", self.refused("study", "list-ranking", "--n"))
-        self.assertIn("what is 'fft'?", self.refused("study", "list-ranking", "fft", "x"))
-        self.assertIn("no power of two", self.refused("study", "fft", "--n", "24..48"))
+        self.assertIn("unexpected argument 'fft'",
+                      self.refused("study", "list-ranking", "fft", "x"))
+        self.assertIn("not a power of two", self.refused("study", "fft", "--n", "24..48"))
         self.assertIn("from 16 to", self.refused("study", "fft", "--n", "8..16"))
         self.refused("study", "list-ranking", "--device", "none-such", leave=3)
-        self.assertIn("all of this should take more than 10 seconds",
+        self.assertIn("every point is predicted to exceed 10 seconds",
                       self.refused("study", "all-pairs", "--n", "2^17..2^17", leave=1, device=True,
                                    variables=self.own_cache()))
         self.assertIn("Usage: clmodp study", self.output("study", "--help", device=False))

@@ -92,10 +92,10 @@ class Tune(Case):
         self.assertRegex(text, r"\n\nrow: cpu -; W \d+, T \d+, NT \d+, stripe \d+ KiB, .*\n$")
 
     def test_refusals(self):
-        self.assertIn("one algorithm is wanted at most, of multiplication",
+        self.assertIn("expected at most one algorithm; there are multiplication",
                       self.refused("tune", "scan", "gcd"))
-        self.assertIn("--n is for an algorithm", self.refused("tune", "--n", "64..128"))
-        self.assertIn("text and json", self.refused("tune", "--format", "svg"))
+        self.assertIn("--n requires an algorithm", self.refused("tune", "--n", "64..128"))
+        self.assertIn("text or json", self.refused("tune", "--format", "svg"))
         self.refused("tune", leave=3)
         self.assertIn("there is no algorithm 'x'", self.refused("tune", "x"))
         self.assertIn("--n", self.refused("tune", "scan", "--n", "64..32"))

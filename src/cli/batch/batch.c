@@ -266,7 +266,7 @@ static int print_computed_line(const block *b, block_line *l, failure *why)
         return cli_print_answer(&b->printer, &l->answer, &l->problem, &b->device, b->how,
                                 l->number, why);
     if (l->printed.failed)
-        return cli_fail(why, EXIT_FAILED, "no memory to print the answer");
+        return cli_fail(why, EXIT_FAILED, "out of memory while printing the result");
     (void)fwrite(l->printed.bytes, 1, l->printed.length, b->printer.answers); /* checked later */
     if (!l->kept)
         cli_text_clear(&l->printed);

@@ -64,8 +64,8 @@ static void warn_if_not_kept(clmodp_context *context)
     clmodp_calibration_init(&kept);
     if (isatty(STDERR_FILENO) != 1 &&
         clmodp_calibration_get(context, &kept) == CLMODP_OK && kept.seconds == 0)
-        cli_remark("the calibration is not kept: it wants a cache that can be written "
-                   "(CLMODP_CACHE_DIR), and no low --max-memory");
+        cli_remark("the calibration is not stored: that needs a writable cache (CLMODP_CACHE_DIR) "
+                   "and no small --max-memory");
 }
 
 static int measure_figures(const settings *s, session *device, failure *why)
@@ -105,22 +105,22 @@ const command cli_command_calibrate = {
     .summary = "measure the device for the models and the choice of algorithms",
     .help = {"Usage: clmodp calibrate [OPTION...]\n"
             "\n"
-            "Measure in a few seconds what the device takes to launch, to move words, to\n"
-            "multiply and to follow remainder sequences, and print it with the machines of the\n"
-            "models (clmodp model) that follow: medians, and the distances of the quartiles in\n"
-            "per cent of them.\n"
-            "\"Together\" is all compute units at work, and the time of the whole device.\n"
+            "Measure in a few seconds how fast the device launches kernels, moves words,\n"
+            "multiplies and computes remainder sequences. Print these figures and the machine\n"
+            "parameters of models (clmodp model) derived from them: medians, and interquartile\n"
+            "ranges in per cent of the medians.\n"
+            "\"Together\" means that all compute units work; the time is the whole device's.\n"
             "\n"
             "The figures are kept in the cache directory, for this device, driver and version\n"
-            "of clmodp. There clmodp model --device finds them, and computations choose by\n"
-            "them among ways to the same results. Measure while the machine is idle: what\n"
-            "else runs is measured with it, and shows in the spreads.\n"
+            "of clmodp. clmodp model --device reads them there, and computations use them to\n"
+            "choose the fastest algorithm. Measure while the machine is idle: other programs\n"
+            "disturb the figures and increase the spreads.\n"
             "\n"
             "Options:\n"
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE memory that may be used, such as 512M\n"
             "  --format FORMAT   text (the default), json (one object), or machine: a file that\n"
-            "                    clmodp plan, submit and model take for a machine, anywhere\n"
+            "                    clmodp plan, submit and model read as a machine\n"
             "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"

@@ -14,13 +14,12 @@ static int prepare_device(clmodp_context *context, const clmodp_resultant_option
 
     if (st == CLMODP_OK && state == CLMODP_CHECK_FORGOTTEN)
         return cli_fail(why, EXIT_FAILED,
-                        "nothing can be kept for later: set CLMODP_CACHE_DIR to a folder that can "
-                        "be written");
+                        "the cache is not writable: set CLMODP_CACHE_DIR to a writable folder");
     if (st == CLMODP_OK)
         st = clmodp_device_prepare(context, options);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(context));
-    (void)printf("%s: kernels are compiled, and known resultants are right\n", name);
+    (void)printf("%s: kernels are compiled, and all known resultants are correct\n", name);
     return cli_output_flush(why);
 }
 
@@ -31,7 +30,7 @@ static int check_device(clmodp_context *context, const clmodp_resultant_options 
 
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(context));
-    (void)printf("%s: known resultants are right\n", clmodp_context_device(context)->name);
+    (void)printf("%s: all known resultants are correct\n", clmodp_context_device(context)->name);
     return cli_output_flush(why);
 }
 
@@ -47,7 +46,8 @@ static int run_on_device(const command *own, const settings *s, failure *why,
         return cli_fail_usage(why, "%s takes no operands; see --device", own->name);
     CHECK(cli_settings_check_residues(s, why));
     if (s->engine == CLMODP_ENGINE_HOST)
-        return cli_fail_usage(why, "engine host has no kernels");
+        return cli_fail_usage(why, "engine host (from --engine or CLMODP_ENGINE) has no kernels: "
+                              "choose engine euclid or schur");
     code = cli_session_open(&device, s, why);
     cli_settings_options(&options, s);
     if (code == EXIT_OK)
@@ -70,51 +70,50 @@ static const char options_help[] =
     "Options:\n"
     "  --device SPEC    gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, or a\n"
     "                   part of a name; default: the one marked with * there\n"
-    "  --engine NAME    what engine euclid (default) needs, or what schur does\n"
-    "  --residues TYPE  what engine schur computes with; default auto: montgomery31\n"
+    "  --engine NAME    the engine whose kernels to test: euclid (default) or schur\n"
+    "  --residues TYPE  number type of engine schur; default auto: montgomery31\n"
     "  --quiet          nothing on stderr but errors\n"
     "  --help           this text\n"
     "\n";
 
 const command cli_command_check = {
     .name = "check",
-    .summary = "see whether a device computes known resultants rightly",
+    .summary = "test a device with known resultants",
     .help = {"Usage: clmodp check [--device SPEC] [--engine NAME] [--residues TYPE]\n"
             "\n"
             "Compile the kernels that every resultant needs on a device and compute known\n"
-            "ones, unless the cache remembers that they were right with this driver and\n"
-            "these kernels. \"clmodp prepare\" does so for all kernels.\n"
+            "ones, unless the cache records that this driver and these kernels passed the\n"
+            "test. \"clmodp prepare\" compiles and tests all kernels.\n"
             "\n"
-            "The other commands do the same by themselves before a device computes for the\n"
-            "first time, in a process of its own: a driver that crashes ends that one, and\n"
-            "its last words and exit status 3 tell. Without a cache that can be written\n"
-            "nothing is remembered: they then compute known resultants each time, and a\n"
-            "driver that crashes ends them.\n"
+            "The other commands run this check themselves before the first computation on a\n"
+            "device, in a child process. If the driver crashes there, they print its last\n"
+            "output and return exit status 3. Without a writable cache no result is kept:\n"
+            "they then run the tests each time in their own process, which a crash of the\n"
+            "driver ends.\n"
             "\n",
             options_help,
-            "Exit status: 0 all right, 1 failed or wrong, 2 arguments not understood, 3 no\n"
-            "device.\n"},
+            "Exit status: 0 passed, 1 failed, 2 invalid arguments, 3 no device.\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_QUIET | OPTION_RESIDUES,
     .run = run_check_command,
 };
 
 const command cli_command_prepare = {
     .name = "prepare",
-    .summary = "compile all kernels for a device ahead, and test them",
+    .summary = "compile and test all kernels for a device in advance",
     .help = {"Usage: clmodp prepare [--device SPEC] [--engine NAME] [--residues TYPE]\n"
             "\n"
             "Compile all kernels that resultants over the integers may need on a device, and\n"
-            "compute known resultants with them: half a minute on CPUs. What a later command\n"
-            "of the same user needs is in the caches then; so an image of a system, or a\n"
-            "node of a cluster, is made ready before it works. The caches are CLMODP_CACHE_DIR\n"
-            "and, for PoCL, POCL_CACHE_DIR; without, both are in ~/.cache.\n"
+            "compute known resultants with them: half a minute on CPUs. Later commands of the\n"
+            "same user find all kernels in the caches. Use this to prepare a system image or\n"
+            "a node of a cluster. The caches are CLMODP_CACHE_DIR and, for PoCL,\n"
+            "POCL_CACHE_DIR; by default both are in ~/.cache.\n"
             "\n"
             "Some kernels for resultants modulo a prime and for engine schur depend on the\n"
-            "degrees, and are compiled when these come.\n"
+            "degrees. They are compiled when they are first used.\n"
             "\n",
             options_help,
-            "Exit status: 0 all right, 1 failed, wrong or nothing can be kept, 2 arguments not\n"
-            "understood, 3 no device.\n"},
+            "Exit status: 0 passed, 1 failed, or the cache is not writable, 2 invalid\n"
+            "arguments, 3 no device.\n"},
     .options = OPTION_DEVICE | OPTION_ENGINE | OPTION_QUIET | OPTION_RESIDUES,
     .run = run_prepare_command,
 };

@@ -35,16 +35,16 @@ static int run_submit(settings *s, failure *why)
 
 const command cli_command_submit = {
     .name = "submit",
-    .summary = "put a computation into a folder, for workers",
+    .summary = "create a job folder for workers",
     .help = {"Usage: clmodp submit [OPTION...] DIR F G     the resultant of F and G\n"
             "       clmodp submit [OPTION...] DIR F       the discriminant of F\n"
             "\n"
             "Plan a computation as clmodp plan does, and put the plan into the folder DIR,\n"
-            "which is made, or is empty, or has the same plan: then nothing that is done is\n"
-            "lost. Any number of clmodp worker, on any machine that has the folder, compute\n"
-            "its units; clmodp finish prints the result.\n"
+            "which may be missing, empty, or contain the same plan: completed units are then\n"
+            "kept. Any number of clmodp worker processes, on any machine that mounts the\n"
+            "folder, compute its units; clmodp finish prints the result.\n"
             "\n"
-            "The folder has to be the user's own, without others who may write there.\n"
+            "The folder must belong to the user, and must not be writable for others.\n"
             "\n",
             "Options, those of clmodp plan:\n"
             "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
@@ -52,7 +52,7 @@ const command cli_command_submit = {
             "  --unit-primes N    --unit-seconds S --from SYSTEM\n"
             "  --machine FILE     --device SPEC    --quiet          --help\n"
             "\n"
-            "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
+            "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
     .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
@@ -88,22 +88,22 @@ static int run_worker(settings *s, failure *why)
 
 const command cli_command_worker = {
     .name = "worker",
-    .summary = "compute units of a folder",
+    .summary = "compute units of a job folder",
     .help = {"Usage: clmodp worker [OPTION...] DIR\n"
             "\n"
-            "Take units of the folder DIR, which clmodp submit made, and compute them, until\n"
-            "none is left to take. Any number of workers may come and go, on any machine, and\n"
-            "may be killed: what a worker was at is taken by another one, at once if it ran on\n"
-            "the same machine, else when its lease has ended. Ctrl-C gives it back.\n"
+            "Compute units of the job folder DIR, created by clmodp submit, until none is\n"
+            "left. Any number of workers may start and end at any time, on any machine. If a\n"
+            "worker is killed, another one computes its unit: at once on the same machine, on\n"
+            "others after the lease. Ctrl-C returns the unit.\n"
             "\n"
             "Options:\n"
-            "  --wait            stay until all units are done, since some may come back\n"
-            "  --units N         end after N of them\n"
-            "  --lease S         seconds after which a unit is taken from this worker if it does\n"
-            "                    not show that it is there; default 60\n"
+            "  --wait            wait until all units are done, as some may be returned\n"
+            "  --units N         end after N units\n"
+            "  --lease S         seconds without a sign of life after which other workers may\n"
+            "                    take this worker's unit; default 60\n"
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
-            "  --threads N       threads of the host; default: one a processor\n"
+            "  --threads N       threads of the host; default: one per processor\n"
             "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
@@ -164,8 +164,8 @@ static void put_status_text(text_buffer *out, const folder_status *f, uint64_t w
     for (size_t k = 0; k < f->count; k++) {
         const clmodp_job_claim *claim = f->claims[k];
 
-        cli_text_printf(out, "unit %" PRIu64 ": process %" PRIu64 " on %s, seen %.1f s ago of "
-                        "%.1f: %s\n", claim->unit, claim->process,
+        cli_text_printf(out, "unit %" PRIu64 ": process %" PRIu64 " on %s, last seen %.1f s "
+                        "ago, lease %.1f s: %s\n", claim->unit, claim->process,
                         *claim->host != '\0' ? claim->host : "an unknown host", claim->age,
                         claim->lease, claim_state_name(claim->state));
     }
@@ -223,14 +223,14 @@ static int run_status(settings *s, failure *why)
 
 const command cli_command_status = {
     .name = "status",
-    .summary = "how far the units of a folder are",
+    .summary = "the progress of a job folder",
     .help = {"Usage: clmodp status [OPTION...] DIR\n"
             "\n"
-            "Tell how many units of the folder DIR, which clmodp submit made, are done, at\n"
-            "work, and waiting, and who has taken which: the worker's process and host, how\n"
-            "long ago it was seen there, by the clock of the file system, and how long that may\n"
-            "be, its lease. Units whose lease is over, or whose worker this machine knows to\n"
-            "have died, wait for the next worker.\n"
+            "Print how many units of the job folder DIR, created by clmodp submit, are done, at\n"
+            "work, and waiting. For each unit at work print the worker's process and host, the\n"
+            "time since its last sign of life by the clock of the file system, and its lease.\n"
+            "Units with an expired lease, or of a worker that has ended on this machine, wait\n"
+            "for the next worker.\n"
             "\n"
             "Options:\n"
             "  --format json     one JSON object\n"
@@ -314,23 +314,23 @@ done:
 
 const command cli_command_finish = {
     .name = "finish",
-    .summary = "the result from a folder whose units are done",
+    .summary = "print the result of a job folder",
     .help = {"Usage: clmodp finish [OPTION...] DIR\n"
             "\n"
-            "Print the result of the folder DIR, which clmodp submit made, once workers have\n"
-            "done its units: lifted to integers and checked. The folder stays as it is, but for\n"
-            "what lies in the place of images and is none: that is set aside there, and the next\n"
-            "worker computes the unit again.\n"
+            "Print the result of the job folder DIR, created by clmodp submit, after workers\n"
+            "have computed all its units: reconstructed by the Chinese remainder theorem and\n"
+            "checked. The folder is not changed, except that invalid image files are renamed,\n"
+            "and the next worker computes their units again.\n"
             "\n"
             "Options:\n"
-            "  --wait            until workers have done all units\n"
+            "  --wait            wait until workers have computed all units\n"
             "  --format FORMAT   expr (the default), json, coeffs, maple, singular, msolve, sage\n"
             "                    or latex, as for clmodp resultant\n"
-            "  --output FILE     write to FILE, which is whole in the end or as it was\n"
-            "  --stats           what was done, on stderr; with json also in the object\n"
-            "  --device SPEC     the device that lifts; see clmodp help devices\n"
+            "  --output FILE     write to FILE, which is replaced only by a complete result\n"
+            "  --stats           times and counts, on stderr; with json also in the object\n"
+            "  --device SPEC     the device for the reconstruction; see clmodp help devices\n"
             "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
-            "  --threads N       threads of the host; default: one a processor\n"
+            "  --threads N       threads of the host; default: one per processor\n"
             "  --quiet           nothing on stderr but errors, and --stats\n"
             "  --help            this text\n"
             "\n"

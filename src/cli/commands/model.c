@@ -123,9 +123,8 @@ static int set_sweep(model_settings *s, const char *value, failure *why)
     if (equals == NULL || !find_letter(&s->swept, value, (size_t)(equals - value)) ||
         !cli_number_range(&s->from, &s->to, equals + 1) || s->from < 1 || s->to < s->from ||
         s->to / s->from > exp2(MOST_SWEPT))
-        return cli_fail(why, EXIT_USAGE, "--sweep %s: expected a letter and two numbers from 1 "
-                        "on, at most 2^%d times each other, such as s=1..512", value,
-                        MOST_SWEPT);
+        return cli_fail(why, EXIT_USAGE, "--sweep %s: expected a parameter and two numbers from 1 "
+                        "on, with a ratio of at most 2^%d, such as s=1..512", value, MOST_SWEPT);
     s->sweeps = true;
     return EXIT_OK;
 }
@@ -246,8 +245,8 @@ static int read_model_settings(model_settings *out, char **arguments, failure *w
         else if (out->algorithm == NULL)
             out->algorithm = *argument;
         else
-            code = cli_fail(why, EXIT_USAGE, "one model and one algorithm are wanted; what is "
-                            "'%.64s'?", *argument);
+            code = cli_fail(why, EXIT_USAGE, "expected one model and one algorithm; unexpected "
+                            "argument '%.64s'", *argument);
     }
     if (code == EXIT_OK && machine != NULL)
         code = cli_machine_lines(machine, take_machine_line, out, why);
@@ -297,7 +296,7 @@ static void put_measures(model_row *row, const clmodp_mmm_measures *m)
     put_value(row, "overhead", m->overhead, "O: time to move words, of all blocks");
     put_value(row, "N", m->N, "thread-blocks");
     put_value(row, "L", m->L, "thread-blocks of the longest path");
-    put_value(row, "K", m->K, "thread-blocks that can run beside each other");
+    put_value(row, "K", m->K, "thread-blocks that can run at the same time");
     put_value(row, "C", m->C, "the most that one block takes");
     put_value(row, "bound", clmodp_mmm_corollary(m),
               "(N / K + L) C, Corollary 1's bound of the time");
@@ -371,7 +370,7 @@ static void put_time(model_row *row, const clmodp_tmm_time *t)
     put_value(row, "memory", t->memory, "M L / (T P)");
     put_value(row, "time", t->time, "the largest of work, T_inf and memory");
     row->value[row->count++] =
-        (model_value){.name = "term", .meaning = "which that is", .value = NAN,
+        (model_value){.name = "term", .meaning = "the largest of the three", .value = NAN,
                       .word = !row->refused ? clmodp_tmm_term_name(t->term) : NULL};
 }
 
@@ -409,7 +408,7 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
         note_changes(row, &q);
     if (!clmodp_tmm_refined(q.algorithm))
         (void)snprintf(row->note[row->notes++], MODEL_NOTE_SIZE,
-                       "print has large n alone; a thread an element is ours");
+                       "the paper has large n only; the form for one thread per element is ours");
     return EXIT_OK;
 }
 
@@ -455,7 +454,7 @@ static int ask_brent(model_row *row, const model_settings *s, failure *why)
     put_value(row, "speedup", clmodp_brent_speedup((double)n - 1, &time, (double)p),
               "(n - 1) / (W / p + D)");
     put_value(row, "processors", clmodp_brent_processors(&time),
-              "W / D: so many are still of good use");
+              "W / D: the most processors worth while");
     return EXIT_OK;
 }
 
@@ -490,11 +489,12 @@ static int find_model(model_settings *s, failure *why)
     if (s->naive && !models[k].variants)
         return cli_fail(why, EXIT_USAGE, "%s has no variants", s->model);
     if (s->device && !models[k].machine)
-        return cli_fail(why, EXIT_USAGE, "%s has no machine that a device could be", s->model);
+        return cli_fail(why, EXIT_USAGE, "%s has no machine parameters: omit --device", s->model);
     for (int letter = 0; letter < MODEL_LETTERS; letter++)
         if ((models[k].letters & OF(letter)) == 0 &&
             (s->typed[letter] || (s->sweeps && s->swept == (model_letter)letter)))
-            return cli_fail(why, EXIT_USAGE, "%s is no letter of %s", letters[letter], s->model);
+            return cli_fail(why, EXIT_USAGE, "%s is not a parameter of %s",
+                            letters[letter], s->model);
     s->number = k;
     return EXIT_OK;
 }
@@ -737,8 +737,8 @@ static int run_model(char **arguments, failure *why)
     if (code == EXIT_OK && s.help)
         return cli_print_help("model", why);
     if (code == EXIT_OK && (s.model == NULL || s.algorithm == NULL))
-        code = cli_fail_usage(why, "which model and algorithm? For instance: clmodp model mmm "
-                                   "division");
+        code = cli_fail_usage(why, "expected a model and an algorithm, for instance: clmodp model "
+                                   "mmm division");
     if (code == EXIT_OK && s.format == FORMAT_SVG && !s.sweeps)
         code = cli_fail_usage(why, "--format svg draws a sweep; see --sweep");
     if (code == EXIT_OK)
@@ -753,11 +753,11 @@ static int run_model(char **arguments, failure *why)
 
 const command cli_command_model = {
     .name = "model",
-    .summary = "what machine models say of an algorithm",
+    .summary = "predictions of machine models for an algorithm",
     .help = {"Usage: clmodp model mmm|tmm|brent ALGORITHM --LETTER VALUE... [OPTION...]\n"
             "\n"
-            "Print what a model of many-core machines says of an algorithm: quantities and a\n"
-            "bound or estimate of the time. Letters are the papers':\n"
+            "Print the quantities that a model of many-core machines predicts for an algorithm,\n"
+            "and a bound or estimate of the time. Parameters have the letters of the papers:\n"
             "\n"
             "  mmm    the many-core machine model of Haque, Moreno Maza and Xie: division,\n"
             "         multiplication, gcd (--n, --m terms), radix-sort (--n keys of --bits);\n"
@@ -778,12 +778,12 @@ const command cli_command_model = {
             "  --variant V        optimized (the default) or naive; of mmm\n"
             "  --corrected        formulas as they follow from the algorithms, where those of\n"
             "                     the papers do not\n"
-            "  --machine FILE     letters of a machine, one with its value a line; options go\n"
-            "                     before it; clmodp calibrate --format machine writes some\n"
-            "  --device[=SPEC]    letters of a machine that are not given are those that clmodp\n"
-            "                     calibrate found for this device; see clmodp help devices\n"
+            "  --machine FILE     parameters of a machine, a letter and its value on each line,\n"
+            "                     as of clmodp calibrate --format machine; options override them\n"
+            "  --device[=SPEC]    other parameters of the machine, as clmodp calibrate measured\n"
+            "                     them on this device; see clmodp help devices\n"
             "  --sweep NAME=A..B  a row for each of A, 2A, 4A ... up to B\n"
-            "  --format FORMAT    text (the default), json (an object a row), csv, or svg (a\n"
+            "  --format FORMAT    text (the default), json (an object per row), csv, or svg (a\n"
             "                     sweep, drawn by gnuplot)\n"
             "  --quiet            nothing on stderr but errors\n"
             "  --help             this text\n"

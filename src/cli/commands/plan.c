@@ -157,17 +157,17 @@ static int run_plan(settings *s, failure *why)
 
 const command cli_command_plan = {
     .name = "plan",
-    .summary = "what a resultant or discriminant would cost",
+    .summary = "predict the cost of a resultant or discriminant",
     .help = {"Usage: clmodp plan [OPTION...] F G     for the resultant of F and G\n"
             "       clmodp plan [OPTION...] F       for the discriminant of F\n"
             "\n"
-            "Plan a computation, print what it would take, and compute nothing: bounds on the\n"
-            "result, primes and points, and the units, ranges of primes, that it can be\n"
-            "divided into. No device is opened unless one is named. Times are predicted for\n"
-            "the device that is named, as it was calibrated, else for PoCL on as many\n"
-            "processors as there are, by rates that were measured elsewhere; or for a machine\n"
-            "that is described by a file. They leave out compiling, reading and printing, and\n"
-            "those of units what comes before and after them; stages have all of it.\n"
+            "Plan a computation and print its cost without computing it: bounds on the result,\n"
+            "primes and points, and the work units, which are ranges of primes. No device is\n"
+            "opened unless one is named. Times are predicted for the named device from its\n"
+            "calibration, or for a machine described by a file; otherwise for PoCL on all\n"
+            "processors of this machine, with cost coefficients measured on another one.\n"
+            "Compiling, reading and printing are not included. Times of units cover the images\n"
+            "only; the stages of the whole result include preparation and reconstruction.\n"
             "\n",
             "Expressions and the other options are those of clmodp resultant:\n"
             "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
@@ -176,17 +176,17 @@ const command cli_command_plan = {
             "\n"
             "Options:\n"
             "  --unit-primes N    primes of a unit\n"
-            "  --unit-seconds S   or as many as should take S seconds; default: 1, or less so\n"
-            "                     that there are sixteen units of at least 0.1\n"
+            "  --unit-seconds S   predicted seconds of a unit; default: 1, or less so that there\n"
+            "                     are sixteen units of at least 0.1\n"
             "  --device SPEC      the device; see clmodp help devices\n"
-            "  --machine FILE     the machine, as clmodp calibrate --format machine wrote it\n"
-            "                     there: choices and times are those of its device and host;\n"
-            "                     --threads N stands for the host's\n"
+            "  --machine FILE     a machine file of clmodp calibrate --format machine: plan and\n"
+            "                     predict for its device and host; --threads N replaces the\n"
+            "                     number of its threads\n"
             "  --format json      one JSON object\n"
             "  --quiet            nothing on stderr but errors\n"
             "  --help             this text\n"
             "\n"
-            "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n",
+            "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
     .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |

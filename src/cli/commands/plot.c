@@ -62,8 +62,8 @@ static int become_python(const settings *s, failure *why)
             arguments[count++] = options[k];
         }
     (void)execvp(PYTHON, arguments);
-    (void)cli_fail(why, EXIT_FAILED, "%s, whose package clmodp draws, cannot be started: %s",
-                   PYTHON, strerror(errno));
+    (void)cli_fail(why, EXIT_FAILED, "cannot start %s, which draws with the Python package "
+                   "clmodp: %s", PYTHON, strerror(errno));
 done:
     for (size_t k = 0; k < sizeof options / sizeof *options; k++)
         free(options[k]);
@@ -99,7 +99,7 @@ static int hand_curves_over(const problem *p, failure *why)
     whole = whole && fflush(out) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
             dup2(file, STDIN_FILENO) == STDIN_FILENO;
     if (!whole)
-        (void)cli_fail(why, EXIT_FAILED, "the polynomials could not be handed to %s: %s", PYTHON,
+        (void)cli_fail(why, EXIT_FAILED, "the polynomials could not be passed to %s: %s", PYTHON,
                        strerror(errno));
     if (out != NULL)
         (void)fclose(out);
@@ -114,7 +114,7 @@ static int run_plot(settings *s, failure *why)
     int code;
 
     if (s->operand_count < 1 || s->operand_count > 2)
-        return cli_fail_usage(why, "one polynomial or two are wanted, not %zu", s->operand_count);
+        return cli_fail_usage(why, "expected one or two polynomials, got %zu", s->operand_count);
     CHECK(cli_operands_check(s, why));
     code = cli_operands_read(&p, s, s->operand_count, 2, why);
     if (code == EXIT_OK)
@@ -125,7 +125,7 @@ static int run_plot(settings *s, failure *why)
 
 const command cli_command_plot = {
     .name = "plot",
-    .summary = "draw a real curve with its critical points, or where two of them meet",
+    .summary = "draw a real curve and its critical points, or the intersection of two curves",
     .help = {"Usage: clmodp plot [OPTION...] F [G]\n"
             "       clmodp plot [OPTION...] @FILE    with one or both (--from)\n"
             "\n"
@@ -134,22 +134,22 @@ const command cli_command_plot = {
             "points that they have in common. F and G are expressions in two variables, @FILE\n"
             "with one, or - for standard input. Branches of a curve are drawn one by one\n"
             "between the roots of its discriminant, so that none is missed or joined with\n"
-            "another. The Python package of clmodp does it, with matplotlib and python-flint:\n"
-            "in a clone, pip install '.[plot]'.\n"
+            "another. This needs the Python package clmodp with matplotlib and python-flint:\n"
+            "in a clone, run pip install '.[plot]'.\n"
             "\n"
             "Options:\n"
-            "  --output FILE         a picture, PNG, SVG or PDF by its name; default plot.png\n"
-            "  --window X0:X1,Y0:Y1  what is shown: x from X0 to X1 and y from Y0 to Y1, as\n"
+            "  --output FILE         the plot, PNG, SVG or PDF by its suffix; default plot.png\n"
+            "  --window X0:X1,Y0:Y1  the region shown: x from X0 to X1 and y from Y0 to Y1, as\n"
             "                        integers, decimals or fractions such as -1/3; default: all\n"
             "                        critical or common points, and horizontal tangents\n"
-            "  --eliminate VARIABLE  the one that goes up; default y, or the last by name\n"
+            "  --eliminate VARIABLE  the vertical axis; default y, or the alphabetically last\n"
             "  --from SYSTEM         the system whose polynomials the files have, as for\n"
             "                        clmodp resultant; one file may have both\n"
             "  --device SPEC         see clmodp help devices\n"
             "  --quiet               nothing on stderr but errors\n"
             "  --help                this text\n"
             "\n"
-            "Exit status: 0; 1 if it cannot be drawn; 2 for wrong input or arguments.\n"
+            "Exit status: 0; 1 if drawing fails; 2 for wrong input or arguments.\n"
             "\n"
             "Example: clmodp plot --window -2:2,-3/2:3/2 'y^2 - x^3 + x'\n"},
     .options = OPTION_DEVICE | OPTION_ELIMINATE | OPTION_FROM | OPTION_OUTPUT | OPTION_QUIET |

@@ -40,7 +40,7 @@ static int split_operands(source *parts, const poly_lines *b, const char *line, 
                                count - 1 - k, CLI_S(count - 1 - k));
         if (k + 1 == count && semicolon != NULL)
             return cli_fail_at(why, &parts[k], 1, end - at + 1,
-                               "expected the end of the line behind %zu operands, found ';'",
+                               "expected the end of the line after %zu operands, found ';'",
                                count);
         at = end + 1;
     }
@@ -202,14 +202,12 @@ static int check_poly_operands(const poly_operation *operation, const settings *
     size_t standard = 0;
 
     if (s->batch != NULL && s->operand_count > 1)
-        return cli_fail_usage(why,
-                               "--batch takes all input from its file, so there can be no "
-                               "operand besides: %s",
+        return cli_fail_usage(why, "--batch reads all operands from its file: omit the operand %s",
                                s->operands[1]);
     if (s->batch != NULL && s->system != FOREIGN_AUTO)
-        return cli_fail_usage(why, "--from is for files of polynomials, not for batches");
+        return cli_fail_usage(why, "--from is for files with polynomials, not for batches");
     if (s->format == FORMAT_COEFFS && s->system > FOREIGN_EXPR)
-        return cli_fail_usage(why, "--from is for files of polynomials, not for lists of "
+        return cli_fail_usage(why, "--from is for files with polynomials, not for lists of "
                                      "coefficients (--format coeffs)");
     if (s->batch == NULL && s->operand_count != 1 + operation->operands && !together)
         return cli_fail_usage(why, "%s expects %zu operands, got %zu", operation->name,
@@ -228,7 +226,7 @@ static int check_poly_arguments(const poly_operation *operation, const settings 
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "--format msolve is a file for one result, not for a batch");
     if (s->s != 0 && (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
-        return cli_fail_usage(why, "--s goes with algorithm plain only");
+        return cli_fail_usage(why, "--s requires --algorithm plain");
     return check_poly_operands(operation, s, why);
 }
 
@@ -237,7 +235,7 @@ static int run_poly(settings *s, failure *why)
     const poly_operation *operation;
 
     if (s->operand_count == 0)
-        return cli_fail_usage(why, "which operation? For instance: clmodp poly gcd A B");
+        return cli_fail_usage(why, "expected an operation, for instance: clmodp poly gcd A B");
     operation = find_operation(s->operands[0]);
     if (operation == NULL)
         return cli_fail_usage(why, "there is no operation '%.64s'; expected mul, divrem, gcd, "
@@ -252,19 +250,19 @@ static int run_poly(settings *s, failure *why)
 
 const command cli_command_poly = {
     .name = "poly",
-    .summary = "polynomials in one variable modulo a prime",
+    .summary = "compute with polynomials in one variable modulo a prime",
     .help = {"Usage: clmodp poly OPERATION --modulus P [OPTION...] OPERANDS\n"
             "       clmodp poly OPERATION --modulus P [OPTION...] @FILE    with all (--from)\n"
             "       clmodp poly OPERATION --modulus P [OPTION...] --batch FILE\n"
-            "                                             with lines of operands, ; between\n"
+            "                                             with lines of operands separated by ;\n"
             "\n"
             "Arithmetic on polynomials in one variable over the field of P elements.\n"
-            "Coefficients of results are from 0 to P - 1, one polynomial a line.\n"
+            "Coefficients of results are from 0 to P - 1, one polynomial per line.\n"
             "\n"
             "  mul A B        A*B\n"
             "  divrem A B     quotient and remainder: A = quotient*B + remainder\n"
             "  gcd A B        the greatest common divisor, with leading coefficient 1\n"
-            "  xgcd A B       that, U and V, with U*A + V*B = the divisor\n"
+            "  xgcd A B       the gcd D, U and V with U*A + V*B = D\n"
             "  resultant A B  the determinant of their Sylvester matrix\n"
             "  eval A C       A at C, a constant\n"
             "  powmod A E M   A^E modulo M, E >= 0 an integer of any size\n"
@@ -275,33 +273,33 @@ const command cli_command_poly = {
             "\n"
             "Options, before, between or after the operands:\n"
             "  --modulus P        the prime, below 2^31\n"
-            "  --algorithm auto   what should take the least time (default)\n"
-            "  --algorithm host   plain, on one thread of the host\n"
-            "  --algorithm plain  plain, on the device: mul, divrem, gcd and resultant of the\n"
+            "  --algorithm auto   the predicted fastest (default)\n"
+            "  --algorithm host   schoolbook, on one thread of the host\n"
+            "  --algorithm plain  schoolbook on the device: mul, divrem, gcd, resultant of the\n"
             "                     many-core machine model of Haque, Moreno Maza and Xie; P odd\n"
             "  --algorithm fast   by transforms, on the device: mul, divrem and powmod; by\n"
             "                     half-GCDs gcd, xgcd and resultant, P odd\n"
-            "  --s N              program parameter of plain: coefficients, or degrees, that\n"
-            "                     one launch deals with; it changes the time, never the result\n"
+            "  --s N              program parameter of plain: coefficients, or degrees, per\n"
+            "                     launch; it changes the time, never the result\n"
             "  --format expr      results as expressions (default)\n"
             "  --format coeffs    polynomials, read and printed, as lists of their\n"
-            "                     coefficients, constant term first, spaces between (or\n"
-            "                     commas, or line breaks, when read)\n"
+            "                     coefficients, constant term first, separated by spaces (in\n"
+            "                     input also by line breaks or commas)\n"
             "  --format json      one JSON object on one line, with a member for each result:\n"
             "                     \"terms\" are pairs of an exponent and a coefficient\n"
-            "  --format maple     what other programs read, and latex, as for clmodp resultant;\n"
-            "  --format singular  names are first letters: p of the product or power, q and r\n"
-            "  --format msolve    of divrem, g, u and v of xgcd, v of the value\n"
+            "  --format maple     input of other systems, as for clmodp resultant. Names are\n"
+            "  --format singular  p (product, power), q and r (of divrem), g, u and v (of gcd\n"
+            "  --format msolve    and xgcd), r (resultant) and v (value)\n"
             "  --format sage\n"
             "  --format latex\n",
-            "  --from SYSTEM      the system whose polynomials the files have, as for clmodp\n"
-            "                     resultant; of mul, divrem, gcd, xgcd and resultant one file\n"
-            "                     may have both. A characteristic there has to be P\n"
+            "  --from SYSTEM      the system whose syntax the files use, as for clmodp\n"
+            "                     resultant; for mul, divrem, gcd, xgcd and resultant one file\n"
+            "                     may contain both operands. A characteristic in it must be P\n"
             "  --batch FILE       take operands from the lines of FILE (- is standard input)\n"
-            "                     and print one line for each, results with ; between; blank\n"
-            "                     lines and lines that begin with # count for nothing. A line\n"
-            "                     that fails gives \"error: ...\", and exit status 1 at the end\n"
-            "  --output FILE      write to FILE, which is whole in the end or as it was\n"
+            "                     and print one line for each, results separated by ;. Blank\n"
+            "                     lines and lines that begin with # are ignored. A line that\n"
+            "                     fails prints \"error: ...\", and the exit status is 1\n"
+            "  --output FILE      write to FILE, which is replaced only by a complete result\n"
             "  --device SPEC      as for clmodp resultant\n"
             "  --max-memory SIZE  the most bytes for buffers of device and host (512M)\n"
             "  --stats            algorithm, parameters and times, on stderr; with json also\n"
@@ -309,7 +307,7 @@ const command cli_command_poly = {
             "  --quiet            nothing on stderr but errors, and --stats\n"
             "  --help             this text\n"
             "\n"
-            "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n"
+            "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n"
             "\n"
             "Example: clmodp poly gcd --modulus 7 'x^2 - 1' 'x^2 + x'      prints x + 1\n"},
     .options = OPTION_ALGORITHM | OPTION_BATCH | OPTION_DEVICE | OPTION_FORMAT | OPTION_FROM |

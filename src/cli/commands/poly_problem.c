@@ -293,7 +293,7 @@ static int open_coefficients(coefficients *out, const clmodp_fpx *f, failure *wh
 {
     *out = (coefficients){.f = f, .count = clmodp_fpx_count(f)};
     out->c = calloc(out->count < WINDOW ? out->count + 1 : WINDOW, sizeof *out->c);
-    return out->c != NULL ? EXIT_OK : cli_fail(why, EXIT_FAILED, "no memory to print the result");
+    return out->c != NULL ? EXIT_OK : cli_fail(why, EXIT_FAILED, "out of memory");
 }
 
 /* Returns the coefficient of x^i, i < count; 0 if it cannot be read. */
@@ -494,7 +494,7 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
     if (!cli_dialect_is_foreign(how->format))
         cli_text_string(&out, json ? "}\n" : "\n");
     if (!cli_text_finish(&out) && code == EXIT_OK)
-        code = cli_fail(why, EXIT_FAILED, "no memory to print the result");
+        code = cli_fail(why, EXIT_FAILED, "out of memory while printing the result");
     cli_watch_print_end();
     if (how->stats && code == EXIT_OK)
         print_poly_statistics(p, device, line);

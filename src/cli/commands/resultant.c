@@ -30,66 +30,66 @@ const char cli_eliminate_help[] =
     "  --format expr      the result as an expression (default)\n"
     "  --format json      one JSON object on one line; \"terms\" are pairs of an exponent and a\n"
     "                     coefficient, a string over the one \"denominator\", exponents rising\n"
-    "  --format coeffs    one coefficient a line, constant term first; on one line, between\n"
-    "                     spaces, in a batch\n"
-    "  --format maple     what another program reads: of Maple a statement, r := ...:\n"
-    "  --format singular  of Singular a ring and the polynomial r in it\n"
-    "  --format msolve    a file of msolve's, not in batches\n"
-    "  --format sage      of Sage a ring and its element r\n"
-    "  --format latex     of LaTeX a formula, without dollar signs. A subresultant is s\n"
-    "                     there, and line 3 of a batch r3; r is rr beside a variable r.\n"
-    "                     A variable that is something else there, such as I in Maple, is\n"
-    "                     refused\n"
-    "  --from SYSTEM      the system whose polynomials the files have: expr (this one), maple,\n"
-    "                     singular or msolve; of these one file may have both. Default\n"
-    "                     auto: that which it can only be, if it can be no expression. A\n"
-    "                     characteristic P there needs --modulus P\n"
+    "  --format coeffs    one coefficient per line, constant term first; in a batch all on\n"
+    "                     one line, separated by spaces\n"
+    "  --format maple     input of Maple: the statement r := ...:\n"
+    "  --format singular  input of Singular: a ring and the polynomial r in it\n"
+    "  --format msolve    input of msolve; not in batches\n"
+    "  --format sage      input of Sage: a ring and its element r\n"
+    "  --format latex     a formula for LaTeX, without dollar signs. For these systems the\n"
+    "                     subresultant is named s, and the result of line 3 of a batch r3;\n"
+    "                     r becomes rr if the variable is r. Variables with a meaning in\n"
+    "                     the system, such as I in Maple, are refused\n"
+    "  --from SYSTEM      the system whose syntax the files use: expr (this one), maple,\n"
+    "                     singular or msolve; a file of the last three may contain both\n"
+    "                     polynomials. Default auto: expr, or else the only system possible.\n"
+    "                     A characteristic P in the file needs --modulus P\n"
     "  --batch FILE       take the input from the lines of FILE (- is standard input) and\n"
     "                     print one line for each; blank lines and lines that begin with #\n"
-    "                     count for nothing. A line that fails gives \"error: ...\" (with\n"
+    "                     are ignored. A line that fails prints \"error: ...\" (with\n"
     "                     json an object with \"error\"), and exit status 1 at the end\n"
-    "  --checkpoint DIR   keep what is done in the folder DIR, which is made or is empty:\n"
-    "                     after Ctrl-C, a kill or a power cut the same command goes on where\n"
-    "                     it was; clmodp worker DIR helps meanwhile. The folder stays\n"
-    "  --output FILE      write to FILE (- is standard output), which is whole in the end or\n"
-    "                     as it was; what is no regular file, as a pipe, is written directly\n"
+    "  --checkpoint DIR   keep completed units in the folder DIR, which is new or empty:\n"
+    "                     after Ctrl-C, a kill or a power cut the same command continues\n"
+    "                     there; clmodp worker DIR helps meanwhile. The folder is kept\n"
+    "  --output FILE      write to FILE (- is standard output), which is replaced only by a\n"
+    "                     complete result; a pipe or a device is written directly\n"
     "  --stats            times of all stages, counts, bounds and certainty, on stderr; with\n"
     "                     json also as the object's \"stats\"\n";
 
 const char cli_eliminate_more_help[] =
     "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, a part\n"
-    "                     of a name, or host: none; several numbers between commas, or all:\n"
-    "                     together, and of a batch each computes lines; default:\n"
+    "                     of a name, or host (none). Several numbers separated by commas, or\n"
+    "                     all, work together, or on different lines of a batch. Default:\n"
     "                     $CLMODP_DEVICE, else a gpu, accelerator or cpu; of cpus the one\n"
     "                     with the widest vectors\n"
-    "  --engine auto      host or euclid, which should take less time, counting a device\n"
-    "                     that must be opened first; host where none can be used. The\n"
-    "                     default is $CLMODP_ENGINE, else this\n"
+    "  --engine auto      host or euclid, whichever is predicted to be faster, with the time\n"
+    "                     of device initialisation; host if there is no usable device. The\n"
+    "                     default is $CLMODP_ENGINE, else auto\n"
     "  --engine euclid    remainder sequences in lockstep and transforms, on the device\n"
-    "  --engine schur     the Schur algorithm, one work-group a resultant, as published for\n"
-    "                     GPUs by Emeliyanenko; slower. Always proved; no --lift and\n"
-    "                     no subresultants\n"
-    "  --engine host      remainder sequences on threads of the host, without OpenCL. Always\n"
-    "                     proved\n"
-    "  --lift HOW         residues to integers: tree (on the host), mixed-radix, positional\n"
-    "                     or convolution (on the device); default auto: what should be\n"
-    "                     fastest. The results do not change\n"
-    "  --max-answer SIZE  refuse results that may take more bytes; default: 256M\n"
+    "  --engine schur     the Schur algorithm, one work-group per resultant, as published for\n"
+    "                     GPUs by Emeliyanenko; slower. Results are always proved; there are\n"
+    "                     no --lift and no subresultants\n"
+    "  --engine host      remainder sequences on threads of the host, without OpenCL. Results\n"
+    "                     are always proved\n"
+    "  --lift HOW         CRT reconstruction of integers: tree (on the host), mixed-radix,\n"
+    "                     positional or convolution (on the device); default auto: the\n"
+    "                     predicted fastest. The results do not change\n"
+    "  --max-answer SIZE  refuse results that may exceed SIZE bytes; default: 256M\n"
     "  --max-memory SIZE  the most bytes for buffers of device and host (512M)\n"
-    "  --mode certified   as much work as proven bounds ask for (default)\n"
-    "  --mode probable    as much as the result turns out to need, where that should be\n"
-    "                     faster: bounds are loose, and the work is long. Not proved then,\n"
-    "                     but checked modulo random primes of 61 bits; --stats tells\n"
+    "  --mode certified   as many primes as the proven bounds require (default)\n"
+    "  --mode probable    early termination, if predicted to be faster, as with loose bounds\n"
+    "                     and long computations. The result is then not proved but checked\n"
+    "                     modulo random primes of 61 bits; --stats prints the certainty\n"
     "  --modulus P        the result modulo the prime P < 2^31, with coefficients from 0 to\n"
     "                     P - 1; degrees are those written, even where leading coefficients\n"
-    "                     vanish modulo P. Always proved, whatever the mode\n"
-    "  --quiet            nothing on stderr but errors, and what --stats tells\n"
-    "  --residues TYPE    what engine schur computes with: montgomery31, float24, double31 or\n"
+    "                     vanish modulo P. Always proved, in every mode\n"
+    "  --quiet            nothing on stderr but errors, and --stats\n"
+    "  --residues TYPE    number type of engine schur: montgomery31, float24, double31 or\n"
     "                     double50; default auto: montgomery31\n"
-    "  --threads N        threads of the host; default: one a processor\n"
+    "  --threads N        threads of the host; default: one per processor\n"
     "  --help             this text\n"
     "\n"
-    "Exit status: 0 done, 1 failed, 2 input or arguments not understood, 3 no device.\n";
+    "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n";
 
 /* Reads one or two operands, computes, and prints. */
 static int run_single_problem(const settings *how, size_t polynomials, failure *why)
@@ -116,20 +116,18 @@ done:
 static int check_eliminate_operands(const settings *s, size_t polynomials, failure *why)
 {
     if (s->batch != NULL && s->operand_count > 0)
-        return cli_fail_usage(why,
-                               "--batch takes all input from its file, so there can be no "
-                               "expression besides: %s",
+        return cli_fail_usage(why, "--batch reads all input from its file: omit the expression %s",
                                s->operands[0]);
     if (s->checkpoint != NULL && cli_fleet_wanted(s))
-        return cli_fail_usage(why, "--checkpoint takes one device; more clmodp worker may help");
+        return cli_fail_usage(why, "--checkpoint uses one device; run clmodp worker for others");
     if (s->checkpoint != NULL && (s->batch != NULL || s->modulus != 0 ||
                                   s->mode == CLMODP_MODE_PROBABLE))
         return cli_fail_usage(why, "--checkpoint is for one certified result over the integers");
     if (cli_ranks_wanted() && s->checkpoint != NULL)
-        return cli_fail_usage(why, "--checkpoint is for one process, and several ranks were "
+        return cli_fail_usage(why, "--checkpoint is for one process, but several ranks were "
                                      "started");
     if (s->batch != NULL && s->system != FOREIGN_AUTO)
-        return cli_fail_usage(why, "--from is for files of polynomials, not for batches");
+        return cli_fail_usage(why, "--from is for files with polynomials, not for batches");
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "--format msolve is a file for one result, not for a batch");
     if (s->batch == NULL && s->operand_count != polynomials && !cli_operands_may_hold_more(s, 0))
@@ -144,15 +142,15 @@ static int check_engine(const settings *s, failure *why)
 {
     CHECK(cli_settings_check_residues(s, why));
     if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
-        return cli_fail_usage(why, "engine schur proves its results: there is no --mode "
-                                     "probable");
+        return cli_fail_usage(why, "engine schur proves its results: omit --mode probable");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->lift != CLMODP_LIFT_AUTO)
-        return cli_fail_usage(why, "engine schur lifts in a way of its own: there is no --lift");
+        return cli_fail_usage(why, "engine schur has its own CRT reconstruction: omit --lift");
     if (s->engine == CLMODP_ENGINE_HOST && s->lift != CLMODP_LIFT_AUTO &&
         s->lift != CLMODP_LIFT_TREE)
-        return cli_fail_usage(why, "engine host lifts on the host: there is --lift tree only");
+        return cli_fail_usage(why, "engine host reconstructs on the host: only --lift tree is "
+                              "supported");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
-        return cli_fail_usage(why, "engine schur has no --subresultant");
+        return cli_fail_usage(why, "engine schur does not support --subresultant");
     return EXIT_OK;
 }
 
@@ -179,7 +177,7 @@ const command cli_command_resultant = {
     .name = "resultant",
     .summary = "eliminate a variable from two polynomials",
     .help = {"Usage: clmodp resultant [OPTION...] F G\n"
-            "       clmodp resultant [OPTION...] @FILE            with both (--from)\n"
+            "       clmodp resultant [OPTION...] @FILE            with F and G (--from)\n"
             "       clmodp resultant [OPTION...] --batch FILE     with lines F ; G\n"
             "\n"
             "Print the resultant of F and G with respect to one variable, VAR, as a\n"
@@ -187,18 +185,18 @@ const command cli_command_resultant = {
             "res(y - a, y - b) = a - b. A zero polynomial gives 0; if none has VAR, 1.\n"
             "\n"
             "  --subresultant 1   print on the next line, in both variables, also the first\n"
-            "                     subresultant s11*VAR + s10, from the same computation: where\n"
-            "                     the resultant is 0 and s11 is not, F and G have the\n"
-            "                     common zero VAR = -s10/s11. Needs degrees in VAR of at\n"
+            "                     subresultant s11*VAR + s10, from the same computation: at\n"
+            "                     zeros of the resultant that are no zeros of s11, F and G have\n"
+            "                     the common zero VAR = -s10/s11. Needs degrees in VAR of at\n"
             "                     least 1, not both 1. With coeffs the lists of s10 and s11\n"
             "                     follow, each after an empty line, or in a batch on one line\n"
-            "                     with ; between; with json the object has an array\n"
-            "                     \"subresultant\" of an object for each\n"
+            "                     separated by ;; with json the object has an array\n"
+            "                     \"subresultant\" with an object for each\n"
             "\n",
             cli_eliminate_help, cli_eliminate_more_help,
             "\n"
-            "Where clmodp was built with MPI, mpirun -n 8 clmodp resultant F G computes on\n"
-            "eight ranks, each with a device of its machine, and prints once.\n"
+            "If clmodp was built with MPI, mpirun -n 8 clmodp resultant F G computes on eight\n"
+            "ranks, each with a device of its machine, and prints the result once.\n"
             "\n"
             "Example: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'      prints x^4 - x^2 + 1\n"},
     .options = CLI_ELIMINATE_OPTIONS | OPTION_SUBRESULTANT,
@@ -212,9 +210,9 @@ static int run_discriminant(settings *s, failure *why)
 
 const command cli_command_discriminant = {
     .name = "discriminant",
-    .summary = "the discriminant of a polynomial",
+    .summary = "compute the discriminant of a polynomial",
     .help = {"Usage: clmodp discriminant [OPTION...] F\n"
-            "       clmodp discriminant [OPTION...] --batch FILE     with a polynomial a line\n"
+            "       clmodp discriminant [OPTION...] --batch FILE     with lines F\n"
             "\n"
             "Print the discriminant of F with respect to one variable, VAR, as a polynomial\n"
             "in the other: (-1)^(n(n-1)/2) res(F, F') / lc(F), where n >= 1 is F's degree in\n"

@@ -42,9 +42,8 @@ static int become_study(char **arguments, failure *why)
         if (errno != ENOENT)
             break;
     }
-    return cli_fail(why, EXIT_FAILED, "%s, which should be %s%s or, in a build tree, %s%s, "
-                   "cannot be started: %s", NAME, folder, places[0], folder, places[1],
-                   strerror(errno));
+    return cli_fail(why, EXIT_FAILED, "cannot start %s, expected at %s%s or, in a build tree, "
+                   "%s%s: %s", NAME, folder, places[0], folder, places[1], strerror(errno));
 }
 
 /* Waits for the study, and returns its status. Reports a crash of its driver, which ends only
@@ -61,8 +60,8 @@ static int wait_for_study(pid_t child, failure *why)
         return WEXITSTATUS(status);
     if (WTERMSIG(status) == SIGINT)
         (void)raise(SIGINT);
-    return cli_fail(why, EXIT_NO_DEVICE, "the study was ended by \"%s\": see above for what the "
-                   "driver said", strsignal(WTERMSIG(status)));
+    return cli_fail(why, EXIT_NO_DEVICE, "the study was ended by signal \"%s\"; see the driver's "
+                   "output above", strsignal(WTERMSIG(status)));
 }
 
 static int start_study(char **arguments, failure *why)
@@ -86,7 +85,7 @@ static int run_study(char **arguments, failure *why)
         if (strcmp(*argument, "--help") == 0)
             return cli_print_help("study", why);
     if (*arguments == NULL)
-        return cli_fail_usage(why, "the name of a study is wanted");
+        return cli_fail_usage(why, "expected the name of a study");
     cli_environment_prepare();
     return start_study(arguments - 1, why); /* with the command before them */
 }
@@ -97,20 +96,20 @@ const command cli_command_study = {
     .help = {"Usage: clmodp study NAME [OPTION...]\n"
             "\n"
             "Run an algorithm for sizes n that double and T = 1, 2, 4 ... chains that wait for\n"
-            "memory independently, beside what the threaded many-core memory model predicts of\n"
-            "the machine that clmodp calibrate found (the device is calibrated first if it never\n"
-            "was), and which term it is: work, span, latency or accesses. All results are\n"
-            "compared with the host's; times are those of the device's events. What should take\n"
-            "more than ten seconds, or more local memory than there is, is left out. At the end\n"
-            "stands what the curves say, predicted and measured, and whether that holds: knees\n"
-            "(one chain's time over that of the best T) and bends (the n from which on time is\n"
-            "linear) within a factor 2, slopes of time over n within 0.15, ratios on the same\n"
-            "side of 1. Predictions are for CPUs, where a core is a work-item; on GPUs T is a\n"
-            "multiple of what the model has. Studies:\n"
+            "memory independently. Print the measured times beside those that the threaded\n"
+            "many-core memory model predicts, and the dominating term: work, span, latency or\n"
+            "accesses. The parameters of the machine are those of clmodp calibrate, which runs\n"
+            "first if necessary. Results are compared with the host's. Points predicted to take\n"
+            "more than ten seconds, or to exceed local memory, are omitted. At the end findings\n"
+            "are printed, predicted and measured, and whether they hold: knees (the time of one\n"
+            "chain over that of the best T) and bends (the n from which on the time is linear)\n"
+            "within a factor 2, slopes of time over n within 0.15, ratios on the same side of 1.\n"
+            "Predictions are for CPUs, where a core is a work-item; on GPUs T is a multiple of\n"
+            "the model's. Studies:\n"
             "\n"
             "  list-ranking      how far nodes of a linked list are from its end, by pointer\n"
             "                    jumping and by a sample of nodes\n"
-            "  fft               the complex Fourier transform in single precision, a launch a\n"
+            "  fft               the complex Fourier transform in single precision, a launch per\n"
             "                    pass, in order and scattered\n"
             "  merge-sort        of keys of 32 bits, by tiles and merge path\n"
             "  all-pairs         shortest paths by min-plus squares in tiles\n"
@@ -119,13 +118,13 @@ const command cli_command_study = {
             "\n",
             "Options:\n"
             "  --device SPEC     the device; see clmodp help devices\n"
-            "  --n A..B          sizes A, 2A, 4A ... up to B, such as 2^18..2^22\n"
+            "  --n A..B          sizes A, 2A, 4A ... up to B (list-ranking: 2^20..2^22)\n"
             "  --T A..B          chains, from 1 to 64\n"
             "  --Z A..B          words of fast memory of all-pairs: A, 4A ..., as in 3072..49152\n"
             "  --m M             letters of string-matching's text, such as 2^20\n"
-            "  --runs R          of each, of which the fastest counts; default 3\n"
-            "  --format FORMAT   text (the default), json (an object a row), csv, or svg (drawn\n"
-            "                    by gnuplot)\n"
+            "  --runs R          runs of each point, of which the fastest counts; default 3\n"
+            "  --format FORMAT   text (the default), json (an object per row), csv, or svg\n"
+            "                    (drawn by gnuplot)\n"
             "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"

@@ -101,7 +101,7 @@ static void put_tuned_text(text_buffer *out, clmodp_tune_algorithm algorithm,
     }
     cli_text_printf(out,
                     "\n%zu of %zu sizes within %.0f %%, %zu within %.0f %%, at worst %.1f %%; "
-                    "predicted rightly whether the chosen s beats s = %s: %zu of %zu\n", fine,
+                    "correct predictions whether the chosen s beats s = %s: %zu of %zu\n", fine,
                     sizes, 100 * FINE, good, 100 * GOOD, 100 * worst,
                     parameter_name(algorithm, rows->s).text, signs, sizes);
 }
@@ -230,9 +230,9 @@ static int print_tuned(output_format format, clmodp_tune_algorithm algorithm,
 static int check_parameters(const settings *s, failure *why)
 {
     if (s->from > 0 || s->to > 0)
-        return cli_fail_usage(why, "--n is for an algorithm");
+        return cli_fail_usage(why, "--n requires an algorithm");
     if (s->format != FORMAT_TEXT && s->format != FORMAT_JSON)
-        return cli_fail_usage(why, "without an algorithm there are formats text and json");
+        return cli_fail_usage(why, "without an algorithm --format must be text or json");
     return EXIT_OK;
 }
 
@@ -316,8 +316,8 @@ static int measure_parameters(const settings *s, session *device, failure *why)
     d = clmodp_context_device(device->context);
     (s->format == FORMAT_JSON ? put_parameters_json : put_parameters_text)(&out, d, rows, count);
     if (!chosen_parameters(rows, count)->kept)
-        cli_remark("the parameters are not kept: that wants a cache that can be written "
-                   "(CLMODP_CACHE_DIR), and no --max-memory");
+        cli_remark("the parameters are not stored: that needs a writable cache (CLMODP_CACHE_DIR) "
+                   "and no --max-memory");
     clmodp_parameters_free(rows);
     return cli_output_text(&out, why);
 }
@@ -340,8 +340,7 @@ static int find_algorithm(clmodp_tune_algorithm *out, const settings *s, failure
     return s->operand_count == 1
                ? cli_fail_usage(why, "there is no algorithm '%.64s'; there are %s",
                           s->operands[0], names)
-               : cli_fail_usage(why, "one algorithm is wanted at most, of %s",
-                          names);
+               : cli_fail_usage(why, "expected at most one algorithm; there are %s", names);
 }
 
 static int measure_algorithm(const settings *s, clmodp_tune_algorithm algorithm, session *device,
@@ -392,27 +391,27 @@ static int run_tune(settings *s, failure *why)
 
 const command cli_command_tune = {
     .name = "tune",
-    .summary = "measure the parameters of a device, or an algorithm's, beside predictions",
+    .summary = "measure the parameters of a device or of an algorithm",
     .help = {"Usage: clmodp tune [ALGORITHM] [OPTION...]\n"
             "\n"
             "Without an algorithm: find the lanes, tiles, groups and stripes that resultants\n"
             "are fastest with on the device, and keep them in the cache directory for this\n"
             "device, driver and version of clmodp. That compiles all kernels up to eight\n"
-            "times. The last line is what the library should have for devices like this one.\n"
-            "No result depends on it; calibrate the device anew then (clmodp calibrate).\n"
+            "times. The last line is a row for the library's table of such devices. Results do\n"
+            "not depend on these parameters; afterwards run clmodp calibrate again.\n"
             "\n"
-            "Else measure the algorithm at sizes n that double and for all of its program\n"
-            "parameter s that the device has room for, beside the time that closed forms and\n"
-            "rates predict, and tell what the parameter that is chosen by default loses\n"
-            "against the best. Runs take turns, and the fastest counts. Algorithms:\n"
+            "With an algorithm: measure it at sizes n that double and for all values of its\n"
+            "program parameter s that fit the device. Print the times beside those that the\n"
+            "cost model predicts, and the loss of the default parameter against the best. Runs\n"
+            "take turns, and the fastest counts. Algorithms:\n"
             "\n"
-            "  multiplication  plain product of two polynomials of n coefficients over F_p; a\n"
-            "                  row of sums is for s of the second one\n"
-            "  division        plain division of n coefficients by n / 2; s steps a launch\n"
-            "  gcd             plain gcd of two polynomials of n coefficients; s degrees a\n"
+            "  multiplication  schoolbook product of two polynomials of n coefficients over F_p;\n"
+            "                  a row of sums covers s coefficients of the second one\n"
+            "  division        schoolbook division of n coefficients by n / 2; s steps a launch\n"
+            "  gcd             schoolbook gcd of two polynomials of n coefficients; s degrees a\n"
             "                  launch\n"
             "  scan            prefix sums of n words; a work-item adds s of them\n"
-            "  radix-sort      n random words, in the device's best form; s bits a pass\n"
+            "  radix-sort      n random words, in the device's best form; s bits per pass\n"
             "  splits          the same in the form of one-bit splits\n"
             "  transform       n residues transformed and back; passes of radix s at most\n"
             "  half-gcd        gcd of two polynomials of n coefficients by half-GCDs; base\n"
@@ -423,16 +422,16 @@ const command cli_command_tune = {
             "\n",
             "Options:\n"
             "  --n A..B          sizes A, 2A, 4A ... up to B, such as 2^10..2^14\n"
-            "  --runs R          of each parameter; default 5\n"
+            "  --runs R          runs of each parameter; default 5\n"
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE memory that may be used, such as 512M\n"
-            "  --format FORMAT   text (the default), json (an object a row); of an algorithm\n"
+            "  --format FORMAT   text (the default), json (an object per row); of an algorithm\n"
             "                    csv, too, or svg (drawn by gnuplot)\n"
             "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
-            "Until clmodp calibrate has measured the device, predictions are by the library's\n"
-            "own rates.\n"
+            "Before clmodp calibrate has measured the device, predictions use the library's cost\n"
+            "coefficients.\n"
             "\n"
             "Exit status: 0; 1 if a measurement or output fails; 2 for wrong arguments; 3 if no\n"
             "device can be used.\n"},

@@ -22,9 +22,9 @@ static void report_members(const distributed *on, bool stats)
         if (on->names != NULL)
             name = on->names[k];
         if (m->status != CLMODP_OK && m->status != CLMODP_CANCELLED)
-            cli_remark("%s %s was left out: %s", on->kind, name, m->message);
+            cli_remark("%s %s was excluded: %s", on->kind, name, m->message);
         else if (stats && m->lates > 0)
-            cli_remark("%s %s took longer than it should: others did what it was at, too",
+            cli_remark("%s %s was a straggler: its units were also computed by others",
                        on->kind, name);
     }
 }
@@ -85,13 +85,13 @@ typedef struct fleet {
 static int add_device(fleet *f, const char *name, size_t length, failure *why)
 {
     if (length == 0 || length >= NAME_SIZE)
-        return cli_fail(why, EXIT_USAGE, "--device: expected numbers between commas, as 0,1");
+        return cli_fail(why, EXIT_USAGE, "--device: expected numbers separated by commas, as 0,1");
     if (f->count == MOST_DEVICES)
         return cli_fail(why, EXIT_USAGE, "--device: more than %d devices", (int)MOST_DEVICES);
     (void)snprintf(f->names[f->count], NAME_SIZE, "%.*s", (int)length, name);
     for (size_t k = 0; k < f->count; k++)
         if (strcmp(f->names[k], f->names[f->count]) == 0)
-            return cli_fail(why, EXIT_USAGE, "--device: %s stands there twice", f->names[k]);
+            return cli_fail(why, EXIT_USAGE, "--device: %s is repeated", f->names[k]);
     f->count++;
     return EXIT_OK;
 }
@@ -117,7 +117,7 @@ static int list_all_devices(fleet *f, bool gpus, failure *why)
         }
     clmodp_device_list_free(devices);
     if (code == EXIT_OK && f->count == 0 && !gpus)
-        return cli_fail(why, EXIT_NO_DEVICE, "no OpenCL device can be used");
+        return cli_fail(why, EXIT_NO_DEVICE, "no usable OpenCL device");
     return code;
 }
 

@@ -106,7 +106,7 @@ int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)
     read = strlen(copy) == size && read_note(out, copy);
     free(copy);
     if (!read)
-        return cli_fail(why, EXIT_FAILED, "the folder's note is not one of clmodp submit");
+        return cli_fail(why, EXIT_FAILED, "the folder was not created by clmodp submit");
     return EXIT_OK;
 }
 
@@ -184,7 +184,7 @@ static int work_and_lift(answer *a, const session *device, const char *folder, c
         damaged = false;
         code = cli_job_work(device, folder, &options, why);
         if (code != EXIT_OK && cli_interrupted())
-            (void)cli_fail(why, code, "interrupted: the same command goes on");
+            (void)cli_fail(why, code, "interrupted: run the same command to continue");
         if (code == EXIT_OK)
             code = cli_job_lift(a, &damaged, device, folder, p, why);
         if (damaged && tries == 0)

@@ -34,12 +34,11 @@ static int check_plan_arguments(const settings *s, failure *why)
 {
     CHECK(cli_settings_check_residues(s, why));
     if (s->operand_count < 1 || s->operand_count > 2)
-        return cli_fail_usage(why, "expected one polynomial or two, got %zu",
-                               s->operand_count);
+        return cli_fail_usage(why, "expected one polynomial or two, got %zu", s->operand_count);
     if (s->subresultant && s->operand_count == 1 && !cli_operands_may_hold_more(s, 0))
         return cli_fail_usage(why, "--subresultant is for two polynomials");
     if (s->machine != NULL && s->device != NULL)
-        return cli_fail_usage(why, "--machine describes a device: no --device goes with it");
+        return cli_fail_usage(why, "--machine and --device exclude each other");
     return cli_operands_check(s, why);
 }
 

@@ -151,10 +151,10 @@ int cli_ranks_eliminate(const settings *how, size_t polynomials, failure *why)
     int level, code;
 
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS)
-        return cli_fail(why, EXIT_FAILED, "MPI does not begin");
+        return cli_fail(why, EXIT_FAILED, "MPI cannot be initialised");
     if (level < MPI_THREAD_FUNNELED ||
         clmodp_mpi_begin(&r.transport, MPI_COMM_WORLD) != CLMODP_OK) {
-        (void)cli_fail(why, EXIT_FAILED, "this MPI cannot be used beside threads");
+        (void)cli_fail(why, EXIT_FAILED, "MPI lacks MPI_THREAD_FUNNELED or memory");
         (void)MPI_Abort(MPI_COMM_WORLD, cli_failure_show(why));
     }
     code = r.transport.rank == 0 ? run_rank_0(&r, &b, how, why) : run_other_rank(&r, &b, how, why);

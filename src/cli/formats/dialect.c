@@ -65,7 +65,7 @@ static const char *const singular_words[] = {
     "voice", "waitall", "waitfirst", "wedge", "weight", "while", "whileif", "write", NULL};
 
 /* A reserved name of Singular missing in its list. */
-static const meaning singular_values[] = {{"basering", "the ring that is set"}, {NULL, NULL}};
+static const meaning singular_values[] = {{"basering", "the current ring"}, {NULL, NULL}};
 
 /* Python's keywords, which are also Sage's. */
 static const char *const sage_words[] = {
@@ -77,8 +77,8 @@ static const char *const sage_words[] = {
 /* Constructors used by later rings, and by Sage's preparser for numbers. */
 static const meaning sage_values[] = {
     {"ZZ", "the ring of integers"}, {"QQ", "the field of rationals"},
-    {"GF", "what makes prime fields"}, {"Integer", "what makes integers"},
-    {"RealNumber", "what makes real numbers"}, {NULL, NULL}};
+    {"GF", "the constructor of prime fields"}, {"Integer", "the constructor of integers"},
+    {"RealNumber", "the constructor of real numbers"}, {NULL, NULL}};
 
 /* msolve 0.7 copies the last name of the first line, with the line break, into 50 bytes. */
 #define MSOLVE_LONGEST 47
@@ -115,15 +115,15 @@ const char *cli_reserved_meaning(output_format system, const char *name, size_t 
 {
     switch (system) {
     case FORMAT_MAPLE:
-        return is_reserved(name, length, maple_words) ? "a word of the language"
+        return is_reserved(name, length, maple_words) ? "a keyword"
                                                       : find_meaning(name, length, maple_values);
     case FORMAT_SINGULAR:
-        return is_reserved(name, length, singular_words) ? "a word of the language"
-               : length > 0 && name[0] == '_'        ? "no name"
+        return is_reserved(name, length, singular_words) ? "a keyword"
+               : length > 0 && name[0] == '_'        ? "not a name"
                                                      : find_meaning(name, length, singular_values);
     case FORMAT_SAGE:
-        return is_reserved(name, length, sage_words) ? "a word of the language"
-               : length > 0 && name[0] == '_'    ? "no variable's name"
+        return is_reserved(name, length, sage_words) ? "a keyword"
+               : length > 0 && name[0] == '_'    ? "not a variable's name"
                                                  : find_meaning(name, length, sage_values);
     case FORMAT_MSOLVE:
         return length > MSOLVE_LONGEST ? "too long a name" : NULL;

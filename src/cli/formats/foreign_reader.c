@@ -227,14 +227,14 @@ int cli_foreign_variable(const foreign *f, output_format system, const char *tex
 
     if (what == NULL)
         return EXIT_OK;
-    return cli_foreign_fail(why, f->in, at, "'%.*s' is no variable in %s, but %s",
+    return cli_foreign_fail(why, f->in, at, "'%.*s' is not a variable in %s, but %s",
                             (int)(end - at < 64 ? end - at : 64), text + at,
                             cli_reserved_system(system), what);
 }
 
 const char *cli_foreign_call_hint(const char *text, size_t end)
 {
-    return text[end] == '(' ? ": functions are not known" : "";
+    return text[end] == '(' ? ": functions are not supported" : "";
 }
 
 size_t cli_foreign_digits_end(const char *text, size_t at, size_t end)
@@ -313,8 +313,8 @@ static int check_unused(const foreign_names *names, size_t at, size_t end, failu
             stop = cli_foreign_name_end(text, k, names->read_end[j]);
             if (stop - k == end - at && memcmp(text + k, text + at, end - at) == 0)
                 return cli_foreign_fail(why, names->f->in, k,
-                                        "'%.*s' is a variable here, and gets a "
-                                        "value: only what is written out is read",
+                                        "'%.*s' is a variable here, but is assigned elsewhere: "
+                                        "values of names are not substituted",
                                         shown_length(k, stop), text + k);
         }
     return EXIT_OK;
@@ -330,8 +330,8 @@ int cli_foreign_note(foreign_names *names, size_t at, size_t end, bool assigned,
     if (k == FOREIGN_MOST)
         return cli_foreign_fail(why, names->f->in, at, "more than %d names", (int)FOREIGN_MOST);
     if (k < names->count && names->assigned[k] && assigned)
-        return cli_foreign_fail(why, names->f->in, at, "'%.*s' has a value above: no name is read "
-                                "that has two", shown_length(at, end), text + at);
+        return cli_foreign_fail(why, names->f->in, at, "'%.*s' is assigned twice",
+                                shown_length(at, end), text + at);
     CHECK(check_unused(names, at, end, why));
     if (k == names->count) {
         names->at[k] = at;
@@ -352,12 +352,11 @@ static int check_written_out(foreign_names *names, size_t at, size_t end, const 
     for (size_t k = at, stop; k < end; k = stop > k ? stop : k + 1) {
         stop = cli_foreign_name_end(text, k, end);
         if (stop > k && is_known(names, k, stop))
-            return cli_foreign_fail(why, names->f->in, k, "'%.*s' stands for a polynomial above: "
-                                    "only what is written out is read",
+            return cli_foreign_fail(why, names->f->in, k, "'%.*s' is the name of a polynomial "
+                                    "above: values of names are not substituted",
                                     shown_length(k, stop), text + k);
         if (text[k] != '\0' && strchr(quotes, text[k]) != NULL)
-            return cli_foreign_fail(why, names->f->in, k,
-                                    "a text, where a polynomial is expected");
+            return cli_foreign_fail(why, names->f->in, k, "expected a polynomial, found a string");
     }
     if (names->polynomials < FOREIGN_MOST) {
         names->read[names->polynomials] = at;

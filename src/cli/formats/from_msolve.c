@@ -163,16 +163,15 @@ static int read_msolve_text(foreign *f, const char *text, failure *why)
         return cli_foreign_fail(why, f->in, length, "expected a line of variables, found the end");
     end = names_end(text, names, names_stop);
     if (end != names_stop)
-        return cli_foreign_fail(why, f->in, end, "expected a line of variables, with commas "
-                                "between");
+        return cli_foreign_fail(why, f->in, end,
+                                "expected a line of variables separated by commas");
     at = next;
     if (!next_line(text, length, &at, &end, &next))
         return cli_foreign_fail(why, f->in, length, "expected a line with the characteristic, "
                                 "found the end");
     if (cli_foreign_digits_end(text, at, end) != end)
         return cli_foreign_fail(why, f->in, cli_foreign_digits_end(text, at, end),
-                                "expected a line with the "
-                                "characteristic, digits alone");
+                                "expected a line with the characteristic, digits only");
     f->characteristic = strtoull(text + at, NULL, 10);
     items.at = next;
     while (cli_foreign_next_item(&items, &at, &end)) {

@@ -132,7 +132,7 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
         const size_t power = at + 1;
 
         if (!is_variable(ring, text, at, power))
-            return cli_foreign_fail(why, f->in, first, "'%.*s' is no product of variables%s%s",
+            return cli_foreign_fail(why, f->in, first, "'%.*s' is not a product of variables%s%s",
                                     (int)(end - first < 64 ? end - first : 64), text + first,
                                     ring->declared ? " of the ring" : "",
                                     cli_foreign_call_hint(text, end));
@@ -252,14 +252,12 @@ static int put_singular_number(expression *e, failure *why)
     if (fraction && e->before == '/')
         return refuse_expression(e, stop,
                                  "Singular divides by this fraction as a whole: write parentheses "
-                                 "around what is divided, or around the fraction",
-                                 why);
+                                 "around what is divided, or around the fraction", why);
     if (fraction && e->before == '^')
         return refuse_expression(e, stop,
                                  "to Singular the exponent is a fraction: write parentheses "
                                  "around "
-                                 "the power",
-                                 why);
+                                 "the power", why);
     if (fraction)
         stop = cli_foreign_digits_end(e->text, stop + 1, e->end);
     letters = stop < e->end && cli_foreign_is_name(e->text[stop], true);
@@ -269,8 +267,7 @@ static int put_singular_number(expression *e, failure *why)
     if (letters && e->before == '/')
         return refuse_expression(e, stop,
                                  "Singular divides by this product as a whole: write '*' between, "
-                                 "or parentheses",
-                                 why);
+                                 "or parentheses", why);
     cli_text_put(&e->f->text, e->text + e->at, stop - e->at);
     cli_text_string(&e->f->text, letters ? "*" : "");
     e->implicit = letters || fraction;
@@ -330,15 +327,14 @@ static int put_sign(expression *e, failure *why)
 
     if (c == '^' && e->implicit)
         return refuse_expression(e, e->at,
-                                 "a power of what is written in short: write '*' and '^'", why);
+                                 "a power of a product in short form: write '*' and '^'", why);
     if (c == '/' && e->ring->integers)
         return refuse_expression(
             e, e->at, "a division in a ring over the integers: declare it over QQ", why);
     if (c == '/' && !e->now.term)
         return refuse_expression(e, e->at,
                                  "Singular may divide integers without remainder here: write "
-                                 "fractions as 1/2, without spaces and parentheses",
-                                 why);
+                                 "fractions as 1/2, without spaces and parentheses", why);
     CHECK(note_sign(e, c, why));
     cli_text_put(&e->f->text, e->text + e->at, stars ? 2 : 1);
     if (strchr(" \t\r\n", c) == NULL || c == '\0') {
@@ -430,7 +426,7 @@ static int read_ring(singular_reader *r, size_t at, size_t end, failure *why)
         return cli_foreign_fail(why, r->names.f->in, at,
                                 "a ring without coefficients and variables");
     if (r->names.f->count > 0)
-        return cli_foreign_fail(why, r->names.f->in, at, "a second ring: only one is read");
+        return cli_foreign_fail(why, r->names.f->in, at, "a second ring: only one is supported");
     return read_ring_description(&r->ring, r->names.f, r->names.text, equals + 1, end, why);
 }
 
@@ -463,8 +459,8 @@ static int read_singular_statement(void *of, size_t at, size_t end, failure *why
         return read_assignment(r, word, end, true, why);
     if (cli_foreign_is_among(r->names.text, at, word, unread))
         return cli_foreign_fail(why, r->names.f->in, at,
-                                "a statement that is not read: ring, poly, "
-                                "ideal and assignments are");
+                                "this statement is not supported: ring, poly, ideal and "
+                                "assignments are");
     return read_assignment(r, at, end, false, why);
 }
 

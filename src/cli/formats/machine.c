@@ -18,8 +18,8 @@ const figure_field cli_figures[CLI_FIGURES] = {
 #define CHASE(k, chains) \
     {"chase_" #chains, offsetof(clmodp_calibration, chase[k]), "ns", \
      "a word at a place read before, " #chains " at a time, alone"}
-    FIGURE(launch, "ns", "a launch behind another one"),
-    FIGURE(wait, "ns", "a launch of nothing, until its end is seen"),
+    FIGURE(launch, "ns", "a launch after another one"),
+    FIGURE(wait, "ns", "an empty launch, until its completion is known"),
     FIGURE(send, "ns", "a word to the device"),
     FIGURE(receive, "ns", "a word from the device"),
     FIGURE(stream, "ns", "a word moved in order, together"),
@@ -42,7 +42,7 @@ const figure_field cli_figures[CLI_FIGURES] = {
     FIGURE(L, "", "TMM: time of an access, in products of a core"),
     FIGURE(C, "", "TMM: words of an access"),
     FIGURE(P, "", "TMM: cores"),
-    FIGURE(X, "", "TMM: threads a core, at most"),
+    FIGURE(X, "", "TMM: threads per core, at most"),
 #undef CHASE
 #undef FIGURE
 };
@@ -130,7 +130,7 @@ int cli_machine_lines(const char *name,
 
         at.number++;
         if ((length == 0 || line[length - 1] != '\n') && !feof(file)) {
-            code = cli_fail(why, EXIT_USAGE, "%s, line %zu: too long, or no text", name,
+            code = cli_fail(why, EXIT_USAGE, "%s, line %zu: too long, or not text", name,
                             at.number);
             break;
         }
@@ -231,10 +231,10 @@ static int take(void *user, const char *word, char *rest, const machine_line *li
     const size_t k = find_machine_word(word);
 
     if (k == NAMES)
-        return cli_fail(why, EXIT_USAGE, "%s, line %zu: there is no '%.32s' in a machine that "
-                        "clmodp calibrate --format machine wrote", line->file, line->number, word);
+        return cli_fail(why, EXIT_USAGE, "%s, line %zu: unknown name '%.32s' in a file of clmodp "
+                        "calibrate --format machine", line->file, line->number, word);
     if (r->read[k])
-        return cli_fail(why, EXIT_USAGE, "%s, line %zu: %s comes twice", line->file,
+        return cli_fail(why, EXIT_USAGE, "%s, line %zu: %s is repeated", line->file,
                         line->number, word);
     r->read[k] = true;
     if (k < WORDS)
@@ -264,8 +264,8 @@ int cli_machine_read(machine_file *out, const char *name, failure *why)
                             words[needed[k]]);
     for (size_t k = 0; k < CLI_FIGURES && r.figures > 0; k++)
         if (!r.read[WORDS + k])
-            return cli_fail(why, EXIT_USAGE, "%s: a line with %s is missing: all figures are "
-                            "wanted, or none", name, cli_figures[k].name);
+            return cli_fail(why, EXIT_USAGE, "%s: a line with %s is missing: give all figures or "
+                            "none", name, cli_figures[k].name);
     out->machine.kind = out->kind;
     out->machine.vendor = out->vendor;
     out->machine.family = out->family;

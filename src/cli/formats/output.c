@@ -388,7 +388,7 @@ int cli_print_answer(const printer *to, const answer *a, const problem *p, const
     whole = cli_text_finish(&out);
     cli_watch_print_end();
     if (!whole)
-        return cli_fail(why, EXIT_FAILED, "no memory to print the answer");
+        return cli_fail(why, EXIT_FAILED, "out of memory while printing the result");
     if (how->stats) {
         (void)fflush(to->answers);
         print_statistics(to->statistics, a, p, device, line);
