@@ -35,11 +35,11 @@ def layout(array: Any) -> tuple[str, int]:
     except TypeError:
         raise TypeError(f"expected an array, not a {type(array).__name__}") from None
     if view.ndim != 1 or not view.c_contiguous:
-        raise ValueError("an array is of one dimension, with its elements side by side")
+        raise ValueError("expected a one-dimensional array with contiguous elements")
     order, form = view.format[:1], view.format.lstrip("@=<>!")
     if order in FOREIGN and view.itemsize > 1:
-        raise TypeError("the bytes of its elements are in the other order than this machine has: "
-                        "take array.astype(array.dtype.newbyteorder('='))")
+        raise TypeError("the elements of the array have another byte order than this machine: "
+                        "use array.astype(array.dtype.newbyteorder('='))")
     kind = {"B": "u", "H": "u", "I": "u", "L": "u", "Q": "u", "b": "i", "h": "i", "i": "i",
             "l": "i", "q": "i", "f": "f", "d": "f"}.get(form, "")
     return kind, view.itemsize
@@ -102,5 +102,5 @@ def copied_words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
 def index(c: Any) -> int:
     """Returns c as int; rejects bools."""
     if is_bool(c):
-        raise TypeError(f"{c!r} is no integer")
+        raise TypeError(f"{c!r} is not an integer")
     return operator.index(c)

@@ -64,7 +64,7 @@ class Context:
                  cache_dir: str | os.PathLike[str] | None = None) -> None:
         self._c: Any = None
         if device is not None and not isinstance(device, str):
-            raise TypeError(f"a device is named by a text, not {device!r}")
+            raise TypeError(f"device must be a string, not {device!r}")
         if (device or os.environ.get("CLMODP_DEVICE") or "host") != "host":
             _fork.opens()
         if (kernel_dir is None and not os.environ.get("CLMODP_KERNEL_PATH")
@@ -116,7 +116,7 @@ class Context:
         self.close()
 
     def __reduce_ex__(self, _protocol: Any) -> Any:
-        raise TypeError("a context is not copied, nor sent to other processes: make another")
+        raise TypeError("a context cannot be copied or pickled: create another one")
 
     def __repr__(self) -> str:
         return f"<clmodp.Context at {id(self):#x}{' (closed)' if self._c is None else ''}>"
@@ -141,7 +141,7 @@ class Context:
     def _lock(self) -> threading.RLock:
         """Lock held during computations. After a fork it may be held forever: ForkError."""
         if self._generation != _fork.generation():
-            raise ForkError("this context was made before this process was forked: make another")
+            raise ForkError("this context was created before the fork: create another one")
         return self._mutex
 
     def _begin(self, show: Callable[[float], Any] | None) -> None:
@@ -149,7 +149,7 @@ class Context:
         if self._c is None:
             raise RuntimeError("this context is closed")
         if self._busy:
-            raise RuntimeError("this context computes already: a callback needs one of its own")
+            raise RuntimeError("this context is computing: use another context in callbacks")
         if self._orphans:
             self._collect()
         self._watch.show = show
@@ -223,6 +223,6 @@ def context_of(context: Context | None) -> Context:
     if context is None:
         return default_context()
     if not isinstance(context, Context):
-        raise TypeError(f"a context is a clmodp.Context, not {context!r}")
+        raise TypeError(f"context must be a clmodp.Context, not {context!r}")
     return context
 

@@ -32,7 +32,7 @@ class Flint(TermsKind):
         known = [f for f in polynomials if not is_number(f)]
         self.context = known[0].context()
         if any(f.context() is not self.context and f.context() != self.context for f in known):
-            raise InvalidError("polynomials of two contexts")
+            raise InvalidError("the polynomials belong to different contexts")
         names = [name if isinstance(name, str) else name.decode()
                  for name in self.context.names()]
         generators = [Generator(k, name) for k, name in enumerate(names)]
@@ -50,7 +50,7 @@ class Flint(TermsKind):
         for generator, polynomial in zip(generators, self.context.gens()):
             if type(y) is type(polynomial) and y == polynomial:
                 return generator
-        raise InvalidError(f"{y!r} is no generator of the polynomials")
+        raise InvalidError(f"{y!r} is not a generator of the polynomials")
 
     @classmethod
     def maker(cls, f: Any) -> Maker | None:

@@ -91,7 +91,7 @@ class Fpx:
         return self
 
     def __reduce_ex__(self, _protocol: Any) -> Any:
-        raise TypeError("an Fpx is on a context of this process: send to_list() and p")
+        raise TypeError("an Fpx cannot be copied or pickled: use to_list() and p")
 
     def _new(self) -> Fpx:
         """Returns a new polynomial 0 over the same field, on the same context."""
@@ -103,9 +103,9 @@ class Fpx:
         """Returns the C polynomials of others over the same field, on the same context."""
         for other in others:
             if not isinstance(other, Fpx):
-                raise TypeError(f"{other!r} is no Fpx")
+                raise TypeError(f"{other!r} is not an Fpx")
             if other.context is not self.context or other.p != self.p:
-                raise InvalidError("polynomials of two contexts or two fields")
+                raise InvalidError("the polynomials belong to different contexts or fields")
         return [other._c for other in others]
 
     def _call(self, function: Any, *arguments: Any, progress: Progress | None = None) -> None:
@@ -372,7 +372,7 @@ class Fpx:
         (x, count), (y, known) = (copied_words(one, lambda one: index(one) % made.p)
                                   for one in (points, values))
         if count != known:
-            raise InvalidError(f"{count} points and {known} values")
+            raise InvalidError(f"{count} points, but {known} values")
         made._call(lib.clmodp_fpx_interpolate, made._c, ffi.NULL, x, y, count,
                    options_of(algorithm), progress=progress)
         return made

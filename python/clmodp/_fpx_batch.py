@@ -35,7 +35,7 @@ def _offsets(begin: Any) -> Any:
 def _check_offsets(begin: Any, count: int) -> None:
     """Raises InvalidError unless offsets ascend from 0 to the number of coefficients."""
     if len(begin) == 0 or begin[0] != 0 or begin[-1] != count or (begin[1:] < begin[:-1]).any():
-        raise InvalidError("begin goes from 0 to the number of coefficients")
+        raise InvalidError("begin must rise from 0 to the number of coefficients")
 
 
 def _coefficients(polynomial: Any) -> array[int]:
@@ -58,7 +58,7 @@ class FpxList(Sequence["Words"]):
 
     def __init__(self, c: Any, begin: Any) -> None:
         if layout(c) != ("u", 4) or layout(begin) not in (("u", 8), ("i", 8)):
-            raise TypeError("c is an array of uint32, and begin one of uint64")
+            raise TypeError("c must be an array of uint32, and begin one of uint64")
         self.c, self.begin = c, _offsets(begin)
         _check_offsets(self.begin, length(c))
 
@@ -81,7 +81,7 @@ class FpxList(Sequence["Words"]):
         if isinstance(k, slice):
             return [self[one] for one in range(*k.indices(len(self)))]
         if not -len(self) <= k < len(self):
-            raise IndexError("there are not so many polynomials")
+            raise IndexError("the index is out of range")
         k %= len(self)
         return self.c[int(self.begin[k]):int(self.begin[k + 1])]
 
@@ -95,11 +95,11 @@ class _Pairs:
     def __init__(self, a: FpxList | Sequence[Any], b: FpxList | Sequence[Any], p: Primes) -> None:
         self.a, self.b = (one if isinstance(one, FpxList) else FpxList.of(one) for one in (a, b))
         if len(self.a) != len(self.b):
-            raise InvalidError("lists of two lengths")
+            raise InvalidError("the lists have different lengths")
         single = hasattr(p, "__index__") and not hasattr(p, "__len__")
         self.primes, count = copied_words([p] if single else p, prime)
         if count not in (1, len(self.a)):
-            raise InvalidError("a prime for all pairs, or one for each")
+            raise InvalidError("expected one prime for all pairs, or one for each")
         self.c = ffi.new("clmodp_fpx_pairs *", {
             "count": len(self.a), "primes": self.primes, "prime_count": count})
         # All arrays are copies: attributes of lists can be replaced, and callbacks and other
@@ -109,7 +109,7 @@ class _Pairs:
         for target, c, begin in zip((self.c.a, self.c.b), self.held, self.begins):
             _check_offsets(begin, len(c))
             if len(begin) != self.c.count + 1:
-                raise InvalidError("lists of two lengths")
+                raise InvalidError("the lists have different lengths")
             offsets = shared(begin, "size_t[]")
             self.held.append(offsets)
             target.c, target.begin = c, offsets

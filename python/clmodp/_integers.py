@@ -34,7 +34,7 @@ def exact(c: Any) -> Number:
     Fraction(1, 2)
     >>> exact(0.5)
     Traceback (most recent call last):
-    TypeError: 0.5 is no exact number: take int or Fraction
+    TypeError: 0.5 is not an exact number: use int or Fraction
     """
     if type(c) is int or type(c) is Fraction:
         return c
@@ -45,7 +45,7 @@ def exact(c: Any) -> Number:
             # Methods in Sage.
             parts = [part() if callable(part) else part for part in (c.numerator, c.denominator)]
             return Fraction(int(parts[0]), int(parts[1]))
-    raise TypeError(f"{c!r} is no exact number: take int or Fraction")
+    raise TypeError(f"{c!r} is not an exact number: use int or Fraction")
 
 
 def is_number(c: Any) -> bool:
@@ -73,16 +73,16 @@ def cleared(c: Sequence[Number]) -> tuple[Sequence[int], int | None]:
 def prime(p: Any) -> int:
     """Returns a modulus as int if it is below 2^31; the library tests whether it is prime."""
     if is_bool(p) or not hasattr(p, "__index__"):
-        raise TypeError(f"{p!r} is no modulus: take int")
+        raise TypeError(f"{p!r} is not a modulus: use int")
     if not 0 < operator.index(p) < 2**31:
-        raise InvalidError(f"{p} is no prime below 2^31")
+        raise InvalidError(f"{p} is not a prime below 2^31")
     return operator.index(p)
 
 
 def exponent(e: Any) -> int:
     """Returns an exponent as int."""
     if is_bool(e) or not hasattr(e, "__index__"):
-        raise TypeError(f"{e!r} is no exponent: take int")
+        raise TypeError(f"{e!r} is not an exponent: use int")
     return operator.index(e)
 
 

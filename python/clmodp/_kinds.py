@@ -134,17 +134,18 @@ def _maker(f: Any) -> Maker:
                 return maker
     if _integers.is_number(f):
         return Numbers
-    raise TypeError(f"clmodp knows no polynomials of type {cls.__module__}.{cls.__qualname__}")
+    raise TypeError("clmodp does not support polynomials of type "
+                    f"{cls.__module__}.{cls.__qualname__}")
 
 
 def kind_of(polynomials: Sequence[Any], y: Any) -> Kind:
     """Returns the kind of a problem's one or two polynomials; a number fits every kind."""
     if isinstance(y, (list, tuple)) or getattr(y, "shape", None):  # a sequence or an array
-        raise TypeError(f"y is one variable, not a {type(y).__name__}")
+        raise TypeError(f"y must be one variable, not a {type(y).__name__}")
     cls, last = type(polynomials[0]), type(polynomials[-1])
     if cls is last and cls in _makers:
         return _makers[cls](polynomials, y)
     first, second = _maker(polynomials[0]), _maker(polynomials[-1])
     if first is not second and Numbers not in (first, second):
-        raise TypeError(f"polynomials of two kinds: {cls.__name__} and {last.__name__}")
+        raise TypeError(f"polynomials of different types: {cls.__name__} and {last.__name__}")
     return (second if first is Numbers else first)(polynomials, y)

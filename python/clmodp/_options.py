@@ -60,7 +60,7 @@ def options_of(options: Options | None) -> Any:
     if options is None:
         return ffi.NULL
     if not isinstance(options, Options):
-        raise TypeError(f"options are clmodp.Options, not {options!r}")
+        raise TypeError(f"options must be clmodp.Options, not {options!r}")
     return _structure(options)
 
 

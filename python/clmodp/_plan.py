@@ -60,14 +60,14 @@ class Plan:
                  unit_seconds: float = 0, options: Options | None = None,
                  context: Context | None = None) -> None:
         if not 0 <= unit_seconds < math.inf:
-            raise InvalidError(f"unit_seconds is {unit_seconds}: no time that a unit can take")
+            raise InvalidError(f"unit_seconds is {unit_seconds}: expected a positive number")
         operation = operation or ("discriminant" if g is None else "resultant")
         polynomials = (f,) if operation == "discriminant" else (f, g)
         kind, problem = kind_of(polynomials, y), Problem()
         load(problem, kind, polynomials)
         problem.ask(number("clmodp_operation", operation), 0, int(operation == "subresultant"))
         if not (problem.f.whole and problem.g.whole):
-            raise InvalidError("plans are for integer coefficients: multiply by denominators")
+            raise InvalidError("plans need integer coefficients: multiply by the denominators")
         how = ffi.new("clmodp_plan_options *")
         lib.clmodp_plan_options_init(how)
         how.resultant, how.unit_seconds = options_of(options), unit_seconds

@@ -19,7 +19,7 @@ def _word(array: Any, kinds: str, sizes: tuple[int, ...], what: str) -> tuple[st
     kind, size = layout(array)
     if not kind or kind not in kinds or size not in sizes:
         names = " or ".join(f"{KEYS[one]}{8 * n}" for one in kinds for n in sizes)
-        raise TypeError(f"{what} are an array of {names}")
+        raise TypeError(f"{what} must be an array of {names}")
     return kind, size
 
 
@@ -29,7 +29,7 @@ def _memory(array: Any, size: int, count: int, writable: bool = False,
     if callbacks or other threads have resized the array since the check."""
     memory = shared(array, c_type, writable)
     if ffi.sizeof(memory) != size * count:
-        raise InvalidError("an array was changed while a function was called with it")
+        raise InvalidError("an array was changed during the call")
     return memory
 
 
@@ -58,7 +58,7 @@ def radix_sort(keys: Any, values: Any = None, *, descending: bool = False, begin
     if values is not None:
         _, options.value_bytes = _word(values, "uif", (4, 8), "values")
         if length(values) != count:
-            raise ValueError("there are not as many values as keys")
+            raise ValueError("keys and values have different lengths")
     context = context_of(context)
     with context._computing(progress):
         context._check(lib.clmodp_radix_sort_host(
@@ -85,7 +85,7 @@ def scan(values: Any, out: Any = None, *, exclusive: bool = False,
     else:
         _word(out, "ui", (size,), "sums")
         if length(out) != count:
-            raise ValueError("out is not as long as values")
+            raise ValueError("out and values have different lengths")
     options = ffi.new("clmodp_scan_options *")
     lib.clmodp_scan_options_init(options)
     options.element = number("clmodp_element", f"uint{8 * size}")
@@ -143,7 +143,7 @@ def compact(values: Any, flags: Any, *, context: Context | None = None,
     _word(flags, "u", (4,), "flags")
     count = len(out)
     if length(flags) != count:
-        raise ValueError("there are not as many flags as values")
+        raise ValueError("flags and values have different lengths")
     total = ffi.new("uint32_t *")
     context = context_of(context)
     with context._computing(progress):

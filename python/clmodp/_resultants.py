@@ -199,7 +199,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
         problem = Problem(array + len(asked))
         try:
             if len(pair) != 2:
-                raise InvalidError(f"{len(pair)} polynomials, where a pair is expected")
+                raise InvalidError(f"expected a pair of polynomials, not {len(pair)}")
             f, g = pair
             kind = kind_of((f, g), y)
             load(problem, kind, (f, g))

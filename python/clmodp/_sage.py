@@ -18,7 +18,7 @@ class Sage(TermsKind):
         known = [f for f in polynomials if not is_number(f)]
         self.ring = known[0].parent()
         if any(f.parent() != self.ring for f in known):
-            raise InvalidError("polynomials of two rings")
+            raise InvalidError("the polynomials belong to different rings")
         if str(self.ring.base_ring()) not in ("Integer Ring", "Rational Field"):
             raise TypeError(f"coefficients are in {self.ring.base_ring()}, not in ZZ or QQ")
         generators = list(self.ring.gens())

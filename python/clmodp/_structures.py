@@ -77,7 +77,7 @@ def store(c: Any, **members: Any) -> None:
             raise InvalidError(f"{name} is {value}, which is "
                                f"{'negative' if value < 0 else 'too large'}") from None
         except TypeError:
-            raise TypeError(f"{name} is an integer, not {value!r}") from None
+            raise TypeError(f"{name} must be an integer, not {value!r}") from None
 
 
 def read(cls: type[T], c: Any, **others: Any) -> T:

@@ -44,7 +44,7 @@ class SymPy(TermsKind):
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and not isinstance(y, (str, sympy.Expr)):
-            raise TypeError(f"a variable is a symbol or its name, not {y!r}")
+            raise TypeError(f"a variable must be a symbol or its name, not {y!r}")
         polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
         others = [f for f in polynomials if not isinstance(f, sympy.Poly)]
         gens = list(dict.fromkeys(gen for f in polys for gen in f.gens))
@@ -64,7 +64,7 @@ class SymPy(TermsKind):
     def maker(cls, f: Any) -> Maker | None:
         """Returns this kind if f is an expression or a Poly, else None."""
         if isinstance(f, PolyElement):  # a dict, which would be taken for a dictionary of terms
-            raise TypeError(f"elements of SymPy's rings are not taken: {f} is as_expr()")
+            raise TypeError(f"elements of SymPy's rings are not supported: use as_expr() of {f}")
         return cls if isinstance(f, (sympy.Expr, sympy.Poly)) else None
 
     def names(self) -> tuple[str, str]:
@@ -108,12 +108,12 @@ class SymPy(TermsKind):
         """Loads an expression expanded by SymPy; raises an exception if it is no polynomial."""
         if any(power.exp.is_Integer and abs(power.exp) > DENSE for power in f.atoms(sympy.Pow)):
             if part.is_number:
-                raise TypeError(f"{part} is no exact number in ZZ or QQ")
-            raise InvalidError(f"{f} is no polynomial in {self.x} and {self.y}: {part} is none")
+                raise TypeError(f"{part} is not an exact number in ZZ or QQ")
+            raise InvalidError(f"{f} is not a polynomial in {self.x} and {self.y}: see {part}")
         try:
             self.store(operand, self.terms(sympy.Poly(f, self.x, self.y)))
         except sympy.PolynomialError as reason:
-            raise InvalidError(f"{f} is no polynomial in {self.x} and {self.y}: "
+            raise InvalidError(f"{f} is not a polynomial in {self.x} and {self.y}: "
                                f"{reason}") from None
 
     def terms(self, f: Any) -> Terms:

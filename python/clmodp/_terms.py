@@ -15,7 +15,7 @@ def checked(f: Mapping[Any, Any]) -> Terms:
     """Returns a dictionary with pairs of int as keys and exact numbers as values."""
     for key in f:
         if not isinstance(key, tuple) or len(key) != 2:  # sets and bytes have parts, too
-            raise InvalidError(f"keys of a dictionary are pairs of exponents, not {key!r}")
+            raise InvalidError(f"keys of a dictionary must be pairs of exponents, not {key!r}")
     return {(exponent(i), exponent(j)): exact(c) for (i, j), c in f.items()}
 
 
@@ -24,7 +24,7 @@ class Dictionaries(TermsKind):
 
     def __init__(self, _polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and (isinstance(y, bool) or y not in (0, 1)):
-            raise InvalidError(f"of a dictionary the variable is 0 or 1, not {y!r}")
+            raise InvalidError(f"for a dictionary the variable must be 0 or 1, not {y!r}")
         self.swapped = y == 0
 
     def names(self) -> tuple[str, str]:

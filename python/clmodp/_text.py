@@ -43,7 +43,7 @@ class Text(Kind):
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and not isinstance(y, str):
-            raise TypeError(f"a variable of a text is named by a text, not {y!r}")
+            raise TypeError(f"the variable of an expression must be a string, not {y!r}")
         self.encoded = {f: encoded(f) for f in polynomials if isinstance(f, str)}
         found = variables(list(self.encoded.values()))
         x, known = choose(found, y)

@@ -20,7 +20,7 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = ()) -> 
     ((None, 'x'), ('x', 'y'))
     >>> choose(["a", "b"], "c")
     Traceback (most recent call last):
-    clmodp._errors.InvalidError: three variables, of which two can be: a, b and c
+    clmodp._errors.InvalidError: three variables, but at most two are supported: a, b and c
     """
     known = [*generators, *(one for one in variables if one not in generators)]
     found = _default(known) if y is None else _named(known, y)
@@ -32,7 +32,7 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = ()) -> 
             names.append(str(y if found is None else found))
             hint = f"; by default {found} is eliminated" if y is None else ""
         count = {3: "three", 4: "four", 5: "five"}.get(len(names), str(len(names)))
-        raise InvalidError(f"{count} variables, of which two can be: "
+        raise InvalidError(f"{count} variables, but at most two are supported: "
                            f"{', '.join(names[:-1])} and {names[-1]}{hint}")
     return (others[0] if others else None), found
 
@@ -43,7 +43,7 @@ def _named(known: Sequence[Any], y: Any) -> Any:
         return y
     alike = [one for one in known if isinstance(y, str) and str(one) == y]
     if len(alike) > 1:
-        raise InvalidError(f"several variables are named {y}: tell by the variable itself")
+        raise InvalidError(f"several variables are named {y}: pass the variable itself")
     return alike[0] if alike else None
 
 

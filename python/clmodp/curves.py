@@ -108,7 +108,7 @@ def branches(f: Any, x_range: tuple[float, float], y: Any = None, *, samples: in
     terms, lines = _square_free(terms_of(f, 0, y)[0])
     left, right = x_range
     if not left < right or not math.isfinite(right - left):
-        raise InvalidError(f"no range of x: {left} to {right}")
+        raise InvalidError(f"the range of x is empty: {left} to {right}")
     for x in _rounded_roots(lines):
         if left <= x <= right:
             yield [Point(x, -math.inf), Point(x, math.inf)]
@@ -165,8 +165,8 @@ def _real_roots(p: Any) -> list[Any]:
     places = [k for k, c in enumerate(p) if c != 0]
     degree = (places[-1] - places[0]) // max(math.gcd(*(k - places[0] for k in places)), 1)
     if degree > MOST_DEGREE:
-        raise LimitError(f"the roots of a polynomial of degree {degree} would have to be told "
-                         f"apart; curves are drawn with at most {MOST_DEGREE}")
+        raise LimitError(f"the roots of a polynomial of degree {degree} would have to be "
+                         f"isolated; the limit for curves is {MOST_DEGREE}")
     return sorted((root.real for root, _ in p.complex_roots() if root.imag == 0), key=float)
 
 
@@ -191,7 +191,7 @@ def _derivative(terms: Terms, place: int) -> Terms:
 def _square_free(terms: Terms) -> tuple[Terms, Any]:
     """Returns the square-free part without vertical lines, and their polynomial in x."""
     if not terms:
-        raise DomainError("0 has no curve: it vanishes everywhere")
+        raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
     ring = flint.fmpz_mpoly_ctx.get(("x", "y"), "lex")
     f = ring.from_dict(dict(terms.items()))  # keys there are of any length
     rest = f // f.gcd(f.derivative(1)) if max(j for _, j in terms) > 0 else ring.from_dict({
@@ -251,7 +251,7 @@ def _value(terms: Terms, x: Any, y: Any) -> Any:
 def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
     """Returns the intersections of curves given by terms."""
     if not f or not g:
-        raise DomainError("0 has no curve: it vanishes everywhere")
+        raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
     if (0, 0) in (max(f), max(g)):
         return []  # a constant has no zeros
     f, g = _reduced(f), _reduced(g)
@@ -278,8 +278,8 @@ def _check_time(f: Terms, g: Terms, context: Context | None) -> None:
         return
     seconds = Plan(f, g, context=context).info.seconds
     if seconds > MOST_SECONDS:
-        raise LimitError(f"a resultant of degrees {b} and {d} should take {seconds:.0f} seconds; "
-                         f"curves are drawn with at most {MOST_SECONDS}")
+        raise LimitError(f"a resultant of degrees {b} and {d} is predicted to take {seconds:.0f} "
+                         f"seconds; the limit for curves is {MOST_SECONDS}")
 
 
 def _balls(f: Terms, g: Terms, projection: Projection,

@@ -46,7 +46,7 @@ def window_of(points: list[Point]) -> Window:
         half = max(half, abs(middle) * NARROWEST)
         ends += [middle - half, middle + half]
     if not all(map(math.isfinite, ends)):
-        raise InvalidError("there are points that are too far away to be drawn: name a window")
+        raise InvalidError("some points are too far away to be drawn: specify a window")
     return ends[0], ends[1], ends[2], ends[3]
 
 
@@ -74,7 +74,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
     reach = 8 * (high - low)  # branches are cut beyond this distance
     axes.set(xlim=(left, right), ylim=(low, high), xlabel=across, ylabel=up)
     if window and (*axes.get_xlim(), *axes.get_ylim()) != (left, right, low, high):
-        raise InvalidError("a window that is too narrow, or too near to 0, to be drawn")
+        raise InvalidError("the window is too narrow, or too close to 0, to be drawn")
     for curve, colour in zip(curves, CURVES):
         for line in branches(curve, (left, right), context=context):
             axes.plot([p.x for p in line], [max(min(p.y, high + reach), low - reach)
@@ -91,8 +91,8 @@ def _turns(curve: Terms, context: Context | None) -> list[Point]:
     try:
         level = critical_points(transposed, context=context)
     except LimitError as reason:
-        raise LimitError(f"horizontal tangents are too much work, so that you have to name a "
-                         f"window: {reason}") from None
+        raise LimitError("horizontal tangents take too long to compute; specify a window: "
+                         f"{reason}") from None
     return critical_points(curve, context=context) + [Point(x, y) for y, x in level]
 
 
@@ -114,7 +114,7 @@ def read_number(text: str) -> float:
     if "/" in text and re.fullmatch("[-+]?[0-9]+/[0-9]+", text):
         return float(Fraction(text))
     if not re.fullmatch(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?", text):
-        raise ValueError(f"no number: {text}")
+        raise ValueError(f"not a number: {text}")
     return float(text)
 
 
@@ -141,15 +141,15 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         "points, or two curves with their common points.")
     parser.add_argument("f", metavar="F", help="an expression in two variables, @FILE with one, "
                         "or - for standard input")
-    parser.add_argument("g", metavar="G", nargs="?", help="another")
-    parser.add_argument("--eliminate", metavar="Y", help="the variable that goes up; default: y, "
-                        "or the last by name")
+    parser.add_argument("g", metavar="G", nargs="?", help="another expression")
+    parser.add_argument("--eliminate", metavar="Y", help="the variable of the vertical axis; "
+                        "default: y, or the alphabetically last")
     parser.add_argument("--output", metavar="FILE", default="plot.png",
-                        help="a picture, PNG, SVG or PDF by its name; default: plot.png")
+                        help="the plot, PNG, SVG or PDF by its suffix; default: plot.png")
     parser.add_argument("--window", metavar="X0:X1,Y0:Y1", type=read_window,
-                        help="what is shown, as numbers or fractions, with = before a minus")
+                        help="the region shown, as numbers or fractions, with = before a minus")
     parser.add_argument("--quiet", action="store_true", help="nothing on stderr but errors")
-    parser.add_argument("--device", metavar="D", help="as clmodp resultant has it")
+    parser.add_argument("--device", metavar="D", help="as for clmodp resultant")
     return parser.parse_args(arguments)
 
 

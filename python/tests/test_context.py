@@ -45,7 +45,7 @@ def test_closing():
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
 def test_no_copies(copied):
-    with clmodp.Context(device="host") as context, pytest.raises(TypeError, match="make another"):
+    with clmodp.Context(device="host") as context, pytest.raises(TypeError, match="cannot be"):
         copied(context)
 
 
@@ -141,7 +141,7 @@ def test_callbacks_need_another_context():
     inner = []
 
     def again(fraction):
-        with pytest.raises(RuntimeError, match="computes already"):
+        with pytest.raises(RuntimeError, match="is computing"):
             clmodp.resultant(*PAIR)
         with clmodp.Context(device="host") as other:
             inner.append(clmodp.resultant(*PAIR, context=other))

@@ -40,7 +40,7 @@ def test_negative_and_huge_exponents():
 
 @pytest.mark.parametrize("f", [None, [1, 2], object(), b"x", {1, 2}])
 def test_other_types(f):
-    with pytest.raises(TypeError, match="no polynomials of type"):
+    with pytest.raises(TypeError, match="support polynomials of type"):
         clmodp.resultant(f, G)
 
 
@@ -51,7 +51,7 @@ def test_other_numbers(f):
 
 
 def test_mixed_kinds():
-    with pytest.raises(TypeError, match="two kinds: str and dict"):
+    with pytest.raises(TypeError, match="different types: str and dict"):
         clmodp.resultant("x", G)
 
 

@@ -23,7 +23,7 @@ def test_integers(name):
     for value, said in ((-1, "negative"), (2**64, "too large")):
         with pytest.raises(clmodp.InvalidError, match=f"{name} is {value}, which is {said}"):
             clmodp.Options(**{name: value})
-    with pytest.raises(TypeError, match=f"{name} is an integer, not 0.5"):
+    with pytest.raises(TypeError, match=f"{name} must be an integer, not 0.5"):
         clmodp.Options(**{name: 0.5})
 
 
@@ -71,7 +71,7 @@ def test_any_error_stands_in_its_place():
     found = clmodp.resultants(pairs, return_errors=True)
     assert [type(one) for one in found] == [clmodp.InvalidError, clmodp.ParseError, KeyError,
                                             TypeError, str]
-    assert "3 polynomials, where a pair is expected" in str(found[0])
+    assert "expected a pair of polynomials, not 3" in str(found[0])
     for pair in pairs[:-1]:
         with pytest.raises((ValueError, KeyError, TypeError)):
             clmodp.resultants([pair])

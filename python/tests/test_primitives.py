@@ -85,13 +85,13 @@ def test_choices(dtype, count, seed):
 
 
 def test_wrong_choices():
-    with pytest.raises(TypeError, match="values are an array of uint32 or uint64"):
+    with pytest.raises(TypeError, match="values must be an array of uint32 or uint64"):
         clmodp.reduce(array("i", [1]))
     with pytest.raises(ValueError, match="no reduction 'product'"):
         clmodp.reduce(array("I", [1]), "product")
-    with pytest.raises(TypeError, match="flags are an array of uint32"):
+    with pytest.raises(TypeError, match="flags must be an array of uint32"):
         clmodp.compact(array("I", [1]), array("i", [1]))
-    with pytest.raises(ValueError, match="as many flags"):
+    with pytest.raises(ValueError, match="flags and values have"):
         clmodp.compact(array("I", [1]), array("I", [1, 0]))
     with pytest.raises(clmodp.InvalidError, match="bit is -1"):
         clmodp.split(array("I", [1]), -1)
@@ -103,25 +103,25 @@ def test_other_byte_order():
     swapped = numpy.array([2, 1]).astype(numpy.dtype("u4").newbyteorder())
     for call in (clmodp.radix_sort, clmodp.scan, clmodp.reduce,
                  lambda array: clmodp.FpxList(array, numpy.array([0, 2], "u8"))):
-        with pytest.raises(TypeError, match="in the other order.*newbyteorder"):
+        with pytest.raises(TypeError, match="byte order.*newbyteorder"):
             call(swapped)
     assert clmodp.Fpx(swapped, 7).to_list() == [2, 1]
 
 
 def test_wrong():
-    with pytest.raises(TypeError, match="keys are an array of"):
+    with pytest.raises(TypeError, match="keys must be an array of"):
         clmodp.radix_sort(array("h", [1]))
     with pytest.raises(TypeError):
         clmodp.radix_sort([3, 1, 2])
-    with pytest.raises(ValueError, match="as many values"):
+    with pytest.raises(ValueError, match="keys and values have"):
         clmodp.radix_sort(array("I", [1, 2]), array("I", [1]))
-    with pytest.raises(ValueError, match="side by side"):
+    with pytest.raises(ValueError, match="contiguous"):
         clmodp.radix_sort(numpy.zeros(8, "u4")[::2])
     with pytest.raises((BufferError, ValueError)):
         clmodp.scan(array("I", [1]), memoryview(bytes(4)).cast("I"))
     with pytest.raises(TypeError, match="uint32"):
         clmodp.scan(array("d", [1]))
-    with pytest.raises(ValueError, match="as long as"):
+    with pytest.raises(ValueError, match="out and values have"):
         clmodp.scan(array("I", [1]), array("I", [1, 2]))
     with pytest.raises(clmodp.InvalidError):
         clmodp.radix_sort(array("I", [1, 2]), begin_bit=40)

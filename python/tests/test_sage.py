@@ -116,7 +116,7 @@ def test_rings():
     assert clmodp.resultant(other({2: 1}), other({1: 1, 0: 3})).items == {0: 9}
     half = clmodp.resultant(other({1: 1}), Fraction(1, 2))
     assert half.items == {0: Fraction(1, 2)} and repr(half.ring.base) == "Rational Field"
-    with pytest.raises(clmodp.InvalidError, match="two rings"):
+    with pytest.raises(clmodp.InvalidError, match="different rings"):
         clmodp.resultant(ring({}), other({}))
     with pytest.raises(clmodp.InvalidError, match="three variables"):
         clmodp.resultant(ring({(1, 1, 1): 1}), ring({(1, 0, 0): 1}))

@@ -117,7 +117,7 @@ def test_huge_exponents():
         4 * x**130000 + 3)
     at_once("reaches 2", clmodp.resultant, x**(2**31) - y, y - 1)
     at_once("reaches 2", clmodp.resultant, x**(10**5000) - y, y - 1)
-    at_once("dense polynomials end", clmodp.resultant, x**(2**31 - 1) - y, y - 1)
+    at_once("dense polynomials are limited", clmodp.resultant, x**(2**31 - 1) - y, y - 1)
     at_once("takes more than", clmodp.resultant, (x + 1)**(10**9) - y, y - 1)
     sparse = sympy.Poly({(20000, 20000): 1, (0, 1): 1}, x, y)
     assert clmodp.resultant(sparse, sympy.Poly(y - 1, x, y)) == sympy.Poly(
@@ -141,7 +141,7 @@ def test_what_vanishes_multiplied_out():
 
 @pytest.mark.parametrize("f", [1 / x, sympy.sqrt(x), x**sympy.Rational(1, 2) + y, sympy.sin(x)])
 def test_no_polynomials(f):
-    with pytest.raises(clmodp.InvalidError, match="no polynomial"):
+    with pytest.raises(clmodp.InvalidError, match="not a polynomial"):
         clmodp.resultant(f, y, y)
 
 
