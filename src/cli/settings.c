@@ -388,11 +388,12 @@ static int read_seconds(double *out, const char *option, const char *value, fail
     return EXIT_OK;
 }
 
-/* Reads the name of a folder, which need not exist. */
-static int read_folder(const char **out, const char *option, const char *value, failure *why)
+/* Reads a name, which may be any text but the empty one. */
+static int read_text(const char **out, const char *option, const char *value, const char *what,
+                     failure *why)
 {
     if (*value == '\0')
-        return cli_fail_usage(why, "--%s: expected the name of a folder", option);
+        return cli_fail_usage(why, "--%s: expected %s", option, what);
     *out = value;
     return EXIT_OK;
 }
@@ -463,9 +464,13 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_ALGORITHM:
         return cli_value_choice(&s->algorithm, name, value, algorithm_names, why);
     case OPTION_ANSWER: return read_size(&s->max_answer, name, value, why);
-    case OPTION_BATCH: s->batch = value; break;
-    case OPTION_CHECKPOINT: return read_folder(&s->checkpoint, name, value, why);
-    case OPTION_DEVICE: s->device = value; break;
+    case OPTION_BATCH:
+        return read_text(&s->batch, name, value, "the name of a file, or - for standard input",
+                         why);
+    case OPTION_CHECKPOINT:
+        return read_text(&s->checkpoint, name, value, "the name of a folder", why);
+    case OPTION_DEVICE:
+        return read_text(&s->device, name, value, "a device; see clmodp help devices", why);
     case OPTION_ELIMINATE: return read_name(&s->eliminate, value, why);
     case OPTION_ENGINE: return cli_value_choice(&s->engine, name, value, engine_names, why);
     case OPTION_FORMAT:

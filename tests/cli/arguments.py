@@ -123,6 +123,7 @@ class Options(Case):
         self.assertIn("needs a value", self.refused("resultant", "x", "x", "--eliminate"))
         self.assertIn("takes no value", self.refused("resultant", "x", "x", "--stats=yes"))
         for option, values in {
+                "--batch": [""], "--device": [""],
                 "--eliminate": ["", "2x", "x y", "x^2", "é", "n" * 64],
                 "--format": ["", "xml", "EXPR", "text"],
                 "--max-answer": ["", "0", "-1", "M", "5X", "1e9", "99999999999T"],
