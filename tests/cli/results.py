@@ -121,7 +121,8 @@ class Batches(Case):
     def test_failures_of_every_kind_tell_their_line(self):
         """Errors of reading, of option combinations and of the library name their line."""
         vast = "x^2147483647*y + 1 ; y + x"
-        cases = [("y + ; y", [], "a number, a variable"), ("y/0 ; y", [], "zero"),
+        cases = [("y ; x ; y", [], "after 2 polynomials, found ';'"),
+                 ("y + ; y", [], "a number, a variable"), ("y/0 ; y", [], "zero"),
                  (vast, [], "densely"), (vast, ["--modulus=5"], "densely"),
                  (vast, ["--engine=schur"], "densely"), (vast, ["--subresultant=1"], "degrees"),
                  ("y/7 ; y", ["--modulus=7"], "a denominator is 0 modulo 7"),

@@ -115,6 +115,10 @@ static int split_line(block_line *l, const char *line, size_t polynomials, failu
     parts[1].text = semicolon + 1;
     parts[1].columns_before = parts[0].length + 1;
     parts[1].length = l->length - parts[1].columns_before;
+    semicolon = memchr(parts[1].text, ';', parts[1].length);
+    if (semicolon != NULL)
+        return cli_fail_at(why, &parts[1], 1, (size_t)(semicolon - parts[1].text) + 1,
+                           "expected the end of the line after 2 polynomials, found ';'");
     return EXIT_OK;
 }
 
