@@ -38,6 +38,8 @@ class Job(Case):
             for form in ("expr", "json", "coeffs"):
                 self.assertEqual(self.output("finish", folder, "--format", form),
                                  self.output(command, *arguments, "--format", form), arguments)
+        self.assertRegex(self.submit(self.path("schur"), F, G, "--engine", "schur"),
+                         r"^\d+ units?\n$")
 
     def test_step_by_step(self):
         folder = self.path("job")

@@ -61,6 +61,8 @@ class Plan(Case):
         text = self.output("plan", F, G, "--engine", "host")
         self.assertTrue(text.startswith("resultant, eliminating y\nengine        host\n"))
         self.assertRegex(text, r"\npredicted     [0-9.e-]+ s\ndigest        [0-9a-f]{64}\n$")
+        self.assertIn("\npredicted     not available for engine schur\n",
+                      self.output("plan", F, G, "--engine", "schur"))
 
     def test_large_answers_are_refused(self):
         self.assertIn("--max-answer", self.refused("plan", F, G, "--max-answer", "10", leave=1))

@@ -23,8 +23,10 @@ static int submit_plan(const planned *made, const settings *s, failure *why)
     clmodp_plan_info_init(&info);
     if (clmodp_plan_describe(made->plan, &info) != CLMODP_OK)
         return EXIT_OK;
-    (void)printf("%" PRIu64 " unit%s, %.3g s predicted\n", info.units, CLI_S(info.units),
-                 info.seconds);
+    (void)printf("%" PRIu64 " unit%s", info.units, CLI_S(info.units));
+    if (info.units == 0 || info.seconds > 0) /* engine schur has no predictions */
+        (void)printf(", %.3g s predicted", info.seconds);
+    (void)printf("\n");
     return cli_output_flush(why);
 }
 

@@ -64,7 +64,10 @@ static void put_plan_text(text_buffer *out, const problem *p, const clmodp_plan_
                         CLI_S(info->unit_primes));
     cli_text_printf(out, "\nplan          %" PRIu64 " bytes\n", info->plan_bytes);
     cli_text_printf(out, "images        %" PRIu64 " bytes\n", info->images_bytes);
-    cli_text_printf(out, "predicted     %.3g s\n", info->seconds);
+    if (info->units == 0 || info->seconds > 0)
+        cli_text_printf(out, "predicted     %.3g s\n", info->seconds);
+    else
+        cli_text_string(out, "predicted     not available for engine schur\n");
     put_stages(out, predicted);
     cli_text_string(out, "digest        ");
     put_digest(out, info);
