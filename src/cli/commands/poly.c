@@ -284,7 +284,7 @@ const command cli_command_poly = {
             "  --format expr      results as expressions (default)\n"
             "  --format coeffs    polynomials, read and printed, as lists of their\n"
             "                     coefficients, constant term first, separated by spaces (in\n"
-            "                     input also by line breaks or commas)\n"
+            "                     input also by line breaks or a comma)\n"
             "  --format json      one JSON object on one line, with a member for each result:\n"
             "                     \"terms\" are pairs of an exponent and a coefficient\n"
             "  --format maple     input of other systems, as for clmodp resultant. Names are\n"

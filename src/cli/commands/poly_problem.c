@@ -89,7 +89,7 @@ static bool read_integer(uint32_t *out, const source *where, size_t *at, uint32_
     return k > first;
 }
 
-/* Reads coefficients, constant term first, separated by white space or commas. */
+/* Reads coefficients, constant term first, separated by white space or single commas. */
 static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *why)
 {
     const uint32_t p = clmodp_fpx_modulus(f);
@@ -99,8 +99,13 @@ static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *wh
     int code = EXIT_OK;
 
     for (;;) {
-        while (at < where->length && between_numbers(where->text[at]))
-            at++;
+        bool comma = count == 0; /* before another comma a number is missing */
+
+        for (; at < where->length && between_numbers(where->text[at]); at++) {
+            if (comma && where->text[at] == ',')
+                break;
+            comma |= where->text[at] == ',';
+        }
         if (at == where->length)
             break;
         if (count == room) {
