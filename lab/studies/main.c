@@ -34,14 +34,17 @@ static int complain(failure *why)
     return EXIT_USAGE;
 }
 
-/* Reads an ascending range of whole numbers between `least` and `most`. */
+/* Reads an ascending range of whole numbers between `least` and `most`. The message shows the
+ * range *from to *to as an example. */
 static int read_range(double *from, double *to, const char *option, const char *value,
                       double least, double most, failure *why)
 {
+    const double example[] = {*from, *to};
+
     if (!cli_number_range(from, to, value) || *from < least || *to < *from || *to > most)
         return cli_fail(why, EXIT_USAGE,
-                        "%s %s: expected two numbers from %.0f to %.0f, such as 2^4..2^6", option,
-                        value, least, most);
+                        "%s %s: expected two numbers from %.0f to %.0f, such as %.0f..%.0f",
+                        option, value, least, most, example[0], example[1]);
     return EXIT_OK;
 }
 
@@ -66,6 +69,8 @@ static int read_option(arguments *a, const char *option, const char *value, fail
     } else if (strcmp(option, "--format") == 0) {
         code = cli_format_read(&a->format, value, FORMAT_CHARTS, why);
     } else if (strcmp(option, "--n") == 0) {
+        from = (double)a->range.from;
+        to = (double)a->range.to;
         code = read_range(&from, &to, option, value, fmax((double)a->of->least, 2), 1 << 28, why);
         if (code == EXIT_OK && a->of->power && exp2(floor(log2(from))) != from)
             code = cli_fail(why, EXIT_USAGE, "--n %s: %.0f is not a power of two", value, from);
@@ -74,6 +79,8 @@ static int read_option(arguments *a, const char *option, const char *value, fail
             a->range.to = (size_t)to;
         }
     } else if (strcmp(option, "--T") == 0) {
+        from = a->range.T_from;
+        to = a->range.T_to;
         code = read_range(&from, &to, option, value, 1, 64, why);
         if (code == EXIT_OK && ((uint32_t)from & ((uint32_t)from - 1)) != 0)
             code = cli_fail(why, EXIT_USAGE, "--T %s: %.0f is not a power of two", value, from);
@@ -82,6 +89,8 @@ static int read_option(arguments *a, const char *option, const char *value, fail
             a->range.T_to = (uint32_t)to;
         }
     } else if (strcmp(option, "--Z") == 0 && a->of->Z_to > 0) {
+        from = (double)a->range.Z_from;
+        to = (double)a->range.Z_to;
         code = read_range(&from, &to, option, value, (double)a->of->Z_from, 1 << 24, why);
         if (code == EXIT_OK) {
             a->range.Z_from = (size_t)from;

@@ -75,7 +75,8 @@ class Study(Case):
         self.assertIn("unexpected argument 'fft'",
                       self.refused("study", "list-ranking", "fft", "x"))
         self.assertIn("not a power of two", self.refused("study", "fft", "--n", "24..48"))
-        self.assertIn("from 16 to", self.refused("study", "fft", "--n", "8..16"))
+        self.assertIn("from 16 to 268435456, such as 1048576..16777216",
+                      self.refused("study", "fft", "--n", "8..16"))
         self.refused("study", "list-ranking", "--device", "none-such", leave=3)
         self.assertIn("every point is predicted to exceed 10 seconds",
                       self.refused("study", "all-pairs", "--n", "2^17..2^17", leave=1, device=True,
