@@ -432,18 +432,21 @@ bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *
     return done;
 }
 
+static bool is_readable_name(const char *name)
+{
+    return name == NULL || (clm_name_valid(name) && strlen(name) < CLMODP_NAME_SIZE);
+}
+
 /* Returns INVALID unless a text is given, and any names given are valid and different. */
 static clmodp_status check_arguments(const char *text, size_t length, const char *x, const char *y,
                                      clmodp_text_error *error)
 {
-    const bool named = (x == NULL || clm_name_valid(x)) && (y == NULL || clm_name_valid(y));
-
     if (text == NULL && length > 0)
         return clm_text_fail(error, CLMODP_INVALID, "", 0, "the text is NULL");
-    if (!named)
+    if (!is_readable_name(x) || !is_readable_name(y))
         return clm_text_fail(error, CLMODP_INVALID, "", 0,
-                             "a variable's name has letters, digits and underscores, and does not "
-                             "begin with a digit");
+                             "a variable's name has up to 63 letters, digits and underscores, and "
+                             "does not begin with a digit");
     if (x != NULL && y != NULL && strcmp(x, y) == 0)
         return clm_text_fail(error, CLMODP_INVALID, "", 0,
                              "the two variables need different names");

@@ -363,6 +363,14 @@ static void names_have_a_limit(void **state)
     assert_non_null(strstr(error.message, "expected a name of at most 63 bytes"));
     assert_int_equal(clmodp_zxy_from_text(f, NULL, text, CLMODP_NAME_SIZE - 1, NULL, NULL,
                                           &options, &error), CLMODP_OK);
+    text[CLMODP_NAME_SIZE] = '\0';
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, "1", 1, text, NULL, NULL, &error),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, "1", 1, "x", text, NULL, &error),
+                     CLMODP_INVALID);
+    assert_non_null(strstr(error.message, "up to 63 letters"));
+    assert_int_equal(clmodp_zxy_from_text(f, NULL, text + 1, CLMODP_STRING, text + 1, NULL, NULL,
+                                          &error), CLMODP_OK);
     options.size = 0; /* never set */
     assert_int_equal(clmodp_zxy_from_text(f, NULL, "x", 1, NULL, NULL, &options, &error),
                      CLMODP_INVALID);
