@@ -149,7 +149,7 @@ typedef struct clmodp_job_claim {
 
 /** Creates the folder of a job for a plan and a note. If the folder has both already, completed
  * units remain. If several processes call this at once, the first one decides: calls with the same
- * plan and note join its job, others are refused. A damaged plan in the folder is replaced.
+ * plan and note join its job, others are refused. A damaged plan in the folder is superseded.
  *
  * In:     context    for messages
  *         folder     its path; created with mode 0700 if missing; otherwise empty, or of this plan

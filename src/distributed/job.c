@@ -15,7 +15,7 @@
 #include "opencl/context.h"
 #include "distributed/bytes.h"
 
-#define TRIES 16 /* to publish a plan while others remove or create it */
+#define MOST_PLANS 16 /* files "plan", "plan.1", ... of a folder */
 
 /* Bytes of a job's file besides plan and note: magic, the note's size, a digest. */
 #define JOB_BYTES (8 + 8 + (size_t)CLMODP_PLAN_DIGEST)
@@ -60,8 +60,12 @@ done:
     return st;
 }
 
-/* The file "plan" of a folder: note and plan with one digest, so that both are of one job. */
+/* A file of note and plan with one digest, so that both are of one job. A folder's job is the first
+ * valid one of "plan", "plan.1", "plan.2" and so on. A file is complete when it gets its name, so a
+ * damaged one stays damaged, and needs no removal, which could hit the valid file of another
+ * process. */
 typedef struct job_file {
+    char name[16];
     unsigned char *bytes; /* to be freed: magic, size of the note, note, plan, digest */
     size_t size;
     const unsigned char *note, *plan; /* within the bytes */
@@ -70,22 +74,21 @@ typedef struct job_file {
 
 static const char magic[8] = "clmodpJ";
 
-/* Reads the file. bytes is NULL if there is none, plan is NULL if another version wrote it.
- * Errors: FILE, DAMAGED, HOST_MEMORY; nothing is to be freed then */
-static clmodp_status read_job(clm_error *error, job_file *out, const clm_job_folder *job)
+/* Reads the file `out->name`. bytes is NULL if there is none, plan is NULL if another version wrote
+ * it. Errors: FILE, DAMAGED, HOST_MEMORY; nothing is to be freed then */
+static clmodp_status read_file(clm_error *error, job_file *out, const clm_job_folder *job)
 {
     clmodp_status st = CLMODP_OK;
-    job_file file = {0};
+    job_file file = *out;
     const unsigned char *kind;
     clm_reader r;
 
-    *out = file;
-    TRY(clm_file_read(error, &file.bytes, &file.size, job->folder, "plan", CLM_MOST_PLAN));
+    TRY(clm_file_read(error, &file.bytes, &file.size, job->folder, file.name, CLM_MOST_PLAN));
     if (file.bytes == NULL)
         goto done;
     if (!clm_digest_ends(file.bytes, file.size))
-        FAIL(error, CLMODP_DAMAGED, "%.500s/plan was cut or changed: submit the problem again",
-             job->path);
+        FAIL(error, CLMODP_DAMAGED, "%.500s has too many damaged plans: choose another folder",
+             job->path); /* seen if the last one is damaged */
     r = (clm_reader){.in = file.bytes, .left = file.size - CLMODP_PLAN_DIGEST};
     kind = clm_read_bytes(&r, sizeof magic);
     file.note_size = (size_t)clm_read_number(&r, 8, CLM_MOST_PLAN);
@@ -101,16 +104,37 @@ done:
     return st;
 }
 
+/* Reads the first file that is not damaged. If there is none, bytes is NULL, and the name is free;
+ * *damaged: others were. Errors: as read_file */
+static clmodp_status read_job(clm_error *error, job_file *out, const clm_job_folder *job,
+                              bool *damaged)
+{
+    clmodp_status st = CLMODP_DAMAGED;
+
+    for (int k = 0; k < MOST_PLANS && st == CLMODP_DAMAGED; k++) {
+        *out = (job_file){.name = "plan"};
+        *damaged = k > 0;
+        if (k > 0)
+            (void)snprintf(out->name, sizeof out->name, "plan.%d", k);
+        st = read_file(error, out, job);
+    }
+    return st;
+}
+
 static clmodp_status need_job(clm_error *error, job_file *out, const clm_job_folder *job)
 {
     clmodp_status st = CLMODP_OK;
+    bool damaged;
 
-    TRY(read_job(error, out, job));
+    TRY(read_job(error, out, job, &damaged));
+    if (out->bytes == NULL && damaged)
+        FAIL(error, CLMODP_DAMAGED, "%.500s/plan was cut or changed: submit the problem again",
+             job->path);
     if (out->bytes == NULL)
         FAIL(error, CLMODP_FILE, "there is no plan in %.500s", job->path);
     if (out->plan == NULL)
-        FAIL(error, CLMODP_DAMAGED, "%.500s/plan is a job of another version: submit the problem "
-             "into another folder", job->path);
+        FAIL(error, CLMODP_DAMAGED, "%.500s/%s is a job of another version: submit the problem "
+             "into another folder", job->path, out->name);
 done:
     return st;
 }
@@ -134,7 +158,7 @@ clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const c
     if (st == CLMODP_DAMAGED) {
         const clm_error reason = context->error;
 
-        FAIL(&context->error, st, "%.500s/plan: %.1000s", path, reason.message);
+        FAIL(&context->error, st, "%.500s/%s: %.1000s", path, file.name, reason.message);
     }
 done:
     free(file.bytes);
@@ -163,7 +187,7 @@ static bool is_ours(void *user, const char *name, bool plain)
     static const char *const ours[] = {"plan", "todo", "claims", "images"};
 
     (void)plain;
-    if (*name == '.')
+    if (*name == '.' || strncmp(name, "plan.", 5) == 0)
         return true;
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
         if (strcmp(name, ours[k]) == 0)
@@ -199,66 +223,25 @@ done:
     return st;
 }
 
-/* Removes a damaged plan. The file is moved aside and read again, since another caller may have
- * replaced it meanwhile: a valid plan is put back. */
-static clmodp_status remove_damaged(clm_error *error, const clm_job_folder *job)
-{
-    clmodp_status st = CLMODP_OK;
-    char aside[CLM_WORKER_ID_SIZE + 16], id[CLM_WORKER_ID_SIZE];
-    unsigned char *bytes = NULL;
-    size_t size;
-    bool damaged;
-
-    clm_worker_id(id);
-    (void)snprintf(aside, sizeof aside, ".damaged.%s", id);
-    if (!clm_file_move(job->folder, "plan", job->folder, aside)) {
-        if (errno != ENOENT)
-            st = clm_file_fail(error, "replace", "plan");
-        goto done;
-    }
-    st = clm_file_read(error, &bytes, &size, job->folder, aside, CLM_MOST_PLAN);
-    damaged = st == CLMODP_DAMAGED ||
-              (st == CLMODP_OK && bytes != NULL && !clm_digest_ends(bytes, size));
-    if (!damaged && linkat(job->folder, aside, job->folder, "plan", 0) != 0 && errno != EEXIST &&
-        errno != ENOENT)
-        FAIL(error, CLMODP_FILE, "%.500s/plan was moved to %s and could not be moved back",
-             job->path, aside);
-    (void)unlinkat(job->folder, aside, 0);
-    if (damaged)
-        st = CLMODP_OK;
-done:
-    free(bytes);
-    return st;
-}
-
-/* Creates the file "plan", or finds that it exists. It is created last, so that a folder with this
+/* Creates the job's file, or finds that it exists. It is created last, so that a folder with this
  * file is complete; one of several simultaneous callers creates it. */
 static clmodp_status publish(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
                              const void *bytes, size_t size)
 {
     clmodp_status st = CLMODP_OK;
     job_file file = {0};
-    bool there = false;
+    bool made = false, damaged;
 
-    for (int tries = 0; !there && tries < TRIES; tries++) {
-        st = read_job(error, &file, job);
-        if (st == CLMODP_DAMAGED) {
-            TRY(remove_damaged(error, job));
-            st = CLMODP_OK;
-        }
-        TRY(st);
-        if (file.bytes == NULL) {
-            TRY(mark_units(error, job, plan));
-            TRY(clm_file_create(error, job->folder, "plan", bytes, size, &there));
-            continue;
-        }
-        if (file.size != size || memcmp(file.bytes, bytes, size) != 0)
-            FAIL(error, CLMODP_INVALID, "%.500s has another plan or note: choose another folder",
-                 job->path);
-        there = true;
+    TRY(read_job(error, &file, job, &damaged));
+    while (file.bytes == NULL && !made) {
+        TRY(mark_units(error, job, plan));
+        TRY(clm_file_create(error, job->folder, file.name, bytes, size, &made));
+        if (!made)
+            TRY(read_job(error, &file, job, &damaged));
     }
-    if (!there)
-        FAIL(error, CLMODP_FILE, "%.500s/plan is replaced repeatedly", job->path);
+    if (!made && (file.size != size || memcmp(file.bytes, bytes, size) != 0))
+        FAIL(error, CLMODP_INVALID, "%.500s has another plan or note: choose another folder",
+             job->path);
 done:
     free(file.bytes);
     return st;
@@ -291,7 +274,7 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
              "a new folder", folder, other);
     TRY(open_folders(error, &job, true));
     TRY(publish(error, &job, plan, w.out, w.size));
-    clm_error_clear(error); /* the damaged plan was replaced */
+    clm_error_clear(error); /* about damaged plans */
 done:
     free(w.out);
     clm_job_close(&job);

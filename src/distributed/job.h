@@ -1,7 +1,7 @@
 /* The folder of a job.
  *
  *     plan             the application's note and the plan, with one digest of both, so that
- *                      neither can be another job's
+ *                      neither can be another job's; plan.1 if that is damaged, and so on
  *     todo/N           unit N waits
  *     claims/N.MS.ID   worker ID computes unit N, and touches the file at least every MS
  *                      milliseconds; contents of files in todo and claims are ignored

@@ -246,16 +246,17 @@ static void many_at_once(void **state)
     clmodp_context_destroy(context);
 }
 
-/* A damaged plan is rejected, with its note; submitting again replaces both. */
-static void plans_can_be_replaced(void **state)
+/* A damaged plan is rejected, with its note; submitting again supersedes both. */
+static void plans_can_be_superseded(void **state)
 {
     clmodp_context *context = host_context();
     clm_random random = {9};
     target *t = calloc(1, sizeof *t);
+    static unsigned char valid[FILE_SIZE];
     clmodp_zx *r = zx_new();
     test_job j;
     void *note;
-    size_t size;
+    size_t size, valid_size;
 
     (void)state;
     assert_non_null(t);
@@ -266,6 +267,8 @@ static void plans_can_be_replaced(void **state)
         *t = (target){.job = &j, .random = &random};
         (void)snprintf(t->path, sizeof t->path, "%s", job_path(&j, "plan"));
         t->size = read_file(t->path, t->bytes);
+        memcpy(valid, t->bytes, t->size);
+        valid_size = t->size;
         (turn % 3 == 0 ? change_a_byte : turn % 3 == 1 ? cut : extend)(t);
         assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_DAMAGED);
         assert_non_null(strstr(clmodp_context_message(context), "/plan"));
@@ -277,6 +280,8 @@ static void plans_can_be_replaced(void **state)
         assert_int_equal(clmodp_job_note(context, &note, &size, j.folder), CLMODP_OK);
         assert_true(size == 4 && memcmp(note, "x, y", 4) == 0);
         clmodp_job_note_free(note);
+        file_write(t->path, valid, valid_size);
+        assert_int_equal(unlink(job_path(&j, "plan.1")), 0);
     }
     expect_result(context, &j);
     assert_int_equal(unlink(job_path(&j, "plan")), 0);
@@ -287,7 +292,31 @@ static void plans_can_be_replaced(void **state)
     clmodp_context_destroy(context);
 }
 
+/* Each damaged plan is superseded by another file, up to 16 of them. */
+static void plans_are_superseded_in_turn(void **state)
+{
+    clmodp_context *context = host_context();
+    char name[16] = "plan";
+    test_job j;
+
+    (void)state;
+    test_job_begin(&j, context, 11);
+    for (int k = 1; k <= 16; k++) {
+        assert_int_equal(clmodp_job_create(context, j.folder, j.plan, "a", 1), CLMODP_OK);
+        if (k == 16) {
+            assert_int_equal(clmodp_job_work(context, NULL, j.folder, NULL), CLMODP_OK);
+            expect_result(context, &j);
+        }
+        file_write(job_path(&j, name), "clmodp", 6);
+        (void)snprintf(name, sizeof name, "plan.%d", k);
+    }
+    assert_int_equal(clmodp_job_create(context, j.folder, j.plan, "a", 1), CLMODP_DAMAGED);
+    test_job_end(&j);
+    clmodp_context_destroy(context);
+}
+
 TESTS(
     cmocka_unit_test(images_can_be_anything),
     cmocka_unit_test(many_at_once),
-    cmocka_unit_test(plans_can_be_replaced));
+    cmocka_unit_test(plans_can_be_superseded),
+    cmocka_unit_test(plans_are_superseded_in_turn));
