@@ -215,15 +215,15 @@ static void compare(const peer *p)
 static void measure(const struct shape *s, const peer *pari, size_t turns)
 {
     double batch[TIMING_MOST], single[TIMING_MOST], peers[TIMING_MOST], cpu[TIMING_MOST];
-    double program[TIMING_MOST], rates[4] = {0.0};
+    double program[TIMING_MOST], costs[4] = {0.0};
     FILE *lines;
 
     fill(s, FIRST);
     (void)batch_seconds(cpu);
     (void)batch_seconds(cpu); /* processor time: independent of other processes */
-    rates[0] = (double)(count * threads) / cpu[0] * TURN_SECONDS;
+    costs[0] = (double)(count * threads) / cpu[0] * TURN_SECONDS;
     clear();
-    fill(s, rates[0] < MOST ? (size_t)rates[0] + 1 : MOST);
+    fill(s, costs[0] < MOST ? (size_t)costs[0] + 1 : MOST);
     (void)batch_seconds(cpu);
     lines = write_lines();
     if (pari != NULL)
@@ -234,16 +234,16 @@ static void measure(const struct shape *s, const peer *pari, size_t turns)
         program[n] = program_seconds(lines);
         peers[n] = pari != NULL ? peer_seconds(pari) : 0.0;
     }
-    rates[0] = (double)count / timing_median(batch, turns);
-    rates[1] = (double)count / timing_median(single, turns);
-    rates[3] = (double)(COPIES * count) / timing_median(program, turns);
+    costs[0] = (double)count / timing_median(batch, turns);
+    costs[1] = (double)count / timing_median(single, turns);
+    costs[3] = (double)(COPIES * count) / timing_median(program, turns);
     (void)fclose(lines);
     (void)printf("%-28s %8.2f %10.0f %10.0f %10.0f %8.2f", s->name,
-                 1e6 * timing_median(cpu, turns) / (double)count, rates[0], rates[1], rates[3],
-                 rates[0] / rates[3]);
+                 1e6 * timing_median(cpu, turns) / (double)count, costs[0], costs[1], costs[3],
+                 costs[0] / costs[3]);
     if (pari != NULL) {
-        rates[2] = (double)count / timing_median(peers, turns);
-        (void)printf(" %10.0f %8.2f", rates[2], rates[0] / rates[2]);
+        costs[2] = (double)count / timing_median(peers, turns);
+        (void)printf(" %10.0f %8.2f", costs[2], costs[0] / costs[2]);
     }
     (void)printf("\n");
     (void)fflush(stdout);

@@ -16,7 +16,7 @@
 #include "bounds/bounds.h"
 
 #define PRIME_BITS 62
-#define LIFT_BLOCK 16 /* coefficients of a work item */
+#define CRT_BLOCK 16 /* coefficients of a work item */
 
 /* A polynomial by rows: coefficient i of y^j at [j * (deg_x + 1) + i], NULL for 0. */
 typedef struct grid {
@@ -128,17 +128,17 @@ static clmodp_status one_prime(void *argument, size_t n, size_t worker)
     return CLMODP_OK;
 }
 
-static clmodp_status lift_block(void *argument, size_t block, size_t worker)
+static clmodp_status reconstruct_block(void *argument, size_t block, size_t worker)
 {
     collins *c = argument;
-    size_t end = (block + 1) * LIFT_BLOCK < c->points ? (block + 1) * LIFT_BLOCK : c->points;
+    size_t end = (block + 1) * CRT_BLOCK < c->points ? (block + 1) * CRT_BLOCK : c->points;
     fmpz_comb_temp_t scratch;
     fmpz_t z;
 
     (void)worker;
     fmpz_init(z);
     fmpz_comb_temp_init(scratch, c->comb);
-    for (size_t i = block * LIFT_BLOCK; i < end; i++) {
+    for (size_t i = block * CRT_BLOCK; i < end; i++) {
         fmpz_multi_CRT_ui(z, c->images + i * c->primes, c->comb, scratch, 1);
         fmpz_get_mpz(c->results[i], z);
     }
@@ -176,8 +176,9 @@ void collins_flint(clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g, size_
 
     must(clm_parallel_for(c.primes, threads, one_prime, &c) == CLMODP_OK, "threads");
     fmpz_comb_init(c.comb, c.prime, (slong)c.primes);
-    must(clm_parallel_for((c.points + LIFT_BLOCK - 1) / LIFT_BLOCK, threads, lift_block, &c) ==
-             CLMODP_OK, "threads");
+    must(clm_parallel_for((c.points + CRT_BLOCK - 1) / CRT_BLOCK, threads, reconstruct_block,
+                          &c) == CLMODP_OK,
+         "threads");
     for (size_t i = c.points; i-- > 0;)
         must(clmodp_zx_set_coeff(r, c.results[i], i) == CLMODP_OK, "result");
 

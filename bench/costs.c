@@ -70,7 +70,7 @@ static double solve(clmodp_resultant_report *report, clmodp_engine engine, const
     return timing_least(t.wall, t.runs);
 }
 
-static void print_rates(void)
+static void print_costs(void)
 {
     const clmodp_device *d = &context->device;
     const clm_machine machine = clm_machine_of(d->kind, d->platform_name, d->vendor);
@@ -78,7 +78,7 @@ static void print_rates(void)
     (void)printf("%s: a %s; rates of such a device are %s\n\n", d->name, clm_machine_name(machine),
                  clm_machine_measured(machine) ? "measured" : "predicted, not measured");
     for (clm_operation k = 0; k < CLM_OPERATIONS; k++)
-        (void)printf("%-20s %12.3f ns   %s\n", clm_operation_name(k), context->rates.ns[k],
+        (void)printf("%-20s %12.3f ns   %s\n", clm_operation_name(k), context->costs.ns[k],
                      clm_operation_command(k));
     for (clm_limit k = 0; k < CLM_LIMITS; k++)
         (void)printf("limit of %-11s %12.0f ns\n", clm_limit_name(k), clm_limit_ns(k));
@@ -86,7 +86,7 @@ static void print_rates(void)
 
 /* Measures the processor time of opening a context with the engine's programs from the cache;
  * `began` is the time before its creation. */
-static void measure_opening(double began)
+static void measure_device_init(double began)
 {
     clmodp_resultant_report report;
     clmodp_zxy *f, *g;
@@ -99,7 +99,7 @@ static void measure_opening(double began)
     opened = timing_clock(CLOCK_PROCESS_CPUTIME_ID) - began;
     runs = all;
     opened -= 2.0 * solve(&report, CLMODP_ENGINE_EUCLID, f, g);
-    costs_print_rate(context, CLM_OP_OPEN, 1e9 * opened);
+    costs_print_one(context, CLM_OP_DEVICE_INIT, 1e9 * opened);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
 }
@@ -122,15 +122,15 @@ static void measure_threads(void)
         must(clm_parallel_for(threads, threads, nothing, NULL));
         timing_stop(&t);
     }
-    costs_print_rate(context, CLM_OP_THREADS, 1e9 * timing_median(t.wall, runs));
-    costs_print_rate(context, CLM_OP_THREAD,
-                     1e9 * timing_median(t.wall, runs) / (double)(threads - 1));
+    costs_print_one(context, CLM_OP_THREADS, 1e9 * timing_median(t.wall, runs));
+    costs_print_one(context, CLM_OP_THREAD,
+                    1e9 * timing_median(t.wall, runs) / (double)(threads - 1));
 }
 
 /* Prints the nanoseconds of processor time of a bound computed `done` times in each run. */
 static void print_bound(clm_operation operation, timing *t, double done)
 {
-    costs_print_rate(context, operation, 1e9 * timing_median(t->cpu, t->runs) / done);
+    costs_print_one(context, operation, 1e9 * timing_median(t->cpu, t->runs) / done);
 }
 
 /* Measures the bounds on the height of dense rows. */
@@ -168,8 +168,9 @@ static void measure_heights(const clmodp_zxy *f, const clmodp_zxy *g)
     print_bound(CLM_OP_BOUND_SAMPLE, &circle, rows * (double)samples);
     print_bound(CLM_OP_BOUND_BUTTERFLY, &rows_alone,
                 0.25 * (rows + 2.0) * (double)samples * log2((double)samples));
-    costs_print_rate(context, CLM_OP_BOUND_COLUMN, 1e9 * (circle.cpu[0] - rows_alone.cpu[0]) /
-                                        ((rows - 2.0) * (double)(samples / 2 + 1)));
+    costs_print_one(context, CLM_OP_BOUND_COLUMN,
+                    1e9 * (circle.cpu[0] - rows_alone.cpu[0]) /
+                        ((rows - 2.0) * (double)(samples / 2 + 1)));
     clm_norms_destroy(&ng);
     clm_norms_destroy(&nf);
 }
@@ -196,7 +197,7 @@ static void measure_bounds(void)
 /* Returns the microseconds of work shared by the compute units. */
 static double shared_us(clm_amounts amounts)
 {
-    return 1e-3 * clm_elapsed(&amounts, &context->rates,
+    return 1e-3 * clm_elapsed(&amounts, &context->costs,
                               fmax((double)context->device.compute_units, 1.0),
                               (double)context->threads);
 }
@@ -276,9 +277,9 @@ int main(int argc, char **argv)
     (void)arguments_read(argc, argv, arguments, 1, "[RUNS]");
     began = timing_clock(CLOCK_PROCESS_CPUTIME_ID);
     context = device_open(NULL);
-    print_rates();
+    print_costs();
     (void)printf("\n%-20s %12s %12s\n", "nanoseconds", "measured", "the table's");
-    measure_opening(began);
+    measure_device_init(began);
     costs_of_device(context, runs);
     measure_threads();
     measure_bounds();

@@ -11,10 +11,10 @@
 
 enum { LAUNCHES = 1000 };
 
-void costs_print_rate(const clmodp_context *context, clm_operation operation, double ns)
+void costs_print_one(const clmodp_context *context, clm_operation operation, double ns)
 {
     (void)printf("%-20s %12.2f %12.2f\n", clm_operation_name(operation), ns,
-                 context->rates.ns[operation]);
+                 context->costs.ns[operation]);
 }
 
 /* Launches divisions of a few values, which are almost no work. */
@@ -41,8 +41,8 @@ static void measure_launches(clmodp_context *context, size_t runs)
         }
         timing_stop(&wait);
     }
-    costs_print_rate(context, CLM_OP_LAUNCH, 1e9 * timing_median(row.wall, runs) / LAUNCHES);
-    costs_print_rate(context, CLM_OP_WAIT, 1e9 * (wait.wall[0] - row.wall[0]) / LAUNCHES);
+    costs_print_one(context, CLM_OP_LAUNCH, 1e9 * timing_median(row.wall, runs) / LAUNCHES);
+    costs_print_one(context, CLM_OP_WAIT, 1e9 * (wait.wall[0] - row.wall[0]) / LAUNCHES);
     clm_buffer_destroy(context, &b);
     clm_buffer_destroy(context, &a);
     device_chunk_destroy(&chunk);
@@ -87,9 +87,9 @@ static void measure_divisions(clmodp_context *context, size_t runs)
     const double shared = clm_divide_inversions(context, (double)primes, points) / lanes;
     const double inversion = (alone - one) / (1.0 - shared);
 
-    costs_print_rate(context, CLM_OP_DIVIDE_LANE, one - numerator - shared * inversion);
-    costs_print_rate(context, CLM_OP_DIVIDE_NUMERATOR, numerator);
-    costs_print_rate(context, CLM_OP_DIVIDE_INVERSION, inversion);
+    costs_print_one(context, CLM_OP_DIVIDE_LANE, one - numerator - shared * inversion);
+    costs_print_one(context, CLM_OP_DIVIDE_NUMERATOR, numerator);
+    costs_print_one(context, CLM_OP_DIVIDE_INVERSION, inversion);
 }
 
 /* Measures the time of interpolation besides the passes of its transforms. */
@@ -116,8 +116,8 @@ static void measure_interpolation(clmodp_context *context, size_t runs)
         if (k == 0)
             t.runs = 0;
     }
-    taken = 1e9 * timing_median(t.cpu, t.runs) - clm_nanoseconds(&passes, &context->rates);
-    costs_print_rate(context, CLM_OP_INTERPOLATE_WORD, taken / words);
+    taken = 1e9 * timing_median(t.cpu, t.runs) - clm_nanoseconds(&passes, &context->costs);
+    costs_print_one(context, CLM_OP_INTERPOLATE_WORD, taken / words);
     clm_buffer_destroy(context, &scratch);
     clm_buffer_destroy(context, &out);
     interpolate_problem_destroy(&problem);
@@ -148,8 +148,8 @@ static void measure_joining(clmodp_context *context, size_t runs)
         if (k == 0)
             t.runs = 0;
     }
-    costs_print_rate(context, CLM_OP_COSET_PRODUCT,
-                     1e9 * timing_median(t.cpu, t.runs) / (double)(words * cosets));
+    costs_print_one(context, CLM_OP_COSET_PRODUCT,
+                    1e9 * timing_median(t.cpu, t.runs) / (double)(words * cosets));
     clm_buffer_destroy(context, &weight);
     clm_buffer_destroy(context, &remainders);
     clm_buffer_destroy(context, &joined);

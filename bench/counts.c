@@ -131,8 +131,8 @@ counts count_products(const clmodp_context *context, const input_shape *s,
     c.products[CLM_STAGE_INTERPOLATE] = primes * count_interpolate(batch.points);
     for (int stage = 0; stage < CLM_STAGE_COUNT; stage++)
         c.total += c.products[stage];
-    c.lift_bytes_in = width * primes * 4;
-    c.lift_bytes_out = width * limbs * 8;
-    c.lift_products = width * limbs * limbs;
+    c.crt_bytes_in = width * primes * 4;
+    c.crt_bytes_out = width * limbs * 8;
+    c.crt_products = width * limbs * limbs;
     return c;
 }

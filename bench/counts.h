@@ -16,8 +16,8 @@ typedef struct counts {
     double products[CLM_STAGE_COUNT];     /* on the device; 0 for stages without a count */
     double total;                            /* their sum */
     const char *evaluation;                  /* "sums", "butterfly" or "transform" */
-    double lift_bytes_in, lift_bytes_out;    /* residues; coefficients in 64-bit words */
-    double lift_products;                    /* of 64-bit words, by schoolbook multiplication */
+    double crt_bytes_in, crt_bytes_out;    /* residues; coefficients in 64-bit words */
+    double crt_products;                    /* of 64-bit words, by schoolbook multiplication */
 } counts;
 
 /* Returns the counts for a run with the reported numbers of primes and points. */

@@ -121,7 +121,7 @@ static double predicted(const bench *b, clm_step_blocks blocks)
     const double n = (double)b->problem.p;
     const clm_amounts all = clm_step_blocks_cost(n, n, blocks);
 
-    return clm_nanoseconds(&all, &b->ctx->rates);
+    return clm_nanoseconds(&all, &b->ctx->costs);
 }
 
 static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_step_blocks blocks)
@@ -132,7 +132,7 @@ static void report(clmodp_context *ctx, size_t degree, size_t runs, clm_step_blo
 
     create(&b, ctx, degree);
     if (blocks.steps == 0)
-        blocks = clm_step_blocks_choose(degree, degree, CLM_BLOCKS_ORDER, &ctx->rates);
+        blocks = clm_step_blocks_choose(degree, degree, CLM_BLOCKS_ORDER, &ctx->costs);
     b.values = device_words(ctx, NULL, b.tiles * ctx->tuning.tile *
                                            (2 * degree + 2 + clm_step_blocks_space(blocks)));
     prepare(&b, &ways[0], (clm_step_blocks){0});

@@ -84,12 +84,12 @@ static double predict(const bench *b, size_t method)
         return clm_transform_plan(b->ctx, &b->p.rows, &b->chunk.batch).ns;
     if (method == SHARED) {
         all = clm_evaluate_shared_cost(&b->p.rows);
-        return clm_nanoseconds(&all, &b->ctx->rates) * (double)b->chunk.batch.points;
+        return clm_nanoseconds(&all, &b->ctx->costs) * (double)b->chunk.batch.points;
     }
     if (b->chunk.batch.points % method != 0)
         return INFINITY;
     all = clm_butterfly_cost(b->ctx, &b->p.rows, &b->chunk.batch, method);
-    return clm_nanoseconds(&all, &b->ctx->rates);
+    return clm_nanoseconds(&all, &b->ctx->costs);
 }
 
 static clmodp_status evaluate(bench *b, size_t method)

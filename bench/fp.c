@@ -91,7 +91,7 @@ static void bench(clmodp_context *ctx, const peaks *peak, clm_residue_kind kind,
     clm_buffer out = {0};
     double wall, cpu, rate, bits;
 
-    (void)clm_primes_down(&p, 1, type->prime_max, 3);
+    (void)clm_primes_descending(&p, 1, type->prime_max, 3);
     prime = clm_residue_prime_of(kind, p, 1);
     const clm_arg args[] = {ARG_OUT_OF(&out, items, type->word_bytes), ARG_STRUCT(prime.field),
                             ARG_U32(ROUNDS)};

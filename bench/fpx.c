@@ -30,7 +30,7 @@ static const struct {
     const char *name;
     clmodp_fpx_algorithm algorithm;
 } algorithms[] = {{"host", CLMODP_FPX_HOST},
-                  {"plain", CLMODP_FPX_PLAIN},
+                  {"schoolbook", CLMODP_FPX_SCHOOLBOOK},
                   {"fast", CLMODP_FPX_FAST},
                   {"auto", CLMODP_FPX_AUTO}};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)

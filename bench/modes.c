@@ -76,7 +76,7 @@ static double predict(const clmodp_zxy *f, const clmodp_zxy *g,
     bounds.layout = &layout;
     proof = clm_cost_proof(&bounds);
     clm_row_layout_destroy(&layout);
-    return 1e-9 * clm_nanoseconds(&proof, &context->rates);
+    return 1e-9 * clm_nanoseconds(&proof, &context->costs);
 }
 
 /* Collects the figures of the last lines. */

@@ -76,8 +76,8 @@ static void print_one(FILE *out, const report *r, const contest *c)
     (void)fprintf(out, "  %-12s %9.4f %7s %9.4f %10.3g %9.4f %6.1f %%\n", "all", own->wall, "",
                   own->least, n->total, report_floor(r, n->total),
                   100 * report_floor(r, n->total) / own->least);
-    (void)fprintf(out, "  lift: %.3g MB in, %.3g MB out, %.3g products of limbs\n",
-                  1e-6 * n->lift_bytes_in, 1e-6 * n->lift_bytes_out, n->lift_products);
+    (void)fprintf(out, "  CRT: %.3g MB in, %.3g MB out, %.3g products of limbs\n",
+                  1e-6 * n->crt_bytes_in, 1e-6 * n->crt_bytes_out, n->crt_products);
 }
 
 void report_stages(FILE *out, const report *r)

@@ -28,7 +28,7 @@ static const look looks[CLM_STAGE_COUNT] = {
     [CLM_STAGE_DIVIDE] = {"#e8e8e8", "M0,0 L8,8"},
     [CLM_STAGE_INTERPOLATE] = {"#5f9e6e", "M0,8 L8,0 M0,0 L8,8"},
     [CLM_STAGE_DIGITS] = {"#c9b8e0", "M0,0 L8,8"},
-    [CLM_STAGE_LIFT] = {"#f0efc8", ""},
+    [CLM_STAGE_CRT] = {"#f0efc8", ""},
     [CLM_STAGE_CHECK] = {"#c05a4a", "M4,0 L4,8 M0,4 L8,4"},
 };
 

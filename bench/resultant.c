@@ -31,7 +31,7 @@ static const char usage[] =
     "  --runs N           of each contender, in turns; medians are reported (default 5)\n"
     "  --against LIST     of collins,pari,flint, or all, or none (default: all for --table\n"
     "                     and --extra, else none)\n"
-    "  --limit SECONDS    of processor time for one run of PARI or FLINT; whoever took\n"
+    "  --limit SECONDS    of processor time for one run of PARI or FLINT; a system that took\n"
     "                     longer in all his runs sits out the others (default 60)\n"
     "  --device SPEC      as for clmodp\n"
     "Output:\n"

@@ -82,11 +82,11 @@ static void print_models(const scaling_parts *parts, const scaling_machine *mach
 {
     const scaling_times alone = scaling_times_alone(parts, machine);
 
-    for (scaling_way way = 0; way < SCALING_WAYS; way++)
+    for (scaling_method way = 0; way < SCALING_METHODS; way++)
         for (size_t devices = 1; devices <= MOST_DEVICES; devices *= 2) {
             const scaling_times t = scaling_times_of(parts, machine, way, devices, 0);
 
-            (void)printf("model\t%zu\t%s\t%zu\t%zu\t%" PRIu64, number, scaling_way_name(way),
+            (void)printf("model\t%zu\t%s\t%zu\t%zu\t%" PRIu64, number, scaling_method_name(way),
                          devices, t.unit_primes, t.units);
             print_parts(&t);
             (void)printf("\t%.6g\t%s\n", alone.total / t.total,
@@ -110,7 +110,7 @@ static void print_jobs(const scaling_parts *parts, size_t number)
         scaling_jobs_run(&job, parts, unit_primes, workers);
         (void)printf("job\t%zu\t%zu\t%zu\t%" PRIu64 "\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g",
                      number, workers, t.unit_primes, t.units, job.planned, job.made, job.worked,
-                     job.finished, job.lifted, job.checked);
+                     job.finished, job.reconstructed, job.checked);
         print_parts(&t);
         (void)printf("\n");
     }

@@ -235,7 +235,7 @@ void scaling_jobs_run(scaling_job *out, const scaling_parts *parts, size_t unit_
     }
     *out = (scaling_job){.planned = t.wall[0], .made = t.wall[1], .worked = t.wall[2],
                          .finished = t.wall[FINISHED],
-                         .lifted = stages_seconds(&report, CLM_STAGE_LIFT),
+                         .reconstructed = stages_seconds(&report, CLM_STAGE_CRT),
                          .checked = stages_seconds(&report, CLM_STAGE_CHECK)};
     clmodp_plan_destroy(plan);
     clmodp_zx_destroy(r);

@@ -13,7 +13,7 @@ typedef struct scaling_job {
     double planned, made; /* until the folder is complete */
     double worked;        /* from the start of the first worker process to the end of the last */
     double finished;      /* in total, including: */
-    double lifted, checked;
+    double reconstructed, checked;
 } scaling_job;
 
 /* Runs a job with workers of one thread on cores 0, 1, ..., with warm caches. */

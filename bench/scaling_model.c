@@ -17,9 +17,9 @@
 /* Messages for a unit, to and from the queue. */
 #define UNIT_MESSAGES 2.0
 
-const char *scaling_way_name(scaling_way way)
+const char *scaling_method_name(scaling_method way)
 {
-    static const char *const names[SCALING_WAYS] = {"folder", "direct"};
+    static const char *const names[SCALING_METHODS] = {"folder", "direct"};
 
     return names[way];
 }
@@ -27,7 +27,7 @@ const char *scaling_way_name(scaling_way way)
 const char *scaling_part_name(scaling_part part)
 {
     static const char *const names[SCALING_PARTS] = {"plan", "hand out", "start",  "units",
-                                                     "move", "lift",     "gather", "check"};
+                                                     "move", "crt",     "gather", "check"};
 
     return names[part];
 }
@@ -36,7 +36,7 @@ const char *scaling_part_name(scaling_part part)
 typedef struct scene {
     const scaling_parts *parts;
     const scaling_machine *machine;
-    scaling_way way;
+    scaling_method way;
     double devices;
     size_t unit_primes;
     uint64_t units;
@@ -102,7 +102,7 @@ static void through_a_folder(scaling_times *t, const scene *s)
                             s->devices * (double)p->plan->bytes / m->bytes_second;
     t->part[SCALING_MOVE] = all_bytes(s) * (1.0 / m->bytes_second + p->byte_read) +
                             m->latency * (double)s->units;
-    t->part[SCALING_LIFT] = p->tree_made + scaling_lift_seconds(p, (double)p->p->width, m->cores);
+    t->part[SCALING_CRT] = p->tree_made + scaling_crt_seconds(p, (double)p->p->width, m->cores);
 }
 
 /* Sets the parts for messages: the plan is sent along a tree; each device sends a window of its
@@ -116,8 +116,8 @@ static void among_devices(scaling_times *t, const scene *s)
 
     t->part[SCALING_HAND] = ceil(log2(n)) *
                             (m->latency + (double)p->plan->bytes / m->bytes_second);
-    t->part[SCALING_LIFT] = p->tree_made +
-                            scaling_lift_seconds(p, ceil((double)p->p->width / n), m->cores);
+    t->part[SCALING_CRT] = p->tree_made +
+                            scaling_crt_seconds(p, ceil((double)p->p->width / n), m->cores);
     if (others <= 0.0)
         return;
     t->part[SCALING_MOVE] = others * m->latency +
@@ -165,7 +165,7 @@ static scaling_times best_of(scene s)
 }
 
 scaling_times scaling_times_of(const scaling_parts *parts, const scaling_machine *machine,
-                               scaling_way way, size_t devices, size_t unit_primes)
+                               scaling_method way, size_t devices, size_t unit_primes)
 {
     scene s = {.parts = parts, .machine = machine, .way = way, .devices = (double)devices,
                .unit_primes = unit_primes};
@@ -187,7 +187,7 @@ scaling_part scaling_limit(const scaling_times *times, const scaling_times *alon
     double most = -1.0;
 
     for (scaling_part k = 0; k < SCALING_PARTS; k++) {
-        const bool shared = k == SCALING_UNITS || k == SCALING_LIFT;
+        const bool shared = k == SCALING_UNITS || k == SCALING_CRT;
         const double lost = times->part[k] - (shared ? alone->part[k] / (double)devices : 0.0);
 
         if (lost > most) {

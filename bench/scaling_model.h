@@ -5,13 +5,13 @@
 #include "bench/scaling_parts.h"
 
 /* How the work is distributed. */
-typedef enum scaling_way {
+typedef enum scaling_method {
     SCALING_FOLDER, /* like clmodp submit, worker and finish: units are taken from a folder, and
                        one device reconstructs the coefficients */
     SCALING_DIRECT, /* like ranks: the unit queue assigns whole units, unlike in a fleet; each
                        device reconstructs a window of coefficients from images sent all to all */
-    SCALING_WAYS
-} scaling_way;
+    SCALING_METHODS
+} scaling_method;
 
 typedef enum scaling_part {
     SCALING_PLAN,   /* on one host */
@@ -19,7 +19,7 @@ typedef enum scaling_part {
     SCALING_START,  /* a process, its device, cached kernels; on all devices at once */
     SCALING_UNITS,  /* until the last work unit is done */
     SCALING_MOVE,   /* images to the reconstructing devices */
-    SCALING_LIFT,
+    SCALING_CRT,
     SCALING_GATHER, /* coefficients to one host */
     SCALING_CHECK,  /* on that host */
     SCALING_PARTS
@@ -41,7 +41,7 @@ typedef struct scaling_times {
 
 /* Returns the times for `devices` devices; unit_primes: 0 selects the best of several sizes. */
 scaling_times scaling_times_of(const scaling_parts *parts, const scaling_machine *machine,
-                               scaling_way way, size_t devices, size_t unit_primes);
+                               scaling_method way, size_t devices, size_t unit_primes);
 
 /* Returns the times of one device, without folder or messages. */
 scaling_times scaling_times_alone(const scaling_parts *parts, const scaling_machine *machine);
@@ -50,7 +50,7 @@ scaling_times scaling_times_alone(const scaling_parts *parts, const scaling_mach
 scaling_part scaling_limit(const scaling_times *times, const scaling_times *alone,
                            size_t devices);
 
-const char *scaling_way_name(scaling_way way);
+const char *scaling_method_name(scaling_method way);
 const char *scaling_part_name(scaling_part part);
 
 #endif

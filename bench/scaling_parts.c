@@ -10,7 +10,7 @@
 #include "distributed/runner.h"
 #include "engines/engine.h"
 #include "fpx/batch/ntt.h"
-#include "multimodular/lift.h"
+#include "multimodular/crt.h"
 #include "resultant/check.h"
 
 enum { RUNS = 3 };
@@ -34,7 +34,7 @@ clmodp_plan *scaling_plan(const scaling_parts *parts, size_t unit_primes)
 
     clmodp_resultant_options_init(&how);
     how.engine = CLMODP_ENGINE_EUCLID;
-    how.max_answer = UINT64_MAX;
+    how.max_result = UINT64_MAX;
     clmodp_plan_options_init(&options);
     options.resultant = &how;
     options.unit_primes = unit_primes;
@@ -62,9 +62,9 @@ static void measure_plan(scaling_parts *parts)
 static void measure_tree(scaling_parts *parts)
 {
     const clmodp_plan *p = parts->p;
-    const clm_lift_options options = {.method = CLM_LIFT_AUTO};
+    const clm_crt_options options = {.method = CLM_CRT_AUTO};
     uint32_t *primes = device_need(p->primes, sizeof *primes);
-    clm_lift *lift = NULL;
+    clm_crt *crt = NULL;
     timing t = {0};
 
     for (size_t k = 0; k < p->primes; k++)
@@ -77,10 +77,10 @@ static void measure_tree(scaling_parts *parts)
         timing_stop(&t);
     }
     parts->tree_made = timing_median(t.wall, t.runs);
-    must(parts, clm_lift_create(parts->ctx, &lift, primes, p->primes, p->width, &options));
-    parts->method = clm_lift_chosen(lift);
-    parts->depth = clm_lift_depth(lift);
-    clm_lift_destroy(parts->ctx, lift);
+    must(parts, clm_crt_create(parts->ctx, &crt, primes, p->primes, p->width, &options));
+    parts->method = clm_crt_chosen(crt);
+    parts->depth = clm_crt_depth(crt);
+    clm_crt_destroy(parts->ctx, crt);
     free(primes);
 }
 
@@ -206,14 +206,14 @@ double scaling_unit_seconds(const scaling_parts *parts, size_t primes, double co
                                                ctx);
 
     clm_amounts_add(&all, &idle, 1.0);
-    return 1e-9 * parts->unit_factor * clm_elapsed(&all, &ctx->rates, cores, cores);
+    return 1e-9 * parts->unit_factor * clm_elapsed(&all, &ctx->costs, cores, cores);
 }
 
-double scaling_lift_seconds(const scaling_parts *parts, double values, double cores)
+double scaling_crt_seconds(const scaling_parts *parts, double values, double cores)
 {
-    const clm_amounts all = clm_lift_cost(parts->ctx, parts->tree, parts->method, parts->depth,
-                                          (size_t)values);
-    const double threads = clm_lift_join_threads(parts->tree, (size_t)values);
+    const clm_amounts all =
+        clm_crt_cost(parts->ctx, parts->tree, parts->method, parts->depth, (size_t)values);
+    const double threads = clm_crt_combine_threads(parts->tree, (size_t)values);
 
-    return 1e-9 * clm_elapsed(&all, &parts->ctx->rates, cores, fmin(cores, threads));
+    return 1e-9 * clm_elapsed(&all, &parts->ctx->costs, cores, fmin(cores, threads));
 }

@@ -4,7 +4,7 @@
 
 #include "bench/inputs.h"
 #include "distributed/plan.h"
-#include "multimodular/lift.h"
+#include "multimodular/crt.h"
 #include "multimodular/product_tree.h"
 
 typedef struct scaling_parts {
@@ -13,7 +13,7 @@ typedef struct scaling_parts {
     clmodp_plan *plan;      /* with work units of one prime */
     const clmodp_plan *p;  /* its internal structure */
     clm_product_tree *tree; /* of its primes */
-    clm_lift_method method;
+    clm_crt_method method;
     size_t depth;           /* of the blocks of that method */
     double image_bytes;     /* for each prime */
     double result_bytes;
@@ -38,7 +38,7 @@ void scaling_parts_destroy(scaling_parts *parts);
 double scaling_unit_seconds(const scaling_parts *parts, size_t primes, double cores);
 
 /* Returns the seconds of the CRT reconstruction of `values` coefficients, without the tree. */
-double scaling_lift_seconds(const scaling_parts *parts, double values, double cores);
+double scaling_crt_seconds(const scaling_parts *parts, double values, double cores);
 
 /* Returns the plan of the same problem with units of `unit_primes` primes; to be destroyed. */
 clmodp_plan *scaling_plan(const scaling_parts *parts, size_t unit_primes);

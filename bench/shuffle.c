@@ -138,7 +138,7 @@ int main(int argc, char **argv)
     size_t turns = 5, each = 200;
     const argument arguments[] = {{&turns, 1, TIMING_MOST, true}, {&each, 2, 100000, true}};
     timing apart = {0}, mixed = {0};
-    double rates[2], cpu[2];
+    double costs[2], cpu[2];
     inputs in;
 
     (void)arguments_read(argc, argv, arguments, 2, "[TURNS [PROBLEMS]]");
@@ -157,14 +157,14 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < 2; k++) {
         timing *t = k == 0 ? &apart : &mixed;
 
-        rates[k] = (double)in.count / timing_median(t->wall, turns);
+        costs[k] = (double)in.count / timing_median(t->wall, turns);
         cpu[k] = 1e6 * timing_median(t->cpu, turns) / (double)in.count;
     }
     (void)printf("%d shapes, %zu problems of each        a second   us a problem\n"
                  "shape by shape                        %10.0f %14.2f\n"
                  "shuffled, one bad in %d besides       %10.0f %14.2f\n"
                  "shuffled / shape by shape             %10.2f\n",
-                 SHAPES, each, rates[0], cpu[0], BAD_PART, rates[1], cpu[1], rates[1] / rates[0]);
+                 SHAPES, each, costs[0], cpu[0], BAD_PART, costs[1], cpu[1], costs[1] / costs[0]);
     clear(&in);
     clmodp_context_destroy(context);
     return 0;

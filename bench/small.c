@@ -121,16 +121,16 @@ static void compare(const contender *c)
 /* Returns the predicted microseconds for the first pair. */
 static double predict(const clm_engine *engine)
 {
-    clm_bounds_worth saved;
+    clm_bounds_saving saved;
     clm_bounds b;
     clm_choice_case what = {.p = (size_t)clmodp_zxy_degree_y(f[0]),
                             .q = (size_t)clmodp_zxy_degree_y(g[0]),
                             .terms = clmodp_zxy_terms(f[0]) + clmodp_zxy_terms(g[0]),
                             .division = clm_division_of(f[0], g[0])};
 
-    must(clm_bounds_compute(NULL, &b, f[0], g[0],
-                            clm_engine_worth(&saved, &clm_host_engine, f[0], g[0],
-                                             &context->rates)));
+    must(clm_bounds_compute(
+        NULL, &b, f[0], g[0],
+        clm_engine_bound_saving(&saved, &clm_host_engine, f[0], g[0], &context->costs)));
     what.width = (double)(b.degree - b.valuation) + 1.0;
     what.height_bits = b.height_bits;
     what.limbs = (double)what.terms;

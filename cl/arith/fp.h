@@ -5,7 +5,7 @@
 #ifndef CLM_FP_H
 #define CLM_FP_H
 
-#include "tally.h"
+#include "op_counts.h"
 #include "verify.h"
 
 #ifdef __OPENCL_VERSION__
@@ -90,7 +90,7 @@ FP_FN u64 fp_fold(u64 t, fp_field f)
  * is in Montgomery form, the product of the integers. */
 FP_FN u32 fp_mul(u32 a, u32 b, fp_field f)
 {
-    TALLY(PRODUCTS, 1);
+    OP_COUNTS(PRODUCTS, 1);
     return fp_redc((u64)a * b, f);
 }
 
@@ -99,7 +99,7 @@ FP_FN u32 fp_add(u32 a, u32 b, fp_field f)
 {
     u32 sum = a + b; /* < 2^32 since p < 2^31 */
 
-    TALLY(ADDITIONS, 1);
+    OP_COUNTS(ADDITIONS, 1);
     VERIFY(a < f.p && b < f.p);
 #ifdef FP_LESSER
     return FP_LESSER(sum, sum - f.p);
@@ -111,7 +111,7 @@ FP_FN u32 fp_add(u32 a, u32 b, fp_field f)
 /* In: a, b in [0, p). Out: (a - b) mod p. */
 FP_FN u32 fp_sub(u32 a, u32 b, fp_field f)
 {
-    TALLY(ADDITIONS, 1);
+    OP_COUNTS(ADDITIONS, 1);
     VERIFY(a < f.p && b < f.p);
     return fp_difference(a, b, f.p);
 }
@@ -119,7 +119,7 @@ FP_FN u32 fp_sub(u32 a, u32 b, fp_field f)
 /* In: a in [0, p). Out: -a mod p. */
 FP_FN u32 fp_neg(u32 a, fp_field f)
 {
-    TALLY(ADDITIONS, 1);
+    OP_COUNTS(ADDITIONS, 1);
     VERIFY(a < f.p);
     return a == 0 ? 0 : f.p - a;
 }
@@ -127,8 +127,8 @@ FP_FN u32 fp_neg(u32 a, fp_field f)
 /* In: a, b, c, d in [0, p). Out: (a * b - c * d) * 2^-32 mod p, from one reduction. */
 FP_FN u32 fp_cross(u32 a, u32 b, u32 c, u32 d, fp_field f)
 {
-    TALLY(PRODUCTS, 2);
-    TALLY(ADDITIONS, 1);
+    OP_COUNTS(PRODUCTS, 2);
+    OP_COUNTS(ADDITIONS, 1);
     VERIFY(a < f.p && b < f.p && c < f.p && d < f.p);
     return fp_redc((u64)a * b + (u64)(f.p - c) * d, f); /* < 2 p^2 < p * 2^32 */
 }
@@ -136,7 +136,7 @@ FP_FN u32 fp_cross(u32 a, u32 b, u32 c, u32 d, fp_field f)
 /* In: any word. Out: its residue in Montgomery form. */
 FP_FN u32 fp_to(u32 v, fp_field f)
 {
-    TALLY(PRODUCTS, 1);
+    OP_COUNTS(PRODUCTS, 1);
     return fp_redc((u64)v * f.r2, f);
 }
 

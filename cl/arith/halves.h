@@ -83,14 +83,14 @@ LANES_FN halves halves_join(LANES lower, LANES upper)
 
 LANES_FN halves halves_add(halves a, halves b)
 {
-    TALLY(ADDITIONS, W);
+    OP_COUNTS(ADDITIONS, W);
     HALVES_BOTH(a.even += b.even, a.odd += b.odd);
     return a;
 }
 
 LANES_FN halves halves_sub(halves a, halves b)
 {
-    TALLY(ADDITIONS, W);
+    OP_COUNTS(ADDITIONS, W);
     HALVES_BOTH(a.even -= b.even, a.odd -= b.odd);
     return a;
 }
@@ -110,7 +110,7 @@ LANES_FN halves halves_right(halves t, u32 bits)
 /* Returns a * b, the products of the lower words. */
 LANES_FN halves halves_product(halves a, halves b)
 {
-    TALLY(PRODUCTS, W);
+    OP_COUNTS(PRODUCTS, W);
     HALVES_BOTH(a.even = LANES_CUT(a.even) * LANES_CUT(b.even),
                 a.odd = LANES_CUT(a.odd) * LANES_CUT(b.odd));
     return a;
@@ -120,12 +120,12 @@ LANES_FN halves halves_product(halves a, halves b)
 LANES_FN halves halves_add_product(halves t, halves a, u32 b)
 {
 #if W == 1
-    TALLY(PRODUCTS, 1);
-    TALLY(ADDITIONS, 1);
+    OP_COUNTS(PRODUCTS, 1);
+    OP_COUNTS(ADDITIONS, 1);
     t.even += a.even * (ulong)b;
 #else
-    TALLY(PRODUCTS, W);
-    TALLY(ADDITIONS, W);
+    OP_COUNTS(PRODUCTS, W);
+    OP_COUNTS(ADDITIONS, W);
     const HALF factor = lanes_half_splat(b);
 
     t.even += lanes_half_product(a.even, factor);

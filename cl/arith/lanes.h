@@ -39,7 +39,7 @@
 #if W == 1
 typedef uint LANES;
 typedef ulong LANES2;
-#ifndef CLM_TALLY
+#ifndef CLM_COUNT_OPERATIONS
 #define lanes_load(p) (*(p))
 #define lanes_store(v, p) (*(p) = (v))
 #endif
@@ -147,7 +147,7 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
  * here. Empty inline assembly hides the use of the product from the compiler, so that only every
  * other word is multiplied. Some drivers crash on inline assembly; only drivers known to accept it
  * receive any (clm_tuning_assembly). */
-LANES_FN LANES_HALF lanes_half_lower(LANES_HALF a, LANES_HALF b)
+LANES_FN LANES_HALF lanes_half_low_product(LANES_HALF a, LANES_HALF b)
 {
 #ifdef LANES_ASSEMBLY_X86
     LANES_HALF m = lanes_half_product(a, b);
@@ -162,7 +162,7 @@ LANES_FN LANES_HALF lanes_half_lower(LANES_HALF a, LANES_HALF b)
 /* For t < p * 2^32: the upper word is t * 2^-32 mod p or that minus p; the lower word is 0. */
 LANES_FN LANES_HALF lanes_half_redc(LANES_HALF t, LANES_HALF p, LANES_HALF pinv)
 {
-    return t - lanes_half_product(lanes_half_lower(t, pinv), p);
+    return t - lanes_half_product(lanes_half_low_product(t, pinv), p);
 }
 
 /* Joins the results of lanes_half_redc for the even and the odd words, as residues modulo p. */
@@ -187,7 +187,7 @@ LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 #if W == 1
     return fp_mul(a, b, f);
 #else
-    TALLY(PRODUCTS, W);
+    OP_COUNTS(PRODUCTS, W);
     const LANES_HALF p = lanes_half_splat(f.p), pinv = lanes_half_splat(f.pinv);
     LANES_HALF x = lanes_as_half(a), y = lanes_as_half(b);
     LANES_HALF even = lanes_half_product(x, y), odd = lanes_half_product(x >> 32, y >> 32);
@@ -213,13 +213,13 @@ LANES_FN LANES lanes_raise(LANES v, LANES p)
 
 LANES_FN LANES lanes_add(LANES a, LANES b, fp_field f)
 {
-    TALLY(ADDITIONS, W);
+    OP_COUNTS(ADDITIONS, W);
     return lanes_lower(a + b, lanes_splat(f.p));
 }
 
 LANES_FN LANES lanes_sub(LANES a, LANES b, fp_field f)
 {
-    TALLY(ADDITIONS, W);
+    OP_COUNTS(ADDITIONS, W);
     return lanes_raise(a - b, lanes_splat(f.p));
 }
 

@@ -223,7 +223,7 @@ LANES_FN lazy_pair lazy_product(lazy_pair a, lazy_pair b)
 {
     lazy_pair t;
 
-    TALLY(PRODUCTS, W);
+    OP_COUNTS(PRODUCTS, W);
     LAZY_BOTH(t.even = lazy_half_product(a.even, b.even), t.odd = lazy_half_product(a.odd, b.odd));
     return t;
 }
@@ -239,7 +239,7 @@ LANES_FN lazy_pair lazy_sum(lazy_pair a, lazy_pair b)
 LANES_FN lazy_pair lazy_add_product(lazy_pair t, lazy_pair a, lazy_pair b)
 {
 #ifdef LANES_ASSEMBLY_GCN
-    TALLY(PRODUCTS, W);
+    OP_COUNTS(PRODUCTS, W);
     t.even = lazy_half_add_product(t.even, a.even, b.even);
     return t;
 #else
@@ -261,7 +261,7 @@ LANES_FN LAZY_HALF lazy_half_redc(LAZY_HALF t, LAZY_HALF p, LAZY_HALF inverse)
 #if W == 1
     LAZY_HALF m = (uint)t * (uint)inverse;
 #else
-    LAZY_HALF m = lazy_as_half(lanes_half_lower(lanes_as_half(t), lanes_as_half(inverse)));
+    LAZY_HALF m = lazy_as_half(lanes_half_low_product(lanes_as_half(t), lanes_as_half(inverse)));
 #endif
 
     return lazy_half_add_product(t, m, p);

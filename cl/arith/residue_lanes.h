@@ -47,7 +47,7 @@ RLANES_MEMORY(local)
 RLANES_MEMORY(private)
 
 /* Returns a * b modulo p, in (-p, p). */
-LANES_FN rlanes rlanes_product(rlanes a, rlanes b, residue_field f)
+LANES_FN rlanes rlanes_signed_product(rlanes a, rlanes b, residue_field f)
 {
     const rlanes shift = (rlanes)(DOUBLE50_ROUND);
     rlanes high = a * b, low = fma(a, b, -high);
@@ -58,14 +58,14 @@ LANES_FN rlanes rlanes_product(rlanes a, rlanes b, residue_field f)
 
 LANES_FN rlanes rlanes_mul(rlanes a, rlanes b, residue_field f)
 {
-    rlanes r = rlanes_product(a, b, f);
+    rlanes r = rlanes_signed_product(a, b, f);
 
     return r < 0 ? r + f.p : r;
 }
 
 LANES_FN rlanes rlanes_cross(rlanes a, rlanes b, rlanes c, rlanes d, residue_field f)
 {
-    rlanes r = rlanes_product(a, b, f) - rlanes_product(c, d, f);
+    rlanes r = rlanes_signed_product(a, b, f) - rlanes_signed_product(c, d, f);
 
     r = r < 0 ? r + (f.p + f.p) : r;
     return r >= f.p ? r - f.p : r;
@@ -127,7 +127,7 @@ LANES_FN LANES rlanes_cross(LANES a, LANES b, LANES c, LANES d, residue_field f)
 
 #elif RESIDUE == RESIDUE_DOUBLE31
 /* Returns in the lower word t, signed, minus a multiple of p; the upper word is undefined. */
-LANES_FN LANES_HALF rlanes_half_reduce(LANES_HALF t, residue_field f)
+LANES_FN LANES_HALF rlanes_half_signed(LANES_HALF t, residue_field f)
 {
     LANES_JOIN(double, LANES_HALF_WIDTH) real =
         LANES_JOIN(convert_double, LANES_HALF_WIDTH)(LANES_JOIN(as_long, LANES_HALF_WIDTH)(t));
@@ -140,8 +140,8 @@ LANES_FN LANES rlanes_reduce(halves t, residue_field f)
 {
     LANES r;
 
-    t.even = rlanes_half_reduce(t.even, f);
-    t.odd = rlanes_half_reduce(t.odd, f);
+    t.even = rlanes_half_signed(t.even, f);
+    t.odd = rlanes_half_signed(t.odd, f);
     r = halves_narrow(t);
     return min(r, r + f.p);
 }

@@ -31,7 +31,7 @@
             const u32 at = 2 * step * t;                                                     \
                                                                                              \
             if (at + step < n) {                                                             \
-                TALLY(ADDITIONS, 1);                                                         \
+                OP_COUNTS(ADDITIONS, 1);                                                         \
                 values[at] = operator(values[at], values[at + step], context);               \
             }                                                                                \
             barrier(CLK_LOCAL_MEM_FENCE);                                                    \
@@ -52,7 +52,7 @@
             const u32 to = n - from;                                                         \
                                                                                              \
             if (t >= step) {                                                                 \
-                TALLY(ADDITIONS, 1);                                                         \
+                OP_COUNTS(ADDITIONS, 1);                                                         \
                 values[to + t] =                                                             \
                     operator(values[from + t - step], values[from + t], context);            \
             } else {                                                                         \

@@ -6,8 +6,8 @@
  *     scan_tiles   | prefixes    | prefixes    | prefixes    |
  *
  * A work-item first adds a run of elements, and the group scans the sums of its runs by doubling:
- * of n elements in runs of f, only n/f values take log n steps. The last phase adds runs again, if
- * a group has several, now from a cache. A run is one core's share of a tile on a CPU, where a
+ * of n elements in runs of r, only n/r values take log n steps. The last phase adds runs again, if
+ * a group has several, now from the cache. A run is one core's share of a tile on a CPU, where a
  * group has one work-item, and a few words on a GPU. [Blelloch 1990, 1.3; Brent 1974] */
 #include "group.h"
 #include "scan_shape.h"
@@ -31,7 +31,7 @@ static inline SCAN_TYPE scan_run(global const SCAN_TYPE *values, ulong begin, ul
 {
     SCAN_TYPE sum = 0;
 
-    TALLY(ADDITIONS, end - begin);
+    OP_COUNTS(ADDITIONS, end - begin);
     for (ulong k = begin; k < end; k++)
         sum += LOADED(values[k]);
     return sum;
@@ -67,7 +67,7 @@ static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_T
         const scan_vector x = LOADED(*(global const scan_loose_vector *)(values + begin));
         const scan_vector sums = scan_vector_sums(x) + before;
 
-        TALLY(ADDITIONS, (exclusive ? 6 : 5) * SCAN_LANES);
+        OP_COUNTS(ADDITIONS, (exclusive ? 6 : 5) * SCAN_LANES);
         STORED(*(global scan_loose_vector *)(prefixes + begin)) = exclusive ? sums - x : sums;
         before = sums.sf;
     }
@@ -80,9 +80,9 @@ static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_T
 
 /* sums[g]: the sum of tile g. shared: one element per work-item of the group. */
 kernel void scan_reduce(global SCAN_TYPE *sums, global const SCAN_TYPE *values, scan_shape s,
-                        local SCAN_TYPE *shared TALLY_ARGUMENT)
+                        local SCAN_TYPE *shared COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const uint t = get_local_id(0);
     const ulong begin = scan_begin(s);
@@ -97,9 +97,9 @@ kernel void scan_reduce(global SCAN_TYPE *sums, global const SCAN_TYPE *values, 
  * shared: two elements per work-item of the group. */
 kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *values,
                        global const SCAN_TYPE *before, scan_shape s, local SCAN_TYPE *shared
-                       TALLY_ARGUMENT)
+                       COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const uint t = get_local_id(0);
 
@@ -111,11 +111,11 @@ kernel void scan_tiles(global SCAN_TYPE *prefixes, global const SCAN_TYPE *value
     SCAN_TYPE sum = s.carried ? LOADED(before[get_group_id(0)]) : 0;
     ulong k;
 
-    TALLY(ADDITIONS, t > 0);
+    OP_COUNTS(ADDITIONS, t > 0);
     if (t > 0)
         sum += sums[t - 1];
     k = scan_vectors(prefixes + s.to, values + s.from, &sum, begin, end, s.exclusive);
-    TALLY(ADDITIONS, end - k); /* of a prefix and an element, which gives the next sum */
+    OP_COUNTS(ADDITIONS, end - k); /* of a prefix and an element, which gives the next sum */
     for (; k < end; k++) {
         const SCAN_TYPE value = LOADED(values[s.from + k]);
 

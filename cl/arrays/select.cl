@@ -21,7 +21,7 @@ kernel void select_flags(global u32 *marks, global const u32 *flags, select_shap
 }
 
 /* The same; chosen elements have a zero bit. */
-kernel void select_zeros(global u32 *marks, global const SELECT_TYPE *values, select_shape s)
+kernel void select_zero_bits(global u32 *marks, global const SELECT_TYPE *values, select_shape s)
 {
     const ulong begin = min(s.count + 1, (ulong)get_global_id(0) * s.run);
     const ulong end = min(s.count + 1, begin + s.run);

@@ -49,7 +49,7 @@ static inline sort_rule sort_rule_of(sort_shape s)
  * point numbers; and for descending order the complementary bits. */
 static inline u32 sort_digit(SORT_KEY key, sort_rule rule)
 {
-    TALLY(DIGITS, 1);
+    OP_COUNTS(DIGITS, 1);
 #if SORT_FLOATS
     const SORT_KEY negative = (SORT_KEY)0 - (key >> (8 * SORT_KEY_BYTES - 1));
 

@@ -52,9 +52,9 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
                               global SORT_INDEX *counts, global const SORT_KEY *keys,
                               global const SORT_VALUE *values, sort_shape s,
                               local SORT_KEY *shared, local SORT_VALUE *shared_values,
-                              local u32 *scanned, local u32 *digits TALLY_ARGUMENT)
+                              local u32 *scanned, local u32 *digits COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const u32 t = get_local_id(0), n = get_local_size(0), tile = (u32)s.tile;
     const ulong begin = (ulong)get_group_id(0) * s.tile;
@@ -73,7 +73,7 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
         u32 zeros = 0;
 
         /* a key's zero, and the places behind it; the begin of ones */
-        TALLY(ADDITIONS, 3 * (r.end - r.begin) + 2);
+        OP_COUNTS(ADDITIONS, 3 * (r.end - r.begin) + 2);
         for (u32 k = r.begin; k < r.end; k++)
             zeros += 1 - sort_digit(shared[from + k], one_bit);
         scanned[t] = zeros;
@@ -96,7 +96,7 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
     }
     sort_begins(digits, shared + from, r, rule);
     for (u32 d = t; d <= rule.mask; d += n) {
-        TALLY(ADDITIONS, 1);
+        OP_COUNTS(ADDITIONS, 1);
         STORED(counts[(size_t)d * s.tiles + get_group_id(0)]) =
             (d < rule.mask ? digits[d + 1] : r.count) - digits[d];
     }
@@ -111,9 +111,9 @@ kernel void sort_splits_tiles(global SORT_KEY *out, global SORT_VALUE *value_out
 kernel void sort_splits_spread(global SORT_KEY *out, global SORT_VALUE *value_out,
                                global const SORT_KEY *keys, global const SORT_VALUE *values,
                                global const SORT_INDEX *places, sort_shape s,
-                               local SORT_KEY *shared, local u32 *digits TALLY_ARGUMENT)
+                               local SORT_KEY *shared, local u32 *digits COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const u32 t = get_local_id(0), n = get_local_size(0);
     const ulong begin = (ulong)get_group_id(0) * s.tile;
@@ -129,7 +129,7 @@ kernel void sort_splits_spread(global SORT_KEY *out, global SORT_VALUE *value_ou
         const SORT_INDEX place =
             LOADED(places[(size_t)d * s.tiles + get_group_id(0)]) + (k - digits[d]);
 
-        TALLY(ADDITIONS, 2);
+        OP_COUNTS(ADDITIONS, 2);
         STORED(out[s.to + place]) = shared[k];
         SORT_MOVE_VALUE(STORED(value_out[s.value_to + place]) =
                             LOADED(values[s.value_from + begin + k]));

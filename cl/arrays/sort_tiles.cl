@@ -46,7 +46,7 @@ typedef sort_value_line sort_loose_value_line __attribute__((aligned(4)));
 #ifdef SORT_PAST_CACHES
 #define SORT_STORE_LINE(type, loose, out, line)                                              \
     do {                                                                                     \
-        TALLY(WRITTEN, sizeof(type) / 4);                                                    \
+        OP_COUNTS(WRITTEN, sizeof(type) / 4);                                                    \
         if ((size_t)(out) % sizeof(type) == 0)                                               \
             __builtin_nontemporal_store((type)*(local const loose *)(line),                  \
                                         (global type *)(out));                               \
@@ -71,9 +71,9 @@ static inline u32 sort_tile_count(sort_shape s)
 
 /* counts[d tiles + t]: keys of tile t with digit d. tables: SORT_TABLES words per digit. */
 kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *keys, sort_shape s,
-                             local u32 *tables TALLY_ARGUMENT)
+                             local u32 *tables COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const u32 count = sort_tile_count(s), even = count - count % SORT_TABLES;
     const sort_rule rule = sort_rule_of(s);
@@ -89,7 +89,7 @@ kernel void sort_tiles_count(global SORT_INDEX *counts, global const SORT_KEY *k
     }
     for (u32 k = even; k < count; k++)
         tables[sort_digit(LOADED(keys[k]), rule)]++;
-    TALLY(ADDITIONS, count + (SORT_TABLES - 1) * SORT_DIGITS);
+    OP_COUNTS(ADDITIONS, count + (SORT_TABLES - 1) * SORT_DIGITS);
     for (u32 d = 0; d < SORT_DIGITS; d++)
         STORED(counts[(size_t)d * s.tiles + get_global_id(0)]) =
             tables[d] + tables[SORT_DIGITS + d] + tables[2 * SORT_DIGITS + d] +
@@ -113,9 +113,9 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
                                global const SORT_KEY *keys, global const SORT_VALUE *values,
                                global const SORT_INDEX *places, sort_shape s,
                                local SORT_KEY *lines, local SORT_VALUE *value_lines,
-                               local SORT_INDEX *first, local SORT_INDEX *next TALLY_ARGUMENT)
+                               local SORT_INDEX *first, local SORT_INDEX *next COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const u32 count = sort_tile_count(s);
     const sort_rule rule = sort_rule_of(s);
@@ -134,7 +134,7 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
         local SORT_KEY *line = lines + SORT_LINE * d;
         local SORT_VALUE *value_line = value_lines + SORT_LINE * d;
 
-        TALLY(ADDITIONS, 1);
+        OP_COUNTS(ADDITIONS, 1);
         next[d] = place + 1;
         line[at] = key;
         SORT_MOVE_VALUE(value_line[at] = LOADED(values[k]));
@@ -158,9 +158,9 @@ kernel void sort_tiles_scatter(global SORT_KEY *out, global SORT_VALUE *value_ou
 /* Copies sorted elements back to the original buffers. */
 kernel void sort_tiles_return(global SORT_KEY *out, global SORT_VALUE *value_out,
                               global const SORT_KEY *keys, global const SORT_VALUE *values,
-                              sort_shape s TALLY_ARGUMENT)
+                              sort_shape s COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const ulong begin = sort_tile_begin(s);
     const u32 count = sort_tile_count(s);

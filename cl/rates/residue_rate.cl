@@ -1,6 +1,6 @@
-/* Measures how many residues of the type RESIDUE the device multiplies in a second, with enough
- * independent chains to hide the latency; for benchmarks. Work-items are scalar; the barriers let
- * PoCL vectorise across them. */
+/* For benchmarks: measures how many residues of the type RESIDUE the device multiplies in a
+ * second, with enough independent chains to hide the latency. Work-items are scalar; the barriers
+ * let PoCL vectorise across them. */
 #include "../arith/residue.h"
 
 #define RESIDUE_RATE_CHAINS 8

@@ -1,6 +1,6 @@
 /* Chains: dependent sequences of memory accesses, of which a work-item of a case study follows
- * CHAINS at a time, so that their waits overlap. The word read in a step determines the next step;
- * for consecutive steps `zero`, 0 but unknown to compilers, creates this dependency. */
+ * CHAINS at a time, so that their waits overlap. The word read in a step determines the next step.
+ * If steps are consecutive, the argument `zero`, always 0 but unknown to compilers, does so. */
 #ifndef CLM_STUDIES_CHAINS_H
 #define CLM_STUDIES_CHAINS_H
 

@@ -1,7 +1,7 @@
 /** @file
  * Measurements of a device, made by clmodp_calibrate (clmodp/tuning.h) and read back by
- * clmodp_calibration_get (clmodp/core.h); descriptions of remote machines, with the measurements
- * made there. */
+ * clmodp_calibration_get (clmodp/core.h); descriptions of machines, possibly remote, with the
+ * measurements made there. */
 #ifndef CLMODP_CALIBRATION_H
 #define CLMODP_CALIBRATION_H
 

@@ -179,11 +179,11 @@ CLMODP_API void clmodp_context_set_progress(clmodp_context *context, clmodp_prog
  * needing the device: a program may use it to probe the driver in a separate process
  * (clmodp_device_check). It must not use the context. A non-zero result cancels the call
  * (CANCELLED). */
-typedef int (*clmodp_opening)(void *user);
+typedef int (*clmodp_device_init)(void *user);
 
 /** Sets the callback before device initialisation; NULL removes it. */
-CLMODP_API void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening,
-                                           void *user);
+CLMODP_API void clmodp_context_set_device_init(clmodp_context *context,
+                                               clmodp_device_init device_init, void *user);
 
 /** Sets the callback for log lines about compilations, tests and decisions. It is called on the
  * thread of the call causing them. NULL removes it. */

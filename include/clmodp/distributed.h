@@ -44,7 +44,8 @@ typedef struct clmodp_fleet_member {
     uint64_t primes;       /**< number of primes completed first by this context */
     double seconds;        /**< time of its computations */
     uint64_t coefficients; /**< number of coefficients it reconstructed */
-    uint64_t lates;        /**< how often it was a straggler, its work being repeated by others */
+    uint64_t
+        straggler_count; /**< how often it was a straggler, its work being repeated by others */
     clmodp_status status;  /**< OK, or the reason for dropping it */
     char message[512];     /**< "", or the full error message */
 } clmodp_fleet_member;
@@ -304,9 +305,9 @@ static inline void clmodp_tasks_init(clmodp_tasks *tasks)
  * Out:    message    error message, up to `size` bytes; NULL: not wanted
  * Errors: INVALID (also without threads and other ranks), statuses of the functions of the tasks,
  *         HOST_MEMORY, and the errors of the transport. Synchronous. */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_ranks_farm(const clmodp_transport *transport,
-                                                            const clmodp_tasks *tasks,
-                                                            char *message, size_t size);
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_ranks_run_tasks(const clmodp_transport *transport,
+                                                                 const clmodp_tasks *tasks,
+                                                                 char *message, size_t size);
 
 /** Serves any number of requests of rank 0, until it dismisses all ranks.
  *

@@ -38,15 +38,16 @@ typedef struct clmodp_fpx clmodp_fpx;
 
 /** Algorithm for a result. Every algorithm gives the same result. */
 typedef enum clmodp_fpx_algorithm {
-    CLMODP_FPX_AUTO,  /**< the fastest one by prediction */
-    CLMODP_FPX_HOST,  /**< schoolbook, on one thread of the host */
-    CLMODP_FPX_PLAIN, /**< schoolbook, on the device, with the program parameter s [HMX]: products,
-                           divisions, greatest common divisors, resultants, and operations built
-                           from products and divisions: powers, Taylor shifts; p odd */
-    CLMODP_FPX_FAST   /**< by transforms, on the device: products, divisions by Newton's iteration,
-                           powers, Taylor shifts; for odd p also greatest common divisors,
-                           cofactors and resultants by half-GCDs, multipoint evaluation and
-                           interpolation by subproduct trees */
+    CLMODP_FPX_AUTO, /**< the fastest one by prediction */
+    CLMODP_FPX_HOST, /**< schoolbook, on one thread of the host */
+    CLMODP_FPX_SCHOOLBOOK, /**< schoolbook, on the device, with the program parameter s [HMX]:
+                           products, divisions, greatest common divisors, resultants, and
+                           operations built from products and divisions: powers, Taylor shifts; p
+                           odd */
+    CLMODP_FPX_FAST /**< by transforms, on the device: products, divisions by Newton's iteration,
+                         powers, Taylor shifts; for odd p also greatest common divisors,
+                         cofactors and resultants by half-GCDs, multipoint evaluation and
+                         interpolation by subproduct trees */
 } clmodp_fpx_algorithm;
 
 /** Report of a call. Set up with clmodp_fpx_report_init before the call. */
@@ -75,7 +76,7 @@ typedef struct clmodp_fpx_options {
     uint64_t max_memory;            /**< as in clmodp_context_options, for this call; the lower cap
                                          applies. 0 (default): the context's */
     clmodp_fpx_algorithm algorithm; /**< default AUTO */
-    uint32_t s;      /**< program parameter of PLAIN, per launch: coefficients of the shorter
+    uint32_t s;      /**< program parameter of SCHOOLBOOK, per launch: coefficients of the shorter
                           factor that a work-group multiplies by, steps of a division, or degrees
                           of a gcd. Here and below: parameters change the time, never the result; 0
                           (default): chosen for the device */
@@ -168,7 +169,7 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint32_t *value,
  * Cost:   HOST: one product per coefficient and point; FAST: a subproduct tree and its transpose:
  *         from 64 points on, eight transforms of `count` words for each doubling; and a power
  *         series inverse and a product of the length of a
- * Errors: also INVALID (a point is p or more; p = 2 with FAST), UNSUPPORTED (PLAIN), and the
+ * Errors: also INVALID (a point is p or more; p = 2 with FAST), UNSUPPORTED (SCHOOLBOOK), and the
  *         errors of clmodp_fpx_mul
  * Source: [Gathen, Gerhard 2013, 10.1]; [Bernstein 2008] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -180,7 +181,7 @@ clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *report, const cl
  *
  * Cost:   HOST: 3.5 count^2 products; FAST: twice the cost of evaluating it
  * Errors: also INVALID (a point or value is p or more; p = 2 with FAST), DOMAIN (a repeated
- *         point), UNSUPPORTED (PLAIN)
+ *         point), UNSUPPORTED (SCHOOLBOOK)
  * Source: [Gathen, Gerhard 2013, 10.2] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report, const uint32_t *points,
@@ -222,10 +223,10 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const 
 
 /** Sets product to a b. If a and b are the same polynomial one transform is saved.
  *
- * Cost:   HOST, PLAIN: n m products for n and m coefficients; FAST: transforms of n + m words,
- *         O((n + m) log(n + m)), modulo p or three other primes, and 4 to 12 words of memory per
+ * Cost:   HOST, SCHOOLBOOK: n m products for n and m coefficients; FAST: transforms of n + m
+ * words, O((n + m) log(n + m)), modulo p or three other primes, and 4 to 12 words of memory per
  *         coefficient of the product
- * Errors: here and below, also: INVALID (invalid options; p = 2 with PLAIN), UNSUPPORTED (the
+ * Errors: here and below, also: INVALID (invalid options; p = 2 with SCHOOLBOOK), UNSUPPORTED (the
  *         operation does not have the algorithm), LIMIT (a result too long; s or span beyond local
  *         memory), NO_DEVICE, BUILD, NO_KERNEL, CORRUPT (the device failed a known-answer test
  *         required before first use), CANCELLED
@@ -237,9 +238,9 @@ clmodp_fpx_mul(clmodp_fpx *product, clmodp_fpx_report *report, const clmodp_fpx 
 /** Sets f to the sum of all c_(low + k) x^k, k < count, with c the coefficients of a b: a
  * truncated product for low = 0, an upper part for a large `count`, else a middle product.
  *
- * Cost:   HOST: as many scalar products; PLAIN: the cost of the whole product; FAST: transforms of
- *         low + count words, or of the product's coefficients from `low` on
- * Errors: as above */
+ * Cost:   HOST: as many scalar products; SCHOOLBOOK: the cost of the whole product; FAST:
+ * transforms of low + count words, or of the product's coefficients from `low` on Errors: as above
+ */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_mul_part(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a,
                     const clmodp_fpx *b, size_t low, size_t count,
@@ -248,7 +249,7 @@ clmodp_fpx_mul_part(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *
 /** Divides a by b with remainder: a = quotient b + remainder, deg remainder < deg b.
  *
  * Out:    quotient or remainder may be NULL
- * Cost:   HOST, PLAIN: (n - m + 1) m products; FAST: the cost of about six products of the
+ * Cost:   HOST, SCHOOLBOOK: (n - m + 1) m products; FAST: the cost of about six products of the
  *         quotient's length, and of one by b
  * Errors: also DOMAIN (b is 0)
  * Source: [HMX, Algorithms 3 and 4]; [Gathen, Gerhard 2013, 9.1] */
@@ -258,10 +259,9 @@ clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder, clmodp_fpx_report
 
 /** Sets g to the monic greatest common divisor of a and b; 0 if both are 0.
  *
- * Cost:   HOST: n m products; PLAIN: twice as many; FAST: transforms of O(n log(n)^2) words, and
- *         30 words of memory per coefficient of a
- * Errors: also INVALID (p = 2 with FAST)
- * Source: [HMX, Algorithms 10 and 11]; [Gathen, Gerhard 2013, 11.1] */
+ * Cost:   HOST: n m products; SCHOOLBOOK: twice as many; FAST: transforms of O(n log(n)^2) words,
+ * and 30 words of memory per coefficient of a Errors: also INVALID (p = 2 with FAST) Source: [HMX,
+ * Algorithms 10 and 11]; [Gathen, Gerhard 2013, 11.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
                const clmodp_fpx_options *options);
@@ -272,7 +272,7 @@ clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a, co
  *
  * Out:    u or v may be NULL
  * Cost:   HOST: 4 n m products; FAST: the cost of clmodp_fpx_gcd
- * Errors: also INVALID (p = 2 with FAST), UNSUPPORTED (PLAIN)
+ * Errors: also INVALID (p = 2 with FAST), UNSUPPORTED (SCHOOLBOOK)
  * Source: [Gathen, Gerhard 2013, 3.2 and 11.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_xgcd(clmodp_fpx *g, clmodp_fpx *u, clmodp_fpx *v, clmodp_fpx_report *report,
@@ -300,7 +300,7 @@ clmodp_fpx_resultant(uint32_t *r, clmodp_fpx_report *report, const clmodp_fpx *a
  *
  * Cost:   log2(e) squares modulo m, and a product by a for each binary 1 of e; on the device with
  *         a stored inverse of m: six transforms of twice the length of m each; else, and with
- *         PLAIN, products and divisions
+ *         SCHOOLBOOK, products and divisions
  * Errors: also DOMAIN (m is 0), INVALID (e < 0)
  * Source: [Knuth 1997, 4.6.3], from the highest digit on */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -332,9 +332,9 @@ typedef struct clmodp_fpx_pairs {
  * Pairs without an algorithm on the device, such as zeros, constants and pairs with p = 2, are
  * computed on threads of the host.
  *
- * Options are as for single calls, without program parameters and without FAST. PLAIN, too, leaves
- * pairs without an algorithm on the device to the host. The report's algorithm is PLAIN if the
- * device computed.
+ * Options are as for single calls, without program parameters and without FAST. SCHOOLBOOK, too,
+ * leaves pairs without an algorithm on the device to the host. The report's algorithm is
+ * SCHOOLBOOK if the device computed.
  *
  * Outputs must not overlap inputs, and are unspecified after errors. Offsets, coefficients and
  * primes must not change until the call returns: it checks them once and reads them again later,
@@ -344,10 +344,9 @@ typedef struct clmodp_fpx_pairs {
  *         words of device memory per coefficient, within the cap: pairs are computed in groups
  *         fitting the memory
  * Errors: INVALID (no array, `begin` does not ascend from 0, not a prime, a coefficient of p or
- *         more, invalid options; p = 2 with PLAIN), UNSUPPORTED (FAST), LIMIT (a polynomial of
- *         over CLMODP_FPX_BATCH_MOST_COEFFICIENTS, 2^31 pairs), HOST_MEMORY, DEVICE_MEMORY,
- *         NO_DEVICE, DEVICE, BUILD, NO_KERNEL, CORRUPT, CANCELLED
- * All calls are synchronous. */
+ *         more, invalid options; p = 2 with SCHOOLBOOK), UNSUPPORTED (FAST), LIMIT (a polynomial
+ * of over CLMODP_FPX_BATCH_MOST_COEFFICIENTS, 2^31 pairs), HOST_MEMORY, DEVICE_MEMORY, NO_DEVICE,
+ * DEVICE, BUILD, NO_KERNEL, CORRUPT, CANCELLED All calls are synchronous. */
 /** @{ */
 
 /** Computes products. The product of pair i begins at products[a.begin[i] + b.begin[i]] and has as

@@ -1,10 +1,12 @@
 /** @file
- * Interoperation with an application's OpenCL code: its queue, memory and events. Needs CL/cl.h.
+ * Use inside an application's OpenCL code: contexts on its queue; sums, prefix sums, compaction,
+ * splits and radix sort of arrays in its memory; polynomials from and to such arrays. Needs
+ * CL/cl.h.
  *
- * All calls on arrays are asynchronous: they return when the last command is enqueued, and the
- * result is complete once the event, or a later command of the context's queue, completes. They
- * therefore report no progress and cannot be cancelled, except while kernels are compiled and
- * tested.
+ * All calls on arrays except clmodp_fpx_set_array are asynchronous: they return when the last
+ * command is enqueued, and the result is complete once the event, or a later command of the
+ * context's queue, completes. They therefore report no progress and cannot be cancelled, except
+ * while kernels are compiled and tested.
  */
 #ifndef CLMODP_OPENCL_H
 #define CLMODP_OPENCL_H

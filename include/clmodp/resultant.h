@@ -1,5 +1,6 @@
 /** @file
- * Resultants, first subresultants and discriminants of bivariate polynomials over Z, exact. */
+ * Resultants, first subresultants and discriminants of bivariate polynomials, exact, over Z or
+ * modulo a prime: single calls, and batches of problems. Also the self-test of a device. */
 #ifndef CLMODP_RESULTANT_H
 #define CLMODP_RESULTANT_H
 
@@ -23,14 +24,14 @@ typedef enum clmodp_mode {
 } clmodp_mode;
 
 /** Method of CRT reconstruction, from residues to integers. Every method gives the same result. */
-typedef enum clmodp_lift {
-    CLMODP_LIFT_AUTO,        /**< the fastest one by prediction */
-    CLMODP_LIFT_TREE,        /**< CRT by a product tree, on threads of the host */
-    CLMODP_LIFT_MIXED_RADIX, /**< mixed radix digits on the device [Eme12, 5.8] */
-    CLMODP_LIFT_POSITIONAL,  /**< CRT as a product of matrices on the device */
-    CLMODP_LIFT_CONVOLUTION  /**< the same for blocks of primes, combined on the device by
+typedef enum clmodp_crt_method {
+    CLMODP_CRT_AUTO,        /**< the fastest one by prediction */
+    CLMODP_CRT_TREE,        /**< CRT by a product tree, on threads of the host */
+    CLMODP_CRT_MIXED_RADIX, /**< mixed radix digits on the device [Eme12, 5.8] */
+    CLMODP_CRT_POSITIONAL,  /**< CRT as a product of matrices on the device */
+    CLMODP_CRT_CONVOLUTION  /**< the same for blocks of primes, combined on the device by
                                   number-theoretic transforms; for many primes */
-} clmodp_lift;
+} clmodp_crt_method;
 
 /** Engine computing the resultants in y, one per prime and point, and all steps around them. Every
  * engine gives the same result. */
@@ -59,7 +60,7 @@ typedef enum clmodp_residues {
 } clmodp_residues;
 
 /** 256 MiB, about 650 million decimal digits, as a limit against unintended computations. */
-#define CLMODP_DEFAULT_MAX_ANSWER ((uint64_t)1 << 28)
+#define CLMODP_DEFAULT_MAX_RESULT ((uint64_t)1 << 28)
 
 /** Options of a resultant. Fill with clmodp_resultant_options_init. */
 typedef struct clmodp_resultant_options {
@@ -70,17 +71,17 @@ typedef struct clmodp_resultant_options {
     uint64_t seed;       /**< seed of the points, and of the random primes of probes and checks;
                               default 0. Never changes a proved result */
     clmodp_mode mode;    /**< default CERTIFIED; modulo a prime every result is proved */
-    clmodp_lift lift;    /**< default AUTO; TREE is used if memory is insufficient for the selected
-                              method. SCHUR accepts only AUTO, HOST only AUTO and TREE */
+    clmodp_crt_method crt; /**< default AUTO; TREE is used if memory is insufficient for the
+                           selected method. SCHUR accepts only AUTO, HOST only AUTO and TREE */
     clmodp_engine engine;      /**< default AUTO; SCHUR requires mode CERTIFIED */
     clmodp_residues residues;  /**< default AUTO; other types require engine SCHUR, types with
                                     double precision also a device supporting it */
-    uint64_t max_answer; /**< fail with LIMIT if the coefficients of the result may take more bytes
+    uint64_t max_result; /**< fail with LIMIT if the coefficients of the result may take more bytes
                               than this: their number times the bound on their size. Decided before
                               the work starts; if the result is a power, as for polynomials in y^t,
                               before the power is computed; in mode PROBABLE by an estimate of the
                               size, if it is cheap; not modulo a prime. 0 (default):
-                              CLMODP_DEFAULT_MAX_ANSWER */
+                              CLMODP_DEFAULT_MAX_RESULT */
 } clmodp_resultant_options;
 
 /** Sets every field to its default: all but the size are zero. Inline, because only the caller's
@@ -115,7 +116,7 @@ typedef struct clmodp_stage {
  * chunks), "reduce" (integers to residues), "evaluate" (values of the coefficients in y at the
  * points), "euclid" or "schur" (univariate resultants, one per prime and point), "fallback"
  * (unlucky evaluations), "divide" (by the denominators of division-free steps), "interpolate"
- * (values to coefficients), "digits" (residues to mixed radix digits), "lift" (CRT reconstruction
+ * (values to coefficients), "digits" (residues to mixed radix digits), "crt" (CRT reconstruction
  * of integers, and extracted factors restored), "check" (redundant coefficients, and a fresh
  * prime). */
 typedef struct clmodp_resultant_report {
@@ -141,7 +142,7 @@ typedef struct clmodp_resultant_report {
     uint64_t width_bound;           /**< number of coefficients allowed by the bounds */
     uint64_t height_bits;           /**< |coefficients of R| < 2^this */
     const char *height_bound_name;  /**< name of the bound giving height_bits; static; "": none */
-    const char *lift_name;          /**< method of CRT reconstruction: "tree", "mixed-radix",
+    const char *crt_name;          /**< method of CRT reconstruction: "tree", "mixed-radix",
                                          "positional" or "convolution", or "horner" in engine
                                          SCHUR; static; "": not needed */
     uint64_t memory_bytes;          /**< peak memory in bytes, counted like max_memory */
@@ -172,7 +173,7 @@ static inline void clmodp_resultant_report_init(clmodp_resultant_report *report)
  *         M ~ p deg_x g + q deg_x f
  * Errors: INVALID (also: options or a report with unset size), UNSUPPORTED (conflicting options),
  *         LIMIT (more points than primes have, too few primes of the residue type, sizes beyond
- *         the word, a result above max_answer), NO_DEVICE (the device does not support the residue
+ *         the word, a result above max_result), NO_DEVICE (the device does not support the residue
  *         type), HOST_MEMORY, DEVICE_MEMORY, BUILD, NO_KERNEL, DEVICE, CORRUPT, CANCELLED. r is
  *         unchanged then.
  * Source: [Eme12]; the remainder sequences replace its Schur algorithm
@@ -305,23 +306,23 @@ clmodp_compute_batch(clmodp_context *context, clmodp_problem *problems, size_t c
  * In:     problem     operation, modulus, k, f and g are used; for a subresultant d is the divisor
  *                     of s, and the divisor of r has the operation RESULTANT
  *         a, b        positive; d may be one of them; b is ignored for a discriminant
- *         max_answer  maximum size of d in bytes, except modulo a prime; 0:
- *                     CLMODP_DEFAULT_MAX_ANSWER
+ *         max_result  maximum size of d in bytes, except modulo a prime; 0:
+ *                     CLMODP_DEFAULT_MAX_RESULT
  * Errors: INVALID (a or b is not positive, P is not a prime below 2^31), DOMAIN (there is no such
  *         result, or P divides a or b), UNSUPPORTED (k is not 1), LIMIT. d is unchanged then */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem, const mpz_t a, const mpz_t b,
-                           uint64_t max_answer);
+                           uint64_t max_result);
 
 /** State of the self-test of a device, its driver and the kernels. Before its first resultant on a
  * device a context computes some known resultants, because drivers' compilers have been seen to
  * miscompile exact products; the cache remembers passed tests. */
-typedef enum clmodp_check_state {
-    CLMODP_CHECK_PASSED,   /**< passed, in this context or according to the cache */
-    CLMODP_CHECK_DUE,      /**< the test runs first, and the cache will remember it */
-    CLMODP_CHECK_FORGOTTEN /**< the test runs first, in every context: there is no cache, or it is
-                                not writable */
-} clmodp_check_state;
+typedef enum clmodp_self_test_state {
+    CLMODP_SELF_TEST_PASSED, /**< passed, in this context or according to the cache */
+    CLMODP_SELF_TEST_DUE, /**< the test runs first, and the cache will remember it */
+    CLMODP_SELF_TEST_NOT_STORED /**< the test runs first, in every context: there is no cache, or
+                                it is not writable */
+} clmodp_self_test_state;
 
 /** Runs the self-test now, unless it is known to have passed. A driver may crash during its first
  * compilation and end the process. To survive this a program queries the state and, if it is DUE,
@@ -349,7 +350,7 @@ clmodp_device_prepare(clmodp_context *context, const clmodp_resultant_options *o
 /** Sets *state to the state of the self-test for these options. Opens the device, compiles
  * nothing. Errors: INVALID, UNSUPPORTED, NO_DEVICE, DEVICE, HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_device_check_state(clmodp_context *context, clmodp_check_state *state,
+clmodp_device_check_state(clmodp_context *context, clmodp_self_test_state *state,
                           const clmodp_resultant_options *options);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Code shared by the models: checks of numbers and machines passed by callers, and largest
- * antichains of weighted graphs by maximum flows. */
+/* Code shared by the models: checks of numbers and machines passed by callers, and heaviest
+ * antichains of graphs with weighted vertices, by maximum flows. */
 #ifndef CLM_MODELS_MODELS_H
 #define CLM_MODELS_MODELS_H
 

@@ -7,11 +7,11 @@
 #include <clmodp/tuning.h>
 
 #include "core/error.h"
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/environment.h"
 #include "cli/text.h"
 #include "cli/values.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 #include "opencl/context.h"
 #include "lab/studies/sweep.h"
 
@@ -363,13 +363,13 @@ static int run_study(const arguments *a, failure *why)
     st = clmodp_context_create(&ctx, &options, message, sizeof message);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, message);
-    cli_watch_begin(&progress, ctx, 0);
+    cli_progress_begin(&progress, ctx, 0);
     st = get_machine(ctx, &machine);
     if (st == CLMODP_OK) {
         clm_call_begin(&call, ctx, 0, true);
         st = clm_call_end(ctx, &call, study_sweep(ctx, &result, a->of, &a->range, &machine));
     }
-    cli_watch_end(&progress);
+    cli_progress_end(&progress);
     code = st != CLMODP_OK ? cli_fail_status(why, st, clmodp_context_message(ctx))
                            : print_report(a->format, a->of, &result, &ctx->device, &machine, why);
     study_result_clear(&result);

@@ -7,11 +7,9 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "cl/studies/merge_sort_shape.h"
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 #include "lab/studies/study.h"
-#include "opencl/kernel.h"
 
 #define FILE_NAME "studies/merge_sort.cl"
 #define TILE ((size_t)MERGE_TILE)

@@ -7,7 +7,6 @@
 #ifndef CLM_STUDIES_STUDY_H
 #define CLM_STUDIES_STUDY_H
 
-
 #include <clmodp/tuning.h>
 
 #include "cl/arith/fp.h"

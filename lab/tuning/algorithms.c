@@ -16,8 +16,8 @@
 #include "fpx/batch/ntt.h"
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/half_gcd.h"
-#include "fpx/fast/trust.h"
-#include "fpx/schoolbook/plain.h"
+#include "fpx/fast/self_test.h"
+#include "fpx/schoolbook/schoolbook.h"
 #include "opencl/context.h"
 
 #define PRIME 2147483647u
@@ -25,7 +25,7 @@
 /* Returns the predicted nanoseconds of the amounts and of one wait. */
 static double elapsed_with_wait(const clm_tune_problem *p, clm_amounts amounts)
 {
-    return clm_device_elapsed(p->ctx, &amounts) + p->ctx->rates.ns[CLM_OP_WAIT];
+    return clm_device_elapsed(p->ctx, &amounts) + p->ctx->costs.ns[CLM_OP_WAIT];
 }
 
 /* Sets words[k], k < n, to random words below `below`, not 0, depending on the seed. */
@@ -71,66 +71,67 @@ static clm_poly first_input(const clm_tune_problem *p)
 /* ---- schoolbook arithmetic ---- */
 
 /* Functions of schoolbook arithmetic of n and `second` coefficients, by variant. */
-typedef struct plain_arithmetic {
+typedef struct schoolbook_arithmetic {
     size_t (*most)(const clmodp_context *ctx);
-    clm_plain_shape (*shape)(const clmodp_context *ctx, size_t size, size_t s);
-    clm_plain_shape (*usual)(const clmodp_context *ctx, size_t n, size_t m);
-    clm_amounts (*cost)(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape);
-} plain_arithmetic;
+    clm_schoolbook_shape (*shape)(const clmodp_context *ctx, size_t size, size_t s);
+    clm_schoolbook_shape (*usual)(const clmodp_context *ctx, size_t n, size_t m);
+    clm_amounts (*cost)(const clmodp_context *ctx, size_t n, size_t m, clm_schoolbook_shape shape);
+} schoolbook_arithmetic;
 
-static const plain_arithmetic plain[] = {
-    [CLM_FPX_MULTIPLY] = {clm_multiply_most, clm_multiply_shape, clm_multiply_default,
-                          clm_plain_multiply_cost},
-    [CLM_FPX_DIVIDE] = {clm_divide_most, clm_divide_shape, clm_divide_default,
-                        clm_plain_divide_cost},
-    [CLM_FPX_GCD] = {clm_gcd_most, clm_gcd_shape, clm_gcd_default, clm_plain_gcd_cost},
+static const schoolbook_arithmetic schoolbook[] = {
+    [CLM_FPX_MULTIPLY] = {clm_multiply_most_s, clm_multiply_shape, clm_multiply_default,
+                          clm_schoolbook_multiply_cost},
+    [CLM_FPX_DIVIDE] = {clm_divide_most_s, clm_divide_shape, clm_divide_default,
+                        clm_schoolbook_divide_cost},
+    [CLM_FPX_GCD] = {clm_gcd_most_s, clm_gcd_shape, clm_gcd_default, clm_schoolbook_gcd_cost},
 };
 
 /* Number of coefficients of the second polynomial, and of the result. */
-static size_t plain_second(const clm_tune_problem *p)
+static size_t schoolbook_second(const clm_tune_problem *p)
 {
     return p->algorithm->variant == CLM_FPX_DIVIDE ? p->n / 2 : p->n;
 }
 
-static size_t plain_result(const clm_tune_problem *p)
+static size_t schoolbook_result(const clm_tune_problem *p)
 {
     return p->algorithm->variant == CLM_FPX_MULTIPLY ? 2 * p->n - 1
            : p->algorithm->variant == CLM_FPX_DIVIDE ? p->n - p->n / 2 + 1
                                                      : p->n;
 }
 
-static clm_plain_shape plain_shape(const clm_tune_problem *p, uint32_t s)
+static clm_schoolbook_shape schoolbook_shape(const clm_tune_problem *p, uint32_t s)
 {
-    return plain[p->algorithm->variant].shape(p->ctx, plain_second(p), s);
+    return schoolbook[p->algorithm->variant].shape(p->ctx, schoolbook_second(p), s);
 }
 
-static size_t plain_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
+static size_t schoolbook_parameters(const clm_tune_problem *p, uint32_t s[CLM_TUNE_MOST])
 {
-    const size_t most = plain[p->algorithm->variant].most(p->ctx);
+    const size_t most = schoolbook[p->algorithm->variant].most(p->ctx);
 
-    return list_powers(s, 1, (uint32_t)clm_size_min(clm_size_min(p->n, plain_result(p)), most));
+    return list_powers(s, 1,
+                       (uint32_t)clm_size_min(clm_size_min(p->n, schoolbook_result(p)), most));
 }
 
-static uint32_t plain_chosen(const clm_tune_problem *p)
+static uint32_t schoolbook_chosen(const clm_tune_problem *p)
 {
-    return (uint32_t)plain[p->algorithm->variant].usual(p->ctx, p->n, plain_second(p)).s;
+    return (uint32_t)schoolbook[p->algorithm->variant].usual(p->ctx, p->n, schoolbook_second(p)).s;
 }
 
-static double plain_predicted(const clm_tune_problem *p, uint32_t s)
+static double schoolbook_predicted(const clm_tune_problem *p, uint32_t s)
 {
-    return elapsed_with_wait(p, plain[p->algorithm->variant].cost(
-                                    p->ctx, p->n, plain_second(p), plain_shape(p, s)));
+    return elapsed_with_wait(p, schoolbook[p->algorithm->variant].cost(
+                                    p->ctx, p->n, schoolbook_second(p), schoolbook_shape(p, s)));
 }
 
-static clmodp_status plain_create(clm_tune_problem *p)
+static clmodp_status schoolbook_create(clm_tune_problem *p)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_trust *trust = &clm_fpx_trusts[p->algorithm->variant];
+    const clm_self_test *trust = &clm_fpx_self_tests[p->algorithm->variant];
 
-    p->count = plain_result(p);
-    TRY(clm_trust_ensure(p->ctx, &trust, 1));
+    p->count = schoolbook_result(p);
+    TRY(clm_self_tests_ensure(p->ctx, &trust, 1));
     TRY(create_words(p->ctx, &p->a, p->n, PRIME, 1));
-    TRY(create_words(p->ctx, &p->b, plain_second(p), PRIME, 2));
+    TRY(create_words(p->ctx, &p->b, schoolbook_second(p), PRIME, 2));
     TRY(clm_buffer_create(p->ctx, &p->out, p->count, sizeof(u32)));
     if (p->algorithm->restore != NULL)
         TRY(clm_buffer_create(p->ctx, &p->kept, p->n, sizeof(u32)));
@@ -144,20 +145,21 @@ static clmodp_status divide_restore(clm_tune_problem *p)
     return clm_move_poly(p->ctx, &p->kept, 0, first_input(p));
 }
 
-static clmodp_status plain_run(clm_tune_problem *p, uint32_t s)
+static clmodp_status schoolbook_run(clm_tune_problem *p, uint32_t s)
 {
-    const clm_poly b = {&p->b, plain_second(p)};
+    const clm_poly b = {&p->b, schoolbook_second(p)};
     const fp_field field = clm_field(PRIME);
 
     switch (p->algorithm->variant) {
     case CLM_FPX_MULTIPLY:
-        return clm_plain_multiply(p->ctx, &p->out, first_input(p), b, field, plain_shape(p, s));
+        return clm_schoolbook_multiply(p->ctx, &p->out, first_input(p), b, field,
+                                       schoolbook_shape(p, s));
     case CLM_FPX_DIVIDE:
-        return clm_plain_divide(p->ctx, &p->out, (clm_poly){&p->kept, p->n}, b, field,
-                                plain_shape(p, s));
+        return clm_schoolbook_divide(p->ctx, &p->out, (clm_poly){&p->kept, p->n}, b, field,
+                                     schoolbook_shape(p, s));
     default:
-        return clm_plain_gcd(p->ctx, &p->out, &p->count, first_input(p), b, field,
-                             plain_shape(p, s), NULL);
+        return clm_schoolbook_gcd(p->ctx, &p->out, &p->count, first_input(p), b, field,
+                                  schoolbook_shape(p, s), NULL);
     }
 }
 
@@ -166,11 +168,11 @@ static clmodp_status plain_run(clm_tune_problem *p, uint32_t s)
 static const clm_sort_order word_order = {CLM_SORT_UNSIGNED, false, sizeof(u32), 0, 0, 32};
 
 /* Creates n random words and an output of the same size. */
-static clmodp_status words_create(clm_tune_problem *p, const clm_trust *fact)
+static clmodp_status words_create(clm_tune_problem *p, const clm_self_test *property)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_trust_ensure(p->ctx, &fact, 1));
+    TRY(clm_self_tests_ensure(p->ctx, &property, 1));
     TRY(create_words(p->ctx, &p->a, p->n, UINT32_MAX, 1));
     TRY(clm_buffer_create(p->ctx, &p->out, p->n, sizeof(u32)));
     p->count = p->n;
@@ -203,7 +205,7 @@ static double scan_predicted(const clm_tune_problem *p, uint32_t s)
 
 static clmodp_status scan_create(clm_tune_problem *p)
 {
-    return words_create(p, &clm_scan_trust_words);
+    return words_create(p, &clm_scan_self_test_words);
 }
 
 static clmodp_status scan_run(clm_tune_problem *p, uint32_t s)
@@ -250,7 +252,7 @@ static double sort_predicted(const clm_tune_problem *p, uint32_t s)
 
 static clmodp_status sort_create(clm_tune_problem *p)
 {
-    return words_create(p, clm_sort_trust(sort_form(p), &word_order));
+    return words_create(p, clm_sort_self_test(sort_form(p), &word_order));
 }
 
 /* Restores the words of a sort or transform, which work in place. */
@@ -328,7 +330,8 @@ static clmodp_status transform_create(clm_tune_problem *p)
 
     p->count = clm_size_times(length, p->ctx->tuning.tile);
     for (u32 radix = 2; radix <= MOST_RADIX; radix *= 2)
-        TRY(clm_trust_ensure(p->ctx, &(const clm_trust *){&clm_ntt_trust[radix]}, 1));
+        TRY(clm_self_tests_ensure(p->ctx, &(const clm_self_test *){&clm_ntt_self_tests[radix]},
+                                  1));
     TRY(clm_ntt_field_create(p->ctx, &p->field, &prime, NULL, 1, length));
     TRY(create_words(p->ctx, &p->a, p->count, prime, 1));
     TRY(clm_buffer_create(p->ctx, &p->out, p->count, sizeof(u32)));
@@ -372,10 +375,10 @@ static double half_gcd_predicted(const clm_tune_problem *p, uint32_t s)
 static clmodp_status half_gcd_create(clm_tune_problem *p)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_trust *needs[CLM_FAST_MOST_NEEDS];
+    const clm_self_test *needs[CLM_FAST_MOST_NEEDS];
     const size_t count = clm_fast_gcd_needs(p->ctx, needs, 0, p->n, p->n, PRIME);
 
-    TRY(clm_trust_ensure(p->ctx, needs, count));
+    TRY(clm_self_tests_ensure(p->ctx, needs, count));
     TRY(create_words(p->ctx, &p->a, p->n, PRIME, 1));
     TRY(create_words(p->ctx, &p->b, p->n, PRIME, 2));
     TRY(clm_buffer_create(p->ctx, &p->out, p->n, sizeof(u32)));
@@ -400,7 +403,7 @@ done:
 /* Algorithms predicted to take longer than this multiple of the fastest are left out. */
 #define MOST_SLOWER 64.0
 
-static const clmodp_fpx_algorithm fpx_algorithms[] = {CLMODP_FPX_HOST, CLMODP_FPX_PLAIN,
+static const clmodp_fpx_algorithm fpx_algorithms[] = {CLMODP_FPX_HOST, CLMODP_FPX_SCHOOLBOOK,
                                                       CLMODP_FPX_FAST};
 #define FPX_ALGORITHMS (sizeof fpx_algorithms / sizeof *fpx_algorithms)
 
@@ -408,7 +411,7 @@ static const char *fpx_label(uint32_t s)
 {
     switch (s) {
     case CLMODP_FPX_HOST: return "host";
-    case CLMODP_FPX_PLAIN: return "plain";
+    case CLMODP_FPX_SCHOOLBOOK: return "schoolbook";
     case CLMODP_FPX_FAST: return "fast";
     default: return NULL;
     }
@@ -499,12 +502,12 @@ static clmodp_status fpx_result(clm_tune_problem *p, u32 *words)
 
 const clm_tune_algorithm clm_tune_algorithms[CLMODP_TUNE_ALGORITHMS] = {
     [CLMODP_TUNE_MULTIPLICATION] = {.name = "multiplication", .from = 1 << 10, .to = 1 << 14,
-                                    .variant = CLM_FPX_MULTIPLY, FUNCTIONS(plain)},
+                                    .variant = CLM_FPX_MULTIPLY, FUNCTIONS(schoolbook)},
     [CLMODP_TUNE_DIVISION] = {.name = "division", .from = 1 << 10, .to = 1 << 14,
-                              .variant = CLM_FPX_DIVIDE, FUNCTIONS(plain),
+                              .variant = CLM_FPX_DIVIDE, FUNCTIONS(schoolbook),
                               .restore = divide_restore},
     [CLMODP_TUNE_GCD] = {.name = "gcd", .from = 1 << 10, .to = 1 << 16, .variant = CLM_FPX_GCD,
-                         FUNCTIONS(plain)},
+                         FUNCTIONS(schoolbook)},
     [CLMODP_TUNE_SCAN] = {.name = "scan", .from = 1 << 14, .to = 1 << 24, FUNCTIONS(scan)},
     [CLMODP_TUNE_RADIX_SORT] = {.name = "radix-sort", .from = 1 << 14, .to = 1 << 24,
                                 .variant = BEST_FORM, FUNCTIONS(sort),

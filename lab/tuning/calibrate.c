@@ -10,10 +10,9 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/random.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/euclid.h"
-#include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
 #include "lab/tuning/tuning.h"
 #include "opencl/kernel.h"
@@ -415,7 +414,7 @@ static clmodp_status calibrate_device(clmodp_context *ctx, clmodp_calibration *o
     TRY(clm_calibrate_memory(ctx, out, whole));
     clm_calibration_derive(out);
     out->seconds = (uint64_t)time(NULL);
-    if (!clm_calibration_sane(out))
+    if (!clm_calibration_is_valid(out))
         FAIL(&ctx->error, CLMODP_DEVICE,
              "a measurement on \"%s\" took no time: the clock is wrong, or clFinish returns early",
              ctx->device.name);
@@ -433,7 +432,7 @@ static void apply_calibration(clmodp_context *ctx, const clmodp_calibration *cal
                      "the calibration is not stored: so little memory measures caches only");
         return;
     }
-    if (!clm_calibration_remember(ctx, calibration))
+    if (!clm_calibration_store(ctx, calibration))
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                      "calibration cannot be stored: set CLMODP_CACHE_DIR to a writable folder");
     clm_calibration_apply(ctx, calibration);

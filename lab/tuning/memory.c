@@ -260,7 +260,7 @@ static clmodp_status measure_fast(clmodp_context *ctx, clmodp_calibration *out, 
     bool apart;
 
     out->Z = (clmodp_figure){(double)(ctx->device.local_memory / sizeof(u32)), 0};
-    TRY(clm_memory_local(ctx, &apart));
+    TRY(clm_device_has_local_memory(ctx, &apart));
     if (!apart)
         TRY(measure_caches(ctx, &out->Z, c, out->chase[0].value));
 done:

@@ -127,7 +127,7 @@ static clmodp_status measure_tuning(trial *t, const clm_tuning *tuning, double *
     clmodp_status st = CLMODP_OK;
     double product = 1, seconds = 0;
 
-    clm_tuned_switch(t->ctx, tuning);
+    clm_tuning_apply(t->ctx, tuning);
     for (size_t k = 0; k < PROBLEMS; k++) {
         TRY(time_problem(t, k, &seconds));
         product *= seconds;
@@ -211,7 +211,7 @@ static clmodp_status try_stripes(trial *t)
         clm_tuning other = start;
 
         other.stripe_bytes = (size_t)(factors[k] * (double)start.stripe_bytes);
-        if (clm_tuned_sane(&other, t->ctx->device.max_work_group))
+        if (clm_tuning_is_valid(&other, t->ctx->device.max_work_group))
             TRY(add_row(t, &other));
     }
 done:
@@ -274,14 +274,14 @@ static clmodp_status search_parameters(trial *t)
     TRY(confirm_best(t));
     t->rows[t->chosen].chosen = 1;
 done:
-    clm_tuned_switch(t->ctx, st == CLMODP_OK ? &t->best : &t->first);
+    clm_tuning_apply(t->ctx, st == CLMODP_OK ? &t->best : &t->first);
     return st;
 }
 
 /* Stores the best parameters, unless a memory cap may have reduced the stripes. */
 static bool keep_best(const clmodp_context *context, const clm_tuning *best)
 {
-    return context->cap == 0 && clm_tuned_remember(context, best);
+    return context->cap == 0 && clm_tuning_store(context, best);
 }
 
 static clmodp_status open_device(clmodp_context *context)
@@ -350,7 +350,7 @@ clmodp_status clmodp_parameters_get(clmodp_context *context, clmodp_parameters *
                                       .stripe_bytes = tuning.stripe_bytes,
                                       .chosen = 1};
     context->tuning = clm_tuning_default(&context->device, context->cl_device);
-    parameters->kept = clm_tuned_recall(context);
+    parameters->kept = clm_tuning_load(context);
     context->tuning = tuning;
 done:
     return clm_error_complete(&context->error, st);

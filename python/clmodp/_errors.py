@@ -22,7 +22,7 @@ class DomainError(Error, ArithmeticError):
 
 
 class LimitError(Error, OverflowError):
-    """The result exists, but exceeds a limit of the library or the device, or `max_answer`."""
+    """The result exists, but exceeds a limit of the library or the device, or `max_result`."""
 
 
 class ParseError(Error, ValueError):

@@ -24,7 +24,7 @@ MOST = 2**30  # CLMODP_FPX_MOST_COEFFICIENTS
 
 @lru_cache(maxsize=None)
 def options_of(algorithm: str) -> Any:
-    """Returns the C options for an algorithm: auto, host, plain or fast."""
+    """Returns the C options for an algorithm: auto, host, schoolbook or fast."""
     c = ffi.new("clmodp_fpx_options *")
     lib.clmodp_fpx_options_init(c)
     c.algorithm = number("clmodp_fpx_algorithm", algorithm)
@@ -39,8 +39,9 @@ class Fpx:
         with elements below p; other integers are reduced modulo p. Or a text in x
     context: context for the computations; by default this thread's own
 
-    Named operations take the keyword `algorithm`: "auto", "host", "plain" or "fast". All give the
-    same result. An algorithm without the operation, or without it for p = 2, raises an exception.
+    Named operations take the keyword `algorithm`: "auto", "host", "schoolbook" or "fast". All give
+    the same result. An algorithm that lacks the operation, or lacks it for p = 2, raises an
+    exception.
 
     >>> f, g = Fpx("x^2 - 1", 7), Fpx([0, 1, 1], 7)
     >>> f.gcd(g), f * g, f % g

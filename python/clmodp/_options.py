@@ -24,7 +24,7 @@ class Options:
     residues: residue type of engine "schur": "auto", "montgomery31", "float24", "double31",
         "double50"
     max_memory: cap on buffers in bytes; 0: the context's
-    max_answer: cap on the predicted size of the result in bytes; 0: 256 MiB
+    max_result: cap on the predicted size of the result in bytes; 0: 256 MiB
     seed: seed of points and random primes
 
     >>> Options(mode="probably")
@@ -34,10 +34,10 @@ class Options:
 
     mode: str = "certified"
     engine: str = "auto"
-    lift: str = "auto"
+    crt: str = "auto"
     residues: str = "auto"
     max_memory: int = 0
-    max_answer: int = 0
+    max_result: int = 0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -49,9 +49,9 @@ def _structure(options: Options) -> Any:
     """Returns the C structure of options."""
     c = ffi.new("clmodp_resultant_options *")
     lib.clmodp_resultant_options_init(c)
-    for enum in ("mode", "engine", "lift", "residues"):
+    for enum in ("mode", "engine", "crt", "residues"):
         setattr(c, enum, number("clmodp_" + enum, getattr(options, enum)))
-    store(c, max_memory=options.max_memory, max_answer=options.max_answer, seed=options.seed)
+    store(c, max_memory=options.max_memory, max_result=options.max_result, seed=options.seed)
     return c
 
 
@@ -93,7 +93,7 @@ class Report:
     width_bound: int
     height_bits: int
     height_bound_name: str
-    lift_name: str
+    crt_name: str
     memory_bytes: int
     error_probability: float
 

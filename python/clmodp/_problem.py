@@ -73,7 +73,7 @@ class Problem:
         if operation == lib.CLMODP_OPERATION_DISCRIMINANT:
             self.g.whole = True
 
-    def divide(self, max_answer: int) -> Any:
+    def divide(self, max_result: int) -> Any:
         """Returns the denominator of the result; NULL for 1. Divides results modulo a prime by it
         at once."""
         if self.f.whole and self.g.whole:
@@ -83,7 +83,7 @@ class Problem:
                 lib.clm_python_integer_set(operand.denominator, b"\1", 1)
         divisor = new_integer()
         status = lib.clmodp_problem_denominator(divisor, self.c, self.f.denominator,
-                                                self.g.denominator, max_answer)
+                                                self.g.denominator, max_result)
         if status == lib.CLMODP_DOMAIN and self.c.modulus:
             raise error(status, f"a denominator is 0 modulo {self.c.modulus}")
         check(status)

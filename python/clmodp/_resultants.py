@@ -27,9 +27,9 @@ def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...]) -> None:
         kind.load(problem.g, polynomials[1])
 
 
-def result(problem: Problem, kind: Kind, max_answer: int) -> Any:
+def result(problem: Problem, kind: Kind, max_result: int) -> Any:
     """Returns the result of a solved problem, as a polynomial of its kind."""
-    divisor = problem.divide(max_answer)
+    divisor = problem.divide(max_result)
     if problem.c.modulus:
         kind.rational = False
     if problem.c.operation == SUBRESULTANT:
@@ -42,7 +42,7 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
            k: int = 0) -> Any:
     """Solves one problem, reusing the C objects kept by the context."""
     how = options_of(options)
-    max_answer = 0 if options is None else options.max_answer
+    max_result = 0 if options is None else options.max_result
     context = context_of(context)
     kind = kind_of(polynomials, y)
     show = None if progress is None else shower(progress)
@@ -54,7 +54,7 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
             load(problem, kind, polynomials)
             problem.ask(operation, modulus, k)
             context._check(lib.clmodp_compute(context._c, problem.c, how))
-            found = result(problem, kind, max_answer)
+            found = result(problem, kind, max_result)
             context._report = problem.report
             if not problem.large:
                 context._problem = problem
@@ -181,7 +181,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
     ['6*x + 2', '4*x + 4', '-x + 9']
     """
     how = options_of(options)
-    max_answer = 0 if options is None else options.max_answer
+    max_result = 0 if options is None else options.max_result
     given = list(pairs)
     moduli = _moduli(modulus, len(given))
     if not given:
@@ -218,7 +218,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
             message = ""  # it describes the first failure only
             continue
         try:
-            found[place] = result(problem, kind, max_answer)
+            found[place] = result(problem, kind, max_result)
         except (Error, TypeError) as failure:
             fail(place, failure)
     return found

@@ -79,7 +79,7 @@ class Watch:
     def attach(self, context: Any) -> None:
         """Sets the callbacks of a C context."""
         lib.clmodp_context_set_progress(context, ASK, self.c)
-        lib.clmodp_context_set_opening(context, lib.clm_python_opening, self.handle)
+        lib.clmodp_context_set_device_init(context, lib.clm_python_opening, self.handle)
         lib.clmodp_context_set_log(context, lib.clm_python_log, self.handle)
 
 

@@ -213,7 +213,7 @@ def test_arrays():
 
 
 @pytest.mark.parametrize("algorithm", ["host", *(
-    pytest.param(name, marks=needs_device) for name in ("plain", "fast"))])
+    pytest.param(name, marks=needs_device) for name in ("schoolbook", "fast"))])
 def test_algorithms(algorithm):
     rng, p = random.Random(1), 998244353
     c = [rng.randrange(p) for _ in range(500)]
@@ -224,7 +224,7 @@ def test_algorithms(algorithm):
     assert f.mul(g, algorithm=algorithm) - f == f * g - f
     assert f.mul_part(g, 100, 50, algorithm=algorithm) == (f * g).shift(-100).truncate(50)
     assert f.taylor_shift(5, algorithm=algorithm) == f.taylor_shift(5)
-    if algorithm != "plain":
+    if algorithm != "schoolbook":
         points = list(range(300))
         values = [g(x) for x in points]
         assert g.evaluate_points(points, algorithm=algorithm) == values

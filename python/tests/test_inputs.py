@@ -140,7 +140,7 @@ def test_options():
     with pytest.raises(TypeError):
         clmodp.resultant(G, G, options={"engine": "host"})
     with pytest.raises(clmodp.LimitError):
-        clmodp.resultant("(x+y)^20+1", "(x-y)^20", options=clmodp.Options(max_answer=100))
+        clmodp.resultant("(x+y)^20+1", "(x-y)^20", options=clmodp.Options(max_result=100))
 
 
 def test_every_status_has_an_exception():

@@ -18,7 +18,7 @@ def test_options_go_anywhere():
         assert clmodp.resultant("x^2 + y^2 - 1", "x*y - 1", options=other) == "x^4 - x^2 + 1"
 
 
-@pytest.mark.parametrize("name", ["max_memory", "max_answer", "seed"])
+@pytest.mark.parametrize("name", ["max_memory", "max_result", "seed"])
 def test_integers(name):
     for value, said in ((-1, "negative"), (2**64, "too large")):
         with pytest.raises(clmodp.InvalidError, match=f"{name} is {value}, which is {said}"):

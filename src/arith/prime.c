@@ -372,7 +372,7 @@ size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t
     return found;
 }
 
-size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t least)
+size_t clm_primes_descending(uint64_t *primes, size_t count, uint64_t most, uint64_t least)
 {
     size_t found = 0;
 
@@ -393,7 +393,7 @@ bool clm_primes_exceed(double *sum, uint64_t prime, double bits)
     return *sum > bits + 0.01;
 }
 
-uint32_t clm_smooth_above(uint32_t n)
+uint32_t clm_smooth_at_least(uint32_t n)
 {
     uint64_t best = UINT64_C(1) << 32;
 

@@ -60,7 +60,7 @@ size_t clm_primes_below(uint32_t *primes, size_t count, uint32_t below, uint32_t
 /* Fills primes[] with the `count` largest odd primes <= most, decreasing. Returns the number
  * found, less than `count` only if none are left above `least`. Cost: a test for each odd
  * number */
-size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t least);
+size_t clm_primes_descending(uint64_t *primes, size_t count, uint64_t most, uint64_t least);
 
 /* Adds log2(prime) to *sum, initially 0. Returns true only if the product of the primes added so
  * far exceeds 2^bits; it may do so one prime late.
@@ -68,7 +68,7 @@ size_t clm_primes_down(uint64_t *primes, size_t count, uint64_t most, uint64_t l
 bool clm_primes_exceed(double *sum, uint64_t prime, double bits);
 
 /* Returns the least n' >= n with no prime factor above 7. Pre: 1 <= n <= 2^31; n' fits 32 bits. */
-uint32_t clm_smooth_above(uint32_t n);
+uint32_t clm_smooth_at_least(uint32_t n);
 
 /* Primes in words of either size. */
 typedef struct clm_prime_words {

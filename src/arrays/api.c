@@ -327,8 +327,8 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     const clmodp_reduce_options *known = options;
     const clmodp_cl_array *result = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
-    const clm_trust *fact =
-        bytes == sizeof(uint64_t) ? &clm_fold_trust_longs : &clm_fold_trust_words;
+    const clm_self_test *property =
+        bytes == sizeof(uint64_t) ? &clm_fold_self_test_longs : &clm_fold_self_test_words;
     clm_buffer to, from;
 
     TRY(clm_context_open(ctx));
@@ -336,7 +336,7 @@ static clmodp_status reduce_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     TRY(clm_import_buffer(ctx, &from, values, bytes, CLM_READS, "values"));
     if (result->count != 1)
         FAIL(&ctx->error, CLMODP_INVALID, "the result is 1 element, not %zu", result->count);
-    TRY(clm_trust_ensure(ctx, &fact, 1));
+    TRY(clm_self_tests_ensure(ctx, &property, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_fold(ctx, (clm_scan_range){&to, result->offset},
                  (clm_scan_range){&from, values->offset}, values->count, bytes,
@@ -400,8 +400,8 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     const clmodp_scan_options *known = options;
     const clmodp_cl_array *sums = array[0], *values = array[1];
     const size_t bytes = element_bytes(known->element);
-    const clm_trust *fact =
-        bytes == sizeof(uint64_t) ? &clm_scan_trust_longs : &clm_scan_trust_words;
+    const clm_self_test *property =
+        bytes == sizeof(uint64_t) ? &clm_scan_self_test_longs : &clm_scan_self_test_words;
     clm_buffer to, from;
 
     TRY(clm_context_open(ctx));
@@ -412,7 +412,7 @@ static clmodp_status scan_arrays(clmodp_context *ctx, const clmodp_cl_array *con
              values->count, sums->count);
     if (sums->offset != values->offset && arrays_overlap(sums, bytes, values, bytes))
         FAIL(&ctx->error, CLMODP_INVALID, "sums and values overlap, but are not the same");
-    TRY(clm_trust_ensure(ctx, &fact, 1));
+    TRY(clm_self_tests_ensure(ctx, &property, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_scan(ctx, (clm_scan_range){&to, sums->offset},
                  (clm_scan_range){&from, values->offset}, values->count, bytes,
@@ -512,8 +512,8 @@ static clmodp_status select_arrays(clmodp_context *ctx, const clmodp_cl_array *c
 {
     clmodp_status st = CLMODP_OK;
     const size_t bytes = element_bytes(known->element);
-    const clm_trust *fact =
-        bytes == sizeof(uint64_t) ? &clm_select_trust_longs : &clm_select_trust_words;
+    const clm_self_test *property =
+        bytes == sizeof(uint64_t) ? &clm_select_self_test_longs : &clm_select_self_test_words;
     clm_buffer memory[ARRAYS];
     clm_selection sel = {.bytes = bytes, .bit = known->bit, .both = split};
 
@@ -525,7 +525,7 @@ static clmodp_status select_arrays(clmodp_context *ctx, const clmodp_cl_array *c
     sel.count = array[VALUES]->count;
     if (!split)
         sel.flags = (clm_scan_range){&memory[FLAGS], array[FLAGS]->offset};
-    TRY(clm_trust_ensure(ctx, &fact, 1));
+    TRY(clm_self_tests_ensure(ctx, &property, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_select(ctx, &sel));
     TRY(clm_events_end(ctx, events));
@@ -576,7 +576,7 @@ static clmodp_status count_chosen(clmodp_context *ctx, host_call *call)
 
     TRY(clm_buffer_read(ctx, &call->array[TOTAL].memory, 0, &chosen, sizeof chosen));
     if (chosen > call->array[OUT].count)
-        TRY(clm_trust_wrong(ctx, "number", "selected elements"));
+        TRY(clm_self_test_fail(ctx, "number", "selected elements"));
     call->array[OUT].count = chosen;
 done:
     return st;
@@ -690,7 +690,7 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
     const clmodp_cl_array *keys = array[0], *values = array[1];
     const clm_sort_order order = sort_order_of(known, values != NULL);
     clm_sort_shape shape;
-    const clm_trust *fact;
+    const clm_self_test *property;
     clm_buffer key_memory, value_memory = {0};
 
     TRY(clm_context_open(ctx));
@@ -710,8 +710,8 @@ static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *con
         FAIL(&ctx->error, CLMODP_INVALID, "s = %u: a pass of %s is by 1 to %u bits",
              (unsigned)shape.bits, shape.form == CLM_SORT_TILES ? "TILES" : "SPLITS",
              (unsigned)clm_sort_longest_digit(shape.form));
-    fact = clm_sort_trust(shape.form, &order);
-    TRY(clm_trust_ensure(ctx, &fact, 1));
+    property = clm_sort_self_test(shape.form, &order);
+    TRY(clm_self_tests_ensure(ctx, &property, 1));
     TRY(clm_events_begin(ctx, events));
     TRY(clm_sort(ctx, (clm_scan_range){&key_memory, keys->offset},
                  (clm_scan_range){&value_memory, values != NULL ? values->offset : 0},

@@ -127,11 +127,11 @@ typedef struct scan_level {
 } scan_level;
 
 /* The count of a reduction: runs are added, and then the sums of a group, pair by pair. */
-static clm_tally reduction_tally(const scan_level *l)
+static clm_op_counts reduction_counts(const scan_level *l)
 {
     const double count = (double)l->count, tiles = (double)l->tiles;
 
-    return (clm_tally){.read = count * l->words, .written = tiles * l->words,
+    return (clm_op_counts){.read = count * l->words, .written = tiles * l->words,
                        .additions = count + tiles * (double)(l->shape.group - 1),
                        .launches = 1.0, .groups = tiles};
 }
@@ -147,13 +147,13 @@ static double run_additions(const scan_level *l, size_t run, bool exclusive)
 
 /* The count of prefixes. Groups of several work-items first add their runs and scan the sums; all
  * but the first begin with the sum before them. Every work-item reads the sum before its tile. */
-static clm_tally prefixes_tally(const scan_level *l, bool exclusive, bool carried)
+static clm_op_counts prefixes_counts(const scan_level *l, bool exclusive, bool carried)
 {
     const double count = (double)l->count, tiles = (double)l->tiles;
     const size_t group = l->shape.group, run = l->shape.run;
     const bool summed = group > 1;
 
-    return (clm_tally){
+    return (clm_op_counts){
         .read = l->words * ((summed ? 2.0 : 1.0) * count +
                             (carried ? tiles * (double)group : 0.0)),
         .written = l->words * count,
@@ -165,10 +165,10 @@ static clm_tally prefixes_tally(const scan_level *l, bool exclusive, bool carrie
 }
 
 /* Up and down: sums of tiles, and sums before each tile, are the elements of the next level. */
-clm_tally clm_scan_tally(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
-                         const clm_tuning *tuning)
+clm_op_counts clm_scan_counts(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
+                              const clm_tuning *tuning)
 {
-    clm_tally t = {0};
+    clm_op_counts t = {0};
     scan_level l = {.count = count, .words = (double)(bytes / sizeof(u32)), .shape = shape,
                     .vectors = tuning->vector_width > 1};
 
@@ -176,13 +176,13 @@ clm_tally clm_scan_tally(size_t count, size_t bytes, bool exclusive, clm_scan_sh
         l.tiles = clm_div_up(clm_div_up(l.count, shape.run), shape.group);
 
         const bool last = l.tiles == 1;
-        const clm_tally up = reduction_tally(&l);
-        const clm_tally down = prefixes_tally(&l, !first || exclusive, !last);
+        const clm_op_counts up = reduction_counts(&l);
+        const clm_op_counts down = prefixes_counts(&l, !first || exclusive, !last);
 
-        clm_tally_add(&t, &down, 1.0);
+        clm_op_counts_add(&t, &down, 1.0);
         if (last)
             break;
-        clm_tally_add(&t, &up, 1.0);
+        clm_op_counts_add(&t, &up, 1.0);
         l.count = l.tiles;
     }
     return t;
@@ -195,11 +195,11 @@ typedef struct sizes {
 
 /* The count of a pass of TILES. It reads keys to count digits in four tables, which are then
  * added, and again to write each element at its digit's counter, which is increased. */
-static clm_tally tally_tiles_pass(const sizes *z, size_t tiles, double digits)
+static clm_op_counts counts_tiles_pass(const sizes *z, size_t tiles, double digits)
 {
     const double places = (double)tiles * digits;
 
-    return (clm_tally){.read = z->count * (2.0 * z->key + z->value) + places * z->index,
+    return (clm_op_counts){.read = z->count * (2.0 * z->key + z->value) + places * z->index,
                        .written = z->count * (z->key + z->value) + places * z->index,
                        .additions = 2.0 * z->count + 3.0 * places, .digits = 2.0 * z->count,
                        .launches = 2.0, .groups = 2.0 * (double)tiles};
@@ -208,13 +208,13 @@ static clm_tally tally_tiles_pass(const sizes *z, size_t tiles, double digits)
 /* The count of a pass of SPLITS, which sorts tiles: for each bit it looks at a key twice, adds
  * zeros, advances indices, and scans in the group. Both launches find beginnings of digits from
  * each key and the one before it, also behind the last. Each key reads its digit's index. */
-static clm_tally tally_splits_pass(const sizes *z, size_t tiles, u32 bits, size_t group)
+static clm_op_counts counts_splits_pass(const sizes *z, size_t tiles, u32 bits, size_t group)
 {
     const double groups = (double)tiles, digits = (double)(1u << bits);
     const double places = groups * digits, many = (double)bits;
     const double scanned = groups * (doubled_sums(group) + 2.0 * (double)group);
 
-    return (clm_tally){
+    return (clm_op_counts){
         .read = z->count * (2.0 * (z->key + z->value) + z->index),
         .written = z->count * 2.0 * (z->key + z->value) + places * z->index,
         .additions = many * (3.0 * z->count + scanned) + places + 2.0 * z->count,
@@ -223,10 +223,10 @@ static clm_tally tally_splits_pass(const sizes *z, size_t tiles, u32 bits, size_
 }
 
 /* TILES counts all possible digits, SPLITS only digits of the pass; the counts are scanned. */
-clm_tally clm_sort_tally(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
-                         clm_sort_shape shape)
+clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
+                              clm_sort_shape shape)
 {
-    clm_tally t = {0};
+    clm_op_counts t = {0};
     const size_t tiles = clm_div_up(count, clm_sort_tile(ctx, count, &shape));
     const size_t index = clm_sort_index_bytes(count, &shape);
     const u32 passes = clm_sort_passes(order, &shape);
@@ -237,18 +237,20 @@ clm_tally clm_sort_tally(const clmodp_context *ctx, size_t count, const clm_sort
         const u32 here = clm_sort_pass_begin(order, pass + 1, passes) -
                          clm_sort_pass_begin(order, pass, passes);
         const u32 bits = shape.form == CLM_SORT_TILES ? shape.bits : here;
-        const clm_tally one = shape.form == CLM_SORT_TILES
-                                  ? tally_tiles_pass(&z, tiles, (double)(1u << bits))
-                                  : tally_splits_pass(&z, tiles, bits, shape.group);
-        const clm_tally scan = clm_scan_tally(tiles << bits, index, true, clm_scan_default(ctx),
-                                              &ctx->tuning);
+        const clm_op_counts one = shape.form == CLM_SORT_TILES
+                                  ? counts_tiles_pass(&z, tiles, (double)(1u << bits))
+                                  : counts_splits_pass(&z, tiles, bits, shape.group);
+        const clm_op_counts scan =
+            clm_scan_counts(tiles << bits, index, true, clm_scan_default(ctx), &ctx->tuning);
 
-        clm_tally_add(&t, &one, 1.0);
-        clm_tally_add(&t, &scan, 1.0);
+        clm_op_counts_add(&t, &one, 1.0);
+        clm_op_counts_add(&t, &scan, 1.0);
     }
     if (count > 1 && clm_sort_returns(order, &shape))
-        clm_tally_add(&t, &(clm_tally){.read = z.count * (z.key + z.value),
-                                       .written = z.count * (z.key + z.value),
-                                       .launches = 1.0, .groups = (double)tiles}, 1.0);
+        clm_op_counts_add(&t,
+                          &(clm_op_counts){.read = z.count * (z.key + z.value),
+                                           .written = z.count * (z.key + z.value), .launches = 1.0,
+                                           .groups = (double)tiles},
+                          1.0);
     return t;
 }

@@ -4,7 +4,7 @@
 #define CLM_ARRAYS_COST_H
 
 #include "arrays/sort.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "opencl/context.h"
 
 /* The longest run considered. */
@@ -28,12 +28,12 @@ CLM_LAB_API clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t cou
 
 /* The operation count of clm_scan. Additions are counted by elements, as kernels make them: with
  * vectors too many, since prefixes within a vector take four sums of whole vectors. */
-clm_tally clm_scan_tally(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
-                         const clm_tuning *tuning);
+clm_op_counts clm_scan_counts(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
+                              const clm_tuning *tuning);
 
 /* The operation count of clm_sort, for any keys. Each extraction of a digit from a key counts as a
  * digit; additions are those of counters and indices. */
-clm_tally clm_sort_tally(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
-                         clm_sort_shape shape);
+clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
+                              clm_sort_shape shape);
 
 #endif

@@ -177,9 +177,9 @@ done:
 static const clm_kernel_files scan_files = CLM_KERNEL_FILES("arrays/scan.cl");
 static const size_t word = sizeof(u32), long_word = sizeof(u64);
 
-const clm_trust clm_scan_trust_words = {"known words have the correct prefix sums", &scan_files,
-                                        check_known_scan, &word, false};
-const clm_trust clm_scan_trust_longs = {"known double words have the correct prefix sums",
+const clm_self_test clm_scan_self_test_words = {"known words have the correct prefix sums",
+                                                &scan_files, check_known_scan, &word, false};
+const clm_self_test clm_scan_self_test_longs = {"known double words have the correct prefix sums",
                                         &scan_files, check_known_scan, &long_word, false};
 
 const char *clm_fold_operator(clm_fold_kind kind)
@@ -262,7 +262,7 @@ static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
                      (clm_fold_kind)k, shape));
         TRY(clm_buffer_read(ctx, &out, 0, &found, bytes));
         if (memcmp(&found, &expected[k], bytes) != 0) {
-            st = clm_trust_wrong(ctx, "sum, minimum or maximum", "known elements");
+            st = clm_self_test_fail(ctx, "sum, minimum or maximum", "known elements");
             goto done;
         }
     }
@@ -273,10 +273,10 @@ done:
 
 static const clm_kernel_files fold_files = CLM_KERNEL_FILES("arrays/fold.cl");
 
-const clm_trust clm_fold_trust_words = {"known words are reduced correctly", &fold_files,
+const clm_self_test clm_fold_self_test_words = {"known words are reduced correctly", &fold_files,
                                         check_known_folds, &word, false};
-const clm_trust clm_fold_trust_longs = {"known double words are reduced correctly", &fold_files,
-                                        check_known_folds, &long_word, false};
+const clm_self_test clm_fold_self_test_longs = {"known double words are reduced correctly",
+                                                &fold_files, check_known_folds, &long_word, false};
 
 static clm_kernel_key select_kernel(const char *name, size_t bytes)
 {
@@ -291,12 +291,12 @@ static clmodp_status mark_chosen(clmodp_context *ctx, const clm_selection *sel,
     const bool flags = sel->flags.buffer != NULL;
     const clm_scan_range from = flags ? sel->flags : sel->in;
 
-    return clm_run(ctx, select_kernel(flags ? "select_flags" : "select_zeros", sel->bytes),
-                   clm_div_up(sel->count + 1, s->run), clm_scan_default(ctx).group,
-                   ARG_OUT(marks, sel->count + 1, u32),
-                   ARG_IN_OF(from.buffer, from.first + sel->count,
-                             flags ? sizeof(u32) : sel->bytes),
-                   ARG_STRUCT(*s));
+    return clm_run(
+        ctx, select_kernel(flags ? "select_flags" : "select_zero_bits", sel->bytes),
+        clm_div_up(sel->count + 1, s->run), clm_scan_default(ctx).group,
+        ARG_OUT(marks, sel->count + 1, u32),
+        ARG_IN_OF(from.buffer, from.first + sel->count, flags ? sizeof(u32) : sel->bytes),
+        ARG_STRUCT(*s));
 }
 
 static clmodp_status move_chosen(clmodp_context *ctx, const clm_selection *sel,
@@ -334,11 +334,11 @@ clmodp_status clm_select(clmodp_context *ctx, const clm_selection *sel)
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu elements are too many: fewer than 2^32 - 1 are moved "
              "at a time", sel->count);
     TRY(clm_scratch_create(ctx, &marks, sel->count + 1, sizeof(u32)));
-    TRY(clm_throttle_step(ctx, words, 0));
+    TRY(clm_throttle_launches(ctx, words, 0));
     TRY(mark_chosen(ctx, sel, &marks, &s));
-    TRY(clm_throttle_step(ctx, words, 1.0 / 3));
+    TRY(clm_throttle_launches(ctx, words, 1.0 / 3));
     TRY(clm_scan(ctx, places, places, sel->count + 1, sizeof(u32), true, shape));
-    TRY(clm_throttle_step(ctx, words, 2.0 / 3));
+    TRY(clm_throttle_launches(ctx, words, 2.0 / 3));
     TRY(move_chosen(ctx, sel, &marks, &s));
 done:
     clm_scratch_destroy(ctx, &marks);
@@ -383,7 +383,7 @@ static clmodp_status check_known_selection(clmodp_context *ctx, const void *subj
             right = at < COUNT && memcmp(words + at * bytes, &value, bytes) == 0;
         }
         if (!right) {
-            st = clm_trust_wrong(ctx, "order", "known selected elements");
+            st = clm_self_test_fail(ctx, "order", "known selected elements");
             goto done;
         }
         sel.flags.buffer = NULL;
@@ -396,7 +396,7 @@ done:
 static const clm_kernel_files select_files = CLM_KERNEL_FILES(
     "arrays/select.cl", "arrays/scan.cl");
 
-const clm_trust clm_select_trust_words = {"known selected words are in order",
+const clm_self_test clm_select_self_test_words = {"known selected words are in order",
                                           &select_files, check_known_selection, &word, false};
-const clm_trust clm_select_trust_longs = {"known selected double words are in order",
+const clm_self_test clm_select_self_test_longs = {"known selected double words are in order",
                                           &select_files, check_known_selection, &long_word, false};

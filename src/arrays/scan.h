@@ -31,7 +31,7 @@ typedef struct clm_scan_range {
  * In:     bytes   of an element: 4 or 8
  * Cost:   3 count words moved and 2 count sums with groups of one work-item, 4 and 3 with several,
  *         and work on tiles; 2 l + 1 launches for the least l with
- *         (group * run)^(l + 1) >= count. Exactly: clm_scan_tally
+ *         (group * run)^(l + 1) >= count. Exactly: clm_scan_counts
  * Errors: INVALID (buffers too short; elements of other sizes; a shape without work), LIMIT,
  *         DEVICE_MEMORY, and those of building and launching
  * Source: [Blelloch 1990]. Asynchronous. */
@@ -40,8 +40,8 @@ CLM_LAB_API clmodp_status clm_scan(clmodp_context *ctx, clm_scan_range out, clm_
                                    clm_scan_shape shape);
 
 /* Self-tests of prefix sums of elements of 4 and of 8 bytes (opencl/context.h). */
-CLM_LAB_API extern const struct clm_trust clm_scan_trust_words;
-extern const struct clm_trust clm_scan_trust_longs;
+CLM_LAB_API extern const struct clm_self_test clm_scan_self_test_words;
+extern const struct clm_self_test clm_scan_self_test_longs;
 
 typedef enum clm_fold_kind { CLM_FOLD_SUM, CLM_FOLD_MIN, CLM_FOLD_MAX } clm_fold_kind;
 
@@ -61,7 +61,7 @@ clmodp_status clm_fold(clmodp_context *ctx, clm_scan_range out, clm_scan_range i
                        size_t bytes, clm_fold_kind kind, clm_scan_shape shape);
 
 /* Self-tests of all three, for elements of 4 and of 8 bytes (opencl/context.h). */
-extern const struct clm_trust clm_fold_trust_words, clm_fold_trust_longs;
+extern const struct clm_self_test clm_fold_self_test_words, clm_fold_self_test_longs;
 
 /* Arguments of CLM_FOLD_DEFINITIONS. */
 const char *clm_fold_operator(clm_fold_kind kind);
@@ -91,6 +91,6 @@ typedef struct clm_selection {
 clmodp_status clm_select(clmodp_context *ctx, const clm_selection *selection);
 
 /* Self-tests of selections of elements of 4 and of 8 bytes (opencl/context.h). */
-extern const struct clm_trust clm_select_trust_words, clm_select_trust_longs;
+extern const struct clm_self_test clm_select_self_test_words, clm_select_self_test_longs;
 
 #endif

@@ -326,7 +326,7 @@ static clmodp_status run_passes(sort_work *w, const sort_pair *given)
         s.bits = clm_sort_pass_begin(order, pass + 1, passes) - s.begin;
         if (w->shape.form == CLM_SORT_SPLITS)
             from = to = given;
-        TRY(clm_throttle_step(w->ctx, moved, (double)pass / passes));
+        TRY(clm_throttle_launches(w->ctx, moved, (double)pass / passes));
         set_elements(&s, to, from);
         if (w->shape.form == CLM_SORT_SPLITS)
             TRY(run_splits_pass(w, given, &s));
@@ -419,12 +419,12 @@ static clmodp_status compare_known(clmodp_context *ctx, const unsigned char *key
     for (size_t k = 0; k < KNOWN_KEYS; k++) {
         write_element(expected, 0, order->key_bytes, known_key(numbers[k], order));
         if (memcmp(keys + k * order->key_bytes, expected, order->key_bytes) != 0)
-            return clm_trust_wrong(ctx, "order", "known keys");
+            return clm_self_test_fail(ctx, "order", "known keys");
         if (order->value_bytes == 0)
             continue;
         write_element(expected, 0, order->value_bytes, numbers[k]);
         if (memcmp(values + k * order->value_bytes, expected, order->value_bytes) != 0)
-            return clm_trust_wrong(ctx, "values", "known keys");
+            return clm_self_test_fail(ctx, "values", "known keys");
     }
     return CLMODP_OK;
 }
@@ -476,20 +476,24 @@ static const clm_kernel_files forms_files[] = {
     {{KEYS(form, 0, 1), KEYS(form, 0, 2)}, {KEYS(form, 1, 1), KEYS(form, 1, 2)}}
 static const sort_subject subjects[2][2][2][3] = {FORM(CLM_SORT_TILES), FORM(CLM_SORT_SPLITS)};
 
-#define FACT(form, name, floats, noun, keys, values)                                       \
+#define PROPERTY(form, name, floats, noun, keys, values)                                       \
     {#keys "-word known " noun " with " #values "-word values are sorted correctly by " name, \
      &forms_files[form], check_known_sort, &subjects[form][floats][(keys) - 1][values], false}
-#define FACTS(form, name, floats, noun, keys)                                     \
-    {FACT(form, name, floats, noun, keys, 0), FACT(form, name, floats, noun, keys, 1), \
-     FACT(form, name, floats, noun, keys, 2)}
-#define FORM_FACTS(form, name)                                                          \
-    {{FACTS(form, name, 0, "integers", 1), FACTS(form, name, 0, "integers", 2)},          \
-     {FACTS(form, name, 1, "numbers", 1), FACTS(form, name, 1, "numbers", 2)}}
+#define PROPERTIES(form, name, floats, noun, keys)                                     \
+    {PROPERTY(form, name, floats, noun, keys, 0), PROPERTY(form, name, floats, noun, keys, 1), \
+     PROPERTY(form, name, floats, noun, keys, 2)}
+#define FORM_PROPERTIES(form, name)                                                               \
+    {                                                                                             \
+        {PROPERTIES(form, name, 0, "integers", 1), PROPERTIES(form, name, 0, "integers", 2)},     \
+        {                                                                                         \
+            PROPERTIES(form, name, 1, "numbers", 1), PROPERTIES(form, name, 1, "numbers", 2)      \
+        }                                                                                         \
+    }
 
-const clm_trust *clm_sort_trust(clm_sort_form form, const clm_sort_order *order)
+const clm_self_test *clm_sort_self_test(clm_sort_form form, const clm_sort_order *order)
 {
-    static const clm_trust facts[2][2][2][3] = {FORM_FACTS(CLM_SORT_TILES, "tiles"),
-                                                FORM_FACTS(CLM_SORT_SPLITS, "splits")};
+    static const clm_self_test facts[2][2][2][3] = {FORM_PROPERTIES(CLM_SORT_TILES, "tiles"),
+                                                FORM_PROPERTIES(CLM_SORT_SPLITS, "splits")};
 
     return &facts[form][order->kind == CLM_SORT_FLOAT][order->key_bytes / sizeof(u32) - 1]
                  [order->value_bytes / sizeof(u32)];

@@ -42,7 +42,7 @@ CLM_LAB_API clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_
  * In:     values  without a buffer if there are none; must not overlap keys
  * Cost:   for passes of b bits, ceil((end - begin) / b) of them: TILES: three words moved
  *         for each key and two for each value, two of each once more if passes are odd; SPLITS:
- *         four and four; and a scan of 2^b words for each tile. Exactly: clm_sort_tally
+ *         four and four; and a scan of 2^b words for each tile. Exactly: clm_sort_counts
  * Errors: INVALID (buffers too short), LIMIT, DEVICE_MEMORY (a second copy of keys and values
  *         is needed), and those of building and launching
  * Source: [Satish, Harris, Garland 2009; HMX, 4]; tiles: [Satish, Kim, Chhugani 2010]
@@ -53,7 +53,8 @@ CLM_LAB_API clmodp_status clm_sort(clmodp_context *ctx, clm_scan_range keys, clm
                                    clm_sort_shape shape);
 
 /* The self-test of the program for such keys and values, by sorting known keys. */
-CLM_LAB_API const clm_trust *clm_sort_trust(clm_sort_form form, const clm_sort_order *order);
+CLM_LAB_API const clm_self_test *clm_sort_self_test(clm_sort_form form,
+                                                    const clm_sort_order *order);
 
 #define CLM_SORT_DEFINITIONS                                                      \
     "#define SORT_KEY_BYTES %zu\n#define SORT_VALUE_BYTES %zu\n"                   \

@@ -201,9 +201,8 @@ static int128 bound_subresultant(const polygon *f, const polygon *g)
  *
  * Pre:    degrees in y at least 1 and not both 1
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY */
-static clmodp_status clm_newton_subresultant(clm_error *error, uint64_t *degree,
-                                             uint64_t *valuation, const clm_norms *f,
-                                             const clm_norms *g)
+static clmodp_status newton_subresultant(clm_error *error, uint64_t *degree, uint64_t *valuation,
+                                         const clm_norms *f, const clm_norms *g)
 {
     clmodp_status st = CLMODP_OK;
     polygon pf = {0}, pg = {0};
@@ -258,7 +257,7 @@ typedef struct heights {
     const clmodp_zxy *f, *g;
     const clm_norms *nf, *ng;
     size_t less;
-    const clm_bounds_worth *worth;
+    const clm_bounds_saving *worth;
     bool by_norms; /* only bounds that grow with the coefficients */
     double width;  /* number of coefficients */
     contest best;
@@ -267,21 +266,21 @@ typedef struct heights {
 /* Whether a bound smaller by the part `gain` should save more than its operations cost. */
 static bool bound_pays(const heights *h, double gain, clm_operation operation, double count)
 {
-    const clm_bounds_worth *worth = h->worth;
+    const clm_bounds_saving *worth = h->worth;
     double primes, fewer;
 
     if (worth == NULL)
         return true;
     primes = ceil((h->best.bits + 2.0) / worth->prime_bits); /* P > 2 * 2^height_bits */
     fewer = ceil(((1.0 - gain) * h->best.bits + 2.0) / worth->prime_bits);
-    return (primes - fewer) * h->width * worth->point_cost > worth->rates->ns[operation] * count;
+    return (primes - fewer) * h->width * worth->point_cost > worth->costs->ns[operation] * count;
 }
 
 /* Returns the greatest number of samples on the circle that pays, or 0. */
 static size_t choose_samples(const heights *h)
 {
     const double rows = (double)(h->nf->rows + h->ng->rows);
-    const size_t degree = clm_size_max(clm_samples_degree(h->nf), clm_samples_degree(h->ng));
+    const size_t degree = clm_size_max(clm_samples_widest(h->nf), clm_samples_widest(h->ng));
     size_t samples = clm_height_samples(h->nf, h->ng);
 
     while (samples > 0 && !bound_pays(h, CIRCLE_GAIN, CLM_OP_BOUND_SAMPLE, rows * (double)samples))
@@ -292,14 +291,14 @@ static size_t choose_samples(const heights *h)
 /* Returns how many products of limbs exact Graeffe steps may take. */
 static double graeffe_budget(const heights *h)
 {
-    const clm_bounds_worth *worth = h->worth;
+    const clm_bounds_saving *worth = h->worth;
     double primes;
 
     if (worth == NULL)
         return GRAEFFE_MOST;
     primes = ceil((h->best.bits + 2.0) / worth->prime_bits) - 1.0; /* primes that may be saved */
     return fmin(GRAEFFE_SHARE * primes * h->width * worth->point_cost /
-                    worth->rates->ns[CLM_OP_LIMB_PRODUCT], GRAEFFE_MOST);
+                    worth->costs->ns[CLM_OP_LIMB_PRODUCT], GRAEFFE_MOST);
 }
 
 /* Bounds the height by Mahler's measure of f or g, if it is much shorter than the other one. */
@@ -385,7 +384,7 @@ static clmodp_status compute_bounds(clm_error *error, clm_bounds *out, heights h
     TRY(clm_norms_create(error, &ng, h.g));
     REQUIRE(error, h.less == 0 || (nf.degree > 0 && ng.degree > 0 && nf.degree + ng.degree > 2));
     if (h.less > 0)
-        TRY(clm_newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng));
+        TRY(newton_subresultant(error, &bounds.degree, &bounds.valuation, &nf, &ng));
     else
         TRY(clm_newton_bounds(error, &bounds.degree, &bounds.valuation, &bounds.zero, &nf, &ng));
     if (with_height && !bounds.zero) {
@@ -401,7 +400,7 @@ done:
 }
 
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                 const clmodp_zxy *g, const clm_bounds_worth *worth)
+                                 const clmodp_zxy *g, const clm_bounds_saving *worth)
 {
     return compute_bounds(error, out, (heights){.f = f, .g = g, .worth = worth}, true);
 }
@@ -414,7 +413,7 @@ clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmo
 
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                       const clmodp_zxy *g, bool with_height,
-                                      const clm_bounds_worth *worth)
+                                      const clm_bounds_saving *worth)
 {
     return compute_bounds(error, out, (heights){.f = f, .g = g, .less = 1, .worth = worth},
                           with_height);

@@ -10,7 +10,7 @@
 
 #include "bounds/height.h"
 #include "core/error.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 
 /* Finds valuation <= (exponents of x in R) <= degree, for R = res_y(f, g).
  *
@@ -36,11 +36,11 @@ typedef struct clm_bounds {
 
 /* The saving by a tighter bound: fewer primes of so many bits, each with as many points as there
  * may be coefficients, and so many nanoseconds for each point. */
-typedef struct clm_bounds_worth {
+typedef struct clm_bounds_saving {
     double prime_bits;
     double point_cost;
-    const clm_rates *rates; /* for the cost of bounds */
-} clm_bounds_worth;
+    const clm_costs *costs; /* for the cost of bounds */
+} clm_bounds_saving;
 
 /* Bounds the formal-degree resultant with p = deg_y f, q = deg_y g by the best of
  * clm_newton_bounds and height.h.
@@ -54,7 +54,7 @@ typedef struct clm_bounds_worth {
  *         than about 0.1 s
  * Errors: INVALID (a zero polynomial), LIMIT (beyond 62 bits), HOST_MEMORY */
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
-                                 const clmodp_zxy *g, const clm_bounds_worth *worth);
+                                 const clmodp_zxy *g, const clm_bounds_saving *worth);
 
 /* Does the same without the height, which stays 0 with the name "": sufficient for resultants over
  * a prime field. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
@@ -71,7 +71,7 @@ clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmo
  * Errors: as clm_bounds_compute */
 clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                       const clmodp_zxy *g, bool with_height,
-                                      const clm_bounds_worth *worth);
+                                      const clm_bounds_saving *worth);
 
 /* Bounds the results of all pairs with these degrees in y and with coefficients at most as great
  * in absolute value as the coefficients of f and g, term by term. Uses only Newton polygons and

@@ -1,9 +1,8 @@
 /* Bounds the height of a resultant, or of minors of its matrix, by absolute values of f and g on
  * the unit circle.
  *
- * For |x| = 1 Hadamard's inequality gives |R(x)| <= F(x)^q G(x)^p with
- * F^2 = sum_j |f_j(x)|^2, G^2 likewise, by the rows of the Sylvester matrix, and by its
- * columns, with g over any l > 0,
+ * For |x| = 1 Hadamard's inequality gives |R(x)| <= F(x)^q G(x)^p with F^2 = sum_j |f_j(x)|^2, G^2
+ * likewise, by the rows of the Sylvester matrix, and by its columns, with g over any l > 0,
  *
  *     |R(x)| <= l^p prod_c C_c(x),
  *     C_c^2 = sum_{c-q < j <= c} |f_j|^2 + sum_{c-p < j <= c} |g_j|^2 / l^2,
@@ -44,7 +43,7 @@
 #include "core/memory.h"
 #include "core/size.h"
 #include "bounds/height.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 
 /* Exponents of IEEE doubles are split off by masks, which compilers vectorise, after as many
  * factors as cannot overflow. */
@@ -303,7 +302,7 @@ void clm_fourier_run(clm_fourier *fft, size_t length)
  * below t 2^-45 times the 2-norm of all rows' 1-norms; conversion to double and weights add
  * 2^-50. */
 
-size_t clm_samples_degree(const clm_norms *f)
+size_t clm_samples_widest(const clm_norms *f)
 {
     size_t degree = 0;
 
@@ -399,7 +398,7 @@ clmodp_status clm_samples_create(clm_error *error, clm_samples *out, const clmod
     clmodp_status st = CLMODP_OK;
     clm_fourier fft = {0};
     clm_samples result = {.norms = norms, .count = samples / 2 + 1,
-                          .degree = clm_samples_degree(norms)};
+                          .degree = clm_samples_widest(norms)};
     const size_t count = result.count;
     size_t words;
 
@@ -458,13 +457,13 @@ typedef struct circle_bound {
 /* Uses built-in cost coefficients, so that all machines derive the same bounds. */
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g)
 {
-    size_t d = clm_size_max(clm_size_max(clm_samples_degree(f), clm_samples_degree(g)), 1);
+    size_t d = clm_size_max(clm_size_max(clm_samples_widest(f), clm_samples_widest(g)), 1);
     double transforms = 0.5 * (double)(f->rows + g->rows) + 1.0;
     size_t samples = 4, best = 0;
 
     for (double t = 2.0; samples < 64 * d; samples *= 2, t += 1.0) {
         const double ns = transforms * 0.5 * (double)samples * t *
-                          clm_rate(CLM_MACHINE_POCL, CLM_OP_BOUND_BUTTERFLY);
+                          clm_cost(CLM_MACHINE_POCL, CLM_OP_BOUND_BUTTERFLY);
 
         if (samples >= 4 * d && ns <= clm_limit_ns(samples < 16 * d ? CLM_LIMIT_CIRCLE
                                                                 : CLM_LIMIT_SAMPLES))
@@ -691,12 +690,12 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
                                    size_t samples)
 {
     clmodp_status st = CLMODP_OK;
-    const double column_ns = clm_rate(CLM_MACHINE_POCL, CLM_OP_BOUND_COLUMN);
+    const double column_ns = clm_cost(CLM_MACHINE_POCL, CLM_OP_BOUND_COLUMN);
     circle_bound a = {.p = nf->degree, .q = ng->degree, .samples = samples,
                       .count = samples / 2 + 1, .least = INFINITY};
 
     REQUIRE(error, samples >= 2 && (samples & (samples - 1)) == 0);
-    REQUIRE(error, samples > clm_samples_degree(nf) && samples > clm_samples_degree(ng));
+    REQUIRE(error, samples > clm_samples_widest(nf) && samples > clm_samples_widest(ng));
     REQUIRE(error, samples <= UINT32_MAX);
     NEW(error, a.bits, a.count);
     NEW(error, a.size, a.count);

@@ -84,7 +84,7 @@ clmodp_status clm_samples_create(clm_error *error, clm_samples *out, const clmod
 void clm_samples_destroy(clm_samples *samples);
 
 /* Returns the largest top - low of all rows. */
-size_t clm_samples_degree(const clm_norms *f);
+size_t clm_samples_widest(const clm_norms *f);
 
 /* Sets *bits to log2 of the mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2,
  * G^2 = sum_j |g_j(x)|^2 or, for resultants, of the bound by columns wherever it is smaller, from

@@ -221,11 +221,10 @@ done:
  * Graeffe's step G(y^2) = g(y) g(-y) squares the roots, so that M(G) = M(g)^2. After m steps
  * the 2-norm exceeds M(g)^(2^m) by a factor of at most 2^q, whose 2^m-th root tends to 1.
  *
- * For all x at once only bounds N_j >= |g_j| are known, the 1-norms of the rows. The
- * coefficients of G are sums over i + j = 2k of +-g_i g_j, bounded by the sums of N_i N_j;
- * terms at odd powers cancel and are left out. For a + b y nothing is lost at all,
- * M -> max(N_0, N_1), and little if one row outweighs the others. Otherwise a step may
- * make the bound worse: the best one counts.
+ * For all x at once only bounds N_j >= |g_j| are known, the 1-norms of the rows. The coefficients
+ * of G are sums over i + j = 2k of +-g_i g_j, bounded by the sums of N_i N_j; terms at odd powers
+ * cancel and are left out. For a + b y nothing is lost at all, M -> max(N_0, N_1), and little if
+ * one row outweighs the others. Otherwise a step may make the bound worse: the best one counts.
  *
  * M(g(y^t)) = M(g) and M(y^k g) = M(g): exponents are taken without common steps, so that
  * y^q + x costs as little as y + x.

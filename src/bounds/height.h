@@ -5,9 +5,8 @@
  * through Hadamard's inequality for the Sylvester matrix or through the roots. Results are
  * logarithms to base 2, with every rounding error accounted for: height(R) <= 2^bits.
  *
- * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so each bound may be computed
- * for the weighted polynomials, which balances rows of unequal size. w is
- * 2^(weight / CLM_WEIGHT_UNIT).
+ * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so each bound may be computed for the
+ * weighted polynomials, which balances rows of unequal size. w is 2^(weight / CLM_WEIGHT_UNIT).
  *
  * Minors: s_11 and s_10 are determinants of parts with `less` = 1 rows fewer of f and of g each,
  * so Hadamard's inequality by rows holds with q - 1 and p - 1 instead of q and p. They share the

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "cli/source.h"
+#include "cli/input_file.h"
 
 enum {
     EXIT_OK = 0,

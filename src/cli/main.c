@@ -3,11 +3,11 @@
 #include <signal.h>
 #include <string.h>
 
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/environment.h"
 #include "cli/failure.h"
 #include "cli/settings.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 /* Opens /dev/null for closed standard streams, so that no file opened later becomes standard
  * output. It is opened in the wrong direction, so that using the stream still fails. */
@@ -72,7 +72,7 @@ int main(int argc, char **argv)
     cli_commands = commands;
     cli_note_program(argc > 0 ? argv[0] : NULL);
     code = run_program(argc > 0 ? argv + 1 : argv);
-    cli_destination_drop();
+    cli_output_file_drop();
     cli_interrupt_now();
     return code;
 }

@@ -11,9 +11,9 @@
 
 #include "cli/environment.h"
 #include "cli/formats/dialect.h"
-#include "cli/formats/foreign_reader.h"
+#include "cli/formats/import_reader.h"
 #include "cli/formats/output.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 /* ---- problems ---- */
 
@@ -124,25 +124,25 @@ clmodp_problem cli_problem_asked(const problem *p)
 }
 
 /* Computes the divisors of the numerators from the denominators of F and G. */
-static clmodp_status find_divisors(problem *p, uint64_t max_answer)
+static clmodp_status find_divisors(problem *p, uint64_t max_result)
 {
     clmodp_problem asked = cli_problem_asked(p);
     clmodp_status st = CLMODP_OK;
 
     if (p->subresultant)
         st = clmodp_problem_denominator(p->subresultant_divisor, &asked, p->f_denominator,
-                                        p->g_denominator, max_answer);
+                                        p->g_denominator, max_result);
     if (p->subresultant)
         asked.operation = CLMODP_OPERATION_RESULTANT;
     if (st == CLMODP_OK)
         st = clmodp_problem_denominator(p->divisor, &asked, p->f_denominator, p->g_denominator,
-                                        max_answer);
+                                        max_result);
     return st;
 }
 
 static int check_problem(problem *p, const settings *how, failure *why)
 {
-    const uint64_t most = how->max_answer != 0 ? how->max_answer : CLMODP_DEFAULT_MAX_ANSWER;
+    const uint64_t most = how->max_result != 0 ? how->max_result : CLMODP_DEFAULT_MAX_RESULT;
     clmodp_status st;
 
     if (p->g == NULL && clmodp_zxy_degree_y(p->f) < 1)
@@ -157,14 +157,14 @@ static int check_problem(problem *p, const settings *how, failure *why)
     if (cli_reserved_check(how->format, p->kept, why) != EXIT_OK ||
         (p->subresultant && cli_reserved_check(how->format, p->eliminated, why) != EXIT_OK))
         return why->code;
-    st = find_divisors(p, how->max_answer);
+    st = find_divisors(p, how->max_result);
     if (st == CLMODP_DOMAIN)
         return cli_fail(why, EXIT_USAGE, "a denominator is 0 modulo %u", p->modulus);
     if (st == CLMODP_LIMIT)
         return cli_fail(why, EXIT_USAGE,
                         "the denominator of the result is too large: as a product of powers of "
                         "the input's, of %zu and %zu bits, it may exceed the limit of %llu bytes "
-                        "(--max-answer)",
+                        "(--max-result)",
                         mpz_sizeinbase(p->f_denominator, 2), mpz_sizeinbase(p->g_denominator, 2),
                         (unsigned long long)most);
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
@@ -255,13 +255,13 @@ static clmodp_status split_subresultant(answer *out, const clmodp_zxy *s)
     return st;
 }
 
-clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p)
+clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem *p)
 {
     const size_t parts = p->subresultant ? ANSWER_MOST_PARTS : 1;
     clmodp_status st = CLMODP_OK;
 
     if (out->parts != 1 || parts != 1)
-        cli_answer_clear(out);
+        cli_result_clear(out);
     if (out->parts == 1)
         mpz_set_ui(out->part[0].denominator, 1);
     for (; out->parts < parts && st == CLMODP_OK; out->parts++) {
@@ -280,7 +280,7 @@ clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem
     return st;
 }
 
-clmodp_status cli_answer_finish(answer *out, const problem *p)
+clmodp_status cli_result_finish(answer *out, const problem *p)
 {
     clmodp_status st = p->subresultant ? split_subresultant(out, out->s) : CLMODP_OK;
 
@@ -292,22 +292,22 @@ clmodp_status cli_answer_finish(answer *out, const problem *p)
     return st;
 }
 
-int cli_answer_compute(answer *out, const session *device, const problem *p,
-                       cli_compute *compute, void *user, failure *why)
+int cli_result_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
+                       void *user, failure *why)
 {
     clmodp_problem asked;
-    clmodp_status st = cli_answer_begin(out, &asked, p);
+    clmodp_status st = cli_result_begin(out, &asked, p);
 
     if (st == CLMODP_OK) {
         st = compute(user, &asked);
         if (st != CLMODP_OK)
             return cli_session_fail(device, st, why);
-        st = cli_answer_finish(out, p);
+        st = cli_result_finish(out, p);
     }
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
-void cli_answer_clear(answer *a)
+void cli_result_clear(answer *a)
 {
     for (size_t k = 0; k < a->parts; k++) {
         clmodp_zx_destroy(a->part[k].numerator);
@@ -338,15 +338,15 @@ int cli_compute_and_print(const printer *to, session *device, const problem *p,
     call c;
     int code;
 
-    CHECK(cli_session_try(device, how, why));
+    CHECK(cli_session_open_tested(device, how, why));
     c.context = device->context;
     cli_settings_options(&c.options, how);
-    cli_watch_begin(&w, device->context, line);
-    code = cli_answer_compute(&a, device, p, call_library, &c, why);
-    cli_watch_end(&w);
+    cli_progress_begin(&w, device->context, line);
+    code = cli_result_compute(&a, device, p, call_library, &c, why);
+    cli_progress_end(&w);
     if (code == EXIT_OK)
-        code = cli_print_answer(to, &a, p, device, how, line, why);
-    cli_answer_clear(&a);
+        code = cli_print_result(to, &a, p, device, how, line, why);
+    cli_result_clear(&a);
     return code;
 }
 
@@ -393,7 +393,7 @@ static int read_foreign(foreign *out, const source *in, foreign_system system, f
         out->part[k].length = end - out->at[k];
     }
     if (code == EXIT_OK && out->count == 0)
-        return cli_foreign_fail(why, in, in->length, "expected a polynomial, found the end");
+        return cli_import_fail(why, in, in->length, "expected a polynomial, found the end");
     return code;
 }
 
@@ -517,7 +517,7 @@ int cli_operand_open(operand *o, const char *text, const char *name, const setti
 {
     foreign_system system = (foreign_system)s->system;
 
-    CHECK(cli_source_open(&o->source, text, name, why));
+    CHECK(cli_input_open(&o->source, text, name, why));
     if (system == FOREIGN_AUTO && !is_file(text))
         system = FOREIGN_EXPR;
     CHECK(read_foreign(&o->file, &o->source, system, why));
@@ -527,7 +527,7 @@ int cli_operand_open(operand *o, const char *text, const char *name, const setti
 void cli_operand_close(operand *o)
 {
     clear_foreign(&o->file);
-    cli_source_close(&o->source);
+    cli_input_close(&o->source);
 }
 
 /* Explains why there are too few polynomials: by an error in the only one, if there is any. */

@@ -11,12 +11,12 @@
 #include <clmodp/clmodp.h>
 #include <clmodp/polynomials.h>
 
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/failure.h"
-#include "cli/formats/foreign.h"
+#include "cli/formats/import.h"
 #include "cli/session.h"
 #include "cli/settings.h"
-#include "cli/source.h"
+#include "cli/input_file.h"
 
 /* F = f / f_denominator, G = g / g_denominator; y is the variable to eliminate. */
 typedef struct problem {
@@ -73,17 +73,17 @@ typedef struct answer {
 /* Prepare the request to the library, with places in the answer, and complete the answer from the
  * library's results. `out` is all zero or an earlier answer, whose memory is reused if it has one
  * part. It is to be cleared, also after failures. Errors: HOST_MEMORY, LIMIT */
-clmodp_status cli_answer_begin(answer *out, clmodp_problem *asked, const problem *p);
-clmodp_status cli_answer_finish(answer *out, const problem *p);
+clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem *p);
+clmodp_status cli_result_finish(answer *out, const problem *p);
 
-/* Computes an answer: cli_answer_begin, a call of `compute`, and cli_answer_finish. `out` is to be
+/* Computes an answer: cli_result_begin, a call of `compute`, and cli_result_finish. `out` is to be
  * cleared, also after failures. Errors: see cli_session_fail and cli_fail_status */
 typedef clmodp_status cli_compute(void *user, clmodp_problem *asked);
-int cli_answer_compute(answer *out, const session *device, const problem *p,
-                       cli_compute *compute, void *user, failure *why);
+int cli_result_compute(answer *out, const session *device, const problem *p, cli_compute *compute,
+                       void *user, failure *why);
 
 /* Clears an answer, as cli_problem_clear. */
-void cli_answer_clear(answer *a);
+void cli_result_clear(answer *a);
 
 /* Opens the device and probes its driver if necessary, computes, prints the result and, if
  * requested, statistics. `line` is the line of a batch, 0 outside of batches.
@@ -106,7 +106,7 @@ typedef struct operand {
 /* Opens an operand of this name, and reads its polynomials in the syntax of s->system; their
  * characteristic must be 0 or s->modulus. `o` must not move before it is closed, which is also
  * needed after failures; it must stay open until its failures are shown.
- * Errors: see cli_source_open; EXIT_USAGE (no polynomial found, too many) */
+ * Errors: see cli_input_open; EXIT_USAGE (no polynomial found, too many) */
 int cli_operand_open(operand *o, const char *text, const char *name, const settings *s,
                      failure *why);
 void cli_operand_close(operand *o);

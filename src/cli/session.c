@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 #include "portable/portable.h"
 
 enum {
@@ -138,7 +138,7 @@ static int probe_driver(clmodp_context *context, const settings *how, failure *w
 {
     const clmodp_device *device = clmodp_context_device(context);
     clmodp_resultant_options options;
-    clmodp_check_state state;
+    clmodp_self_test_state state;
     char words[WORDS_SIZE], name[] = "clmodp", check[] = "check";
     char place[32], engine[32], residues[32];
     char *const arguments[] = {name, check, place, engine, residues, NULL};
@@ -150,9 +150,9 @@ static int probe_driver(clmodp_context *context, const settings *how, failure *w
     st = clmodp_device_check_state(context, &state, &options);
     if (st == CLMODP_NO_DEVICE)
         return cli_fail_status(why, st, clmodp_context_message(context));
-    if (st != CLMODP_OK || state != CLMODP_CHECK_DUE)
+    if (st != CLMODP_OK || state != CLMODP_SELF_TEST_DUE)
         return EXIT_OK; /* wrong options are reported when they are used */
-    output = clm_nameless_file("clmodp-check");
+    output = clm_anonymous_file("clmodp-check");
     if (output < 0)
         return EXIT_OK;
     (void)snprintf(place, sizeof place, "--device=%u.%u", (unsigned)device->platform,
@@ -160,9 +160,9 @@ static int probe_driver(clmodp_context *context, const settings *how, failure *w
     (void)snprintf(engine, sizeof engine, "--engine=%s", cli_engine_name(how->engine));
     (void)snprintf(residues, sizeof residues, "--residues=%s", cli_residues_name(how->residues));
     (void)snprintf(words, sizeof words, "clmodp: compiling kernels once, for %s", device->name);
-    cli_notice_begin(words);
+    cli_progress_note_begin(words);
     ended = run_check_process(&status, arguments, output);
-    cli_notice_end();
+    cli_progress_note_end();
     if (ended && status != 0)
         read_words(words, output);
     (void)close(output);
@@ -196,7 +196,7 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
     cli_environment_prepare();
     code = make_context(&s->context, wanted, why);
     if (code == EXIT_OK)
-        cli_notice_watch(s->context);
+        cli_progress_note_watch(s->context);
     s->wanted = wanted;
     s->seconds = cli_clock() - began;
     return code;
@@ -204,7 +204,7 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
 
 /* Called before the library opens a device: probes the driver with another context first. If there
  * is no device, the library reports that itself. */
-static int on_opening(void *user)
+static int on_device_init(void *user)
 {
     session *s = user;
     const double began = cli_clock();
@@ -227,7 +227,7 @@ static bool names_device(const settings *wanted)
     return name != NULL && *name != '\0' && strcasecmp(name, "host") != 0;
 }
 
-int cli_session_try(session *s, const settings *wanted, failure *why)
+int cli_session_open_tested(session *s, const settings *wanted, failure *why)
 {
     int code = cli_session_open(s, wanted, why);
     const double began = cli_clock();
@@ -235,7 +235,7 @@ int cli_session_try(session *s, const settings *wanted, failure *why)
     if (code != EXIT_OK || s->tried)
         return code;
     if (wanted->engine == CLMODP_ENGINE_AUTO && !names_device(wanted))
-        clmodp_context_set_opening(s->context, on_opening, s);
+        clmodp_context_set_device_init(s->context, on_device_init, s);
     else if (wanted->engine != CLMODP_ENGINE_HOST)
         code = probe_driver(s->context, wanted, why);
     s->seconds += cli_clock() - began;

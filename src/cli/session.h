@@ -11,7 +11,7 @@
 
 typedef struct session {
     clmodp_context *context; /* NULL: not created yet */
-    bool tried;              /* cli_session_try succeeded */
+    bool tried;              /* cli_session_open_tested succeeded */
     double seconds;          /* time taken by device initialisation and probing */
     const settings *wanted;
     failure refused; /* why a device was not opened during a call; EXIT_OK: no failure */
@@ -23,7 +23,7 @@ int cli_session_open(session *s, const settings *wanted, failure *why);
 /* Opens the session and has an unknown driver probed before it computes: now or, if the engine is
  * left open, when the library opens the device; `refused` then tells why that failed.
  * Errors: also those of the driver probe */
-int cli_session_try(session *s, const settings *wanted, failure *why);
+int cli_session_open_tested(session *s, const settings *wanted, failure *why);
 
 /* Fills `why` after a failed library call with the session's context: interrupted by Ctrl-C,
  * device refused, or the context's message. Errors: EXIT_NO_DEVICE, EXIT_FAILED */

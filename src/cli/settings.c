@@ -13,11 +13,11 @@
 
 #include <clmodp/polynomials.h>
 
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/failure.h"
-#include "cli/formats/foreign.h"
+#include "cli/formats/import.h"
 #include "cli/values.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 enum { LONGEST = 31 };
 
@@ -138,9 +138,9 @@ static const struct option {
     {"from", OPTION_FROM, true},
     {"help", OPTION_HELP, false},
     {"lease", OPTION_LEASE, true},
-    {"lift", OPTION_LIFT, true},
+    {"crt", OPTION_CRT, true},
     {"machine", OPTION_MACHINE, true},
-    {"max-answer", OPTION_ANSWER, true},
+    {"max-result", OPTION_MAX_RESULT, true},
     {"max-memory", OPTION_MEMORY, true},
     {"mode", OPTION_MODE, true},
     {"modulus", OPTION_MODULUS, true},
@@ -218,7 +218,7 @@ static unsigned formats_of(uint64_t allowed)
 static const char *const algorithm_names[] = {
     [CLMODP_FPX_AUTO] = "auto",
     [CLMODP_FPX_HOST] = "host",
-    [CLMODP_FPX_PLAIN] = "plain",
+    [CLMODP_FPX_SCHOOLBOOK] = "schoolbook",
     [CLMODP_FPX_FAST] = "fast",
     NULL,
 };
@@ -229,12 +229,12 @@ static const char *const engine_names[] = {
     [CLMODP_ENGINE_HOST] = "host",
     NULL,
 };
-static const char *const lift_names[] = {
-    [CLMODP_LIFT_AUTO] = "auto",
-    [CLMODP_LIFT_TREE] = "tree",
-    [CLMODP_LIFT_MIXED_RADIX] = "mixed-radix",
-    [CLMODP_LIFT_POSITIONAL] = "positional",
-    [CLMODP_LIFT_CONVOLUTION] = "convolution",
+static const char *const crt_names[] = {
+    [CLMODP_CRT_AUTO] = "auto",
+    [CLMODP_CRT_TREE] = "tree",
+    [CLMODP_CRT_MIXED_RADIX] = "mixed-radix",
+    [CLMODP_CRT_POSITIONAL] = "positional",
+    [CLMODP_CRT_CONVOLUTION] = "convolution",
     NULL,
 };
 static const char *const mode_names[] = {
@@ -463,7 +463,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     switch (option->id & (allowed | OPTION_HELP)) {
     case OPTION_ALGORITHM:
         return cli_value_choice(&s->algorithm, name, value, algorithm_names, why);
-    case OPTION_ANSWER: return read_size(&s->max_answer, name, value, why);
+    case OPTION_MAX_RESULT: return read_size(&s->max_result, name, value, why);
     case OPTION_BATCH:
         return read_text(&s->batch, name, value, "the name of a file, or - for standard input",
                          why);
@@ -479,7 +479,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_FIGURES: return cli_format_read(&s->format, value, formats_of(allowed), why);
     case OPTION_FROM: return cli_value_choice(&s->system, name, value, system_names, why);
     case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
-    case OPTION_LIFT: return cli_value_choice(&s->lift, name, value, lift_names, why);
+    case OPTION_CRT: return cli_value_choice(&s->crt, name, value, crt_names, why);
     case OPTION_MACHINE: s->machine = value; break;
     case OPTION_MEMORY: return read_size(&s->max_memory, name, value, why);
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
@@ -571,10 +571,10 @@ void cli_settings_options(clmodp_resultant_options *out, const settings *s)
 {
     clmodp_resultant_options_init(out);
     out->mode = (clmodp_mode)s->mode;
-    out->lift = (clmodp_lift)s->lift;
+    out->crt = (clmodp_crt_method)s->crt;
     out->engine = (clmodp_engine)s->engine;
     out->residues = (clmodp_residues)s->residues;
-    out->max_answer = s->max_answer;
+    out->max_result = s->max_result;
 }
 
 bool cli_fleet_wanted(const settings *s)

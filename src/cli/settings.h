@@ -81,12 +81,12 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_THREADS OPTION_BIT(7)
 #define OPTION_HELP OPTION_BIT(8)
 #define OPTION_MODE OPTION_BIT(9)
-#define OPTION_LIFT OPTION_BIT(10)
+#define OPTION_CRT OPTION_BIT(10)
 #define OPTION_MODULUS OPTION_BIT(11)
 #define OPTION_ENGINE OPTION_BIT(12)
 #define OPTION_RESIDUES OPTION_BIT(13)
 #define OPTION_SUBRESULTANT OPTION_BIT(14)
-#define OPTION_ANSWER OPTION_BIT(15)
+#define OPTION_MAX_RESULT OPTION_BIT(15)
 #define OPTION_ALGORITHM OPTION_BIT(16)
 #define OPTION_S OPTION_BIT(17)
 #define OPTION_CHART OPTION_BIT(18) /* --format for measurements: text, json, csv, svg */
@@ -114,12 +114,12 @@ typedef struct settings {
     const char *output;    /* name of a file */
     const char *window;    /* a valid window */
     output_format format;
-    uint64_t max_answer;   /* bytes; 0: not given */
+    uint64_t max_result;   /* bytes; 0: not given */
     uint64_t max_memory;   /* bytes; 0: not given */
     uint32_t threads;      /* 0: not given */
     unsigned system;       /* foreign_system */
     unsigned mode;         /* clmodp_mode */
-    unsigned lift;         /* clmodp_lift */
+    unsigned crt;         /* clmodp_crt_method */
     unsigned engine;       /* clmodp_engine */
     unsigned residues;     /* clmodp_residues */
     uint32_t modulus;      /* a prime below 2^31; 0: not given */

@@ -1,4 +1,4 @@
-/* Host memory whose size computations cannot overflow. */
+/* Allocates host memory; the computation of sizes cannot overflow. */
 #include "core/memory.h"
 
 #include <string.h>

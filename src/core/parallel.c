@@ -55,12 +55,12 @@ bool clm_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, double
 
 #define ASK_SECONDS 0.02 /* between two polls of a watch */
 
-typedef struct clm_crew {
+typedef struct clm_thread_pool {
     pthread_mutex_t lock; /* guards the following fields */
     pthread_cond_t ended; /* signals that `active` fell to 0 */
-    struct clm_hand *hands;
+    struct clm_pool_thread *workers;
     size_t most;   /* threads that may be started */
-    size_t begun;  /* entries of `hands` in use, from the first; some may have no thread */
+    size_t begun;  /* entries of `workers` in use, from the first; some may have no thread */
     size_t active; /* worker threads started and not yet ended */
     size_t next;
     size_t count;
@@ -69,166 +69,165 @@ typedef struct clm_crew {
     size_t first; /* thread number of the first entry */
     clm_work work;
     void *argument;
-} clm_crew;
+} clm_thread_pool;
 
-typedef struct clm_hand {
-    clm_crew *crew;
+typedef struct clm_pool_thread {
+    clm_thread_pool *pool;
     pthread_t thread;
-} clm_hand;
+} clm_pool_thread;
 
 size_t clm_thread_count(size_t wanted)
 {
     return wanted > 0 ? wanted : clm_processors();
 }
 
-static void run_items(clm_crew *crew, size_t number)
+static void run_items(clm_thread_pool *pool, size_t number)
 {
     for (;;) {
         size_t index = SIZE_MAX;
 
-        pthread_mutex_lock(&crew->lock);
-        if (crew->status == CLMODP_OK && crew->next < crew->count)
-            index = crew->next++;
-        pthread_mutex_unlock(&crew->lock);
+        pthread_mutex_lock(&pool->lock);
+        if (pool->status == CLMODP_OK && pool->next < pool->count)
+            index = pool->next++;
+        pthread_mutex_unlock(&pool->lock);
         if (index == SIZE_MAX)
             return;
 
-        clmodp_status st = crew->work(crew->argument, index, number);
+        clmodp_status st = pool->work(pool->argument, index, number);
         if (st == CLMODP_OK)
             continue;
-        pthread_mutex_lock(&crew->lock);
-        if (crew->status == CLMODP_OK || index < crew->failed_at) {
-            crew->status = st;
-            crew->failed_at = index;
+        pthread_mutex_lock(&pool->lock);
+        if (pool->status == CLMODP_OK || index < pool->failed_at) {
+            pool->status = st;
+            pool->failed_at = index;
         }
-        pthread_mutex_unlock(&crew->lock);
+        pthread_mutex_unlock(&pool->lock);
     }
 }
 
-static void *run_hand(void *opaque);
+static void *run_thread(void *opaque);
 
 /* Starts another worker thread if work is left; NULL if none was started. */
-static clm_hand *start_hand(clm_crew *crew)
+static clm_pool_thread *start_thread(clm_thread_pool *pool)
 {
-    clm_hand *hand = NULL;
+    clm_pool_thread *worker = NULL;
 
-    pthread_mutex_lock(&crew->lock);
-    if (crew->status == CLMODP_OK && crew->begun < crew->most && crew->next < crew->count) {
-        hand = &crew->hands[crew->begun++];
-        crew->active++;
+    pthread_mutex_lock(&pool->lock);
+    if (pool->status == CLMODP_OK && pool->begun < pool->most && pool->next < pool->count) {
+        worker = &pool->workers[pool->begun++];
+        pool->active++;
     }
-    pthread_mutex_unlock(&crew->lock);
-    if (hand == NULL || pthread_create(&hand->thread, NULL, run_hand, hand) == 0)
-        return hand;
-    pthread_mutex_lock(&crew->lock);
-    crew->most = 0; /* further threads would fail too */
-    crew->active--;
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&pool->lock);
+    if (worker == NULL || pthread_create(&worker->thread, NULL, run_thread, worker) == 0)
+        return worker;
+    pthread_mutex_lock(&pool->lock);
+    pool->most = 0; /* further threads would fail too */
+    pool->active--;
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
 /* Processes items together with two more worker threads, which do likewise. Starting a thread
  * takes some ten microseconds, so starting all in sequence would outlast many loops. No thread
  * starts once all items are taken. */
-static void work_with_others(clm_crew *crew, size_t number)
+static void work_with_others(clm_thread_pool *pool, size_t number)
 {
-    clm_hand *const others[] = {start_hand(crew), start_hand(crew)};
+    clm_pool_thread *const others[] = {start_thread(pool), start_thread(pool)};
 
-    run_items(crew, number);
+    run_items(pool, number);
     for (size_t k = 0; k < 2; k++)
         if (others[k] != NULL)
             pthread_join(others[k]->thread, NULL);
 }
 
-static void *run_hand(void *opaque)
+static void *run_thread(void *opaque)
 {
-    clm_hand *hand = opaque;
-    clm_crew *crew = hand->crew;
+    clm_pool_thread *worker = opaque;
+    clm_thread_pool *pool = worker->pool;
 
-    work_with_others(crew, crew->first + (size_t)(hand - crew->hands));
-    pthread_mutex_lock(&crew->lock);
-    if (--crew->active == 0)
-        pthread_cond_signal(&crew->ended);
-    pthread_mutex_unlock(&crew->lock);
+    work_with_others(pool, pool->first + (size_t)(worker - pool->workers));
+    pthread_mutex_lock(&pool->lock);
+    if (--pool->active == 0)
+        pthread_cond_signal(&pool->ended);
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-/* Initialises a pool of up to `threads` threads, released by release_crew; false: no memory. */
-static bool prepare_crew(clm_crew *crew, size_t threads, size_t first)
+/* Initialises a pool of up to `threads` threads, released by release_pool; false: no memory. */
+static bool prepare_pool(clm_thread_pool *pool, size_t threads, size_t first)
 {
-    crew->hands = clm_allocate(clm_size_max(threads, 1), sizeof *crew->hands);
-    if (crew->hands == NULL)
+    pool->workers = clm_allocate(clm_size_max(threads, 1), sizeof *pool->workers);
+    if (pool->workers == NULL)
         return false;
     for (size_t k = 0; k < threads; k++)
-        crew->hands[k].crew = crew;
-    crew->most = threads;
-    crew->first = first;
-    pthread_mutex_init(&crew->lock, NULL);
-    clm_condition_create(&crew->ended);
+        pool->workers[k].pool = pool;
+    pool->most = threads;
+    pool->first = first;
+    pthread_mutex_init(&pool->lock, NULL);
+    clm_condition_create(&pool->ended);
     return true;
 }
 
 /* Releases the pool and returns the status of the work. Pre: all threads have been joined */
-static clmodp_status release_crew(clm_crew *crew)
+static clmodp_status release_pool(clm_thread_pool *pool)
 {
-    pthread_cond_destroy(&crew->ended);
-    pthread_mutex_destroy(&crew->lock);
-    free(crew->hands);
-    return crew->status;
+    pthread_cond_destroy(&pool->ended);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->workers);
+    return pool->status;
 }
 
 clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void *argument)
 {
-    clm_crew crew = {.count = count, .work = work, .argument = argument};
+    clm_thread_pool pool = {.count = count, .work = work, .argument = argument};
     const size_t most = clm_size_min(threads, count);
 
-    if (!prepare_crew(&crew, most > 0 ? most - 1 : 0, 1))
+    if (!prepare_pool(&pool, most > 0 ? most - 1 : 0, 1))
         return CLMODP_HOST_MEMORY;
-    work_with_others(&crew, 0);
-    return release_crew(&crew);
+    work_with_others(&pool, 0);
+    return release_pool(&pool);
 }
 
 /* Polls the watch once, then repeatedly until all worker threads have ended. */
-static void watch_crew(clm_crew *crew, clm_watch *watch)
+static void watch_pool(clm_thread_pool *pool, clm_poller *watch)
 {
-    pthread_mutex_lock(&crew->lock);
+    pthread_mutex_lock(&pool->lock);
     do {
-        if (!clm_watch_stopped(watch)) {
+        if (!clm_poller_stopped(watch)) {
             clmodp_status st;
 
-            pthread_mutex_unlock(&crew->lock);
+            pthread_mutex_unlock(&pool->lock);
             st = watch->ask(watch->user);
-            pthread_mutex_lock(&crew->lock);
+            pthread_mutex_lock(&pool->lock);
             if (st != CLMODP_OK) {
-                crew->status = st;
-                crew->failed_at = 0; /* takes precedence over all items */
+                pool->status = st;
+                pool->failed_at = 0; /* takes precedence over all items */
                 atomic_store(&watch->stopped, true);
             }
         }
-        if (crew->active > 0)
-            (void)clm_condition_wait(&crew->ended, &crew->lock,
-                                     clm_clock_seconds() + ASK_SECONDS);
-    } while (crew->active > 0);
-    pthread_mutex_unlock(&crew->lock);
+        if (pool->active > 0)
+            (void)clm_condition_wait(&pool->ended, &pool->lock, clm_clock_seconds() + ASK_SECONDS);
+    } while (pool->active > 0);
+    pthread_mutex_unlock(&pool->lock);
 }
 
 clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, void *argument,
-                                   clm_watch *watch)
+                                   clm_poller *watch)
 {
-    clm_crew crew = {.count = count, .work = work, .argument = argument};
-    clm_hand *hand;
+    clm_thread_pool pool = {.count = count, .work = work, .argument = argument};
+    clm_pool_thread *worker;
 
     if (watch == NULL)
         return clm_parallel_for(count, threads, work, argument);
-    if (!prepare_crew(&crew, clm_size_min(clm_size_max(threads, 1), count), 0))
+    if (!prepare_pool(&pool, clm_size_min(clm_size_max(threads, 1), count), 0))
         return CLMODP_HOST_MEMORY;
-    hand = start_hand(&crew);
-    if (hand == NULL)
-        run_items(&crew, 0);
-    watch_crew(&crew, watch);
-    if (hand != NULL)
-        pthread_join(hand->thread, NULL);
-    return release_crew(&crew);
+    worker = start_thread(&pool);
+    if (worker == NULL)
+        run_items(&pool, 0);
+    watch_pool(&pool, watch);
+    if (worker != NULL)
+        pthread_join(worker->thread, NULL);
+    return release_pool(&pool);
 }
 
 #define PIECE_WORDS ((size_t)1 << 17) /* 100 us, at 10 GB/s read and written */

@@ -33,15 +33,15 @@ size_t clm_thread_count(size_t wanted);
  * the lowest index is returned. If threads cannot be created, fewer are used. */
 clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void *argument);
 
-/* Cancellation of long work. Work checks clm_watch_stopped at intervals of at most a fraction of a
- * second and then returns CANCELLED. */
-typedef struct clm_watch {
+/* Cancellation of long work. Work checks clm_poller_stopped at intervals of at most a fraction of
+ * a second and then returns CANCELLED. */
+typedef struct clm_poller {
     clmodp_status (*ask)(void *user); /* called on the caller's thread; not OK: stop */
     void *user;
     atomic_bool stopped; /* initially false */
-} clm_watch;
+} clm_poller;
 
-static inline bool clm_watch_stopped(const clm_watch *watch)
+static inline bool clm_poller_stopped(const clm_poller *watch)
 {
     return watch != NULL && atomic_load_explicit(&watch->stopped, memory_order_relaxed);
 }
@@ -51,7 +51,7 @@ static inline bool clm_watch_stopped(const clm_watch *watch)
  * If none can be created, the caller's thread works and then polls once. watch = NULL:
  * clm_parallel_for. */
 clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, void *argument,
-                                   clm_watch *watch);
+                                   clm_poller *watch);
 
 /* Copies rows of words: `words` of each row are copied, and the rest of to_stride is zeroed. */
 typedef struct clm_rows_copy {

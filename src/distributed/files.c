@@ -287,13 +287,13 @@ clmodp_status clm_folder_time(clm_error *error, int folder, double *now)
     return CLMODP_OK;
 }
 
-static bool is_plain(int folder, const struct dirent *entry)
+static bool is_expanded(int folder, const struct dirent *entry)
 {
-    const clm_plain_state known = clm_entry_is_plain(entry);
+    const clm_entry_kind known = clm_entry_is_regular(entry);
     struct stat status;
 
-    if (known != CLM_PLAIN_UNTOLD)
-        return known == CLM_PLAIN_FILE;
+    if (known != CLM_SCHOOLBOOK_UNTOLD)
+        return known == CLM_ENTRY_FILE;
     return fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
            S_ISREG(status.st_mode);
 }
@@ -320,7 +320,7 @@ clmodp_status clm_folder_visit(clm_error *error, int folder,
     }
     while (errno = 0, (entry = readdir(list)) != NULL)
         if (!is_itself(entry->d_name) &&
-            !visit(user, entry->d_name, is_plain(folder, entry)))
+            !visit(user, entry->d_name, is_expanded(folder, entry)))
             break;
     if (entry == NULL && errno != 0)
         st = clm_file_fail(error, "list", "a folder");
@@ -346,10 +346,10 @@ void clm_worker_id(char out[CLM_WORKER_ID_SIZE])
     const unsigned long pid = (unsigned long)getpid();
     char place[64], host[CLM_WORKER_HOST];
 
-    clm_process_place(place, sizeof place);
+    clm_process_scope(place, sizeof place);
     find_host(host);
     (void)snprintf(out, CLM_WORKER_ID_SIZE, "%s-%lu-%llu-%lu@%s",
-                   place[0] != '\0' ? place : "0-0", pid, clm_process_began(pid),
+                   place[0] != '\0' ? place : "0-0", pid, clm_process_start_time(pid),
                    clm_thread_number(), host);
 }
 
@@ -370,8 +370,9 @@ bool clm_worker_is_gone(const char *other)
     unsigned long long then;
     size_t length;
 
-    clm_process_place(place, sizeof place);
+    clm_process_scope(place, sizeof place);
     length = strlen(place);
     return length > 0 && strncmp(other, place, length) == 0 &&
-           sscanf(other + length, "-%lu-%llu", &pid, &then) == 2 && clm_process_began(pid) != then;
+           sscanf(other + length, "-%lu-%llu", &pid, &then) == 2 &&
+           clm_process_start_time(pid) != then;
 }

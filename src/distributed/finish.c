@@ -23,22 +23,22 @@ typedef struct finish_arguments {
 } finish_arguments;
 
 /* Steps 6 and 7: reconstructs the results from images, and multiplies by the extracted factors. */
-static clmodp_status lift_and_restore(clmodp_context *ctx, const clm_task *task,
-                                      const finish_arguments *f)
+static clmodp_status reconstruct_and_restore(clmodp_context *ctx, const clm_task *task,
+                                             const finish_arguments *f)
 {
     clmodp_status st = CLMODP_OK;
     clm_progress_at start = {ctx, 0.5};
-    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &start};
     clm_prepared p = f->plan->prepared; /* extracted factors and bounds stay the plan's */
-    clm_lifting lifting = {.results = task->results, .each = p.each, .method = "",
+    clm_reconstruction reconstruction = {.results = task->results, .each = p.each, .method = "",
                            .primes = f->plan->primes};
 
     p.task = task;
     for (size_t n = 0; n < task->count; n++)
         p.content[n].watch = &watch;
-    TRY(f->how->lift(ctx, f->how->user, &lifting));
-    task->record->report.lift_name = lifting.method;
-    clm_record_counts(task->record, &lifting.counts);
+    TRY(f->how->crt(ctx, f->how->user, &reconstruction));
+    task->record->report.crt_name = reconstruction.method;
+    clm_record_counts(task->record, &reconstruction.counts);
     TRY(clm_execute_restore(ctx, &p));
 done:
     return st;
@@ -53,7 +53,7 @@ static clmodp_status finish_task(clmodp_context *ctx, const clm_task *task, void
     if (f->plan->primes == 0)
         return known_results(f->plan, task->results);
     clm_record_counts(task->record, &f->how->counts);
-    TRY(lift_and_restore(ctx, task, f));
+    TRY(reconstruct_and_restore(ctx, task, f));
     TRY(clm_execute_check(ctx, task, f->plan->options.seed));
 done:
     return st;
@@ -114,16 +114,16 @@ static void fill(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
 }
 
 /* The plan and the images for reconstruction. */
-typedef struct lifted {
+typedef struct reconstructed {
     const clm_plan *plan;
     const clm_images *images;
-} lifted;
+} reconstructed;
 
-static clmodp_status lift(clmodp_context *ctx, void *user, clm_lifting *lifting)
+static clmodp_status crt(clmodp_context *ctx, void *user, clm_reconstruction *reconstruction)
 {
-    const lifted *l = user;
+    const reconstructed *l = user;
 
-    return clm_plan_lift(ctx, l->plan, l->images, lifting);
+    return clm_plan_reconstruct(ctx, l->plan, l->images, reconstruction);
 }
 
 static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
@@ -134,8 +134,8 @@ static clmodp_status finish(clmodp_context *ctx, const clmodp_problem *results,
     const clmodp_images **by_unit = NULL;
     clm_plan *of_engine = NULL;
     clm_images all = {0};
-    lifted from = {.images = &all};
-    clm_finishing how = {.began = clm_clock_seconds(), .lift = lift, .user = &from};
+    reconstructed from = {.images = &all};
+    clm_finishing how = {.began = clm_clock_seconds(), .crt = crt, .user = &from};
 
     NEW(&ctx->error, by_unit, (size_t)plan->units);
     TRY(sort_units(&ctx->error, by_unit, plan, images, count));

@@ -22,7 +22,7 @@ typedef struct clm_member {
     uint64_t lates_noted;  /* number of logged straggling turns */
     uint64_t coefficients; /* reconstructed */
     clmodp_zx *part[CLM_MOST_OUTPUTS];
-    clm_lifting lifting;
+    clm_reconstruction reconstruction;
 } clm_member;
 
 typedef struct clm_fleet {
@@ -32,11 +32,11 @@ typedef struct clm_fleet {
     const clmodp_plan *plan;
     uint64_t part_primes; /* primes of a unit of the queue */
     clm_unit_queue queue;
-    clm_taker *takers;
+    clm_consumer *takers;
     clm_window *windows;    /* coefficients for each member to reconstruct */
     pthread_mutex_t writing;
     clm_images all;         /* guarded by it while parts are computed */
-    clm_watch watch;        /* of the caller's thread */
+    clm_poller watch;        /* of the caller's thread */
 } clm_fleet;
 
 /* ---- images ---- */
@@ -48,7 +48,7 @@ static void drop_member(clm_fleet *fleet, size_t index, clmodp_status st)
 
     m->status = clm_error_complete(&m->runner.call.error, st);
     clm_runner_release(&m->runner);
-    clm_taker_leave(&fleet->queue, index);
+    clm_consumer_leave(&fleet->queue, index);
 }
 
 /* Logs the dropped members in the first context. */
@@ -67,16 +67,16 @@ static void note_dropped(clm_fleet *fleet)
 }
 
 /* Logs stragglers while they are at work. */
-static void note_late(clm_fleet *fleet)
+static void note_straggler(clm_fleet *fleet)
 {
     for (size_t k = 0; k < fleet->count; k++) {
-        const uint64_t lates = clm_unit_lates(&fleet->queue, k);
+        const uint64_t straggler_count = clm_unit_stragglers(&fleet->queue, k);
 
-        if (lates > fleet->members[k].lates_noted)
+        if (straggler_count > fleet->members[k].lates_noted)
             clm_log_line(&fleet->contexts[0]->log, CLMODP_LOG_NOTE,
                          "context %zu, on %s, is a straggler: its units are given to others, "
                          "too", k, fleet->members[k].runner.call.device.name);
-        fleet->members[k].lates_noted = lates;
+        fleet->members[k].lates_noted = straggler_count;
     }
 }
 
@@ -87,7 +87,7 @@ static int is_stopped(void *user, double fraction)
     clm_fleet *fleet = m->fleet;
 
     (void)fraction;
-    return clm_watch_stopped(&fleet->watch) || !clm_unit_is_wanted(&fleet->queue, m->index);
+    return clm_poller_stopped(&fleet->watch) || !clm_unit_is_wanted(&fleet->queue, m->index);
 }
 
 /* Copies the images of some primes to the common array. Other members may write the same. */
@@ -117,8 +117,8 @@ static clmodp_status run_parts(clm_fleet *fleet, clm_member *m, clm_unit_range p
         copy_images(fleet, &m->images);
         if (clm_unit_done(&fleet->queue, m->index, clm_clock_seconds() - began))
             clm_counts_add(&m->counts, &counts);
-    } else if (st == CLMODP_CANCELLED && !clm_watch_stopped(&fleet->watch)) {
-        clm_unit_forget(&fleet->queue, m->index);
+    } else if (st == CLMODP_CANCELLED && !clm_poller_stopped(&fleet->watch)) {
+        clm_unit_abandon(&fleet->queue, m->index);
         clm_runner_reset(&m->runner);
         st = CLMODP_OK;
     }
@@ -166,7 +166,7 @@ static clmodp_status ask(void *user)
     const clmodp_status st =
         clm_progress(a->context, 0.9 * clm_unit_queue_progress(&a->fleet->queue));
 
-    note_late(a->fleet);
+    note_straggler(a->fleet);
     if (st != CLMODP_OK)
         clm_unit_queue_stop(&a->fleet->queue);
     return st;
@@ -179,13 +179,13 @@ static clmodp_status run_units(clmodp_context *ctx, clm_fleet *fleet)
     clmodp_status st = CLMODP_OK;
     asked a = {ctx, fleet};
 
-    fleet->watch = (clm_watch){.ask = ask, .user = &a};
+    fleet->watch = (clm_poller){.ask = ask, .user = &a};
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
 
         m->fleet = fleet;
         m->index = k;
-        clm_runner_ask(&m->runner, is_stopped, m);
+        clm_runner_poll(&m->runner, is_stopped, m);
     }
     TRY(clm_parallel_watched(fleet->count, fleet->count, run_member, fleet, &fleet->watch));
     note_dropped(fleet);
@@ -200,20 +200,20 @@ done:
 /* ---- CRT reconstruction ---- */
 
 /* Divides the coefficients into windows, and creates polynomials for the members' parts. */
-static clmodp_status divide(clm_fleet *fleet, const clm_lifting *lifting)
+static clmodp_status divide(clm_fleet *fleet, const clm_reconstruction *reconstruction)
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_plan *p = fleet->plan;
     const size_t outputs = p->task.count;
 
     clm_windows_divide(fleet->windows, fleet->takers, fleet->count, p->prepared.engine,
-                       lifting->each, outputs);
+                       reconstruction->each, outputs);
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
 
-        m->lifting = *lifting;
-        m->lifting.results = m->part;
-        m->lifting.each = fleet->windows[k].each;
+        m->reconstruction = *reconstruction;
+        m->reconstruction.results = m->part;
+        m->reconstruction.each = fleet->windows[k].each;
         m->coefficients = fleet->windows[k].coefficients;
         for (size_t n = 0; n < outputs; n++)
             TRY(clmodp_zx_create(&m->part[n]));
@@ -223,7 +223,7 @@ done:
 }
 
 /* Reconstructs the window of member `index`. Its failure is no failure of the fleet. */
-static clmodp_status lift_member(void *argument, size_t index, size_t thread)
+static clmodp_status crt_member(void *argument, size_t index, size_t thread)
 {
     clm_fleet *fleet = argument;
     clm_member *m = &fleet->members[index];
@@ -232,7 +232,8 @@ static clmodp_status lift_member(void *argument, size_t index, size_t thread)
     (void)thread;
     if (m->coefficients == 0)
         return CLMODP_OK;
-    st = clm_plan_lift(&m->runner.call, m->runner.of_engine, &fleet->all, &m->lifting);
+    st = clm_plan_reconstruct(&m->runner.call, m->runner.of_engine, &fleet->all,
+                              &m->reconstruction);
     if (st == CLMODP_CANCELLED)
         return st;
     if (st != CLMODP_OK)
@@ -241,7 +242,7 @@ static clmodp_status lift_member(void *argument, size_t index, size_t thread)
 }
 
 /* Has a remaining member reconstruct the windows of failed ones. */
-static clmodp_status lift_again(clmodp_context *ctx, clm_fleet *fleet)
+static clmodp_status reconstruct_again(clmodp_context *ctx, clm_fleet *fleet)
 {
     clmodp_status st = CLMODP_OK;
     clm_member *helper = NULL, *failed = NULL;
@@ -262,8 +263,8 @@ static clmodp_status lift_again(clmodp_context *ctx, clm_fleet *fleet)
             m->part[n] = NULL;
             TRY(clmodp_zx_create(&m->part[n]));
         }
-        st = clm_plan_lift(&helper->runner.call, helper->runner.of_engine, &fleet->all,
-                           &m->lifting);
+        st = clm_plan_reconstruct(&helper->runner.call, helper->runner.of_engine, &fleet->all,
+                                  &m->reconstruction);
         if (st != CLMODP_OK) {
             ctx->error = helper->runner.call.error;
             goto done;
@@ -280,7 +281,7 @@ done:
 }
 
 /* Joins the parts of the members. */
-static clmodp_status join(clm_fleet *fleet, clm_lifting *lifting)
+static clmodp_status join(clm_fleet *fleet, clm_reconstruction *reconstruction)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t c;
@@ -289,13 +290,13 @@ static clmodp_status join(clm_fleet *fleet, clm_lifting *lifting)
     for (size_t k = 0; k < fleet->count; k++) {
         clm_member *m = &fleet->members[k];
 
-        if (*m->lifting.method != '\0')
-            lifting->method = m->lifting.method;
+        if (*m->reconstruction.method != '\0')
+            reconstruction->method = m->reconstruction.method;
         for (size_t n = 0; n < fleet->plan->task.count; n++)
             for (long i = clmodp_zx_degree(m->part[n]);
-                 i >= 0 && (uint64_t)i >= m->lifting.each[n].valuation; i--) {
+                 i >= 0 && (uint64_t)i >= m->reconstruction.each[n].valuation; i--) {
                 clm_zx_take_coeff(c, m->part[n], (size_t)i);
-                TRY(clm_zx_move_coeff(lifting->results[n], c, (size_t)i));
+                TRY(clm_zx_move_coeff(reconstruction->results[n], c, (size_t)i));
             }
     }
 done:
@@ -305,18 +306,19 @@ done:
 
 /* Reconstructs the outputs for clm_plan_complete, with the fleet as user: windows of coefficients
  * on all remaining members, if the engine supports windows. */
-static clmodp_status lift_windows(clmodp_context *ctx, void *user, clm_lifting *lifting)
+static clmodp_status reconstruct_windows(clmodp_context *ctx, void *user,
+                                         clm_reconstruction *reconstruction)
 {
     clmodp_status st = CLMODP_OK;
     clm_fleet *fleet = user;
     clm_progress_at at = {ctx, 0.95};
 
-    fleet->watch = (clm_watch){.ask = clm_progress_ask, .user = &at};
-    TRY(divide(fleet, lifting));
-    TRY(clm_parallel_watched(fleet->count, fleet->count, lift_member, fleet, &fleet->watch));
+    fleet->watch = (clm_poller){.ask = clm_progress_poll, .user = &at};
+    TRY(divide(fleet, reconstruction));
+    TRY(clm_parallel_watched(fleet->count, fleet->count, crt_member, fleet, &fleet->watch));
     note_dropped(fleet);
-    TRY(lift_again(ctx, fleet));
-    TRY(join(fleet, lifting));
+    TRY(reconstruct_again(ctx, fleet));
+    TRY(join(fleet, reconstruction));
 done:
     return st;
 }
@@ -330,7 +332,7 @@ static clmodp_status solve(clmodp_context *ctx, clm_fleet *fleet, double began,
     clmodp_status st = CLMODP_OK;
     const clmodp_plan *p = fleet->plan;
     const clm_images shape = clm_plan_shape(p);
-    clm_finishing how = {.began = began, .lift = lift_windows, .user = fleet};
+    clm_finishing how = {.began = began, .crt = reconstruct_windows, .user = fleet};
 
     if (p->primes > 0) {
         TRY(clm_images_create(ctx, &fleet->all, &shape));
@@ -353,9 +355,10 @@ static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
 {
     for (size_t k = 0; k < fleet->count && members != NULL; k++) {
         const clm_member *m = &fleet->members[k];
-        const clm_taker *taker = &fleet->takers[k];
+        const clm_consumer *taker = &fleet->takers[k];
         clmodp_fleet_member told = {.seconds = taker->seconds,
-                                    .coefficients = m->coefficients, .lates = taker->lates,
+                                    .coefficients = m->coefficients,
+                                    .straggler_count = taker->straggler_count,
                                     .status = m->status};
 
         told.primes = clm_plan_primes_of(fleet->plan, &fleet->queue, fleet->part_primes, k);

@@ -60,10 +60,9 @@ done:
     return st;
 }
 
-/* A file of note and plan with one digest, so that both are of one job. A folder's job is the first
- * valid one of "plan", "plan.1", "plan.2" and so on. A file is complete when it gets its name, so a
- * damaged one stays damaged, and needs no removal, which could hit the valid file of another
- * process. */
+/* A file of note and plan with one digest, so that both are of one job. A folder's job is the
+ * first valid one of "plan", "plan.1", "plan.2" and so on. A file is complete when it gets its
+ * name, so a damaged one stays damaged. It is not removed: that could hit another's valid one. */
 typedef struct job_file {
     char name[16];
     unsigned char *bytes; /* to be freed: magic, size of the note, note, plan, digest */
@@ -74,8 +73,8 @@ typedef struct job_file {
 
 static const char magic[8] = "clmodpJ";
 
-/* Reads the file `out->name`. bytes is NULL if there is none, plan is NULL if another version wrote
- * it. Errors: FILE, DAMAGED, HOST_MEMORY; nothing is to be freed then */
+/* Reads the file `out->name`. bytes is NULL if it does not exist, plan if another version made it.
+ * Errors: FILE, DAMAGED, HOST_MEMORY; nothing is to be freed then */
 static clmodp_status read_file(clm_error *error, job_file *out, const clm_job_folder *job)
 {
     clmodp_status st = CLMODP_OK;

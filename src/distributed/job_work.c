@@ -360,7 +360,7 @@ clmodp_status clmodp_job_work(clmodp_context *context, uint64_t *units, const ch
     clm_runner_begin(&k->runner, context, k->job.plan);
     k->progress = context->call->progress;
     k->user = context->call->progress_user;
-    clm_runner_ask(&k->runner, keep, k);
+    clm_runner_poll(&k->runner, keep, k);
     st = clm_runner_close(&k->runner, work(k, &computed));
     if (units != NULL)
         *units = computed;

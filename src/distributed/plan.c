@@ -91,7 +91,7 @@ static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
     clmodp_status st = CLMODP_OK;
     clm_prepared *p = &plan->prepared;
     clm_progress_at start = {ctx, 0.0};
-    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &start};
     clm_choice_case what;
     bool one;
 
@@ -175,7 +175,7 @@ clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clm
     TRY(plan_of_engine(ctx, of_engine, plan, plan->points, plan->cosets));
     if (!has_primes(*of_engine, plan))
         FAIL(&ctx->error, CLMODP_CORRUPT, "the engine chose other primes than the plan has");
-    TRY(clm_trust_ensure(ctx, (*of_engine)->needs, (*of_engine)->need_count));
+    TRY(clm_self_tests_ensure(ctx, (*of_engine)->needs, (*of_engine)->need_count));
 done:
     if (st != CLMODP_OK) {
         clm_plan_destroy(*of_engine);
@@ -415,9 +415,9 @@ static void write_plan(clm_writer *w, const clmodp_plan *plan)
     clm_write_number(w, plan->problem.operation, 1);
     clm_write_number(w, plan->problem.k, 4);
     clm_write_number(w, options->seed, 8);
-    clm_write_number(w, options->lift, 1);
+    clm_write_number(w, options->crt, 1);
     clm_write_number(w, options->residues, 1);
-    clm_write_number(w, options->max_answer, 8);
+    clm_write_number(w, options->max_result, 8);
     clm_write_number(w, plan->unit_primes, 8);
     clm_write_number(w, plan->primes, 8);
     clm_write_number(w, plan->points, 8);
@@ -509,9 +509,9 @@ static clmodp_status read_written(clm_error *error, clm_reader *r, written *w)
         (clmodp_operation)clm_read_number(r, 1, CLMODP_OPERATION_DISCRIMINANT);
     problem->k = (uint32_t)clm_read_number(r, 4, UINT32_MAX);
     options->seed = clm_read_number(r, 8, UINT64_MAX);
-    options->lift = (clmodp_lift)clm_read_number(r, 1, CLMODP_LIFT_CONVOLUTION);
+    options->crt = (clmodp_crt_method)clm_read_number(r, 1, CLMODP_CRT_CONVOLUTION);
     options->residues = (clmodp_residues)clm_read_number(r, 1, CLMODP_RESIDUES_DOUBLE50);
-    options->max_answer = clm_read_number(r, 8, UINT64_MAX);
+    options->max_result = clm_read_number(r, 8, UINT64_MAX);
     w->unit_primes = clm_read_number(r, 8, UINT64_MAX / 2);
     w->primes = clm_read_number(r, 8, UINT32_MAX);
     w->decisions.points = (size_t)clm_read_number(r, 8, INT32_MAX);

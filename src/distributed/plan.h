@@ -68,7 +68,8 @@ uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue
 /* Makes the engine's plan on a context's device, which is opened: primes and points are the same
  * for all contexts. Its self-tests have passed. Release it with clm_plan_destroy before the plan.
  * Pre:    there is something to compute
- * Errors: see clm_engine.require, clm_plan_create and clm_trust_ensure; CORRUPT (other primes) */
+ * Errors: see clm_engine.require, clm_plan_create and clm_self_tests_ensure; CORRUPT (other
+ * primes) */
 clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan);
 
 /* The cost of the images so far, and the function to reconstruct integers from them. */
@@ -76,8 +77,8 @@ typedef struct clm_finishing {
     double began;      /* start of the call */
     clm_counts counts; /* of all runs for images */
     /* Reconstructs the outputs, initially zero, from the images modulo all primes, as
-     * clm_plan_lift; not called if there is nothing to compute. */
-    clmodp_status (*lift)(clmodp_context *ctx, void *user, clm_lifting *lifting);
+     * clm_plan_reconstruct; not called if there is nothing to compute. */
+    clmodp_status (*crt)(clmodp_context *ctx, void *user, clm_reconstruction *reconstruction);
     void *user;
 } clm_finishing;
 

@@ -8,7 +8,7 @@
 #include "core/size.h"
 #include "engines/engine.h"
 #include "fpx/batch/evaluate.h"
-#include "multimodular/lift.h"
+#include "multimodular/crt.h"
 #include "multimodular/reduction.h"
 #include "opencl/context.h"
 
@@ -58,11 +58,11 @@ static void add(predicted *to, const clmodp_context *ctx, clm_stage stage,
                 const clm_amounts *amounts)
 {
     const double units = clm_device_units(ctx), threads = (double)ctx->threads;
-    const double host = clm_elapsed(amounts, &ctx->rates, INFINITY, threads);
+    const double host = clm_elapsed(amounts, &ctx->costs, INFINITY, threads);
 
     to->stages.host[stage] += 1e-9 * host;
     to->stages.device[stage] +=
-        1e-9 * (clm_elapsed(amounts, &ctx->rates, units, threads) - host);
+        1e-9 * (clm_elapsed(amounts, &ctx->costs, units, threads) - host);
 }
 
 /* Adds the evaluation of the rows by the method to be chosen. The engine's form, meant for
@@ -93,7 +93,7 @@ static void add_steps(predicted *to, const clmodp_context *ctx, const clmodp_pla
     const double sequences = (double)p->primes * (double)p->points;
 
     add_units(to, ctx, CLM_STAGE_EUCLID,
-              sequences * steps * STEP_PAIRS * ctx->rates.ns[CLM_OP_EUCLID_PAIR]);
+              sequences * steps * STEP_PAIRS * ctx->costs.ns[CLM_OP_EUCLID_PAIR]);
 }
 
 /* Adds the engine's operation counts of other stages. */
@@ -102,11 +102,11 @@ static void add_images(predicted *to, const clmodp_context *ctx, const clm_amoun
     for (clm_operation k = 0; k < CLM_OPERATIONS; k++) {
         clm_amounts one = {.of = {0.0}};
 
-        if (k < CLM_OP_EUCLID_PAIR || (k >= CLM_OP_REDUCE_WORD && k < CLM_OP_LIFT_SUM))
+        if (k < CLM_OP_EUCLID_PAIR || (k >= CLM_OP_REDUCE_WORD && k < CLM_OP_CRT_SUM))
             continue;
         one.of[k] = all->of[k];
         if (is_launching(k))
-            to->launching += 1e-9 * clm_elapsed(&one, &ctx->rates, 1.0, 1.0);
+            to->launching += 1e-9 * clm_elapsed(&one, &ctx->costs, 1.0, 1.0);
         else if (one.of[k] > 0.0)
             add(to, ctx, stage_of(k), &one);
     }
@@ -125,7 +125,7 @@ static double waiting_seconds(const clmodp_context *ctx, const clmodp_plan *p)
 
     if (ctx->tuning.vector_width > 1)
         return 0.0;
-    return 1e-9 * ceil(lanes / at_once) * 0.5 * pairs * ctx->rates.access_ns;
+    return 1e-9 * ceil(lanes / at_once) * 0.5 * pairs * ctx->costs.access_ns;
 }
 
 /* Adds work missing in the engine's closed form: bounds, primes, transfers of images to the host,
@@ -147,7 +147,7 @@ static void add_rest(predicted *to, const clmodp_context *ctx, const clmodp_plan
 }
 
 /* Adds the CRT reconstruction of all outputs, as if each had the length of the longest. */
-static clmodp_status add_lift(predicted *to, clmodp_context *ctx, const clmodp_plan *p)
+static clmodp_status add_crt(predicted *to, clmodp_context *ctx, const clmodp_plan *p)
 {
     clmodp_status st = CLMODP_OK;
     uint32_t *primes = NULL;
@@ -156,9 +156,9 @@ static clmodp_status add_lift(predicted *to, clmodp_context *ctx, const clmodp_p
     NEW(&ctx->error, primes, p->primes);
     for (size_t k = 0; k < p->primes; k++)
         primes[k] = (uint32_t)p->prime[k];
-    TRY(clm_lift_foresee(ctx, &all, primes, p->primes, p->width * p->task.count,
-                         &p->how.of_engine.lift));
-    add(to, ctx, CLM_STAGE_LIFT, &all);
+    TRY(clm_crt_predict(ctx, &all, primes, p->primes, p->width * p->task.count,
+                        &p->how.of_engine.crt));
+    add(to, ctx, CLM_STAGE_CRT, &all);
 done:
     free(primes);
     return st;
@@ -186,7 +186,7 @@ static clmodp_status predict_stages(clmodp_context *ctx, predicted *out, const c
     add_steps(out, ctx, p);
     *euclid = fmax(*euclid, waiting_seconds(ctx, p));
     add_rest(out, ctx, p);
-    TRY(add_lift(out, ctx, p));
+    TRY(add_crt(out, ctx, p));
 done:
     return st;
 }

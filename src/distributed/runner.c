@@ -10,7 +10,7 @@ void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_
     clm_context_lend(&runner->call, context, plan->options.max_memory, true);
 }
 
-void clm_runner_ask(clm_runner *runner, clmodp_progress progress, void *user)
+void clm_runner_poll(clm_runner *runner, clmodp_progress progress, void *user)
 {
     runner->call.base.progress = progress;
     runner->call.base.progress_user = user;
@@ -27,18 +27,17 @@ clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts 
     clmodp_status st = CLMODP_OK;
 
     if (runner->worker == NULL)
-        TRY(clm_worker_create(&runner->call, &runner->worker, runner->of_engine,
-                              clm_plan_unit(runner->plan, 0).count,
-                              runner->plan->options.seed));
+        TRY(clm_executor_create(&runner->call, &runner->worker, runner->of_engine,
+                                clm_plan_unit(runner->plan, 0).count, runner->plan->options.seed));
     *counts = (clm_counts){0};
-    TRY(clm_worker_run(runner->worker, images, counts, primes.first, primes.count));
+    TRY(clm_executor_run(runner->worker, images, counts, primes.first, primes.count));
 done:
     return st;
 }
 
 void clm_runner_reset(clm_runner *runner)
 {
-    clm_worker_destroy(runner->worker);
+    clm_executor_destroy(runner->worker);
     runner->worker = NULL;
     clm_queue_settle(&runner->call);
     clm_pool_clear(&runner->call);
@@ -47,7 +46,7 @@ void clm_runner_reset(clm_runner *runner)
 
 void clm_runner_release(clm_runner *runner)
 {
-    clm_worker_destroy(runner->worker);
+    clm_executor_destroy(runner->worker);
     clm_plan_destroy(runner->of_engine);
     runner->worker = NULL;
     runner->of_engine = NULL;

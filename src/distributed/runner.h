@@ -10,14 +10,14 @@ typedef struct clm_runner {
     clmodp_context call;     /* lent context, since several threads may compute */
     const clmodp_plan *plan;
     clm_plan *of_engine;
-    clm_worker *worker;
+    clm_executor *worker;
 } clm_runner;
 
 /* Begins a call, which has the context to itself until the runner is closed. */
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan);
 
 /* Sets a progress callback instead of the context's. */
-void clm_runner_ask(clm_runner *runner, clmodp_progress progress, void *user);
+void clm_runner_poll(clm_runner *runner, clmodp_progress progress, void *user);
 
 /* Makes the engine's plan; on any thread, as all later calls. Pre: there are units
  * Errors: as clm_plan_open; messages are the call's */

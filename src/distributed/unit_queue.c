@@ -7,11 +7,11 @@
 #include "core/parallel.h"
 
 #define BUSY_UNITS 1.5  /* a unit of another worker, half done, and a waiting one */
-#define PATIENCE 2.0    /* times the expected time, before units are given to others, too */
-#define LEAST_LATE 0.5  /* seconds that a busy machine may delay any unit */
+#define STRAGGLER_FACTOR 2.0 /* times the expected time, before units are given to others, too */
+#define STRAGGLER_LEAST_SECONDS 0.5  /* seconds that a busy machine may delay any unit */
 
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
-                                    uint64_t most, clm_taker *takers, size_t taker_count)
+                                    uint64_t most, clm_consumer *takers, size_t taker_count)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -21,7 +21,7 @@ clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uin
     NEW(error, queue->owner, (size_t)units);
     for (uint64_t k = 0; k < units; k++) {
         queue->waiting[k] = units - 1 - k;
-        queue->owner[k] = CLM_UNIT_OF_NOBODY;
+        queue->owner[k] = CLM_UNIT_UNOWNED;
     }
     queue->count = (size_t)units;
     pthread_mutex_init(&queue->lock, NULL);
@@ -43,13 +43,13 @@ void clm_unit_queue_destroy(clm_unit_queue *queue)
 }
 
 /* Returns the seconds of a unit; 0: unknown. */
-static double each_of(const clm_taker *taker)
+static double each_of(const clm_consumer *taker)
 {
     return taker->units > 0 ? taker->seconds / (double)taker->units : 0.0;
 }
 
 /* Returns whether a taker is expected to complete its units. */
-static bool is_at_work(const clm_taker *taker)
+static bool is_at_work(const clm_consumer *taker)
 {
     return !taker->gone && !taker->late;
 }
@@ -100,41 +100,41 @@ static uint64_t share_of(const clm_unit_queue *queue, size_t taker)
 }
 
 /* Returns the time at which a taker becomes a straggler to another willing to help. */
-static double late_at(const clm_taker *taker, const clm_taker *helper)
+static double straggler_at(const clm_consumer *taker, const clm_consumer *helper)
 {
     const double own = each_of(taker), other = each_of(helper);
     const double expected = own > 0.0 ? own : other, again = other > 0.0 ? other : own;
 
     if (expected == 0.0)
         return INFINITY;
-    return taker->since +
-           fmax(LEAST_LATE, (double)taker->at.count * (PATIENCE * expected + again));
+    return taker->since + fmax(STRAGGLER_LEAST_SECONDS,
+                               (double)taker->at.count * (STRAGGLER_FACTOR * expected + again));
 }
 
 /* Returns a taker's units to the queue, except completed ones. */
-static void put_back(clm_unit_queue *queue, const clm_taker *taker)
+static void put_back(clm_unit_queue *queue, const clm_consumer *taker)
 {
     for (uint64_t k = taker->at.count; k-- > 0;)
-        if (queue->owner[taker->at.first + k] == CLM_UNIT_OF_NOBODY)
+        if (queue->owner[taker->at.first + k] == CLM_UNIT_UNOWNED)
             queue->waiting[queue->count++] = taker->at.first + k;
 }
 
 /* Finds stragglers, and returns their units to the queue. *again: time of the next one. */
-static void find_late(clm_unit_queue *queue, double *again, size_t helper, double now)
+static void find_straggler(clm_unit_queue *queue, double *again, size_t helper, double now)
 {
     for (size_t k = 0; k < queue->taker_count; k++) {
-        clm_taker *taker = &queue->takers[k];
+        clm_consumer *taker = &queue->takers[k];
         double when;
 
         if (k == helper || taker->at.count == 0 || taker->late)
             continue;
-        when = late_at(taker, &queue->takers[helper]);
+        when = straggler_at(taker, &queue->takers[helper]);
         if (when > now) {
             *again = fmin(*again, when);
             continue;
         }
         taker->late = true;
-        taker->lates++;
+        taker->straggler_count++;
         put_back(queue, taker);
         pthread_cond_broadcast(&queue->changed);
     }
@@ -146,19 +146,19 @@ static bool has_one_for(const clm_unit_queue *queue, size_t taker)
 }
 
 /* clm_unit_try for a caller holding the lock. */
-static clm_unit_answer try_locked(clm_unit_queue *queue, clm_unit_range *units, double *again,
+static clm_unit_result try_locked(clm_unit_queue *queue, clm_unit_range *units, double *again,
                                   size_t taker, double now)
 {
-    clm_taker *own = &queue->takers[taker];
+    clm_consumer *own = &queue->takers[taker];
     uint64_t share;
 
     *again = INFINITY;
     if (queue->stopped || queue->done >= queue->units)
-        return CLM_UNIT_NEVER;
+        return CLM_UNIT_NONE;
     if (!has_one_for(queue, taker))
-        find_late(queue, again, taker, now);
+        find_straggler(queue, again, taker, now);
     if (!has_one_for(queue, taker))
-        return CLM_UNIT_LATER;
+        return CLM_UNIT_WAIT;
     share = share_of(queue, taker);
     units->first = queue->waiting[--queue->count];
     units->count = 1;
@@ -173,10 +173,10 @@ static clm_unit_answer try_locked(clm_unit_queue *queue, clm_unit_range *units, 
     return CLM_UNIT_TAKEN;
 }
 
-clm_unit_answer clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
+clm_unit_result clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
                              size_t taker, double now)
 {
-    clm_unit_answer answer;
+    clm_unit_result answer;
 
     pthread_mutex_lock(&queue->lock);
     answer = try_locked(queue, units, again, taker, now);
@@ -186,12 +186,12 @@ clm_unit_answer clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, doubl
 
 bool clm_unit_take(clm_unit_queue *queue, clm_unit_range *units, size_t taker)
 {
-    clm_unit_answer answer;
+    clm_unit_result answer;
     double again;
 
     pthread_mutex_lock(&queue->lock);
     while ((answer = try_locked(queue, units, &again, taker, clm_clock_seconds())) ==
-           CLM_UNIT_LATER)
+           CLM_UNIT_WAIT)
         (void)clm_condition_wait(&queue->changed, &queue->lock, again);
     pthread_mutex_unlock(&queue->lock);
     return answer == CLM_UNIT_TAKEN;
@@ -203,13 +203,13 @@ static void drop_done(clm_unit_queue *queue)
     size_t kept = 0;
 
     for (size_t k = 0; k < queue->count; k++)
-        if (queue->owner[queue->waiting[k]] == CLM_UNIT_OF_NOBODY)
+        if (queue->owner[queue->waiting[k]] == CLM_UNIT_UNOWNED)
             queue->waiting[kept++] = queue->waiting[k];
     queue->count = kept;
 }
 
 /* Ends a taker's turn. */
-static void end_turn(clm_taker *taker)
+static void end_turn(clm_consumer *taker)
 {
     taker->at.count = 0;
     taker->late = false;
@@ -217,14 +217,14 @@ static void end_turn(clm_taker *taker)
 
 bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds)
 {
-    clm_taker *own = &queue->takers[taker];
+    clm_consumer *own = &queue->takers[taker];
     bool first = false;
 
     pthread_mutex_lock(&queue->lock);
     for (uint64_t k = 0; k < own->at.count; k++) {
         uint32_t *owner = &queue->owner[own->at.first + k];
 
-        if (*owner != CLM_UNIT_OF_NOBODY)
+        if (*owner != CLM_UNIT_UNOWNED)
             continue;
         *owner = (uint32_t)taker;
         queue->done++;
@@ -243,37 +243,37 @@ bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds)
 
 bool clm_unit_is_wanted(clm_unit_queue *queue, size_t taker)
 {
-    const clm_taker *own = &queue->takers[taker];
+    const clm_consumer *own = &queue->takers[taker];
     bool wanted;
 
     pthread_mutex_lock(&queue->lock);
     wanted = own->at.count == 0;
     for (uint64_t k = 0; k < own->at.count && !wanted; k++)
-        wanted = queue->owner[own->at.first + k] == CLM_UNIT_OF_NOBODY;
+        wanted = queue->owner[own->at.first + k] == CLM_UNIT_UNOWNED;
     pthread_mutex_unlock(&queue->lock);
     return wanted;
 }
 
-void clm_unit_forget(clm_unit_queue *queue, size_t taker)
+void clm_unit_abandon(clm_unit_queue *queue, size_t taker)
 {
     pthread_mutex_lock(&queue->lock);
     end_turn(&queue->takers[taker]);
     pthread_mutex_unlock(&queue->lock);
 }
 
-uint64_t clm_unit_lates(clm_unit_queue *queue, size_t taker)
+uint64_t clm_unit_stragglers(clm_unit_queue *queue, size_t taker)
 {
-    uint64_t lates;
+    uint64_t straggler_count;
 
     pthread_mutex_lock(&queue->lock);
-    lates = queue->takers[taker].lates;
+    straggler_count = queue->takers[taker].straggler_count;
     pthread_mutex_unlock(&queue->lock);
-    return lates;
+    return straggler_count;
 }
 
-void clm_taker_leave(clm_unit_queue *queue, size_t taker)
+void clm_consumer_leave(clm_unit_queue *queue, size_t taker)
 {
-    clm_taker *own = &queue->takers[taker];
+    clm_consumer *own = &queue->takers[taker];
 
     pthread_mutex_lock(&queue->lock);
     if (!own->late)
@@ -305,7 +305,7 @@ double clm_unit_queue_progress(clm_unit_queue *queue)
 /* ---- windows of coefficients ---- */
 
 /* Returns units a second, or almost zero if it has completed none. */
-static double speed_of(const clm_taker *taker)
+static double speed_of(const clm_consumer *taker)
 {
     if (taker->gone)
         return 0.0;
@@ -313,7 +313,7 @@ static double speed_of(const clm_taker *taker)
 }
 
 /* Returns the taker with the last coefficient. */
-static size_t last_taker(const clm_taker *takers, size_t count)
+static size_t last_taker(const clm_consumer *takers, size_t count)
 {
     size_t last = 0;
 
@@ -336,19 +336,19 @@ static clm_bounds window_of(const clm_bounds *own, double from, double to)
     return window;
 }
 
-void clm_windows_divide(clm_window *windows, const clm_taker *takers, size_t count,
+void clm_windows_divide(clm_window *windows, const clm_consumer *takers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs)
 {
     const size_t last = last_taker(takers, count);
     double all = 0.0, before = 0.0;
 
     for (size_t k = 0; k < count; k++)
-        all += engine->lifts_windows ? speed_of(&takers[k]) : k == last;
+        all += engine->reconstructs_windows ? speed_of(&takers[k]) : k == last;
     for (size_t k = 0; k < count; k++) {
         clm_window *w = &windows[k];
         const double from = before / all;
 
-        before += engine->lifts_windows ? speed_of(&takers[k]) : k == last;
+        before += engine->reconstructs_windows ? speed_of(&takers[k]) : k == last;
         *w = (clm_window){.coefficients = 0};
         for (size_t n = 0; n < outputs; n++) {
             w->each[n] = window_of(&each[n], from, k >= last ? 1.0 : before / all);

@@ -15,28 +15,28 @@ typedef struct clm_unit_range {
 } clm_unit_range;
 
 /* A worker taking units from the queue. */
-typedef struct clm_taker {
+typedef struct clm_consumer {
     uint64_t units; /* completed, also if others were first */
     uint64_t turns; /* in which it took them */
     double seconds; /* time of these units */
-    uint64_t lates; /* turns in which it was a straggler */
+    uint64_t straggler_count; /* turns in which it was a straggler */
     clm_unit_range at;   /* its current units; none: count is 0 */
     double since;   /* beginning of the turn */
     bool late;      /* a straggler: its units were given to others, too */
     bool gone;
-} clm_taker;
+} clm_consumer;
 
-#define CLM_UNIT_OF_NOBODY UINT32_MAX
+#define CLM_UNIT_UNOWNED UINT32_MAX
 
 typedef struct clm_unit_queue {
     pthread_mutex_t lock; /* guards all later members, and the takers */
     pthread_cond_t changed;
     uint64_t *waiting;    /* the next one last; each once, none completed */
     size_t count;         /* number of waiting units */
-    uint32_t *owner;      /* of each unit: the taker that completed it first, or nobody */
+    uint32_t *owner; /* of each unit: the consumer that completed it first, or CLM_UNIT_UNOWNED */
     uint64_t units, done;
     uint64_t most;        /* greatest number taken at a time */
-    clm_taker *takers;
+    clm_consumer *takers;
     size_t taker_count;
     bool stopped;
 } clm_unit_queue;
@@ -44,14 +44,14 @@ typedef struct clm_unit_queue {
 /* Creates a queue in which all units wait. Release with clm_unit_queue_destroy, if it succeeds.
  * In: takers  `taker_count` of them, all zero; the caller's. Errors: HOST_MEMORY */
 clmodp_status clm_unit_queue_create(clm_error *error, clm_unit_queue *queue, uint64_t units,
-                                    uint64_t most, clm_taker *takers, size_t taker_count);
+                                    uint64_t most, clm_consumer *takers, size_t taker_count);
 void clm_unit_queue_destroy(clm_unit_queue *queue);
 
-typedef enum clm_unit_answer {
+typedef enum clm_unit_result {
     CLM_UNIT_TAKEN,
-    CLM_UNIT_LATER, /* try again after a change */
-    CLM_UNIT_NEVER  /* no unit is left for this taker */
-} clm_unit_answer;
+    CLM_UNIT_WAIT, /* try again after a change */
+    CLM_UNIT_NONE  /* no unit is left for this taker */
+} clm_unit_result;
 
 /* Takes the next units for an idle taker, without waiting: as many as it should complete together
  * with all others at their speeds. These become fewer, so that all end together (guided
@@ -65,7 +65,7 @@ typedef enum clm_unit_answer {
  *
  * In:  now    on the clock of clm_clock_seconds, or a simulated one
  * Out: again  after LATER: time of the next straggler; INFINITY: none */
-clm_unit_answer clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
+clm_unit_result clm_unit_try(clm_unit_queue *queue, clm_unit_range *units, double *again,
                              size_t taker, double now);
 
 /* As clm_unit_try, but waits instead of returning LATER; false: NEVER. */
@@ -78,13 +78,13 @@ bool clm_unit_done(clm_unit_queue *queue, size_t taker, double seconds);
 bool clm_unit_is_wanted(clm_unit_queue *queue, size_t taker);
 
 /* Records that a taker gave up its unwanted units. */
-void clm_unit_forget(clm_unit_queue *queue, size_t taker);
+void clm_unit_abandon(clm_unit_queue *queue, size_t taker);
 
 /* Returns the number of a taker's turns as a straggler. */
-uint64_t clm_unit_lates(clm_unit_queue *queue, size_t taker);
+uint64_t clm_unit_stragglers(clm_unit_queue *queue, size_t taker);
 
 /* Removes a taker. Its units wait again, unless others have them. */
-void clm_taker_leave(clm_unit_queue *queue, size_t taker);
+void clm_consumer_leave(clm_unit_queue *queue, size_t taker);
 
 /* Stops the queue: no more units are taken. */
 void clm_unit_queue_stop(clm_unit_queue *queue);
@@ -100,7 +100,7 @@ typedef struct clm_window {
 
 /* Gives each taker a window, in order: a share of each output by its speed with units. Takers that
  * have left get none; without support for windows one gets all. Pre: one is left */
-void clm_windows_divide(clm_window *windows, const clm_taker *takers, size_t count,
+void clm_windows_divide(clm_window *windows, const clm_consumer *takers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs);
 
 #endif

@@ -9,7 +9,7 @@
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "multimodular/lift.h"
+#include "multimodular/crt.h"
 #include "opencl/buffer.h"
 #include "polynomials/zx.h"
 
@@ -25,7 +25,7 @@ const char *clm_stage_name(clm_stage stage)
         [CLM_STAGE_DIVIDE] = "divide",
         [CLM_STAGE_INTERPOLATE] = "interpolate",
         [CLM_STAGE_DIGITS] = "digits",
-        [CLM_STAGE_LIFT] = "lift",
+        [CLM_STAGE_CRT] = "crt",
         [CLM_STAGE_CHECK] = "check",
     };
 
@@ -143,7 +143,7 @@ static clmodp_status begin_plan(clm_error *error, clm_plan *out, const clm_engin
                       .aim = request->aim, .modulus = request->modulus, .bounds = *bounds,
                       .outputs = request->outputs, .pairs = request->layout->pairs,
                       .width = (size_t)width, .cosets = 1};
-    out->need_count = clm_engine_needs(out->needs, engine, request->options);
+    out->need_count = clm_engine_required_tests(out->needs, engine, request->options);
     return CLMODP_OK;
 }
 
@@ -174,40 +174,40 @@ void clm_plan_destroy(clm_plan *plan)
     free(plan);
 }
 
-clmodp_status clm_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
-                                size_t most_primes, uint64_t seed)
+clmodp_status clm_executor_create(clmodp_context *ctx, clm_executor **out, const clm_plan *plan,
+                                  size_t most_primes, uint64_t seed)
 {
     clmodp_status st;
 
     *out = NULL;
-    st = plan->engine->worker_create(ctx, out, plan, most_primes, seed);
+    st = plan->engine->executor_create(ctx, out, plan, most_primes, seed);
     if (st != CLMODP_OK) {
-        clm_worker_destroy(*out);
+        clm_executor_destroy(*out);
         *out = NULL;
     }
     return st;
 }
 
-void clm_worker_destroy(clm_worker *worker)
+void clm_executor_destroy(clm_executor *worker)
 {
     if (worker != NULL)
-        worker->plan->engine->worker_clear(worker);
+        worker->plan->engine->executor_clear(worker);
     free(worker);
 }
 
-clmodp_status clm_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
-                             size_t first, size_t count)
+clmodp_status clm_executor_run(clm_executor *worker, clm_images *images, clm_counts *counts,
+                               size_t first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(worker->plan->engine->worker_run(worker, images, first, count));
+    TRY(worker->plan->engine->executor_run(worker, images, first, count));
     *counts = worker->counts;
     worker->counts = (clm_counts){0};
 done:
     return st;
 }
 
-void clm_plan_need(clm_plan *plan, const clm_trust *trust)
+void clm_plan_require_test(clm_plan *plan, const clm_self_test *trust)
 {
     plan->needs[plan->need_count++] = trust;
 }
@@ -256,9 +256,9 @@ clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows)
 }
 
 /* Reconstructs one output of all pairs, in its window within the plan's window. */
-static clmodp_status lift_one(clmodp_context *ctx, const clm_lifting *l, const clm_lift *lift,
-                              clm_numbers *n, const clm_bounds *own, const clm_images *images,
-                              size_t output)
+static clmodp_status reconstruct_one(clmodp_context *ctx, const clm_reconstruction *l,
+                                     const clm_crt *crt, clm_numbers *n, const clm_bounds *own,
+                                     const clm_images *images, size_t output)
 {
     clmodp_status st = CLMODP_OK;
     const size_t width = (size_t)(own->degree - own->valuation) + 1;
@@ -266,7 +266,7 @@ static clmodp_status lift_one(clmodp_context *ctx, const clm_lifting *l, const c
     const size_t stride = images->pairs * images->width; /* one pair, or its whole window */
     const uint32_t *residues = clm_image(images, output, 0);
 
-    TRY(clm_lift_run(ctx, lift, n->pointer, images->pairs * width, residues + first, stride));
+    TRY(clm_crt_run(ctx, crt, n->pointer, images->pairs * width, residues + first, stride));
     for (size_t k = 0; k < images->pairs; k++)
         TRY(clm_numbers_move(l->results[k * images->outputs + output], n, k * width, width,
                              own->valuation));
@@ -282,14 +282,14 @@ static bool is_worth_sharing(size_t needed, size_t made)
 }
 
 /* Returns the number of primes required by an output, at most the available ones. */
-static size_t primes_of(const clm_plan *plan, const clm_lifting *l, size_t output)
+static size_t primes_of(const clm_plan *plan, const clm_reconstruction *l, size_t output)
 {
     return l->each != NULL ? clm_plan_primes(plan, l->each[output].height_bits) : l->primes;
 }
 
 /* Returns the number of primes to reconstruct an output from: its own requirement or, if a later
  * output requires a few more, the greater number, so that both share the tables. */
-static size_t shared_primes(const clm_plan *plan, const clm_lifting *l, size_t output)
+static size_t shared_primes(const clm_plan *plan, const clm_reconstruction *l, size_t output)
 {
     const size_t own = primes_of(plan, l, output);
     size_t most = own;
@@ -305,46 +305,46 @@ static size_t shared_primes(const clm_plan *plan, const clm_lifting *l, size_t o
 
 /* Prepares a reconstruction from the first primes of the plan. The method is only known here, so
  * its self-test runs here; if memory does not suffice for the test, the host reconstructs. */
-static clmodp_status prepare_lift(clmodp_context *ctx, clm_lift **lift, const clm_plan *plan,
-                                  size_t primes, const clm_lift_options *options)
+static clmodp_status prepare_crt(clmodp_context *ctx, clm_crt **crt, const clm_plan *plan,
+                                 size_t primes, const clm_crt_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clm_lift_options host = *options;
+    clm_crt_options host = *options;
     const size_t values = plan->pairs * plan->width; /* images have at least so many */
-    const clm_trust *needed;
+    const clm_self_test *needed;
 
-    TRY(clm_lift_create(ctx, lift, plan->prime.words, primes, values, options));
-    needed = &clm_lift_trust[clm_lift_chosen(*lift)];
+    TRY(clm_crt_create(ctx, crt, plan->prime.words, primes, values, options));
+    needed = &clm_crt_self_tests[clm_crt_chosen(*crt)];
     if (needed->check == NULL)
         goto done;
-    st = clm_trust_ensure(ctx, &needed, 1);
+    st = clm_self_tests_ensure(ctx, &needed, 1);
     if (st != CLMODP_DEVICE_MEMORY)
         goto done;
     clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                  "the host reconstructs the integers: there is no memory for the device's "
                  "self-test");
     clm_error_clear(&ctx->error);
-    clm_lift_destroy(ctx, *lift);
-    *lift = NULL;
-    host.method = CLM_LIFT_TREE;
-    TRY(clm_lift_create(ctx, lift, plan->prime.words, primes, values, &host));
+    clm_crt_destroy(ctx, *crt);
+    *crt = NULL;
+    host.method = CLM_CRT_TREE;
+    TRY(clm_crt_create(ctx, crt, plan->prime.words, primes, values, &host));
 done:
     return st;
 }
 
-clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
-                              clm_lifting *l)
+clmodp_status clm_reconstruct_images(clmodp_context *ctx, const clm_plan *plan,
+                                     const clm_images *images, clm_reconstruction *l)
 {
     clmodp_status st = CLMODP_OK;
-    clm_lift_options options = plan->options.lift;
-    clm_lift *lift = NULL;
+    clm_crt_options options = plan->options.crt;
+    clm_crt *crt = NULL;
     const size_t values = plan->pairs * plan->width; /* images have at least so many */
-    size_t lifted = 0; /* number of primes of `lift` */
+    size_t reconstructed = 0; /* number of primes reconstructed */
     clm_numbers scratch = {0};
     clm_stage_clock clock;
 
     l->counts = (clm_counts){0};
-    clm_stage_start(ctx, &clock, CLM_STAGE_LIFT);
+    clm_stage_start(ctx, &clock, CLM_STAGE_CRT);
     options.progress = (double)l->primes / (double)plan->primes; /* as the executor left it */
     TRY(clm_numbers_create(&ctx->error, &scratch, values));
     for (size_t n = 0; n < plan->outputs; n++) {
@@ -352,19 +352,19 @@ clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const c
 
         if (own->zero)
             continue;
-        if (!is_worth_sharing(primes_of(plan, l, n), lifted)) {
-            clm_lift_destroy(ctx, lift);
-            lift = NULL;
-            lifted = shared_primes(plan, l, n);
-            TRY(prepare_lift(ctx, &lift, plan, lifted, &options));
+        if (!is_worth_sharing(primes_of(plan, l, n), reconstructed)) {
+            clm_crt_destroy(ctx, crt);
+            crt = NULL;
+            reconstructed = shared_primes(plan, l, n);
+            TRY(prepare_crt(ctx, &crt, plan, reconstructed, &options));
         }
-        l->method = clm_lift_name(clm_lift_chosen(lift));
-        TRY(lift_one(ctx, l, lift, &scratch, own, images, n));
+        l->method = clm_crt_method_name(clm_crt_chosen(crt));
+        TRY(reconstruct_one(ctx, l, crt, &scratch, own, images, n));
     }
     clm_stage_stop(ctx, &clock, &l->counts.times);
 done:
     clm_numbers_destroy(&scratch);
-    clm_lift_destroy(ctx, lift);
+    clm_crt_destroy(ctx, crt);
     return st;
 }
 
@@ -381,26 +381,26 @@ done:
 }
 
 clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64_t seed,
-                               clm_lifting *lifting, clm_counts *counts)
+                               clm_reconstruction *reconstruction, clm_counts *counts)
 {
     clmodp_status st = CLMODP_OK;
-    clm_worker *worker = NULL;
+    clm_executor *worker = NULL;
     clm_images images = {0};
 
     *counts = (clm_counts){0};
-    lifting->counts = (clm_counts){0};
-    lifting->primes = plan->primes;
+    reconstruction->counts = (clm_counts){0};
+    reconstruction->primes = plan->primes;
     TRY(clm_plan_images(ctx, &images, plan));
-    TRY(clm_worker_create(ctx, &worker, plan, plan->primes, seed));
-    TRY(clm_worker_run(worker, &images, counts, 0, plan->primes));
-    clm_worker_destroy(worker);
+    TRY(clm_executor_create(ctx, &worker, plan, plan->primes, seed));
+    TRY(clm_executor_run(worker, &images, counts, 0, plan->primes));
+    clm_executor_destroy(worker);
     worker = NULL;
     if (plan->modulus != 0)
-        TRY(take_images(&images, lifting->results));
+        TRY(take_images(&images, reconstruction->results));
     else
-        TRY(clm_plan_lift(ctx, plan, &images, lifting));
+        TRY(clm_plan_reconstruct(ctx, plan, &images, reconstruction));
 done:
-    clm_worker_destroy(worker);
+    clm_executor_destroy(worker);
     clm_images_destroy(ctx, &images);
     return st;
 }

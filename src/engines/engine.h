@@ -2,7 +2,7 @@
  * stages of a computation, their times, and the counts of a run.
  *
  * A plan fixes residue type, primes and points. The host makes it; it never changes, and any
- * number of executors can share it. An executor (clm_worker) is a context prepared to run ranges
+ * number of executors can share it. An executor (clm_executor) is a context prepared to run ranges
  * of the plan's primes. It has random numbers, counts and buffers of its own, so ranges can run on
  * any device, concurrently and repeatedly, and give the same images bit for bit. The engine that
  * made the images also reconstructs the integers from them. */
@@ -17,10 +17,10 @@
 #include "bounds/bounds.h"
 #include "core/parallel.h"
 #include "core/random.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
-#include "multimodular/lift.h"
+#include "multimodular/crt.h"
 #include "multimodular/rows.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
@@ -36,7 +36,7 @@ typedef enum clm_stage {
     CLM_STAGE_DIVIDE,
     CLM_STAGE_INTERPOLATE,
     CLM_STAGE_DIGITS,
-    CLM_STAGE_LIFT,
+    CLM_STAGE_CRT,
     CLM_STAGE_CHECK,
     CLM_STAGE_COUNT
 } clm_stage;
@@ -135,7 +135,7 @@ typedef struct clm_engine clm_engine;
 
 enum {
     CLM_MOST_OUTPUTS = 3, /* R, s_10 and s_11, the first subresultant being s_11 y + s_10 */
-    CLM_MOST_NEEDS = 24   /* verified properties required by one plan */
+    CLM_MOST_REQUIRED_TESTS = 24   /* verified properties required by one plan */
 };
 
 /* How points are chosen modulo a prime p given by the caller. */
@@ -149,7 +149,7 @@ typedef enum clm_point_choice {
 
 /* Choices open to a caller; they never change results. An engine ignores inapplicable options. */
 typedef struct clm_engine_options {
-    clm_lift_options lift;
+    clm_crt_options crt;
     clm_evaluation method;
     clm_point_choice points;
     clm_residue_kind residues;
@@ -197,19 +197,20 @@ typedef struct clm_plan {
     size_t primes;         /* N; their product exceeds twice the bound on the height */
     clm_prime_words prime; /* decreasing */
     size_t word_bytes;     /* bytes of a word of the images */
-    const clm_trust *needs[CLM_MOST_NEEDS]; /* verified properties required before any run */
+    const clm_self_test
+        *needs[CLM_MOST_REQUIRED_TESTS]; /* verified properties required before any run */
     size_t need_count;
 } clm_plan;
 
 /* Members common to the executors of all engines; an engine's executor begins with them. */
-typedef struct clm_worker {
+typedef struct clm_executor {
     clmodp_context *ctx;
     const clm_plan *plan;
     clm_counts counts; /* since the last run ended */
-} clm_worker;
+} clm_executor;
 
 /* The outputs of a CRT reconstruction from images. */
-typedef struct clm_lifting {
+typedef struct clm_reconstruction {
     clmodp_zx *const *results; /* Out: each output of the first pair, of the second, ...; zero
                                   before; partly written on failure */
     const clm_bounds *each;    /* NULL, as for several pairs, or bounds of each output, none beyond
@@ -218,7 +219,7 @@ typedef struct clm_lifting {
     size_t primes;             /* number of first primes of the plan with complete images */
     const char *method;        /* Out: name of the method, such as "positional". Static */
     clm_counts counts;         /* Out */
-} clm_lifting;
+} clm_reconstruction;
 
 struct clm_engine {
     const char *name;
@@ -228,13 +229,13 @@ struct clm_engine {
     bool only_proves;        /* refuses modes without a proof */
     bool merges;             /* computes several pairs at once */
     bool uses_device;        /* must be called by one thread at a time, the device's */
-    bool gapless;            /* accepts compact row layouts */
-    bool lifts_windows;      /* reconstructs windows of outputs given by bounds, on its own device,
-                                so that several devices can share the work */
+    bool compact_rows;            /* accepts compact row layouts */
+    bool reconstructs_windows; /* reconstructs windows of outputs given by bounds, on its own
+                           device, so that several devices can share the work */
     bool chooses_residues;   /* computes with the residue type named by options */
-    unsigned lifts;          /* methods that options may name, a bit 1 << clm_lift_method each */
-    const char *other_lifts; /* message to callers naming another method; NULL: none */
-    const clm_trust *tests;  /* self-tests of its plans, numbered by the engine; NULL: none */
+    unsigned crt_methods; /* methods that options may name, a bit 1 << clm_crt_method each */
+    const char *other_crt; /* message to callers naming another method; NULL: none */
+    const clm_self_test *tests;  /* self-tests of its plans, numbered by the engine; NULL: none */
     unsigned stages; /* stages of a computation, one bit 1 << clm_stage each */
     size_t plan_bytes; /* size of the engine's plan structure */
 
@@ -253,41 +254,42 @@ struct clm_engine {
                         const clmodp_context *ctx);
 
     /* Implementations of the functions below. */
-    size_t (*needs)(const clm_trust **needs, const clm_engine_options *options); /* NULL: none */
-    size_t (*all_needs)(const clm_trust **needs, const clm_engine_options *options);
+    size_t (*needs)(const clm_self_test **needs,
+                    const clm_engine_options *options); /* NULL: none */
+    size_t (*all_needs)(const clm_self_test **needs, const clm_engine_options *options);
     clmodp_status (*check_degrees)(clm_error *error, size_t p, size_t q, bool by_powers);
-    void (*worth)(clm_bounds_worth *out, const clmodp_zxy *f, const clmodp_zxy *g,
-                  const clm_rates *rates);
+    void (*worth)(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp_zxy *g,
+                  const clm_costs *costs);
     /* Completes a plan begun from the request; leaves it without primes if no plan is possible. */
     clmodp_status (*plan_complete)(clmodp_context *ctx, clm_plan *plan,
                                    const clm_request *request);
     /* Release the memory owned by a plan or an executor, also after its creation failed. */
     void (*plan_clear)(clm_plan *plan);
-    void (*worker_clear)(clm_worker *worker);
+    void (*executor_clear)(clm_executor *worker);
     /* Sets *out as soon as the executor exists; the caller destroys it after a failure. */
-    clmodp_status (*worker_create)(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
-                                   size_t most_primes, uint64_t seed);
-    clmodp_status (*worker_run)(clm_worker *worker, clm_images *images, size_t first,
-                                size_t count); /* adds to worker->counts */
-    clmodp_status (*lift)(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
-                          clm_lifting *lifting);
+    clmodp_status (*executor_create)(clmodp_context *ctx, clm_executor **out, const clm_plan *plan,
+                                     size_t most_primes, uint64_t seed);
+    clmodp_status (*executor_run)(clm_executor *worker, clm_images *images, size_t first,
+                                  size_t count); /* adds to worker->counts */
+    clmodp_status (*crt)(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
+                         clm_reconstruction *reconstruction);
 };
 
-static inline bool clm_engine_takes_lift(const clm_engine *engine, clm_lift_method method)
+static inline bool clm_engine_takes_crt(const clm_engine *engine, clm_crt_method method)
 {
-    return (engine->lifts >> method & 1) != 0;
+    return (engine->crt_methods >> method & 1) != 0;
 }
 
 /* Lists the verified properties required by every plan with these options; returns the number. */
-static inline size_t clm_engine_needs(const clm_trust *needs[CLM_MOST_NEEDS],
-                                      const clm_engine *engine,
-                                      const clm_engine_options *options)
+static inline size_t clm_engine_required_tests(const clm_self_test *needs[CLM_MOST_REQUIRED_TESTS],
+                                               const clm_engine *engine,
+                                               const clm_engine_options *options)
 {
     return engine->needs == NULL ? 0 : engine->needs(needs, options);
 }
 
 /* Lists all properties that a plan with these options may require, CRT reconstruction included. */
-static inline size_t clm_engine_all_needs(const clm_trust *needs[CLM_MOST_TRUSTED],
+static inline size_t clm_engine_all_tests(const clm_self_test *needs[CLM_MOST_PASSED_TESTS],
                                           const clm_engine *engine,
                                           const clm_engine_options *options)
 {
@@ -302,7 +304,7 @@ static inline clmodp_status clm_engine_check_degrees(clm_error *error, const clm
 {
     if (engine->check_degrees == NULL)
         return CLMODP_OK;
-    return engine->check_degrees(error, p, q, engine->gapless && division->by_powers);
+    return engine->check_degrees(error, p, q, engine->compact_rows && division->by_powers);
 }
 
 /* Lays out f and g as rows in the engine's layout, and returns the number of rows.
@@ -311,26 +313,27 @@ static inline clmodp_status clm_engine_lay_out(clm_error *error, clm_row_layout 
                                                const clm_engine *engine, const clmodp_zxy *f,
                                                const clmodp_zxy *g)
 {
-    return engine->gapless ? clm_row_layout_create_gapless(error, out, f, g)
+    return engine->compact_rows ? clm_row_layout_create_compact(error, out, f, g)
                            : clm_row_layout_create(error, out, f, g);
 }
 
 static inline uint64_t clm_engine_rows(const clm_engine *engine, const clm_division *division,
                                        size_t p, size_t q)
 {
-    return engine->gapless && division->by_powers ? division->rows
+    return engine->compact_rows && division->by_powers ? division->rows
                                                   : (uint64_t)p + (uint64_t)q + 2;
 }
 
 /* Returns the saving from a tighter bound on the height, in *out; NULL: always worth its cost. */
-static inline const clm_bounds_worth *clm_engine_worth(clm_bounds_worth *out,
-                                                       const clm_engine *engine,
-                                                       const clmodp_zxy *f, const clmodp_zxy *g,
-                                                       const clm_rates *rates)
+static inline const clm_bounds_saving *clm_engine_bound_saving(clm_bounds_saving *out,
+                                                               const clm_engine *engine,
+                                                               const clmodp_zxy *f,
+                                                               const clmodp_zxy *g,
+                                                               const clm_costs *costs)
 {
     if (engine->worth == NULL)
         return NULL;
-    engine->worth(out, f, g, rates);
+    engine->worth(out, f, g, costs);
     return out;
 }
 
@@ -354,47 +357,48 @@ clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_pl
 size_t clm_plan_primes(const clm_plan *plan, uint64_t bits);
 
 /* Prepares runs of up to `most_primes` primes; if the context's remaining memory is too small,
- * runs process fewer at a time. Release with clm_worker_destroy, which takes NULL.
+ * runs process fewer at a time. Release with clm_executor_destroy, which takes NULL.
  *
  * In:     plan  must outlive the executor
  *         seed  for its random numbers; images do not depend on it
  * Errors: DEVICE_MEMORY, LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE */
-clmodp_status clm_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
-                                size_t most_primes, uint64_t seed);
-void clm_worker_destroy(clm_worker *worker);
+clmodp_status clm_executor_create(clmodp_context *ctx, clm_executor **out, const clm_plan *plan,
+                                  size_t most_primes, uint64_t seed);
+void clm_executor_destroy(clm_executor *worker);
 
 /* Computes the images modulo primes first ... first + count - 1 of the plan.
  *
  * InOut:  images  of all primes of the plan or of some, including the range; only the range is
  *                 written
  * Out:    counts  of this run; the first run includes the preparation
- * Errors: those of clm_worker_create; CORRUPT (a coefficient that must vanish does not),
+ * Errors: those of clm_executor_create; CORRUPT (a coefficient that must vanish does not),
  *         CANCELLED */
-clmodp_status clm_worker_run(clm_worker *worker, clm_images *images, clm_counts *counts,
-                             size_t first, size_t count);
+clmodp_status clm_executor_run(clm_executor *worker, clm_images *images, clm_counts *counts,
+                               size_t first, size_t count);
 
 /* Reconstructs coefficients in (-P/2, P/2] from their residues, P the product of the primes.
  * Errors: DEVICE_MEMORY, LIMIT, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE, CANCELLED */
-static inline clmodp_status clm_plan_lift(clmodp_context *ctx, const clm_plan *plan,
-                                          const clm_images *images, clm_lifting *lifting)
+static inline clmodp_status clm_plan_reconstruct(clmodp_context *ctx, const clm_plan *plan,
+                                                 const clm_images *images,
+                                                 clm_reconstruction *reconstruction)
 {
-    return plan->engine->lift(ctx, plan, images, lifting);
+    return plan->engine->crt(ctx, plan, images, reconstruction);
 }
 
 /* Sets results to the outputs of a plan with aim PROOF: over Z, reconstructed from all its primes;
  * modulo a single prime p of the request, with coefficients in [0, p).
  *
  * Out:    counts  of the run
- * InOut:  lifting   method is unchanged modulo p; primes and counts are set here
- * In:     seed    as for clm_worker_create
- * Errors: those of clm_worker_run and clm_plan_lift */
+ * InOut:  reconstruction  method is unchanged modulo p; primes and counts are set here
+ * In:     seed    as for clm_executor_create
+ * Errors: those of clm_executor_run and clm_plan_reconstruct */
 clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64_t seed,
-                               clm_lifting *lifting, clm_counts *counts);
+                               clm_reconstruction *reconstruction, clm_counts *counts);
 
 /* ---- for engines only ---- */
 
 /* Adds a verified property to the requirements of a plan. */
-void clm_plan_need(clm_plan *plan, const clm_trust *trust);
+void clm_plan_require_test(clm_plan *plan, const clm_self_test *trust);
 
 /* Returns how many of `found` primes make a product above 2^bits; 0 if all together do not. */
 size_t clm_primes_for_bits(clm_prime_words primes, size_t found, double bits);
@@ -402,9 +406,9 @@ size_t clm_primes_for_bits(clm_prime_words primes, size_t found, double bits);
 /* Default for clm_engine.check_rows: checks whether one tile of polynomials fits the device. */
 clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows);
 
-/* Default for clm_engine.lift; see clm_plan_lift. Pre: primes and images have words of 32 bits.
- * Errors: those of clm_lift_create and clm_lift_run */
-clmodp_status clm_lift_images(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
-                              clm_lifting *lifting);
+/* Default for clm_engine.crt; see clm_plan_reconstruct. Pre: primes and images have words of 32
+ * bits. Errors: those of clm_crt_create and clm_crt_run */
+clmodp_status clm_reconstruct_images(clmodp_context *ctx, const clm_plan *plan,
+                                     const clm_images *images, clm_reconstruction *reconstruction);
 
 #endif

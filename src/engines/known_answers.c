@@ -93,7 +93,7 @@ static clmodp_status check_known_answer(clmodp_context *ctx, const clm_known_set
     trial t = {0};
     clm_request request = {.layout = &t.layout, .bounds = &t.all, .modulus = set->modulus,
                            .options = &known->options, .random = &random};
-    clm_lifting lifting = {.results = t.results, .each = t.each};
+    clm_reconstruction reconstruction = {.results = t.results, .each = t.each};
     clm_plan *plan = NULL;
     clm_counts counts;
 
@@ -101,7 +101,7 @@ static clmodp_status check_known_answer(clmodp_context *ctx, const clm_known_set
     request.outputs = t.outputs;
     TRY(clm_plan_create(ctx, &plan, set->engine, &request));
     REQUIRE(&ctx->error, plan != NULL);
-    TRY(clm_plan_execute(ctx, plan, 0, &lifting, &counts));
+    TRY(clm_plan_execute(ctx, plan, 0, &reconstruction, &counts));
     for (size_t n = 0; n < t.outputs; n++)
         if (value_at(t.results[n], 2, prime) != known->value[n][0] ||
             value_at(t.results[n], -3, prime) != known->value[n][1])

@@ -27,8 +27,8 @@ typedef struct clm_known_set {
     uint32_t modulus; /* 0: over Z */
 } clm_known_set;
 
-/* A check function of clm_trust: tests whether the engine finds all answers of a clm_known_set.
- * Errors: CORRUPT (a wrong answer), and those of the engine */
+/* A check function of clm_self_test: tests whether the engine finds all answers of a
+ * clm_known_set. Errors: CORRUPT (a wrong answer), and those of the engine */
 clmodp_status clm_known_answers_check(clmodp_context *ctx, const void *set);
 
 #endif

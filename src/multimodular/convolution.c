@@ -89,12 +89,12 @@ static clm_convolution_plan plan_of(const clm_product_tree *tree, const sizes *s
 clm_amounts clm_convolution_cost(const clm_convolution_plan *plan, double values)
 {
     return (clm_amounts){.of = {[CLM_OP_WEIGHT_WORD] = (double)plan->weight_words,
-                                [CLM_OP_LIFT_BUTTERFLY] = values * plan->butterflies,
-                                [CLM_OP_LIFT_SPECTRUM] = values * plan->products}};
+                                [CLM_OP_CRT_BUTTERFLY] = values * plan->butterflies,
+                                [CLM_OP_CRT_SPECTRUM] = values * plan->products}};
 }
 
 clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth,
-                                            const clm_rates *rates)
+                                            const clm_costs *costs)
 {
     clm_convolution_plan best = {0};
     double least = INFINITY;
@@ -110,8 +110,8 @@ clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t
         if (length < 2 * seen.sum + CONVOLUTION_ROUND)
             continue;
         plan = plan_of(tree, &seen, length);
-        ns = plan.butterflies * rates->ns[CLM_OP_LIFT_BUTTERFLY] +
-             plan.products * rates->ns[CLM_OP_LIFT_SPECTRUM];
+        ns = plan.butterflies * costs->ns[CLM_OP_CRT_BUTTERFLY] +
+             plan.products * costs->ns[CLM_OP_CRT_SPECTRUM];
         if (ns < least) {
             least = ns;
             best = plan;
@@ -253,7 +253,7 @@ clmodp_status clm_convolution_create(clmodp_context *ctx, clm_convolution *out,
     convolution_block *table = NULL;
     clm_staging weights = {0};
 
-    *out = (clm_convolution){.plan = clm_convolution_choose(tree, depth, &ctx->rates)};
+    *out = (clm_convolution){.plan = clm_convolution_choose(tree, depth, &ctx->costs)};
     words = CONVOLUTION_PRIMES * plan->length;
     REQUIRE(&ctx->error, plan->length > 0);
     NEW(&ctx->error, blocks, plan->blocks);
@@ -313,7 +313,8 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
     const size_t of_spectra = clm_size_times(plan->spectrum_words, columns);
     const size_t of_products = clm_size_times(plan->product_words, columns);
     const size_t of_words = clm_size_times(plan->segment_words, columns);
-    const size_t of_roots = CONVOLUTION_PRIMES * plan->length, group = clm_free_group(ctx);
+    const size_t of_roots = CONVOLUTION_PRIMES * plan->length,
+                 group = clm_independent_group_size(ctx);
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
     TRY(clm_run(ctx, KERNEL(file, "convolution_forward"), vectors * plan->blocks, group,

@@ -1,9 +1,9 @@
 /* Combination of sums of blocks of primes on the device by transforms: it replaces the last levels
- * of the product tree, which cost the host two long products a node and value. */
+ * of the product tree, which cost the host two long products for each node and value. */
 #ifndef CLM_MULTIMODULAR_CONVOLUTION_H
 #define CLM_MULTIMODULAR_CONVOLUTION_H
 
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "multimodular/positional.h"
 
 /* Sizes of the pieces of sums and cofactors of blocks, see cl/multimodular/convolution.cl. */
@@ -24,7 +24,7 @@ typedef struct clm_convolution_plan {
 
 /* Returns the plan of least predicted time for the blocks at a depth of the tree. */
 clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t depth,
-                                            const clm_rates *rates);
+                                            const clm_costs *costs);
 
 /* Returns the cost of the cofactors, and of the convolutions of so many values. */
 clm_amounts clm_convolution_cost(const clm_convolution_plan *plan, double values);

@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "core/size.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "multimodular/product_tree.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
@@ -30,7 +30,7 @@ uint64_t clm_mixed_radix_bytes(size_t count)
 clm_amounts clm_mixed_radix_cost(double primes, double values)
 {
     return (clm_amounts){.of = {[CLM_OP_WEIGHT_WORD] = primes * primes,
-                                [CLM_OP_LIFT_DIGIT] = values * primes * primes / 2}};
+                                [CLM_OP_CRT_DIGIT] = values * primes * primes / 2}};
 }
 
 typedef struct tabling {
@@ -192,7 +192,7 @@ clm_amounts clm_positional_cost(const clm_positional_size *size, double values)
 {
     const double words = (double)(size->weights / sizeof(uint32_t));
 
-    return (clm_amounts){.of = {[CLM_OP_WEIGHT_WORD] = words, [CLM_OP_LIFT_SUM] = values * words}};
+    return (clm_amounts){.of = {[CLM_OP_WEIGHT_WORD] = words, [CLM_OP_CRT_SUM] = values * words}};
 }
 
 typedef struct weighing {
@@ -376,8 +376,8 @@ clmodp_status clm_positional_scale(clmodp_context *ctx, const clm_buffer *digits
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
     TRY(clm_run(ctx, KERNEL("multimodular/positional.cl", "positional_scale"),
-                words / ctx->tuning.vector_width, clm_free_group(ctx), ARG_OUT(digits, words, u32),
-                ARG_IN(residues, words, u32),
+                words / ctx->tuning.vector_width, clm_independent_group_size(ctx),
+                ARG_OUT(digits, words, u32), ARG_IN(residues, words, u32),
                 ARG_IN(&positional->scale, positional->primes, positional_prime), ARG_STRUCT(s)));
 done:
     return st;
@@ -394,8 +394,8 @@ clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
 
     REQUIRE(&ctx->error, columns % ctx->tuning.tile == 0);
     TRY(clm_run(ctx, KERNEL("multimodular/positional.cl", "positional_sums"),
-                positional->slices * (columns / ctx->tuning.vector_width), clm_free_group(ctx),
-                ARG_OUT(sums, of_sums, u32),
+                positional->slices * (columns / ctx->tuning.vector_width),
+                clm_independent_group_size(ctx), ARG_OUT(sums, of_sums, u32),
                 ARG_IN(digits, clm_size_times(positional->primes, columns), u32),
                 ARG_IN_OF(&positional->weights, positional->rows, ROW_BYTES),
                 ARG_IN(&positional->table, positional->slices, positional_slice), ARG_STRUCT(s)));

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "multimodular/product_tree.h"
 #include "opencl/buffer.h"
 

@@ -15,9 +15,9 @@ size_t clm_limbs_scratch(size_t n)
 
 bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
                                 const mp_limb_t *b, size_t bn, mp_limb_t *scratch,
-                                const clm_watch *watch)
+                                const clm_poller *watch)
 {
-    if (clm_watch_stopped(watch))
+    if (clm_poller_stopped(watch))
         return false;
     if (an <= CLM_LIMBS_PIECE && bn <= CLM_LIMBS_PIECE) {
         clm_limbs_multiply(out, a, an, b, bn);
@@ -29,7 +29,7 @@ bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
             const size_t in = clm_size_min(CLM_LIMBS_PIECE, an - i);
             const size_t jn = clm_size_min(CLM_LIMBS_PIECE, bn - j);
 
-            if (clm_watch_stopped(watch))
+            if (clm_poller_stopped(watch))
                 return false;
             clm_limbs_multiply(scratch, a + i, in, b + j, jn);
             mpn_add(out + i + j, out + i + j, (mp_size_t)(an + bn - i - j), scratch,
@@ -39,11 +39,11 @@ bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
 }
 
 bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
-                              const clm_watch *watch)
+                              const clm_poller *watch)
 {
     size_t size = mpz_size(a);
     mp_limb_t *limbs = mpz_limbs_modify(a, (mp_size_t)size);
-    bool stopped = clm_watch_stopped(watch);
+    bool stopped = clm_poller_stopped(watch);
 
     while (size > n && !stopped) {
         const size_t more = clm_size_min(size - n, CLM_LIMBS_PIECE / 2);
@@ -51,7 +51,7 @@ bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t
 
         mpn_tdiv_qr(scratch, top, 0, top, (mp_size_t)(n + more), b, (mp_size_t)n);
         size -= more;
-        stopped = clm_watch_stopped(watch);
+        stopped = clm_poller_stopped(watch);
     }
     if (size == n && !stopped && mpn_cmp(limbs, b, (mp_size_t)n) >= 0)
         mpn_tdiv_qr(scratch, limbs, 0, limbs, (mp_size_t)n, b, (mp_size_t)n);
@@ -141,7 +141,7 @@ typedef struct tree_work {
     mp_limb_t *scratch;   /* of each thread */
     size_t scratch_limbs;
     size_t threads;
-    clm_watch *watch;
+    clm_poller *watch;
     size_t *nodes;        /* at the current depth */
     bool (*on_node)(const struct tree_work *job, size_t node, mp_limb_t *scratch);
 } tree_work;
@@ -295,7 +295,7 @@ static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
     if (leaf->left != 0)
         return CLMODP_OK;
     for (size_t i = first; i < end; i++) {
-        clm_tree_modulus *m = &tree->moduli[i];
+        clm_tree_prime *m = &tree->moduli[i];
         uint64_t rest = mpz_fdiv_ui(job->rest[index], m->prime);
 
         for (size_t j = first; j < end; j++)
@@ -335,7 +335,7 @@ done:
 
 /* Computes products and inverses. */
 static clmodp_status fill_tree(clm_error *error, clm_product_tree *tree, size_t threads,
-                               clm_watch *watch)
+                               clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     tree_work job = {.tree = tree, .on_node = grow_node,
@@ -367,7 +367,7 @@ static bool all_in_range(const uint32_t *primes, size_t count)
 
 clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
                                       const uint32_t *primes, size_t count, size_t threads,
-                                      clm_watch *watch)
+                                      clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     clm_product_tree *tree = NULL;

@@ -1,5 +1,5 @@
-/* The product tree of a set of primes for CRT reconstruction, and products of limbs that a watch
- * can stop.
+/* The product tree of a set of primes for CRT reconstruction, and products and
+ * remainders of limbs that can be cancelled.
  *
  * A digit of the tree covers two primes, whose product fits one limb; so a leaf of at most 16
  * digits has at most 32 primes. */
@@ -15,12 +15,12 @@
 #include "core/parallel.h"
 
 /* One prime. */
-typedef struct clm_tree_modulus {
+typedef struct clm_tree_prime {
     uint32_t prime;
     uint32_t inverse;  /* (P / prime)^-1 mod prime */
     uint32_t quotient; /* floor(inverse * 2^32 / prime) */
     uint32_t mate;     /* the other prime of the digit, 1 if there is none */
-} clm_tree_modulus;
+} clm_tree_prime;
 
 /* The digits first ... first + digits - 1. */
 typedef struct clm_tree_node {
@@ -37,7 +37,7 @@ typedef struct clm_tree_node {
 typedef struct clm_product_tree {
     size_t count;  /* primes */
     size_t digits; /* ceil(count / 2) */
-    clm_tree_modulus *moduli;
+    clm_tree_prime *moduli;
     clm_tree_node *nodes; /* the root first, every node before its children */
     size_t node_count;
     mp_limb_t *store; /* products and cofactors */
@@ -57,7 +57,7 @@ typedef struct clm_product_tree {
  *         HOST_MEMORY; the watch's status */
 clmodp_status clm_product_tree_create(clm_error *error, clm_product_tree **out,
                                       const uint32_t *primes, size_t count, size_t threads,
-                                      clm_watch *watch);
+                                      clm_poller *watch);
 void clm_product_tree_destroy(clm_product_tree *tree);
 
 /* Returns the index of the first prime of a node; *end: the index after its last. */
@@ -98,13 +98,13 @@ size_t clm_limbs_scratch(size_t n);
  * In:   scratch  clm_limbs_scratch of the longer factor */
 bool clm_limbs_multiply_watched(mp_limb_t *out, const mp_limb_t *a, size_t an,
                                 const mp_limb_t *b, size_t bn, mp_limb_t *scratch,
-                                const clm_watch *watch);
+                                const clm_poller *watch);
 
 /* Sets a := a mod b, a >= 0; false if stopped, leaving a number in the class of a.
  * In:   b        n limbs, the last not 0
  *       scratch  clm_limbs_scratch of the difference of the lengths of a and b */
 bool clm_limbs_reduce_watched(mpz_ptr a, const mp_limb_t *b, size_t n, mp_limb_t *scratch,
-                              const clm_watch *watch);
+                              const clm_poller *watch);
 
 /* Returns `width` <= 32 bits from `bit` on of n limbs with zeros above. */
 static inline uint32_t clm_limbs_bits(const mp_limb_t *limbs, size_t n, size_t bit, size_t width)

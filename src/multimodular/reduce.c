@@ -1,4 +1,5 @@
-/* Packs integers into tiles, and launches cl/multimodular/reduce.cl and reduce_words.cl. */
+/* Packs integers into tiles, sends them alone or, if few, together with other tables, and
+ * launches cl/multimodular/reduce.cl and reduce_words.cl. */
 #include "multimodular/reduce.h"
 
 #include <string.h>
@@ -224,7 +225,7 @@ void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
 }
 
 /* Returns whether a launch stays within the integers and the space for their residues. */
-static bool reduce_fits(const clm_integers *integers, size_t tile, const reduce_part *part)
+static bool part_fits(const clm_integers *integers, size_t tile, const reduce_part *part)
 {
     const size_t sets = clm_div_up((size_t)part->end - part->start, part->block);
 
@@ -249,9 +250,9 @@ clmodp_status clm_reduce(clmodp_context *ctx, const clm_buffer *residues,
     const size_t groups = clm_div_up((size_t)part->end - part->first, REDUCE_PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - ctx->tuning.tile);
-    REQUIRE(&ctx->error, reduce_fits(integers, ctx->tuning.tile, part));
+    REQUIRE(&ctx->error, part_fits(integers, ctx->tuning.tile, part));
     TRY(clm_run(ctx, KERNEL("multimodular/reduce.cl", "reduce_tiles"), groups * vectors,
-                clm_free_group(ctx),
+                clm_independent_group_size(ctx),
                 ARG_OUT(residues, clm_size_times(part->end, part->stride), u32),
                 ARG_INTEGERS(integers, ctx->tuning.tile), ARG_IN(info, part->end, prime_info),
                 ARG_STRUCT(*part)));
@@ -275,7 +276,7 @@ clmodp_status clm_reduce_words(clmodp_context *ctx, clm_residue_kind kind,
     size_t groups = clm_div_up(primes, REDUCE_PRIMES);
 
     REQUIRE(&ctx->error, integers->count < UINT32_MAX - tile);
-    REQUIRE(&ctx->error, reduce_fits(integers, tile, part));
+    REQUIRE(&ctx->error, part_fits(integers, tile, part));
     if (!clm_size_mul(&groups, groups, tiles * tile))
         FAIL(&ctx->error, CLMODP_LIMIT, "%u integer%s modulo %zu prime%s do not fit the memory",
              part->count, CLM_S(part->count), primes, CLM_S(primes));

@@ -7,7 +7,7 @@
 
 #include "arith/residue.h"
 #include "cl/multimodular/reduce_shape.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/batch.h"
 #include "opencl/buffer.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/size.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "multimodular/product_tree.h"
 #include "multimodular/reduce.h"
 #include "opencl/queue.h"
@@ -136,7 +136,7 @@ typedef struct growing {
     clm_prime_words primes;
     size_t first, count;
     size_t level;
-    const clm_watch *watch;
+    const clm_poller *watch;
 } growing;
 
 /* Sets out to the product of a block's primes, in shape.limbs limbs, using as many primes at a
@@ -169,7 +169,7 @@ static clmodp_status grow_node(void *argument, size_t index, size_t thread)
     const tree_node left = left_of(n), right = right_of(n);
 
     (void)thread;
-    if (clm_watch_stopped(job->watch))
+    if (clm_poller_stopped(job->watch))
         return CLMODP_CANCELLED;
     if (n.count == 1)
         multiply_block(job, n.first, product_of(r, n));
@@ -185,7 +185,7 @@ static clmodp_status grow_node(void *argument, size_t index, size_t thread)
  * Cost:   M(n) log(n) / 2 for n limbs of the product
  * Errors: the watch's status, HOST_MEMORY */
 static clmodp_status remainders_grow(clm_remainders *remainders, clm_prime_words primes,
-                                     size_t first, size_t count, clm_watch *watch)
+                                     size_t first, size_t count, clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     growing job = {remainders, primes, first, count, 0, watch};
@@ -205,7 +205,7 @@ typedef struct finding {
     size_t count;
     mpz_t *out;
     size_t stride;
-    const clm_watch *watch;
+    const clm_poller *watch;
 } finding;
 
 /* Sets low[m ... 2m-1] := |value| mod P, P of m limbs, the last not 0; low[0 ... m-1] is scratch.
@@ -220,7 +220,7 @@ static bool fold_value(const finding *job, mpz_srcptr value, const mp_limb_t *pr
     memset(high, 0, m * sizeof *high);
     memcpy(high, from, top * sizeof *high);
     for (size_t left = limbs / m; left > 0; left--) {
-        if (clm_watch_stopped(job->watch))
+        if (clm_poller_stopped(job->watch))
             return false;
         from -= m;
         mpn_copyi(low, from, (mp_size_t)m);
@@ -260,7 +260,7 @@ static bool descend_to_leaves(const finding *job, tree_node n, const mp_limb_t *
         const size_t others = child[1 - c].count * r->shape.limbs;
         const size_t length = n.count * r->shape.limbs + 1;
 
-        if (clm_watch_stopped(job->watch))
+        if (clm_poller_stopped(job->watch))
             return false;
         mpn_mul(scratch, fraction, (mp_size_t)length, product_of(r, child[1 - c]),
                 (mp_size_t)others);
@@ -284,7 +284,7 @@ static bool find_value(const finding *job, mpz_srcptr value, mp_limb_t *out, mp_
         m--;
     /* The remainder lies above n + 1 limbs that become zeros; fold_value uses m of them. */
     if (!fold_value(job, value, product, m, dividend + n + 1 - m, quotient) ||
-        clm_watch_stopped(job->watch))
+        clm_poller_stopped(job->watch))
         return false;
     if (r->blocks == 1) {
         memset(out, 0, n * sizeof *out);
@@ -336,7 +336,7 @@ static clmodp_status find_one(void *argument, size_t index, size_t thread)
  * Source: scaled remainder trees [Bernstein 2004]; the remainder tree is algorithm 10.16 of
  *         [Gathen, Gerhard 2013] */
 static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, size_t stride,
-                                     const mpz_srcptr *values, size_t count, clm_watch *watch)
+                                     const mpz_srcptr *values, size_t count, clm_poller *watch)
 {
     finding job = {remainders, values, count, out, stride, watch};
 
@@ -368,7 +368,7 @@ clm_reduction_load clm_reduction_load_of(const clmodp_context *ctx, const mpz_sr
                                          size_t count, const clm_residue_type *type)
 {
     clm_reduction_load load = {.values = values, .count = count, .tile = ctx->tuning.tile,
-                               .type = type, .rates = &ctx->rates, .units = units_of(ctx),
+                               .type = type, .costs = &ctx->costs, .units = units_of(ctx),
                                .threads = (double)ctx->threads};
 
     for (size_t first = 0; first < count; first += load.tile) {
@@ -385,7 +385,7 @@ double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes)
 {
     const clm_amounts all = device_cost(load->type, (double)load->words, (double)primes);
 
-    return clm_elapsed(&all, load->rates, load->units, load->threads);
+    return clm_elapsed(&all, load->costs, load->units, load->threads);
 }
 
 /* Sets *shape for blocks * block primes below 2^bits; false if so many are not worth trying. */
@@ -438,7 +438,7 @@ static double reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
     all = device_cost(load->type, words, count);
     all.of[CLM_OP_SENT_WORD] = words * count / (double)shape->block;
     clm_amounts_add(&all, &range, ranges);
-    return clm_elapsed(&all, load->rates, load->units, load->threads);
+    return clm_elapsed(&all, load->costs, load->units, load->threads);
 }
 
 /* Returns the primes of a launch of CLM_LIMIT_LAUNCH, for tiles of so many words in total. */
@@ -448,7 +448,7 @@ static uint64_t reduction_launch_primes(const clmodp_context *ctx, const clm_res
     const clm_amounts one = device_cost(type, (double)(words + 1), 1.0);
 
     return 1 + (uint64_t)(clm_limit_ns(CLM_LIMIT_LAUNCH) /
-                          clm_elapsed(&one, &ctx->rates, units_of(ctx), 1.0));
+                          clm_elapsed(&one, &ctx->costs, units_of(ctx), 1.0));
 }
 
 /* ---- reductions ---- */
@@ -577,7 +577,7 @@ static clmodp_status launch_reduction(clmodp_context *ctx, const clm_reduction_t
 
     while (part.first < end) {
         part.end = end - part.first > piece ? part.first + (u32)piece : end;
-        TRY(clm_throttle_unit(ctx, seconds * (double)(part.end - part.first), progress));
+        TRY(clm_throttle_begin_batch(ctx, seconds * (double)(part.end - part.first), progress));
         if (target->type == NULL)
             TRY(clm_reduce(ctx, target->residues, integers, target->info, &part));
         else
@@ -595,7 +595,7 @@ typedef struct blocks_run {
     const clm_reduction_target *target;
     clm_remainders remainders;
     clm_staging views, pointers; /* of the remainders, [block][integer] */
-    clm_watch watch;
+    clm_poller watch;
     double progress;
 } blocks_run;
 
@@ -661,7 +661,7 @@ clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
 {
     clm_progress_at at = {ctx, progress};
     blocks_run r = {.reduction = reduction, .target = target,
-             .watch = {.ask = clm_progress_ask, .user = &at}, .progress = progress};
+             .watch = {.ask = clm_progress_poll, .user = &at}, .progress = progress};
     const uint64_t reserve = reduction->reserve;
     clmodp_status st;
 

@@ -78,7 +78,7 @@ typedef struct clm_reduction_load {
     size_t longest;    /* words of 32 bits */
     uint64_t words;    /* of 32 bits in all tiles, each as long as its longest integer */
     const clm_residue_type *type;
-    const clm_rates *rates;
+    const clm_costs *costs;
     double units, threads; /* of device and host */
 } clm_reduction_load;
 

@@ -234,7 +234,7 @@ clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const
     return lay_out(error, out, &alone, &alone, 1, true);
 }
 
-clmodp_status clm_row_layout_create_gapless(clm_error *error, clm_row_layout *out,
+clmodp_status clm_row_layout_create_compact(clm_error *error, clm_row_layout *out,
                                             const clmodp_zxy *f, const clmodp_zxy *g)
 {
     const clm_pair alone = {f, g};

@@ -51,7 +51,7 @@ clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const
                                     const clmodp_zxy *g);
 
 /* The same as a compact layout, if the longer polynomial is to be divided by powers of y. */
-clmodp_status clm_row_layout_create_gapless(clm_error *error, clm_row_layout *out,
+clmodp_status clm_row_layout_create_compact(clm_error *error, clm_row_layout *out,
                                             const clmodp_zxy *f, const clmodp_zxy *g);
 
 /* Returns the host memory in bytes of either layout, with so many rows. */

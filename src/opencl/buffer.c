@@ -224,7 +224,7 @@ void clm_memory_give(clmodp_context *ctx, size_t bytes)
     ctx->memory_now -= bytes;
 }
 
-clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart)
+clmodp_status clm_device_has_local_memory(clmodp_context *ctx, bool *apart)
 {
     clmodp_status st = CLMODP_OK;
     cl_device_local_mem_type type = CL_LOCAL;
@@ -312,8 +312,6 @@ void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging)
     }
     *staging = (clm_staging){0};
 }
-
-typedef unsigned long long ull;
 
 /* Returns INVALID unless bytes [offset, offset + bytes) lie in the buffer. */
 static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, size_t offset,

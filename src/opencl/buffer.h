@@ -16,7 +16,7 @@ void clm_memory_give(clmodp_context *ctx, size_t bytes);
 
 /* Tells whether the device has dedicated local memory, faster than global memory. CPUs have none.
  * Errors: DEVICE */
-CLM_LAB_API clmodp_status clm_memory_local(clmodp_context *ctx, bool *apart);
+CLM_LAB_API clmodp_status clm_device_has_local_memory(clmodp_context *ctx, bool *apart);
 
 /* A host array for transfers. Zero-initialise ({0}): clm_staging_destroy is then always safe. */
 typedef struct clm_staging {

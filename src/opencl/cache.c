@@ -330,7 +330,7 @@ bool clm_cache_write(const char *directory, const clm_cache_key *key, const void
     return written;
 }
 
-bool clm_cache_works(const char *directory)
+bool clm_cache_is_writable(const char *directory)
 {
     static const char payload[] = "this cache works";
     clm_cache_key key = {0};
@@ -358,7 +358,7 @@ static void pause_shortly(void)
 }
 
 /* Tries to lock the file until time `end`; *locked tells whether it is locked now. */
-static clmodp_status lock_until(bool *locked, int fd, double end, const clm_lock_watch *watch)
+static clmodp_status lock_until(bool *locked, int fd, double end, const clm_lock_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     clm_lock_state state;
@@ -375,7 +375,7 @@ static clmodp_status lock_until(bool *locked, int fd, double end, const clm_lock
 }
 
 clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, double seconds,
-                                  const clm_lock_watch *watch)
+                                  const clm_lock_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     bool locked = false;
@@ -409,15 +409,15 @@ void clm_cache_lock_release(clm_cache_lock *lock)
 /* Selects an OpenCL C with program-scope variables. OpenCL C 2.0 has them. OpenCL 3.0 devices that
  * report them have them in OpenCL C 3.0 and may lack 2.0. PoCL 3.1 does not report them but has
  * them in 2.0. */
-static const char *tally_options(const clmodp_context *ctx)
+static const char *counts_options(const clmodp_context *ctx)
 {
     size_t most = 0;
     const bool told = clGetDeviceInfo(ctx->cl_device, MOST_VARIABLE_BYTES, sizeof most, &most,
                                       NULL) == CL_SUCCESS;
 
     return told && most > 0 && strncmp(ctx->device.version, "OpenCL 3", 8) == 0
-               ? "CL3.0 -DCLM_TALLY"
-               : "CL2.0 -DCLM_TALLY";
+               ? "CL3.0 -DCLM_COUNT_OPERATIONS"
+               : "CL2.0 -DCLM_COUNT_OPERATIONS";
 }
 
 void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_context *ctx)
@@ -431,14 +431,14 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 
     (void)snprintf(options, CLM_BUILD_OPTIONS_SIZE,
                    "-cl-std=%s -DW=%u -DT=%u -DNT=%u%s",
-                   ctx->overrides.tally != NULL ? tally_options(ctx) : "CL1.2",
+                   ctx->overrides.op_counts != NULL ? counts_options(ctx) : "CL1.2",
                    (unsigned)ctx->tuning.vector_width, (unsigned)ctx->tuning.tile,
                    (unsigned)ctx->tuning.group,
                    assembly[clm_inline_asm(ctx)]);
 }
 
-bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
-                      const char *text)
+bool clm_device_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
+                    const char *text)
 {
     const clmodp_device *d = &ctx->device;
     char options[CLM_BUILD_OPTIONS_SIZE];
@@ -459,15 +459,15 @@ bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char 
     return clm_cache_key_make(out, texts, sizeof texts / sizeof *texts);
 }
 
-bool clm_identity_recall(const clmodp_context *ctx, const char *purpose, const char *text,
-                         void *out, size_t size)
+bool clm_device_record_load(const clmodp_context *ctx, const char *purpose, const char *text,
+                            void *out, size_t size)
 {
     clm_cache_key key = {0};
     unsigned char *data = NULL;
     size_t found = 0;
     bool fits;
 
-    if (ctx->cache_dir != NULL && clm_identity_key(ctx, &key, purpose, text))
+    if (ctx->cache_dir != NULL && clm_device_key(ctx, &key, purpose, text))
         data = clm_cache_read(ctx->cache_dir, &key, &found);
     fits = data != NULL && found == size;
     if (fits)
@@ -477,11 +477,11 @@ bool clm_identity_recall(const clmodp_context *ctx, const char *purpose, const c
     return fits;
 }
 
-bool clm_identity_remember(const clmodp_context *ctx, const char *purpose, const char *text,
-                           const void *data, size_t size)
+bool clm_device_record_store(const clmodp_context *ctx, const char *purpose, const char *text,
+                             const void *data, size_t size)
 {
     clm_cache_key key = {0};
-    const bool kept = ctx->cache_dir != NULL && clm_identity_key(ctx, &key, purpose, text) &&
+    const bool kept = ctx->cache_dir != NULL && clm_device_key(ctx, &key, purpose, text) &&
                       clm_cache_write(ctx->cache_dir, &key, data, size);
 
     clm_cache_key_destroy(&key);
@@ -489,8 +489,8 @@ bool clm_identity_remember(const clmodp_context *ctx, const char *purpose, const
 }
 
 /* Makes the cache key of a verified property, which includes the current kernel sources. */
-static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact,
-                     const clm_kernel_files *files)
+static bool property_key(clmodp_context *ctx, clm_cache_key *out, const char *property,
+                         const clm_kernel_files *files)
 {
     clm_error unreported;
     char *source = NULL;
@@ -500,29 +500,29 @@ static bool fact_key(clmodp_context *ctx, clm_cache_key *out, const char *fact,
         clm_source_load(&unreported, &source, "", ctx->kernel_dir, files->names,
                         files->count) == CLMODP_OK &&
         source != NULL)
-        made = clm_identity_key(ctx, out, fact, source);
+        made = clm_device_key(ctx, out, property, source);
     free(source);
     return made;
 }
 
-bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_files *files)
+bool clm_property_load(clmodp_context *ctx, const char *property, const clm_kernel_files *files)
 {
     clm_cache_key key = {0};
     unsigned char *data = NULL;
     size_t size = 0;
 
-    if (fact_key(ctx, &key, fact, files))
+    if (property_key(ctx, &key, property, files))
         data = clm_cache_read(ctx->cache_dir, &key, &size);
     clm_cache_key_destroy(&key);
     free(data);
     return data != NULL;
 }
 
-bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files)
+bool clm_property_store(clmodp_context *ctx, const char *property, const clm_kernel_files *files)
 {
     clm_cache_key key = {0};
-    const bool kept = fact_key(ctx, &key, fact, files) &&
-                      clm_cache_write(ctx->cache_dir, &key, fact, strlen(fact));
+    const bool kept = property_key(ctx, &key, property, files) &&
+                      clm_cache_write(ctx->cache_dir, &key, property, strlen(property));
 
     clm_cache_key_destroy(&key);
     return kept;
@@ -538,31 +538,31 @@ clm_assembly clm_inline_asm(const clmodp_context *ctx)
     return ctx->kept != NULL && ctx->kept->plain ? CLM_ASSEMBLY_NONE : ctx->tuning.assembly;
 }
 
-void clm_inline_asm_recall(clmodp_context *ctx)
+void clm_inline_asm_load(clmodp_context *ctx)
 {
     if (clm_inline_asm(ctx) != CLM_ASSEMBLY_NONE &&
-        clm_fact_recall(ctx, ASSEMBLY_FAILS, &assembly_files))
+        clm_property_load(ctx, ASSEMBLY_FAILS, &assembly_files))
         ctx->kept->plain = true;
 }
 
-bool clm_inline_asm_drop(clmodp_context *ctx)
+bool clm_inline_asm_disable(clmodp_context *ctx)
 {
     if (clm_inline_asm(ctx) == CLM_ASSEMBLY_NONE)
         return false;
     ctx->kept->plain = true;
-    ctx->kept->trusts = 0;
+    ctx->kept->passed_count = 0;
     return true;
 }
 
-void clm_inline_asm_judge(clmodp_context *ctx, clmodp_status plain)
+void clm_inline_asm_confirm(clmodp_context *ctx, clmodp_status plain)
 {
     ctx->kept->plain = false; /* the verdict concerns kernels with assembly */
-    ctx->kept->trusts = 0;
+    ctx->kept->passed_count = 0;
     if (plain != CLMODP_OK)
         return;
     clm_log_line(&ctx->log, CLMODP_LOG_NOTE, "%s (driver %s) miscompiles inline assembly; kernels "
                  "run without it, more slowly", ctx->device.name, ctx->device.driver);
-    (void)clm_fact_remember(ctx, ASSEMBLY_FAILS, &assembly_files);
+    (void)clm_property_store(ctx, ASSEMBLY_FAILS, &assembly_files);
     ctx->kept->plain = true;
 }
 
@@ -574,12 +574,12 @@ clmodp_status clm_cache_directory(clm_error *error, char **out, const char *want
 
     *out = NULL;
     if (chosen == NULL)
-        chosen = clm_environment("CLMODP_CACHE_DIR");
+        chosen = clm_getenv_safe("CLMODP_CACHE_DIR");
     if (chosen == NULL) { /* relative paths are ignored */
-        chosen = clm_environment("XDG_CACHE_HOME");
+        chosen = clm_getenv_safe("XDG_CACHE_HOME");
         rest = "/clmodp";
         if (chosen == NULL || *chosen != '/') {
-            chosen = clm_environment("HOME");
+            chosen = clm_getenv_safe("HOME");
             rest = "/.cache/clmodp";
         }
         if (chosen != NULL && *chosen != '/')

@@ -48,7 +48,7 @@ bool clm_cache_write(const char *directory, const clm_cache_key *key, const void
 
 /* Tells whether a file can be written to `directory` (NULL: no cache) and read again; the file
  * stays. */
-bool clm_cache_works(const char *directory);
+bool clm_cache_is_writable(const char *directory);
 
 /* Limit in bytes on all files of a cache together, enforced after each write. */
 #define CLM_CACHE_MOST ((uint64_t)64 << 20)
@@ -58,10 +58,10 @@ bool clm_cache_works(const char *directory);
 void clm_cache_trim(int directory_fd, const char *keep, uint64_t most);
 
 /* A callback polled while a process waits; a status other than OK ends the wait. */
-typedef struct clm_lock_watch {
+typedef struct clm_lock_poller {
     clmodp_status (*ask)(void *user);
     void *user;
-} clm_lock_watch;
+} clm_lock_poller;
 
 /* A held lock: a file descriptor, or -1 for none. */
 typedef struct clm_cache_lock {
@@ -75,7 +75,7 @@ typedef struct clm_cache_lock {
  * `watch` is polled.
  * Errors: the status of `watch`; nothing is locked then */
 clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, double seconds,
-                                  const clm_lock_watch *watch);
+                                  const clm_lock_poller *watch);
 
 void clm_cache_lock_release(clm_cache_lock *lock);
 
@@ -94,36 +94,36 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 /* Makes the cache key of `text` for this library version, device, driver and build options.
  * `purpose` distinguishes callers. Release it with clm_cache_key_destroy. Returns false if nothing
  * can be cached. */
-bool clm_identity_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
-                      const char *text);
+bool clm_device_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
+                    const char *text);
 
 /* Reads the payload of exactly `size` bytes stored under such a key. Returns false, with *out
  * unchanged, if there is none of this size. */
-bool clm_identity_recall(const clmodp_context *ctx, const char *purpose, const char *text,
-                         void *out, size_t size);
+bool clm_device_record_load(const clmodp_context *ctx, const char *purpose, const char *text,
+                            void *out, size_t size);
 
 /* Stores a payload under such a key. Returns false on failure. */
-bool clm_identity_remember(const clmodp_context *ctx, const char *purpose, const char *text,
-                           const void *data, size_t size);
+bool clm_device_record_store(const clmodp_context *ctx, const char *purpose, const char *text,
+                             const void *data, size_t size);
 
 /* Tells whether `fact` is recorded for this device, driver, tuning and text of these kernels. */
-bool clm_fact_recall(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
+bool clm_property_load(clmodp_context *ctx, const char *property, const clm_kernel_files *files);
 
 /* Records `fact` in the cache. Returns false on failure. */
-bool clm_fact_remember(clmodp_context *ctx, const char *fact, const clm_kernel_files *files);
+bool clm_property_store(clmodp_context *ctx, const char *property, const clm_kernel_files *files);
 
 /* Returns the inline assembly that kernels of this context use now. */
 clm_assembly clm_inline_asm(const clmodp_context *ctx);
 
 /* Disables assembly if the cache records that kernels with it fail on this device and driver. */
-void clm_inline_asm_recall(clmodp_context *ctx);
+void clm_inline_asm_load(clmodp_context *ctx);
 
 /* Disables assembly after kernels failed, and discards passed self-tests. Returns false if the
  * kernels used no assembly, so that the fault lies elsewhere. */
-bool clm_inline_asm_drop(clmodp_context *ctx);
+bool clm_inline_asm_disable(clmodp_context *ctx);
 
 /* Evaluates the status of the kernels without assembly. After OK the failure with assembly is
  * recorded; otherwise assembly was not at fault and is enabled again. */
-void clm_inline_asm_judge(clmodp_context *ctx, clmodp_status plain);
+void clm_inline_asm_confirm(clmodp_context *ctx, clmodp_status plain);
 
 #endif

@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/parallel.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "opencl/buffer.h"
 #include "opencl/cache.h"
 #include "opencl/devices.h"
@@ -37,10 +37,10 @@ static clmodp_status settle_device(clmodp_context *ctx)
 
     TRY(clm_kernel_directory(&ctx->error, &ctx->kernel_dir, ctx->wanted_kernels));
     ctx->tuning = clm_tuning_default(&ctx->device, ctx->cl_device);
-    (void)clm_tuned_recall(ctx);
-    clm_inline_asm_recall(ctx);
+    (void)clm_tuning_load(ctx);
+    clm_inline_asm_load(ctx);
     ctx->part_alignment = clm_tables_alignment(ctx->cl_device);
-    clm_calibration_apply(ctx, clm_calibration_recall(ctx, &known) ? &known : NULL);
+    clm_calibration_apply(ctx, clm_calibration_load(ctx, &known) ? &known : NULL);
     clm_context_cap(ctx);
 done:
     return st;
@@ -81,7 +81,7 @@ clmodp_status clm_context_open(clmodp_context *ctx)
              "this context uses the host only, but this request needs an OpenCL device: select "
              "another device (--device, CLMODP_DEVICE), or engine or algorithm HOST if there is a "
              "choice");
-    if (ctx->opening != NULL && ctx->opening(ctx->opening_user) != 0)
+    if (ctx->device_init != NULL && ctx->device_init(ctx->device_init_user) != 0)
         FAIL(error, CLMODP_CANCELLED, "cancelled before a device was opened");
     TRY(clm_device_select(error, &entry, ctx->wanted_device));
     TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
@@ -101,8 +101,8 @@ clmodp_status clm_context_open(clmodp_context *ctx)
 done:
     if (st != CLMODP_OK && !ctx->host_only) {
         describe_host(&ctx->device, ctx->threads);
-        clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
-        ctx->tuning = clm_tuning_presumed();
+        clm_costs_of_machine(&ctx->costs, CLM_MACHINE_POCL);
+        ctx->tuning = clm_tuning_before_init();
         ctx->cl_device = NULL;
     }
     if (queue != NULL)
@@ -126,7 +126,7 @@ clmodp_status clmodp_calibration_get(clmodp_context *context, clmodp_calibration
     clmodp_calibration_init(&found);
     clm_call_begin(&call, context, 0, true);
     TRY(clm_call_end(context, &call, clm_context_open(context)));
-    (void)clm_calibration_recall(context, &found);
+    (void)clm_calibration_load(context, &found);
     clm_report_write(calibration, &found, sizeof found);
 done:
     return clm_error_complete(&context->error, st);
@@ -136,7 +136,7 @@ double clm_initialisation_cost(const clmodp_context *ctx)
 {
     return ctx->queue != NULL || ctx->described
                ? 0.0
-               : fmax(ctx->rates.ns[CLM_OP_OPEN] - ctx->kept->missed, 0.0);
+               : fmax(ctx->costs.ns[CLM_OP_DEVICE_INIT] - ctx->kept->missed, 0.0);
 }
 
 void clm_initialisation_missed(const clmodp_context *ctx, double nanoseconds)
@@ -158,7 +158,7 @@ double clm_device_units(const clmodp_context *ctx)
 
 double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
 {
-    return clm_elapsed(amounts, &ctx->rates, clm_device_units(ctx), 1.0);
+    return clm_elapsed(amounts, &ctx->costs, clm_device_units(ctx), 1.0);
 }
 
 /* ---- contexts ---- */
@@ -175,8 +175,8 @@ static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_op
     ctx->cap = options->max_memory;
     ctx->threads = clm_thread_count(options->threads);
     describe_host(&ctx->device, ctx->threads);
-    clm_rates_set(&ctx->rates, CLM_MACHINE_POCL);
-    ctx->tuning = clm_tuning_presumed();
+    clm_costs_of_machine(&ctx->costs, CLM_MACHINE_POCL);
+    ctx->tuning = clm_tuning_before_init();
     clm_context_cap(ctx);
     TRY(clm_copy_text(&ctx->error, &ctx->wanted_device, options->device));
     TRY(clm_copy_text(&ctx->error, &ctx->wanted_kernels, options->kernel_dir));
@@ -186,8 +186,8 @@ done:
 }
 
 /* Returns the finished context, or releases it and reports the error. */
-static void hand_out_context(clmodp_context **context, clmodp_context *ctx, clmodp_status st,
-                             const clm_error *error, char *message, size_t message_size)
+static void return_context(clmodp_context **context, clmodp_context *ctx, clmodp_status st,
+                           const clm_error *error, char *message, size_t message_size)
 {
     const clm_error *reason = error->message[0] == '\0' && ctx != NULL ? &ctx->error : error;
 
@@ -207,7 +207,7 @@ static const char *named_device(const clmodp_context_options *options)
     const char *name = options->device;
 
     if (name == NULL)
-        name = clm_environment("CLMODP_DEVICE");
+        name = clm_getenv_safe("CLMODP_DEVICE");
     return name != NULL && *name != '\0' ? name : NULL;
 }
 
@@ -230,7 +230,7 @@ clmodp_status clmodp_context_create(clmodp_context **context,
     if (known.device != NULL && !ctx->host_only)
         TRY(clm_context_open(ctx));
 done:
-    hand_out_context(context, ctx, st, &error, message, message_size);
+    return_context(context, ctx, st, &error, message, message_size);
     return st;
 }
 
@@ -289,7 +289,7 @@ clmodp_status clmodp_context_create_from_queue(clmodp_context **context, cl_comm
     TRY(adopt_queue(ctx, queue));
     TRY(settle_device(ctx));
 done:
-    hand_out_context(context, ctx, st, &error, message, message_size);
+    return_context(context, ctx, st, &error, message, message_size);
     return st;
 }
 
@@ -336,10 +336,11 @@ void clmodp_context_set_progress(clmodp_context *context, clmodp_progress progre
     context->base.progress_user = user;
 }
 
-void clmodp_context_set_opening(clmodp_context *context, clmodp_opening opening, void *user)
+void clmodp_context_set_device_init(clmodp_context *context, clmodp_device_init device_init,
+                                    void *user)
 {
-    context->opening = opening;
-    context->opening_user = user;
+    context->device_init = device_init;
+    context->device_init_user = user;
 }
 
 void clmodp_context_set_log(clmodp_context *context, clmodp_log log, void *user)
@@ -415,7 +416,7 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
         ctx->cl = lent->cl;
         ctx->tuning = lent->tuning;
         ctx->part_alignment = lent->part_alignment;
-        ctx->rates = lent->rates;
+        ctx->costs = lent->costs;
         ctx->kernel_dir = lent->kernel_dir;
         clm_context_cap(ctx);
     }
@@ -431,7 +432,7 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
     return st;
 }
 
-void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx)
+void clm_context_beside(clmodp_context *out, clm_context_state *kept, const clmodp_context *ctx)
 {
     *kept = *ctx->kept;
     kept->pool = (clm_pool){.count = 0};
@@ -441,9 +442,9 @@ void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_contex
     out->threads = 1;
 }
 
-bool clm_subcontext_serves(const clmodp_context *ctx)
+bool clm_subcontext_supported(const clmodp_context *ctx)
 {
-    return ctx->queue != NULL && ctx->pending->ours && !clm_pocl_confuses_queues(&ctx->device);
+    return ctx->queue != NULL && ctx->pending->ours && !clm_driver_mixes_queues(&ctx->device);
 }
 
 clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, size_t parts)
@@ -525,7 +526,7 @@ clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *m
     if (known.calibration != NULL)
         TRY(clm_options_read(error, "clmodp_calibration", &measured, sizeof measured,
                              known.calibration));
-    if (known.calibration != NULL && !clm_calibration_sane(&measured))
+    if (known.calibration != NULL && !clm_calibration_is_valid(&measured))
         FAIL(error, CLMODP_INVALID, "the calibration of the machine has invalid figures: all must "
              "be finite and above 0, and no spread may be negative");
     (void)snprintf(d->kind, sizeof d->kind, "%s", known.kind);
@@ -535,7 +536,7 @@ clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *m
     d->compute_units = known.compute_units;
     d->vector_width = known.vector_width;
     lent->threads = known.threads;
-    lent->tuning = clm_tuning_described(d);
+    lent->tuning = clm_tuning_of_model(d);
     clm_calibration_apply(lent, known.calibration != NULL ? &measured : NULL);
     lent->host_only = false;
     lent->described = true;
@@ -552,35 +553,35 @@ done:
 /* ---- self-tests ---- */
 
 /* Tells whether this context knows that the test has passed. */
-static bool has_passed(const clm_kept *kept, const clm_trust *trust)
+static bool has_passed(const clm_context_state *kept, const clm_self_test *trust)
 {
-    for (size_t k = 0; k < kept->trusts; k++)
-        if (kept->trusted[k] == trust)
+    for (size_t k = 0; k < kept->passed_count; k++)
+        if (kept->passed_tests[k] == trust)
             return true;
     return false;
 }
 
 /* Records a passed test; beyond the list's capacity it is looked up in the cache again. */
-static void note_passed(clm_kept *kept, const clm_trust *trust)
+static void note_passed(clm_context_state *kept, const clm_self_test *trust)
 {
-    if (kept->trusts < CLM_MOST_TRUSTED)
-        kept->trusted[kept->trusts++] = trust;
+    if (kept->passed_count < CLM_MOST_PASSED_TESTS)
+        kept->passed_tests[kept->passed_count++] = trust;
 }
 
-static bool is_remembered(clmodp_context *ctx, const clm_trust *trust)
+static bool is_stored(clmodp_context *ctx, const clm_self_test *trust)
 {
     if (has_passed(ctx->kept, trust))
         return true;
-    if (!clm_fact_recall(ctx, trust->fact, trust->files))
+    if (!clm_property_load(ctx, trust->property, trust->files))
         return false;
     note_passed(ctx->kept, trust);
     return true;
 }
 
-bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+bool clm_self_tests_passed(clmodp_context *ctx, const clm_self_test *const *needs, size_t count)
 {
     for (size_t k = 0; k < count; k++)
-        if (!is_remembered(ctx, needs[k]))
+        if (!is_stored(ctx, needs[k]))
             return false;
     return true;
 }
@@ -588,15 +589,15 @@ bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t 
 /* Logs once per context that the cache cannot be written, unless caching is disabled. */
 static void note_forgotten(clmodp_context *ctx)
 {
-    if (ctx->cache_dir != NULL && !ctx->kept->forgets)
+    if (ctx->cache_dir != NULL && !ctx->kept->logged_no_cache)
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                      "the cache %s cannot be written, so every process tests its kernels again: "
                      "set CLMODP_CACHE_DIR to a writable folder", ctx->cache_dir);
-    ctx->kept->forgets = true;
+    ctx->kept->logged_no_cache = true;
 }
 
 /* Runs one self-test in launches of at least so many items. */
-static clmodp_status run_test(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
+static clmodp_status run_test(clmodp_context *ctx, const clm_self_test *trust, size_t least_items)
 {
     clmodp_status st = CLMODP_OK;
     clm_call call;
@@ -604,27 +605,28 @@ static clmodp_status run_test(clmodp_context *ctx, const clm_trust *trust, size_
     clm_call_begin(&call, ctx, 0, false);
     call.least_items = least_items;
     clm_log_line(&ctx->log, CLMODP_LOG_TESTING, "compiling kernels once, for %s: %s",
-                 ctx->device.name, trust->fact);
+                 ctx->device.name, trust->property);
     st = trust->check(ctx, trust->subject);
-    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "self-test: %s: %s", trust->fact,
+    clm_log_line(&ctx->log, CLMODP_LOG_TESTED, "self-test: %s: %s", trust->property,
                  clmodp_status_string(st));
     ctx->call = call.outer; /* its memory does not count for the caller */
     return st;
 }
 
 /* Runs one self-test, again without inline assembly if it fails with it, and records success. */
-static clmodp_status test_fact(clmodp_context *ctx, const clm_trust *trust, size_t least_items)
+static clmodp_status run_and_record(clmodp_context *ctx, const clm_self_test *trust,
+                                    size_t least_items)
 {
     clmodp_status st = run_test(ctx, trust, least_items);
 
-    if (st == CLMODP_CORRUPT && clm_inline_asm_drop(ctx)) {
+    if (st == CLMODP_CORRUPT && clm_inline_asm_disable(ctx)) {
         st = run_test(ctx, trust, least_items);
-        clm_inline_asm_judge(ctx, st);
+        clm_inline_asm_confirm(ctx, st);
     }
     TRY(st);
     if (has_passed(ctx->kept, trust))
         goto done;
-    if (!clm_fact_remember(ctx, trust->fact, trust->files))
+    if (!clm_property_store(ctx, trust->property, trust->files))
         note_forgotten(ctx);
     note_passed(ctx->kept, trust);
 done:
@@ -633,23 +635,24 @@ done:
 
 /* Runs the self-tests not yet passed, or (again) all of them, then also in long launches. One
  * process runs a test while others wait for it; a waiting caller may cancel. */
-static clmodp_status test_facts(clmodp_context *ctx, const clm_trust *const *needs, size_t count,
-                                bool again)
+static clmodp_status run_self_tests_in_order(clmodp_context *ctx,
+                                             const clm_self_test *const *needs, size_t count,
+                                             bool again)
 {
     clmodp_status st = CLMODP_OK;
     clm_progress_at now = {ctx, ctx->call->fraction};
-    const clm_lock_watch watch = {clm_progress_ask, &now};
+    const clm_lock_poller watch = {clm_progress_poll, &now};
     clm_cache_lock held;
     bool plain = ctx->kept->plain;
 
     for (size_t k = 0; k < count; k++) {
-        if (!again && is_remembered(ctx, needs[k]))
+        if (!again && is_stored(ctx, needs[k]))
             continue;
         TRY(clm_cache_lock_take(&held, ctx->cache_dir, LONGEST_WAIT, &watch));
-        if (again || !is_remembered(ctx, needs[k])) /* another process may have passed it */
-            st = test_fact(ctx, needs[k], 0);
+        if (again || !is_stored(ctx, needs[k])) /* another process may have passed it */
+            st = run_and_record(ctx, needs[k], 0);
         if (st == CLMODP_OK && again && needs[k]->extends)
-            st = test_fact(ctx, needs[k], LONG_LAUNCH);
+            st = run_and_record(ctx, needs[k], LONG_LAUNCH);
         clm_cache_lock_release(&held);
         TRY(st);
         if (plain != ctx->kept->plain) { /* tests passed so far used assembly */
@@ -661,26 +664,28 @@ done:
     return st;
 }
 
-clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+clmodp_status clm_self_tests_prepare(clmodp_context *ctx, const clm_self_test *const *needs,
+                                     size_t count)
 {
-    return test_facts(ctx, needs, count, true);
+    return run_self_tests_in_order(ctx, needs, count, true);
 }
 
-clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs, size_t count)
+clmodp_status clm_self_tests_ensure(clmodp_context *ctx, const clm_self_test *const *needs,
+                                    size_t count)
 {
-    return test_facts(ctx, needs, count, false);
+    return run_self_tests_in_order(ctx, needs, count, false);
 }
 
-clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom)
+clmodp_status clm_self_test_fail(clmodp_context *ctx, const char *what, const char *whom)
 {
     return clm_fail(&ctx->error, CLMODP_CORRUPT,
                     "the device \"%s\" (driver %s) computes a wrong %s of %s: "
                     CLM_WRONG_VALUE, ctx->device.name, ctx->device.driver, what, whom);
 }
 
-clmodp_status clm_trust_compare(clmodp_context *ctx, const clm_buffer *buffer,
-                                const cl_uint *expected, size_t count, const char *what,
-                                const char *whom)
+clmodp_status clm_self_test_compare(clmodp_context *ctx, const clm_buffer *buffer,
+                                    const cl_uint *expected, size_t count, const char *what,
+                                    const char *whom)
 {
     clmodp_status st = CLMODP_OK;
     cl_uint *found = NULL;
@@ -688,7 +693,7 @@ clmodp_status clm_trust_compare(clmodp_context *ctx, const clm_buffer *buffer,
     NEW(&ctx->error, found, count);
     TRY(clm_buffer_read(ctx, buffer, 0, found, count * sizeof *found));
     if (memcmp(found, expected, count * sizeof *found) != 0)
-        TRY(clm_trust_wrong(ctx, what, whom));
+        TRY(clm_self_test_fail(ctx, what, whom));
 done:
     free(found);
     return st;

@@ -13,7 +13,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "opencl/queue.h"
 
 /* Inline assembly used in kernels; see cl/arith/lanes.h and lazy.h. */
@@ -52,8 +52,8 @@ typedef struct clm_kernel_files {
     {(const char *const[]){__VA_ARGS__},  \
      sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)}
 
-/* Capacity of the list of passed self-tests in a context; see clm_trust below. */
-#define CLM_MOST_TRUSTED 32
+/* Capacity of the list of passed self-tests in a context; see clm_self_test below. */
+#define CLM_MOST_PASSED_TESTS 32
 
 /* The interval of a call's progress covered by a loop of launches. */
 typedef struct clm_share {
@@ -77,22 +77,23 @@ typedef struct clm_pool {
 } clm_pool;
 
 /* State that a context keeps between calls. */
-typedef struct clm_kept {
+typedef struct clm_context_state {
     struct clm_program *programs; /* list of the programs built so far; owned */
     const clm_kernel_files *together; /* files compiled as one program, since one operation needs
                                          them all and every program costs 20 to 40 ms of process
                                          start on PoCL. NULL: all are compiled alone */
-    const struct clm_trust *trusted[CLM_MOST_TRUSTED]; /* passed known-answer tests */
-    size_t trusts; /* number of passed tests */
+    const struct clm_self_test
+        *passed_tests[CLM_MOST_PASSED_TESTS]; /* passed known-answer tests */
+    size_t passed_count; /* number of passed tests */
     bool plain;    /* kernels use no inline assembly, whatever the tuning says (opencl/cache.h) */
     clm_pool pool;
-    bool forgets;     /* the log already notes that the cache cannot be written */
+    bool logged_no_cache;     /* the log already notes that the cache cannot be written */
     uint64_t builds;  /* programs compiled or loaded so far */
     struct {
         uint64_t seed, prime; /* 0: none yet */
     } last_check; /* seed and prime of the last check of a result */
     double missed; /* nanoseconds that calls so far would have saved with an initialised device */
-} clm_kept;
+} clm_context_state;
 
 /* State of one call on a context. It lives in the stack frame of the function that begins the call
  * (clm_call_begin) and ends with the call. */
@@ -102,12 +103,12 @@ typedef struct clm_call {
     uint64_t max_memory;    /* the lower of this cap and the context's */
     uint64_t memory_peak;   /* most bytes held since the call began */
     bool timed;             /* the caller requests device times */
-    size_t least_items;     /* minimum size of a launch; 0 except in clm_trust_prepare */
+    size_t least_items;     /* minimum size of a launch; 0 except in clm_self_tests_prepare */
     clmodp_progress progress; /* NULL: no callback */
     void *progress_user;
     double fraction;          /* last reported fraction */
-    clm_share share;          /* progress interval of a loop of launches (clm_throttle_step); {0}:
-                                 the call is asynchronous and must not wait */
+    clm_share share; /* progress interval of a loop of launches (clm_throttle_launches); {0}:
+                        the call is asynchronous and must not wait */
 } clm_call;
 
 /* Choices of tests and benchmarks that replace the library's. */
@@ -115,7 +116,7 @@ typedef struct clm_overrides {
     bool always_searches;    /* probable mode skips no search */
     unsigned engine;         /* a clmodp_engine instead of AUTO */
     size_t cosets;           /* cosets of points, if an engine can choose; 0: it chooses */
-    struct clm_tally *tally; /* collects operation counts (opencl/kernel.c); NULL: none */
+    struct clm_op_counts *op_counts; /* collects operation counts (opencl/kernel.c); NULL: none */
 } clm_overrides;
 
 /* The user's object: a device with its properties, the state kept between calls, and the message
@@ -124,7 +125,7 @@ struct clmodp_context {
     clm_error error;
     clmodp_device device;
     clm_tuning tuning;
-    clm_rates rates; /* of the device; a CPU's through PoCL before device initialisation */
+    clm_costs costs; /* of the device; a CPU's through PoCL before device initialisation */
 
     /* NULL before device initialisation (clm_context_open). */
     cl_device_id cl_device;
@@ -136,7 +137,7 @@ struct clmodp_context {
     bool host_only;       /* no device is ever initialised */
     char *wanted_device;  /* owned; NULL: the best */
     char *wanted_kernels; /* owned; NULL: the default directory */
-    clm_kept *kept;       /* owned */
+    clm_context_state *kept;       /* owned */
     char *kernel_dir;     /* owned; NULL before device initialisation */
     char *cache_dir;      /* owned; NULL: no cache */
     uint64_t cap;         /* on memory, in bytes; 0: derived from the device's memory */
@@ -145,8 +146,8 @@ struct clmodp_context {
     bool described;       /* device, tuning, rates and threads describe a machine that need not be
                              this one; no device is initialised (clm_context_describe) */
     clm_log log;
-    clmodp_opening opening; /* NULL: no callback */
-    void *opening_user;
+    clmodp_device_init device_init; /* NULL: no callback */
+    void *device_init_user;
 
     clm_call *call; /* the innermost active call, or `base` */
     clm_call base;  /* between calls, with the user's progress callback */
@@ -186,7 +187,7 @@ clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *l
 
 /* Creates a context for host computations on another thread, with one thread, no buffers and its
  * own `kept`. `ctx` must outlive it and must not be written meanwhile. */
-void clm_context_beside(clmodp_context *out, clm_kept *kept, const clmodp_context *ctx);
+void clm_context_beside(clmodp_context *out, clm_context_state *kept, const clmodp_context *ctx);
 
 /* Returns the nanoseconds to charge for device initialisation; 0 if the device is initialised.
  * Savings that do not justify initialisation for one call add up over many calls: the charge falls
@@ -209,13 +210,13 @@ CLM_LAB_API double clm_device_elapsed(const clmodp_context *ctx, const clm_amoun
 /* A context with its own queue and kernels; device, programs and passed self-tests are shared. */
 typedef struct clm_subcontext {
     clmodp_context context;
-    clm_kept kept;
+    clm_context_state kept;
     clm_queue pending;
 } clm_subcontext;
 
 /* Tells whether subcontexts are possible: the device is initialised, its driver keeps queues
  * apart, and the queue does not belong to the caller, who expects all work on it. */
-bool clm_subcontext_serves(const clmodp_context *ctx);
+bool clm_subcontext_supported(const clmodp_context *ctx);
 
 /* Creates a subcontext with 1 / `parts` of the memory left, one thread, no log and no callback.
  * The context must outlive it and build no programs meanwhile. Errors: HOST_MEMORY, DEVICE */
@@ -232,36 +233,37 @@ clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *m
 struct clm_buffer;
 
 /* A self-test: a known-answer test of one property of a device. One object per property. */
-typedef struct clm_trust {
-    const char *fact;              /* the tested property, as text; also its key in the cache */
+typedef struct clm_self_test {
+    const char *property; /* the tested property, as text; also its key in the cache */
     const clm_kernel_files *files; /* the kernels tested */
     clmodp_status (*check)(clmodp_context *ctx, const void *subject); /* CORRUPT: it fails */
     const void *subject;
     bool extends; /* launches may be longer, since its kernels compare ids with bounds */
-} clm_trust;
+} clm_self_test;
 
 /* Runs the self-tests not yet passed according to this context or the cache. They may use all
  * memory of the context. The progress callback is called only while another process runs a test,
  * so that the caller can cancel the wait.
  * Errors: CORRUPT (a wrong answer), CANCELLED, and the errors of the tests */
-CLM_LAB_API clmodp_status clm_trust_ensure(clmodp_context *ctx, const clm_trust *const *needs,
-                                           size_t count);
+CLM_LAB_API clmodp_status clm_self_tests_ensure(clmodp_context *ctx,
+                                                const clm_self_test *const *needs, size_t count);
 
 /* Runs all self-tests again, so that the driver compiles and caches their kernels. If a self-test
  * allows it, a second run uses launches so long that drivers compile kernels again for them.
- * Errors: as clm_trust_ensure */
-clmodp_status clm_trust_prepare(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
+ * Errors: as clm_self_tests_ensure */
+clmodp_status clm_self_tests_prepare(clmodp_context *ctx, const clm_self_test *const *needs,
+                                     size_t count);
 
 /* Returns CORRUPT, with a message that `what` of `whom` came out wrong. */
-clmodp_status clm_trust_wrong(clmodp_context *ctx, const char *what, const char *whom);
+clmodp_status clm_self_test_fail(clmodp_context *ctx, const char *what, const char *whom);
 
 /* Compares the first words of a buffer with the expected ones. Errors: CORRUPT, as above;
  * HOST_MEMORY, DEVICE */
-clmodp_status clm_trust_compare(clmodp_context *ctx, const struct clm_buffer *buffer,
-                                const cl_uint *expected, size_t count, const char *what,
-                                const char *whom);
+clmodp_status clm_self_test_compare(clmodp_context *ctx, const struct clm_buffer *buffer,
+                                    const cl_uint *expected, size_t count, const char *what,
+                                    const char *whom);
 
-/* Tells whether clm_trust_ensure would run no test. */
-bool clm_trust_known(clmodp_context *ctx, const clm_trust *const *needs, size_t count);
+/* Tells whether clm_self_tests_ensure would run no test. */
+bool clm_self_tests_passed(clmodp_context *ctx, const clm_self_test *const *needs, size_t count);
 
 #endif

@@ -36,7 +36,7 @@ bool clm_is_pocl(const clmodp_device *device, const char *version)
 
 /* The fault is in pocl_release_dlhandle_cache. Version 3.1 never counts users of a kernel down to
  * 0, and 6.0 decrements the count of the right kernel. */
-bool clm_pocl_confuses_queues(const clmodp_device *device)
+bool clm_driver_mixes_queues(const clmodp_device *device)
 {
     return clm_is_pocl(device, "4.0") || clm_is_pocl(device, "5.0");
 }
@@ -220,7 +220,7 @@ static cl_int read_numbers(clmodp_device *out, cl_device_id id)
 
 /* NVIDIA's driver counts a byte of local memory for every kernel and refuses launches that leave
  * no room for it. Local memory is allocated in units of 128 bytes. */
-static void leave_room(clmodp_device *out)
+static void reserve_local(clmodp_device *out)
 {
     if (strstr(out->platform_name, "NVIDIA") != NULL && out->local_memory > LOCAL_PIECE)
         out->local_memory -= LOCAL_PIECE;
@@ -295,7 +295,7 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
     if (code == CL_SUCCESS)
         code = read_numbers(out, id);
     if (code == CL_SUCCESS) {
-        leave_room(out);
+        reserve_local(out);
         code = clm_family_ask(out, id);
     }
     if (code == CL_SUCCESS)
@@ -507,7 +507,7 @@ static const char *driver_registry(void)
     static const char *const variables[] = {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"};
 
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = clm_environment(variables[i]);
+        const char *value = clm_getenv_safe(variables[i]);
 
         if (value != NULL && *value != '\0')
             return value;
@@ -560,7 +560,7 @@ static unsigned long parse_digits(const char *text, const char **end)
     return value;
 }
 
-static request parse_number_pair(const char *spec)
+static request parse_request(const char *spec)
 {
     static const char *const kinds[] = {"gpu", "cpu", "accelerator"};
     request r = {TEXT, spec, 0, 0};
@@ -619,7 +619,7 @@ static bool is_better_device(const clmodp_device *a, const clmodp_device *b)
 static const clm_device_entry *best_device(const clm_device_entry *list, size_t count,
                                            const char *spec)
 {
-    const request r = parse_number_pair(spec);
+    const request r = parse_request(spec);
     const clm_device_entry *best = NULL;
 
     for (size_t i = 0; i < count; i++)
@@ -673,7 +673,7 @@ clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const c
     size_t count = 0;
 
     if (spec == NULL)
-        spec = clm_environment("CLMODP_DEVICE");
+        spec = clm_getenv_safe("CLMODP_DEVICE");
     if (spec != NULL && *spec == '\0')
         spec = NULL;
     TRY(clm_devices_all(error, &list, &count));

@@ -50,7 +50,7 @@ bool clm_is_pocl(const clmodp_device *device, const char *version);
 
 /* Tells whether the driver confuses kernels of several queues. The process then crashes
  * occasionally if threads launch one kernel in several sizes at the same time. */
-bool clm_pocl_confuses_queues(const clmodp_device *device);
+bool clm_driver_mixes_queues(const clmodp_device *device);
 
 /* Checks that kernels of this residue type run on the context's device. Types that need doubles
  * require cl_khr_fp64 with fused multiply-add and rounding to nearest.

@@ -1,4 +1,5 @@
-/* Checks imported buffers and event lists before kernels use them, since drivers do not. */
+/* Checks imported buffers and event lists before kernels use them, since drivers do not;
+ * waits for a caller's events, and returns one. */
 #include "opencl/imported_buffer.h"
 
 #include "core/size.h"

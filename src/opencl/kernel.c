@@ -13,10 +13,10 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
-#include "cl/arith/tally.h"
+#include "cl/arith/op_counts.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "opencl/opencl_error.h"
 #include "opencl/source.h"
 #include "portable/portable.h"
@@ -101,7 +101,7 @@ static void explain_disks(char *out, size_t size)
     *out = '\0';
     look_at_file_limit(out, size, &used);
     for (size_t i = 0; i < sizeof places / sizeof *places && !done; i++) {
-        const char *value = clm_environment(places[i].variable);
+        const char *value = clm_getenv_safe(places[i].variable);
         const bool set = value != NULL && *value != '\0';
 
         if (!set)
@@ -244,7 +244,7 @@ static clmodp_status build_or_load(clmodp_context *ctx, clm_executable *out, con
     *out = (clm_executable){0};
     clm_build_options(options, ctx);
     if (ctx->tuning.binaries && ctx->cache_dir != NULL &&
-        clm_identity_key(ctx, &out->key, "program", source)) {
+        clm_device_key(ctx, &out->key, "program", source)) {
         out->cl = load_binary(ctx, &out->key, options);
         out->save = out->cl == NULL;
     }
@@ -263,9 +263,9 @@ static clmodp_status build_program(clmodp_context *ctx, clm_executable *out, con
 {
     clmodp_status st = build_or_load(ctx, out, source);
 
-    if (st == CLMODP_BUILD && clm_inline_asm_drop(ctx)) {
+    if (st == CLMODP_BUILD && clm_inline_asm_disable(ctx)) {
         st = build_or_load(ctx, out, source);
-        clm_inline_asm_judge(ctx, st);
+        clm_inline_asm_confirm(ctx, st);
     }
     if (st == CLMODP_OK)
         ctx->kept->builds++;
@@ -397,10 +397,10 @@ done:
     return st;
 }
 
-/* Contexts with overrides.tally count operations of their kernels, for tests. Programs are built
- * with CLM_TALLY in an OpenCL C with program-scope variables. Each launch gets counters for each
- * of its work-items, is waited for, and adds them up. Such contexts can only launch kernels that
- * accept counters. */
+/* Contexts with overrides.op_counts count operations of their kernels, for tests. Programs are
+ * built with CLM_COUNT_OPERATIONS in an OpenCL C with program-scope variables. Each launch gets
+ * counters for each of its work-items, is waited for, and adds them up. Such contexts can only
+ * launch kernels that accept counters. */
 
 /* ---- counters ---- */
 
@@ -408,7 +408,7 @@ done:
 static clmodp_status begin_counting(clmodp_context *ctx, clm_buffer *counters, size_t items)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t words = items * TALLY_KINDS * (sizeof(cl_ulong) / sizeof(cl_uint));
+    const size_t words = items * COUNT_KINDS * (sizeof(cl_ulong) / sizeof(cl_uint));
 
     TRY(clm_buffer_create(ctx, counters, words, sizeof(cl_uint)));
     TRY(clm_buffer_fill(ctx, counters, 0, words));
@@ -416,24 +416,26 @@ done:
     return st;
 }
 
-/* Adds the counters of a launch of so many work-items in groups to the tally. Synchronous. */
+/* Adds the counters of a launch of so many work-items in groups to the operation counts.
+ * Synchronous. */
 static clmodp_status end_counting(clmodp_context *ctx, const clm_buffer *counters, size_t items,
                                   size_t group)
 {
     clmodp_status st = CLMODP_OK;
     cl_ulong *of = NULL;
-    double sums[TALLY_KINDS] = {0};
+    double sums[COUNT_KINDS] = {0};
 
-    NEW(&ctx->error, of, items * TALLY_KINDS);
-    TRY(clm_buffer_read(ctx, counters, 0, of, items * TALLY_KINDS * sizeof *of));
-    for (size_t k = 0; k < items * TALLY_KINDS; k++)
-        sums[k % TALLY_KINDS] += (double)of[k];
-    clm_tally_add(ctx->overrides.tally,
-                  &(clm_tally){.read = sums[TALLY_READ], .written = sums[TALLY_WRITTEN],
-                               .products = sums[TALLY_PRODUCTS],
-                               .additions = sums[TALLY_ADDITIONS], .digits = sums[TALLY_DIGITS],
-                               .launches = 1.0, .groups = (double)(items / group)},
-                  1.0);
+    NEW(&ctx->error, of, items * COUNT_KINDS);
+    TRY(clm_buffer_read(ctx, counters, 0, of, items * COUNT_KINDS * sizeof *of));
+    for (size_t k = 0; k < items * COUNT_KINDS; k++)
+        sums[k % COUNT_KINDS] += (double)of[k];
+    clm_op_counts_add(ctx->overrides.op_counts,
+                      &(clm_op_counts){.read = sums[COUNT_READ], .written = sums[COUNT_WRITTEN],
+                                       .products = sums[COUNT_PRODUCTS],
+                                       .additions = sums[COUNT_ADDITIONS],
+                                       .digits = sums[COUNT_DIGITS], .launches = 1.0,
+                                       .groups = (double)(items / group)},
+                      1.0);
 done:
     free(of);
     return st;
@@ -528,7 +530,7 @@ size_t clm_kernel_most_items(const clmodp_context *ctx, const clm_kernel *kernel
     return clm_size_min(kernel->max_group, ctx->device.max_work_group);
 }
 
-size_t clm_free_group(const clmodp_context *ctx)
+size_t clm_independent_group_size(const clmodp_context *ctx)
 {
     const size_t units = clm_size_max(ctx->device.compute_units, 1);
 
@@ -545,7 +547,8 @@ static clmodp_status check_arguments(clmodp_context *ctx, const clm_kernel *kern
 {
     clmodp_status st = CLMODP_OK;
     uint64_t local = kernel->local_bytes;
-    const size_t own = ctx->overrides.tally != NULL ? 1 : 0; /* the hidden argument for counters */
+    const size_t own =
+        ctx->overrides.op_counts != NULL ? 1 : 0; /* the hidden argument for counters */
 
     if (count + own != kernel->arguments)
         FAIL(&ctx->error, CLMODP_INVALID, "%s takes %u argument%s, not %zu", kernel->name,
@@ -604,7 +607,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     for (size_t i = 0; i < count; i++)
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)i, args[i].size,
                args[i].value);
-    if (ctx->overrides.tally != NULL) {
+    if (ctx->overrides.op_counts != NULL) {
         TRY(begin_counting(ctx, &counters, global));
         TRY_CL(&ctx->error, clSetKernelArg, kernel->cl, (cl_uint)count, sizeof counters.mem,
                &counters.mem);
@@ -613,7 +616,7 @@ clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel, si
     TRY_CL(&ctx->error, clEnqueueNDRangeKernel, ctx->queue, kernel->cl, 1, NULL, &global,
            &local, 0, NULL, &event);
     clm_queue_add(ctx, event, kernel->name);
-    if (ctx->overrides.tally != NULL)
+    if (ctx->overrides.op_counts != NULL)
         TRY(end_counting(ctx, &counters, global, local));
 done:
     clm_buffer_destroy(ctx, &counters);

@@ -73,7 +73,7 @@ typedef struct clm_arg {
 /* Returns the work-group size for kernels without interaction inside a group. It is the tuned NT,
  * or with vectors at most 64 divided by the number of compute units, so that 128 items make two
  * groups per unit. All launches use the same size, since drivers compile for each. */
-size_t clm_free_group(const clmodp_context *ctx);
+size_t clm_independent_group_size(const clmodp_context *ctx);
 
 /* Runs `kernel` for at least `items` work-items (one dimension). The global size is `items`
  * rounded up to work-groups of `group` items (0: the tuned NT), so kernels compare their id with

@@ -17,23 +17,23 @@ static size_t label_place(int label)
 }
 
 /* Returns observed seconds per predicted second. */
-static double label_factor(const clm_units *u, int label)
+static double label_factor(const clm_throttle *u, int label)
 {
     const double factor = u->seen[label_place(label)].factor;
 
     return factor > 0 ? factor : 1;
 }
 
-void clm_units_begin(clm_units *u, int label, double seconds, double now)
+void clm_throttle_begin(clm_throttle *u, int label, double seconds, double now)
 {
-    u->unit[u->made % CLM_MOST_UNITS] =
-        (clm_unit){.seconds = seconds, .began = now, .label = label};
+    u->unit[u->made % CLM_MOST_BATCHES] =
+        (clm_command_batch){.seconds = seconds, .began = now, .label = label};
     u->open = true;
 }
 
-void clm_units_end(clm_units *u, uint64_t end, double fraction)
+void clm_throttle_end(clm_throttle *u, uint64_t end, double fraction)
 {
-    clm_unit *last = &u->unit[u->made % CLM_MOST_UNITS];
+    clm_command_batch *last = &u->unit[u->made % CLM_MOST_BATCHES];
 
     if (!u->open)
         return;
@@ -46,7 +46,7 @@ void clm_units_end(clm_units *u, uint64_t end, double fraction)
 /* Corrects the predictions for a label from an observed time. Each observation changes the factor
  * at most twofold: the first launches of a process include compilation, and any may wait for a
  * processor. */
-static void learn_factor(clm_units *u, int label, double predicted, double took)
+static void learn_factor(clm_throttle *u, int label, double predicted, double took)
 {
     const double before = label_factor(u, label), now = took / predicted;
 
@@ -55,13 +55,13 @@ static void learn_factor(clm_units *u, int label, double predicted, double took)
 }
 
 /* Attributes all batches seen at once to the label of the last. */
-void clm_units_observe(clm_units *u, uint64_t done, double now)
+void clm_throttle_observe(clm_throttle *u, uint64_t done, double now)
 {
     double predicted = 0, began = 0;
     int label = CLM_NO_LABEL;
 
-    for (; u->done < u->made && clm_units_oldest(u) <= done; u->done++) {
-        const clm_unit *one = &u->unit[u->done % CLM_MOST_UNITS];
+    for (; u->done < u->made && clm_throttle_oldest(u) <= done; u->done++) {
+        const clm_command_batch *one = &u->unit[u->done % CLM_MOST_BATCHES];
 
         if (predicted == 0)
             began = fmax(one->began, u->observed);
@@ -75,25 +75,25 @@ void clm_units_observe(clm_units *u, uint64_t done, double now)
     u->observed = now;
 }
 
-bool clm_units_too_much(const clm_units *u, int label, double seconds)
+bool clm_throttle_too_much(const clm_throttle *u, int label, double seconds)
 {
     bool sure = u->seen[label_place(label)].sure;
     double ahead = seconds * label_factor(u, label);
 
-    if (u->made - u->done == CLM_MOST_UNITS - 1)
+    if (u->made - u->done == CLM_MOST_BATCHES - 1)
         return true;
     for (uint64_t k = u->done; k < u->made; k++) {
-        const clm_unit *one = &u->unit[k % CLM_MOST_UNITS];
+        const clm_command_batch *one = &u->unit[k % CLM_MOST_BATCHES];
 
         ahead += one->seconds * label_factor(u, one->label);
         sure = sure && u->seen[label_place(one->label)].sure;
     }
-    return !u->unbounded && ahead > (sure ? CLM_AHEAD_SECONDS : CLM_UNSURE_SECONDS);
+    return !u->unbounded && ahead > (sure ? CLM_MOST_QUEUED_SECONDS : CLM_MOST_UNVERIFIED_SECONDS);
 }
 
-uint64_t clm_units_oldest(const clm_units *u)
+uint64_t clm_throttle_oldest(const clm_throttle *u)
 {
-    return u->unit[u->done % CLM_MOST_UNITS].end;
+    return u->unit[u->done % CLM_MOST_BATCHES].end;
 }
 
 /* Alignment of copies, as of allocated memory. */
@@ -268,8 +268,8 @@ static clmodp_status explain_failure(clmodp_context *ctx, cl_int code, const cha
 /* Records at time `now` that all enqueued commands have completed. */
 static void observe_all(clm_queue *q, double now)
 {
-    clm_units_end(&q->units, q->made, q->units.reached);
-    clm_units_observe(&q->units, q->done, now);
+    clm_throttle_end(&q->units, q->made, q->units.reached);
+    clm_throttle_observe(&q->units, q->done, now);
 }
 
 clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, const char *call)
@@ -350,43 +350,43 @@ clmodp_status clm_progress(clmodp_context *ctx, double fraction)
     return clm_fail(&ctx->error, CLMODP_CANCELLED, "cancelled by the progress callback");
 }
 
-clmodp_status clm_progress_ask(void *progress_at)
+clmodp_status clm_progress_poll(void *progress_at)
 {
     const clm_progress_at *at = progress_at;
 
     return clm_progress(at->context, at->fraction);
 }
 
-clmodp_status clm_throttle_unit(clmodp_context *ctx, double seconds, double fraction)
+clmodp_status clm_throttle_begin_batch(clmodp_context *ctx, double seconds, double fraction)
 {
     clmodp_status st = CLMODP_OK;
     clm_queue *q = ctx->pending;
-    clm_units *u = &q->units;
+    clm_throttle *u = &q->units;
 
-    clm_units_end(u, q->made, fraction);
+    clm_throttle_end(u, q->made, fraction);
     if (q->made > q->done)
         TRY_CL(&ctx->error, clFlush, ctx->queue);
     TRY(clm_queue_look(ctx));
-    clm_units_observe(u, q->done, clm_clock_seconds());
-    while (u->done < u->made && clm_units_too_much(u, q->label, seconds)) {
-        TRY(clm_queue_wait(ctx, clm_units_oldest(u)));
-        clm_units_observe(u, q->done, clm_clock_seconds());
+    clm_throttle_observe(u, q->done, clm_clock_seconds());
+    while (u->done < u->made && clm_throttle_too_much(u, q->label, seconds)) {
+        TRY(clm_queue_wait(ctx, clm_throttle_oldest(u)));
+        clm_throttle_observe(u, q->done, clm_clock_seconds());
     }
     if (u->done == u->made)
         u->reached = fraction;
     TRY(clm_progress(ctx, u->reached));
-    clm_units_begin(u, q->label, seconds, clm_clock_seconds());
+    clm_throttle_begin(u, q->label, seconds, clm_clock_seconds());
 done:
     return st;
 }
 
-clmodp_status clm_throttle_step(clmodp_context *ctx, double words, double fraction)
+clmodp_status clm_throttle_launches(clmodp_context *ctx, double words, double fraction)
 {
     const clm_share *share = &ctx->call->share;
-    const double ns = ctx->rates.ns[CLM_OP_FAST_WORD] / (double)ctx->device.compute_units;
+    const double ns = ctx->costs.ns[CLM_OP_FAST_WORD] / (double)ctx->device.compute_units;
 
     if (share->to <= 0)
         return CLMODP_OK;
-    return clm_throttle_unit(ctx, 1e-9 * ns * words,
-                             share->from + fraction * (share->to - share->from));
+    return clm_throttle_begin_batch(ctx, 1e-9 * ns * words,
+                                    share->from + fraction * (share->to - share->from));
 }

@@ -5,8 +5,8 @@
  * failed command and yields the device's own times after completion.
  *
  * A launch returns long before it has run. To keep cancellation prompt and progress accurate, the
- * host waits for the oldest command batches while more than CLM_AHEAD_SECONDS of predicted work
- * are in progress. */
+ * host waits for the oldest command batches while more than CLM_MOST_QUEUED_SECONDS of predicted
+ * work are in progress. */
 #ifndef CLM_OPENCL_QUEUE_H
 #define CLM_OPENCL_QUEUE_H
 
@@ -20,30 +20,31 @@
 
 /* Command batches: their predicted and observed times, and a limit on the work in progress.
  * Observed times correct the predictions for later batches. They are taken from the host's clock,
- * so any queue will do. Here commands are only numbers; clm_throttle_unit waits for them. */
+ * so any queue will do. Here commands are only numbers; clm_throttle_begin_batch waits for them.
+ */
 enum {
-    CLM_MOST_UNITS = 128, /* in progress at a time */
+    CLM_MOST_BATCHES = 128, /* in progress at a time */
     CLM_MOST_LABELS = 16,
     CLM_NO_LABEL = -1
 };
 
 /* Most seconds of work in progress, if batches are shorter. The second limit applies before any
  * prediction was verified, or after a batch took more than twice its predicted time. */
-#define CLM_AHEAD_SECONDS 0.2
-#define CLM_UNSURE_SECONDS 0.02
+#define CLM_MOST_QUEUED_SECONDS 0.2
+#define CLM_MOST_UNVERIFIED_SECONDS 0.02
 
 /* Consecutive commands of roughly predictable duration. */
-typedef struct clm_unit {
+typedef struct clm_command_batch {
     uint64_t end;    /* number of the first command after the batch */
     double seconds;  /* predicted by the caller */
     double began;    /* host time when its first command could be enqueued */
     double fraction; /* of the call, done after this batch */
     int label;
-} clm_unit;
+} clm_command_batch;
 
 /* The batches in execution order, and the ratio of observed to predicted times. */
-typedef struct clm_units {
-    clm_unit unit[CLM_MOST_UNITS]; /* number k at k % CLM_MOST_UNITS */
+typedef struct clm_throttle {
+    clm_command_batch unit[CLM_MOST_BATCHES]; /* number k at k % CLM_MOST_BATCHES */
     uint64_t made, done;
     bool open;       /* batch number `made` has begun and accepts commands */
     double observed; /* when a batch was last seen completed */
@@ -53,23 +54,23 @@ typedef struct clm_units {
         double factor; /* observed / predicted seconds; 0: none observed, take 1 */
         bool sure;     /* the last batch took at most twice its predicted time */
     } seen[CLM_MOST_LABELS + 1]; /* per label; the last entry is for no label */
-} clm_units;
+} clm_throttle;
 
-/* Begins a batch of `seconds` predicted seconds. Pre: none is open, fewer than CLM_MOST_UNITS are
- * in progress */
-void clm_units_begin(clm_units *u, int label, double seconds, double now);
+/* Begins a batch of `seconds` predicted seconds. Pre: none is open, fewer than CLM_MOST_BATCHES
+ * are in progress */
+void clm_throttle_begin(clm_throttle *u, int label, double seconds, double now);
 
 /* Closes the open batch, if any; the next command has number `end`. */
-void clm_units_end(clm_units *u, uint64_t end, double fraction);
+void clm_throttle_end(clm_throttle *u, uint64_t end, double fraction);
 
 /* Records at time `now` that all commands before number `done` have completed. */
-void clm_units_observe(clm_units *u, uint64_t done, double now);
+void clm_throttle_observe(clm_throttle *u, uint64_t done, double now);
 
 /* Tells whether a further batch of so many predicted seconds would exceed the limit. */
-bool clm_units_too_much(const clm_units *u, int label, double seconds);
+bool clm_throttle_too_much(const clm_throttle *u, int label, double seconds);
 
 /* Returns the number of the first command after the oldest batch in progress. Pre: there is one */
-uint64_t clm_units_oldest(const clm_units *u);
+uint64_t clm_throttle_oldest(const clm_throttle *u);
 
 enum {
     CLM_MOST_COMMANDS = 512, /* in progress at a time; a full list waits for its older half */
@@ -90,7 +91,7 @@ typedef struct clm_queue {
     int label;           /* of the commands enqueued next */
     double seconds[CLM_MOST_LABELS]; /* device time per label since the last take */
     double waited;       /* total seconds that the host waited for the device */
-    clm_units units;     /* command batches */
+    clm_throttle units;     /* command batches */
     size_t copied;       /* bytes of copies that commands may still read */
     _Alignas(max_align_t) unsigned char copies[CLM_COPIES_BYTES];
 } clm_queue;
@@ -140,13 +141,13 @@ double clm_queue_waits(const clmodp_context *ctx);
 /* Returns CANCELLED if the progress callback cancels at this fraction, else OK. */
 CLM_LAB_API clmodp_status clm_progress(clmodp_context *ctx, double fraction);
 
-/* Argument of clm_progress_ask, which calls clm_progress for a clm_watch. */
+/* Argument of clm_progress_poll, which calls clm_progress for a clm_poller. */
 typedef struct clm_progress_at {
     clmodp_context *context;
     double fraction;
 } clm_progress_at;
 
-clmodp_status clm_progress_ask(void *progress_at);
+clmodp_status clm_progress_poll(void *progress_at);
 
 /* Begins a command batch; a loop calls this before enqueuing each one.
  *
@@ -154,13 +155,13 @@ clmodp_status clm_progress_ask(void *progress_at);
  *         fraction  of the call that is done when all commands enqueued so far are
  * Reports to the progress callback the fraction actually completed.
  * Errors: CANCELLED, DEVICE */
-clmodp_status clm_throttle_unit(clmodp_context *ctx, double seconds, double fraction);
+clmodp_status clm_throttle_begin_batch(clmodp_context *ctx, double seconds, double fraction);
 
 /* The same for loops shared with asynchronous calls. For these it does nothing (clm_call.share),
  * since they must return before the device begins.
  *
  * In:     words     of 32 bits that the next launches move
  *         fraction  of the loop that is done when all commands enqueued so far are */
-clmodp_status clm_throttle_step(clmodp_context *ctx, double words, double fraction);
+clmodp_status clm_throttle_launches(clmodp_context *ctx, double words, double fraction);
 
 #endif

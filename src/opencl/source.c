@@ -305,7 +305,7 @@ clmodp_status clm_kernel_directory(clm_error *error, char **out, const char *wan
     const char *chosen = wanted;
 
     if (chosen == NULL)
-        chosen = clm_environment("CLMODP_KERNEL_PATH");
+        chosen = clm_getenv_safe("CLMODP_KERNEL_PATH");
     if (chosen == NULL || *chosen == '\0') {
         chosen = CLM_KERNEL_INSTALL_DIR;
         if (clm_module_path(module) && find_above_module(found, module))

@@ -6,11 +6,10 @@
 
 #include "core/error.h"
 
-/* Concatenates `definitions` and the texts of `files`, paths in `directory`. Every line
- * `#include "path"` is replaced by this file at its first occurrence. #line directives let
- * compiler messages name files and lines. Paths are relative to the including file and stay in
- * `directory`. The host expands includes itself because some drivers key their caches by the
- * source text alone.
+/* Concatenates `definitions` and the texts of `files`, paths in `directory`. Every line `#include
+ * "path"` is replaced by this file at its first occurrence. #line directives let compiler messages
+ * name files and lines. Paths are relative to the including file and stay in `directory`. The host
+ * expands includes itself because some drivers key their caches by the source text alone.
  *
  * Out:    text  released with free(); ends in a zero byte
  * Errors: NO_KERNEL (a file is missing, unreadable, not text or larger than 1 MiB), HOST_MEMORY */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/size.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "opencl/buffer.h"
 #include "opencl/cache.h"
 #include "opencl/devices.h"
@@ -147,7 +147,7 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
     return tuning;
 }
 
-clm_tuning clm_tuning_described(const clmodp_device *device)
+clm_tuning clm_tuning_of_model(const clmodp_device *device)
 {
     clm_tuning tuning = table_tuning(device);
 
@@ -156,18 +156,18 @@ clm_tuning clm_tuning_described(const clmodp_device *device)
     return tuning;
 }
 
-clm_tuning clm_tuning_presumed(void)
+clm_tuning clm_tuning_before_init(void)
 {
     return tunings[0].tuning;
 }
 
 #define CALIBRATION "calibration"
 
-bool clm_calibration_recall(const clmodp_context *ctx, clmodp_calibration *out)
+bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out)
 {
     clmodp_calibration kept;
-    const bool known = clm_identity_recall(ctx, CALIBRATION, "", &kept, sizeof kept) &&
-                       kept.size == sizeof kept && clm_calibration_sane(&kept);
+    const bool known = clm_device_record_load(ctx, CALIBRATION, "", &kept, sizeof kept) &&
+                       kept.size == sizeof kept && clm_calibration_is_valid(&kept);
 
     if (known)
         *out = kept;
@@ -179,15 +179,15 @@ void clm_calibration_apply(clmodp_context *ctx, const clmodp_calibration *calibr
     const clm_machine machine =
         clm_machine_of(ctx->device.kind, ctx->device.platform_name, ctx->device.vendor);
 
-    clm_rates_set(&ctx->rates, machine);
+    clm_costs_of_machine(&ctx->costs, machine);
     if (calibration != NULL)
-        clm_calibration_rates(&ctx->rates, calibration, machine,
+        clm_calibration_costs(&ctx->costs, calibration, machine,
                               (double)ctx->device.compute_units);
 }
 
-bool clm_calibration_remember(const clmodp_context *ctx, const clmodp_calibration *calibration)
+bool clm_calibration_store(const clmodp_context *ctx, const clmodp_calibration *calibration)
 {
-    return clm_identity_remember(ctx, CALIBRATION, "", calibration, sizeof *calibration);
+    return clm_device_record_store(ctx, CALIBRATION, "", calibration, sizeof *calibration);
 }
 
 #define PARAMETERS "parameters"
@@ -206,7 +206,7 @@ typedef struct tuning_place {
     char text[64];
 } tuning_place;
 
-bool clm_tuned_sane(const clm_tuning *tuning, size_t most)
+bool clm_tuning_is_valid(const clm_tuning *tuning, size_t most)
 {
     const uint32_t w = tuning->vector_width;
 
@@ -224,26 +224,26 @@ static void find_place(tuning_place *at, const clmodp_context *ctx)
                    at->usual.tuning.stripe_bytes, ctx->device.compute_units);
 }
 
-bool clm_tuned_recall(clmodp_context *ctx)
+bool clm_tuning_load(clmodp_context *ctx)
 {
     clm_tuning tuning = ctx->tuning;
     parameters kept;
     tuning_place at;
 
     find_place(&at, ctx);
-    if (!clm_identity_recall(&at.usual, PARAMETERS, at.text, &kept, sizeof kept))
+    if (!clm_device_record_load(&at.usual, PARAMETERS, at.text, &kept, sizeof kept))
         return false;
     tuning.vector_width = kept.vector_width;
     tuning.tile = kept.tile;
     tuning.group = kept.group;
     tuning.stripe_bytes = (size_t)kept.stripe_bytes;
-    if (!clm_tuned_sane(&tuning, ctx->device.max_work_group))
+    if (!clm_tuning_is_valid(&tuning, ctx->device.max_work_group))
         return false;
     ctx->tuning = tuning;
     return true;
 }
 
-bool clm_tuned_remember(const clmodp_context *ctx, const clm_tuning *tuning)
+bool clm_tuning_store(const clmodp_context *ctx, const clm_tuning *tuning)
 {
     parameters kept;
     tuning_place at;
@@ -254,18 +254,18 @@ bool clm_tuned_remember(const clmodp_context *ctx, const clm_tuning *tuning)
     kept.group = tuning->group;
     kept.stripe_bytes = tuning->stripe_bytes;
     find_place(&at, ctx);
-    return clm_identity_remember(&at.usual, PARAMETERS, at.text, &kept, sizeof kept);
+    return clm_device_record_store(&at.usual, PARAMETERS, at.text, &kept, sizeof kept);
 }
 
 /* Releases programs and forgets their self-tests. */
 static void forget_programs(clmodp_context *ctx)
 {
     clm_programs_destroy(ctx);
-    ctx->kept->trusts = 0;
+    ctx->kept->passed_count = 0;
     ctx->kept->plain = false;
 }
 
-void clm_tuned_switch(clmodp_context *ctx, const clm_tuning *tuning)
+void clm_tuning_apply(clmodp_context *ctx, const clm_tuning *tuning)
 {
     const clm_tuning *now = &ctx->tuning;
     const bool same_kernels = tuning->vector_width == now->vector_width &&
@@ -278,6 +278,6 @@ void clm_tuned_switch(clmodp_context *ctx, const clm_tuning *tuning)
     if (!same_kernels)
         forget_programs(ctx);
     ctx->tuning = *tuning;
-    clm_inline_asm_recall(ctx);
-    clm_calibration_apply(ctx, clm_calibration_recall(ctx, &known) ? &known : NULL);
+    clm_inline_asm_load(ctx);
+    clm_calibration_apply(ctx, clm_calibration_load(ctx, &known) ? &known : NULL);
 }

@@ -13,36 +13,36 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device);
 CLM_LAB_API clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id);
 
 /* Returns defaults for a device that need not be present, with its preferred vector width. */
-clm_tuning clm_tuning_described(const clmodp_device *device);
+clm_tuning clm_tuning_of_model(const clmodp_device *device);
 
 /* Returns the defaults of a CPU, used until a device is initialised. */
-clm_tuning clm_tuning_presumed(void);
+clm_tuning clm_tuning_before_init(void);
 
 /* Tells whether kernels support these parameters: vector lanes, tiles that are multiples of them,
  * groups of at most `most` work-items, and a minimum of memory. */
-CLM_LAB_API bool clm_tuned_sane(const clm_tuning *tuning, size_t most);
+CLM_LAB_API bool clm_tuning_is_valid(const clm_tuning *tuning, size_t most);
 
 /* Loads parameters from the cache for the device and driver. Returns false if there are no valid
  * ones. Pre: the context's tuning is the default */
-CLM_LAB_API bool clm_tuned_recall(clmodp_context *ctx);
+CLM_LAB_API bool clm_tuning_load(clmodp_context *ctx);
 
 /* Stores parameters for later contexts on the device. Returns false on failure. */
-CLM_LAB_API bool clm_tuned_remember(const clmodp_context *ctx, const clm_tuning *tuning);
+CLM_LAB_API bool clm_tuning_store(const clmodp_context *ctx, const clm_tuning *tuning);
 
 /* Switches to these parameters. Programs compiled for other lanes, tiles or groups are released
  * and their self-tests forgotten; cost coefficients are those measured with the new parameters, or
- * the defaults. Waits for the device. Pre: tuning is sane */
-CLM_LAB_API void clm_tuned_switch(clmodp_context *ctx, const clm_tuning *tuning);
+ * the defaults. Waits for the device. Pre: clm_tuning_is_valid */
+CLM_LAB_API void clm_tuning_apply(clmodp_context *ctx, const clm_tuning *tuning);
 
 /* Loads the calibration of this device and driver; returns false if there is no valid one. */
-bool clm_calibration_recall(const clmodp_context *ctx, clmodp_calibration *out);
+bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out);
 
 /* Sets the context's cost coefficients: the table's for the kind of device, corrected by the
  * measurements (NULL: none). Pre: the device is known */
 CLM_LAB_API void clm_calibration_apply(clmodp_context *ctx, const clmodp_calibration *calibration);
 
 /* Stores a calibration. Returns false on failure. */
-CLM_LAB_API bool clm_calibration_remember(const clmodp_context *ctx,
-                                          const clmodp_calibration *calibration);
+CLM_LAB_API bool clm_calibration_store(const clmodp_context *ctx,
+                                       const clmodp_calibration *calibration);
 
 #endif

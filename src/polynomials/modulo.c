@@ -1,4 +1,5 @@
-/* Arithmetic of polynomials over F_p on the host. */
+/* Arithmetic of polynomials over F_p on the host: images of polynomials over Z, powers by
+ * Kronecker substitution, exact division. */
 #include "polynomials/modulo.h"
 
 #include "core/memory.h"
@@ -75,7 +76,7 @@ done:
 
 /* Whether x^i is negative in Rudin's polynomials: whether 11 occurs an odd number of times in the
  * binary digits of i. */
-static bool is_minus(uint32_t i)
+static bool rudin_is_minus(uint32_t i)
 {
     return __builtin_parity(i & i >> 1) != 0;
 }
@@ -85,7 +86,8 @@ void clm_zxy_balance(clmodp_zxy *f, uint32_t p)
     for (size_t k = 0; k < f->length; k++) {
         clm_term *t = &f->term[k];
 
-        if (mpz_cmp_ui(t->c, p / 2) > 0 || (p == 2 && is_minus(t->i) != is_minus(t->j)))
+        if (mpz_cmp_ui(t->c, p / 2) > 0 ||
+            (p == 2 && rudin_is_minus(t->i) != rudin_is_minus(t->j)))
             mpz_sub_ui(t->c, t->c, p);
     }
 }

@@ -7,7 +7,7 @@
 
 #include "core/memory.h"
 #include "core/size.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "polynomials/sum.h"
 #include "polynomials/zxy.h"
 

@@ -520,7 +520,7 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
     };
 
     clm_budget_init(&parser.budget, limits->bytes);
-    parser.budget.asking = (clm_asking){.progress = limits->progress, .user = limits->user};
+    parser.budget.asking = (clm_cancellation){.progress = limits->progress, .user = limits->user};
     clm_fraction_init(&parser.number);
     TRY(read_all(&parser));
     TRY(deliver_result(&parser, f, denominator));

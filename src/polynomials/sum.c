@@ -19,9 +19,9 @@ void clm_budget_init(clm_budget *budget, size_t bytes)
     };
 }
 
-clmodp_status clm_budget_ask(clm_budget *budget)
+clmodp_status clm_budget_poll(clm_budget *budget)
 {
-    clm_asking *asking = &budget->asking;
+    clm_cancellation *asking = &budget->asking;
 
     budget->work = 0;
     if (!asking->stopped && asking->progress != NULL)

@@ -16,12 +16,12 @@
 /* Limits on memory and time for reading an expression, and cancellation. */
 
 /* A progress callback that may cancel; all zero: none. */
-typedef struct clm_asking {
+typedef struct clm_cancellation {
     clmodp_progress progress;
     void *user;
     double fraction; /* done, set by the reader of the text */
     bool stopped;    /* the callback has cancelled */
-} clm_asking;
+} clm_cancellation;
 
 /* Work, roughly in limbs, between two calls of the callback: some tenths of a millisecond. */
 #define CLM_ASKING_WORK ((size_t)1 << 16)
@@ -32,7 +32,7 @@ typedef struct clm_budget {
     double bits;        /* of one integer, also of one that packs a whole product */
     double pairs;       /* of terms in one product */
     size_t work;        /* since the last call of the callback */
-    clm_asking asking;
+    clm_cancellation asking;
     clm_error error;    /* filled by each failing function that has the budget */
 } clm_budget;
 
@@ -42,14 +42,14 @@ typedef struct clm_budget {
 void clm_budget_init(clm_budget *budget, size_t bytes);
 
 /* Calls the progress callback. Errors: CANCELLED, also by all later calls then */
-clmodp_status clm_budget_ask(clm_budget *budget);
+clmodp_status clm_budget_poll(clm_budget *budget);
 
 /* Counts work, and calls the callback after enough of it. Used in all work that may take long,
  * except within single calls of GMP. */
 static inline clmodp_status clm_budget_step(clm_budget *budget, size_t work)
 {
     budget->work += work;
-    return budget->work < CLM_ASKING_WORK ? CLMODP_OK : clm_budget_ask(budget);
+    return budget->work < CLM_ASKING_WORK ? CLMODP_OK : clm_budget_poll(budget);
 }
 
 /* Returns LIMIT with a message unless `more` bytes fit the budget. */

@@ -251,31 +251,31 @@ done:
 #define FEW_TERMS 128
 
 /* The term c x^i y^j. */
-typedef struct plain_term {
+typedef struct expanded_term {
     int64_t c;
     uint32_t i, j;
-} plain_term;
+} expanded_term;
 
 /* All terms of a sum as words. They are read before the polynomial is touched: it is unchanged if
  * the text turns out not to be expanded, and otherwise its integers are reused. */
-typedef struct plain_sum {
-    plain_term few[FEW_TERMS], *term; /* `few`, or allocated memory */
+typedef struct schoolbook_sum {
+    expanded_term few[FEW_TERMS], *term; /* `few`, or allocated memory */
     size_t length, room;
-} plain_sum;
+} schoolbook_sum;
 
-typedef struct plain_text {
+typedef struct expanded_text {
     const char *at, *end;
     clm_names names;
-} plain_text;
+} expanded_text;
 
-static void skip_space(plain_text *t)
+static void skip_space(expanded_text *t)
 {
     while (t->at < t->end && clm_is_space(*t->at))
         t->at++;
 }
 
 /* Skips white space, and the byte c after it. Returns false if another byte follows. */
-static bool skip_character(plain_text *t, char c)
+static bool skip_character(expanded_text *t, char c)
 {
     skip_space(t);
     if (t->at == t->end || *t->at != c)
@@ -285,7 +285,7 @@ static bool skip_character(plain_text *t, char c)
 }
 
 /* Reads one to `most` digits. */
-static bool read_integer(plain_text *t, ptrdiff_t most, uint64_t *value)
+static bool read_integer(expanded_text *t, ptrdiff_t most, uint64_t *value)
 {
     const char *begin;
 
@@ -297,7 +297,7 @@ static bool read_integer(plain_text *t, ptrdiff_t most, uint64_t *value)
 }
 
 /* Reads a name and returns its variable; 2 if there is none. */
-static int read_name(plain_text *t)
+static int read_name(expanded_text *t)
 {
     const char *begin;
 
@@ -311,7 +311,7 @@ static int read_name(plain_text *t)
 }
 
 /* Skips "^" or "**". */
-static bool skip_power_sign(plain_text *t)
+static bool skip_power_sign(expanded_text *t)
 {
     if (skip_character(t, '^'))
         return true;
@@ -321,7 +321,7 @@ static bool skip_power_sign(plain_text *t)
     return true;
 }
 
-static bool read_power(plain_text *t, uint64_t exponent[2])
+static bool read_power(expanded_text *t, uint64_t exponent[2])
 {
     const int variable = read_name(t);
     uint64_t e = 1;
@@ -332,10 +332,10 @@ static bool read_power(plain_text *t, uint64_t exponent[2])
     return exponent[variable] < CLM_ZXY_MOST_EXPONENT;
 }
 
-static bool make_room(plain_sum *s)
+static bool make_room(schoolbook_sum *s)
 {
-    plain_term *larger = clm_reallocate(s->term != s->few ? s->term : NULL, 2 * s->room,
-                                        sizeof *larger);
+    expanded_term *larger =
+        clm_reallocate(s->term != s->few ? s->term : NULL, 2 * s->room, sizeof *larger);
 
     if (larger == NULL)
         return false;
@@ -347,7 +347,7 @@ static bool make_room(plain_sum *s)
 }
 
 /* Appends a monomial to s. */
-static bool read_monomial(plain_text *t, bool negative, plain_sum *s)
+static bool read_monomial(expanded_text *t, bool negative, schoolbook_sum *s)
 {
     uint64_t c = 1, exponent[2] = {0, 0};
 
@@ -365,13 +365,13 @@ static bool read_monomial(plain_text *t, bool negative, plain_sum *s)
         return true;
     if (s->length == s->room && !make_room(s))
         return false;
-    s->term[s->length++] = (plain_term){negative ? -(int64_t)c : (int64_t)c,
+    s->term[s->length++] = (expanded_term){negative ? -(int64_t)c : (int64_t)c,
                                         (uint32_t)exponent[0], (uint32_t)exponent[1]};
     return true;
 }
 
 /* Skips all signs and finds the sign of their product. Returns false if there are none. */
-static bool read_signs(plain_text *t, bool *negative)
+static bool read_signs(expanded_text *t, bool *negative)
 {
     bool any = false, minus = false;
 
@@ -383,7 +383,7 @@ static bool read_signs(plain_text *t, bool *negative)
     return any;
 }
 
-static bool read_sum(plain_text *t, plain_sum *s)
+static bool read_sum(expanded_text *t, schoolbook_sum *s)
 {
     bool negative;
 
@@ -397,7 +397,7 @@ static bool read_sum(plain_text *t, plain_sum *s)
 }
 
 /* Stores s in f, reusing the integers of f. */
-static bool store_sum(clmodp_zxy *f, const plain_sum *s)
+static bool store_sum(clmodp_zxy *f, const schoolbook_sum *s)
 {
     if (clm_zxy_resize(f, s->length) != CLMODP_OK)
         return false;
@@ -410,12 +410,12 @@ static bool store_sum(clmodp_zxy *f, const plain_sum *s)
     return true;
 }
 
-bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y,
-                    clmodp_variables *found)
+bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const char *x,
+                       const char *y, clmodp_variables *found)
 {
     const clmodp_variables before = found != NULL ? *found : (clmodp_variables){0};
-    plain_text t = {.at = text, .names = clm_names_make(x, y, found)};
-    plain_sum s;
+    expanded_text t = {.at = text, .names = clm_names_make(x, y, found)};
+    schoolbook_sum s;
     bool done;
 
     if (length == 0 || length > MOST_BYTES)
@@ -458,7 +458,7 @@ static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const c
                                      size_t length, const char *x, const char *y,
                                      clmodp_text_error *error, const clm_parser_limits *limits)
 {
-    if (!clm_plain_read(f, text, length, x, y, limits->found))
+    if (!clm_read_expanded(f, text, length, x, y, limits->found))
         return clm_parse(f, denominator, text, length, x, y, error, limits);
     if (denominator != NULL)
         mpz_set_ui(denominator, 1);

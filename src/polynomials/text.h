@@ -116,7 +116,7 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
  *          also reports its errors
  * Memory:  f's terms and integers are reused
  * Cost:    one pass, O(n log n) comparisons if the terms are not in order */
-bool clm_plain_read(clmodp_zxy *f, const char *text, size_t length, const char *x, const char *y,
-                    clmodp_variables *found);
+bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const char *x,
+                       const char *y, clmodp_variables *found);
 
 #endif

@@ -495,12 +495,12 @@ static void join_parts(mpz_ptr out, mpz_srcptr high, mpz_t *const row, mpz_srcpt
     mpz_addmul(out, row[1], b_low);
 }
 
-static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch);
+static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_poller *watch);
 
 /* Shortens a >= b > 0 until b has about `target` bits, by a matrix found from all but their lower
  * k bits; m is multiplied by it. Returns false if stopped. */
 static bool shorten_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t target,
-                         const clm_watch *watch)
+                         const clm_poller *watch)
 {
     mpz_t high[2], low[2];
     matrix by;
@@ -526,11 +526,11 @@ static bool shorten_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t k, size_t targe
 }
 
 /* Shortens a >= b until b has about `target` bits, and updates the matrix; false if stopped. */
-static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_watch *watch)
+static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm_poller *watch)
 {
     const size_t n = bits_of(a), middle = n - (n - target) / 2;
 
-    if (clm_watch_stopped(watch))
+    if (clm_poller_stopped(watch))
         return false;
     if (n <= EUCLID_BITS) {
         while (bits_of(b) > target)
@@ -549,7 +549,7 @@ static bool halve_bits(matrix *m, mpz_ptr a, mpz_ptr b, size_t target, const clm
     return true;
 }
 
-bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_watch *watch)
+bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_poller *watch)
 {
     mpz_t u, v;
     bool ready = true;
@@ -568,7 +568,7 @@ bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_watch *wat
             mpz_tdiv_r(u, u, v);
             mpz_swap(u, v);
         }
-        ready = ready && !clm_watch_stopped(watch);
+        ready = ready && !clm_poller_stopped(watch);
     }
     if (ready)
         mpz_gcd(g, u, v);

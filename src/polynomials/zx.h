@@ -80,6 +80,6 @@ clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
  * Cost: M(n) log(n); beyond 2^19 bits, when other code than GMP's is used, up to twice GMP's time
  * Source: half-gcd from leading bits [Gathen, Gerhard 2013, 11.1], without care for the exact
  *         remainders: any unimodular matrix keeps the gcd */
-bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_watch *watch);
+bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_poller *watch);
 
 #endif

@@ -77,7 +77,7 @@ static bool is_callers(void)
     return getuid() == geteuid() && getgid() == getegid();
 }
 
-const char *clm_environment(const char *name)
+const char *clm_getenv_safe(const char *name)
 {
 #ifdef CLM_HAS_SECURE_GETENV
     return secure_getenv(name);
@@ -163,12 +163,12 @@ bool clm_random_bytes(void *out, size_t size)
 #endif
 }
 
-int clm_nameless_file(const char *name)
+int clm_anonymous_file(const char *name)
 {
 #ifdef CLM_HAS_MEMFD_CREATE
     return memfd_create(name, MFD_CLOEXEC);
 #else
-    const char *folder = clm_environment("TMPDIR");
+    const char *folder = clm_getenv_safe("TMPDIR");
     char path[PATH_MAX];
     int fd;
 
@@ -246,15 +246,15 @@ clm_lock_state clm_lock_file(int fd)
 #endif
 }
 
-clm_plain_state clm_entry_is_plain(const struct dirent *entry)
+clm_entry_kind clm_entry_is_regular(const struct dirent *entry)
 {
 #ifdef CLM_HAS_ENTRY_TYPES
     if (entry->d_type != DT_UNKNOWN)
-        return entry->d_type == DT_REG ? CLM_PLAIN_FILE : CLM_PLAIN_NONE;
+        return entry->d_type == DT_REG ? CLM_ENTRY_FILE : CLM_ENTRY_NONE;
 #else
     (void)entry;
 #endif
-    return CLM_PLAIN_UNTOLD;
+    return CLM_SCHOOLBOOK_UNTOLD;
 }
 
 clockid_t clm_condition_clock(pthread_condattr_t *attributes)
@@ -302,7 +302,7 @@ static void read_text(char *out, size_t size, const char *path)
     (void)fclose(file);
 }
 
-void clm_process_place(char *out, size_t size)
+void clm_process_scope(char *out, size_t size)
 {
     char boot[64], group[64] = "";
     const ssize_t length = readlink("/proc/self/ns/pid", group, sizeof group - 1);
@@ -315,7 +315,7 @@ void clm_process_place(char *out, size_t size)
         (void)snprintf(out, size, "%.8s-%lu", boot, strtoul(group + 5, NULL, 10));
 }
 
-unsigned long long clm_process_began(unsigned long process)
+unsigned long long clm_process_start_time(unsigned long process)
 {
     char path[64], text[1024];
     const char *at;
@@ -332,13 +332,13 @@ unsigned long long clm_process_began(unsigned long process)
     return at != NULL && sscanf(at, " %llu", &ticks) == 1 ? ticks : 0;
 }
 #else
-void clm_process_place(char *out, size_t size)
+void clm_process_scope(char *out, size_t size)
 {
     if (size > 0)
         out[0] = '\0';
 }
 
-unsigned long long clm_process_began(unsigned long process)
+unsigned long long clm_process_start_time(unsigned long process)
 {
     struct timespec now = {0};
 

@@ -23,7 +23,7 @@ size_t clm_processors(void);
 uint64_t clm_physical_memory(void);
 
 /* Returns an environment variable; NULL in processes with extra rights (setuid). */
-const char *clm_environment(const char *name);
+const char *clm_getenv_safe(const char *name);
 
 /* Finds the file that contains this code: the shared library, or the program linked with it.
  * Returns false if the system cannot tell; POSIX cannot. */
@@ -39,7 +39,7 @@ bool clm_random_bytes(void *out, size_t size);
 
 /* Creates an unnamed file (its name may exist briefly), closed by exec. Returns its descriptor, or
  * -1. `name` is shown in lists of descriptors. */
-int clm_nameless_file(const char *name);
+int clm_anonymous_file(const char *name);
 
 /* Creates a folder and its missing parents, for this user alone. Failures show on use. */
 void clm_make_folders(const char *path);
@@ -59,11 +59,15 @@ typedef enum clm_lock_state {
  * unlocks it. POSIX locks hold between processes, not between threads of one process. */
 clm_lock_state clm_lock_file(int fd);
 
-typedef enum clm_plain_state { CLM_PLAIN_FILE, CLM_PLAIN_NONE, CLM_PLAIN_UNTOLD } clm_plain_state;
+typedef enum clm_entry_kind {
+    CLM_ENTRY_FILE,
+    CLM_ENTRY_NONE,
+    CLM_SCHOOLBOOK_UNTOLD
+} clm_entry_kind;
 
 /* Tells whether a folder entry is a regular file, if the listing reports it. Some file systems do
  * not, nor does POSIX. */
-clm_plain_state clm_entry_is_plain(const struct dirent *entry);
+clm_entry_kind clm_entry_is_regular(const struct dirent *entry);
 
 /* Makes conditions with these attributes use CLOCK_MONOTONIC if possible, else CLOCK_REALTIME.
  * Returns the clock; with NULL, only returns it. */
@@ -77,11 +81,11 @@ void clm_end_with_parent(int number);
 
 /* Describes the scope of process numbers: the machine's boot and the PID namespace, as hexadecimal
  * digits, a dash and decimal digits; "" if unknown. */
-void clm_process_place(char *out, size_t size);
+void clm_process_scope(char *out, size_t size);
 
 /* Returns the start time of a process in this scope, in ticks since boot; 0 if it does not exist
  * or has ended. Without system support the result is 0 except for the calling process, which gets
  * the current time in nanoseconds. */
-unsigned long long clm_process_began(unsigned long process);
+unsigned long long clm_process_start_time(unsigned long process);
 
 #endif

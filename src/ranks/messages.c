@@ -1,4 +1,4 @@
-/* Sends and receives messages between ranks: a word, numbers and bytes. */
+/* Sends and receives messages between ranks: a kind, numbers and bytes. */
 #include "ranks/messages.h"
 
 #include "core/error.h"
@@ -11,9 +11,9 @@ static clmodp_status sent(clm_error *error, clmodp_status st, uint32_t to)
     return st;
 }
 
-clmodp_status clm_say(clm_error *error, const clmodp_transport *transport, uint32_t to,
-                      clm_word word, const uint64_t *numbers, size_t count, const void *bytes,
-                      size_t size)
+clmodp_status clm_message_send(clm_error *error, const clmodp_transport *transport, uint32_t to,
+                               clm_message_kind kind, const uint64_t *numbers, size_t count,
+                               const void *bytes, size_t size)
 {
     clmodp_status st = CLMODP_OK;
     const size_t head = 1 + 8 * count;
@@ -26,7 +26,7 @@ clmodp_status clm_say(clm_error *error, const clmodp_transport *transport, uint3
     }
     NEW(error, out, head + size);
     w.out = out;
-    clm_write_number(&w, (uint64_t)word, 1);
+    clm_write_number(&w, (uint64_t)kind, 1);
     for (size_t k = 0; k < count; k++)
         clm_write_number(&w, numbers[k], 8);
     clm_write_bytes(&w, bytes, size);
@@ -36,17 +36,19 @@ done:
     return st;
 }
 
-clmodp_status clm_say_all(clm_error *error, const clmodp_transport *transport, clm_word word)
+clmodp_status clm_message_send_all(clm_error *error, const clmodp_transport *transport,
+                                   clm_message_kind kind)
 {
     clmodp_status st = CLMODP_OK;
 
     for (uint32_t k = 0; k < transport->ranks && st == CLMODP_OK; k++)
         if (k != transport->rank)
-            st = clm_say(error, transport, k, word, NULL, 0, NULL, 0);
+            st = clm_message_send(error, transport, k, kind, NULL, 0, NULL, 0);
     return st;
 }
 
-clmodp_status clm_hear(clm_error *error, const clmodp_transport *transport, clm_message *message)
+clmodp_status clm_message_receive(clm_error *error, const clmodp_transport *transport,
+                                  clm_message *message)
 {
     clmodp_status st;
     size_t size = 0;
@@ -56,7 +58,7 @@ clmodp_status clm_hear(clm_error *error, const clmodp_transport *transport, clm_
     if (st != CLMODP_OK)
         FAIL(error, st, "no message could be received from the other ranks");
     message->rest = (clm_reader){.in = message->bytes, .left = size};
-    message->word = (clm_word)clm_read_number(&message->rest, 1, CLM_SAYS_WORDS - 1);
+    message->kind = (clm_message_kind)clm_read_number(&message->rest, 1, CLM_MESSAGE_KINDS - 1);
     if (message->rest.failed || message->from >= transport->ranks)
         FAIL(error, CLMODP_CORRUPT, "rank %u sent an invalid message of %zu bytes",
              (unsigned)message->from, size);
@@ -72,7 +74,7 @@ void clm_message_clear(clm_message *message)
     *message = (clm_message){0};
 }
 
-bool clm_is_spoken_to(const clmodp_transport *transport)
+bool clm_message_waits(const clmodp_transport *transport)
 {
     int yes = 0;
 

@@ -39,12 +39,12 @@ typedef struct batch {
     double from, part;      /* progress before the current step, and the step's part of all */
     clmodp_progress progress; /* the caller's */
     void *progress_user;
-    clm_watch *watch;
+    clm_poller *watch;
 } batch;
 
 /* ---- blocks of problems on threads, and progress ---- */
 
-/* Reports progress; the `ask` function of a clm_watch with the batch as its user. */
+/* Reports progress; the `ask` function of a clm_poller with the batch as its user. */
 static clmodp_status ask_progress(void *user)
 {
     batch *b = user;
@@ -56,7 +56,7 @@ static clmodp_status ask_progress(void *user)
 /* Runs blocks of the problems on threads. Errors: those of the work, HOST_MEMORY, CANCELLED */
 static clmodp_status run_blocks(batch *b, clm_work work)
 {
-    clm_watch watch = {.ask = ask_progress, .user = b};
+    clm_poller watch = {.ask = ask_progress, .user = b};
     clmodp_status st;
 
     clm_context_lend(&b->model, b->context, 0, false);
@@ -280,7 +280,7 @@ static clmodp_status compute_group(grouping *a, const group *c)
 static int is_stopped(void *user, double fraction)
 {
     (void)fraction;
-    return clm_watch_stopped(((const batch *)user)->watch);
+    return clm_poller_stopped(((const batch *)user)->watch);
 }
 
 /* Computes a group with a thread's subcontext. */
@@ -292,14 +292,14 @@ static clmodp_status compute_on_thread(void *argument, size_t index, size_t thre
     clmodp_context *own = &a->subcontexts[thread].context;
     clm_call call;
 
-    if (clm_watch_stopped(b->watch))
+    if (clm_poller_stopped(b->watch))
         return CLMODP_CANCELLED;
     clm_call_begin(&call, own, 0, false);
     call.progress = is_stopped;
     call.progress_user = b;
     (void)clm_call_end(own, &call, clm_merged_compute(own, c->first, c->count, b->options));
     take_done(a, c);
-    return clm_watch_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
+    return clm_poller_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
 
 /* Computes the remaining groups on several threads, each with a subcontext. Does nothing if
@@ -309,7 +309,7 @@ static clmodp_status compute_side_by_side(grouping *a)
     clmodp_status st = CLMODP_OK;
     batch *b = a->batch;
     const size_t left = a->group_count - a->done, threads = clm_size_min(b->threads, left);
-    clm_watch watch = {.ask = ask_progress, .user = b};
+    clm_poller watch = {.ask = ask_progress, .user = b};
     clmodp_status made = CLMODP_OK;
     clm_call call;
 
@@ -340,7 +340,7 @@ static clmodp_status compute_groups(grouping *a)
 
     if (a->group_count > 0 && (context->kept->programs == NULL || context->kept->together == NULL))
         TRY(compute_group(a, &a->groups[a->done++]));
-    if (a->group_count - a->done > 1 && a->batch->threads > 1 && clm_subcontext_serves(context))
+    if (a->group_count - a->done > 1 && a->batch->threads > 1 && clm_subcontext_supported(context))
         TRY(compute_side_by_side(a));
     while (a->done < a->group_count)
         TRY(compute_group(a, &a->groups[a->done++]));
@@ -411,7 +411,7 @@ static clmodp_status compute_block(void *argument, size_t index, size_t thread)
     batch *b = argument;
     const size_t end = clm_size_min((index + 1) * b->block, b->count);
     clmodp_context own;
-    clm_kept kept;
+    clm_context_state kept;
     clm_call call;
 
     clm_context_beside(&own, &kept, &b->model);
@@ -420,7 +420,7 @@ static clmodp_status compute_block(void *argument, size_t index, size_t thread)
     for (size_t k = index * b->block; k < end; k++) {
         bool deferred = false;
 
-        if (clm_watch_stopped(b->watch))
+        if (clm_poller_stopped(b->watch))
             return CLMODP_CANCELLED;
         if (b->by[k] == ALONE)
             (void)compute_alone(b, k, thread, &own, &deferred);
@@ -435,7 +435,7 @@ static clmodp_status compute_small_block(void *argument, size_t index, size_t th
     const size_t end = clm_size_min((index + 1) * b->block, b->count);
 
     for (size_t k = index * b->block; k < end; k++) {
-        if (clm_watch_stopped(b->watch))
+        if (clm_poller_stopped(b->watch))
             return CLMODP_CANCELLED;
         if (clm_small_compute(&b->small[thread], &b->problem[k], b->options->seed ^ k))
             note_done(b, k);
@@ -448,7 +448,7 @@ static clmodp_status compute_small(batch *b)
 {
     clmodp_status st = CLMODP_OK;
 
-    if (!clm_small_serves(b->context, b->options))
+    if (!clm_small_applies(b->context, b->options))
         goto done;
     NEW(&b->context->error, b->small, b->threads);
     for (size_t n = 0; n < b->threads; n++)

@@ -20,8 +20,8 @@ clmodp_status clm_result_size_check(clm_error *error, double coefficients, doubl
     if (most != 0 && bytes > (double)most)
         return clm_fail(error, CLMODP_LIMIT,
                         "the result may take %.0f bytes (%.0f coefficient%s of %.0f bits), more "
-                        "than the limit of %llu: state the problem with a larger max_answer "
-                        "(--max-answer)",
+                        "than the limit of %llu: state the problem with a larger max_result "
+                        "(--max-result)",
                         bytes, coefficients, CLM_S(coefficients), bits, (unsigned long long)most);
     if (bits > MOST_BITS)
         return clm_fail(error, CLMODP_LIMIT,
@@ -196,7 +196,7 @@ done:
     return st;
 }
 
-/* Computes R of images with full degrees above 0; content.h explains powers of y and polynomials
+/* Computes R of images with full degrees above 0; factors.h explains powers of y and polynomials
  * in y^step. */
 static clmodp_status full_value(clm_error *error, uint64_t *value, const image *a, const image *b,
                                 uint64_t q)

@@ -59,9 +59,8 @@ clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const 
                                uint32_t p, clm_random *random);
 
 /* Returns a bound on the probability that a wrong r passes a check. Let r - R have degree at most
- * `degree` and height below 2^bits. Of more than 2^54 primes between 2^60 and 2^61 at most
- * bits / 60 divide r - R; modulo any other at most `degree` of more than 2^60 points are its
- * roots. */
+ * `degree` and height below 2^bits. Of more than 2^54 primes between 2^60 and 2^61 at most bits /
+ * 60 divide r - R; modulo any other at most `degree` of more than 2^60 points are its roots. */
 double clm_check_error(uint64_t degree, uint64_t bits);
 
 #endif

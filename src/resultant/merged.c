@@ -252,8 +252,8 @@ done:
 
 /* Sets p->f, p->g to the dominating pair of `count` problems of one shape.
  * Cost:   linear in the terms, and in the box of the exponents */
-static clmodp_status join_pairs(clm_error *error, clm_prepared *p, const clm_merged *first,
-                                size_t count)
+static clmodp_status build_dominating_pair(clm_error *error, clm_prepared *p,
+                                           const clm_merged *first, size_t count)
 {
     clmodp_status st = CLMODP_OK;
     const clm_shape *shape = &first->shape;
@@ -276,7 +276,7 @@ done:
 }
 
 /* Computes common bounds of all results of all problems. */
-static clmodp_status bound_jointly(clm_error *error, clm_prepared *p)
+static clmodp_status bound_dominating_pair(clm_error *error, clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
     clm_bounds s1;
@@ -292,16 +292,17 @@ done:
 
 /* Does step 1 and bounds as in step 2, with the dominating pair instead of a simplified one:
  * problems with factors to extract are not merged. *p must be destroyed, also after errors. */
-static clmodp_status prepare_joint(clmodp_context *ctx, clm_prepared *p, const clm_task *task,
-                                   const clm_merged *first, size_t count)
+static clmodp_status prepare_dominating_pair(clmodp_context *ctx, clm_prepared *p,
+                                             const clm_task *task, const clm_merged *first,
+                                             size_t count)
 {
     clmodp_status st = CLMODP_OK;
 
     *p = (clm_prepared){.task = task};
     for (size_t n = 0; n < task->count; n++)
-        clm_content_init(&p->content[n]);
-    TRY(join_pairs(&ctx->error, p, first, count));
-    TRY(bound_jointly(&ctx->error, p));
+        clm_factors_init(&p->content[n]);
+    TRY(build_dominating_pair(&ctx->error, p, first, count));
+    TRY(bound_dominating_pair(&ctx->error, p));
 done:
     return st;
 }
@@ -317,7 +318,7 @@ clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
     clm_choice_case what;
     clm_choice_merge chosen;
 
-    TRY(prepare_joint(ctx, &p, &task, first, 1));
+    TRY(prepare_dominating_pair(ctx, &p, &task, first, 1));
     what = clm_prepared_case(&p);
     what.limbs = (double)what.terms; /* the device's cost ignores longer coefficients */
     chosen = clm_choice_merging(ctx, &what, task.count, count);
@@ -374,7 +375,7 @@ static clmodp_status finish_problem(const computed *c, size_t k, clm_error *erro
         record.report.necessary_evaluations =
             clm_prepared_necessary(c->prepared, results, task->count);
     }
-    TRY(clm_problem_accept(error, one->problem, results));
+    TRY(clm_problem_store_results(error, one->problem, results));
     if (reports)
         clm_record_end(&record, one->problem->report);
     one->done = true;
@@ -412,14 +413,15 @@ done:
 }
 
 /* Does steps 1 to 6 for all problems. */
-static clmodp_status compute_jointly(clmodp_context *ctx, clm_prepared *p, const clm_task *task,
-                                     const clm_merged *merged, size_t count)
+static clmodp_status compute_merged_group(clmodp_context *ctx, clm_prepared *p,
+                                          const clm_task *task, const clm_merged *merged,
+                                          size_t count)
 {
     clmodp_status st = CLMODP_OK;
     clm_decisions decisions = {.engine = clm_choice_on_device(task->options)};
     bool planned;
 
-    TRY(prepare_joint(ctx, p, task, merged, count));
+    TRY(prepare_dominating_pair(ctx, p, task, merged, count));
     for (size_t n = 0; n < task->count; n++)
         decisions.each[n] = p->bounds;
     TRY(clm_prepare_engine(ctx, p, true, &decisions));
@@ -453,7 +455,7 @@ clmodp_status clm_merged_compute(clmodp_context *ctx, clm_merged *merged, size_t
     for (size_t n = 0; n < count * task.count; n++)
         TRY(clmodp_zx_create(&c.results[n]));
     task.results = c.results;
-    TRY(compute_jointly(ctx, &p, &task, merged, count));
+    TRY(compute_merged_group(ctx, &p, &task, merged, count));
     TRY(clm_parallel_for(clm_div_up(count, BLOCK), ctx->threads, finish_block, &c));
 done:
     clm_prepared_destroy(&p);

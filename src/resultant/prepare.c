@@ -11,17 +11,17 @@
 /* ---- step 1: simplification ---- */
 
 clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_task *task,
-                                   clm_watch *watch)
+                                   clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     const uint32_t modulus = task->modulus;
 
-    *p = (clm_prepared){.task = task, .modulus = task->options->lift ? 0 : modulus};
+    *p = (clm_prepared){.task = task, .modulus = task->options->crt ? 0 : modulus};
     for (size_t n = 0; n < task->count; n++) {
-        clm_content_init(&p->content[n]);
+        clm_factors_init(&p->content[n]);
         p->content[n].watch = watch;
         p->content[n].modulus = modulus;
-        p->content[n].most_bytes = modulus != 0 ? 0 : task->options->max_answer;
+        p->content[n].most_bytes = modulus != 0 ? 0 : task->options->max_result;
     }
     TRY(clmodp_zxy_create(&p->f));
     TRY(clmodp_zxy_create(&p->g));
@@ -41,7 +41,7 @@ void clm_prepared_destroy(clm_prepared *p)
 {
     clm_row_layout_destroy(&p->layout);
     for (size_t n = 0; p->task != NULL && n < p->task->count; n++)
-        clm_content_clear(&p->content[n]);
+        clm_factors_clear(&p->content[n]);
     clmodp_zxy_destroy(p->g);
     clmodp_zxy_destroy(p->f);
     *p = (clm_prepared){.task = NULL};
@@ -55,9 +55,9 @@ static clmodp_status bound_results(clmodp_context *ctx, clm_prepared *p, const c
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
     const bool heights = p->modulus == 0;
-    clm_bounds_worth saved;
-    const clm_bounds_worth *worth =
-        heights ? clm_engine_worth(&saved, engine, p->f, p->g, &ctx->rates) : NULL;
+    clm_bounds_saving saved;
+    const clm_bounds_saving *worth =
+        heights ? clm_engine_bound_saving(&saved, engine, p->f, p->g, &ctx->costs) : NULL;
 
     if (heights)
         TRY(clm_bounds_compute(error, &p->each[0], p->f, p->g, worth));
@@ -125,7 +125,7 @@ static clmodp_status select_engine(clmodp_context *ctx, clm_prepared *p, bool op
     if (opens)
         TRY(clm_choice_make(ctx, &p->engine, options, &what));
     else
-        p->engine = clm_choice_foresee(ctx, options, &what);
+        p->engine = clm_choice_estimate(ctx, options, &what);
     TRY(check_engine_limits(ctx, p));
     if (p->modulus == 0 && p->engine != presumed)
         TRY(bound_results(ctx, p, p->engine));
@@ -150,12 +150,12 @@ static clmodp_status take_decisions(clmodp_context *ctx, clm_prepared *p,
 static clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepared *p,
                                              const clm_bounds *each, bool powers)
 {
-    const uint64_t most = p->task->modulus != 0 ? 0 : p->task->options->max_answer;
+    const uint64_t most = p->task->modulus != 0 ? 0 : p->task->options->max_result;
     const size_t count = p->task->count;
     clm_bounds restored[CLM_MOST_OUTPUTS];
 
     for (size_t n = 0; n < count; n++) {
-        clm_content content = p->content[n];
+        clm_factors content = p->content[n];
         clm_bounds *one = &restored[n];
 
         *one = each[n];
@@ -163,7 +163,7 @@ static clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepare
             continue;
         if (!powers)
             content.power = 1;
-        clm_content_restore_bounds(one, &content);
+        clm_factors_restore_bounds(one, &content);
         /* Gaps left by a deflation take no memory. */
         one->degree = one->valuation + (one->degree - one->valuation) / content.deflation;
     }
@@ -198,7 +198,7 @@ static clm_bounds clm_prepared_whole(const clm_prepared *p, uint64_t more_bits)
         if (one.zero)
             continue;
         one.height_bits += more_bits;
-        clm_content_restore_bounds(&one, &p->content[n]);
+        clm_factors_restore_bounds(&one, &p->content[n]);
         clm_bounds_join(&whole, &one);
     }
     return whole;
@@ -285,7 +285,7 @@ clmodp_status clm_execute_plan(clmodp_context *ctx, clm_plan **plan, const clm_p
     TRY(clm_prepare_plan(ctx, plan, p, bounds, aim, 0, 0, task->random));
     clm_stage_end(task->record->times.host, CLM_STAGE_PLAN, &began);
     if (*plan != NULL)
-        TRY(clm_trust_ensure(ctx, (*plan)->needs, (*plan)->need_count));
+        TRY(clm_self_tests_ensure(ctx, (*plan)->needs, (*plan)->need_count));
 done:
     if (st != CLMODP_OK) {
         clm_plan_destroy(*plan);
@@ -298,7 +298,7 @@ clmodp_status clm_execute_proof(clmodp_context *ctx, const clm_prepared *p, bool
 {
     clmodp_status st = CLMODP_OK;
     const clm_task *task = p->task;
-    clm_lifting lifting = {.results = task->results, .method = "",
+    clm_reconstruction reconstruction = {.results = task->results, .method = "",
                            .each = p->modulus != 0 || p->layout.pairs > 1 ? NULL : p->each};
     clm_plan *plan = NULL;
     clm_counts counts;
@@ -309,10 +309,10 @@ clmodp_status clm_execute_proof(clmodp_context *ctx, const clm_prepared *p, bool
         goto done;
     task->record->report.primes = plan->primes;
     task->record->report.points = plan->points;
-    TRY(clm_plan_execute(ctx, plan, clm_random_next(task->random), &lifting, &counts));
-    task->record->report.lift_name = lifting.method;
+    TRY(clm_plan_execute(ctx, plan, clm_random_next(task->random), &reconstruction, &counts));
+    task->record->report.crt_name = reconstruction.method;
     clm_record_counts(task->record, &counts);
-    clm_record_counts(task->record, &lifting.counts);
+    clm_record_counts(task->record, &reconstruction.counts);
 done:
     clm_plan_destroy(plan);
     return st;
@@ -376,8 +376,8 @@ clmodp_status clm_execute_restore(clmodp_context *ctx, const clm_prepared *p)
     TRY(reduce_results(&ctx->error, p));
     TRY(check_real_size(&ctx->error, p));
     for (size_t n = 0; n < task->count; n++)
-        TRY(clm_content_restore(&ctx->error, task->results[n], &p->content[n]));
-    clm_stage_end(task->record->times.host, CLM_STAGE_LIFT, &began);
+        TRY(clm_factors_restore(&ctx->error, task->results[n], &p->content[n]));
+    clm_stage_end(task->record->times.host, CLM_STAGE_CRT, &began);
     if (*probability > 0.0)
         *probability = fmax(*probability * whole_check_error(p), LEAST_ERROR);
 done:
@@ -388,7 +388,7 @@ done:
 
 uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed)
 {
-    clm_kept *kept = ctx->kept;
+    clm_context_state *kept = ctx->kept;
     clm_random random = {~seed}; /* unlike the numbers of the points */
 
     if (kept->last_check.prime == 0 || kept->last_check.seed != seed) {

@@ -4,7 +4,7 @@
 #ifndef CLM_RESULTANT_PREPARE_H
 #define CLM_RESULTANT_PREPARE_H
 
-#include "resultant/content.h"
+#include "resultant/factors.h"
 #include "resultant/task.h"
 
 typedef struct clm_prepared {
@@ -12,7 +12,7 @@ typedef struct clm_prepared {
     uint32_t modulus;     /* of the images: the task's prime, or 0: over Z, for any task */
     clmodp_zxy *f, *g;    /* the simplified polynomials; over F_p with coefficients balanced around
                              0, which keeps results over Z small */
-    clm_content content[CLM_MOST_OUTPUTS];
+    clm_factors content[CLM_MOST_OUTPUTS];
     clm_bounds each[CLM_MOST_OUTPUTS]; /* bounds of each result for the simplified polynomials */
     clm_bounds bounds;                 /* common bounds of all these results */
     const clm_engine *engine;
@@ -26,12 +26,12 @@ typedef struct clm_decisions {
     size_t points, cosets; /* modulo each prime; 0: chosen by the engine */
 } clm_decisions;
 
-/* Step 1: removes contents, powers of the variables, deflations and shears (content.h).
+/* Step 1: removes contents, powers of the variables, deflations and shears (factors.h).
  *
  * In:     watch  polled for cancellation; kept by *p
  * Post:   *p must be destroyed, also after errors. Errors: those of clm_content_remove */
 clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_task *task,
-                                   clm_watch *watch);
+                                   clm_poller *watch);
 
 /* Steps 2 and 3: bounds the results as tightly as pays for the engine, selects the engine, and
  * checks that engine and caller admit results of this size; or applies earlier decisions. No
@@ -69,7 +69,7 @@ clm_choice_case clm_prepared_case(const clm_prepared *p);
 uint64_t clm_prepared_necessary(const clm_prepared *p, clmodp_zx *const *results, size_t count);
 
 /* Creates a plan (step 5) and makes sure that all known-answer tests it relies on have passed.
- * Errors: those of clm_prepare_plan and clm_trust_ensure */
+ * Errors: those of clm_prepare_plan and clm_self_tests_ensure */
 clmodp_status clm_execute_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p,
                                const clm_bounds *bounds, clm_plan_aim aim);
 
@@ -82,7 +82,7 @@ clmodp_status clm_execute_plan(clmodp_context *ctx, clm_plan **plan, const clm_p
 clmodp_status clm_execute_proof(clmodp_context *ctx, const clm_prepared *p, bool *planned);
 
 /* Step 7: turns results for the simplified polynomials into those of the task.
- * Errors: LIMIT, HOST_MEMORY, and those of clm_content_restore */
+ * Errors: LIMIT, HOST_MEMORY, and those of clm_factors_restore */
 clmodp_status clm_execute_restore(clmodp_context *ctx, const clm_prepared *p);
 
 /* Step 8: checks the task's results against f and g at random points, modulo the seed's prime or

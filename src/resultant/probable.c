@@ -254,7 +254,7 @@ clm_amounts clm_cost_proof(const clm_cost_window *bounds)
     clm_amounts all = run_cost(bounds, 1.0);
 
     all.of[CLM_OP_PRIME_FOUND] += bounds->primes;
-    all.of[CLM_OP_LIFTED_RESIDUE] += bounds->primes * bounds->width * bounds->results;
+    all.of[CLM_OP_CRT_HOST_RESIDUE] += bounds->primes * bounds->width * bounds->results;
     return all;
 }
 
@@ -280,9 +280,9 @@ static clm_amounts search_cost(const clm_cost_window *window, double most, bool 
     clm_amounts all = run_cost(window, batches);
 
     all.of[CLM_OP_PRIME_FOUND] += most;
-    all.of[CLM_OP_LIFTED_RESIDUE] += residues;
-    all.of[CLM_OP_WITNESS_RESIDUE] += residues;
-    all.of[CLM_OP_WITNESS_PAIR] += n * n / 2.0;
+    all.of[CLM_OP_CRT_HOST_RESIDUE] += residues;
+    all.of[CLM_OP_COMBINATION_RESIDUE] += residues;
+    all.of[CLM_OP_COMBINATION_PAIR] += n * n / 2.0;
     all.of[CLM_OP_CHECK_PAIR] += (double)window->layout->p * (double)window->layout->q;
     return all;
 }
@@ -306,29 +306,29 @@ static clm_amounts estimate_cost(const clm_row_layout *layout)
  * negative one. This only suggests enough primes: the result is checked afterwards.
  * [Monagan 2005] terminates early by such digits of the coefficients themselves. */
 
-typedef struct clm_witness {
+typedef struct clm_combination {
     uint32_t *digit;
     size_t digits;
     clm_random signs; /* initial state of the signs, the same for every prime */
-} clm_witness;
+} clm_combination;
 
-/* Allocates the digits for all primes of the plan. Release with witness_destroy ({0} is safe).
+/* Allocates the digits for all primes of the plan. Release with combination_destroy ({0} is safe).
  * Errors: HOST_MEMORY */
-static clmodp_status witness_create(clm_error *error, clm_witness *out, const clm_plan *plan,
-                                    clm_random *random)
+static clmodp_status combination_create(clm_error *error, clm_combination *out,
+                                        const clm_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
 
-    *out = (clm_witness){.signs = {clm_random_next(random)}};
+    *out = (clm_combination){.signs = {clm_random_next(random)}};
     NEW(error, out->digit, plan->primes);
 done:
     return st;
 }
 
-static void witness_destroy(clm_witness *witness)
+static void combination_destroy(clm_combination *combination)
 {
-    free(witness->digit);
-    *witness = (clm_witness){0};
+    free(combination->digit);
+    *combination = (clm_combination){0};
 }
 
 /* Returns the sum of the coefficients of an image with the next signs. */
@@ -347,10 +347,10 @@ static int64_t combine_image(clm_random *signs, const uint32_t *image, size_t wi
 }
 
 /* Returns the signed sum over all outputs, modulo p. */
-static uint32_t combine(const clm_witness *witness, const clm_images *images, size_t prime,
+static uint32_t combine(const clm_combination *combination, const clm_images *images, size_t prime,
                         uint32_t p)
 {
-    clm_random signs = witness->signs;
+    clm_random signs = combination->signs;
     int64_t sum = 0;
 
     for (size_t n = 0; n < images->outputs; n++)
@@ -362,36 +362,36 @@ static uint32_t combine(const clm_witness *witness, const clm_images *images, si
 /* Extends the mixed-radix expansion by the next `count` images.
  * In:   images  of 32-bit words
  * Cost: width additions an image, and as many multiplications as there are digits before it */
-static void witness_extend(clm_witness *witness, const clm_plan *plan, const clm_images *images,
-                           size_t count)
+static void combination_extend(clm_combination *combination, const clm_plan *plan,
+                               const clm_images *images, size_t count)
 {
     for (; count > 0; count--) {
-        const size_t n = witness->digits;
+        const size_t n = combination->digits;
         const fp_field f = clm_field((uint32_t)clm_prime_word(plan->prime, n));
         const uint64_t p = f.p;
-        uint32_t target = combine(witness, images, n, f.p);
+        uint32_t target = combine(combination, images, n, f.p);
         uint64_t value = 0, product = 1;
 
         /* The number so far and the product of its primes, modulo p. */
         for (size_t k = n; k-- > 0;) {
             const uint64_t prime = clm_prime_word(plan->prime, k);
 
-            value = (value * prime + witness->digit[k]) % p;
+            value = (value * prime + combination->digit[k]) % p;
             product = product * prime % p;
         }
         target = fp_sub(target, (uint32_t)value, f);
-        witness->digit[n] = fp_mul(target, fp_inv(fp_to((uint32_t)product, f), f), f);
-        witness->digits++;
+        combination->digit[n] = fp_mul(target, fp_inv(fp_to((uint32_t)product, f), f), f);
+        combination->digits++;
     }
 }
 
 /* Whether the last digit suggests that the number is complete. */
-static bool witness_is_stable(const clm_witness *witness, const clm_plan *plan)
+static bool combination_is_stable(const clm_combination *combination, const clm_plan *plan)
 {
-    const size_t last = witness->digits - 1;
+    const size_t last = combination->digits - 1;
 
-    return witness->digit[last] == 0 ||
-           witness->digit[last] == clm_prime_word(plan->prime, last) - 1;
+    return combination->digit[last] == 0 ||
+           combination->digit[last] == clm_prime_word(plan->prime, last) - 1;
 }
 
 /* ---- the search ---- */
@@ -428,9 +428,9 @@ typedef struct search {
 
     /* One attempt, with the window of one probe. */
     clm_plan *plan;
-    clm_worker *worker;
+    clm_executor *worker;
     clm_images images;
-    clm_witness witness;
+    clm_combination combination;
 } search;
 
 static void end_stage(search *s, clm_stage stage)
@@ -440,8 +440,8 @@ static void end_stage(search *s, clm_stage stage)
 
 static void end_attempt(search *s)
 {
-    witness_destroy(&s->witness);
-    clm_worker_destroy(s->worker);
+    combination_destroy(&s->combination);
+    clm_executor_destroy(s->worker);
     clm_images_destroy(s->ctx, &s->images);
     clm_plan_destroy(s->plan);
     s->worker = NULL;
@@ -457,17 +457,17 @@ static clmodp_status begin_attempt(search *s, const clm_bounds *bounds, clm_plan
     TRY(clm_execute_plan(ctx, &s->plan, s->p, bounds, aim));
     s->began = clm_clock_seconds();
     TRY(clm_plan_images(ctx, &s->images, s->plan));
-    TRY(witness_create(&ctx->error, &s->witness, s->plan, s->p->task->random));
+    TRY(combination_create(&ctx->error, &s->combination, s->plan, s->p->task->random));
     end_stage(s, CLM_STAGE_PLAN);
 done:
     return st;
 }
 
 /* Creates an executor for batches of at most `most` primes. */
-static clmodp_status create_worker(search *s, size_t most)
+static clmodp_status create_executor(search *s, size_t most)
 {
-    return clm_worker_create(s->ctx, &s->worker, s->plan, clm_size_min(most, s->plan->primes),
-                             clm_random_next(s->p->task->random));
+    return clm_executor_create(s->ctx, &s->worker, s->plan, clm_size_min(most, s->plan->primes),
+                               clm_random_next(s->p->task->random));
 }
 
 /* Computes the images modulo `count` more primes from number `first` on. *fits: they vanish
@@ -477,7 +477,7 @@ static clmodp_status extend(search *s, size_t first, size_t count, bool *fits)
     clmodp_status st = CLMODP_OK;
     clm_counts counts;
 
-    TRY(clm_worker_run(s->worker, &s->images, &counts, first, count));
+    TRY(clm_executor_run(s->worker, &s->images, &counts, first, count));
     clm_record_counts(s->p->task->record, &counts);
     s->primes += count;
     s->began = clm_clock_seconds();
@@ -494,7 +494,7 @@ static clmodp_status probe(search *s)
 
     s->spare = 0;
     TRY(begin_attempt(s, &s->p->bounds, CLM_PLAN_PROBE));
-    TRY(create_worker(s, 1));
+    TRY(create_executor(s, 1));
     TRY(extend(s, 0, 1, &fits));
     s->seen = s->p->bounds;
     s->nothing = !clm_images_ends(&s->images, &s->seen.valuation, &s->seen.degree);
@@ -525,15 +525,16 @@ static clmodp_status try_candidate(search *s, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *candidates[CLM_MOST_OUTPUTS] = {NULL};
-    clm_lifting lifting = {.results = candidates, .primes = primes};
+    clm_reconstruction reconstruction = {.results = candidates, .primes = primes};
 
-    clm_worker_destroy(s->worker); /* reconstruction needs memory, and rarely more primes follow */
+    clm_executor_destroy(
+        s->worker); /* reconstruction needs memory, and rarely more primes follow */
     s->worker = NULL;
     for (size_t n = 0; n < s->p->task->count; n++)
         TRY(clmodp_zx_create(&candidates[n]));
-    TRY(clm_plan_lift(s->ctx, s->plan, &s->images, &lifting));
-    s->p->task->record->report.lift_name = lifting.method;
-    clm_record_counts(s->p->task->record, &lifting.counts);
+    TRY(clm_plan_reconstruct(s->ctx, s->plan, &s->images, &reconstruction));
+    s->p->task->record->report.crt_name = reconstruction.method;
+    clm_record_counts(s->p->task->record, &reconstruction.counts);
     s->began = clm_clock_seconds();
     TRY(check(s, candidates));
 done:
@@ -558,7 +559,7 @@ static clm_cost_window cost_window(const search *s, const clm_bounds *window, do
 
 static double nanoseconds(const search *s, clm_amounts amounts)
 {
-    return clm_nanoseconds(&amounts, &s->ctx->rates);
+    return clm_nanoseconds(&amounts, &s->ctx->costs);
 }
 
 /* Predicts the cost of a proof. Returns whether a probe is worth its cost. */
@@ -600,7 +601,7 @@ static clmodp_status estimate_primes(search *s)
         bits -= log2(width);
         s->least = fmax(1.0 + floor(bits / prime_bits(s)), 0.0);
         s->sized = true;
-        st = clm_result_size_check(&s->ctx->error, width, bits, s->p->task->options->max_answer);
+        st = clm_result_size_check(&s->ctx->error, width, bits, s->p->task->options->max_result);
         s->too_large = st != CLMODP_OK;
         TRY(st);
     }
@@ -637,13 +638,13 @@ static clmodp_status search_in_window(search *s)
         const size_t batch = next_batch(s, done);
 
         if (s->worker == NULL)
-            TRY(create_worker(s, clm_size_max(batch, 1 + s->plan->primes / 6)));
+            TRY(create_executor(s, clm_size_max(batch, 1 + s->plan->primes / 6)));
         TRY(extend(s, done, batch, &fits));
         done += batch;
-        witness_extend(&s->witness, s->plan, &s->images, batch);
-        end_stage(s, CLM_STAGE_LIFT);
+        combination_extend(&s->combination, s->plan, &s->images, batch);
+        end_stage(s, CLM_STAGE_CRT);
         if (fits && (done <= CHECK_ALWAYS || done == s->plan->primes ||
-                      witness_is_stable(&s->witness, s->plan)))
+                      combination_is_stable(&s->combination, s->plan)))
             TRY(try_candidate(s, done));
     }
     s->p->task->record->report.points = s->plan->points;
@@ -678,7 +679,7 @@ static clmodp_status prove(const search *s)
 
     if (!s->sized)
         TRY(clm_result_size_check_bounds(&s->ctx->error, s->p->each, task->count,
-                                         task->options->max_answer));
+                                         task->options->max_result));
     TRY(clm_execute_proof(s->ctx, s->p, &planned));
 done:
     return st;

@@ -54,7 +54,7 @@ static clmodp_status compute_results(clmodp_context *ctx, const clm_task *task)
     clmodp_status st = CLMODP_OK;
     double began = clm_clock_seconds();
     clm_progress_at start = {ctx, 0.0};
-    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &start};
     clm_prepared p;
     bool done;
 
@@ -346,7 +346,7 @@ done:
     return st;
 }
 
-/* Computes the results from which clm_problem_accept makes the problem's. */
+/* Computes the results from which clm_problem_store_results makes the problem's. */
 static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task, void *problem)
 {
     if (((const clmodp_problem *)problem)->operation != CLMODP_OPERATION_DISCRIMINANT)
@@ -385,7 +385,7 @@ static bool compute_small(clmodp_context *context, const clmodp_problem *problem
     clm_small small = {.options = options};
     bool done = false;
 
-    if (clm_small_serves(context, options)) {
+    if (clm_small_applies(context, options)) {
         small.prime = clm_check_prime(context, options->seed);
         done = clm_small_compute(&small, problem, options->seed);
     }
@@ -494,9 +494,9 @@ static clmodp_status power_modulo(mpz_t d, const clm_scale s[2], uint32_t p)
     return CLMODP_OK;
 }
 
-static clmodp_status power_over_z(mpz_t d, const clm_scale s[2], uint64_t max_answer)
+static clmodp_status power_over_z(mpz_t d, const clm_scale s[2], uint64_t max_result)
 {
-    const uint64_t asked = max_answer != 0 ? max_answer : CLMODP_DEFAULT_MAX_ANSWER;
+    const uint64_t asked = max_result != 0 ? max_result : CLMODP_DEFAULT_MAX_RESULT;
     const uint64_t most = asked < MOST_BYTES ? asked : MOST_BYTES;
     mpz_t product, power;
     size_t bits;
@@ -528,7 +528,7 @@ static void count_rows(clm_scale s[2], const clmodp_problem *problem)
 }
 
 clmodp_status clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem, const mpz_t a,
-                                         const mpz_t b, uint64_t max_answer)
+                                         const mpz_t b, uint64_t max_result)
 {
     clmodp_status st = CLMODP_OK;
     clm_scale s[2] = {{.base = a}, {.base = b}};
@@ -542,7 +542,7 @@ clmodp_status clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem,
         s[1].base = one;
     REQUIRE(NULL, mpz_sgn(s[0].base) > 0 && mpz_sgn(s[1].base) > 0);
     count_rows(s, &known);
-    TRY(known.modulus != 0 ? power_modulo(d, s, known.modulus) : power_over_z(d, s, max_answer));
+    TRY(known.modulus != 0 ? power_modulo(d, s, known.modulus) : power_over_z(d, s, max_result));
 done:
     mpz_clear(one);
     return st;
@@ -552,8 +552,9 @@ done:
 
 /* Opens the device and sets `needs` to the *count self-tests required for results with these
  * options, always or (all) for some inputs. */
-static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[CLM_MOST_TRUSTED],
-                                size_t *count, bool all, const clmodp_resultant_options *options)
+static clmodp_status find_needs(clmodp_context *context,
+                                const clm_self_test *needs[CLM_MOST_PASSED_TESTS], size_t *count,
+                                bool all, const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options checked;
@@ -564,7 +565,8 @@ static clmodp_status find_needs(clmodp_context *context, const clm_trust *needs[
     how = clm_task_options(context, &checked);
     engine = clm_choice_on_device(&how);
     TRY(engine->require(context, &how.of_engine));
-    *count = (all ? clm_engine_all_needs : clm_engine_needs)(needs, engine, &how.of_engine);
+    *count =
+        (all ? clm_engine_all_tests : clm_engine_required_tests)(needs, engine, &how.of_engine);
 done:
     return st;
 }
@@ -574,14 +576,14 @@ static clmodp_status run_self_tests(clmodp_context *context, bool all,
                                     const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_trust *needs[CLM_MOST_TRUSTED];
+    const clm_self_test *needs[CLM_MOST_PASSED_TESTS];
     size_t count;
 
     if (context == NULL)
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     TRY(find_needs(context, needs, &count, all, options));
-    TRY((all ? clm_trust_prepare : clm_trust_ensure)(context, needs, count));
+    TRY((all ? clm_self_tests_prepare : clm_self_tests_ensure)(context, needs, count));
 done:
     return clm_error_complete(&context->error, st);
 }
@@ -597,11 +599,11 @@ clmodp_status clmodp_device_prepare(clmodp_context *context,
     return run_self_tests(context, true, options);
 }
 
-clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_state *state,
+clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_self_test_state *state,
                                         const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    const clm_trust *needs[CLM_MOST_TRUSTED];
+    const clm_self_test *needs[CLM_MOST_PASSED_TESTS];
     size_t count;
 
     if (context == NULL)
@@ -609,9 +611,9 @@ clmodp_status clmodp_device_check_state(clmodp_context *context, clmodp_check_st
     clm_error_clear(&context->error);
     REQUIRE(&context->error, state != NULL);
     TRY(find_needs(context, needs, &count, false, options));
-    *state = clm_trust_known(context, needs, count) ? CLMODP_CHECK_PASSED
-             : clm_cache_works(context->cache_dir)  ? CLMODP_CHECK_DUE
-                                                    : CLMODP_CHECK_FORGOTTEN;
+    *state = clm_self_tests_passed(context, needs, count) ? CLMODP_SELF_TEST_PASSED
+             : clm_cache_is_writable(context->cache_dir)  ? CLMODP_SELF_TEST_DUE
+                                                    : CLMODP_SELF_TEST_NOT_STORED;
 done:
     return clm_error_complete(&context->error, st);
 }

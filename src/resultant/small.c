@@ -145,10 +145,10 @@ typedef struct small_problem {
     size_t width;       /* the greatest number of its coefficients */
 } small_problem;
 
-bool clm_small_serves(const clmodp_context *context, const clmodp_resultant_options *options)
+bool clm_small_applies(const clmodp_context *context, const clmodp_resultant_options *options)
 {
     return clm_task_options(context, options).engine == NULL &&
-           options->lift == CLMODP_LIFT_AUTO && options->max_answer >= MOST_BYTES;
+           options->crt == CLMODP_CRT_AUTO && options->max_result >= MOST_BYTES;
 }
 
 /* Reads f, or df/dy if `derived`. *longest: the greatest number of coefficients of a row; *square:
@@ -283,7 +283,7 @@ bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64
         return false;
     if (problem->report != NULL)
         report_result(&record, &s, scratch->r);
-    TRY(clm_problem_accept(NULL, problem, &scratch->r));
+    TRY(clm_problem_store_results(NULL, problem, &scratch->r));
     if (problem->report != NULL)
         clm_record_end(&record, problem->report);
 done:

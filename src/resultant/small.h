@@ -14,7 +14,7 @@ typedef struct clm_small {
 } clm_small;
 
 /* Whether small problems may be computed here: the options require no engine or method. */
-bool clm_small_serves(const clmodp_context *context, const clmodp_resultant_options *options);
+bool clm_small_applies(const clmodp_context *context, const clmodp_resultant_options *options);
 
 /* Computes a small resultant or discriminant over Z, checks it with numbers from `seed`, and fills
  * its report. Returns false if nothing has changed: the problem is left to the engines, whose

@@ -64,7 +64,7 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
     const size_t longest = clm_div_up(what->terms, count);
     const clm_row_layout shape = {.pairs = 1, .p = what->p, .q = what->q, .count = count,
                                   .division = what->division.products,
-                                  .by_powers = engine->gapless && what->division.by_powers,
+                                  .by_powers = engine->compact_rows && what->division.by_powers,
                                   .residues = what->terms,
                                   .longest = longest,
                                   .padded = longest * clm_div_up(count, EVALUATE_BLOCK)};
@@ -77,11 +77,11 @@ static clm_amounts host_cost(const clm_choice_case *what, const clmodp_context *
 {
     const double primes = primes_of(&clm_host_engine, what);
     const clm_amounts reduction = clm_host_reduction_cost(what->limbs, primes);
-    const clm_amounts lift = clm_host_lift_cost(what->width, primes);
+    const clm_amounts crt = clm_host_reconstruct_cost(what->width, primes);
     clm_amounts all = engine_cost(&clm_host_engine, what, ctx);
 
     clm_amounts_add(&all, &reduction, 1.0);
-    clm_amounts_add(&all, &lift, 1.0);
+    clm_amounts_add(&all, &crt, 1.0);
     return all;
 }
 
@@ -90,30 +90,30 @@ static double host_work(const clm_choice_case *what, const clmodp_context *ctx)
 {
     const clm_amounts all = host_cost(what, ctx);
 
-    return clm_nanoseconds(&all, &ctx->rates);
+    return clm_nanoseconds(&all, &ctx->costs);
 }
 
 /* Nanoseconds on the context's threads, or on one thread if the work is too short for several. */
 static double predict_host(const clmodp_context *ctx, const clm_choice_case *what)
 {
     clm_amounts all = host_cost(what, ctx);
-    const double work = clm_nanoseconds(&all, &ctx->rates);
+    const double work = clm_nanoseconds(&all, &ctx->costs);
 
     if (work <= clm_limit_ns(CLM_LIMIT_THREADS))
         return work;
     all.of[CLM_OP_THREADS] = 1.0;
-    return clm_elapsed(&all, &ctx->rates, 1.0, (double)ctx->threads);
+    return clm_elapsed(&all, &ctx->costs, 1.0, (double)ctx->threads);
 }
 
 static double predict_device(const clmodp_context *ctx, const clm_engine *engine,
                              const clm_choice_case *what)
 {
-    const clm_rates *rates = &ctx->rates;
+    const clm_costs *costs = &ctx->costs;
     clm_amounts all = engine_cost(engine, what, ctx);
 
     all.of[CLM_OP_BOUND_WIDTH] = fmin(what->width, clm_limit_ns(CLM_LIMIT_BOUNDS) /
-                                                       rates->ns[CLM_OP_BOUND_WIDTH]);
-    return clm_elapsed(&all, rates, clm_device_units(ctx), (double)ctx->threads) +
+                                                       costs->ns[CLM_OP_BOUND_WIDTH]);
+    return clm_elapsed(&all, costs, clm_device_units(ctx), (double)ctx->threads) +
            clm_initialisation_cost(ctx);
 }
 
@@ -128,12 +128,12 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
                                     size_t outputs, size_t count)
 {
     const clm_engine *engine = &clm_euclid_engine;
-    const clm_rates *rates = &ctx->rates;
+    const clm_costs *costs = &ctx->costs;
     const double threads = (double)ctx->threads, units = clm_device_units(ctx);
     const double words = ((double)what->terms + what->width * (4.0 + 3.0 * (double)outputs)) *
                          primes_of(engine, what);
     const double alone =
-        (host_work(what, ctx) + rates->ns[CLM_OP_PROBLEM_ALONE]) / threads;
+        (host_work(what, ctx) + costs->ns[CLM_OP_PROBLEM_ALONE]) / threads;
     clm_choice_case merged = *what;
     clm_amounts all, in_merged; /* in_merged: without the shared launches and waits */
     clm_choice_merge chosen;
@@ -142,9 +142,9 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
     merged.division.by_powers = false; /* merged problems keep all rows */
     in_merged = all = engine_cost(engine, &merged, ctx);
     in_merged.of[CLM_OP_LAUNCH] = in_merged.of[CLM_OP_WAIT] = in_merged.of[CLM_OP_RUN] = 0.0;
-    one = clm_elapsed(&in_merged, rates, units, threads);
-    shared = clm_elapsed(&all, rates, units, threads) - one;
-    one += rates->ns[CLM_OP_PROBLEM_MERGED] / threads;
+    one = clm_elapsed(&in_merged, costs, units, threads);
+    shared = clm_elapsed(&all, costs, units, threads) - one;
+    one += costs->ns[CLM_OP_PROBLEM_MERGED] / threads;
     most = fmin(clm_limit_ns(CLM_LIMIT_MERGED) / one, (double)count);
     shared *= ceil((double)count / most);
     gain = (alone - one) * (double)count - shared;
@@ -161,7 +161,7 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
 /* Whether the host supports the reconstruction method of the options. */
 static bool host_serves(const clm_compute_options *options)
 {
-    return clm_engine_takes_lift(&clm_host_engine, options->of_engine.lift.method);
+    return clm_engine_takes_crt(&clm_host_engine, options->of_engine.crt.method);
 }
 
 const clm_engine *clm_choice_presumed(const clm_compute_options *options)
@@ -183,7 +183,7 @@ static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case
     const double host = predict_host(ctx, what);
     double device;
 
-    if (host <= ctx->rates.ns[CLM_OP_RUN])
+    if (host <= ctx->costs.ns[CLM_OP_RUN])
         return &clm_host_engine;
     device = predict_device(ctx, &clm_euclid_engine, what);
     if (device < host)
@@ -192,9 +192,9 @@ static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case
     return &clm_host_engine;
 }
 
-const clm_engine *clm_choice_foresee(const clmodp_context *ctx,
-                                     const clm_compute_options *options,
-                                     const clm_choice_case *what)
+const clm_engine *clm_choice_estimate(const clmodp_context *ctx,
+                                      const clm_compute_options *options,
+                                      const clm_choice_case *what)
 {
     const clm_engine *presumed = clm_choice_presumed(options);
 
@@ -208,7 +208,7 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
 {
     clmodp_status st;
 
-    *engine = clm_choice_foresee(ctx, options, what);
+    *engine = clm_choice_estimate(ctx, options, what);
     if (options->deferred != NULL &&
         (*engine != &clm_host_engine || host_work(what, ctx) > clm_limit_ns(CLM_LIMIT_ALONE))) {
         *options->deferred = true;
@@ -230,17 +230,17 @@ _Static_assert(CLM_STAGE_COUNT <= CLMODP_MOST_STAGES, "CLMODP_MOST_STAGES is too
 
 /* ---- options ---- */
 
-static clm_lift_options lift_options(clmodp_lift lift)
+static clm_crt_options crt_options(clmodp_crt_method crt)
 {
-    static const clm_lift_method methods[] = {
-        [CLMODP_LIFT_AUTO] = CLM_LIFT_AUTO,
-        [CLMODP_LIFT_TREE] = CLM_LIFT_TREE,
-        [CLMODP_LIFT_MIXED_RADIX] = CLM_LIFT_MIXED_RADIX,
-        [CLMODP_LIFT_POSITIONAL] = CLM_LIFT_POSITIONAL,
-        [CLMODP_LIFT_CONVOLUTION] = CLM_LIFT_CONVOLUTION,
+    static const clm_crt_method methods[] = {
+        [CLMODP_CRT_AUTO] = CLM_CRT_AUTO,
+        [CLMODP_CRT_TREE] = CLM_CRT_TREE,
+        [CLMODP_CRT_MIXED_RADIX] = CLM_CRT_MIXED_RADIX,
+        [CLMODP_CRT_POSITIONAL] = CLM_CRT_POSITIONAL,
+        [CLMODP_CRT_CONVOLUTION] = CLM_CRT_CONVOLUTION,
     };
 
-    return (clm_lift_options){.method = methods[lift]};
+    return (clm_crt_options){.method = methods[crt]};
 }
 
 /* Returns UNSUPPORTED unless the engine (NULL: some engine) supports the options. */
@@ -256,9 +256,9 @@ static clmodp_status check_engine(clm_error *error, const clm_engine *engine,
              "AUTO");
     if (engine == NULL)
         goto done;
-    if (!clm_engine_takes_lift(engine, lift_options(options->lift).method))
+    if (!clm_engine_takes_crt(engine, crt_options(options->crt).method))
         FAIL(error, CLMODP_UNSUPPORTED, "engine %s %s, or engine EUCLID", engine->option,
-             engine->other_lifts);
+             engine->other_crt);
     if (engine->only_proves && options->mode == CLMODP_MODE_PROBABLE)
         FAIL(error, CLMODP_UNSUPPORTED,
              "engine %s proves its results; choose mode CERTIFIED, or engine EUCLID",
@@ -276,9 +276,9 @@ clmodp_status clm_task_read_options(clm_error *error, clmodp_resultant_options *
     TRY(clm_options_read(error, "clmodp_resultant_options", options, sizeof *options, given));
     REQUIRE(error, options->mode == CLMODP_MODE_CERTIFIED ||
                        options->mode == CLMODP_MODE_PROBABLE);
-    REQUIRE(error, (unsigned)options->lift <= CLMODP_LIFT_CONVOLUTION);
-    if (options->max_answer == 0)
-        options->max_answer = CLMODP_DEFAULT_MAX_ANSWER;
+    REQUIRE(error, (unsigned)options->crt <= CLMODP_CRT_CONVOLUTION);
+    if (options->max_result == 0)
+        options->max_result = CLMODP_DEFAULT_MAX_RESULT;
     REQUIRE(error, clm_engine_exists(options->engine));
     REQUIRE(error, (unsigned)options->residues <= CLMODP_RESIDUES_DOUBLE50);
     TRY(check_engine(error, clm_engine_named(options->engine), options));
@@ -308,9 +308,9 @@ clm_compute_options clm_task_options(const clmodp_context *context,
 
     return (clm_compute_options){
         .mode = options->mode,
-        .max_answer = options->max_answer,
+        .max_result = options->max_result,
         .engine = clm_engine_named(engine),
-        .of_engine = {.lift = lift_options(options->lift),
+        .of_engine = {.crt = crt_options(options->crt),
                       .residues = residue_kind(options->residues),
                       .cosets = context->overrides.cosets},
     };
@@ -434,8 +434,8 @@ done:
     return st;
 }
 
-clmodp_status clm_problem_accept(clm_error *error, const clmodp_problem *problem,
-                                 clmodp_zx *const *outputs)
+clmodp_status clm_problem_store_results(clm_error *error, const clmodp_problem *problem,
+                                        clmodp_zx *const *outputs)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *joined = NULL;
@@ -466,7 +466,7 @@ clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
     for (size_t n = 0; n < own.count; n++)
         TRY(clmodp_zx_create(&outputs[n]));
     TRY(compute(ctx, &own, user));
-    TRY(clm_problem_accept(&ctx->error, problem, outputs));
+    TRY(clm_problem_store_results(&ctx->error, problem, outputs));
     if (own.record->engine != NULL)
         own.record->report.memory_bytes = ctx->call->memory_peak;
     clm_record_end(own.record, problem->report);
@@ -488,7 +488,7 @@ bool clm_task_is_trivial(bool *one, const clmodp_zxy *f, const clmodp_zxy *g)
 
 void clm_record_begin(clm_record *record)
 {
-    *record = (clm_record){.report = {.height_bound_name = "", .lift_name = ""},
+    *record = (clm_record){.report = {.height_bound_name = "", .crt_name = ""},
                            .began = clm_clock_seconds()};
 }
 

@@ -10,8 +10,8 @@
 /* Options of a computation. Only the mode can affect results. */
 typedef struct clm_compute_options {
     clmodp_mode mode;    /* always CERTIFIED modulo a prime */
-    uint64_t max_answer; /* limit on the coefficients' bytes; 0: none */
-    bool lift;           /* modulo a prime: compute over Z, as if F_p had too few points */
+    uint64_t max_result; /* limit on the coefficients' bytes; 0: none */
+    bool crt;           /* modulo a prime: compute over Z, as if F_p had too few points */
     const clm_engine *engine; /* NULL: the engine predicted to be fastest */
     bool *deferred; /* NULL, or set to true if a device or several host threads would be needed;
                        then nothing is computed, and the status is CANCELLED without a message */
@@ -75,8 +75,8 @@ size_t clm_problem_outputs(const clmodp_problem *problem);
  * by the leading coefficient; a subresultant is made from its two coefficients. The task's results
  * are consumed.
  * Errors: HOST_MEMORY, CORRUPT; the problem's results are unchanged then */
-clmodp_status clm_problem_accept(clm_error *error, const clmodp_problem *problem,
-                                 clmodp_zx *const *outputs);
+clmodp_status clm_problem_store_results(clm_error *error, const clmodp_problem *problem,
+                                        clmodp_zx *const *outputs);
 
 /* Computes the results of a task. `user` comes from the caller of clm_task_run. */
 typedef clmodp_status (*clm_task_compute)(clmodp_context *ctx, const clm_task *task, void *user);
@@ -155,11 +155,11 @@ const clm_engine *clm_choice_on_device(const clm_compute_options *options);
 
 /* Returns the engine of the options or, if they leave it open, the engine predicted to be faster.
  * Adds the time lost without an open device to the context's count (clm_initialisation_missed). */
-const clm_engine *clm_choice_foresee(const clmodp_context *ctx,
-                                     const clm_compute_options *options,
-                                     const clm_choice_case *what);
+const clm_engine *clm_choice_estimate(const clmodp_context *ctx,
+                                      const clm_compute_options *options,
+                                      const clm_choice_case *what);
 
-/* Sets *engine as clm_choice_foresee and opens its device. Without a usable device the host's
+/* Sets *engine as clm_choice_estimate and opens its device. Without a usable device the host's
  * engine is taken, unless the options name an engine or a reconstruction method that needs a
  * device.
  * Errors: those of clm_engine.require; CANCELLED (deferred) */

@@ -129,7 +129,7 @@ static void finds_every_prime_of_a_progression(void **state)
 static void check_downwards(size_t count, uint64_t most, uint64_t least)
 {
     uint64_t primes[60] = {0};
-    size_t found = clm_primes_down(primes, count, most, least), next = 0;
+    size_t found = clm_primes_descending(primes, count, most, least), next = 0;
 
     for (uint64_t n = most; n > least && n > 2 && next < count; n--)
         if (gmp_says(n)) {
@@ -198,17 +198,17 @@ static void finds_the_next_smooth_number(void **state)
     for (uint32_t n = 1, smooth = 1; n < 50000; n++) {
         while (smooth < n || !is_smooth(smooth))
             smooth++;
-        assert_int_equal(clm_smooth_above(n), smooth);
+        assert_int_equal(clm_smooth_at_least(n), smooth);
     }
     for (int i = 0; i < 200; i++) {
         uint32_t n = 1 + (uint32_t)clm_random_below(&random, 1 << 24), smooth = n;
 
         while (!is_smooth(smooth))
             smooth++;
-        assert_int_equal(clm_smooth_above(n), smooth);
+        assert_int_equal(clm_smooth_at_least(n), smooth);
     }
-    assert_int_equal(clm_smooth_above(UINT32_C(1) << 31), UINT32_C(1) << 31);
-    assert_int_equal(clm_smooth_above((UINT32_C(1) << 31) - 1), UINT32_C(1) << 31);
+    assert_int_equal(clm_smooth_at_least(UINT32_C(1) << 31), UINT32_C(1) << 31);
+    assert_int_equal(clm_smooth_at_least((UINT32_C(1) << 31) - 1), UINT32_C(1) << 31);
 }
 
 /* True once the product exceeds a power of 2 by the size of a prime, and never too early. */
@@ -224,7 +224,7 @@ static void multiplies_primes_until_they_exceed(void **state)
     for (size_t k = 0; k < sizeof most / sizeof *most; k++) {
         double sum = 0.0;
 
-        assert_int_equal(clm_primes_down(primes, COUNT, most[k], 3), COUNT);
+        assert_int_equal(clm_primes_descending(primes, COUNT, most[k], 3), COUNT);
         mpz_set_ui(product, 1);
         for (size_t n = 0; n < COUNT; n++) {
             const size_t before = mpz_sizeinbase(product, 2); /* product < 2^before */

@@ -84,17 +84,17 @@ static void check_cross(u64 a, u64 b, u64 c, u64 d, residue_field f)
 static size_t bounds_primes(u64 *prime)
 {
     const u64 most = clm_residue_type_of(KIND)->prime_max;
-    size_t count = clm_primes_down(prime, 8, most, 3);
+    size_t count = clm_primes_descending(prime, 8, most, 3);
 
     for (int k = 0; k < 52 && count + 6 <= BOUNDS; k++) {
         const u64 power = (most + 1) >> k, root = (u64)((double)power * 0.70710678118654752);
 
         if (root < 5)
             break;
-        count += clm_primes_down(&prime[count], 2, k == 0 ? root : power, 3);
+        count += clm_primes_descending(&prime[count], 2, k == 0 ? root : power, 3);
         if (k < 6)
-            count += clm_primes_down(&prime[count], 2, root, 3);
-        if (k > 0 && clm_primes_down(&prime[count], 1, power + 1000, power) == 1)
+            count += clm_primes_descending(&prime[count], 2, root, 3);
+        if (k > 0 && clm_primes_descending(&prime[count], 1, power + 1000, power) == 1)
             count++;
     }
     return count;
@@ -211,8 +211,9 @@ static void is_right_for_all_factors_at_the_limit(void **state)
     u64 prime[2];
 
     (void)state;
-    assert_int_equal(clm_primes_down(prime, 1, most, 3), 1);
-    assert_int_equal(clm_primes_down(prime + 1, 1, (u64)((double)most * 0.7071067811), 3), 1);
+    assert_int_equal(clm_primes_descending(prime, 1, most, 3), 1);
+    assert_int_equal(clm_primes_descending(prime + 1, 1, (u64)((double)most * 0.7071067811), 3),
+                     1);
     for (size_t n = 0; n < 2; n++) {
         const u64 p = prime[n];
         const residue_field f = field_of(p);

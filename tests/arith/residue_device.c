@@ -165,10 +165,10 @@ static void check_type(const scratch *files, clm_residue_kind kind, uint32_t lan
         assert_true(type->needs_fp64);
         print_message("%s\n", ctx->error.message);
     } else {
-        primes = clm_primes_down(prime, 3, type->prime_max, 3);
-        primes += clm_primes_down(prime + primes, 2, type->prime_max * 181 / 256, 3);
-        primes += clm_primes_down(prime + primes, 2, type->prime_max / 2, 3);
-        primes += clm_primes_down(prime + primes, 2, 5, 3);
+        primes = clm_primes_descending(prime, 3, type->prime_max, 3);
+        primes += clm_primes_descending(prime + primes, 2, type->prime_max * 181 / 256, 3);
+        primes += clm_primes_descending(prime + primes, 2, type->prime_max / 2, 3);
+        primes += clm_primes_descending(prime + primes, 2, 5, 3);
         BATCH_OK(ctx, clm_kernel_get_with(ctx, &each, "each.cl", "residue_each", "%s",
                                           type->definitions));
         for (size_t n = 0; n < primes; n++)

@@ -3,7 +3,7 @@
 #include "core/random.h"
 #include "arrays/cost.h"
 #include "problems/chunk.h"
-#include "support/tally.h"
+#include "support/op_counts.h"
 
 #define MOST 3000
 
@@ -12,11 +12,11 @@ static clm_buffer keys, values;
 
 static void scan(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape)
 {
-    const clm_tally t = clm_scan_tally(count, bytes, exclusive, shape, &ctx->tuning);
+    const clm_op_counts t = clm_scan_counts(count, bytes, exclusive, shape, &ctx->tuning);
 
     device_must(ctx, clm_scan(ctx, (clm_scan_range){&values, 0}, (clm_scan_range){&keys, 0}, count,
                               bytes, exclusive, shape));
-    tally_expect_words(ctx, "scan_", t.read, t.written);
+    counts_expect_words(ctx, "scan_", t.read, t.written);
 }
 
 /* Names of kernels of the sort and of its scans begin with s, and no others run. */
@@ -28,12 +28,12 @@ static clm_sort_shape shape_of(clm_sort_form form, u32 bits, size_t group, size_
 static void sort(size_t count, size_t key_bytes, size_t value_bytes, clm_sort_shape shape)
 {
     const clm_sort_order order = {.key_bytes = key_bytes, .value_bytes = value_bytes, .end = 24};
-    const clm_tally t = clm_sort_tally(ctx, count, &order, shape);
+    const clm_op_counts t = clm_sort_counts(ctx, count, &order, shape);
 
     device_must(ctx, clm_sort(ctx, (clm_scan_range){&keys, 0},
                               (clm_scan_range){value_bytes > 0 ? &values : NULL, 0}, count, &order,
                               shape));
-    tally_expect_words(ctx, "s", t.read, t.written);
+    counts_expect_words(ctx, "s", t.read, t.written);
 }
 
 int main(void)

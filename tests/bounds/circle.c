@@ -44,7 +44,7 @@ static void check_samples(const char *name, uint64_t seed, const clmodp_zxy *f, 
     size_t samples = 2;
 
     OK(clm_norms_create(NULL, &norms, f));
-    while (samples <= clm_samples_degree(&norms))
+    while (samples <= clm_samples_widest(&norms))
         samples *= 2;
     samples <<= seed % 3;
     OK(clm_samples_create(NULL, &s, f, &norms, weight, samples));

@@ -7,7 +7,7 @@ from program import ROOT, Case, main
 
 COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--from", "--batch", "--checkpoint", "--output", "--stats",
-           "--device", "--max-answer", "--max-memory", "--lift", "--mode", "--modulus", "--engine",
+           "--device", "--max-result", "--max-memory", "--crt", "--mode", "--modulus", "--engine",
            "--quiet", "--residues", "--threads", "--help"]
 
 
@@ -126,10 +126,10 @@ class Options(Case):
                 "--batch": [""], "--device": [""],
                 "--eliminate": ["", "2x", "x y", "x^2", "é", "n" * 64],
                 "--format": ["", "xml", "EXPR", "text"],
-                "--max-answer": ["", "0", "-1", "M", "5X", "1e9", "99999999999T"],
+                "--max-result": ["", "0", "-1", "M", "5X", "1e9", "99999999999T"],
                 "--max-memory": ["", "0", "-1", "M", "5X", "5MM", "5 M", "1e9", "99999999T",
                                  "99999999999999999999999"],
-                "--lift": ["", "positional ", "Tree", "mixed"],
+                "--crt": ["", "positional ", "Tree", "mixed"],
                 "--mode": ["", "proved", "Probable"],
                 "--engine": ["", "Schur", "euclid,schur"],
                 "--residues": ["", "float", "double"],
@@ -144,7 +144,7 @@ class Options(Case):
     def test_what_does_not_go_together(self):
         for options in (["--residues", "float24"], ["--engine=schur", "--mode=probable"],
                         ["--engine=schur", "--subresultant=1"],
-                        ["--engine=schur", "--lift=tree"]):
+                        ["--engine=schur", "--crt=tree"]):
             self.assertIn("schur", self.refused("resultant", "x", "x", *options))
         self.assertIn("schur", self.refused("check", "--residues", "float24"))
         for command in ("check", "prepare"):
@@ -155,8 +155,8 @@ class Options(Case):
     def test_no_device(self):
         # With valid values the program fails only at the missing device.
         for good in (["--max-memory", "512M"], ["--max-memory=2GiB"], ["--max-memory", "1kB"],
-                     ["--max-answer", "10M"],
-                     ["--threads", "1"], ["--mode=probable"], ["--lift=tree"],
+                     ["--max-result", "10M"],
+                     ["--threads", "1"], ["--mode=probable"], ["--crt=tree"],
                      ["--modulus", "2"], ["--modulus=2147483647"],
                      ["--eliminate", "n" * 63], ["--eliminate=_x1"],
                      ["--format=json"], ["--device", "gpu"], ["--threads=0", "--threads=2"][1:]):

@@ -32,7 +32,7 @@ class Choice(Case):
         self.assertEqual(self.engine(*SMALL), ("host", "host"))
         self.assertEqual(self.engine(*SMALL, device=False), ("host", "host"))
         self.assertEqual(self.engine("--mode", "probable", *SMALL), ("host", "host"))
-        self.assertEqual(self.engine("--lift", "tree", *SMALL), ("host", "host"))
+        self.assertEqual(self.engine("--crt", "tree", *SMALL), ("host", "host"))
         self.assertEqual(self.engine("--modulus", "101", *SMALL), ("host", "host"))
 
     def test_large(self):
@@ -63,10 +63,10 @@ class Choice(Case):
         self.assertEqual(self.output("discriminant", "y^2 - x", device=False), "4*x\n")
 
     def test_ways_of_a_device_ask_for_it(self):
-        self.assertEqual(self.engine("--lift", "positional", *SMALL)[0], "euclid")
-        self.refused("resultant", "--lift", "positional", *SMALL, leave=3)
+        self.assertEqual(self.engine("--crt", "positional", *SMALL)[0], "euclid")
+        self.refused("resultant", "--crt", "positional", *SMALL, leave=3)
         self.refused("resultant", "--device", "cpu", *SMALL, leave=3)
-        self.refused("resultant", "--lift", "positional", "--engine", "host", *SMALL)
+        self.refused("resultant", "--crt", "positional", "--engine", "host", *SMALL)
 
     def test_named(self):
         for name in ("euclid", "schur", "host"):

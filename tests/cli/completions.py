@@ -268,7 +268,7 @@ class Completions:
             "submit --engine host fol": folders, "submit folder ": at, "submit folder x ": at,
             "submit folder x y ": [], "worker folder ": [], "devices ": [], "version ": [],
             "resultant ": at, "resultant --stats x ": at, "resultant --mode probable x y ": [],
-            "discriminant x ": [], "plan x --lift=tree ": at, "resultant -- --": [],
+            "discriminant x ": [], "plan x --crt=tree ": at, "resultant -- --": [],
             "resultant -x+y ": at,
         }
         self.check(expected)
@@ -307,7 +307,7 @@ class InBash(Completions, Case):
         os.close(terminal)
         os.waitpid(child, 0)
         text = seen.decode()
-        self.assertIn("<resultant><--engine=host><--lift><positional><@a.txt><@two words.txt>"
+        self.assertIn("<resultant><--engine=host><--crt><positional><@a.txt><@two words.txt>"
                       "<--stats>", text)
         self.assertIn("<submit><folder/@folder/inner.txt>", text)
 

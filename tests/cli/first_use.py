@@ -101,9 +101,9 @@ class FirstUse(Case):
         before = self.kept(variables)
         self.assertNotEqual(before, {})
         for arguments in (SMALL, ["resultant", "(x + y + 1)^9 - 3", "(x*y - 2)^7 + y"],
-                          ["resultant", "--lift=positional", "x^5*y^4 - 7", "y^6 + x*y + 3"],
-                          ["resultant", "--lift=mixed-radix", "x^5*y^4 - 7", "y^6 + x*y + 3"],
-                          ["resultant", "--lift=convolution", "x^5*y^4 - 7", "y^6 + x*y + 3"],
+                          ["resultant", "--crt=positional", "x^5*y^4 - 7", "y^6 + x*y + 3"],
+                          ["resultant", "--crt=mixed-radix", "x^5*y^4 - 7", "y^6 + x*y + 3"],
+                          ["resultant", "--crt=convolution", "x^5*y^4 - 7", "y^6 + x*y + 3"],
                           ["resultant", "--subresultant=1", "x^4*y^4 - 7", "y^6 + x*y + 3"],
                           ["resultant", "--modulus=101", "x^4*y^4 - 7", "y^6 + x*y + 3"],
                           ["discriminant", "--mode=probable", "(x^2 + y^2)^20 - 4*x^2*y^2 - 1"]):

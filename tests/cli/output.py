@@ -19,7 +19,7 @@ from program import PROGRAM, Case, main, open_terminal
 # Python 3.11 and later refuse to print long integers by default.
 getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
 
-HOST = ["--engine", "host", "--max-answer", "1G"]
+HOST = ["--engine", "host", "--max-result", "1G"]
 # 14 million digits, computed in some 0.3 s, and converted in 1 s.
 LONG = ["resultant", *HOST, "3", "y^30000000"]
 

@@ -27,11 +27,11 @@ class Plan(Case):
         a, b = 3 ** 126, 7 ** 71
         pair = (f"{a}*x^300*y^300 + {b}*x^7*y^299 + {b}*x^300 + {a}",
                 f"{b}*x^299*y^300 - {a}*x^11*y^293 + {a}*x^298 - {b}")
-        plan = self.plan(*pair, "--engine", "euclid", "--max-answer", "16G")
+        plan = self.plan(*pair, "--engine", "euclid", "--max-result", "16G")
         self.assertGreater(plan["cosets"], 1)
         self.assertEqual(plan["points"] % plan["cosets"], 0)
         self.assertIn(f"{plan['points']} points each in {plan['cosets']} cosets\n",
-                      self.output("plan", *pair, "--engine", "euclid", "--max-answer", "16G"))
+                      self.output("plan", *pair, "--engine", "euclid", "--max-result", "16G"))
         self.assertEqual(self.plan(F, G, "--engine", "euclid")["cosets"], 1)
         self.assertNotIn("cosets", self.output("plan", F, G, "--engine", "euclid"))
 
@@ -65,7 +65,7 @@ class Plan(Case):
                       self.output("plan", F, G, "--engine", "schur"))
 
     def test_large_answers_are_refused(self):
-        self.assertIn("--max-answer", self.refused("plan", F, G, "--max-answer", "10", leave=1))
+        self.assertIn("--max-result", self.refused("plan", F, G, "--max-result", "10", leave=1))
 
     def test_immense_degrees_are_refused_at_once(self):
         """Plans and results reject immense degrees before any work that depends on them."""
@@ -110,7 +110,7 @@ class Plan(Case):
                                r"[0-9.e-]+,[^\n]* launches [0-9.e-]+\ndigest")
         plan = self.plan(F, G, "--engine", "euclid")["result"]
         stages = plan["stages"]
-        for name in "plan reduce evaluate euclid divide interpolate lift check".split():
+        for name in "plan reduce evaluate euclid divide interpolate crt check".split():
             self.assertGreater(sum(stages[name].values()), 0, name)
         self.assertAlmostEqual(plan["seconds"] / (plan["launching"] + sum(
             sum(stage.values()) for stage in stages.values())), 1, 4)

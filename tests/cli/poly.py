@@ -74,8 +74,9 @@ class Poly(Case):
         for p in (3, 65537, 2147483647):
             a, b, c = ([generator.randrange(p) for _ in range(n)] + [1] for n in (60, 35, 7))
             a, b = product(a, c, p), product(b, c, p)
-            for options in (["--algorithm=host"], ["--algorithm=plain"],
-                            ["--algorithm", "plain", "--s", "3"], ["--algorithm", "fast"], []):
+            for options in (["--algorithm=host"], ["--algorithm=schoolbook"],
+                            ["--algorithm", "schoolbook", "--s", "3"],
+                            ["--algorithm", "fast"], []):
                 options = ["--modulus", str(p), "--format", "coeffs", *options]
                 self.assertEqual(self.lines("mul", *options, text(a), text(b)),
                                  [text(product(a, b, p))])
@@ -168,9 +169,9 @@ class Poly(Case):
 
     def test_stats(self):
         done = self.run_program("poly", "mul", "--modulus", "7", "x", "x", "--stats",
-                                "--algorithm", "plain", "--s", "5")
+                                "--algorithm", "schoolbook", "--s", "5")
         self.assertEqual((done.returncode, done.stdout), (0, "x^2\n"))
-        self.assertIn("plain", done.stderr)
+        self.assertIn("schoolbook", done.stderr)
         self.assertIn("s = 5", done.stderr)
 
     def test_batch(self):
@@ -199,8 +200,8 @@ class Poly(Case):
 
     def test_no_device(self):
         self.assertEqual(self.lines("mul", "--modulus", "7", "x", "x", device=False), ["x^2"])
-        done = self.run_program("poly", "mul", "--modulus", "7", "x", "x", "--algorithm=plain",
-                                device=False)
+        done = self.run_program("poly", "mul", "--modulus", "7", "x", "x",
+                                "--algorithm=schoolbook", device=False)
         self.assertEqual((done.returncode, done.stdout), (3, ""))
 
     def test_refused(self):
@@ -218,14 +219,14 @@ class Poly(Case):
                 ("mul --modulus 7 --format coeffs , 3", "expected an integer"),
                 ("mul --modulus 7 --format coeffs 1,,2 3", "expected an integer"),
                 ("mul --modulus 7 - -", "only one operand"),
-                ("gcd --modulus 2 --algorithm plain x x+1", "odd prime"),
-                ("xgcd --modulus 7 --algorithm plain x x+1", "does not support cofactors"),
+                ("gcd --modulus 2 --algorithm schoolbook x x+1", "odd prime"),
+                ("xgcd --modulus 7 --algorithm schoolbook x x+1", "does not support cofactors"),
                 ("gcd --modulus 2 --algorithm fast x x+1", "odd primes only"),
                 ("resultant --modulus 2 --algorithm fast x x+1", "odd prime"),
-                ("gcd --modulus 7 --algorithm host --s 3 x x", "--s requires --algorithm plain"),
+                ("gcd --modulus 7 --algorithm host --s 3 x x", "requires --algorithm schoolbook"),
                 ("gcd --modulus 7 --algorithm fast2 x x", "expected auto"),
                 ("gcd --modulus 7 --s 0 x x", "expected a number"),
-                ("gcd --modulus 7 --lift tree x x", "poly has no option --lift"),
+                ("gcd --modulus 7 --crt tree x x", "poly has no option --crt"),
                 ("gcd --modulus 7 --batch none", "cannot open"),
                 ("gcd --modulus 7 --batch none x", "omit the operand x")):
             self.assertIn(part, self.refused("poly", *arguments.split()), arguments)

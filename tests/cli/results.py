@@ -57,7 +57,7 @@ class Batches(Case):
         lines = ["y^2 - x ; y - 3", "y^3 - x*y + 7 ; 3*y^2 - x"]
         plain = self.batch(lines)
         for options in (["--mode", "probable"], ["--max-memory", "64M"], ["--threads", "1"],
-                        ["--lift", "positional"]):
+                        ["--crt", "positional"]):
             self.assertEqual(self.batch(lines, *options), plain)
             objects = self.batch(lines, *options, "--format", "json", "--stats")
             for answer in map(json.loads, objects):
@@ -131,8 +131,8 @@ class Batches(Case):
                  ("0 ; y^2", ["--subresultant=1", "--modulus=2"], "no first subresultant"),
                  ("y^99999999/2^99 ; y^99999999 + x", [], "the denominator of the result"),
                  ("2^9999999 ; y^999", [], "(1 coefficient of 9989999001 bits)"),
-                 ("x + 2 ; y^999 + x", ["--max-answer=9k"], "more than the limit of 9216"),
-                 ("x + 2 ; y^999 + x", ["--mode=probable", "--max-answer=9k"], "limit of 9216"),
+                 ("x + 2 ; y^999 + x", ["--max-result=9k"], "more than the limit of 9216"),
+                 ("x + 2 ; y^999 + x", ["--mode=probable", "--max-result=9k"], "limit of 9216"),
                  ("x^2147483647*y + 1 ; 5*y + x", ["--modulus=5"], "the limit of 134217728 terms"),
                  ("y^2000000000 + x ; y^1999999999 - 1", ["--engine=schur"], "raise the cap"),
                  ("x^17000000*y + x + 1 ; y + x + 3", ["--engine=schur", "--residues=float24"],
@@ -290,7 +290,7 @@ class Formats(Case):
         done = self.run_program("resultant", self.F, self.G, "--stats")
         self.assertEqual((done.returncode, done.stdout.count("\n")), (0, 1))
         for row in ("plan", "reduce", "evaluate", "euclid", "fallback", "divide", "interpolate",
-                    "lift", "check", "computation"):
+                    "crt", "check", "computation"):
             self.assertRegex(done.stderr, rf"(?m)^{row} +\d+\.\d+ s(, device +\d+\.\d+ s)?$")
         self.assertRegex(done.stderr, r"(?m)^euclid +\d+\.\d+ s, device +\d+\.\d+ s$")
         for row in ("primes", "points", "evaluations", "necessary", "unlucky", "fallback",
@@ -302,7 +302,7 @@ class Formats(Case):
         self.assertGreater(stats["points"], 0)
         self.assertEqual(list(stats["stage_seconds"]),
                          ["plan", "reduce", "evaluate", "euclid", "fallback", "divide",
-                          "interpolate", "lift", "check"])
+                          "interpolate", "crt", "check"])
         for stage in stats["stage_seconds"].values():
             self.assertEqual(list(stage), ["host", "device"])
         self.assertEqual(stats["stage_seconds"]["plan"]["device"], 0)
@@ -346,18 +346,18 @@ class Formats(Case):
         self.assertEqual(self.output(*question, "--max-memory", str(cap + raised), **caps),
                          self.output(*question, "--max-memory", "1G"))
 
-    def test_ways_to_lift(self):
+    def test_crt_methods(self):
         plain = self.output("resultant", self.F, self.G)
         for way in ("tree", "mixed-radix", "positional", "convolution", "auto"):
-            done = self.run_program("resultant", self.F, self.G, "--lift", way, "--stats",
+            done = self.run_program("resultant", self.F, self.G, "--crt", way, "--stats",
                                     "--format=json")
             stats = json.loads(done.stdout)["stats"]
-            self.assertRegex(done.stderr, rf"(?m)^lift by +{stats['lift']}$")
+            self.assertRegex(done.stderr, rf"(?m)^CRT method +{stats['crt']}$")
             if way != "auto":
-                self.assertEqual(stats["lift"], way)
-            self.assertEqual(self.output("resultant", self.F, self.G, "--lift=" + way), plain)
+                self.assertEqual(stats["crt"], way)
+            self.assertEqual(self.output("resultant", self.F, self.G, "--crt=" + way), plain)
         trivial = self.run_program("resultant", "0", "x*y", "--stats", "--format=json")
-        self.assertIsNone(json.loads(trivial.stdout)["stats"]["lift"])
+        self.assertIsNone(json.loads(trivial.stdout)["stats"]["crt"])
 
 
 class Devices(Case):

@@ -40,7 +40,7 @@ class Subresultants(Case):
 
     def test_options_of_the_computation(self):
         plain = self.lines("y^3 - x*y + 7", "3*y^2 - x")
-        for options in (["--mode", "probable"], ["--max-memory", "64M"], ["--lift", "positional"]):
+        for options in (["--mode", "probable"], ["--max-memory", "64M"], ["--crt", "positional"]):
             self.assertEqual(self.lines("y^3 - x*y + 7", "3*y^2 - x", *options), plain)
 
     def test_none(self):

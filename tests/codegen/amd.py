@@ -28,7 +28,7 @@ VALUES = "96 values of a lane are in registers; groups of 256 leave 256 of them"
 ALLOWED = programs.Allowances({
     ("butterfly_rows", FEW): VALUES,
     ("butterfly_rows", SCALARS): VALUES + "; their places are scalars",
-    ("plain_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
+    ("schoolbook_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
     ("schur_resultants", SCALARS): "which of eight rows count are masks of 64 lanes, for p > 1024",
 })
 

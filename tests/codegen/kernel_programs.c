@@ -143,7 +143,7 @@ static void write_passes(void)
 }
 
 /* Writes schoolbook arithmetic, in work-groups of one size. */
-static void write_plain(void)
+static void write_expanded(void)
 {
     static const char *const names[] = {"multiply", "divide", "gcd"};
     char file[64], name[64];
@@ -245,7 +245,7 @@ int main(int argc, char **argv)
     write_files("euclid", &clm_euclid_files, "");
     write_file("euclid-large", "fpx/batch/euclid.cl", "%s", EUCLID_LARGE);
     write_file("euclid-blocks", "fpx/batch/euclid_blocks.cl", "%s", "");
-    write_file("euclid-formal-gapless", "fpx/batch/euclid_formal.cl", "%s", EUCLID_FORMAL_GAPLESS);
+    write_file("euclid-formal-gapless", "fpx/batch/euclid_formal.cl", "%s", EUCLID_FORMAL_COMPACT);
     write_file("powers", "fpx/batch/powers.cl", "%s", "");
     write_file("powers-compiled", "fpx/batch/powers.cl", POWERS_LINE, (size_t)POWERS_COMPILED);
     write_file("convolution", "multimodular/convolution.cl", "%s", "");
@@ -258,7 +258,7 @@ int main(int argc, char **argv)
     write_file("select-uint", "arrays/select.cl", CLM_SELECT_DEFINITIONS, "uint");
     write_file("select-ulong", "arrays/select.cl", CLM_SELECT_DEFINITIONS, "ulong");
     write_file("scan-ulong", "arrays/scan.cl", CLM_SCAN_DEFINITIONS, "ulong");
-    write_plain();
+    write_expanded();
     write_tune();
     write_studies();
     write_fast();

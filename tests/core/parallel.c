@@ -14,7 +14,7 @@ typedef struct seen {
     atomic_uint at_once[MOST];   /* threads with this number at work */
     atomic_bool shared;          /* two threads had one number, or a number is too large */
     size_t threads, fails;       /* the first item to fail, with all later ones; MOST: none */
-    clm_watch *watch;
+    clm_poller *watch;
     atomic_uint asked;
     unsigned stop;               /* cancels at this call; 0: never */
 } seen;
@@ -56,7 +56,7 @@ static const size_t numbers[] = {0, 1, 2, 3, 5, 16, 64, MOST};
 static void check_all(size_t count, size_t threads, bool watched)
 {
     seen *s = fresh(threads > 0 ? threads : 1);
-    clm_watch watch = {.ask = ask, .user = s};
+    clm_poller watch = {.ask = ask, .user = s};
 
     assert_int_equal(watched ? clm_parallel_watched(count, threads, work, s, &watch)
                              : clm_parallel_for(count, threads, work, s), CLMODP_OK);
@@ -97,12 +97,12 @@ static void failures_end_it(void **state)
 static void answers_stop_it(void **state)
 {
     seen *s = fresh(4);
-    clm_watch watch = {.ask = ask, .user = s};
+    clm_poller watch = {.ask = ask, .user = s};
 
     (void)state;
     s->stop = 1;
     assert_int_equal(clm_parallel_watched(MOST, 4, work, s, &watch), CLMODP_CANCELLED);
-    assert_true(clm_watch_stopped(&watch));
+    assert_true(clm_poller_stopped(&watch));
     free(s);
 }
 

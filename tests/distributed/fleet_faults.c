@@ -65,7 +65,7 @@ static bool begin(pair *p, clmodp_context **context, int degree)
     work_begin(&p->w, *context, random_dense(degree, degree + 1, 40, 1),
                random_dense(degree, degree + 1, 40, 2), CLMODP_OPERATION_RESULTANT,
                CLMODP_ENGINE_EUCLID, 1);
-    p->w.options.lift = CLMODP_LIFT_POSITIONAL;
+    p->w.options.crt = CLMODP_CRT_POSITIONAL;
     p->w.problem.report = NULL;
     return true;
 }
@@ -147,7 +147,7 @@ static void who_hangs_is_not_waited_for(void **state)
         assert_true(clmodp_zx_equal(p.w.problem.r, p.w.expected) && h.done);
         assert_int_equal(members[0].status, CLMODP_OK);
         assert_int_equal(members[1].status, CLMODP_OK);
-        assert_int_equal(members[0].lates + members[1].lates, h.late);
+        assert_int_equal(members[0].straggler_count + members[1].straggler_count, h.late);
         assert_int_equal(context->memory_now + p.other->memory_now, 0);
         late += h.late;
     }

@@ -136,8 +136,8 @@ static void cosets_are_not_trusted(void **state)
     size_t size;
 
     (void)state;
-    work_ask(&j.w, random_dense(4, 3, 60, 1), random_dense(3, 4, 60, 2),
-             CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 0);
+    work_poll(&j.w, random_dense(4, 3, 60, 1), random_dense(3, 4, 60, 2),
+              CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_EUCLID, 0);
     context->overrides.cosets = 3;
     assert_int_equal(clmodp_plan_create(context, &j.plan, &j.w.problem, &j.w.how), CLMODP_OK);
     context->overrides.cosets = 0;

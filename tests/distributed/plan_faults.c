@@ -28,7 +28,7 @@ static work work_create(clmodp_context *context)
     w.problem.g = w.g;
     clmodp_resultant_options_init(&w.resultant);
     w.resultant.engine = CLMODP_ENGINE_EUCLID;
-    w.resultant.lift = CLMODP_LIFT_POSITIONAL;
+    w.resultant.crt = CLMODP_CRT_POSITIONAL;
     clmodp_plan_options_init(&w.options);
     w.options.unit_primes = 3;
     assert_int_equal(clmodp_resultant(context, w.expected, NULL, w.f, w.g, &w.resultant),

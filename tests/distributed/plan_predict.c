@@ -56,7 +56,7 @@ static void stages_are_predicted(void **state)
     assert_true(stage(&one, "plan").host_seconds > 0.0);
     assert_true(stage(&one, "plan").host_seconds == stage(&many, "plan").host_seconds);
     assert_true(stage(&one, "check").host_seconds == stage(&many, "check").host_seconds);
-    assert_true(stage(&one, "lift").host_seconds > 0.0 && one.launching > 0.0);
+    assert_true(stage(&one, "crt").host_seconds > 0.0 && one.launching > 0.0);
     assert_true(predict(context, &j, NULL).seconds > 0.0);
 
     machine.kind = "gpu";

@@ -17,12 +17,12 @@ typedef struct asker {
     double seconds;  /* reported for each unit */
 } asker;
 
-static void begin(clm_unit_queue *queue, clm_taker takers[MOST], uint64_t units, size_t count)
+static void begin(clm_unit_queue *queue, clm_consumer takers[MOST], uint64_t units, size_t count)
 {
     clm_error error = {0};
 
     for (size_t k = 0; k < count; k++)
-        takers[k] = (clm_taker){0};
+        takers[k] = (clm_consumer){0};
     assert_int_equal(clm_unit_queue_create(&error, queue, units, 1, takers, count), CLMODP_OK);
 }
 
@@ -40,7 +40,7 @@ static void *take_all(void *argument)
 
     while (clm_unit_take(a->queue, &units, a->number)) {
         if (units.first == a->fails) {
-            clm_taker_leave(a->queue, a->number);
+            clm_consumer_leave(a->queue, a->number);
             break;
         }
         a->taken += units.count;
@@ -58,7 +58,7 @@ static void start(asker *a, clm_unit_queue *queue, size_t number)
 static void all_units_are_done_once(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
     asker askers[MOST];
     uint64_t taken = 0;
 
@@ -76,10 +76,10 @@ static void all_units_are_done_once(void **state)
     clm_unit_queue_destroy(&queue);
 }
 
-static void first_units_go_first(void **state)
+static void first_batches_go_first(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
     clm_unit_range units;
 
     (void)state;
@@ -98,7 +98,7 @@ static void first_units_go_first(void **state)
 static void the_slow_leave_the_last_to_the_fast(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
     asker slow;
     clm_unit_range units;
 
@@ -124,7 +124,7 @@ static void the_slow_leave_the_last_to_the_fast(void **state)
 static void the_fastest_always_takes(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
     clm_unit_range units;
 
     (void)state;
@@ -140,7 +140,7 @@ static void the_fastest_always_takes(void **state)
 static void what_comes_back_is_done_by_others(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
     asker slow;
     clm_unit_range units;
 
@@ -154,7 +154,7 @@ static void what_comes_back_is_done_by_others(void **state)
     }
     assert_true(clm_unit_take(&queue, &units, 0));
     start(&slow, &queue, 1); /* waits, since the other one has the last unit */
-    clm_taker_leave(&queue, 0);
+    clm_consumer_leave(&queue, 0);
     assert_int_equal(pthread_join(slow.thread, NULL), 0);
     assert_int_equal(slow.taken, 1);
     assert_true(takers[0].gone);
@@ -166,7 +166,7 @@ static void they_take_less_and_less(void **state)
 {
     static const uint64_t expected[] = {10, 10, 10, 5, 2, 1, 1, 1};
     clm_error error = {0};
-    clm_taker takers[2] = {{0}};
+    clm_consumer takers[2] = {{0}};
     clm_unit_queue queue;
     clm_unit_range units;
     uint64_t next = 0;
@@ -201,13 +201,13 @@ static void expect_later(clm_unit_queue *queue, size_t taker, double now, double
     clm_unit_range units;
     double again;
 
-    assert_int_equal(clm_unit_try(queue, &units, &again, taker, now), CLM_UNIT_LATER);
+    assert_int_equal(clm_unit_try(queue, &units, &again, taker, now), CLM_UNIT_WAIT);
     assert_true(again == then);
 }
 
 /* Of three equal takers the first is a straggler with units 0 to 3. The others have done the rest,
  * and begin these units after twice its expected time plus their own time. */
-static void begin_late(clm_unit_queue *queue, clm_taker takers[MOST])
+static void begin_late(clm_unit_queue *queue, clm_consumer takers[MOST])
 {
     clm_error error = {0};
 
@@ -231,7 +231,7 @@ static void begin_late(clm_unit_queue *queue, clm_taker takers[MOST])
     expect_later(queue, 1, 102.0, 112.0);
     expect_later(queue, 2, 111.9, 112.0);
     expect_units(queue, 1, 112.0, 0, 2);
-    assert_int_equal(clm_unit_lates(queue, 0), 1);
+    assert_int_equal(clm_unit_stragglers(queue, 0), 1);
     expect_units(queue, 2, 112.0, 2, 1);
 }
 
@@ -239,7 +239,7 @@ static void begin_late(clm_unit_queue *queue, clm_taker takers[MOST])
 static void what_is_late_is_given_to_others(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
 
     (void)state;
     begin_late(&queue, takers);
@@ -259,13 +259,13 @@ static void what_is_late_is_given_to_others(void **state)
 static void who_is_late_is_not_needed(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
 
     (void)state;
     for (int fails = 0; fails < 2; fails++) {
         begin_late(&queue, takers);
         if (fails)
-            clm_taker_leave(&queue, 0);
+            clm_consumer_leave(&queue, 0);
         assert_int_equal(queue.count, 1);
         assert_true(clm_unit_done(&queue, 1, 2.0) && clm_unit_done(&queue, 2, 1.0));
         assert_true(clm_unit_is_wanted(&queue, 0));
@@ -273,7 +273,7 @@ static void who_is_late_is_not_needed(void **state)
         assert_true(clm_unit_done(&queue, 1, 1.0));
         assert_true(queue.done == 8 && queue.count == 0);
         assert_true(clm_unit_is_wanted(&queue, 0) == (fails == 1));
-        clm_unit_forget(&queue, 0);
+        clm_unit_abandon(&queue, 0);
         assert_true(clm_unit_is_wanted(&queue, 0));
         clm_unit_queue_destroy(&queue);
     }
@@ -283,7 +283,7 @@ static void who_is_late_is_not_needed(void **state)
 static void the_slow_do_what_the_fast_do_not(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
 
     (void)state;
     begin(&queue, takers, 3, 2);
@@ -298,7 +298,7 @@ static void the_slow_do_what_the_fast_do_not(void **state)
 static void nobody_takes_after_a_stop(void **state)
 {
     clm_unit_queue queue;
-    clm_taker takers[MOST];
+    clm_consumer takers[MOST];
     asker waiting;
     clm_unit_range units;
 
@@ -315,7 +315,7 @@ static void nobody_takes_after_a_stop(void **state)
 
 TESTS(
     cmocka_unit_test(all_units_are_done_once),
-    cmocka_unit_test(first_units_go_first),
+    cmocka_unit_test(first_batches_go_first),
     cmocka_unit_test(the_slow_leave_the_last_to_the_fast),
     cmocka_unit_test(the_fastest_always_takes),
     cmocka_unit_test(what_comes_back_is_done_by_others),

@@ -153,7 +153,7 @@ enum { SLEEPERS = 4, UNITS = 60, TRIES = 5 };
 static const double speeds_of[SLEEPERS] = {4.0, 2.0, 1.0, 0.2};
 
 /* Returns the time of the queue with threads. */
-static double sleep_all(double each, clm_taker takers[SLEEPERS])
+static double sleep_all(double each, clm_consumer takers[SLEEPERS])
 {
     const double began = clm_clock_seconds();
     clm_unit_queue queue;
@@ -178,7 +178,7 @@ static void threads_take_as_simulated(void **state)
 {
     static const double starts[SLEEPERS];
     const double each = 0.04;
-    clm_taker takers[SLEEPERS];
+    clm_consumer takers[SLEEPERS];
     uint64_t taken[SLEEPERS];
     const double simulated = seconds_of(each, each, UNITS, SLEEPERS, starts, speeds_of, true,
                                         taken);

@@ -203,7 +203,7 @@ static void small_primes_lack_points(void **state)
                 .regular = variant < 2,
             };
             clm_images images = {0};
-            clm_worker *worker = NULL;
+            clm_executor *worker = NULL;
             clmodp_zx *r = zx_new();
 
             for (size_t n = 0; n < PRIMES; n++) {
@@ -213,8 +213,8 @@ static void small_primes_lack_points(void **state)
             assert_int_equal(clmodp_resultant(context, r, NULL, f, g, NULL), CLMODP_OK);
             BATCH_OK(context, clm_row_layout_create(&context->error, &layout, f, g));
             BATCH_OK(context, clm_plan_images(context, &images, &plan.base));
-            BATCH_OK(context, clm_worker_create(context, &worker, &plan.base, PRIMES, 0));
-            BATCH_OK(context, clm_worker_run(worker, &images, &counts, 0, PRIMES));
+            BATCH_OK(context, clm_executor_create(context, &worker, &plan.base, PRIMES, 0));
+            BATCH_OK(context, clm_executor_run(worker, &images, &counts, 0, PRIMES));
             for (size_t n = 0; n < PRIMES; n++)
                 for (size_t i = 0; i < WIDTH; i++) {
                     clmodp_zx_get_coeff(c, r, i);
@@ -224,7 +224,7 @@ static void small_primes_lack_points(void **state)
             assert_true(counts.unlucky > 0 && counts.unlucky <= counts.evaluations);
             assert_int_equal(variant == 2, counts.unlucky == counts.evaluations);
             fallbacks += variant == 1 ? counts.fallback : 0;
-            clm_worker_destroy(worker);
+            clm_executor_destroy(worker);
             clm_images_destroy(context, &images);
             clm_row_layout_destroy(&layout);
             clmodp_zx_destroy(r);
@@ -323,7 +323,7 @@ static void what_does_not_go_together_is_refused(void **state)
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_UNSUPPORTED);
     assert_non_null(strstr(clmodp_context_message(*state), "SCHUR"));
     options = schur(CLMODP_RESIDUES_AUTO, 0);
-    options.lift = CLMODP_LIFT_TREE;
+    options.crt = CLMODP_CRT_TREE;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_UNSUPPORTED);
     options = schur(CLMODP_RESIDUES_FLOAT24, 0);
     options.engine = CLMODP_ENGINE_EUCLID;

@@ -43,19 +43,19 @@ typedef struct partner {
 static void *work(void *argument)
 {
     partner *w = argument;
-    clm_worker *worker = NULL;
+    clm_executor *worker = NULL;
     size_t most = 0;
 
     for (size_t i = 0; i < w->ranges; i++)
         most = w->range[i].count > most ? w->range[i].count : most;
     w->unlucky = 0;
-    w->status = clm_worker_create(w->context, &worker, w->plan, most, w->seed);
+    w->status = clm_executor_create(w->context, &worker, w->plan, most, w->seed);
     for (size_t i = 0; i < w->ranges && w->status == CLMODP_OK; i++) {
-        w->status = clm_worker_run(worker, w->images, &w->counts, w->range[i].first,
-                                   w->range[i].count);
+        w->status =
+            clm_executor_run(worker, w->images, &w->counts, w->range[i].first, w->range[i].count);
         w->unlucky += w->counts.unlucky;
     }
-    clm_worker_destroy(worker);
+    clm_executor_destroy(worker);
     return NULL;
 }
 

@@ -210,7 +210,7 @@ static void most_primes(void **state)
         assert_true(check(ctx, 11000, 5, UINT32_C(1) << 31, 1) > 0);
     assert_int_equal(clm_primes_below(primes, 12000, UINT32_C(1) << 31, 2), 12000);
     BATCH_OK(ctx, clm_product_tree_create(&ctx->error, &tree, primes, 12000, 1, NULL));
-    assert_int_equal(clm_convolution_choose(tree, 5, &ctx->rates).length, 0);
+    assert_int_equal(clm_convolution_choose(tree, 5, &ctx->costs).length, 0);
     clm_product_tree_destroy(tree);
     clmodp_context_destroy(ctx);
 }

@@ -46,7 +46,7 @@ static void reduces_in_pieces(void **state)
                                         {PIECE, PIECE}, {2 * PIECE, PIECE},
                                         {2 * PIECE + 1, PIECE / 2 + 1}};
     const size_t count = small_tests() ? 5 : sizeof lengths / sizeof *lengths;
-    clm_watch stopped = {.stopped = true};
+    clm_poller stopped = {.stopped = true};
     gmp_randstate_t random;
     mpz_t a, b, expected;
 

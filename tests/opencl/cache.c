@@ -129,27 +129,27 @@ static void facts_hold_for_unchanged_kernels(void **state)
     for (size_t i = 0; i < files.count; i++)
         scratch_put(&sources, names[i], kernel_text);
     ctx = context_open_in(sources.path, cache.path);
-    assert_false(clm_fact_recall(ctx, "it works", &files));
-    clm_fact_remember(ctx, "it works", &files);
-    assert_true(clm_fact_recall(ctx, "it works", &files));
-    assert_false(clm_fact_recall(ctx, "it rains", &files));
+    assert_false(clm_property_load(ctx, "it works", &files));
+    clm_property_store(ctx, "it works", &files);
+    assert_true(clm_property_load(ctx, "it works", &files));
+    assert_false(clm_property_load(ctx, "it rains", &files));
 
     ctx->tuning.group++;
-    assert_false(clm_fact_recall(ctx, "it works", &files));
+    assert_false(clm_property_load(ctx, "it works", &files));
     ctx->tuning.group--;
-    clm_fact_remember(ctx, "it works", &first);
+    clm_property_store(ctx, "it works", &first);
     scratch_put(&sources, names[1], "/* changed */\n");
-    assert_false(clm_fact_recall(ctx, "it works", &files));
-    assert_true(clm_fact_recall(ctx, "it works", &first));
+    assert_false(clm_property_load(ctx, "it works", &files));
+    assert_true(clm_property_load(ctx, "it works", &first));
     scratch_put(&sources, names[1], kernel_text);
-    assert_true(clm_fact_recall(ctx, "it works", &files));
+    assert_true(clm_property_load(ctx, "it works", &files));
     assert_int_equal(chmod(cache.path, 0702), 0);
-    assert_false(clm_fact_recall(ctx, "it works", &files));
+    assert_false(clm_property_load(ctx, "it works", &files));
     clmodp_context_destroy(ctx);
 
     uncached = context_open_in(sources.path, "");
-    clm_fact_remember(uncached, "it works", &files);
-    assert_false(clm_fact_recall(uncached, "it works", &files));
+    clm_property_store(uncached, "it works", &files);
+    assert_false(clm_property_load(uncached, "it works", &files));
     clmodp_context_destroy(uncached);
 }
 

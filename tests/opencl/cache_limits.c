@@ -138,7 +138,7 @@ static clm_cache_lock take(const char *directory, double patience)
     clm_cache_lock lock;
 
     assert_int_equal(clm_cache_lock_take(&lock, directory, patience,
-                                         &(clm_lock_watch){count_down, &left}),
+                                         &(clm_lock_poller){count_down, &left}),
                      CLMODP_OK);
     return lock;
 }
@@ -177,7 +177,7 @@ static void who_waits_can_give_up(void **state)
     (void)state;
     assert_true(first.fd >= 0);
     assert_int_equal(clm_cache_lock_take(&second, cache.path, 1000,
-                                         &(clm_lock_watch){count_down, &left}),
+                                         &(clm_lock_poller){count_down, &left}),
                      CLMODP_CANCELLED);
     assert_int_equal(left, 0);
     assert_int_equal(second.fd, -1);
@@ -244,7 +244,8 @@ static int write_limited(int resource, rlim_t most)
         return 2;
     lock = take(cache.path, 1);
     clm_cache_lock_release(&lock);
-    kept = clm_cache_write(cache.path, &key, data, sizeof data) || clm_cache_works(cache.path);
+    kept =
+        clm_cache_write(cache.path, &key, data, sizeof data) || clm_cache_is_writable(cache.path);
     clm_cache_key_destroy(&key);
     return kept;
 }

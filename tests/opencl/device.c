@@ -132,7 +132,7 @@ static void the_host_opens_nothing(void **state)
     clmodp_context_options options;
     clmodp_resultant_options how;
     clmodp_context *host = NULL, *lazy = NULL;
-    clmodp_check_state check;
+    clmodp_self_test_state check;
     clmodp_zxy *f = zxy_parse("y^2 + x^2 - 1"), *g = zxy_parse("x*y - 1");
     clmodp_zx *r = zx_new();
 

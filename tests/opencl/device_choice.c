@@ -136,8 +136,8 @@ static void versions_of_pocl_are_told(void **state)
                 !clm_is_pocl(&five, "3.1"));
     assert_true(clm_is_pocl(&later, NULL) && !clm_is_pocl(&later, "5.0"));
     assert_false(clm_is_pocl(&another, NULL) || clm_is_pocl(&another, "5.0"));
-    assert_true(clm_pocl_confuses_queues(&five));
-    assert_false(clm_pocl_confuses_queues(&later) || clm_pocl_confuses_queues(&another));
+    assert_true(clm_driver_mixes_queues(&five));
+    assert_false(clm_driver_mixes_queues(&later) || clm_driver_mixes_queues(&another));
 }
 
 /* Values reported by drivers, according to their documentation. */
@@ -193,7 +193,7 @@ static void stripes_are_those_of_the_family(void **state)
 
         (void)strcpy(device.kind, cases[i].kind);
         (void)strcpy(device.family, cases[i].family);
-        tuning = clm_tuning_described(&device);
+        tuning = clm_tuning_of_model(&device);
         if (tuning.stripe_bytes != cases[i].mebibytes << 20)
             fail_msg("%s %s: %zu bytes", cases[i].kind, cases[i].family, tuning.stripe_bytes);
     }

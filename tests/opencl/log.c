@@ -23,14 +23,15 @@ static void listen(void *user, clmodp_log_kind kind, const char *line)
 
 static heard hear(const char *cache_dir)
 {
-    const clm_trust *const needs[] = {&clm_interpolate_trust[3], &clm_interpolate_trust[4]};
+    const clm_self_test *const needs[] = {&clm_interpolate_self_tests[3],
+                                          &clm_interpolate_self_tests[4]};
     clmodp_context *context = context_open_in(NULL, cache_dir);
     heard all = {{0}};
 
     clmodp_context_set_log(context, listen, &all);
-    assert_int_equal(clm_trust_ensure(context, needs, 2), CLMODP_OK);
+    assert_int_equal(clm_self_tests_ensure(context, needs, 2), CLMODP_OK);
     clmodp_context_set_log(context, NULL, NULL);
-    assert_int_equal(clm_trust_prepare(context, needs, 1), CLMODP_OK);
+    assert_int_equal(clm_self_tests_prepare(context, needs, 1), CLMODP_OK);
     clmodp_context_destroy(context);
     assert_int_equal(all.lines[CLMODP_LOG_TESTING], all.lines[CLMODP_LOG_TESTED]);
     assert_int_equal(all.lines[CLMODP_LOG_BUILDING], all.lines[CLMODP_LOG_BUILT]);

@@ -250,7 +250,7 @@ static int listen(void *user, double fraction)
 }
 
 /* Batches with a long predicted time run one at a time; progress reports completed batches. */
-static void long_units_wait_for_each_other(void **state)
+static void long_batches_wait_for_each_other(void **state)
 {
     fixture *f = *state;
     told t = {0};
@@ -258,21 +258,21 @@ static void long_units_wait_for_each_other(void **state)
     set_words(f, 0);
     clmodp_context_set_progress(f->ctx, listen, &t);
     for (int k = 0; k < 10; k++) {
-        assert_int_equal(clm_throttle_unit(f->ctx, 1e6, k / 10.0), CLMODP_OK);
+        assert_int_equal(clm_throttle_begin_batch(f->ctx, 1e6, k / 10.0), CLMODP_OK);
         assert_int_equal(under_way(f), 0);
         assert_true(t.fraction == k / 10.0);
         assert_int_equal(count_up(f, 1), CLMODP_OK);
     }
     assert_int_equal(t.calls, 10);
     t.stop_at = 11;
-    assert_int_equal(clm_throttle_unit(f->ctx, 1, 1), CLMODP_CANCELLED);
+    assert_int_equal(clm_throttle_begin_batch(f->ctx, 1, 1), CLMODP_CANCELLED);
     clmodp_context_set_progress(f->ctx, NULL, NULL);
     assert_int_equal(first_word(f), 2441406);
 }
 
 /* With short predicted times as many batches as possible are queued, and progress reports
  * completed batches, not enqueued ones. */
-static void short_units_do_not_wait(void **state)
+static void short_batches_do_not_wait(void **state)
 {
     fixture *f = *state;
     told t = {0};
@@ -281,38 +281,38 @@ static void short_units_do_not_wait(void **state)
     set_words(f, 0);
     clmodp_context_set_progress(f->ctx, listen, &t);
     fault_traffic_begin();
-    for (int k = 0; k < 3 * CLM_MOST_UNITS; k++) {
-        const clm_units *p = &f->ctx->pending->units;
+    for (int k = 0; k < 3 * CLM_MOST_BATCHES; k++) {
+        const clm_throttle *p = &f->ctx->pending->units;
 
-        assert_int_equal(clm_throttle_unit(f->ctx, 1e-12, k), CLMODP_OK);
+        assert_int_equal(clm_throttle_begin_batch(f->ctx, 1e-12, k), CLMODP_OK);
         if (k == 8) /* corrected by at most 2^8 so far */
             assert_int_equal(fault_traffic_end().waits, 0);
-        assert_true(p->made - p->done < CLM_MOST_UNITS);
+        assert_true(p->made - p->done < CLM_MOST_BATCHES);
         assert_true(p->made == p->done ? p->reached == k : p->reached < k);
         assert_int_equal(count_down(f), CLMODP_OK);
     }
     clmodp_context_set_progress(f->ctx, NULL, NULL);
-    assert_int_equal(first_word(f), (uint32_t)-3 * CLM_MOST_UNITS);
+    assert_int_equal(first_word(f), (uint32_t)-3 * CLM_MOST_BATCHES);
 }
 
 /* Measured times correct predictions, by at most a factor of 2 for each batch. */
 static void predictions_are_corrected(void **state)
 {
     fixture *f = *state;
-    const clm_units *p = &f->ctx->pending->units;
+    const clm_throttle *p = &f->ctx->pending->units;
     double before;
 
     clm_queue_label(f->ctx, 5);
     for (int k = 0; k < 8; k++) {
         before = p->seen[5].factor;
-        assert_int_equal(clm_throttle_unit(f->ctx, 1e3, 0), CLMODP_OK);
+        assert_int_equal(clm_throttle_begin_batch(f->ctx, 1e3, 0), CLMODP_OK);
         assert_int_equal(count_down(f), CLMODP_OK);
         assert_int_equal(clm_finish(f->ctx), CLMODP_OK);
         assert_true(p->seen[5].factor == (k == 0 ? 1 : before) / 2);
         assert_true(p->seen[5].sure);
     }
     before = p->seen[5].factor;
-    assert_int_equal(clm_throttle_unit(f->ctx, 1e-12, 0), CLMODP_OK);
+    assert_int_equal(clm_throttle_begin_batch(f->ctx, 1e-12, 0), CLMODP_OK);
     assert_int_equal(count_down(f), CLMODP_OK);
     assert_int_equal(clm_finish(f->ctx), CLMODP_OK);
     assert_true(p->seen[5].factor == 2 * before);
@@ -326,6 +326,6 @@ TESTS_BETWEEN(set_up, tear_down,
     cmocka_unit_test(any_number_can_be_enqueued),
     cmocka_unit_test(times_go_to_labels),
     cmocka_unit_test(an_adopted_queue_may_tell_no_times),
-    cmocka_unit_test(long_units_wait_for_each_other),
-    cmocka_unit_test(short_units_do_not_wait),
+    cmocka_unit_test(long_batches_wait_for_each_other),
+    cmocka_unit_test(short_batches_do_not_wait),
     cmocka_unit_test(predictions_are_corrected));

@@ -3,91 +3,92 @@
 #include "support/assertions.h"
 
 /* Adds a batch of so many predicted seconds that ends with command `end`. */
-static void add(clm_units *u, int label, double seconds, uint64_t end, double now)
+static void add(clm_throttle *u, int label, double seconds, uint64_t end, double now)
 {
-    clm_units_begin(u, label, seconds, now);
-    clm_units_end(u, end, (double)end / 100);
+    clm_throttle_begin(u, label, seconds, now);
+    clm_throttle_end(u, end, (double)end / 100);
 }
 
 static void little_is_ahead_until_something_was_seen(void **state)
 {
-    static clm_units u;
+    static clm_throttle u;
 
     (void)state;
-    assert_false(clm_units_too_much(&u, 3, 0.9 * CLM_UNSURE_SECONDS));
-    assert_true(clm_units_too_much(&u, 3, 1.1 * CLM_UNSURE_SECONDS));
+    assert_false(clm_throttle_too_much(&u, 3, 0.9 * CLM_MOST_UNVERIFIED_SECONDS));
+    assert_true(clm_throttle_too_much(&u, 3, 1.1 * CLM_MOST_UNVERIFIED_SECONDS));
     add(&u, 3, 0.01, 1, 0);
-    clm_units_observe(&u, 1, 0.01); /* as predicted */
-    assert_false(clm_units_too_much(&u, 3, 0.9 * CLM_AHEAD_SECONDS));
-    assert_true(clm_units_too_much(&u, 3, 1.1 * CLM_AHEAD_SECONDS));
-    assert_true(clm_units_too_much(&u, 4, 1.1 * CLM_UNSURE_SECONDS)); /* another label */
+    clm_throttle_observe(&u, 1, 0.01); /* as predicted */
+    assert_false(clm_throttle_too_much(&u, 3, 0.9 * CLM_MOST_QUEUED_SECONDS));
+    assert_true(clm_throttle_too_much(&u, 3, 1.1 * CLM_MOST_QUEUED_SECONDS));
+    assert_true(
+        clm_throttle_too_much(&u, 4, 1.1 * CLM_MOST_UNVERIFIED_SECONDS)); /* another label */
 }
 
 static void what_is_under_way_counts(void **state)
 {
-    static clm_units u;
+    static clm_throttle u;
 
     (void)state;
     add(&u, 0, 0.01, 1, 0);
-    clm_units_observe(&u, 1, 0.01);
+    clm_throttle_observe(&u, 1, 0.01);
     add(&u, 0, 0.1, 2, 0.01);
-    assert_false(clm_units_too_much(&u, 0, 0.09));
-    assert_true(clm_units_too_much(&u, 0, 0.11));
-    assert_int_equal(clm_units_oldest(&u), 2);
-    clm_units_observe(&u, 1, 0.05); /* no news */
-    assert_true(clm_units_too_much(&u, 0, 0.11));
-    clm_units_observe(&u, 2, 0.11);
-    assert_false(clm_units_too_much(&u, 0, 0.11));
+    assert_false(clm_throttle_too_much(&u, 0, 0.09));
+    assert_true(clm_throttle_too_much(&u, 0, 0.11));
+    assert_int_equal(clm_throttle_oldest(&u), 2);
+    clm_throttle_observe(&u, 1, 0.05); /* no news */
+    assert_true(clm_throttle_too_much(&u, 0, 0.11));
+    clm_throttle_observe(&u, 2, 0.11);
+    assert_false(clm_throttle_too_much(&u, 0, 0.11));
     assert_true(u.reached == 0.02);
 }
 
-static void one_slow_unit_is_half_believed(void **state)
+static void one_slow_batch_is_half_believed(void **state)
 {
-    static clm_units u;
+    static clm_throttle u;
 
     (void)state;
     add(&u, 0, 0.01, 1, 0);
-    clm_units_observe(&u, 1, 0.01);
+    clm_throttle_observe(&u, 1, 0.01);
     add(&u, 0, 0.01, 2, 0.01);
-    clm_units_observe(&u, 2, 1.01); /* 100 times too slow: corrected by 2, and unsure again */
-    assert_false(clm_units_too_much(&u, 0, 0.49 * CLM_UNSURE_SECONDS));
-    assert_true(clm_units_too_much(&u, 0, 0.51 * CLM_UNSURE_SECONDS));
+    clm_throttle_observe(&u, 2, 1.01); /* 100 times too slow: corrected by 2, and unsure again */
+    assert_false(clm_throttle_too_much(&u, 0, 0.49 * CLM_MOST_UNVERIFIED_SECONDS));
+    assert_true(clm_throttle_too_much(&u, 0, 0.51 * CLM_MOST_UNVERIFIED_SECONDS));
     add(&u, 0, 0.01, 3, 1.01);
-    clm_units_observe(&u, 3, 1.02);
-    assert_false(clm_units_too_much(&u, 0, 0.99 * CLM_AHEAD_SECONDS));
-    assert_true(clm_units_too_much(&u, 0, 1.01 * CLM_AHEAD_SECONDS));
+    clm_throttle_observe(&u, 3, 1.02);
+    assert_false(clm_throttle_too_much(&u, 0, 0.99 * CLM_MOST_QUEUED_SECONDS));
+    assert_true(clm_throttle_too_much(&u, 0, 1.01 * CLM_MOST_QUEUED_SECONDS));
 }
 
 /* Batches completed together share the measured time, from the earliest possible start. */
-static void units_are_seen_together(void **state)
+static void batches_are_seen_together(void **state)
 {
-    static clm_units u;
+    static clm_throttle u;
 
     (void)state;
     for (uint64_t k = 1; k <= 4; k++)
         add(&u, 0, 0.01, k, 0.001 * (double)k);
-    clm_units_observe(&u, 4, 0.041);
+    clm_throttle_observe(&u, 4, 0.041);
     assert_true(u.seen[0].factor > 0.99 && u.seen[0].factor < 1.01);
     assert_int_equal(u.done, 4);
 }
 
 static void their_number_is_bounded(void **state)
 {
-    static clm_units u = {.unbounded = true};
+    static clm_throttle u = {.unbounded = true};
 
     (void)state;
-    for (uint64_t k = 1; k < CLM_MOST_UNITS; k++) {
-        assert_false(clm_units_too_much(&u, CLM_NO_LABEL, 1e9));
+    for (uint64_t k = 1; k < CLM_MOST_BATCHES; k++) {
+        assert_false(clm_throttle_too_much(&u, CLM_NO_LABEL, 1e9));
         add(&u, CLM_NO_LABEL, 1e9, k, 0);
     }
-    assert_true(clm_units_too_much(&u, CLM_NO_LABEL, 1e-9));
-    clm_units_observe(&u, 1, 1);
-    assert_false(clm_units_too_much(&u, CLM_NO_LABEL, 1e9));
+    assert_true(clm_throttle_too_much(&u, CLM_NO_LABEL, 1e-9));
+    clm_throttle_observe(&u, 1, 1);
+    assert_false(clm_throttle_too_much(&u, CLM_NO_LABEL, 1e9));
 }
 
 TESTS(
     cmocka_unit_test(little_is_ahead_until_something_was_seen),
     cmocka_unit_test(what_is_under_way_counts),
-    cmocka_unit_test(one_slow_unit_is_half_believed),
-    cmocka_unit_test(units_are_seen_together),
+    cmocka_unit_test(one_slow_batch_is_half_believed),
+    cmocka_unit_test(batches_are_seen_together),
     cmocka_unit_test(their_number_is_bounded));

@@ -67,7 +67,7 @@ static void takes_extreme_quotients(void **state)
 
 static void can_be_stopped(void **state)
 {
-    clm_watch watch = {.stopped = true};
+    clm_poller watch = {.stopped = true};
     mpz_t a, b;
 
     (void)state;

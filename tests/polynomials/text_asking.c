@@ -36,8 +36,8 @@ static clmodp_text_options asking(clmodp_progress progress, asked *a)
     return options;
 }
 
-static clmodp_status read_asking(clmodp_zxy *f, mpz_ptr d, const char *text, asked *a,
-                                 clmodp_text_error *error)
+static clmodp_status read_with_progress(clmodp_zxy *f, mpz_ptr d, const char *text, asked *a,
+                                        clmodp_text_error *error)
 {
     const clmodp_text_options options = asking(answer, a);
 
@@ -105,7 +105,7 @@ static void stops_anywhere(void **state)
         assert_int_equal(clmodp_zxy_from_text(expected, e, text, strlen(text), "x", "y", NULL,
                                               &error),
                          CLMODP_OK);
-        assert_int_equal(read_asking(f, d, text, &all, &error), CLMODP_OK);
+        assert_int_equal(read_with_progress(f, d, text, &all, &error), CLMODP_OK);
         assert_true(clmodp_zxy_equal(f, expected) && mpz_cmp(d, e) == 0);
         if (all.count <= 2)
             print_error("text %zu: %zu questions\n", k, all.count);
@@ -116,13 +116,14 @@ static void stops_anywhere(void **state)
 
             mpz_set_si(d, 77);
             assert_int_equal(clmodp_zxy_set(f, before), CLMODP_OK);
-            assert_int_equal(read_asking(f, d, text, &a, &error), CLMODP_CANCELLED);
+            assert_int_equal(read_with_progress(f, d, text, &a, &error), CLMODP_CANCELLED);
             assert_int_equal(a.count, stop);
             assert_int_equal(a.after, 0);
             assert_non_null(strstr(error.message, "cancelled"));
             assert_true(clmodp_zxy_equal(f, before) && mpz_cmp_si(d, 77) == 0);
         }
-        assert_int_equal(read_asking(f, d, text, &(asked){.stop = 1}, NULL), CLMODP_CANCELLED);
+        assert_int_equal(read_with_progress(f, d, text, &(asked){.stop = 1}, NULL),
+                         CLMODP_CANCELLED);
         clmodp_zxy_destroy(before);
         clmodp_zxy_destroy(expected);
         clmodp_zxy_destroy(f);
@@ -142,9 +143,9 @@ static void asks_nobody(void **state)
 
     (void)state;
     assert_int_equal(clmodp_zxy_create(&f), CLMODP_OK);
-    assert_int_equal(read_asking(f, NULL, "(x + y)^3*(x - y)", &a, &error), CLMODP_OK);
-    assert_int_equal(read_asking(f, NULL, "(x + y", &a, &error), CLMODP_PARSE);
-    assert_int_equal(read_asking(f, NULL, "(x + y)^1000000000", &a, &error), CLMODP_LIMIT);
+    assert_int_equal(read_with_progress(f, NULL, "(x + y)^3*(x - y)", &a, &error), CLMODP_OK);
+    assert_int_equal(read_with_progress(f, NULL, "(x + y", &a, &error), CLMODP_PARSE);
+    assert_int_equal(read_with_progress(f, NULL, "(x + y)^1000000000", &a, &error), CLMODP_LIMIT);
     assert_int_equal(a.count, 0);
     options = asking(NULL, &a);
     assert_int_equal(clmodp_zxy_from_text(f, NULL, "(x+2*y)^999", 11, "x", "y", &options, &error),

@@ -24,9 +24,9 @@ static void environment(void **state)
 {
     (void)state;
     assert_int_equal(setenv("CLM_TEST_PORTABLE", "here", 1), 0);
-    assert_string_equal(clm_environment("CLM_TEST_PORTABLE"), "here");
+    assert_string_equal(clm_getenv_safe("CLM_TEST_PORTABLE"), "here");
     assert_int_equal(unsetenv("CLM_TEST_PORTABLE"), 0);
-    assert_null(clm_environment("CLM_TEST_PORTABLE"));
+    assert_null(clm_getenv_safe("CLM_TEST_PORTABLE"));
 }
 
 static void random_bytes(void **state)
@@ -83,7 +83,7 @@ static void own_file_in_path(void **state)
 
 static void nameless_file(void **state)
 {
-    const int fd = clm_nameless_file("clm-test");
+    const int fd = clm_anonymous_file("clm-test");
     struct stat status;
     char back[3] = "";
 
@@ -147,11 +147,11 @@ static void entries(void **state)
     assert_non_null(list);
     while ((entry = readdir(list)) != NULL) {
         const bool is_file = strcmp(entry->d_name, "file") == 0;
-        const clm_plain_state told = clm_entry_is_plain(entry);
+        const clm_entry_kind told = clm_entry_is_regular(entry);
 
         plain += is_file;
-        assert_true(told == CLM_PLAIN_UNTOLD ||
-                    told == (is_file ? CLM_PLAIN_FILE : CLM_PLAIN_NONE));
+        assert_true(told == CLM_SCHOOLBOOK_UNTOLD ||
+                    told == (is_file ? CLM_ENTRY_FILE : CLM_ENTRY_NONE));
     }
     assert_int_equal(closedir(list), 0);
     assert_int_equal(plain, 1);
@@ -188,12 +188,12 @@ static void processes(void **state)
     if (child == 0)
         _exit(0);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    clm_process_place(place, sizeof place);
+    clm_process_scope(place, sizeof place);
     assert_true(strspn(place, "0123456789abcdef-") == strlen(place));
-    assert_true(clm_process_began(own) != 0);
-    assert_true(clm_process_began((unsigned long)child) == 0);
+    assert_true(clm_process_start_time(own) != 0);
+    assert_true(clm_process_start_time((unsigned long)child) == 0);
     if (place[0] != '\0') /* else times are not stable */
-        assert_true(clm_process_began(own) == clm_process_began(own));
+        assert_true(clm_process_start_time(own) == clm_process_start_time(own));
 }
 
 TESTS(

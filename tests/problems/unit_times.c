@@ -90,11 +90,11 @@ static void ask(const unit_times *t, clm_unit_queue *queue, state *states, heap 
         states[taker].at = now + states[taker].took;
         push(h, taker);
         break;
-    case CLM_UNIT_LATER:
+    case CLM_UNIT_WAIT:
         later->taker[later->count++] = taker;
         later->again = fmin(later->again, again);
         break;
-    case CLM_UNIT_NEVER: break;
+    case CLM_UNIT_NONE: break;
     }
 }
 
@@ -150,7 +150,7 @@ double unit_times_simulate(const unit_times *t, uint64_t *taken)
     const uint64_t most = t->at_once > 0 ? t->at_once : 1;
     clm_error error = {0};
     clm_unit_queue queue;
-    clm_taker *takers = calloc(t->takers, sizeof *takers);
+    clm_consumer *takers = calloc(t->takers, sizeof *takers);
     state *states = calloc(t->takers, sizeof *states);
     heap h = {states, calloc(t->takers, sizeof *h.taker), 0};
     crowd later = {calloc(t->takers, sizeof *later.taker), 0, INFINITY};

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 CAUSES = "integer pipe|memory|latency|launches|transfers|host"
-STAGES = "plan reduce evaluate euclid divide interpolate lift check".split()
+STAGES = "plan reduce evaluate euclid divide interpolate crt check".split()
 
 
 def output(root, build, *arguments):

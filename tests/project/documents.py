@@ -51,14 +51,14 @@ def disorder(text):
 def unlisted(name, text):
     """Returns the modules missing in the lists of CONTRIBUTING.md or docs/design.md."""
     if name == "CONTRIBUTING.md":
-        rooms = " ".join(re.findall(r"^    (portable .*\n(?:    .*\n)*)", text, re.M)).split()
+        modules = " ".join(re.findall(r"^    (portable .*\n(?:    .*\n)*)", text, re.M)).split()
     elif name == "docs/design.md":
-        rooms = re.findall(r"^\| `(?:src/|lab/)?([\w/]+)` \|", text, re.M)
+        modules = re.findall(r"^\| `(?:src/|lab/)?([\w/]+)` \|", text, re.M)
     else:
         return []
-    library = layering.ROOMS[:-len(layering.LABORATORY)]
+    library = layering.MODULES[:-len(layering.LABORATORY)]
     known = library + ["mpi", "cli"] + layering.LABORATORY + ["python"]
-    return [] if rooms == known else [f"other rooms than layering.py: {rooms}"]
+    return [] if modules == known else [f"other modules than layering.py: {modules}"]
 
 
 def main():

@@ -56,19 +56,19 @@ def read_symbols(text, sources):
 
 def ties_of(symbols):
     """Returns the graph of each module, {module: {source: {source: common symbols}}}."""
-    rooms, places = {}, {}
+    modules, places = {}, {}
     for source, (defined, _) in symbols.items():
-        rooms.setdefault(room_of(source), {})[source] = {}
+        modules.setdefault(room_of(source), {})[source] = {}
         for name in defined:
             places.setdefault((room_of(source), name), source)
-    rooms.pop(None, None)
-    for room, graph in rooms.items():
+    modules.pop(None, None)
+    for module, graph in modules.items():
         for source, ties in graph.items():
             for name in symbols[source][1]:
-                there = places.get((room, name), source)
+                there = places.get((module, name), source)
                 if there != source:
                     ties.setdefault(there, set()).add(name)
-    return rooms
+    return modules
 
 
 def reachable(graph, start):
@@ -93,15 +93,15 @@ def circles_of(graph):
 def check(symbols, tied):
     """Returns messages about all circles, and about modules in `tied` without a circle."""
     messages, untied = [], set(tied)
-    for room, graph in sorted(ties_of(symbols).items()):
+    for module, graph in sorted(ties_of(symbols).items()):
         circles = circles_of(graph)
         if circles:
-            untied.discard(room)
-        for circle in circles if room not in tied else []:
-            messages.append(f"{room}: a circle of {len(circle)} objects")
+            untied.discard(module)
+        for circle in circles if module not in tied else []:
+            messages.append(f"{module}: a circle of {len(circle)} objects")
             messages += [f"    {here} -> {there}: {', '.join(sorted(graph[here][there]))}"
                          for here in circle for there in sorted(graph[here]) if there in circle]
-    return messages + [f"{room} has no circle: remove it from TIED" for room in sorted(untied)]
+    return messages + [f"{module} has no circle: remove it from TIED" for module in sorted(untied)]
 
 
 def main():

@@ -30,9 +30,9 @@ CASES = [
         "src/cli: a circle of 2 objects",
         "    src/cli/commands/help.c -> src/cli/main.c: main",
         "    src/cli/main.c -> src/cli/commands/help.c: run_help"]),
-    ("two rooms", {"src/core/error.c": ("error", "plan")}, [], []),
-    ("a room that may be tied", {"src/fpx/cost.c": ("cost", "plan")}, ["src/fpx"], []),
-    ("a room that is tied no longer", {}, ["src/fpx"],
+    ("two modules", {"src/core/error.c": ("error", "plan")}, [], []),
+    ("a module that may be tied", {"src/fpx/cost.c": ("cost", "plan")}, ["src/fpx"], []),
+    ("a module that is tied no longer", {}, ["src/fpx"],
      ["src/fpx has no circle: remove it from TIED"]),
 ]
 

@@ -8,19 +8,24 @@ import re
 import sys
 
 # Each module may include itself and the modules before it, unless a narrower list is given.
-ROOMS = ["portable", "core", "arith", "cost", "opencl", "arrays", "fpx/batch", "fpx/host",
+MODULES = ["portable", "core", "arith", "cost", "opencl", "arrays", "fpx/batch", "fpx/host",
          "fpx/schoolbook", "fpx/fast", "fpx/pairs", "polynomials", "bounds", "multimodular",
          "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "fpx/api",
          "distributed", "ranks", "models", "tuning", "studies"]
 # The laboratory: modules in lab/ instead of src/, not available to the modules of the library.
 LABORATORY = ["models", "tuning", "studies"]
+DEVICE = {"core", "arith", "cost", "opencl"}
 NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
-          "fpx/host": {"core", "arith"},
+          "opencl": {"portable", "core", "arith", "cost"},
+          "arrays": DEVICE, "fpx/batch": DEVICE | {"arrays"},
+          "fpx/host": {"core", "arith"}, "fpx/schoolbook": DEVICE | {"arrays", "fpx/batch"},
+          "fpx/fast": DEVICE | {"arrays", "fpx/batch", "fpx/host", "fpx/schoolbook"},
+          "fpx/pairs": DEVICE | {"arrays", "fpx/batch", "fpx/host"},
           "polynomials": {"core", "cost"}, "bounds": {"core", "cost", "polynomials"},
-          "multimodular": {"core", "arith", "cost", "opencl", "arrays", "fpx/batch",
-                          "polynomials"}}
-for ENGINE in (room for room in ROOMS if room.startswith("engines/")):
-    NARROW[ENGINE] = set(ROOMS[:ROOMS.index("engines") + 1])  # and no other engine
+          "multimodular": DEVICE | {"arrays", "fpx/batch", "polynomials"},
+          "fpx/api": set(MODULES[:MODULES.index("engines")])}
+for ENGINE in (module for module in MODULES if module.startswith("engines/")):
+    NARROW[ENGINE] = set(MODULES[:MODULES.index("engines") + 1])  # and no other engine
 
 # Kernels in cl/MODULE/ belong to the module; kernels only for benchmarks are here.
 RATES = "rates"
@@ -109,11 +114,11 @@ def room_of(tree, path):
         folder = folder_of(path)
         if top == "cl" and folder == RATES:
             return "opencl"
-        return folder if folder in ROOMS else None
+        return folder if folder in MODULES else None
     if top == "include":
         stem = os.path.splitext(os.path.basename(path))[0]
-        room = PUBLIC.get(stem, stem)
-        return room if room in ROOMS else None
+        module = PUBLIC.get(stem, stem)
+        return module if module in MODULES else None
     return None
 
 
@@ -142,9 +147,9 @@ def check_arrow(tree, path, line, target):
     here, there = room_of(tree, path), room_of(tree, target)
     if here is None or there is None or here == there:
         return
-    allowed = NARROW.get(here, set(ROOMS[:ROOMS.index(here)]))
+    allowed = NARROW.get(here, set(MODULES[:MODULES.index(here)]))
     if there not in allowed:
-        tree.complain(path, line, f"room {here} may not know room {there} ({target})")
+        tree.complain(path, line, f"module {here} may not know module {there} ({target})")
 
 
 def check_includes(tree):
@@ -176,16 +181,16 @@ def check_kernel_files(tree):
         here = room_of(tree, path)
         for number, text in enumerate(tree.files[path].split("\n"), 1):
             for there in KERNEL_FILE.findall(text):
-                if there not in ROOMS:
-                    tree.complain(path, number, f"no room {there} of kernels")
+                if there not in MODULES:
+                    tree.complain(path, number, f"no module {there} of kernels")
                 elif here is not None and there != here and there not in NARROW.get(
-                        here, set(ROOMS[:ROOMS.index(here)])):
-                    tree.complain(path, number, f"room {here} may not know kernels of {there}")
+                        here, set(MODULES[:MODULES.index(here)])):
+                    tree.complain(path, number, f"module {here} may not know kernels of {there}")
 
 
 def check_names(tree):
     """The module opencl names no file of a later module, not even in a comment."""
-    later = ROOMS[ROOMS.index("opencl") + 1:]
+    later = MODULES[MODULES.index("opencl") + 1:]
     named = re.compile(r"\b(%s)/\w+\.[ch]\b" % "|".join(later))
     for path in tree.sources("src/opencl/"):
         for number, text in enumerate(tree.files[path].split("\n"), 1):
@@ -225,26 +230,26 @@ def check_cycles(tree, graph):
 
 def check_rooms(tree):
     """Every source and test is in a known module, and every kernel is loaded by its module."""
-    library = ROOMS[:-len(LABORATORY)]
+    library = MODULES[:-len(LABORATORY)]
     for path in tree.sources("src/", "lab/"):
         known = LABORATORY if path.startswith("lab/") else library + PROGRAM_FOLDERS + ["mpi"]
         if folder_of(path) not in known:
-            tree.complain(path, 1, "not in a known room")
+            tree.complain(path, 1, "not in a known module")
     for path in tree.sources("cl/"):
         folder = folder_of(path)
-        if folder not in ROOMS + [RATES]:
-            tree.complain(path, 1, "not in a known room")
+        if folder not in MODULES + [RATES]:
+            tree.complain(path, 1, "not in a known module")
         elif (path.endswith(".cl") and folder != RATES
               and not any(path[len("cl/"):] + '"' in tree.files[source]
                           for source in tree.sources(f"src/{folder}/", f"lab/{folder}/")
                           if source.endswith(".c"))):
-            tree.complain(path, 1, f"no source of the room {folder} names this kernel file")
+            tree.complain(path, 1, f"no source of the module {folder} names this kernel file")
     for path in tree.sources("tests/"):
-        if folder_of(path) not in ROOMS + TEST_FOLDERS:
-            tree.complain(path, 1, "not in the folder of a room")
+        if folder_of(path) not in MODULES + TEST_FOLDERS:
+            tree.complain(path, 1, "not in the folder of a module")
     for path in tree.sources("include/"):
         if room_of(tree, path) is None and path != f"include/clmodp/{UMBRELLA}.h":
-            tree.complain(path, 1, "no room is named after this public header")
+            tree.complain(path, 1, "no module is named after this public header")
 
 
 def check_opencl(tree):

@@ -40,7 +40,7 @@ CASES = [
      ("src/opencl/a.c", 2, "names a file of fpx/batch")),
     ("costs know the device", {"src/cost/a.c": TOP + '#include "opencl/context.h"\n'},
      ("src/cost/a.c", 2, "may not know")),
-    ("a public header of a room below", {"src/core/a.c":
+    ("a public header of a module below", {"src/core/a.c":
      TOP + "#include <clmodp/polynomials.h>\n"},
      ("src/core/a.c", 2, "may not know")),
     ("the umbrella header inside", {"src/fpx/batch/a.c": TOP + "#include <clmodp/clmodp.h>\n"},
@@ -56,12 +56,12 @@ CASES = [
      ("src/core/a.c", 2, "no such file")),
     ("a missing public header", {"examples/a.c": TOP + "#include <clmodp/none.h>\n"},
      ("examples/a.c", 2, "no such public header")),
-    ("an unknown room", {"src/attic/a.c": TOP}, ("src/attic/a.c", 1, "known room")),
-    ("a test without a room", {"tests/a.c": TOP}, ("tests/a.c", 1, "folder of a room")),
-    ("a kernel without a room", {"cl/orphan.cl": TOP}, ("cl/orphan.cl", 1, "known room")),
+    ("an unknown module", {"src/attic/a.c": TOP}, ("src/attic/a.c", 1, "known module")),
+    ("a test without a module", {"tests/a.c": TOP}, ("tests/a.c", 1, "folder of a module")),
+    ("a kernel without a module", {"cl/orphan.cl": TOP}, ("cl/orphan.cl", 1, "known module")),
     ("a kernel without a wrapper", {"cl/fpx/batch/orphan.cl": TOP},
-     ("cl/fpx/batch/orphan.cl", 1, "no source of the room fpx/batch names")),
-    ("a room within a room", {"src/fpx/batch/a.c": TOP + '#include "engines/schur/a.h"\n',
+     ("cl/fpx/batch/orphan.cl", 1, "no source of the module fpx/batch names")),
+    ("a module within a module", {"src/fpx/batch/a.c": TOP + '#include "engines/schur/a.h"\n',
                               "src/engines/schur/a.h": TOP},
      ("src/fpx/batch/a.c", 2, "may not know")),
     ("an engine knows another", {"src/engines/euclid/a.c": TOP + '#include "engines/schur/a.h"\n',
@@ -70,20 +70,20 @@ CASES = [
     ("the interface of engines knows one", {
         "src/engines/a.c": TOP + '#include "engines/schur/a.h"\n',
         "src/engines/schur/a.h": TOP}, ("src/engines/a.c", 2, "may not know")),
-    ("a kernel of a room above", {
+    ("a kernel of a module above", {
         "src/opencl/a.c": TOP + 'const char *a = "fpx/batch/euclid.cl";\n'},
      ("src/opencl/a.c", 2, "may not know kernels")),
-    ("a kernel of no room", {"src/opencl/a.c": TOP + 'const char *a = "attic/euclid.cl";\n'},
-     ("src/opencl/a.c", 2, "no room attic")),
-    ("a public header without a room", {"include/clmodp/orphan.h": TOP},
-     ("include/clmodp/orphan.h", 1, "no room")),
+    ("a kernel of no module", {"src/opencl/a.c": TOP + 'const char *a = "attic/euclid.cl";\n'},
+     ("src/opencl/a.c", 2, "no module attic")),
+    ("a public header without a module", {"include/clmodp/orphan.h": TOP},
+     ("include/clmodp/orphan.h", 1, "no module")),
     ("the program looks inside", {"src/cli/main.c": TOP + '#include "core/error.h"\n'},
      ("src/cli/main.c", 2, "only installed headers")),
     ("a folder of the program looks inside", {
         "src/cli/batch/lines.c": TOP + '#include "core/error.h"\n'},
      ("src/cli/batch/lines.c", 2, "only installed headers")),
     ("an unknown folder of the program", {"src/cli/attic/a.c": TOP},
-     ("src/cli/attic/a.c", 1, "known room")),
+     ("src/cli/attic/a.c", 1, "known module")),
     ("an example has what the program has", {
         "examples/a.c": TOP + '#include "src/portable/portable.h"\n',
         "src/portable/portable.h": TOP}, ("examples/a.c", 2, "only installed headers")),

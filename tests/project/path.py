@@ -49,12 +49,12 @@ def main():
         status, profile = measure(root, build)
         paths = {os.path.relpath(os.path.join(build, path), root)
                  for path in DEFINED_IN.findall(profile)}
-    rooms = {}
+    modules = {}
     for path in sorted(path for path in paths if path.startswith("src/")):
-        rooms.setdefault(os.path.dirname(path), []).append(os.path.basename(path))
-    for room, names in rooms.items():
-        print(f"{room}: {' '.join(names)}")
-    count = sum(map(len, rooms.values()))
+        modules.setdefault(os.path.dirname(path), []).append(os.path.basename(path))
+    for module, names in modules.items():
+        print(f"{module}: {' '.join(names)}")
+    count = sum(map(len, modules.values()))
     print(f"{count} sources, at most {MOST}")
     return status if status != 0 else 0 if 0 < count <= MOST else 1
 

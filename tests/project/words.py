@@ -1,7 +1,7 @@
 """Count the words of global memory moved by kernels, and compare them with closed forms.
 
 Oclgrind counts the loads and stores of every launch; the program, run under Oclgrind, prints the
-expected numbers in lines (tests/support/tally.h)
+expected numbers in lines (tests/support/op_counts.h)
 
     expected KERNELS READ WRITTEN   for kernels whose names begin with KERNELS, since the last line
 

@@ -155,20 +155,20 @@ static int hold(void *user, double fraction)
 /* A rank hangs at a unit until it is stopped; rank 0 computes the unit, and all reconstruct. */
 static void who_hangs_is_not_waited_for(void **state)
 {
-    uint64_t lates = 0;
+    uint64_t straggler_count = 0;
     job j;
     work w;
 
     (void)state;
     begin_long(&j, &w, 2, NULL);
-    for (int turn = 0; turn < 20 && lates == 0; turn++) {
+    for (int turn = 0; turn < 20 && straggler_count == 0; turn++) {
         clmodp_context_set_progress(j.context[0], hold, &j);
         expect(&j, &w);
         clmodp_context_set_progress(j.context[0], NULL, NULL);
         transports_hold(j.all, 0);
-        lates = j.member[1].lates;
+        straggler_count = j.member[1].straggler_count;
     }
-    assert_true(lates > 0);
+    assert_true(straggler_count > 0);
     assert_int_equal(j.member[1].status, CLMODP_OK);
     expect(&j, &w); /* the next problem works */
     end_all(&j, &w);
@@ -252,9 +252,10 @@ static void wrong_calls_are_refused(void **state)
     assert_int_equal(clmodp_ranks_serve(NULL, second, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_ranks_serve(context, first, NULL), CLMODP_INVALID);
     assert_int_equal(clmodp_ranks_dismiss(second), CLMODP_INVALID);
-    assert_int_equal(clmodp_ranks_farm(first, NULL, NULL, 0), CLMODP_INVALID);
-    assert_int_equal(clmodp_ranks_farm(second, &(clmodp_tasks){.size = sizeof(clmodp_tasks)}, NULL,
-                                       0), CLMODP_INVALID);
+    assert_int_equal(clmodp_ranks_run_tasks(first, NULL, NULL, 0), CLMODP_INVALID);
+    assert_int_equal(
+        clmodp_ranks_run_tasks(second, &(clmodp_tasks){.size = sizeof(clmodp_tasks)}, NULL, 0),
+        CLMODP_INVALID);
     wrong.size = 0;
     assert_int_equal(clmodp_ranks_compute(context, &wrong, &w.problem, NULL, NULL),
                      CLMODP_INVALID);

@@ -148,7 +148,7 @@ static void bad_problems_stop_nobody(void **state)
 
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_HOST;
-    options.max_answer = 1000;
+    options.max_result = 1000;
     fill(&b, 60, 0, 6);
     clmodp_zxy_destroy(b.f[33]);
     b.problem[33].f = b.f[33] = random_dense(20, 20, 60, 1);
@@ -167,7 +167,7 @@ static void bad_problems_stop_nobody(void **state)
     assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, &options), CLMODP_OK);
     assert_int_equal(b.problem[7].status, CLMODP_INVALID);
     options.engine = CLMODP_ENGINE_HOST;
-    options.lift = CLMODP_LIFT_POSITIONAL;
+    options.crt = CLMODP_CRT_POSITIONAL;
     assert_int_equal(clmodp_compute_batch(context, b.problem, b.count, &options),
                      CLMODP_UNSUPPORTED);
     assert_int_equal(clmodp_compute_batch(context, NULL, 1, NULL), CLMODP_INVALID);
@@ -189,7 +189,7 @@ static void fill_alike(batch *b, size_t shapes)
 }
 
 /* Merged problems run in parallel, with all, some or no programs built, and several caps. */
-static void stacks_go_side_by_side(void **state)
+static void merged_groups_go_side_by_side(void **state)
 {
     clmodp_context *context = *state;
     const size_t before = context->threads;
@@ -218,7 +218,7 @@ static int stop_after(void *user, double fraction)
 }
 
 /* Cancelling is possible at every progress call; finished results are right. */
-static void stacks_can_be_cancelled(void **state)
+static void merged_groups_can_be_cancelled(void **state)
 {
     clmodp_context *context = *state;
     clmodp_resultant_options options;
@@ -284,5 +284,5 @@ TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(a_device_gets_the_rest),
     cmocka_unit_test(bad_problems_stop_nobody),
     cmocka_unit_test(can_be_cancelled),
-    cmocka_unit_test(stacks_go_side_by_side),
-    cmocka_unit_test(stacks_can_be_cancelled));
+    cmocka_unit_test(merged_groups_go_side_by_side),
+    cmocka_unit_test(merged_groups_can_be_cancelled));

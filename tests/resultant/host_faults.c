@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "bounds/bounds.h"
-#include "multimodular/lift.h"
+#include "multimodular/crt.h"
 #include "resultant/check.h"
-#include "resultant/content.h"
+#include "resultant/factors.h"
 #include "support/assertions.h"
 #include "support/faults.h"
 #include "support/polynomials.h"
@@ -50,13 +50,13 @@ static void sweep(const char *name, operation run, inputs *in)
     assert_true(injected > 0);
 }
 
-static clmodp_status lift(clm_error *error, inputs *in)
+static clmodp_status crt(clm_error *error, inputs *in)
 {
     clmodp_status st = CLMODP_OK;
     clm_product_tree *made = NULL;
 
     TRY(clm_product_tree_create(error, &made, in->primes, 70, 2, NULL));
-    TRY(clm_lift_tree(error, made, in->values, 200, in->residues, 200, 2, NULL));
+    TRY(clm_crt_tree(error, made, in->values, 200, in->residues, 200, 2, NULL));
     for (size_t k = 0; k < 200; k++)
         assert_int_equal(mpz_get_si(in->value[k]), (long)k - 100);
 done:
@@ -76,12 +76,12 @@ static clmodp_status content(clm_error *error, inputs *in)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *r = NULL;
-    clm_content removed, of_s1[3];
+    clm_factors removed, of_s1[3];
     mpz_t one;
 
-    clm_content_init(&removed);
+    clm_factors_init(&removed);
     for (size_t n = 0; n < 3; n++)
-        clm_content_init(&of_s1[n]);
+        clm_factors_init(&of_s1[n]);
     mpz_init_set_ui(one, 1);
     st = clmodp_zx_create(&r);
     if (st == CLMODP_OK)
@@ -89,14 +89,14 @@ static clmodp_status content(clm_error *error, inputs *in)
     if (st != CLMODP_OK)
         FAIL(error, st, "the test has no memory");
     TRY(clm_content_remove(error, &removed, in->f1, in->g1, in->f, in->g));
-    TRY(clm_content_restore(error, r, &removed));
+    TRY(clm_factors_restore(error, r, &removed));
     TRY(clm_content_remove_subresultant(error, of_s1, in->f1, in->g1, in->f, in->g));
 done:
     for (size_t n = 0; n < 3; n++)
-        clm_content_clear(&of_s1[n]);
+        clm_factors_clear(&of_s1[n]);
     mpz_clear(one);
     clmodp_zx_destroy(r);
-    clm_content_clear(&removed);
+    clm_factors_clear(&removed);
     return st;
 }
 
@@ -164,7 +164,7 @@ static void every_allocation(void **state)
         for (size_t i = 0; i < 70; i++)
             in.residues[i * 200 + k] = (uint32_t)((k + in.primes[i] - 100) % in.primes[i]);
     }
-    sweep("lift", lift, &in);
+    sweep("crt", crt, &in);
     sweep("bounds", bounds, &in);
     sweep("content", content, &in);
     sweep("modulo", modulo, &in);

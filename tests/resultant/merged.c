@@ -21,7 +21,7 @@ static const clmodp_resultant_options *plain(void)
 
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_EUCLID;
-    options.max_answer = CLMODP_DEFAULT_MAX_ANSWER;
+    options.max_result = CLMODP_DEFAULT_MAX_RESULT;
     return &options;
 }
 
@@ -118,7 +118,7 @@ static void problems_alike_have_their_results(void **state)
 }
 
 /* Merged problems reject too long results like single calls. */
-static void long_answers_are_refused_as_alone(void **state)
+static void long_results_are_refused_as_alone(void **state)
 {
     static const clmodp_operation operations[] = {CLMODP_OPERATION_RESULTANT,
                                                   CLMODP_OPERATION_SUBRESULTANT};
@@ -130,7 +130,7 @@ static void long_answers_are_refused_as_alone(void **state)
         clmodp_resultant_options options = *plain();
         clmodp_status alone = CLMODP_LIMIT, st;
 
-        for (options.max_answer = 1; alone == CLMODP_LIMIT; options.max_answer++) {
+        for (options.max_result = 1; alone == CLMODP_LIMIT; options.max_result++) {
             alone = clmodp_compute(context, &p->problem[0], &options);
             clm_call_begin(&call, context, 0, false);
             st = clm_merged_compute(context, p->merged, 1, &options);
@@ -138,7 +138,7 @@ static void long_answers_are_refused_as_alone(void **state)
             assert_true(st == alone || st == CLMODP_LIMIT);
         }
         assert_int_equal(alone, CLMODP_OK);
-        assert_true(options.max_answer > 30);
+        assert_true(options.max_result > 30);
         destroy(p);
     }
 }
@@ -174,7 +174,7 @@ static void memory_decides_in_advance(void **state)
 }
 
 /* Powers of variables, gaps in the remainder sequence and great degrees prevent merging. */
-static void not_everything_is_stacked(void **state)
+static void not_everything_is_merged(void **state)
 {
     static const char *const pairs[][2] = {
         {"y^4 + y^2 + x", "y^2 - x + 1"}, /* in y^2 */
@@ -203,6 +203,6 @@ static void not_everything_is_stacked(void **state)
 
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(problems_alike_have_their_results),
-    cmocka_unit_test(long_answers_are_refused_as_alone),
+    cmocka_unit_test(long_results_are_refused_as_alone),
     cmocka_unit_test(memory_decides_in_advance),
-    cmocka_unit_test(not_everything_is_stacked));
+    cmocka_unit_test(not_everything_is_merged));

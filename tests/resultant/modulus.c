@@ -18,8 +18,8 @@
 #define CASES_A_SHAPE 40
 
 /* Methods of a call: the public function, and fixed kinds of points. */
-enum { PUBLIC, COSET, GEOMETRIC, LIFT, WAYS };
-static const char *const way_names[WAYS] = {"default", "coset", "geometric", "lift"};
+enum { PUBLIC, COSET, GEOMETRIC, CRT, WAYS };
+static const char *const method_names[WAYS] = {"default", "coset", "geometric", "crt"};
 
 /* Returns a prime of up to 31 bits, of uniformly distributed size. */
 static uint32_t random_prime(clm_random *random)
@@ -42,7 +42,7 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
 {
     static const clm_point_choice points[WAYS] = {[COSET] = CLM_POINTS_COSET,
                                                   [GEOMETRIC] = CLM_POINTS_GEOMETRIC};
-    const clm_compute_options how = {.engine = &clm_euclid_engine, .lift = way == LIFT,
+    const clm_compute_options how = {.engine = &clm_euclid_engine, .crt = way == CRT,
                                      .of_engine = {.points = points[way]}};
     clm_random random = {seed};
     clm_record record;
@@ -93,21 +93,22 @@ static int check(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy 
 
     assert_int_equal(clm_zx_modulo(NULL, image, expected, p), CLMODP_OK);
     for (int way = 0; way < WAYS; way++) {
-        clmodp_resultant_report report = {.size = sizeof report, .lift_name = ""};
+        clmodp_resultant_report report = {.size = sizeof report, .crt_name = ""};
 
         assert_int_equal(clmodp_zx_set(r, expected), CLMODP_OK);
         if (compute(context, way, r, &report, f, g, p, seed) != CLMODP_OK)
-            fail_msg("%s, %s modulo %u, seed %" PRIu64 ": %s", what, way_names[way], p, seed,
+            fail_msg("%s, %s modulo %u, seed %" PRIu64 ": %s", what, method_names[way], p, seed,
                      context->error.message);
         if (!clmodp_zx_equal(r, image))
-            fail_msg("%s, %s modulo %u, seed %" PRIu64 ": wrong", what, way_names[way], p, seed);
+            fail_msg("%s, %s modulo %u, seed %" PRIu64 ": wrong", what, method_names[way], p,
+                     seed);
         assert_true(report.error_probability == 0.0);
         if (report.points > 0 && way == PUBLIC) {
             assert_true(clmodp_zx_degree(r) <= (long)report.degree_bound);
             assert_true(clmodp_zx_degree(r) < 0 ||
                         zx_valuation(r) >= (long)report.valuation_bound);
         }
-        found += way != LIFT && report.points > 0 && *report.lift_name == '\0';
+        found += way != CRT && report.points > 0 && *report.crt_name == '\0';
     }
     clmodp_zx_destroy(image);
     clmodp_zx_destroy(r);
@@ -199,7 +200,7 @@ static void agrees_with_closed_forms(void **state)
 
 /* With low degrees in y, or low coefficients, a few primes at roots of unity cost less than a
  * Vandermonde system. */
-static void lifts_where_that_is_faster(void **state)
+static void reconstructs_where_that_is_faster(void **state)
 {
     static const uint32_t primes[] = {1000000007u, 998244353u};
     clmodp_context *context = *state;
@@ -249,7 +250,7 @@ static void chooses_points(void **state)
     clmodp_zx *r = zx_new();
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        clmodp_resultant_report report = {.size = sizeof report, .lift_name = ""};
+        clmodp_resultant_report report = {.size = sizeof report, .crt_name = ""};
         uint32_t p = cases[k].p;
 
         assert_int_equal(compute(context, p == 65537 ? COSET : PUBLIC, r, &report, f, g, p, 3),
@@ -258,7 +259,7 @@ static void chooses_points(void **state)
             assert_int_equal(report.primes, 1);
             assert_int_equal(report.points, cases[k].points);
             assert_int_equal(report.evaluations, cases[k].points);
-            assert_string_equal(report.lift_name, "");
+            assert_string_equal(report.crt_name, "");
         } else {
             assert_true(report.primes > 1);
         }
@@ -340,5 +341,5 @@ TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(agrees_with_the_integers),
     cmocka_unit_test(agrees_with_closed_forms),
     cmocka_unit_test(chooses_points),
-    cmocka_unit_test(lifts_where_that_is_faster),
+    cmocka_unit_test(reconstructs_where_that_is_faster),
     cmocka_unit_test(images_of_discriminants));

@@ -49,7 +49,7 @@ static void respects_caps(void **state)
 
     clmodp_resultant_options_init(&options);
     for (size_t k = 0; k < sizeof primes / sizeof *primes; k++) {
-        clmodp_resultant_report report = {.size = sizeof report, .lift_name = ""};
+        clmodp_resultant_report report = {.size = sizeof report, .crt_name = ""};
         uint64_t most, refused = 0;
 
         options.max_memory = 0;

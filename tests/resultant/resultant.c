@@ -201,16 +201,16 @@ static void reports_what_was_done(void **state)
     assert_true(report.width_bound >= 1 && report.points > report.width_bound);
     assert_true(report.height_bits > 0 && strlen(report.height_bound_name) > 0);
     assert_true(report.memory_bytes > 0 && report.seconds > 0);
-    assert_true(strlen(report.lift_name) > 0);
+    assert_true(strlen(report.crt_name) > 0);
 
     parse(s->g, "0"); /* for printing only */
     assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, NULL), CLMODP_OK);
     assert_int_equal(report.primes, 0);
     assert_string_equal(report.height_bound_name, "");
-    assert_string_equal(report.lift_name, "");
+    assert_string_equal(report.crt_name, "");
 }
 
-static void lifts_in_every_way(void **state)
+static void reconstructs_by_every_method(void **state)
 {
     static const char *const names[] = {"", "tree", "mixed-radix", "positional",
                                         "convolution"};
@@ -222,18 +222,18 @@ static void lifts_in_every_way(void **state)
     parse(s->f, "(2*x + 3*y - 1)^9 + x - 50");
     parse(s->g, "(x - 7*y)^8 + 10^20*x*y");
     clmodp_resultant_options_init(&options);
-    assert_int_equal(options.lift, CLMODP_LIFT_AUTO);
+    assert_int_equal(options.crt, CLMODP_CRT_AUTO);
     assert_int_equal(clmodp_resultant(s->context, first, NULL, s->f, s->g, &options), CLMODP_OK);
-    for (int way = CLMODP_LIFT_TREE; way <= CLMODP_LIFT_CONVOLUTION; way++) {
+    for (int way = CLMODP_CRT_TREE; way <= CLMODP_CRT_CONVOLUTION; way++) {
         clmodp_resultant_report report = {.size = sizeof report};
 
-        options.lift = (clmodp_lift)way;
+        options.crt = (clmodp_crt_method)way;
         assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, &options),
                          CLMODP_OK);
-        assert_string_equal(report.lift_name, names[way]);
+        assert_string_equal(report.crt_name, names[way]);
         assert_true(clmodp_zx_equal(s->r, first));
     }
-    options.lift = (clmodp_lift)5;
+    options.crt = (clmodp_crt_method)5;
     assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, &options),
                      CLMODP_INVALID);
     clmodp_zx_destroy(first);
@@ -245,7 +245,7 @@ static int cancel_at_once(void *user, double fraction)
     return 1;
 }
 
-static void stops_when_asked(void **state)
+static void stops_when_polled(void **state)
 {
     fixture *s = *state;
     double seen = -1;
@@ -263,7 +263,7 @@ static void stops_when_asked(void **state)
 static void names_its_stages(void **state)
 {
     static const char *const names[] = {"plan",   "reduce",      "evaluate", "euclid", "fallback",
-                                        "divide", "interpolate", "lift",     "check"};
+                                        "divide", "interpolate", "crt",     "check"};
     fixture *s = *state;
     clmodp_resultant_report report = {.size = sizeof report};
     clmodp_resultant_options options;
@@ -296,6 +296,6 @@ TESTS_BETWEEN(set_up, tear_down,
     cmocka_unit_test(refuses_null_arguments),
     cmocka_unit_test(reads_options_of_any_size),
     cmocka_unit_test(reports_what_was_done),
-    cmocka_unit_test(lifts_in_every_way),
-    cmocka_unit_test(stops_when_asked),
+    cmocka_unit_test(reconstructs_by_every_method),
+    cmocka_unit_test(stops_when_polled),
     cmocka_unit_test(names_its_stages));

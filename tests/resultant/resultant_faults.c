@@ -12,7 +12,7 @@ static clmodp_status compute(clmodp_context *context, void *argument)
     clmodp_status st = fault_work_run(context, w);
 
     if (st == CLMODP_OK && context->tuning.vector_width > 1)
-        assert_string_not_equal(w->report.lift_name, "tree");
+        assert_string_not_equal(w->report.crt_name, "tree");
     return st;
 }
 
@@ -23,9 +23,9 @@ static fault_work work_create(clmodp_context *context, clmodp_mode mode, bool su
                                      random_dense(2, 5, 40, 12), subresultant, 0);
 
     w.options.mode = mode;
-    w.options.lift = mode == CLMODP_MODE_PROBABLE ? CLMODP_LIFT_MIXED_RADIX
-                     : subresultant               ? CLMODP_LIFT_CONVOLUTION
-                                                  : CLMODP_LIFT_POSITIONAL;
+    w.options.crt = mode == CLMODP_MODE_PROBABLE ? CLMODP_CRT_MIXED_RADIX
+                     : subresultant               ? CLMODP_CRT_CONVOLUTION
+                                                  : CLMODP_CRT_POSITIONAL;
     w.options.max_memory = w.report.memory_bytes * 3 / 4;
     return w;
 }

@@ -269,7 +269,7 @@ static void a_probe_that_misleads(void **state)
 }
 
 /* Small problems are computed as in certified mode; large ones by a search. */
-static void the_cheaper_way_is_taken(void **state)
+static void the_cheaper_method_is_taken(void **state)
 {
     clmodp_context *context = context_open(NULL);
     const size_t sizes[] = {4, 40};
@@ -340,6 +340,6 @@ TESTS_BETWEEN(context_set_up_searching, context_tear_down,
     cmocka_unit_test(many_candidates),
     cmocka_unit_test(progress_never_falls),
     cmocka_unit_test(a_probe_that_misleads),
-    cmocka_unit_test(the_cheaper_way_is_taken),
+    cmocka_unit_test(the_cheaper_method_is_taken),
     cmocka_unit_test(a_tight_window_is_proved),
     cmocka_unit_test(unknown_modes_are_refused));

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "ref/sylvester.h"
-#include "resultant/content.h"
+#include "resultant/factors.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
 #include "support/small.h"
@@ -145,7 +145,7 @@ static void among_contents(void **state)
         size_t n = 1 + seed / 5 % 3, k = seed / 15 % 3;
         clmodp_zxy *f, *g, *fs, *gs, *fk, *gk;
         clmodp_zx *expected, *r;
-        clm_content content;
+        clm_factors content;
 
         random_pair(&f, &g, &random, PAIR_DENSE, 3, s == 0 ? 0 : 2, 30);
         fs = slanted(f, s, h);
@@ -153,13 +153,13 @@ static void among_contents(void **state)
         fk = inflated(fs, n, seed % 2 == 0 ? k : 0);
         gk = inflated(gs, n, seed % 2 == 0 ? 0 : k);
         expected = ref_resultant(fk, gk);
-        clm_content_init(&content);
+        clm_factors_init(&content);
         OK(clm_content_remove(NULL, &content, fs, gs, fk, gk));
         r = ref_resultant(fs, gs);
-        OK(clm_content_restore(NULL, r, &content));
+        OK(clm_factors_restore(NULL, r, &content));
         if (!clmodp_zx_equal(r, expected))
             fail_msg("seed %llu", (unsigned long long)seed);
-        clm_content_clear(&content);
+        clm_factors_clear(&content);
         clmodp_zx_destroy(r);
         clmodp_zx_destroy(expected);
         clmodp_zxy_destroy(gk);

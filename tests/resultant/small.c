@@ -145,15 +145,15 @@ static void what_is_wrong_or_other_is_left(void **state)
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         assert_false(clm_small_compute(&b->small, &wrong[k], 3));
     assert_true(clmodp_zx_equal(r, before));
-    assert_true(clm_small_serves(b->context, &other));
+    assert_true(clm_small_applies(b->context, &other));
     other.engine = CLMODP_ENGINE_HOST;
-    assert_false(clm_small_serves(b->context, &other));
+    assert_false(clm_small_applies(b->context, &other));
     other = b->options;
-    other.max_answer = 100;
-    assert_false(clm_small_serves(b->context, &other));
+    other.max_result = 100;
+    assert_false(clm_small_applies(b->context, &other));
     other = b->options;
-    other.lift = CLMODP_LIFT_TREE;
-    assert_false(clm_small_serves(b->context, &other));
+    other.crt = CLMODP_CRT_TREE;
+    assert_false(clm_small_applies(b->context, &other));
     clmodp_zx_destroy(before);
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(s);

@@ -308,10 +308,10 @@ static void does_not_depend_on_options(void **state)
     other = zxy_new();
     assert_int_equal(clmodp_resultant(*state, alone, NULL, f, g, NULL), CLMODP_OK);
     assert_true(clmodp_zx_equal(r, alone));
-    for (int lift = CLMODP_LIFT_AUTO; lift <= CLMODP_LIFT_CONVOLUTION; lift++) {
+    for (int crt = CLMODP_CRT_AUTO; crt <= CLMODP_CRT_CONVOLUTION; crt++) {
         clmodp_resultant_options_init(&options);
-        options.lift = (clmodp_lift)lift;
-        options.seed = (uint64_t)lift;
+        options.crt = (clmodp_crt_method)crt;
+        options.seed = (uint64_t)crt;
         options.max_memory = report.memory_bytes / 3;
         if (clmodp_subresultant(*state, other, alone, &capped, 1, f, g, &options) != CLMODP_OK)
             fail_msg("%s", clmodp_context_message(*state));

@@ -32,17 +32,17 @@ static const struct call {
      {13, 1, 0, 1, 2, 2, 5344, 36100}},
     {"chunks", RESULTANT, 8, 12, 11, 60, 0, {.max_memory = 1 << 17}, false, 0, 6,
      {186, 6, 0, 6, 12, 12, 5344, 36120}},
-    {"stripes", RESULTANT, 40, 30, 28, 20, 0, {.lift = CLMODP_LIFT_TREE}, false, 0, 1,
+    {"stripes", RESULTANT, 40, 30, 28, 20, 0, {.crt = CLMODP_CRT_TREE}, false, 0, 1,
      {50, 1, 0, 1, 2, 2, 23744, 432772}},
     {"search", RESULTANT, 8, 12, 11, 60, 0, {.mode = CLMODP_MODE_PROBABLE}, true, 0, 2,
      {24, 2, 0, 2, 4, 4, 9216, 36296}},
-    {"tree", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_TREE}, false, 0, 1,
+    {"tree", RESULTANT, 8, 12, 11, 60, 0, {.crt = CLMODP_CRT_TREE}, false, 0, 1,
      {13, 1, 0, 1, 2, 2, 5344, 36100}},
-    {"positional", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_POSITIONAL}, false, 0, 1,
+    {"positional", RESULTANT, 8, 12, 11, 60, 0, {.crt = CLMODP_CRT_POSITIONAL}, false, 0, 1,
      {15, 1, 0, 3, 3, 3, 53120, 84484}},
-    {"mixed-radix", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_MIXED_RADIX}, false, 0, 1,
+    {"mixed-radix", RESULTANT, 8, 12, 11, 60, 0, {.crt = CLMODP_CRT_MIXED_RADIX}, false, 0, 1,
      {15, 1, 0, 4, 3, 3, 53472, 84484}},
-    {"convolution", RESULTANT, 8, 12, 11, 60, 0, {.lift = CLMODP_LIFT_CONVOLUTION}, false, 0, 1,
+    {"convolution", RESULTANT, 8, 12, 11, 60, 0, {.crt = CLMODP_CRT_CONVOLUTION}, false, 0, 1,
      {19, 1, 0, 4, 3, 3, 57952, 92932}},
     {"cosets", RESULTANT, 8, 12, 11, 60, 0, {0}, false, 3, 1,
      {34, 3, 0, 3, 4, 4, 10656, 35544}},
@@ -65,7 +65,7 @@ static clmodp_context *open_tuned(void)
 {
     clmodp_context *context = context_open(NULL);
 
-    clm_rates_set(&context->rates, CLM_MACHINE_POCL);
+    clm_costs_of_machine(&context->costs, CLM_MACHINE_POCL);
     context->threads = 2;
     context->device.compute_units = 2;
     context->tuning.tile = 16;
@@ -121,9 +121,10 @@ static void show(const char *what, uint64_t chunks, const layer_traffic *t)
 static uint64_t most_waits(const struct call *call, const clmodp_resultant_report *report)
 {
     const uint64_t cosets = call->cosets > 0 ? call->cosets : 1;
-    const bool host_lifts = *report->lift_name == '\0' || strcmp(report->lift_name, "tree") == 0;
+    const bool host_reconstructs =
+        *report->crt_name == '\0' || strcmp(report->crt_name, "tree") == 0;
 
-    return (cosets + 1) * report->chunks + !host_lifts;
+    return (cosets + 1) * report->chunks + !host_reconstructs;
 }
 
 static void calls_ask_for_what_they_did(void **state)

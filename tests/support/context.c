@@ -70,7 +70,7 @@ void context_always_searches(clmodp_context *context)
 
 bool context_skips_threads(clmodp_context *context)
 {
-    return clm_pocl_confuses_queues(clmodp_context_device(context)) && context_launches_nothing();
+    return clm_driver_mixes_queues(clmodp_context_device(context)) && context_launches_nothing();
 }
 
 bool context_launches_nothing(void)

@@ -35,8 +35,8 @@ static inline residues residues_create(clmodp_context *ctx, clm_residue_kind kin
     r.table = calloc(count, sizeof *r.table);
     assert_non_null(r.prime);
     assert_non_null(r.table);
-    assert_int_equal(clm_primes_down(r.prime, count, below != 0 ? below - 1 : type->prime_max, 3),
-                     count);
+    assert_int_equal(
+        clm_primes_descending(r.prime, count, below != 0 ? below - 1 : type->prime_max, 3), count);
     for (size_t i = 0; i < count; i++)
         r.table[i] = clm_residue_prime_of(kind, r.prime[i], 1);
     r.info = batch_buffer(ctx, (const u32 *)r.table, count * sizeof *r.table / sizeof(u32));

@@ -4,8 +4,8 @@
 #include "support/context.h"
 #include "support/polynomials.h"
 
-void work_ask(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
-              clmodp_engine engine, uint64_t unit_primes)
+void work_poll(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
+               clmodp_engine engine, uint64_t unit_primes)
 {
     *w = (work){.f = f, .g = g, .s = zxy_new(), .expected_s = zxy_new(), .r = zx_linear(3, 7),
                 .expected = zx_new(), .report = {.size = sizeof w->report}};
@@ -29,7 +29,7 @@ void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,
 {
     clmodp_problem alone;
 
-    work_ask(w, f, g, operation, engine, unit_primes);
+    work_poll(w, f, g, operation, engine, unit_primes);
     alone = w->problem;
     alone.r = w->expected;
     alone.s = w->expected_s;

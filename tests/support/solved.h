@@ -17,8 +17,8 @@ typedef struct work {
 } work;
 
 /* Creates an unsolved problem; takes ownership of f and g. */
-void work_ask(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
-              clmodp_engine engine, uint64_t unit_primes);
+void work_poll(work *w, clmodp_zxy *f, clmodp_zxy *g, clmodp_operation operation,
+               clmodp_engine engine, uint64_t unit_primes);
 
 /* The same, with expected results computed by one context. */
 void work_begin(work *w, clmodp_context *context, clmodp_zxy *f, clmodp_zxy *g,

@@ -93,7 +93,7 @@ static void devices_are_measured(void **state)
     assert_int_equal(clmodp_calibration_get(other, &kept), CLMODP_OK);
     assert_memory_equal(&kept, &found, sizeof kept);
     if (!context_tuned_for_gpu()) /* set after the choice of rates */
-        assert_memory_equal(&other->rates, &ctx->rates, sizeof ctx->rates);
+        assert_memory_equal(&other->costs, &ctx->costs, sizeof ctx->costs);
     clmodp_context_destroy(other);
     other = context_open_in(NULL, "");
     assert_int_equal(clmodp_calibration_get(other, &kept), CLMODP_OK);
@@ -108,18 +108,18 @@ static void little_memory_is_no_measure(void **state)
 {
     clmodp_context *ctx;
     clmodp_calibration found, kept;
-    clm_rates before;
+    clm_costs before;
     scratch cache;
 
     (void)state;
     scratch_make(&cache);
     ctx = open_small(cache.path);
-    before = ctx->rates;
+    before = ctx->costs;
     clmodp_calibration_init(&found);
     clmodp_calibration_init(&kept);
     assert_int_equal(clmodp_calibrate(ctx, &found), CLMODP_OK);
     plausible(ctx, &found);
-    assert_memory_equal(&before, &ctx->rates, sizeof before);
+    assert_memory_equal(&before, &ctx->costs, sizeof before);
     assert_int_equal(clmodp_calibration_get(ctx, &kept), CLMODP_OK);
     assert_int_equal(kept.seconds, 0);
     clmodp_context_destroy(ctx);

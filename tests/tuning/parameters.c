@@ -33,7 +33,7 @@ static void what_kernels_cannot_have_is_refused(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        if (clm_tuned_sane(&cases[k].tuning, 256) != cases[k].sane)
+        if (clm_tuning_is_valid(&cases[k].tuning, 256) != cases[k].sane)
             fail_msg("case %zu", k);
 }
 
@@ -88,9 +88,9 @@ static void what_is_kept_is_taken(void **state)
     compute(context);
     other.group = usual.group / 2;
     other.stripe_bytes = usual.stripe_bytes / 2;
-    clm_tuned_switch(context, &other);
+    clm_tuning_apply(context, &other);
     compute(context);
-    assert_true(clm_tuned_remember(context, &other));
+    assert_true(clm_tuning_store(context, &other));
 
     later = open_later(folder.path);
     OK(clmodp_parameters_get(later, &found));
@@ -102,7 +102,7 @@ static void what_is_kept_is_taken(void **state)
 
     /* The use of inline assembly in kernels then does not matter. */
     context->kept->plain = !context->kept->plain;
-    assert_true(clm_tuned_remember(context, &usual));
+    assert_true(clm_tuning_store(context, &usual));
     later = open_later(folder.path);
     OK(clmodp_parameters_get(later, &found));
     assert_int_equal(found.group, usual.group);
@@ -111,7 +111,7 @@ static void what_is_kept_is_taken(void **state)
     context->kept->plain = !context->kept->plain;
 
     other.vector_width = 3;
-    assert_true(clm_tuned_remember(context, &other));
+    assert_true(clm_tuning_store(context, &other));
     later = open_later(folder.path);
     OK(clmodp_parameters_get(later, &found));
     assert_int_equal(found.group, clm_tuning_default(&later->device, later->cl_device).group);
@@ -205,7 +205,7 @@ static void what_is_not_kept(void **state)
     clmodp_context_destroy(host);
 
     context = context_open_in(NULL, "");
-    assert_false(clm_tuned_remember(context, &context->tuning));
+    assert_false(clm_tuning_store(context, &context->tuning));
     OK(clmodp_parameters_get(context, &found));
     assert_false(found.kept);
     clmodp_context_destroy(context);

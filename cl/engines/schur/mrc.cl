@@ -96,9 +96,9 @@ static inline void mrc_block(private residue *value, MRC_SPACE const residue_wor
 }
 
 /* Computes the digits of the chunk from `first` on, in order: MRC_stairs. */
-static inline void mrc_stairs(private residue *value, MRC_SPACE residue_word *place,
-                              u32 first, u32 live, residue weight,
-                              global const residue_prime *info, residue_field f, mrc_shape s)
+static inline void mrc_triangle(private residue *value, MRC_SPACE residue_word *place, u32 first,
+                                u32 live, residue weight, global const residue_prime *info,
+                                residue_field f, mrc_shape s)
 {
     const u32 mine = first + get_local_id(0), end = min(first + NT, s.primes);
 
@@ -149,7 +149,7 @@ kernel void mrc_digits(global residue_word *digits, global const residue_word *r
 
             value[c] = residue_mul(rest, factors[j], f);
         }
-        mrc_stairs(value, place, first, live, factors[s.primes + j], info, f, s);
+        mrc_triangle(value, place, first, live, factors[s.primes + j], info, f, s);
 #if MRC_LOCAL
 #pragma unroll
         for (u32 c = 0; c < COLUMNS; c++)

@@ -1,4 +1,5 @@
-/* Parameters of butterfly.cl and the destination of its values; shared by kernels and host. */
+/* Parameters of butterfly.cl, which joins r sums of a row to its values at r points: where the
+ * values go, and the roots of order r; shared by kernels and host. */
 #ifndef CLM_BUTTERFLY_SHAPE_H
 #define CLM_BUTTERFLY_SHAPE_H
 

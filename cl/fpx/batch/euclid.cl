@@ -1,4 +1,6 @@
 /* Resultants and first subresultants of many pairs over F_p, by remainder sequences in lockstep.
+ * All lanes of a work-item of euclid_lockstep have the same prime. If primes have few points,
+ * tiles hold points of several primes (euclid_lockstep_mixed).
  *
  * Generically all pairs have remainders of the same degrees. So one work-item computes W
  * sequences, division-free, with the degree sequence that the host found at some point. With deg a
@@ -84,16 +86,16 @@ LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
-    euclid_own(&own, info[lane / batch.lanes].field);
+    euclid_primes_same(&own, info[lane / batch.lanes].field);
     euclid_sequence(&answer, values, item, steps, own, batch);
     euclid_store(numerator, denominator, unlucky, lane, answer, batch);
 }
 
 /* The same for tiles shared by primes: sequence u has point u % points of prime u / points. */
-LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominator,
-                                    global u32 *unlucky, global LAZY *values,
-                                    global const euclid_step *steps,
-                                    global const prime_info *info, const euclid_batch batch)
+LANES_KERNEL euclid_lockstep_mixed(global u32 *numerator, global u32 *denominator,
+                                   global u32 *unlucky, global LAZY *values,
+                                   global const euclid_step *steps, global const prime_info *info,
+                                   const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
@@ -102,7 +104,7 @@ LANES_KERNEL euclid_lockstep_shared(global u32 *numerator, global u32 *denominat
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
-    euclid_own_shared(&own, info, first, count, batch.points);
+    euclid_primes_mixed(&own, info, first, count, batch.points);
     euclid_sequence(&answer, values, item, steps, own, batch);
-    euclid_store_shared(numerator, denominator, unlucky, first, count, answer, batch);
+    euclid_store_mixed(numerator, denominator, unlucky, first, count, answer, batch);
 }

@@ -50,7 +50,7 @@ LANES_KERNEL euclid_blocks(global LAZY *numerator, global LAZY *denominator,
     euclid_root root;
 
     euclid_root_find(&root, field, batch.order);
-    euclid_own(&own, field);
+    euclid_primes_same(&own, field);
     own.fits &= root.z != 0;
     by.field = fields_same(field);
     by.z = lanes_splat(root.z);
@@ -59,11 +59,11 @@ LANES_KERNEL euclid_blocks(global LAZY *numerator, global LAZY *denominator,
     euclid_store(numerator, denominator, unlucky, lane, answer, batch);
 }
 
-/* Like euclid_lockstep_shared. */
-LANES_KERNEL euclid_blocks_shared(global u32 *numerator, global u32 *denominator,
-                                  global u32 *unlucky, global LAZY *values,
-                                  global const euclid_step *steps,
-                                  global const prime_info *info, const euclid_batch batch)
+/* Like euclid_lockstep_mixed. */
+LANES_KERNEL euclid_blocks_mixed(global u32 *numerator, global u32 *denominator,
+                                 global u32 *unlucky, global LAZY *values,
+                                 global const euclid_step *steps, global const prime_info *info,
+                                 const euclid_batch batch)
 {
     const u32 item = (u32)get_global_id(0), first = batch.first_tile * T + item * W;
     const u32 count = batch.primes * batch.points;
@@ -74,7 +74,7 @@ LANES_KERNEL euclid_blocks_shared(global u32 *numerator, global u32 *denominator
 
     if (item / EUCLID_STRIDE >= batch.tiles)
         return;
-    euclid_own_shared(&own, info, first, count, batch.points);
+    euclid_primes_mixed(&own, info, first, count, batch.points);
     for (u32 i = 0; i < W; i++) {
         fp_field field;
         euclid_root root;
@@ -91,5 +91,5 @@ LANES_KERNEL euclid_blocks_shared(global u32 *numerator, global u32 *denominator
     by.z = lanes_load(z);
     by.over = lazy_as_words(lanes_load(over));
     euclid_blocks_sequence(&answer, values, item, steps, own, by, batch);
-    euclid_store_shared(numerator, denominator, unlucky, first, count, answer, batch);
+    euclid_store_mixed(numerator, denominator, unlucky, first, count, answer, batch);
 }

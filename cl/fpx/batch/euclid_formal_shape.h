@@ -5,7 +5,7 @@
 #include "../../arith/fp.h"
 
 /* Put before euclid_formal.cl if only some of the p + q + 2 rows exist, listed in a table. */
-#define EUCLID_FORMAL_GAPLESS "#define EUCLID_FORMAL_HAS_PLACES\n"
+#define EUCLID_FORMAL_COMPACT "#define EUCLID_FORMAL_HAS_PLACES\n"
 
 /* Parameters of one launch. */
 typedef struct euclid_formal_batch {

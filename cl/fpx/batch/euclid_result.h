@@ -9,7 +9,7 @@
 typedef struct euclid_result {
     LAZY numerator, denominator, squared;
     LAZY product; /* of the divisors' leading coefficients */
-    LAZY stray;   /* nonzero if a coefficient that should vanish was nonzero */
+    LAZY violation;   /* nonzero if a coefficient that should vanish was nonzero */
     LAZY factor;  /* the numerator of S_1 is factor * (upper * y + lower) */
     LAZY upper, lower;
 } euclid_result;
@@ -91,7 +91,7 @@ EUCLID_FN void euclid_advance(euclid_result *r, euclid_pair *pair,
     if (divide)
         euclid_divide(remainder, pair->n, pair->b, pair->m, lead, own.one, prime);
     for (int i = k + 1; i < pair->m; i++)
-        r->stray |= lazy_balance(remainder[i * EUCLID_STRIDE], prime);
+        r->violation |= lazy_balance(remainder[i * EUCLID_STRIDE], prime);
     pair->a = pair->b;
     pair->b = remainder;
     pair->n = pair->m;
@@ -113,7 +113,7 @@ EUCLID_FN void euclid_finish(euclid_answer *out, euclid_result r, LAZY last, int
     const LAZY below = lazy_mul(r.denominator, lazy_mul(r.squared, r.squared, prime), prime);
     euclid_answer answer = {.numerator = lazy_if(m >= 0, lazy_canonical(above, prime))};
 
-    answer.denominator = lazy_where(lazy_balance(r.product, prime) != 0 && r.stray == 0,
+    answer.denominator = lazy_where(lazy_balance(r.product, prime) != 0 && r.violation == 0,
                                     lazy_canonical(below, prime));
     if (batch.plane != 0) {
         const LAZY factor = batch.negate_s1 ? -r.factor : r.factor;

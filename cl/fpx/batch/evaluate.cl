@@ -1,4 +1,6 @@
-/* Evaluates many short polynomials at the same points: a product with a Vandermonde matrix.
+/* Evaluates many short polynomials at the same points: a product with a Vandermonde matrix. A
+ * strip is one sum of a block: the coefficients a_c, a_(c+r), ... of its rows. A table holds the
+ * start and length of each strip in the packed coefficients.
  *
  * Every lane first gets a table of powers of its point x. A value is then a sum of products with
  * one multiplication per coefficient; Horner's rule would need three, including the reductions. A
@@ -76,7 +78,7 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
 
 /* Returns the number of the first unit of `unit` coefficients in block n; every block begins a new
  * unit. Numbers are distinct; at most one per block is unused. blocks: entries of the launch. */
-static inline u32 evaluate_unit(global const u32 *blocks, u32 n, u32 unit)
+static inline u32 evaluate_first_unit(global const u32 *blocks, u32 n, u32 unit)
 {
     return blocks[n] / unit - blocks[0] / unit + n;
 }
@@ -97,20 +99,20 @@ kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
     while (above - block > 1) { /* the last block that begins with this run or before it */
         u32 middle = (block + above) / 2;
 
-        if (evaluate_unit(blocks, middle, EVALUATE_PACK_RUN) <= run)
+        if (evaluate_first_unit(blocks, middle, EVALUATE_PACK_RUN) <= run)
             block = middle;
         else
             above = middle;
     }
     u32 length = blocks[block + 1] - blocks[block], steps = (length + s.split - 1) / s.split;
-    u32 begin = (run - evaluate_unit(blocks, block, EVALUATE_PACK_RUN)) * EVALUATE_PACK_RUN;
+    u32 begin = (run - evaluate_first_unit(blocks, block, EVALUATE_PACK_RUN)) * EVALUATE_PACK_RUN;
     u32 end = min(begin + EVALUATE_PACK_RUN, length), own_row = block * EVALUATE_BLOCK + row;
     uint2 own = own_row < s.rows ? table[s.first_row + own_row] : (uint2)(0, 0);
     global const u32 *in = residues + (size_t)(s.first_prime + prime) * s.residues + own.x;
     u32 p = info[s.first_prime + prime].field.p;
 
     u32 c = begin % s.split, step = begin / s.split;
-    size_t strips = (size_t)prime * s.steps + evaluate_unit(blocks, block, s.split);
+    size_t strips = (size_t)prime * s.steps + evaluate_first_unit(blocks, block, s.split);
     global u32 *out = scratch + s.packed + strips * s.split * EVALUATE_BLOCK + row;
 
     for (u32 i = begin; i < end; i++) {
@@ -126,7 +128,7 @@ kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
 
 /* strips[c * blocks + block]: the number of steps before sum c of the block in a prime's packed
  * coefficients, and the number of steps of this sum in the block's longest row. */
-kernel void evaluate_strips(global u32 *scratch, global const u32 *blocks, evaluate_shape s)
+kernel void evaluate_list_strips(global u32 *scratch, global const u32 *blocks, evaluate_shape s)
 {
     u32 count = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;
     u32 strip = get_global_id(0), c = strip / count, block = strip % count;
@@ -137,7 +139,7 @@ kernel void evaluate_strips(global u32 *scratch, global const u32 *blocks, evalu
     blocks += s.first_row / EVALUATE_BLOCK;
 
     u32 length = blocks[block + 1] - blocks[block], steps = (length + s.split - 1) / s.split;
-    u32 begin = evaluate_unit(blocks, block, s.split) * s.split + c * steps;
+    u32 begin = evaluate_first_unit(blocks, block, s.split) * s.split + c * steps;
 
     strips[strip] = (uint2)(begin, length > c ? (length - c - 1) / s.split + 1 : 0);
 }

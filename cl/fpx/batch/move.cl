@@ -2,9 +2,9 @@
 #include "move_shape.h"
 
 kernel void move_words(global u32 *out, global const u32 *in, const move_piece s
-                       TALLY_ARGUMENT)
+                       COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const u32 i = get_global_id(0);
 

@@ -59,7 +59,7 @@ LANES_KERNEL powers_divide(global LAZY *divided, global const LAZY *values,
 
     if (item / POWERS_STRIDE >= batch.tiles)
         return;
-    euclid_own(&own, info[lane / batch.lanes].field);
+    euclid_primes_same(&own, info[lane / batch.lanes].field);
     powers_divide_item(divided, values, steps, item, own, batch);
 }
 
@@ -74,6 +74,6 @@ LANES_KERNEL powers_divide_shared(global LAZY *divided, global const LAZY *value
 
     if (item / POWERS_STRIDE >= batch.tiles)
         return;
-    euclid_own_shared(&own, info, first, count, batch.points);
+    euclid_primes_mixed(&own, info, first, count, batch.points);
     powers_divide_item(divided, values, steps, item, own, batch);
 }

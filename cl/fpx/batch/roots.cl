@@ -1,4 +1,4 @@
-/* Fills tables of powers of roots of unity. */
+/* Fills a table of the powers of a root of unity for each prime. */
 #include "../../arith/prime_info.h"
 #include "roots_shape.h"
 

@@ -1,4 +1,5 @@
-/* Stores the values of a block of rows at points that may begin inside a tile; kernels only. */
+/* Stores the values of a block of rows at consecutive points, the first of which may lie inside a
+ * tile, and in the padding lanes that repeat points; kernels only. */
 #ifndef CLM_VALUES_H
 #define CLM_VALUES_H
 

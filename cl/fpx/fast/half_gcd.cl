@@ -21,41 +21,42 @@ static inline u32 half_gcd_count(global const u32 *a, u32 count, u32 least)
 static inline void half_gcd_put(global u32 *matrix, local const u32 *sides, u32 degree, bool other,
                                 half_gcd_shape shape)
 {
-    const u32 side = PLAIN_GCD_SIDE(shape.s, W), row = PLAIN_GCD_ROW(shape.s, W);
+    const u32 side = SCHOOLBOOK_GCD_SIDE(shape.s, W), row = SCHOOLBOOK_GCD_ROW(shape.s, W);
 
     for (u32 e = 0; e < 4; e++) {
         local const u32 *from = sides + (other != (e / 2 == 1) ? side : 0) +
-                                PLAIN_GCD_HEAD(shape.s, W) + e % 2 * row + shape.s;
+                                SCHOOLBOOK_GCD_HEAD(shape.s, W) + e % 2 * row + shape.s;
 
         for (u32 k = get_local_id(0); k <= degree; k += NT)
             matrix[e * shape.stride + k] = *(from - k);
     }
 }
 
-/* heads: PLAIN_GCD_HEADS of s and of the matrix's base; parts: two HALF_GCD_PART; factors: four
- * PLAIN_EVEN(base + 1). told[shape.told]: the degree of the matrix. */
+/* heads: SCHOOLBOOK_GCD_HEADS of s and of the matrix's base; parts: two HALF_GCD_PART; factors:
+ * four SCHOOLBOOK_EVEN(base + 1). told[shape.told]: the degree of the matrix. */
 LANES_KERNEL half_gcd_base(global u32 *matrix, global u32 *told, global u32 *trace,
                            global const u32 *pair, const half_gcd_shape shape, local u32 *heads,
-                           local plain_word *parts, local plain_word *factors)
+                           local schoolbook_word *parts, local schoolbook_word *factors)
 {
-    const plain_gcd_shape s = {.field = shape.field, .s = shape.s, .base = shape.base};
-    local u32 *sides = heads + PLAIN_GCD_STEP;
-    const plain_gcd_space space = {sides, heads + PLAIN_GCD_HEADS(s.s, W) + PLAIN_GCD_STEP, parts,
-                                   factors, HALF_GCD_PART(s.s, s.base, W)};
+    const schoolbook_gcd_shape s = {.field = shape.field, .s = shape.s, .base = shape.base};
+    local u32 *sides = heads + SCHOOLBOOK_GCD_STEP;
+    const schoolbook_gcd_space space = {sides,
+                                        heads + SCHOOLBOOK_GCD_HEADS(s.s, W) + SCHOOLBOOK_GCD_STEP,
+                                        parts, factors, HALF_GCD_PART(s.s, s.base, W)};
     global const u32 *a = pair + shape.a, *b = pair + shape.b;
     const u32 least = shape.a_count > s.s + 1 ? shape.a_count - s.s - 1 : 0;
     const u32 b_count = half_gcd_count(b, shape.b_count, least);
     const u32 next = shape.a_count - b_count;
-    const plain_gcd_trace whole = {trace, shape.top, shape.traced != 0};
+    const schoolbook_gcd_trace whole = {trace, shape.top, shape.traced != 0};
     u32 reached = 0;
     bool other = false;
 
-    plain_gcd_side(sides, a, shape.a_count, 0, 0, s.s);
-    plain_gcd_side(sides + PLAIN_GCD_SIDE(s.s, W), b, b_count, next, 1, s.s);
-    PLAIN_BARRIER();
+    schoolbook_gcd_side(sides, a, shape.a_count, 0, 0, s.s);
+    schoolbook_gcd_side(sides + SCHOOLBOOK_GCD_SIDE(s.s, W), b, b_count, next, 1, s.s);
+    SCHOOLBOOK_BARRIER();
     if (b_count > least)
-        other = plain_gcd_matrix(&reached, space, next, true, whole, s);
-    PLAIN_BARRIER();
+        other = schoolbook_gcd_matrix(&reached, space, next, true, whole, s);
+    SCHOOLBOOK_BARRIER();
     half_gcd_put(matrix, sides, reached, other, shape);
     if (get_local_id(0) == 0)
         told[shape.told] = reached;

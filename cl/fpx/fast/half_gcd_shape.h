@@ -19,6 +19,6 @@ typedef struct half_gcd_shape {
 } half_gcd_shape;
 
 /* Words of a head or a row, and the words of a product beyond it. */
-#define HALF_GCD_PART(s, base, w) (2 * (s) + 1 + PLAIN_EVEN((base) + 1) + 2 * (w))
+#define HALF_GCD_PART(s, base, w) (2 * (s) + 1 + SCHOOLBOOK_EVEN((base) + 1) + 2 * (w))
 
 #endif

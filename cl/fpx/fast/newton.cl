@@ -1,4 +1,5 @@
-/* Sums between the products of Newton's division. */
+/* Sums between the products of Newton's division: words of a product at equal distances, plus or
+ * minus a word of another. */
 #include "newton_shape.h"
 
 static inline u32 newton_add(u32 a, u32 b, u32 p)

@@ -79,7 +79,7 @@ static inline LANES spectra_sum(spectra_factors of, fp_field f)
             LAZY_BOTH(low.even &= 0xffffffffL, low.odd &= 0xffffffffL);
         }
     }
-    return plain_join(high, low, prime, f);
+    return schoolbook_join(high, low, prime, f);
 }
 
 /* Stores W canonical words as balanced ones. */

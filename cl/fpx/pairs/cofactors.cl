@@ -22,7 +22,7 @@ typedef struct cofactors_side {
 
 typedef struct cofactors_state {
     LAZY active;   /* -1: the lane's sequence has not ended */
-    u32 degree[W]; /* of the lane's common divisor, or COFACTORS_STRAY */
+    u32 degree[W]; /* of the lane's common divisor, or COFACTORS_ABNORMAL */
     cofactors_side saved;
 } cofactors_state;
 
@@ -41,7 +41,7 @@ COFACTORS_FN void cofactors_clear(global LAZY *to, int count)
 
 /* Saves `big`, of degree k in the tile, as the common divisor of the lanes of the mask. */
 COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side big, int k,
-                                 LAZY mask, global const many_lane *lanes, many_tile tile)
+                                 LAZY mask, global const pair_lane *lanes, pair_tile tile)
 {
     u32 ends[W];
 
@@ -56,7 +56,7 @@ COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side 
 }
 
 /* Returns the lanes of `lacks`, whose remainder lacks the coefficient of x^k, for which all of it
- * is 0. The others get COFACTORS_STRAY, and are no longer active. */
+ * is 0. The others get COFACTORS_ABNORMAL, and are no longer active. */
 COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
                                   global const LAZY *rest, int k, LAZY p)
 {
@@ -68,7 +68,7 @@ COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
     for (u32 i = 0; i < W; i++)
         if (words[i] != 0 &&
             !tiles_are_zero((global const u32 *)rest + i, (u32)k + 1, primes[i])) {
-            state->degree[i] = COFACTORS_STRAY;
+            state->degree[i] = COFACTORS_ABNORMAL;
             words[i] = 0;
         }
     ended = tiles_words(words);
@@ -78,8 +78,8 @@ COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
 
 /* Computes the sequences from b' and the first remainder to the end of all lanes. */
 COFACTORS_FN void cofactors_steps(private cofactors_state *state, cofactors_side big,
-                                  cofactors_side small, global const many_lane *lanes,
-                                  many_tile tile, tiles_lanes own)
+                                  cofactors_side small, global const pair_lane *lanes,
+                                  pair_tile tile, tiles_lanes own)
 {
     const int s = TILES_STRIDE, n = (int)tile.n, m = (int)tile.m;
 
@@ -120,16 +120,16 @@ COFACTORS_FN void cofactors_scale(global LAZY *rows, int count, LAZY factor, laz
 /* Scales the saved polynomials: with l = lc(f) to f / l, u / (R l) and v / (lc(b) l), words read
  * as Montgomery forms. inverse: R^2 / lc(b). */
 COFACTORS_FN void cofactors_norm(cofactors_side saved, private const u32 *degree, LAZY inverse,
-                                 many_tile tile, tiles_lanes own, global const many_lane *lanes)
+                                 pair_tile tile, tiles_lanes own, global const pair_lane *lanes)
 {
     const LAZY unit = (LAZY)(1);
     u32 lead[W];
     LAZY by, over_b;
 
     for (u32 i = 0; i < W; i++) {
-        const u32 row = degree[i] == COFACTORS_STRAY ? 0 : degree[i] + (tile.m - lanes[i].m);
+        const u32 row = degree[i] == COFACTORS_ABNORMAL ? 0 : degree[i] + (tile.m - lanes[i].m);
 
-        lead[i] = degree[i] == COFACTORS_STRAY ? 1 : ((global const u32 *)saved.f)[row * T + i];
+        lead[i] = degree[i] == COFACTORS_ABNORMAL ? 1 : ((global const u32 *)saved.f)[row * T + i];
     }
     by = tiles_inverse(lazy_balance(tiles_words(lead), own.prime), own.one, own.prime);
     by = lazy_mul(by, unit, own.prime);
@@ -141,14 +141,15 @@ COFACTORS_FN void cofactors_norm(cofactors_side saved, private const u32 *degree
 
 /* Stores one kind of result of each lane: 0 is f, with separate rows, 1 is u, 2 is v. */
 COFACTORS_FN void cofactors_store(global u32 *results, global const LAZY *rows, u32 kind,
-                                  private const u32 *degree, global const many_lane *lanes,
-                                  many_tile tile, u32 apart)
+                                  private const u32 *degree, global const pair_lane *lanes,
+                                  pair_tile tile, u32 apart)
 {
     tiles_polys out;
 
     for (u32 i = 0; i < W; i++) {
-        const many_lane lane = lanes[i];
-        const bool some = lane.pair != MANY_NOBODY, found = some && degree[i] != COFACTORS_STRAY;
+        const pair_lane lane = lanes[i];
+        const bool some = lane.pair != PAIRS_UNUSED_LANE,
+                   found = some && degree[i] != COFACTORS_ABNORMAL;
         const u32 d = degree[i], place = kind == 0 || !lane.exchanged ? kind : 3 - kind;
         const u32 count = kind == 0 ? d + 1 : kind == 1 ? lane.m - d : max(lane.n - d, 1u);
 
@@ -162,11 +163,11 @@ COFACTORS_FN void cofactors_store(global u32 *results, global const LAZY *rows, 
 }
 
 /* One work-item for W lanes of a tile. Results are the degrees of common divisors, or
- * COFACTORS_STRAY; divisors at `first`, cofactors of the first polynomials wanted.apart words
+ * COFACTORS_ABNORMAL; divisors at `first`, cofactors of the first polynomials wanted.apart words
  * further, and those of the second ones as far behind them. */
 LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LAZY *rows,
-                             global const u32 *words, global const many_lane *all_lanes,
-                             global const many_tile *tiles, global const fp_field *fields,
+                             global const u32 *words, global const pair_lane *all_lanes,
+                             global const pair_tile *tiles, global const fp_field *fields,
                              const cofactors_wanted wanted)
 {
     const u32 item = (u32)get_global_id(0);
@@ -174,9 +175,9 @@ LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LA
     if (item / TILES_STRIDE >= wanted.tiles)
         return;
 
-    const many_tile tile = tiles[item / TILES_STRIDE];
+    const pair_tile tile = tiles[item / TILES_STRIDE];
     const int s = TILES_STRIDE, n = (int)tile.n, m = (int)tile.m;
-    global const many_lane *lanes = all_lanes + item * W;
+    global const pair_lane *lanes = all_lanes + item * W;
     global LAZY *a = rows + (size_t)tile.first * TILES_STRIDE + item % TILES_STRIDE;
     global LAZY *b = a + (size_t)(n + 1) * s, *u = b + (size_t)(m + 1) * s;
     global LAZY *v = u + (size_t)3 * (m + 1) * s, *f = v + (size_t)3 * (n + 1) * s;
@@ -186,9 +187,9 @@ LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LA
     tiles_lanes own;
 
     tiles_begin(&own, lanes, fields);
-    state.active = own.somebody;
+    state.active = own.active;
     for (u32 i = 0; i < W; i++)
-        state.degree[i] = COFACTORS_STRAY;
+        state.degree[i] = COFACTORS_ABNORMAL;
     tiles_load_pairs(a, b, words, lanes, tile);
     cofactors_clear(u, 3 * (m + 1));
     cofactors_clear(v, 3 * (n + 1));
@@ -206,6 +207,6 @@ LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LA
     cofactors_store(results, state.saved.u, 1, state.degree, lanes, tile, wanted.apart);
     cofactors_store(results, state.saved.v, 2, state.degree, lanes, tile, wanted.apart);
     for (u32 i = 0; i < W; i++)
-        if (lanes[i].pair != MANY_NOBODY)
+        if (lanes[i].pair != PAIRS_UNUSED_LANE)
             degrees[lanes[i].pair] = state.degree[i];
 }

@@ -5,7 +5,7 @@
 #include "tiles_shape.h"
 
 /* Instead of a degree: the degree of a nonzero remainder fell by more than one. */
-#define COFACTORS_STRAY 0xffffffffu
+#define COFACTORS_ABNORMAL 0xffffffffu
 
 /* Rows of a tile: a, b, three cofactors u and v each, and the saved divisor. */
 #define COFACTORS_ROWS(n, m) (4 * ((n) + 1) + 5 * ((m) + 1))

@@ -3,7 +3,7 @@
 
 /* One work-item for W lanes of a tile. Quotients are stored at `first`, remainders at `second`. */
 LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u32 *words,
-                          global const many_lane *all_lanes, global const many_tile *tiles,
+                          global const pair_lane *all_lanes, global const pair_tile *tiles,
                           global const fp_field *fields, u32 count)
 {
     const u32 item = (u32)get_global_id(0);
@@ -11,8 +11,8 @@ LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u
     if (item / TILES_STRIDE >= count)
         return;
 
-    const many_tile tile = tiles[item / TILES_STRIDE];
-    global const many_lane *lanes = all_lanes + item * W;
+    const pair_tile tile = tiles[item / TILES_STRIDE];
+    global const pair_lane *lanes = all_lanes + item * W;
     global LAZY *a = rows + (size_t)tile.first * TILES_STRIDE + item % TILES_STRIDE;
     global LAZY *b = a + (size_t)(tile.n + 1) * TILES_STRIDE;
     tiles_lanes own;
@@ -32,16 +32,16 @@ LANES_KERNEL divide_pairs(global u32 *results, global LAZY *rows, global const u
     tiles_polys quotients, rests;
 
     for (u32 i = 0; i < W; i++) {
-        const bool somebody = lanes[i].pair != MANY_NOBODY;
+        const bool has_pair = lanes[i].pair != PAIRS_UNUSED_LANE;
 
         quotients.at[i] = lanes[i].first;
         rests.at[i] = lanes[i].second;
-        quotients.count[i] = somebody ? lanes[i].n - lanes[i].m + 1 : 0;
-        rests.count[i] = somebody ? lanes[i].m : 0;
+        quotients.count[i] = has_pair ? lanes[i].n - lanes[i].m + 1 : 0;
+        rests.count[i] = has_pair ? lanes[i].m : 0;
         quotients.shift[i] = tile.m;
         rests.shift[i] = tile.m - lanes[i].m;
-        tiles_pad(results, quotients.at[i], quotients.count[i], somebody ? lanes[i].firsts : 0);
-        tiles_pad(results, rests.at[i], rests.count[i], somebody ? lanes[i].seconds : 0);
+        tiles_pad(results, quotients.at[i], quotients.count[i], has_pair ? lanes[i].firsts : 0);
+        tiles_pad(results, rests.at[i], rests.count[i], has_pair ? lanes[i].seconds : 0);
     }
     tiles_bounds(&quotients, tile.n + 1);
     tiles_bounds(&rests, tile.m);

@@ -39,7 +39,7 @@ EUCLID_FN void euclid_end(private euclid_found *found, u32 i, global const u32 *
     const u32 degree = m - shift;
 
     if (!tiles_are_zero(small + i, m, p)) {
-        found->degree[i] = EUCLID_STRAY;
+        found->degree[i] = EUCLID_ABNORMAL;
         return;
     }
     found->degree[i] = degree;
@@ -69,8 +69,8 @@ EUCLID_FN void euclid_count(private euclid_state *state, LAZY lead, int k, LAZY 
 
 /* Computes the sequence from b, of degree tile.m, and its remainder in a. */
 EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *found,
-                            global LAZY *b, global LAZY *a, global const many_lane *lanes,
-                            many_tile tile, tiles_lanes own)
+                            global LAZY *b, global LAZY *a, global const pair_lane *lanes,
+                            pair_tile tile, tiles_lanes own)
 {
     const LAZY shift = (LAZY)((int)tile.m) - own.m;
 
@@ -103,8 +103,8 @@ EUCLID_FN void euclid_steps(private euclid_state *state, private euclid_found *f
 }
 
 /* Returns the resultants in [0, p). lead: leading coefficients of the first divisors. */
-EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const many_lane *lanes,
-                                many_tile tile, tiles_lanes own)
+EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const pair_lane *lanes,
+                                pair_tile tile, tiles_lanes own)
 {
     const lazy_prime prime = own.prime;
     const u32 quotient = tile.n - tile.m + 1;
@@ -125,7 +125,7 @@ EUCLID_FN LAZY euclid_resultant(euclid_state state, LAZY lead, global const many
 }
 
 /* Makes the computed divisors monic. */
-EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *lanes,
+EUCLID_FN void euclid_norm(private euclid_found *found, global const pair_lane *lanes,
                            global const fp_field *fields, tiles_lanes own)
 {
     u32 lead[W];
@@ -135,7 +135,7 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *
         const u32 degree = found->degree[i];
 
         lead[i] = 1;
-        if (degree == 0 || degree == EUCLID_STRAY)
+        if (degree == 0 || degree == EUCLID_ABNORMAL)
             continue;
         lead[i] = found->divisors[found->place[i] + degree];
         any = true;
@@ -149,7 +149,7 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *
         const fp_field field = fields[lanes[i].field];
         const u32 factor = fp_from(lead[i], field);
 
-        if (degree == 0 || degree == EUCLID_STRAY)
+        if (degree == 0 || degree == EUCLID_ABNORMAL)
             continue;
 
         global u32 *words = found->divisors + found->place[i];
@@ -160,12 +160,12 @@ EUCLID_FN void euclid_norm(private euclid_found *found, global const many_lane *
 }
 
 /* One work-item for W lanes of a tile. Results of each pair are the degree of the common divisor,
- * or EUCLID_STRAY; the resultant, if wanted; and, if wanted, the place of a divisor of positive
+ * or EUCLID_ABNORMAL; the resultant, if wanted; and, if wanted, the place of a divisor of positive
  * degree among the divisors' words, of which used[0] are occupied. */
 LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u32 *places,
                           global u32 *divisors, global u32 *used, global LAZY *rows,
-                          global const u32 *words, global const many_lane *all_lanes,
-                          global const many_tile *tiles, global const fp_field *fields,
+                          global const u32 *words, global const pair_lane *all_lanes,
+                          global const pair_tile *tiles, global const fp_field *fields,
                           const euclid_wanted wanted)
 {
     const u32 item = (u32)get_global_id(0);
@@ -173,8 +173,8 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
     if (item / TILES_STRIDE >= wanted.tiles)
         return;
 
-    const many_tile tile = tiles[item / TILES_STRIDE];
-    global const many_lane *lanes = all_lanes + item * W;
+    const pair_tile tile = tiles[item / TILES_STRIDE];
+    global const pair_lane *lanes = all_lanes + item * W;
     global LAZY *a = rows + (size_t)tile.first * TILES_STRIDE + item % TILES_STRIDE;
     global LAZY *b = a + (size_t)(tile.n + 1) * TILES_STRIDE;
     tiles_lanes own;
@@ -188,7 +188,7 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
 
     const LAZY none = (LAZY)(0);
     const LAZY lead = lazy_balance(b[tile.m * TILES_STRIDE], own.prime);
-    euclid_state state = {own.somebody, own.one, own.one, none};
+    euclid_state state = {own.active, own.one, own.one, none};
     euclid_found found = {divisors, used, wanted.divisors != 0, {0}, {0}};
 
     euclid_divide(a, (int)tile.n, b, (int)tile.m, lead, own.one, own.prime);
@@ -198,7 +198,7 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
 
         lanes_store(lazy_as_lanes(euclid_resultant(state, lead, lanes, tile, own)), r);
         for (u32 i = 0; i < W; i++)
-            if (lanes[i].pair != MANY_NOBODY)
+            if (lanes[i].pair != PAIRS_UNUSED_LANE)
                 resultants[lanes[i].pair] = r[i];
     }
     if (wanted.divisors)
@@ -206,7 +206,7 @@ LANES_KERNEL euclid_pairs(global u32 *degrees, global u32 *resultants, global u3
     for (u32 i = 0; i < W; i++) {
         const u32 pair = lanes[i].pair;
 
-        if (pair == MANY_NOBODY)
+        if (pair == PAIRS_UNUSED_LANE)
             continue;
         degrees[pair] = found.degree[i];
         if (wanted.divisors)

@@ -36,7 +36,7 @@ static inline LAZY multiply_join(multiply_sum sum, LAZY cube, tiles_lanes own)
 /* Computes c[k] ... c[k + MULTIPLY_BLOCK - 1] from a[0 ... n] and b[0 ... m]. a[i] is multiplied
  * by b[k - i] and the next words, all but the first of which are already loaded for a[i - 1]. */
 static inline void multiply_block(global LAZY *c, global const LAZY *a, global const LAZY *b,
-                                  many_tile tile, u32 k, LAZY cube, tiles_lanes own)
+                                  pair_tile tile, u32 k, LAZY cube, tiles_lanes own)
 {
     const u32 end = min(k + MULTIPLY_BLOCK - 1, tile.n) + 1;
     u32 i = k > tile.m ? k - tile.m : 0;
@@ -79,7 +79,7 @@ static inline void multiply_block(global LAZY *c, global const LAZY *a, global c
 /* One work-item for W lanes of a tile: a in n + 1 rows, b in m + 1 rows between rows of zeros, and
  * the product, in whole blocks. */
 LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global const u32 *words,
-                            global const many_lane *all_lanes, global const many_tile *tiles,
+                            global const pair_lane *all_lanes, global const pair_tile *tiles,
                             global const fp_field *fields, u32 count)
 {
     const u32 item = (u32)get_global_id(0);
@@ -87,8 +87,8 @@ LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global cons
     if (item / TILES_STRIDE >= count)
         return;
 
-    const many_tile tile = tiles[item / TILES_STRIDE];
-    global const many_lane *lanes = all_lanes + item * W;
+    const pair_tile tile = tiles[item / TILES_STRIDE];
+    global const pair_lane *lanes = all_lanes + item * W;
     global LAZY *a = rows + (size_t)tile.first * TILES_STRIDE + item % TILES_STRIDE;
     global LAZY *b = a + (size_t)(tile.n + MULTIPLY_BLOCK) * TILES_STRIDE;
     global LAZY *c = b + (size_t)(tile.m + MULTIPLY_BLOCK) * TILES_STRIDE;
@@ -114,12 +114,12 @@ LANES_KERNEL multiply_pairs(global u32 *products, global LAZY *rows, global cons
     tiles_polys out;
 
     for (u32 i = 0; i < W; i++) {
-        const bool somebody = lanes[i].pair != MANY_NOBODY;
+        const bool has_pair = lanes[i].pair != PAIRS_UNUSED_LANE;
 
         out.at[i] = lanes[i].first;
-        out.count[i] = somebody ? lanes[i].n + lanes[i].m + 1 : 0;
+        out.count[i] = has_pair ? lanes[i].n + lanes[i].m + 1 : 0;
         out.shift[i] = 2 * (tile.m - lanes[i].m);
-        tiles_pad(products, out.at[i], out.count[i], somebody ? lanes[i].firsts : 0);
+        tiles_pad(products, out.at[i], out.count[i], has_pair ? lanes[i].firsts : 0);
     }
     tiles_bounds(&out, tile.n + tile.m + 1);
     tiles_store(products, c, &out);

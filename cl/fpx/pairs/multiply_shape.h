@@ -1,6 +1,6 @@
 /* Arguments and constants shared by the host and cl/fpx/pairs/multiply.cl. */
-#ifndef CLM_MANY_MULTIPLY_SHAPE_H
-#define CLM_MANY_MULTIPLY_SHAPE_H
+#ifndef CLM_PAIRS_MULTIPLY_SHAPE_H
+#define CLM_PAIRS_MULTIPLY_SHAPE_H
 
 /* Number of coefficients of a product computed at a time. */
 #define MULTIPLY_BLOCK 4

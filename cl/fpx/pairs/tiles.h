@@ -22,7 +22,7 @@ typedef struct tiles_lanes {
     lazy_prime prime;
     LAZY one, square; /* R and R^2 mod p, balanced */
     LAZY n, m;        /* degrees */
-    LAZY somebody;    /* -1, or 0 if the lane repeats another one */
+    LAZY active;    /* -1, or 0 if the lane repeats another one */
 } tiles_lanes;
 
 LANES_FN LAZY tiles_words(private const u32 *words)
@@ -30,10 +30,10 @@ LANES_FN LAZY tiles_words(private const u32 *words)
     return lazy_as_words(lanes_load(words));
 }
 
-LANES_FN void tiles_begin(private tiles_lanes *out, global const many_lane *lanes,
+LANES_FN void tiles_begin(private tiles_lanes *out, global const pair_lane *lanes,
                           global const fp_field *fields)
 {
-    u32 p[W], pinv[W], one[W], square[W], n[W], m[W], somebody[W];
+    u32 p[W], pinv[W], one[W], square[W], n[W], m[W], active[W];
 
     for (u32 i = 0; i < W; i++) {
         const fp_field field = fields[lanes[i].field];
@@ -44,14 +44,14 @@ LANES_FN void tiles_begin(private tiles_lanes *out, global const many_lane *lane
         square[i] = field.r2;
         n[i] = lanes[i].n;
         m[i] = lanes[i].m;
-        somebody[i] = lanes[i].pair == MANY_NOBODY ? 0 : 0xffffffff;
+        active[i] = lanes[i].pair == PAIRS_UNUSED_LANE ? 0 : 0xffffffff;
     }
     out->prime = lazy_primes_of(tiles_words(p), tiles_words(pinv));
     out->one = lazy_balance(tiles_words(one), out->prime);
     out->square = lazy_balance(tiles_words(square), out->prime);
     out->n = tiles_words(n);
     out->m = tiles_words(m);
-    out->somebody = tiles_words(somebody);
+    out->active = tiles_words(active);
 }
 
 /* Polynomials of W lanes in memory, and their rows in a tile. Lane i has count[i] coefficients
@@ -107,7 +107,7 @@ LANES_FN void tiles_load(global LAZY *to, u32 rows, global const u32 *words,
 /* a := the first polynomials of W lanes, in n + 1 rows; b := the others, in m + 1 rows, with
  * leading coefficients in the last row. */
 LANES_FN void tiles_load_pairs(global LAZY *a, global LAZY *b, global const u32 *words,
-                               global const many_lane *lanes, many_tile tile)
+                               global const pair_lane *lanes, pair_tile tile)
 {
     tiles_polys first, second;
 

@@ -15,13 +15,13 @@
 #include "../../arith/fp.h"
 
 /* The maximum degree. */
-#define MANY_MOST_DEGREE 8191u
+#define PAIRS_MOST_DEGREE 8191u
 
 /* Instead of a pair's number: the lane repeats another one, and has no results. */
-#define MANY_NOBODY 0xffffffffu
+#define PAIRS_UNUSED_LANE 0xffffffffu
 
-typedef struct many_lane {
-    u32 pair;  /* number of the pair, or MANY_NOBODY */
+typedef struct pair_lane {
+    u32 pair;  /* number of the pair, or PAIRS_UNUSED_LANE */
     u32 field; /* index of the pair's prime */
     u32 a, b;  /* offsets of the polynomials in the buffer of words */
     u32 n, m;  /* their degrees, n >= m >= 1 */
@@ -29,11 +29,11 @@ typedef struct many_lane {
     u32 firsts, seconds; /* words for each result */
     u32 exchanged; /* nonzero: a is the second polynomial of the caller's pair */
     u32 negate; /* nonzero: the resultant is negated (not exchanged, odd degrees) */
-} many_lane;
+} pair_lane;
 
-typedef struct many_tile {
+typedef struct pair_tile {
     u32 first; /* first row of the tile */
     u32 n, m;
-} many_tile;
+} pair_tile;
 
 #endif

@@ -4,7 +4,7 @@
  *     dividend   [ head: steps words | ............ changes ............ | not yet reached ]
  *     divisor    [ head               | ........ times the quotient .. ]
  *
- *     plain_divide_sweep   a work-group for `span` coefficients; 1 / the divisor's leading
+ *     schoolbook_divide_sweep   a work-group for `span` coefficients; 1 / the divisor's leading
  *                          coefficient is known (scale.cl)
  *
  * The quotient's next coefficients depend on the heads alone. So every work-group computes all of
@@ -17,11 +17,11 @@
 #include "part.h"
 
 /* Loads the heads, leading coefficients first, with W zeros before the divisor's. */
-static inline void plain_divide_load(local u32 *head, local u32 *zeros,
-                                     global const u32 *dividend, global const u32 *divisor,
-                                     plain_divide_shape s)
+static inline void schoolbook_divide_load(local u32 *head, local u32 *zeros,
+                                          global const u32 *dividend, global const u32 *divisor,
+                                          schoolbook_divide_shape s)
 {
-    const u32 words = PLAIN_DIVIDE_HEAD(s.steps, W);
+    const u32 words = SCHOOLBOOK_DIVIDE_HEAD(s.steps, W);
     const u32 top = s.at + s.divisor_count + s.steps - 2;
 
     for (u32 i = get_local_id(0); i < words; i += NT)
@@ -37,24 +37,24 @@ static inline void plain_divide_load(local u32 *head, local u32 *zeros,
 
 /* row: the negatives of the quotient's coefficients, last one first, in Montgomery form. They are
  * passed in local memory: PoCL may recompute common values after a barrier, if inputs changed. */
-static inline void plain_divide_heads(local u32 *row, local u32 *head, local const u32 *zeros,
-                                      u32 inverse, u32 steps, fp_field f)
+static inline void schoolbook_divide_heads(local u32 *row, local u32 *head, local const u32 *zeros,
+                                           u32 inverse, u32 steps, fp_field f)
 {
     for (u32 k = 0; k < steps; k++) {
         if (get_local_id(0) == 0)
             row[steps - 1 - k] = fp_neg(fp_to(fp_mul(head[k], inverse, f), f), f);
-        PLAIN_BARRIER();
+        SCHOOLBOOK_BARRIER();
         for (u32 i = (k / W + get_local_id(0)) * W; i < steps; i += NT * W) {
             const LANES c = lanes_splat(row[steps - 1 - k]), b = lanes_load(zeros + W + i - k);
 
             lanes_store(lanes_add(lanes_load(head + i), lanes_mul(b, c, f), f), head + i);
         }
-        PLAIN_BARRIER();
+        SCHOOLBOOK_BARRIER();
     }
 }
 
 /* dividend[i] += sum, for i < count. */
-static inline void plain_divide_add(global u32 *dividend, LANES sum, u32 count, fp_field f)
+static inline void schoolbook_divide_add(global u32 *dividend, LANES sum, u32 count, fp_field f)
 {
     if (count >= W) {
         lanes_store(lanes_add(lanes_load(dividend), sum, f), dividend);
@@ -67,42 +67,43 @@ static inline void plain_divide_add(global u32 *dividend, LANES sum, u32 count, 
     }
 }
 
-/* quotient: from s.at on. heads: PLAIN_DIVIDE_HEADS words; part: PLAIN_PART; row: PLAIN_EVEN. */
-LANES_KERNEL plain_divide_sweep(global u32 *quotient, global u32 *dividend,
-                                global const u32 *divisor, global const u32 *inverse,
-                                const plain_divide_shape s, local u32 *heads, local u32 *part,
-                                local u32 *row TALLY_ARGUMENT)
+/* quotient: from s.at on. heads: SCHOOLBOOK_DIVIDE_HEADS words; part: SCHOOLBOOK_PART; row:
+ * SCHOOLBOOK_EVEN. */
+LANES_KERNEL schoolbook_divide_sweep(global u32 *quotient, global u32 *dividend,
+                                     global const u32 *divisor, global const u32 *inverse,
+                                     const schoolbook_divide_shape s, local u32 *heads,
+                                     local u32 *part, local u32 *row COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
-    local u32 *zeros = heads + PLAIN_DIVIDE_HEAD(s.steps, W);
-    const u32 before = PLAIN_EVEN(s.steps), stride = s.span / PLAIN_BLOCK;
+    local u32 *zeros = heads + SCHOOLBOOK_DIVIDE_HEAD(s.steps, W);
+    const u32 before = SCHOOLBOOK_EVEN(s.steps), stride = s.span / SCHOOLBOOK_BLOCK;
     const u32 from = get_group_id(0) * s.span, count = s.divisor_count - 1;
 
-    plain_divide_load(heads, zeros, dividend, divisor, s);
-    plain_part(part, divisor, (long)from - before, PLAIN_PART(s.steps, s.span), count,
-               s.field.p);
+    schoolbook_divide_load(heads, zeros, dividend, divisor, s);
+    schoolbook_part(part, divisor, (long)from - before, SCHOOLBOOK_PART(s.steps, s.span), count,
+                    s.field.p);
     for (u32 i = get_local_id(0); i < before; i += NT)
         row[i] = 0;
-    PLAIN_BARRIER();
-    plain_divide_heads(row, heads, zeros, LOADED(inverse[0]), s.steps, s.field);
+    SCHOOLBOOK_BARRIER();
+    schoolbook_divide_heads(row, heads, zeros, LOADED(inverse[0]), s.steps, s.field);
     if (get_group_id(0) == 0)
         for (u32 k = get_local_id(0); k < s.steps; k += NT)
             STORED(quotient[s.at + k]) = fp_from(fp_neg(row[k], s.field), s.field);
-    PLAIN_BARRIER();
+    SCHOOLBOOK_BARRIER();
     for (u32 i = get_local_id(0); i < before; i += NT)
-        row[i] = plain_balanced(row[i], s.field.p);
-    PLAIN_BARRIER();
+        row[i] = schoolbook_balanced(row[i], s.field.p);
+    SCHOOLBOOK_BARRIER();
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
-        LANES sums[PLAIN_BLOCK];
+        LANES sums[SCHOOLBOOK_BLOCK];
 
-        plain_sums(sums, part + before + i, stride, row, before, s.field);
+        schoolbook_sums(sums, part + before + i, stride, row, before, s.field);
 #pragma unroll
-        for (u32 v = 0; v < PLAIN_BLOCK; v++) {
+        for (u32 v = 0; v < SCHOOLBOOK_BLOCK; v++) {
             const u32 at = from + v * stride + i;
 
             if (at < count)
-                plain_divide_add(dividend + s.at + at, sums[v], count - at, s.field);
+                schoolbook_divide_add(dividend + s.at + at, sums[v], count - at, s.field);
         }
     }
 }

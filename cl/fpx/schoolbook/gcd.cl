@@ -8,7 +8,7 @@
  *     a'            [ .............................. ]      = m00 a + m01 b, and b' likewise,
  *     b'              [ ............................ ]        m of degree s at most
  *
- *     plain_gcd_sweep   a work-group for `span` coefficients of a' and of b'
+ *     schoolbook_gcd_sweep   a work-group for `span` coefficients of a' and of b'
  *
  * Each work-group computes the matrix m from the heads (gcd_heads.h), and multiplies its parts of
  * a and b by m. So s steps together cost four products by polynomials of degree s, reduced once
@@ -21,7 +21,7 @@
  * e = deg a - deg b - s, and b does not change.
  *
  * Coefficients depend on words of other work-groups, so the sweep reads one pair of buffers and
- * writes another. Bounds on degrees pass from sweep to sweep on the device (plain_gcd_state);
+ * writes another. Bounds on degrees pass from sweep to sweep on the device (schoolbook_gcd_state);
  * sweeps after the end do nothing.
  *
  * Differences from the printed algorithms: the state, which groups change while others read it;
@@ -30,15 +30,15 @@
 #include "gcd_matrix.h"
 
 /* The polynomials of a sweep. */
-typedef struct plain_gcd_pair {
+typedef struct schoolbook_gcd_pair {
     global const u32 *a, *b;
     u32 a_count, b_count; /* exact; a_count >= b_count */
     u32 shift;            /* e */
     bool swapped;         /* exchanged relative to the state */
-} plain_gcd_pair;
+} schoolbook_gcd_pair;
 
 /* Returns the number of a's coefficients without leading zeros. */
-static inline u32 plain_gcd_count(global const u32 *a, u32 count)
+static inline u32 schoolbook_gcd_count(global const u32 *a, u32 count)
 {
     while (count > 0 && LOADED(a[count - 1]) == 0)
         count--;
@@ -47,37 +47,38 @@ static inline u32 plain_gcd_count(global const u32 *a, u32 count)
 
 /* Returns coefficients per work-group, equal for all groups, in whole blocks of Karatsuba's method
  * or of the vectors of all work-items. */
-static inline u32 plain_gcd_span(u32 count, u32 degree, u32 most)
+static inline u32 schoolbook_gcd_span(u32 count, u32 degree, u32 most)
 {
     const u32 groups = get_num_groups(0), share = (count + groups - 1) / groups;
-    const u32 block = max(PLAIN_BLOCK * W * NT, (int)((degree + 1) / 64 * 64));
+    const u32 block = max(SCHOOLBOOK_BLOCK * W * NT, (int)((degree + 1) / 64 * 64));
 
     return min(most, (share + block - 1) / block * block);
 }
 
 /* Loads the parts of both polynomials needed for the words of the span. */
-static inline void plain_gcd_parts(private const plain_gcd_work *work,
-                                   private const plain_gcd_pair *pair, u32 part,
-                                   plain_gcd_shape s)
+static inline void schoolbook_gcd_load_parts(private const schoolbook_gcd_work *work,
+                                             private const schoolbook_gcd_pair *pair, u32 part,
+                                             schoolbook_gcd_shape s)
 {
-    const u32 before = PLAIN_EVEN(work->degree + 1);
-    const u32 count = PLAIN_GCD_REACH(s.s, work->span, W) + before + 1;
+    const u32 before = SCHOOLBOOK_EVEN(work->degree + 1);
+    const u32 count = SCHOOLBOOK_GCD_REACH(s.s, work->span, W) + before + 1;
     const long from = (long)work->begin - before;
 
-    plain_pair_part(work->parts, pair->a, from, count, pair->a_count, s.field.p);
-    plain_pair_part(work->parts + part, pair->b, from - pair->shift, count, pair->b_count,
-                    s.field.p);
+    schoolbook_pair_part(work->parts, pair->a, from, count, pair->a_count, s.field.p);
+    schoolbook_pair_part(work->parts + part, pair->b, from - pair->shift, count, pair->b_count,
+                         s.field.p);
 }
 
 /* Opens the polynomials of this turn, the longer one as a. */
-static inline void plain_gcd_open(private plain_gcd_pair *p, global const u32 *pairs,
-                                  private const plain_gcd_state *state, u32 second, u32 s)
+static inline void schoolbook_gcd_open(private schoolbook_gcd_pair *p, global const u32 *pairs,
+                                       private const schoolbook_gcd_state *state, u32 second,
+                                       u32 s)
 {
     global const u32 *from = pairs + (size_t)state->pair * 2 * second;
     global const u32 *a = from + (state->swapped ? second : 0);
     global const u32 *b = from + (state->swapped ? 0 : second);
-    const u32 a_count = plain_gcd_count(a, state->first);
-    const u32 b_count = plain_gcd_count(b, state->second);
+    const u32 a_count = schoolbook_gcd_count(a, state->first);
+    const u32 b_count = schoolbook_gcd_count(b, state->second);
 
     p->swapped = a_count < b_count;
     p->a = p->swapped ? b : a;
@@ -88,8 +89,8 @@ static inline void plain_gcd_open(private plain_gcd_pair *p, global const u32 *p
 }
 
 /* Updates the state after a sweep with a matrix of this degree. */
-static inline void plain_gcd_after(private plain_gcd_state *state,
-                                   private const plain_gcd_pair *p, u32 degree, u32 s)
+static inline void schoolbook_gcd_after(private schoolbook_gcd_state *state,
+                                        private const schoolbook_gcd_pair *p, u32 degree, u32 s)
 {
     const u32 below = p->a_count > s + 1 ? p->a_count - s - 1 : 0;
 
@@ -106,36 +107,38 @@ static inline void plain_gcd_after(private plain_gcd_state *state,
     }
 }
 
-/* heads: PLAIN_GCD_HEADS of s and s.base; parts: PLAIN_GCD_PARTS of PLAIN_GCD_PART; factors:
- * PLAIN_GCD_FACTORS. */
-LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states,
-                             global u32 *trace, u32 turn, plain_gcd_shape s, local u32 *heads,
-                             local plain_word *parts, local plain_word *factors TALLY_ARGUMENT)
+/* heads: SCHOOLBOOK_GCD_HEADS of s and s.base; parts: SCHOOLBOOK_GCD_PARTS of SCHOOLBOOK_GCD_PART;
+ * factors: SCHOOLBOOK_GCD_FACTORS. */
+LANES_KERNEL schoolbook_gcd_sweep(global u32 *pairs, global schoolbook_gcd_state *states,
+                                  global u32 *trace, u32 turn, schoolbook_gcd_shape s,
+                                  local u32 *heads, local schoolbook_word *parts,
+                                  local schoolbook_word *factors COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
-    const u32 side = PLAIN_GCD_SIDE(s.s, W);
-    local u32 *sides = heads + PLAIN_GCD_STEP;
-    const plain_gcd_space space = {sides, heads + PLAIN_GCD_HEADS(s.s, W) + PLAIN_GCD_STEP, parts,
-                                   factors, PLAIN_GCD_PART(s.s, s.span, W)};
-    plain_gcd_state state = LOADED(states[turn]);
-    plain_gcd_pair p;
+    const u32 side = SCHOOLBOOK_GCD_SIDE(s.s, W);
+    local u32 *sides = heads + SCHOOLBOOK_GCD_STEP;
+    const schoolbook_gcd_space space = {sides,
+                                        heads + SCHOOLBOOK_GCD_HEADS(s.s, W) + SCHOOLBOOK_GCD_STEP,
+                                        parts, factors, SCHOOLBOOK_GCD_PART(s.s, s.span, W)};
+    schoolbook_gcd_state state = LOADED(states[turn]);
+    schoolbook_gcd_pair p;
     u32 degree = 0;
     bool other = false;
 
     if (!state.done) {
-        plain_gcd_open(&p, pairs, &state, s.second, s.s);
+        schoolbook_gcd_open(&p, pairs, &state, s.second, s.s);
         if (p.b_count > 0) {
             const u32 next = p.a_count - p.shift - p.b_count;
-            const plain_gcd_trace mine = {trace, p.a_count - 1 - p.shift,
+            const schoolbook_gcd_trace mine = {trace, p.a_count - 1 - p.shift,
                                           s.traced != 0 && get_group_id(0) == 0};
 
-            plain_gcd_side(sides, p.a, p.a_count, 0, 0, s.s);
-            plain_gcd_side(sides + side, p.b, p.b_count, next, 1, s.s);
-            PLAIN_BARRIER();
-            other = plain_gcd_matrix(&degree, space, next, p.shift == 0, mine, s);
+            schoolbook_gcd_side(sides, p.a, p.a_count, 0, 0, s.s);
+            schoolbook_gcd_side(sides + side, p.b, p.b_count, next, 1, s.s);
+            SCHOOLBOOK_BARRIER();
+            other = schoolbook_gcd_matrix(&degree, space, next, p.shift == 0, mine, s);
         }
-        plain_gcd_after(&state, &p, degree, s.s);
+        schoolbook_gcd_after(&state, &p, degree, s.s);
     }
     if (get_global_id(0) == 0)
         STORED(states[1 - turn]) = state;
@@ -143,20 +146,20 @@ LANES_KERNEL plain_gcd_sweep(global u32 *pairs, global plain_gcd_state *states,
         return;
 
     const u32 most = max(state.first, state.second);
-    const u32 span = plain_gcd_span(most, degree, s.span), begin = get_group_id(0) * span;
+    const u32 span = schoolbook_gcd_span(most, degree, s.span), begin = get_group_id(0) * span;
     global u32 *to = pairs + (size_t)state.pair * 2 * s.second;
-    local const u32 *last = sides + PLAIN_GCD_HEAD(s.s, W) + s.s;
-    const plain_gcd_work work = {
+    local const u32 *last = sides + SCHOOLBOOK_GCD_HEAD(s.s, W) + s.s;
+    const schoolbook_gcd_work work = {
         .to = {to, to + s.second}, .count = {state.first, p.shift > 0 ? 0 : state.second},
         .begin = begin, .span = span, .parts = parts, .factors = factors,
         .last = {last + (other ? side : 0), last + (other ? 0 : side)},
-        .row = PLAIN_GCD_ROW(s.s, W), .degree = degree};
+        .row = SCHOOLBOOK_GCD_ROW(s.s, W), .degree = degree};
 
     if (begin >= most)
         return;
-    PLAIN_BARRIER(); /* parts and factors of heads are no longer in use */
-    plain_gcd_parts(&work, &p, space.part, s);
-    plain_gcd_apply(&work, space.part, s.field);
+    SCHOOLBOOK_BARRIER(); /* parts and factors of heads are no longer in use */
+    schoolbook_gcd_load_parts(&work, &p, space.part, s);
+    schoolbook_gcd_apply(&work, space.part, s.field);
     /* equal numbers of iterations: otherwise PoCL 3.1 has work-items write beyond the end */
     for (u32 i = get_local_id(0); i < span; i += NT)
         if (p.shift > 0 && begin + i < p.b_count)

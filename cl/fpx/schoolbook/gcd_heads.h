@@ -6,30 +6,30 @@
  *
  * Rows are polynomials of degree s at most, with the coefficient of x^s first. So x^j shifts heads
  * and rows in the same direction, and zeros come in from behind. */
-#ifndef CLM_PLAIN_GCD_HEADS_H
-#define CLM_PLAIN_GCD_HEADS_H
+#ifndef CLM_SCHOOLBOOK_GCD_HEADS_H
+#define CLM_SCHOOLBOOK_GCD_HEADS_H
 
 #include "gcd_shape.h"
 #include "part.h"
 #include "../../arith/halves.h"
 
 /* Always inlined, since a call would keep its arguments in memory. */
-#define PLAIN_GCD_FN __attribute__((always_inline)) static inline
+#define SCHOOLBOOK_GCD_FN __attribute__((always_inline)) static inline
 
 /* Destination of the trace of the algorithm (gcd_shape.h). */
-typedef struct plain_gcd_trace {
+typedef struct schoolbook_gcd_trace {
     global u32 *words;
     u32 top; /* b has degree top - i if its leading coefficient is head[i] */
     bool kept;
-} plain_gcd_trace;
+} schoolbook_gcd_trace;
 
 /* Sets up the side of a polynomial: leading coefficient at head[first], and 1 in row `own_row`. */
-LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u32 first,
-                             u32 own_row, u32 s)
+LANES_FN void schoolbook_gcd_side(local u32 *side, global const u32 *a, u32 count, u32 first,
+                                  u32 own_row, u32 s)
 {
-    const u32 head = PLAIN_GCD_HEAD(s, W), row = PLAIN_GCD_ROW(s, W);
+    const u32 head = SCHOOLBOOK_GCD_HEAD(s, W), row = SCHOOLBOOK_GCD_ROW(s, W);
 
-    for (u32 i = get_local_id(0); i < PLAIN_GCD_SIDE(s, W); i += NT)
+    for (u32 i = get_local_id(0); i < SCHOOLBOOK_GCD_SIDE(s, W); i += NT)
         side[i] = i >= first && i - first < count && i < 2 * s + 1
                       ? LOADED(a[count - 1 - (i - first)])
                   : i == head + own_row * row + s ? 1
@@ -37,14 +37,14 @@ LANES_FN void plain_gcd_side(local u32 *side, global const u32 *a, u32 count, u3
 }
 
 /* A range of a head or row: whole vectors from the one of `begin` to that of end - 1 change. */
-typedef struct plain_gcd_range {
+typedef struct schoolbook_gcd_range {
     u32 begin, end;
-} plain_gcd_range;
+} schoolbook_gcd_range;
 
 /* to[i] = (factors[0] to[i] + factors[1] from[i] + factors[2] from[i - 1]) / 2^32: head, rows. */
-PLAIN_GCD_FN void plain_gcd_combine(local u32 *to, local const u32 *from,
-                                    private const plain_gcd_range *ranges,
-                                    local const u32 *factors, fp_field f)
+SCHOOLBOOK_GCD_FN void schoolbook_gcd_combine(local u32 *to, local const u32 *from,
+                                              private const schoolbook_gcd_range *ranges,
+                                              local const u32 *factors, fp_field f)
 {
     const halves c0 = halves_same(factors[0]), c1 = halves_same(factors[1]);
     const halves c2 = halves_same(factors[2]);
@@ -63,8 +63,8 @@ PLAIN_GCD_FN void plain_gcd_combine(local u32 *to, local const u32 *from,
 }
 
 /* Computes the factors of two steps, or of one if `at` is `next`, and counts these steps. */
-LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local const u32 *b,
-                                u32 at, u32 next, fp_field f)
+LANES_FN void schoolbook_gcd_factors(local u32 *factors, local const u32 *a, local const u32 *b,
+                                     u32 at, u32 next, fp_field f)
 {
     const u32 lead = b[next], minus = fp_neg(a[at], f);
 
@@ -77,7 +77,7 @@ LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local co
         factors[2] = fp_cross(a[at], b[next + 1], a[at + 1], lead, f);
     }
     if (factors[1] != 0 || factors[2] != 0)
-        factors[PLAIN_GCD_STEPS] += at < next ? 2 : 1;
+        factors[SCHOOLBOOK_GCD_STEPS] += at < next ? 2 : 1;
 }
 
 /* a := lc(b) a - lc(a) x^j b for j = next - at, heads and rows, which eliminates a's coefficient
@@ -88,26 +88,27 @@ LANES_FN void plain_gcd_factors(local u32 *factors, local const u32 *a, local co
  *
  * The factors are passed in local memory: PoCL may recompute common values after a barrier, from
  * changed inputs. */
-PLAIN_GCD_FN void plain_gcd_step(local u32 *a, local const u32 *b, local u32 *factors, u32 at,
-                                 u32 next, plain_gcd_shape s)
+SCHOOLBOOK_GCD_FN void schoolbook_gcd_step(local u32 *a, local const u32 *b, local u32 *factors,
+                                           u32 at, u32 next, schoolbook_gcd_shape s)
 {
-    const u32 head = PLAIN_GCD_HEAD(s.s, W), row = PLAIN_GCD_ROW(s.s, W), top = s.s - next;
+    const u32 head = SCHOOLBOOK_GCD_HEAD(s.s, W), row = SCHOOLBOOK_GCD_ROW(s.s, W),
+              top = s.s - next;
 
     if (get_local_id(0) == 0)
-        plain_gcd_factors(factors, a, b, at, next, s.field);
-    PLAIN_BARRIER();
+        schoolbook_gcd_factors(factors, a, b, at, next, s.field);
+    SCHOOLBOOK_BARRIER();
     if (factors[1] != 0 || factors[2] != 0) {
-        const plain_gcd_range ranges[3] = {{at, 2 * s.s + 1 - next},
+        const schoolbook_gcd_range ranges[3] = {{at, 2 * s.s + 1 - next},
                                            {head + top, head + s.s + 1},
                                            {head + row + top, head + row + s.s + 1}};
 
-        plain_gcd_combine(a, b + (next - at), ranges, factors, s.field);
+        schoolbook_gcd_combine(a, b + (next - at), ranges, factors, s.field);
     }
-    PLAIN_BARRIER();
+    SCHOOLBOOK_BARRIER();
 }
 
 /* Returns the first place from `at` to s with a nonzero word of the head; s + 1: none. */
-LANES_FN u32 plain_gcd_lead(local const u32 *head, u32 at, u32 s)
+LANES_FN u32 schoolbook_gcd_lead(local const u32 *head, u32 at, u32 s)
 {
     while (at <= s && head[at] == 0)
         at++;
@@ -115,36 +116,37 @@ LANES_FN u32 plain_gcd_lead(local const u32 *head, u32 at, u32 s)
 }
 
 /* Makes the steps of one quotient, of degree next - lead, to a remainder. One work-item counts. */
-PLAIN_GCD_FN void plain_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors, u32 lead,
-                                   u32 next, plain_gcd_trace trace, plain_gcd_shape s)
+SCHOOLBOOK_GCD_FN void schoolbook_gcd_divide(local u32 *a, local const u32 *b, local u32 *factors,
+                                             u32 lead, u32 next, schoolbook_gcd_trace trace,
+                                             schoolbook_gcd_shape s)
 {
     if (get_local_id(0) == 0)
-        factors[PLAIN_GCD_STEPS] = 0;
+        factors[SCHOOLBOOK_GCD_STEPS] = 0;
     for (u32 at = lead; at <= next; at += 2)
-        plain_gcd_step(a, b, factors, at, next, s);
+        schoolbook_gcd_step(a, b, factors, at, next, s);
     if (trace.kept && get_local_id(0) == 0) {
         STORED(trace.words[2 * (trace.top - next)]) = b[next];
-        TALLY(READ, 1);
-        STORED(trace.words[2 * (trace.top - next) + 1]) += factors[PLAIN_GCD_STEPS];
+        OP_COUNTS(READ, 1);
+        STORED(trace.words[2 * (trace.top - next) + 1]) += factors[SCHOOLBOOK_GCD_STEPS];
     }
 }
 
 /* Makes all steps determined by the heads, with b's leading coefficient first at `next`. The rows
  * then have degree *degree. Returns true if the sides have been exchanged. */
-PLAIN_GCD_FN bool plain_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
-                                   plain_gcd_trace trace, plain_gcd_shape s)
+SCHOOLBOOK_GCD_FN bool schoolbook_gcd_euclid(private u32 *degree, local u32 *sides, u32 next,
+                                             schoolbook_gcd_trace trace, schoolbook_gcd_shape s)
 {
-    const u32 side = PLAIN_GCD_SIDE(s.s, W);
+    const u32 side = SCHOOLBOOK_GCD_SIDE(s.s, W);
     u32 from = 0, lead = 0; /* offset of a; offsets are exchanged, not pointers
                                (docs/drivers.md) */
 
     do {
         local u32 *a = sides + from, *b = sides + (side - from);
 
-        plain_gcd_divide(a, b, sides - PLAIN_GCD_STEP, lead, next, trace, s);
+        schoolbook_gcd_divide(a, b, sides - SCHOOLBOOK_GCD_STEP, lead, next, trace, s);
         lead = next;
         from = side - from;
-        next = plain_gcd_lead(a, lead + 1, s.s);
+        next = schoolbook_gcd_lead(a, lead + 1, s.s);
     } while (next <= s.s);
     *degree = lead;
     return from != 0;

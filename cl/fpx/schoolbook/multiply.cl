@@ -5,10 +5,10 @@
  *     row 1    a * (b[s] ... b[2s-1])           ------------|       s words further each
  *     row 2    ...                                  ------------|
  *
- *     plain_multiply_rows   all rows, one work-group per `span` sums of a row
- *     plain_multiply_add    adds rows in pairs, floor(log2 rows) + 1 times: the first 2^level * s
- *                           words of the first row, which the second one lacks, are added to the
- *                           product, the others to the second row
+ *     schoolbook_multiply_rows   all rows, one work-group per `span` sums of a row
+ *     schoolbook_multiply_add    adds rows in pairs, floor(log2 rows) + 1 times: the first 2^level
+ * * s words of the first row, which the second one lacks, are added to the product, the others to
+ * the second row
  *
  * If a level has no second row for row k, all of row k is added to the product. At one level, all
  * words added to the product come from rows whose distance is the length of these words, so that
@@ -22,19 +22,19 @@
 
 /* Loads the row's coefficients of b, balanced and in Montgomery form, with 0 beyond b and for the
  * additional word of an odd s. */
-static inline void plain_multiply_row(local u32 *row, global const u32 *b, u32 index,
-                                      plain_multiply_shape s)
+static inline void schoolbook_multiply_row(local u32 *row, global const u32 *b, u32 index,
+                                           schoolbook_multiply_shape s)
 {
-    for (u32 i = get_local_id(0); i < PLAIN_EVEN(s.s); i += NT) {
+    for (u32 i = get_local_id(0); i < SCHOOLBOOK_EVEN(s.s); i += NT) {
         const ulong k = (ulong)index * s.s + i;
         const u32 c = i < s.s && k < s.b_count ? fp_to(LOADED(b[k]), s.field) : 0;
 
-        row[i] = plain_balanced(c, s.field.p);
+        row[i] = schoolbook_balanced(c, s.field.p);
     }
 }
 
 /* Clears this work-item's share of the product. */
-static inline void plain_multiply_clear(global u32 *product, u32 count)
+static inline void schoolbook_multiply_clear(global u32 *product, u32 count)
 {
     const u32 share = count / get_global_size(0) + 1;
     const u32 from = min(count, (u32)min((ulong)count, (ulong)get_global_id(0) * share));
@@ -43,43 +43,44 @@ static inline void plain_multiply_clear(global u32 *product, u32 count)
         STORED(product[k]) = 0;
 }
 
-/* sums: rows of s.blocks * s.span words. part: PLAIN_PART words; row: PLAIN_EVEN words. */
-LANES_KERNEL plain_multiply_rows(global u32 *sums, global u32 *product, global const u32 *a,
-                                 global const u32 *b, const plain_multiply_shape s,
-                                 local u32 *part, local u32 *row TALLY_ARGUMENT)
+/* sums: rows of s.blocks * s.span words. part: SCHOOLBOOK_PART words; row: SCHOOLBOOK_EVEN words.
+ */
+LANES_KERNEL schoolbook_multiply_rows(global u32 *sums, global u32 *product, global const u32 *a,
+                                      global const u32 *b, const schoolbook_multiply_shape s,
+                                      local u32 *part, local u32 *row COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const u32 index = get_group_id(0) / s.blocks, block = get_group_id(0) % s.blocks;
-    const u32 before = PLAIN_EVEN(s.s), stride = s.span / PLAIN_BLOCK;
+    const u32 before = SCHOOLBOOK_EVEN(s.s), stride = s.span / SCHOOLBOOK_BLOCK;
     global u32 *out = sums + ((size_t)index * s.blocks + block) * s.span;
 
     if (s.clear)
-        plain_multiply_clear(product, s.product_count);
-    plain_part(part, a, (long)block * s.span - before, PLAIN_PART(s.s, s.span), s.a_count,
-               s.field.p);
-    plain_multiply_row(row, b, s.first + index, s);
-    PLAIN_BARRIER();
+        schoolbook_multiply_clear(product, s.product_count);
+    schoolbook_part(part, a, (long)block * s.span - before, SCHOOLBOOK_PART(s.s, s.span),
+                    s.a_count, s.field.p);
+    schoolbook_multiply_row(row, b, s.first + index, s);
+    SCHOOLBOOK_BARRIER();
     for (u32 i = get_local_id(0) * W; i < stride; i += NT * W) {
-        LANES values[PLAIN_BLOCK];
+        LANES values[SCHOOLBOOK_BLOCK];
 
-        plain_sums(values, part + before + i, stride, row, before, s.field);
+        schoolbook_sums(values, part + before + i, stride, row, before, s.field);
 #pragma unroll
-        for (u32 v = 0; v < PLAIN_BLOCK; v++)
+        for (u32 v = 0; v < SCHOOLBOOK_BLOCK; v++)
             lanes_store(values[v], out + v * stride + i);
     }
 }
 
 /* to[i] += from[i], i < W. */
-static inline void plain_multiply_lanes(global u32 *to, global const u32 *from, fp_field f)
+static inline void schoolbook_multiply_lanes(global u32 *to, global const u32 *from, fp_field f)
 {
     lanes_store(lanes_add(lanes_load(to), lanes_load(from), f), to);
 }
 
 /* Adds words `at` ... at + W - 1 of a row to the product if below `split`, else to `other`. */
-static inline void plain_multiply_words(global u32 *product, global u32 *other,
-                                        global const u32 *row, ulong at, ulong split, ulong count,
-                                        fp_field f)
+static inline void schoolbook_multiply_words(global u32 *product, global u32 *other,
+                                             global const u32 *row, ulong at, ulong split,
+                                             ulong count, fp_field f)
 {
     for (ulong i = at; i < at + W; i++) {
         if (i >= split)
@@ -90,10 +91,10 @@ static inline void plain_multiply_words(global u32 *product, global u32 *other,
 }
 
 /* One work-item per W words of the first row of a pair. */
-LANES_KERNEL plain_multiply_add(global u32 *product, global u32 *sums,
-                                const plain_multiply_shape s, u32 level TALLY_ARGUMENT)
+LANES_KERNEL schoolbook_multiply_add(global u32 *product, global u32 *sums,
+                                     const schoolbook_multiply_shape s, u32 level COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const u32 length = s.blocks * s.span, vectors = length / W;
     const ulong pair = get_global_id(0) / vectors, at = get_global_id(0) % vectors * W;
@@ -110,9 +111,9 @@ LANES_KERNEL plain_multiply_add(global u32 *product, global u32 *sums,
 
     product += begin;
     if (at >= split)
-        plain_multiply_lanes(other + (at - split), row + at, s.field);
+        schoolbook_multiply_lanes(other + (at - split), row + at, s.field);
     else if (at + W <= split && at + W <= count)
-        plain_multiply_lanes(product + at, row + at, s.field);
+        schoolbook_multiply_lanes(product + at, row + at, s.field);
     else
-        plain_multiply_words(product, other, row, at, split, count, s.field);
+        schoolbook_multiply_words(product, other, row, at, split, count, s.field);
 }

@@ -1,11 +1,11 @@
 /* Parameters of a schoolbook product of two polynomials; shared by kernels and host. */
-#ifndef CLM_PLAIN_MULTIPLY_SHAPE_H
-#define CLM_PLAIN_MULTIPLY_SHAPE_H
+#ifndef CLM_SCHOOLBOOK_MULTIPLY_SHAPE_H
+#define CLM_SCHOOLBOOK_MULTIPLY_SHAPE_H
 
 #include "part_shape.h"
 #include "../../arith/fp.h"
 
-typedef struct plain_multiply_shape {
+typedef struct schoolbook_multiply_shape {
     fp_field field;
     u32 a_count, b_count; /* coefficients of the factors */
     u32 product_count;    /* a_count + b_count - 1 */
@@ -14,6 +14,6 @@ typedef struct plain_multiply_shape {
     u32 blocks;           /* work-groups per row; consecutive rows are blocks * span words apart */
     u32 first, rows;      /* first row and number of rows in this pass */
     u32 clear;            /* nonzero: the product is cleared first */
-} plain_multiply_shape;
+} schoolbook_multiply_shape;
 
 #endif

@@ -12,32 +12,33 @@
  * `leaf` 3 i + j is product j of product i, in the order c0 - c1, c1, c0. With h a quarter now, a
  * part has four versions: unchanged, sums at distance h, sums at distance 2h, and sums of sums.
  * Terms of c beyond a multiple of 4h are added to the four leaves used by one quarter only. */
-#ifndef CLM_PLAIN_PAIR_QUARTERS_H
-#define CLM_PLAIN_PAIR_QUARTERS_H
+#ifndef CLM_SCHOOLBOOK_PAIR_QUARTERS_H
+#define CLM_SCHOOLBOOK_PAIR_QUARTERS_H
 
 #include "pair_sums.h"
 
-#ifdef PLAIN_PAIR_REAL
-#define PLAIN_PAIR_UNIT (PLAIN_PAIR_BLOCK * W)
+#ifdef SCHOOLBOOK_PAIR_REAL
+#define SCHOOLBOOK_PAIR_UNIT (SCHOOLBOOK_PAIR_BLOCK * W)
 
 /* How `terms` coefficients are split, and the layout of the parts. */
-typedef struct plain_quarters {
-    u32 quarter; /* h, a quarter of the coefficients, a multiple of PLAIN_PAIR_UNIT; 0: too few */
+typedef struct schoolbook_quarters {
+    u32 quarter; /* h, a quarter of the coefficients, a multiple of SCHOOLBOOK_PAIR_UNIT; 0: too
+                    few */
     u32 rest;    /* coefficients beyond the quarters */
     u32 before;  /* words of a part before the place of the first sum */
     u32 part;    /* words from a's part to b's; versions are twice as far apart */
-} plain_quarters;
+} schoolbook_quarters;
 
 /* Returns the coefficients of one of the three products, from those of both halves. */
-LANES_FN LANES plain_quarters_of(u32 which, LANES c0, LANES c1, fp_field f)
+LANES_FN LANES schoolbook_quarters_of(u32 which, LANES c0, LANES c1, fp_field f)
 {
     return which == 2 ? c0 : which == 1 ? c1 : lanes_sub(c0, c1, f);
 }
 
 /* Stores the factors of all leaves, and the remaining ones, of the element in row n and column m,
  * with coefficients from *c downwards. */
-LANES_FN void plain_quarters_factors(local double *factors, u32 n, u32 m, local const u32 *c,
-                                     plain_quarters q, fp_field f)
+LANES_FN void schoolbook_quarters_factors(local double *factors, u32 n, u32 m, local const u32 *c,
+                                          schoolbook_quarters q, fp_field f)
 {
     const u32 h = q.quarter;
 
@@ -47,46 +48,46 @@ LANES_FN void plain_quarters_factors(local double *factors, u32 n, u32 m, local 
         const LANES c2 = lanes_load(from - 2 * h), c3 = lanes_load(from - 3 * h);
 
         for (u32 i = 0; i < 3; i++) {
-            const LANES lower = plain_quarters_of(i, c0, c2, f);
-            const LANES upper = plain_quarters_of(i, c1, c3, f);
+            const LANES lower = schoolbook_quarters_of(i, c0, c2, f);
+            const LANES upper = schoolbook_quarters_of(i, c1, c3, f);
 
             for (u32 j = 0; j < 3; j++)
-                plain_pair_factors(factors, n, m, (3 * i + j) * h + k,
-                                   plain_quarters_of(j, lower, upper, f), f.p);
+                schoolbook_pair_factors(factors, n, m, (3 * i + j) * h + k,
+                                        schoolbook_quarters_of(j, lower, upper, f), f.p);
         }
     }
     for (u32 k = get_local_id(0); k < q.rest; k += NT)
-        plain_pair_factor(factors, n, m, 9 * h + k, 0, *(c - 4 * h - k), f);
+        schoolbook_pair_factor(factors, n, m, 9 * h + k, 0, *(c - 4 * h - k), f);
 }
 
 /* to[i] = from[i] + from[i - apart], for whole vectors that contain `begin` to end - 1. */
-LANES_FN void plain_quarters_sum(local double *to, local const double *from, u32 apart, u32 begin,
-                                 u32 end, plain_real_prime prime)
+LANES_FN void schoolbook_quarters_sum(local double *to, local const double *from, u32 apart,
+                                      u32 begin, u32 end, schoolbook_real_prime prime)
 {
     for (u32 i = begin + get_local_id(0) * W; i < end; i += NT * W) {
-        TALLY(ADDITIONS, W);
-        *(local PLAIN_REAL_WORDS *)(to + i) = plain_real_reduce(
-            plain_real_load(from + i) + plain_real_load(from + i - apart), prime);
+        OP_COUNTS(ADDITIONS, W);
+        *(local SCHOOLBOOK_REAL_WORDS *)(to + i) = schoolbook_real_reduce(
+            schoolbook_real_load(from + i) + schoolbook_real_load(from + i - apart), prime);
     }
 }
 
 /* Computes the other versions of the parts of a and b, `count` words each. */
-LANES_FN void plain_quarters_parts(local double *parts, u32 count, plain_quarters q,
-                                   plain_real_prime prime)
+LANES_FN void schoolbook_quarters_parts(local double *parts, u32 count, schoolbook_quarters q,
+                                        schoolbook_real_prime prime)
 {
     const u32 h = q.quarter, next = 2 * q.part;
 
     for (u32 n = 0; n < 2; n++, parts += q.part) {
-        plain_quarters_sum(parts + next, parts, h, h, count, prime);
-        plain_quarters_sum(parts + 2 * next, parts, 2 * h, 2 * h, count, prime);
-        PLAIN_BARRIER();
-        plain_quarters_sum(parts + 3 * next, parts + next, 2 * h, 3 * h, count, prime);
+        schoolbook_quarters_sum(parts + next, parts, h, h, count, prime);
+        schoolbook_quarters_sum(parts + 2 * next, parts, 2 * h, 2 * h, count, prime);
+        SCHOOLBOOK_BARRIER();
+        schoolbook_quarters_sum(parts + 3 * next, parts + next, 2 * h, 3 * h, count, prime);
     }
 }
 
 /* Joins three products to both halves: y[0] + y[1] and y[2] - y[0]. */
-LANES_FN void plain_quarters_join(private LANES *first, private LANES *second,
-                                  private const LANES *y, u32 count, fp_field f)
+LANES_FN void schoolbook_quarters_join(private LANES *first, private LANES *second,
+                                       private const LANES *y, u32 count, fp_field f)
 {
 #pragma unroll
     for (u32 v = 0; v < count; v++) {
@@ -95,12 +96,13 @@ LANES_FN void plain_quarters_join(private LANES *first, private LANES *second,
     }
 }
 
-/* sums[e][n][v]: row n of the sums for PLAIN_PAIR_UNIT words from i on in quarter e. */
-LANES_FN void plain_quarters_sums(private LANES (*sums)[2][PLAIN_PAIR_BLOCK],
-                                  local const double *parts, u32 i, local const double *factors,
-                                  plain_quarters q, fp_field f)
+/* sums[e][n][v]: row n of the sums for SCHOOLBOOK_PAIR_UNIT words from i on in quarter e. */
+LANES_FN void schoolbook_quarters_sums(private LANES (*sums)[2][SCHOOLBOOK_PAIR_BLOCK],
+                                       local const double *parts, u32 i,
+                                       local const double *factors, schoolbook_quarters q,
+                                       fp_field f)
 {
-    LANES twice[3][2][2][PLAIN_PAIR_BLOCK], leaf[3][2][PLAIN_PAIR_BLOCK];
+    LANES twice[3][2][2][SCHOOLBOOK_PAIR_BLOCK], leaf[3][2][SCHOOLBOOK_PAIR_BLOCK];
     local const double *at = parts + q.before + i;
 
     for (u32 k = 0; k < 9; k++) {
@@ -108,16 +110,16 @@ LANES_FN void plain_quarters_sums(private LANES (*sums)[2][PLAIN_PAIR_BLOCK],
         const u32 moved = (2 * (k / 3 == 2) + (k % 3 == 2)) * q.quarter;
         local const double *a = at + 2 * version * q.part + moved;
         local const double *low = at + moved - 4 * q.quarter;
-        const plain_pair_run runs[2] = {
+        const schoolbook_pair_run runs[2] = {
             {a, a + q.part, factors + 8 * k * q.quarter, q.quarter},
             {low, low + q.part, factors + 72 * q.quarter, q.rest}};
 
-        plain_pair_sums(leaf[k % 3], runs, version == 3 ? 2 : 1, W, f);
+        schoolbook_pair_sums(leaf[k % 3], runs, version == 3 ? 2 : 1, W, f);
         if (k % 3 == 2)
-            plain_quarters_join(twice[k / 3][0][0], twice[k / 3][1][0], leaf[0][0],
-                                2 * PLAIN_PAIR_BLOCK, f);
+            schoolbook_quarters_join(twice[k / 3][0][0], twice[k / 3][1][0], leaf[0][0],
+                                     2 * SCHOOLBOOK_PAIR_BLOCK, f);
     }
-    plain_quarters_join(sums[0][0], sums[2][0], twice[0][0][0], 4 * PLAIN_PAIR_BLOCK, f);
+    schoolbook_quarters_join(sums[0][0], sums[2][0], twice[0][0][0], 4 * SCHOOLBOOK_PAIR_BLOCK, f);
 }
 #endif
 

@@ -1,24 +1,24 @@
 /* Constant factors of polynomials.
  *
- *     plain_scale_inverse   computes 1 / a leading coefficient, once
- *     plain_scale_by        multiplies all coefficients by it */
+ *     schoolbook_scale_inverse   computes 1 / a leading coefficient, once
+ *     schoolbook_scale_by        multiplies all coefficients by it */
 #include "../../arith/lanes.h"
 
 /* inverse[0] = 1 / a[last] in Montgomery form; one work-item. */
-kernel void plain_scale_inverse(global u32 *inverse, global const u32 *a, fp_field f, u32 last
-                                TALLY_ARGUMENT)
+kernel void schoolbook_scale_inverse(global u32 *inverse, global const u32 *a, fp_field f,
+                                     u32 last COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     if (get_global_id(0) == 0)
         STORED(inverse[0]) = fp_inv(fp_to(LOADED(a[last]), f), f);
 }
 
 /* out[i] = a[first + i] * factor, i < count. factor: in Montgomery form. */
-kernel void plain_scale_by(global u32 *out, global const u32 *a, global const u32 *factor,
-                           fp_field f, u32 first, u32 count TALLY_ARGUMENT)
+kernel void schoolbook_scale_by(global u32 *out, global const u32 *a, global const u32 *factor,
+                                fp_field f, u32 first, u32 count COUNT_ARGUMENT)
 {
-    TALLY_BEGIN;
+    COUNT_BEGIN;
 
     const u32 i = get_global_id(0);
 

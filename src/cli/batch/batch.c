@@ -12,7 +12,7 @@
 #include "cli/formats/output.h"
 #include "cli/problem.h"
 #include "cli/text.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 #include "portable/portable.h"
 
 /* ---- thread pool for the lines of a block ---- */
@@ -178,7 +178,7 @@ static bool is_worth_keeping(const block_line *l)
 /* Releases the memory of a line, except the text to print. */
 static void forget_line(block_line *l)
 {
-    cli_answer_clear(&l->answer);
+    cli_result_clear(&l->answer);
     cli_problem_clear(&l->problem);
     l->kept = false;
 }
@@ -190,10 +190,10 @@ static bool finish_line(void *argument, size_t index)
     block *b = argument;
     block_line *l = &b->line[b->from + index];
 
-    l->computed = l->computed && cli_answer_finish(&l->answer, &l->problem) == CLMODP_OK;
+    l->computed = l->computed && cli_result_finish(&l->answer, &l->problem) == CLMODP_OK;
     if (!l->computed || b->how->stats)
         return true;
-    cli_output_answer(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
+    cli_output_result(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
     l->kept = is_worth_keeping(l);
     if (!l->kept)
         forget_line(l);
@@ -247,15 +247,15 @@ static void compute_together(block *b, size_t from)
         bytes += answer_bytes(&l->problem);
         if (count > 0 && bytes > MOST_ANSWERS)
             break;
-        if (cli_answer_begin(&l->answer, &asked[count], &l->problem) == CLMODP_OK)
+        if (cli_result_begin(&l->answer, &asked[count], &l->problem) == CLMODP_OK)
             of[count++] = b->to;
     }
     cli_settings_options(&options, b->how);
     if (count > 1) {
-        cli_watch_begin(&w, b->device.context, b->line[of[0]].number);
+        cli_progress_begin(&w, b->device.context, b->line[of[0]].number);
         all = clmodp_compute_batch(b->device.context, asked, count, &options);
         (void)all; /* each problem has its own status */
-        cli_watch_end(&w);
+        cli_progress_end(&w);
         for (size_t k = 0; k < count; k++)
             b->line[of[k]].computed = asked[k].status == CLMODP_OK;
         (void)run_in_parallel(b->to - b->from, b->how->threads, finish_line, b);
@@ -267,7 +267,7 @@ static void compute_together(block *b, size_t from)
 static int print_computed_line(const block *b, block_line *l, failure *why)
 {
     if (b->how->stats)
-        return cli_print_answer(&b->printer, &l->answer, &l->problem, &b->device, b->how,
+        return cli_print_result(&b->printer, &l->answer, &l->problem, &b->device, b->how,
                                 l->number, why);
     if (l->printed.failed)
         return cli_fail(why, EXIT_FAILED, "out of memory while printing the result");
@@ -356,7 +356,7 @@ static int run_block(block *b, failure *why)
     b->to = first;
     for (size_t k = 0; k < b->count && code == EXIT_OK; k++) {
         if (k == first) /* the device is the same for all lines */
-            code = cli_session_try(&b->device, b->how, why);
+            code = cli_session_open_tested(&b->device, b->how, why);
         if (k > first && k == b->to && good > 1)
             code = cli_printer_flush(&b->printer, why); /* finished lines are not delayed */
         if (k == b->to && code == EXIT_OK && good > 1 && !cli_interrupted())

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "cli/batch/lines.h"
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/failure.h"
 #include "cli/session.h"
 #include "cli/text.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/source.h"
-#include "cli/watch.h"
+#include "cli/input_file.h"
+#include "cli/progress.h"
 
 #define PIECE ((size_t)1 << 16)
 
@@ -34,7 +34,7 @@ int cli_lines_fail(const lines *in, failure *why)
                     in->name, strerror(errno));
 }
 
-bool cli_lines_keep(lines *in, const char *text, size_t size)
+bool cli_lines_open_text(lines *in, const char *text, size_t size)
 {
     *in = (lines){.file = -1, .text = malloc(size + 1), .end = size, .ended = true};
     if (in->text != NULL)
@@ -55,7 +55,7 @@ static bool make_room_for_piece(lines *in)
     }
     if (in->room - in->end >= PIECE)
         return true;
-    if (in->room > cli_source_most()) { /* without the end of a line */
+    if (in->room > cli_input_most()) { /* without the end of a line */
         errno = EFBIG;
         return false;
     }

@@ -20,17 +20,17 @@ typedef struct lines {
 int cli_lines_open(lines *in, const char *file, failure *why);
 
 /* Copies a text to read its lines. Returns false if memory is exhausted. */
-bool cli_lines_keep(lines *in, const char *text, size_t size);
+bool cli_lines_open_text(lines *in, const char *text, size_t size);
 
 typedef enum lines_state {
     LINES_ONE,   /* a line was returned */
     LINES_LATER, /* no complete line yet */
     LINES_END,   /* no more lines */
-    LINES_FAILED /* errno tells why; EFBIG: a line is longer than cli_source_most() */
+    LINES_FAILED /* errno tells why; EFBIG: a line is longer than cli_input_most() */
 } lines_state;
 
 /* Finds the next line, without its end. With wait = false, returns only a complete line. While it
- * waits, Ctrl-C ends the lines if it is held (cli_watch_hold).
+ * waits, Ctrl-C ends the lines if it is held (cli_interrupt_hold).
  *
  * Out: line  owned by the reader, valid until the next call */
 lines_state cli_lines_next(lines *in, bool wait, const char **line, size_t *length);

@@ -12,7 +12,7 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/text.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 static void put_figures_text(text_buffer *out, const clmodp_device *device,
                              const clmodp_calibration *c)
@@ -74,11 +74,11 @@ static int measure_figures(const settings *s, session *device, failure *why)
     clmodp_status st;
     watched progress;
 
-    CHECK(cli_session_try(device, s, why));
+    CHECK(cli_session_open_tested(device, s, why));
     clmodp_calibration_init(&found);
-    cli_watch_begin(&progress, device->context, 0);
+    cli_progress_begin(&progress, device->context, 0);
     st = clmodp_calibrate(device->context, &found);
-    cli_watch_end(&progress);
+    cli_progress_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
     warn_if_not_kept(device->context);

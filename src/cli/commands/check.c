@@ -9,10 +9,10 @@ static int prepare_device(clmodp_context *context, const clmodp_resultant_option
                           failure *why)
 {
     const char *name = clmodp_context_device(context)->name;
-    clmodp_check_state state;
+    clmodp_self_test_state state;
     clmodp_status st = clmodp_device_check_state(context, &state, options);
 
-    if (st == CLMODP_OK && state == CLMODP_CHECK_FORGOTTEN)
+    if (st == CLMODP_OK && state == CLMODP_SELF_TEST_NOT_STORED)
         return cli_fail(why, EXIT_FAILED,
                         "the cache is not writable: set CLMODP_CACHE_DIR to a writable folder");
     if (st == CLMODP_OK)

@@ -3,14 +3,14 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/distributed/job.h"
 #include "cli/formats/dialect.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 #include "cli/text.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 /* ---- clmodp submit: creates a folder with work units ---- */
 
@@ -49,16 +49,16 @@ const command cli_command_submit = {
             "The folder must belong to the user, and must not be writable for others.\n"
             "\n",
             "Options, those of clmodp plan:\n"
-            "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
-            "  --residues TYPE    --threads N      --max-answer SIZE  --max-memory SIZE\n"
+            "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant 1\n"
+            "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
             "  --unit-primes N    --unit-seconds S --from SYSTEM\n"
             "  --machine FILE     --device SPEC    --quiet          --help\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
-    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
-               OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET | OPTION_RESIDUES |
+    .options = OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
+               OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET | OPTION_RESIDUES |
                OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
     .run = run_submit,
 };
@@ -73,15 +73,15 @@ static int run_worker(settings *s, failure *why)
     int code;
 
     CHECK(cli_job_begin(s, why));
-    code = cli_session_try(&device, s, why);
+    code = cli_session_open_tested(&device, s, why);
     if (code == EXIT_OK) {
         clmodp_job_options_init(&options);
         options.lease = s->lease > 0 ? s->lease : options.lease;
         options.most_units = s->units;
         options.wait = s->wait;
-        cli_watch_begin(&w, device.context, 0);
+        cli_progress_begin(&w, device.context, 0);
         code = cli_job_work(&device, s->operands[0], &options, why);
-        cli_watch_end(&w);
+        cli_progress_end(&w);
     }
     cli_session_close(&device);
     cli_interrupt_now();
@@ -295,20 +295,20 @@ static int run_finish(settings *s, failure *why)
     int code;
 
     CHECK(cli_job_begin(s, why));
-    CHECK_DONE(cli_destination_open(s->output, why));
-    CHECK_DONE(cli_session_try(&device, s, why));
-    cli_watch_begin(&w, device.context, 0);
+    CHECK_DONE(cli_output_file_open(s->output, why));
+    CHECK_DONE(cli_session_open_tested(&device, s, why));
+    cli_progress_begin(&w, device.context, 0);
     code = wait_for_units(device.context, s, why);
     if (code == EXIT_OK)
         code = read_note(&p, device.context, s, why);
     if (code == EXIT_OK)
-        code = cli_job_lift(&a, NULL, &device, s->operands[0], &p, why);
-    cli_watch_end(&w);
+        code = cli_job_reconstruct(&a, NULL, &device, s->operands[0], &p, why);
+    cli_progress_end(&w);
     CHECK_DONE(code);
-    CHECK_DONE(cli_print_answer(&to, &a, &p, &device, s, 0, why));
+    CHECK_DONE(cli_print_result(&to, &a, &p, &device, s, 0, why));
     CHECK_DONE(cli_output_finish(why));
 done:
-    cli_answer_clear(&a);
+    cli_result_clear(&a);
     cli_problem_clear(&p);
     cli_session_close(&device);
     return code;

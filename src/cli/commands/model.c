@@ -14,7 +14,7 @@
 #include "cli/settings.h"
 #include "cli/text.h"
 #include "cli/values.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 /* Parameters of problems first, then parameters of machines. */
 typedef enum model_letter {
@@ -520,7 +520,7 @@ static void take_letters(model_settings *s, const clmodp_calibration *known)
 
 /* Takes machine parameters from a calibration. Errors: EXIT_NO_DEVICE, EXIT_FAILED (there is
  * none) */
-static int recall_machine(model_settings *s, failure *why)
+static int load_machine(model_settings *s, failure *why)
 {
     const settings wanted = {.device = s->device_name, .engine = CLMODP_ENGINE_EUCLID};
     session device = {0};
@@ -744,7 +744,7 @@ static int run_model(char **arguments, failure *why)
     if (code == EXIT_OK)
         code = find_model(&s, why);
     if (code == EXIT_OK && s.device)
-        code = recall_machine(&s, why);
+        code = load_machine(&s, why);
     if (code == EXIT_OK)
         code = print_model(&s, why);
     why->usage = code == EXIT_USAGE; /* also for files and for values refused by the models */

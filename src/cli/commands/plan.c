@@ -173,8 +173,8 @@ const command cli_command_plan = {
             "only; the stages of the whole result include preparation and reconstruction.\n"
             "\n",
             "Expressions and the other options are those of clmodp resultant:\n"
-            "  --eliminate VAR    --engine NAME    --lift HOW     --subresultant 1\n"
-            "  --residues TYPE    --threads N      --max-answer SIZE  --max-memory SIZE\n"
+            "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant 1\n"
+            "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
             "  --from SYSTEM\n"
             "\n"
             "Options:\n"
@@ -192,8 +192,8 @@ const command cli_command_plan = {
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
-    .options = OPTION_ANSWER | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
-               OPTION_LAYOUT | OPTION_LIFT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET |
+    .options = OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
+               OPTION_LAYOUT | OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET |
                OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |
                OPTION_UNIT_SECONDS,
     .run = run_plan,

@@ -8,7 +8,7 @@
 #include "cli/failure.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 #include "portable/portable.h"
 
 #define PYTHON "python3"
@@ -90,7 +90,7 @@ static bool write_curve(FILE *out, const clmodp_zxy *f, const problem *p)
 /* Replaces standard input by a file with the curves, since the length of arguments is limited. */
 static int hand_curves_over(const problem *p, failure *why)
 {
-    const int file = clm_nameless_file("clmodp-plot");
+    const int file = clm_anonymous_file("clmodp-plot");
     FILE *out = file >= 0 ? fdopen(file, "w+b") : NULL;
     bool whole = out != NULL && write_curve(out, p->f, p);
 

@@ -5,12 +5,12 @@
 #include "cli/batch/batch.h"
 #include "cli/batch/lines.h"
 #include "cli/commands/poly_problem.h"
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
 #include "cli/text.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 typedef struct poly_lines {
     const settings *how;
@@ -109,7 +109,7 @@ static int run_poly_batch(const poly_operation *operation, const settings *how, 
     int code;
 
     CHECK(cli_lines_open(&b.in, how->batch, why));
-    CHECK_DONE(cli_session_try(&b.device, how, why));
+    CHECK_DONE(cli_session_open_tested(&b.device, how, why));
     CHECK_DONE(run_poly_lines(&b, why));
 done:
     cli_lines_close(&b.in);
@@ -178,7 +178,7 @@ static int run_single_operation(const poly_operation *operation, const settings 
                                 : open_sources(sources, operands, operation, how, why);
 
     CHECK_DONE(code);
-    CHECK_DONE(cli_session_try(&device, how, why));
+    CHECK_DONE(cli_session_open_tested(&device, how, why));
     CHECK_DONE(cli_poly_read(&p, device.context, sources, how, why));
     CHECK_DONE(cli_poly_compute(&p, &device, how, 0, why));
     CHECK_DONE(cli_poly_print(&p, &device, how, 0, why));
@@ -226,7 +226,7 @@ static int check_poly_arguments(const poly_operation *operation, const settings 
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "--format msolve is a file for one result, not for a batch");
     if (s->s != 0 && (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
-        return cli_fail_usage(why, "--s requires --algorithm plain");
+        return cli_fail_usage(why, "--s requires --algorithm schoolbook");
     return check_poly_operands(operation, s, why);
 }
 
@@ -241,7 +241,7 @@ static int run_poly(settings *s, failure *why)
         return cli_fail_usage(why, "there is no operation '%.64s'; expected mul, divrem, gcd, "
                               "xgcd, resultant, eval or powmod", s->operands[0]);
     CHECK(check_poly_arguments(operation, s, why));
-    CHECK(cli_destination_open(s->output, why));
+    CHECK(cli_output_file_open(s->output, why));
     /* The library opens a device when it is needed, and never for this algorithm. */
     s->engine = s->algorithm == CLMODP_FPX_HOST ? CLMODP_ENGINE_HOST : CLMODP_ENGINE_AUTO;
     return s->batch != NULL ? run_poly_batch(operation, s, why)
@@ -275,11 +275,11 @@ const command cli_command_poly = {
             "  --modulus P        the prime, below 2^31\n"
             "  --algorithm auto   the predicted fastest (default)\n"
             "  --algorithm host   schoolbook, on one thread of the host\n"
-            "  --algorithm plain  schoolbook on the device: mul, divrem, gcd, resultant of the\n"
+            "  --algorithm schoolbook  on the device: mul, divrem, gcd and resultant of the\n"
             "                     many-core machine model of Haque, Moreno Maza and Xie; P odd\n"
             "  --algorithm fast   by transforms, on the device: mul, divrem and powmod; by\n"
             "                     half-GCDs gcd, xgcd and resultant, P odd\n"
-            "  --s N              program parameter of plain: coefficients, or degrees, per\n"
+            "  --s N              program parameter of schoolbook: coefficients, or degrees, per\n"
             "                     launch; it changes the time, never the result\n"
             "  --format expr      results as expressions (default)\n"
             "  --format coeffs    polynomials, read and printed, as lists of their\n"

@@ -9,7 +9,7 @@
 #include "cli/environment.h"
 #include "cli/formats/dialect.h"
 #include "cli/text.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 #define TWO {"A", "B"}
 #define POLYNOMIALS {POLY_POLYNOMIAL, POLY_POLYNOMIAL, POLY_POLYNOMIAL}
@@ -65,7 +65,7 @@ static int fail_at_byte(failure *why, const source *where, size_t at, const char
 {
     size_t line, column;
 
-    cli_source_place(where, at, &line, &column);
+    cli_input_place(where, at, &line, &column);
     return cli_fail_at(why, where, line, column, "%s", what);
 }
 
@@ -259,9 +259,9 @@ int cli_poly_compute(poly_problem *p, const session *device, const settings *how
     options.algorithm = (clmodp_fpx_algorithm)how->algorithm;
     options.s = how->s;
     options.max_memory = how->max_memory;
-    cli_watch_begin(&w, device->context, line);
+    cli_progress_begin(&w, device->context, line);
     st = run_operation(p, &options);
-    cli_watch_end(&w);
+    cli_progress_end(&w);
     if (st == CLMODP_OK)
         return EXIT_OK;
     (void)cli_session_fail(device, st, why);
@@ -478,7 +478,7 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
     const bool json = how->format == FORMAT_JSON;
     dialect d;
     watched w;
-    text_buffer out = {.to = stdout, .listen = cli_watch_printed, .listener = &w};
+    text_buffer out = {.to = stdout, .listen = cli_progress_printed, .listener = &w};
     double count = 0;
     int code;
 
@@ -486,7 +486,7 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
         return cli_fail(why, EXIT_FAILED, "interrupted");
     for (size_t k = 0; k < p->operation->results; k++)
         count += (double)clmodp_fpx_count(p->result[k]);
-    cli_watch_print_begin(&w, line, count);
+    cli_progress_print_begin(&w, line, count);
     if (json)
         begin_object(&out, p, how, line);
     cli_dialect_make(&d, how->format, p->variable, NULL, how->modulus, false, line);
@@ -500,7 +500,7 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
         cli_text_string(&out, json ? "}\n" : "\n");
     if (!cli_text_finish(&out) && code == EXIT_OK)
         code = cli_fail(why, EXIT_FAILED, "out of memory while printing the result");
-    cli_watch_print_end();
+    cli_progress_print_end();
     if (how->stats && code == EXIT_OK)
         print_poly_statistics(p, device, line);
     return code;

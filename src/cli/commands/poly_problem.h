@@ -11,7 +11,7 @@
 #include "cli/failure.h"
 #include "cli/session.h"
 #include "cli/settings.h"
-#include "cli/source.h"
+#include "cli/input_file.h"
 
 enum { POLY_MOST_OPERANDS = 3, POLY_MOST_RESULTS = 3 };
 

@@ -1,9 +1,9 @@
 /* clmodp resultant and clmodp discriminant, which differ in the number of polynomials. */
 #include "cli/batch/batch.h"
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/distributed/distributed.h"
 #include "cli/distributed/job.h"
-#include "cli/formats/foreign.h"
+#include "cli/formats/import.h"
 #include "cli/formats/output.h"
 #include "cli/problem.h"
 #include "cli/settings.h"
@@ -11,10 +11,10 @@
 struct command;
 
 /* The options and the part of the help shared by both commands. */
-#define CLI_ELIMINATE_OPTIONS                                                                  \
-    (OPTION_ANSWER | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE | OPTION_ELIMINATE |     \
-     OPTION_ENGINE | OPTION_FORMAT | OPTION_FROM | OPTION_LIFT | OPTION_MEMORY | OPTION_MODE |  \
-     OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_RESIDUES | OPTION_STATS |          \
+#define CLI_ELIMINATE_OPTIONS                                                                     \
+    (OPTION_MAX_RESULT | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE | OPTION_ELIMINATE |    \
+     OPTION_ENGINE | OPTION_FORMAT | OPTION_FROM | OPTION_CRT | OPTION_MEMORY | OPTION_MODE |     \
+     OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_RESIDUES | OPTION_STATS |             \
      OPTION_THREADS)
 
 const char cli_eliminate_help[] =
@@ -68,13 +68,13 @@ const char cli_eliminate_more_help[] =
     "  --engine euclid    remainder sequences in lockstep and transforms, on the device\n"
     "  --engine schur     the Schur algorithm, one work-group per resultant, as published for\n"
     "                     GPUs by Emeliyanenko; slower. Results are always proved; there are\n"
-    "                     no --lift and no subresultants\n"
+    "                     no --crt and no subresultants\n"
     "  --engine host      remainder sequences on threads of the host, without OpenCL. Results\n"
     "                     are always proved\n"
-    "  --lift HOW         CRT reconstruction of integers: tree (on the host), mixed-radix,\n"
+    "  --crt HOW         CRT reconstruction of integers: tree (on the host), mixed-radix,\n"
     "                     positional or convolution (on the device); default auto: the\n"
     "                     predicted fastest. The results do not change\n"
-    "  --max-answer SIZE  refuse results that may exceed SIZE bytes; default: 256M\n"
+    "  --max-result SIZE  refuse results that may exceed SIZE bytes; default: 256M\n"
     "  --max-memory SIZE  the most bytes for buffers of device and host (512M)\n"
     "  --mode certified   as many primes as the proven bounds require (default)\n"
     "  --mode probable    early termination, if predicted to be faster, as with loose bounds\n"
@@ -143,12 +143,11 @@ static int check_engine(const settings *s, failure *why)
     CHECK(cli_settings_check_residues(s, why));
     if (s->engine == CLMODP_ENGINE_SCHUR && s->mode == CLMODP_MODE_PROBABLE)
         return cli_fail_usage(why, "engine schur proves its results: omit --mode probable");
-    if (s->engine == CLMODP_ENGINE_SCHUR && s->lift != CLMODP_LIFT_AUTO)
-        return cli_fail_usage(why, "engine schur has its own CRT reconstruction: omit --lift");
-    if (s->engine == CLMODP_ENGINE_HOST && s->lift != CLMODP_LIFT_AUTO &&
-        s->lift != CLMODP_LIFT_TREE)
-        return cli_fail_usage(why, "engine host reconstructs on the host: only --lift tree is "
-                              "supported");
+    if (s->engine == CLMODP_ENGINE_SCHUR && s->crt != CLMODP_CRT_AUTO)
+        return cli_fail_usage(why, "engine schur has its own CRT reconstruction: omit --crt");
+    if (s->engine == CLMODP_ENGINE_HOST && s->crt != CLMODP_CRT_AUTO && s->crt != CLMODP_CRT_TREE)
+        return cli_fail_usage(why, "engine host reconstructs on the host: only --crt tree is "
+                                   "supported");
     if (s->engine == CLMODP_ENGINE_SCHUR && s->subresultant)
         return cli_fail_usage(why, "engine schur does not support --subresultant");
     return EXIT_OK;
@@ -161,7 +160,7 @@ static int eliminate(const settings *s, size_t polynomials, failure *why)
     CHECK(check_engine(s, why));
     if (cli_ranks_wanted())
         return cli_ranks_eliminate(s, polynomials, why);
-    CHECK(cli_destination_open(s->output, why));
+    CHECK(cli_output_file_open(s->output, why));
     if (s->batch == NULL)
         return run_single_problem(s, polynomials, why);
     return cli_fleet_wanted(s) ? cli_fleet_batch(s, polynomials, why)

@@ -13,7 +13,7 @@
 #include "cli/session.h"
 #include "cli/settings.h"
 #include "cli/text.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 /* ---- output for an algorithm: tables, and curves, of times over s ---- */
 
@@ -307,10 +307,10 @@ static int measure_parameters(const settings *s, session *device, failure *why)
     clmodp_status st;
     watched progress;
 
-    CHECK(cli_session_try(device, s, why));
-    cli_watch_begin(&progress, device->context, 0);
+    CHECK(cli_session_open_tested(device, s, why));
+    cli_progress_begin(&progress, device->context, 0);
     st = clmodp_parameters_tune(device->context, &rows, &count, s->runs);
-    cli_watch_end(&progress);
+    cli_progress_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
     d = clmodp_context_device(device->context);
@@ -355,15 +355,15 @@ static int measure_algorithm(const settings *s, clmodp_tune_algorithm algorithm,
 
     if (s->format == FORMAT_SVG)
         CHECK(cli_gnuplot_ready(why));
-    CHECK(cli_session_try(device, s, why));
+    CHECK(cli_session_open_tested(device, s, why));
     clmodp_tune_options_init(&options);
     options.from = (uint64_t)s->from;
     options.to = (uint64_t)s->to;
     if (s->runs > 0)
         options.runs = s->runs;
-    cli_watch_begin(&progress, device->context, 0);
+    cli_progress_begin(&progress, device->context, 0);
     st = clmodp_tune(device->context, &rows, &count, algorithm, &options);
-    cli_watch_end(&progress);
+    cli_progress_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
     code = print_tuned(s->format, algorithm, clmodp_context_device(device->context), rows,
@@ -417,7 +417,7 @@ const command cli_command_tune = {
             "  half-gcd        gcd of two polynomials of n coefficients by half-GCDs; base\n"
             "                  cases of degree s\n"
             "  product         product of two polynomials of n coefficients by the algorithm s,\n"
-            "                  host, plain or fast\n"
+            "                  host, schoolbook or fast\n"
             "  common-divisor  their gcd; likewise\n"
             "\n",
             "Options:\n"

@@ -7,7 +7,7 @@
 
 #include "cli/formats/output.h"
 #include "cli/problem.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 /* Reports failed members and, if wanted, stragglers. Their units were computed elsewhere too,
  * so only --stats mentions them. */
@@ -23,7 +23,7 @@ static void report_members(const distributed *on, bool stats)
             name = on->names[k];
         if (m->status != CLMODP_OK && m->status != CLMODP_CANCELLED)
             cli_remark("%s %s was excluded: %s", on->kind, name, m->message);
-        else if (stats && m->lates > 0)
+        else if (stats && m->straggler_count > 0)
             cli_remark("%s %s was a straggler: its units were also computed by others",
                        on->kind, name);
     }
@@ -49,9 +49,9 @@ static clmodp_status compute_distributed(void *user, clmodp_problem *asked)
     plan.resultant = &options;
     for (size_t k = 0; k < on->count; k++)
         clmodp_fleet_member_init(&on->members[k]);
-    cli_watch_begin(&w, on->device->context, 0);
+    cli_progress_begin(&w, on->device->context, 0);
     st = on->compute(on->user, asked, &plan, on->members);
-    cli_watch_end(&w);
+    cli_progress_end(&w);
     if (st == CLMODP_OK || !cli_interrupted())
         report_members(on, c->how->stats);
     return st;
@@ -62,12 +62,12 @@ int cli_distributed_compute_and_print(const distributed *on, const problem *p, c
 {
     const printer to = cli_printer_standard();
     answer a = {0};
-    int code = cli_answer_compute(&a, on->device, p, compute_distributed,
+    int code = cli_result_compute(&a, on->device, p, compute_distributed,
                                   &(distributed_call){on, how}, why);
 
     if (code == EXIT_OK)
-        code = cli_print_answer(&to, &a, p, on->device, how, 0, why);
-    cli_answer_clear(&a);
+        code = cli_print_result(&to, &a, p, on->device, how, 0, why);
+    cli_result_clear(&a);
     return code;
 }
 
@@ -164,7 +164,7 @@ static int open_fleet(fleet *f, const settings *how, failure *why)
     for (size_t k = 0; k < f->count; k++) {
         f->wanted[k] = *how;
         f->wanted[k].device = f->names[k];
-        CHECK(cli_session_try(&f->devices[k], &f->wanted[k], why));
+        CHECK(cli_session_open_tested(&f->devices[k], &f->wanted[k], why));
         f->contexts[k] = f->devices[k].context;
     }
     return EXIT_OK;
@@ -217,7 +217,7 @@ static int run_fleet_batch(fleet *f, const settings *how, size_t polynomials, fa
             (block){.how = &f->wanted[k], .polynomials = polynomials, .device = f->devices[k]};
         f->devices[k] = (session){0};
     }
-    code = cli_farm_batch(NULL, how, &(farm_workers){blocks, f->count}, why);
+    code = cli_shared_batch_run(NULL, how, &(task_workers){blocks, f->count}, why);
     for (size_t k = 0; k < f->count; k++)
         cli_block_close(&blocks[k]);
     return code;

@@ -41,17 +41,17 @@ int cli_fleet_batch(const settings *how, size_t polynomials, failure *why);
 int cli_fleet_member(char name[CLI_DEVICE_NAME], const settings *how, uint32_t k, failure *why);
 
 /* Blocks of this process, which have a name, settings and a session each. */
-typedef struct farm_workers {
+typedef struct task_workers {
     block *blocks;
     size_t count;
-} farm_workers;
+} task_workers;
 
 /* As cli_batch, on rank 0, or without other ranks (NULL). */
-int cli_farm_batch(const clmodp_transport *transport, const settings *how,
-                   const farm_workers *workers, failure *why);
+int cli_shared_batch_run(const clmodp_transport *transport, const settings *how,
+                         const task_workers *workers, failure *why);
 
 /* Returns the tasks of another rank, with one block. `workers` must persist while it serves. */
-clmodp_tasks cli_farm_join(farm_workers *workers);
+clmodp_tasks cli_shared_batch_join(task_workers *workers);
 
 #ifdef CLI_MPI /* the program as one of the ranks started by mpirun or srun */
 

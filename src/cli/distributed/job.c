@@ -9,7 +9,7 @@
 #include "cli/problem.h"
 #include "cli/session.h"
 #include "cli/text.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 static const char note_head[] = "clmodp job 1";
 
@@ -143,25 +143,25 @@ int cli_job_work(const session *device, const char *folder, const clmodp_job_opt
 }
 
 /* A finished job folder, and the status of its CRT reconstruction. */
-typedef struct lifted {
+typedef struct reconstructed {
     clmodp_context *context;
     const char *folder;
     clmodp_status status;
-} lifted;
+} reconstructed;
 
-static clmodp_status lift_folder(void *user, clmodp_problem *asked)
+static clmodp_status reconstruct_folder(void *user, clmodp_problem *asked)
 {
-    lifted *l = user;
+    reconstructed *l = user;
 
     l->status = clmodp_job_finish(l->context, asked->r, asked->s, asked->report, l->folder);
     return l->status;
 }
 
-int cli_job_lift(answer *a, bool *damaged, const session *device, const char *folder,
-                 const problem *p, failure *why)
+int cli_job_reconstruct(answer *a, bool *damaged, const session *device, const char *folder,
+                        const problem *p, failure *why)
 {
-    lifted l = {device->context, folder, CLMODP_OK};
-    const int code = cli_answer_compute(a, device, p, lift_folder, &l, why);
+    reconstructed l = {device->context, folder, CLMODP_OK};
+    const int code = cli_result_compute(a, device, p, reconstruct_folder, &l, why);
 
     if (damaged != NULL)
         *damaged = l.status == CLMODP_DAMAGED;
@@ -170,8 +170,8 @@ int cli_job_lift(answer *a, bool *damaged, const session *device, const char *fo
 
 /* Computes all units together with other workers in the folder, then the result; repeats this once
  * if some images are damaged. */
-static int work_and_lift(answer *a, const session *device, const char *folder, const problem *p,
-                         failure *why)
+static int work_and_reconstruct(answer *a, const session *device, const char *folder,
+                                const problem *p, failure *why)
 {
     clmodp_job_options options;
     bool damaged = true;
@@ -180,13 +180,13 @@ static int work_and_lift(answer *a, const session *device, const char *folder, c
     clmodp_job_options_init(&options);
     options.wait = 1;
     for (int tries = 0; damaged && tries < 2; tries++) {
-        cli_answer_clear(a);
+        cli_result_clear(a);
         damaged = false;
         code = cli_job_work(device, folder, &options, why);
         if (code != EXIT_OK && cli_interrupted())
             (void)cli_fail(why, code, "interrupted: run the same command to continue");
         if (code == EXIT_OK)
-            code = cli_job_lift(a, &damaged, device, folder, p, why);
+            code = cli_job_reconstruct(a, &damaged, device, folder, p, why);
         if (damaged && tries == 0)
             cli_remark("%s", why->text);
     }
@@ -202,17 +202,17 @@ int cli_checkpoint_compute_and_print(const problem *p, const settings *how, fail
     watched w;
     int code;
 
-    CHECK_DONE(cli_session_try(&device, how, why));
+    CHECK_DONE(cli_session_open_tested(&device, how, why));
     CHECK_DONE(cli_plan_make(&plan, device.context, p, NULL, how, why));
     CHECK_DONE(cli_job_make(device.context, how->checkpoint, plan, p, why));
-    cli_watch_begin(&w, device.context, 0);
-    code = work_and_lift(&a, &device, how->checkpoint, p, why);
-    cli_watch_end(&w);
+    cli_progress_begin(&w, device.context, 0);
+    code = work_and_reconstruct(&a, &device, how->checkpoint, p, why);
+    cli_progress_end(&w);
     CHECK_DONE(code);
-    CHECK_DONE(cli_print_answer(&to, &a, p, &device, how, 0, why));
+    CHECK_DONE(cli_print_result(&to, &a, p, &device, how, 0, why));
 done:
     clmodp_plan_destroy(plan);
-    cli_answer_clear(&a);
+    cli_result_clear(&a);
     cli_session_close(&device);
     return code;
 }

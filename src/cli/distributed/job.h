@@ -28,8 +28,8 @@ int cli_job_work(const session *device, const char *folder, const clmodp_job_opt
 
 /* Reconstructs the result after all units are done. It is to be cleared, also after failures;
  * *damaged, unless NULL: some units must be computed again. Errors: see cli_session_fail */
-int cli_job_lift(answer *a, bool *damaged, const session *device, const char *folder,
-                 const problem *p, failure *why);
+int cli_job_reconstruct(answer *a, bool *damaged, const session *device, const char *folder,
+                        const problem *p, failure *why);
 
 /* As cli_compute_and_print, by units kept in the folder of --checkpoint. */
 int cli_checkpoint_compute_and_print(const problem *p, const settings *how, failure *why);

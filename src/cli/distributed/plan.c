@@ -4,7 +4,7 @@
 #include "cli/formats/machine.h"
 #include "cli/problem.h"
 #include "cli/session.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
                   const clmodp_machine *machine, const settings *s, failure *why)
@@ -21,9 +21,9 @@ int cli_plan_make(clmodp_plan **plan, clmodp_context *context, const problem *p,
     options.unit_primes = s->unit_primes;
     options.unit_seconds = s->unit_seconds;
     options.machine = machine;
-    cli_watch_begin(&w, context, 0);
+    cli_progress_begin(&w, context, 0);
     st = clmodp_plan_create(context, plan, &asked, &options);
-    cli_watch_end(&w);
+    cli_progress_end(&w);
     if (st == CLMODP_UNSUPPORTED || (st == CLMODP_INVALID && machine != NULL))
         return cli_fail(why, EXIT_USAGE, "%s", clmodp_context_message(context));
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));

@@ -5,7 +5,7 @@
 
 #include <clmodp/mpi.h>
 
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/problem.h"
 
 bool cli_ranks_wanted(void)
@@ -38,7 +38,7 @@ static int open_rank_place(rank_place *r, const settings *how, failure *why)
     CHECK(cli_fleet_member(r->name, how, clmodp_mpi_local_rank(&r->transport), why));
     if (r->name[0] != '\0')
         r->wanted.device = r->name;
-    return cli_session_try(&r->device, &r->wanted, why);
+    return cli_session_open_tested(&r->device, &r->wanted, why);
 }
 
 static clmodp_status compute_on_ranks(void *user, const clmodp_problem *asked,
@@ -108,7 +108,7 @@ static int run_rank_batch(rank_place *r, block *b, const settings *how, failure 
     int code = open_rank_block(r, b, how, why);
 
     if (code == EXIT_OK)
-        code = cli_farm_batch(&r->transport, how, &(farm_workers){b, 1}, why);
+        code = cli_shared_batch_run(&r->transport, how, &(task_workers){b, 1}, why);
     cli_block_close(b);
     return code;
 }
@@ -116,7 +116,7 @@ static int run_rank_batch(rank_place *r, block *b, const settings *how, failure 
 /* Runs rank 0, the only one with output. */
 static int run_rank_0(rank_place *r, block *b, const settings *how, failure *why)
 {
-    int code = cli_destination_open(how->output, why);
+    int code = cli_output_file_open(how->output, why);
 
     if (code == EXIT_OK)
         code = how->batch != NULL ? run_rank_batch(r, b, how, why)
@@ -130,8 +130,8 @@ static int run_rank_0(rank_place *r, block *b, const settings *how, failure *why
  * units for a device, which rank 0 is told. */
 static int run_other_rank(rank_place *r, block *b, const settings *how, failure *why)
 {
-    farm_workers workers = {b, 1};
-    const clmodp_tasks tasks = cli_farm_join(&workers);
+    task_workers workers = {b, 1};
+    const clmodp_tasks tasks = cli_shared_batch_join(&workers);
     clmodp_status st;
     int code = open_rank_block(r, b, how, why);
 

@@ -1,5 +1,5 @@
-/* Writes polynomials as statements of Maple, Singular and Sage, files of msolve, and LaTeX; knows
- * the names reserved by these systems. */
+/* Writes what surrounds polynomials in statements of Maple, Singular and Sage, files of msolve,
+ * and LaTeX; knows the names reserved by these systems. */
 #include "cli/formats/dialect.h"
 
 #include <ctype.h>

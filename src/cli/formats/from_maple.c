@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/formats/foreign_reader.h"
+#include "cli/formats/import_reader.h"
 
 static const foreign_comments comments = {
     .line = "#", .opens = "(*", .closes = "*)", .quotes = "\"`'", .prompts = ">",
@@ -16,16 +16,16 @@ static const char *const ending[] = {"quit", "done", "stop", NULL};
 /* Removes `= 0` after a polynomial. Errors: EXIT_USAGE (another equation) */
 static int drop_equation(const foreign_names *r, size_t at, size_t *end, failure *why)
 {
-    const size_t equals = cli_foreign_item_end(r->text, at, *end, "=");
+    const size_t equals = cli_import_item_end(r->text, at, *end, "=");
     size_t right = equals + 1;
 
     if (equals == *end)
         return EXIT_OK;
-    cli_foreign_trim(r->text, &right, end);
-    if (!cli_foreign_is_word(r->text, right, *end, "0"))
-        return cli_foreign_fail(why, r->f->in, equals, "an equation whose right side is not 0");
+    cli_import_trim(r->text, &right, end);
+    if (!cli_import_is_word(r->text, right, *end, "0"))
+        return cli_import_fail(why, r->f->in, equals, "an equation whose right side is not 0");
     *end = equals;
-    cli_foreign_trim(r->text, &at, end);
+    cli_import_trim(r->text, &at, end);
     return EXIT_OK;
 }
 
@@ -57,8 +57,8 @@ static int check_maple_names(const foreign_names *r, size_t at, size_t end, fail
     const char *text = r->text;
 
     for (size_t stop; at < end; at = stop > at ? stop : at + 1) {
-        stop = cli_foreign_name_end(text, at, end);
-        if (stop > at && cli_foreign_variable(r->f, FORMAT_MAPLE, text, at, stop, why) != EXIT_OK)
+        stop = cli_import_name_end(text, at, end);
+        if (stop > at && cli_import_variable(r->f, FORMAT_MAPLE, text, at, stop, why) != EXIT_OK)
             return why->code;
     }
     return EXIT_OK;
@@ -78,19 +78,19 @@ static const foreign_language language;
 /* Reads polynomials separated by commas, in brackets or not. */
 static int take_maple_list(foreign_names *r, size_t at, size_t end, failure *why)
 {
-    cli_foreign_trim(r->text, &at, &end);
+    cli_import_trim(r->text, &at, &end);
     if (end - at >= 2 && ((r->text[at] == '[' && r->text[end - 1] == ']') ||
                           (r->text[at] == '{' && r->text[end - 1] == '}'))) {
         at++;
         end--;
     }
-    return cli_foreign_take(r, &language, at, end, why);
+    return cli_import_take(r, &language, at, end, why);
 }
 
 /* Returns the position of `:=` outside of brackets; `end` if there is none. */
 static size_t find_assignment(const char *text, size_t at, size_t end)
 {
-    while ((at = cli_foreign_item_end(text, at, end, ":")) < end) {
+    while ((at = cli_import_item_end(text, at, end, ":")) < end) {
         if (at + 1 < end && text[at + 1] == '=')
             return at;
         at++;
@@ -103,22 +103,22 @@ static int read_maple_statement(void *of, size_t at, size_t end, failure *why)
     foreign_names *r = of;
     size_t equals = find_assignment(r->text, at, end), name_end = equals, word;
 
-    cli_foreign_trim(r->text, &at, &end);
-    word = cli_foreign_name_end(r->text, at, end);
-    if (at >= end || (equals >= end && cli_foreign_is_among(r->text, at, word, idle)))
+    cli_import_trim(r->text, &at, &end);
+    word = cli_import_name_end(r->text, at, end);
+    if (at >= end || (equals >= end && cli_import_is_among(r->text, at, word, idle)))
         return EXIT_OK;
     if (equals >= end)
         return take_maple_list(r, at, end, why);
-    cli_foreign_trim(r->text, &at, &name_end);
+    cli_import_trim(r->text, &at, &name_end);
     CHECK(check_maple_names(r, at, name_end, why));
     CHECK(take_maple_list(r, equals + 2, end, why));
-    return cli_foreign_note(r, at, name_end, true, why);
+    return cli_import_note(r, at, name_end, true, why);
 }
 
 /* Returns the end of the statement at `at`: `;`, or `:` but not `:=`. */
 static size_t maple_statement_end(const char *text, size_t at, size_t end)
 {
-    while ((at = cli_foreign_item_end(text, at, end, ":;")) < end) {
+    while ((at = cli_import_item_end(text, at, end, ":;")) < end) {
         if (text[at] == ';' || at + 1 == end || text[at + 1] != '=')
             return at;
         at++;
@@ -134,7 +134,7 @@ int cli_maple_read(foreign *f, failure *why)
 {
     foreign_names r = {.f = f};
 
-    return cli_foreign_statements(&r, &language, why);
+    return cli_import_statements(&r, &language, why);
 }
 
 /* No other supported system has `:=`. */
@@ -145,7 +145,7 @@ bool cli_maple_is(const source *in)
     bool found = false;
 
     if (memchr(in->text, ':', in->length) == NULL || /* a quick test for long expressions */
-        cli_foreign_blank(&text, in, &comments, &why) != EXIT_OK)
+        cli_import_blank(&text, in, &comments, &why) != EXIT_OK)
         return false;
     for (size_t k = 0; k + 1 < in->length && !found; k++)
         found = text[k] == ':' && text[k + 1] == '=';

@@ -1,6 +1,6 @@
 /* Reads msolve's files: a line of variables, a line with the characteristic, and polynomials
  * separated by commas. Lines that begin with # are comments. */
-#include "cli/formats/foreign_reader.h"
+#include "cli/formats/import_reader.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static bool next_line(const char *text, size_t length, size_t *at, size_t *end, 
 
         *end = feed != NULL ? (size_t)(feed - text) : length;
         *next = *end < length ? *end + 1 : length;
-        cli_foreign_trim(text, at, end);
+        cli_import_trim(text, at, end);
         if (*at < *end)
             return true;
         *at = *next;
@@ -31,8 +31,8 @@ static size_t names_end(const char *text, size_t at, size_t end)
     foreign_items items = {.text = text, .at = at, .end = end};
     size_t from, to;
 
-    while (cli_foreign_next_item(&items, &from, &to))
-        if (from == to || cli_foreign_name_end(text, from, to) != to)
+    while (cli_import_next_item(&items, &from, &to))
+        if (from == to || cli_import_name_end(text, from, to) != to)
             return from < end ? from : end - 1;
     return end;
 }
@@ -40,7 +40,7 @@ static size_t names_end(const char *text, size_t at, size_t end)
 /* Returns the end of the digits at `at` or, if there are none, of one character. */
 static size_t after_digits(const char *text, size_t at, size_t end)
 {
-    const size_t stop = cli_foreign_digits_end(text, at, end);
+    const size_t stop = cli_import_digits_end(text, at, end);
 
     return stop > at ? stop : at + 1;
 }
@@ -51,7 +51,7 @@ static size_t times_named(const char *text, size_t names, size_t names_stop, siz
     foreign_items items = {.text = text, .at = names, .end = names_stop};
     size_t from, to, times = 0;
 
-    while (cli_foreign_next_item(&items, &from, &to))
+    while (cli_import_next_item(&items, &from, &to))
         times += to - from == end - at && memcmp(text + from, text + at, end - at) == 0;
     return times;
 }
@@ -113,20 +113,23 @@ static int check_term_part(const foreign *f, const char *text, size_t begin, siz
     const size_t term = term_end(text, stop, end);
 
     if (!is_of_a_term(text, begin, at, stop, end))
-        return cli_foreign_fail(why, f->in, at, "msolve reads sums of terms such as -3/4*x^2*y: "
-                                "multiply the polynomial out");
+        return cli_import_fail(why, f->in, at,
+                               "msolve reads sums of terms such as -3/4*x^2*y: "
+                               "multiply the polynomial out");
     if (f->characteristic != 0 && !is_modular(text, begin, at, stop))
-        return cli_foreign_fail(why, f->in, at, "modulo p msolve needs integers from 1 to "
-                                "2^31 - 1 as coefficients: write the residue, or leave out a term "
-                                "that is 0");
-    if (!cli_foreign_is_name(text[at], true))
+        return cli_import_fail(why, f->in, at,
+                               "modulo p msolve needs integers from 1 to "
+                               "2^31 - 1 as coefficients: write the residue, or leave out a term "
+                               "that is 0");
+    if (!cli_import_is_name(text[at], true))
         return EXIT_OK;
     for (size_t k = stop, next; k < term; k = next > k ? next : k + 1) {
-        next = cli_foreign_name_end(text, k, term);
+        next = cli_import_name_end(text, k, term);
         if (next - k == stop - at && memcmp(text + k, text + at, stop - at) == 0)
-            return cli_foreign_fail(why, f->in, k, "msolve reads '%.*s' once in a term: write "
-                                    "its power with '^'", (int)(next - k < 64 ? next - k : 64),
-                                    text + k);
+            return cli_import_fail(why, f->in, k,
+                                   "msolve reads '%.*s' once in a term: write "
+                                   "its power with '^'",
+                                   (int)(next - k < 64 ? next - k : 64), text + k);
     }
     return EXIT_OK;
 }
@@ -136,19 +139,21 @@ static int take_msolve_polynomial(foreign *f, const char *text, size_t at, size_
                                   size_t names, size_t names_stop, failure *why)
 {
     for (size_t k = at, next; k < end; k = next) {
-        const size_t stop = cli_foreign_name_end(text, k, end);
+        const size_t stop = cli_import_name_end(text, k, end);
         const size_t times = stop > k ? times_named(text, names, names_stop, k, stop) : 1;
 
         if (times != 1)
-            return cli_foreign_fail(why, f->in, k, "'%.*s' is %s of the variables of the first "
-                                    "line%s", (int)(stop - k < 64 ? stop - k : 64), text + k,
-                                    times == 0 ? "none" : "two",
-                                    times == 0 ? cli_foreign_call_hint(text, stop) : "");
+            return cli_import_fail(why, f->in, k,
+                                   "'%.*s' is %s of the variables of the first "
+                                   "line%s",
+                                   (int)(stop - k < 64 ? stop - k : 64), text + k,
+                                   times == 0 ? "none" : "two",
+                                   times == 0 ? cli_import_call_hint(text, stop) : "");
         next = stop > k ? stop : after_digits(text, k, end);
         CHECK(check_term_part(f, text, at, k, next, end, why));
     }
-    CHECK(cli_foreign_check_signs(f, text, at, end, why));
-    CHECK(cli_foreign_begin(f, at, why));
+    CHECK(cli_import_check_signs(f, text, at, end, why));
+    CHECK(cli_import_begin(f, at, why));
     cli_text_put(&f->text, text + at, end - at);
     return EXIT_OK;
 }
@@ -160,24 +165,25 @@ static int read_msolve_text(foreign *f, const char *text, failure *why)
     size_t names = 0, names_stop, at, end, next;
 
     if (!next_line(text, length, &names, &names_stop, &next))
-        return cli_foreign_fail(why, f->in, length, "expected a line of variables, found the end");
+        return cli_import_fail(why, f->in, length, "expected a line of variables, found the end");
     end = names_end(text, names, names_stop);
     if (end != names_stop)
-        return cli_foreign_fail(why, f->in, end,
-                                "expected a line of variables separated by commas");
+        return cli_import_fail(why, f->in, end,
+                               "expected a line of variables separated by commas");
     at = next;
     if (!next_line(text, length, &at, &end, &next))
-        return cli_foreign_fail(why, f->in, length, "expected a line with the characteristic, "
-                                "found the end");
-    if (cli_foreign_digits_end(text, at, end) != end)
-        return cli_foreign_fail(why, f->in, cli_foreign_digits_end(text, at, end),
-                                "expected a line with the characteristic, digits only");
+        return cli_import_fail(why, f->in, length,
+                               "expected a line with the characteristic, "
+                               "found the end");
+    if (cli_import_digits_end(text, at, end) != end)
+        return cli_import_fail(why, f->in, cli_import_digits_end(text, at, end),
+                               "expected a line with the characteristic, digits only");
     f->characteristic = strtoull(text + at, NULL, 10);
     items.at = next;
-    while (cli_foreign_next_item(&items, &at, &end)) {
+    while (cli_import_next_item(&items, &at, &end)) {
         if (at == end)
-            return cli_foreign_fail(why, f->in, at, "expected a polynomial, found %s",
-                                    items.ended ? "the end" : "','");
+            return cli_import_fail(why, f->in, at, "expected a polynomial, found %s",
+                                   items.ended ? "the end" : "','");
         CHECK(take_msolve_polynomial(f, text, at, end, names, names_stop, why));
     }
     return EXIT_OK;
@@ -186,7 +192,7 @@ static int read_msolve_text(foreign *f, const char *text, failure *why)
 int cli_msolve_read(foreign *f, failure *why)
 {
     char *text;
-    int code = cli_foreign_blank(&text, f->in, &comments, why);
+    int code = cli_import_blank(&text, f->in, &comments, why);
 
     if (code == EXIT_OK)
         code = read_msolve_text(f, text, why);
@@ -204,14 +210,14 @@ bool cli_msolve_is(const source *in)
     bool found;
 
     for (size_t k = 0; k < in->length && in->text[k] != '\n' && in->text[k] != '#'; k++)
-        if (!cli_foreign_is_name(in->text[k], false) && strchr(", \t\r", in->text[k]) == NULL)
+        if (!cli_import_is_name(in->text[k], false) && strchr(", \t\r", in->text[k]) == NULL)
             return false;
-    if (cli_foreign_blank(&text, in, &comments, &why) != EXIT_OK)
+    if (cli_import_blank(&text, in, &comments, &why) != EXIT_OK)
         return false;
     found = next_line(text, in->length, &at, &end, &next) && names_end(text, at, end) == end;
     at = next;
     found = found && next_line(text, in->length, &at, &end, &next) &&
-            cli_foreign_digits_end(text, at, end) == end && next < in->length;
+            cli_import_digits_end(text, at, end) == end && next < in->length;
     free(text);
     return found;
 }

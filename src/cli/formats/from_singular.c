@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/formats/foreign_reader.h"
+#include "cli/formats/import_reader.h"
 
 enum { RING_MOST = 64 }; /* greatest number of variables */
 
@@ -23,11 +23,11 @@ typedef struct singular_ring {
 /* Removes brackets around the whole text. */
 static void drop_brackets(const char *text, size_t *at, size_t *end)
 {
-    cli_foreign_trim(text, at, end);
+    cli_import_trim(text, at, end);
     if (*end - *at >= 2 && text[*at] == '(' && text[*end - 1] == ')') {
         ++*at;
         --*end;
-        cli_foreign_trim(text, at, end);
+        cli_import_trim(text, at, end);
     }
 }
 
@@ -36,15 +36,16 @@ static int read_coefficients(singular_ring *out, foreign *f, const char *text, s
                              size_t end, failure *why)
 {
     drop_brackets(text, &at, &end);
-    out->integers = cli_foreign_is_word(text, at, end, "ZZ") ||
-                    cli_foreign_is_word(text, at, end, "integer");
-    if (out->integers || cli_foreign_is_word(text, at, end, "QQ"))
+    out->integers = cli_import_is_word(text, at, end, "ZZ") ||
+                    cli_import_is_word(text, at, end, "integer");
+    if (out->integers || cli_import_is_word(text, at, end, "QQ"))
         return EXIT_OK;
     if (end - at > 3 && memcmp(text + at, "ZZ/", 3) == 0)
         at += 3;
-    if (at == end || cli_foreign_digits_end(text, at, end) != end)
-        return cli_foreign_fail(why, f->in, at, "coefficients that are neither rationals nor "
-                                "modulo a prime");
+    if (at == end || cli_import_digits_end(text, at, end) != end)
+        return cli_import_fail(why, f->in, at,
+                               "coefficients that are neither rationals nor "
+                               "modulo a prime");
     f->characteristic = strtoull(text + at, NULL, 10);
     return EXIT_OK;
 }
@@ -69,15 +70,15 @@ static int read_variables(singular_ring *out, const foreign *f, const char *text
     drop_brackets(text, &at, &end);
     items.at = at;
     items.end = end;
-    while (cli_foreign_next_item(&items, &from, &to)) {
-        if (from == to || cli_foreign_name_end(text, from, to) != to)
-            return cli_foreign_fail(why, f->in, from, "expected the name of a variable");
+    while (cli_import_next_item(&items, &from, &to)) {
+        if (from == to || cli_import_name_end(text, from, to) != to)
+            return cli_import_fail(why, f->in, from, "expected the name of a variable");
         if (out->names == RING_MOST)
-            return cli_foreign_fail(why, f->in, from, "more than %d variables", (int)RING_MOST);
-        CHECK(cli_foreign_variable(f, FORMAT_SINGULAR, text, from, to, why));
+            return cli_import_fail(why, f->in, from, "more than %d variables", (int)RING_MOST);
+        CHECK(cli_import_variable(f, FORMAT_SINGULAR, text, from, to, why));
         if (is_variable(out, text, from, to))
-            return cli_foreign_fail(why, f->in, from, "'%.*s' is a variable of the ring twice",
-                                    (int)(to - from < 64 ? to - from : 64), text + from);
+            return cli_import_fail(why, f->in, from, "'%.*s' is a variable of the ring twice",
+                                   (int)(to - from < 64 ? to - from : 64), text + from);
         out->name[out->names] = from;
         out->name_end[out->names++] = to;
     }
@@ -102,15 +103,15 @@ static int read_ring_description(singular_ring *out, foreign *f, const char *tex
 
     *out = (singular_ring){.declared = true, .text = text};
     f->characteristic = 0;
-    cli_foreign_trim(text, &at, &end);
+    cli_import_trim(text, &at, &end);
     if (has_brackets(text, at, end, &comma)) {
         behind = end - 1;
     } else {
-        comma = cli_foreign_item_end(text, at, end, ",");
+        comma = cli_import_item_end(text, at, end, ",");
         if (comma == end)
-            return cli_foreign_fail(why, f->in, end, "expected ',' and the variables of the ring");
+            return cli_import_fail(why, f->in, end, "expected ',' and the variables of the ring");
         /* the ordering after the variables is ignored */
-        behind = cli_foreign_item_end(text, comma + 1, end, ",");
+        behind = cli_import_item_end(text, comma + 1, end, ",");
     }
     code = read_coefficients(out, f, text, at, comma, why);
     return code == EXIT_OK ? read_variables(out, f, text, comma + 1, behind, why) : code;
@@ -132,13 +133,13 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
         const size_t power = at + 1;
 
         if (!is_variable(ring, text, at, power))
-            return cli_foreign_fail(why, f->in, first, "'%.*s' is not a product of variables%s%s",
-                                    (int)(end - first < 64 ? end - first : 64), text + first,
-                                    ring->declared ? " of the ring" : "",
-                                    cli_foreign_call_hint(text, end));
+            return cli_import_fail(why, f->in, first, "'%.*s' is not a product of variables%s%s",
+                                   (int)(end - first < 64 ? end - first : 64), text + first,
+                                   ring->declared ? " of the ring" : "",
+                                   cli_import_call_hint(text, end));
         cli_text_string(&f->text, at > first ? "*" : "");
         cli_text_put(&f->text, text + at, 1);
-        at = cli_foreign_digits_end(text, power, end);
+        at = cli_import_digits_end(text, power, end);
         cli_text_string(&f->text, at > power ? "^" : "");
         cli_text_put(&f->text, text + power, at - power);
     }
@@ -173,7 +174,7 @@ typedef struct expression {
 
 static int refuse_expression(const expression *e, size_t at, const char *reason, failure *why)
 {
-    return cli_foreign_fail(why, e->f->in, at, "%s", reason);
+    return cli_import_fail(why, e->f->in, at, "%s", reason);
 }
 
 static int check_int(const expression *e, uint64_t bound, failure *why)
@@ -241,7 +242,7 @@ static void put_integer(expression *e, uint64_t value)
 /* Appends an integer, or a fraction of integers without spaces. */
 static int put_singular_number(expression *e, failure *why)
 {
-    size_t stop = cli_foreign_digits_end(e->text, e->at, e->end);
+    size_t stop = cli_import_digits_end(e->text, e->at, e->end);
     const bool fraction = stop + 1 < e->end && e->text[stop] == '/' &&
                           isdigit((unsigned char)e->text[stop + 1]);
     bool letters;
@@ -259,8 +260,8 @@ static int put_singular_number(expression *e, failure *why)
                                  "around "
                                  "the power", why);
     if (fraction)
-        stop = cli_foreign_digits_end(e->text, stop + 1, e->end);
-    letters = stop < e->end && cli_foreign_is_name(e->text[stop], true);
+        stop = cli_import_digits_end(e->text, stop + 1, e->end);
+    letters = stop < e->end && cli_import_is_name(e->text[stop], true);
     if (letters && e->before == '^')
         return refuse_expression(e, stop, "a variable right behind an exponent: write '*' between",
                                  why);
@@ -354,7 +355,7 @@ static int put_singular(foreign *f, const singular_ring *ring, const char *text,
     int code = EXIT_OK;
 
     while (e.at < end && code == EXIT_OK) {
-        const size_t stop = cli_foreign_name_end(text, e.at, end);
+        const size_t stop = cli_import_name_end(text, e.at, end);
 
         if (isdigit((unsigned char)text[e.at])) {
             code = put_singular_number(&e, why);
@@ -399,11 +400,11 @@ static int note_singular_names(singular_reader *r, size_t at, size_t end, bool a
 {
     foreign_items items = {.text = r->names.text, .at = at, .end = end};
 
-    while (cli_foreign_next_item(&items, &at, &end)) {
-        const size_t stop = cli_foreign_name_end(r->names.text, at, end);
+    while (cli_import_next_item(&items, &at, &end)) {
+        const size_t stop = cli_import_name_end(r->names.text, at, end);
 
-        CHECK(cli_foreign_variable(r->names.f, FORMAT_SINGULAR, r->names.text, at, stop, why));
-        CHECK(cli_foreign_note(&r->names, at, end, assigned, why));
+        CHECK(cli_import_variable(r->names.f, FORMAT_SINGULAR, r->names.text, at, stop, why));
+        CHECK(cli_import_note(&r->names, at, end, assigned, why));
     }
     return EXIT_OK;
 }
@@ -420,26 +421,26 @@ static const foreign_language language;
 /* Reads `NAME = ...` after `ring`; a ring without a description is refused. */
 static int read_ring(singular_reader *r, size_t at, size_t end, failure *why)
 {
-    const size_t equals = cli_foreign_item_end(r->names.text, at, end, "=");
+    const size_t equals = cli_import_item_end(r->names.text, at, end, "=");
 
     if (equals == end)
-        return cli_foreign_fail(why, r->names.f->in, at,
-                                "a ring without coefficients and variables");
+        return cli_import_fail(why, r->names.f->in, at,
+                               "a ring without coefficients and variables");
     if (r->names.f->count > 0)
-        return cli_foreign_fail(why, r->names.f->in, at, "a second ring: only one is supported");
+        return cli_import_fail(why, r->names.f->in, at, "a second ring: only one is supported");
     return read_ring_description(&r->ring, r->names.f, r->names.text, equals + 1, end, why);
 }
 
 /* Reads `NAMES = polynomials`, or either of them. */
 static int read_assignment(singular_reader *r, size_t at, size_t end, bool declares, failure *why)
 {
-    const size_t equals = cli_foreign_item_end(r->names.text, at, end, "=");
+    const size_t equals = cli_import_item_end(r->names.text, at, end, "=");
 
     if (equals == end && !declares)
-        return cli_foreign_take(r, &language, at, end, why);
+        return cli_import_take(r, &language, at, end, why);
     if (equals == end)
         return note_singular_names(r, at, end, false, why);
-    CHECK(cli_foreign_take(r, &language, equals + 1, end, why));
+    CHECK(cli_import_take(r, &language, equals + 1, end, why));
     return note_singular_names(r, at, equals, true, why);
 }
 
@@ -448,19 +449,19 @@ static int read_singular_statement(void *of, size_t at, size_t end, failure *why
     singular_reader *r = of;
     size_t word;
 
-    cli_foreign_trim(r->names.text, &at, &end);
-    word = cli_foreign_name_end(r->names.text, at, end);
-    if (at == end || cli_foreign_is_among(r->names.text, at, word, idle))
+    cli_import_trim(r->names.text, &at, &end);
+    word = cli_import_name_end(r->names.text, at, end);
+    if (at == end || cli_import_is_among(r->names.text, at, word, idle))
         return EXIT_OK;
-    if (cli_foreign_is_word(r->names.text, at, word, "ring"))
+    if (cli_import_is_word(r->names.text, at, word, "ring"))
         return read_ring(r, word, end, why);
-    if (cli_foreign_is_word(r->names.text, at, word, "poly") ||
-        cli_foreign_is_word(r->names.text, at, word, "ideal"))
+    if (cli_import_is_word(r->names.text, at, word, "poly") ||
+        cli_import_is_word(r->names.text, at, word, "ideal"))
         return read_assignment(r, word, end, true, why);
-    if (cli_foreign_is_among(r->names.text, at, word, unread))
-        return cli_foreign_fail(why, r->names.f->in, at,
-                                "this statement is not supported: ring, poly, ideal and "
-                                "assignments are");
+    if (cli_import_is_among(r->names.text, at, word, unread))
+        return cli_import_fail(why, r->names.f->in, at,
+                               "this statement is not supported: ring, poly, ideal and "
+                               "assignments are");
     return read_assignment(r, at, end, false, why);
 }
 
@@ -472,17 +473,17 @@ static bool begins_item(const char *text, size_t at, size_t end)
     at++; /* skips the line break */
     while (at < end && (text[at] == ' ' || text[at] == '\t'))
         at++;
-    stop = cli_foreign_name_end(text, at, end);
+    stop = cli_import_name_end(text, at, end);
     if (stop == at || stop == end || text[stop] != '[')
         return false;
-    at = cli_foreign_digits_end(text, stop + 1, end);
+    at = cli_import_digits_end(text, stop + 1, end);
     return at > stop + 1 && at + 1 < end && text[at] == ']' && text[at + 1] == '=';
 }
 
 /* Returns the end of the statement at `at`. */
 static size_t singular_statement_end(const char *text, size_t at, size_t end)
 {
-    while ((at = cli_foreign_item_end(text, at, end, ";\n")) < end) {
+    while ((at = cli_import_item_end(text, at, end, ";\n")) < end) {
         if (text[at] == ';' || begins_item(text, at, end))
             return at;
         at++;
@@ -498,7 +499,7 @@ int cli_singular_read(foreign *f, failure *why)
 {
     singular_reader r = {.names = {.f = f}};
 
-    return cli_foreign_statements(&r, &language, why);
+    return cli_import_statements(&r, &language, why);
 }
 
 /* Looks for a declared ring: no expression begins with two names, nor has another system this
@@ -510,16 +511,16 @@ bool cli_singular_is(const source *in)
     bool found = false;
 
     if (memchr(in->text, '=', in->length) == NULL || /* a quick test for long expressions */
-        cli_foreign_blank(&text, in, &comments, &why) != EXIT_OK)
+        cli_import_blank(&text, in, &comments, &why) != EXIT_OK)
         return false;
     for (size_t at = 0; at < in->length && !found;) {
         const size_t end = singular_statement_end(text, at, in->length);
         size_t from = at, to = end, word;
 
-        cli_foreign_trim(text, &from, &to);
-        word = cli_foreign_name_end(text, from, to);
+        cli_import_trim(text, &from, &to);
+        word = cli_import_name_end(text, from, to);
         at = end + 1;
-        found = cli_foreign_is_word(text, from, word, "ring") && word < to &&
+        found = cli_import_is_word(text, from, word, "ring") && word < to &&
                 (text[word] == ' ' || text[word] == '\t');
     }
     free(text);

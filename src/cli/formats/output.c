@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/formats/dialect.h"
 #include "cli/text.h"
-#include "cli/watch.h"
+#include "cli/progress.h"
 
 /* Returns the engine of a computation; the host if none was necessary. */
 static unsigned engine_of(const clmodp_resultant_report *r)
@@ -105,8 +105,8 @@ static void print_statistics(FILE *out, const answer *a, const problem *p, const
         print_count(out, r, k);
     if (bound != NULL)
         (void)fprintf(out, "%-16s %12s\n", "height bound by", bound);
-    if (*r->lift_name != '\0')
-        (void)fprintf(out, "%-16s %12s\n", "lift by", r->lift_name);
+    if (*r->crt_name != '\0')
+        (void)fprintf(out, "%-16s %12s\n", "CRT method", r->crt_name);
     if (r->error_probability > 0)
         (void)fprintf(out, "%-16s %12.3g\n", "P(wrong) below", r->error_probability);
     else
@@ -132,7 +132,7 @@ static void put_statistics_json(text_buffer *out, const answer *a, const problem
     for (int k = 0; k < COUNTS; k++)
         cli_text_printf(out, ", \"%s\": %" PRIu64, counts[k].key, count_of(r, k));
     cli_json_member(out, "height_bound", bound_name(r));
-    cli_json_member(out, "lift", *r->lift_name != '\0' ? r->lift_name : NULL);
+    cli_json_member(out, "crt", *r->crt_name != '\0' ? r->crt_name : NULL);
     cli_text_printf(out, ", \"error_probability\": %.3g}", r->error_probability);
 }
 
@@ -231,7 +231,7 @@ static bool has_fractions(const answer *a)
     return false;
 }
 
-static void put_answer_expressions(text_buffer *out, const answer *a, const problem *p,
+static void put_result_expressions(text_buffer *out, const answer *a, const problem *p,
                                    output_format format, size_t line)
 {
     const bool both = a->parts > 1;
@@ -273,7 +273,7 @@ static void put_coefficients(text_buffer *out, const quotient *a, const char *se
 
 /* Appends lists of coefficients. In a batch, a list is one line, shared by s_10 and s_11;
  * otherwise each coefficient is a line, with empty lines between lists. */
-static void put_answer_lists(text_buffer *out, const answer *a, bool batch)
+static void put_result_lists(text_buffer *out, const answer *a, bool batch)
 {
     for (size_t k = 0; k < a->parts; k++) {
         if (k > 0)
@@ -310,7 +310,7 @@ static void put_members(text_buffer *out, const quotient *a, const problem *p)
     cli_text_put(out, "]", 1);
 }
 
-static void put_answer_json(text_buffer *out, const answer *a, const problem *p,
+static void put_result_json(text_buffer *out, const answer *a, const problem *p,
                             const session *device, const settings *how, size_t line)
 {
     cli_json_begin(out);
@@ -349,13 +349,13 @@ static double count_words(const answer *a, output_format how)
     return words;
 }
 
-void cli_output_answer(text_buffer *out, const answer *a, const problem *p, const session *device,
+void cli_output_result(text_buffer *out, const answer *a, const problem *p, const session *device,
                        const settings *how, size_t line)
 {
     switch (how->format) {
-    case FORMAT_JSON: put_answer_json(out, a, p, device, how, line); break;
-    case FORMAT_COEFFS: put_answer_lists(out, a, line > 0); break;
-    default: put_answer_expressions(out, a, p, how->format, line);
+    case FORMAT_JSON: put_result_json(out, a, p, device, how, line); break;
+    case FORMAT_COEFFS: put_result_lists(out, a, line > 0); break;
+    default: put_result_expressions(out, a, p, how->format, line);
     }
 }
 
@@ -374,19 +374,19 @@ void cli_output_failure(text_buffer *out, const failure *reason, output_format h
     cli_text_string(out, "}\n");
 }
 
-int cli_print_answer(const printer *to, const answer *a, const problem *p, const session *device,
+int cli_print_result(const printer *to, const answer *a, const problem *p, const session *device,
                      const settings *how, size_t line, failure *why)
 {
     watched w;
-    text_buffer out = {.to = to->answers, .listen = cli_watch_printed, .listener = &w};
+    text_buffer out = {.to = to->answers, .listen = cli_progress_printed, .listener = &w};
     bool whole;
 
     if (cli_interrupted()) /* after the last progress callback */
         return cli_fail(why, EXIT_FAILED, "interrupted");
-    cli_watch_print_begin(&w, line, count_words(a, how->format));
-    cli_output_answer(&out, a, p, device, how, line);
+    cli_progress_print_begin(&w, line, count_words(a, how->format));
+    cli_output_result(&out, a, p, device, how, line);
     whole = cli_text_finish(&out);
-    cli_watch_print_end();
+    cli_progress_print_end();
     if (!whole)
         return cli_fail(why, EXIT_FAILED, "out of memory while printing the result");
     if (how->stats) {

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "cli/destination.h"
+#include "cli/output_file.h"
 #include "cli/failure.h"
 #include "cli/problem.h"
 #include "cli/session.h"
@@ -12,14 +12,14 @@
 #include "cli/text.h"
 
 /* Appends a result. With line > 0 it belongs to that line of a batch, and is always one line. */
-void cli_output_answer(text_buffer *out, const answer *a, const problem *p, const session *device,
+void cli_output_result(text_buffer *out, const answer *a, const problem *p, const session *device,
                        const settings *how, size_t line);
 
 /* Appends the replacement for the result of a failed line of a batch. */
 void cli_output_failure(text_buffer *out, const failure *reason, output_format how, size_t line);
 
 /* Prints a result and, if requested, statistics. Errors: EXIT_FAILED (no memory) */
-int cli_print_answer(const printer *to, const answer *a, const problem *p, const session *device,
+int cli_print_result(const printer *to, const answer *a, const problem *p, const session *device,
                      const settings *how, size_t line, failure *why);
 
 #endif

@@ -7,7 +7,7 @@
 #include "engines/known_answers.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/ntt.h"
-#include "multimodular/lift.h"
+#include "multimodular/crt.h"
 
 /* Kernels of the stages common to all resultants and of CRT reconstruction, in one program. */
 #define FILES                                                                                  \
@@ -32,8 +32,8 @@ void clm_euclid_programs_declare(clmodp_context *ctx)
 #define ORDINARY 1000000007
 
 /* The stages common to all resultants, at 16 points. Other radices (fpx/batch/ntt.h) and CRT
- * reconstruction on the device (multimodular/lift.h) have tests of their own. */
-#define PLAIN .method = CLM_EVALUATE_SUMS, .lift = {.method = CLM_LIFT_TREE}
+ * reconstruction on the device (multimodular/crt.h) have tests of their own. */
+#define PLAIN .method = CLM_EVALUATE_SUMS, .crt = {.method = CLM_CRT_TREE}
 
 static const clm_known_answer basic_answers[] = {
     {{2, 4, 1}, {2, 3, 1}, {PLAIN},
@@ -52,7 +52,7 @@ static const clm_known_answer basic_answers[] = {
 };
 
 /* The two methods for split rows: at 16 points, and at 9, not divisible by four. */
-#define SPLIT .method = CLM_EVALUATE_SPLIT, .lift = {.method = CLM_LIFT_TREE}
+#define SPLIT .method = CLM_EVALUATE_SPLIT, .crt = {.method = CLM_CRT_TREE}
 
 static const clm_known_answer butterfly_answers[] = {
     {{2, 4, 1}, {2, 3, 1}, {SPLIT},
@@ -65,7 +65,7 @@ static const clm_known_answer transform_answers[] = {
 
 /* Primes sharing tiles. */
 static const clm_known_answer shared_answers[] = {
-    {{2, 4, 1}, {2, 3, 1}, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
+    {{2, 4, 1}, {2, 3, 1}, {.method = CLM_EVALUATE_SHARED, .crt = {.method = CLM_CRT_TREE}},
      {{UINT64_C(808509263734614378), UINT64_C(870407611251560588)},
       {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
       {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
@@ -78,7 +78,7 @@ static const clm_known_answer blocks_answers[] = {
       {UINT64_C(883647925493630587), UINT64_C(824991787475922395)},
       {UINT64_C(1636661912788841412), UINT64_C(1608423884861323371)}}},
     {{1, 15, 1}, {1, 14, 1},
-     {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE},
+     {.method = CLM_EVALUATE_SHARED, .crt = {.method = CLM_CRT_TREE},
       .blocks = {.steps = 7, .order = 16}},
      {{UINT64_C(2069854697363201133), UINT64_C(1347403039792289675)}}},
 };
@@ -102,7 +102,7 @@ static const clm_known_answer powers_answers[] = {
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)},
       {UINT64_C(1853206193638192688), UINT64_C(886776832143031651)},
       {UINT64_C(1303731290430578643), UINT64_C(333312787860383847)}}},
-    {SPARSE, {.method = CLM_EVALUATE_SHARED, .lift = {.method = CLM_LIFT_TREE}},
+    {SPARSE, {.method = CLM_EVALUATE_SHARED, .crt = {.method = CLM_CRT_TREE}},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
     {{1, 200, 100}, {0, 5, 1}, {PLAIN},
      {{UINT64_C(96521783067919894), UINT64_C(1522372303525604436)}}},
@@ -147,7 +147,7 @@ static const clm_known_set known[CLM_EUCLID_TESTS] = {
     [number] = {"known resultants" how " are correct", &files, clm_known_answers_check, \
                 &known[number], extends}
 
-const clm_trust clm_euclid_tests[CLM_EUCLID_TESTS] = {
+const clm_self_test clm_euclid_tests[CLM_EUCLID_TESTS] = {
     TEST(CLM_EUCLID_BASIC, "", clm_euclid_files, true),
     TEST(CLM_EUCLID_BUTTERFLY, " by butterflies", clm_euclid_files, true),
     TEST(CLM_EUCLID_TRANSFORM, " by transforms", clm_euclid_files, true),
@@ -166,7 +166,7 @@ static clmodp_status euclid_require(clmodp_context *ctx, const clm_engine_option
     return clm_context_open(ctx);
 }
 
-static size_t euclid_needs(const clm_trust **needs, const clm_engine_options *options)
+static size_t euclid_needs(const clm_self_test **needs, const clm_engine_options *options)
 {
     (void)options;
     needs[0] = &clm_euclid_tests[CLM_EUCLID_BASIC];
@@ -179,7 +179,7 @@ static uint64_t euclid_prime_max(const clm_engine_options *options)
     return EUCLID_PRIME_MAX;
 }
 
-static size_t euclid_all_needs(const clm_trust **needs, const clm_engine_options *options)
+static size_t euclid_all_needs(const clm_self_test **needs, const clm_engine_options *options)
 {
     size_t count = 0;
 
@@ -187,12 +187,12 @@ static size_t euclid_all_needs(const clm_trust **needs, const clm_engine_options
     for (int test = 0; test < CLM_EUCLID_TESTS; test++)
         needs[count++] = &clm_euclid_tests[test];
     for (u32 radix = 2; radix <= CLM_NTT_MOST_RADIX; radix++) {
-        needs[count++] = &clm_interpolate_trust[radix];
-        needs[count++] = &clm_ntt_trust[radix];
+        needs[count++] = &clm_interpolate_self_tests[radix];
+        needs[count++] = &clm_ntt_self_tests[radix];
     }
-    for (clm_lift_method method = 0; method < CLM_LIFT_METHODS; method++)
-        if (clm_lift_trust[method].check != NULL)
-            needs[count++] = &clm_lift_trust[method];
+    for (clm_crt_method method = 0; method < CLM_CRT_METHODS; method++)
+        if (clm_crt_self_tests[method].check != NULL)
+            needs[count++] = &clm_crt_self_tests[method];
     return count;
 }
 
@@ -206,11 +206,12 @@ static clmodp_status euclid_plan_complete(clmodp_context *ctx, clm_plan *plan,
     return st;
 }
 
-static clmodp_status euclid_worker_create(clmodp_context *ctx, clm_worker **out,
-                                          const clm_plan *plan, size_t most_primes, uint64_t seed)
+static clmodp_status euclid_executor_create(clmodp_context *ctx, clm_executor **out,
+                                            const clm_plan *plan, size_t most_primes,
+                                            uint64_t seed)
 {
     clm_euclid_programs_declare(ctx);
-    return clm_euclid_worker_create(ctx, out, plan, most_primes, seed);
+    return clm_euclid_executor_create(ctx, out, plan, most_primes, seed);
 }
 
 const clm_engine clm_euclid_engine = {
@@ -218,11 +219,11 @@ const clm_engine clm_euclid_engine = {
     .option = "EUCLID",
     .most_outputs = CLM_MOST_OUTPUTS,
     .uses_device = true,
-    .gapless = true,
+    .compact_rows = true,
     .probes = true,
     .merges = true,
-    .lifts_windows = true,
-    .lifts = (1u << CLM_LIFT_METHODS) - 1,
+    .reconstructs_windows = true,
+    .crt_methods = (1u << CLM_CRT_METHODS) - 1,
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_SCHUR | 1u << CLM_STAGE_DIGITS),
     .tests = clm_euclid_tests,
     .plan_bytes = sizeof(clm_euclid_plan),
@@ -235,8 +236,8 @@ const clm_engine clm_euclid_engine = {
     .cost = clm_euclid_cost,
     .plan_complete = euclid_plan_complete,
     .plan_clear = clm_euclid_plan_clear,
-    .worker_create = euclid_worker_create,
-    .worker_run = clm_euclid_worker_run,
-    .worker_clear = clm_euclid_worker_clear,
-    .lift = clm_lift_images,
+    .executor_create = euclid_executor_create,
+    .executor_run = clm_euclid_executor_run,
+    .executor_clear = clm_euclid_executor_clear,
+    .crt = clm_reconstruct_images,
 };

@@ -7,7 +7,7 @@
 extern const clm_engine clm_euclid_engine;
 
 /* The engine's tests, numbered by clm_euclid_test (plan.h). */
-extern const clm_trust clm_euclid_tests[];
+extern const clm_self_test clm_euclid_tests[];
 
 /* The kernels used for every resultant. */
 extern const clm_kernel_files clm_euclid_files;

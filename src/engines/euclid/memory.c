@@ -63,7 +63,7 @@ static clmodp_status refine_cosets(clmodp_context *ctx, clm_euclid_memory *m,
     clmodp_status st = CLMODP_OK;
 
     TRY(clm_euclid_plan_refine(ctx, &m->refined, plan, m->plan.parts));
-    TRY(clm_trust_ensure(ctx, m->refined->base.needs, m->refined->base.need_count));
+    TRY(clm_self_tests_ensure(ctx, m->refined->base.needs, m->refined->base.need_count));
 done:
     return st;
 }

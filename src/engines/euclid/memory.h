@@ -51,7 +51,7 @@ typedef struct clm_euclid_memory {
  * follow these degrees. Later calls take the refined plan, if it exists.
  *
  * Out:    out  must not move in memory
- * Errors: those of clm_worker_create */
+ * Errors: those of clm_executor_create */
 clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *out,
                                        const clm_euclid_plan *plan, size_t most_primes,
                                        const clm_degrees *degrees);

@@ -1,5 +1,6 @@
-/* Cuts the work of the default engine to fit the device memory; also the closed forms of its cost,
- * and the supply of primes with roots of unity. */
+/* Cuts the work of engine Euclid, the default, into chunks of primes, cosets and stripes that fit
+ * the device memory. Also formulas for its cost, and estimates of how many primes have the roots
+ * of unity for a number of cosets. */
 #include "engines/euclid/memory_plan.h"
 
 #include <math.h>
@@ -26,23 +27,23 @@ double clm_cosets_primes(size_t order)
     return ALL_PRIMES / units;
 }
 
-size_t clm_cosets_order(size_t least, size_t cosets)
+size_t clm_coset_points(size_t least, size_t cosets)
 {
-    return clm_smooth_above((uint32_t)clm_div_up(least, cosets));
+    return clm_smooth_at_least((uint32_t)clm_div_up(least, cosets));
 }
 
-size_t clm_cosets_expected(size_t least, double primes)
+size_t clm_cosets_for_primes(size_t least, double primes)
 {
     size_t cosets = 1;
 
     while (cosets < CLM_MOST_COSETS &&
-           clm_cosets_primes(clm_cosets_order(least, cosets)) < primes)
+           clm_cosets_primes(clm_coset_points(least, cosets)) < primes)
         cosets++;
     return cosets;
 }
 
 /* Returns the cost of a pair with steps in these blocks; {0}: one by one. */
-static clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step_blocks blocks)
+static clm_amounts pair_cost_in_blocks(const clm_row_layout *layout, clm_step_blocks blocks)
 {
     const clm_amounts quotient = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
     const double least = (double)clm_size_min(layout->p, layout->q);
@@ -61,20 +62,20 @@ static clm_amounts clm_euclid_blocks_cost(const clm_row_layout *layout, clm_step
     return all;
 }
 
-uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout)
+uint32_t clm_euclid_block_roots(const clm_row_layout *layout)
 {
     return clm_size_min(layout->p, layout->q) >= CLM_BLOCKS_DEGREE ? CLM_BLOCKS_ORDER : 0;
 }
 
 /* Returns the blocks of steps of least predicted cost, if primes have the roots. */
-static clm_step_blocks usual_blocks(const clm_row_layout *layout, const clm_rates *rates)
+static clm_step_blocks usual_blocks(const clm_row_layout *layout, const clm_costs *costs)
 {
-    return clm_step_blocks_choose(layout->p, layout->q, clm_euclid_wanted_roots(layout), rates);
+    return clm_step_blocks_choose(layout->p, layout->q, clm_euclid_block_roots(layout), costs);
 }
 
-clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates)
+clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_costs *costs)
 {
-    return clm_euclid_blocks_cost(layout, usual_blocks(layout, rates));
+    return pair_cost_in_blocks(layout, usual_blocks(layout, costs));
 }
 
 clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_memory_work *work)
@@ -89,11 +90,12 @@ clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_me
         return (clm_step_blocks){0};
     if (work->blocks.steps > 0 && work->blocks.order <= work->roots)
         return work->blocks;
-    blocks = clm_step_blocks_choose(p, q, work->roots, &ctx->rates);
+    blocks = clm_step_blocks_choose(p, q, work->roots, &ctx->costs);
     single = clm_step_blocks_cost((double)p, (double)q, (clm_step_blocks){0});
     together = clm_step_blocks_cost((double)p, (double)q, blocks);
-    if (lanes / units * (clm_nanoseconds(&single, &ctx->rates) -
-                         clm_nanoseconds(&together, &ctx->rates)) < clm_limit_ns(CLM_LIMIT_BLOCKS))
+    if (lanes / units *
+            (clm_nanoseconds(&single, &ctx->costs) - clm_nanoseconds(&together, &ctx->costs)) <
+        clm_limit_ns(CLM_LIMIT_BLOCKS))
         return (clm_step_blocks){0};
     return blocks;
 }
@@ -103,31 +105,31 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout)
     return (clm_amounts){.of = {[CLM_OP_SUM_PRODUCT] = (double)layout->residues}};
 }
 
-clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates *rates)
+clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_costs *costs)
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
     const double rows = (double)layout->count, residues = (double)layout->residues;
     const clm_amounts best = {.of = {[CLM_OP_ROW_VALUE] = rows * log2(1.0 + residues / rows)}};
 
-    return clm_cheaper(&sums, &best, rates);
+    return clm_cheaper(&sums, &best, costs);
 }
 
 clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
-                                  size_t points, const clm_rates *rates)
+                                  size_t points, const clm_costs *costs)
 {
-    const clm_amounts values = clm_euclid_values_cost(layout, rates);
+    const clm_amounts values = clm_euclid_values_cost(layout, costs);
     const clm_amounts output = clm_interpolate_cost(1.0, points);
-    clm_amounts all = clm_euclid_blocks_cost(layout, blocks);
+    clm_amounts all = pair_cost_in_blocks(layout, blocks);
 
     clm_amounts_add(&all, &values, 1.0);
     clm_amounts_add(&all, &output, 1.0 / (double)points);
     return all;
 }
 
-clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
-                                  const clm_rates *rates)
+clm_amounts clm_euclid_usual_point_cost(const clm_row_layout *layout, size_t points,
+                                        const clm_costs *costs)
 {
-    return clm_euclid_point_cost(layout, usual_blocks(layout, rates), points, rates);
+    return clm_euclid_point_cost(layout, usual_blocks(layout, costs), points, costs);
 }
 
 /* Returns the limbs of all coefficients. */
@@ -143,13 +145,13 @@ static double limbs_of(const clm_row_layout *layout)
     return limbs;
 }
 
-double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
-                               const clmodp_context *ctx)
+double clm_euclid_point_seconds(const clm_row_layout *layout, size_t points,
+                                const clmodp_context *ctx)
 {
-    const clm_amounts lane = clm_euclid_coset_cost(layout, points, &ctx->rates);
+    const clm_amounts lane = clm_euclid_usual_point_cost(layout, points, &ctx->costs);
     const double units = fmax((double)ctx->device.compute_units, 1.0);
 
-    return 1e-9 * clm_elapsed(&lane, &ctx->rates, units, 1.0);
+    return 1e-9 * clm_elapsed(&lane, &ctx->costs, units, 1.0);
 }
 
 clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes)
@@ -185,7 +187,7 @@ typedef struct sizes {
 
 /* Returns the words a prime for combining cosets: remainders, weights and combined polynomials;
  * all but the first on both host and device. */
-static uint64_t joining_words(const clm_memory_work *work)
+static uint64_t coset_words(const clm_memory_work *work)
 {
     const uint64_t weights = work->cosets * (uint64_t)COSETS_WEIGHTS(work->cosets);
     const uint64_t remainders = work->results * (uint64_t)work->points;
@@ -199,7 +201,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     const size_t points = work->points, results = work->results;
     const clm_rows rows = clm_row_layout_shape(layout);
     const clm_step_blocks blocks = clm_euclid_choose_blocks(ctx, work);
-    const clm_amounts pair = clm_euclid_blocks_cost(layout, blocks);
+    const clm_amounts pair = pair_cost_in_blocks(layout, blocks);
     const clm_amounts shared = clm_evaluate_shared_cost(&rows);
     size_t tile = ctx->tuning.tile;
     uint64_t lanes = clm_round_up(points, tile), numerators = results * lanes;
@@ -220,9 +222,9 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     s->busy_tiles = clm_div_up(2 * clm_size_max(ctx->device.compute_units, 1) *
                                    clm_lockstep_group(ctx, layout->p, layout->q),
                                tile / ctx->tuning.vector_width);
-    s->pair_ns = clm_nanoseconds(&pair, &ctx->rates);
-    s->shared_ns = clm_nanoseconds(&shared, &ctx->rates);
-    s->spilt_ns = ctx->rates.ns[CLM_OP_SPILT_WORD];
+    s->pair_ns = clm_nanoseconds(&pair, &ctx->costs);
+    s->shared_ns = clm_nanoseconds(&shared, &ctx->costs);
+    s->spilt_ns = ctx->costs.ns[CLM_OP_SPILT_WORD];
     s->blocks = blocks;
     s->tile_words = (layout->count + clm_step_blocks_space(blocks)) * tile;
     s->divided_tile = layout->by_powers
@@ -235,7 +237,7 @@ static void measure_work(sizes *s, const clmodp_context *ctx, const clm_memory_w
     s->batch.primes = 1;
     /* residues; numerators, denominator and flag of each lane; coefficients, on device and host */
     s->prime_bytes = infos * sizeof(prime_info) +
-                     WORD * (layout->residues + numerators + 2 * lanes + joining_words(work));
+                     WORD * (layout->residues + numerators + 2 * lanes + coset_words(work));
 }
 
 /* Returns a batch of so many primes, a shape only. */
@@ -288,7 +290,7 @@ static clm_evaluation cheaper_method(const clmodp_context *ctx, const sizes *s)
     return sums.ns <= plan.ns + spilt ? CLM_EVALUATE_SUMS : CLM_EVALUATE_SPLIT;
 }
 
-bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *work)
+bool clm_memory_plan_shares_tiles(const clmodp_context *ctx, const clm_memory_work *work)
 {
     sizes s;
 
@@ -300,7 +302,7 @@ bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *wor
 
 /* Enlarges stripes if the remaining tiles would form a last stripe too small to occupy all compute
  * units; with many stripes its share does not matter. */
-static size_t without_rest(const sizes *s, size_t total, size_t tiles)
+static size_t avoid_small_rest(const sizes *s, size_t total, size_t tiles)
 {
     const size_t stripes = total / tiles, rest = total % tiles;
 
@@ -322,7 +324,7 @@ static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evalua
 
     if (whole)
         tiles = clm_size_max(tiles / s->tiles_per_prime, 1) * s->tiles_per_prime;
-    tiles = without_rest(s, clm_point_batch_tiles(&all, s->tile), tiles);
+    tiles = avoid_small_rest(s, clm_point_batch_tiles(&all, s->tile), tiles);
     return whole ? clm_round_up(tiles, s->tiles_per_prime) : tiles;
 }
 

@@ -3,19 +3,19 @@
  * These primes must be 1 modulo the order of a coset, so more cosets admit more primes.
  *
  * Primes are processed in chunks: the residues of the inputs exist for a whole chunk. Cosets of
- * points within a chunk are processed one after the other: all buffers of a few words a lane exist
- * for one coset, except the polynomials combined from all. If not even one prime fits, its cosets
- * are cut in parts, which are cosets of a lower order with the same points and images. The tiles
- * of a coset of all primes of a chunk are processed in stripes. The polynomials of the remainder
- * sequences, a word a row and lane, the space of blocks of steps and the remainders of a first
- * division by powers exist for one stripe only, small enough to stay in the caches between two
- * stages. */
+ * points within a chunk are processed one after the other: all buffers of a few words for each
+ * lane exist for one coset, except the polynomials combined from all. If not even one prime fits,
+ * its cosets are cut in parts, which are cosets of a lower order with the same points and images.
+ * The tiles of a coset of all primes of a chunk are processed in stripes. The polynomials of the
+ * remainder sequences, one word for each row and lane, the space of blocks of steps and the
+ * remainders of a first division by powers exist for one stripe only, small enough to stay in the
+ * caches between two stages. */
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 
 #include <stddef.h>
 
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/euclid.h"
 #include "fpx/batch/evaluate.h"
 #include "multimodular/rows.h"
@@ -47,7 +47,7 @@ typedef struct clm_memory_work {
 } clm_memory_work;
 
 /* Returns whether the primes share tiles, regardless of the memory. */
-bool clm_memory_plan_share(const clmodp_context *ctx, const clm_memory_work *work);
+bool clm_memory_plan_shares_tiles(const clmodp_context *ctx, const clm_memory_work *work);
 
 /* Plans chunks of at most all primes, in the context's remaining memory.
  * Errors: DEVICE_MEMORY (not even a prime and a tile fit, in any number of parts; the message has
@@ -61,11 +61,11 @@ double clm_memory_plan_launches(const clmodp_context *ctx, const clm_memory_work
 
 /* Returns the order of the roots of unity for blocks of steps if degrees are so high that blocks
  * may pay on some device; 0 otherwise. */
-uint32_t clm_euclid_wanted_roots(const clm_row_layout *layout);
+uint32_t clm_euclid_block_roots(const clm_row_layout *layout);
 
 /* Returns the cost of a (prime, point) in blocks of least predicted cost: remainder sequence,
  * division and overhead, but neither values of the rows nor interpolation. */
-clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_rates *rates);
+clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_costs *costs);
 
 /* Returns the blocks of steps of least predicted cost, if they save more than the compilation of
  * their kernels; the memory does not count. */
@@ -76,20 +76,20 @@ clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx,
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 
 /* Returns the cost of the same values by sums or, if cheaper, by a method for long rows. */
-clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_rates *rates);
+clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_costs *costs);
 
 /* Returns the cost of a point of a coset of so many, without the combination of cosets: remainder
  * sequence with steps in these blocks, values of the rows, and interpolation. */
 clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
-                                  size_t points, const clm_rates *rates);
+                                  size_t points, const clm_costs *costs);
 
 /* The same with the blocks of steps of least predicted cost. */
-clm_amounts clm_euclid_coset_cost(const clm_row_layout *layout, size_t points,
-                                  const clm_rates *rates);
+clm_amounts clm_euclid_usual_point_cost(const clm_row_layout *layout, size_t points,
+                                        const clm_costs *costs);
 
 /* The same in seconds, with the context's compute units sharing the lanes. */
-double clm_euclid_lane_seconds(const clm_row_layout *layout, size_t points,
-                               const clmodp_context *ctx);
+double clm_euclid_point_seconds(const clm_row_layout *layout, size_t points,
+                                const clmodp_context *ctx);
 
 /* Returns the cost of reducing all coefficients modulo so many primes. */
 clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double primes);
@@ -100,10 +100,10 @@ double clm_cosets_primes(size_t order);
 
 /* Returns the least number of points of each coset, without prime factors above 7, such that all
  * cosets together have at least `least`. Pre: least is at most 2^31 */
-size_t clm_cosets_order(size_t least, size_t cosets);
+size_t clm_coset_points(size_t least, size_t cosets);
 
 /* Returns the least number of cosets for which so many primes can be expected; CLM_MOST_COSETS if
  * none suffices. An estimate only: plans search the primes. */
-size_t clm_cosets_expected(size_t least, double primes);
+size_t clm_cosets_for_primes(size_t least, double primes);
 
 #endif

@@ -28,27 +28,27 @@
 /* Returns the weight of evaluation's preferences: lower if remainder sequences take nearly all of
  * the time, as with high degrees in y. */
 static double evaluation_counts(const clm_row_layout *layout, size_t points,
-                                const clm_rates *rates)
+                                const clm_costs *costs)
 {
-    const clm_amounts values = clm_euclid_values_cost(layout, rates);
-    const clm_amounts point = clm_euclid_coset_cost(layout, points, rates);
+    const clm_amounts values = clm_euclid_values_cost(layout, costs);
+    const clm_amounts point = clm_euclid_usual_point_cost(layout, points, costs);
 
-    return fmin(clm_nanoseconds(&values, rates) / clm_nanoseconds(&point, rates) /
-                    EVALUATION_SHARE, 1.0);
+    return fmin(
+        clm_nanoseconds(&values, costs) / clm_nanoseconds(&point, costs) / EVALUATION_SHARE, 1.0);
 }
 
 /* Returns the number of points, at least `least` and without prime factors above 7, of least
  * predicted cost. Divisibility by powers of 2 is worth some additional points (butterfly.cl), but
  * never more than a sixteenth. With few points other costs decide. */
-static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_rates *rates)
+static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_costs *costs)
 {
     const size_t most = least + least / 16;
-    size_t points = clm_smooth_above((uint32_t)least);
-    const double counts = evaluation_counts(layout, points, rates);
+    size_t points = clm_smooth_at_least((uint32_t)least);
+    const double counts = evaluation_counts(layout, points, costs);
     double best = INFINITY;
 
     for (unsigned k = 0; k <= MOST_TWOS && least >= 128; k++) {
-        size_t m = (size_t)clm_smooth_above((uint32_t)(((least - 1) >> k) + 1)) << k;
+        size_t m = (size_t)clm_smooth_at_least((uint32_t)(((least - 1) >> k) + 1)) << k;
         double cost = (double)m * (1.0 + counts * (clm_points_weight(k) - 1.0));
 
         if (m <= most && cost < best) {
@@ -67,11 +67,11 @@ static size_t euclid_least_points(const clm_row_layout *layout, size_t width)
 }
 
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
-                             const clm_rates *rates)
+                             const clm_costs *costs)
 {
     const size_t least = clm_div_up(euclid_least_points(layout, width), cosets);
 
-    return least == 1 ? 1 : choose_points(least, layout, rates);
+    return least == 1 ? 1 : choose_points(least, layout, costs);
 }
 
 static void set_points(clm_euclid_plan *plan, size_t order, size_t cosets)
@@ -82,13 +82,13 @@ static void set_points(clm_euclid_plan *plan, size_t order, size_t cosets)
 }
 
 /* Sets the number of points for the plan's aim, in so many cosets. */
-static void choose_order(clm_euclid_plan *plan, size_t cosets, const clm_rates *rates)
+static void choose_order(clm_euclid_plan *plan, size_t cosets, const clm_costs *costs)
 {
     const clm_plan *base = &plan->base;
 
     set_points(plan, base->aim == CLM_PLAN_PROOF
-                         ? clm_euclid_plan_order(base->layout, base->width, cosets, rates)
-                         : clm_cosets_order(base->width, cosets), cosets);
+                         ? clm_euclid_plan_order(base->layout, base->width, cosets, costs)
+                         : clm_coset_points(base->width, cosets), cosets);
 }
 
 /* Takes over the points of another plan. */
@@ -100,7 +100,7 @@ static clmodp_status take_points(clm_error *error, clm_euclid_plan *plan,
 
     if (points < euclid_least_points(base->layout, base->width) || points > INT32_MAX ||
         cosets == 0 || cosets > CLM_MOST_COSETS || points % cosets != 0 ||
-        clm_smooth_above((uint32_t)(points / cosets)) != points / cosets)
+        clm_smooth_at_least((uint32_t)(points / cosets)) != points / cosets)
         return clm_fail(error, CLMODP_INVALID,
                         "engine EUCLID cannot have %zu points in %zu coset%s for %zu coefficients",
                         points, cosets, CLM_S(cosets), base->width);
@@ -159,7 +159,7 @@ static void choose_roots(clm_euclid_plan *plan)
     const clm_plan *base = &plan->base;
 
     plan->roots = base->options.blocks.steps > 0 ? base->options.blocks.order
-                                                 : clm_euclid_wanted_roots(base->layout);
+                                                 : clm_euclid_block_roots(base->layout);
     if (clm_cosets_primes(unit_of(plan)) <
         SUPPLY_OF_ROOTS * (needed_bits(base) / log2(PRIMES_BELOW) + SUPPLY_FEW))
         plan->roots = 0;
@@ -226,7 +226,7 @@ static clmodp_status choose_cosets(clmodp_context *ctx, clm_euclid_plan *plan, s
                  "are 1 modulo %zu, and only some %zu exist; lower the degrees",
                  (unsigned long long)base->bounds.height_bits, base->points,
                  CLM_S(base->points), supply.wanted, PRIMES_BELOW, plan->order, supply.found);
-        choose_order(plan, base->cosets + 1, &ctx->rates);
+        choose_order(plan, base->cosets + 1, &ctx->costs);
     }
 done:
     return st;
@@ -284,7 +284,7 @@ static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_r
     clmodp_status st = CLMODP_OK;
     const size_t cosets = plan->base.cosets, primes = plan->base.primes;
     clm_progress_at start = {ctx, 0.0};
-    clm_watch watch = {.ask = clm_progress_ask, .user = &start};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &start};
 
     NEW(&ctx->error, plan->info, primes);
     if (cosets > 1)
@@ -318,7 +318,7 @@ static clmodp_status choose_primes_and_points(clmodp_context *ctx, clm_euclid_pl
         most = base->cosets;
     } else {
         choose_order(plan, clm_size_min(clm_size_max(request->options->cosets, 1), most),
-                     &ctx->rates);
+                     &ctx->costs);
     }
     TRY(choose_cosets(ctx, plan, most, first_prime_below(request->aim, request->random)));
     TRY(fill_info(ctx, plan, request->random));
@@ -331,22 +331,22 @@ done:
 
 /* Returns the nanoseconds for one of so many points in geometric progression. */
 static double geometric_ns(const clm_row_layout *layout, double points, double results,
-                           const clm_rates *rates)
+                           const clm_costs *costs)
 {
     const clm_amounts sums = clm_euclid_sums_cost(layout);
     const clm_amounts output = clm_vandermonde_cost(points);
-    clm_amounts all = clm_euclid_pair_cost(layout, rates);
+    clm_amounts all = clm_euclid_pair_cost(layout, costs);
 
     clm_amounts_add(&all, &sums, 1.0);
     clm_amounts_add(&all, &output, results / points);
-    return clm_nanoseconds(&all, rates);
+    return clm_nanoseconds(&all, costs);
 }
 
-static double coset_ns(const clm_row_layout *layout, size_t points, const clm_rates *rates)
+static double coset_ns(const clm_row_layout *layout, size_t points, const clm_costs *costs)
 {
-    const clm_amounts all = clm_euclid_coset_cost(layout, points, rates);
+    const clm_amounts all = clm_euclid_usual_point_cost(layout, points, costs);
 
-    return clm_nanoseconds(&all, rates);
+    return clm_nanoseconds(&all, costs);
 }
 
 /* Returns the bits of the mean 2-norm of f's and g's coefficients, all below 2^31. */
@@ -364,14 +364,14 @@ static double norm_bits(const clm_row_layout *layout)
 
 /* Returns the nanoseconds for a point modulo all primes for Z, by about Hadamard's bound. */
 static double integers_ns(const clm_row_layout *layout, size_t points, double results,
-                          const clm_rates *rates)
+                          const clm_costs *costs)
 {
     double primes = (double)(layout->p + layout->q) * norm_bits(layout) / PRIME_BITS + 1.0;
-    clm_amounts all = clm_euclid_coset_cost(layout, points, rates);
+    clm_amounts all = clm_euclid_usual_point_cost(layout, points, costs);
 
-    all.of[CLM_OP_LIFTED_SHORT] = results;
-    all.of[CLM_OP_LIFTED_PAIR] = results * primes;
-    return primes * clm_nanoseconds(&all, rates);
+    all.of[CLM_OP_CRT_SHORT_RESIDUE] = results;
+    all.of[CLM_OP_CRT_SHORT_PAIR] = results * primes;
+    return primes * clm_nanoseconds(&all, costs);
 }
 
 /* Returns the least divisor of n not below `least` without prime factors above 7; 0 if none. */
@@ -390,7 +390,7 @@ static uint32_t smooth_divisor(uint32_t n, uint64_t least)
 
 /* Returns the points of the coset, or 0; *geometric: points of the geometric progression, or 0. */
 static uint32_t choose_points_modulo(uint32_t *geometric, uint64_t least,
-                                     const clm_request *request, const clm_rates *rates)
+                                     const clm_request *request, const clm_costs *costs)
 {
     const clm_row_layout *layout = request->layout;
     const clm_point_choice wanted = request->options->points;
@@ -401,11 +401,11 @@ static uint32_t choose_points_modulo(uint32_t *geometric, uint64_t least,
 
     *geometric = 0;
     if (coset != 0)
-        of_coset = (double)coset * coset_ns(layout, coset, rates);
+        of_coset = (double)coset * coset_ns(layout, coset, costs);
     if (wanted != CLM_POINTS_COSET && least <= p - 1)
-        of_geometric = points * geometric_ns(layout, points, results, rates);
+        of_geometric = points * geometric_ns(layout, points, results, costs);
     if (wanted == CLM_POINTS_AUTO &&
-        points * integers_ns(layout, clm_smooth_above((uint32_t)least), results, rates) <
+        points * integers_ns(layout, clm_smooth_at_least((uint32_t)least), results, costs) <
             fmin(of_coset, of_geometric))
         return 0;
     if (of_coset > of_geometric) {
@@ -418,7 +418,7 @@ static uint32_t choose_points_modulo(uint32_t *geometric, uint64_t least,
 /* Returns the order of roots of unity for blocks of steps, as far as the prime has them. */
 static uint32_t roots_of(const clm_row_layout *layout, uint32_t p)
 {
-    const uint32_t wanted = clm_euclid_wanted_roots(layout), twos = (p - 1) & -(p - 1);
+    const uint32_t wanted = clm_euclid_block_roots(layout), twos = (p - 1) & -(p - 1);
 
     return p > EUCLID_PRIME_MAX ? 0 : twos < wanted ? twos : wanted;
 }
@@ -441,7 +441,7 @@ static clmodp_status plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
 
     if (p < 3 || base->width >= p - 1)
         return CLMODP_OK;
-    coset = choose_points_modulo(&geometric, base->width + 1, request, &ctx->rates);
+    coset = choose_points_modulo(&geometric, base->width + 1, request, &ctx->costs);
     if (coset == 0 && geometric == 0)
         return CLMODP_OK;
     NEW(&ctx->error, plan->prime, 1);
@@ -463,15 +463,15 @@ done:
 
 static void need_test(clm_euclid_plan *plan, clm_euclid_test test)
 {
-    clm_plan_need(&plan->base, &plan->base.engine->tests[test]);
+    clm_plan_require_test(&plan->base, &plan->base.engine->tests[test]);
 }
 
 /* Requires the property of each distinct radix of a transform; radices decrease. */
-static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_trust *trust)
+static void need_radices(clm_plan *plan, const clm_ntt_plan *ntt, const clm_self_test *trust)
 {
     for (size_t k = 0; k < ntt->passes; k++)
         if (k == 0 || ntt->radix[k] != ntt->radix[k - 1])
-            clm_plan_need(plan, &trust[ntt->radix[k]]);
+            clm_plan_require_test(plan, &trust[ntt->radix[k]]);
 }
 
 /* Requires the evaluation method for these points; plain sums replace it if memory is short. */
@@ -493,7 +493,7 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
         break;
     case CLM_METHOD_TRANSFORM:
         need_test(plan, CLM_EUCLID_TRANSFORM);
-        need_radices(&plan->base, &chosen.transform.ntt, clm_ntt_trust);
+        need_radices(&plan->base, &chosen.transform.ntt, clm_ntt_self_tests);
         break;
     }
 }
@@ -521,10 +521,10 @@ static void list_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
     }
     if (plan->base.cosets > 1)
         need_test(plan, CLM_EUCLID_COSETS);
-    if (clm_memory_plan_share(ctx, &work))
+    if (clm_memory_plan_shares_tiles(ctx, &work))
         need_test(plan, CLM_EUCLID_SHARED);
     need_evaluation(ctx, plan); /* also for runs of some primes only, which may not share tiles */
-    need_radices(&plan->base, &inverse, clm_interpolate_trust);
+    need_radices(&plan->base, &inverse, clm_interpolate_self_tests);
 }
 
 clmodp_status clm_euclid_plan_complete(clmodp_context *ctx, clm_plan *base,
@@ -624,26 +624,26 @@ static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
 {
     if (ctx->overrides.cosets != 0)
         return clm_size_min(ctx->overrides.cosets, clm_size_min(least, CLM_MOST_COSETS));
-    return clm_cosets_expected(least, primes);
+    return clm_cosets_for_primes(least, primes);
 }
 
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
                             double batches, const clmodp_context *ctx)
 {
-    const clm_rates *rates = &ctx->rates;
+    const clm_costs *costs = &ctx->costs;
     const size_t coefficients = (size_t)fmin(width, MOST_WIDTH);
     const size_t cosets = cosets_of(ctx, euclid_least_points(layout, coefficients), primes);
-    const size_t order = clm_euclid_plan_order(layout, coefficients, cosets, rates);
+    const size_t order = clm_euclid_plan_order(layout, coefficients, cosets, costs);
     const clm_memory_work work = {
         .layout = layout, .points = order, .cosets = cosets,
         .primes = (size_t)fmin(fmax(ceil(primes / batches), 1.0), MOST_PRIMES),
-        .roots = clm_euclid_wanted_roots(layout), .results = 1,
+        .roots = clm_euclid_block_roots(layout), .results = 1,
     };
     const double launches = 1.0 + clm_memory_plan_launches(ctx, &work); /* one reduces */
     const clm_amounts joint = clm_cosets_cost(cosets);
     const clm_amounts reduction = clm_euclid_reduction_cost(layout, primes);
     const clm_amounts point =
-        clm_euclid_point_cost(layout, clm_euclid_choose_blocks(ctx, &work), order, rates);
+        clm_euclid_point_cost(layout, clm_euclid_choose_blocks(ctx, &work), order, costs);
     clm_amounts all = {.of = {
         [CLM_OP_LAUNCH] = batches * launches,
         [CLM_OP_WAIT] = clm_euclid_run_waits(cosets) * batches,

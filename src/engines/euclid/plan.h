@@ -58,11 +58,11 @@ static inline prime_info clm_euclid_prime(const clm_euclid_plan *plan, size_t pr
 clmodp_status clm_euclid_plan_complete(clmodp_context *ctx, clm_plan *plan,
                                        const clm_request *request);
 void clm_euclid_plan_clear(clm_plan *plan);
-clmodp_status clm_euclid_worker_create(clmodp_context *ctx, clm_worker **out,
-                                       const clm_plan *plan, size_t most_primes, uint64_t seed);
-clmodp_status clm_euclid_worker_run(clm_worker *worker, clm_images *images, size_t first,
-                                    size_t count);
-void clm_euclid_worker_clear(clm_worker *worker);
+clmodp_status clm_euclid_executor_create(clmodp_context *ctx, clm_executor **out,
+                                         const clm_plan *plan, size_t most_primes, uint64_t seed);
+clmodp_status clm_euclid_executor_run(clm_executor *worker, clm_images *images, size_t first,
+                                      size_t count);
+void clm_euclid_executor_clear(clm_executor *worker);
 
 /* Makes a plan of the same primes, points and images in more cosets, of a lower order: x^m - t is
  * the product of the x^(m / parts) - u over the roots u of y^parts - t.
@@ -76,7 +76,7 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
 
 /* Returns the points of each coset for a proof with so many cosets. Pre: width is below 2^31 */
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
-                             const clm_rates *rates);
+                             const clm_costs *costs);
 
 /* Returns the number of waits for the device in a run of one chunk: for unlucky lanes of each
  * coset, and for coefficients. Tests compare it with a count. */

@@ -57,13 +57,13 @@ void clm_host_factorials(uint64_t *inverse, size_t n, const clm_mont64 *field)
 }
 
 clmodp_status clm_host_newton(uint64_t *y, size_t n, uint64_t start, const uint64_t *factorials,
-                              const clm_mont64 *field, const clm_watch *watch)
+                              const clm_mont64 *field, const clm_poller *watch)
 {
     uint64_t x = clm_mont64_to(start + n - 1, field); /* the last point */
 
     /* The k-th difference at the first point. */
     for (size_t k = 1; k < n; k++) {
-        if (clm_watch_stopped(watch))
+        if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         for (size_t i = n - 1; i >= k; i--)
             y[i] = clm_mont64_sub(y[i], y[i - 1], field);
@@ -72,7 +72,7 @@ clmodp_status clm_host_newton(uint64_t *y, size_t n, uint64_t start, const uint6
         y[k] = clm_mont64_mul(y[k], factorials[k], field);
     /* Newton's form, from the innermost bracket outwards. */
     for (size_t k = n - 1; k-- > 0;) {
-        if (clm_watch_stopped(watch))
+        if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         x = clm_mont64_sub(x, field->one, field);
         for (size_t i = k; i + 1 < n; i++)

@@ -16,7 +16,7 @@ static double count_butterflies(double points)
 }
 
 /* Returns the cost of the values of all rows at a point. */
-static clm_amounts values_cost(const clm_row_layout *layout, double coset, const clm_rates *rates)
+static clm_amounts values_cost(const clm_row_layout *layout, double coset, const clm_costs *costs)
 {
     const clm_amounts steps = {.of = {[CLM_OP_HOST_HORNER] = (double)layout->residues}};
     clm_amounts transforms = {.of = {0.0}};
@@ -25,14 +25,14 @@ static clm_amounts values_cost(const clm_row_layout *layout, double coset, const
         return steps;
     transforms.of[CLM_OP_HOST_BUTTERFLY] =
         count_butterflies(coset) / coset * (double)layout->count;
-    return clm_cheaper(&steps, &transforms, rates);
+    return clm_cheaper(&steps, &transforms, costs);
 }
 
 clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
-                                const clm_rates *rates)
+                                const clm_costs *costs)
 {
     const double p = (double)layout->p, q = (double)layout->q, least = fmin(p, q);
-    clm_amounts all = values_cost(layout, coset, rates);
+    clm_amounts all = values_cost(layout, coset, costs);
 
     all.of[CLM_OP_HOST_UPDATE] = least * least / 2.0 + layout->division;
     all.of[CLM_OP_HOST_DIVISION] = least;
@@ -53,10 +53,10 @@ static clm_amounts host_interpolation_cost(double points, bool coset)
 }
 
 clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bool coset,
-                                 double outputs, const clm_rates *rates)
+                                 double outputs, const clm_costs *costs)
 {
     const clm_amounts output = host_interpolation_cost(points, coset);
-    const clm_amounts point = clm_host_point_cost(layout, coset ? points : 0.0, rates);
+    const clm_amounts point = clm_host_point_cost(layout, coset ? points : 0.0, costs);
     clm_amounts all = {.of = {0.0}};
 
     clm_amounts_add(&all, &output, outputs);
@@ -64,19 +64,19 @@ clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bo
     return all;
 }
 
-bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_rates *rates)
+bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_costs *costs)
 {
-    return values_cost(layout, coset, rates).of[CLM_OP_HOST_BUTTERFLY] > 0.0;
+    return values_cost(layout, coset, costs).of[CLM_OP_HOST_BUTTERFLY] > 0.0;
 }
 
 clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
                           double batches, const clmodp_context *ctx)
 {
-    const clm_rates *rates = &ctx->rates;
+    const clm_costs *costs = &ctx->costs;
     const double points = exp2(ceil(log2(width + 1.0)));
-    const clm_amounts consecutive = clm_host_points_cost(layout, width, false, 1.0, rates);
-    const clm_amounts coset = clm_host_points_cost(layout, points, true, 1.0, rates);
-    const clm_amounts one = clm_cheaper(&consecutive, &coset, rates);
+    const clm_amounts consecutive = clm_host_points_cost(layout, width, false, 1.0, costs);
+    const clm_amounts coset = clm_host_points_cost(layout, points, true, 1.0, costs);
+    const clm_amounts one = clm_cheaper(&consecutive, &coset, costs);
     clm_amounts all = {.of = {[CLM_OP_HOST_PRIME] = primes}};
 
     (void)batches;
@@ -89,7 +89,7 @@ clm_amounts clm_host_reduction_cost(double limbs, double primes)
     return (clm_amounts){.of = {[CLM_OP_HOST_LIMB] = limbs * primes}};
 }
 
-clm_amounts clm_host_lift_cost(double width, double primes)
+clm_amounts clm_host_reconstruct_cost(double width, double primes)
 {
     return (clm_amounts){.of = {[CLM_OP_HOST_RESIDUE] = width * primes,
                                 [CLM_OP_HOST_PRIMES] = primes * primes}};
@@ -139,23 +139,23 @@ static uint64_t power_above(uint64_t n)
 }
 
 /* Returns the nanoseconds of a prime with so many points, consecutive or in a coset. */
-static double prime_ns(const clm_plan *base, double points, bool coset, const clm_rates *rates)
+static double prime_ns(const clm_plan *base, double points, bool coset, const clm_costs *costs)
 {
     const clm_amounts all =
-        clm_host_points_cost(base->layout, points, coset, (double)base->outputs, rates);
+        clm_host_points_cost(base->layout, points, coset, (double)base->outputs, costs);
 
-    return clm_nanoseconds(&all, rates);
+    return clm_nanoseconds(&all, costs);
 }
 
 /* Chooses M + 1 consecutive integers or a coset of 2^k points, by the lower cost. */
-static void choose_points(clm_host_plan *plan, const clm_rates *rates)
+static void choose_points(clm_host_plan *plan, const clm_costs *costs)
 {
     clm_plan *base = &plan->base;
     const uint64_t consecutive = (uint64_t)base->width + 1, coset = power_above(consecutive);
 
     plan->coset = base->modulus == 0 && coset <= MOST_POINTS &&
-                  prime_ns(base, (double)coset, true, rates) <
-                      prime_ns(base, (double)consecutive, false, rates);
+                  prime_ns(base, (double)coset, true, costs) <
+                      prime_ns(base, (double)consecutive, false, costs);
     base->points = (size_t)(plan->coset ? coset : consecutive);
 }
 
@@ -198,12 +198,12 @@ done:
 }
 
 /* Returns whether reconstructed results over Z should cost less than points modulo p. */
-static bool integers_pay(const clm_plan *base, const clm_rates *rates)
+static bool integers_pay(const clm_plan *base, const clm_costs *costs)
 {
     const double primes = (double)(base->layout->p + base->layout->q) / 2.0 + 1.0;
 
-    return primes * prime_ns(base, (double)power_above(base->points), true, rates) <
-           prime_ns(base, (double)base->points, false, rates);
+    return primes * prime_ns(base, (double)power_above(base->points), true, costs) <
+           prime_ns(base, (double)base->points, false, costs);
 }
 
 static clmodp_status take_prime(clmodp_context *ctx, clm_host_plan *plan)
@@ -212,7 +212,7 @@ static clmodp_status take_prime(clmodp_context *ctx, clm_host_plan *plan)
     clm_plan *base = &plan->base;
 
     if (base->modulus % 2 == 0 || base->points > base->modulus - 1 ||
-        integers_pay(base, &ctx->rates))
+        integers_pay(base, &ctx->costs))
         return CLMODP_OK;
     NEW(&ctx->error, plan->prime, 1);
     plan->prime[0] = base->modulus;
@@ -266,7 +266,7 @@ clmodp_status clm_host_plan_complete(clmodp_context *ctx, clm_plan *base,
     if (request->points != 0)
         TRY(take_points(&ctx->error, plan, request->points));
     else
-        choose_points(plan, &ctx->rates);
+        choose_points(plan, &ctx->costs);
     if (request->modulus == 0)
         TRY(choose_primes(ctx, plan));
     else

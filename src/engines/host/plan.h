@@ -4,21 +4,21 @@
 #define CLM_ENGINES_HOST_PLAN_H
 
 #include "arith/mont64.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "engines/engine.h"
 #include "multimodular/rows.h"
 
 /* Returns the cost of a point: values of the rows, by a Horner step a coefficient or, in a coset
  * of so many points, by transforms if cheaper; and the remainder sequence. */
 clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
-                                const clm_rates *rates);
+                                const clm_costs *costs);
 
 /* Returns the cost of all work at so many points of a prime, for so many outputs. */
 clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bool coset,
-                                 double outputs, const clm_rates *rates);
+                                 double outputs, const clm_costs *costs);
 
 /* Returns whether transforms compute the values at the points of a coset. */
-bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_rates *rates);
+bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_costs *costs);
 
 /* See clm_engine. */
 clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
@@ -28,7 +28,7 @@ clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double pri
 clm_amounts clm_host_reduction_cost(double limbs, double primes);
 
 /* Returns the cost of reconstructing so many coefficients of an output from their residues. */
-clm_amounts clm_host_lift_cost(double width, double primes);
+clm_amounts clm_host_reconstruct_cost(double width, double primes);
 
 /* Every chosen prime is 1 modulo 2 to this power. */
 #define CLM_HOST_ORDER 32
@@ -58,11 +58,11 @@ static inline const clm_host_plan *clm_host_plan_of(const clm_plan *plan)
 clmodp_status clm_host_plan_complete(clmodp_context *ctx, clm_plan *plan,
                                      const clm_request *request);
 void clm_host_plan_clear(clm_plan *plan);
-clmodp_status clm_host_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
-                                     size_t most_primes, uint64_t seed);
-clmodp_status clm_host_worker_run(clm_worker *worker, clm_images *images, size_t first,
-                                  size_t count);
-void clm_host_worker_clear(clm_worker *worker);
+clmodp_status clm_host_executor_create(clmodp_context *ctx, clm_executor **out,
+                                       const clm_plan *plan, size_t most_primes, uint64_t seed);
+clmodp_status clm_host_executor_run(clm_executor *worker, clm_images *images, size_t first,
+                                    size_t count);
+void clm_host_executor_clear(clm_executor *worker);
 
 /* Finds primes number `first` ... first + count - 1, in decreasing order, of the greatest below
  * 2^62 that are 1 modulo 2^CLM_HOST_ORDER; more than 2^24 exist.
@@ -72,11 +72,11 @@ void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t befor
 /* See clm_engine. */
 clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows);
 
-/* See clm_plan_lift; images of 64-bit words.
+/* See clm_plan_reconstruct; images of 64-bit words.
  * Cost:   for N primes N^2 / 2 products up to 16 of them; above, GMP's multiplication and
  *         division of halves
  * Source: Garner's algorithm in blocks, and a tree above [Gathen, Gerhard 2013, 10.3] */
-clmodp_status clm_host_lift(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
-                            clm_lifting *lifting);
+clmodp_status clm_host_reconstruct(clmodp_context *ctx, const clm_plan *plan,
+                                   const clm_images *images, clm_reconstruction *reconstruction);
 
 #endif

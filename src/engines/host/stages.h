@@ -41,7 +41,7 @@ void clm_host_factorials(uint64_t *inverse, size_t n, const clm_mont64 *field);
  * Errors: CANCELLED (the watch, which may be NULL, has stopped)
  * Source: Newton's forward differences */
 clmodp_status clm_host_newton(uint64_t *y, size_t n, uint64_t start, const uint64_t *factorials,
-                              const clm_mont64 *field, const clm_watch *watch);
+                              const clm_mont64 *field, const clm_poller *watch);
 
 /* Sets out[k] = 1 / in[k], k < n. Pre: none is 0. Cost: 3 n products and one inversion */
 void clm_host_invert(uint64_t *out, const uint64_t *in, size_t n, const clm_mont64 *field);

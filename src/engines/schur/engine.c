@@ -31,16 +31,16 @@ static const clm_known_set known[CLM_RESIDUE_KINDS] = {
     {&clm_schur_engine, answers[3], 2, 0},
 };
 
-#define FACT(type) "known resultants of engine SCHUR are correct: " type
+#define PROPERTY(type) "known resultants of engine SCHUR are correct: " type
 
-const clm_trust clm_schur_tests[CLM_RESIDUE_KINDS] = {
-    [CLM_RESIDUE_MONTGOMERY31] = {FACT("montgomery31"), &files, clm_known_answers_check,
+const clm_self_test clm_schur_tests[CLM_RESIDUE_KINDS] = {
+    [CLM_RESIDUE_MONTGOMERY31] = {PROPERTY("montgomery31"), &files, clm_known_answers_check,
                                   &known[CLM_RESIDUE_MONTGOMERY31], false},
-    [CLM_RESIDUE_FLOAT24] = {FACT("float24"), &files, clm_known_answers_check,
+    [CLM_RESIDUE_FLOAT24] = {PROPERTY("float24"), &files, clm_known_answers_check,
                              &known[CLM_RESIDUE_FLOAT24], false},
-    [CLM_RESIDUE_DOUBLE31] = {FACT("double31"), &files, clm_known_answers_check,
+    [CLM_RESIDUE_DOUBLE31] = {PROPERTY("double31"), &files, clm_known_answers_check,
                               &known[CLM_RESIDUE_DOUBLE31], false},
-    [CLM_RESIDUE_DOUBLE50] = {FACT("double50"), &files, clm_known_answers_check,
+    [CLM_RESIDUE_DOUBLE50] = {PROPERTY("double50"), &files, clm_known_answers_check,
                               &known[CLM_RESIDUE_DOUBLE50], false},
 };
 
@@ -51,7 +51,7 @@ static clmodp_status schur_require(clmodp_context *ctx, const clm_engine_options
     return st == CLMODP_OK ? clm_residue_require(ctx, options->residues) : st;
 }
 
-static size_t schur_needs(const clm_trust **needs, const clm_engine_options *options)
+static size_t schur_needs(const clm_self_test **needs, const clm_engine_options *options)
 {
     needs[0] = &clm_schur_tests[options->residues];
     return 1;
@@ -69,8 +69,8 @@ const clm_engine clm_schur_engine = {
     .uses_device = true,
     .only_proves = true,
     .chooses_residues = true,
-    .lifts = 1u << CLM_LIFT_AUTO,
-    .other_lifts = "supports only its own reconstruction; choose method AUTO",
+    .crt_methods = 1u << CLM_CRT_AUTO,
+    .other_crt = "supports only its own reconstruction; choose method AUTO",
     .stages = CLM_STAGES_ALL & ~(1u << CLM_STAGE_EVALUATE | 1u << CLM_STAGE_EUCLID),
     .plan_bytes = sizeof(clm_schur_plan),
     .require = schur_require,
@@ -80,8 +80,8 @@ const clm_engine clm_schur_engine = {
     .check_rows = clm_plan_check_rows,
     .plan_complete = clm_schur_plan_complete,
     .plan_clear = clm_schur_plan_clear,
-    .worker_create = clm_schur_worker_create,
-    .worker_run = clm_schur_worker_run,
-    .worker_clear = clm_schur_worker_clear,
-    .lift = clm_schur_digits,
+    .executor_create = clm_schur_executor_create,
+    .executor_run = clm_schur_executor_run,
+    .executor_clear = clm_schur_executor_clear,
+    .crt = clm_schur_digits,
 };

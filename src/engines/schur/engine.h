@@ -8,6 +8,6 @@ extern const clm_engine clm_schur_engine;
 
 /* Self-tests for each residue type: all points by the Schur algorithm, then all by Euclid.
  * Pre: the device supports the type */
-extern const clm_trust clm_schur_tests[CLM_RESIDUE_KINDS];
+extern const clm_self_test clm_schur_tests[CLM_RESIDUE_KINDS];
 
 #endif

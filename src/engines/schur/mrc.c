@@ -8,7 +8,7 @@
 #include "core/parallel.h"
 #include "core/size.h"
 #include "cl/engines/schur/mrc_shape.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 #include "engines/schur/plan.h"
@@ -479,7 +479,7 @@ static clmodp_status convert_stripe(digits *d, size_t first, size_t count)
     TRY(clm_mrc_digits(d->ctx, &d->digits, &d->residues, &d->mrc, count));
     TRY(clm_buffer_read(d->ctx, &d->digits, 0, d->words.data, bytes));
 done:
-    clm_stage_next(d->ctx, &d->clock, &d->counts.times, CLM_STAGE_LIFT);
+    clm_stage_next(d->ctx, &d->clock, &d->counts.times, CLM_STAGE_CRT);
     return st;
 }
 
@@ -512,7 +512,7 @@ static void destroy_digits(digits *d)
 }
 
 clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
-                               clm_lifting *lifting)
+                               clm_reconstruction *reconstruction)
 {
     clmodp_status st = CLMODP_OK;
     digits d = {.ctx = ctx, .images = images, .word = images->word_bytes};
@@ -526,10 +526,11 @@ clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const 
         TRY(clm_horner_run(ctx, d.horner, d.values.pointer + first, count, d.words.data, d.word,
                            1.0));
     }
-    lifting->method = "horner";
-    TRY(clm_numbers_move(lifting->results[0], &d.values, 0, plan->width, images->first_exponent));
+    reconstruction->method = "horner";
+    TRY(clm_numbers_move(reconstruction->results[0], &d.values, 0, plan->width,
+                         images->first_exponent));
     clm_stage_stop(ctx, &d.clock, &d.counts.times);
-    lifting->counts = d.counts;
+    reconstruction->counts = d.counts;
 done:
     destroy_digits(&d);
     return st;

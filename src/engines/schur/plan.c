@@ -56,7 +56,7 @@ static clmodp_status try_point(clm_error *error, bool failed[MOST_MATRICES],
     uint64_t prime = 0;
     fp_field field;
 
-    (void)clm_primes_down(&prime, 1, top, 2); /* always finds one */
+    (void)clm_primes_descending(&prime, 1, top, 2); /* always finds one */
     field = clm_field((uint32_t)prime);
     clm_row_layout_values(values, layout, (u32)clm_random_below(random, prime), field);
     for (size_t k = 0; k < count; k++) {
@@ -127,7 +127,7 @@ static clmodp_status choose_primes(clm_error *error, clm_schur_plan *plan)
         plan->prime = NULL;
         NEW(error, plan->prime, wanted);
         base->prime = (clm_prime_words){plan->prime, sizeof *plan->prime};
-        found = clm_primes_down(plan->prime, wanted, type->prime_max, base->points + 1);
+        found = clm_primes_descending(plan->prime, wanted, type->prime_max, base->points + 1);
         base->primes = clm_primes_for_bits(base->prime, found, bits);
         if (base->primes == 0 && found < wanted)
             FAIL(error, CLMODP_LIMIT,

@@ -29,15 +29,15 @@ static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)
 clmodp_status clm_schur_plan_complete(clmodp_context *ctx, clm_plan *plan,
                                       const clm_request *request);
 void clm_schur_plan_clear(clm_plan *plan);
-clmodp_status clm_schur_worker_create(clmodp_context *ctx, clm_worker **out, const clm_plan *plan,
-                                      size_t most_primes, uint64_t seed);
-clmodp_status clm_schur_worker_run(clm_worker *worker, clm_images *images, size_t first,
-                                   size_t count);
-void clm_schur_worker_clear(clm_worker *worker);
+clmodp_status clm_schur_executor_create(clmodp_context *ctx, clm_executor **out,
+                                        const clm_plan *plan, size_t most_primes, uint64_t seed);
+clmodp_status clm_schur_executor_run(clm_executor *worker, clm_images *images, size_t first,
+                                     size_t count);
+void clm_schur_executor_clear(clm_executor *worker);
 
-/* See clm_plan_lift; uses all primes, whose images must be complete.
+/* See clm_plan_reconstruct; uses all primes, whose images must be complete.
  * Errors: those of clm_mrc_create, clm_mrc_digits and clm_horner; CANCELLED */
 clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
-                               clm_lifting *lifting);
+                               clm_reconstruction *reconstruction);
 
 #endif

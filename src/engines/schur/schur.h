@@ -4,7 +4,7 @@
 #define CLM_ENGINES_SCHUR_SCHUR_H
 
 #include "cl/engines/schur/schur_shape.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/batch.h"
 
 /* The division of resultants among work-items. A point tile is W consecutive points of a prime, as

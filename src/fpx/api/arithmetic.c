@@ -9,7 +9,7 @@
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
-#include "fpx/schoolbook/plain.h"
+#include "fpx/schoolbook/schoolbook.h"
 
 /* Arguments and results of work on the host. */
 typedef struct host_work {
@@ -20,7 +20,7 @@ typedef struct host_work {
     uint32_t resultant;
 } host_work;
 
-static clmodp_status run_host_product(void *user, clm_error *error, const clm_watch *watch)
+static clmodp_status run_host_product(void *user, clm_error *error, const clm_poller *watch)
 {
     const host_work *w = user;
 
@@ -29,7 +29,7 @@ static clmodp_status run_host_product(void *user, clm_error *error, const clm_wa
                                   watch);
 }
 
-static clmodp_status run_host_division(void *user, clm_error *error, const clm_watch *watch)
+static clmodp_status run_host_division(void *user, clm_error *error, const clm_poller *watch)
 {
     const host_work *w = user;
 
@@ -37,7 +37,7 @@ static clmodp_status run_host_division(void *user, clm_error *error, const clm_w
     return clm_host_divide(w->first.c, w->second.c, w->a, w->b, w->modulus, watch);
 }
 
-static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_watch *watch)
+static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_poller *watch)
 {
     host_work *w = user;
 
@@ -45,7 +45,7 @@ static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_watch 
                         w->modulus, watch);
 }
 
-static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_watch *watch)
+static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_poller *watch)
 {
     host_work *w = user;
 
@@ -86,7 +86,7 @@ typedef struct product_part {
 
 /* Computes the whole product, and copies the part. */
 static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *product,
-                                      const product_part *t, clm_plain_shape shape)
+                                      const product_part *t, clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -97,11 +97,11 @@ static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *prod
     clm_buffer whole = {0};
 
     if (t->count == all) {
-        TRY(clm_plain_multiply(ctx, product, a, b, clm_field(call->modulus.p), shape));
+        TRY(clm_schoolbook_multiply(ctx, product, a, b, clm_field(call->modulus.p), shape));
         goto done;
     }
     TRY(clm_buffer_create(ctx, &whole, all, sizeof(u32)));
-    TRY(clm_plain_multiply(ctx, &whole, a, b, clm_field(call->modulus.p), shape));
+    TRY(clm_schoolbook_multiply(ctx, &whole, a, b, clm_field(call->modulus.p), shape));
     TRY(clm_move(ctx, product, &whole,
                  (move_piece){.from = (u32)t->low, .count = (u32)t->count}));
 done:
@@ -110,7 +110,7 @@ done:
 }
 
 static clmodp_status multiply_on_device(clm_fpx_call *call, clm_value *product,
-                                        const product_part *t, const clm_fpx_way *way)
+                                        const product_part *t, const clm_fpx_method *way)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -134,7 +134,7 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
     clmodp_status st = CLMODP_OK;
     product_part t = {a, b, low, 0};
     host_work w = {.low = low};
-    clm_fpx_way way;
+    clm_fpx_method way;
     size_t all;
 
     if (a->count == 0 || b->count == 0)
@@ -188,7 +188,8 @@ done:
 
 /* Divides a copy of the dividend, since the division replaces it by the remainder. */
 static clmodp_status divide_by_steps(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
-                                     const clm_value *a, const clm_value *b, clm_plain_shape shape)
+                                     const clm_value *a, const clm_value *b,
+                                     clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -197,8 +198,8 @@ static clmodp_status divide_by_steps(clm_fpx_call *call, clm_value *quotient, cl
 
     TRY(clm_buffer_create(ctx, &copy, dividend.count, sizeof(u32)));
     TRY(clm_move_poly(ctx, &copy, 0, dividend));
-    TRY(clm_plain_divide(ctx, &quotient->buffer, (clm_poly){&copy, dividend.count},
-                         clm_value_device(b), clm_field(call->modulus.p), shape));
+    TRY(clm_schoolbook_divide(ctx, &quotient->buffer, (clm_poly){&copy, dividend.count},
+                              clm_value_device(b), clm_field(call->modulus.p), shape));
     if (b->count > 1)
         TRY(clm_move_poly(ctx, &remainder->buffer, 0, (clm_poly){&copy, b->count - 1}));
 done:
@@ -208,7 +209,7 @@ done:
 
 static clmodp_status divide_on_device(clm_fpx_call *call, clm_value *quotient,
                                       clm_value *remainder, clm_value *a, clm_value *b,
-                                      const clm_fpx_way *way)
+                                      const clm_fpx_method *way)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -232,7 +233,7 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
 {
     clmodp_status st = CLMODP_OK;
     host_work w = {.low = 0};
-    clm_fpx_way way;
+    clm_fpx_method way;
 
     if (b->count == 0)
         FAIL(&call->context->error, CLMODP_DOMAIN, "division by the zero polynomial");
@@ -282,7 +283,7 @@ static clmodp_status gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u,
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
     const double pairs = (double)a->count * (double)b->count;
-    const double nanoseconds = pairs * ctx->rates.ns[CLM_OP_HOST_PRODUCT] * (u == NULL ? 2 : 4);
+    const double nanoseconds = pairs * ctx->costs.ns[CLM_OP_HOST_PRODUCT] * (u == NULL ? 2 : 4);
     host_work w = {.low = 0};
 
     TRY(make_room(call, &w.first, g, clm_size_max(a->count, b->count)));
@@ -300,14 +301,14 @@ done:
 }
 
 static clmodp_status gcd_by_sweeps(clm_fpx_call *call, clm_value *g, const clm_value *a,
-                                   const clm_value *b, clm_plain_shape shape)
+                                   const clm_value *b, clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
 
     TRY(clm_value_on_device(ctx, g, clm_size_min(a->count, b->count)));
-    TRY(clm_plain_gcd(ctx, &g->buffer, &g->count, clm_value_device(a), clm_value_device(b),
-                      clm_field(call->modulus.p), shape, NULL));
+    TRY(clm_schoolbook_gcd(ctx, &g->buffer, &g->count, clm_value_device(a), clm_value_device(b),
+                           clm_field(call->modulus.p), shape, NULL));
 done:
     return st;
 }
@@ -336,7 +337,7 @@ done:
 }
 
 static clmodp_status gcd_on_device(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *v,
-                                   clm_value *a, clm_value *b, const clm_fpx_way *way)
+                                   clm_value *a, clm_value *b, const clm_fpx_method *way)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -344,7 +345,7 @@ static clmodp_status gcd_on_device(clm_fpx_call *call, clm_value *g, clm_value *
 
     TRY(clm_value_to_device(ctx, a));
     TRY(clm_value_to_device(ctx, b));
-    if (way->algorithm == CLMODP_FPX_PLAIN)
+    if (way->algorithm == CLMODP_FPX_SCHOOLBOOK)
         TRY(gcd_by_sweeps(call, g, a, b, way->shape));
     else
         TRY(gcd_by_halves(call, g, swap ? v : u, swap ? u : v, swap ? b : a, swap ? a : b));
@@ -402,7 +403,7 @@ static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u
                                   clm_value *a, clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_method way = {.algorithm = CLMODP_FPX_HOST};
 
     if (a->count == 0 && b->count == 0)
         goto done;
@@ -486,7 +487,7 @@ clmodp_status clmodp_fpx_invmod(clmodp_fpx *inverse, clmodp_fpx_report *report,
 
 static clmodp_status resultant_by_sweeps(clm_fpx_call *call, uint32_t *r, const clm_value *a,
                                          const clm_value *b, const clm_buffer *gcd,
-                                         clm_plain_shape shape)
+                                         clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -496,8 +497,8 @@ static clmodp_status resultant_by_sweeps(clm_fpx_call *call, uint32_t *r, const 
     size_t count;
 
     TRY(clm_gcd_trace_create(ctx, &trace, degree));
-    TRY(clm_plain_gcd(ctx, gcd, &count, clm_value_device(a), clm_value_device(b), field, shape,
-                      &trace));
+    TRY(clm_schoolbook_gcd(ctx, gcd, &count, clm_value_device(a), clm_value_device(b), field,
+                           shape, &trace));
     TRY(clm_gcd_trace_resultant(ctx, &trace, r, degree, b->count - 1, field));
 done:
     clm_gcd_trace_destroy(ctx, &trace);
@@ -506,7 +507,7 @@ done:
 
 /* Pre: a is not shorter than b. */
 static clmodp_status resultant_on_device(clm_fpx_call *call, uint32_t *r, clm_value *a,
-                                         clm_value *b, const clm_fpx_way *way)
+                                         clm_value *b, const clm_fpx_method *way)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
@@ -516,7 +517,7 @@ static clmodp_status resultant_on_device(clm_fpx_call *call, uint32_t *r, clm_va
     TRY(clm_value_to_device(ctx, a));
     TRY(clm_value_to_device(ctx, b));
     TRY(clm_buffer_create(ctx, &gcd, b->count, sizeof(u32)));
-    if (way->algorithm == CLMODP_FPX_PLAIN)
+    if (way->algorithm == CLMODP_FPX_SCHOOLBOOK)
         TRY(resultant_by_sweeps(call, r, a, b, &gcd, way->shape));
     else
         TRY(clm_fast_gcd(ctx, &out, clm_value_device(a), clm_value_device(b), call->modulus.p,
@@ -530,7 +531,7 @@ static clmodp_status resultant_of_values(clm_fpx_call *call, uint32_t *r, clm_va
                                          clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
-    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_method way = {.algorithm = CLMODP_FPX_HOST};
     const bool swap = a->count < b->count;
     const bool odd = a->count % 2 == 0 && b->count % 2 == 0; /* both degrees */
     host_work w = {.low = 0};

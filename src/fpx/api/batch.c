@@ -18,7 +18,7 @@
 
 typedef struct host_work {
     clm_fpx_batch *batch;
-    const clm_watch *watch;
+    const clm_poller *watch;
     clm_error *errors; /* of each thread */
     size_t *failed;    /* of each thread: the index of the failed pair */
 } host_work;
@@ -29,7 +29,7 @@ typedef struct host_pair {
     clm_host_poly a, b;
     size_t a_begin, b_begin, a_room, b_room;
     clm_modulus modulus;
-    const clm_watch *watch;
+    const clm_poller *watch;
 } host_pair;
 
 static host_pair pair_at(const host_work *w, size_t k, clm_error *error)
@@ -178,15 +178,15 @@ static clmodp_status compute_pair(host_work *w, size_t k, clm_error *error)
     const host_pair o = pair_at(w, k, error);
 
     switch (w->batch->operation) {
-    case CLM_MANY_MULTIPLY: TRY(multiply_pair(out, &o)); break;
-    case CLM_MANY_DIVIDE: TRY(divide_pair(out, &o, k)); break;
-    case CLM_MANY_EUCLID:
+    case CLM_PAIRS_MULTIPLY: TRY(multiply_pair(out, &o)); break;
+    case CLM_PAIRS_DIVIDE: TRY(divide_pair(out, &o, k)); break;
+    case CLM_PAIRS_EUCLID:
         if (out->counts != NULL)
             TRY(gcd_pair(out, &o, k));
         if (out->resultants != NULL)
             TRY(clm_host_resultant(error, &out->resultants[k], o.a, o.b, &o.modulus, o.watch));
         break;
-    case CLM_MANY_COFACTORS: TRY(cofactors_pair(out, &o, k));
+    case CLM_PAIRS_COFACTORS: TRY(cofactors_pair(out, &o, k));
     }
 done:
     return st;
@@ -202,7 +202,7 @@ static clmodp_status run_block(void *argument, size_t index, size_t thread)
 
         if (!w->batch->on_host[k])
             continue;
-        if (clm_watch_stopped(w->watch))
+        if (clm_poller_stopped(w->watch))
             return CLMODP_CANCELLED;
         st = compute_pair(w, k, &w->errors[thread]);
         if (st != CLMODP_OK) {
@@ -234,7 +234,7 @@ static clmodp_status batch_on_host(clm_fpx_batch *b)
     const size_t blocks = clm_div_up(b->pairs->count, BLOCK);
     const size_t threads = b->left < BLOCK ? 1 : ctx->threads;
     clm_progress_at at = {.context = ctx, .fraction = ctx->call->fraction};
-    clm_watch watch = {.ask = clm_progress_ask, .user = &at};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
     host_work w = {.batch = b, .watch = ctx->call->progress == NULL ? NULL : &watch};
 
     NEW(&ctx->error, w.errors, threads);
@@ -249,9 +249,9 @@ done:
     return st;
 }
 
-/* If the library chooses, at most one in FEW_STRAYS remainder sequences may drop by more than one
- * degree on the device, at random; the host then repeats these. */
-#define FEW_STRAYS 16
+/* If the library chooses, at most one in FEW_ABNORMAL remainder sequences may drop by more than
+ * one degree on the device, at random; the host then repeats these. */
+#define FEW_ABNORMAL 16
 
 /* Whether the device has an algorithm for pair k and, if the library chooses, is expected to
  * return few pairs to the host. */
@@ -262,23 +262,23 @@ static bool device_serves(const clm_fpx_batch *b, size_t k, bool may_choose)
     if (p == 2)
         return false;
     switch (b->operation) {
-    case CLM_MANY_MULTIPLY: return n >= 1 && m >= 1;
-    case CLM_MANY_DIVIDE: return n >= m && m >= 2;
-    case CLM_MANY_EUCLID:
-    case CLM_MANY_COFACTORS: break;
+    case CLM_PAIRS_MULTIPLY: return n >= 1 && m >= 1;
+    case CLM_PAIRS_DIVIDE: return n >= m && m >= 2;
+    case CLM_PAIRS_EUCLID:
+    case CLM_PAIRS_COFACTORS: break;
     }
-    return n >= 2 && m >= 2 && !(may_choose && p / FEW_STRAYS < clm_size_min(n, m));
+    return n >= 2 && m >= 2 && !(may_choose && p / FEW_ABNORMAL < clm_size_min(n, m));
 }
 
-static clm_amounts pairs_cost(clm_many_operation operation, double work)
+static clm_amounts pairs_cost(clm_pair_operation operation, double work)
 {
     switch (operation) {
-    case CLM_MANY_MULTIPLY: return clm_many_multiply_cost(work);
-    case CLM_MANY_DIVIDE: return clm_many_divide_cost(work);
-    case CLM_MANY_COFACTORS: return clm_many_cofactors_cost(work);
-    case CLM_MANY_EUCLID: break;
+    case CLM_PAIRS_MULTIPLY: return clm_pairs_multiply_cost(work);
+    case CLM_PAIRS_DIVIDE: return clm_pairs_divide_cost(work);
+    case CLM_PAIRS_COFACTORS: return clm_pairs_cofactors_cost(work);
+    case CLM_PAIRS_EUCLID: break;
     }
-    return clm_many_euclid_cost(work);
+    return clm_pairs_euclid_cost(work);
 }
 
 static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amounts)
@@ -291,7 +291,8 @@ static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amoun
 static bool device_pays(const clm_fpx_batch *b)
 {
     const clmodp_context *ctx = b->call.context;
-    const bool euclid = b->operation == CLM_MANY_EUCLID, both = b->operation == CLM_MANY_COFACTORS;
+    const bool euclid = b->operation == CLM_PAIRS_EUCLID,
+               both = b->operation == CLM_PAIRS_COFACTORS;
     double work = 0, squares = 0, steps = 0, words = 0, on_host, on_device;
     clm_amounts host = {{0}}, device;
 
@@ -313,7 +314,7 @@ static bool device_pays(const clm_fpx_batch *b)
     device.of[CLM_OP_MOVED_WORD] += words;
     device.of[CLM_OP_FPX_CALL] += 1;
     device.of[CLM_OP_WAIT] += 4;
-    on_host = clm_elapsed(&host, &ctx->rates, 1.0, (double)ctx->threads);
+    on_host = clm_elapsed(&host, &ctx->costs, 1.0, (double)ctx->threads);
     on_device = batch_nanoseconds(b, &device);
     if (on_device + clm_initialisation_cost(ctx) < on_host)
         return true;
@@ -342,9 +343,9 @@ static clmodp_status open_batch_device(clm_fpx_batch *b)
             of_kind[clm_batch_prime(b, k) > EUCLID_PRIME_MAX] = true;
     for (int large = 0; large < 2; large++)
         if (of_kind[large]) {
-            const clm_trust *need = clm_many_trust(b->operation, large != 0);
+            const clm_self_test *need = clm_pairs_self_test(b->operation, large != 0);
 
-            TRY(clm_trust_ensure(ctx, &need, 1));
+            TRY(clm_self_tests_ensure(ctx, &need, 1));
         }
 done:
     return st;
@@ -360,11 +361,13 @@ static clmodp_status check_batch_wanted(const clm_fpx_batch *b, clm_error *error
              "or leave the algorithm open");
     if ((options->s | options->group | options->span) != 0)
         FAIL(error, CLMODP_INVALID, "batches have no parameters s, group and span");
-    if (options->algorithm == CLMODP_FPX_PLAIN)
+    if (options->algorithm == CLMODP_FPX_SCHOOLBOOK)
         for (size_t k = 0; k < b->pairs->count; k++) /* without pairs nothing is checked */
             if (clm_batch_prime(b, k) == 2)
-                FAIL(error, CLMODP_INVALID, "algorithm PLAIN requires odd primes, but the prime "
-                     "of pair %zu is 2", k);
+                FAIL(error, CLMODP_INVALID,
+                     "algorithm SCHOOLBOOK requires odd primes, but the prime "
+                     "of pair %zu is 2",
+                     k);
 done:
     return st;
 }
@@ -395,7 +398,7 @@ static clmodp_status choose_places(clm_fpx_batch *b)
     }
     TRY(st);
     if (b->left < b->pairs->count)
-        b->call.report.algorithm = CLMODP_FPX_PLAIN;
+        b->call.report.algorithm = CLMODP_FPX_SCHOOLBOOK;
 done:
     return st;
 }
@@ -521,7 +524,7 @@ done:
 }
 
 /* Makes a call; `there`: whether the required outputs are not NULL. */
-static clmodp_status run_batch(clmodp_context *context, clm_many_operation operation,
+static clmodp_status run_batch(clmodp_context *context, clm_pair_operation operation,
                                clm_batch_outputs out, bool there, const clmodp_fpx_pairs *pairs,
                                const clmodp_fpx_options *options)
 {
@@ -543,7 +546,7 @@ clmodp_status clmodp_fpx_mul_batch(clmodp_context *context, uint32_t *products,
                                    clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
                                    const clmodp_fpx_options *options)
 {
-    return run_batch(context, CLM_MANY_MULTIPLY,
+    return run_batch(context, CLM_PAIRS_MULTIPLY,
                      (clm_batch_outputs){.first = products, .report = report}, products != NULL,
                      pairs, options);
 }
@@ -553,16 +556,17 @@ clmodp_status clmodp_fpx_divrem_batch(clmodp_context *context, uint32_t *quotien
                                       const clmodp_fpx_pairs *pairs,
                                       const clmodp_fpx_options *options)
 {
-    return run_batch(context, CLM_MANY_DIVIDE,
-                     (clm_batch_outputs){.first = quotients, .second = remainders,
-                                         .report = report}, true, pairs, options);
+    return run_batch(
+        context, CLM_PAIRS_DIVIDE,
+        (clm_batch_outputs){.first = quotients, .second = remainders, .report = report}, true,
+        pairs, options);
 }
 
 clmodp_status clmodp_fpx_gcd_batch(clmodp_context *context, uint32_t *divisors, size_t *counts,
                                    clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
                                    const clmodp_fpx_options *options)
 {
-    return run_batch(context, CLM_MANY_EUCLID,
+    return run_batch(context, CLM_PAIRS_EUCLID,
                      (clm_batch_outputs){.first = divisors, .counts = counts, .report = report},
                      counts != NULL, pairs, options);
 }
@@ -572,17 +576,18 @@ clmodp_status clmodp_fpx_xgcd_batch(clmodp_context *context, uint32_t *divisors,
                                     const clmodp_fpx_pairs *pairs,
                                     const clmodp_fpx_options *options)
 {
-    return run_batch(context, CLM_MANY_COFACTORS,
-                     (clm_batch_outputs){.first = divisors, .second = u, .third = v,
-                                         .counts = counts, .report = report}, true, pairs,
-                     options);
+    return run_batch(
+        context, CLM_PAIRS_COFACTORS,
+        (clm_batch_outputs){
+            .first = divisors, .second = u, .third = v, .counts = counts, .report = report},
+        true, pairs, options);
 }
 
 clmodp_status clmodp_fpx_resultant_batch(clmodp_context *context, uint32_t *resultants,
                                          clmodp_fpx_report *report, const clmodp_fpx_pairs *pairs,
                                          const clmodp_fpx_options *options)
 {
-    return run_batch(context, CLM_MANY_EUCLID,
+    return run_batch(context, CLM_PAIRS_EUCLID,
                      (clm_batch_outputs){.resultants = resultants, .report = report},
                      resultants != NULL, pairs, options);
 }

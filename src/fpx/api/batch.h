@@ -16,7 +16,7 @@ typedef struct clm_batch_outputs {
 /* A batch during its computation. */
 typedef struct clm_fpx_batch {
     clm_fpx_call call;
-    clm_many_operation operation;
+    clm_pair_operation operation;
     clm_batch_outputs out;
     const clmodp_fpx_pairs *pairs;
     uint32_t *a_count, *b_count; /* coefficients, without leading zeros; owned */
@@ -36,7 +36,7 @@ static inline double clm_batch_work(const clm_fpx_batch *b, size_t k)
     const double n = b->a_count[k] > b->b_count[k] ? b->a_count[k] : b->b_count[k];
     const double m = b->a_count[k] > b->b_count[k] ? b->b_count[k] : b->a_count[k];
 
-    return b->operation == CLM_MANY_DIVIDE ? (n - m + 1) * m : n * m;
+    return b->operation == CLM_PAIRS_DIVIDE ? (n - m + 1) * m : n * m;
 }
 
 /* Assigns pair k to the host, unless this is already done. */

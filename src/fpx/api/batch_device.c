@@ -22,8 +22,8 @@ typedef struct part {
     size_t a_words, b_words;
     clm_buffer words, fields, results;
     fp_field *of_primes;
-    many_lane *lanes;
-    clm_many many;
+    pair_lane *lanes;
+    clm_pair_batch many;
 } part;
 
 static void part_destroy(clmodp_context *ctx, part *t)
@@ -38,10 +38,10 @@ static void part_destroy(clmodp_context *ctx, part *t)
 static size_t tile_copies(const clm_fpx_batch *b)
 {
     switch (b->operation) {
-    case CLM_MANY_MULTIPLY: return CLM_MANY_MULTIPLY_COPIES;
-    case CLM_MANY_COFACTORS: return CLM_MANY_COFACTORS_COPIES;
-    case CLM_MANY_DIVIDE:
-    case CLM_MANY_EUCLID: break;
+    case CLM_PAIRS_MULTIPLY: return CLM_PAIRS_MULTIPLY_COPIES;
+    case CLM_PAIRS_COFACTORS: return CLM_PAIRS_COFACTORS_COPIES;
+    case CLM_PAIRS_DIVIDE:
+    case CLM_PAIRS_EUCLID: break;
     }
     return 1;
 }
@@ -55,8 +55,8 @@ static double pair_bytes(const clm_fpx_batch *b, size_t k)
     const double words = (double)(pairs->a.begin[k + 1] - pairs->a.begin[k]) +
                          (double)(pairs->b.begin[k + 1] - pairs->b.begin[k]);
 
-    return (b->operation == CLM_MANY_COFACTORS ? 16.0 : 8.0) * words + 12.0 + sizeof(fp_field) +
-           (b->on_host[k] ? 0 : clm_many_bytes(n, m, tile_copies(b)));
+    return (b->operation == CLM_PAIRS_COFACTORS ? 16.0 : 8.0) * words + 12.0 + sizeof(fp_field) +
+           (b->on_host[k] ? 0 : clm_pairs_bytes(n, m, tile_copies(b)));
 }
 
 /* The end of the longest part from `from` on, one pair at least, that should fit and be short. */
@@ -78,16 +78,15 @@ static size_t part_end(const clm_fpx_batch *b, size_t from)
 }
 
 /* Pair k as a lane of the part. */
-static many_lane pair_lane(const clm_fpx_batch *b, const part *t, size_t k)
+static pair_lane lane_of_pair(const clm_fpx_batch *b, const part *t, size_t k)
 {
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;
     const size_t a_at = a.begin[k] - a.begin[t->from], b_at = c.begin[k] - c.begin[t->from];
-    const bool exchange = b->operation != CLM_MANY_DIVIDE && b->a_count[k] < b->b_count[k];
+    const bool exchange = b->operation != CLM_PAIRS_DIVIDE && b->a_count[k] < b->b_count[k];
     const uint32_t n = b->a_count[k] - 1, m = b->b_count[k] - 1;
-    many_lane lane = {.pair = (u32)(k - t->from),
+    pair_lane lane = {.pair = (u32)(k - t->from),
                       .field = (u32)(b->pairs->prime_count == 1 ? 0 : k - t->from),
-                      .exchanged = exchange,
-                      .negate = !exchange && n % 2 != 0 && m % 2 != 0};
+                      .exchanged = exchange, .negate = !exchange && n % 2 != 0 && m % 2 != 0};
 
     lane.a = (u32)(exchange ? t->a_words + b_at : a_at);
     lane.b = (u32)(exchange ? a_at : t->a_words + b_at);
@@ -95,7 +94,7 @@ static many_lane pair_lane(const clm_fpx_batch *b, const part *t, size_t k)
     lane.m = exchange ? n : m;
     lane.firsts = (u32)(a.begin[k + 1] - a.begin[k]);
     lane.seconds = (u32)(c.begin[k + 1] - c.begin[k]);
-    if (b->operation == CLM_MANY_DIVIDE) {
+    if (b->operation == CLM_PAIRS_DIVIDE) {
         lane.first = (u32)a_at;
         lane.second = (u32)(t->a_words + b_at);
     } else {
@@ -157,14 +156,14 @@ static clmodp_status compute_words(clm_fpx_batch *b, part *t)
     const clm_batch_outputs *out = &b->out;
 
     TRY(clm_scratch_create(ctx, &t->results, words, sizeof(u32)));
-    if (b->operation == CLM_MANY_MULTIPLY) {
-        TRY(clm_many_multiply(ctx, &t->results, words, &t->many));
+    if (b->operation == CLM_PAIRS_MULTIPLY) {
+        TRY(clm_pairs_multiply(ctx, &t->results, words, &t->many));
         TRY(clm_buffer_read(ctx, &t->results, 0,
                             out->first + a.begin[t->from] + c.begin[t->from],
                             words * sizeof(u32)));
         goto done;
     }
-    TRY(clm_many_divide(ctx, &t->results, words, &t->many));
+    TRY(clm_pairs_divide(ctx, &t->results, words, &t->many));
     if (out->first != NULL && t->a_words > 0)
         TRY(clm_buffer_read(ctx, &t->results, 0, out->first + a.begin[t->from], a_bytes));
     if (out->second != NULL && t->b_words > 0)
@@ -175,14 +174,14 @@ done:
 }
 
 /* Stores the divisor of pair k, or assigns the pair to the host. */
-static void keep_divisor(clm_fpx_batch *b, const clm_many_found *found, size_t k, size_t from)
+static void keep_divisor(clm_fpx_batch *b, const clm_pair_results *found, size_t k, size_t from)
 {
     const uint32_t degree = found->degrees[k - from], one = 1;
     uint32_t *to;
 
-    if (degree == EUCLID_STRAY)
+    if (degree == EUCLID_ABNORMAL)
         clm_batch_leave(b, k);
-    if (degree == EUCLID_STRAY || b->out.counts == NULL)
+    if (degree == EUCLID_ABNORMAL || b->out.counts == NULL)
         return;
     b->out.counts[k] = (size_t)degree + 1;
     if (b->out.first == NULL)
@@ -197,14 +196,14 @@ static clmodp_status compute_euclid(clm_fpx_batch *b, part *t)
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = b->call.context;
     const size_t count = t->to - t->from;
-    clm_many_found found = {0};
+    clm_pair_results found = {0};
 
     NEW(&ctx->error, found.degrees, count);
     if (b->out.resultants != NULL)
         NEW(&ctx->error, found.resultants, count);
     if (b->out.first != NULL)
         NEW(&ctx->error, found.places, count);
-    TRY(clm_many_euclid(ctx, &found, &t->many));
+    TRY(clm_pairs_euclid(ctx, &found, &t->many));
     for (size_t k = t->from; k < t->to; k++) {
         if (b->on_host[k])
             continue;
@@ -242,7 +241,7 @@ static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
     NEW(&ctx->error, degrees, count);
     TRY(clm_scratch_create(ctx, &of_degrees, count, sizeof *degrees));
     TRY(clm_scratch_create(ctx, &t->results, clm_size_times(3, words), sizeof(u32)));
-    TRY(clm_many_cofactors(ctx, &of_degrees, &t->results, words, &t->many));
+    TRY(clm_pairs_cofactors(ctx, &of_degrees, &t->results, words, &t->many));
     TRY(clm_buffer_read(ctx, &of_degrees, 0, degrees, count * sizeof *degrees));
     TRY(fetch_part(b, t, b->out.first, 0));
     TRY(fetch_part(b, t, b->out.second, 1));
@@ -252,7 +251,7 @@ static clmodp_status compute_cofactors(clm_fpx_batch *b, part *t)
 
         if (b->on_host[k])
             continue;
-        if (degree == COFACTORS_STRAY)
+        if (degree == COFACTORS_ABNORMAL)
             clm_batch_leave(b, k);
         else if (b->out.counts != NULL)
             b->out.counts[k] = (size_t)degree + 1;
@@ -275,7 +274,7 @@ static clmodp_status compute_part(clm_fpx_batch *b, size_t from, size_t to)
     NEW(&ctx->error, t.lanes, to - from);
     for (size_t k = from; k < to; k++)
         if (!b->on_host[k])
-            t.lanes[t.many.pairs_count++] = pair_lane(b, &t, k);
+            t.lanes[t.many.pairs_count++] = lane_of_pair(b, &t, k);
     if (t.many.pairs_count == 0)
         goto done;
     t.many.pairs = t.lanes;
@@ -283,10 +282,10 @@ static clmodp_status compute_part(clm_fpx_batch *b, size_t from, size_t to)
     TRY(make_fields(b, &t));
     TRY(send_part(b, &t));
     switch (b->operation) {
-    case CLM_MANY_MULTIPLY:
-    case CLM_MANY_DIVIDE: TRY(compute_words(b, &t)); break;
-    case CLM_MANY_EUCLID: TRY(compute_euclid(b, &t)); break;
-    case CLM_MANY_COFACTORS: TRY(compute_cofactors(b, &t));
+    case CLM_PAIRS_MULTIPLY:
+    case CLM_PAIRS_DIVIDE: TRY(compute_words(b, &t)); break;
+    case CLM_PAIRS_EUCLID: TRY(compute_euclid(b, &t)); break;
+    case CLM_PAIRS_COFACTORS: TRY(compute_cofactors(b, &t));
     }
 done:
     part_destroy(ctx, &t);

@@ -14,7 +14,7 @@ static clmodp_status read_fpx_options(clm_error *error, clmodp_fpx_options *know
     REQUIRE(error, (unsigned)known->algorithm <= CLMODP_FPX_FAST);
     if ((known->algorithm == CLMODP_FPX_HOST || known->algorithm == CLMODP_FPX_FAST) &&
         (known->s | known->group | known->span) != 0)
-        FAIL(error, CLMODP_INVALID, "only algorithm PLAIN has parameters s, group and span");
+        FAIL(error, CLMODP_INVALID, "only algorithm SCHOOLBOOK has parameters s, group and span");
 done:
     return st;
 }
@@ -75,7 +75,7 @@ typedef struct host_task {
     clm_fpx_work work;
     void *user;
     clm_error error;
-    clm_watch *watch;
+    clm_poller *watch;
 } host_task;
 
 static clmodp_status run_host_task(void *argument, size_t index, size_t thread)
@@ -91,7 +91,7 @@ clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_wo
                               void *user)
 {
     clm_progress_at at = {.context = call->context, .fraction = call->context->call->fraction};
-    clm_watch watch = {.ask = clm_progress_ask, .user = &at};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
     host_task t = {.work = work, .user = user, .watch = &watch};
     clmodp_status st;
 

@@ -35,7 +35,7 @@ clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st);
 /* Runs work on the host, predicted to take `nanoseconds`, on one thread. During long work the
  * caller's thread reports progress. `work` leaves messages in `error`, and checks the watch, which
  * may be NULL. */
-typedef clmodp_status (*clm_fpx_work)(void *user, clm_error *error, const clm_watch *watch);
+typedef clmodp_status (*clm_fpx_work)(void *user, clm_error *error, const clm_poller *watch);
 
 clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
                               void *user);

@@ -11,8 +11,8 @@
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
-#include "fpx/fast/trust.h"
-#include "fpx/schoolbook/plain.h"
+#include "fpx/fast/self_test.h"
+#include "fpx/schoolbook/schoolbook.h"
 #include "opencl/context.h"
 
 /* With F = 1 + x + ... + x^(LONG - 1) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F G
@@ -41,9 +41,9 @@ static u32 pair_count(size_t k)
 }
 
 /* A shape that divides the test into many parts. */
-static clm_plain_shape small_shape(clm_plain_shape usual)
+static clm_schoolbook_shape small_shape(clm_schoolbook_shape usual)
 {
-    return (clm_plain_shape){.s = 7, .group = usual.group, .span = 1};
+    return (clm_schoolbook_shape){.s = 7, .group = usual.group, .span = 1};
 }
 
 #define WHOM "polynomials"
@@ -61,11 +61,11 @@ static clmodp_status check_product(trial *t, u32 *words)
         words[k] = FACTOR;
     TRY(load_words(t, &t->a, words, LONG));
     TRY(load_words(t, &t->b, words, SHORT));
-    TRY(clm_plain_multiply(t->ctx, &t->out, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, SHORT},
-                           t->field, small_shape(clm_multiply_shape(t->ctx, SHORT, 1))));
+    TRY(clm_schoolbook_multiply(t->ctx, &t->out, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, SHORT},
+                                t->field, small_shape(clm_multiply_shape(t->ctx, SHORT, 1))));
     for (size_t k = 0; k < ALL; k++)
         words[k] = times_modulo(times_modulo(FACTOR, FACTOR), pair_count(k));
-    TRY(clm_trust_compare(t->ctx, &t->out, words, ALL, "product", WHOM));
+    TRY(clm_self_test_compare(t->ctx, &t->out, words, ALL, "product", WHOM));
 done:
     return st;
 }
@@ -81,13 +81,13 @@ static clmodp_status check_quotient(trial *t, u32 *words)
         divisor[k] = 1;
     TRY(load_words(t, &t->a, words, ALL));
     TRY(load_words(t, &t->b, divisor, SHORT));
-    TRY(clm_plain_divide(t->ctx, &t->out, (clm_poly){&t->a, ALL}, (clm_poly){&t->b, SHORT},
-                         t->field, small_shape(clm_divide_shape(t->ctx, SHORT, 1))));
+    TRY(clm_schoolbook_divide(t->ctx, &t->out, (clm_poly){&t->a, ALL}, (clm_poly){&t->b, SHORT},
+                              t->field, small_shape(clm_divide_shape(t->ctx, SHORT, 1))));
     for (size_t k = 0; k < LONG; k++)
         words[k] = FACTOR;
-    TRY(clm_trust_compare(t->ctx, &t->out, words, LONG, "quotient", WHOM));
+    TRY(clm_self_test_compare(t->ctx, &t->out, words, LONG, "quotient", WHOM));
     memset(words + 1, 0, (SHORT - 2) * sizeof *words);
-    TRY(clm_trust_compare(t->ctx, &t->a, words, SHORT - 1, "remainder", WHOM));
+    TRY(clm_self_test_compare(t->ctx, &t->a, words, SHORT - 1, "remainder", WHOM));
 done:
     return st;
 }
@@ -104,11 +104,12 @@ static clmodp_status check_gcd(trial *t, u32 *words)
     for (size_t k = 0; k < MOST; k++)
         words[k] = k < SHORT ? 1 : FACTOR;
     TRY(load_words(t, &t->b, words, MOST));
-    TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, MOST},
-                      t->field, small_shape(clm_gcd_shape(t->ctx, MOST, 1)), NULL));
+    TRY(clm_schoolbook_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG},
+                           (clm_poly){&t->b, MOST}, t->field,
+                           small_shape(clm_gcd_shape(t->ctx, MOST, 1)), NULL));
     if (count != SHORT)
-        TRY(clm_trust_wrong(t->ctx, "greatest common divisor", WHOM));
-    TRY(clm_trust_compare(t->ctx, &t->out, words, SHORT, "greatest common divisor", WHOM));
+        TRY(clm_self_test_fail(t->ctx, "greatest common divisor", WHOM));
+    TRY(clm_self_test_compare(t->ctx, &t->out, words, SHORT, "greatest common divisor", WHOM));
 done:
     return st;
 }
@@ -128,13 +129,14 @@ static clmodp_status check_resultant(trial *t, u32 *words)
         words[k] = 1;
     TRY(load_words(t, &t->b, words, COPRIME));
     TRY(clm_gcd_trace_create(t->ctx, &trace, LONG - 1));
-    TRY(clm_plain_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG}, (clm_poly){&t->b, COPRIME},
-                      t->field, small_shape(clm_gcd_shape(t->ctx, LONG, 1)), &trace));
+    TRY(clm_schoolbook_gcd(t->ctx, &t->out, &count, (clm_poly){&t->a, LONG},
+                           (clm_poly){&t->b, COPRIME}, t->field,
+                           small_shape(clm_gcd_shape(t->ctx, LONG, 1)), &trace));
     TRY(clm_gcd_trace_resultant(t->ctx, &trace, &found, LONG - 1, COPRIME - 1, t->field));
     for (size_t k = 0; k < COPRIME - 1; k++)
         expected = times_modulo(expected, FACTOR);
     if (found != expected)
-        TRY(clm_trust_wrong(t->ctx, "resultant", WHOM));
+        TRY(clm_self_test_fail(t->ctx, "resultant", WHOM));
 done:
     clm_gcd_trace_destroy(t->ctx, &trace);
     return st;
@@ -168,15 +170,15 @@ static const clm_kernel_files
     gcd_files = CLM_KERNEL_FILES("fpx/schoolbook/gcd.cl", "fpx/schoolbook/scale.cl",
                                  "fpx/batch/move.cl");
 
-#define FACT(operation, what, files) \
+#define PROPERTY(operation, what, files) \
     [operation] = {"a known " what " of polynomials is correct", &files, check_operation, \
                    &checks[operation], false}
 
-const clm_trust clm_fpx_trusts[] = {
-    FACT(CLM_FPX_MULTIPLY, "product", multiply_files),
-    FACT(CLM_FPX_DIVIDE, "quotient", divide_files),
-    FACT(CLM_FPX_GCD, "gcd", gcd_files),
-    FACT(CLM_FPX_RESULTANT, "resultant", gcd_files),
+const clm_self_test clm_fpx_self_tests[] = {
+    PROPERTY(CLM_FPX_MULTIPLY, "product", multiply_files),
+    PROPERTY(CLM_FPX_DIVIDE, "quotient", divide_files),
+    PROPERTY(CLM_FPX_GCD, "gcd", gcd_files),
+    PROPERTY(CLM_FPX_RESULTANT, "resultant", gcd_files),
 };
 
 /* An operation on n >= m coefficients, on n coefficients and m points, or of m squares modulo a
@@ -220,12 +222,12 @@ static clm_amounts host_cost(const question *q)
 }
 
 /* The device's default parameters, replaced by those given in the options. */
-static clm_plain_shape plain_shape(const question *q)
+static clm_schoolbook_shape schoolbook_shape(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
     const clmodp_fpx_options *options = q->options;
     const size_t s = options->s;
-    clm_plain_shape shape;
+    clm_schoolbook_shape shape;
 
     if (q->operation == CLM_FPX_MULTIPLY)
         shape = s != 0 ? clm_multiply_shape(ctx, q->n, s) : clm_multiply_default(ctx, q->n, q->m);
@@ -240,16 +242,16 @@ static clm_plain_shape plain_shape(const question *q)
     return shape;
 }
 
-static clm_amounts plain_cost(const question *q, clm_plain_shape shape)
+static clm_amounts schoolbook_cost(const question *q, clm_schoolbook_shape shape)
 {
     const clmodp_context *ctx = q->ctx;
 
     switch (q->operation) {
-    case CLM_FPX_MULTIPLY: return clm_plain_multiply_cost(ctx, q->n, q->m, shape);
-    case CLM_FPX_DIVIDE: return clm_plain_divide_cost(ctx, q->n, q->m, shape);
+    case CLM_FPX_MULTIPLY: return clm_schoolbook_multiply_cost(ctx, q->n, q->m, shape);
+    case CLM_FPX_DIVIDE: return clm_schoolbook_divide_cost(ctx, q->n, q->m, shape);
     default: break;
     }
-    return clm_plain_gcd_cost(ctx, q->n, q->m, shape);
+    return clm_schoolbook_gcd_cost(ctx, q->n, q->m, shape);
 }
 
 static clm_amounts fast_cost(const question *q)
@@ -273,13 +275,13 @@ static clm_amounts fast_cost(const question *q)
 static double device_nanoseconds(const question *q, clmodp_fpx_algorithm algorithm)
 {
     const clmodp_context *ctx = q->ctx;
-    clm_plain_shape shape = {.s = 128, .group = 1, .span = 1024};
+    clm_schoolbook_shape shape = {.s = 128, .group = 1, .span = 1024};
     clm_amounts all;
 
     if (ctx->queue != NULL)
-        shape = plain_shape(q);
-    if (algorithm == CLMODP_FPX_PLAIN)
-        all = plain_cost(q, shape);
+        shape = schoolbook_shape(q);
+    if (algorithm == CLMODP_FPX_SCHOOLBOOK)
+        all = schoolbook_cost(q, shape);
     else
         all = fast_cost(q);
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
@@ -294,7 +296,7 @@ static size_t words_to_move(const clm_value *v)
     return v->buffer.mem == NULL ? 2 * v->count : 0;
 }
 
-/* Algorithms on the device for each operation: PLAIN, and FAST also for p = 2. */
+/* Algorithms on the device for each operation: SCHOOLBOOK, and FAST also for p = 2. */
 static const struct kind {
     bool plain, fast_for_two;
     const char *name;
@@ -323,12 +325,12 @@ static bool is_served(const question *q, clmodp_fpx_algorithm algorithm)
 
 static clmodp_fpx_algorithm faster_algorithm(const question *q, double host)
 {
-    static const clmodp_fpx_algorithm on_device[] = {CLMODP_FPX_PLAIN, CLMODP_FPX_FAST};
+    static const clmodp_fpx_algorithm on_device[] = {CLMODP_FPX_SCHOOLBOOK, CLMODP_FPX_FAST};
     const clmodp_context *ctx = q->ctx;
     clmodp_fpx_algorithm best = CLMODP_FPX_HOST;
     double least = INFINITY;
 
-    if (ctx->host_only || host <= ctx->rates.ns[CLM_OP_WAIT])
+    if (ctx->host_only || host <= ctx->costs.ns[CLM_OP_WAIT])
         return CLMODP_FPX_HOST;
     for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++) {
         const double ns =
@@ -347,7 +349,7 @@ static clmodp_fpx_algorithm faster_algorithm(const question *q, double host)
 }
 
 /* Lists the self-tests required by FAST. Returns their number. */
-static size_t fast_needs(const question *q, const clm_trust **needs)
+static size_t fast_needs(const question *q, const clm_self_test **needs)
 {
     const clmodp_context *ctx = q->ctx;
     const uint32_t p = q->p;
@@ -368,15 +370,15 @@ static clmodp_status begin_device(const question *q, clm_fpx_call *call,
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
-    const clm_trust *needs[CLM_FAST_MOST_NEEDS];
+    const clm_self_test *needs[CLM_FAST_MOST_NEEDS];
     size_t count = 0;
 
     TRY(clm_context_open(ctx));
-    if (algorithm == CLMODP_FPX_PLAIN)
-        needs[count++] = &clm_fpx_trusts[q->operation];
+    if (algorithm == CLMODP_FPX_SCHOOLBOOK)
+        needs[count++] = &clm_fpx_self_tests[q->operation];
     else
         count = fast_needs(q, needs);
-    TRY(clm_trust_ensure(ctx, needs, count));
+    TRY(clm_self_tests_ensure(ctx, needs, count));
 done:
     return st;
 }
@@ -392,23 +394,23 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
         goto done;
     if (takes_prime(q, wanted))
         FAIL(error, CLMODP_UNSUPPORTED,
-             "algorithm PLAIN does not support %s; choose another, or leave it open", name);
-    if (wanted == CLMODP_FPX_PLAIN)
-        FAIL(error, CLMODP_INVALID, "algorithm PLAIN requires an odd prime");
+             "algorithm SCHOOLBOOK does not support %s; choose another, or leave it open", name);
+    if (wanted == CLMODP_FPX_SCHOOLBOOK)
+        FAIL(error, CLMODP_INVALID, "algorithm SCHOOLBOOK requires an odd prime");
     FAIL(error, CLMODP_INVALID, "algorithm FAST supports %s for odd primes only", name);
 done:
     return st;
 }
 
-static clmodp_status choose_way(clm_fpx_call *call, clm_fpx_way *way, const question *q)
+static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *way, const question *q)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
     const clm_amounts on_host = host_cost(q);
 
-    *way = (clm_fpx_way){.algorithm = wanted,
-                         .host_ns = clm_nanoseconds(&on_host, &ctx->rates)};
+    *way = (clm_fpx_method){.algorithm = wanted,
+                         .host_ns = clm_nanoseconds(&on_host, &ctx->costs)};
     TRY(clm_progress(ctx, ctx->call->fraction));
     TRY(check_wanted(q, &ctx->error));
     if (wanted == CLMODP_FPX_AUTO)
@@ -423,8 +425,8 @@ static clmodp_status choose_way(clm_fpx_call *call, clm_fpx_way *way, const ques
         }
         TRY(st);
     }
-    if (way->algorithm == CLMODP_FPX_PLAIN)
-        way->shape = plain_shape(q);
+    if (way->algorithm == CLMODP_FPX_SCHOOLBOOK)
+        way->shape = schoolbook_shape(q);
     call->report.algorithm = way->algorithm;
     call->report.s = (uint32_t)way->shape.s;
     call->report.group = (uint32_t)way->shape.group;
@@ -439,7 +441,7 @@ static question question_of(const clm_fpx_call *call, clm_fpx_operation operatio
                       .operation = operation};
 }
 
-clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
+clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b)
 {
     question q = question_of(call, operation);
@@ -448,10 +450,10 @@ clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_opera
     q.n = clm_size_max(a->count, b->count);
     q.m = clm_size_min(a->count, b->count);
     q.moved = words_to_move(a) + words_to_move(b);
-    return choose_way(call, way, &q);
+    return choose_method(call, way, &q);
 }
 
-clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
+clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *way,
                                    clm_fpx_operation operation, size_t n, size_t m, size_t moved)
 {
     question q = question_of(call, operation);
@@ -459,7 +461,7 @@ clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
     q.n = n;
     q.m = m;
     q.moved = moved;
-    return choose_way(call, way, &q);
+    return choose_method(call, way, &q);
 }
 
 double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
@@ -472,7 +474,7 @@ double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
     if (algorithm == CLMODP_FPX_HOST) {
         const clm_amounts on_host = host_cost(&q);
 
-        return clm_nanoseconds(&on_host, &ctx->rates);
+        return clm_nanoseconds(&on_host, &ctx->costs);
     }
     return is_served(&q, algorithm) ? device_nanoseconds(&q, algorithm) : INFINITY;
 }

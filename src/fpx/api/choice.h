@@ -23,27 +23,26 @@ typedef enum clm_fpx_operation {
 } clm_fpx_operation;
 
 /* The selected algorithm. */
-typedef struct clm_fpx_way {
+typedef struct clm_fpx_method {
     clmodp_fpx_algorithm algorithm; /* not AUTO */
-    clm_plain_shape shape;          /* for PLAIN */
+    clm_schoolbook_shape shape;          /* for SCHOOLBOOK */
     double host_ns;                 /* predicted time of HOST */
-} clm_fpx_way;
+} clm_fpx_method;
 
 /* Selects the algorithm given by the options, else the fastest one, for an operation on a and b,
  * none of them 0; for a division a is the longer one. If the algorithm needs a device, the device
  * is open and tested afterwards. If no device is available and the options left the choice open,
  * the host computes. The report has the algorithm.
  *
- * Errors: INVALID (p = 2 with PLAIN, or for divisors with FAST), UNSUPPORTED (PLAIN has
+ * Errors: INVALID (p = 2 with SCHOOLBOOK, or for divisors with FAST), UNSUPPORTED (SCHOOLBOOK has
  *         no such operation), and those of device initialisation and self-tests */
-clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_way *way, clm_fpx_operation operation,
+clmodp_status clm_fpx_choose(clm_fpx_call *call, clm_fpx_method *way, clm_fpx_operation operation,
                              const clm_value *a, const clm_value *b);
 
 /* The same by sizes, none of them 0: n coefficients and m points, or m squares modulo a polynomial
  * of degree n. moved: words transferred between host and device, if the device computes. */
-clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_way *way,
-                                   clm_fpx_operation operation, size_t n, size_t m,
-                                   size_t moved);
+clmodp_status clm_fpx_choose_sizes(clm_fpx_call *call, clm_fpx_method *way,
+                                   clm_fpx_operation operation, size_t n, size_t m, size_t moved);
 
 /* Predicted nanoseconds for n >= m coefficients without transfers; infinite if the algorithm,
  * which is not AUTO, has no such operation. */
@@ -51,6 +50,6 @@ CLM_LAB_API double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation 
                                    clmodp_fpx_algorithm algorithm, size_t n, size_t m, uint32_t p);
 
 /* Self-tests of schoolbook arithmetic, by clm_fpx_operation. */
-CLM_LAB_API extern const clm_trust clm_fpx_trusts[];
+CLM_LAB_API extern const clm_self_test clm_fpx_self_tests[];
 
 #endif

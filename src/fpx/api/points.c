@@ -15,7 +15,7 @@ typedef struct work {
     const clm_modulus *modulus;
 } work;
 
-static clmodp_status run_host_values(void *user, clm_error *error, const clm_watch *watch)
+static clmodp_status run_host_values(void *user, clm_error *error, const clm_poller *watch)
 {
     work *w = user;
 
@@ -23,7 +23,7 @@ static clmodp_status run_host_values(void *user, clm_error *error, const clm_wat
     return clm_host_values(w->made, w->a, w->points, w->count, w->modulus, watch);
 }
 
-static clmodp_status run_host_interpolate(void *user, clm_error *error, const clm_watch *watch)
+static clmodp_status run_host_interpolate(void *user, clm_error *error, const clm_poller *watch)
 {
     work *w = user;
 
@@ -93,7 +93,7 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *re
                                          const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
-    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_method way = {.algorithm = CLMODP_FPX_HOST};
     clm_fpx_call call;
 
     TRY(clm_fpx_begin(&call, a, a, a, options, report));
@@ -118,7 +118,7 @@ static clmodp_status interpolate_values(clm_fpx_call *call, clm_value *f, size_t
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
-    clm_fpx_way way = {.algorithm = CLMODP_FPX_HOST};
+    clm_fpx_method way = {.algorithm = CLMODP_FPX_HOST};
     work w;
 
     TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_INTERPOLATE, count, count, 4 * count));

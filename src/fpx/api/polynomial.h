@@ -7,7 +7,7 @@
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "fpx/host/poly.h"
-#include "fpx/schoolbook/plain.h"
+#include "fpx/schoolbook/schoolbook.h"
 
 /* Coefficients in one place or both, the last one not 0; all zero: the zero polynomial. */
 typedef struct clm_value {

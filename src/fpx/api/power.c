@@ -30,10 +30,10 @@ static clmodp_status choose_power(clm_fpx_call *call, bool *keeps, const clm_val
 {
     clmodp_status st = CLMODP_OK;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
-    clm_fpx_way way;
+    clm_fpx_method way;
 
     *keeps = false;
-    if (m->count <= 2 || wanted == CLMODP_FPX_HOST || wanted == CLMODP_FPX_PLAIN)
+    if (m->count <= 2 || wanted == CLMODP_FPX_HOST || wanted == CLMODP_FPX_SCHOOLBOOK)
         goto done;
     TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_POWER, m->count - 1, squares,
                              3 * m->count));

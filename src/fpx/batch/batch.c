@@ -48,7 +48,7 @@ size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most)
 {
     /* Wide vectors imply few, strong cores; other devices hide memory latency by many items. */
     const size_t each = ctx->tuning.vector_width > 1 ? 8 : 16;
-    const size_t wanted = each * ctx->device.compute_units * clm_free_group(ctx);
+    const size_t wanted = each * ctx->device.compute_units * clm_independent_group_size(ctx);
 
     return clm_size_max(1, clm_size_min(most, clm_div_up(wanted, clm_size_max(vectors, 1))));
 }

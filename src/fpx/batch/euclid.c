@@ -184,30 +184,30 @@ clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks)
 }
 
 /* Whether a block beginning at degree n takes less time than single steps. */
-static bool is_block_cheaper(double n, clm_step_blocks blocks, const clm_rates *rates)
+static bool is_block_cheaper(double n, clm_step_blocks blocks, const clm_costs *costs)
 {
-    const double single = rates->ns[CLM_OP_EUCLID_PAIR] * block_pairs(n, blocks.steps);
+    const double single = costs->ns[CLM_OP_EUCLID_PAIR] * block_pairs(n, blocks.steps);
     clm_amounts block = {.of = {0}};
 
     add_blocks(&block, 1.0, block_windows(n, blocks), blocks);
-    return clm_nanoseconds(&block, rates) < single;
+    return clm_nanoseconds(&block, costs) < single;
 }
 
 /* The first of `count` degrees n, n + blocks.steps, ... for which is_block_cheaper() holds, or the
  * degree behind the last if none does. */
 static uint32_t first_cheaper(uint32_t n, uint32_t count, clm_step_blocks blocks,
-                              const clm_rates *rates)
+                              const clm_costs *costs)
 {
     uint32_t k = 0;
 
-    while (k < count && !is_block_cheaper((double)n + (double)k * blocks.steps, blocks, rates))
+    while (k < count && !is_block_cheaper((double)n + (double)k * blocks.steps, blocks, costs))
         k++;
     return n + k * blocks.steps;
 }
 
 /* Finds the degree from which blocks take less time than single steps. The gain changes by the
  * same amount from period to period, so bisection finds the first period with a gain. */
-static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rates *rates)
+static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_costs *costs)
 {
     double fewer;
     const uint32_t period = (uint32_t)block_period(blocks, &fewer), step = period * blocks.steps;
@@ -216,25 +216,25 @@ static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_rate
 
     if (most > first)
         high = (uint32_t)((most - first) / step) + 1; /* beyond `most` */
-    if (first_cheaper(first, period, blocks, rates) < first + step)
+    if (first_cheaper(first, period, blocks, costs) < first + step)
         high = 0;
     while (low + 1 < high) {
         const uint32_t middle = low + (high - low) / 2, n = first + middle * step;
 
-        if (first_cheaper(n, period, blocks, rates) < n + step)
+        if (first_cheaper(n, period, blocks, costs) < n + step)
             high = middle;
         else
             low = middle;
     }
-    return first_cheaper(first + high * step, period, blocks, rates);
+    return first_cheaper(first + high * step, period, blocks, costs);
 }
 
-clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates)
+clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_costs *costs)
 {
     static const uint32_t eighths[] = {1, 2, 3, 4}; /* of a transform: a block's steps */
     const size_t n = clm_size_min(p, q);
     const clm_amounts alone = clm_step_blocks_cost((double)p, (double)q, (clm_step_blocks){0});
-    double least = clm_nanoseconds(&alone, rates);
+    double least = clm_nanoseconds(&alone, costs);
     clm_step_blocks best = {0};
 
     if (n < CLM_BLOCKS_DEGREE)
@@ -243,10 +243,10 @@ clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const
         for (size_t k = 0; k < sizeof eighths / sizeof *eighths; k++) {
             clm_step_blocks blocks = {.steps = order / 8 * eighths[k], .order = order};
 
-            blocks.least = cheaper_from(blocks, n, rates);
+            blocks.least = cheaper_from(blocks, n, costs);
 
             const clm_amounts all = clm_step_blocks_cost((double)p, (double)q, blocks);
-            const double ns = clm_nanoseconds(&all, rates);
+            const double ns = clm_nanoseconds(&all, costs);
 
             if (ns < least) {
                 least = ns;
@@ -451,7 +451,7 @@ size_t clm_lockstep_group(const clmodp_context *ctx, uint64_t p, uint64_t q)
 {
     const bool lone = p * q >= LONE_PAIRS || p + q >= LONE_LENGTH;
 
-    return ctx->tuning.vector_width > 1 && lone ? 1 : clm_free_group(ctx);
+    return ctx->tuning.vector_width > 1 && lone ? 1 : clm_independent_group_size(ctx);
 }
 
 /* Stored degree of a polynomial: the longer one may be replaced by its remainder. */
@@ -464,9 +464,9 @@ static clm_kernel_key lockstep_kernel(const clm_steps *steps, const clm_point_ba
 {
     if (steps->blocks.steps > 0)
         return KERNEL("fpx/batch/euclid_blocks.cl",
-                      batch->shared ? "euclid_blocks_shared" : "euclid_blocks");
+                      batch->shared ? "euclid_blocks_mixed" : "euclid_blocks");
     return clm_kernel_with("fpx/batch/euclid.cl",
-                           batch->shared ? "euclid_lockstep_shared" : "euclid_lockstep", "%s",
+                           batch->shared ? "euclid_lockstep_mixed" : "euclid_lockstep", "%s",
                            batch->large ? EUCLID_LARGE : "");
 }
 
@@ -538,17 +538,17 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
         .plane = steps->subresultant ? (u32)total : 0,
         .rows = (u32)rows->count,
     };
-    const bool gapless = rows->place.mem != NULL;
+    const bool compact_rows = rows->place.mem != NULL;
     const clm_kernel_key key = clm_kernel_with("fpx/batch/euclid_formal.cl", "euclid_formal_lanes",
-                                               "%s", gapless ? EUCLID_FORMAL_GAPLESS : "");
+                                               "%s", compact_rows ? EUCLID_FORMAL_COMPACT : "");
 
     REQUIRE(&ctx->error, room > 0 || count == 0);
-    REQUIRE(&ctx->error, rows->count == p + q + 2 || gapless);
+    REQUIRE(&ctx->error, rows->count == p + q + 2 || compact_rows);
     for (size_t done = 0; done < count; done += shape.items) {
         shape.first = (u32)(done + 1);
         shape.items = (u32)clm_size_min(count - done, room);
         TRY(clm_run_array(
-            ctx, key, shape.items, clm_free_group(ctx),
+            ctx, key, shape.items, clm_independent_group_size(ctx),
             (const clm_arg[]){
                 ARG_OUT(sequences->numerator, steps->subresultant ? 3 * total : total, u32),
                 ARG_OUT(sequences->denominator, total, u32),
@@ -557,10 +557,10 @@ clmodp_status clm_fallback_run(clmodp_context *ctx, const clm_sequences *sequenc
                 ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
                 ARG_IN(&rows->table, rows->count, clm_row),
                 ARG_IN(&batch->info, batch->primes, prime_info),
-                gapless ? ARG_IN(&rows->place, rows->count, u32) : ARG_STRUCT(shape),
+                compact_rows ? ARG_IN(&rows->place, rows->count, u32) : ARG_STRUCT(shape),
                 ARG_STRUCT(shape),
             },
-            gapless ? 9 : 8)); /* without the table the last argument is unused */
+            compact_rows ? 9 : 8)); /* without the table the last argument is unused */
     }
 done:
     return st;

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "cl/arith/fp.h"
 #include "cl/fpx/batch/euclid_shape.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/batch.h"
 
 /* A degree sequence: degree[0] = p, degree[1] = q, then the degrees of the remainders. If p < q
@@ -63,7 +63,7 @@ clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks);
 
 /* Chooses the blocks predicted to be fastest, or {0} if single steps are. order: of roots of unity
  * modulo all primes, a power of 2. */
-clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_rates *rates);
+clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const clm_costs *costs);
 
 /* The degree sequence assumed for all lanes, as the kernel reads it; it depends on the degrees
  * only. After a common factor every lane verifies that it has one. */

@@ -59,7 +59,7 @@ uint32_t clm_sums_blocks(uint32_t *blocks, const clm_row *row, size_t rows)
 }
 
 /* An upper bound on units of `unit` coefficients in the blocks of a batch; units cut off by ends
- * of blocks count (evaluate_unit). Only a batch of all rows surely begins with one. */
+ * of blocks count (evaluate_first_unit). Only a batch of all rows surely begins with one. */
 static size_t pack_units(const clm_rows *rows, size_t batch_rows, size_t unit)
 {
     size_t blocks = clm_div_up(batch_rows, EVALUATE_BLOCK), most;
@@ -195,15 +195,16 @@ static clmodp_status sums_pack(clmodp_context *ctx, const clm_buffer *scratch,
     size_t entries = clm_sums_block_entries(rows->count);
 
     TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_pack"),
-                primes * runs * EVALUATE_BLOCK, clm_free_group(ctx),
+                primes * runs * EVALUATE_BLOCK, clm_independent_group_size(ctx),
                 ARG_OUT(scratch, shape->strips, u32),
                 ARG_IN(residues, clm_size_times(launch_end(shape), rows->residues), u32),
                 ARG_IN(&rows->table, rows->count, clm_row), ARG_IN(&rows->blocks, entries, u32),
                 ARG_IN(info, launch_end(shape), prime_info), ARG_STRUCT(*shape), ARG_U32(primes),
                 ARG_U32(runs)));
-    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_strips"), blocks * shape->split,
-                clm_free_group(ctx), ARG_OUT(scratch, shape->powers, u32),
-                ARG_IN(&rows->blocks, entries, u32), ARG_STRUCT(*shape)));
+    TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_list_strips"),
+                blocks * shape->split, clm_independent_group_size(ctx),
+                ARG_OUT(scratch, shape->powers, u32), ARG_IN(&rows->blocks, entries, u32),
+                ARG_STRUCT(*shape)));
 done:
     return st;
 }
@@ -221,7 +222,7 @@ static clmodp_status sums_run(clmodp_context *ctx, const clm_buffer *values,
 
     TRY(sums_pack(ctx, scratch, residues, rows, info, shape));
     TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate.cl", "evaluate_rows"), vectors * shape->parts,
-                clm_free_group(ctx),
+                clm_independent_group_size(ctx),
                 ARG_OUT(values,
                         clm_size_times((size_t)shape->target + shape->count,
                                        (size_t)shape->rows * shape->split),
@@ -334,7 +335,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
         TRY(sums_pack(ctx, scratch, residues, rows, &batch->info, &s));
         s.parts = (u32)clm_vector_parts(ctx, vectors, clm_div_up(words, EVALUATE_BLOCK));
         TRY(clm_run(ctx, KERNEL("fpx/batch/butterfly.cl", "butterfly_rows"), vectors * s.parts,
-                    clm_free_group(ctx),
+                    clm_independent_group_size(ctx),
                     ARG_OUT(values, clm_size_times((done + count) * batch->lanes, words), u32),
                     ARG_IN(scratch, b.roots + count * split, u32),
                     ARG_IN(&batch->info, first + count, prime_info), ARG_STRUCT(s),
@@ -390,7 +391,7 @@ clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows
         t.lanes = clm_round_up(t.sum_points, ctx->tuning.tile);
         t.ntt = clm_ntt_plan_for(split);
         all = transform_cost(ctx, rows, batch, &t);
-        t.ns = isfinite(t.ntt.ns) ? clm_nanoseconds(&all, &ctx->rates) : INFINITY;
+        t.ns = isfinite(t.ntt.ns) ? clm_nanoseconds(&all, &ctx->costs) : INFINITY;
         if (t.ns < best.ns)
             best = t;
     }
@@ -480,7 +481,7 @@ static clmodp_status store_values(clmodp_context *ctx, const transform_job *job,
 
     s.parts = (u32)clm_vector_parts(ctx, vectors, s.split);
     return clm_run(ctx, KERNEL("fpx/batch/transform.cl", "transform_store"), vectors * s.parts,
-                   clm_free_group(ctx),
+                   clm_independent_group_size(ctx),
                    ARG_OUT(job->values, clm_size_times(lanes, s.to.rows), u32),
                    ARG_IN(job->scratch, job->portion.sums_end, u32), ARG_STRUCT(s));
 }
@@ -577,7 +578,7 @@ static clmodp_status evaluate_shared_tiles(clmodp_context *ctx, const clm_buffer
         FAIL(&ctx->error, CLMODP_LIMIT, "%zu rows of %zu coefficients are too many for one batch",
              rows->count, rows->residues);
     TRY(clm_run(ctx, KERNEL("fpx/batch/evaluate_shared.cl", "evaluate_shared"), vectors * parts,
-                clm_free_group(ctx),
+                clm_independent_group_size(ctx),
                 ARG_OUT(values, clm_size_times(tiles * tile, rows->count), u32),
                 ARG_IN(residues, clm_size_times(batch->primes, rows->residues), u32),
                 ARG_IN(&rows->table, rows->count, clm_row),
@@ -587,7 +588,7 @@ done:
 }
 
 /* Tiles at one time: their powers take a quarter of a stripe. */
-static size_t most_plain_tiles(const clmodp_context *ctx, const clm_rows *rows, size_t tiles)
+static size_t most_schoolbook_tiles(const clmodp_context *ctx, const clm_rows *rows, size_t tiles)
 {
     size_t bytes = sums_scratch(rows, 0, 1, 0, ctx->tuning.tile) * sizeof(u32);
 
@@ -595,10 +596,10 @@ static size_t most_plain_tiles(const clmodp_context *ctx, const clm_rows *rows, 
 }
 
 /* Scratch memory of tiles beginning anywhere in a prime. */
-static size_t plain_scratch(const clmodp_context *ctx, const clm_rows *rows,
-                            const clm_point_batch *batch, size_t tiles)
+static size_t schoolbook_scratch(const clmodp_context *ctx, const clm_rows *rows,
+                                 const clm_point_batch *batch, size_t tiles)
 {
-    size_t most = most_plain_tiles(ctx, rows, tiles), count = most * ctx->tuning.tile;
+    size_t most = most_schoolbook_tiles(ctx, rows, tiles), count = most * ctx->tuning.tile;
     size_t primes = clm_div_up(count - clm_size_min(count, 1), batch->lanes) + 1;
 
     return sums_scratch(rows, rows->count, 1, clm_size_min(primes, batch->primes), count);
@@ -610,7 +611,7 @@ static clmodp_status evaluate_plain(clmodp_context *ctx, const clm_buffer *value
                                     size_t first_tile, size_t tiles)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t tile = ctx->tuning.tile, most = most_plain_tiles(ctx, rows, tiles);
+    const size_t tile = ctx->tuning.tile, most = most_schoolbook_tiles(ctx, rows, tiles);
 
     for (size_t done = 0; done < tiles; done += most) {
         evaluate_shape shape = {.lanes = (u32)batch->lanes,
@@ -630,10 +631,10 @@ done:
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
                                       const clm_point_batch *batch, clm_evaluation method)
 {
-    const clm_rates *rates = &ctx->rates;
+    const clm_costs *costs = &ctx->costs;
     const clm_amounts lane = sums_cost(rows, 1);
     clm_evaluation_plan sums = {.method = CLM_METHOD_SUMS,
-                                .ns = (double)batch->lanes * clm_nanoseconds(&lane, rates)};
+                                .ns = (double)batch->lanes * clm_nanoseconds(&lane, costs)};
     clm_evaluation_plan best = {.method = CLM_METHOD_TRANSFORM};
 
     if (method == CLM_EVALUATE_SUMS)
@@ -647,7 +648,7 @@ clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows 
         if (batch->points % split != 0)
             break;
         all = clm_butterfly_cost(ctx, rows, batch, split);
-        ns = clm_nanoseconds(&all, rates);
+        ns = clm_nanoseconds(&all, costs);
         if (ns < best.ns)
             best = (clm_evaluation_plan){CLM_METHOD_BUTTERFLY, .split = split, .ns = ns};
     }
@@ -674,7 +675,7 @@ size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
 
     if (method == CLM_EVALUATE_SHARED)
         return 0;
-    plain = plain_scratch(ctx, rows, batch, tiles);
+    plain = schoolbook_scratch(ctx, rows, batch, tiles);
     plan = plan_tiles(ctx, rows, batch, method, tiles % prime_tiles == 0);
     if (plan.method == CLM_METHOD_SUMS)
         return plain;
@@ -702,7 +703,8 @@ double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
     case CLM_METHOD_SUMS:
         break;
     }
-    return (1.0 + SUMS_LAUNCHES) * (double)clm_div_up(tiles, most_plain_tiles(ctx, rows, tiles));
+    return (1.0 + SUMS_LAUNCHES) *
+           (double)clm_div_up(tiles, most_schoolbook_tiles(ctx, rows, tiles));
 }
 
 clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *scratch,

@@ -2,7 +2,7 @@
 #ifndef CLM_FPX_BATCH_EVALUATE_H
 #define CLM_FPX_BATCH_EVALUATE_H
 
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/ntt.h"
 

@@ -44,7 +44,7 @@ static void choose_radices(clm_ntt_plan *plan, size_t known)
     plan->ns = length == 1 ? 0.0 : INFINITY;
     for (size_t k = known; k-- > 0 && length > 1;) {
         const u32 radix = radices[k].radix;
-        const double pass = clm_rate(CLM_MACHINE_POCL, find_pass(radix));
+        const double pass = clm_cost(CLM_MACHINE_POCL, find_pass(radix));
         clm_ntt_plan rest = {.length = length / radix};
 
         if (length % radix != 0)
@@ -119,7 +119,7 @@ clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t)
         FAIL(&ctx->error, CLMODP_LIMIT, "roots of order %zu for %zu prime%s do not fit", t->order,
              t->primes, CLM_S(t->primes));
     TRY(clm_run(ctx, KERNEL("fpx/batch/roots.cl", "roots_fill"),
-                t->primes * clm_div_up(t->order, ROOTS_RUN), clm_free_group(ctx),
+                t->primes * clm_div_up(t->order, ROOTS_RUN), clm_independent_group_size(ctx),
                 ARG_OUT(t->table, end, u32), ARG_U32(t->begin),
                 ARG_IN(t->info, t->first_prime + t->primes, prime_info), ARG_U32(t->first_prime),
                 ARG_U32(t->primes), ARG_U32(t->order), ARG_U32(t->exponent)));
@@ -186,7 +186,8 @@ static clmodp_status run_ntt_pass(clmodp_context *ctx, const ntt_job *job, bool 
     s.parts = (u32)clm_vector_parts(ctx, job->vectors,
                                     (size_t)s.rows * (s.length / radix));
     return clm_run(ctx, pass_kernel("ntt_pass", radix, backward), job->vectors * s.parts,
-                   clm_free_group(ctx), ARG_INOUT(job->batch->data, job->data_end, u32),
+                   clm_independent_group_size(ctx),
+                   ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->roots, job->roots_end, u32),
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s));
 }
@@ -200,7 +201,8 @@ static clmodp_status run_ntt_scale(clmodp_context *ctx, const ntt_job *job,
 
     s.parts = (u32)clm_div_up(s.length, NTT_SCALE_RUN);
     return clm_run(ctx, pass_kernel("ntt_scale", radix, backward), job->vectors * s.parts,
-                   clm_free_group(ctx), ARG_INOUT(job->batch->data, job->data_end, u32),
+                   clm_independent_group_size(ctx),
+                   ARG_INOUT(job->batch->data, job->data_end, u32),
                    ARG_IN(job->batch->info, job->info_end, prime_info), ARG_STRUCT(s));
 }
 
@@ -233,7 +235,7 @@ done:
 }
 
 clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
-                          const clm_ntt_batch *batch, clm_ntt_way way)
+                          const clm_ntt_batch *batch, clm_ntt_direction way)
 {
     clmodp_status st = CLMODP_OK;
     ntt_job job;
@@ -328,7 +330,8 @@ clmodp_status clm_divide(clmodp_context *ctx, clm_buffer *numerator,
 
     REQUIRE(&ctx->error, batch->lanes % ctx->tuning.tile == 0);
     TRY(clm_run(ctx, KERNEL("fpx/batch/divide.cl", "divide_runs"), batch->primes * runs,
-                clm_free_group(ctx), ARG_INOUT(numerator, clm_size_times(total, numerators), u32),
+                clm_independent_group_size(ctx),
+                ARG_INOUT(numerator, clm_size_times(total, numerators), u32),
                 ARG_IN(denominator, total, u32), ARG_IN(&batch->info, batch->primes, prime_info),
                 ARG_U32(batch->primes), ARG_U32(vectors), ARG_U32(runs), ARG_U32(numerators)));
 done:
@@ -375,7 +378,7 @@ static clmodp_status run_interpolate_pass(clmodp_context *ctx, const clm_buffer 
 
     (void)snprintf(name, sizeof name, "interpolate_pass_%u", (unsigned)radix);
     return clm_run(ctx, KERNEL("fpx/batch/interpolate.cl", name), s.tiles * (s.points / radix),
-                   clm_free_group(ctx), ARG_INOUT(scratch, words, u32), ARG_STRUCT(s));
+                   clm_independent_group_size(ctx), ARG_INOUT(scratch, words, u32), ARG_STRUCT(s));
 }
 
 /* Makes all launches for s.tiles tiles. */
@@ -387,7 +390,7 @@ static clmodp_status interpolate_tiles(clmodp_context *ctx, const clm_buffer *co
     size_t width = ctx->tuning.vector_width, run = INTERPOLATE_RUN(width);
     size_t items = s.tiles * clm_div_up(clm_div_up(batch->points, width), run);
     /* A run of vectors is work enough for a group. */
-    size_t group = width > 1 ? 1 : clm_free_group(ctx);
+    size_t group = width > 1 ? 1 : clm_independent_group_size(ctx);
     const clm_ntt_plan plan = clm_ntt_plan_for(batch->points);
     const size_t words = s.tiles * clm_interpolate_scratch(ctx, batch->points);
 
@@ -498,7 +501,7 @@ clmodp_status clm_cosets_add(clmodp_context *ctx, const clm_cosets_call *call)
                        .points = (u32)points, .cosets = (u32)call->cosets,
                        .coset = (u32)call->coset, .begin = (u32)call->begin};
     TRY(clm_run(ctx, KERNEL("fpx/batch/cosets.cl", "cosets_add"), rows * items,
-                clm_free_group(ctx),
+                clm_independent_group_size(ctx),
                 ARG_INOUT(call->joined, clm_size_times(words, call->cosets), u32),
                 ARG_IN(call->remainders, words, u32), ARG_IN(&call->batch->info, rows, prime_info),
                 ARG_IN(call->weights,

@@ -10,7 +10,7 @@
 #include "cl/arith/fp.h"
 #include "cl/arith/prime_info.h"
 #include "cl/fpx/batch/cosets_shape.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/batch.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
@@ -72,14 +72,14 @@ typedef struct clm_ntt_batch {
     size_t rows;
 } clm_ntt_batch;
 
-typedef enum clm_ntt_way {
+typedef enum clm_ntt_direction {
     /* z is the root in the table. */
     CLM_NTT_FORWARD,  /* X[k] = sum of x[i] z^(i k); natural to permuted order */
     CLM_NTT_BACKWARD, /* inverse of FORWARD times the length; permuted to natural order */
     /* On the coset shift * z^k of `info`, with as many points as the length: */
     CLM_NTT_VALUES,      /* X[k] = sum of x[i] (shift z^k)^i; natural to permuted order */
     CLM_NTT_COEFFICIENTS /* inverse of VALUES; permuted to natural order */
-} clm_ntt_way;
+} clm_ntt_direction;
 
 /* Transforms all sequences of the batch in place.
  *
@@ -90,7 +90,7 @@ typedef enum clm_ntt_way {
  * Source: decimation in frequency [Gentleman, Sande 1966] and in time [Cooley, Tukey 1965]
  * Asynchronous. */
 CLM_LAB_API clmodp_status clm_ntt_run(clmodp_context *ctx, const clm_ntt_plan *plan,
-                                      const clm_ntt_batch *batch, clm_ntt_way way);
+                                      const clm_ntt_batch *batch, clm_ntt_direction way);
 
 /* Plan and tables for transforms of one length modulo some primes; release with
  * clm_ntt_field_destroy ({0} is safe). */
@@ -116,10 +116,10 @@ CLM_LAB_API clm_ntt_batch clm_ntt_field_batch(const clm_ntt_field *field, const 
                                               size_t lanes, size_t rows);
 
 /* Self-tests by values of known sequences, one for each radix from 2 on. */
-CLM_LAB_API extern const clm_trust clm_ntt_trust[CLM_NTT_MOST_RADIX + 1];
+CLM_LAB_API extern const clm_self_test clm_ntt_self_tests[CLM_NTT_MOST_RADIX + 1];
 
 /* Self-tests by interpolation of known polynomials, one for each radix from 2 on. */
-extern const clm_trust clm_interpolate_trust[CLM_NTT_MOST_RADIX + 1];
+extern const clm_self_test clm_interpolate_self_tests[CLM_NTT_MOST_RADIX + 1];
 
 /* Divides numerator[k][t] by denominator[t] for every lane t of the chunk, k < numerators;
  * Montgomery. A denominator of 0 gives 0.

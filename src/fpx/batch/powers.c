@@ -162,7 +162,7 @@ clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call
     TRY(clm_run(ctx, call->m <= POWERS_COMPILED
                          ? clm_kernel_with(file, name, "%s" POWERS_LINE, large, call->m)
                          : clm_kernel_with(file, name, "%s", large),
-                tiles * (tile / ctx->tuning.vector_width), clm_free_group(ctx),
+                tiles * (tile / ctx->tuning.vector_width), clm_independent_group_size(ctx),
                 ARG_OUT(call->divided, clm_powers_words(ctx, call->m, tiles), u32),
                 ARG_IN(call->values, clm_size_times(tiles * tile, call->terms + call->m + 1), u32),
                 ARG_IN(call->steps, call->count, power_step),

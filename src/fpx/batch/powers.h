@@ -1,4 +1,5 @@
-/* Division of sparse long polynomials by short ones: steps by powers of y, on device and host. */
+/* Division of sparse long polynomials by short ones, crossing gaps between terms by
+ * multiplications by powers of y; on device and host. */
 #ifndef CLM_FPX_BATCH_POWERS_H
 #define CLM_FPX_BATCH_POWERS_H
 
@@ -8,7 +9,7 @@
 
 #include "arith/mont64.h"
 #include "cl/fpx/batch/powers_shape.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/batch.h"
 
 typedef struct clm_powers {
@@ -48,8 +49,7 @@ typedef struct clm_powers_call {
 } clm_powers_call;
 
 /* Computes remainders at the points of some tiles; undefined if the divisor's leading coefficient
- * vanishes. Errors: INVALID (a buffer too small), BUILD, NO_KERNEL, DEVICE
- * Asynchronous. */
+ * vanishes. Errors: INVALID (a buffer too small), BUILD, NO_KERNEL, DEVICE Asynchronous. */
 clmodp_status clm_powers_divide(clmodp_context *ctx, const clm_powers_call *call,
                                 size_t first_tile, size_t tiles);
 

@@ -86,7 +86,7 @@ static size_t column_vectors(const clmodp_context *ctx, size_t points)
 static double seconds_from(const clmodp_context *ctx, const vandermonde_shape *s, size_t updates)
 {
     const double left = (double)s->points / BLOCK_ROWS - s->block;
-    const double one = (double)updates * ctx->rates.ns[CLM_OP_VANDERMONDE_PAIR];
+    const double one = (double)updates * ctx->costs.ns[CLM_OP_VANDERMONDE_PAIR];
 
     return 1e-9 * fmin(fmax(left, 1) * one, clm_limit_ns(CLM_LIMIT_LAUNCH));
 }
@@ -113,11 +113,11 @@ static clmodp_status run_vandermonde_blocks(clmodp_context *ctx, run *r)
                 ARG_INOUT_OF(r->call->scratch, scratch, word), ARG_INFO(r), ARG_STRUCT(s)));
     for (; (size_t)s.block * BLOCK_ROWS < s.points; s.block++) {
         if (ahead == 0)
-            TRY(clm_throttle_unit(ctx, seconds_from(ctx, &s, updates), r->call->progress));
+            TRY(clm_throttle_begin_batch(ctx, seconds_from(ctx, &s, updates), r->call->progress));
         ahead += updates;
         TRY(clm_launch(ctx, block, vectors / BLOCK_ROWS, 0,
                        ARG_INOUT_OF(r->call->scratch, scratch, word), ARG_INFO(r), ARG_STRUCT(s)));
-        if ((double)ahead * ctx->rates.ns[CLM_OP_VANDERMONDE_PAIR] >=
+        if ((double)ahead * ctx->costs.ns[CLM_OP_VANDERMONDE_PAIR] >=
             clm_limit_ns(CLM_LIMIT_LAUNCH))
             ahead = 0;
     }

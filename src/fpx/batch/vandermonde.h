@@ -3,7 +3,7 @@
 #define CLM_FPX_BATCH_VANDERMONDE_H
 
 #include "arith/residue.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "opencl/buffer.h"
 
 /* Definitions for the kernels: the residue type, and slots of a lane. */

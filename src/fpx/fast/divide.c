@@ -4,14 +4,11 @@
 #include "cl/fpx/fast/newton_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "cl/fpx/fast/newton_shape.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
-#include "opencl/buffer.h"
-#include "opencl/kernel.h"
 
 /* Newton's iteration: from -1 / a mod x^k to twice the precision,
  *
@@ -70,10 +67,10 @@ static clmodp_status newton_step(newton_iteration *t, size_t half, size_t whole)
     clmodp_context *ctx = t->ctx;
     const clm_ring_plan plan = clm_newton_plan(ctx, whole, t->p);
     const size_t more = whole - half;
-    const clm_run g = {.words = t->inverse, .count = half};
-    const clm_run a = {.words = t->a.words, .count = clm_size_min(whole, t->a.count)};
-    const clm_run error = {.words = &t->error, .count = more};
-    const clm_run next = {.words = t->inverse, .from = half, .count = more};
+    const clm_poly_rows g = {.words = t->inverse, .count = half};
+    const clm_poly_rows a = {.words = t->a.words, .count = clm_size_min(whole, t->a.count)};
+    const clm_poly_rows error = {.words = &t->error, .count = more};
+    const clm_poly_rows next = {.words = t->inverse, .from = half, .count = more};
     clm_spectra of_g = {.rows = 0}, of_a = {.rows = 0};
     clm_ring ring = {.p = 0};
 
@@ -182,7 +179,7 @@ done:
 }
 
 /* to := coefficients from `low` on of x times the right spectrum's polynomial, which is kept. */
-static clmodp_status multiply_series(division *d, clm_run to, size_t low, clm_run x)
+static clmodp_status multiply_series(division *d, clm_poly_rows to, size_t low, clm_poly_rows x)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -198,9 +195,9 @@ static clmodp_status finish_series(division *d, size_t known)
 {
     clmodp_status st = CLMODP_OK;
     const size_t more = d->count - d->half;
-    const clm_run first = {.words = &d->series, .count = d->half};
-    const clm_run rest = {.words = &d->series, .from = d->half, .count = more};
-    const clm_run error = {.words = &d->error, .count = more};
+    const clm_poly_rows first = {.words = &d->series, .count = d->half};
+    const clm_poly_rows rest = {.words = &d->series, .from = d->half, .count = more};
+    const clm_poly_rows error = {.words = &d->error, .count = more};
     const newton_sum_shape s = {.p = d->p, .count = (u32)more, .from = (u32)d->half,
                                 .end = (u32)d->count, .fold = (u32)d->count};
     clm_spectra of_b = {.rows = 0};
@@ -209,7 +206,7 @@ static clmodp_status finish_series(division *d, size_t known)
         goto done;
     TRY(clm_spectra_create(d->ctx, &d->ring, &of_b, 1));
     TRY(clm_spectra_forward(d->ctx, &d->ring, &of_b,
-                            (clm_run){.words = &d->of_b, .count = known}));
+                            (clm_poly_rows){.words = &d->of_b, .count = known}));
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->left, first));
     TRY(clm_spectra_multiply(d->ctx, &d->ring, &d->left, &d->left, &of_b, 1));
     TRY(clm_spectra_backward(d->ctx, &d->ring, error, d->half, &d->left));
@@ -224,15 +221,15 @@ static clmodp_status make_quotient(division *d)
 {
     clmodp_status st = CLMODP_OK;
     const size_t known = clm_size_min(d->count, d->b.count);
-    const clm_run first = {.words = &d->series, .count = d->half};
+    const clm_poly_rows first = {.words = &d->series, .count = d->half};
 
     TRY(reverse_words(d, &d->of_b, d->b, known));
     TRY(clm_newton_inverse(d->ctx, &d->inverse, d->half, (clm_poly){&d->of_b, known}, d->p));
     TRY(reverse_words(d, &d->of_a, d->a, d->count));
     TRY(enter_ring(d, quotient_plan(d->ctx, d->count, d->p)));
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
-                            (clm_run){.words = &d->inverse, .count = d->half}));
-    TRY(multiply_series(d, first, 0, (clm_run){.words = &d->of_a, .count = d->half}));
+                            (clm_poly_rows){.words = &d->inverse, .count = d->half}));
+    TRY(multiply_series(d, first, 0, (clm_poly_rows){.words = &d->of_a, .count = d->half}));
     TRY(finish_series(d, known));
     TRY(clm_move(d->ctx, d->quotient, &d->series,
                  (move_piece){.from = (u32)d->count - 1, .count = (u32)d->count,
@@ -246,15 +243,15 @@ static clmodp_status make_remainder(division *d)
     clmodp_status st = CLMODP_OK;
     const size_t count = d->b.count - 1;
     newton_sum_shape s = {.p = d->p, .count = (u32)count, .end = (u32)d->a.count, .negated = true};
-    const clm_run product = {.words = d->remainder, .count = count};
+    const clm_poly_rows product = {.words = d->remainder, .count = count};
 
     if (count == 0)
         goto done;
     TRY(enter_ring(d, remainder_plan(d->ctx, d->count, d->b.count, d->p)));
     s.fold = (u32)d->ring.size;
     TRY(clm_spectra_forward(d->ctx, &d->ring, &d->right,
-                            (clm_run){.words = d->b.words, .count = d->b.count}));
-    TRY(multiply_series(d, product, 0, (clm_run){.words = d->quotient, .count = d->count}));
+                            (clm_poly_rows){.words = d->b.words, .count = d->b.count}));
+    TRY(multiply_series(d, product, 0, (clm_poly_rows){.words = d->quotient, .count = d->count}));
     TRY(add_newton_sum(d->ctx, d->remainder, d->a.words, d->remainder, s));
 done:
     return st;
@@ -338,7 +335,7 @@ static clmodp_status invert_modulus(clm_fast_modulus *t, clm_poly m)
     TRY(clm_move(t->ctx, &reversed, &inverse,
                  (move_piece){.from = (u32)count - 1, .count = (u32)count, .reversed = true}));
     TRY(clm_spectra_forward(t->ctx, &t->wide, &t->inverse,
-                            (clm_run){.words = &reversed, .count = count}));
+                            (clm_poly_rows){.words = &reversed, .count = count}));
 done:
     clm_scratches_destroy(t->ctx, &inverse, &reversed);
     return st;
@@ -378,7 +375,7 @@ clmodp_status clm_fast_modulus_create(clmodp_context *ctx, clm_fast_modulus *t, 
     TRY(clm_scratch_create(ctx, &t->quotient, degree - 1, sizeof(u32)));
     TRY(invert_modulus(t, m));
     TRY(clm_spectra_forward(ctx, &t->narrow, &t->m,
-                            (clm_run){.words = m.words, .count = m.count}));
+                            (clm_poly_rows){.words = m.words, .count = m.count}));
 done:
     return st;
 }
@@ -406,8 +403,9 @@ static clmodp_status multiply_residues(const clm_fast_modulus *t, const clm_buff
 {
     clmodp_status st = CLMODP_OK;
     const clm_spectra *right = a->mem == b->mem ? &t->left : &t->right;
-    const clm_run of_a = {.words = a, .count = t->degree}, of_b = {.words = b, .count = t->degree};
-    const clm_run product = {.words = &t->product, .count = 2 * t->degree - 1};
+    const clm_poly_rows of_a = {.words = a, .count = t->degree},
+                        of_b = {.words = b, .count = t->degree};
+    const clm_poly_rows product = {.words = &t->product, .count = 2 * t->degree - 1};
 
     TRY(clm_spectra_forward(t->ctx, &t->wide, &t->left, of_a));
     if (right == &t->right)
@@ -423,8 +421,8 @@ clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buf
 {
     clmodp_status st = CLMODP_OK;
     const size_t d = t->degree;
-    const clm_run high = {.words = &t->product, .from = d, .count = d - 1};
-    const clm_run quotient = {.words = &t->quotient, .count = d - 1};
+    const clm_poly_rows high = {.words = &t->product, .from = d, .count = d - 1};
+    const clm_poly_rows quotient = {.words = &t->quotient, .count = d - 1};
     const newton_sum_shape s = {.p = t->p, .count = (u32)d, .end = (u32)(2 * d - 1),
                                 .fold = (u32)t->narrow.size};
 
@@ -437,7 +435,8 @@ clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buf
     TRY(clm_spectra_backward(t->ctx, &t->wide, quotient, d - 2, &t->left));
     TRY(clm_spectra_forward(t->ctx, &t->narrow, &t->low, quotient));
     TRY(clm_spectra_multiply(t->ctx, &t->narrow, &t->low, &t->low, &t->m, 1));
-    TRY(clm_spectra_backward(t->ctx, &t->narrow, (clm_run){.words = out, .count = d}, 0, &t->low));
+    TRY(clm_spectra_backward(t->ctx, &t->narrow, (clm_poly_rows){.words = out, .count = d}, 0,
+                             &t->low));
     TRY(add_newton_sum(t->ctx, out, &t->product, out, s));
 done:
     return st;

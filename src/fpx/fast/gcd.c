@@ -9,8 +9,7 @@
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
 #include "fpx/fast/half_gcd.h"
-#include "fpx/schoolbook/plain.h"
-#include "opencl/context.h"
+#include "fpx/schoolbook/schoolbook.h"
 
 /* The greatest base on a CPU; used as long as no device is open. */
 #define MOST_BASE ((size_t)512)
@@ -31,7 +30,7 @@ static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree, 
 #define TOGETHER 0.6
 
 /* The cost of one application and one product, of `rows` rows, of matrices of degree k / 2. */
-static clm_amounts joint_cost(const clmodp_context *ctx, size_t k, u32 p, double rows)
+static clm_amounts matrix_product_cost(const clmodp_context *ctx, size_t k, u32 p, double rows)
 {
     const double terms = (double)k;
     const clm_ring_plan apply = clm_ring_plan_for(ctx, k + k / 2 + 1, terms, p);
@@ -55,7 +54,7 @@ static clm_amounts half_gcd_cost(const clmodp_context *ctx, size_t k, u32 p, siz
     double times = 1.0;
 
     for (; k > base; k = clm_div_up(k, 2), times *= 2.0) {
-        one = joint_cost(ctx, k, p, 2.0);
+        one = matrix_product_cost(ctx, k, p, 2.0);
         clm_amounts_add(&all, &one, times);
     }
     one = half_gcd_base_cost(ctx, (double)k, times);
@@ -76,7 +75,7 @@ static clm_amounts gcd_cost_with(const clmodp_context *ctx, size_t n, size_t m, 
     for (size_t degree = m; degree > 0; degree = degree > base ? degree / 2 : 0) {
         one = half_gcd_cost(ctx, degree > base ? degree / 2 : degree, p, base);
         clm_amounts_add(&all, &one, 1.0);
-        one = joint_cost(ctx, degree, p, cofactors ? 1.0 : 0.0);
+        one = matrix_product_cost(ctx, degree, p, cofactors ? 1.0 : 0.0);
         clm_amounts_add(&all, &one, 1.0);
         all.of[CLM_OP_LAUNCH] += 1.0;
         all.of[CLM_OP_WAIT] += 1.0;
@@ -245,7 +244,7 @@ static clmodp_status give_cofactor(gcd_state *e, clmodp_context *ctx, const clm_
     const size_t from = column * row->stride;
 
     TRY(clm_half_gcd_count(&e->half, count, &row->words, from, row->degree + 1));
-    TRY(clm_plain_scale(ctx, out, &row->words, from, *count, factor, e->half.field));
+    TRY(clm_schoolbook_scale(ctx, out, &row->words, from, *count, factor, e->half.field));
 done:
     return st;
 }
@@ -258,8 +257,8 @@ static clmodp_status gcd_finish(gcd_state *e, clmodp_context *ctx, clm_fast_gcd_
 
     out->g_count = e->a_count;
     TRY(clm_buffer_create(ctx, &factor, 1, sizeof(u32)));
-    TRY(clm_plain_inverse(ctx, &factor, rest, e->a_count - 1, e->half.field));
-    TRY(clm_plain_scale(ctx, out->g, rest, 0, e->a_count, &factor, e->half.field));
+    TRY(clm_schoolbook_inverse(ctx, &factor, rest, e->a_count - 1, e->half.field));
+    TRY(clm_schoolbook_scale(ctx, out->g, rest, 0, e->a_count, &factor, e->half.field));
     e->half.guesses = false;
     if (e->cofactors) {
         TRY(join_steps(e, ctx));

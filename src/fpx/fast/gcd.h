@@ -3,7 +3,7 @@
 #define CLM_FPX_FAST_GCD_H
 
 #include "cl/arith/fp.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "fpx/batch/batch.h"
 
 /* The results: g is the monic greatest common divisor, u a + v b = g; and the resultant. */

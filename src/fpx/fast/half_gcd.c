@@ -8,12 +8,10 @@
 #include "cl/fpx/fast/half_gcd_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "cl/fpx/fast/half_gcd_shape.h"
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 #include "fpx/fast/divide.h"
-#include "fpx/schoolbook/plain.h"
-#include "opencl/kernel.h"
+#include "fpx/schoolbook/schoolbook.h"
 
 /* Finds or makes the ring for N of `least` or more, and sums of `terms` products. */
 static clmodp_status find_ring(clmodp_context *ctx, clm_matrix_rings *rings,
@@ -59,9 +57,9 @@ void clm_matrix_destroy(clmodp_context *ctx, clm_matrix *m)
     clm_buffer_destroy(ctx, &m->words);
 }
 
-static clm_run matrix_elements(const clm_matrix *m)
+static clm_poly_rows matrix_elements(const clm_matrix *m)
 {
-    return (clm_run){.words = &m->words, .apart = m->stride, .count = m->degree + 1,
+    return (clm_poly_rows){.words = &m->words, .apart = m->stride, .count = m->degree + 1,
                      .others = m->degree + 1};
 }
 
@@ -71,7 +69,7 @@ typedef struct matrix_work {
 } matrix_work;
 
 static clmodp_status multiply_spectra(clmodp_context *ctx, const clm_ring *ring, matrix_work *w,
-                                      clm_run a, clm_run b)
+                                      clm_poly_rows a, clm_poly_rows b)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -99,9 +97,9 @@ clmodp_status clm_matrix_apply(clmodp_context *ctx, clm_matrix_rings *rings,
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = pair.a_count - m->degree; /* higher coefficients cancel out */
-    const clm_run of_pair = {.words = pair.words, .from = pair.a, .apart = pair.b - pair.a,
+    const clm_poly_rows of_pair = {.words = pair.words, .from = pair.a, .apart = pair.b - pair.a,
                              .count = pair.a_count, .others = pair.b_count};
-    const clm_run to = {.words = out, .apart = second, .count = count - low,
+    const clm_poly_rows to = {.words = out, .apart = second, .count = count - low,
                         .others = count - low - 1};
     matrix_work w = {.a.rows = 4, .b.rows = 2, .out.rows = 2};
     const clm_ring *ring;
@@ -162,12 +160,12 @@ typedef struct local_words {
 
 static local_words words_for(const clmodp_context *ctx, size_t s)
 {
-    const size_t lanes = ctx->tuning.vector_width, base = clm_size_min(s, CLM_PLAIN_GCD_BASE);
+    const size_t lanes = ctx->tuning.vector_width, base = clm_size_min(s, CLM_SCHOOLBOOK_GCD_BASE);
 
     return (local_words){
-        .heads = PLAIN_GCD_HEADS(s, lanes) + PLAIN_GCD_HEADS(base, lanes),
-        .parts = 2 * HALF_GCD_PART(s, base, lanes) * PLAIN_GCD_WORD(lanes) / sizeof(u32),
-        .factors = 4 * PLAIN_EVEN(base + 1) * PLAIN_GCD_FACTOR(lanes) / sizeof(u32)};
+        .heads = SCHOOLBOOK_GCD_HEADS(s, lanes) + SCHOOLBOOK_GCD_HEADS(base, lanes),
+        .parts = 2 * HALF_GCD_PART(s, base, lanes) * SCHOOLBOOK_GCD_WORD(lanes) / sizeof(u32),
+        .factors = 4 * SCHOOLBOOK_EVEN(base + 1) * SCHOOLBOOK_GCD_FACTOR(lanes) / sizeof(u32)};
 }
 
 size_t clm_half_gcd_most_base(const clmodp_context *ctx)
@@ -294,7 +292,7 @@ static clmodp_status half_gcd_base_case(clm_half_gcd *h, clm_matrix *m, clm_pair
 
     TRY(matrix_room(h->ctx, m, k));
     s = (half_gcd_shape){.field = h->field, .s = (u32)k,
-                         .base = (u32)clm_size_min(k, CLM_PLAIN_GCD_BASE),
+                         .base = (u32)clm_size_min(k, CLM_SCHOOLBOOK_GCD_BASE),
                          .a = (u32)pair.a, .b = (u32)pair.b,
                          .a_count = (u32)pair.a_count, .b_count = (u32)pair.b_count,
                          .stride = (u32)m->stride, .told = (u32)h->told_count,
@@ -302,7 +300,7 @@ static clmodp_status half_gcd_base_case(clm_half_gcd *h, clm_matrix *m, clm_pair
     REQUIRE(&h->ctx->error, h->told_count < h->room);
     TRY(clm_run(h->ctx, KERNEL_NT(FILE_NAME, "half_gcd_base", group), group, group,
                 ARG_OUT(&m->words, 4 * m->stride, u32), ARG_INOUT(&h->told, h->room, u32),
-                ARG_INOUT(&h->trace.words, PLAIN_GCD_TRACE(h->trace.degree), u32),
+                ARG_INOUT(&h->trace.words, SCHOOLBOOK_GCD_TRACE(h->trace.degree), u32),
                 ARG_IN(pair.words, clm_size_max(pair.a + pair.a_count, pair.b + pair.b_count),
                        u32),
                 ARG_STRUCT(s), ARG_LOCAL(local.heads * sizeof(u32)),

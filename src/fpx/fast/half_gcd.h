@@ -5,7 +5,7 @@
 
 #include "cl/arith/fp.h"
 #include "fpx/fast/spectra.h"
-#include "fpx/schoolbook/plain.h"
+#include "fpx/schoolbook/schoolbook.h"
 
 /* A matrix of polynomials, none if all zero (clm_matrix_destroy takes it, too). Element (row,
  * column) begins at word (2 row + column) stride: degree + 1 coefficients, constant term first. */

@@ -14,7 +14,7 @@ static size_t spectra_words(const clm_ring *ring, size_t rows)
     return clm_size_times(clm_size_times(ring->size, ring->plan.primes), rows);
 }
 
-static spectra_rows rows_of_run(clm_run run, size_t low, size_t rows)
+static spectra_rows rows_of_run(clm_poly_rows run, size_t low, size_t rows)
 {
     return (spectra_rows){.rows = (u32)rows, .from = (u32)run.from, .apart = (u32)run.apart,
                           .low = (u32)low,
@@ -22,7 +22,7 @@ static spectra_rows rows_of_run(clm_run run, size_t low, size_t rows)
 }
 
 /* Words of the buffer up to the end of the polynomials. */
-static size_t run_end(clm_run run, size_t rows)
+static size_t run_end(clm_poly_rows run, size_t rows)
 {
     const u32 last = (u32)(run.from + (rows - 1) * run.apart);
     const size_t end = run.from + run.count;
@@ -70,7 +70,7 @@ static size_t whole_group(const clmodp_context *ctx)
 
 /* As clm_spectra_forward and clm_spectra_backward, for plans with `whole`. */
 static clmodp_status spectra_forward_whole(clmodp_context *ctx, const clm_ring *ring,
-                                           const clm_spectra *to, clm_run from)
+                                           const clm_spectra *to, clm_poly_rows from)
 {
     const size_t primes = ring->plan.primes, group = whole_group(ctx);
     const spectra_shape s = clm_ring_shape(ring);
@@ -86,8 +86,9 @@ static clmodp_status spectra_forward_whole(clmodp_context *ctx, const clm_ring *
                    ARG_STRUCT(f));
 }
 
-static clmodp_status spectra_backward_whole(clmodp_context *ctx, const clm_ring *ring, clm_run to,
-                                            size_t low, const clm_spectra *products)
+static clmodp_status spectra_backward_whole(clmodp_context *ctx, const clm_ring *ring,
+                                            clm_poly_rows to, size_t low,
+                                            const clm_spectra *products)
 {
     const size_t rows = products->rows, primes = ring->plan.primes, group = whole_group(ctx);
     const spectra_shape s = clm_ring_shape(ring);
@@ -124,7 +125,7 @@ static clm_ntt_batch spectra_batch(const clmodp_context *ctx, const clm_ring *ri
 }
 
 clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
-                                  const clm_spectra *to, clm_run from)
+                                  const clm_spectra *to, clm_poly_rows from)
 {
     clmodp_status st = CLMODP_OK;
     const spectra_shape s = clm_ring_shape(ring);
@@ -193,7 +194,7 @@ done:
     return st;
 }
 
-clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, clm_run to,
+clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, clm_poly_rows to,
                                    size_t low, const clm_spectra *products)
 {
     clmodp_status st = CLMODP_OK;
@@ -234,9 +235,9 @@ clm_amounts clm_fast_multiply_cost(const clmodp_context *ctx, size_t n, size_t m
     return all;
 }
 
-static clm_run poly_run(clm_poly a)
+static clm_poly_rows poly_run(clm_poly a)
 {
-    return (clm_run){.words = a.words, .count = a.count};
+    return (clm_poly_rows){.words = a.words, .count = a.count};
 }
 
 /* Modulo x^N - 1 coefficients from x^N on wrap around to those below `low`. */
@@ -247,7 +248,7 @@ static clm_ring_plan part_plan(const clmodp_context *ctx, size_t n, size_t m, si
                              (double)clm_size_min(n, m), p);
 }
 
-static clmodp_status multiply_in_ring(clmodp_context *ctx, const clm_ring *ring, clm_run to,
+static clmodp_status multiply_in_ring(clmodp_context *ctx, const clm_ring *ring, clm_poly_rows to,
                                       size_t low, clm_poly a, clm_poly b)
 {
     clmodp_status st = CLMODP_OK;
@@ -306,7 +307,8 @@ clmodp_status clm_fast_multiply_part(clmodp_context *ctx, const clm_buffer *prod
                              clm_buffer_holds(b.words, b.count, sizeof(u32)) &&
                              clm_buffer_holds(product, count, sizeof(u32)));
     TRY(clm_ring_create(ctx, &ring, &plan, p));
-    TRY(multiply_in_ring(ctx, &ring, (clm_run){.words = product, .count = count}, low, a, b));
+    TRY(multiply_in_ring(ctx, &ring, (clm_poly_rows){.words = product, .count = count}, low, a,
+                         b));
 done:
     clm_ring_destroy(ctx, &ring);
     return st;

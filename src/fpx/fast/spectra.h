@@ -13,11 +13,11 @@ typedef struct clm_spectra {
 
 /* Polynomials in one buffer at equal distances: the first one's constant coefficient is word
  * `from`, and each next one's is `apart` words further, modulo 2^32. */
-typedef struct clm_run {
+typedef struct clm_poly_rows {
     const clm_buffer *words;
     size_t from, apart;
     size_t count, others; /* coefficients of the first polynomial, and of each other one */
-} clm_run;
+} clm_poly_rows;
 
 /* Allocates undefined spectra. Errors: those of clm_buffer_create */
 clmodp_status clm_spectra_create(clmodp_context *ctx, const clm_ring *ring, clm_spectra *out,
@@ -28,7 +28,7 @@ void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra);
 /* Computes in `to` the spectra of to->rows polynomials, reduced modulo x^N - 1. A launch, and one
  * for each pass. Errors, here and below: INVALID (a buffer too short), BUILD, DEVICE, LIMIT */
 clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
-                                  const clm_spectra *to, clm_run from);
+                                  const clm_spectra *to, clm_poly_rows from);
 
 /* out := a b for matrices of spectra, stored row by row: rows by inner and inner by columns. out
  * may be a if all three are 1. One launch. */
@@ -53,7 +53,7 @@ clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *rin
 /* Computes in `to` the coefficients of x^low, x^(low + 1), ... of the products made by
  * clm_spectra_multiply, whose spectra become undefined. A launch for each pass, and one.
  * Pre:    low + count <= N */
-clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, clm_run to,
+clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, clm_poly_rows to,
                                    size_t low, const clm_spectra *products);
 
 /* product = a * b: a.count + b.count - 1 coefficients, none if a or b has none. Squares (a and b

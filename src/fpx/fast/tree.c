@@ -7,7 +7,6 @@
 #include "cl/fpx/fast/tree_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "cl/fpx/fast/tree_shape.h"
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
@@ -82,7 +81,7 @@ static clmodp_status tree_work_begin(const clm_tree *tree, clm_tree_work *w, siz
     clmodp_context *ctx = tree->ctx;
     const tree_shape s = level_shape(tree, level);
     const clm_ring_plan plan = tree_ring(ctx, &tree->plan, level, s.field.p);
-    const clm_run nodes = {.words = &tree->nodes[level], .apart = TREE_NODE(s.points),
+    const clm_poly_rows nodes = {.words = &tree->nodes[level], .apart = TREE_NODE(s.points),
                            .count = TREE_NODE(s.points), .others = TREE_NODE(s.points)};
 
     TRY(clm_progress(ctx, ctx->call->fraction));
@@ -135,7 +134,7 @@ static clmodp_status grow_level(clm_tree *tree, size_t level)
     clmodp_context *ctx = tree->ctx;
     tree_shape s = level_shape(tree, level + 1);
     const clm_buffer *to = &tree->nodes[level + 1];
-    const clm_run run = {.words = to, .apart = TREE_NODE(s.points), .count = s.points,
+    const clm_poly_rows run = {.words = to, .apart = TREE_NODE(s.points), .count = s.points,
                          .others = s.points};
     const clm_spectra_products of = {.count = s.nodes, .rows = 1, .inner = 1, .columns = 1,
                                      .a_apart = 2, .b_first = 1, .b_apart = 2};
@@ -242,9 +241,9 @@ static clmodp_status descend_level(const clm_tree *tree, clm_tree_turns *t, size
     clmodp_context *ctx = tree->ctx;
     const size_t points = (size_t)level_shape(tree, level).points;
     const tree_shape parent = level_shape(tree, level + 1);
-    const clm_run from = {.words = &t->words[t->now], .apart = parent.points, .count = t->known,
-                          .others = t->known};
-    const clm_run to = {.words = &t->words[1 - t->now], .apart = points, .count = points,
+    const clm_poly_rows from = {
+        .words = &t->words[t->now], .apart = parent.points, .count = t->known, .others = t->known};
+    const clm_poly_rows to = {.words = &t->words[1 - t->now], .apart = points, .count = points,
                         .others = points};
     const clm_spectra_products of = {.count = parent.nodes, .rows = 1, .inner = 1, .columns = 2,
                                      .a_apart = 1, .b_first = 2 * ((size_t)parent.nodes - 1),
@@ -319,9 +318,9 @@ static clmodp_status ascend_level(const clm_tree *tree, clm_tree_turns *t, size_
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = tree->ctx;
     const tree_shape s = level_shape(tree, level), parent = level_shape(tree, level + 1);
-    const clm_run from = {.words = &t->words[t->now], .apart = s.points, .count = s.points,
+    const clm_poly_rows from = {.words = &t->words[t->now], .apart = s.points, .count = s.points,
                           .others = s.points};
-    const clm_run to = {.words = &t->words[1 - t->now], .apart = parent.points,
+    const clm_poly_rows to = {.words = &t->words[1 - t->now], .apart = parent.points,
                         .count = parent.points, .others = parent.points};
     const clm_spectra_products of = {.count = parent.nodes, .rows = 1, .inner = 2, .columns = 1,
                                      .a_apart = 2, .b_first = 2 * ((size_t)parent.nodes - 1),

@@ -18,7 +18,7 @@ static uint32_t product_coefficient(clm_host_poly a, clm_host_poly b, size_t k,
 }
 
 clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b,
-                                const clm_modulus *m, const clm_watch *watch)
+                                const clm_modulus *m, const clm_poller *watch)
 {
     const bool none = a.count == 0 || b.count == 0;
 
@@ -27,12 +27,12 @@ clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_pol
 
 clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
                                      size_t low, size_t count, const clm_modulus *m,
-                                     const clm_watch *watch)
+                                     const clm_poller *watch)
 {
     const size_t all = a.count == 0 || b.count == 0 ? 0 : a.count + b.count - 1;
 
     for (size_t k = 0; k < count; k++) {
-        if (clm_watch_stopped(watch))
+        if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         product[k] = k < all && low < all - k ? product_coefficient(a, b, low + k, m) : 0;
     }
@@ -81,7 +81,7 @@ static void host_scale(uint32_t *to, clm_host_poly a, uint32_t factor, const clm
 /* Computes the quotient from its leading coefficient down: coefficient k is the remaining
  * coefficient of a at the degree of x^k b, divided by the leading coefficient of b. */
 static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_poly b,
-                                 const clm_modulus *m, const clm_watch *watch)
+                                 const clm_modulus *m, const clm_poller *watch)
 {
     const size_t count = a.count - b.count + 1, top = b.count - 1;
     const uint32_t inverse = clm_modulus_inverse(b.c[top], m);
@@ -90,7 +90,7 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
         const size_t terms = clm_size_min(count - 1 - k, top);
         uint32_t known = 0;
 
-        if (clm_watch_stopped(watch))
+        if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         if (terms > 0)
             known = clm_modulus_convolve(quotient + k + 1, b.c + (top - 1), terms, m);
@@ -100,7 +100,7 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
 }
 
 clmodp_status clm_host_divide(uint32_t *quotient, uint32_t *remainder, clm_host_poly a,
-                              clm_host_poly b, const clm_modulus *m, const clm_watch *watch)
+                              clm_host_poly b, const clm_modulus *m, const clm_poller *watch)
 {
     const size_t rest = clm_size_min(a.count, b.count - 1);
     const size_t count = a.count >= b.count ? a.count - b.count + 1 : 0;
@@ -114,7 +114,7 @@ clmodp_status clm_host_divide(uint32_t *quotient, uint32_t *remainder, clm_host_
     for (size_t k = 0; k < rest; k++) {
         const size_t terms = clm_size_min(k + 1, count);
 
-        if (clm_watch_stopped(watch))
+        if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         remainder[k] = clm_modulus_sub(
             a.c[k], terms > 0 ? clm_modulus_convolve(quotient, b.c + k, terms, m) : 0, m);
@@ -126,7 +126,7 @@ clmodp_status clm_host_divide(uint32_t *quotient, uint32_t *remainder, clm_host_
 typedef struct euclid {
     clm_error *error;
     const clm_modulus *modulus;
-    const clm_watch *watch;
+    const clm_poller *watch;
     clm_host_result r[2], u[2];
     uint32_t *quotient;
     size_t now;
@@ -206,7 +206,7 @@ static void give_scaled(clm_host_result *to, clm_host_result from, uint32_t fact
 
 clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
                            clm_host_poly a, clm_host_poly b, const clm_modulus *m,
-                           const clm_watch *watch)
+                           const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     euclid e = {.error = error, .modulus = m, .watch = watch};
@@ -235,7 +235,7 @@ static uint32_t resultant_factor(size_t n, size_t m, size_t d, uint32_t lead, co
 }
 
 clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a, clm_host_poly b,
-                                 const clm_modulus *m, const clm_watch *watch)
+                                 const clm_modulus *m, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     euclid e = {.error = error, .modulus = m, .watch = watch};

@@ -13,12 +13,12 @@
  * Errors: CANCELLED (the watch was stopped; here and below it may be NULL)
  * Source: schoolbook */
 clmodp_status clm_host_multiply(uint32_t *product, clm_host_poly a, clm_host_poly b,
-                                const clm_modulus *m, const clm_watch *watch);
+                                const clm_modulus *m, const clm_poller *watch);
 
 /* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends. As above. */
 clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_host_poly b,
                                      size_t low, size_t count, const clm_modulus *m,
-                                     const clm_watch *watch);
+                                     const clm_poller *watch);
 
 /* to := to - a b; `to` has at least as many coefficients as the product, in separate memory. */
 void clm_host_subtract_product(uint32_t *to, clm_host_poly a, clm_host_poly b,
@@ -40,7 +40,7 @@ uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m);
  * Errors: CANCELLED
  * Source: schoolbook */
 clmodp_status clm_host_divide(uint32_t *quotient, uint32_t *remainder, clm_host_poly a,
-                              clm_host_poly b, const clm_modulus *m, const clm_watch *watch);
+                              clm_host_poly b, const clm_modulus *m, const clm_poller *watch);
 
 /* A resulting polynomial: before a call, memory of sufficient size; afterwards `count`
  * coefficients, the last one not 0. */
@@ -60,7 +60,7 @@ typedef struct clm_host_result {
  * Source: [Gathen, Gerhard 2013, 3.2] */
 clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
                            clm_host_poly a, clm_host_poly b, const clm_modulus *m,
-                           const clm_watch *watch);
+                           const clm_poller *watch);
 
 /* *r := the resultant of a and b, without leading zeros: the determinant of their Sylvester
  * matrix; 0 if one is 0.
@@ -69,14 +69,14 @@ clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result
  * Source: [Gathen, Gerhard 2013, 6.3] */
 CLM_LAB_API clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a,
                                              clm_host_poly b, const clm_modulus *m,
-                                             const clm_watch *watch);
+                                             const clm_poller *watch);
 
 /* values[i] := a(points[i]), i < count; points in [0, p).
  *
  * Cost:   a.count products a point, by Horner's rule
  * Errors: CANCELLED (the watch was stopped; here and below it may be NULL) */
 clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
-                              size_t count, const clm_modulus *m, const clm_watch *watch);
+                              size_t count, const clm_modulus *m, const clm_poller *watch);
 
 /* inverses[i] := 1 / words[i], by one inversion. Returns the index of the first 0, or `count` if
  * there is none; only then the inverses are made. inverses is another array than words.
@@ -97,6 +97,6 @@ void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const
  * Source: Lagrange's formula */
 clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
                                    const uint32_t *points, const uint32_t *values, size_t count,
-                                   const clm_modulus *m, const clm_watch *watch);
+                                   const clm_modulus *m, const clm_poller *watch);
 
 #endif

@@ -22,10 +22,10 @@ static void values_of_some(uint32_t *values, clm_host_poly a, const uint32_t *po
 }
 
 clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
-                              size_t count, const clm_modulus *m, const clm_watch *watch)
+                              size_t count, const clm_modulus *m, const clm_poller *watch)
 {
     for (size_t k = 0; k < count; k += SIDE) {
-        if (clm_watch_stopped(watch))
+        if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         values_of_some(values + k, a, points + k, clm_size_min(count - k, SIDE), m);
     }
@@ -56,11 +56,11 @@ size_t clm_host_inverses(uint32_t *inverses, const uint32_t *words, size_t count
 
 /* all[0 .. count] := the product of all x - points[k]. */
 static clmodp_status product_of(uint32_t *all, const uint32_t *points, size_t count,
-                                const clm_modulus *m, const clm_watch *watch)
+                                const clm_modulus *m, const clm_poller *watch)
 {
     all[0] = 1 % m->p;
     for (size_t k = 0; k < count; k++) {
-        if (clm_watch_stopped(watch))
+        if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         all[k + 1] = all[k];
         for (size_t i = k + 1; i-- > 0;)
@@ -95,14 +95,14 @@ static void add_quotients(uint32_t *to, const uint32_t *all, size_t count, const
 /* f := the sum of all values[k] inverses[k] all / (x - points[k]). */
 static clmodp_status sum_up(uint32_t *f, const uint32_t *all, const uint32_t *points,
                             const uint32_t *values, const uint32_t *inverses, size_t count,
-                            const clm_modulus *m, const clm_watch *watch)
+                            const clm_modulus *m, const clm_poller *watch)
 {
     for (size_t i = 0; i < count; i++)
         f[i] = 0;
     for (size_t k = 0; k < count; k += SIDE) {
         uint32_t some[SIDE] = {0}, weights[SIDE] = {0};
 
-        if (clm_watch_stopped(watch))
+        if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         for (size_t n = 0; n < SIDE && k + n < count; n++) {
             some[n] = points[k + n];
@@ -122,7 +122,7 @@ void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const
 /* slopes[k] := the value of the derivative of `all` at points[k]. */
 static clmodp_status slopes_of(uint32_t *slopes, uint32_t *derivative, const uint32_t *all,
                                const uint32_t *points, size_t count, const clm_modulus *m,
-                               const clm_watch *watch)
+                               const clm_poller *watch)
 {
     clm_host_derivative(derivative, all, count, m);
     return clm_host_values(slopes, (clm_host_poly){derivative, count}, points, count, m, watch);
@@ -130,7 +130,7 @@ static clmodp_status slopes_of(uint32_t *slopes, uint32_t *derivative, const uin
 
 clmodp_status clm_host_interpolate(clm_error *error, uint32_t *f, size_t *twice,
                                    const uint32_t *points, const uint32_t *values, size_t count,
-                                   const clm_modulus *m, const clm_watch *watch)
+                                   const clm_modulus *m, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     uint32_t *all = NULL, *slopes = NULL, *inverses = NULL;

@@ -16,7 +16,7 @@
 #define KEY_BITS (2 * DIGIT_BITS)
 #define DIGITS ((size_t)1 << DIGIT_BITS)
 
-_Static_assert(MANY_MOST_DEGREE >> DEGREE_BITS == 0, "a degree fits its part of a key");
+_Static_assert(PAIRS_MOST_DEGREE >> DEGREE_BITS == 0, "a degree fits its part of a key");
 _Static_assert((DEGREE_BITS - CLASS_BITS + 1) << CLASS_BITS <= 1 << (KEY_BITS - DEGREE_BITS),
                "a class fits, too");
 
@@ -29,7 +29,7 @@ static uint32_t length_class(uint32_t m)
 }
 
 /* The sort key of a pair; keys ascend as pairs get shorter. */
-static uint32_t sort_key(const many_lane *pair)
+static uint32_t sort_key(const pair_lane *pair)
 {
     const uint32_t key = length_class(pair->m) << DEGREE_BITS | pair->n;
 
@@ -59,7 +59,7 @@ static void sort_by_digit(entry *to, const entry *from, size_t count, int shift)
 }
 
 /* lanes[0 ... many->pairs_count - 1] := the pairs, the longest first. */
-static clmodp_status sort_lanes(clm_error *error, many_lane *lanes, const clm_many *many)
+static clmodp_status sort_lanes(clm_error *error, pair_lane *lanes, const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
     const size_t count = many->pairs_count;
@@ -80,9 +80,9 @@ done:
 }
 
 /* The degrees of a tile, and its first row. */
-static many_tile fit_tile(const many_lane *lanes, size_t count, size_t first)
+static pair_tile fit_tile(const pair_lane *lanes, size_t count, size_t first)
 {
-    many_tile tile = {.first = (u32)first};
+    pair_tile tile = {.first = (u32)first};
 
     for (size_t k = 0; k < count; k++)
         tile.m = (u32)clm_size_max(tile.m, lanes[k].m);
@@ -92,55 +92,55 @@ static many_tile fit_tile(const many_lane *lanes, size_t count, size_t first)
 }
 
 /* Makes the tiles, of `width` lanes each; returns the number of rows of all. */
-static size_t cut_tiles(many_tile *tiles, size_t count, const many_lane *lanes, size_t width,
+static size_t cut_tiles(pair_tile *tiles, size_t count, const pair_lane *lanes, size_t width,
                         size_t copies)
 {
     size_t rows = 0;
 
     for (size_t k = 0; k < count; k++) {
         tiles[k] = fit_tile(lanes + k * width, width, rows);
-        rows += copies * ((size_t)tiles[k].n + tiles[k].m + CLM_MANY_MORE_ROWS);
+        rows += copies * ((size_t)tiles[k].n + tiles[k].m + CLM_PAIRS_EXTRA_ROWS);
     }
     return rows;
 }
 
-double clm_many_bytes(size_t n, size_t m, size_t copies)
+double clm_pairs_bytes(size_t n, size_t m, size_t copies)
 {
-    return 4.0 * (double)copies * (double)(n + m + CLM_MANY_MORE_ROWS) +
-           (double)sizeof(many_lane) + (double)sizeof(many_tile);
+    return 4.0 * (double)copies * (double)(n + m + CLM_PAIRS_EXTRA_ROWS) +
+           (double)sizeof(pair_lane) + (double)sizeof(pair_tile);
 }
 
-static void many_tiles_destroy(clmodp_context *ctx, clm_many_tiles *tiles)
+static void pair_tiles_destroy(clmodp_context *ctx, clm_pair_tiles *tiles)
 {
     clm_scratches_destroy(ctx, &tiles->rows, &tiles->tiles, &tiles->lanes);
-    *tiles = (clm_many_tiles){0};
+    *tiles = (clm_pair_tiles){0};
 }
 
 /* Sorts pairs into tiles, the longest first, and sends them to the device. Pairs of one tile
  * differ little in m, and less in n - m, so that little work is wasted.
  *
- * Pre:    some pairs; n >= m, n <= MANY_MOST_DEGREE
+ * Pre:    some pairs; n >= m, n <= PAIRS_MOST_DEGREE
  * Errors: HOST_MEMORY, LIMIT (more rows than words count), those of buffers
- * many_tiles_destroy releases them ({0} is safe). */
-static clmodp_status many_tiles_create(clmodp_context *ctx, clm_many_tiles *out,
-                                       const clm_many *many, size_t copies)
+ * pair_tiles_destroy releases them ({0} is safe). */
+static clmodp_status pair_tiles_create(clmodp_context *ctx, clm_pair_tiles *out,
+                                       const clm_pair_batch *many, size_t copies)
 {
     clmodp_status st = CLMODP_OK;
     const size_t width = ctx->tuning.tile, count = many->pairs_count;
     const size_t tile_count = clm_div_up(count, width);
-    clm_many_tiles result = {.tile_count = tile_count, .lane_count = tile_count * width};
-    many_lane *lanes = NULL;
-    many_tile *tiles = NULL;
+    clm_pair_tiles result = {.tile_count = tile_count, .lane_count = tile_count * width};
+    pair_lane *lanes = NULL;
+    pair_tile *tiles = NULL;
     size_t rows;
 
-    *out = (clm_many_tiles){0};
-    REQUIRE(&ctx->error, count > 0 && count < MANY_NOBODY - width);
+    *out = (clm_pair_tiles){0};
+    REQUIRE(&ctx->error, count > 0 && count < PAIRS_UNUSED_LANE - width);
     NEW(&ctx->error, lanes, result.lane_count);
     NEW(&ctx->error, tiles, tile_count);
     TRY(sort_lanes(&ctx->error, lanes, many));
     for (size_t k = count; k < result.lane_count; k++) {
         lanes[k] = lanes[count - 1];
-        lanes[k].pair = MANY_NOBODY;
+        lanes[k].pair = PAIRS_UNUSED_LANE;
     }
     rows = cut_tiles(tiles, tile_count, lanes, width, copies);
     result.row_words = rows * width;
@@ -153,16 +153,16 @@ static clmodp_status many_tiles_create(clmodp_context *ctx, clm_many_tiles *out,
     TRY(clm_buffer_write(ctx, &result.lanes, 0, lanes, result.lane_count * sizeof *lanes));
     TRY(clm_buffer_write(ctx, &result.tiles, 0, tiles, tile_count * sizeof *tiles));
     *out = result;
-    result = (clm_many_tiles){0};
+    result = (clm_pair_tiles){0};
 done:
-    many_tiles_destroy(ctx, &result);
+    pair_tiles_destroy(ctx, &result);
     free(tiles);
     free(lanes);
     return st;
 }
 
 /* Work-items of a launch, and of a group; on CPUs an item is long enough to be a group. */
-static size_t many_items(const clmodp_context *ctx, const clm_many_tiles *tiles)
+static size_t many_items(const clmodp_context *ctx, const clm_pair_tiles *tiles)
 {
     return tiles->lane_count / ctx->tuning.vector_width;
 }
@@ -175,54 +175,54 @@ static size_t many_group(const clmodp_context *ctx)
 /* Arguments common to all launches. */
 #define ARG_TILES(t, m)                                                               \
     ARG_INOUT(&t.rows, t.row_words, u32), ARG_IN(m->words, m->count, u32),            \
-        ARG_IN(&t.lanes, t.lane_count, many_lane), ARG_IN(&t.tiles, t.tile_count, many_tile), \
+        ARG_IN(&t.lanes, t.lane_count, pair_lane), ARG_IN(&t.tiles, t.tile_count, pair_tile), \
         ARG_IN(m->fields, m->primes, fp_field)
 
 /* The kernel compiled for the size of the primes. */
-static clm_kernel_key for_primes(const clm_many *many, const char *file, const char *name)
+static clm_kernel_key for_primes(const clm_pair_batch *many, const char *file, const char *name)
 {
     return clm_kernel_with(file, name, "%s", many->large ? EUCLID_LARGE : "");
 }
 
-_Static_assert(MULTIPLY_ROWS(0, 0) <= CLM_MANY_MULTIPLY_COPIES * CLM_MANY_MORE_ROWS,
+_Static_assert(MULTIPLY_ROWS(0, 0) <= CLM_PAIRS_MULTIPLY_COPIES * CLM_PAIRS_EXTRA_ROWS,
                "tiles have room for products");
 
-clmodp_status clm_many_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
-                                const clm_many *many)
+clmodp_status clm_pairs_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
+                                 const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
-    clm_many_tiles tiles = {0};
+    clm_pair_tiles tiles = {0};
 
-    TRY(many_tiles_create(ctx, &tiles, many, CLM_MANY_MULTIPLY_COPIES));
+    TRY(pair_tiles_create(ctx, &tiles, many, CLM_PAIRS_MULTIPLY_COPIES));
     TRY(clm_run(ctx, KERNEL("fpx/pairs/multiply.cl", "multiply_pairs"), many_items(ctx, &tiles),
                 many_group(ctx), ARG_INOUT(products, room, u32), ARG_TILES(tiles, many),
                 ARG_U32(tiles.tile_count)));
 done:
-    many_tiles_destroy(ctx, &tiles);
+    pair_tiles_destroy(ctx, &tiles);
     return st;
 }
 
-clm_amounts clm_many_multiply_cost(double products)
+clm_amounts clm_pairs_multiply_cost(double products)
 {
-    return (clm_amounts){.of = {[CLM_OP_MANY_PRODUCT] = products}};
+    return (clm_amounts){.of = {[CLM_OP_PAIRS_PRODUCT] = products}};
 }
 
-clmodp_status clm_many_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
-                              const clm_many *many)
+clmodp_status clm_pairs_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
+                               const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
-    clm_many_tiles tiles = {0};
+    clm_pair_tiles tiles = {0};
 
-    TRY(many_tiles_create(ctx, &tiles, many, 1));
+    TRY(pair_tiles_create(ctx, &tiles, many, 1));
     TRY(clm_run(ctx, for_primes(many, "fpx/pairs/divide.cl", "divide_pairs"),
                 many_items(ctx, &tiles), many_group(ctx), ARG_INOUT(results, room, u32),
                 ARG_TILES(tiles, many), ARG_U32(tiles.tile_count)));
 done:
-    many_tiles_destroy(ctx, &tiles);
+    pair_tiles_destroy(ctx, &tiles);
     return st;
 }
 
-clm_amounts clm_many_divide_cost(double pairs)
+clm_amounts clm_pairs_divide_cost(double pairs)
 {
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
 }
@@ -240,7 +240,8 @@ static void euclid_results_destroy(clmodp_context *ctx, euclid_results *r)
 
 /* Allocates the buffers, of one word for unused results. */
 static clmodp_status euclid_results_create(clmodp_context *ctx, euclid_results *r,
-                                           const clm_many_found *found, const clm_many *many)
+                                           const clm_pair_results *found,
+                                           const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -261,8 +262,8 @@ done:
 }
 
 /* Reads the results to the host. */
-static clmodp_status euclid_results_read(clmodp_context *ctx, clm_many_found *found,
-                                         const euclid_results *r, const clm_many *many)
+static clmodp_status euclid_results_read(clmodp_context *ctx, clm_pair_results *found,
+                                         const euclid_results *r, const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
     const size_t bytes = many->numbers * sizeof(u32);
@@ -286,19 +287,20 @@ done:
     return st;
 }
 
-clmodp_status clm_many_euclid(clmodp_context *ctx, clm_many_found *found, const clm_many *many)
+clmodp_status clm_pairs_euclid(clmodp_context *ctx, clm_pair_results *found,
+                               const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
     const size_t resultants = found->resultants != NULL ? many->numbers : 1;
     const size_t places = found->places != NULL ? many->numbers : 1;
-    clm_many_tiles tiles = {0};
+    clm_pair_tiles tiles = {0};
     euclid_results r = {.room = 0};
     euclid_wanted wanted = {.resultants = found->resultants != NULL,
                             .divisors = found->places != NULL};
 
     found->divisors = NULL;
     TRY(euclid_results_create(ctx, &r, found, many));
-    TRY(many_tiles_create(ctx, &tiles, many, 1));
+    TRY(pair_tiles_create(ctx, &tiles, many, 1));
     wanted.tiles = (u32)tiles.tile_count;
     TRY(clm_run(ctx, for_primes(many, "fpx/pairs/euclid.cl", "euclid_pairs"),
                 many_items(ctx, &tiles), many_group(ctx), ARG_OUT(&r.degrees, many->numbers, u32),
@@ -307,39 +309,40 @@ clmodp_status clm_many_euclid(clmodp_context *ctx, clm_many_found *found, const 
                 ARG_TILES(tiles, many), ARG_STRUCT(wanted)));
     TRY(euclid_results_read(ctx, found, &r, many));
 done:
-    many_tiles_destroy(ctx, &tiles);
+    pair_tiles_destroy(ctx, &tiles);
     euclid_results_destroy(ctx, &r);
     return st;
 }
 
-clm_amounts clm_many_euclid_cost(double pairs)
+clm_amounts clm_pairs_euclid_cost(double pairs)
 {
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
 }
 
-_Static_assert(COFACTORS_ROWS(0, 0) <= CLM_MANY_COFACTORS_COPIES * CLM_MANY_MORE_ROWS,
+_Static_assert(COFACTORS_ROWS(0, 0) <= CLM_PAIRS_COFACTORS_COPIES * CLM_PAIRS_EXTRA_ROWS,
                "tiles have room for cofactors");
 
-clmodp_status clm_many_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
-                                 const clm_buffer *results, size_t apart, const clm_many *many)
+clmodp_status clm_pairs_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
+                                  const clm_buffer *results, size_t apart,
+                                  const clm_pair_batch *many)
 {
     clmodp_status st = CLMODP_OK;
-    clm_many_tiles tiles = {0};
+    clm_pair_tiles tiles = {0};
     cofactors_wanted wanted = {.apart = (u32)apart};
 
     REQUIRE(&ctx->error, apart <= UINT32_MAX / 3);
-    TRY(many_tiles_create(ctx, &tiles, many, CLM_MANY_COFACTORS_COPIES));
+    TRY(pair_tiles_create(ctx, &tiles, many, CLM_PAIRS_COFACTORS_COPIES));
     wanted.tiles = (u32)tiles.tile_count;
     TRY(clm_run(ctx, for_primes(many, "fpx/pairs/cofactors.cl", "cofactors_pairs"),
                 many_items(ctx, &tiles), many_group(ctx), ARG_INOUT(degrees, many->numbers, u32),
                 ARG_INOUT(results, 3 * apart, u32), ARG_TILES(tiles, many), ARG_STRUCT(wanted)));
 done:
-    many_tiles_destroy(ctx, &tiles);
+    pair_tiles_destroy(ctx, &tiles);
     return st;
 }
 
 /* Cofactors grow while remainders get shorter. */
-clm_amounts clm_many_cofactors_cost(double pairs)
+clm_amounts clm_pairs_cofactors_cost(double pairs)
 {
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = 3 * pairs}};
 }

@@ -6,117 +6,119 @@
 #include "cl/fpx/pairs/cofactors_shape.h"
 #include "cl/fpx/pairs/euclid_shape.h"
 #include "cl/fpx/pairs/tiles_shape.h"
-#include "cost/rates.h"
+#include "cost/cost.h"
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 
 /* Pairs with coefficients on the device. */
-typedef struct clm_many {
+typedef struct clm_pair_batch {
     const clm_buffer *words; /* of all polynomials */
     size_t count;            /* number of these words */
     const clm_buffer *fields; /* fp_field[], of odd primes */
     size_t primes;
     bool large;              /* some prime is above EUCLID_PRIME_MAX */
-    const many_lane *pairs;  /* in any order; each number below `numbers` occurs at most once */
+    const pair_lane *pairs;  /* in any order; each number below `numbers` occurs at most once */
     size_t pairs_count;
     size_t numbers;
-} clm_many;
+} clm_pair_batch;
 
 /* The buffers of a launch. */
-typedef struct clm_many_tiles {
-    clm_buffer lanes, tiles, rows; /* many_lane[], many_tile[], words */
+typedef struct clm_pair_tiles {
+    clm_buffer lanes, tiles, rows; /* pair_lane[], pair_tile[], words */
     size_t lane_count, tile_count, row_words;
-} clm_many_tiles;
+} clm_pair_tiles;
 
-/* Rows of a tile of degrees n and m: `copies` times n + m + CLM_MANY_MORE_ROWS. */
-#define CLM_MANY_MORE_ROWS 6
+/* Rows of a tile of degrees n and m: `copies` times n + m + CLM_PAIRS_EXTRA_ROWS. */
+#define CLM_PAIRS_EXTRA_ROWS 6
 
 /* An upper bound on bytes of device memory in tiles for a pair of degrees n and m, apart from the
  * unused lanes of the last tile. */
-double clm_many_bytes(size_t n, size_t m, size_t copies);
+double clm_pairs_bytes(size_t n, size_t m, size_t copies);
 
-/* The number of copies for many_tiles_create. */
-#define CLM_MANY_MULTIPLY_COPIES 2
+/* The number of copies for pair_tiles_create. */
+#define CLM_PAIRS_MULTIPLY_COPIES 2
 
 /* Writes each pair's product from its word `first` on: n + m + 1 coefficients, and zeros, `firsts`
  * words in all.
  *
  * Out:    products  `room` words; words of no pair are left unchanged
  * Pre:    n >= m
- * Cost:   clm_many_multiply_cost
- * Errors: those of many_tiles_create
+ * Cost:   clm_pairs_multiply_cost
+ * Errors: those of pair_tiles_create
  * Source: schoolbook. Asynchronous. */
-clmodp_status clm_many_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
-                                const clm_many *many);
+clmodp_status clm_pairs_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
+                                 const clm_pair_batch *many);
 
 /* The cost of pairs with (n + 1) (m + 1) adding up to `products`. */
-clm_amounts clm_many_multiply_cost(double products);
+clm_amounts clm_pairs_multiply_cost(double products);
 
 /* Writes each pair's quotient a / b, from word `first` on, n - m + 1 coefficients and zeros,
  * `firsts` words in all, and its remainder, m coefficients, from word `second` on, likewise.
  *
  * Out:    results  `room` words; words of no pair are left unchanged
  * Pre:    n >= m >= 1
- * Cost:   clm_many_divide_cost
- * Errors: those of many_tiles_create
+ * Cost:   clm_pairs_divide_cost
+ * Errors: those of pair_tiles_create
  * Source: schoolbook, two coefficients of quotients at a time. Asynchronous. */
-clmodp_status clm_many_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
-                              const clm_many *many);
+clmodp_status clm_pairs_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
+                               const clm_pair_batch *many);
 
 /* The cost of pairs with (n - m + 1) m adding up to `pairs`. */
-clm_amounts clm_many_divide_cost(double pairs);
+clm_amounts clm_pairs_divide_cost(double pairs);
 
 /* Results on the host. */
-typedef struct clm_many_found {
-    uint32_t *degrees;    /* of common divisors, `numbers` of them; EUCLID_STRAY: unknown */
+typedef struct clm_pair_results {
+    uint32_t *degrees;    /* of common divisors, `numbers` of them; EUCLID_ABNORMAL: unknown */
     uint32_t *resultants; /* likewise; NULL: not computed */
     uint32_t *places;     /* offsets of divisors of degrees not 0; NULL: not computed */
     uint32_t *divisors;   /* Out, owned by the caller: their words; NULL if there are none */
-} clm_many_found;
+} clm_pair_results;
 
 /* Computes each pair's resultant, in the order of the caller's arguments, and its monic greatest
  * common divisor. If a remainder's degree drops by more than one, the pair's remainder sequence is
  * abnormal and its results stay unknown; this happens once in p / m pairs.
  *
  * Pre:    n >= m >= 1
- * Cost:   clm_many_euclid_cost
- * Errors: HOST_MEMORY, those of many_tiles_create and of buffers
+ * Cost:   clm_pairs_euclid_cost
+ * Errors: HOST_MEMORY, those of pair_tiles_create and of buffers
  * Source: lockstep Euclid, cl/fpx/pairs/euclid.cl
  * Waits for the device. */
-clmodp_status clm_many_euclid(clmodp_context *ctx, clm_many_found *found, const clm_many *many);
+clmodp_status clm_pairs_euclid(clmodp_context *ctx, clm_pair_results *found,
+                               const clm_pair_batch *many);
 
 /* The cost of pairs with n m adding up to `pairs`. */
-clm_amounts clm_many_euclid_cost(double pairs);
+clm_amounts clm_pairs_euclid_cost(double pairs);
 
-/* The number of copies for many_tiles_create. */
-#define CLM_MANY_COFACTORS_COPIES 5
+/* The number of copies for pair_tiles_create. */
+#define CLM_PAIRS_COFACTORS_COPIES 5
 
 /* Computes each pair's g = u a + v b, with the degrees of clmodp_fpx_xgcd: g from word `first` on,
  * u `apart` words further, and v as many behind u; each is followed by zeros, `firsts` words in
  * all.
  *
- * Out:    degrees  of common divisors, a word for each number; COFACTORS_STRAY: results of this
- *                  pair are unknown, as in clm_many_euclid
+ * Out:    degrees  of common divisors, a word for each number; COFACTORS_ABNORMAL: results of this
+ *                  pair are unknown, as in clm_pairs_euclid
  *         results  3 apart words
  * Pre:    n >= m >= 1
- * Cost:   clm_many_cofactors_cost
- * Errors: those of many_tiles_create
+ * Cost:   clm_pairs_cofactors_cost
+ * Errors: those of pair_tiles_create
  * Source: lockstep Euclid, cl/fpx/pairs/cofactors.cl. Asynchronous. */
-clmodp_status clm_many_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
-                                 const clm_buffer *results, size_t apart, const clm_many *many);
+clmodp_status clm_pairs_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
+                                  const clm_buffer *results, size_t apart,
+                                  const clm_pair_batch *many);
 
 /* The cost of pairs with n m adding up to `pairs`. */
-clm_amounts clm_many_cofactors_cost(double pairs);
+clm_amounts clm_pairs_cofactors_cost(double pairs);
 
 /* The operations on pairs. */
-typedef enum clm_many_operation {
-    CLM_MANY_MULTIPLY,
-    CLM_MANY_DIVIDE,
-    CLM_MANY_EUCLID,
-    CLM_MANY_COFACTORS
-} clm_many_operation;
+typedef enum clm_pair_operation {
+    CLM_PAIRS_MULTIPLY,
+    CLM_PAIRS_DIVIDE,
+    CLM_PAIRS_EUCLID,
+    CLM_PAIRS_COFACTORS
+} clm_pair_operation;
 
 /* The self-test of an operation; large: also for primes above EUCLID_PRIME_MAX. */
-const clm_trust *clm_many_trust(clm_many_operation operation, bool large);
+const clm_self_test *clm_pairs_self_test(clm_pair_operation operation, bool large);
 
 #endif

@@ -1,5 +1,5 @@
-/* Launches of divide.cl and scale.cl for schoolbook divisions and constant factors. */
-#include "fpx/schoolbook/plain.h"
+/* Launches divide.cl and scale.cl: schoolbook divisions, and products by constants. */
+#include "fpx/schoolbook/schoolbook.h"
 
 #include "core/size.h"
 #include "cl/fpx/schoolbook/divide_shape.h"
@@ -7,23 +7,25 @@
 
 #define SCALE_FILE "fpx/schoolbook/scale.cl"
 
-clmodp_status clm_plain_inverse(clmodp_context *ctx, const clm_buffer *inverse,
-                                const clm_buffer *a, size_t last, fp_field field)
+clmodp_status clm_schoolbook_inverse(clmodp_context *ctx, const clm_buffer *inverse,
+                                     const clm_buffer *a, size_t last, fp_field field)
 {
-    return clm_run(ctx, KERNEL(SCALE_FILE, "plain_scale_inverse"), 1, 1, ARG_OUT(inverse, 1, u32),
-                   ARG_IN(a, last + 1, u32), ARG_STRUCT(field), ARG_U32(last));
+    return clm_run(ctx, KERNEL(SCALE_FILE, "schoolbook_scale_inverse"), 1, 1,
+                   ARG_OUT(inverse, 1, u32), ARG_IN(a, last + 1, u32), ARG_STRUCT(field),
+                   ARG_U32(last));
 }
 
-clmodp_status clm_plain_scale(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
-                              size_t first, size_t count, const clm_buffer *factor, fp_field field)
+clmodp_status clm_schoolbook_scale(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                                   size_t first, size_t count, const clm_buffer *factor,
+                                   fp_field field)
 {
-    return clm_run(ctx, KERNEL(SCALE_FILE, "plain_scale_by"), count, 0, ARG_OUT(out, count, u32),
-                   ARG_IN(a, first + count, u32), ARG_IN(factor, 1, u32), ARG_STRUCT(field),
-                   ARG_U32(first), ARG_U32(count));
+    return clm_run(ctx, KERNEL(SCALE_FILE, "schoolbook_scale_by"), count, 0,
+                   ARG_OUT(out, count, u32), ARG_IN(a, first + count, u32), ARG_IN(factor, 1, u32),
+                   ARG_STRUCT(field), ARG_U32(first), ARG_U32(count));
 }
 
-clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
-                              size_t first, size_t count, fp_field field)
+clmodp_status clm_schoolbook_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
+                                   size_t first, size_t count, fp_field field)
 {
     clmodp_status st = CLMODP_OK;
     clm_buffer inverse = {0};
@@ -31,8 +33,8 @@ clmodp_status clm_plain_monic(clmodp_context *ctx, const clm_buffer *out, const 
     if (count == 0)
         goto done;
     TRY(clm_buffer_create(ctx, &inverse, 1, sizeof(u32)));
-    TRY(clm_plain_inverse(ctx, &inverse, a, first + count - 1, field));
-    TRY(clm_plain_scale(ctx, out, a, first, count, &inverse, field));
+    TRY(clm_schoolbook_inverse(ctx, &inverse, a, first + count - 1, field));
+    TRY(clm_schoolbook_scale(ctx, out, a, first, count, &inverse, field));
 done:
     clm_buffer_destroy(ctx, &inverse); /* OpenCL keeps the buffer until the launches have run */
     return st;
@@ -43,41 +45,44 @@ done:
 /* Every work-group recomputes the quotient's coefficients, so few groups are best: on CPUs one a
  * core, of one work-item, with spans in the first-level cache. On GPUs the model decides. */
 #define CPU_MOST_SPAN ((size_t)4096)
-static const clm_plain_shape on_gpu = {.group = 128, .span = 1024};
+static const clm_schoolbook_shape on_gpu = {.group = 128, .span = 1024};
 
-/* Words of local memory in addition to clm_plain_settle's count: fixed, and for each of s. */
+/* Words of local memory in addition to clm_schoolbook_check_shape's count: fixed, and for each of
+ * s.
+ */
 static size_t words_always(const clmodp_context *ctx)
 {
     return 3 * (size_t)ctx->tuning.vector_width;
 }
 #define EACH 2
 
-clm_plain_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s)
+clm_schoolbook_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s)
 {
-    clm_plain_shape shape = on_gpu;
+    clm_schoolbook_shape shape = on_gpu;
 
     if (ctx->tuning.vector_width > 1)
-        shape = (clm_plain_shape){.group = 1, .span = clm_plain_share(ctx, m, CPU_MOST_SPAN)};
+        shape = (clm_schoolbook_shape){.group = 1,
+                                       .span = clm_schoolbook_share(ctx, m, CPU_MOST_SPAN)};
     shape.s = s;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return shape;
 }
 
-size_t clm_divide_most(const clmodp_context *ctx)
+size_t clm_divide_most_s(const clmodp_context *ctx)
 {
     const size_t words = (size_t)(ctx->device.local_memory / sizeof(u32));
-    clm_plain_shape shape = clm_divide_shape(ctx, 1, CLM_PLAIN_MOST_S);
+    clm_schoolbook_shape shape = clm_divide_shape(ctx, 1, CLM_SCHOOLBOOK_MOST_S);
 
     shape.span = ctx->tuning.vector_width > 1 ? CPU_MOST_SPAN : shape.span;
-    while (shape.s > 1 && clm_plain_local(ctx, shape, words_always(ctx), EACH) > words)
+    while (shape.s > 1 && clm_schoolbook_local(ctx, shape, words_always(ctx), EACH) > words)
         shape.s /= 2;
     return shape.s;
 }
 
-clm_plain_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m)
+clm_schoolbook_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m)
 {
-    return clm_plain_least(ctx, clm_divide_shape, clm_plain_divide_cost, m, n, m,
-                           clm_size_min(clm_divide_most(ctx), n >= m ? n - m + 1 : 1));
+    return clm_schoolbook_cheapest(ctx, clm_divide_shape, clm_schoolbook_divide_cost, m, n, m,
+                                   clm_size_min(clm_divide_most_s(ctx), n >= m ? n - m + 1 : 1));
 }
 
 typedef struct division {
@@ -86,18 +91,18 @@ typedef struct division {
     clm_poly dividend, divisor;
     const clm_kernel *sweep;
     size_t group, groups;
-    plain_divide_shape shape;
+    schoolbook_divide_shape shape;
     clm_buffer inverse;
 } division;
 
-static clmodp_status set_divide_shape(division *d, fp_field field, clm_plain_shape shape)
+static clmodp_status set_divide_shape(division *d, fp_field field, clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
 
-    TRY(clm_plain_settle(d->ctx, &shape, words_always(d->ctx), EACH));
+    TRY(clm_schoolbook_check_shape(d->ctx, &shape, words_always(d->ctx), EACH));
     d->group = shape.group;
     d->groups = clm_size_max(clm_div_up(d->divisor.count - 1, shape.span), 1);
-    d->shape = (plain_divide_shape){.field = field, .divisor_count = (u32)d->divisor.count,
+    d->shape = (schoolbook_divide_shape){.field = field, .divisor_count = (u32)d->divisor.count,
                                     .steps = (u32)shape.s, .span = (u32)shape.span};
 done:
     return st;
@@ -105,25 +110,25 @@ done:
 
 static clmodp_status divide_sweep(division *d)
 {
-    const plain_divide_shape s = d->shape;
+    const schoolbook_divide_shape s = d->shape;
 
-    return clm_launch(d->ctx, d->sweep, d->groups * d->group, d->group,
-                      ARG_OUT(d->quotient, s.at + s.steps, u32),
-                      ARG_INOUT(d->dividend.words, s.at + s.divisor_count + s.steps - 1, u32),
-                      ARG_IN(d->divisor.words, s.divisor_count, u32),
-                      ARG_IN(&d->inverse, 1, u32), ARG_STRUCT(s),
-                      ARG_LOCAL(PLAIN_DIVIDE_HEADS(s.steps, d->ctx->tuning.vector_width) *
-                                sizeof(u32)),
-                      ARG_LOCAL(PLAIN_PART(s.steps, s.span) * sizeof(u32)),
-                      ARG_LOCAL(PLAIN_EVEN(s.steps) * sizeof(u32)));
+    return clm_launch(
+        d->ctx, d->sweep, d->groups * d->group, d->group,
+        ARG_OUT(d->quotient, s.at + s.steps, u32),
+        ARG_INOUT(d->dividend.words, s.at + s.divisor_count + s.steps - 1, u32),
+        ARG_IN(d->divisor.words, s.divisor_count, u32), ARG_IN(&d->inverse, 1, u32), ARG_STRUCT(s),
+        ARG_LOCAL(SCHOOLBOOK_DIVIDE_HEADS(s.steps, d->ctx->tuning.vector_width) * sizeof(u32)),
+        ARG_LOCAL(SCHOOLBOOK_PART(s.steps, s.span) * sizeof(u32)),
+        ARG_LOCAL(SCHOOLBOOK_EVEN(s.steps) * sizeof(u32)));
 }
 
-clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, clm_poly dividend,
-                               clm_poly divisor, fp_field field, clm_plain_shape shape)
+clmodp_status clm_schoolbook_divide(clmodp_context *ctx, const clm_buffer *quotient,
+                                    clm_poly dividend, clm_poly divisor, fp_field field,
+                                    clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     division d = {.ctx = ctx, .quotient = quotient, .dividend = dividend, .divisor = divisor};
-    clm_plain_pace pace = {0};
+    clm_launch_throttle pace = {0};
     size_t left;
 
     TRY(clm_poly_check(ctx, dividend));
@@ -132,15 +137,15 @@ clmodp_status clm_plain_divide(clmodp_context *ctx, const clm_buffer *quotient, 
     if (dividend.count < divisor.count)
         goto done;
     TRY(set_divide_shape(&d, field, shape));
-    TRY(clm_kernel_get_with(ctx, &d.sweep, FILE_NAME, "plain_divide_sweep", CLM_DEFINE_NT,
+    TRY(clm_kernel_get_with(ctx, &d.sweep, FILE_NAME, "schoolbook_divide_sweep", CLM_DEFINE_NT,
                             d.group));
     TRY(clm_buffer_create(ctx, &d.inverse, 1, sizeof(u32)));
-    TRY(clm_plain_inverse(ctx, &d.inverse, divisor.words, divisor.count - 1, field));
+    TRY(clm_schoolbook_inverse(ctx, &d.inverse, divisor.words, divisor.count - 1, field));
     for (left = dividend.count - divisor.count + 1; left > 0; left -= d.shape.steps) {
         d.shape.steps = (u32)clm_size_min(d.shape.steps, left);
         d.shape.at = (u32)(left - d.shape.steps);
-        TRY(clm_plain_next(ctx, &pace, CLM_OP_SWEEP_PRODUCT,
-                           (double)d.shape.steps * (double)divisor.count));
+        TRY(clm_schoolbook_announce(ctx, &pace, CLM_OP_SWEEP_PRODUCT,
+                                    (double)d.shape.steps * (double)divisor.count));
         TRY(divide_sweep(&d));
     }
 done:
@@ -151,13 +156,13 @@ done:
 /* The prime for the cost of a division's inverse, which is negligible for any prime. */
 #define SOME_PRIME 2147483647u
 
-clm_amounts clm_plain_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
-                                  clm_plain_shape shape)
+clm_amounts clm_schoolbook_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                       clm_schoolbook_shape shape)
 {
-    const clm_tally t = clm_plain_divide_tally(n, m, SOME_PRIME, shape, &ctx->tuning);
-    const size_t span = clm_plain_span(&ctx->tuning, shape);
+    const clm_op_counts t = clm_schoolbook_divide_counts(n, m, SOME_PRIME, shape, &ctx->tuning);
+    const size_t span = clm_schoolbook_span(&ctx->tuning, shape);
     const size_t groups = clm_size_max(clm_div_up(m - 1, span), 1);
-    const double busy = clm_plain_with_waiting(ctx, groups), longer = busy / (double)groups;
+    const double busy = clm_schoolbook_with_idle(ctx, groups), longer = busy / (double)groups;
 
     return (clm_amounts){.of = {[CLM_OP_SWEEP_WORD] = longer * (t.read + t.written),
                                 [CLM_OP_SWEEP_PRODUCT] = longer * t.products,

@@ -1,12 +1,11 @@
 /* Launches of cl/fpx/schoolbook/gcd.cl for gcds, and resultants from their traces. */
-#include "fpx/schoolbook/plain.h"
+#include "fpx/schoolbook/schoolbook.h"
 
 #include <math.h>
 
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "core/memory.h"
 #include "core/size.h"
-#include "cl/fpx/schoolbook/gcd_shape.h"
 #include "opencl/context.h"
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
@@ -22,8 +21,8 @@ clmodp_status clm_gcd_trace_create(clmodp_context *ctx, clm_gcd_trace *trace, si
     clmodp_status st = CLMODP_OK;
 
     trace->degree = degree;
-    TRY(clm_buffer_create(ctx, &trace->words, PLAIN_GCD_TRACE(degree), sizeof(u32)));
-    TRY(clm_buffer_fill(ctx, &trace->words, 0, PLAIN_GCD_TRACE(degree)));
+    TRY(clm_buffer_create(ctx, &trace->words, SCHOOLBOOK_GCD_TRACE(degree), sizeof(u32)));
+    TRY(clm_buffer_fill(ctx, &trace->words, 0, SCHOOLBOOK_GCD_TRACE(degree)));
 done:
     return st;
 }
@@ -36,7 +35,7 @@ void clm_gcd_trace_destroy(clmodp_context *ctx, clm_gcd_trace *trace)
 clmodp_status clm_gcd_trace_forget(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree)
 {
     return degree == 0 ? CLMODP_OK
-                       : clm_buffer_fill(ctx, &trace->words, 0, PLAIN_GCD_TRACE(degree - 1));
+                       : clm_buffer_fill(ctx, &trace->words, 0, SCHOOLBOOK_GCD_TRACE(degree - 1));
 }
 
 clmodp_status clm_gcd_trace_add(clmodp_context *ctx, const clm_gcd_trace *trace, size_t degree,
@@ -97,8 +96,8 @@ clmodp_status clm_gcd_trace_resultant(clmodp_context *ctx, const clm_gcd_trace *
     u32 *words = NULL;
 
     REQUIRE(&ctx->error, n >= m && m <= trace->degree);
-    NEW(&ctx->error, words, PLAIN_GCD_TRACE(m));
-    TRY(clm_buffer_read(ctx, &trace->words, 0, words, PLAIN_GCD_TRACE(m) * sizeof *words));
+    NEW(&ctx->error, words, SCHOOLBOOK_GCD_TRACE(m));
+    TRY(clm_buffer_read(ctx, &trace->words, 0, words, SCHOOLBOOK_GCD_TRACE(m) * sizeof *words));
     REQUIRE(&ctx->error, words[2 * m] != 0);
     *r = 0;
     if (words[0] != 0)
@@ -111,10 +110,10 @@ done:
 
 /* Every work-group recomputes the matrix, so few groups are best, as in divisions. */
 #define CPU_MOST_SPAN ((size_t)16384)
-static const clm_plain_shape on_gpu = {.group = 128, .span = 512};
+static const clm_schoolbook_shape on_gpu = {.group = 128, .span = 512};
 
-/* Local memory in addition to clm_plain_settle's count: words for each coefficient made by a
- * work-group, for each of s, and always. Two sides take 14 s words; the rest are parts and
+/* Local memory in addition to clm_schoolbook_check_shape's count: words for each coefficient made
+ * by a work-group, for each of s, and always. Two sides take 14 s words; the rest are parts and
  * factors. */
 typedef struct needs {
     size_t each_made, each_s, always;
@@ -123,50 +122,51 @@ typedef struct needs {
 static needs needs_of(const clmodp_context *ctx)
 {
     const size_t lanes = ctx->tuning.vector_width;
-    const size_t parts = PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_WORD(lanes) / sizeof(u32);
-    const size_t factors = PLAIN_GCD_FACTORS(0, lanes) / 2 * PLAIN_GCD_FACTOR(lanes) / sizeof(u32);
+    const size_t parts = SCHOOLBOOK_GCD_PARTS(lanes) * SCHOOLBOOK_GCD_WORD(lanes) / sizeof(u32);
+    const size_t factors =
+        SCHOOLBOOK_GCD_FACTORS(0, lanes) / 2 * SCHOOLBOOK_GCD_FACTOR(lanes) / sizeof(u32);
 
     return (needs){parts - 1, 14 + 2 * parts + factors - 2,
-                   52 * lanes + 256 + 14 * CLM_PLAIN_GCD_BASE};
+                   52 * lanes + 256 + 14 * CLM_SCHOOLBOOK_GCD_BASE};
 }
 
 /* Coefficients that fit local memory, rounded down as spans are rounded up. */
 static size_t room_for(const clmodp_context *ctx, size_t s)
 {
     const needs n = needs_of(ctx);
-    const size_t block = PLAIN_BLOCK * (size_t)ctx->tuning.vector_width;
+    const size_t block = SCHOOLBOOK_BLOCK * (size_t)ctx->tuning.vector_width;
     const size_t words = (size_t)(ctx->device.local_memory / sizeof(u32));
     const size_t beside = n.always + (n.each_s + 4) * s + 4 * block;
 
     return words > beside ? (words - beside) / (n.each_made + 1) / block * block : 0;
 }
 
-clm_plain_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s)
+clm_schoolbook_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s)
 {
     const size_t most = clm_size_max(clm_size_min(room_for(ctx, s), CPU_MOST_SPAN), 1);
-    clm_plain_shape shape = on_gpu;
+    clm_schoolbook_shape shape = on_gpu;
 
     if (ctx->tuning.vector_width > 1)
-        shape = (clm_plain_shape){.group = 1, .span = clm_plain_share(ctx, n, most)};
+        shape = (clm_schoolbook_shape){.group = 1, .span = clm_schoolbook_share(ctx, n, most)};
     shape.s = s;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
     return shape;
 }
 
-size_t clm_gcd_most(const clmodp_context *ctx)
+size_t clm_gcd_most_s(const clmodp_context *ctx)
 {
     const size_t span = ctx->tuning.vector_width > 1 ? 1 : on_gpu.span;
-    size_t s = CLM_PLAIN_MOST_S;
+    size_t s = CLM_SCHOOLBOOK_MOST_S;
 
     while (s > 1 && room_for(ctx, s) < clm_size_max(span, 4 * s))
         s /= 2;
     return s;
 }
 
-clm_plain_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m)
+clm_schoolbook_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m)
 {
-    return clm_plain_least(ctx, clm_gcd_shape, clm_plain_gcd_cost, n, n, m,
-                           clm_size_min(clm_gcd_most(ctx), clm_size_max(m, 1)));
+    return clm_schoolbook_cheapest(ctx, clm_gcd_shape, clm_schoolbook_gcd_cost, n, n, m,
+                                   clm_size_min(clm_gcd_most_s(ctx), clm_size_max(m, 1)));
 }
 
 typedef struct divisor {
@@ -174,24 +174,25 @@ typedef struct divisor {
     const clm_kernel *sweep;
     size_t group;
     u32 turn;
-    plain_gcd_shape shape;
-    plain_gcd_state state; /* as last read */
+    schoolbook_gcd_shape shape;
+    schoolbook_gcd_state state; /* as last read */
     clm_buffer pairs, states;
     const clm_gcd_trace *trace;
     clm_gcd_trace none; /* an empty trace, if none is recorded */
 } divisor;
 
-static clmodp_status set_gcd_shape(divisor *d, size_t count, fp_field field, clm_plain_shape shape)
+static clmodp_status set_gcd_shape(divisor *d, size_t count, fp_field field,
+                                   clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     const size_t lanes = d->ctx->tuning.vector_width;
-    const size_t made = clm_round_up(shape.span, PLAIN_BLOCK * lanes);
+    const size_t made = clm_round_up(shape.span, SCHOOLBOOK_BLOCK * lanes);
     const needs n = needs_of(d->ctx);
 
-    TRY(clm_plain_settle(d->ctx, &shape, n.each_made * made + n.always, n.each_s));
+    TRY(clm_schoolbook_check_shape(d->ctx, &shape, n.each_made * made + n.always, n.each_s));
     d->group = shape.group;
-    d->shape = (plain_gcd_shape){.field = field, .s = (u32)shape.s, .span = (u32)shape.span,
-                                 .base = (u32)clm_size_min(shape.s, CLM_PLAIN_GCD_BASE),
+    d->shape = (schoolbook_gcd_shape){.field = field, .s = (u32)shape.s, .span = (u32)shape.span,
+                                 .base = (u32)clm_size_min(shape.s, CLM_SCHOOLBOOK_GCD_BASE),
                                  .second = (u32)clm_round_up(count, lanes)};
 done:
     return st;
@@ -217,9 +218,9 @@ static clmodp_status load_pair(divisor *d, clm_poly a, clm_poly b)
 {
     clmodp_status st = CLMODP_OK;
 
-    d->state = (plain_gcd_state){.first = (u32)a.count, .second = (u32)b.count};
+    d->state = (schoolbook_gcd_state){.first = (u32)a.count, .second = (u32)b.count};
     TRY(clm_buffer_create(d->ctx, &d->pairs, clm_size_times(4, d->shape.second), sizeof(u32)));
-    TRY(clm_buffer_create(d->ctx, &d->states, 2, sizeof(plain_gcd_state)));
+    TRY(clm_buffer_create(d->ctx, &d->states, 2, sizeof(schoolbook_gcd_state)));
     TRY(clm_move_poly(d->ctx, &d->pairs, 0, a));
     TRY(clm_move_poly(d->ctx, &d->pairs, d->shape.second, b));
     TRY(clm_buffer_write(d->ctx, &d->states, 0, &d->state, sizeof d->state));
@@ -230,22 +231,23 @@ done:
 static clmodp_status gcd_sweep(divisor *d)
 {
     clmodp_status st = CLMODP_OK;
-    const plain_gcd_shape s = d->shape;
+    const schoolbook_gcd_shape s = d->shape;
     const size_t lanes = d->ctx->tuning.vector_width;
     const size_t count = clm_size_max(d->state.first, d->state.second);
     const size_t groups =
         clm_gcd_groups(count, s.span, d->group, lanes, d->ctx->device.compute_units);
 
-    TRY(clm_launch(d->ctx, d->sweep, groups * d->group, d->group,
-                   ARG_INOUT(&d->pairs, clm_size_times(4, s.second), u32),
-                   ARG_INOUT(&d->states, 2, plain_gcd_state),
-                   ARG_INOUT(&d->trace->words, PLAIN_GCD_TRACE(d->trace->degree), u32),
-                   ARG_U32(d->turn), ARG_STRUCT(s),
-                   ARG_LOCAL((PLAIN_GCD_HEADS(s.s, lanes) + PLAIN_GCD_HEADS(s.base, lanes)) *
-                             sizeof(u32)),
-                   ARG_LOCAL(PLAIN_GCD_PARTS(lanes) * PLAIN_GCD_PART(s.s, s.span, lanes) *
-                             PLAIN_GCD_WORD(lanes)),
-                   ARG_LOCAL(PLAIN_GCD_FACTORS(s.s, lanes) * PLAIN_GCD_FACTOR(lanes))));
+    TRY(clm_launch(
+        d->ctx, d->sweep, groups * d->group, d->group,
+        ARG_INOUT(&d->pairs, clm_size_times(4, s.second), u32),
+        ARG_INOUT(&d->states, 2, schoolbook_gcd_state),
+        ARG_INOUT(&d->trace->words, SCHOOLBOOK_GCD_TRACE(d->trace->degree), u32), ARG_U32(d->turn),
+        ARG_STRUCT(s),
+        ARG_LOCAL((SCHOOLBOOK_GCD_HEADS(s.s, lanes) + SCHOOLBOOK_GCD_HEADS(s.base, lanes)) *
+                  sizeof(u32)),
+        ARG_LOCAL(SCHOOLBOOK_GCD_PARTS(lanes) * SCHOOLBOOK_GCD_PART(s.s, s.span, lanes) *
+                  SCHOOLBOOK_GCD_WORD(lanes)),
+        ARG_LOCAL(SCHOOLBOOK_GCD_FACTORS(s.s, lanes) * SCHOOLBOOK_GCD_FACTOR(lanes))));
     d->turn = 1 - d->turn;
 done:
     return st;
@@ -255,15 +257,15 @@ done:
 static clmodp_status run_gcd_sweeps(divisor *d)
 {
     clmodp_status st = CLMODP_OK;
-    clm_plain_pace pace = {0};
+    clm_launch_throttle pace = {0};
 
     while (!d->state.done) {
         const size_t count = clm_size_max(d->state.first, d->state.second);
         const size_t left = count / d->shape.s + 1;
         const double products = 4.0 * (double)count * (double)d->shape.s;
 
-        for (size_t k = 0; k < clm_size_min(left, CLM_PLAIN_GCD_AHEAD); k++) {
-            TRY(clm_plain_next(d->ctx, &pace, CLM_OP_SWEEP_PRODUCT, products));
+        for (size_t k = 0; k < clm_size_min(left, CLM_SCHOOLBOOK_GCD_AHEAD); k++) {
+            TRY(clm_schoolbook_announce(d->ctx, &pace, CLM_OP_SWEEP_PRODUCT, products));
             TRY(gcd_sweep(d));
         }
         TRY(clm_buffer_read(d->ctx, &d->states, d->turn * sizeof d->state, &d->state,
@@ -273,9 +275,9 @@ done:
     return st;
 }
 
-clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count, clm_poly a,
-                            clm_poly b, fp_field field, clm_plain_shape shape,
-                            const clm_gcd_trace *trace)
+clmodp_status clm_schoolbook_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *count,
+                                 clm_poly a, clm_poly b, fp_field field,
+                                 clm_schoolbook_shape shape, const clm_gcd_trace *trace)
 {
     clmodp_status st = CLMODP_OK;
     divisor d = {.ctx = ctx, .trace = trace};
@@ -289,12 +291,12 @@ clmodp_status clm_plain_gcd(clmodp_context *ctx, const clm_buffer *gcd, size_t *
         goto done;
     TRY(set_gcd_shape(&d, most, field, shape));
     TRY(set_trace(&d, most));
-    TRY(clm_kernel_get_with(ctx, &d.sweep, "fpx/schoolbook/gcd.cl", "plain_gcd_sweep",
+    TRY(clm_kernel_get_with(ctx, &d.sweep, "fpx/schoolbook/gcd.cl", "schoolbook_gcd_sweep",
                             CLM_DEFINE_NT, d.group));
     TRY(load_pair(&d, a, b));
     TRY(run_gcd_sweeps(&d));
     first = (size_t)d.shape.second * (2 * (size_t)d.state.pair + d.state.swapped);
-    TRY(clm_plain_monic(ctx, gcd, &d.pairs, first, d.state.first, field));
+    TRY(clm_schoolbook_monic(ctx, gcd, &d.pairs, first, d.state.first, field));
     *count = d.state.first;
 done:
     clm_gcd_trace_destroy(ctx, &d.none);
@@ -307,34 +309,37 @@ done:
 
 /* Adds `sweeps` sweeps that reduce the first polynomial from n to m coefficients, from samples. */
 static void add_sweeps(clm_amounts *all, const clmodp_context *ctx, double n, double m,
-                       double sweeps, size_t second, clm_plain_shape shape)
+                       double sweeps, size_t second, clm_schoolbook_shape shape)
 {
     const size_t units = (size_t)clm_device_units(ctx);
 
     for (int k = 0; k < SAMPLES; k++) {
         const double share = (k + 0.5) / SAMPLES;
         const size_t a = (size_t)(n - share * (n - m)), b = clm_size_min(second, a - 1);
-        const clm_tally t = clm_plain_gcd_sweep_tally(a, b, shape, &ctx->tuning, units);
-        const double busy = clm_plain_with_waiting(ctx, (size_t)t.groups),
+        const clm_op_counts t = clm_schoolbook_gcd_sweep_counts(a, b, shape, &ctx->tuning, units);
+        const double busy = clm_schoolbook_with_idle(ctx, (size_t)t.groups),
                      longer = busy / t.groups;
 
-        clm_amounts_add(all, &(clm_amounts){.of = {
-            [CLM_OP_SWEEP_WORD] = longer * (t.read + t.written),
-            [CLM_OP_SWEEP_PRODUCT] = longer * t.products,
-            [CLM_OP_GCD_STEP] = busy * (double)shape.s, [CLM_OP_GCD_GROUP] = busy,
-            [CLM_OP_GCD_JOINT] = shape.s > CLM_PLAIN_GCD_BASE ? busy : 0.0}}, sweeps / SAMPLES);
+        clm_amounts_add(all,
+                        &(clm_amounts){.of = {[CLM_OP_SWEEP_WORD] = longer * (t.read + t.written),
+                                              [CLM_OP_SWEEP_PRODUCT] = longer * t.products,
+                                              [CLM_OP_GCD_STEP] = busy * (double)shape.s,
+                                              [CLM_OP_GCD_GROUP] = busy,
+                                              [CLM_OP_GCD_MATRIX_PRODUCT] =
+                                                  shape.s > CLM_SCHOOLBOOK_GCD_BASE ? busy : 0.0}},
+                        sweeps / SAMPLES);
     }
 }
 
 /* While degrees are more than s apart, only the first falls, by s + 1 a sweep; then both fall. */
-clm_amounts clm_plain_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
-                               clm_plain_shape shape)
+clm_amounts clm_schoolbook_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                    clm_schoolbook_shape shape)
 {
     const double s = (double)shape.s, most = (double)n, least = (double)m;
     clm_amounts all = {0};
     size_t looks;
 
-    all.of[CLM_OP_LAUNCH] = (double)clm_plain_gcd_launches(&looks, n, m, shape.s);
+    all.of[CLM_OP_LAUNCH] = (double)clm_schoolbook_gcd_launches(&looks, n, m, shape.s);
     all.of[CLM_OP_WAIT] = (double)looks;
     if (most - least > s)
         add_sweeps(&all, ctx, most, least, (most - least) / (s + 1.0), m, shape);

@@ -1,5 +1,5 @@
 /* Launches of cl/fpx/schoolbook/multiply.cl for schoolbook products. */
-#include "fpx/schoolbook/plain.h"
+#include "fpx/schoolbook/schoolbook.h"
 
 #include "core/size.h"
 #include "cl/fpx/schoolbook/multiply_shape.h"
@@ -11,14 +11,14 @@
 /* Limit of the time of a pass of rows, so that cancellation stays responsive. */
 #define MOST_SECONDS 0.1
 
-/* On CPUs one work-item has a span that fits the first-level cache (bench/plain). On GPUs, which
- * were not measured, a work-item has PLAIN_BLOCK sums. */
-static const clm_plain_shape on_cpu = {.group = 1, .span = 1024};
-static const clm_plain_shape on_gpu = {.group = 128, .span = 512};
+/* On CPUs one work-item has a span that fits the first-level cache (bench/schoolbook). On GPUs,
+ * which were not measured, a work-item has SCHOOLBOOK_BLOCK sums. */
+static const clm_schoolbook_shape on_cpu = {.group = 1, .span = 1024};
+static const clm_schoolbook_shape on_gpu = {.group = 128, .span = 512};
 
-clm_plain_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s)
+clm_schoolbook_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s)
 {
-    clm_plain_shape shape = ctx->tuning.vector_width > 1 ? on_cpu : on_gpu;
+    clm_schoolbook_shape shape = ctx->tuning.vector_width > 1 ? on_cpu : on_gpu;
 
     (void)n;
     shape.s = s;
@@ -26,29 +26,30 @@ clm_plain_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s
     return shape;
 }
 
-size_t clm_multiply_most(const clmodp_context *ctx)
+size_t clm_multiply_most_s(const clmodp_context *ctx)
 {
-    size_t s = CLM_PLAIN_MOST_S;
+    size_t s = CLM_SCHOOLBOOK_MOST_S;
 
-    while (s > 1 && clm_plain_local(ctx, clm_multiply_shape(ctx, 0, s), 0, 0) >
+    while (s > 1 && clm_schoolbook_local(ctx, clm_multiply_shape(ctx, 0, s), 0, 0) >
                         ctx->device.local_memory / sizeof(u32))
         s /= 2;
     return s;
 }
 
-clm_plain_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m)
+clm_schoolbook_shape clm_multiply_default(const clmodp_context *ctx, size_t n, size_t m)
 {
-    return clm_plain_least(ctx, clm_multiply_shape, clm_plain_multiply_cost, n, n, m,
-                           clm_size_min(clm_multiply_most(ctx), m));
+    return clm_schoolbook_cheapest(ctx, clm_multiply_shape, clm_schoolbook_multiply_cost, n, n, m,
+                                   clm_size_min(clm_multiply_most_s(ctx), m));
 }
 
 /* Rows of sums in a pass, without regard to the cap on memory: as many as stay in caches. Pre: the
  * span is settled. */
-static size_t multiply_rows(const clmodp_context *ctx, size_t n, size_t m, clm_plain_shape shape)
+static size_t multiply_rows(const clmodp_context *ctx, size_t n, size_t m,
+                            clm_schoolbook_shape shape)
 {
     const size_t row = clm_round_up(n + shape.s - 1, shape.span);
     const double seconds =
-        clm_plain_seconds(ctx, CLM_OP_PLAIN_PRODUCT, (double)row * (double)shape.s);
+        clm_schoolbook_seconds(ctx, CLM_OP_SCHOOLBOOK_PRODUCT, (double)row * (double)shape.s);
     const size_t caches = ctx->tuning.stripe_bytes / (row * sizeof(u32));
     const size_t most = clm_size_min(caches, 1 + (size_t)(MOST_SECONDS / seconds));
 
@@ -61,7 +62,7 @@ typedef struct multiplication {
     clm_poly a, b;
     const clm_kernel *rows, *add;
     size_t group;
-    plain_multiply_shape shape;
+    schoolbook_multiply_shape shape;
     clm_buffer sums;
 } multiplication;
 
@@ -70,15 +71,16 @@ static size_t row_words(const multiplication *m)
     return (size_t)m->shape.blocks * m->shape.span;
 }
 
-static clmodp_status set_multiply_shape(multiplication *m, fp_field field, clm_plain_shape *shape)
+static clmodp_status set_multiply_shape(multiplication *m, fp_field field,
+                                        clm_schoolbook_shape *shape)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(clm_poly_check(m->ctx, m->a));
     TRY(clm_poly_check(m->ctx, m->b));
-    TRY(clm_plain_settle(m->ctx, shape, 0, 0));
+    TRY(clm_schoolbook_check_shape(m->ctx, shape, 0, 0));
     m->group = shape->group;
-    m->shape = (plain_multiply_shape){
+    m->shape = (schoolbook_multiply_shape){
         .field = field, .a_count = (u32)m->a.count, .b_count = (u32)m->b.count,
         .product_count = (u32)(m->a.count + m->b.count - 1), .s = (u32)shape->s,
         .span = (u32)shape->span,
@@ -88,7 +90,7 @@ done:
 }
 
 /* Allocates the rows, or as many as the cap, the device and the kernels' indices allow. */
-static clmodp_status create_sums(multiplication *m, clm_plain_shape shape)
+static clmodp_status create_sums(multiplication *m, clm_schoolbook_shape shape)
 {
     const size_t words = row_words(m);
     const uint64_t left = clm_memory_left(m->ctx), at_once = m->ctx->device.max_allocation;
@@ -102,14 +104,14 @@ static clmodp_status create_sums(multiplication *m, clm_plain_shape shape)
 
 static clmodp_status make_rows(multiplication *m)
 {
-    const plain_multiply_shape s = m->shape;
+    const schoolbook_multiply_shape s = m->shape;
 
     return clm_launch(m->ctx, m->rows, (size_t)s.rows * s.blocks * m->group, m->group,
                       ARG_OUT(&m->sums, (size_t)s.rows * row_words(m), u32),
                       ARG_INOUT(m->product, s.product_count, u32),
                       ARG_IN(m->a.words, s.a_count, u32), ARG_IN(m->b.words, s.b_count, u32),
-                      ARG_STRUCT(s), ARG_LOCAL(PLAIN_PART(s.s, s.span) * sizeof(u32)),
-                      ARG_LOCAL(PLAIN_EVEN(s.s) * sizeof(u32)));
+                      ARG_STRUCT(s), ARG_LOCAL(SCHOOLBOOK_PART(s.s, s.span) * sizeof(u32)),
+                      ARG_LOCAL(SCHOOLBOOK_EVEN(s.s) * sizeof(u32)));
 }
 
 /* Adds the pairs of rows of one level; the last may be a single row. */
@@ -124,22 +126,23 @@ static clmodp_status add_rows(multiplication *m, u32 level)
                       ARG_STRUCT(m->shape), ARG_U32(level));
 }
 
-static clmodp_status multiply_by_rows(multiplication *m, clm_plain_shape shape)
+static clmodp_status multiply_by_rows(multiplication *m, clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     const size_t rows = clm_div_up(m->b.count, m->shape.s);
-    clm_plain_pace pace = {0};
+    clm_launch_throttle pace = {0};
 
-    TRY(clm_kernel_get_with(m->ctx, &m->rows, MULTIPLY_FILE, "plain_multiply_rows", CLM_DEFINE_NT,
-                            m->group));
-    TRY(clm_kernel_get(m->ctx, &m->add, MULTIPLY_FILE, "plain_multiply_add"));
+    TRY(clm_kernel_get_with(m->ctx, &m->rows, MULTIPLY_FILE, "schoolbook_multiply_rows",
+                            CLM_DEFINE_NT, m->group));
+    TRY(clm_kernel_get(m->ctx, &m->add, MULTIPLY_FILE, "schoolbook_multiply_add"));
     TRY(create_sums(m, shape));
     for (size_t first = 0; first < rows; first += m->shape.rows) {
         m->shape.first = (u32)first;
         m->shape.rows = (u32)clm_size_min(m->shape.rows, rows - first);
         m->shape.clear = first == 0;
-        TRY(clm_plain_next(m->ctx, &pace, CLM_OP_PLAIN_PRODUCT,
-                           (double)m->shape.rows * (double)row_words(m) * (double)m->shape.s));
+        TRY(clm_schoolbook_announce(m->ctx, &pace, CLM_OP_SCHOOLBOOK_PRODUCT,
+                                    (double)m->shape.rows * (double)row_words(m) *
+                                        (double)m->shape.s));
         TRY(make_rows(m));
         for (u32 level = 0; (size_t)1 << level <= m->shape.rows; level++)
             TRY(add_rows(m, level));
@@ -148,8 +151,8 @@ done:
     return st;
 }
 
-clmodp_status clm_plain_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
-                                 clm_poly b, fp_field field, clm_plain_shape shape)
+clmodp_status clm_schoolbook_multiply(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
+                                      clm_poly b, fp_field field, clm_schoolbook_shape shape)
 {
     clmodp_status st = CLMODP_OK;
     multiplication m = {.ctx = ctx, .product = product, .a = a, .b = b};
@@ -163,19 +166,19 @@ done:
     return st;
 }
 
-clm_amounts clm_plain_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
-                                    clm_plain_shape shape)
+clm_amounts clm_schoolbook_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
+                                         clm_schoolbook_shape shape)
 {
     size_t rows, groups;
     double longer;
-    clm_tally t;
+    clm_op_counts t;
 
-    shape.span = clm_plain_span(&ctx->tuning, shape);
+    shape.span = clm_schoolbook_span(&ctx->tuning, shape);
     rows = multiply_rows(ctx, n, m, shape);
     groups = rows * clm_div_up(n + shape.s - 1, shape.span);
-    t = clm_plain_multiply_tally(n, m, shape, &ctx->tuning, rows);
-    longer = clm_plain_with_waiting(ctx, groups) / (double)groups;
-    return (clm_amounts){.of = {[CLM_OP_PLAIN_WORD] = longer * (t.read + t.written),
-                                [CLM_OP_PLAIN_PRODUCT] = longer * t.products,
+    t = clm_schoolbook_multiply_counts(n, m, shape, &ctx->tuning, rows);
+    longer = clm_schoolbook_with_idle(ctx, groups) / (double)groups;
+    return (clm_amounts){.of = {[CLM_OP_SCHOOLBOOK_WORD] = longer * (t.read + t.written),
+                                [CLM_OP_SCHOOLBOOK_PRODUCT] = longer * t.products,
                                 [CLM_OP_LAUNCH] = t.launches}};
 }

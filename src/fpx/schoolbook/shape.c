@@ -1,6 +1,6 @@
-/* Shapes of schoolbook algorithms: limits by vectors and local memory, selection of s, and command
- * batches with checks for cancellation in between. */
-#include "fpx/schoolbook/plain.h"
+/* Shapes of schoolbook algorithms: limits set by vector widths and local memory, choice of s
+ * (schoolbook.h), and command batches between which cancellation is checked. */
+#include "fpx/schoolbook/schoolbook.h"
 
 #include <math.h>
 
@@ -12,28 +12,29 @@
 /* Blocks of a work-item that justify another group. */
 #define LEAST_BLOCKS 4
 
-size_t clm_plain_span(const clm_tuning *tuning, clm_plain_shape shape)
+size_t clm_schoolbook_span(const clm_tuning *tuning, clm_schoolbook_shape shape)
 {
     return clm_round_up(clm_size_min(shape.span, CLM_POLY_MOST),
-                        PLAIN_BLOCK * (size_t)tuning->vector_width);
+                        SCHOOLBOOK_BLOCK * (size_t)tuning->vector_width);
 }
 
-size_t clm_plain_local(const clmodp_context *ctx, clm_plain_shape shape, size_t fixed, size_t each)
+size_t clm_schoolbook_local(const clmodp_context *ctx, clm_schoolbook_shape shape, size_t fixed,
+                            size_t each)
 {
-    const size_t span = clm_plain_span(&ctx->tuning, shape);
+    const size_t span = clm_schoolbook_span(&ctx->tuning, shape);
 
-    return PLAIN_PART(shape.s, span) + PLAIN_EVEN(shape.s) + each * shape.s + fixed;
+    return SCHOOLBOOK_PART(shape.s, span) + SCHOOLBOOK_EVEN(shape.s) + each * shape.s + fixed;
 }
 
-size_t clm_plain_share(const clmodp_context *ctx, size_t count, size_t most)
+size_t clm_schoolbook_share(const clmodp_context *ctx, size_t count, size_t most)
 {
     const size_t units = ctx->device.compute_units, words = clm_size_max(count, 1);
 
     return clm_div_up(words, units * clm_div_up(words, units * most));
 }
 
-clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size_t fixed,
-                               size_t each)
+clmodp_status clm_schoolbook_check_shape(clmodp_context *ctx, clm_schoolbook_shape *shape,
+                                         size_t fixed, size_t each)
 {
     clmodp_status st = CLMODP_OK;
     size_t words;
@@ -42,8 +43,8 @@ clmodp_status clm_plain_settle(clmodp_context *ctx, clm_plain_shape *shape, size
     if (shape->s > CLM_POLY_MOST || shape->span > CLM_POLY_MOST)
         FAIL(&ctx->error, CLMODP_LIMIT, "s = %zu and %zu coefficients a work-group are too many",
              shape->s, shape->span);
-    shape->span = clm_plain_span(&ctx->tuning, *shape);
-    words = clm_plain_local(ctx, *shape, fixed, each);
+    shape->span = clm_schoolbook_span(&ctx->tuning, *shape);
+    words = clm_schoolbook_local(ctx, *shape, fixed, each);
     if (words > ctx->device.local_memory / sizeof(cl_uint))
         FAIL(&ctx->error, CLMODP_LIMIT,
              "s = %zu and %zu coefficients a work-group need %zu bytes of local memory, but the "
@@ -54,21 +55,23 @@ done:
     return st;
 }
 
-double clm_plain_with_waiting(const clmodp_context *ctx, size_t groups)
+double clm_schoolbook_with_idle(const clmodp_context *ctx, size_t groups)
 {
     const double units = clm_device_units(ctx);
 
     return units * ceil((double)groups / units);
 }
 
-clm_plain_shape clm_plain_least(const clmodp_context *ctx, clm_plain_shape_of shape_of,
-                                clm_plain_cost cost, size_t size, size_t n, size_t m, size_t most)
+clm_schoolbook_shape clm_schoolbook_cheapest(const clmodp_context *ctx,
+                                             clm_schoolbook_shape_of shape_of,
+                                             clm_schoolbook_cost cost, size_t size, size_t n,
+                                             size_t m, size_t most)
 {
-    clm_plain_shape best = shape_of(ctx, size, 1);
+    clm_schoolbook_shape best = shape_of(ctx, size, 1);
     double least = INFINITY;
 
     for (size_t s = 1; s <= most; s *= 2) {
-        const clm_plain_shape shape = shape_of(ctx, size, s);
+        const clm_schoolbook_shape shape = shape_of(ctx, size, s);
         const clm_amounts all = cost(ctx, n, m, shape);
         const double ns = clm_device_elapsed(ctx, &all);
 
@@ -82,24 +85,24 @@ clm_plain_shape clm_plain_least(const clmodp_context *ctx, clm_plain_shape_of sh
 
 size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units)
 {
-    const size_t least = LEAST_BLOCKS * PLAIN_BLOCK * lanes * group;
+    const size_t least = LEAST_BLOCKS * SCHOOLBOOK_BLOCK * lanes * group;
 
     return clm_size_max(clm_div_up(count, span), clm_size_min(units, clm_div_up(count, least)));
 }
 
-double clm_plain_seconds(const clmodp_context *ctx, clm_operation operation, double count)
+double clm_schoolbook_seconds(const clmodp_context *ctx, clm_operation operation, double count)
 {
-    return 1e-9 * count * ctx->rates.ns[operation] / (double)ctx->device.compute_units;
+    return 1e-9 * count * ctx->costs.ns[operation] / (double)ctx->device.compute_units;
 }
 
-clmodp_status clm_plain_next(clmodp_context *ctx, clm_plain_pace *pace, clm_operation operation,
-                             double count)
+clmodp_status clm_schoolbook_announce(clmodp_context *ctx, clm_launch_throttle *pace,
+                                      clm_operation operation, double count)
 {
     clmodp_status st = CLMODP_OK;
 
-    pace->seconds += clm_plain_seconds(ctx, operation, count);
-    if (pace->seconds >= CLM_PLAIN_UNIT_SECONDS) {
-        TRY(clm_throttle_unit(ctx, pace->seconds, ctx->call->fraction));
+    pace->seconds += clm_schoolbook_seconds(ctx, operation, count);
+    if (pace->seconds >= CLM_SCHOOLBOOK_UNIT_SECONDS) {
+        TRY(clm_throttle_begin_batch(ctx, pace->seconds, ctx->call->fraction));
         pace->seconds = 0;
     }
 done:

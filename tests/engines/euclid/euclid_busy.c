@@ -22,7 +22,7 @@
 
 /* Stages by the kernels of their main work, without the preparation of a few words for each
  * vector. */
-enum { REDUCE, EVALUATE, EUCLID, DIVIDE, INTERPOLATE, LIFT, STAGES };
+enum { REDUCE, EVALUATE, EUCLID, DIVIDE, INTERPOLATE, CRT, STAGES };
 
 static const struct {
     const char *kernel; /* prefix of its name */
@@ -31,7 +31,7 @@ static const struct {
     {"reduce_tiles", REDUCE},       {"evaluate_rows", EVALUATE},  {"evaluate_shared", EVALUATE},
     {"butterfly_rows", EVALUATE},   {"ntt_pass", EVALUATE},       {"transform_store", EVALUATE},
     {"euclid_lockstep", EUCLID},    {"divide_runs", DIVIDE},      {"interpolate_", INTERPOLATE},
-    {"mixed_radix_digits", LIFT},   {"positional_", LIFT},
+    {"mixed_radix_digits", CRT},   {"positional_", CRT},
 };
 #define KERNELS (sizeof kernels / sizeof *kernels)
 
@@ -59,29 +59,29 @@ static void note_launch(const char *kernel, size_t items, size_t groups)
 static void find_shares(double share[STAGES], const clmodp_context *context, const clmodp_zxy *f,
                         const clmodp_zxy *g, const clmodp_resultant_report *report)
 {
-    const clm_rates *rates = &context->rates;
+    const clm_costs *costs = &context->costs;
     const double primes = (double)report->primes, lanes = primes * (double)report->points;
     clm_row_layout layout = {0};
-    clm_amounts amounts[LIFT];
+    clm_amounts amounts[CRT];
     double all = 0;
 
     assert_int_equal(clm_row_layout_create(NULL, &layout, f, g), CLMODP_OK);
     amounts[REDUCE] = clm_euclid_reduction_cost(&layout, primes);
-    amounts[EVALUATE] = clm_euclid_values_cost(&layout, rates);
+    amounts[EVALUATE] = clm_euclid_values_cost(&layout, costs);
     amounts[EUCLID] =
         clm_step_blocks_cost((double)layout.p, (double)layout.q, (clm_step_blocks){0});
     amounts[DIVIDE] = clm_divide_cost(1.0, 1.0, 1.0 / DIVIDE_RUN);
     amounts[INTERPOLATE] = clm_interpolate_cost(primes, (size_t)report->points);
     clm_row_layout_destroy(&layout);
-    for (int k = 0; k < LIFT; k++) {
+    for (int k = 0; k < CRT; k++) {
         const bool of_lane = k == EVALUATE || k == EUCLID || k == DIVIDE;
 
-        share[k] = clm_nanoseconds(&amounts[k], rates) * (of_lane ? lanes : 1.0);
+        share[k] = clm_nanoseconds(&amounts[k], costs) * (of_lane ? lanes : 1.0);
         all += share[k];
     }
-    for (int k = 0; k < LIFT; k++)
+    for (int k = 0; k < CRT; k++)
         share[k] /= all;
-    share[LIFT] = 1.0;
+    share[CRT] = 1.0;
 }
 
 /* Returns the number of starving kernels. */

@@ -59,16 +59,16 @@ static void solve(clmodp_context *context, clmodp_zx *r, clmodp_zxy *s, const cl
 /* Compares single steps with blocks; returns the degree of the resultant. */
 static long compare(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    const double pair = context->rates.ns[CLM_OP_EUCLID_PAIR];
+    const double pair = context->costs.ns[CLM_OP_EUCLID_PAIR];
     clmodp_zx *single = zx_new(), *blocks = zx_new();
     clmodp_zxy *s_single = zxy_new(), *s_blocks = zxy_new();
     long degree;
 
-    context->rates.ns[CLM_OP_BLOCK_WORD] = 1e6 * pair; /* never pays */
+    context->costs.ns[CLM_OP_BLOCK_WORD] = 1e6 * pair; /* never pays */
     solve(context, single, s_single, f, g);
     assert_false(made_blocks(context));
-    context->rates.ns[CLM_OP_EUCLID_PAIR] = 1e4 * pair; /* always pays */
-    context->rates.ns[CLM_OP_BLOCK_WORD] = 2e4 * pair;
+    context->costs.ns[CLM_OP_EUCLID_PAIR] = 1e4 * pair; /* always pays */
+    context->costs.ns[CLM_OP_BLOCK_WORD] = 2e4 * pair;
     solve(context, blocks, s_blocks, f, g);
     assert_true(made_blocks(context));
     assert_true(clmodp_zx_equal(single, blocks) && clmodp_zxy_equal(s_single, s_blocks));

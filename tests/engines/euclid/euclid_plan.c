@@ -60,19 +60,20 @@ static void redundant_coefficients_are_seen(void **state)
     for (size_t cosets = 1; cosets <= MOST; cosets++)
         for (int low = 0; low < 2; low++) {
             clmodp_zx *r = zx_new();
-            clm_lifting lifting = {.results = &r};
+            clm_reconstruction reconstruction = {.results = &r};
             clm_counts counts;
             planned p;
 
             planned_begin(&p, cosets);
             assert_int_equal(planned_make(&p, context), CLMODP_OK);
             assert_int_equal(p.plan->cosets, cosets);
-            assert_int_equal(clm_plan_execute(context, p.plan, 1, &lifting, &counts), CLMODP_OK);
+            assert_int_equal(clm_plan_execute(context, p.plan, 1, &reconstruction, &counts),
+                             CLMODP_OK);
             assert_int_equal(clmodp_zx_degree(r), p.bounds.degree);
             p.bounds.degree -= 1 - low;
             p.bounds.valuation += low;
             assert_int_equal(planned_make(&p, context), CLMODP_OK);
-            assert_int_equal(clm_plan_execute(context, p.plan, 1, &lifting, &counts),
+            assert_int_equal(clm_plan_execute(context, p.plan, 1, &reconstruction, &counts),
                              CLMODP_CORRUPT);
             assert_non_null(strstr(clmodp_context_message(context), "must vanish"));
             assert_int_equal(context->memory_now, 0);
@@ -91,7 +92,7 @@ static void check_plan(const planned *p)
 
     assert_int_equal(plan->order * cosets, p->plan->points);
     assert_true(p->plan->points > p->plan->width);
-    assert_int_equal(clm_smooth_above((uint32_t)plan->order), plan->order);
+    assert_int_equal(clm_smooth_at_least((uint32_t)plan->order), plan->order);
     for (size_t n = 0; n < p->plan->primes; n++) {
         const uint32_t prime = plan->prime[n];
         u32 t[CLM_MOST_COSETS];
@@ -135,7 +136,7 @@ static void there_are_enough_primes(void **state)
             p.request.cosets = p.plan->cosets - 1;
             p.request.points = p.request.cosets *
                                clm_euclid_plan_order(&p.layout, p.plan->width, p.request.cosets,
-                                                     &((clmodp_context *)*state)->rates);
+                                                     &((clmodp_context *)*state)->costs);
             assert_int_equal(planned_make(&p, *state), CLMODP_LIMIT);
         }
         planned_end(&p);
@@ -149,7 +150,7 @@ static void predictions_are_near(void **state)
     (void)state;
     for (size_t n = 1000; n < 400000; n = n * 2 + 1) {
         enum { ROOM = 1 << 20 };
-        const size_t order = clm_smooth_above((uint32_t)n);
+        const size_t order = clm_smooth_at_least((uint32_t)n);
         uint32_t *prime = malloc(ROOM * sizeof *prime);
         const size_t found = clm_primes_below(prime, ROOM, EUCLID_PRIME_MAX + 1, (uint32_t)order);
         const double expected = clm_cosets_primes(order);
@@ -159,9 +160,9 @@ static void predictions_are_near(void **state)
                      order, found);
         free(prime);
     }
-    assert_int_equal(clm_cosets_expected(1000, 2000.0), 1);
-    assert_int_equal(clm_cosets_expected(1, 1e9), CLM_MOST_COSETS);
-    assert_true(clm_cosets_expected(180001, 4000.0) == 2);
+    assert_int_equal(clm_cosets_for_primes(1000, 2000.0), 1);
+    assert_int_equal(clm_cosets_for_primes(1, 1e9), CLM_MOST_COSETS);
+    assert_true(clm_cosets_for_primes(180001, 4000.0) == 2);
 }
 
 /* Refuses bounds for which no number of cosets has enough primes, and invalid points. */

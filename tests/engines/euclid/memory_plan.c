@@ -115,7 +115,7 @@ static void blocks_take_room(void **state)
     size_t space;
 
     (void)state;
-    clm_rates_set(&context->rates, CLM_MACHINE_POCL);
+    clm_costs_of_machine(&context->costs, CLM_MACHINE_POCL);
     assert_int_equal(clm_memory_plan_create(context, &plan, &work), CLMODP_OK);
     space = clm_step_blocks_space(plan.blocks);
     assert_true(space > 0 && plan.blocks.order <= CLM_BLOCKS_ORDER);

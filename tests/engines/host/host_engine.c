@@ -213,7 +213,7 @@ static void can_be_cancelled(void **state)
 
 /* Cancels at every progress call, during products, inversion and reconstruction; sanitizers detect
  * leaked memory. */
-static void long_lifts_can_be_cancelled(void **state)
+static void long_reconstructions_can_be_cancelled(void **state)
 {
     clmodp_context *context = *state;
     const clmodp_resultant_options options = host(2);
@@ -235,15 +235,15 @@ static void long_lifts_can_be_cancelled(void **state)
     clmodp_zxy_destroy(f);
 }
 
-static void refuses_other_lifts(void **state)
+static void refuses_other_methods(void **state)
 {
     clmodp_resultant_options options = host(1);
     clmodp_zxy *f = zxy_parse("x + y"), *g = zxy_parse("x*y - 1");
     clmodp_zx *r = zx_new();
 
-    options.lift = CLMODP_LIFT_POSITIONAL;
+    options.crt = CLMODP_CRT_POSITIONAL;
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_UNSUPPORTED);
-    options.lift = CLMODP_LIFT_TREE;
+    options.crt = CLMODP_CRT_TREE;
     options.mode = CLMODP_MODE_PROBABLE; /* certified results are allowed */
     assert_int_equal(clmodp_resultant(*state, r, NULL, f, g, &options), CLMODP_OK);
     assert_int_equal(clmodp_zx_degree(r), 2);
@@ -259,5 +259,5 @@ TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(subresultants_and_moduli_agree_with_the_device),
     cmocka_unit_test(memory_is_counted),
     cmocka_unit_test(can_be_cancelled),
-    cmocka_unit_test(long_lifts_can_be_cancelled),
-    cmocka_unit_test(refuses_other_lifts));
+    cmocka_unit_test(long_reconstructions_can_be_cancelled),
+    cmocka_unit_test(refuses_other_methods));

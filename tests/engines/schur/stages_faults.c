@@ -101,7 +101,7 @@ static clmodp_status all_stages(clmodp_context *ctx, void *argument)
     clmodp_status st;
 
     assert_int_equal(
-        clm_primes_down(primes, PRIMES, clm_residue_type_of(w->kind)->prime_max, 3), PRIMES);
+        clm_primes_descending(primes, PRIMES, clm_residue_type_of(w->kind)->prime_max, 3), PRIMES);
     evaluate(values, w);
     for (size_t k = 0; k < POINTS; k++)
         mpz_init_set_ui(points[k], k);

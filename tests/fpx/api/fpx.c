@@ -12,7 +12,7 @@ static const size_t counts[] = {0, 1, 2, 3, 15, 16, 17, 63, 64, 65, 130};
 #define COUNTS (sizeof counts / sizeof *counts)
 
 static const clmodp_fpx_algorithm algorithms[] = {CLMODP_FPX_AUTO, CLMODP_FPX_HOST,
-                                                  CLMODP_FPX_PLAIN, CLMODP_FPX_FAST};
+                                                  CLMODP_FPX_SCHOOLBOOK, CLMODP_FPX_FAST};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
 /* Returns a random polynomial, every third with few terms. */
@@ -165,7 +165,7 @@ static void check_pair(clm_random *random, size_t n, size_t m, uint32_t p)
     clmodp_fpx_options_init(&t.options);
     for (size_t k = 0; k < ALGORITHMS; k++) {
         t.options.algorithm = algorithms[k];
-        if (p == 2 && algorithms[k] == CLMODP_FPX_PLAIN)
+        if (p == 2 && algorithms[k] == CLMODP_FPX_SCHOOLBOOK)
             continue;
         check_product(&t, NULL);
         check_parts(&t);
@@ -174,7 +174,7 @@ static void check_pair(clm_random *random, size_t n, size_t m, uint32_t p)
             continue;
         check_gcd(&t);
         check_resultant(&t);
-        if (algorithms[k] != CLMODP_FPX_PLAIN)
+        if (algorithms[k] != CLMODP_FPX_SCHOOLBOOK)
             check_cofactors(&t);
     }
     assert_is(t.f, t.a, "input");
@@ -214,7 +214,7 @@ static void test_parameters(void **state)
     for (int k = 0; k < 3; k++)
         OK(clmodp_fpx_create(context, &t.out[k], p));
     clmodp_fpx_options_init(&t.options);
-    t.options.algorithm = CLMODP_FPX_PLAIN;
+    t.options.algorithm = CLMODP_FPX_SCHOOLBOOK;
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         clmodp_fpx_report report;
 
@@ -223,7 +223,7 @@ static void test_parameters(void **state)
         t.options.group = all[k][1];
         t.options.span = all[k][2];
         check_product(&t, &report);
-        assert_int_equal(report.algorithm, CLMODP_FPX_PLAIN);
+        assert_int_equal(report.algorithm, CLMODP_FPX_SCHOOLBOOK);
         assert_true(report.s == all[k][0] || all[k][0] == 0);
         assert_true(report.s > 0 && report.group > 0 && report.span > 0);
         assert_true(report.seconds > 0 && report.peak_memory >= (700 + 333) * 4);
@@ -252,7 +252,7 @@ static void test_chains(void **state)
 
     (void)state;
     clmodp_fpx_options_init(&options);
-    options.algorithm = CLMODP_FPX_PLAIN;
+    options.algorithm = CLMODP_FPX_SCHOOLBOOK;
     OK(clmodp_fpx_mul(f, NULL, f, f, &options));
     OK(clmodp_fpx_mul(f, NULL, h, f, &options));
     assert_is(f, cube, "cube");

@@ -313,17 +313,17 @@ static void test_sizes(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
-        check(counts[k], 30, &all_primes[3 + k % 5], 1, CLMODP_FPX_PLAIN, 0);
-    check(200, 3, &all_primes[4], 1, CLMODP_FPX_PLAIN, 0);
-    check(40, 150, &all_primes[6], 1, CLMODP_FPX_PLAIN, 0);
+        check(counts[k], 30, &all_primes[3 + k % 5], 1, CLMODP_FPX_SCHOOLBOOK, 0);
+    check(200, 3, &all_primes[4], 1, CLMODP_FPX_SCHOOLBOOK, 0);
+    check(40, 150, &all_primes[6], 1, CLMODP_FPX_SCHOOLBOOK, 0);
 }
 
 static void test_primes(void **state)
 {
     (void)state;
-    check(300, 25, all_primes, ODD_PRIMES, CLMODP_FPX_PLAIN, 0);
+    check(300, 25, all_primes, ODD_PRIMES, CLMODP_FPX_SCHOOLBOOK, 0);
     for (int k = 0; k < 3; k++)
-        check(60, 40, &all_primes[k], 1, CLMODP_FPX_PLAIN, 0);
+        check(60, 40, &all_primes[k], 1, CLMODP_FPX_SCHOOLBOOK, 0);
     check(300, 20, all_primes, PRIMES, CLMODP_FPX_HOST, 0);
     check(300, 20, all_primes, PRIMES, CLMODP_FPX_AUTO, 0);
 }
@@ -337,9 +337,9 @@ static void test_memory(void **state)
     uint32_t *products = test_array(b.begin[0][1] + b.begin[1][1], sizeof *products);
 
     (void)state;
-    check(500, 40, &all_primes[4], 1, CLMODP_FPX_PLAIN, cap);
+    check(500, 40, &all_primes[4], 1, CLMODP_FPX_SCHOOLBOOK, cap);
     clmodp_fpx_options_init(&options);
-    options.algorithm = CLMODP_FPX_PLAIN;
+    options.algorithm = CLMODP_FPX_SCHOOLBOOK;
     options.max_memory = 100;
     assert_int_equal(clmodp_fpx_mul_batch(context, products, NULL, &b.pairs, &options),
                      CLMODP_DEVICE_MEMORY);

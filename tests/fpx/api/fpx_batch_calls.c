@@ -60,12 +60,12 @@ static void test_refusals(void **state)
     pairs = (clmodp_fpx_pairs){0};
     OK(clmodp_fpx_gcd_batch(context, NULL, NULL, NULL, &pairs, NULL));
     clmodp_fpx_options_init(&options);
-    options.algorithm = CLMODP_FPX_PLAIN;
+    options.algorithm = CLMODP_FPX_SCHOOLBOOK;
     pairs.prime_count = 1; /* ignored without pairs */
     OK(clmodp_fpx_gcd_batch(context, NULL, NULL, NULL, &pairs, &options));
     options.algorithm = CLMODP_FPX_FAST;
     refused(clmodp_fpx_mul_batch(context, out, NULL, &good, &options), CLMODP_UNSUPPORTED, "FAST");
-    options.algorithm = CLMODP_FPX_PLAIN;
+    options.algorithm = CLMODP_FPX_SCHOOLBOOK;
     options.s = 2;
     refused(clmodp_fpx_mul_batch(context, out, NULL, &good, &options), CLMODP_INVALID,
             "parameters");
@@ -92,7 +92,7 @@ static void test_cancel(void **state)
     clmodp_context_set_progress(context, cancel, &left);
     for (int k = 0; k < 4; k++) {
         left = k / 2; /* cancelled before everything, and before the work */
-        options.algorithm = k % 2 == 0 ? CLMODP_FPX_PLAIN : CLMODP_FPX_HOST;
+        options.algorithm = k % 2 == 0 ? CLMODP_FPX_SCHOOLBOOK : CLMODP_FPX_HOST;
         assert_int_equal(clmodp_fpx_resultant_batch(context, resultants, NULL, &pairs, &options),
                          CLMODP_CANCELLED);
     }

@@ -233,7 +233,7 @@ static void test_wrong(void **state)
     clmodp_fpx_destroy(two);
     options.s = 1;
     assert_int_equal(clmodp_fpx_mul(f, NULL, f, f, &options), CLMODP_INVALID);
-    options.algorithm = CLMODP_FPX_PLAIN;
+    options.algorithm = CLMODP_FPX_SCHOOLBOOK;
     options.s = 0;
     assert_int_equal(clmodp_fpx_xgcd(f, NULL, NULL, NULL, f, f, &options), CLMODP_UNSUPPORTED);
     options.s = 1 << 30;
@@ -243,7 +243,7 @@ static void test_wrong(void **state)
     options.s = 0;
     options.algorithm = (clmodp_fpx_algorithm)99;
     assert_int_equal(clmodp_fpx_mul(f, NULL, f, f, &options), CLMODP_INVALID);
-    options.algorithm = CLMODP_FPX_PLAIN;
+    options.algorithm = CLMODP_FPX_SCHOOLBOOK;
     assert_int_equal(clmodp_fpx_mul(f, &report, f, f, &options), CLMODP_INVALID);
     clmodp_fpx_report_init(&report);
     options.algorithm = CLMODP_FPX_AUTO;
@@ -251,7 +251,7 @@ static void test_wrong(void **state)
     OK(clmodp_fpx_mul(zero, &report, zero, f, &options));
     assert_int_equal(report.algorithm, CLMODP_FPX_HOST);
     clmodp_fpx_destroy(zero);
-    options.algorithm = CLMODP_FPX_PLAIN;
+    options.algorithm = CLMODP_FPX_SCHOOLBOOK;
     options.max_memory = 1;
     assert_int_equal(clmodp_fpx_mul(f, NULL, f, f, &options), CLMODP_DEVICE_MEMORY);
     options.max_memory = 0;

@@ -137,14 +137,14 @@ static void test_allocations(void **state)
 {
     (void)state;
     sweep(FAULT_ALLOCATION, CLMODP_FPX_HOST);
-    sweep(FAULT_ALLOCATION, CLMODP_FPX_PLAIN);
+    sweep(FAULT_ALLOCATION, CLMODP_FPX_SCHOOLBOOK);
 }
 
 static void test_opencl(void **state)
 {
     (void)state;
     SKIP_UNLESS(fault_layer_works(), FAULT_LAYER_MISSING);
-    sweep(FAULT_OPENCL, CLMODP_FPX_PLAIN);
+    sweep(FAULT_OPENCL, CLMODP_FPX_SCHOOLBOOK);
 }
 
 TESTS(

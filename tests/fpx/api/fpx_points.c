@@ -139,7 +139,7 @@ static void test_cancelled(void **state)
 
 static void test_wrong(void **state)
 {
-    clmodp_fpx_options options = options_of(CLMODP_FPX_PLAIN);
+    clmodp_fpx_options options = options_of(CLMODP_FPX_SCHOOLBOOK);
     const uint32_t points[] = {1, 2, 7};
     uint32_t values[] = {3, 4, 5};
     clmodp_fpx *f, *two;

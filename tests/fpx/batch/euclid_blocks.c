@@ -90,26 +90,26 @@ static void primes_without_roots(void **state)
 
 static void choices(void **state)
 {
-    clm_rates rates;
+    clm_costs costs;
     clm_step_blocks blocks;
 
     (void)state;
-    clm_rates_set(&rates, CLM_MACHINE_POCL);
-    assert_int_equal(clm_step_blocks_choose(300, 4000, CLM_BLOCKS_ORDER, &rates).steps, 0);
-    assert_int_equal(clm_step_blocks_choose(4000, 4000, 1, &rates).steps, 0);
-    blocks = clm_step_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &rates);
+    clm_costs_of_machine(&costs, CLM_MACHINE_POCL);
+    assert_int_equal(clm_step_blocks_choose(300, 4000, CLM_BLOCKS_ORDER, &costs).steps, 0);
+    assert_int_equal(clm_step_blocks_choose(4000, 4000, 1, &costs).steps, 0);
+    blocks = clm_step_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &costs);
     assert_in_range(blocks.steps, 32, CLM_BLOCKS_ORDER / 2);
     assert_in_range(blocks.least, 2 * blocks.steps, 2000);
     for (uint32_t p = 1000; p < 8000; p = p * 5 / 4) {
         const clm_amounts chosen =
             clm_step_blocks_cost(
-                p, p - 1, clm_step_blocks_choose(p, p - 1, CLM_BLOCKS_ORDER, &rates));
+                p, p - 1, clm_step_blocks_choose(p, p - 1, CLM_BLOCKS_ORDER, &costs));
         const clm_amounts single = clm_step_blocks_cost(p, p - 1, (clm_step_blocks){0});
 
-        assert_true(clm_nanoseconds(&chosen, &rates) <= clm_nanoseconds(&single, &rates));
+        assert_true(clm_nanoseconds(&chosen, &costs) <= clm_nanoseconds(&single, &costs));
     }
-    rates.ns[CLM_OP_BLOCK_WORD] = 100.0; /* transforms too slow to pay */
-    assert_int_equal(clm_step_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &rates).steps, 0);
+    costs.ns[CLM_OP_BLOCK_WORD] = 100.0; /* transforms too slow to pay */
+    assert_int_equal(clm_step_blocks_choose(4000, 4000, CLM_BLOCKS_ORDER, &costs).steps, 0);
 }
 
 /* Returns the operations of blocks, added up one by one. */
@@ -131,7 +131,7 @@ static clm_amounts added_up(double p, double q, clm_step_blocks b)
 }
 
 /* Returns the least degree at which a block, without its table, pays; above `most`: none. */
-static size_t first_that_pays(clm_step_blocks b, size_t most, const clm_rates *rates)
+static size_t first_that_pays(clm_step_blocks b, size_t most, const clm_costs *costs)
 {
     size_t n = 2 * (size_t)b.steps;
 
@@ -143,8 +143,8 @@ static size_t first_that_pays(clm_step_blocks b, size_t most, const clm_rates *r
         block = added_up(degree, degree, b);
         block.of[CLM_OP_EUCLID_PAIR] += b.steps * (2.0 * degree - b.steps) - pairs;
         block.of[CLM_OP_BLOCK_WORD] -= b.order;
-        if (clm_nanoseconds(&block, rates) <
-            rates->ns[CLM_OP_EUCLID_PAIR] * b.steps * (2.0 * degree - b.steps))
+        if (clm_nanoseconds(&block, costs) <
+            costs->ns[CLM_OP_EUCLID_PAIR] * b.steps * (2.0 * degree - b.steps))
             break;
     }
     return n;
@@ -153,7 +153,7 @@ static size_t first_that_pays(clm_step_blocks b, size_t most, const clm_rates *r
 static void closed_forms(void **state)
 {
     static const double words[] = {0.0, 0.1, 0.6, 1.5, 4.0};
-    clm_rates rates;
+    clm_costs costs;
 
     (void)state;
     for (uint32_t order = 2; order <= 512; order *= 2)
@@ -166,15 +166,15 @@ static void closed_forms(void **state)
                 assert_true(found.of[CLM_OP_EUCLID_PAIR] == expected.of[CLM_OP_EUCLID_PAIR]);
                 assert_true(found.of[CLM_OP_BLOCK_WORD] == expected.of[CLM_OP_BLOCK_WORD]);
             }
-    clm_rates_set(&rates, CLM_MACHINE_POCL);
+    clm_costs_of_machine(&costs, CLM_MACHINE_POCL);
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         for (size_t n = 1000; n < 100000; n = n * 3 + 1) {
             clm_step_blocks b;
 
-            rates.ns[CLM_OP_BLOCK_WORD] = words[k] * rates.ns[CLM_OP_EUCLID_PAIR];
-            b = clm_step_blocks_choose(n, n, CLM_BLOCKS_ORDER, &rates);
+            costs.ns[CLM_OP_BLOCK_WORD] = words[k] * costs.ns[CLM_OP_EUCLID_PAIR];
+            b = clm_step_blocks_choose(n, n, CLM_BLOCKS_ORDER, &costs);
             if (b.steps > 0)
-                assert_int_equal(b.least, first_that_pays(b, n, &rates));
+                assert_int_equal(b.least, first_that_pays(b, n, &costs));
         }
 }
 
@@ -183,13 +183,13 @@ static void immense_degrees(void **state)
 {
     static const double words[] = {0.5, 100.0};
     const double began = clm_clock_seconds();
-    clm_rates rates;
+    clm_costs costs;
 
     (void)state;
-    clm_rates_set(&rates, CLM_MACHINE_POCL);
+    clm_costs_of_machine(&costs, CLM_MACHINE_POCL);
     for (int k = 0; k < 1000; k++) {
-        rates.ns[CLM_OP_BLOCK_WORD] = words[k % 2];
-        assert_int_equal(clm_step_blocks_choose(INT32_MAX, INT32_MAX, 512, &rates).steps > 0,
+        costs.ns[CLM_OP_BLOCK_WORD] = words[k % 2];
+        assert_int_equal(clm_step_blocks_choose(INT32_MAX, INT32_MAX, 512, &costs).steps > 0,
                          k % 2 == 0);
     }
     assert_true(clm_clock_seconds() - began < 60.0); /* hours, if each block were counted */

@@ -92,7 +92,7 @@ static void check(const input *in, bool shared)
     for (u32 i = 0; i < in->p + in->q + 2; i++)
         values[i] = (int)in->words[i];
     if (shared)
-        euclid_lockstep_shared(numerator, &denominator, unlucky, values, table, &info, batch);
+        euclid_lockstep_mixed(numerator, &denominator, unlucky, values, table, &info, batch);
     else
         euclid_lockstep((int *)numerator, (int *)&denominator, unlucky, values, table, &info,
                         batch);

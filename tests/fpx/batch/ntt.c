@@ -64,7 +64,7 @@ static size_t at(const sequences *t, size_t lane, size_t row, size_t k)
                                (size_t)t->ctx->tuning.tile);
 }
 
-static void run(sequences *t, clm_ntt_way way)
+static void run(sequences *t, clm_ntt_direction way)
 {
     clm_ntt_batch job = clm_ntt_field_batch(&t->field, &t->data, t->lanes, t->rows);
 

@@ -91,7 +91,7 @@ static void check(clmodp_context *ctx, clm_residue_kind kind, size_t primes, siz
 /* Keeps the window in registers, by 2 and by 4 rows, or in global memory. Under Oclgrind each case
  * has its own context, since the search for uninitialised words fails when a buffer is larger than
  * a freed one before it. */
-static void set_way(clmodp_context **ctx, size_t tuning, size_t way)
+static void set_method(clmodp_context **ctx, size_t tuning, size_t way)
 {
     if (small_tests() || *ctx == NULL) {
         clmodp_context_destroy(*ctx);
@@ -123,7 +123,7 @@ static void every_number_of_points(void **state)
             if (way == VECTORS)
                 clmodp_context_destroy(ctx), ctx = NULL;
             for (size_t n = 1; n <= end; n += n < 4 ? 1 : 1 + k) {
-                set_way(&ctx, way == VECTORS ? 1 : 0, way);
+                set_method(&ctx, way == VECTORS ? 1 : 0, way);
                 check(ctx, residues_kind(ctx, k), 1 + n % 3, n, n + n % 4, 0);
             }
         }
@@ -140,7 +140,7 @@ static void boundaries(void **state)
     (void)state;
     for (size_t way = 0; !small_tests() && way < 3; way++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            set_way(&ctx, 3, way);
+            set_method(&ctx, 3, way);
             check(ctx, CLM_RESIDUE_MONTGOMERY31, 2, sizes[i], sizes[i], i % 2 == 0 ? 0 : 70000);
         }
     clmodp_context_destroy(ctx);
@@ -152,7 +152,7 @@ static void all_tunings(void **state)
     for (size_t tuning = 1; tuning < BATCH_TUNINGS; tuning += 2) {
         clmodp_context *ctx = NULL;
 
-        set_way(&ctx, tuning, tuning - 1);
+        set_method(&ctx, tuning, tuning - 1);
         check(ctx, CLM_RESIDUE_MONTGOMERY31, small_tests() ? 3 : 40, small_tests() ? 11 : 50, 51,
               1u << 20);
         clmodp_context_destroy(ctx);
@@ -209,7 +209,7 @@ static int ask_to_stop(void *user, double fraction)
 }
 
 /* Some 16000 points of a prime take a tenth of a second of steps. */
-static void stops_when_asked(void **state)
+static void stops_when_polled(void **state)
 {
     const size_t points = 20000;
     const clm_residue_kind kind = CLM_RESIDUE_MONTGOMERY31;
@@ -246,4 +246,4 @@ TESTS(
     cmocka_unit_test(all_tunings),
     cmocka_unit_test(around_the_most_points_of_a_group),
     cmocka_unit_test(refuses_bad_arguments),
-    cmocka_unit_test(stops_when_asked));
+    cmocka_unit_test(stops_when_polled));

@@ -132,7 +132,7 @@ static void test_wrong(void **state)
     assert_int_equal(plan.length, 0);
     assert_int_equal(clm_ring_passes(&plan).passes, 0);
     cost = clm_ring_cost(ctx, &plan, 2.0, 1.0, 1.0);
-    assert_true(isinf(clm_nanoseconds(&cost, &ctx->rates)));
+    assert_true(isinf(clm_nanoseconds(&cost, &ctx->costs)));
     BATCH_OK(ctx, clm_fast_multiply(ctx, &one, (clm_poly){&words, 0}, (clm_poly){&words, 3}, 7));
     assert_int_equal(ctx->memory_now, words.bytes + one.bytes);
     clm_buffer_destroy(ctx, &one);

@@ -45,9 +45,9 @@ static void clear(clmodp_context *ctx, several *s)
     free(s->words);
 }
 
-static clm_run run_of(const several *s)
+static clm_poly_rows run_of(const several *s)
 {
-    return (clm_run){.words = &s->buffer, .apart = s->apart, .count = s->count,
+    return (clm_poly_rows){.words = &s->buffer, .apart = s->apart, .count = s->count,
                      .others = s->others};
 }
 
@@ -140,7 +140,7 @@ static void test_wrong(void **state)
     clmodp_context *ctx = context_open(NULL);
     const clm_ring_plan plan = clm_ring_plan_for(ctx, 64, 64.0, 2013265921);
     clm_buffer words = device_words(ctx, NULL, 64);
-    clm_run run = {.words = &words, .count = 64};
+    clm_poly_rows run = {.words = &words, .count = 64};
     clm_spectra one = {.rows = 0}, two = one;
     clm_ring ring;
     clm_ring_plan none = plan;

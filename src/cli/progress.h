@@ -1,0 +1,66 @@
+/* Remarks and progress on stderr, which --quiet turns off; Ctrl-C, which cancels computations. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <clmodp/clmodp.h>
+
+typedef struct watched {
+    clmodp_context *context;
+    size_t line;         /* line of the batch; 0: no batch */
+    double began;
+    bool terminal;       /* stderr is a terminal without other output in between */
+    double all, done;    /* words to print and printed; `all` is 0 during a computation */
+    double next;         /* words after which the clock is read */
+} watched;
+
+/* Reports later computations of this context on stderr after a second, if it is a terminal, and
+ * has Ctrl-C end them as CANCELLED; a second Ctrl-C has its former effect. Ctrl-C stays ignored if
+ * it was. `w` must not move before cli_progress_end. Other threads may watch other computations.
+ */
+void cli_progress_begin(watched *w, clmodp_context *context, size_t line);
+
+/* Stops watching and clears the line on the terminal. */
+void cli_progress_end(watched *w);
+
+/* Report in the same way the progress of printing so many words, counted by cli_progress_printed.
+ * Nothing is reported if the output goes to a terminal. Ctrl-C ends the program as usual: no
+ * resources need be returned. */
+void cli_progress_print_begin(watched *w, size_t line, double words);
+void cli_progress_printed(void *watched, size_t words);
+void cli_progress_print_end(void);
+
+/* Between these calls, which may be nested, Ctrl-C only sets cli_interrupted(); a second one has
+ * its former effect. They serve code that watches no computation but must not end in the middle of
+ * a line, and that soon checks cli_interrupted(). Ctrl-C stays ignored if it was. */
+void cli_interrupt_hold(void);
+void cli_interrupt_release(void);
+
+/* Returns whether Ctrl-C was pressed since the program began. */
+bool cli_interrupted(void);
+
+/* Ends the program as Ctrl-C would have, so that its parent sees the signal; only if
+ * cli_interrupted(). */
+void cli_interrupt_now(void);
+
+/* Suppresses all later remarks and progress lines: --quiet. */
+void cli_set_quiet(void);
+
+bool cli_is_quiet(void);
+
+/* Returns whether progress is shown: stderr is a terminal, and the program is not quiet. */
+bool cli_shows_progress(void);
+
+/* Prints an informative line on stderr, as "clmodp: ...", unless the program is quiet. */
+void cli_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Show and clear a line during a long step; only if stderr is a terminal. */
+void cli_progress_note_begin(const char *line);
+void cli_progress_note_end(void);
+
+/* Shows tests and notes of this context from now on; only if stderr is a terminal. */
+void cli_progress_note_watch(clmodp_context *context);
+
+#endif

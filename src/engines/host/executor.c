@@ -1,0 +1,496 @@
+/* Executor of the engine on the host: runs groups of primes through all stages, on threads if the
+ * work pays for them. */
+#include "engines/host/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "core/size.h"
+#include "engines/host/stages.h"
+
+enum {
+    BLOCK = 64,  /* points of one prime per work item of a thread */
+    TOGETHER = 4 /* points evaluated at once */
+};
+
+/* Offsets of the parts of a prime's words. */
+typedef struct host_parts {
+    size_t residues;
+    size_t rows;         /* values of all rows at all points, if by transforms */
+    size_t roots;        /* of unity, or inverses of factorials */
+    size_t numerators;   /* of each output */
+    size_t denominators; /* of R, and of S_1; each followed by the shift, to be inverted, too */
+    size_t inverses;
+    size_t words; /* in total */
+} host_parts;
+
+typedef struct host_group {
+    const clm_host_plan *plan;
+    const clm_row_layout *layout;
+    size_t points, outputs; /* the plan's */
+    bool transforms;        /* transforms compute the values of rows */
+    size_t first, primes;   /* range in the plan */
+    host_parts at;
+    clm_staging words;      /* for each prime */
+    clm_staging scratch;    /* for each thread: values of rows, at TOGETHER points, and two
+                               polynomials in y */
+    clm_images *images;
+    bool *fits;             /* for each prime: the redundant coefficients vanish */
+    const clm_poller *watch; /* or NULL */
+} host_group;
+
+/* Returns the words of scratch memory of a thread. */
+static size_t host_group_scratch(const host_group *group)
+{
+    const clm_row_layout *layout = group->layout;
+
+    return TOGETHER * layout->count + (layout->by_powers ? layout->p + layout->q + 2 : 0);
+}
+
+#define WORD sizeof(uint64_t)
+
+enum { DENOMINATORS = 2 }; /* of R, and of S_1 */
+
+static const clm_host_prime *prime_of(const host_group *g, size_t index)
+{
+    return &g->plan->info[g->first + index];
+}
+
+static uint64_t *words_of(const host_group *g, size_t index)
+{
+    return (uint64_t *)g->words.data + index * g->at.words;
+}
+
+/* Returns bits 0 ... log2(n) - 1 of k, reversed. */
+static size_t reverse_bits(size_t k, size_t n)
+{
+    size_t r = 0;
+
+    for (; n > 1; n /= 2, k /= 2)
+        r = 2 * r + k % 2;
+    return r;
+}
+
+/* Returns root^k for any k, from the table made by clm_host_roots. */
+static uint64_t root_power(const uint64_t *roots, size_t n, size_t k, const clm_mont64 *field)
+{
+    k %= n;
+    return k < n / 2 || n == 1 ? roots[k] : clm_mont64_neg(roots[k - n / 2], field);
+}
+
+/* Returns point number `point` of a prime, raised to a power. */
+static uint64_t point_power(const host_group *g, size_t index, size_t point, uint64_t power)
+{
+    const clm_host_prime *prime = prime_of(g, index);
+    const clm_mont64 *f = &prime->field;
+    const size_t n = g->points;
+    uint64_t x;
+
+    if (!g->plan->coset) {
+        x = clm_mont64_to(prime->start + point, f);
+        return power == 1 ? x : clm_mont64_pow(x, power, f);
+    }
+    x = power == 1 ? prime->start : clm_mont64_pow(prime->start, power, f);
+    return clm_mont64_mul(x,
+                          root_power(words_of(g, index) + g->at.roots, n,
+                                     reverse_bits(point, n) * (size_t)(power % n), f),
+                          f);
+}
+
+/* Index: a prime. Computes the coefficients modulo the prime, and the tables of its points. */
+static clmodp_status host_begin_prime(void *argument, size_t index, size_t thread)
+{
+    const host_group *g = argument;
+    const clm_host_prime *prime = prime_of(g, index);
+    const clm_mont64 *f = &prime->field;
+    uint64_t *words = words_of(g, index);
+
+    (void)thread;
+    for (size_t k = 0; k < g->layout->residues; k++) {
+        mpz_srcptr c = g->layout->coefficients[k];
+
+        words[g->at.residues + k] = c == NULL ? 0 : clm_mont64_to(mpz_fdiv_ui(c, f->p), f);
+        if (k % 1024 == 0 && clm_poller_stopped(g->watch))
+            return CLMODP_CANCELLED;
+    }
+    if (g->plan->coset)
+        clm_host_roots(words + g->at.roots, g->points, prime->root, f);
+    else
+        clm_host_factorials(words + g->at.roots, g->points, f);
+    return CLMODP_OK;
+}
+
+/* Index: prime * layout->count + row. Computes the row's values at all points by transforms. */
+static clmodp_status host_transform_row(void *argument, size_t index, size_t thread)
+{
+    const host_group *g = argument;
+    const size_t prime = index / g->layout->count, number = index % g->layout->count;
+    const clm_row row = g->layout->row[number];
+    const clm_mont64 *f = &prime_of(g, prime)->field;
+    uint64_t *words = words_of(g, prime), *values = words + g->at.rows + number * g->points;
+    uint64_t power = f->one;
+
+    (void)thread;
+    if (clm_poller_stopped(g->watch))
+        return CLMODP_CANCELLED;
+    memset(values, 0, g->points * WORD);
+    if (row.length == 0)
+        return CLMODP_OK;
+    for (size_t i = 0; i < row.length; i++) { /* x^points is the same at all points */
+        uint64_t *value = &values[i % g->points];
+
+        *value = clm_mont64_add(
+            *value, clm_mont64_mul(words[g->at.residues + row.offset + i], power, f), f);
+        power = clm_mont64_mul(power, prime_of(g, prime)->start, f);
+    }
+    clm_host_forward(values, g->points, words + g->at.roots, f);
+    return CLMODP_OK;
+}
+
+/* Evaluates a row at several points at once, so that independent products overlap. */
+static void evaluate_row(uint64_t *values, size_t stride, const uint64_t *c, size_t length,
+                         const uint64_t x[TOGETHER], const clm_mont64 *f)
+{
+    uint64_t value[TOGETHER] = {0};
+
+    for (size_t i = length; i-- > 0;)
+        for (size_t k = 0; k < TOGETHER; k++)
+            value[k] = clm_mont64_add(clm_mont64_mul(value[k], x[k], f), c[i], f);
+    for (size_t k = 0; k < TOGETHER; k++)
+        values[k * stride] = value[k];
+}
+
+/* Computes the values of the rows, f's and then g's, at `count` points from `first` on, point by
+ * point; `values` must hold TOGETHER points. */
+static void find_values(const host_group *g, uint64_t *values, size_t index, size_t first,
+                        size_t count)
+{
+    const clm_row_layout *layout = g->layout;
+    const size_t rows = layout->count;
+    const uint64_t *words = words_of(g, index);
+    const clm_mont64 *f = &prime_of(g, index)->field;
+    uint64_t x[TOGETHER] = {0};
+
+    for (size_t k = 0; k < count && !g->transforms; k++)
+        x[k] = point_power(g, index, first + k, 1);
+    for (size_t r = 0; r < rows; r++) {
+        const clm_row row = layout->row[r];
+
+        if (!g->transforms)
+            evaluate_row(values + r, rows, words + g->at.residues + row.offset, row.length, x, f);
+        for (size_t k = 0; k < count && g->transforms; k++)
+            values[k * rows + r] = words[g->at.rows + r * g->points + first + k];
+    }
+}
+
+/* Computes numerators and denominators at a point from the values there, without x^valuation. */
+static void run_point(const host_group *g, uint64_t *values, uint64_t *work, size_t index,
+                      size_t point)
+{
+    const size_t n = g->points;
+    const uint64_t valuation = g->plan->base.bounds.valuation;
+    const clm_mont64 *f = &prime_of(g, index)->field;
+    uint64_t *words = words_of(g, index);
+    uint64_t *numerators = words + g->at.numerators + point;
+    uint64_t *denominators = words + g->at.denominators + point;
+    clm_host_ratios found;
+
+    clm_host_sequence_of_rows(&found, g->layout, values, work, f, g->outputs > 1);
+    numerators[0] = found.r[0];
+    denominators[0] = found.r[1];
+    if (g->outputs > 1) {
+        numerators[n] = found.s[0];
+        numerators[2 * n] = found.s[1];
+        denominators[n + 1] = found.s[2];
+    }
+    if (valuation > 0) {
+        const uint64_t power = point_power(g, index, point, valuation);
+
+        for (size_t k = 0; k < (g->outputs > 1 ? 2 : 1); k++)
+            denominators[k * (n + 1)] = clm_mont64_mul(denominators[k * (n + 1)], power, f);
+    }
+}
+
+/* Index: prime * blocks + block. Computes numerators and denominators at the block's points. */
+static clmodp_status host_run_block(void *argument, size_t index, size_t thread)
+{
+    const host_group *g = argument;
+    const size_t blocks = clm_div_up(g->points, BLOCK);
+    const size_t first = index % blocks * BLOCK;
+    const size_t end = clm_size_min(first + BLOCK, g->points);
+    uint64_t *values = (uint64_t *)g->scratch.data + thread * host_group_scratch(g);
+    uint64_t *work = values + TOGETHER * g->layout->count;
+
+    for (size_t point = first; point < end; point += TOGETHER) {
+        const size_t count = clm_size_min(TOGETHER, end - point);
+
+        find_values(g, values, index / blocks, point, count);
+        for (size_t k = 0; k < count; k++) {
+            if (clm_poller_stopped(g->watch))
+                return CLMODP_CANCELLED;
+            run_point(g, values + k * g->layout->count, work, index / blocks, point + k);
+        }
+    }
+    return CLMODP_OK;
+}
+
+/* Interpolates an output's values; for a coset, removes the powers of the shift, whose inverse is
+ * given, and the factor `points`. */
+static clmodp_status interpolate_output(const host_group *g, uint64_t *values, size_t index,
+                                        uint64_t inverse)
+{
+    const clm_host_prime *prime = prime_of(g, index);
+    const clm_mont64 *f = &prime->field;
+    const uint64_t *table = words_of(g, index) + g->at.roots;
+    uint64_t factor;
+
+    if (!g->plan->coset)
+        return clm_host_newton(values, g->points, prime->start, table, f, g->watch);
+    clm_host_inverse(values, g->points, table, f);
+    factor = clm_mont64_to(f->p - (f->p - 1) / g->points, f); /* 1 / points */
+    for (size_t k = 0; k < g->points; k++) {
+        values[k] = clm_mont64_mul(values[k], factor, f);
+        factor = clm_mont64_mul(factor, inverse, f);
+    }
+    return CLMODP_OK;
+}
+
+/* Index: a prime. Computes images from quotients. */
+static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
+{
+    const host_group *g = argument;
+    const clm_mont64 *f = &prime_of(g, index)->field;
+    const size_t n = g->points, width = g->plan->base.width;
+    uint64_t *words = words_of(g, index), *inverses = words + g->at.inverses;
+
+    (void)thread;
+    g->fits[index] = true;
+    for (size_t k = 0; k < g->outputs; k++) {
+        uint64_t *values = words + g->at.numerators + k * n;
+        uint64_t *image = clm_image(g->images, k, g->first + index);
+
+        if (clm_poller_stopped(g->watch))
+            return CLMODP_CANCELLED;
+        if (k < DENOMINATORS) { /* s_11 and s_10 share a denominator */
+            uint64_t *denominators = words + g->at.denominators + k * (n + 1);
+
+            denominators[n] = g->plan->coset ? prime_of(g, index)->start : f->one;
+            clm_host_invert(inverses, denominators, n + 1, f);
+        }
+        for (size_t i = 0; i < n; i++)
+            values[i] = clm_mont64_mul(values[i], inverses[i], f);
+        if (interpolate_output(g, values, index, inverses[n]) != CLMODP_OK)
+            return CLMODP_CANCELLED;
+        for (size_t i = 0; i < width; i++)
+            image[i] = clm_mont64_from(values[i], f);
+        for (size_t i = width; i < n; i++)
+            g->fits[index] = g->fits[index] && values[i] == 0;
+    }
+    return CLMODP_OK;
+}
+
+/* Appends an array of words to the words of a prime; false: too many for this host. */
+static bool add_part(host_parts *at, size_t *place, size_t count, size_t size)
+{
+    size_t words;
+
+    *place = at->words;
+    return clm_size_mul(&words, count, size) && clm_size_add(&at->words, at->words, words);
+}
+
+/* Sets `at`. False: too many words for this host. */
+static bool host_group_measure(host_group *g)
+{
+    const size_t n = g->points, denominators = g->outputs > 1 ? DENOMINATORS : 1;
+    host_parts *at = &g->at;
+
+    *at = (host_parts){0};
+    return add_part(at, &at->residues, g->layout->residues, 1) &&
+           add_part(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
+           add_part(at, &at->roots, n, 1) && add_part(at, &at->numerators, g->outputs, n) &&
+           add_part(at, &at->denominators, denominators, n + 1) &&
+           add_part(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
+}
+
+/* Least primes of a group for each thread. Since stages start threads anew, a group has so many
+ * primes and at least CLM_LIMIT_GROUP of work, memory permitting. */
+#define PRIMES_A_THREAD 4
+
+typedef struct host_executor {
+    clm_executor base; /* first */
+    clmodp_context *ctx;
+    bool watched; /* work suffices for threads and progress callbacks */
+    size_t threads;
+    size_t most;     /* primes at a time */
+    double progress; /* reported by a watch */
+    host_group group; /* current group */
+} host_executor;
+
+static clmodp_status on_threads(host_executor *w, size_t count, clm_work work)
+{
+    clm_progress_at at = {w->ctx, w->progress};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+    clmodp_status st;
+
+    if (!w->watched)
+        return clm_parallel_for(count, 1, work, &w->group);
+    w->group.watch = &watch;
+    st = clm_parallel_watched(count, w->threads, work, &w->group, &watch);
+    w->group.watch = NULL;
+    return st;
+}
+
+/* Fails with CORRUPT unless the redundant coefficients vanish modulo every prime of the group. */
+static clmodp_status check_group(clm_error *error, const host_group *g)
+{
+    for (size_t k = 0; k < g->primes; k++)
+        if (!g->fits[k])
+            return clm_fail(error, CLMODP_CORRUPT,
+                            "a coefficient modulo %llu must vanish and does not: the machine or "
+                            "its memory is faulty; try again",
+                            (unsigned long long)g->plan->prime[g->first + k]);
+    return CLMODP_OK;
+}
+
+static clmodp_status run_group(host_executor *w)
+{
+    clmodp_status st = CLMODP_OK;
+    const host_group *g = &w->group;
+    const size_t blocks = clm_div_up(g->points, BLOCK);
+    double began = clm_clock_seconds();
+
+    TRY(on_threads(w, g->primes, host_begin_prime));
+    clm_stage_end(w->base.counts.times.host, CLM_STAGE_REDUCE, &began);
+    if (g->transforms) {
+        TRY(on_threads(w, g->primes * g->layout->count, host_transform_row));
+        clm_stage_end(w->base.counts.times.host, CLM_STAGE_EVALUATE, &began);
+    }
+    TRY(on_threads(w, g->primes * blocks, host_run_block));
+    clm_stage_end(w->base.counts.times.host, CLM_STAGE_EUCLID, &began);
+    TRY(on_threads(w, g->primes, host_end_prime));
+    TRY(check_group(&w->ctx->error, g));
+    clm_stage_end(w->base.counts.times.host, CLM_STAGE_INTERPOLATE, &began);
+    w->base.counts.chunks++;
+    w->base.counts.evaluations += g->primes * g->points;
+done:
+    return st;
+}
+
+clmodp_status clm_host_executor_run(clm_executor *worker, clm_images *images, size_t first,
+                                    size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    host_executor *w = (host_executor *)worker;
+    const double all = (double)worker->plan->primes;
+
+    w->group.images = images;
+    for (size_t done = 0; done < count; done += w->group.primes) {
+        w->group.first = first + done;
+        w->group.primes = clm_size_min(w->most, count - done);
+        w->progress = (double)w->group.first / all;
+        TRY(clm_progress(w->ctx, w->progress));
+        TRY(run_group(w));
+    }
+done:
+    return st;
+}
+
+/* Estimates the nanoseconds of a core for a prime. */
+static double prime_work(const host_executor *w)
+{
+    const host_group *g = &w->group;
+    const clm_amounts all = clm_host_points_cost(g->layout, (double)g->points, g->plan->coset,
+                                                 (double)g->outputs, &w->ctx->costs);
+
+    return clm_nanoseconds(&all, &w->ctx->costs);
+}
+
+/* Chooses threads and progress callbacks if there is enough work, and enough memory: the memory of
+ * one prime, and half of the rest. */
+static void choose_threads(host_executor *w, size_t most_primes)
+{
+    const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / host_group_scratch(&w->group);
+
+    w->watched = (double)most_primes * prime_work(w) > clm_limit_ns(CLM_LIMIT_THREADS);
+    w->threads = w->watched ? w->ctx->threads : 1;
+    if (w->threads > room)
+        w->threads = clm_size_max((size_t)room, 1);
+}
+
+/* Chooses as many primes at a time as memory allows, and transforms for rows if they are cheaper
+ * and fit. */
+static clmodp_status choose_group(host_executor *w, size_t most_primes)
+{
+    clmodp_status st = CLMODP_OK;
+    host_group *g = &w->group;
+    const uint64_t left = clm_memory_left(w->ctx) / WORD;
+    const double wanted =
+        clm_limit_ns(CLM_LIMIT_GROUP) * (double)w->threads / prime_work(w);
+
+    g->transforms = g->plan->coset &&
+                    clm_host_transforms_pay(g->layout, (double)g->points, &w->ctx->costs);
+    if (g->transforms && (!host_group_measure(g) || g->at.words > left))
+        g->transforms = false;
+    if (!host_group_measure(g) || g->at.words > left)
+        FAIL(&w->ctx->error, CLMODP_DEVICE_MEMORY,
+             "one prime with its %zu point%s needs %zu words of 64 bits, and the cap leaves %llu: "
+             "raise the cap or lower the degrees",
+             g->points, CLM_S(g->points), g->at.words, (unsigned long long)left);
+    w->most = clm_size_max(PRIMES_A_THREAD * w->threads,
+                           wanted < (double)most_primes ? (size_t)wanted : most_primes);
+    w->most = clm_size_min(w->most, most_primes);
+    w->most = (size_t)clm_size_min(w->most, left / g->at.words);
+done:
+    return st;
+}
+
+clmodp_status clm_host_executor_create(clmodp_context *ctx, clm_executor **out,
+                                       const clm_plan *plan, size_t most_primes, uint64_t seed)
+{
+    clmodp_status st = CLMODP_OK;
+    host_executor *w;
+    host_group *g;
+
+    (void)seed; /* this engine is deterministic */
+    NEW(&ctx->error, w, 1);
+    *out = &w->base;
+    w->base = (clm_executor){.ctx = ctx, .plan = plan};
+    w->ctx = ctx;
+    g = &w->group;
+    g->plan = clm_host_plan_of(plan);
+    g->layout = plan->layout;
+    g->points = plan->points;
+    g->outputs = plan->outputs;
+    choose_threads(w, most_primes);
+    TRY(clm_staging_create(ctx, &g->scratch, w->threads * host_group_scratch(g), WORD));
+    TRY(choose_group(w, most_primes));
+    NEW(&ctx->error, g->fits, w->most);
+    TRY(clm_staging_create(ctx, &g->words, w->most * g->at.words, WORD));
+done:
+    return st;
+}
+
+void clm_host_executor_clear(clm_executor *worker)
+{
+    host_executor *w = (host_executor *)worker;
+
+    clm_staging_destroy(w->ctx, &w->group.scratch);
+    clm_staging_destroy(w->ctx, &w->group.words);
+    free(w->group.fits);
+}
+
+clmodp_status clm_host_check_rows(clmodp_context *ctx, uint64_t rows)
+{
+    const uint64_t needed = rows * TOGETHER * WORD, left = clm_memory_left(ctx);
+
+    if (needed <= left)
+        return CLMODP_OK;
+    return clm_fail(&ctx->error, CLMODP_DEVICE_MEMORY,
+                    "polynomials with %llu coefficient%s in the variable to eliminate take at "
+                    "least %llu bytes, and the cap leaves %llu: raise the cap or lower the "
+                    "degrees",
+                    (unsigned long long)rows, CLM_S(rows), (unsigned long long)needed,
+                    (unsigned long long)left);
+}

@@ -1,0 +1,661 @@
+/* Computes one problem on all ranks: the part of rank 0, which distributes the units. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+#include "polynomials/zx.h"
+#include "ranks/rank_work.h"
+
+/* State of a rank, as known to rank 0. */
+typedef struct clm_rank_state {
+    bool busy;             /* a request has not been answered */
+    bool stopping;         /* STOP was sent */
+    bool at_unit;          /* the request is for a unit */
+    clmodp_status status;  /* OK, or why it gets no more requests */
+    char message[512];
+} clm_rank_state;
+
+typedef struct clm_rank_group {
+    clmodp_context *context;
+    clm_rank_work part;         /* part of rank 0 itself */
+    clm_rank_state *states;   /* of all ranks; rank 0's is never busy */
+    clm_consumer *takers;
+    clm_unit_queue queue;
+    clm_counts counts;     /* of all ranks but 0 */
+    clm_counts own_counts;
+    clm_poller watch;       /* of the caller's thread */
+    clmodp_zx *const *results; /* while coefficients arrive */
+    const char *method;
+} clm_rank_group;
+
+/* ---- requests of rank 0, and replies ---- */
+
+#define PAUSE_NANOSECONDS 1000000L
+
+/* Drops a rank, and logs it. */
+static void drop_rank(clm_rank_group *o, uint32_t rank, clmodp_status st, const char *message)
+{
+    clm_rank_state *p = &o->states[rank];
+
+    if (p->status != CLMODP_OK)
+        return;
+    p->status = st;
+    (void)snprintf(p->message, sizeof p->message, "%.*s", (int)sizeof p->message - 1, message);
+    clm_consumer_leave(&o->queue, rank);
+    p->at_unit = false;
+    if (st != CLMODP_CANCELLED)
+        clm_log_line(&o->context->log, CLMODP_LOG_NOTE, "rank %u was excluded: %s", (unsigned)rank,
+                     p->message);
+}
+
+/* Handles a failure. A rank cancelled because others completed its unit has not failed. */
+static void hear_failure(clm_rank_group *o, clm_message *m)
+{
+    const clmodp_status st = (clmodp_status)clm_read_number(&m->rest, 8, INT32_MAX);
+    clm_rank_state *p = &o->states[m->from];
+    char message[sizeof o->states->message];
+    const size_t length = m->rest.left < sizeof message - 1 ? m->rest.left : sizeof message - 1;
+
+    if (st == CLMODP_CANCELLED && p->at_unit && !clm_unit_is_wanted(&o->queue, m->from)) {
+        clm_unit_abandon(&o->queue, m->from);
+        p->at_unit = false;
+        return;
+    }
+    memcpy(message, m->rest.in, length);
+    message[length] = '\0';
+    drop_rank(o, m->from, st != CLMODP_OK ? st : CLMODP_CORRUPT, message);
+}
+
+static void hear_unit(clm_rank_group *o, clm_message *m)
+{
+    clm_rank_state *p = &o->states[m->from];
+    uint64_t numbers[CLM_DONE_NUMBERS];
+
+    for (size_t k = 0; k < CLM_DONE_NUMBERS; k++)
+        numbers[k] = clm_read_number(&m->rest, 8, UINT64_MAX);
+    p->at_unit = false;
+    if (clm_unit_done(&o->queue, m->from, (double)numbers[CLM_DONE_NANOSECONDS] / 1e9))
+        clm_counts_add(&o->counts, &(clm_counts){.chunks = numbers[CLM_DONE_CHUNKS],
+                                                 .evaluations = numbers[CLM_DONE_EVALUATIONS],
+                                                 .unlucky = numbers[CLM_DONE_UNLUCKY],
+                                                 .fallback = numbers[CLM_DONE_FALLBACK]});
+}
+
+/* Returns the name of a method as in reports, or "". */
+static const char *method_named(const unsigned char *name, size_t length)
+{
+    for (int k = 0; k < CLM_CRT_METHODS; k++) {
+        const char *known = clm_crt_method_name((clm_crt_method)k);
+
+        if (strlen(known) == length && memcmp(known, name, length) == 0)
+            return known;
+    }
+    return "";
+}
+
+/* Stores the coefficients of a window. */
+static clmodp_status receive_reconstructed(clm_rank_group *o, clm_message *m)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_window *window = &o->part.windows[m->from];
+    const size_t length = (size_t)clm_read_number(&m->rest, 1, 255);
+    const unsigned char *name = clm_read_bytes(&m->rest, length);
+    mpz_t c;
+
+    mpz_init(c);
+    if (name != NULL && length > 0)
+        o->method = method_named(name, length);
+    for (size_t n = 0; n < o->part.plan->task.count; n++)
+        for (uint64_t i = window->each[n].valuation;
+             !window->each[n].zero && i <= window->each[n].degree; i++) {
+            clm_read_integer(&m->rest, c);
+            TRY(clm_zx_move_coeff(o->results[n], c, (size_t)i));
+        }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+static clmodp_status hear_answer(clm_rank_group *o, clm_message *m)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_rank_state *p = &o->states[m->from];
+
+    if (m->from == 0 || !p->busy || (m->kind != CLM_MESSAGE_DONE && m->kind != CLM_MESSAGE_FAILED))
+        FAIL(&o->context->error, CLMODP_CORRUPT, "rank %u sent an unexpected reply",
+             (unsigned)m->from);
+    p->busy = false;
+    if (m->kind == CLM_MESSAGE_FAILED)
+        hear_failure(o, m);
+    else if (p->at_unit)
+        hear_unit(o, m);
+    else if (o->results != NULL)
+        TRY(receive_reconstructed(o, m));
+    if (m->rest.failed)
+        FAIL(&o->context->error, CLMODP_CORRUPT, "the reply of rank %u is truncated",
+             (unsigned)m->from);
+done:
+    return st;
+}
+
+/* Handles messages that have arrived from other ranks, or waits for one. Drops failed ranks.
+ * Errors: as the transport, CORRUPT (an invalid reply) */
+static clmodp_status hear_ranks(clm_rank_group *o, bool wait)
+{
+    clmodp_status st = CLMODP_OK;
+
+    while (st == CLMODP_OK && (wait || clm_message_waits(o->part.transport))) {
+        clm_message m;
+
+        st = clm_message_receive(&o->context->error, o->part.transport, &m);
+        if (st == CLMODP_OK) {
+            st = hear_answer(o, &m);
+            clm_message_clear(&m);
+        }
+        wait = false;
+    }
+    return st;
+}
+
+/* Sends a request to a rank, which is then busy. */
+static clmodp_status ask_rank(clm_rank_group *o, uint32_t rank, clm_message_kind kind,
+                              const uint64_t *numbers, size_t count, const void *bytes,
+                              size_t size)
+{
+    o->states[rank].busy = true;
+    o->states[rank].stopping = false;
+    return clm_message_send(&o->context->error, o->part.transport, rank, kind, numbers, count,
+                            bytes, size);
+}
+
+static bool somebody_is_busy(const clm_rank_group *o)
+{
+    for (uint32_t k = 1; k < o->part.transport->ranks; k++)
+        if (o->states[k].busy)
+            return true;
+    return false;
+}
+
+/* Tells all busy ranks to stop, once. */
+static clmodp_status stop_all(clm_rank_group *o)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (uint32_t k = 1; k < o->part.transport->ranks && st == CLMODP_OK; k++)
+        if (o->states[k].busy && !o->states[k].stopping) {
+            o->states[k].stopping = true;
+            st = clm_message_send(&o->context->error, o->part.transport, k, CLM_MESSAGE_STOP, NULL,
+                                  0, NULL, 0);
+        }
+    return st;
+}
+
+/* Waits until no rank is busy; with `stop` stops busy ones. Errors: as hear_ranks, CANCELLED */
+static clmodp_status await_ranks(clm_rank_group *o, bool stop)
+{
+    clmodp_status st = CLMODP_OK, asked = CLMODP_OK;
+    const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+
+    while (somebody_is_busy(o)) {
+        if (!stop && asked == CLMODP_OK)
+            asked = clm_progress(o->context, o->context->call->fraction);
+        if (stop || asked != CLMODP_OK)
+            TRY(stop_all(o));
+        TRY(hear_ranks(o, false));
+        if (somebody_is_busy(o))
+            (void)nanosleep(&pause, NULL);
+    }
+    st = asked;
+done:
+    return st;
+}
+
+/* ---- units ---- */
+
+/* Sends units to idle ranks for which the queue has one. */
+static clmodp_status hand_out(clm_rank_group *o)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (uint32_t k = 1; k < o->part.transport->ranks; k++) {
+        clm_rank_state *p = &o->states[k];
+        clm_unit_range units;
+        double again; /* ignored: the next call comes earlier */
+
+        if (p->busy || p->status != CLMODP_OK ||
+            clm_unit_try(&o->queue, &units, &again, k, clm_clock_seconds()) != CLM_UNIT_TAKEN)
+            continue;
+        p->at_unit = true;
+        TRY(ask_rank(o, k, CLM_MESSAGE_UNIT, &units.first, 1, NULL, 0));
+    }
+done:
+    return st;
+}
+
+/* Handles messages, sends units and reports progress on the caller's thread; stops on failure. */
+static clmodp_status ask_progress(void *user)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_rank_group *o = user;
+
+    TRY(clm_progress(o->context, 0.9 * clm_unit_queue_progress(&o->queue)));
+    TRY(hear_ranks(o, false));
+    TRY(hand_out(o));
+done:
+    if (st != CLMODP_OK)
+        clm_unit_queue_stop(&o->queue);
+    return st;
+}
+
+/* Progress callback of rank 0's own units; its only effect is cancellation. */
+static int is_stopped(void *user, double fraction)
+{
+    clm_rank_group *o = user;
+
+    (void)fraction;
+    return clm_poller_stopped(&o->watch) || !clm_unit_is_wanted(&o->queue, 0);
+}
+
+static clmodp_status run_own_unit(clm_rank_group *o, uint64_t unit)
+{
+    const double began = clm_clock_seconds();
+    clm_counts counts;
+    clmodp_status st = clm_rank_work_run(&o->part, &counts, unit);
+
+    if (st == CLMODP_OK) {
+        if (clm_unit_done(&o->queue, 0, clm_clock_seconds() - began))
+            clm_counts_add(&o->own_counts, &counts);
+    } else if (st == CLMODP_CANCELLED && !clm_poller_stopped(&o->watch)) {
+        clm_unit_abandon(&o->queue, 0); /* others completed it */
+        clm_runner_reset(&o->part.runner);
+        st = CLMODP_OK;
+    }
+    return st;
+}
+
+/* Computes units of rank 0, on another thread. Its failure is no failure of all ranks. */
+static clmodp_status run_own(void *argument, size_t index, size_t thread)
+{
+    clm_rank_group *o = argument;
+    clmodp_status st = clm_runner_open(&o->part.runner);
+    clm_unit_range units;
+
+    (void)thread;
+    while (st == CLMODP_OK && clm_unit_take(&o->queue, &units, index))
+        st = run_own_unit(o, units.first);
+    o->states[0].status = st; /* read after this thread has ended */
+    if (st != CLMODP_OK) {
+        clm_runner_release(&o->part.runner);
+        clm_consumer_leave(&o->queue, index);
+    }
+    return CLMODP_OK;
+}
+
+static void note_own(clm_rank_group *o)
+{
+    clm_rank_state *own = &o->states[0];
+    const clmodp_status st = own->status;
+
+    own->status = CLMODP_OK;
+    if (st != CLMODP_OK)
+        drop_rank(o, 0, clm_error_complete(&o->part.runner.call.error, st),
+                  o->part.runner.call.error.message);
+}
+
+static bool somebody_is_left(const clm_rank_group *o)
+{
+    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
+        if (o->states[k].status == CLMODP_OK)
+            return true;
+    return false;
+}
+
+/* Computes all units on all ranks, rank 0 too. Errors: CANCELLED, as the transport; if all ranks
+ * were dropped, the error of rank 0 */
+static clmodp_status compute_units(clm_rank_group *o)
+{
+    clmodp_status st = CLMODP_OK;
+    const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+
+    o->watch = (clm_poller){.ask = ask_progress, .user = o};
+    clm_runner_poll(&o->part.runner, is_stopped, o);
+    TRY(clm_parallel_watched(1, 1, run_own, o, &o->watch));
+    note_own(o);
+    while (o->queue.done < o->queue.units && somebody_is_left(o)) { /* the others continue */
+        TRY(ask_progress(o));
+        (void)nanosleep(&pause, NULL);
+    }
+    if (o->queue.done < o->queue.units)
+        FAIL(&o->context->error, o->states[0].status, "%s", o->states[0].message);
+    TRY(await_ranks(o, true)); /* stragglers, with units done by others */
+done:
+    return st;
+}
+
+/* ---- CRT reconstruction ---- */
+
+static void write_window(clm_writer *w, const clm_window *window, size_t outputs)
+{
+    for (size_t n = 0; n < outputs; n++) {
+        clm_write_number(w, window->each[n].zero, 1);
+        clm_write_number(w, window->each[n].valuation, 8);
+        clm_write_number(w, window->each[n].degree, 8);
+    }
+}
+
+/* Writes the owners of units and the windows, in the format of server.c. */
+static void write_shares(clm_writer *w, const clm_rank_work *part)
+{
+    for (uint64_t unit = 0; unit < part->plan->units; unit++)
+        clm_write_number(w, part->owner[unit], 4);
+    for (uint32_t k = 0; k < part->transport->ranks; k++)
+        write_window(w, &part->windows[k], part->plan->task.count);
+}
+
+static clmodp_status ask_all(clm_rank_group *o, clm_message_kind kind, const clm_writer *w)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (uint32_t k = 1; k < o->part.transport->ranks && st == CLMODP_OK; k++)
+        st = ask_rank(o, k, kind, NULL, 0, w->out, w->size);
+    return st;
+}
+
+/* Returns the first rank that has failed since `before`; NULL if there is none. */
+static const clm_rank_state *first_failed(const clm_rank_group *o, const bool *before)
+{
+    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
+        if (o->states[k].status != CLMODP_OK && !before[k])
+            return &o->states[k];
+    return NULL;
+}
+
+/* Allocates buffers on all ranks. Ranks that compute no more still keep their images.
+ * Errors: as the first rank with too little memory */
+static clmodp_status share_images(clm_rank_group *o)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &o->context->error;
+    const clm_rank_state *failed;
+    bool *before = NULL;
+    clm_writer w = {0};
+
+    NEW(error, before, o->part.transport->ranks);
+    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
+        before[k] = o->states[k].status != CLMODP_OK;
+    memcpy(o->part.owner, o->queue.owner, (size_t)o->queue.units * sizeof *o->part.owner);
+    write_shares(&w, &o->part);
+    NEW(error, w.out, w.size);
+    w.size = 0;
+    write_shares(&w, &o->part);
+    TRY(ask_all(o, CLM_MESSAGE_SHARE, &w));
+    st = clm_rank_work_share(&o->part);
+    if (st != CLMODP_OK) {
+        *error = o->part.runner.call.error;
+        goto done;
+    }
+    TRY(await_ranks(o, false));
+    failed = first_failed(o, before);
+    if (failed != NULL)
+        FAIL(error, failed->status, "%s", failed->message);
+done:
+    free(w.out);
+    free(before);
+    return st;
+}
+
+static clmodp_status reconstruct_own(void *argument, size_t index, size_t thread)
+{
+    clm_rank_group *o = argument;
+
+    (void)index;
+    (void)thread;
+    o->states[0].status = clm_part_reconstruct(&o->part); /* read when this thread has ended */
+    return CLMODP_OK;
+}
+
+/* Reconstructs rank 0's window, while the others do theirs. */
+static clmodp_status reconstruct_beside(clm_rank_group *o)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_rank_state *own = &o->states[0];
+    const clm_rank_state before = *own;
+    clm_progress_at at = {o->context, 0.95};
+
+    if (o->part.windows[0].coefficients == 0)
+        return CLMODP_OK;
+    o->watch = (clm_poller){.ask = clm_progress_poll, .user = &at};
+    TRY(clm_parallel_watched(1, 1, reconstruct_own, o, &o->watch));
+    st = own->status;
+    own->status = before.status;
+    if (st != CLMODP_OK && st != CLMODP_CANCELLED) {
+        drop_rank(o, 0, clm_error_complete(&o->part.runner.call.error, st),
+                  o->part.runner.call.error.message);
+        st = CLMODP_OK;
+    }
+done:
+    return st;
+}
+
+/* Stores the coefficients of rank 0's window. */
+static clmodp_status take_own(clm_rank_group *o)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t c;
+
+    mpz_init(c);
+    if (*o->part.method != '\0')
+        o->method = o->part.method;
+    for (size_t n = 0; n < o->part.plan->task.count; n++)
+        for (long i = clmodp_zx_degree(o->part.reconstructed[n]);
+             i >= 0 && (uint64_t)i >= o->part.windows[0].each[n].valuation; i--) {
+            clm_zx_take_coeff(c, o->part.reconstructed[n], (size_t)i);
+            TRY(clm_zx_move_coeff(o->results[n], c, (size_t)i));
+        }
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* Reconstructs all windows, once. *all: no rank with a window failed. */
+static clmodp_status reconstruct_once(clm_rank_group *o, const clm_reconstruction *reconstruction,
+                                      bool *all)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_plan *p = o->part.plan;
+    const uint32_t ranks = o->part.transport->ranks;
+    const clm_writer nothing = {0};
+
+    *all = true;
+    clm_windows_divide(o->part.windows, o->takers, ranks, p->prepared.engine, reconstruction->each,
+                       p->task.count);
+    TRY(share_images(o));
+    o->results = reconstruction->results;
+    TRY(ask_all(o, CLM_MESSAGE_RECONSTRUCT, &nothing));
+    st = clm_rank_work_exchange(&o->part);
+    if (st != CLMODP_OK) {
+        o->context->error = o->part.runner.call.error;
+        goto done;
+    }
+    TRY(reconstruct_beside(o));
+    TRY(await_ranks(o, false));
+    TRY(take_own(o));
+    for (uint32_t k = 0; k < ranks; k++)
+        *all &= o->part.windows[k].coefficients == 0 || o->states[k].status == CLMODP_OK;
+done:
+    o->results = NULL;
+    return st;
+}
+
+static const clm_rank_state *first_left(const clm_rank_group *o)
+{
+    for (uint32_t k = 0; k < o->part.transport->ranks; k++)
+        if (o->states[k].status == CLMODP_OK)
+            return &o->states[k];
+    return NULL;
+}
+
+/* The `reconstruct` of a clm_finishing, whose user is the rank group. */
+static clmodp_status reconstruct_on_ranks(clmodp_context *ctx, void *user,
+                                          clm_reconstruction *reconstruction)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_rank_group *o = user;
+    bool all = false;
+
+    while (!all) {
+        if (first_left(o) == NULL)
+            FAIL(&ctx->error, o->states[0].status, "%s", o->states[0].message);
+        TRY(reconstruct_once(o, reconstruction, &all)); /* again without failed ranks */
+    }
+    reconstruction->method = o->method;
+done:
+    return st;
+}
+
+/* ---- the problem ---- */
+
+/* Sends the plan to all ranks. */
+static clmodp_status begin_all(clm_rank_group *o)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_plan *plan = o->part.plan;
+    const size_t size = clmodp_plan_size(plan);
+    unsigned char *bytes = NULL;
+
+    NEW(&o->context->error, bytes, size);
+    clmodp_plan_write(plan, bytes);
+    for (uint32_t k = 1; k < o->part.transport->ranks; k++)
+        TRY(ask_rank(o, k, CLM_MESSAGE_PLAN, NULL, 0, bytes, size));
+done:
+    free(bytes);
+    return st;
+}
+
+/* Has the other ranks release the plan, also after failures. Errors: as the transport */
+static clmodp_status end_all(clm_rank_group *o)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(await_ranks(o, true));
+    TRY(clm_message_send_all(&o->context->error, o->part.transport, CLM_MESSAGE_FORGET));
+done:
+    return st;
+}
+
+/* Computes the result from units. */
+static clmodp_status compute_by_all(clm_rank_group *o, double began, const clmodp_problem *problem)
+{
+    clmodp_status st = CLMODP_OK, ended;
+    const clmodp_plan *p = o->part.plan;
+    clm_finishing how = {.began = began, .crt = reconstruct_on_ranks, .user = o};
+
+    if (p->primes > 0) {
+        o->part.runner.call.base.timed = problem->report != NULL;
+        TRY(begin_all(o));
+        TRY(compute_units(o));
+        how.counts = o->own_counts;
+        clm_counts_add(&how.counts, &o->counts);
+    }
+    TRY(clm_plan_complete(o->context, p, &how, problem));
+done:
+    ended = end_all(o);
+    return st != CLMODP_OK ? st : ended;
+}
+
+/* Reports each rank's work and status. */
+static void tell(const clm_rank_group *o, clmodp_fleet_member *members)
+{
+    const clmodp_plan *plan = o->part.plan;
+
+    for (uint32_t k = 0; k < o->part.transport->ranks && members != NULL; k++) {
+        const clm_rank_state *p = &o->states[k];
+        clmodp_fleet_member told = {.seconds = o->takers[k].seconds,
+                                    .coefficients = o->part.windows[k].coefficients,
+                                    .straggler_count = o->takers[k].straggler_count,
+                                    .status = p->status};
+
+        told.primes = clm_plan_primes_of(plan, &o->queue, plan->unit_primes, k);
+        memcpy(told.message, p->message, sizeof told.message);
+        clm_report_write((char *)members + (size_t)k * members->size, &told, sizeof told);
+    }
+}
+
+static clmodp_status run(clmodp_context *context, const clmodp_transport *transport,
+                         const clmodp_plan *plan, double began, const clmodp_problem *problem,
+                         clmodp_fleet_member *members)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_call call;
+    clm_rank_group o = {.context = context, .method = ""};
+    clm_error error;
+    bool queued = false;
+
+    clm_call_begin(&call, context, plan->options.max_memory, true);
+    NEW(&context->error, o.states, transport->ranks);
+    NEW(&context->error, o.takers, transport->ranks);
+    TRY(clm_unit_queue_create(&context->error, &o.queue, plan->units, 1, o.takers,
+                              transport->ranks));
+    queued = true;
+    st = clm_rank_work_begin(&o.part, context, transport, plan);
+    if (st != CLMODP_OK) {
+        context->error = o.part.runner.call.error;
+        goto done;
+    }
+    st = compute_by_all(&o, began, problem);
+    tell(&o, members);
+done:
+    error = context->error; /* the runner ends in this call */
+    (void)clm_rank_work_end(&o.part, st);
+    context->error = error;
+    if (queued)
+        clm_unit_queue_destroy(&o.queue);
+    free(o.takers);
+    free(o.states);
+    return clm_call_end(context, &call, st);
+}
+
+clmodp_status clmodp_ranks_compute(clmodp_context *context, const clmodp_transport *transport,
+                                   const clmodp_problem *problem,
+                                   const clmodp_plan_options *options,
+                                   clmodp_fleet_member *members)
+{
+    clmodp_status st = CLMODP_OK;
+    const double began = clm_clock_seconds();
+    clmodp_plan *plan = NULL;
+    clmodp_transport known;
+    clmodp_problem asked;
+    clm_error *error;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    error = &context->error;
+    clm_error_clear(error);
+    TRY(clm_transport_read(error, &known, transport));
+    if (known.rank != 0)
+        FAIL(error, CLMODP_INVALID, "rank %u must serve: rank 0 computes", (unsigned)known.rank);
+    TRY(clm_report_check(error, members));
+    TRY(clmodp_plan_create(context, &plan, problem, options));
+    TRY(clm_problem_read(error, &asked, problem));
+    TRY(clm_problem_check_all(error, &asked, &plan->options));
+    st = run(context, &known, plan, began, &asked, members);
+done:
+    clmodp_plan_destroy(plan);
+    return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_ranks_dismiss(const clmodp_transport *transport)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_transport known;
+
+    TRY(clm_transport_read(NULL, &known, transport));
+    if (known.rank != 0)
+        return CLMODP_INVALID;
+    TRY(clm_message_send_all(NULL, &known, CLM_MESSAGE_DISMISS));
+done:
+    return st;
+}
