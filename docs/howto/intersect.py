@@ -10,8 +10,8 @@ x, y = symbols("x y")
 rose = (x**2 + y**2)**3 - 4*x**2*y**2
 circle = x**2 + y**2 - Rational(3, 4)
 
-# The x-coordinates of all common points are roots of the resultant. If only one common point has
-# this x, its y-coordinate is the zero of the first subresultant, s_11 y + s_10.
+# The x-coordinates of all common points are roots of the resultant. Where s_11 is not 0, the only
+# common point has as y-coordinate the zero of the first subresultant, s_11 y + s_10.
 print("resultant   ", clmodp.resultant(rose, circle, y))
 print("subresultant", clmodp.subresultant(rose, circle, y))
 
