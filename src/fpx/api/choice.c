@@ -275,13 +275,11 @@ static clm_amounts fast_cost(const question *q)
 static double device_nanoseconds(const question *q, clmodp_fpx_algorithm algorithm)
 {
     const clmodp_context *ctx = q->ctx;
-    clm_schoolbook_shape shape = {.s = 128, .group = 1, .span = 1024};
+    const clm_schoolbook_shape shape = {.s = 128, .group = 1, .span = 1024};
     clm_amounts all;
 
-    if (ctx->queue != NULL)
-        shape = schoolbook_shape(q);
     if (algorithm == CLMODP_FPX_SCHOOLBOOK)
-        all = schoolbook_cost(q, shape);
+        all = schoolbook_cost(q, ctx->queue != NULL ? schoolbook_shape(q) : shape);
     else
         all = fast_cost(q);
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;

@@ -58,21 +58,29 @@ clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_
     const size_t s = shape.s, span = clm_schoolbook_span(tuning, shape),
                  terms = SCHOOLBOOK_EVEN(s);
     const size_t rows = clm_div_up(m, s), blocks = clm_div_up(n + s - 1, span);
-    const double length = (double)blocks * (double)span, of_b = (double)blocks * (double)m;
+    const size_t product = n + m - 1, words = blocks * span;
+    const double length = (double)words, of_b = (double)blocks * (double)m;
+    size_t alike; /* passes whose rows end within the product: their counts are equal */
     clm_op_counts t = {.read = (double)rows * parts_words(n, span, terms, blocks) + of_b,
-                   .written = (double)rows * length + (double)(n + m - 1), .products = of_b,
+                   .written = (double)rows * length + (double)product, .products = of_b,
                    .groups = (double)rows * (double)blocks};
 
     if (n == 0 || m == 0)
         return (clm_op_counts){0};
     add_sums(&t, (double)rows * length, terms);
-    for (size_t first = 0; first < rows; first += pass) {
-        const clm_op_counts added = added_rows(first, clm_size_min(pass, rows - first),
-                                               blocks * span, n + m - 1, s, tuning);
+    alike = product < words ? 0 : clm_size_min((product - words) / s + 1, rows) / pass;
+    if (alike > 0) {
+        const clm_op_counts added = added_rows(0, pass, words, product, s, tuning);
+
+        clm_op_counts_add(&t, &added, (double)alike);
+    }
+    for (size_t first = alike * pass; first < rows; first += pass) {
+        const clm_op_counts added = added_rows(first, clm_size_min(pass, rows - first), words,
+                                               product, s, tuning);
 
         clm_op_counts_add(&t, &added, 1.0);
-        t.launches += 1.0;
     }
+    t.launches += (double)clm_div_up(rows, pass);
     return t;
 }
 
