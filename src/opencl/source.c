@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "core/size.h"
 #include "portable/portable.h"
 
 #define FILE_LIMIT ((size_t)1 << 20)
@@ -55,11 +56,11 @@ static clmodp_status read_file(expansion *x, char **out, const char *name, const
     clmodp_status st = CLMODP_OK;
     char *path = NULL, *text = NULL;
     FILE *file = NULL;
+    struct stat status;
     size_t length, size = strlen(x->directory) + strlen(name) + 2;
 
     NEW(x->error, path, size);
     (void)snprintf(path, size, "%s/%s", x->directory, name);
-    NEW(x->error, text, FILE_LIMIT + 1);
     file = fopen(path, "rb");
     if (file == NULL && parent != NULL)
         FAIL(x->error, CLMODP_NO_KERNEL, "%s:%zu includes \"%s\", but %s: %s", parent, line,
@@ -68,8 +69,10 @@ static clmodp_status read_file(expansion *x, char **out, const char *name, const
         FAIL(x->error, CLMODP_NO_KERNEL,
              "kernel source %s: %s; set CLMODP_KERNEL_PATH to the directory of clmodp's .cl "
              "files", path, strerror(errno));
-    length = fread(text, 1, FILE_LIMIT + 1, file);
-    if (ferror(file) || length > FILE_LIMIT || memchr(text, '\0', length) != NULL)
+    size = fstat(fileno(file), &status) == 0 && status.st_size >= 0 ? (size_t)status.st_size : 0;
+    NEW(x->error, text, clm_size_min(size, FILE_LIMIT) + 1);
+    length = fread(text, 1, clm_size_min(size, FILE_LIMIT), file);
+    if (ferror(file) || length < size || memchr(text, '\0', length) != NULL)
         FAIL(x->error, CLMODP_NO_KERNEL, "kernel source %s is not a text file, or exceeds %zu "
              "bytes", path, FILE_LIMIT);
     text[length] = '\0';
