@@ -41,6 +41,8 @@ autoapi_add_toctree_entry = False
 c_id_attributes = ["CLMODP_API", "CLMODP_NODISCARD"]
 
 smartquotes = False
+# Blocks without a language are commands, formulas and output.
+highlight_language = "none"
 html_theme = "furo"
 html_title = f"clmodp {version}"
 html_static_path = ["static"]
