@@ -74,8 +74,8 @@ static clmodp_status check_class(clmodp_mmm_program *p, const clmodp_mmm_blocks 
              b->read, b->written);
     if (b->span > b->work * (1.0 + ROUNDING) ||
         b->work > b->span * (double)b->threads * (1.0 + ROUNDING))
-        FAIL(error, CLMODP_INVALID, "kernel %zu: %" PRIu64 " threads of which the busiest has %g "
-             "operations do not have %g together", p->kernels, b->threads, b->span, b->work);
+        FAIL(error, CLMODP_INVALID, "kernel %zu: %" PRIu64 " threads, with %g operations in the "
+             "busiest, cannot have %g together", p->kernels, b->threads, b->span, b->work);
 done:
     return st;
 }
@@ -294,7 +294,7 @@ clmodp_status clmodp_mmm_kernel_measure(clmodp_mmm_program *program, clmodp_mmm_
     REQUIRE(&program->error, measures != NULL);
     TRY(clm_mmm_check_machine(&program->error, machine));
     if (kernel >= program->kernels)
-        FAIL(&program->error, CLMODP_INVALID, "kernel %zu: there are %zu", kernel,
+        FAIL(&program->error, CLMODP_INVALID, "there is no kernel %zu among %zu", kernel,
              program->kernels);
     TRY(measure_kernel(program, &one, kernel, machine));
     *measures = one;

@@ -170,7 +170,7 @@ static clmodp_status check_question(clm_error *error, const clmodp_mmm_question 
         FAIL(error, CLMODP_INVALID, sort ? "s = %g: expected 1 or more"
                                          : "s = %g: expected 1 to m", q->s);
     if (sort && q->n < 4 * q->l)
-        FAIL(error, CLMODP_INVALID, "n = %g keys are less than a tile, 4 l = %g", q->n, 4 * q->l);
+        FAIL(error, CLMODP_INVALID, "n = %g keys do not fill a tile, 4 l = %g", q->n, 4 * q->l);
     if (sort && (!clm_at_least(q->bits, 1) || q->bits > 64 || (!q->naive && q->s > q->bits)))
         FAIL(error, CLMODP_INVALID, "keys of %g bits, s = %g of them a pass: expected 1 <= s <= "
              "bits <= 64", q->bits, q->s);

@@ -429,7 +429,7 @@ static void apply_calibration(clmodp_context *ctx, const clmodp_calibration *cal
 {
     if (!whole) {
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
-                     "the calibration is not stored: so little memory measures caches only");
+                     "the calibration is not stored: memory beyond the caches was not measured");
         return;
     }
     if (!clm_calibration_store(ctx, calibration))

@@ -139,13 +139,13 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m clmodp.plot", description="Draw the real curve F = 0 with its critical "
         "points, or two curves with their common points.")
-    parser.add_argument("f", metavar="F", help="an expression in two variables, @FILE with one, "
-                        "or - for standard input")
+    parser.add_argument("f", metavar="F", help="an expression in two variables, @FILE to read a "
+                        "file, or - for standard input")
     parser.add_argument("g", metavar="G", nargs="?", help="another expression")
     parser.add_argument("--eliminate", metavar="Y", help="the variable of the vertical axis; "
                         "default: y, or the alphabetically last")
     parser.add_argument("--output", metavar="FILE", default="plot.png",
-                        help="the plot, PNG, SVG or PDF by its suffix; default: plot.png")
+                        help="plot file, PNG, SVG or PDF by its suffix; default: plot.png")
     parser.add_argument("--window", metavar="X0:X1,Y0:Y1", type=read_window,
                         help="the region shown, as numbers or fractions, with = before a minus")
     parser.add_argument("--quiet", action="store_true", help="nothing on stderr but errors")

@@ -163,7 +163,7 @@ static int check_problem(problem *p, const settings *how, failure *why)
     if (st == CLMODP_LIMIT)
         return cli_fail(why, EXIT_USAGE,
                         "the denominator of the result is too large: as a product of powers of "
-                        "the input's, of %zu and %zu bits, it may exceed the limit of %llu bytes "
+                        "denominators of %zu and %zu bits, it may exceed the limit of %llu bytes "
                         "(--max-result)",
                         mpz_sizeinbase(p->f_denominator, 2), mpz_sizeinbase(p->g_denominator, 2),
                         (unsigned long long)most);
@@ -506,7 +506,7 @@ static int check_characteristic(const operand *o, const settings *s, failure *wh
         return EXIT_OK;
     if (characteristic >= UINT64_C(1) << 31) /* UINT64_MAX stands for larger values, too */
         return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo a number of 2^31 or more, "
-                        "and --modulus is for primes below", o->source.name);
+                        "but --modulus takes smaller primes", o->source.name);
     return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo %" PRIu64 ": pass "
                     "--modulus %" PRIu64 " to clmodp resultant, discriminant or poly",
                     o->source.name, characteristic, characteristic);

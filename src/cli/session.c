@@ -118,7 +118,7 @@ static int explain_crash(failure *why, const clmodp_device *device, int status, 
                         "of %.500s, or of temporary files. Its last output:\n%s",
                         device->name, how, folder, words);
     if (strcmp(device->platform_name, "Portable Computing Language") == 0)
-        (void)snprintf(advice, sizeof advice, " remove %.500s, where damaged files may be,",
+        (void)snprintf(advice, sizeof advice, " remove %.500s, which may contain damaged files,",
                        folder);
     return cli_fail(why, EXIT_NO_DEVICE,
                     "the driver of %s (%s, driver %s) crashed during its first test "

@@ -34,7 +34,7 @@ clmodp_status clm_folder_open(clm_error *error, int *fd, int in, const char *nam
     if (status.st_uid != geteuid())
         FAIL(error, CLMODP_FILE, "the folder %.500s does not belong to the user", name);
     if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        FAIL(error, CLMODP_FILE, "the folder %.500s is writable for others: run chmod go-w", name);
+        FAIL(error, CLMODP_FILE, "others can write to the folder %.500s: run chmod go-w", name);
 done:
     if (st != CLMODP_OK) {
         (void)close(*fd);

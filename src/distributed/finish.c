@@ -84,12 +84,12 @@ static clmodp_status sort_units(clm_error *error, const clmodp_images **by_unit,
         const clmodp_images *one = images[k];
 
         if (one == NULL || memcmp(one->plan, plan->digest, sizeof one->plan) != 0)
-            FAIL(error, CLMODP_INVALID, "images number %zu are of another plan", k);
+            FAIL(error, CLMODP_INVALID, "images[%zu] belongs to another plan", k);
         if (by_unit[one->unit] == NULL)
             by_unit[one->unit] = one;
         else if (memcmp(by_unit[one->unit]->words, one->words, one->count * one->word_bytes) != 0)
             FAIL(error, CLMODP_CORRUPT, "unit %llu was computed twice with different images, so "
-                 "that a device or its memory is faulty", (unsigned long long)one->unit);
+                 "a device or its memory is faulty", (unsigned long long)one->unit);
     }
     for (uint64_t unit = 0; unit < plan->units; unit++)
         if (by_unit[unit] == NULL)

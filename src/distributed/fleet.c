@@ -74,8 +74,8 @@ static void note_straggler(clm_fleet *fleet)
 
         if (straggler_count > fleet->members[k].lates_noted)
             clm_log_line(&fleet->contexts[0]->log, CLMODP_LOG_NOTE,
-                         "context %zu, on %s, is a straggler: its units are given to others, "
-                         "too", k, fleet->members[k].runner.call.device.name);
+                         "context %zu, on %s, is a straggler: its units are also given to "
+                         "others", k, fleet->members[k].runner.call.device.name);
         fleet->members[k].lates_noted = straggler_count;
     }
 }

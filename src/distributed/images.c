@@ -106,10 +106,10 @@ static clmodp_status read_head(clm_error *error, clm_reader *r, uint64_t *unit,
     if (text == NULL || memcmp(text, magic, sizeof magic) != 0)
         FAIL(error, CLMODP_DAMAGED, "these %zu bytes are not images of clmodp", size);
     if (clm_read_number(r, 4, UINT32_MAX) != CLMODP_PLAN_VERSION)
-        FAIL(error, CLMODP_DAMAGED, "these images are of another version of clmodp");
+        FAIL(error, CLMODP_DAMAGED, "these images were written by another version of clmodp");
     of = clm_read_bytes(r, CLMODP_PLAN_DIGEST);
     if (of == NULL || memcmp(of, plan->digest, CLMODP_PLAN_DIGEST) != 0)
-        FAIL(error, CLMODP_DAMAGED, "these images are of another plan");
+        FAIL(error, CLMODP_DAMAGED, "these images belong to another plan");
     *unit = clm_read_number(r, 8, UINT64_MAX);
     if (r->failed || *unit >= plan->units || size != clm_images_bytes(plan, *unit))
         FAIL(error, CLMODP_DAMAGED, "these %zu bytes are not the images of a unit: they were cut "

@@ -589,7 +589,7 @@ static clmodp_status read_plan(clmodp_context *ctx, clmodp_plan **plan, const vo
     if (text == NULL || memcmp(text, magic, sizeof magic) != 0)
         FAIL(error, CLMODP_DAMAGED, "these %zu bytes are not a plan of clmodp", size);
     if (clm_read_number(&r, 4, UINT32_MAX) != CLMODP_PLAN_VERSION)
-        FAIL(error, CLMODP_DAMAGED, "this plan is of another version of clmodp");
+        FAIL(error, CLMODP_DAMAGED, "this plan was written by another version of clmodp");
     if (!clm_digest_ends(bytes, size) || r.left < CLMODP_PLAN_DIGEST)
         FAIL(error, CLMODP_DAMAGED, "this plan was cut or changed");
     r.left -= CLMODP_PLAN_DIGEST;

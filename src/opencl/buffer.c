@@ -320,7 +320,7 @@ static clmodp_status check_range(clmodp_context *ctx, const clm_buffer *buffer, 
     if (offset <= buffer->bytes && bytes <= buffer->bytes - offset)
         return CLMODP_OK;
     return clm_fail(&ctx->error, CLMODP_INVALID,
-                    "%zu byte%s at offset %zu of a buffer of %zu byte%s", bytes,
+                    "%zu byte%s at offset %zu: beyond the %zu byte%s of a buffer", bytes,
                     CLM_S(bytes), offset, buffer->bytes, CLM_S(buffer->bytes));
 }
 
@@ -338,7 +338,7 @@ clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t cou
     bytes = clm_size_max(bytes, 1);
     if (bytes > ctx->device.max_allocation)
         FAIL(&ctx->error, CLMODP_LIMIT,
-             "a buffer of %zu bytes, but %s allows %llu at once; use a smaller input", bytes,
+             "a buffer needs %zu bytes, but %s allows %llu at once; use a smaller input", bytes,
              ctx->device.name, (ull)ctx->device.max_allocation);
     TRY(clm_memory_take(ctx, bytes));
     taken = bytes;

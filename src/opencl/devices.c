@@ -712,7 +712,7 @@ clmodp_status clm_residue_require(clmodp_context *ctx, clm_residue_kind kind)
     if (!doubles)
         FAIL(&ctx->error, CLMODP_NO_DEVICE,
              "residues of type %s need double precision (cl_khr_fp64), which %s does not have; "
-             "take type %s or %s", clm_residue_type_of(kind)->name, ctx->device.name,
+             "choose type %s or %s", clm_residue_type_of(kind)->name, ctx->device.name,
              clm_residue_type_of(CLM_RESIDUE_MONTGOMERY31)->name,
              clm_residue_type_of(CLM_RESIDUE_FLOAT24)->name);
 done:

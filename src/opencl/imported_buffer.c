@@ -22,8 +22,8 @@ static clmodp_status check_memory(clmodp_context *ctx, cl_mem memory, clm_access
         FAIL(&ctx->error, CLMODP_INVALID, "%s is not a buffer", name);
     if (owner != ctx->cl)
         FAIL(&ctx->error, CLMODP_INVALID,
-             "%s belongs to another OpenCL context; make the clmodp context with "
-             "clmodp_context_create_from_queue, from a queue of the memory's context", name);
+             "%s belongs to another OpenCL context; create the clmodp context with "
+             "clmodp_context_create_from_queue, from a queue of the buffer's context", name);
     if (flags & refused)
         FAIL(&ctx->error, CLMODP_INVALID, "%s was created for kernels that only %s it", name,
              access == CLM_READS ? "write" : "read");

@@ -566,7 +566,7 @@ static clmodp_status check_arguments(clmodp_context *ctx, const clm_kernel *kern
     }
     if (local > ctx->device.local_memory)
         FAIL(&ctx->error, CLMODP_LIMIT,
-             "%s: %llu bytes of local memory, but %s has %llu", kernel->name,
+             "%s needs %llu bytes of local memory, but %s has %llu", kernel->name,
              (unsigned long long)local, ctx->device.name,
              (unsigned long long)ctx->device.local_memory);
 done:
@@ -581,7 +581,7 @@ static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel,
 
     if (group > clm_kernel_most_items(ctx, kernel))
         FAIL(&ctx->error, CLMODP_LIMIT,
-             "%s: work-groups of %zu items, but %s runs at most %zu of this kernel",
+             "%s: a work-group of %zu items, but %s runs at most %zu of this kernel",
              kernel->name, group, ctx->device.name, clm_kernel_most_items(ctx, kernel));
     if (items > UINT32_MAX - group)
         FAIL(&ctx->error, CLMODP_LIMIT,

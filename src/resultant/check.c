@@ -20,13 +20,13 @@ clmodp_status clm_result_size_check(clm_error *error, double coefficients, doubl
     if (most != 0 && bytes > (double)most)
         return clm_fail(error, CLMODP_LIMIT,
                         "the result may take %.0f bytes (%.0f coefficient%s of %.0f bits), more "
-                        "than the limit of %llu: state the problem with a larger max_result "
+                        "than the limit of %llu: repeat the call with a larger max_result "
                         "(--max-result)",
                         bytes, coefficients, CLM_S(coefficients), bits, (unsigned long long)most);
     if (bits > MOST_BITS)
         return clm_fail(error, CLMODP_LIMIT,
-                        "the result may have coefficients of %.0f bits, and more than 2^36 cannot "
-                        "be computed", bits);
+                        "the result may have coefficients of %.0f bits, but at most 2^36 bits "
+                        "are possible", bits);
     return CLMODP_OK;
 }
 

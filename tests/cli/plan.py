@@ -152,7 +152,7 @@ class Plan(Case):
         self.assertIn("units cannot be '???\u00e9'",
                       self.refused("plan", F, G, "--machine", strange))
         self.assertIn("No such file", self.refused("plan", F, G, "--machine", self.path("none")))
-        self.assertIn("it cannot be read", self.refused("plan", F, G, "--machine", self.folder))
+        self.assertIn("cannot be read", self.refused("plan", F, G, "--machine", self.folder))
         self.assertIn("--machine and --device exclude each other",
                       self.refused("plan", F, G, "--machine", self.write("machine", good),
                                    "--device", "cpu"))

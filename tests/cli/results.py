@@ -136,7 +136,7 @@ class Batches(Case):
                  ("x^2147483647*y + 1 ; 5*y + x", ["--modulus=5"], "the limit of 134217728 terms"),
                  ("y^2000000000 + x ; y^1999999999 - 1", ["--engine=schur"], "raise the cap"),
                  ("x^17000000*y + x + 1 ; y + x + 3", ["--engine=schur", "--residues=float24"],
-                  "take another type")]
+                  "choose another type")]
         for line, options, what in cases:
             answers = self.batch([line, "y ; y^2 + 1", line], *options, leave=1)
             objects = [json.loads(answer) for answer in

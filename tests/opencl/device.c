@@ -238,7 +238,8 @@ static void copies_stay_within_their_buffer(void **state)
     assert_true(clmodp_context_message(ctx)[0] != '\0');
     assert_int_equal(clm_buffer_fill(ctx, &buffer, 0, 5), CLMODP_INVALID);
     assert_int_equal(clm_buffer_read(ctx, &none, 0, back, 1), CLMODP_INVALID);
-    assert_string_equal(clmodp_context_message(ctx), "1 byte at offset 0 of a buffer of 0 bytes");
+    assert_string_equal(clmodp_context_message(ctx),
+                        "1 byte at offset 0: beyond the 0 bytes of a buffer");
     assert_int_equal(clm_buffer_read(ctx, &buffer, 16, back, 0), CLMODP_OK);
     assert_int_equal(clm_buffer_write(ctx, &none, 0, words, 0), CLMODP_OK);
     assert_int_equal(clm_buffer_fill(ctx, &none, 0, 0), CLMODP_OK);

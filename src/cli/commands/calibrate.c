@@ -109,7 +109,7 @@ const command cli_command_calibrate = {
             "multiplies and computes remainder sequences. Print these figures and the machine\n"
             "parameters of models (clmodp model) derived from them: medians, and interquartile\n"
             "ranges in per cent of the medians.\n"
-            "\"Together\" means that all compute units work; the time is the whole device's.\n"
+            "Figures marked \"together\" are for the whole device, all compute units at work.\n"
             "\n"
             "The figures are kept in the cache directory, for this device, driver and version\n"
             "of clmodp. clmodp model --device reads them there, and computations use them to\n"
@@ -120,12 +120,12 @@ const command cli_command_calibrate = {
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE memory that may be used, such as 512M\n"
             "  --format FORMAT   text (the default), json (one object), or machine: a file that\n"
-            "                    clmodp plan, submit and model read as a machine\n"
+            "                    describes the machine to clmodp plan, submit and model\n"
             "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
-            "Exit status: 0; 1 if a measurement fails; 2 for wrong arguments; 3 if no device\n"
-            "can be used.\n"},
+            "Exit status: 0 done; 1 if a measurement fails; 2 for wrong arguments; 3 if no\n"
+            "device can be used.\n"},
     .options = OPTION_DEVICE | OPTION_FIGURES | OPTION_MEMORY | OPTION_QUIET,
     .run = run_calibrate,
 };

@@ -135,7 +135,7 @@ static int run_devices(settings *s, failure *why)
 
 const command cli_command_devices = {
     .name = "devices",
-    .summary = "list the OpenCL devices that can be used",
+    .summary = "list the OpenCL devices of this machine",
     .help = {"Usage: clmodp devices [--device SPEC] [--format text|json]\n"
             "\n"
             "List the OpenCL devices with the properties that matter to clmodp. An asterisk\n"
@@ -144,9 +144,9 @@ const command cli_command_devices = {
             "\n"
             "Options:\n"
             "  --device SPEC  mark the device that this SPEC chooses: gpu, cpu, accelerator,\n"
-            "                 a number of this list, P.D (device D of platform P), or a part\n"
-            "                 of a name; default: $CLMODP_DEVICE, else a gpu, accelerator or\n"
-            "                 cpu, in this order; of cpus the one with the widest vectors\n"
+            "                 a number in this list, P.D (device D of platform P), or part of\n"
+            "                 a name; default: $CLMODP_DEVICE, else a gpu, accelerator or cpu,\n"
+            "                 in this order; among cpus the one with the widest vectors\n"
             "  --format json  one line with a JSON object per device\n"
             "  --quiet        nothing on stderr but errors\n"
             "  --help         this text\n"

@@ -13,7 +13,7 @@ static int run_help(char **arguments, failure *why)
 
     CHECK(cli_settings_read(&s, arguments, &cli_command_help, why));
     if (s.operand_count > 1)
-        return cli_fail_usage(why, "help takes at most one command's name");
+        return cli_fail_usage(why, "help takes the name of one command at most");
     return cli_print_help(s.operand_count == 1 ? s.operands[0] : NULL, why);
 }
 
@@ -22,7 +22,7 @@ const command cli_command_help = {
     .summary = "explain the program, or one command",
     .help = {"Usage: clmodp help [COMMAND]\n"
             "\n"
-            "Print what the program or one of its commands does.\n"},
+            "Explain the program, or one of its commands.\n"},
     .run_arguments = run_help,
 };
 
@@ -42,7 +42,7 @@ const command cli_command_version = {
     .summary = "print the version",
     .help = {"Usage: clmodp version\n"
             "\n"
-            "Print the version of the program, and that of the library it runs with if\n"
-            "they differ.\n"},
+            "Print the version of the program, and the version of the library if it is a\n"
+            "different one.\n"},
     .run = run_version,
 };

@@ -41,14 +41,14 @@ const command cli_command_submit = {
     .help = {"Usage: clmodp submit [OPTION...] DIR F G     the resultant of F and G\n"
             "       clmodp submit [OPTION...] DIR F       the discriminant of F\n"
             "\n"
-            "Plan a computation as clmodp plan does, and put the plan into the folder DIR,\n"
-            "which may be missing, empty, or contain the same plan: completed units are then\n"
-            "kept. Any number of clmodp worker processes, on any machine that mounts the\n"
-            "folder, compute its units; clmodp finish prints the result.\n"
+            "Plan a computation as clmodp plan does, and write the plan to the folder DIR, which\n"
+            "is created if it is missing. It must be empty, or contain the same plan; then\n"
+            "completed units are kept. Any number of clmodp worker processes, on any machine\n"
+            "that mounts the folder, can compute its units; clmodp finish prints the result.\n"
             "\n"
-            "The folder must belong to the user, and must not be writable for others.\n"
+            "The folder must belong to the user, and must not be writable by other users.\n"
             "\n",
-            "Options, those of clmodp plan:\n"
+            "Options, as for clmodp plan:\n"
             "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant 1\n"
             "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
             "  --unit-primes N    --unit-seconds S --from SYSTEM\n"
@@ -90,27 +90,27 @@ static int run_worker(settings *s, failure *why)
 
 const command cli_command_worker = {
     .name = "worker",
-    .summary = "compute units of a job folder",
+    .summary = "compute work units of a job folder",
     .help = {"Usage: clmodp worker [OPTION...] DIR\n"
             "\n"
             "Compute units of the job folder DIR, created by clmodp submit, until none is\n"
             "left. Any number of workers may start and end at any time, on any machine. If a\n"
             "worker is killed, another one computes its unit: at once on the same machine, on\n"
-            "others after the lease. Ctrl-C returns the unit.\n"
+            "other machines when the lease has expired. Ctrl-C returns the unit.\n"
             "\n"
             "Options:\n"
-            "  --wait            wait until all units are done, as some may be returned\n"
+            "  --wait            wait until all units are done, since workers may return units\n"
             "  --units N         end after N units\n"
             "  --lease S         seconds without a sign of life after which other workers may\n"
-            "                    take this worker's unit; default 60\n"
+            "                    compute this worker's unit; default 60\n"
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
             "  --threads N       threads of the host; default: one per processor\n"
             "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
-            "Exit status: 0; 1 if a unit, a file or the disk fails; 2 for wrong arguments; 3 if\n"
-            "no device can be used.\n"},
+            "Exit status: 0 done; 1 if a unit, a file or the disk fails; 2 for wrong arguments;\n"
+            "3 if no device can be used.\n"},
     .options = OPTION_DEVICE | OPTION_LEASE | OPTION_MEMORY | OPTION_QUIET | OPTION_THREADS |
                OPTION_UNITS | OPTION_WAIT,
     .run = run_worker,
@@ -225,20 +225,20 @@ static int run_status(settings *s, failure *why)
 
 const command cli_command_status = {
     .name = "status",
-    .summary = "the progress of a job folder",
+    .summary = "print the progress of a job folder",
     .help = {"Usage: clmodp status [OPTION...] DIR\n"
             "\n"
             "Print how many units of the job folder DIR, created by clmodp submit, are done, at\n"
             "work, and waiting. For each unit at work print the worker's process and host, the\n"
             "time since its last sign of life by the clock of the file system, and its lease.\n"
-            "Units with an expired lease, or of a worker that has ended on this machine, wait\n"
-            "for the next worker.\n"
+            "If the lease has expired, or the worker was on this machine and has ended, the unit\n"
+            "waits for the next worker.\n"
             "\n"
             "Options:\n"
             "  --format json     one JSON object\n"
             "  --help            this text\n"
             "\n"
-            "Exit status: 0; 1 if the folder cannot be read; 2 for wrong arguments.\n"},
+            "Exit status: 0 done; 1 if the folder cannot be read; 2 for wrong arguments.\n"},
     .options = OPTION_LAYOUT,
     .run = run_status,
 };
@@ -319,24 +319,24 @@ const command cli_command_finish = {
     .summary = "print the result of a job folder",
     .help = {"Usage: clmodp finish [OPTION...] DIR\n"
             "\n"
-            "Print the result of the job folder DIR, created by clmodp submit, after workers\n"
-            "have computed all its units: reconstructed by the Chinese remainder theorem and\n"
-            "checked. The folder is not changed, except that invalid image files are renamed,\n"
-            "and the next worker computes their units again.\n"
+            "Print the result of the job folder DIR, created by clmodp submit, when workers have\n"
+            "computed all its units: reconstruct it by the Chinese remainder theorem and check\n"
+            "it. The folder is not changed, except that invalid image files are renamed; the\n"
+            "next worker computes their units again.\n"
             "\n"
             "Options:\n"
             "  --wait            wait until workers have computed all units\n"
             "  --format FORMAT   expr (the default), json, coeffs, maple, singular, msolve, sage\n"
             "                    or latex, as for clmodp resultant\n"
             "  --output FILE     write to FILE, which is replaced only by a complete result\n"
-            "  --stats           times and counts, on stderr; with json also in the object\n"
+            "  --stats           print times and counts on stderr; with json also in the object\n"
             "  --device SPEC     the device for the reconstruction; see clmodp help devices\n"
             "  --max-memory SIZE the most bytes for buffers of device and host, such as 512M\n"
             "  --threads N       threads of the host; default: one per processor\n"
-            "  --quiet           nothing on stderr but errors, and --stats\n"
+            "  --quiet           nothing on stderr but errors and the output of --stats\n"
             "  --help            this text\n"
             "\n"
-            "Exit status: 0 done, 1 failed (also: units are not done), 2 wrong arguments, 3 no\n"
+            "Exit status: 0 done, 1 failed or units are not done, 2 wrong arguments, 3 no\n"
             "device.\n"},
     .options = OPTION_DEVICE | OPTION_FORMAT | OPTION_MEMORY | OPTION_OUTPUT | OPTION_QUIET |
                OPTION_STATS | OPTION_THREADS | OPTION_WAIT,

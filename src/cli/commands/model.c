@@ -408,7 +408,7 @@ static int ask_tmm(model_row *row, const model_settings *s, failure *why)
         note_changes(row, &q);
     if (!clmodp_tmm_refined(q.algorithm))
         (void)snprintf(row->note[row->notes++], MODEL_NOTE_SIZE,
-                       "the paper has large n only; the form for one thread per element is ours");
+                       "the paper covers large n only; one thread per element is our addition");
     return EXIT_OK;
 }
 
@@ -454,7 +454,7 @@ static int ask_brent(model_row *row, const model_settings *s, failure *why)
     put_value(row, "speedup", clmodp_brent_speedup((double)n - 1, &time, (double)p),
               "(n - 1) / (W / p + D)");
     put_value(row, "processors", clmodp_brent_processors(&time),
-              "W / D: the most processors worth while");
+              "W / D: the most processors that are worthwhile");
     return EXIT_OK;
 }
 
@@ -753,7 +753,7 @@ static int run_model(char **arguments, failure *why)
 
 const command cli_command_model = {
     .name = "model",
-    .summary = "predictions of machine models for an algorithm",
+    .summary = "print the predictions of machine models for an algorithm",
     .help = {"Usage: clmodp model mmm|tmm|brent ALGORITHM --LETTER VALUE... [OPTION...]\n"
             "\n"
             "Print the quantities that a model of many-core machines predicts for an algorithm,\n"
@@ -775,13 +775,13 @@ const command cli_command_model = {
             "Values are numbers such as 4096, 1e6 or 2^20.\n"
             "\n"
             "Options:\n"
-            "  --variant V        optimized (the default) or naive; of mmm\n"
-            "  --corrected        formulas as they follow from the algorithms, where those of\n"
-            "                     the papers do not\n"
-            "  --machine FILE     parameters of a machine, a letter and its value on each line,\n"
-            "                     as of clmodp calibrate --format machine; options override them\n"
-            "  --device[=SPEC]    other parameters of the machine, as clmodp calibrate measured\n"
-            "                     them on this device; see clmodp help devices\n"
+            "  --variant V        optimized (the default) or naive; for mmm only\n"
+            "  --corrected        use corrected formulas where the formulas of the papers do not\n"
+            "                     follow from the algorithms\n"
+            "  --machine FILE     parameters of a machine, a letter and its value on each line\n"
+            "                     (see clmodp calibrate --format machine). Options override them\n"
+            "  --device[=SPEC]    take all other parameters of the machine from the measurements\n"
+            "                     of clmodp calibrate on this device; see clmodp help devices\n"
             "  --sweep NAME=A..B  a row for each of A, 2A, 4A ... up to B\n"
             "  --format FORMAT    text (the default), json (an object per row), csv, or svg (a\n"
             "                     sweep, drawn by gnuplot)\n"
@@ -790,7 +790,7 @@ const command cli_command_model = {
             "\n",
             "Example: clmodp model mmm gcd --n 1e4 --m 1e4 --l 256 --U 100 --sweep s=1..512\n"
             "\n"
-            "Exit status: 0; 1 if output fails or the device was never calibrated; 2 for wrong\n"
-            "arguments; 3 if --device finds none.\n"},
+            "Exit status: 0 done; 1 if output fails or the device was never calibrated; 2 for\n"
+            "wrong arguments; 3 if --device finds no device.\n"},
     .run_arguments = run_model,
 };

@@ -19,71 +19,71 @@ struct command;
 
 const char cli_eliminate_help[] =
     "Expressions: integers of any size, rationals (3/4*x), the operators + - * / ^ (or **)\n"
-    "and parentheses, in at most two variables of any names. Multiplication is always\n"
-    "written. Instead of an expression, @FILE reads a file and - standard input. An\n"
-    "expression may begin with '-'; one that begins with two dashes and a letter needs\n"
-    "parentheses, or \"--\" before it.\n"
+    "and parentheses, in at most two variables of any names. Write * in every product.\n"
+    "Instead of an expression, @FILE reads a file and - reads standard input. An\n"
+    "expression may begin with '-'; if it begins with two dashes and a letter, put it in\n"
+    "parentheses, or write \"--\" before it.\n"
     "\n"
-    "Options, before, between or after the expressions:\n"
-    "  --eliminate VAR    the variable to eliminate; default: y if it occurs, else the\n"
-    "                     alphabetically last one\n"
+    "Options (before, between or after the expressions):\n"
+    "  --eliminate VAR    the variable to eliminate; default: y if it occurs, otherwise\n"
+    "                     the alphabetically last variable\n"
     "  --format expr      the result as an expression (default)\n"
-    "  --format json      one JSON object on one line; \"terms\" are pairs of an exponent and a\n"
-    "                     coefficient, a string over the one \"denominator\", exponents rising\n"
+    "  --format json      one JSON object on one line; \"terms\" lists pairs of an exponent\n"
+    "                     (ascending) and the coefficient times \"denominator\", a string\n"
     "  --format coeffs    one coefficient per line, constant term first; in a batch all on\n"
     "                     one line, separated by spaces\n"
     "  --format maple     input of Maple: the statement r := ...:\n"
     "  --format singular  input of Singular: a ring and the polynomial r in it\n"
     "  --format msolve    input of msolve; not in batches\n"
     "  --format sage      input of Sage: a ring and its element r\n"
-    "  --format latex     a formula for LaTeX, without dollar signs. For these systems the\n"
+    "  --format latex     a formula for LaTeX, without dollar signs. In these formats the\n"
     "                     subresultant is named s, and the result of line 3 of a batch r3;\n"
-    "                     r becomes rr if the variable is r. Variables with a meaning in\n"
-    "                     the system, such as I in Maple, are refused\n"
-    "  --from SYSTEM      the system whose syntax the files use: expr (this one), maple,\n"
+    "                     r becomes rr if the variable is named r. Variables that have a\n"
+    "                     meaning in the system, such as I in Maple, are refused\n"
+    "  --from SYSTEM      the system whose syntax the files use: expr (as above), maple,\n"
     "                     singular or msolve; a file of the last three may contain both\n"
-    "                     polynomials. Default auto: expr, or else the only system possible.\n"
-    "                     A characteristic P in the file needs --modulus P\n"
+    "                     polynomials. The default, auto, recognises the system. If the\n"
+    "                     file has a characteristic P, --modulus P is required\n"
     "  --batch FILE       take the input from the lines of FILE (- is standard input) and\n"
     "                     print one line for each; blank lines and lines that begin with #\n"
-    "                     are ignored. A line that fails prints \"error: ...\" (with\n"
-    "                     json an object with \"error\"), and exit status 1 at the end\n"
-    "  --checkpoint DIR   keep completed units in the folder DIR, which is new or empty:\n"
-    "                     after Ctrl-C, a kill or a power cut the same command continues\n"
-    "                     there; clmodp worker DIR helps meanwhile. The folder is kept\n"
+    "                     are ignored. A line that fails prints \"error: ...\" (with json\n"
+    "                     an object with \"error\"), and the exit status is then 1\n"
+    "  --checkpoint DIR   keep completed work units in the folder DIR, at first new or\n"
+    "                     empty. After Ctrl-C, a kill or a power cut the same command\n"
+    "                     continues. clmodp worker DIR can help. The folder is kept\n"
     "  --output FILE      write to FILE (- is standard output), which is replaced only by a\n"
     "                     complete result; a pipe or a device is written directly\n"
-    "  --stats            times of all stages, counts, bounds and certainty, on stderr; with\n"
-    "                     json also as the object's \"stats\"\n";
+    "  --stats            print times of all stages, counts, bounds and the certainty of the\n"
+    "                     result on stderr; with json also as \"stats\" in the object\n";
 
 const char cli_eliminate_more_help[] =
-    "  --device SPEC      gpu, cpu, accelerator, a number of \"clmodp devices\", P.D, a part\n"
-    "                     of a name, or host (none). Several numbers separated by commas, or\n"
-    "                     all, work together, or on different lines of a batch. Default:\n"
-    "                     $CLMODP_DEVICE, else a gpu, accelerator or cpu; of cpus the one\n"
-    "                     with the widest vectors\n"
-    "  --engine auto      host or euclid, whichever is predicted to be faster, with the time\n"
-    "                     of device initialisation; host if there is no usable device. The\n"
-    "                     default is $CLMODP_ENGINE, else auto\n"
+    "  --device SPEC      gpu, cpu, accelerator, a number in \"clmodp devices\", P.D (device D\n"
+    "                     of platform P), part of a name, or host (no device). Several\n"
+    "                     numbers separated by commas, or all, share the work, or the lines\n"
+    "                     of a batch. Default: $CLMODP_DEVICE, else a gpu, accelerator or\n"
+    "                     cpu; among cpus the one with the widest vectors\n"
+    "  --engine auto      host or euclid, whichever is predicted to be faster, including\n"
+    "                     device initialisation; host if no device can be used. The default\n"
+    "                     engine is $CLMODP_ENGINE, else auto\n"
     "  --engine euclid    remainder sequences in lockstep and transforms, on the device\n"
     "  --engine schur     the Schur algorithm, one work-group per resultant, as published for\n"
-    "                     GPUs by Emeliyanenko; slower. Results are always proved; there are\n"
-    "                     no --crt and no subresultants\n"
+    "                     GPUs by Emeliyanenko; slower. Results are always proved; --crt and\n"
+    "                     subresultants are not supported\n"
     "  --engine host      remainder sequences on threads of the host, without OpenCL. Results\n"
     "                     are always proved\n"
-    "  --crt HOW         CRT reconstruction of integers: tree (on the host), mixed-radix,\n"
-    "                     positional or convolution (on the device); default auto: the\n"
-    "                     predicted fastest. The results do not change\n"
+    "  --crt HOW          reconstruction by the Chinese remainder theorem: tree (on the\n"
+    "                     host), mixed-radix, positional or convolution (on the device);\n"
+    "                     default auto: the predicted fastest. The results do not change\n"
     "  --max-result SIZE  refuse results that may exceed SIZE bytes; default: 256M\n"
-    "  --max-memory SIZE  the most bytes for buffers of device and host (512M)\n"
+    "  --max-memory SIZE  the most bytes for buffers of device and host, such as 512M\n"
     "  --mode certified   as many primes as the proven bounds require (default)\n"
-    "  --mode probable    early termination, if predicted to be faster, as with loose bounds\n"
-    "                     and long computations. The result is then not proved but checked\n"
-    "                     modulo random primes of 61 bits; --stats prints the certainty\n"
+    "  --mode probable    early termination, with fewer primes, if predicted to be faster:\n"
+    "                     in long computations with loose bounds. The result is then not\n"
+    "                     proved, but checked modulo random primes of 61 bits; see --stats\n"
     "  --modulus P        the result modulo the prime P < 2^31, with coefficients from 0 to\n"
-    "                     P - 1; degrees are those written, even where leading coefficients\n"
-    "                     vanish modulo P. Always proved, in every mode\n"
-    "  --quiet            nothing on stderr but errors, and --stats\n"
+    "                     P - 1; degrees are those of the input over the integers, even if\n"
+    "                     leading coefficients vanish modulo P. Proved in every mode\n"
+    "  --quiet            nothing on stderr but errors and the output of --stats\n"
     "  --residues TYPE    number type of engine schur: montgomery31, float24, double31 or\n"
     "                     double50; default auto: montgomery31\n"
     "  --threads N        threads of the host; default: one per processor\n"
@@ -119,7 +119,7 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
         return cli_fail_usage(why, "--batch reads all input from its file: omit the expression %s",
                                s->operands[0]);
     if (s->checkpoint != NULL && cli_fleet_wanted(s))
-        return cli_fail_usage(why, "--checkpoint uses one device; run clmodp worker for others");
+        return cli_fail_usage(why, "--checkpoint uses one device: run clmodp worker on others");
     if (s->checkpoint != NULL && (s->batch != NULL || s->modulus != 0 ||
                                   s->mode == CLMODP_MODE_PROBABLE))
         return cli_fail_usage(why, "--checkpoint is for one certified result over the integers");
@@ -129,7 +129,7 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
     if (s->batch != NULL && s->system != FOREIGN_AUTO)
         return cli_fail_usage(why, "--from is for files with polynomials, not for batches");
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
-        return cli_fail_usage(why, "--format msolve is a file for one result, not for a batch");
+        return cli_fail_usage(why, "--format msolve is for one result: omit --batch");
     if (s->batch == NULL && s->operand_count != polynomials && !cli_operands_may_hold_more(s, 0))
         return cli_fail_usage(why, "expected %s, got %zu argument%s",
                                polynomials == 1 ? "one polynomial" : "two polynomials",
@@ -176,20 +176,20 @@ const command cli_command_resultant = {
     .name = "resultant",
     .summary = "eliminate a variable from two polynomials",
     .help = {"Usage: clmodp resultant [OPTION...] F G\n"
-            "       clmodp resultant [OPTION...] @FILE            with F and G (--from)\n"
-            "       clmodp resultant [OPTION...] --batch FILE     with lines F ; G\n"
+            "       clmodp resultant [OPTION...] @FILE            with both; see --from\n"
+            "       clmodp resultant [OPTION...] --batch FILE     with lines of the form F ; G\n"
             "\n"
-            "Print the resultant of F and G with respect to one variable, VAR, as a\n"
-            "polynomial in the other: the determinant of their Sylvester matrix, so that\n"
-            "res(y - a, y - b) = a - b. A zero polynomial gives 0; if none has VAR, 1.\n"
+            "Print the resultant of F and G with respect to one variable, VAR, as a polynomial\n"
+            "in the other: the determinant of their Sylvester matrix, so that res(y - a, y - b)\n"
+            "= a - b. It is 0 if F or G is 0, and otherwise 1 if neither contains VAR.\n"
             "\n"
-            "  --subresultant 1   print on the next line, in both variables, also the first\n"
-            "                     subresultant s11*VAR + s10, from the same computation: at\n"
-            "                     zeros of the resultant that are no zeros of s11, F and G have\n"
-            "                     the common zero VAR = -s10/s11. Needs degrees in VAR of at\n"
-            "                     least 1, not both 1. With coeffs the lists of s10 and s11\n"
+            "  --subresultant 1   also print, on the next line and in both variables, the first\n"
+            "                     subresultant s11*VAR + s10, from the same computation: at a\n"
+            "                     zero of the resultant that is not a zero of s11, F and G have\n"
+            "                     the common zero VAR = -s10/s11. The degrees in VAR must be at\n"
+            "                     least 1, and not both 1. With coeffs the lists of s10 and s11\n"
             "                     follow, each after an empty line, or in a batch on one line\n"
-            "                     separated by ;; with json the object has an array\n"
+            "                     separated by \";\". With json the object has an array\n"
             "                     \"subresultant\" with an object for each\n"
             "\n",
             cli_eliminate_help, cli_eliminate_more_help,
@@ -211,11 +211,11 @@ const command cli_command_discriminant = {
     .name = "discriminant",
     .summary = "compute the discriminant of a polynomial",
     .help = {"Usage: clmodp discriminant [OPTION...] F\n"
-            "       clmodp discriminant [OPTION...] --batch FILE     with lines F\n"
+            "       clmodp discriminant [OPTION...] --batch FILE     with one F on each line\n"
             "\n"
             "Print the discriminant of F with respect to one variable, VAR, as a polynomial\n"
-            "in the other: (-1)^(n(n-1)/2) res(F, F') / lc(F), where n >= 1 is F's degree in\n"
-            "VAR and F' its derivative.\n"
+            "in the other: (-1)^(n(n-1)/2) res(F, F') / lc(F), where n >= 1 is the degree of F\n"
+            "in VAR, lc(F) its leading coefficient and F' its derivative.\n"
             "\n",
             cli_eliminate_help, cli_eliminate_more_help,
             "\n"

@@ -391,14 +391,14 @@ static int run_tune(settings *s, failure *why)
 
 const command cli_command_tune = {
     .name = "tune",
-    .summary = "measure the parameters of a device or of an algorithm",
+    .summary = "find the fastest parameters of a device or of an algorithm",
     .help = {"Usage: clmodp tune [ALGORITHM] [OPTION...]\n"
             "\n"
-            "Without an algorithm: find the lanes, tiles, groups and stripes that resultants\n"
-            "are fastest with on the device, and keep them in the cache directory for this\n"
-            "device, driver and version of clmodp. That compiles all kernels up to eight\n"
-            "times. The last line is a row for the library's table of such devices. Results do\n"
-            "not depend on these parameters; afterwards run clmodp calibrate again.\n"
+            "Without an algorithm: find the lanes, tiles, groups and stripes with the fastest\n"
+            "resultants on the device, and keep them in the cache directory for this device,\n"
+            "driver and version of clmodp. All kernels are compiled up to eight times. The last\n"
+            "line is a row for the library's table of devices. Results do not depend on these\n"
+            "parameters. Afterwards run clmodp calibrate again.\n"
             "\n"
             "With an algorithm: measure it at sizes n that double and for all values of its\n"
             "program parameter s that fit the device. Print the times beside those that the\n"
@@ -406,35 +406,35 @@ const command cli_command_tune = {
             "take turns, and the fastest counts. Algorithms:\n"
             "\n"
             "  multiplication  schoolbook product of two polynomials of n coefficients over F_p;\n"
-            "                  a row of sums covers s coefficients of the second one\n"
+            "                  a row of sums covers s coefficients of the second factor\n"
             "  division        schoolbook division of n coefficients by n / 2; s steps a launch\n"
             "  gcd             schoolbook gcd of two polynomials of n coefficients; s degrees a\n"
             "                  launch\n"
             "  scan            prefix sums of n words; a work-item adds s of them\n"
-            "  radix-sort      n random words, in the device's best form; s bits per pass\n"
-            "  splits          the same in the form of one-bit splits\n"
-            "  transform       n residues transformed and back; passes of radix s at most\n"
+            "  radix-sort      n random words sorted in the device's best form; s bits per pass\n"
+            "  splits          the same words sorted by one-bit splits\n"
+            "  transform       n residues, forward and back; passes of radix s at most\n"
             "  half-gcd        gcd of two polynomials of n coefficients by half-GCDs; base\n"
             "                  cases of degree s\n"
-            "  product         product of two polynomials of n coefficients by the algorithm s,\n"
+            "  product         product of two polynomials of n coefficients by the algorithm s:\n"
             "                  host, schoolbook or fast\n"
-            "  common-divisor  their gcd; likewise\n"
+            "  common-divisor  gcd of two polynomials of n coefficients by the algorithm s\n"
             "\n",
             "Options:\n"
             "  --n A..B          sizes A, 2A, 4A ... up to B, such as 2^10..2^14\n"
             "  --runs R          runs of each parameter; default 5\n"
             "  --device SPEC     the device; see clmodp help devices\n"
             "  --max-memory SIZE memory that may be used, such as 512M\n"
-            "  --format FORMAT   text (the default), json (an object per row); of an algorithm\n"
-            "                    csv, too, or svg (drawn by gnuplot)\n"
+            "  --format FORMAT   text (the default) or json (an object per row); with an\n"
+            "                    algorithm also csv or svg (drawn by gnuplot)\n"
             "  --quiet           nothing on stderr but errors\n"
             "  --help            this text\n"
             "\n"
             "Before clmodp calibrate has measured the device, predictions use the library's cost\n"
             "coefficients.\n"
             "\n"
-            "Exit status: 0; 1 if a measurement or output fails; 2 for wrong arguments; 3 if no\n"
-            "device can be used.\n"},
+            "Exit status: 0 done; 1 if a measurement or output fails; 2 for wrong arguments; 3\n"
+            "if no device can be used.\n"},
     .options = OPTION_DEVICE | OPTION_MEMORY | OPTION_CHART | OPTION_QUIET | OPTION_SIZES |
                OPTION_RUNS,
     .run = run_tune,

@@ -253,7 +253,7 @@ static int put_singular_number(expression *e, failure *why)
     if (fraction && e->before == '/')
         return refuse_expression(e, stop,
                                  "Singular divides by this fraction as a whole: write parentheses "
-                                 "around what is divided, or around the fraction", why);
+                                 "around the dividend, or around the fraction", why);
     if (fraction && e->before == '^')
         return refuse_expression(e, stop,
                                  "to Singular the exponent is a fraction: write parentheses "
@@ -263,7 +263,7 @@ static int put_singular_number(expression *e, failure *why)
         stop = cli_import_digits_end(e->text, stop + 1, e->end);
     letters = stop < e->end && cli_import_is_name(e->text[stop], true);
     if (letters && e->before == '^')
-        return refuse_expression(e, stop, "a variable right behind an exponent: write '*' between",
+        return refuse_expression(e, stop, "a variable after an exponent: write '*' between",
                                  why);
     if (letters && e->before == '/')
         return refuse_expression(e, stop,

@@ -129,7 +129,7 @@ int cli_import_blank(char **out, const source *in, const foreign_comments *comme
 
         if (end == SIZE_MAX) {
             free(text);
-            return cli_import_fail(why, in, at, "a comment begins here, and has no end");
+            return cli_import_fail(why, in, at, "this comment has no end");
         }
         if (end > at && is_continued(in, at, end, comments)) {
             free(text);
@@ -210,7 +210,7 @@ int cli_import_check_signs(const foreign *f, const char *text, size_t at, size_t
             continue;
         if (sign && before != '\0' && strchr("+-*/", before) != NULL)
             return cli_import_fail(why, f->in, at,
-                                   "a sign right behind '%c': write one sign, or "
+                                   "a sign directly after '%c': write one sign, or "
                                    "parentheses around the operand",
                                    before);
         if (text[at] == '+' && before == '(' && f->system != FOREIGN_MAPLE)

@@ -17,13 +17,13 @@ const figure_field cli_figures[CLI_FIGURES] = {
     {#name, offsetof(clmodp_calibration, name), unit, meaning}
 #define CHASE(k, chains) \
     {"chase_" #chains, offsetof(clmodp_calibration, chase[k]), "ns", \
-     "a word at a place read before, " #chains " at a time, alone"}
+     "a dependent read, " #chains " at a time, alone"}
     FIGURE(launch, "ns", "a launch after another one"),
     FIGURE(wait, "ns", "an empty launch, until its completion is known"),
     FIGURE(send, "ns", "a word to the device"),
     FIGURE(receive, "ns", "a word from the device"),
     FIGURE(stream, "ns", "a word moved in order, together"),
-    FIGURE(scatter, "ns", "a word alone of its chunk, together"),
+    FIGURE(scatter, "ns", "a single word of its chunk, together"),
     CHASE(0, 1),
     CHASE(1, 2),
     CHASE(2, 4),
@@ -31,7 +31,7 @@ const figure_field cli_figures[CLI_FIGURES] = {
     CHASE(4, 16),
     CHASE(5, 32),
     CHASE(6, 64),
-    FIGURE(random, "ns", "a word at a place read before, together"),
+    FIGURE(random, "ns", "a dependent read, together"),
     FIGURE(local, "ns", "a word of local memory, together"),
     FIGURE(product, "ns", "a product of residues, together"),
     FIGURE(alone, "ns", "a product of residues by one work-item"),
@@ -144,7 +144,7 @@ int cli_machine_lines(const char *name,
         code = take(user, word, rest, &at, why);
     }
     if (code == EXIT_OK && ferror(file))
-        code = cli_fail(why, EXIT_USAGE, "%s: it cannot be read", name);
+        code = cli_fail(why, EXIT_USAGE, "%s cannot be read", name);
     (void)fclose(file);
     return code;
 }

@@ -132,7 +132,7 @@ static clmodp_status choose_primes(clm_error *error, clm_schur_plan *plan)
         if (base->primes == 0 && found < wanted)
             FAIL(error, CLMODP_LIMIT,
                  "coefficients of %llu bits at %zu point%s need more primes than the %zu of type "
-                 "%s above the number of points; take another type, or lower the degrees",
+                 "%s above the number of points; choose another type or lower the degrees",
                  (unsigned long long)base->bounds.height_bits, base->points,
                  CLM_S(base->points), found, type->name);
         guess_bits -= 0.5; /* primes reach further down than guessed */

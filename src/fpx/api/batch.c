@@ -358,7 +358,7 @@ static clmodp_status check_batch_wanted(const clm_fpx_batch *b, clm_error *error
 
     if (options->algorithm == CLMODP_FPX_FAST)
         FAIL(error, CLMODP_UNSUPPORTED, "algorithm FAST does not support batches; choose another, "
-             "or leave the algorithm open");
+             "or AUTO");
     if ((options->s | options->group | options->span) != 0)
         FAIL(error, CLMODP_INVALID, "batches have no parameters s, group and span");
     if (options->algorithm == CLMODP_FPX_SCHOOLBOOK)
@@ -461,7 +461,7 @@ static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_
     const size_t count = b->pairs->count;
 
     if (list.begin == NULL || list.begin[0] != 0)
-        FAIL(error, CLMODP_INVALID, "list %s needs an array `begin` of offsets whose first is 0",
+        FAIL(error, CLMODP_INVALID, "list %s needs an array `begin` of offsets, the first one 0",
              name);
     for (size_t k = 0; k < count; k++) {
         const size_t from = list.begin[k], to = list.begin[k + 1];

@@ -392,7 +392,7 @@ static clmodp_status check_wanted(const question *q, clm_error *error)
         goto done;
     if (takes_prime(q, wanted))
         FAIL(error, CLMODP_UNSUPPORTED,
-             "algorithm SCHOOLBOOK does not support %s; choose another, or leave it open", name);
+             "algorithm SCHOOLBOOK does not support %s; choose another, or AUTO", name);
     if (wanted == CLMODP_FPX_SCHOOLBOOK)
         FAIL(error, CLMODP_INVALID, "algorithm SCHOOLBOOK requires an odd prime");
     FAIL(error, CLMODP_INVALID, "algorithm FAST supports %s for odd primes only", name);

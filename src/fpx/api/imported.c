@@ -57,7 +57,7 @@ static clmodp_status get_into_array(clm_fpx_call *call, clm_value *v, const clmo
         FAIL(&ctx->error, CLMODP_INVALID, "%zu coefficients do not fit an array of %zu", v->count,
              words->count);
     if (words->offset > UINT32_MAX - words->count)
-        FAIL(&ctx->error, CLMODP_LIMIT, "word %zu is too far from the memory's first one",
+        FAIL(&ctx->error, CLMODP_LIMIT, "word %zu is too far from the start of the memory",
              words->offset);
     TRY(clm_value_to_device(ctx, v));
     TRY(clm_value_on_device(ctx, &padded, words->count));

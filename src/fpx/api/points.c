@@ -38,7 +38,7 @@ static clmodp_status check_residues(clm_error *error, const uint32_t *words, siz
     clmodp_status st = CLMODP_OK;
 
     if (count > CLM_POLY_MOST)
-        FAIL(error, CLMODP_LIMIT, "%zu points are more than %zu", count, CLM_POLY_MOST);
+        FAIL(error, CLMODP_LIMIT, "%zu points: at most %zu are possible", count, CLM_POLY_MOST);
     REQUIRE(error, words != NULL || count == 0);
     for (size_t k = 0; k < count; k++)
         if (words[k] >= p)

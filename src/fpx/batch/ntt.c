@@ -395,7 +395,7 @@ static clmodp_status interpolate_tiles(clmodp_context *ctx, const clm_buffer *co
     const size_t words = s.tiles * clm_interpolate_scratch(ctx, batch->points);
 
     if (isinf(plan.ns))
-        FAIL(&ctx->error, CLMODP_INVALID, "%zu points have a prime factor too large",
+        FAIL(&ctx->error, CLMODP_INVALID, "%zu points: the number has too large a prime factor",
              batch->points);
     TRY(clm_run(ctx, KERNEL("fpx/batch/interpolate.cl", "interpolate_begin"), items, group,
                 ARG_OUT(scratch, words, u32), ARG_IN(values, batch->primes * batch->lanes, u32),
