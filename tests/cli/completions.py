@@ -295,7 +295,7 @@ class InBash(Completions, Case):
             os.chdir(self.path("work"))
             os.execvpe("bash", ["bash", "--norc", "-i"], environment(self.folder))
         os.write(terminal, b"source $FOLDER/clmodp; clmodp() { printf '<%s>' \"$@\"; echo; }\n"
-                           b"clmodp res\t--engine=ho\t --lif\tpos\t @a\t @tw\t --stat\t\n"
+                           b"clmodp res\t--engine=ho\t --cr\tpos\t @a\t @tw\t --stat\t\n"
                            b"clmodp submit fol\t@folder/i\t\nexit\n")
         seen = b""
         deadline = time.monotonic() + 60

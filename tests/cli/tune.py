@@ -37,7 +37,7 @@ class Tune(Case):
 
     def test_names(self):
         text = self.output("tune", "product", "--n", "64..64", "--runs", "1")
-        self.assertRegex(text, r"\n +host .*\n +plain ")
+        self.assertRegex(text, r"\n +host .*\n +schoolbook ")
         for line in self.output("tune", "product", "--n", "64..64", "--runs", "1", "--format",
                                 "json").splitlines():
             self.assertIn(json.loads(line)["s"], ("host", "schoolbook", "fast"))

@@ -5,7 +5,8 @@
 
 # ROOT COMMAND...: run a command in new namespaces, in which ROOT has proc, sys and dev (without
 # sys PoCL finds no memory). Its child processes end with it. The root is a mount point, which
-# tests in it need to make namespaces. shellcheck disable=SC2016
+# tests in it need to make namespaces.
+# shellcheck disable=SC2016
 beside() {
     unshare --mount --pid --fork --kill-child bash -c '
         root=$1

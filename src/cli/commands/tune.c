@@ -81,10 +81,10 @@ static void put_tuned_text(text_buffer *out, clmodp_tune_algorithm algorithm,
 
         s = span_at(rows, count, s.end);
         loss = loss_of(rows, &s);
-        cli_text_printf(out, "\nn = %" PRIu64 "\n%6s %14s %14s\n", rows[s.first].n, "s",
+        cli_text_printf(out, "\nn = %" PRIu64 "\n%11s %14s %14s\n", rows[s.first].n, "s",
                         "predicted", "measured");
         for (size_t k = s.first; k < s.end; k++)
-            cli_text_printf(out, "%6s %14.1f %14.1f%s%s\n",
+            cli_text_printf(out, "%11s %14.1f %14.1f%s%s\n",
                             parameter_name(algorithm, rows[k].s).text, 1e6 * rows[k].predicted,
                             1e6 * rows[k].measured, rows[k].chosen ? "  chosen" : "",
                             k == s.best ? "  best" : "");
