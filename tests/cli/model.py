@@ -57,7 +57,7 @@ class Model(Case):
         self.assertTrue(text.startswith("tmm suffix-tree\n"))
         self.assertIn("  from n = 2.458e+04 on: accesses\n", text)
         text = self.model("tmm reduce --n 1e6", *GTX)
-        self.assertIn("one thread per element is ours", text)
+        self.assertIn("one thread per element is our addition", text)
         self.assertIn("mmm gcd, naive, corrected\n",
                       self.model("mmm gcd --n 9 --m 9 --l 2 --U 3 --variant=naive --corrected"))
 

@@ -196,7 +196,7 @@ static void wrong_programs_are_refused(void **state)
     assert_refused(p, clmodp_mmm_program_order(p, 0, 1), "expected two different kernels");
     assert_refused(p, clmodp_mmm_program_order(p, 0, 0), "expected two different kernels");
     assert_refused(p, clmodp_mmm_program_measure(p, &m, &machine), "does not fit");
-    assert_refused(p, clmodp_mmm_kernel_measure(p, &m, 1, &machine), "there are 1");
+    assert_refused(p, clmodp_mmm_kernel_measure(p, &m, 1, &machine), "no kernel 1 among 1");
     assert_refused(p, clmodp_mmm_program_measure(p, &m, NULL), "no machine");
     none.U = 0;
     assert_refused(p, clmodp_mmm_program_measure(p, &m, &none), "above 0");
