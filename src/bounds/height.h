@@ -139,8 +139,7 @@ void clm_graeffe_destroy(clm_graeffe *graeffe);
 
 /* Returns a lower bound on log2 of the power of w in the determinant; of the two minors the one
  * with the greater bound counts. */
-double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight,
-                              size_t less);
+double clm_height_weight_bits(const clm_norms *f, const clm_norms *g, int64_t weight, size_t less);
 
 /* Returns bits plus a margin for the rounding errors of q lf + p lg - log2(w) p q + ..., with
  * logarithms lf and lg of absolute errors below 2^-46 (1 + |l|). */

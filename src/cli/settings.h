@@ -141,8 +141,7 @@ typedef struct settings {
 
 /* Reads the NULL-terminated arguments of a subcommand, and moves the operands to the front of
  * `arguments`. Errors: EXIT_USAGE */
-int cli_settings_read(settings *out, char **arguments, const command *of,
-                      failure *why);
+int cli_settings_read(settings *out, char **arguments, const command *of, failure *why);
 
 /* Checks that --residues is given with engine schur only. Errors: EXIT_USAGE */
 int cli_settings_check_residues(const settings *s, failure *why);

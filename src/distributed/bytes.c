@@ -134,6 +134,5 @@ bool clm_digest_ends(const void *bytes, size_t size)
     if (size < sizeof digest)
         return false;
     clm_digest(digest, bytes, size - sizeof digest);
-    return memcmp((const unsigned char *)bytes + size - sizeof digest, digest,
-                  sizeof digest) == 0;
+    return memcmp((const unsigned char *)bytes + size - sizeof digest, digest, sizeof digest) == 0;
 }

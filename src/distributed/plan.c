@@ -296,8 +296,7 @@ static clmodp_status create_checked(clmodp_context *context, clmodp_plan **plan,
     TRY(read_options(error, &known, &resultant, options));
     TRY(clm_problem_check_engine(error, &problem, &resultant));
     clm_context_lend(&lent, context, resultant.max_memory, true);
-    st = clm_context_take_back(context, &lent,
-                               create(&lent, plan, &problem, &known, &resultant));
+    st = clm_context_take_back(context, &lent, create(&lent, plan, &problem, &known, &resultant));
 done:
     return clm_error_complete(error, st);
 }

@@ -69,8 +69,7 @@ clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_costs *
 
 /* Returns the blocks of steps of least predicted cost, if they save more than the compilation of
  * their kernels; the memory does not count. */
-clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx,
-                                         const clm_memory_work *work);
+clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_memory_work *work);
 
 /* Returns the cost of the rows' values at a point by sums of products, without their stores. */
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);

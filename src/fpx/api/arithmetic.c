@@ -102,8 +102,7 @@ static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *prod
     }
     TRY(clm_buffer_create(ctx, &whole, all, sizeof(u32)));
     TRY(clm_schoolbook_multiply(ctx, &whole, a, b, clm_field(call->modulus.p), shape));
-    TRY(clm_move(ctx, product, &whole,
-                 (move_piece){.from = (u32)t->low, .count = (u32)t->count}));
+    TRY(clm_move(ctx, product, &whole, (move_piece){.from = (u32)t->low, .count = (u32)t->count}));
 done:
     clm_buffer_destroy(ctx, &whole); /* OpenCL keeps the buffer until the launches have run */
     return st;
@@ -520,8 +519,7 @@ static clmodp_status resultant_on_device(clm_fpx_call *call, uint32_t *r, clm_va
     if (way->algorithm == CLMODP_FPX_SCHOOLBOOK)
         TRY(resultant_by_sweeps(call, r, a, b, &gcd, way->shape));
     else
-        TRY(clm_fast_gcd(ctx, &out, clm_value_device(a), clm_value_device(b), call->modulus.p,
-                         0));
+        TRY(clm_fast_gcd(ctx, &out, clm_value_device(a), clm_value_device(b), call->modulus.p, 0));
 done:
     clm_buffer_destroy(ctx, &gcd);
     return st;

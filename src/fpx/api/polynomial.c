@@ -389,8 +389,7 @@ clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t 
     if (own > 0 && f->value->words != NULL)
         memcpy(c, f->value->words + first, own * sizeof *c);
     else if (own > 0)
-        TRY(clm_buffer_read(f->context, &f->value->buffer, first * sizeof *c, c,
-                            own * sizeof *c));
+        TRY(clm_buffer_read(f->context, &f->value->buffer, first * sizeof *c, c, own * sizeof *c));
     for (size_t i = own; i < count; i++)
         c[i] = 0;
 done:

@@ -69,16 +69,12 @@ clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_
         return (clm_op_counts){0};
     add_sums(&t, (double)rows * length, terms);
     alike = product < words ? 0 : clm_size_min((product - words) / s + 1, rows) / pass;
-    if (alike > 0) {
-        const clm_op_counts added = added_rows(0, pass, words, product, s, tuning);
-
-        clm_op_counts_add(&t, &added, (double)alike);
-    }
-    for (size_t first = alike * pass; first < rows; first += pass) {
+    for (size_t first = 0, times; first < rows; first += times * pass) {
         const clm_op_counts added = added_rows(first, clm_size_min(pass, rows - first), words,
                                                product, s, tuning);
 
-        clm_op_counts_add(&t, &added, 1.0);
+        times = first == 0 ? clm_size_max(alike, 1) : 1;
+        clm_op_counts_add(&t, &added, (double)times);
     }
     t.launches += (double)clm_div_up(rows, pass);
     return t;
