@@ -374,7 +374,7 @@ static void wrong_questions_are_refused(void **state)
     assert_refused(q, "1 <= s <= bits");
     q.bits = 8;
     q.n = 63;
-    assert_refused(q, "less than a tile");
+    assert_refused(q, "do not fill a tile");
     q = good;
     q.algorithm = CLMODP_MMM_GCD;
     q.m = 1;
