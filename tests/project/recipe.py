@@ -1,4 +1,4 @@
-"""Follow the README: install the library, compile the program, run it.
+"""Follow docs/install.md: install the library, compile the program of the README, run it.
 
 The commands run with temporary overlays on this system's /usr/local and /etc, so that they use the
 default prefix and the default search paths of pkg-config and the loader. Needs root and a built
@@ -29,13 +29,16 @@ ldconfig
 """
 
 
-def readme(root):
-    """Returns the README's program, its output, and the commands below it."""
+def recipe(root):
+    """Returns the README's program, its output, and the commands that install and compile."""
     with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
         text = file.read()
     program = re.search(r"^```c\n(.*?)^```", text, re.M | re.S).group(1)
     printed = re.search(r"puts\(text\); /\* (.*) \*/\n", program).group(1)
-    commands = re.search(r"^    meson install .*\n(?:    .*\n)+", text, re.M).group()
+    with open(os.path.join(root, "docs", "install.md"), encoding="utf-8") as file:
+        text = file.read()
+    commands = (re.search(r"^    meson install .*\n", text, re.M).group() +
+                re.search(r"^    cc program.c .*\n(?:    .*\n)+", text, re.M).group())
     return program, printed, commands
 
 
@@ -49,7 +52,7 @@ def main():
     if os.getuid() != 0:
         print("only root can install")
         return SKIPPED
-    program, printed, commands = readme(root)
+    program, printed, commands = recipe(root)
     with tempfile.TemporaryDirectory() as folder:
         layers = os.path.join(folder, "layers")
         os.mkdir(layers)
