@@ -49,8 +49,9 @@ def _structure(options: Options) -> Any:
     """Returns the C structure of options."""
     c = ffi.new("clmodp_resultant_options *")
     lib.clmodp_resultant_options_init(c)
-    for enum in ("mode", "engine", "crt", "residues"):
-        setattr(c, enum, number("clmodp_" + enum, getattr(options, enum)))
+    for name, enum in (("mode", "mode"), ("engine", "engine"), ("crt", "crt_method"),
+                       ("residues", "residues")):
+        setattr(c, name, number("clmodp_" + enum, getattr(options, name)))
     store(c, max_memory=options.max_memory, max_result=options.max_result, seed=options.seed)
     return c
 
