@@ -10,7 +10,7 @@
  * another worker takes it. A worker process on the same machine loses its unit as soon as it has
  * ended. Times are read from the folder's file system, so the machines' clocks do not matter.
  * There are no locks, so NFS is sufficient. A unit computed twice has the same images, so a
- * straggler does no harm. Files appear complete or not at all. An invalid file in the place of
+ * straggler does no harm. Files appear complete or not at all. An invalid file instead of
  * images is set aside, not removed, and its unit is computed again. The folder must belong to the
  * user, without write access for others; links are not followed, and files are checked before use.
  *

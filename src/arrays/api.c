@@ -84,7 +84,7 @@ static size_t size_of(const host_array *a)
     return a->count * a->bytes;
 }
 
-/* Whether both are written, to overlapping bytes. */
+/* Tells whether both are written, to overlapping bytes. */
 static bool collide(const host_array *a, const host_array *b)
 {
     const uintptr_t from = (uintptr_t)a->target, other = (uintptr_t)b->target;

@@ -62,7 +62,7 @@ static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_sha
            words * sizeof(u32);
 }
 
-/* Whether the shape's work-groups fit local memory. */
+/* Tells whether the shape's work-groups fit local memory. */
 static bool fits_local_memory(const clmodp_context *ctx, const clm_sort_shape *shape,
                               const clm_sort_order *order)
 {

@@ -263,7 +263,7 @@ typedef struct heights {
     contest best;
 } heights;
 
-/* Whether a bound smaller by the part `gain` should save more than its operations cost. */
+/* Tells whether a bound smaller by the part `gain` should save more than its operations cost. */
 static bool bound_pays(const heights *h, double gain, clm_operation operation, double count)
 {
     const clm_bounds_saving *worth = h->worth;

@@ -553,7 +553,7 @@ done:
     return st;
 }
 
-/* Whether another step could reduce `power` log2(M) significantly. */
+/* Tells whether another step could reduce `power` log2(M) significantly. */
 static bool is_loose(const dense *g, unsigned steps, size_t power)
 {
     const double most =

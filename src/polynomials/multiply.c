@@ -196,7 +196,7 @@ static void packing_make(clm_packing *packing, const clm_grid *grid, double bits
     packing->limbs = clm_grid_points(grid) * (double)packing->slot;
 }
 
-/* Whether the budget allows an integer of this length. */
+/* Tells whether the budget allows an integer of this length. */
 static bool packing_fits(const clm_packing *packing, const clm_budget *budget)
 {
     return packing->limbs * GMP_NUMB_BITS <= budget->bits;

@@ -68,7 +68,7 @@ static clm_token lexer_next(clm_lexer *lexer)
     return token;
 }
 
-/* Whether a byte can stand between names. */
+/* Tells whether a byte can stand between names. */
 static bool is_between(char c)
 {
     return clm_is_space(c) || clm_is_digit(c) || symbol_kind(c) != TOKEN_UNKNOWN;

@@ -149,7 +149,7 @@ done:
     return st;
 }
 
-/* Whether the name matches [A-Za-z_][A-Za-z0-9_]*. */
+/* Tells whether the name matches [A-Za-z_][A-Za-z0-9_]*. */
 static bool clm_name_valid(const char *name)
 {
     if (!clm_is_letter(*name))

@@ -58,7 +58,7 @@ typedef struct clm_lexer {
 /* Returns the next token that is a name, unknown, or the end. */
 clm_token clm_lexer_next_name(clm_lexer *lexer);
 
-/* Whether '(' comes next: after a name it looks like a function's argument. */
+/* Tells whether '(' comes next: after a name it looks like a function's argument. */
 bool clm_lexer_opens(const clm_lexer *lexer);
 
 /* Describes a token for messages, as "the number 12" or "'+'"; long ones are cut. Returns

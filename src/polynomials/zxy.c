@@ -120,7 +120,7 @@ static int by_exponents(const void *a, const void *b)
     return compare_term(a, other->i, other->j);
 }
 
-/* Whether the terms are sorted and all exponents differ. */
+/* Tells whether the terms are sorted and all exponents differ. */
 static bool in_order(const clmodp_zxy *f)
 {
     for (size_t k = 1; k < f->length; k++)

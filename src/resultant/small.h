@@ -13,7 +13,7 @@ typedef struct clm_small {
     clmodp_zx *r;   /* owned; NULL, or the polynomial that results are computed in */
 } clm_small;
 
-/* Whether small problems may be computed here: the options require no engine or method. */
+/* Tells whether small problems may be computed here: the options require no engine or method. */
 bool clm_small_applies(const clmodp_context *context, const clmodp_resultant_options *options);
 
 /* Computes a small resultant or discriminant over Z, checks it with numbers from `seed`, and fills

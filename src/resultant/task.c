@@ -158,7 +158,7 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
     return chosen;
 }
 
-/* Whether the host supports the reconstruction method of the options. */
+/* Tells whether the host supports the reconstruction method of the options. */
 static bool host_serves(const clm_compute_options *options)
 {
     return clm_engine_takes_crt(&clm_host_engine, options->of_engine.crt.method);

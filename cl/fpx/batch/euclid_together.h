@@ -14,7 +14,7 @@
  * The factors of step k depend on the two highest coefficients of r_(k-2) and r_(k-1). So the
  * heads of all polynomials are computed first: 2 (K - k) coefficients of r_k, K (K - 1) words in
  * all, which the pass then skips. Heads occupy registers, and K is smaller for small m. `together`
- * is K, a constant for compilers, and even, so that r_K is stored in the place of b. */
+ * is K, a constant for compilers, and even, so that r_K is stored instead of b. */
 #ifndef CLM_EUCLID_TOGETHER_H
 #define CLM_EUCLID_TOGETHER_H
 
