@@ -7,7 +7,9 @@
  * Coefficients are first moved to the memory used by the algorithm. Prints milliseconds by the
  * clock, medians of RUNS runs; FLINT's and NTL's with all threads and algorithms of their choice;
  * and the library's choice, with its speed relative to the faster of both. Algorithms that took
- * over three seconds at the last size are left out. Results are compared.
+ * over three seconds at the last size are left out. Results are compared. The last line is the
+ * worst choice, by least times; if it takes over 5 % longer than the best algorithm, the exit
+ * status is 1.
  *
  * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST]]]]]
  *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 22
@@ -24,6 +26,7 @@
 
 #define TOO_LONG 3.0 /* seconds */
 #define PEERS 4      /* at most */
+#define WORST 1.05   /* tolerated time of the library's choice over that of its best algorithm */
 
 static const u32 primes[] = {2013265921, 2147483647};
 static const struct {
@@ -43,6 +46,14 @@ static const char *const names[] = {"mul",       "divrem",   "gcd",
 
 static clmodp_context *context;
 static size_t runs = 5;
+
+/* The choice that takes longest, compared with the best algorithm. */
+static struct {
+    double ratio;
+    const char *operation;
+    size_t length;
+    u32 p;
+} worst;
 
 /* The inputs, once as words for other libraries and once on the device. */
 typedef struct pair {
@@ -119,8 +130,9 @@ static void compare(pair *t, const char *who)
     t->expected_count = count;
 }
 
-/* Returns the seconds; negative if the algorithm does not support the operation or the size. */
-static double measure(pair *t, size_t k, clmodp_fpx_algorithm *chosen)
+/* Returns the median of seconds; negative if the algorithm does not support the operation or the
+ * size. */
+static double measure(pair *t, size_t k, clmodp_fpx_algorithm *chosen, double *least)
 {
     clmodp_fpx_report report;
     clmodp_fpx_options options;
@@ -147,6 +159,7 @@ static double measure(pair *t, size_t k, clmodp_fpx_algorithm *chosen)
     must(clmodp_fpx_download(t->out, t->job.result, t->job.count));
     compare(t, algorithms[k].name);
     *chosen = report.algorithm;
+    *least = timing_least(time.wall, time.runs);
     return timing_median(time.wall, time.runs);
 }
 
@@ -174,13 +187,30 @@ static const char *name_of(clmodp_fpx_algorithm algorithm)
     return "";
 }
 
+/* Remembers the choice if it is the worst so far. least: of all algorithms, the choice last; 0 for
+ * those that were not run. */
+static void compare_choice(peer_operation o, size_t length, u32 p, const double *least)
+{
+    double best = 0;
+
+    for (size_t k = 0; k + 1 < ALGORITHMS; k++)
+        if (least[k] > 0 && (best <= 0 || least[k] < best))
+            best = least[k];
+    if (best > 0 && least[ALGORITHMS - 1] > worst.ratio * best) {
+        worst.ratio = least[ALGORITHMS - 1] / best;
+        worst.operation = names[o];
+        worst.length = length;
+        worst.p = p;
+    }
+}
+
 /* Prints a line. seconds[k]: in, of the previous size; out, of this one; other libraries after
  * algorithms. Returns whether any was fast enough to be run. */
 static bool report(peer_operation o, size_t length, u32 p, double *seconds)
 {
     pair t;
     clmodp_fpx_algorithm chosen = CLMODP_FPX_AUTO;
-    double best = 0;
+    double best = 0, least[ALGORITHMS] = {0};
     size_t count;
     const fpx_peer *peers = fpx_peer_list(&count);
     bool any = false;
@@ -205,13 +235,14 @@ static bool report(peer_operation o, size_t length, u32 p, double *seconds)
     }
     for (size_t k = 0; k < ALGORITHMS; k++) {
         if (seconds[k] >= 0)
-            seconds[k] = measure(&t, k, &chosen);
+            seconds[k] = measure(&t, k, &chosen, &least[k]);
         print(seconds[k]);
     }
     (void)printf("  %-5s", name_of(chosen));
     if (best > 0 && seconds[ALGORITHMS - 1] > 0)
         (void)printf(" %6.2f", best / seconds[ALGORITHMS - 1]);
     (void)printf("\n");
+    compare_choice(o, length, p, least);
     destroy(&t);
     return true;
 }
@@ -251,5 +282,7 @@ int main(int argc, char **argv)
                     break;
         }
     clmodp_context_destroy(context);
-    return 0;
+    (void)printf("\nworst choice: %.2f of the best algorithm, %s of length %zu modulo %u\n",
+                 worst.ratio, worst.operation, worst.length, (unsigned)worst.p);
+    return worst.ratio > WORST;
 }

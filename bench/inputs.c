@@ -10,14 +10,14 @@
 
 size_t inputs_goals(input_shape *shapes)
 {
-    shapes[0] = (input_shape){0, 60, 75, 20, 23, 200, 100, 5.0, 0.0};
-    shapes[1] = (input_shape){0, 20, 16, 7, 11, 300, 100, 0.03, 0.0};
+    shapes[0] = (input_shape){0, 60, 75, 20, 23, 200, 100, 5.0, 0.0, 0};
+    shapes[1] = (input_shape){0, 20, 16, 7, 11, 300, 100, 0.03, 0.0, 0};
     return 2;
 }
 
 size_t inputs_extra(input_shape *shapes)
 {
-    shapes[0] = (input_shape){0, 32, 32, 64, 64, 1024, 100, 4.0, 0.0};
+    shapes[0] = (input_shape){0, 32, 32, 64, 64, 1024, 100, 4.0, 0.0, 0};
     return 1;
 }
 
@@ -87,6 +87,8 @@ static clmodp_zxy *create_one(size_t deg_x, size_t deg_y, const input_shape *sha
             if (gmp_urandomb_ui(random, 1))
                 mpz_neg(c, c);
             if (gmp_urandomm_ui(random, 100) >= shape->density && !corner)
+                continue;
+            if (shape->total && i + j > deg_y)
                 continue;
             if (clmodp_zxy_set_coeff(f, c, i, j) != CLMODP_OK)
                 exit(1);

@@ -16,6 +16,7 @@ typedef struct input_shape {
     unsigned density;                            /* per cent of the coefficients that are not 0 */
     double goal_seconds;                         /* target time; 0: none */
     double paper_seconds;                        /* time on the paper's GPU; 0: not measured */
+    int total;                                   /* no terms above the total degree deg_y */
 } input_shape;
 
 /* Lists the two inputs of the project's first speed goals; returns their number. */

@@ -5,6 +5,7 @@
  * device and the work. Other curves may be given as two arguments. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <clmodp/clmodp.h>
 
@@ -22,7 +23,34 @@ static clmodp_status read_curve(clmodp_zxy **f, const char *text)
     return st;
 }
 
-static void print_report(clmodp_context *context, const clmodp_resultant_report *report)
+/* Time of loading kernels; the first use of a device compiles and tests them. */
+typedef struct compilation {
+    int running; /* tests and builds, which may occur within tests */
+    double began, seconds;
+} compilation;
+
+static double now(void)
+{
+    struct timespec time;
+
+    return timespec_get(&time, TIME_UTC) != 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec
+                                              : 0;
+}
+
+/* Called by the library. */
+static void on_log(void *user, clmodp_log_kind kind, const char *line)
+{
+    compilation *c = user;
+
+    (void)line;
+    if ((kind == CLMODP_LOG_TESTING || kind == CLMODP_LOG_BUILDING) && c->running++ == 0)
+        c->began = now();
+    if ((kind == CLMODP_LOG_TESTED || kind == CLMODP_LOG_BUILT) && --c->running == 0)
+        c->seconds += now() - c->began;
+}
+
+static void print_report(clmodp_context *context, const clmodp_resultant_report *report,
+                         const compilation *kernels)
 {
     const clmodp_device *device = clmodp_context_device(context);
 
@@ -34,6 +62,8 @@ static void print_report(clmodp_context *context, const clmodp_resultant_report 
                  (unsigned long long)report->degree_bound,
                  (unsigned long long)report->height_bits, report->height_bound_name);
     (void)printf("time:   %.4f s\n", report->seconds);
+    (void)printf("        %.4f s: kernels, compiled and tested on the first use\n",
+                 kernels->seconds);
     for (size_t k = 0; k < report->stage_count; k++)
         (void)printf("        %.4f s, device %.4f s: %s\n", report->stages[k].host_seconds,
                      report->stages[k].device_seconds, report->stages[k].name);
@@ -44,6 +74,7 @@ static clmodp_status show(clmodp_context *context, const clmodp_zxy *f, const cl
 {
     clmodp_resultant_report report;
     clmodp_resultant_options options;
+    compilation kernels = {0};
     clmodp_zx *r = NULL;
     char *text = NULL;
     clmodp_status st = clmodp_zx_create(&r);
@@ -52,16 +83,18 @@ static clmodp_status show(clmodp_context *context, const clmodp_zxy *f, const cl
     clmodp_resultant_report_init(&report);
     clmodp_resultant_options_init(&options);
     options.engine = CLMODP_ENGINE_EUCLID;
+    clmodp_context_set_log(context, on_log, &kernels);
     if (st == CLMODP_OK)
         st = clmodp_resultant(context, r, &report, f, g, &options);
     if (st == CLMODP_OK)
         st = clmodp_zx_to_text(&text, r, "x", NULL);
     if (st == CLMODP_OK) {
         (void)printf("%s\n\n", text);
-        print_report(context, &report);
+        print_report(context, &report, &kernels);
     } else {
         (void)fprintf(stderr, "%s\n", clmodp_context_message(context));
     }
+    clmodp_context_set_log(context, NULL, NULL);
     free(text);
     clmodp_zx_destroy(r);
     return st;

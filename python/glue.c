@@ -142,7 +142,7 @@ void clm_python_zxy_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *i, size_
 }
 
 /* inverse := 1 / d modulo p. */
-static void invert(mpz_t inverse, mpz_srcptr d, uint32_t p)
+static void invert(mpz_t inverse, mpz_srcptr d, uint64_t p)
 {
     mpz_t modulus;
 
@@ -151,7 +151,7 @@ static void invert(mpz_t inverse, mpz_srcptr d, uint32_t p)
     mpz_clear(modulus);
 }
 
-clmodp_status clm_python_zx_divide_mod(clmodp_zx *f, mpz_srcptr d, uint32_t p)
+clmodp_status clm_python_zx_divide_mod(clmodp_zx *f, mpz_srcptr d, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t inverse, c;
@@ -169,7 +169,7 @@ clmodp_status clm_python_zx_divide_mod(clmodp_zx *f, mpz_srcptr d, uint32_t p)
     return st;
 }
 
-clmodp_status clm_python_zxy_divide_mod(clmodp_zxy *f, mpz_srcptr d, uint32_t p)
+clmodp_status clm_python_zxy_divide_mod(clmodp_zxy *f, mpz_srcptr d, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t inverse, c;

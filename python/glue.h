@@ -73,7 +73,7 @@ void clm_python_zxy_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *i, size_
 
 /* f := f / d modulo p, coefficients from 0 to p - 1. Pre: p does not divide d.
  * Errors: HOST_MEMORY, with some of the coefficients done */
-clmodp_status clm_python_zx_divide_mod(clmodp_zx *f, mpz_srcptr d, uint32_t p);
-clmodp_status clm_python_zxy_divide_mod(clmodp_zxy *f, mpz_srcptr d, uint32_t p);
+clmodp_status clm_python_zx_divide_mod(clmodp_zx *f, mpz_srcptr d, uint64_t p);
+clmodp_status clm_python_zxy_divide_mod(clmodp_zxy *f, mpz_srcptr d, uint64_t p);
 
 #endif

@@ -1,11 +1,11 @@
 /* Arithmetic modulo an odd prime p < 2^31 with quotients in double precision, written in the
  * common subset of C11 and OpenCL C. The device must have cl_khr_fp64.
  *
- * Residues are the integers in [0, p). Source: [Eme12, Listing 2] with one change. The listing
- * approximates the product by the upper 32 bits of 4ab, which drops up to 2^30 of ab. Remainders
- * then reach p/2 + 2^30 > p, and one in 25 needs one more correction than the listing has. Here
- * the whole product, of 62 bits, is converted: this takes one instruction if vectors or GPUs have
- * it, and differences of products come at no extra cost.
+ * Residues are the integers in [0, p), as are arguments a, b, c, d. Source: [Eme12, Listing 2]
+ * with one change. The listing approximates the product by the upper 32 bits of 4ab, which drops
+ * up to 2^30 of ab. Remainders then reach p/2 + 2^30 > p, and one in 25 needs one more correction
+ * than the listing has. Here the whole product, of 62 bits, is converted: this takes one
+ * instruction if vectors or GPUs have it, and differences of products come at no extra cost.
  *
  * Correctness. Let t be a * b, a * b - c * d or a word. The conversion of t, rounded either way,
  * errs by a factor of at most 1 + 2^-52; f.inverse and the product each err by 1 + 2^-53. The
@@ -53,13 +53,12 @@ FP_FN u32 double31_reduce(i64 t, double31_field f)
     return r < raised ? r : raised;
 }
 
-/* In: a, b in [0, p). Out: a * b mod p. */
 FP_FN u32 double31_mul(u32 a, u32 b, double31_field f)
 {
     return double31_reduce((i64)((u64)a * b), f);
 }
 
-/* In: a, b, c, d in [0, p). Out: (a * b - c * d) mod p, from one reduction. */
+/* Returns (a * b - c * d) mod p, from one reduction. */
 FP_FN u32 double31_cross(u32 a, u32 b, u32 c, u32 d, double31_field f)
 {
     return double31_reduce((i64)((u64)a * b - (u64)c * d), f);

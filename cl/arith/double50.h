@@ -2,8 +2,8 @@
  * multiply-add, written in the common subset of C11 and OpenCL C. The device must have
  * cl_khr_fp64, and is fast at this only if its double precision is fast.
  *
- * Residues are the integers in [0, p) as doubles; 0 is +0. All roundings are to nearest, as
- * cl_khr_fp64 promises.
+ * Residues are the integers in [0, p) as doubles, as are arguments a, b, c, d; 0 is +0. All
+ * roundings are to nearest, as cl_khr_fp64 promises.
  *
  * Correctness. Let t = a * b. Then high is t rounded, and low = t - high is exact, being an
  * integer of at most half an ulp of high. The quotient q is the integer nearest to high *
@@ -35,7 +35,7 @@ typedef struct double50_field {
     double inverse; /* 1 / p, rounded to nearest */
 } double50_field;
 
-/* In: a, b in [0, p). Out: a * b modulo p, in (-p, p). */
+/* Returns a * b modulo p, in (-p, p). */
 FP_FN double double50_product(double a, double b, double50_field f)
 {
     double high = a * b;
@@ -45,7 +45,6 @@ FP_FN double double50_product(double a, double b, double50_field f)
     return fma(-quotient, f.p, high) + low;
 }
 
-/* In: a, b in [0, p). Out: a * b mod p. */
 FP_FN double double50_mul(double a, double b, double50_field f)
 {
     double r = double50_product(a, b, f);
@@ -53,8 +52,8 @@ FP_FN double double50_mul(double a, double b, double50_field f)
     return r < 0 ? r + f.p : r;
 }
 
-/* In: a, b, c, d in [0, p). Out: (a * b - c * d) mod p. Takes two quotients, since one quotient of
- * the difference would need the rounding error of high - high', which takes longer to compute. */
+/* Returns (a * b - c * d) mod p, from two quotients: one of the difference would need the rounding
+ * error of high - high', which takes longer. */
 FP_FN double double50_cross(double a, double b, double c, double d, double50_field f)
 {
     double r = double50_product(a, b, f) - double50_product(c, d, f); /* in (-2p, 2p) */

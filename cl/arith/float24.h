@@ -1,11 +1,11 @@
 /* Arithmetic modulo an odd prime p < 2^24 with quotients in single precision, for devices with
  * 24-bit multipliers, written in the common subset of C11 and OpenCL C.
  *
- * Residues are the integers in [0, p): each is exact as a float, and the product of two 24-bit
- * numbers only needs its lower word. Source: [Eme12, Listing 1], with three changes. The quotient
- * comes from the product of the floats instead of the upper 32 of the product's 48 bits, for which
- * OpenCL has no function. The reciprocal is 1/p rounded to nearest instead of 2^16/p. The
- * difference of two products takes one quotient instead of three.
+ * Residues are the integers in [0, p), as are arguments a, b, c, d: each is exact as a float, and
+ * the product of two 24-bit numbers only needs its lower word. Source: [Eme12, Listing 1], with
+ * three changes. The quotient comes from the product of the floats instead of the upper 32 of the
+ * product's 48 bits, for which OpenCL has no function. The reciprocal is 1/p rounded to nearest
+ * instead of 2^16/p. The difference of two products takes one quotient instead of three.
  *
  * Correctness of float24_mul. Let t = a * b, h = t rounded, f.inverse = 1/p rounded, x = h *
  * f.inverse rounded, l = x converted: truncated by the standards, but the proof allows either
@@ -59,7 +59,6 @@ FP_FN u32 float24_correct(u32 r, float24_field f)
     return r < lowered ? r : lowered;
 }
 
-/* In: a, b in [0, p). Out: a * b mod p. */
 FP_FN u32 float24_mul(u32 a, u32 b, float24_field f)
 {
     float product = (float)a * (float)b;
@@ -68,7 +67,7 @@ FP_FN u32 float24_mul(u32 a, u32 b, float24_field f)
     return float24_correct(FLOAT24_PRODUCT(a, b) - FLOAT24_PRODUCT(quotient, f.p), f);
 }
 
-/* In: a, b, c, d in [0, p). Out: (a * b - c * d) mod p, from one quotient. */
+/* Returns (a * b - c * d) mod p, from one quotient. */
 FP_FN u32 float24_cross(u32 a, u32 b, u32 c, u32 d, float24_field f)
 {
     float difference = (float)a * (float)b - (float)c * (float)d;

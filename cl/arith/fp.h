@@ -1,7 +1,8 @@
 /* Arithmetic modulo an odd prime p < 2^31 on 32-bit words, written in the common subset of C11 and
  * OpenCL C, so that host tests can check exhaustively the code that the kernels run.
  *
- * Residues are in [0, p). In Montgomery form the residue of v is v * R mod p, R = 2^32. */
+ * Residues are in [0, p), as are arguments a, b, c, d. In Montgomery form the residue of v is v *
+ * R mod p, R = 2^32. */
 #ifndef CLM_FP_H
 #define CLM_FP_H
 
@@ -10,8 +11,8 @@
 
 #ifdef __OPENCL_VERSION__
 /* Clang warns of vectors passed by value on CPUs without registers of that length, since callers
- * compiled for CPUs with such registers pass them differently. All callers here are compiled
- * together with the functions called. */
+ * compiled for other CPUs pass them differently. All callers here are compiled together with the
+ * functions. */
 #if defined(__clang__) && defined(__has_warning)
 #if __has_warning("-Wpsabi")
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -31,9 +32,9 @@ typedef uint64_t u64;
 #define FP_FN static inline
 #endif
 
-/* Of two words that differ by p, the smaller one is in [0, p), since the other one has wrapped.
- * The minimum takes one or two GPU instructions, a comparison and a selection three or four. On a
- * CPU the comparison is free, so host code compares, except in the test of the kernel code. */
+/* Of two words that differ by p, the smaller is in [0, p), since the other has wrapped. A minimum
+ * takes one or two GPU instructions, comparison and selection three or four. On a CPU the
+ * comparison is free, so host code compares, except in tests of kernel code. */
 #ifdef __OPENCL_VERSION__
 #define FP_LESSER(a, b) min(a, b)
 #elif defined(FP_AS_KERNELS)
@@ -86,15 +87,14 @@ FP_FN u64 fp_fold(u64 t, fp_field f)
 #endif
 }
 
-/* In: a, b in [0, p). Out: a * b * 2^-32 mod p: the product in Montgomery form, or, if one factor
- * is in Montgomery form, the product of the integers. */
+/* Returns a * b * 2^-32 mod p: the product in Montgomery form or, if only one factor is in it, of
+ * the integers. */
 FP_FN u32 fp_mul(u32 a, u32 b, fp_field f)
 {
     OP_COUNTS(PRODUCTS, 1);
     return fp_redc((u64)a * b, f);
 }
 
-/* In: a, b in [0, p). Out: (a + b) mod p. */
 FP_FN u32 fp_add(u32 a, u32 b, fp_field f)
 {
     u32 sum = a + b; /* < 2^32 since p < 2^31 */
@@ -116,7 +116,6 @@ FP_FN u32 fp_sub(u32 a, u32 b, fp_field f)
     return fp_difference(a, b, f.p);
 }
 
-/* In: a in [0, p). Out: -a mod p. */
 FP_FN u32 fp_neg(u32 a, fp_field f)
 {
     OP_COUNTS(ADDITIONS, 1);
@@ -124,7 +123,7 @@ FP_FN u32 fp_neg(u32 a, fp_field f)
     return a == 0 ? 0 : f.p - a;
 }
 
-/* In: a, b, c, d in [0, p). Out: (a * b - c * d) * 2^-32 mod p, from one reduction. */
+/* Returns (a * b - c * d) * 2^-32 mod p, from one reduction. */
 FP_FN u32 fp_cross(u32 a, u32 b, u32 c, u32 d, fp_field f)
 {
     OP_COUNTS(PRODUCTS, 2);
@@ -133,20 +132,20 @@ FP_FN u32 fp_cross(u32 a, u32 b, u32 c, u32 d, fp_field f)
     return fp_redc((u64)a * b + (u64)(f.p - c) * d, f); /* < 2 p^2 < p * 2^32 */
 }
 
-/* In: any word. Out: its residue in Montgomery form. */
+/* Converts any word to Montgomery form. */
 FP_FN u32 fp_to(u32 v, fp_field f)
 {
     OP_COUNTS(PRODUCTS, 1);
     return fp_redc((u64)v * f.r2, f);
 }
 
-/* In: a in Montgomery form. Out: the integer in [0, p) represented by a. */
+/* Converts from Montgomery form to the integer. */
 FP_FN u32 fp_from(u32 a, fp_field f)
 {
     return fp_redc((u64)a, f);
 }
 
-/* In: a in Montgomery form. Out: a^e in Montgomery form; 0^0 = 1. */
+/* Returns a^e, in Montgomery form like a; 0^0 = 1. */
 FP_FN u32 fp_pow(u32 a, u32 e, fp_field f)
 {
     u32 result = f.one;
@@ -159,7 +158,7 @@ FP_FN u32 fp_pow(u32 a, u32 e, fp_field f)
     return result;
 }
 
-/* In: a in Montgomery form. Out: 1 / a in Montgomery form by Fermat's theorem, 0 for 0. */
+/* Returns 1 / a likewise, by Fermat's theorem; 0 for 0. */
 FP_FN u32 fp_inv(u32 a, fp_field f)
 {
     return fp_pow(a, f.p - 2, f);

@@ -5,9 +5,8 @@
  *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the
  *     odd       [ 1     0  ][ 3     0  ] ...          lower one, so (.) may be anything
  *
- * Widening then costs one shift for W words and narrowing a shift and an OR, whereas conversions
- * between vectors of words and of double words cost four shuffles. Signed version:
- * cl/arith/lazy.h. */
+ * Widening then costs one shift for W words and narrowing a shift and an OR. Signed version, with
+ * the reason: cl/arith/lazy.h. */
 #ifndef CLM_HALVES_H
 #define CLM_HALVES_H
 
@@ -51,7 +50,7 @@ LANES_FN halves halves_widen(LANES v)
     return h;
 }
 
-/* Returns a factor of products with the same value in every lane. */
+/* Returns a factor with the same value in every lane. */
 LANES_FN halves halves_same(u32 v)
 {
     halves h;

@@ -1,8 +1,8 @@
 /* Residue arithmetic on the W lanes of one work-item; kernels only.
  *
  * CPUs are fast through explicit vectors (W = 8 or 16), GPUs through many work-items (W = 1):
- * kernels are written once in terms of LANES (W words) and LANES2 (W double words). The functions
- * mirror cl/arith/fp.h and have the ranges of the functions of the same names there. */
+ * kernels are written once in terms of LANES (W words) and LANES2 (W double words). Functions and
+ * their ranges mirror cl/arith/fp.h. */
 #ifndef CLM_LANES_H
 #define CLM_LANES_H
 
@@ -23,8 +23,8 @@
 
 #define LANES_FN static inline
 
-/* Declares a kernel whose work-items carry vectors. Without the hint some compilers split the
- * vectors to build vectors of work-items; Intel's CPU runtime then takes 5 times as long. */
+/* Declares a kernel whose work-items carry vectors. Without the hint some compilers build vectors
+ * of work-items instead; Intel's CPU runtime then takes 5 times as long. */
 #define LANES_KERNEL kernel __attribute__((vec_type_hint(LANES))) void
 
 #if W == 4
@@ -72,9 +72,9 @@ LANES_MEMORY(local, , )
 LANES_MEMORY(private, , )
 #endif
 
-/* The lower word of double words. If both factors are masked right beside their product, compilers
- * emit one 32-bit multiplication and the masks cost no instruction. Elsewhere a compiler loses
- * track of the mask and multiplies 64 by 64 bits, which takes Intel's processors three steps. */
+/* The lower word of double words. With both factors masked beside their product, compilers emit
+ * one 32-bit multiplication and no masks. Elsewhere they lose track of the mask and multiply 64 by
+ * 64 bits, three steps on Intel's processors. */
 #define LANES_CUT(v) ((v) & 0xffffffffUL)
 
 /* W words reinterpreted as W / 2 double words. */
@@ -95,7 +95,7 @@ LANES_FN LANES lanes_splat(u32 v)
     return (LANES)(v);
 }
 
-/* Returns products of words as double words, so that two can be added before their reduction. */
+/* Returns products as double words, of which two can be added before a reduction. */
 LANES_FN LANES2 lanes_product(LANES a, LANES b)
 {
     return lanes_widen(a) * lanes_widen(b);
@@ -127,8 +127,8 @@ LANES_FN LANES lanes_redc(LANES2 t, fp_field f)
 
 #if W > 1
 /* Returns one factor for all lanes, in both words of each: a compiler that knows the upper word to
- * be 0 drops the mask beside the product, as LLVM 21 does. Loading a word into all words of a
- * vector is also free, and into every other one it costs a step more. */
+ * be 0, such as LLVM 21, drops the mask beside the product. Loading into all words is also free,
+ * into every other one a step more. */
 LANES_FN LANES_HALF lanes_half_splat(u32 v)
 {
     return lanes_as_half(lanes_splat(v));
@@ -142,11 +142,10 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
 
 /* Returns the lower words of the products of lower words; the upper words are undefined.
  *
- * These products are masked to their lower words next. Compilers then drop the masks of the
- * factors and multiply 64 by 64 bits (LANES_CUT), so all words are multiplied as 32-bit words
- * here. Empty inline assembly hides the use of the product from the compiler, so that only every
- * other word is multiplied. Some drivers crash on inline assembly; only drivers known to accept it
- * receive any (clm_tuning_assembly). */
+ * As these products are masked next, compilers would drop the factors' masks and multiply 64 by 64
+ * bits (LANES_CUT), so all words are multiplied as 32-bit words here. Empty inline assembly hides
+ * the product's use, so that only every other word is multiplied. Only drivers known not to crash
+ * on inline assembly receive any (clm_tuning_assembly). */
 LANES_FN LANES_HALF lanes_half_low_product(LANES_HALF a, LANES_HALF b)
 {
 #ifdef LANES_ASSEMBLY_X86
@@ -176,12 +175,12 @@ LANES_FN LANES lanes_half_join(LANES_HALF even, LANES_HALF odd, LANES p)
 
 /* Returns a * b * 2^-32 mod p, for a * b < p * 2^32.
  *
- * Even words are multiplied in place, odd words after a shift, and one shift and one OR join the
- * products. Widening and narrowing all words would take twice as many steps:
+ * Even words are multiplied in place, odd ones after a shift; a shift and an OR join the products.
+ * Widening and narrowing would take twice as many steps:
  *
  *     words      [ 0     1 ][ 2     3 ] ...     a double word takes two words;
  *     x          [ 0    (1)][ 2    (3)] ...     a product reads only the lower one, so (.)
- *     x >> 32    [ 1       ][ 3       ] ...     may be anything                          */
+ *     x >> 32    [ 1       ][ 3       ] ...     may be anything */
 LANES_FN LANES lanes_mul(LANES a, LANES b, fp_field f)
 {
 #if W == 1

@@ -12,8 +12,7 @@
  *
  *     |t| / 2^32 + p/2  <=  3/8 p + p/2  =  7/8 p  <  2^31.
  *
- * The W words are contiguous in memory and in registers; products come in two halves, of the even
- * and of the odd words:
+ * Products come in two halves, of the even and of the odd words:
  *
  *     word        0     1     2     3    ...          a 64-bit lane takes two words;
  *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the
@@ -21,8 +20,8 @@
  *
  * Widening then costs one swizzle for W words and narrowing one for both halves, whereas
  * conversions between vectors of words and of double words cost four. Shifts instead cost Euclid 5
- * % (AVX-512), and the built-in function shuffle is a loop in PoCL 7.1. The swizzles require
- * little-endian order in a 64-bit lane, as all OpenCL devices in use have. */
+ * % (AVX-512), and shuffle is a loop in PoCL 7.1. The swizzles require little-endian 64-bit lanes,
+ * as all OpenCL devices in use have. */
 #ifndef CLM_LAZY_H
 #define CLM_LAZY_H
 
@@ -132,9 +131,9 @@ LANES_FN lazy_pair lazy_widen(LAZY v)
     return pair;
 }
 
-/* Returns lazy_widen(*v), but loads the odd words from memory: a swizzle takes a step of the
- * multiplying units, a load does not. The last double word extends one word beyond the vector: if
- * tiles are vectors, into the next coefficient, which belongs to the same work-item. */
+/* Returns lazy_widen(*v), but loads the odd words from memory: a swizzle occupies the multiplying
+ * units, a load does not. The last double word extends one word beyond the vector: if tiles are
+ * vectors, into the same work-item's next coefficient. */
 LANES_FN lazy_pair lazy_fetch(global const LAZY *v)
 {
 #if W > 1 && T == W
@@ -155,12 +154,11 @@ LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
     return prime;
 }
 
-/* Returns the products of the lower words. The sign extension stands beside the product so that
- * the compiler sees that one 32-bit multiplication is enough; the extension costs no instruction.
- * For GPUs LLVM moves the extensions of factors out of loops and then multiplies 64 by 64 bits in
- * steps: 31 instructions for a coefficient of Euclid's sweeps on sm_90, 11 multiplications on
- * gfx90a. So inline assembly states the product in PTX for NVIDIA's GPUs and as one instruction
- * for AMD's. */
+/* Returns the products of the lower words. With the sign extension beside the product the compiler
+ * sees that one 32-bit multiplication is enough. For GPUs LLVM moves the factors' extensions out
+ * of loops and then multiplies 64 by 64 bits in steps: 31 instructions for a coefficient of
+ * Euclid's sweeps on sm_90, 11 multiplications on gfx90a. So inline assembly states the product in
+ * PTX for NVIDIA's GPUs and as one instruction for AMD's. */
 LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 {
 #ifdef LANES_ASSEMBLY_PTX
@@ -184,7 +182,7 @@ LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 }
 
 /* Returns t + a * b, one instruction on GPUs. AMD's eleventh generation must not write the sum to
- * the registers of a factor or of t; LLVM lists this as MAD_INTRA_FWD_BUG. */
+ * the registers of a factor or of t (LLVM: MAD_INTRA_FWD_BUG). */
 LANES_FN LAZY_HALF lazy_half_add_product(LAZY_HALF t, LAZY_HALF a, LAZY_HALF b)
 {
 #ifdef LANES_ASSEMBLY_GCN

@@ -1,9 +1,9 @@
 /* Operation counts of kernels, by work-item: words of global memory read and written, and
- * arithmetic operations. Host code counts nothing.
+ * arithmetic operations.
  *
  * Closed forms predict the counts of a launch (src/cost/cost.h); kernels built with
  * CLM_COUNT_OPERATIONS measure them, so that tests can compare. Such a kernel takes one more
- * argument, the counters, of which each work-item has COUNT_KINDS:
+ * argument, COUNT_KINDS counters for each work-item:
  *
  *     kernel void add(global u32 *to, global const u32 *from COUNT_ARGUMENT)
  *     {
@@ -12,8 +12,8 @@
  *     }
  *
  * Arithmetic functions count their own operations. They find the counters in a program-scope
- * variable instead of an argument, which needs OpenCL C 2.0 (kernel.h). In all other builds these
- * macros expand to no code. */
+ * variable instead of an argument, which needs OpenCL C 2.0 (kernel.h). In all other builds, and
+ * on the host, these macros expand to no code. */
 #ifndef CLM_OP_COUNTS_H
 #define CLM_OP_COUNTS_H
 

@@ -1,8 +1,8 @@
 /* One interface to the residue types, chosen by RESIDUE when kernels are compiled.
  *
- * A residue is the device's representation of a class modulo p, and a residue_word the integer in
- * [0, p) that represents the class; the residue 0 is zero in every type. Every type header
- * documents its ranges. Functions take and return residues reduced to the canonical range:
+ * A residue is the device's representation of a class modulo p, a residue_word its integer in [0,
+ * p); the residue 0 is zero in every type. Every type's header documents its ranges. Functions
+ * take and return residues in the canonical range:
  *
  *     residue_to(v, f)               of any residue_word v, below 2^52 if that has 64 bits
  *     residue_from(a, f)             back to a residue_word
@@ -73,7 +73,6 @@ typedef double50_field residue_field;
 #define residue_cross double50_cross
 #endif
 
-/* In: a, b in [0, p). Out: (a + b) mod p. */
 FP_FN residue residue_add(residue a, residue b, residue_field f)
 {
     residue sum = a + b;
@@ -85,7 +84,6 @@ FP_FN residue residue_add(residue a, residue b, residue_field f)
 #endif
 }
 
-/* In: a, b in [0, p). Out: (a - b) mod p. */
 FP_FN residue residue_sub(residue a, residue b, residue_field f)
 {
 #if RESIDUE == RESIDUE_DOUBLE50
@@ -95,7 +93,6 @@ FP_FN residue residue_sub(residue a, residue b, residue_field f)
 #endif
 }
 
-/* In: a in [0, p). Out: -a mod p. */
 FP_FN residue residue_neg(residue a, residue_field f)
 {
     return a == 0 ? 0 : f.p - a;
@@ -114,7 +111,7 @@ FP_FN residue residue_pow(residue a, residue_word e, residue_field f)
     return result;
 }
 
-/* In: a in [0, p). Out: 1 / a by Fermat's theorem, 0 for 0. */
+/* Computes the inverse by Fermat's theorem. */
 FP_FN residue residue_inv(residue a, residue_field f)
 {
     return residue_pow(a, (residue_word)f.p - 2, f);

@@ -1,7 +1,7 @@
 /* Memory layout of a batch of many small polynomials; shared by kernels and host.
  *
- * Tiles hold T polynomials, coefficient-major: in a batch of polynomials with `length`
- * coefficients, coefficient i of polynomial t is word
+ * Tiles hold T polynomials, coefficient-major: coefficient i of polynomial t, of `length`
+ * coefficients, is word
  *
  *     ((t / T) * length + i) * T + t % T
  *

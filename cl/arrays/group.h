@@ -1,13 +1,13 @@
 /* Reduce, scan and compact inside a work-group, for one value per work-item and any number n of
  * them.
  *
- * t numbers the cooperating work-items from 0 to n - 1. n is the same in the whole work-group, and
- * all its work-items must call these functions, which contain barriers. Operators are associative
- * and need not commute: in operator(a, b, context), a comes before b. A context is additional data
- * for an operator, such as a field.
+ * t numbers the cooperating work-items from 0 to n - 1. The whole work-group must call these
+ * functions, which contain barriers, with the same n. Operators are associative and need not
+ * commute: in operator(a, b, context), a comes before b. A context is additional data for an
+ * operator, such as a field.
  *
- * Each pass reads the results of the previous pass, after a barrier. No value loaded before a
- * barrier is used after it, since PoCL 7.1 loads such values again.
+ * Each pass reads the previous pass's results, after a barrier. No value loaded before a barrier
+ * is used after it: PoCL 7.1 loads such values again.
  *
  *     scan, n = 5, from one half to the other      reduce, in place
  *       a    b    c     d     e                      a    b   c    d   e

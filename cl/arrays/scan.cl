@@ -5,10 +5,10 @@
  *     the same again, exclusive: the sums before each tile
  *     scan_tiles   | prefixes    | prefixes    | prefixes    |
  *
- * A work-item first adds a run of elements, and the group scans the sums of its runs by doubling:
- * of n elements in runs of r, only n/r values take log n steps. The last phase adds runs again, if
- * a group has several, now from the cache. A run is one core's share of a tile on a CPU, where a
- * group has one work-item, and a few words on a GPU. [Blelloch 1990, 1.3; Brent 1974] */
+ * A work-item first adds a run, and the group scans its runs' sums by doubling: of n elements in
+ * runs of r, only n/r values take log n steps. The last phase adds several runs again, now from
+ * the cache. A run is one core's share of a tile on a CPU, where a group has one work-item, and a
+ * few words on a GPU. [Blelloch 1990, 1.3; Brent 1974] */
 #include "group.h"
 #include "scan_shape.h"
 

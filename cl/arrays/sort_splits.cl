@@ -6,8 +6,8 @@
  *     (scan)  the first place of each digit, tile by tile
  *     spread  equal digits of a tile, now adjacent, move to adjacent places
  *
- * A work-item has a run of elements, and the group scans the numbers of zeros in its runs. In
- * groups of one work-item a split is a loop without barriers. */
+ * A work-item has a run of elements, and the group scans the numbers of zeros in its runs. A lone
+ * work-item splits in a loop without barriers. */
 #include "group.h"
 #include "sort_keys.h"
 

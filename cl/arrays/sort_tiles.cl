@@ -6,8 +6,8 @@
  *     scatter a tile's keys in order, each behind the previous key with its digit
  *
  * Keys go to many places far apart. Each digit has a buffer of one cache line, next to the
- * counters. It is stored when it is full, so that memory is written by whole lines [Satish, Kim,
- * Chhugani 2010]. Four tables hold the counts, so that equal keys do not wait for each other. */
+ * counters, stored when full, so that memory is written by whole lines [Satish, Kim, Chhugani
+ * 2010]. Four tables hold the counts, so that equal keys do not wait for each other. */
 #include "sort_keys.h"
 
 #define SORT_TABLES 4

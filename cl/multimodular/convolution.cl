@@ -20,7 +20,7 @@
 #include "positional_shape.h"
 #include "../arith/tile.h"
 
-/* Place of a work-item: W values of a tile, and the index of one of `each` items of the tile. */
+/* Place of a work-item: W values of a tile, and one of the tile's `each` items. */
 typedef struct convolution_place {
     u32 column, which;
 } convolution_place;
@@ -92,8 +92,7 @@ static inline LANES convolution_word(private convolution_words *w)
 }
 
 /* Sets x to the pieces of a block's sum, padded with zeros, after the first layer of their
- * transform: the second half is 0 before it, so that sums and differences both equal the first
- * half. */
+ * transform: as the second half is 0 before it, sums and differences both equal the first half. */
 static inline void convolution_cut(global u32 *x, convolution_words words, global const u32 *roots,
                                    fp_field f, convolution_shape s)
 {

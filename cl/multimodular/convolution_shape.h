@@ -7,7 +7,7 @@
 #define CONVOLUTION_BITS 24    /* of a piece */
 #define CONVOLUTION_MASK ((1u << CONVOLUTION_BITS) - 1)
 #define CONVOLUTION_PRIMES 2   /* convolutions are computed modulo both */
-#define CONVOLUTION_OUTPUTS 4  /* groups computed in one pass over the spectra of the blocks */
+#define CONVOLUTION_OUTPUTS 4  /* groups in one pass over the blocks' spectra */
 #define CONVOLUTION_ROUND 8    /* divides the pieces of a group: three double words */
 #define CONVOLUTION_EXCESS 2   /* words of a segment's excess */
 

@@ -14,8 +14,8 @@
  *     [ block  ][triangle]
  *     [ block  ][ block  ][triangle]
  *
- * The paper updates every later digit by each new one; here a digit is written once, and two
- * products are added before one subtraction keeps their sum small.
+ * The paper updates every later digit by each new one; here a digit is written once, with one
+ * subtraction for two products.
  *
  * The digits are those of X + (P - 1) / 2, so that 0 <= X < P stands for all of -P/2 < X < P/2. */
 #include "../arith/halves.h"

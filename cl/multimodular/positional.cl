@@ -11,8 +11,8 @@
  *                                                                them
  *
  * Digits lie in tiles of T values (cl/arith/tile.h), so that a work-item reads its digits
- * contiguously; each word of the sums of all values is a row. [Eme12, 5.8] leaves this step, which
- * its mixed radix digits need as well, to the host. */
+ * contiguously; each word of the sums of all values is a row. [Eme12, 5.8] leaves this step to the
+ * host. */
 #include "../arith/halves.h"
 #include "positional_shape.h"
 #include "../arith/tile.h"

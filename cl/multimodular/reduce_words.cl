@@ -7,10 +7,10 @@
  *     acc <- acc * 2^32 + limb
  *
  * for a few primes at once, which share the loads. The paper's work-group streams one integer
- * through local memory, for as many primes as it has work-items; in tiles the loads are
- * contiguous anyway, and each is used by one work-item only.
+ * through local memory, for a prime a work-item; in tiles loads are contiguous anyway, and serve
+ * one work-item each.
  *
- * The barrier helps compilers that vectorise over work-items: all of them go down together. */
+ * The barrier helps compilers that vectorise over work-items. */
 #include "reduce_shape.h"
 #include "../arith/residue.h"
 

@@ -8,7 +8,7 @@
  *
  * An access reads FFT_CHUNK numbers, stored as their real parts followed by their imaginary parts.
  * A step of a chain makes one access in either half. Steps are taken in order, or in an order that
- * no hardware predicts, since a prefetcher is not a thread of the model. */
+ * no hardware predicts (a prefetcher is not a thread of the model). */
 #include "chains.h"
 #include "fft_shape.h"
 

@@ -30,9 +30,8 @@ kernel void list_ranking_begin(global uint2 *out, global const u32 *next, const 
         out[k] = (uint2)(next[k], next[k] != k);
 }
 
-/* Makes a round: each work-item has `share` nodes, in CHAINS parts side by side. Parts have odd
- * numbers of chunks, since distances of powers of two map to the same cache sets. Finished chains
- * repeat the last node. */
+/* Makes a round: each work-item has `share` nodes, in CHAINS parts side by side, of odd numbers of
+ * chunks as in cl/studies/fft.cl. */
 kernel void list_ranking_jump(global uint2 *out, global const uint2 *in, const u32 count,
                               const u32 share, const u32 zero)
 {

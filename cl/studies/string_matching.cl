@@ -8,11 +8,10 @@
  *             |.s..|               whose letters are compared once
  *
  * A read is a chain: its next seed is looked up after the text at its last seed was read. A
- * work-item has `share` reads and follows CHAINS at a time, a step of each in turn. The words for
- * all chains are loaded before the first is used, so that a wait in one chain does not delay the
- * others. No step branches on a word just loaded, since a processor would speculate instead of
- * waiting. Compilers turn comparisons into branches, so masks are made from signs of
- * differences. */
+ * work-item has `share` reads and follows CHAINS at a time, a step of each in turn. All chains'
+ * words are loaded before the first is used, so that no chain waits for another. No step branches
+ * on a word just loaded, since a processor would speculate instead of waiting. Compilers turn
+ * comparisons into branches, so masks are signs of differences. */
 #include "chains.h"
 #include "string_matching_shape.h"
 
@@ -95,9 +94,9 @@ kernel void string_matching_array(global u32 *places, global const ulong *reads,
 }
 
 /* Skips the letters of edges and finally compares those of one suffix: the leaf's, or one below a
- * node at least as deep as the seed is long. Searches differ in their numbers of steps. A finished
- * search waits for the last one, so that all chains are at the same depth: upper nodes are in
- * caches, lower ones are not, and if every step had both, all steps would be slow. */
+ * node at least as deep as the seed is long. A finished search waits for the last one, so that all
+ * chains are at the same depth: upper nodes are in caches, lower ones are not, and if every step
+ * had both, all steps would be slow. */
 kernel void string_matching_tree(global u32 *places, global const ulong *reads,
                                  global const ulong *words, const u32 root, const u32 m,
                                  const u32 n, const u32 share, const u32 zero)

@@ -10,11 +10,10 @@
 
 #define STRING_NONE 0xffffffffu /* no match */
 
-/* Text and tree are one array of words. First, for each place in the text, the letters from there
- * on, as many as a seed has: the first one highest, with letters 0 behind the text's end. Then
- * nodes, each half a cache line, so that all members needed of a node are one access. The state of
- * a search is the index of a word: the first word of a node or a leaf's place. The search loads
- * this word before it knows which of the two it is. */
+/* Text and tree are one array of words. First, for each place in the text, a seed's letters from
+ * there on: the first one highest, with letters 0 behind the text's end. Then nodes, each half a
+ * cache line and so one access. The state of a search is the index of a word: the first word of a
+ * node or a leaf's place. The search loads this word before it knows which of the two it is. */
 #define STRING_NODE_WORDS 4
 
 typedef struct string_node {

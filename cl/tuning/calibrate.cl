@@ -2,15 +2,15 @@
  * operation of the many-core machine model. */
 #include "../arith/lanes.h"
 
-/* Does nothing, to measure a launch alone; only a work-item beyond the launch would write. */
+/* Does nothing, to measure a launch; only a work-item beyond it would write. */
 kernel void calibrate_nothing(global u32 *out)
 {
     if (get_global_id(0) > 0)
         out[0] = 1;
 }
 
-/* Adds `rounds` vectors of `count` words of local memory in each work-item and stores the sums in
- * out. count is a power of two and a multiple of the words that the group reads at a time. */
+/* Adds `rounds` vectors of `count` words of local memory in each work-item; out: the sums. count
+ * is a power of two and a multiple of the words that the group reads at a time. */
 kernel void calibrate_local(global u32 *out, local u32 *words, const u32 count, const u32 rounds)
 {
     const u32 step = (u32)get_local_size(0) * W;
@@ -38,8 +38,7 @@ LANES_KERNEL calibrate_products(global u32 *out, const fp_field f, const u32 fac
 
     for (int c = 0; c < CALIBRATE_CHAINS; c++)
         chain[c] = lanes_splat((u32)c + 1);
-    /* Hides from the compiler that all work-items have the same number of rounds: PoCL 7.1 would
-     * exchange the loops over rounds and work-items and so keep the chains in memory. */
+    /* Hides from PoCL 7.1 that work-items have equal rounds, as in cl/rates/multiply_rate.cl. */
     const u32 end = rounds + (u32)(get_global_id(0) >> 31);
 
     for (u32 round = 0; round < end; round++) {

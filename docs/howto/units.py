@@ -9,8 +9,8 @@ import matplotlib.figure
 
 import clmodp
 
-f = {(i, j): 1 + (7*i + 11*j) % 100 for i in range(61) for j in range(61 - i)}
-g = {(i, j): 1 + (5*i + 13*j) % 100 for i in range(61) for j in range(61 - i)}
+f = {(i, j): 3**((7*i + 11*j) % 100) for i in range(41) for j in range(41 - i)}
+g = {(i, j): 3**((5*i + 13*j) % 100) for i in range(41) for j in range(41 - i)}
 
 
 def work(plan_bytes, unit):
@@ -22,7 +22,7 @@ def work(plan_bytes, unit):
 
 def main():
     """Distributes the work units of a plan, and reconstructs the result from their images."""
-    plan = clmodp.Plan(f, g, unit_seconds=0.02)
+    plan = clmodp.Plan(f, g, unit_seconds=0.005)
     print("several units:", plan.units > 5)
     # A process that has used a device cannot be forked, so start new processes.
     with concurrent.futures.ProcessPoolExecutor(

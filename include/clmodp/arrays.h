@@ -109,8 +109,7 @@ typedef struct clmodp_select_options {
     size_t size;            /**< sizeof this structure; set by _init */
     clmodp_element element; /**< default UINT32 */
     uint32_t bit;           /**< for splits: index of the deciding bit; default 0, the lowest */
-    uint64_t max_memory;    /**< cap on the bytes of memory besides the caller's, including copies
-                                 of host arrays; 0 (default): the context's cap */
+    uint64_t max_memory;    /**< as in clmodp_scan_options */
 } clmodp_select_options;
 
 /** Sets every field to its default. */
@@ -188,8 +187,7 @@ typedef struct clmodp_sort_options {
                                 (default): chosen for the device */
     uint32_t run;          /**< program parameter: elements per work-item, for TILES a minimum; 0
                                 (default): chosen for the device */
-    uint64_t max_memory;   /**< cap on the bytes of memory besides the caller's, including copies
-                                of host arrays; 0 (default): the context's cap */
+    uint64_t max_memory;   /**< as in clmodp_scan_options */
 } clmodp_sort_options;
 
 /** Sets every field to its default. */
@@ -208,15 +206,9 @@ static inline void clmodp_sort_options_init(clmodp_sort_options *options)
  * In:     options  NULL for all defaults
  * Cost:   the cost of clmodp_radix_sort, and two copies of keys and values; twice their size in
  *         memory
- * Errors: INVALID (no array, arrays with common bytes, invalid options), LIMIT (an array longer
- *         than the largest allocation of the device; a group or local memory beyond its limits;
- *         too many tiles), NO_DEVICE, DEVICE_MEMORY (the cap), HOST_MEMORY, BUILD, NO_KERNEL,
- *         DEVICE, CORRUPT (the device failed the known-answer test required before first use),
- *         CANCELLED; keys and values are unchanged then
- * Source: [Satish, Harris, Garland 2009; HMX, 4]
- *
- * Synchronous. It reports progress and can be cancelled, between parts of copies and between
- * passes (clmodp_context_set_progress). */
+ * Errors: as clmodp_scan_host, INVALID also for arrays with common bytes, LIMIT also for local
+ *         memory or too many tiles; keys and values are unchanged then
+ * Source: [Satish, Harris, Garland 2009; HMX, 4] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_radix_sort_host(clmodp_context *context, void *keys, void *values, size_t count,
                        const clmodp_sort_options *options);

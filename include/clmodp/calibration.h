@@ -19,6 +19,9 @@ typedef struct clmodp_figure {
     double spread; /**< interquartile range / median; if derived: sum of the spreads */
 } clmodp_figure;
 
+/** Greatest spread of figures that are stored; with a greater one, other programs worked, too. */
+#define CLMODP_MOST_SPREAD 0.3
+
 /** Number of measurements with 1, 2, 4, ..., 64 pointer chains. */
 #define CLMODP_CHASES 7
 

@@ -4,8 +4,9 @@
  *
  * A context holds one OpenCL device, opened when it is first needed, with its compiled kernels and
  * the last error message. Computations on the host alone open no device. A context may be used by
- * one thread at a time; different contexts are independent. The library keeps no global state.
- * After any error a context remains usable.
+ * one thread at a time; different contexts are independent. The library keeps no global state but
+ * whether drivers load: a child process, clmodp-load-drivers, loads unknown ones first, on Linux
+ * without SIGCHLD. After any error a context remains usable.
  *
  * A context does not survive fork(): the threads of OpenCL drivers do not exist in the child, and
  * their locks may be held for ever. The child must neither use nor destroy a context of the
@@ -128,8 +129,9 @@ typedef struct clmodp_context_options {
     const char *kernel_dir; /**< folder of the .cl files; NULL (default): CLMODP_KERNEL_PATH, else
                                  derived from the location of the library */
     const char *cache_dir;  /**< folder for compiled kernels (not with PoCL, which has a cache of
-                                 its own), for passed known-answer tests, and for measurements of
-                                 devices (clmodp/tuning.h); "" stores nothing; NULL (default):
+                                 its own), for passed known-answer tests, for drivers known to load
+                                 or to crash, and for measurements of devices
+                                 (clmodp/tuning.h); "" stores nothing; NULL (default):
                                  CLMODP_CACHE_DIR, else $XDG_CACHE_HOME/clmodp, else
                                  $HOME/.cache/clmodp */
 } clmodp_context_options;
@@ -219,7 +221,8 @@ typedef struct clmodp_device {
  *                  clmodp_device_list_free; NULL if there are none. Pointers, because the
  *                  structure may be longer in the loaded library.
  *         message, message_size  as in clmodp_context_create
- * Errors: HOST_MEMORY, DEVICE. Finding no device is not an error: *count is 0. */
+ * Errors: NO_DEVICE (loading the drivers would end the process), HOST_MEMORY, DEVICE. Finding no
+ *         device is not an error: *count is 0. */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_device_list(clmodp_device ***devices,
                                                              size_t *count, char *message,
                                                              size_t message_size);
@@ -241,6 +244,12 @@ CLMODP_API const clmodp_device *clmodp_context_device(clmodp_context *context);
  * Errors: INVALID, NO_DEVICE, CANCELLED, HOST_MEMORY, DEVICE */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibration_get(clmodp_context *context,
                                                                  clmodp_calibration *calibration);
+
+/** Removes the stored calibration of the context's device, if any. This context and contexts that
+ * open the device later choose by the built-in cost coefficients again. Opens the device.
+ *
+ * Errors: INVALID, NO_DEVICE, CANCELLED, HOST_MEMORY, DEVICE, FILE (the cache is not writable) */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_calibration_forget(clmodp_context *context);
 
 #ifdef __cplusplus
 }

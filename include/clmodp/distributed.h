@@ -9,10 +9,10 @@
  * touching the file. If it does not touch the file within the lease, it has lost the unit, and
  * another worker takes it. A worker process on the same machine loses its unit as soon as it has
  * ended. Times are read from the folder's file system, so the machines' clocks do not matter.
- * There are no locks, so NFS is sufficient. A unit computed twice has the same images, so a
- * straggler does no harm. Files appear complete or not at all. An invalid file instead of
- * images is set aside, not removed, and its unit is computed again. The folder must belong to the
- * user, without write access for others; links are not followed, and files are checked before use.
+ * There are no locks, so NFS is sufficient. A unit computed twice has the same images. Files
+ * appear complete or not at all. An invalid file instead of images is set aside, not removed, and
+ * its unit is computed again. The folder must belong to the user, without write access for others;
+ * links are not followed, and files are checked before use.
  *
  * **Ranks** are processes on any number of machines. Rank 0 has the problem and receives the
  * results. The caller provides the messages between ranks; clmodp/mpi.h implements them by MPI.
@@ -68,12 +68,11 @@ static inline void clmodp_fleet_member_init(clmodp_fleet_member *member)
  *
  * A context is a straggler if its work takes more than twice the time expected from its earlier
  * work plus the time of another context for the same work. Idle contexts then compute the same
- * work, and the first result counts. A slow or blocked device therefore does not hold up any work.
- * Once its work is superfluous the straggler is told to stop, which happens when its driver next
- * returns. The call waits for this: a blocked driver still uses the context, its memory and the
- * problem, which therefore cannot be released, and a thread cannot be ended from outside. The log
- * names stragglers. Ranks and job folders (below) run each device in a process of its own, and
- * workers of a job folder may be killed.
+ * work, and the first result counts, so that slow or blocked devices hold up no work. Once its
+ * work is superfluous the straggler is told to stop, which happens when its driver next returns.
+ * The call waits for this, because a blocked driver still uses the context, its memory and the
+ * problem. The log names stragglers. Ranks and job folders (below) run each device in a process of
+ * its own, and workers of a job folder may be killed.
  *
  * InOut:  contexts  `count` contexts, all different, not in use elsewhere. Only the first one's
  *                   progress callback is called, on the caller's thread; its log names dropped
@@ -117,7 +116,7 @@ static inline void clmodp_job_options_init(clmodp_job_options *options)
 typedef struct clmodp_job_state {
     size_t size;      /**< sizeof this structure; set by _init */
     uint64_t units;   /**< units of the plan */
-    uint64_t done;    /**< units with images; their contents are not checked */
+    uint64_t done;    /**< units with images, unchecked; see clmodp_job_verify */
     uint64_t at_work; /**< units taken by workers */
     uint64_t lost;    /**< of these, units of ended processes of this machine */
     uint64_t expired; /**< of these, units not touched within their leases */
@@ -156,8 +155,8 @@ typedef struct clmodp_job_claim {
  *         folder     its path; created with mode 0700 if missing; otherwise empty, or of this plan
  *         note, size bytes of the application, such as names of variables, stored with the plan
  *                    under one digest; NULL, 0: none
- * Errors: INVALID (it has another plan, another note, or other files), FILE (also if the file
- *         system has no hard links), HOST_MEMORY */
+ * Errors: INVALID (it has another plan, another note, or other files), LIMIT (the plan's result),
+ *         FILE (also if the file system has no hard links), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_create(clmodp_context *context,
                                                             const char *folder,
                                                             const clmodp_plan *plan,
@@ -198,6 +197,14 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_claims(clmodp_context *cont
 
 /** Releases claims. NULL is allowed. */
 CLMODP_API void clmodp_job_claims_free(clmodp_job_claim **claims);
+
+/** Reads the images of all units, and lists units with damaged images. The folder is unchanged.
+ *
+ * Out:    units    *count numbers in increasing order, released with free(); NULL: none
+ * Errors: FILE, DAMAGED (the plan), INVALID, CANCELLED, HOST_MEMORY. Synchronous. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_job_verify(clmodp_context *context,
+                                                            uint64_t **units, size_t *count,
+                                                            const char *folder);
 
 /** Computes the results, once all units are done, like clmodp_plan_finish. The folder remains.
  *

@@ -1,19 +1,17 @@
 /** @file
- * Univariate polynomials over a prime field: F_p[x], p any prime below 2^31, including 2.
+ * Univariate polynomials over a prime field: F_p[x], p any prime below 2^62, including 2.
  *
  * A polynomial belongs to a context, is used on the context's thread, and is released before the
  * context. Its coefficients are in memory of the device or of the host, wherever they were last
  * computed or needed, and are moved automatically: in a chain of calls polynomials stay on the
- * device. Small polynomials are computed on the host, without opening a device. Every call can
- * write a report about its execution. The report may be NULL; it is written when the call
- * succeeds.
+ * device. Small polynomials are computed on the host, without opening a device. A call writes its
+ * report, which may be NULL, when it succeeds.
  *
  * Coefficients are integers in [0, p), constant term first. Outputs may be the same polynomials as
  * inputs, but not as each other; they are unchanged after errors. All calls are synchronous.
  *
  * Many short pairs of polynomials, with any degrees and primes, are computed by one batched call:
- * the coefficients are stored in arrays one after the other, and each pair is computed by one lane
- * of a vector or one work-item of a GPU. */
+ * one lane of a vector, or one work-item of a GPU, computes a pair. */
 #ifndef CLMODP_FPX_H
 #define CLMODP_FPX_H
 
@@ -39,7 +37,9 @@ typedef struct clmodp_fpx clmodp_fpx;
 /** Algorithm for a result. Every algorithm gives the same result. */
 typedef enum clmodp_fpx_algorithm {
     CLMODP_FPX_AUTO, /**< the fastest one by prediction */
-    CLMODP_FPX_HOST, /**< schoolbook, on one thread of the host */
+    CLMODP_FPX_HOST, /**< on one thread of the host: products by transforms, divisions by Newton's
+                          iteration, gcds and resultants by half-GCDs, values and polynomials from
+                          them by schoolbook */
     CLMODP_FPX_SCHOOLBOOK, /**< schoolbook, on the device, with the program parameter s [HMX]:
                            products, divisions, greatest common divisors, resultants, and
                            operations built from products and divisions: powers, Taylor shifts; p
@@ -92,16 +92,18 @@ static inline void clmodp_fpx_options_init(clmodp_fpx_options *options)
     options->size = sizeof *options;
 }
 
-/** Creates a zero polynomial, released with clmodp_fpx_destroy. f is NULL on failure. Errors:
- * INVALID (p is not a prime below 2^31), HOST_MEMORY */
+/** Creates a zero polynomial, released with clmodp_fpx_destroy. f is NULL on failure. Primes from
+ * 2^31 on have algorithm HOST only, with gcds by Euclid's algorithm, and need arrays of 64 bits:
+ * functions for arrays of 32 bits fail with INVALID, other algorithms with UNSUPPORTED.
+ * Errors: INVALID (p is not a prime below 2^62), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_create(clmodp_context *context,
-                                                            clmodp_fpx **f, uint32_t p);
+                                                            clmodp_fpx **f, uint64_t p);
 
 /** Releases a polynomial. NULL is allowed. */
 CLMODP_API void clmodp_fpx_destroy(clmodp_fpx *f);
 
 /** Returns the prime p. */
-CLMODP_API uint32_t clmodp_fpx_modulus(const clmodp_fpx *f);
+CLMODP_API uint64_t clmodp_fpx_modulus(const clmodp_fpx *f);
 
 /** Returns the number of coefficients: the degree plus one; 0 for the zero polynomial. */
 CLMODP_API size_t clmodp_fpx_count(const clmodp_fpx *f);
@@ -128,6 +130,14 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_download(const clmodp_fpx *
  * Errors: INVALID (no array), HOST_MEMORY, DEVICE */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t first, size_t count);
+
+/** Like clmodp_fpx_upload, for arrays of 64 bits and any prime. */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_upload_u64(clmodp_fpx *f, const uint64_t *c,
+                                                                size_t count);
+
+/** Like clmodp_fpx_download_part, for arrays of 64 bits and any prime. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_download_u64(const clmodp_fpx *f, uint64_t *c, size_t first, size_t count);
 
 /** Sets f to a. Errors, here and below: INVALID (polynomials of other contexts or primes),
  * HOST_MEMORY, DEVICE_MEMORY, DEVICE */
@@ -159,8 +169,8 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_derivative(clmodp_fpx *f,
                                                                 const clmodp_fpx *a);
 
 /** Sets *value to a(x). Errors: INVALID (x is p or more) */
-CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint32_t *value,
-                                                              const clmodp_fpx *a, uint32_t x);
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_evaluate(uint64_t *value,
+                                                              const clmodp_fpx *a, uint64_t x);
 
 /** Evaluates a at many points: values[i] = a(points[i]), i < count; unchanged after errors.
  *
@@ -187,6 +197,18 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report, const uint32_t *points,
                        const uint32_t *values, size_t count, const clmodp_fpx_options *options);
 
+/** Like clmodp_fpx_evaluate_points, for primes from 2^31 on (else INVALID). */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_evaluate_points_u64(uint64_t *values, clmodp_fpx_report *report, const clmodp_fpx *a,
+                               const uint64_t *points, size_t count,
+                               const clmodp_fpx_options *options);
+
+/** Like clmodp_fpx_interpolate, for primes from 2^31 on (else INVALID). */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_fpx_interpolate_u64(clmodp_fpx *f, clmodp_fpx_report *report, const uint64_t *points,
+                           const uint64_t *values, size_t count,
+                           const clmodp_fpx_options *options);
+
 /** Sets f to a(x + c), for any degree, even p or more.
  *
  * Cost:   up to 128 coefficients Horner's rule on the host; else a product of two polynomials of
@@ -196,7 +218,7 @@ clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report, const uint32_t 
  * Errors: also INVALID (c is p or more), and the errors of clmodp_fpx_mul
  * Source: [Aho, Steiglitz, Ullman 1975] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a, uint32_t c,
+clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a, uint64_t c,
                         const clmodp_fpx_options *options);
 
 /** Sets f to an expression modulo p, with rational numbers if p does not divide their
@@ -217,15 +239,15 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_from_text(clmodp_fpx *f, co
  * "3*x^2 + x + 6".
  *
  * In:     name  of the variable; NULL: "x"
- * Errors: INVALID (not a name of a variable), HOST_MEMORY, DEVICE; *text is NULL then */
+ * Errors: INVALID (not a name of a variable), CANCELLED, HOST_MEMORY, DEVICE; *text is NULL */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f,
                                                              const char *name);
 
 /** Sets product to a b. If a and b are the same polynomial one transform is saved.
  *
- * Cost:   HOST, SCHOOLBOOK: n m products for n and m coefficients; FAST: transforms of n + m
- * words, O((n + m) log(n + m)), modulo p or three other primes, and 4 to 12 words of memory per
- *         coefficient of the product
+ * Cost:   SCHOOLBOOK, and HOST for a factor of up to 128 coefficients: n m products for n and m
+ *         coefficients; FAST, HOST: transforms of n + m words, O((n + m) log(n + m)), modulo p or
+ *         up to four other primes, and 4 to 12 words of memory per coefficient of the product
  * Errors: here and below, also: INVALID (invalid options; p = 2 with SCHOOLBOOK), UNSUPPORTED (the
  *         operation does not have the algorithm), LIMIT (a result too long; s or span beyond local
  *         memory), NO_DEVICE, BUILD, NO_KERNEL, CORRUPT (the device failed a known-answer test
@@ -238,9 +260,9 @@ clmodp_fpx_mul(clmodp_fpx *product, clmodp_fpx_report *report, const clmodp_fpx 
 /** Sets f to the sum of all c_(low + k) x^k, k < count, with c the coefficients of a b: a
  * truncated product for low = 0, an upper part for a large `count`, else a middle product.
  *
- * Cost:   HOST: as many scalar products; SCHOOLBOOK: the cost of the whole product; FAST:
- * transforms of low + count words, or of the product's coefficients from `low` on Errors: as above
- */
+ * Cost:   SCHOOLBOOK, HOST: the cost of the whole product; FAST: transforms of low + count words,
+ *         or of the product's coefficients from `low` on
+ * Errors: as above */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_mul_part(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *a,
                     const clmodp_fpx *b, size_t low, size_t count,
@@ -249,8 +271,9 @@ clmodp_fpx_mul_part(clmodp_fpx *f, clmodp_fpx_report *report, const clmodp_fpx *
 /** Divides a by b with remainder: a = quotient b + remainder, deg remainder < deg b.
  *
  * Out:    quotient or remainder may be NULL
- * Cost:   HOST, SCHOOLBOOK: (n - m + 1) m products; FAST: the cost of about six products of the
- *         quotient's length, and of one by b
+ * Cost:   SCHOOLBOOK, and HOST for a quotient or divisor of up to 96 coefficients: (n - m + 1) m
+ *         products; FAST, HOST: the cost of about six or three products of the quotient's length,
+ *         and of one by b
  * Errors: also DOMAIN (b is 0)
  * Source: [HMX, Algorithms 3 and 4]; [Gathen, Gerhard 2013, 9.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -259,9 +282,10 @@ clmodp_fpx_divrem(clmodp_fpx *quotient, clmodp_fpx *remainder, clmodp_fpx_report
 
 /** Sets g to the monic greatest common divisor of a and b; 0 if both are 0.
  *
- * Cost:   HOST: n m products; SCHOOLBOOK: twice as many; FAST: transforms of O(n log(n)^2) words,
- * and 30 words of memory per coefficient of a Errors: also INVALID (p = 2 with FAST) Source: [HMX,
- * Algorithms 10 and 11]; [Gathen, Gerhard 2013, 11.1] */
+ * Cost:   HOST: n m products up to 1024 coefficients; SCHOOLBOOK: twice as many; FAST, HOST:
+ *         transforms of O(n log(n)^2) words, and 30 words of memory per coefficient of a
+ * Errors: also INVALID (p = 2 with FAST)
+ * Source: [HMX, Algorithms 10 and 11]; [Gathen, Gerhard 2013, 11.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a, const clmodp_fpx *b,
                const clmodp_fpx_options *options);
@@ -271,7 +295,7 @@ clmodp_fpx_gcd(clmodp_fpx *g, clmodp_fpx_report *report, const clmodp_fpx *a, co
  * v = 1 / lc(b); else deg u < deg b - deg g and deg v < deg a - deg g, or v = 0.
  *
  * Out:    u or v may be NULL
- * Cost:   HOST: 4 n m products; FAST: the cost of clmodp_fpx_gcd
+ * Cost:   HOST, FAST: up to twice the cost of clmodp_fpx_gcd
  * Errors: also INVALID (p = 2 with FAST), UNSUPPORTED (SCHOOLBOOK)
  * Source: [Gathen, Gerhard 2013, 3.2 and 11.1] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
@@ -293,7 +317,7 @@ clmodp_fpx_invmod(clmodp_fpx *inverse, clmodp_fpx_report *report, const clmodp_f
  * Errors: also INVALID (p = 2 with FAST)
  * Source: [Gathen, Gerhard 2013, 6.3] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
-clmodp_fpx_resultant(uint32_t *r, clmodp_fpx_report *report, const clmodp_fpx *a,
+clmodp_fpx_resultant(uint64_t *r, clmodp_fpx_report *report, const clmodp_fpx *a,
                      const clmodp_fpx *b, const clmodp_fpx_options *options);
 
 /** Sets power to a^e mod m, e >= 0; a^0 = 1 mod m.
@@ -345,8 +369,8 @@ typedef struct clmodp_fpx_pairs {
  *         fitting the memory
  * Errors: INVALID (no array, `begin` does not ascend from 0, not a prime, a coefficient of p or
  *         more, invalid options; p = 2 with SCHOOLBOOK), UNSUPPORTED (FAST), LIMIT (a polynomial
- * of over CLMODP_FPX_BATCH_MOST_COEFFICIENTS, 2^31 pairs), HOST_MEMORY, DEVICE_MEMORY, NO_DEVICE,
- * DEVICE, BUILD, NO_KERNEL, CORRUPT, CANCELLED All calls are synchronous. */
+ *         of over CLMODP_FPX_BATCH_MOST_COEFFICIENTS, 2^31 pairs), HOST_MEMORY, DEVICE_MEMORY,
+ *         NO_DEVICE, DEVICE, BUILD, NO_KERNEL, CORRUPT, CANCELLED */
 /** @{ */
 
 /** Computes products. The product of pair i begins at products[a.begin[i] + b.begin[i]] and has as

@@ -44,8 +44,7 @@ typedef struct clmodp_mmm_measures {
     double overhead; /**< O: the sum over thread-blocks of (read + written) U */
     double N;        /**< thread-blocks: vertices of the thread-block DAG */
     double L;        /**< vertices of its longest path: the parallel steps of Mirsky's theorem.
-                          (Section 2.2 counts edges; then a program of one block would take no
-                          longer than a part of the block.) */
+                          (Section 2.2 counts edges, of which a program of one block has none.) */
     double K;        /**< thread-blocks of its largest anti-chain */
     double C;        /**< maximum over blocks of span plus overhead */
 } clmodp_mmm_measures;

@@ -69,11 +69,10 @@ typedef struct clmodp_cl_events {
  *         options  NULL for all defaults
  * Cost:   three words moved per value, four with several work-items per group; about two additions
  *         per value, three with several work-items, six on a CPU, which adds vectors
- * Errors: INVALID (memory of another OpenCL context, arrays longer than their memory or of
- *         different lengths, partial overlap, invalid options or events), LIMIT (a group beyond
- *         the device's limit), NO_DEVICE, DEVICE_MEMORY, HOST_MEMORY, BUILD, NO_KERNEL, DEVICE,
- *         CORRUPT (the device failed the known-answer test required before first use). Nothing is
- *         enqueued then, but after errors of the device sums may be partly written
+ * Errors: as clmodp_scan_host except CANCELLED; INVALID also for memory of another OpenCL context,
+ *         arrays longer than their memory or of different lengths, partial overlap, and invalid
+ *         events. Nothing is enqueued then, but after errors of the device sums may be partly
+ *         written
  * Source: [Blelloch 1990], with runs as in [Brent 1974] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_scan(clmodp_context *context, const clmodp_cl_array *sums, const clmodp_cl_array *values,
@@ -138,12 +137,8 @@ clmodp_split(clmodp_context *context, const clmodp_cl_array *out, const clmodp_c
  * Cost:   with TILES, for each of ceil(bits / s) passes, rounded up to an even number: three words
  *         moved per key and two per value; with SPLITS four for either. Memory: the size of keys
  *         and values, and 2^s words per tile
- * Errors: INVALID (memory of another OpenCL context, arrays longer than their memory, of different
- *         lengths or with bytes in common, invalid options or events), LIMIT (a group or local
- *         memory beyond the device's limits; too many tiles), NO_DEVICE, DEVICE_MEMORY,
- *         HOST_MEMORY, BUILD, NO_KERNEL, DEVICE, CORRUPT (the device failed the known-answer test
- *         required before first use). Nothing is enqueued then, but after errors of the device
- *         keys and values may be in any order
+ * Errors: as clmodp_scan, INVALID also for arrays with bytes in common, LIMIT also for local
+ *         memory or too many tiles. After errors of the device keys and values may be in any order
  * Source: [Satish, Harris, Garland 2009; HMX, 4] */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_radix_sort(clmodp_context *context, const clmodp_cl_array *keys,

@@ -4,13 +4,11 @@
  *
  * A plan fixes all decisions that could differ between machines: the engine, the primes, the
  * number of points. Every machine therefore computes the same bytes as images of a unit. Images
- * are small, M words per prime for a resultant of M coefficients, so computing dominates the cost
- * of a unit.
+ * have M words per prime for a resultant of M coefficients.
  *
- * Plans and images are serialised to the same bytes on every machine, with checksums against
- * damage. They are bound to each other by a SHA-256 digest of the polynomials, the options and all
- * decisions. Serialised input is not trusted: sizes, ranges and checksums are checked, and results
- * are verified like any other result. */
+ * Plans and images are serialised to the same bytes on every machine, with checksums, and bound to
+ * each other by a SHA-256 digest of the polynomials, the options and all decisions. Serialised
+ * input is not trusted: sizes, ranges, checksums and results are checked. */
 #ifndef CLMODP_PLAN_H
 #define CLMODP_PLAN_H
 
@@ -87,6 +85,8 @@ typedef struct clmodp_plan_info {
     const char *height_bound_name; /**< name of the bound giving height_bits; static; "": none */
     uint64_t plan_bytes;     /**< size of the serialised plan */
     uint64_t images_bytes;   /**< total size of the serialised images of all units */
+    uint64_t result_bytes;   /**< size of the result by its bounds: a max_result of as much lets it
+                                  be computed. 2^64 - 1: 2^63 bytes or more */
     double seconds;          /**< predicted time of all units in sequence, on the machine named in
                                   the options, else on the (open or assumed) device of the context
                                   that made or read the plan; 0 for engine SCHUR, which has no
@@ -102,6 +102,8 @@ static inline void clmodp_plan_info_init(clmodp_plan_info *info)
 }
 
 /** Plans a problem over Z: extracted factors, bounds, engine, primes and points. Opens no device.
+ * Results larger than max_result are planned too, but not computed; not if coefficients may have
+ * more than 2^24 bits, since finding their primes takes long.
  *
  * Out:    plan     released with clmodp_plan_destroy; NULL after errors
  * In:     context  gives the device for predictions, if open with its calibration, unless the
@@ -111,7 +113,8 @@ static inline void clmodp_plan_info_init(clmodp_plan_info *info)
  * Cost:   some milliseconds, as for the steps of clmodp_resultant before the first prime; memory
  *         for copies of f and g
  * Errors: INVALID (also an impossible machine), DOMAIN, UNSUPPORTED (a modulus; mode PROBABLE;
- *         conflicting options), LIMIT, DEVICE_MEMORY (the cap), HOST_MEMORY, CANCELLED */
+ *         conflicting options), LIMIT (of any result), DEVICE_MEMORY (the cap), HOST_MEMORY,
+ *         CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_plan_create(clmodp_context *context,
                                                              clmodp_plan **plan,
                                                              const clmodp_problem *problem,

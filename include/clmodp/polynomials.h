@@ -4,11 +4,14 @@
  * Integers are GMP's. GMP ends the process if it runs out of memory; the library bounds its memory
  * requests to GMP, but cannot catch such a failure.
  *
- * Grammar of expressions: integers of any size, names of variables ([A-Za-z_][A-Za-z0-9_]*),
- * operators + - * / ^ ** ( ), unary minus and plus; white space anywhere between tokens. An
- * exponent is a non-negative integer literal and binds tighter than unary minus (-x^2 = -(x^2));
- * towers x^2^3 are rejected. Division is by a non-zero rational constant. Products and powers are
- * expanded. Multiplication signs are mandatory.
+ * Grammar of expressions: integers of any size, exact decimals (1.5, .25, 2.5e-3, 1e3), names of
+ * variables ([A-Za-z_][A-Za-z0-9_]*), operators + - * / ^ ** ( ), unary minus and plus; white
+ * space anywhere between tokens. An exponent is a non-negative integer literal, or in parentheses
+ * a product of such integers and their powers (y^(2^30)), and binds tighter than unary minus
+ * (-x^2 = -(x^2)); towers x^2^3 are rejected. Division is by a non-zero rational constant.
+ * Products and powers are expanded. Multiplication signs are mandatory; decimals with an exponent
+ * are rejected beside a variable such as e or e3. An equation a = b is read as a - b; it has one
+ * '=', outside of all parentheses.
  *
  * Limits: exponents below 2^31; terms of 1 GiB in all; integers of 2^31 bits; products of 2^28
  * pairs of terms, unless they are dense; 10 000 open parentheses. Expressions beyond these limits
@@ -16,8 +19,8 @@
  * cancelled by a callback of clmodp_text_options or, for polynomials with a context
  * (clmodp_fpx_from_text), of the context.
  *
- * clmodp_zxy_from_text and clmodp_zx_from_text read expressions; the output of clmodp_zxy_to_text
- * and clmodp_zx_to_text can be read again.
+ * clmodp_zxy_from_text, clmodp_zx_from_text and clmodp_fpx_from_text (clmodp/fpx.h) read
+ * expressions; the output of clmodp_zxy_to_text and clmodp_zx_to_text can be read again.
  */
 #ifndef CLMODP_POLYNOMIALS_H
 #define CLMODP_POLYNOMIALS_H
@@ -270,20 +273,15 @@ CLMODP_API void clmodp_zxy_derivative_y(clmodp_zxy *f);
 /** Reads an expression in the two named variables: f / denominator = the expression. The grammar
  * is at the top of this header.
  *
- * Out:    f            set to the polynomial; unchanged on failure
- *         denominator  set to the least positive denominator (see clmodp_problem_denominator);
- *                      NULL: a denominator other than 1 is a PARSE error
- *         error        filled on every failure; may be NULL
- * In:     text, length  any bytes; CLMODP_STRING: up to a zero byte
+ * Out:    f, denominator, error  as for clmodp_zx_from_text; see clmodp_problem_denominator
+ * In:     text, length  likewise
  *         x, y         the names of the two variables; either may be NULL (no such variable)
  *         options      NULL: defaults. With `variables` the arguments x and y are ignored: a new
  *                      name becomes the name of x or y, whichever has no name, or else has not
  *                      occurred, x first
  * Cost:   linear in length for an expanded polynomial, up to sorting
- * Errors: PARSE (syntax, another variable, a name too long, division by zero or by a polynomial),
- *         LIMIT (the limits of expressions), INVALID (x and y equal, or not names; no text;
- *         options), HOST_MEMORY, CANCELLED (by the options' progress callback; f and denominator
- *         unchanged) */
+ * Errors: as clmodp_zx_from_text, but any degree below 2^31; PARSE also for a name too long,
+ *         INVALID for equal names */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
                      const char *x, const char *y, const clmodp_text_options *options,

@@ -19,8 +19,7 @@ extern "C" {
 typedef enum clmodp_mode {
     CLMODP_MODE_CERTIFIED, /**< proved: as many points and primes as the proven bounds require */
     CLMODP_MODE_PROBABLE   /**< as many as the result seems to need, checked at random, if
-                                predicted to be faster; else proved. The report's error_probability
-                                shows the difference */
+                                predicted to be faster; else proved: see error_probability */
 } clmodp_mode;
 
 /** Method of CRT reconstruction, from residues to integers. Every method gives the same result. */
@@ -46,8 +45,8 @@ typedef enum clmodp_engine {
                                algorithm; mixed radix digits [Eme12]. It takes several times the
                                arithmetic: for comparison, and for devices suited to one work-group
                                per resultant */
-    CLMODP_ENGINE_HOST    /**< on threads of the host: remainder sequences one by one, in plain C
-                               with words of 62 bits. Its results are always proved */
+    CLMODP_ENGINE_HOST    /**< on threads of the host: remainder sequences in the lanes of
+                               vectors, one prime a lane. Its results are always proved */
 } clmodp_engine;
 
 /** Residue types of the Schur engine. Every type gives the same result. */
@@ -84,8 +83,7 @@ typedef struct clmodp_resultant_options {
                               CLMODP_DEFAULT_MAX_RESULT */
 } clmodp_resultant_options;
 
-/** Sets every field to its default: all but the size are zero. Inline, because only the caller's
- * compiler knows the size of the caller's structure. */
+/** Sets every field to its default: all but the size are zero. */
 static inline void clmodp_resultant_options_init(clmodp_resultant_options *options)
 {
     memset(options, 0, sizeof *options);
@@ -187,19 +185,20 @@ clmodp_resultant(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report 
 /** Computes r = res_y(f, g) mod P, with coefficients in [0, P): the determinant above modulo P,
  * for p and q as f and g are written, even if some of their coefficients vanish modulo P.
  *
- * The result is proved, in every mode: N = 1, at more points than proven bounds on the degree
- * require. If P - 1 has no suitable divisor, interpolation costs 3 M^2 products. Redundant
- * coefficients and values at random points are checked as well, against machine faults. If
- * P < M + 2, or if predicted to be faster, or if engine SCHUR's residue type does not support P,
- * the resultant of integers with these images, at most P / 2 in absolute value, is computed.
+ * Modulo a prime P < 2^62 the result is proved, in every mode: N = 1, at more points than proven
+ * bounds on the degree require. If P - 1 has no suitable divisor, interpolation costs 3 M^2
+ * products. Redundant coefficients and values at random points are checked as well, against
+ * machine faults. From 2^31 on engine AUTO is HOST. For any other P, if P < M + 2, if predicted to
+ * be faster, or if the engine does not support P, the resultant of integers with these images, at
+ * most P / 2 in absolute value, is computed and reduced: up to p + q times the work.
  *
- * In:     modulus  P, a prime below 2^31
- * Errors: also INVALID (P is not such a prime)
+ * In:     modulus  P > 1
+ * Errors: also INVALID (P < 2)
  *
  * Otherwise as clmodp_resultant. */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r, clmodp_resultant_report *report,
-                     const clmodp_zxy *f, const clmodp_zxy *g, uint32_t modulus,
+                     const clmodp_zxy *f, const clmodp_zxy *g, uint64_t modulus,
                      const clmodp_resultant_options *options);
 
 /** Computes s = S_k(f, g), the k-th subresultant of f and g in y, for k = 1: s = s_11(x) y +
@@ -244,9 +243,9 @@ typedef enum clmodp_operation {
 typedef struct clmodp_problem {
     size_t size;                     /**< sizeof this structure; set by _init */
     clmodp_operation operation;      /**< default RESULTANT */
-    uint32_t modulus;                /**< a prime P < 2^31: the images modulo P, for degrees in y
-                                          as f and g are written; 0 (default): over Z */
     uint32_t k;                      /**< index of the subresultant S_k: 1 */
+    uint64_t modulus;                /**< P > 1: the images modulo P, for degrees in y as f and g
+                                          are written; 0 (default): over Z */
     clmodp_status status;            /**< outcome; written by clmodp_compute_batch only */
     const clmodp_zxy *f;             /**< unchanged; problems may share it */
     const clmodp_zxy *g;             /**< likewise; ignored for a discriminant */
@@ -292,6 +291,29 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_compute_batch(clmodp_context *context, clmodp_problem *problems, size_t count,
                      const clmodp_resultant_options *options);
 
+/** Computes problems that need no engine (see clmodp_compute) on one thread: a program with
+ * threads of its own can read, compute and use each small result at once, and leaves other
+ * problems to clmodp_compute_batch. */
+typedef struct clmodp_small_solver clmodp_small_solver;
+
+/** Creates a solver with a context's settings. Further functions of the solver use no context, and
+ * different solvers may be used at the same time.
+ *
+ * Out:    solver   released with clmodp_small_solver_destroy; NULL on failure
+ * In:     options  as for clmodp_compute; may be NULL
+ * Errors: INVALID, UNSUPPORTED (the options), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_small_solver_create(clmodp_small_solver **solver, clmodp_context *context,
+                           const clmodp_resultant_options *options);
+
+/** Computes a problem as clmodp_compute does, and returns 1, if it needs no engine. Otherwise, and
+ * after failures, which clmodp_compute then explains, returns 0 and changes nothing. */
+CLMODP_API CLMODP_NODISCARD int clmodp_small_solver_compute(clmodp_small_solver *solver,
+                                                            const clmodp_problem *problem);
+
+/** Releases a solver; NULL is allowed. */
+CLMODP_API void clmodp_small_solver_destroy(clmodp_small_solver *solver);
+
 /** Sets d to the divisor turning a result for f and g into the result for f / a and g / b, as
  * needed for rational coefficients, which clmodp_zxy_from_text reads as numerators and a
  * denominator. With p = deg_y f and q = deg_y g
@@ -300,16 +322,17 @@ clmodp_compute_batch(clmodp_context *context, clmodp_problem *problems, size_t c
  *     S_k(f / a, g / b)   = S_k(f, g) / (a^(q-k) b^(p-k))
  *     disc_y(f / a)       = disc_y(f) / a^(2p-2)
  *
- * and modulo a prime P these divisors are from 1 to P - 1.
+ * and modulo P these divisors are from 1 to P - 1.
  *
  * Out:    d           not in lowest terms with the result: see clmodp_zx_lowest_terms
  * In:     problem     operation, modulus, k, f and g are used; for a subresultant d is the divisor
  *                     of s, and the divisor of r has the operation RESULTANT
  *         a, b        positive; d may be one of them; b is ignored for a discriminant
- *         max_result  maximum size of d in bytes, except modulo a prime; 0:
+ *         max_result  maximum size of d in bytes, except modulo P; 0:
  *                     CLMODP_DEFAULT_MAX_RESULT
- * Errors: INVALID (a or b is not positive, P is not a prime below 2^31), DOMAIN (there is no such
- *         result, or P divides a or b), UNSUPPORTED (k is not 1), LIMIT. d is unchanged then */
+ * Errors: INVALID (a or b is not positive, P is 1), DOMAIN (there is no such
+ *         result, or a or b has no inverse modulo P), UNSUPPORTED (k is not 1), LIMIT. d is
+ *         unchanged then */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_problem_denominator(mpz_t d, const clmodp_problem *problem, const mpz_t a, const mpz_t b,
                            uint64_t max_result);
@@ -324,10 +347,10 @@ typedef enum clmodp_self_test_state {
                                 it is not writable */
 } clmodp_self_test_state;
 
-/** Runs the self-test now, unless it is known to have passed. A driver may crash during its first
- * compilation and end the process. To survive this a program queries the state and, if it is DUE,
- * first calls this function in a separate process (not a mere fork; see clmodp/core.h). Kernels
- * for special inputs are compiled and tested when needed (clmodp_device_prepare).
+/** Runs the self-test now, unless it is known to have passed. To survive a driver's crash during
+ * its first compilation, a program queries the state and, if it is DUE, first calls this function
+ * in a separate process (not a mere fork; see clmodp/core.h). Kernels for special inputs are
+ * compiled and tested when needed (clmodp_device_prepare).
  *
  * In:     options  engine and residues are used; NULL for all defaults
  * Cost:   seconds to a minute of compilation on CPUs; close to nothing when PASSED
@@ -336,10 +359,9 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_device_check(clmodp_context *context, const clmodp_resultant_options *options);
 
 /** Compiles all kernels for resultants over the integers with these options, and tests the device
- * even if tests have passed before: ahead of the first computation, as when a system image is
- * made. If drivers and the cache keep compiled kernels, a later resultant compiles nothing. Only
- * for moduli and for engine SCHUR some kernels depend on the degrees, and are compiled when
- * needed.
+ * even if tests have passed before, as when a system image is made. If drivers and the cache keep
+ * compiled kernels, a later resultant compiles nothing, except kernels for moduli and engine SCHUR
+ * that depend on the degrees.
  *
  * In:     options  engine and residues are used; NULL for all defaults
  * Cost:   half a minute of compilation on CPUs

@@ -22,7 +22,8 @@ extern "C" {
  * The results are stored in the cache directory of the context, by device, driver and version of
  * the library. Contexts opening the device later, and this context from now on, use them to choose
  * among methods: measured cost coefficients replace the built-in ones, on CPUs only if they differ
- * by more than a factor of 1.5. No result depends on this choice.
+ * by more than a factor of 1.5. No result depends on this choice. Figures with a spread above
+ * CLMODP_MOST_SPREAD after several tries are returned, but neither stored nor used.
  *
  * Out:    calibration  set up with clmodp_calibration_init; unchanged on failure
  * Cost:   a few seconds. Simultaneous work on the device distorts the measurements: see the

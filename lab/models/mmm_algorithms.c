@@ -171,9 +171,10 @@ static clmodp_status check_question(clm_error *error, const clmodp_mmm_question 
                                          : "s = %g: expected 1 to m", q->s);
     if (sort && q->n < 4 * q->l)
         FAIL(error, CLMODP_INVALID, "n = %g keys do not fill a tile, 4 l = %g", q->n, 4 * q->l);
-    if (sort && (!clm_at_least(q->bits, 1) || q->bits > 64 || (!q->naive && q->s > q->bits)))
-        FAIL(error, CLMODP_INVALID, "keys of %g bits, s = %g of them a pass: expected 1 <= s <= "
-             "bits <= 64", q->bits, q->s);
+    if (sort && (!clm_at_least(q->bits, 1) || q->bits > 64 ||
+                 (!q->naive && fmod(q->bits, q->s) != 0)))
+        FAIL(error, CLMODP_INVALID, "keys of %g bits, s = %g of them a pass: expected 1 to 64 "
+             "bits, a multiple of s", q->bits, q->s);
     if (q->machine.Z > 0 && clmodp_mmm_local_words(q) > q->machine.Z)
         FAIL(error, CLMODP_INVALID, "a thread-block takes %g words of local memory, Z = %g: lower "
              "s or l", clmodp_mmm_local_words(q), q->machine.Z);

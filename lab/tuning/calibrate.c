@@ -423,13 +423,31 @@ done:
     return st;
 }
 
-/* Stores the calibration and applies it to this context, unless caches were measured. */
+/* Returns the greatest spread of all figures. */
+static double greatest_spread(const clmodp_calibration *c)
+{
+    double most = 0.0;
+
+    for (const clmodp_figure *f = &c->launch; f <= &c->X; f++)
+        most = fmax(most, f->spread);
+    return most;
+}
+
+/* Stores the calibration and applies it to this context, unless caches were measured or other
+ * programs disturbed it. */
 static void apply_calibration(clmodp_context *ctx, const clmodp_calibration *calibration,
                               bool whole)
 {
     if (!whole) {
         clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
                      "the calibration is not stored: memory beyond the caches was not measured");
+        return;
+    }
+    if (greatest_spread(calibration) > CLMODP_MOST_SPREAD) {
+        clm_log_line(&ctx->log, CLMODP_LOG_NOTE,
+                     "the calibration is not stored: a figure has a spread of %.0f %%, since "
+                     "other programs worked, too; calibrate again while the machine is idle",
+                     100 * greatest_spread(calibration));
         return;
     }
     if (!clm_calibration_store(ctx, calibration))

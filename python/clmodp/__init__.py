@@ -12,13 +12,17 @@
                              operations on arrays, on the device
     calibrate                measurements of a device
     clmodp.curves, clmodp.plot
-                             real curves, their intersections and plots: with the extra `plot`
+                             real curves, their intersections and plots: with the extra `plot`;
+                             loaded on use
     Error and subclasses     exceptions, one for each kind of failure
 
 >>> import clmodp
 >>> clmodp.resultant("x^2 + y^2 - 1", "x*y - 1")
 'x^4 - x^2 + 1'
 """
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from clmodp import _errors, _native, _terms, _text  # the last two register kinds
 from clmodp._calibration import Calibration, calibrate
@@ -37,6 +41,17 @@ from clmodp._primitives import compact, radix_sort, reduce, scan, split
 from clmodp._resultants import (discriminant, discriminant_mod, resultant, resultant_mod,
                                 resultants, subresultant, subresultant_mod)
 from clmodp._structures import Figure
+
+if TYPE_CHECKING:
+    from clmodp import curves as curves
+    from clmodp import plot as plot
+else:
+    def __getattr__(name: str) -> Any:
+        """Loads the submodules that need other packages, when they are first used."""
+        if name in ("curves", "plot"):
+            return importlib.import_module(f"clmodp.{name}")
+        raise AttributeError(f"module 'clmodp' has no attribute {name!r}")
+
 
 __version__: str = _errors.text(_native.lib.clmodp_version())
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
-    Words = numpy.typing.NDArray[numpy.uint32]
+    Words = numpy.typing.NDArray[numpy.unsignedinteger]
 
 
 FOREIGN = (">", "!") if sys.byteorder == "little" else ("<",)
@@ -63,39 +63,40 @@ def frozen(data: Any) -> Any:
     return ffi.from_buffer(data if type(data) is bytes else bytes(memoryview(data)))
 
 
-def are_words(c: Any) -> bool:
-    """Tests whether c is an array of uint32."""
+def are_words(c: Any, size: int = 4) -> bool:
+    """Tests whether c is an array of unsigned words of so many bytes."""
     try:
-        return layout(c) == ("u", 4)
+        return layout(c) == ("u", size)
     except TypeError:
         return False
 
 
-def words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
-    """Returns integers as words for C, and their number: the memory of an array of uint32 itself,
-    or else a copy of the converted integers. The words are counted after the conversion, since
-    lengths of sequences may change while their elements are converted."""
-    if are_words(c):
-        memory = shared(c)
+def words(c: Any, convert: Callable[[Any], int], size: int = 4) -> tuple[Any, int]:
+    """Returns integers as words of 4 or 8 bytes for C, and their number: the memory of an array
+    of such words itself, or else a copy of the converted integers. The words are counted after
+    the conversion, since lengths of sequences may change while their elements are converted."""
+    c_type = f"uint{8 * size}_t[]"
+    if are_words(c, size):
+        memory = shared(c, c_type)
         return memory, len(memory)
     if not isinstance(c, Sequence) and hasattr(c, "tolist"):
         c = c.tolist()
     if isinstance(c, (Mapping, AbstractSet)) or not hasattr(c, "__len__"):
         raise TypeError(f"expected a sequence of integers, not a {type(c).__name__}")
     converted = [convert(one) for one in c]
-    return ffi.new("uint32_t[]", converted), len(converted)
+    return ffi.new(c_type, converted), len(converted)
 
 
 def copied(memory: Any) -> Any:
     """Returns a copy of words, which callbacks and other threads cannot change during a call."""
-    copy = _allocate("uint32_t[]", len(memory))
+    copy = _allocate(ffi.typeof(memory), len(memory))
     ffi.memmove(copy, memory, ffi.sizeof(memory) if len(memory) else 0)
     return copy
 
 
-def copied_words(c: Any, convert: Callable[[Any], int]) -> tuple[Any, int]:
+def copied_words(c: Any, convert: Callable[[Any], int], size: int = 4) -> tuple[Any, int]:
     """Returns the same as words(), always with a copy of the memory."""
-    memory, count = words(c, convert)
+    memory, count = words(c, convert, size)
     return copied(memory), count
 
 

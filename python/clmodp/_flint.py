@@ -1,4 +1,5 @@
-"""Polynomials of python-flint: fmpz_mpoly and fmpq_mpoly."""
+"""Polynomials of python-flint: in several variables, of a context, and in one variable, over the
+integers, the rational numbers, and prime fields."""
 
 from __future__ import annotations
 
@@ -12,7 +13,53 @@ from clmodp._integers import is_number
 from clmodp._kinds import Maker, Terms, TermsKind
 from clmodp._variables import Places, choose
 
-CLASSES = ("fmpz_mpoly", "fmpq_mpoly")
+SEVERAL = ("fmpz_mpoly", "fmpq_mpoly", "nmod_mpoly")
+ONE = ("fmpz_poly", "fmpq_poly", "nmod_poly")
+MODULAR = ("nmod_mpoly", "nmod_poly")
+
+
+class Ring:
+    """The polynomials in one variable, x, of the same class and modulus as f; it has the methods
+    of a context that this module calls."""
+
+    def __init__(self, f: Any) -> None:
+        self.cls = type(f)
+        self.arguments: tuple[int, ...] = (int(f.modulus()),) if hasattr(f, "modulus") else ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ring) and vars(self) == vars(other)
+
+    def modulus(self) -> int:
+        return self.arguments[0]
+
+    def names(self) -> tuple[str]:
+        return ("x",)
+
+    def gens(self) -> list[Any]:
+        return [self.cls([0, 1], *self.arguments)]
+
+    def from_dict(self, terms: dict[tuple[int, ...], Any]) -> Any:
+        c: list[Any] = [0] * (1 + max((e for e, in terms), default=-1))
+        for (e,), value in terms.items():
+            c[e] = value
+        return self.cls(c, *self.arguments)
+
+
+def context_of(f: Any) -> Any:
+    """Returns the context of a polynomial."""
+    return Ring(f) if type(f).__name__ in ONE else f.context()
+
+
+def terms_of(f: Any) -> dict[Any, Any]:
+    """Returns the terms of a polynomial as {exponents: coefficient}."""
+    if type(f).__name__ in ONE:
+        return {(e,): c for e, c in enumerate(f.coeffs()) if c}
+    return f.to_dict()  # type: ignore[no-any-return]
+
+
+def degrees_of(f: Any) -> Sequence[int]:
+    """Returns the degree of a polynomial in each variable."""
+    return (f.degree(),) if type(f).__name__ in ONE else f.degrees()
 
 
 class Generator:
@@ -30,13 +77,16 @@ class Flint(TermsKind):
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         known = [f for f in polynomials if not is_number(f)]
-        self.context = known[0].context()
-        if any(f.context() is not self.context and f.context() != self.context for f in known):
-            raise InvalidError("the polynomials belong to different contexts")
+        contexts = [context_of(f) for f in known]
+        self.context = contexts[0]
+        if any(one is not self.context and one != self.context for one in contexts):
+            raise InvalidError("the polynomials belong to different contexts: "
+                               + " and ".join(map(_told, known)))
+        self.modulus = int(self.context.modulus()) if type(known[0]).__name__ in MODULAR else 0
         names = [name if isinstance(name, str) else name.decode()
                  for name in self.context.names()]
         generators = [Generator(k, name) for k, name in enumerate(names)]
-        used = [g for g in generators if any(f.degrees()[g.place] > 0 for f in known)]
+        used = [g for g in generators if any(degrees_of(f)[g.place] > 0 for f in known)]
         x, found = choose(used, self._wanted(generators, y), generators)
         self.places = Places(len(names), None if x is None else x.place,
                              None if found is None else found.place)
@@ -55,23 +105,39 @@ class Flint(TermsKind):
     @classmethod
     def maker(cls, f: Any) -> Maker | None:
         """Returns this kind if f is a polynomial of python-flint, else None."""
-        return cls if type(f).__name__ in CLASSES else None
+        return cls if type(f).__name__ in SEVERAL + ONE else None
 
     def names(self) -> tuple[str, str]:
         return self.places.names(self.context.names())
 
     def terms(self, f: Any) -> Terms:
-        items = f.to_dict().items()
-        if type(f).__name__ == "fmpz_mpoly":
+        items = terms_of(f).items()
+        if not type(f).__name__.startswith("fmpq"):
             return {self.places.pair(key): int(c) for key, c in items}
         return {self.places.pair(key): Fraction(int(c.p), int(c.q)) for key, c in items}
 
     def build(self, terms: Terms) -> Any:
         context = self.context
-        if type(context).__name__ == "fmpz_mpoly_ctx" and any(
-                c.denominator != 1 for c in terms.values()):  # an operand was a fraction
-            context = flint.fmpq_mpoly_ctx.from_context(context)
+        if not self.modulus and any(c.denominator != 1 for c in terms.values()):
+            context = _rational(context)  # an operand was a fraction
         return context.from_dict({
             self.places.key(i, j): c if isinstance(c, int) else flint.fmpq(c.numerator,
                                                                            c.denominator)
             for (i, j), c in terms.items()})
+
+
+def _rational(context: Any) -> Any:
+    """Returns the context with rational coefficients."""
+    if isinstance(context, Ring):
+        return Ring(flint.fmpq_poly())
+    if type(context).__name__ == "fmpz_mpoly_ctx":
+        return flint.fmpq_mpoly_ctx.from_context(context)
+    return context
+
+
+def _told(f: Any) -> str:
+    """Returns the class of a polynomial, with its modulus or variables."""
+    context, name = context_of(f), type(f).__name__
+    if name in MODULAR:
+        name += f" modulo {context.modulus()}"
+    return name if type(f).__name__ in ONE else f"{name} in {', '.join(map(str, context.names()))}"

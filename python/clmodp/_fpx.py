@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence, Union, overload
 from clmodp._buffers import copied_words, empty, index, shared, words
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError, LimitError, encoded, error, parse_error, text
-from clmodp._integers import prime, set_integer
+from clmodp._integers import is_bool, prime, set_integer
 from clmodp._native import ffi, lib
 from clmodp._problem import new_integer
 from clmodp._structures import number
@@ -32,8 +32,9 @@ def options_of(algorithm: str) -> Any:
 
 
 class Fpx:
-    """An immutable polynomial over F_p, for any prime p below 2^31. Its coefficients stay where
+    """An immutable polynomial over F_p, for any prime p below 2^62. Its coefficients stay where
     they were last computed, on the device or the host, so chains of operations stay on the device.
+    For primes from 2^31 on the host computes, and arrays have the type uint64.
 
     coefficients: constant term first. Arrays of uint32, of NumPy or others, are read directly,
         with elements below p; other integers are reduced modulo p. Or a text in x
@@ -48,13 +49,16 @@ class Fpx:
     (Fpx('x + 1', 7), Fpx('x^4 + x^3 + 6*x^2 + 6*x', 7), Fpx('6*x + 6', 7))
     >>> f + g, f - g, -f, g**2
     (Fpx('2*x^2 + x + 6', 7), Fpx('6*x + 6', 7), Fpx('6*x^2 + 1', 7), Fpx('x^4 + 2*x^3 + x^2', 7))
+    >>> 3 * f - 1, sum([f, g])
+    (Fpx('3*x^2 + 3', 7), Fpx('2*x^2 + x + 6', 7))
     """
 
     __slots__ = ("context", "p", "_c", "_release", "__weakref__")
+    __array_ufunc__ = None  # NumPy's integers leave operations to this class
 
     def __init__(self, coefficients: Coefficients, p: int, *,
                  context: Context | None = None) -> None:
-        self._make(context_of(context), prime(p))
+        self._make(context_of(context), prime(p, 62))
         with self.context._computing():
             if isinstance(coefficients, str):
                 expression, wrong = encoded(coefficients), ffi.new("clmodp_text_error *")
@@ -67,8 +71,8 @@ class Fpx:
                 if status:
                     raise parse_error(status, wrong)
                 return
-            c, count = words(coefficients, lambda one: index(one) % self.p)
-            self.context._check(lib.clmodp_fpx_upload(self._c, c, count))
+            c, count = words(coefficients, lambda one: index(one) % self.p, self._size())
+            self.context._check(self._of("upload")(self._c, c, count))
 
     def _make(self, context: Context, p: int) -> None:
         """The polynomial 0."""
@@ -94,20 +98,46 @@ class Fpx:
     def __reduce_ex__(self, _protocol: Any) -> Any:
         raise TypeError("an Fpx cannot be copied or pickled: use to_list() and p")
 
+    def _size(self) -> int:
+        """Returns the bytes of a residue."""
+        return 4 if self.p < 2**31 else 8
+
+    def _of(self, name: str) -> Any:
+        """Returns a C function for arrays of this prime's residues."""
+        return getattr(lib, f"clmodp_fpx_{name}" + ("" if self._size() == 4 else "_u64"))
+
+    def _download(self, c: Any, count: int) -> None:
+        """Fills an array with all coefficients."""
+        if self._size() == 4:
+            self._call(lib.clmodp_fpx_download, self._c, c, count)
+        else:
+            self._call(lib.clmodp_fpx_download_u64, self._c, c, 0, count)
+
     def _new(self) -> Fpx:
         """Returns a new polynomial 0 over the same field, on the same context."""
         made = object.__new__(Fpx)
         made._make(self.context, self.p)
         return made
 
-    def _others(self, *others: Any) -> list[Any]:
-        """Returns the C polynomials of others over the same field, on the same context."""
-        for other in others:
-            if not isinstance(other, Fpx):
-                raise TypeError(f"{other!r} is not an Fpx")
-            if other.context is not self.context or other.p != self.p:
-                raise InvalidError("the polynomials belong to different contexts or fields")
-        return [other._c for other in others]
+    def _other(self, other: Any, name: str = "other") -> Any:
+        """Returns the C polynomial of an argument over the same field, on the same context."""
+        if not isinstance(other, Fpx):
+            raise TypeError(f"{name} must be an Fpx, not {other!r}")
+        if other.p != self.p:
+            raise InvalidError(f"{name} is modulo {other.p}, but this polynomial is modulo "
+                               f"{self.p}")
+        if other.context is not self.context:
+            raise InvalidError(f"{name} belongs to another context than this polynomial: make "
+                               "both with the same context")
+        return other._c
+
+    def _operand(self, other: Any) -> Fpx | None:
+        """Returns an operand, an integer as a constant; None for operands of other types."""
+        if isinstance(other, Fpx):
+            return other
+        if is_bool(other) or not hasattr(other, "__index__"):
+            return None
+        return Fpx([other], self.p, context=self.context)
 
     def _call(self, function: Any, *arguments: Any, progress: Progress | None = None) -> None:
         with self.context._computing(progress):
@@ -127,14 +157,15 @@ class Fpx:
 
     def to_list(self) -> list[int]:
         """All coefficients, constant term first."""
-        c = ffi.new("uint32_t[]", len(self))
-        self._call(lib.clmodp_fpx_download, self._c, c, len(c))
+        c = ffi.new(f"uint{8 * self._size()}_t[]", len(self))
+        self._download(c, len(c))
         return list(ffi.unpack(c, len(c))) if len(c) else []
 
     def to_numpy(self) -> Words:
-        """All coefficients, constant term first, as an array of uint32."""
-        c: Words = empty(len(self))
-        self._call(lib.clmodp_fpx_download, self._c, shared(c, writable=True), len(c))
+        """All coefficients, constant term first, as an array of uint32 or uint64."""
+        kind = f"uint{8 * self._size()}"
+        c: Words = empty(len(self), kind)
+        self._download(shared(c, f"{kind}_t[]", writable=True), len(c))
         return c
 
     def __str__(self) -> str:
@@ -163,28 +194,37 @@ class Fpx:
 
     def __call__(self, x: int) -> int:
         """The value at x."""
-        value = ffi.new("uint32_t *")
+        value = ffi.new("uint64_t *")
         self._call(lib.clmodp_fpx_evaluate, value, self._c, index(x) % self.p)
         return int(value[0])
 
     def _sum(self, function: Any, other: Fpx) -> Fpx:
-        (b,), made = self._others(other), self._new()
+        b, made = self._other(other), self._new()
         self._call(function, made._c, self._c, b)
         return made
 
-    def __add__(self, other: Fpx) -> Fpx:
-        return (self._sum(lib.clmodp_fpx_add, other) if isinstance(other, Fpx)
-                else NotImplemented)
+    def __add__(self, other: Fpx | int) -> Fpx:
+        operand = self._operand(other)
+        return NotImplemented if operand is None else self._sum(lib.clmodp_fpx_add, operand)
 
-    def __sub__(self, other: Fpx) -> Fpx:
-        return (self._sum(lib.clmodp_fpx_sub, other) if isinstance(other, Fpx)
-                else NotImplemented)
+    __radd__ = __add__
+
+    def __sub__(self, other: Fpx | int) -> Fpx:
+        operand = self._operand(other)
+        return NotImplemented if operand is None else self._sum(lib.clmodp_fpx_sub, operand)
+
+    def __rsub__(self, other: int) -> Fpx:
+        operand = self._operand(other)
+        return NotImplemented if operand is None else operand - self
 
     def __neg__(self) -> Fpx:
         return self._new() - self
 
-    def __mul__(self, other: Fpx) -> Fpx:
-        return self.mul(other) if isinstance(other, Fpx) else NotImplemented
+    def __mul__(self, other: Fpx | int) -> Fpx:
+        operand = self._operand(other)
+        return NotImplemented if operand is None else self.mul(operand)
+
+    __rmul__ = __mul__
 
     def __divmod__(self, other: Fpx) -> tuple[Fpx, Fpx]:
         return self.divmod(other) if isinstance(other, Fpx) else NotImplemented
@@ -219,7 +259,7 @@ class Fpx:
     def mul(self, other: Fpx, *, algorithm: str = "auto",
             progress: Progress | None = None) -> Fpx:
         """The product."""
-        (b,), made = self._others(other), self._new()
+        b, made = self._other(other), self._new()
         self._call(lib.clmodp_fpx_mul, made._c, ffi.NULL, self._c, b, options_of(algorithm),
                    progress=progress)
         return made
@@ -227,7 +267,7 @@ class Fpx:
     def divmod(self, other: Fpx, *, algorithm: str = "auto",
                progress: Progress | None = None) -> tuple[Fpx, Fpx]:
         """Quotient and remainder."""
-        (b,), quotient, remainder = self._others(other), self._new(), self._new()
+        b, quotient, remainder = self._other(other), self._new(), self._new()
         self._call(lib.clmodp_fpx_divrem, quotient._c, remainder._c, ffi.NULL, self._c, b,
                    options_of(algorithm), progress=progress)
         return quotient, remainder
@@ -235,7 +275,7 @@ class Fpx:
     def gcd(self, other: Fpx, *, algorithm: str = "auto",
             progress: Progress | None = None) -> Fpx:
         """The greatest common divisor, monic."""
-        (b,), made = self._others(other), self._new()
+        b, made = self._other(other), self._new()
         self._call(lib.clmodp_fpx_gcd, made._c, ffi.NULL, self._c, b, options_of(algorithm),
                    progress=progress)
         return made
@@ -247,7 +287,7 @@ class Fpx:
         >>> Fpx("x^2 - 1", 7).xgcd(Fpx("x^2 + x", 7))
         (Fpx('x + 1', 7), Fpx('6', 7), Fpx('1', 7))
         """
-        (b,), g, u, v = self._others(other), self._new(), self._new(), self._new()
+        b, g, u, v = self._other(other), self._new(), self._new(), self._new()
         self._call(lib.clmodp_fpx_xgcd, g._c, u._c, v._c, ffi.NULL, self._c, b,
                    options_of(algorithm), progress=progress)
         return g, u, v
@@ -255,7 +295,7 @@ class Fpx:
     def resultant(self, other: Fpx, *, algorithm: str = "auto",
                   progress: Progress | None = None) -> int:
         """The resultant: the determinant of the Sylvester matrix, from 0 to p - 1."""
-        (b,), r = self._others(other), ffi.new("uint32_t *")
+        b, r = self._other(other), ffi.new("uint64_t *")
         self._call(lib.clmodp_fpx_resultant, r, ffi.NULL, self._c, b, options_of(algorithm),
                    progress=progress)
         return int(r[0])
@@ -267,7 +307,7 @@ class Fpx:
         >>> Fpx("x", 7).invmod(Fpx("x^2 + 1", 7))
         Fpx('6*x', 7)
         """
-        (modulus,), made = self._others(m), self._new()
+        modulus, made = self._other(m, "m"), self._new()
         self._call(lib.clmodp_fpx_invmod, made._c, ffi.NULL, self._c, modulus,
                    options_of(algorithm), progress=progress)
         return made
@@ -283,7 +323,7 @@ class Fpx:
             raise InvalidError(f"the exponent {e} is negative")
         if m is None:
             return self._power(index(e), algorithm, shower(progress))
-        (modulus,), made, exponent = self._others(m), self._new(), new_integer()
+        modulus, made, exponent = self._other(m, "m"), self._new(), new_integer()
         set_integer(exponent, index(e))
         self._call(lib.clmodp_fpx_powmod, made._c, ffi.NULL, self._c, exponent, modulus,
                    options_of(algorithm), progress=progress)
@@ -316,7 +356,7 @@ class Fpx:
         >>> Fpx([1, 2, 3], 7).mul_part(Fpx([1, 1], 7), 1, 2).to_list()
         [3, 5]
         """
-        (b,), made = self._others(other), self._new()
+        b, made = self._other(other), self._new()
         self._call(lib.clmodp_fpx_mul_part, made._c, ffi.NULL, self._c, b, _size(low, "low"),
                    _size(count, "count"), options_of(algorithm), progress=progress)
         return made
@@ -343,19 +383,20 @@ class Fpx:
 
     def evaluate_points(self, points: Sequence[int] | Words, *, algorithm: str = "auto",
                         progress: Progress | None = None) -> list[int] | Words:
-        """The values at all points, given like coefficients: as an array of uint32 if the points
-        are a NumPy array, else as a list.
+        """The values at all points, given like coefficients: as an array if the points are a NumPy
+        array, else as a list.
 
         >>> Fpx("x^2 + 1", 7).evaluate_points([0, 1, 2, 3])
         [1, 2, 5, 3]
         """
-        x, count = copied_words(points, lambda one: index(one) % self.p)
-        found: Any = ffi.new("uint32_t[]", count)
-        self._call(lib.clmodp_fpx_evaluate_points, found, ffi.NULL, self._c, x, count,
+        x, count = copied_words(points, lambda one: index(one) % self.p, self._size())
+        kind = f"uint{8 * self._size()}"
+        found: Any = ffi.new(f"{kind}_t[]", count)
+        self._call(self._of("evaluate_points"), found, ffi.NULL, self._c, x, count,
                    options_of(algorithm), progress=progress)
         if hasattr(points, "dtype"):
-            made: Words = empty(count)
-            shared(made, writable=True)[0:count] = found
+            made: Words = empty(count, kind)
+            shared(made, f"{kind}_t[]", writable=True)[0:count] = found
             return made
         return list(ffi.unpack(found, count)) if count else []
 
@@ -370,11 +411,12 @@ class Fpx:
         Fpx('x^2 + 1', 7)
         """
         made = cls([], p, context=context)
-        (x, count), (y, known) = (copied_words(one, lambda one: index(one) % made.p)
+        (x, count), (y, known) = (copied_words(one, lambda one: index(one) % made.p,
+                                               made._size())
                                   for one in (points, values))
         if count != known:
             raise InvalidError(f"{count} points, but {known} values")
-        made._call(lib.clmodp_fpx_interpolate, made._c, ffi.NULL, x, y, count,
+        made._call(made._of("interpolate"), made._c, ffi.NULL, x, y, count,
                    options_of(algorithm), progress=progress)
         return made
 

@@ -14,6 +14,8 @@ from clmodp._native import ffi, lib
 
 Number = Union[int, Fraction]
 
+INSTEAD = 'use int, fractions.Fraction, or a text such as "3/2"'
+
 _INTEGERS = {int}
 
 
@@ -34,7 +36,7 @@ def exact(c: Any) -> Number:
     Fraction(1, 2)
     >>> exact(0.5)
     Traceback (most recent call last):
-    TypeError: 0.5 is not an exact number: use int or Fraction
+    TypeError: 0.5 is not an exact number: use int, fractions.Fraction, or a text such as "3/2"
     """
     if type(c) is int or type(c) is Fraction:
         return c
@@ -45,7 +47,7 @@ def exact(c: Any) -> Number:
             # Methods in Sage.
             parts = [part() if callable(part) else part for part in (c.numerator, c.denominator)]
             return Fraction(int(parts[0]), int(parts[1]))
-    raise TypeError(f"{c!r} is not an exact number: use int or Fraction")
+    raise TypeError(f"{c!r} is not an exact number: {INSTEAD}")
 
 
 def is_number(c: Any) -> bool:
@@ -70,12 +72,21 @@ def cleared(c: Sequence[Number]) -> tuple[Sequence[int], int | None]:
     return [one.numerator * (d // one.denominator) for one in c], d
 
 
-def prime(p: Any) -> int:
-    """Returns a modulus as int if it is below 2^31; the library tests whether it is prime."""
-    if is_bool(p) or not hasattr(p, "__index__"):
-        raise TypeError(f"{p!r} is not a modulus: use int")
-    if not 0 < operator.index(p) < 2**31:
-        raise InvalidError(f"{p} is not a prime below 2^31")
+def checked_modulus(n: Any) -> int:
+    """Returns a modulus as int."""
+    if is_bool(n) or not hasattr(n, "__index__"):
+        raise TypeError(f"{n!r} is not a modulus: use int")
+    if operator.index(n) < 2:
+        raise InvalidError(f"the modulus {n} is not at least 2")
+    if operator.index(n) >= 2**64:
+        raise InvalidError(f"the modulus {n} is not below 2^64: reduce a result over the integers")
+    return operator.index(n)
+
+
+def prime(p: Any, bits: int = 31) -> int:
+    """Returns a modulus as int if it is below 2^bits; the library tests whether it is prime."""
+    if checked_modulus(p) >= 2**bits:
+        raise InvalidError(f"{p} is not a prime below 2^{bits}")
     return operator.index(p)
 
 

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from typing import Any, Callable, Mapping, Sequence
 
 from clmodp import _integers
+from clmodp._errors import InvalidError
 from clmodp._native import ffi
 from clmodp._problem import Operand
 
@@ -20,6 +21,14 @@ class Kind(ABC):
     """Polynomials of one kind in x and y."""
 
     rational = False  # whether an operand had fractions, so that results are fractions too
+    modulus = 0  # of polynomials over a prime field; 0: of polynomials over ZZ or QQ
+
+    def common_modulus(self, given: int) -> int:
+        """Returns the modulus of a problem: the given one, or if that is 0 the polynomials'."""
+        if self.modulus and given and self.modulus != given:
+            raise InvalidError(f"the polynomials are modulo {self.modulus}, but the modulus is "
+                               f"{given}")
+        return given or (self.modulus and _integers.checked_modulus(self.modulus))
 
     def names(self) -> tuple[str, str]:
         """Returns the names of x and y."""
@@ -135,7 +144,8 @@ def _maker(f: Any) -> Maker:
     if _integers.is_number(f):
         return Numbers
     raise TypeError("clmodp does not support polynomials of type "
-                    f"{cls.__module__}.{cls.__qualname__}")
+                    f"{cls.__module__}.{cls.__qualname__}: convert them to a text, a dictionary "
+                    "{(i, j): c}, or a polynomial of SymPy, python-flint or Sage")
 
 
 def kind_of(polynomials: Sequence[Any], y: Any) -> Kind:
@@ -147,5 +157,6 @@ def kind_of(polynomials: Sequence[Any], y: Any) -> Kind:
         return _makers[cls](polynomials, y)
     first, second = _maker(polynomials[0]), _maker(polynomials[-1])
     if first is not second and Numbers not in (first, second):
-        raise TypeError(f"polynomials of different types: {cls.__name__} and {last.__name__}")
+        raise TypeError(f"polynomials of different types: {cls.__name__} and {last.__name__}: "
+                        "convert one to the type of the other")
     return (second if first is Numbers else first)(polynomials, y)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Iterable
 
-from clmodp._buffers import frozen
+from clmodp._buffers import frozen, index
 from clmodp._context import Context, context_of
 from clmodp._errors import InvalidError
 from clmodp._kinds import Kind, kind_of
@@ -20,7 +20,8 @@ from clmodp._watch import Progress
 
 @dataclass(frozen=True)
 class PlanInfo:
-    """Properties of a plan; `seconds` is the predicted time of all work units in sequence."""
+    """Properties of a plan; `seconds` is the predicted time of all work units in sequence, and
+    `result_bytes` the `max_result` that lets the result be computed, which a plan may exceed."""
 
     operation: str
     engine: str
@@ -38,7 +39,16 @@ class PlanInfo:
     height_bound_name: str
     plan_bytes: int
     images_bytes: int
+    result_bytes: int
     seconds: float
+
+
+def _memory(data: Any, expected: str) -> Any:
+    """Returns serialised bytes as memory for C."""
+    try:
+        return frozen(data)
+    except TypeError:
+        raise TypeError(f"{expected}, not {type(data).__name__}") from None
 
 
 class Plan:
@@ -64,6 +74,9 @@ class Plan:
         operation = operation or ("discriminant" if g is None else "resultant")
         polynomials = (f,) if operation == "discriminant" else (f, g)
         kind, problem = kind_of(polynomials, y), Problem()
+        if kind.modulus:
+            raise InvalidError(f"plans need polynomials over the integers, not modulo "
+                               f"{kind.modulus}: use resultant_mod()")
         load(problem, kind, polynomials)
         problem.ask(number("clmodp_operation", operation), 0, int(operation == "subresultant"))
         if not (problem.f.whole and problem.g.whole):
@@ -84,7 +97,7 @@ class Plan:
         """Returns the plan serialised by bytes(plan) with the same version of this package. Its
         finish() returns a dictionary."""
         context, found = context_of(context), ffi.new("clmodp_plan **")
-        memory = frozen(data)
+        memory = _memory(data, "data must be the bytes of a plan, bytes(plan)")
         with context._computing():
             context._check(lib.clmodp_plan_read(context._c, found, memory, len(memory)))
         plan = cls.__new__(cls)
@@ -112,6 +125,9 @@ class Plan:
     def run(self, unit: int, *, context: Context | None = None,
             progress: Progress | None = None) -> bytes:
         """Computes the images of a work unit: the same bytes on every machine."""
+        if not 0 <= index(unit) < self.units:
+            raise InvalidError(f"unit is {unit}: expected a number from 0 on, below the plan's "
+                               f"number of units, {self.units}")
         context, found = context_of(context), ffi.new("clmodp_images **")
         with context._computing(progress):
             context._check(lib.clmodp_plan_run(context._c, found, self._c, unit))
@@ -125,7 +141,8 @@ class Plan:
         """Computes the result from the images returned by run() for all units, in any order."""
         context, known = context_of(context), []
         for data in images:
-            found, memory = ffi.new("clmodp_images **"), frozen(data)
+            found = ffi.new("clmodp_images **")
+            memory = _memory(data, "images must be the bytes returned by run()")
             with context._computing():
                 context._check(lib.clmodp_images_read(context._c, found, self._c, memory,
                                                       len(memory)))

@@ -85,7 +85,7 @@ class Problem:
         status = lib.clmodp_problem_denominator(divisor, self.c, self.f.denominator,
                                                 self.g.denominator, max_result)
         if status == lib.CLMODP_DOMAIN and self.c.modulus:
-            raise error(status, f"a denominator is 0 modulo {self.c.modulus}")
+            raise error(status, f"a denominator has no inverse modulo {self.c.modulus}")
         check(status)
         if self.c.modulus == 0:
             return divisor

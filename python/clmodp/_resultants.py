@@ -6,7 +6,7 @@ from typing import Any, Iterable, Sequence, TypeVar
 
 from clmodp._context import Context, context_of
 from clmodp._errors import Error, InvalidError, error
-from clmodp._integers import is_bool, prime
+from clmodp._integers import checked_modulus, is_bool
 from clmodp._kinds import Kind, kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
@@ -45,6 +45,7 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
     max_result = 0 if options is None else options.max_result
     context = context_of(context)
     kind = kind_of(polynomials, y)
+    modulus = kind.common_modulus(modulus)
     show = None if progress is None else shower(progress)
     with context._lock:
         context._begin(show)
@@ -70,9 +71,11 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
     """The exact resultant of f and g in y: the determinant of their Sylvester matrix, with the
     rows of f above the rows of g, so that the resultant of y - a and y - b is a - b.
 
-    f, g: texts, dictionaries {(i, j): c} of terms c x^i y^j, SymPy expressions or Poly,
-        fmpz_mpoly or fmpq_mpoly of python-flint, Sage polynomials over ZZ or QQ; one may be a
-        number. Rational coefficients are exact. The result has the type of the operands
+    f, g: texts, dictionaries {(i, j): c} of terms c x^i y^j, SymPy expressions, Eq (the difference
+        of its sides) or Poly, polynomials of python-flint (fmpz_mpoly, fmpq_mpoly, nmod_mpoly,
+        fmpz_poly, fmpq_poly, nmod_poly), Sage polynomials over ZZ or QQ; one may be a number.
+        Rational coefficients are exact. For polynomials over GF(p) the result is modulo p. The
+        result has the type of the operands
     y: the variable to eliminate: a generator or symbol of the operands, or its name; for
         dictionaries 0 or 1. Default: the variable named y, or else the last by name; for
         dictionaries 1. Candidates are all generators of a Poly, context or ring, occurring or
@@ -96,15 +99,16 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
 
 def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context | None = None,
                   options: Options | None = None, progress: Progress | None = None) -> P:
-    """The resultant modulo a prime below 2^31, with coefficients in [0, modulus): the determinant
-    for the degrees of f and g in y over the integers, even if leading coefficients vanish modulo
-    the prime. Otherwise as resultant().
+    """The resultant modulo an integer below 2^64, with coefficients in [0, modulus): the
+    determinant for the degrees of f and g in y over the integers, even if leading coefficients
+    vanish. Modulo a prime below 2^62 it is computed over the field, otherwise over the integers.
+    Otherwise as resultant().
 
     >>> resultant_mod("x*y^2/2 + 1", "y^3 - x", 101)
     '38*x^5 + 1'
     """
     return _solve(RESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
-                  progress, prime(modulus))
+                  progress, checked_modulus(modulus))
 
 
 def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | None = None,
@@ -123,14 +127,14 @@ def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | No
 def subresultant_mod(f: P, g: P, modulus: int, y: Any = None, k: int = 1, *,
                      context: Context | None = None, options: Options | None = None,
                      progress: Progress | None = None) -> P:
-    """The k-th subresultant modulo a prime below 2^31, for the degrees of f and g in y over the
+    """The k-th subresultant modulo an integer below 2^64, for the degrees of f and g in y over the
     integers. Otherwise as subresultant() and resultant_mod().
 
     >>> subresultant_mod("x^2 + y^2 - 1", "x*y/2 - 1", 7)
     '4*x*y + 6'
     """
     return _solve(SUBRESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
-                  progress, prime(modulus), k)
+                  progress, checked_modulus(modulus), k)
 
 
 def discriminant(f: P, y: Any = None, *, context: Context | None = None,
@@ -147,23 +151,42 @@ def discriminant(f: P, y: Any = None, *, context: Context | None = None,
 
 def discriminant_mod(f: P, modulus: int, y: Any = None, *, context: Context | None = None,
                      options: Options | None = None, progress: Progress | None = None) -> P:
-    """The discriminant modulo a prime below 2^31, for the degree of f in y over the integers.
+    """The discriminant modulo an integer below 2^64, for the degree of f in y over the integers.
     Otherwise as discriminant() and resultant_mod().
 
     >>> discriminant_mod("y^2/2 + x*y + 3", 7)
     'x^2 + 1'
     """
     return _solve(DISCRIMINANT, (f,), y, context, options,  # type: ignore[no-any-return]
-                  progress, prime(modulus))
+                  progress, checked_modulus(modulus))
+
+
+def _named(failure: BaseException, place: int) -> BaseException:
+    """Returns an exception with the index of the pair that failed in its message."""
+    if len(failure.args) == 1 and isinstance(failure.args[0], str):
+        failure.args = (f"pair {place}: {failure.args[0]}",)
+    elif hasattr(failure, "add_note"):  # of another library, from Python 3.11 on
+        failure.add_note(f"in pair {place}")
+    return failure
+
+
+def _modulus(modulus: Any, place: int) -> int:
+    """Returns the modulus of a pair; 0 for the integers."""
+    try:
+        return 0 if modulus == 0 and not is_bool(modulus) else checked_modulus(modulus)
+    except (InvalidError, TypeError) as failure:
+        raise _named(failure, place) from None
 
 
 def _moduli(modulus: Any, count: int) -> list[int]:
     """Returns the modulus of each of `count` pairs."""
     one = not isinstance(modulus, Sequence) and not hasattr(modulus, "__len__")
-    moduli = [modulus] * count if one else list(modulus)
+    if one:
+        return [0 if modulus == 0 and not is_bool(modulus) else checked_modulus(modulus)] * count
+    moduli = list(modulus)
     if len(moduli) != count:
         raise InvalidError(f"{len(moduli)} moduli for {count} pairs")
-    return [0 if m == 0 and not is_bool(m) else prime(m) for m in moduli]
+    return [_modulus(m, place) for place, m in enumerate(moduli)]
 
 
 def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context | None = None,
@@ -173,7 +196,8 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
     launches on a device; the others are computed in parallel on all cores.
 
     modulus: as in resultant_mod(), one for all pairs or one per pair; 0: over the integers
-    return_errors: return exceptions in place of results; otherwise the first exception is raised
+    return_errors: return exceptions in place of results; otherwise the first exception is raised.
+        Their messages name the pair, counted from 0
 
     >>> resultants([("x - y", "x + y"), ("y^2 - x", "y - 3")])
     ['-2*x', '-x + 9']
@@ -192,16 +216,20 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
 
     def fail(place: int, failure: BaseException) -> None:
         if not return_errors:
-            raise failure
-        found[place] = failure
+            raise _named(failure, place)
+        found[place] = _named(failure, place)
 
     for place, pair in enumerate(given):
         problem = Problem(array + len(asked))
         try:
+            if not hasattr(pair, "__len__"):
+                raise TypeError("expected a pair of polynomials, not an object of type "
+                                + type(pair).__name__)
             if len(pair) != 2:
                 raise InvalidError(f"expected a pair of polynomials, not {len(pair)}")
             f, g = pair
             kind = kind_of((f, g), y)
+            moduli[place] = kind.common_modulus(moduli[place])
             load(problem, kind, (f, g))
         except Exception as failure:  # any class: the caller's numbers may raise it
             fail(place, failure)
@@ -212,9 +240,9 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
     with context._computing(progress):
         context._check(lib.clmodp_compute_batch(context._c, array, len(asked), how))
         message = context._message()
-    for place, problem, kind in asked:
+    for index, (place, problem, kind) in enumerate(asked):
         if problem.c.status:
-            fail(place, error(problem.c.status, message))
+            fail(place, error(problem.c.status, message.removeprefix(f"problem {index}: ")))
             message = ""  # it describes the first failure only
             continue
         try:

@@ -20,7 +20,8 @@ class Sage(TermsKind):
         if any(f.parent() != self.ring for f in known):
             raise InvalidError("the polynomials belong to different rings")
         if str(self.ring.base_ring()) not in ("Integer Ring", "Rational Field"):
-            raise TypeError(f"coefficients are in {self.ring.base_ring()}, not in ZZ or QQ")
+            raise TypeError(f"coefficients are in {self.ring.base_ring()}, not in ZZ or QQ: "
+                            "use change_ring(QQ)")
         generators = list(self.ring.gens())
         self.count = len(generators)
         used = [g for k, g in enumerate(generators)

@@ -9,7 +9,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from clmodp._errors import InvalidError
-from clmodp._integers import is_number
+from clmodp._integers import INSTEAD, is_number
 from clmodp._kinds import Maker, Terms, TermsKind
 from clmodp._problem import Operand
 from clmodp._text import read
@@ -38,22 +38,46 @@ class Untold(Exception):
         self.part = part
 
 
+def plain(f: Any) -> Any:
+    """Returns the difference of the sides of an equation, and anything else as it is."""
+    if not isinstance(f, sympy.Eq):
+        return f
+    lhs, rhs = (side.as_expr() if isinstance(side, sympy.Poly) else side for side in f.args)
+    return sympy.Add(lhs, -rhs)
+
+
+def field_of(f: Any) -> Any:
+    """Returns GF(p) for a Poly with coefficients in GF(p), or in polynomials over it; else None.
+    """
+    domain = f.domain
+    while domain.is_Composite:
+        domain = domain.domain
+    return domain if domain.is_FiniteField else None
+
+
 class SymPy(TermsKind):
-    """Expressions and Poly. Results are Poly if an operand is a Poly and a generator is left after
-    the elimination; otherwise results are expressions, as in SymPy."""
+    """Expressions, equations and Poly. Results are Poly if an operand is a Poly and a generator is
+    left after the elimination; otherwise results are expressions, as in SymPy."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and not isinstance(y, (str, sympy.Expr)):
             raise TypeError(f"a variable must be a symbol or its name, not {y!r}")
+        polynomials = [plain(f) for f in polynomials]
         polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
+        fields = [field for field in map(field_of, polys) if field is not None]
+        self.field = fields[0] if fields else None
+        self.modulus = int(fields[0].mod) if fields else 0
+        if any(field.mod != self.modulus for field in fields):
+            raise InvalidError("the polynomials are modulo " + " and ".join(
+                str(field.mod) for field in fields))
         others = [f for f in polynomials if not isinstance(f, sympy.Poly)]
         gens = list(dict.fromkeys(gen for f in polys for gen in f.gens))
         symbols = set().union(*(f.free_symbols_in_domain for f in polys),
                               *(sympy.sympify(f).free_symbols for f in others))
         used = [gen for gen in gens if gen in symbols
                 or any(gen in f.gens and f.degree(gen) > 0 for f in polys)]
-        used += sorted(symbols - set(gens), key=str)
-        x, found = choose(used, y, gens)
+        used += sorted(symbols - set(gens), key=lambda one: (str(one), sympy.srepr(one)))
+        x, found = choose(used, y, gens, sympy.srepr)
         self.y = found if found is not None else y if isinstance(y, sympy.Basic) else (
             sympy.Symbol(y or "y"))
         spare = [gen for gen in gens if gen not in (x, self.y)]
@@ -62,15 +86,16 @@ class SymPy(TermsKind):
 
     @classmethod
     def maker(cls, f: Any) -> Maker | None:
-        """Returns this kind if f is an expression or a Poly, else None."""
+        """Returns this kind if f is an expression, an equation or a Poly, else None."""
         if isinstance(f, PolyElement):  # a dict, which would be taken for a dictionary of terms
             raise TypeError(f"elements of SymPy's rings are not supported: use as_expr() of {f}")
-        return cls if isinstance(f, (sympy.Expr, sympy.Poly)) else None
+        return cls if isinstance(f, (sympy.Expr, sympy.Poly, sympy.Eq)) else None
 
     def names(self) -> tuple[str, str]:
         return self.x.name if isinstance(self.x, sympy.Dummy) else str(self.x), str(self.y)
 
     def load(self, operand: Operand, f: Any) -> None:
+        f = plain(f)
         if isinstance(f, sympy.Poly):
             in_domain = f.free_symbols_in_domain
             if not in_domain or in_domain.isdisjoint((self.x, self.y)):
@@ -108,7 +133,7 @@ class SymPy(TermsKind):
         """Loads an expression expanded by SymPy; raises an exception if it is no polynomial."""
         if any(power.exp.is_Integer and abs(power.exp) > DENSE for power in f.atoms(sympy.Pow)):
             if part.is_number:
-                raise TypeError(f"{part} is not an exact number in ZZ or QQ")
+                raise TypeError(f"{part} is not an exact number in ZZ or QQ: {INSTEAD}")
             raise InvalidError(f"{f} is not a polynomial in {self.x} and {self.y}: see {part}")
         try:
             self.store(operand, self.terms(sympy.Poly(f, self.x, self.y)))
@@ -118,13 +143,16 @@ class SymPy(TermsKind):
 
     def terms(self, f: Any) -> Terms:
         """Returns the terms of a Poly."""
-        if not f.domain.is_ZZ and not f.domain.is_QQ:
-            raise TypeError(f"coefficients of {f} are in {f.domain}, not exact numbers in ZZ "
-                            "or QQ")
+        domain = f.domain
+        if not (domain.is_ZZ or domain.is_QQ or domain.is_FiniteField):
+            raise TypeError(f"coefficients of {f} are in {domain}, not exact numbers in ZZ or QQ"
+                            + ("" if domain.is_Exact else f": {INSTEAD}"))
         places = Places(len(f.gens), *(f.gens.index(one) if one in f.gens else None
                                        for one in (self.x, self.y)))
         items = ((places.pair(key), c) for key, c in f.as_dict(native=True).items())
-        if f.domain.is_ZZ:
+        if domain.is_FiniteField:
+            return {key: int(c) % self.modulus for key, c in items}
+        if domain.is_ZZ:
             return {key: int(c) for key, c in items}
         return {key: Fraction(int(c.numerator), int(c.denominator)) for key, c in items}
 
@@ -132,7 +160,7 @@ class SymPy(TermsKind):
         if not self.as_poly:
             return sympy.Add(*(sympy.Rational(c.numerator, c.denominator) * self.x**i * self.y**j
                                for (i, j), c in terms.items()))
-        domain = sympy.QQ if self.rational else sympy.ZZ
+        domain = self.field or (sympy.QQ if self.rational else sympy.ZZ)
         values = [domain(c.numerator, c.denominator) if self.rational else domain(c)
                   for c in terms.values()]
         univariate = not any(j for _, j in terms)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 from clmodp._errors import InvalidError
 
 
-def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = ()) -> tuple[Any, Any]:
+def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
+           definition: Callable[[Any], str] = str) -> tuple[Any, Any]:
     """Returns (x, y) for the variables occurring in polynomials; None for an absent variable.
 
     The argument y is one of the variables or generators, its name, or another name, if the
     polynomials are free of y. By default y is the variable or generator named y, or else the last
     by name; generators count even if they do not occur, so coefficients do not affect the choice.
+    In messages variables of equal names are told by their definitions.
 
     >>> choose(["a", "b"], None), choose(["y", "z"], None), choose(["a"], "b")
     (('a', 'b'), ('z', 'y'), ('a', None))
@@ -23,34 +25,48 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = ()) -> 
     clmodp._errors.InvalidError: three variables, but at most two are supported: a, b and c
     """
     known = [*generators, *(one for one in variables if one not in generators)]
-    found = _default(known) if y is None else _named(known, y)
+    found = _default(known, definition) if y is None else _named(known, y, definition)
     others = [variable for variable in variables if found is None or variable != found]
     if len(others) > 1:
-        names = [str(variable) for variable in variables]
+        names = _told(variables, definition)
         hint = ""
         if found not in variables and (found is not None or y is not None):
             names.append(str(y if found is None else found))
             hint = f"; by default {found} is eliminated" if y is None else ""
+        plain = list(map(str, variables))
+        alike = next((name for name in plain if plain.count(name) > 1), None)
+        if alike is not None:
+            hint = f"; those named {alike} differ in assumptions: replace one by the other"
         count = {3: "three", 4: "four", 5: "five"}.get(len(names), str(len(names)))
         raise InvalidError(f"{count} variables, but at most two are supported: "
                            f"{', '.join(names[:-1])} and {names[-1]}{hint}")
     return (others[0] if others else None), found
 
 
-def _named(known: Sequence[Any], y: Any) -> Any:
+def _told(variables: Sequence[Any], definition: Callable[[Any], str]) -> list[str]:
+    """Returns the names of variables, or the definitions of variables named alike."""
+    names = [str(one) for one in variables]
+    return [name if names.count(name) == 1 else definition(one)
+            for name, one in zip(names, variables)]
+
+
+def _named(known: Sequence[Any], y: Any, definition: Callable[[Any], str]) -> Any:
     """Returns the known variable given by y, itself or its name; None if there is none."""
     if y in known:
         return y
     alike = [one for one in known if isinstance(y, str) and str(one) == y]
     if len(alike) > 1:
-        raise InvalidError(f"several variables are named {y}: pass the variable itself")
+        raise InvalidError(f"several variables are named {y}: pass the variable itself, one of "
+                           + ", ".join(_told(alike, definition)))
     return alike[0] if alike else None
 
 
-def _default(known: Sequence[Any]) -> Any:
+def _default(known: Sequence[Any], definition: Callable[[Any], str]) -> Any:
     """Returns the variable named y, or else the last by name."""
     names = [str(one) for one in known]
-    return _named(known, "y" if "y" in names else max(names)) if known else None
+    if not known:
+        return None
+    return _named(known, "y" if "y" in names else max(names), definition)
 
 
 class Places:

@@ -1,32 +1,33 @@
 """Real plane curves f(x, y) = 0: branches, critical points, and intersections of two curves.
 
 Resultants and subresultants are computed by clmodp. Real roots of the resulting polynomials are
-isolated by python-flint (extra `plot` of the package) in ball arithmetic, with enough bits to
-distinguish them from 0 and to round them.
+isolated exactly, and points are computed in ball arithmetic of python-flint (extra `plot` of the
+package), with enough bits to distinguish coordinates from 0 and to round them.
 """
 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import Any, Iterator, NamedTuple
 
 import flint
 
 from clmodp import _integers
+from clmodp._branches import Axis, Line, Tracer
 from clmodp._context import Context
 from clmodp._errors import DomainError, InvalidError, LimitError
 from clmodp._kinds import Kind, kind_of
 from clmodp._plan import Plan
 from clmodp._problem import Operand
 from clmodp._resultants import resultant, subresultant
+from clmodp._roots import Root, Tick, apart, exact, rounded
 
 Terms = dict[tuple[int, int], int]
-Projection = tuple[int, Any, list[Any], Any]  # result of _projection()
+Window = tuple[float, float, float, float]  # least and greatest x, least and greatest y
 
 BITS = 192             # initial precision of balls
 MOST_BITS = BITS << 7  # maximum precision; numbers still uncertain then are rounded as they are
-MOST_DEGREE = 1000     # maximum degree for root isolation, which takes minutes above
+MOST_DEGREE = 2500     # maximum degree for root isolation, which takes minutes above
 MOST_SECONDS = 120     # maximum predicted time of a resultant
 WORTH_A_PLAN = 2000    # least degree for which a plan predicts the time
 SHEARS = (0, 1, -1, 2, -3, 7, -19, 53)
@@ -43,6 +44,8 @@ def terms_of(f: Any, g: Any = 0, y: Any = None) -> tuple[Terms, Terms]:
     """Returns polynomials of any kind accepted by clmodp.resultant() as terms {(i, j): c} with
     integer coefficients and the same zeros. A polynomial in x alone has no y."""
     kind = _kind_of(f, g, y)
+    if kind.modulus:
+        raise InvalidError(f"curves have real coefficients, not modulo {kind.modulus}")
     made = []
     for polynomial in (f, g):
         operand = Operand()
@@ -68,6 +71,60 @@ def _kind_of(f: Any, g: Any, y: Any) -> Kind:
         return kind_of((f, g), y)
 
 
+class Solver:
+    """Computes resultants, each once, and isolates roots.
+
+    tick: called often; an exception raised by it stops the computation
+    """
+
+    def __init__(self, context: Context | None = None, tick: Tick = lambda *_: None) -> None:
+        self.context, self.tick = context, tick
+        self._known: dict[Any, Terms] = {}
+
+    def resultant(self, f: Terms, g: Terms, place: int = 1) -> Any:
+        """Returns the resultant in y (place 1) or x (place 0), as a polynomial."""
+        key = frozenset(f.items()), frozenset(g.items()), place
+        if key not in self._known:
+            self._check_time(f, g, place)
+            self._known[key] = resultant(f, g, place, context=self.context,
+                                         progress=lambda _: self.tick())
+        return _univariate({sum(powers): c for powers, c in self._known[key].items()})
+
+    def subresultant(self, f: Terms, g: Terms) -> Terms:
+        """Returns the first subresultant in y."""
+        return subresultant(f, g, context=self.context, progress=lambda _: self.tick())
+
+    def roots(self, polynomials: list[Any], low: Any = None, high: Any = None) -> list[Root]:
+        """Returns the distinct real roots of polynomials, in order; with ends, between them."""
+        for p in polynomials:
+            if p.degree() > MOST_DEGREE:
+                raise LimitError(f"the roots of a polynomial of degree {p.degree()} would have to "
+                                 f"be isolated; the limit for curves is {MOST_DEGREE}")
+        return apart(polynomials, self.tick, low, high)
+
+    def _check_time(self, f: Terms, g: Terms, place: int) -> None:
+        """Raises LimitError if a resultant is predicted to take too long."""
+        (a, b), (c, d) = (degrees(terms) for terms in (f, g))
+        if a * d + b * c < WORTH_A_PLAN:
+            return
+        seconds = Plan(f, g, place, context=self.context).info.seconds
+        if seconds > MOST_SECONDS:
+            raise LimitError(f"a resultant of polynomials of degrees {(a, b)[place]} and "
+                             f"{(c, d)[place]} is predicted to take {seconds:.0f} seconds; the "
+                             f"limit for curves is {MOST_SECONDS}")
+
+
+class Projection(NamedTuple):
+    """Two curves after a shear: the x of their common points, the first subresultant linear[1] y +
+    linear[0], which gives y except at roots of `vague`, and there all possible y."""
+
+    shear: int
+    xs: list[Root]
+    linear: list[Any]
+    vague: Any
+    ys: list[Root] | None
+
+
 def intersections(f: Any, g: Any, y: Any = None, *,
                   context: Context | None = None) -> list[Point]:
     """The real common points of two curves, by x and then y.
@@ -82,73 +139,93 @@ def intersections(f: Any, g: Any, y: Any = None, *,
     >>> [(round(p.x, 6), round(p.y, 6)) for p in intersections("x^2 + y^2 - 2", "x - y")]
     [(-1.0, -1.0), (1.0, 1.0)]
     """
-    return _intersections(*terms_of(f, g, y), context)
+    return common_points(*terms_of(f, g, y), Solver(context))
 
 
 def critical_points(f: Any, y: Any = None, *, context: Context | None = None) -> list[Point]:
     """The real points of a curve with vanishing derivative in y: points with a vertical tangent
-    and singular points. Multiple components count once; vertical lines are left out.
+    and singular points. Multiple components count once. Of a vertical line, the points on other
+    components are critical.
 
     >>> [(round(p.x, 6), round(p.y, 6)) for p in critical_points("y^2 - x^3 + x")]
     [(-1.0, 0.0), (0.0, 0.0), (1.0, 0.0)]
     """
-    terms = _square_free(terms_of(f, 0, y)[0])[0]
-    slope = _derivative(terms, 1)
-    return _intersections(terms, slope, context) if slope else []
+    return tangents(terms_of(f, 0, y)[0], 1, Solver(context))
 
 
-def branches(f: Any, x_range: tuple[float, float], y: Any = None, *, samples: int = 200,
+def branches(f: Any, window: Window, y: Any = None, *, pixels: tuple[float, float] = (600, 600),
              context: Context | None = None) -> Iterator[list[Point]]:
-    """A curve within x_range as polygons, each a branch y(x) between two neighbouring critical x.
-    Between them the number of real y and their order do not change. Vertical lines are polygons
-    from minus to plus infinity.
+    """Yields the parts of a curve in a window as polygons: branches without vertical or horizontal
+    tangents inside, which meet at their ends; vertical and horizontal lines; and isolated points,
+    as polygons of one point. Polygons end a few pixels outside the window.
 
-    samples: approximate number of x with isolated roots, over the whole range
+    window: least and greatest x, least and greatest y
+    pixels: size of the picture. Neighbouring points are at most two pixels apart in x and in y
     """
-    terms, lines = _square_free(terms_of(f, 0, y)[0])
-    left, right = x_range
-    if not left < right or not math.isfinite(right - left):
-        raise InvalidError(f"the range of x is empty: {left} to {right}")
-    for x in _rounded_roots(lines):
-        if left <= x <= right:
-            yield [Point(x, -math.inf), Point(x, math.inf)]
-    if max((j for _, j in terms), default=0) == 0:
-        return
-    rows = _rows(terms, 1)
-    stops = {x for one in (_critical_values(terms, context), rows[-1])
-             for x in _rounded_roots(one)}
-    ends = [left, *sorted(x for x in stops if left < x < right), right]
-    for begin, end in zip(ends, ends[1:]):
-        count = max(8, round(samples * ((end - begin) / (right - left))))
-        columns = [_column(rows, x) for x in _nodes(begin, end, count)]
-        usual = len(columns[len(columns) // 2][1])
-        kept = [column for column in columns if len(column[1]) == usual]
-        for k in range(usual):
-            yield [Point(x, ys[k]) for x, ys in kept]
+    return pieces(terms_of(f, 0, y)[0], window, pixels, Solver(context))
 
 
-def _nodes(begin: float, end: float, count: int) -> Iterator[float]:
-    """Yields points of an interval, denser at the ends, where branches turn."""
-    for k in range(count + 1):
-        share = (1 - math.cos(math.pi * k / count)) / 2
-        yield begin + (end - begin) * min(max(share, 1e-9), 1 - 1e-9)
+def pieces(terms: Terms, window: Window, pixels: tuple[float, float],
+           solver: Solver) -> Iterator[list[Point]]:
+    """Yields what branches() does."""
+    left, right, low, high = window
+    if not (left < right and low < high and math.isfinite(right - left + (high - low))):
+        raise InvalidError(f"the window is empty: {left}:{right},{low}:{high}")
+    across, up = Axis(left, right, pixels[0]), Axis(low, high, pixels[1])
+    if degrees(terms)[1] <= degrees(terms)[0]:
+        for line in _lines(terms, across, up, solver):
+            yield [Point(*place) for place in line]
+    else:  # fewer roots are isolated if each point is found from its y
+        for line in _lines(transposed(terms), up, across, solver):
+            yield [Point(x, y) for y, x in line]
 
 
-def _column(rows: list[Any], x: float) -> tuple[float, list[float]]:
-    """Returns x and the real y above it."""
-    exact = Fraction(x)
-    values = [row(flint.fmpq(exact.numerator, exact.denominator)) for row in rows]
-    scale = math.lcm(*(int(value.q) for value in values))
-    p = flint.fmpz_poly([int(value.p) * (scale // int(value.q)) for value in values])
-    return x, _rounded_roots(p)
+def _lines(terms: Terms, across: Axis, up: Axis, solver: Solver) -> Iterator[Line]:
+    """Yields vertical lines, and the other branches."""
+    terms, lines = _square_free(terms)
+    for root in solver.roots([lines], across.low, across.high):
+        x = rounded(root.refine(across.fine).middle())
+        yield [(x, up.least), (x, (up.least + up.most) / 2), (x, up.most)]
+    slanted = transposed(_square_free(transposed(terms))[0])
+    stops = [solver.resultant(terms, slope) for terms, slope in (
+        (terms, _derivative(terms, 1)), (slanted, _derivative(slanted, 0))) if slope]
+    across.widen(stops)
+    if degrees(terms)[1] > 0:
+        yield from Tracer(_rows(terms, 1), across, up, solver.tick).lines(
+            solver.roots(stops, across.low, across.high))
+
+
+def verticals(terms: Terms, solver: Solver) -> tuple[list[float], list[float]]:
+    """Returns the x of the asymptotes, where the leading coefficient in y vanishes, and of the
+    vertical lines of a curve."""
+    rest, lines = _square_free(terms)
+    asymptotes, straight = (list(map(float, solver.roots([p])))
+                            for p in (_rows(rest, 1)[-1], lines))
+    return asymptotes, straight
+
+
+def heights(terms: Terms, x: float, solver: Solver) -> list[float]:
+    """Returns the y of the points of a curve above x, in order; none on a vertical line."""
+    p = flint.fmpq_poly([row(exact(x)) for row in _rows(terms, 1)]).numer()
+    return list(map(float, solver.roots([p])))
 
 
 def _rows(terms: Terms, place: int) -> list[Any]:
     """Returns the coefficients of the powers of y (place 1) or x (place 0), as polynomials."""
-    dense: list[dict[int, int]] = [{} for _ in range(1 + max(key[place] for key in terms))]
+    dense: list[dict[int, int]] = [{} for _ in range(1 + degrees(terms)[place])]
     for key, c in terms.items():
         dense[key[place]][key[1 - place]] = c
     return [_univariate(row) for row in dense]
+
+
+def degrees(terms: Terms) -> tuple[int, int]:
+    """Returns the degrees in x and y; 0 for the polynomial 0."""
+    return max((i for i, _ in terms), default=0), max((j for _, j in terms), default=0)
+
+
+def transposed(terms: Terms) -> Terms:
+    """Returns f(y, x)."""
+    return {(j, i): c for (i, j), c in terms.items()}
 
 
 def _univariate(terms: dict[int, int]) -> Any:
@@ -156,23 +233,6 @@ def _univariate(terms: dict[int, int]) -> Any:
     for i, one in terms.items():
         c[i] = one
     return flint.fmpz_poly(c)
-
-
-def _real_roots(p: Any) -> list[Any]:
-    """Returns the distinct real roots as balls, in order; none for the polynomial 0."""
-    if p.degree() < 1:
-        return []
-    places = [k for k, c in enumerate(p) if c != 0]
-    degree = (places[-1] - places[0]) // max(math.gcd(*(k - places[0] for k in places)), 1)
-    if degree > MOST_DEGREE:
-        raise LimitError(f"the roots of a polynomial of degree {degree} would have to be "
-                         f"isolated; the limit for curves is {MOST_DEGREE}")
-    return sorted((root.real for root, _ in p.complex_roots() if root.imag == 0), key=float)
-
-
-def _rounded_roots(p: Any) -> list[float]:
-    with flint.ctx.workprec(BITS):
-        return [float(root) for root in _real_roots(p)]
 
 
 def _rounded(ball: Any, may_be_0: bool) -> float | None:
@@ -202,30 +262,34 @@ def _square_free(terms: Terms) -> tuple[Terms, Any]:
     return {(int(i), int(j)): int(c) for (i, j), c in rest.to_dict().items()}, content
 
 
+def _in_x(p: Any) -> Terms:
+    """Returns a polynomial in x as terms."""
+    return {(i, 0): int(c) for i, c in enumerate(p) if c != 0}
+
+
 def _reduced(terms: Terms) -> Terms:
     """Returns the square-free part. Powers of factors would raise degrees, and let points seem to
     have the same x after every shear."""
     rest, lines = _square_free(terms)
-    lines = lines // lines.gcd(lines.derivative())
     made: Terms = {}
     for (i, j), c in rest.items():
-        for k, d in enumerate(lines):
-            if d != 0:
-                made[i + k, j] = made.get((i + k, j), 0) + c * int(d)
+        for (k, _), d in _in_x(lines // lines.gcd(lines.derivative())).items():
+            made[i + k, j] = made.get((i + k, j), 0) + c * d
     return {key: c for key, c in made.items() if c}
 
 
-def _critical_values(terms: Terms, context: Context | None) -> Any:
-    """Returns the resultant with the derivative in y, as a polynomial in x."""
-    return _in_x(resultant(terms, _derivative(terms, 1), context=context))
-
-
-def _in_x(terms: Terms) -> Any:
-    return _univariate({i: c for (i, _), c in terms.items()})
-
-
-def _transposed(terms: Terms) -> Any:
-    return _univariate({j: c for (_, j), c in terms.items()})
+def tangents(terms: Terms, place: int, solver: Solver) -> list[Point]:
+    """Returns the singular points and the points with a vertical tangent (place 1) or a horizontal
+    one (place 0), without lines of this direction except for their singular points."""
+    if place == 0:
+        rest, lines = _square_free(transposed(terms))
+        rest, line = transposed(rest), transposed(_in_x(lines))
+    else:
+        rest, lines = _square_free(terms)
+        line = _in_x(lines)
+    slope = _derivative(rest, place)
+    found = common_points(rest, slope, solver) if slope else []
+    return sorted(set(found).union(common_points(line, rest, solver)))
 
 
 def _sheared(terms: Terms, t: int) -> Terms:
@@ -248,19 +312,19 @@ def _value(terms: Terms, x: Any, y: Any) -> Any:
     return total
 
 
-def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
-    """Returns the intersections of curves given by terms."""
+def common_points(f: Terms, g: Terms, solver: Solver) -> list[Point]:
+    """Returns what intersections() does."""
     if not f or not g:
         raise DomainError("the polynomial 0 vanishes everywhere and has no curve")
     if (0, 0) in (max(f), max(g)):
         return []  # a constant has no zeros
     f, g = _reduced(f), _reduced(g)
     may_be_0 = [_rows(f, place)[0].gcd(_rows(g, place)[0]).degree() != 0 for place in (0, 1)]
-    projection = _projection(f, g, context)
+    projection = _projection(f, g, solver)
     bits = BITS
     while True:
         with flint.ctx.workprec(bits):
-            balls = list(_balls(f, g, projection, context))
+            balls = list(_balls(f, g, projection, bits))
             found = [[_rounded(number, at_0) for number, at_0 in zip(ball, may_be_0)]
                      for ball in balls]
         if bits >= MOST_BITS:
@@ -271,49 +335,40 @@ def _intersections(f: Terms, g: Terms, context: Context | None) -> list[Point]:
         bits *= 2
 
 
-def _check_time(f: Terms, g: Terms, context: Context | None) -> None:
-    """Raises LimitError if a resultant is predicted to take too long."""
-    (a, b), (c, d) = ([max(key[place] for key in terms) for place in (0, 1)] for terms in (f, g))
-    if a * d + b * c < WORTH_A_PLAN:
-        return
-    seconds = Plan(f, g, context=context).info.seconds
-    if seconds > MOST_SECONDS:
-        raise LimitError(f"a resultant of degrees {b} and {d} is predicted to take {seconds:.0f} "
-                         f"seconds; the limit for curves is {MOST_SECONDS}")
-
-
-def _balls(f: Terms, g: Terms, projection: Projection,
-           context: Context | None) -> Iterator[tuple[Any, Any]]:
+def _balls(f: Terms, g: Terms, projection: Projection, bits: int) -> Iterator[tuple[Any, Any]]:
     """Yields the real common points, as balls of x and y."""
-    t, r, linear, vague = projection
+    t = projection.shear
     f, g = _sheared(f, t), _sheared(g, t)
-    for x in _real_roots(r):
-        if vague.degree() < 1 or not flint.arb_poly(vague)(x).contains(0):
-            y = -flint.arb_poly(linear[0])(x) / flint.arb_poly(linear[1])(x)
+    linear = [flint.arb_poly(p) for p in projection.linear]
+    for x in (root.ball(bits) for root in projection.xs):
+        if projection.ys is None or not flint.arb_poly(projection.vague)(x).contains(0):
+            y = -linear[0](x) / linear[1](x)
             yield x + t * y, y
             continue
-        for y in _real_roots(_transposed(resultant(f, g, 0, context=context))):
+        for y in (root.ball(bits) for root in projection.ys):
             if _value(f, x, y).contains(0) and _value(g, x, y).contains(0):
                 yield x + t * y, y
 
 
-def _projection(f: Terms, g: Terms, context: Context | None) -> Projection:
-    """Returns a shear t, the resultant r of the sheared curves, [s_10, s_11] of their first
-    subresultant s_11 y + s_10, and the gcd of r and s_11: other roots of r have a unique y."""
-    best: Projection | None = None
+def _projection(f: Terms, g: Terms, solver: Solver) -> Projection:
+    """Returns the projection by the first shear for which all roots have a unique y, or the last
+    one."""
+    best: tuple[int, Any, list[Any], Any] | None = None
     for t in SHEARS:
         sheared = _sheared(f, t), _sheared(g, t)
-        degrees = [max(j for _, j in terms) for terms in sheared]  # in y
-        if min(degrees) == 0:
+        in_y = [degrees(terms)[1] for terms in sheared]
+        if min(in_y) == 0:
             continue  # all components are vertical lines
-        _check_time(*sheared, context)
-        r = _in_x(resultant(*sheared, context=context))
+        r = solver.resultant(*sheared)
         if r.degree() < 0:
             raise DomainError("the curves have a component in common")
-        line = sheared[0] if max(degrees) == 1 else subresultant(*sheared, context=context)
+        line = sheared[0] if max(in_y) == 1 else solver.subresultant(*sheared)
         linear = (_rows(line, 1) if line else []) + 2 * [flint.fmpz_poly([])]
         best = t, r, linear[:2], r.gcd(linear[1])
         if best[3].degree() < 1:
             break
     assert best is not None  # a curve consists of vertical lines for one t at most
-    return best
+    t, r, linear, vague = best
+    ys = None if vague.degree() < 1 else solver.roots(
+        [solver.resultant(_sheared(f, t), _sheared(g, t), 0)])
+    return Projection(t, solver.roots([r]), linear, vague, ys)

@@ -52,6 +52,50 @@ def test_generators():
         clmodp.resultant(a, Z.gens()[0])
 
 
+def test_one_variable():
+    line, half = flint.fmpz_poly, flint.fmpq(1, 2)
+    assert clmodp.resultant(line([-2, 0, 1]), line([-1, 1])) == line([-1])
+    for y in ("x", 0, line([0, 1])):
+        assert clmodp.discriminant(line([-2, 0, 1]), y) == line([8])
+    assert clmodp.resultant(line([1, 0, 2]), 3) == line([9])
+    assert clmodp.resultant(line([1, 2]), half) == flint.fmpq_poly([half])
+    assert clmodp.resultant_mod(line([1, 2, 3]), line([4, 5]), 7) == line([5])
+    assert clmodp.resultant(flint.fmpq_poly([1, 2], 3), flint.fmpq_poly([1, 1])) == (
+        flint.fmpq_poly([1], 3))
+    assert clmodp.subresultant(line([1, 0, 1, 1]), line([3, 0, 1])) == line([-2, -3])
+    assert clmodp.resultant(line([]), line([1, 1])) == line([])
+
+
+def test_prime_fields():
+    line = [flint.nmod_poly(c, 7) for c in ([1, 2, 3], [4, 5])]
+    assert clmodp.resultant(*line) == clmodp.resultant_mod(*line, 7) == flint.nmod_poly([5], 7)
+    x, y = flint.nmod_mpoly_ctx.get(("x", "y"), modulus=7).gens()
+    f, g = 3 * x + y**2 + 6, x * y - 1
+    assert clmodp.resultant(f, g) == f.resultant(g, "y")
+    assert clmodp.resultants([(f, g)]) == [f.resultant(g, "y")]
+    assert clmodp.discriminant(y**2 - x) == 4 * x
+    assert clmodp.resultant(y - x, Fraction(1, 2)) == 4
+    with pytest.raises(clmodp.InvalidError, match="modulo 7, but the modulus is 5"):
+        clmodp.resultant_mod(f, g, 5)
+    with pytest.raises(clmodp.InvalidError, match="nmod_poly modulo 7 and nmod_poly modulo 5"):
+        clmodp.resultant(line[0], flint.nmod_poly([1], 5))
+    with pytest.raises(clmodp.InvalidError, match="not modulo 7"):
+        clmodp.Plan(f, g)
+    with pytest.raises(clmodp.InvalidError, match="not below 2"):
+        clmodp.resultant_mod(*[flint.fmpz_poly([1, 2])] * 2, 2**64)
+
+
+@pytest.mark.parametrize("p", [2**31 + 11, 2**62 - 57, 2**64 - 2**32 + 1, 6, 2**64 - 1])
+def test_large_and_composite_moduli(p):
+    a, b = flint.fmpz_poly([3, p - 1, 2**70, 5]), flint.fmpz_poly([p // 2, 7, 1])
+    f, g = (flint.nmod_poly([int(c) % p for c in h.coeffs()], p) for h in (a, b))
+    assert clmodp.resultant(f, g) == flint.nmod_poly([int(a.resultant(b)) % p], p)
+    x, y = Z.gens()
+    f, g = (p // 3) * x * y**3 + x**2 * y + 2**70, y**2 - x * y + p - 2
+    wanted = {key: int(c) % p for key, c in f.resultant(g, "y").to_dict().items() if int(c) % p}
+    assert clmodp.resultant_mod(f, g, p, "y") == Z.from_dict(wanted)
+
+
 def test_default_generator():
     x, y = Z.gens()
     assert clmodp.resultant(x**2 - 3, x - 1) == 1
@@ -72,8 +116,10 @@ def test_other_types():
     x, y = Q.gens()
     assert clmodp.resultant(x - 2 * y, half) == half
     assert clmodp.resultant("x - 2*y", half) == "1/2"
-    with pytest.raises(TypeError):
+    with pytest.raises(clmodp.InvalidError, match="fmpz_poly and fmpz_mpoly in x, y"):
         clmodp.resultant(flint.fmpz_poly([1, 2]), Z.gens()[0])
+    with pytest.raises(TypeError, match="flint.*arb_poly: convert them"):
+        clmodp.resultant(flint.arb_poly([1, 2]), 1)
 
 
 def test_numbers():

@@ -3,6 +3,7 @@
 import array
 import copy
 import gc
+import math
 import pickle
 import random
 
@@ -14,8 +15,14 @@ from hypothesis import strategies as st
 import clmodp
 
 PRIMES = [2, 3, 101, 998244353, 2**31 - 1]
-fields = st.sampled_from(PRIMES).flatmap(
-    lambda p: st.tuples(st.just(p), *[st.lists(st.integers(0, p - 1), max_size=12)] * 2))
+
+
+def over(primes):
+    return st.sampled_from(primes).flatmap(
+        lambda p: st.tuples(st.just(p), *[st.lists(st.integers(0, p - 1), max_size=12)] * 2))
+
+
+fields = over([*PRIMES, 2**31 + 11, 2**62 - 57])
 
 
 def stripped(c):
@@ -159,15 +166,33 @@ def test_powers():
             f**e
 
 
+def test_integers():
+    f, g = clmodp.Fpx("x^2 + 5", 7), clmodp.Fpx("x + 1", 7)
+    assert f * 3 == 3 * f == clmodp.Fpx("3*x^2 + 1", 7)
+    assert f + 1 == 1 + f == f - 6 == clmodp.Fpx("x^2 + 6", 7)
+    assert 1 - f == -(f - 1) == clmodp.Fpx("-x^2 + 3", 7)
+    assert f * 0 == f * 7**50 == clmodp.Fpx([], 7) and f + -(10**30) == f - 10**30
+    assert sum([f, g, g]) == f + g + g and math.prod([f, g, g]) == f * g * g
+    with clmodp.Context(device="host") as context:
+        f = clmodp.Fpx([1, 2], 7, context=context)
+        assert (2 * f + 1).context is context
+    numpy = pytest.importorskip("numpy")
+    assert numpy.int64(3) * g == g * numpy.int64(3) == clmodp.Fpx("3*x + 3", 7)
+
+
 def test_wrong_parts_and_points():
     f, other = clmodp.Fpx([1, 2], 7), clmodp.Fpx([1, 2], 11)
-    for call in (f.__add__, f.__sub__, f.invmod):
-        with pytest.raises(clmodp.InvalidError, match="or fields"):
+    for call, name in ((f.__add__, "other"), (f.__sub__, "other"), (f.invmod, "m")):
+        with pytest.raises(clmodp.InvalidError, match=f"^{name} is modulo 11, but this .* 7$"):
             call(other)
-    for call in (f.__add__, f.__sub__):
-        assert call(3) is NotImplemented
+    with clmodp.Context() as context, pytest.raises(clmodp.InvalidError, match="another context"):
+        f.gcd(clmodp.Fpx([1], 7, context=context))
+    for call in (f.__add__, f.__sub__, f.__rsub__, f.__mul__):
+        assert call(0.5) is call(True) is call("1") is NotImplemented
     with pytest.raises(TypeError):
-        f + 1
+        f + 1.5
+    with pytest.raises(TypeError, match="m must be an Fpx, not 3"):
+        f.invmod(3)
     for low, count in ((-1, 3), (0, -3)):
         with pytest.raises(clmodp.InvalidError, match="is negative"):
             f.mul_part(f, low, count)
@@ -206,6 +231,8 @@ def test_arrays():
     assert clmodp.Fpx.interpolate([300], [-1], small) == clmodp.Fpx([6], 7)
     assert clmodp.Fpx(array.array("I", a.tolist()), p) == clmodp.Fpx(a, p)
     assert clmodp.Fpx(a, p).to_numpy().dtype == numpy.uint32
+    wide = clmodp.Fpx(numpy.array([1, 2**61], numpy.uint64), 2**62 - 57).to_numpy()
+    assert wide.dtype == numpy.uint64 and wide.tolist() == [1, 2**61]
     with pytest.raises(ValueError):
         clmodp.Fpx(a[::2], p)
     with pytest.raises(clmodp.InvalidError):
@@ -236,13 +263,13 @@ def test_algorithms(algorithm):
 
 def test_wrong():
     f = clmodp.Fpx([1, 2], 7)
-    for p in (0, 1, 9, 2**31, -7):
+    for p in (0, 1, 9, 2**31, 2**62 + 135, -7):
         with pytest.raises(clmodp.InvalidError):
             clmodp.Fpx([1], p)
     with pytest.raises(TypeError):
         clmodp.Fpx([0.5], 7)
     with pytest.raises(TypeError):
-        f * 3
+        f * 3.0
     with pytest.raises(TypeError):
         f.gcd(3)
     with pytest.raises(clmodp.InvalidError):
@@ -287,7 +314,7 @@ def test_contexts():
 
 
 @settings(deadline=None, max_examples=30)
-@given(st.lists(fields, min_size=1, max_size=5))
+@given(st.lists(over(PRIMES), min_size=1, max_size=5))
 def test_batches(drawn):
     numpy = pytest.importorskip("numpy")
     primes = [p for p, _, _ in drawn]
@@ -317,8 +344,16 @@ def test_lists():
     for c in ([1.5], [True], ["1"], numpy.array([1.5])):
         with pytest.raises(TypeError):
             clmodp.FpxList.of([c])
-    with pytest.raises(OverflowError):
+    with pytest.raises(OverflowError, match=r"polynomials\[0\] has the coefficient 4294967297"):
         clmodp.FpxList.of([numpy.array([2**32 + 1])])
+    with pytest.raises(clmodp.LimitError, match=r"polynomials\[1\] has the coefficient -1, which"):
+        clmodp.FpxList.of([[1], [-1]])
+    with pytest.raises(TypeError, match=r"a\[0\] must be a sequence of coefficients or an Fpx"):
+        clmodp.fpx_mul_batch([3], [[1]], 7)
+    f = clmodp.Fpx([1, 2], 7)
+    for wrong in (f, 3, "12"):
+        with pytest.raises(TypeError, match="b must be a list of polynomials, not "):
+            clmodp.fpx_mul_batch([[1]], wrong, 7)
     words = numpy.arange(3, dtype=numpy.uint32)
     assert clmodp.FpxList.of([words, words[1:]]).c.tolist() == [0, 1, 2, 1, 2]
     with pytest.raises(IndexError):
@@ -327,8 +362,22 @@ def test_lists():
         clmodp.FpxList(known.c, known.begin[:-1])
     with pytest.raises(TypeError):
         clmodp.FpxList(known.c.astype(numpy.int64), known.begin)
-    with pytest.raises(clmodp.InvalidError):
+    with pytest.raises(clmodp.InvalidError, match="different lengths: 3 and 1 polynomials"):
         clmodp.fpx_mul_batch(known, [[1]], 7)
+    with pytest.raises(clmodp.InvalidError, match="p has 2 primes for 3 pairs"):
+        clmodp.fpx_mul_batch(known, known, [7, 5])
+
+
+def test_lists_of_objects():
+    pytest.importorskip("numpy")
+    f, g, other = clmodp.Fpx([1, 2], 7), clmodp.Fpx("x + 1", 7), clmodp.Fpx([3], 11)
+    assert clmodp.FpxList.of([f, [3], other])[0].tolist() == [1, 2]
+    assert clmodp.fpx_mul_batch([f, g], [g, [1]], 7)[0].tolist() == [*(f * g).to_list(), 0]
+    assert clmodp.fpx_resultant_batch([f, other], (g, [1, 1]), [7, 11]).tolist() == [
+        f.resultant(g), 3]
+    for a, p in (([f, other], 7), ([f, other], [7, 5])):
+        with pytest.raises(clmodp.InvalidError, match=r"^a\[1\] is modulo 11, but p is [57]"):
+            clmodp.fpx_mul_batch(a, [[1], [1]], p)
 
 
 def test_lists_own_their_offsets():

@@ -75,7 +75,7 @@ def test_variables_of_texts():
         clmodp.resultant("x", "y", 1)
 
 
-@pytest.mark.parametrize("p", [0, 1, 4, -7, 2**31, 2**64 + 13])
+@pytest.mark.parametrize("p", [0, 1, -7, 2**64])
 def test_moduli(p):
     with pytest.raises(clmodp.InvalidError):
         clmodp.resultant_mod(G, G, p)
@@ -92,7 +92,7 @@ def test_moduli_that_are_none(p):
 
 
 def test_denominators_that_vanish():
-    with pytest.raises(clmodp.DomainError, match="0 modulo 7"):
+    with pytest.raises(clmodp.DomainError, match="no inverse modulo 7"):
         clmodp.resultant_mod({(0, 1): Fraction(1, 7)}, G, 7)
 
 

@@ -3,6 +3,8 @@
 import copy
 import dataclasses
 import pickle
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -58,8 +60,13 @@ def test_errors_stand_in_their_places():
     assert found[1] == clmodp.resultant(*pairs[1]) and found[4] == clmodp.resultant(*pairs[4])
     assert [type(one) for one in clmodp.resultants(pairs[:1], return_errors=True)] == [
         clmodp.ParseError]
-    with pytest.raises(clmodp.ParseError):
+    for place in (0, 2, 3, 5):
+        assert str(found[place]).startswith(f"pair {place}: "), found[place]
+    assert found[0].column == 4 and str(found[0]).startswith("pair 0: line 1, column 4: ")
+    with pytest.raises(clmodp.ParseError, match="^pair 0: "):
         clmodp.resultants(pairs)
+    with pytest.raises(TypeError, match="^pair 1: 0.5 is not an exact number"):
+        clmodp.resultants(pairs[1:])
 
 
 def test_any_error_stands_in_its_place():
@@ -72,9 +79,21 @@ def test_any_error_stands_in_its_place():
     assert [type(one) for one in found] == [clmodp.InvalidError, clmodp.ParseError, KeyError,
                                             TypeError, str]
     assert "expected a pair of polynomials, not 3" in str(found[0])
+    assert all(f"pair {place}: " in str(one) for place, one in enumerate(found[:-1]))
     for pair in pairs[:-1]:
-        with pytest.raises((ValueError, KeyError, TypeError)):
-            clmodp.resultants([pair])
+        with pytest.raises((ValueError, KeyError, TypeError), match="pair 1: "):
+            clmodp.resultants([pairs[-1], pair])
+
+
+@pytest.mark.skipif(not hasattr(Exception(), "add_note"), reason="from Python 3.11 on")
+def test_errors_without_a_message_get_a_note():
+    class Bad(dict):
+        def items(self):
+            raise ValueError(1, 2)
+
+    with pytest.raises(ValueError) as reason:
+        clmodp.resultants([("x", "y"), (Bad({(0, 1): 1.5}), {})])
+    assert reason.value.args == (1, 2) and reason.value.__notes__ == ["in pair 1"]
 
 
 def test_numbers_beside_integer_rings():
@@ -91,3 +110,13 @@ def test_numpy_primes():
     lists = [[1, 1]], [[1, 2]]
     assert (clmodp.fpx_mul_batch(*lists, np.int64(7))[0].tolist() ==
             clmodp.fpx_mul_batch(*lists, 7)[0].tolist())
+
+
+def test_submodules_load_on_use():
+    code = ("import sys, clmodp; assert 'clmodp.curves' not in sys.modules; "
+            "assert clmodp.curves.Point(1, 2).y == 2 and clmodp.plot.draw")
+    pytest.importorskip("flint")
+    pytest.importorskip("matplotlib")
+    subprocess.run([sys.executable, "-c", code], check=True)
+    with pytest.raises(AttributeError, match="no attribute 'curve'"):
+        clmodp.curve  # pylint: disable=pointless-statement

@@ -37,8 +37,13 @@ def test_wrong():
         clmodp.Plan.from_bytes(bytes(data))
     with pytest.raises(clmodp.DamagedError):
         plan.finish([b"no images"])
-    with pytest.raises(clmodp.InvalidError):
-        plan.run(plan.units)
+    for unit in (-1, plan.units, 2**64):
+        with pytest.raises(clmodp.InvalidError, match=f"unit is {unit}: .* units, {plan.units}$"):
+            plan.run(unit)
+    with pytest.raises(TypeError, match="the bytes of a plan.*, not str"):
+        clmodp.Plan.from_bytes("x")
+    with pytest.raises(TypeError, match=r"the bytes returned by run\(\), not str"):
+        plan.finish(["x"])
     with pytest.raises(clmodp.InvalidError):
         plan.finish([])
     with pytest.raises(clmodp.InvalidError, match="integer coefficients"):
@@ -48,6 +53,16 @@ def test_wrong():
             clmodp.Plan(F, G, unit_seconds=seconds)
     with pytest.raises(clmodp.UnsupportedError):
         clmodp.Plan(F, G, options=clmodp.Options(mode="probable"))
+
+
+def test_results_beyond_the_limit_are_planned():
+    plan = clmodp.Plan(F, G, options=clmodp.Options(max_result=1))
+    assert plan.info.result_bytes > 1
+    with pytest.raises(clmodp.LimitError, match="max_result"):
+        plan.run(0)
+    enough = clmodp.Options(max_result=plan.info.result_bytes)
+    plan = clmodp.Plan(F, G, options=enough)
+    assert plan.finish(map(plan.run, range(plan.units))) == clmodp.resultant(F, G)
 
 
 def test_nothing_to_compute():

@@ -69,11 +69,49 @@ def test_kinds():
     assert clmodp.resultant(sympy.Integer(2), sympy.Integer(3)) == 1
 
 
+def test_equations():
+    assert clmodp.resultant(sympy.Eq(x**2 + y**2, 1), sympy.Eq(x * y, 1)) == x**4 - x**2 + 1
+    assert clmodp.resultant(sympy.Eq(y, x), y + x, y) == 2 * x
+    assert clmodp.discriminant(sympy.Eq(y**2, x), y) == 4 * x
+    assert clmodp.resultants([(sympy.Eq(sympy.Poly(y, x, y), x), y + x)], y) == [2 * x]
+
+
+def over_7(f, p=7):
+    return sympy.Poly(f, x, y, modulus=p)
+
+
+def test_prime_fields():
+    f, g = x**2 + y**2 - 1, x * y - 3
+    wanted = sympy.Poly(x**4 - x**2 + 2, x, modulus=7)
+    for one, other in ((over_7(f), over_7(g)), (over_7(f), g), (sympy.Poly(f, x, y), over_7(g))):
+        assert clmodp.resultant(one, other) == clmodp.resultant_mod(one, other, 7) == wanted
+    assert clmodp.resultant(over_7(f), x * y / 2 - 3) == sympy.Poly(
+        2 * x**4 - 2 * x**2 + 2, x, modulus=7)
+    assert clmodp.discriminant(over_7(x * y**2 + y + 1)) == sympy.Poly(1 - 4 * x, x, modulus=7)
+    assert clmodp.subresultant(over_7(f), over_7(g)) == over_7(g)
+    assert clmodp.resultants([(over_7(x - y), over_7(x + 3 * y)), (x - y, x + 3 * y)]) == [
+        sympy.Poly(3 * x, x, modulus=7), -4 * x]
+    domain = sympy.GF(7)[y]
+    assert clmodp.resultant(sympy.Poly(x * y - 1, x, domain=domain), sympy.Poly(
+        x + y, x, domain=domain)) == sympy.Poly(x**2 + 1, x, modulus=7)
+
+
+@pytest.mark.parametrize("call", [
+    lambda f, g: clmodp.resultant_mod(f, g, 5), lambda f, g: clmodp.resultant(f, over_7(y, 5)),
+    lambda f, g: clmodp.resultants([(f, g)], modulus=5), clmodp.Plan])
+def test_prime_fields_that_differ(call):
+    with pytest.raises(clmodp.InvalidError, match="modulo 7"):
+        call(over_7(x - y), over_7(x + y))
+
+
 def test_symbols_named_alike():
     other = sympy.Symbol("x", positive=True)
     assert clmodp.resultant(x - other, x + other, other) == -2 * x
-    with pytest.raises(clmodp.InvalidError, match="several variables are named x"):
+    told = r"Symbol\('x'\), Symbol\('x', positive=True\)"
+    with pytest.raises(clmodp.InvalidError, match="several variables are named x.*one of " + told):
         clmodp.resultant(x - other, x + other, "x")
+    with pytest.raises(clmodp.InvalidError, match=told + " and y; those named x differ in assum"):
+        clmodp.resultant(x - y, other + y)
 
 
 def test_generators():
@@ -148,13 +186,15 @@ def test_no_polynomials(f):
 @pytest.mark.parametrize("f", [x * 0.5, sympy.pi * x, sympy.nan, sympy.oo, sympy.sqrt(2) * x,
                                sympy.I * y, sympy.Float(1)])
 def test_inexact(f):
-    with pytest.raises(TypeError, match="exact number"):
+    with pytest.raises(TypeError, match="exact number") as reason:
         clmodp.resultant(f, y - x, y)
+    if f.has(sympy.Float):
+        assert 'fractions.Fraction, or a text such as "3/2"' in str(reason.value)
 
 
 def test_other_types():
     with pytest.raises(TypeError, match="a symbol or its name"):
         clmodp.resultant(x, y, 1)
-    for f in (sympy.true, sympy.Matrix([1]), sympy.Poly(x, modulus=7)):
-        with pytest.raises(TypeError):
+    for f, name in ((sympy.true, "BooleanTrue"), (sympy.Matrix([1]), "MutableDenseMatrix")):
+        with pytest.raises(TypeError, match=f"of type sympy.*{name}: convert them to a text"):
             clmodp.resultant(f, y - x, y)

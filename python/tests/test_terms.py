@@ -50,10 +50,10 @@ def test_discriminants(f):
     assert is_resultant(product, f, slope)
 
 
+@pytest.mark.parametrize("p", [10007, 2**62 - 57, 2**63 - 25])
 @settings(deadline=None)
-@given(polynomials(rationals), polynomials(rationals))
-def test_modular(f, g):
-    p = 10007
+@given(f=polynomials(rationals), g=polynomials(rationals))
+def test_modular(p, f, g):
     r = clmodp.resultant(f, g)
     image = {e: c.numerator * pow(c.denominator, -1, p) % p for e, c in r.items()}
     found = clmodp.resultant_mod(f, g, p)
@@ -107,25 +107,30 @@ def test_pairs():
     pairs = [(f, g), (g, f), (h, g), ("y - x", "y^2 - 2")] * 10
     assert clmodp.resultants(pairs) == [clmodp.resultant(*pair) for pair in pairs]
     assert clmodp.resultants([]) == []
-    primes = [2, 101, 0, 2**31 - 1] + [7] * (len(pairs) - 4)
+    primes = [2, 12, 0, 2**61 - 1] + [7] * (len(pairs) - 4)
     assert clmodp.resultants(pairs, modulus=primes) == [
         clmodp.resultant_mod(*pair, p) if p else clmodp.resultant(*pair)
         for pair, p in zip(pairs, primes)]
     assert clmodp.resultants(pairs, modulus=13) == [clmodp.resultant_mod(*pair, 13)
                                                     for pair in pairs]
-    for wrong in ([7], [7] * (len(pairs) + 1), -7, 2**31):
+    for wrong in ([7], [7] * (len(pairs) + 1), -7, 2**64):
         with pytest.raises(clmodp.InvalidError):
             clmodp.resultants(pairs, modulus=wrong)
     for wrong in (True, "7" * len(pairs), 7.0):
         with pytest.raises(TypeError):
             clmodp.resultants(pairs, modulus=wrong)
+    with pytest.raises(clmodp.InvalidError, match="^pair 2: the modulus -7 is not at least 2"):
+        clmodp.resultants(pairs[:3], modulus=[7, 0, -7])
 
 
 def test_pairs_that_fail():
-    huge = {(0, 10**5 + 1): 1, (1, 0): 1}, {(0, 10**5): 1, (3, 0): 1}
+    n = 10**5
+    huge = ({(0, n + 1): 1, (1, n + 1): 1, (1, 0): 1}, {(0, n): 2, (1, n): 1, (3, 0): 1})
     fine = {(0, 1): 1}, {(0, 1): 1, (1, 0): 1}
     found = clmodp.resultants([fine, huge, fine], return_errors=True)
     assert found[0] == found[2] == {(1, 0): 1}
     assert isinstance(found[1], clmodp.Error)
-    with pytest.raises(type(found[1])):
+    with pytest.raises(type(found[1]), match="^pair 1: (?!problem)"):
         clmodp.resultants([fine, huge])
+    with pytest.raises(clmodp.InvalidError, match="^pair 2: the modulus 1 is not at least 2"):
+        clmodp.resultants([fine, fine, fine], modulus=[7, 5, 1])

@@ -1,5 +1,5 @@
-/* Prime fields and their roots of unity; inverses, powers, resultants and subresultants modulo
- * 64-bit primes, by integer division; primality tests; primes in arithmetic progressions. */
+/* Prime fields and roots of unity; arithmetic, resultants and subresultants modulo 64-bit primes;
+ * primality tests; primes in arithmetic progressions. */
 #include "arith/prime.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ fp_field clm_field(uint32_t p)
     return (fp_field){.p = p, .pinv = inverse, .one = (u32)one, .r2 = (u32)(one * one % p)};
 }
 
-/* Tells whether x, whose order is known to divide `order`, has exactly this order. */
+/* Returns whether x, whose order divides `order`, has exactly this order. */
 static bool has_full_order(fp_field field, uint32_t x, uint32_t order)
 {
     uint32_t rest = order;
@@ -204,6 +204,92 @@ void clm_subresultant_mod64(uint64_t s[2], uint64_t *f, size_t p, uint64_t *g, s
     s[1] = clm_mulmod64(factor, g[1], m);
 }
 
+/* Divisions with more steps than this divide by the leading coefficient first. */
+#define FEW_STEPS 4
+
+/* Returns whether the coefficients c[0] ... c[*degree] are not all 0; lowers *degree to the true
+ * degree then. */
+static bool has_degree(const uint64_t *c, size_t *degree)
+{
+    while (*degree > 0 && c[*degree] == 0)
+        --*degree;
+    return c[*degree] != 0;
+}
+
+/* Sets f to the remainder by g of f or, if n - m < FEW_STEPS, of lc(g)^(n-m+1) f, without its
+ * coefficients above y^(m-1). Pre: n >= m and g[m] is not 0. */
+static void divide_mont64(uint64_t *f, size_t n, const uint64_t *g, size_t m,
+                          const clm_mont64 *field)
+{
+    const bool few = n - m < FEW_STEPS;
+    const uint64_t l = few ? g[m] : field->one;
+    const uint64_t inverse = few ? field->one : clm_mont64_inv(g[m], field);
+
+    for (size_t shift = n - m + 1; shift-- > 0;) {
+        const uint64_t factor =
+            clm_mont64_neg(clm_mont64_mul(f[shift + m], inverse, field), field);
+
+        for (size_t i = 0; i < shift && few; i++)
+            f[i] = clm_mont64_mul(f[i], l, field);
+        for (size_t j = 0; j < m && (few || factor != 0); j++)
+            f[shift + j] = clm_mont64_reduce((clm_u128)l * f[shift + j] +
+                                                 (clm_u128)factor * g[j], field);
+    }
+}
+
+/* If f~ = l^k f modulo g has degree d, and f and g have degrees n >= m:
+ *
+ *     l^(k m) R(f, g) = (-1)^(m (n - d)) lc(g)^(n - d) R(f~, g) */
+void clm_mont64_resultant(uint64_t ratio[2], uint64_t *f, size_t p, uint64_t *g, size_t q,
+                          const clm_mont64 *field)
+{
+    uint64_t numerator = field->one, denominator = field->one;
+    size_t n = p, m = q;
+
+    ratio[0] = 0;
+    ratio[1] = field->one;
+    if (n > 0 && m > 0 && (!has_degree(f, &n) || !has_degree(g, &m) || (n < p && m < q)))
+        return;
+    if (n < p) /* (-1)^(q k) lc(g)^k for degrees lost by f, lc(f)^k for degrees lost by g */
+        numerator = clm_mont64_mul(numerator, clm_mont64_pow(g[m], p - n, field), field);
+    if (m < q)
+        numerator = clm_mont64_mul(numerator, clm_mont64_pow(f[n], q - m, field), field);
+    if ((p - n) % 2 != 0 && m % 2 != 0)
+        numerator = clm_mont64_neg(numerator, field);
+    while (n > 0 && m > 0) {
+        size_t degree = m - 1;
+        uint64_t *const last = f;
+
+        if (n >= m) {
+            const size_t power = (n - m + 1) * m;
+
+            divide_mont64(f, n, g, m, field);
+            if (!has_degree(f, &degree))
+                return;
+            if ((n - degree) % 2 != 0 && m % 2 != 0)
+                numerator = clm_mont64_neg(numerator, field);
+            if (n - m < FEW_STEPS)
+                denominator = clm_mont64_mul(
+                    denominator, clm_mont64_pow(g[m], power - (n - degree), field), field);
+            else
+                numerator = clm_mont64_mul(numerator,
+                                           clm_mont64_pow(g[m], n - degree, field), field);
+            n = degree;
+        }
+        if (n % 2 != 0 && m % 2 != 0)
+            numerator = clm_mont64_neg(numerator, field);
+        f = g;
+        g = last;
+        degree = n;
+        n = m;
+        m = degree;
+    }
+    ratio[0] = clm_mont64_mul(
+        numerator, n > 0 ? clm_mont64_pow(g[0], n, field) : clm_mont64_pow(f[0], m, field),
+        field);
+    ratio[1] = denominator;
+}
+
 #define FEW_BASES 7 /* sufficient below 2^64 */
 #define SIEVED 1024 /* candidates at a time */
 
@@ -323,8 +409,8 @@ bool clm_is_prime_u64(uint64_t n)
 
 /* Sieves the candidates k * order + 1 for the `count` greatest k up to `top`: out[top - k] is true
  * if a small prime divides the candidate. A prime q that does not divide the order divides every
- * q-th candidate, from k = -1/order modulo q on. The sieve removes more than half of the
- * candidates that pass trial division up to 13, at a hundredth of the cost of powers. */
+ * q-th candidate, from k = -1/order modulo q on. The sieve removes over half of the candidates
+ * that pass trial division up to 13, at 1 % of the cost of powers. */
 static void sieve(bool *out, uint32_t top, size_t count, uint32_t order)
 {
     static const uint8_t by[] = {3,  5,  7,  11, 13,  17,  19,  23,  29,  31,  37, 41,
@@ -387,8 +473,8 @@ size_t clm_primes_descending(uint64_t *primes, size_t count, uint64_t most, uint
 
 bool clm_primes_exceed(double *sum, uint64_t prime, double bits)
 {
-    /* The summands are multiples of 2^-20, so the sum is exact; the error of each logarithm is
-     * below 2^-46, hence the total is below the slack. */
+    /* Summands are multiples of 2^-20, so the sum is exact; each logarithm's error is below 2^-46,
+     * so the total is below the slack. */
     *sum += floor(log2((double)prime) * 0x1p20) * 0x1p-20;
     return *sum > bits + 0.01;
 }

@@ -1,6 +1,6 @@
 /* Prime fields on the host: constants of cl/arith/fp.h and prime_info.h; arithmetic modulo 64-bit
- * primes, which shares no code with the kernels (integer division, no Montgomery form) and serves
- * checks; and primes with roots of unity of a given order. */
+ * primes by integer division, and resultants that no engine computes by the same code, for checks;
+ * and primes with roots of unity of a given order. */
 #ifndef CLM_ARITH_PRIME_H
 #define CLM_ARITH_PRIME_H
 
@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arith/mont64.h"
 #include "cl/arith/prime_info.h"
 #include "core/error.h"
 
@@ -15,7 +16,7 @@
 CLM_LAB_API fp_field clm_field(uint32_t p);
 
 /* Returns an element of order exactly `order` in F_p, in Montgomery form. Pre: order >= 1 divides
- * p - 1. Deterministic: the same for the same p and order. */
+ * p - 1. Deterministic. */
 uint32_t clm_field_root(fp_field field, uint32_t order);
 
 /* Returns the kernels' constants of a prime p, for the points shift * root^k, k < points.
@@ -36,6 +37,11 @@ uint64_t clm_invmod64(uint64_t a, uint64_t m);
  * coefficients may be 0). f and g are destroyed. Source: Euclid, with formal degrees as in
  * docs/resultant.md. Cost: O(p * q) */
 uint64_t clm_resultant_mod64(uint64_t *f, size_t p, uint64_t *g, size_t q, uint64_t m);
+
+/* Sets ratio[0] / ratio[1] to the same modulo the odd prime of a field, all words in Montgomery
+ * form, several times as fast; ratio[1] is never 0. */
+void clm_mont64_resultant(uint64_t ratio[2], uint64_t *f, size_t p, uint64_t *g, size_t q,
+                          const clm_mont64 *field);
 
 /* Computes their first subresultant s[1] y + s[0]: the determinant polynomial of the q - 1 rows
  * y^(q-2) f ... f above the p - 1 rows y^(p-2) g ... g, with formal degrees as above.

@@ -20,9 +20,9 @@ typedef enum clm_residue_kind {
 } clm_residue_kind;
 
 /* The default type on all devices. On CPUs double50 processes more bits a second in products, but
- * montgomery31 does in differences of two products, which it reduces at once and of which the
- * algorithms consist (bench/fp, bench/engines). No GPU was measured. By instruction counts,
- * montgomery31 is better on NVIDIA's GPUs, double50 on AMD's CDNA (docs/benchmarks.md). */
+ * montgomery31 does in differences of two products, which it reduces at once and which the
+ * algorithms need (bench/fp, bench/engines). By instruction counts (unmeasured), montgomery31 is
+ * better on NVIDIA's GPUs, double50 on AMD's CDNA (docs/benchmarks.md). */
 #define CLM_RESIDUE_DEFAULT CLM_RESIDUE_MONTGOMERY31
 
 typedef struct clm_residue_type {

@@ -1,6 +1,5 @@
-/* The public calls of reductions, scans, selections and sorts. They read options, check a caller's
- * device memory, copy arrays on the host to the device and back, and call the kernels of this
- * module. */
+/* The public calls of reductions, scans, selections and sorts: read options, check a caller's
+ * device memory, copy host arrays to the device and back, and call this module's kernels. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -20,8 +19,8 @@
 
 enum { MOST_ARRAYS = 4 };
 
-/* The options of a public call: the caller's, and the structure for their values, with defaults
- * for members unknown to an older caller. */
+/* A public call's options: the caller's, and their values, with defaults for members unknown to an
+ * older caller. */
 typedef struct array_options {
     const void *given;
     void *known;
@@ -146,12 +145,12 @@ done:
     return st;
 }
 
-/* Runs the asynchronous form. This call waits for the device in the end, so launches may, too. */
+/* Runs the asynchronous form. The call waits in the end, so launches may, too. */
 static clmodp_status compute_copies(clmodp_context *ctx, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_cl_array memory[MOST_ARRAYS];
-    const clmodp_cl_array *array[MOST_ARRAYS] = {NULL};
+    const clmodp_cl_array *array[MOST_ARRAYS] = {0};
 
     for (size_t k = 0; k < call->arrays; k++) {
         memory[k] = (clmodp_cl_array){call->array[k].memory.mem, 0, call->array[k].count};
@@ -181,8 +180,7 @@ static double bytes_back(const host_call *call)
     return bytes;
 }
 
-/* Reads results to temporary memory, since a copy of the second array may fail after the first
- * one. */
+/* Reads results to temporary memory, since the second array's copy may fail. */
 static clmodp_status fetch_results(clmodp_context *ctx, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
@@ -237,8 +235,8 @@ static clmodp_status read_options(clmodp_context *context, const array_options *
     return options->read(&context->error, options->known, options->given);
 }
 
-/* Reads the options, copies to the device, computes and copies back. Results are copied to the
- * caller's arrays after the last possible failure, so they may overlap the arguments.
+/* Copies to the device, computes and copies back, after the last possible failure, so results may
+ * overlap arguments.
  *
  * Errors: INVALID (no array for elements; two results overlap), LIMIT, DEVICE_MEMORY,
  *         HOST_MEMORY, CANCELLED, those of device initialisation, of `read` and of `compute`;
@@ -283,8 +281,8 @@ static size_t element_bytes(clmodp_element element)
     return element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-/* Whether two arrays, of elements of given sizes, overlap in one memory object. Different objects
- * are not compared, though they may be parts of one. Pre: both fit their memory. */
+/* Returns true if two arrays, of elements of given sizes, overlap in one memory object; different
+ * objects are not compared, though they may be parts of one. Pre: both fit their memory. */
 static bool arrays_overlap(const clmodp_cl_array *a, size_t a_bytes, const clmodp_cl_array *b,
                            size_t b_bytes)
 {
@@ -308,7 +306,7 @@ done:
     return st;
 }
 
-/* The shape with group and run replaced by given parameters (not 0). */
+/* The shape with given parameters (not 0). */
 static clm_scan_shape shape_with(clm_scan_shape shape, size_t group, size_t run)
 {
     if (group != 0)
@@ -568,7 +566,7 @@ clmodp_status clmodp_split(clmodp_context *context, const clmodp_cl_array *out,
         .options = {options, &known, &known.max_memory, read_select_options}});
 }
 
-/* Reads the number of selected elements; a compaction copies back only these. */
+/* Reads the number of selected elements, which a compaction copies back. */
 static clmodp_status count_chosen(clmodp_context *ctx, host_call *call)
 {
     clmodp_status st = CLMODP_OK;
@@ -671,15 +669,11 @@ static clm_sort_shape sort_shape_of(const clmodp_context *ctx, size_t count,
     const clm_sort_form form = known->form == CLMODP_SORT_TILES    ? CLM_SORT_TILES
                                : known->form == CLMODP_SORT_SPLITS ? CLM_SORT_SPLITS
                                                                    : clm_sort_best_form(ctx);
-    clm_sort_shape shape = clm_sort_choose(ctx, count, form, order);
+    const clm_sort_shape given = {.bits = known->s, .group = known->group, .run = known->run};
 
-    if (known->s != 0)
-        shape.bits = known->s;
-    if (known->group != 0)
-        shape.group = known->group;
-    if (known->run != 0)
-        shape.run = known->run;
-    return shape;
+    if (given.bits > clm_sort_longest_digit(form))
+        return (clm_sort_shape){.form = form, .bits = given.bits}; /* to be refused */
+    return clm_sort_fit(ctx, clm_sort_choose(ctx, count, form, order), given, order);
 }
 
 static clmodp_status sort_arrays(clmodp_context *ctx, const clmodp_cl_array *const *array,

@@ -1,5 +1,5 @@
-/* Predicted times of scans and sorts, from the share of the busiest compute unit, and their exact
- * operation counts, summed launch by launch. */
+/* Predicted times of scans and sorts, from the busiest compute unit's share, and their exact
+ * operation counts. */
 #include "arrays/cost.h"
 
 #include <math.h>
@@ -107,8 +107,8 @@ clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t count, clm_sort
 /* Prefixes made by a CPU at a time: steps of 1, 2, 4, 8 elements, and the sum before them. */
 enum { SCAN_LANES = 16, SCAN_STEPS = 5 };
 
-/* Additions of a scan of one element each by n work-items: at each distance 1, 2, 4, ... below n,
- * by work-items with another one at this distance before them. */
+/* Additions of a scan of one element each by n work-items: at each distance d = 1, 2, 4, ... below
+ * n, n - d. */
 static double doubled_sums(size_t n)
 {
     double all = 0.0;
@@ -146,7 +146,7 @@ static double run_additions(const scan_level *l, size_t run, bool exclusive)
 }
 
 /* The count of prefixes. Groups of several work-items first add their runs and scan the sums; all
- * but the first begin with the sum before them. Every work-item reads the sum before its tile. */
+ * but the first begin with a sum. Every work-item reads the sum before its tile. */
 static clm_op_counts prefixes_counts(const scan_level *l, bool exclusive, bool carried)
 {
     const double count = (double)l->count, tiles = (double)l->tiles;
@@ -193,8 +193,8 @@ typedef struct sizes {
     double count, key, value, index;
 } sizes;
 
-/* The count of a pass of TILES. It reads keys to count digits in four tables, which are then
- * added, and again to write each element at its digit's counter, which is increased. */
+/* The count of a pass of TILES: reads keys to count digits in four tables, adds these, and reads
+ * keys again to write each element at its digit's counter, which is increased. */
 static clm_op_counts counts_tiles_pass(const sizes *z, size_t tiles, double digits)
 {
     const double places = (double)tiles * digits;
@@ -205,9 +205,9 @@ static clm_op_counts counts_tiles_pass(const sizes *z, size_t tiles, double digi
                        .launches = 2.0, .groups = 2.0 * (double)tiles};
 }
 
-/* The count of a pass of SPLITS, which sorts tiles: for each bit it looks at a key twice, adds
- * zeros, advances indices, and scans in the group. Both launches find beginnings of digits from
- * each key and the one before it, also behind the last. Each key reads its digit's index. */
+/* The count of a pass of SPLITS: for each bit it looks at a key twice, adds zeros, advances
+ * indices, and scans in the group. Both launches find digits' beginnings from each key and the one
+ * before it, also behind the last. Each key reads its digit's index. */
 static clm_op_counts counts_splits_pass(const sizes *z, size_t tiles, u32 bits, size_t group)
 {
     const double groups = (double)tiles, digits = (double)(1u << bits);

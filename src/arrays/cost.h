@@ -1,5 +1,5 @@
-/* Costs of primitives on the device as closed forms of their sizes: predicted times, the program
- * parameters of least predicted time, and exact operation counts. */
+/* Costs of primitives on the device in closed form: predicted times, program parameters of least
+ * predicted time, and exact operation counts. */
 #ifndef CLM_ARRAYS_COST_H
 #define CLM_ARRAYS_COST_H
 
@@ -31,8 +31,8 @@ CLM_LAB_API clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t cou
 clm_op_counts clm_scan_counts(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
                               const clm_tuning *tuning);
 
-/* The operation count of clm_sort, for any keys. Each extraction of a digit from a key counts as a
- * digit; additions are those of counters and indices. */
+/* The operation count of clm_sort, for any keys. Digits are counted when extracted from a key;
+ * additions are those of counters and indices. */
 clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
                               clm_sort_shape shape);
 

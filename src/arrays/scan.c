@@ -96,8 +96,8 @@ done:
     return st;
 }
 
-/* Goes up: sums of tiles, of tiles of these, and so on until one is left; then down: the sums
- * before each tile. */
+/* Goes up: sums of tiles, of tiles of these, until one is left; then down: sums before each
+ * tile. */
 static clmodp_status run_levels(scan *s, clm_scan_range out, clm_scan_range in, size_t count,
                                 bool exclusive)
 {
@@ -234,7 +234,6 @@ done:
     return st;
 }
 
-/* Tests tiles of three or six elements, for several levels; the last tile is not full. */
 static clmodp_status check_known_folds(clmodp_context *ctx, const void *subject)
 {
     clmodp_status st = CLMODP_OK;

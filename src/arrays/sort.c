@@ -95,10 +95,23 @@ clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
 
     shape.form = form;
     shape.group = clm_size_min(shape.group, ctx->device.max_work_group);
-    while (form == CLM_SORT_TILES && shape.bits > 1 && !fits_local_memory(ctx, &shape, order))
-        shape.bits--;
-    while (form == CLM_SORT_SPLITS && shape.run > 1 && !fits_local_memory(ctx, &shape, order))
+    return clm_sort_fit(ctx, shape, (clm_sort_shape){0}, order);
+}
+
+clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm_sort_shape given,
+                            const clm_sort_order *order)
+{
+    shape.bits = given.bits > 0 ? given.bits : shape.bits;
+    shape.group = given.group > 0 ? given.group : shape.group;
+    shape.run = given.run > 0 ? given.run : shape.run;
+    while (shape.form == CLM_SORT_SPLITS && given.run == 0 && shape.run > 1 &&
+           !fits_local_memory(ctx, &shape, order))
         shape.run /= 2;
+    while (shape.form == CLM_SORT_SPLITS && given.group == 0 && shape.group > 1 &&
+           !fits_local_memory(ctx, &shape, order))
+        shape.group /= 2;
+    while (given.bits == 0 && shape.bits > 1 && !fits_local_memory(ctx, &shape, order))
+        shape.bits--;
     return shape;
 }
 

@@ -36,6 +36,10 @@ CLM_LAB_API u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form
                                    const clm_sort_order *order);
 CLM_LAB_API clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
                                             const clm_sort_order *order);
+/* Replaces parameters by given ones, and lowers the others until a group fits local memory.
+ * `given` is 0 where `shape` decides. */
+clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm_sort_shape given,
+                            const clm_sort_order *order);
 
 /* Sorts keys, in place and stably; values are moved with their keys.
  *

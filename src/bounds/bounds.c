@@ -106,7 +106,7 @@ static int64_t total_height(const polygon *f)
     return sum;
 }
 
-/* Returns q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j) < 2^96. Pre: not both have roots 0 */
+/* Returns the bound on deg R, below 2^96. Pre: not both have roots 0 */
 static int128 mixed_height(const polygon *f, const polygon *g)
 {
     int64_t width = 0, height = total_height(g); /* of g's edges before k; from k on */
@@ -263,7 +263,7 @@ typedef struct heights {
     contest best;
 } heights;
 
-/* Tells whether a bound smaller by the part `gain` should save more than its operations cost. */
+/* Returns whether a bound smaller by the part `gain` should save more than it costs. */
 static bool bound_pays(const heights *h, double gain, clm_operation operation, double count)
 {
     const clm_bounds_saving *worth = h->worth;
@@ -322,8 +322,8 @@ done:
     return st;
 }
 
-/* Finds the smallest height bound. The weight is the best one for the bound by rows and good for
- * the others, but unweighted bounds may still be better. */
+/* Finds the smallest height bound. The weight is the best for the bound by rows and good for the
+ * others, of which unweighted bounds may be better. */
 static clmodp_status find_height(clm_error *error, heights *h)
 {
     clmodp_status st = CLMODP_OK;

@@ -21,8 +21,8 @@
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
  *
  * The bounds are sharp: no smaller degree and no larger valuation holds for all polynomials with
- * the same degrees and valuations of their coefficients in y. In particular they are never worse
- * than bounds by the degree in x, the total degree, or any other weighted degree. */
+ * the same degrees and valuations of their coefficients in y. So they are never worse than bounds
+ * by the degree in x, the total degree, or another weighted degree. */
 clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
                                 bool *zero, const clm_norms *f, const clm_norms *g);
 
@@ -34,8 +34,8 @@ typedef struct clm_bounds {
     const char *height_name; /* the bound used: "rows", "columns", "mahler" or "circle"; static */
 } clm_bounds;
 
-/* The saving by a tighter bound: fewer primes of so many bits, each with as many points as there
- * may be coefficients, and so many nanoseconds for each point. */
+/* The saving by a tighter bound: fewer primes of so many bits, each with a point for each possible
+ * coefficient, of so many nanoseconds. */
 typedef struct clm_bounds_saving {
     double prime_bits;
     double point_cost;
@@ -56,8 +56,8 @@ typedef struct clm_bounds_saving {
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, const clm_bounds_saving *worth);
 
-/* Does the same without the height, which stays 0 with the name "": sufficient for resultants over
- * a prime field. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
+/* Does the same without the height, which stays 0 with the name "": for resultants over a prime
+ * field. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g);
 
@@ -73,9 +73,9 @@ clmodp_status clm_bounds_subresultant(clm_error *error, clm_bounds *out, const c
                                       const clmodp_zxy *g, bool with_height,
                                       const clm_bounds_saving *worth);
 
-/* Bounds the results of all pairs with these degrees in y and with coefficients at most as great
- * in absolute value as the coefficients of f and g, term by term. Uses only Newton polygons and
- * norms, which grow with the coefficients.
+/* Bounds the results of all pairs with these degrees in y and, term by term, coefficients at most
+ * as great in absolute value. Uses only Newton polygons and norms, which grow with the
+ * coefficients.
  * In: subresultant  S_1 instead of R */
 clmodp_status clm_bounds_of_all(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                 const clmodp_zxy *g, bool subresultant);

@@ -45,8 +45,8 @@
 #include "bounds/height.h"
 #include "cost/cost.h"
 
-/* Exponents of IEEE doubles are split off by masks, which compilers vectorise, after as many
- * factors as cannot overflow. */
+/* Exponents of IEEE doubles are split off by masks (vectorised), after as many factors as cannot
+ * overflow. */
 
 _Static_assert(DBL_MANT_DIG == 53 && DBL_MAX_EXP == 1024 && sizeof(double) == 8,
                "doubles are IEEE's");
@@ -117,8 +117,8 @@ void clm_products_log2(double *log2s, clm_products *products)
         log2s[k] = (double)products->exponent[k] + log2(products->part[k]);
 }
 
-/* Fourier transforms by decimation in frequency [Gentleman, Sande 1966], in lanes: all passes are
- * loops over as many neighbours, whatever the distance of the values combined, so that compilers
+/* Fourier transforms by decimation in frequency [Gentleman, Sande 1966], in lanes: passes are
+ * loops over as many neighbours, at any distance of the values combined, so that compilers
  * vectorise them. A pass does two levels of butterflies, with the sums and products of two passes
  * and half of their loads and stores.
  *
@@ -175,8 +175,8 @@ void clm_fourier_clear(clm_fourier *fft)
     memset(fft->im, 0, fft->points * fft->lanes * sizeof *fft->im);
 }
 
-/* Values of all lanes. All are loaded before the first is stored, so that compilers need not prove
- * that they do not overlap. */
+/* Values of all lanes, all loaded before the first is stored: compilers need not prove that they
+ * do not overlap. */
 typedef struct lane_values {
     double re[LANES_MANY], im[LANES_MANY];
 } lane_values;
@@ -444,7 +444,7 @@ void clm_samples_destroy(clm_samples *samples)
 
 enum { CHAINS = 4 }; /* independent chains of dependent operations */
 
-/* The two polynomials, and a bound on |R| on each sample's arc. */
+/* Both polynomials, and a bound on |R| on each sample's arc. */
 typedef struct circle_bound {
     clm_samples f, g;
     size_t p, q;

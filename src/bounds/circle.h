@@ -1,5 +1,5 @@
-/* The bound on the height from values on the unit circle, and its tools: Fourier transforms, the
- * rows of a polynomial at equispaced points, and products of many factors. */
+/* The height bound from values on the unit circle, and its tools: Fourier transforms, rows at
+ * equispaced points, products of many factors. */
 #ifndef CLM_BOUNDS_CIRCLE_H
 #define CLM_BOUNDS_CIRCLE_H
 
@@ -100,9 +100,9 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
                                    const clm_norms *ng, int64_t weight, size_t less,
                                    size_t samples);
 
-/* Returns how many samples to take: 8 d to 16 d, up to four times as many if they cost next to
- * nothing, down to 4 d if they cost much, and 0 if even these would take longer than about 0.1 s.
- * From 8 d on, doubling gains less than (p + q) / 40 bits. */
+/* Returns the samples to take: 8 d to 16 d, up to four times as many if they cost next to nothing,
+ * down to 4 d if they cost much, and 0 if even these take over 0.1 s. From 8 d on, doubling gains
+ * less than (p + q) / 40 bits. */
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g);
 
 #endif

@@ -223,15 +223,15 @@ done:
  *
  * For all x at once only bounds N_j >= |g_j| are known, the 1-norms of the rows. The coefficients
  * of G are sums over i + j = 2k of +-g_i g_j, bounded by the sums of N_i N_j; terms at odd powers
- * cancel and are left out. For a + b y nothing is lost at all, M -> max(N_0, N_1), and little if
- * one row outweighs the others. Otherwise a step may make the bound worse: the best one counts.
+ * cancel and are left out. For a + b y nothing is lost, M -> max(N_0, N_1), and little if one row
+ * outweighs the others. Else a step may worsen the bound: the best one counts.
  *
  * M(g(y^t)) = M(g) and M(y^k g) = M(g): exponents are taken without common steps, so that
  * y^q + x costs as little as y + x.
  *
- * If signs matter, as for y^2 + y + 1 with M = 1, norms of rows only find the measure of
- * y^2 - y - 1, and a high power of it is far from the truth. So a short g against a long f has its
- * first steps done exactly (clm_graeffe); steps with norms follow.
+ * If signs matter, as for y^2 + y + 1 with M = 1, norms only find the measure of y^2 - y - 1,
+ * whose high powers are far off. So a short g against a long f has its first steps done exactly
+ * (clm_graeffe).
  *
  * Relative errors: a row's norm has (terms + 4) 2^-51, a step doubles the error and adds
  * (terms of the sum + 2) 2^-51, the 2-norm adds half as much, and the 2^m-th root halves m times:
@@ -331,8 +331,8 @@ static double log2_of_sum(const clm_norms *f, int64_t weight)
     return clm_scaled_log2(sum) + ldexp((double)(f->terms + f->rows + 32), -50);
 }
 
-/* Finds log2 of a bound on M(g), rounded up likewise. Makes further steps while they are cheap and
- * should improve `power` times the logarithm by a quarter of a bit. */
+/* Finds log2 of a bound on M(g), rounded up likewise, by steps while they are cheap and should
+ * improve `power` times the logarithm by a quarter of a bit. */
 static clmodp_status log2_of_mahler(clm_error *error, double *bits, const clm_norms *g,
                                     int64_t weight, size_t power)
 {
@@ -390,9 +390,8 @@ done:
     return st;
 }
 
-/* Exact Graeffe steps. G(x, y^2) = g(x, y) g(x, -y), that is G_k = sum over i + j = 2 k of
- * (-1)^i g_i g_j, squares the roots of g in y at every x. So Mahler's measure in y,
- * M = |lc| prod max(1, |root|), is squared as well, whatever x is:
+/* Exact Graeffe steps: G_k = sum over i + j = 2 k of (-1)^i g_i g_j. They square Mahler's measure
+ * in y at every x:
  *
  *     M(g(x, .)) = M(G(x, .))^(1/2^m) after m steps.
  *
@@ -406,7 +405,7 @@ done:
 
 enum { EXACT_STEPS = 20, MOST_CELLS = 1 << 18 };
 
-/* A polynomial as the coefficients of x^i y^j, i < width, row by row in y. */
+/* Coefficients of x^i y^j, i < width, row by row in y. */
 typedef struct dense {
     mpz_t *cell;
     size_t degree; /* in y */
@@ -553,7 +552,7 @@ done:
     return st;
 }
 
-/* Tells whether another step could reduce `power` log2(M) significantly. */
+/* Returns whether another step could reduce `power` log2(M) significantly. */
 static bool is_loose(const dense *g, unsigned steps, size_t power)
 {
     const double most =

@@ -1,5 +1,5 @@
-/* The rows of a polynomial, and bounds on the height (the largest absolute value of a coefficient)
- * of res_y(f, g), and of the coefficients s_11 and s_10 of the first subresultant.
+/* The rows of a polynomial, and bounds on the height (largest absolute value of a coefficient) of
+ * res_y(f, g), and of s_11 and s_10 of the first subresultant.
  *
  * All of them bound |R(x)| on the unit circle, and by Cauchy's formula the coefficients,
  * through Hadamard's inequality for the Sylvester matrix or through the roots. Results are
@@ -125,9 +125,9 @@ typedef struct clm_graeffe {
     unsigned steps;
 } clm_graeffe;
 
-/* Makes as many exact steps as `budget` products of limbs allow, each product of coefficients
- * being at least CLM_GRAEFFE_PRODUCT of them, and as can reduce `power` times the logarithm of the
- * measure significantly: by a quarter of a bit and by a thousandth.
+/* Makes exact steps while `budget` products of limbs allow, a product of coefficients being at
+ * least CLM_GRAEFFE_PRODUCT of them, and they can reduce `power` times the logarithm of the
+ * measure by a quarter of a bit and a thousandth.
  *
  * Pre:    g is not zero. Release with clm_graeffe_destroy; {0} is safe.
  * Errors: HOST_MEMORY */

@@ -1,4 +1,4 @@
-/* Explains failures: on stderr for people, with the line of input, or as one line. */
+/* Explains failures: on stderr with the line of input, or as one line. */
 #include "cli/failure.h"
 
 #include <stdarg.h>
@@ -53,9 +53,8 @@ static size_t print_character(FILE *out, const char *text, size_t available)
     return bytes == 0 ? 1 : bytes;
 }
 
-/* Prints line `line` of the text and a caret under byte `column` of it (both from 1); of a long
- * line, a window around the caret. Prints nothing for an empty line. For any text, prints two
- * lines of harmless characters. */
+/* Prints line `line` of the text, or a window of a long one, and a caret under byte `column` (both
+ * from 1); nothing for an empty line. The two lines have only harmless characters. */
 static void print_excerpt(FILE *out, const char *text, size_t length, size_t line, size_t column)
 {
     const char *begin, *end, *from, *to, *place;
@@ -129,6 +128,16 @@ int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
     why->line = line;
     why->column = column;
     return why->code;
+}
+
+void cli_fail_add(failure *why, const char *format, ...)
+{
+    const size_t used = strlen(why->text);
+    va_list list;
+
+    va_start(list, format);
+    (void)vsnprintf(why->text + used, sizeof why->text - used, format, list);
+    va_end(list);
 }
 
 int cli_fail_status(failure *why, clmodp_status status, const char *message)

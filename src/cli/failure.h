@@ -20,7 +20,7 @@ enum {
 
 typedef struct failure {
     int code;            /* exit status */
-    const source *where;  /* the input in question; NULL if none; must outlive the failure */
+    const source *where;  /* NULL: no input; must outlive the failure */
     size_t line, column;  /* position in the input, from 1; line 0: none */
     bool usage;           /* caused by a command's arguments, so that its help is mentioned */
     char text[4096];      /* explanation, without a line break at its end */
@@ -30,24 +30,27 @@ typedef struct failure {
 int cli_fail(failure *why, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* As cli_fail, for an error at a byte of an input. */
+/* As cli_fail, at a byte of an input. */
 int cli_fail_at(failure *why, const source *where, size_t line, size_t column,
                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* As cli_fail with EXIT_USAGE, for an error in a command's arguments. */
+/* As cli_fail with EXIT_USAGE, for a command's arguments. */
 int cli_fail_usage(failure *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Appends to the explanation. */
+void cli_fail_add(failure *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Fills `why` after a library call failed with this message; returns the exit status for it. */
 int cli_fail_status(failure *why, clmodp_status status, const char *message);
 
-/* Explains a failure on stderr, with its position, the line of input and a caret. Does so once:
- * clears the explanation, and shows nothing if it is empty. Returns why->code. */
+/* Explains a failure on stderr, with its position, the line of input and a caret, unless the
+ * explanation is empty, and clears the explanation. Returns why->code. */
 int cli_failure_show(failure *why);
 
 /* Writes the explanation in one line, position first: "line 3, column 5: ...". */
 void cli_failure_one_line(char *out, size_t size, const failure *why);
 
-/* Returns the exit status of a call from the calling function, unless it is EXIT_OK. */
+/* Returns a call's exit status from the calling function, unless EXIT_OK. */
 #define CHECK(call)               \
     do {                          \
         const int code_ = (call); \

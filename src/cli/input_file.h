@@ -18,7 +18,7 @@ typedef struct source {
 struct failure;
 
 /* Returns the limit on the bytes of a text, since inputs may be endless: the library's limit on a
- * polynomial in decimal digits, or a quarter of the memory available to the process. */
+ * polynomial in decimal digits, or a quarter of the available memory. */
 size_t cli_input_most(void);
 
 /* Opens the text of an operand: "-" is standard input, "@FILE" a file, read whole, without a byte
@@ -29,7 +29,7 @@ int cli_input_open(source *out, const char *operand, const char *name, struct fa
 /* Computes the line and the column, from 1, of a byte of the text. */
 void cli_input_place(const source *s, size_t at, size_t *line, size_t *column);
 
-/* Closes a source. It may be closed twice, or without having been opened if it is all zero. */
+/* Closes a source; allowed twice, or if it is all zero. */
 void cli_input_close(source *s);
 
 #endif

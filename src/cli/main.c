@@ -67,8 +67,8 @@ int main(int argc, char **argv)
     int code;
 
     open_standard_files();
-    (void)signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe then fails with an error */
-    (void)signal(SIGXFSZ, SIG_IGN); /* as does writing beyond a file size limit */
+    cli_output_hold_pipe();
+    (void)signal(SIGXFSZ, SIG_IGN); /* writing beyond a file size limit then fails with an error */
     cli_commands = commands;
     cli_note_program(argc > 0 ? argv[0] : NULL);
     code = run_program(argc > 0 ? argv + 1 : argv);

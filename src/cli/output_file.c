@@ -22,6 +22,7 @@ static struct {
     char file[PATH_MAX];      /* the file to replace, with links resolved */
     char temporary[PATH_MAX]; /* "": none */
     pid_t owner;              /* the process that removes it, not its children */
+    bool ends_by_pipe;        /* the parent did not ignore SIGPIPE */
     struct sigaction before[ENDINGS];
 } destination;
 
@@ -65,7 +66,7 @@ static size_t folder_length(void)
     return slash != NULL ? (size_t)(slash - destination.file) + 1 : 0;
 }
 
-/* Creates a new file beside destination.file; -1 with errno. Tries further numbers if a killed
+/* Creates a new file beside destination.file; -1 with errno. Tries other numbers if a killed
  * program has left its file. */
 static int make_temporary(void)
 {
@@ -90,8 +91,8 @@ static int make_temporary(void)
     return file;
 }
 
-/* Creates the temporary file and the handlers that remove it, with signals blocked, so that none
- * ends the program between the two. */
+/* Creates the temporary file and the handlers that remove it, with signals blocked between the
+ * two. */
 static int make_watched(void)
 {
     sigset_t these, before;
@@ -225,9 +226,9 @@ void cli_output_file_drop(void)
     destination.temporary[0] = '\0';
 }
 
-/* Flushes stdout's buffer. Returns false if that or an earlier write failed, with errno, or 0 if
- * the reason is lost. An earlier failure left no reason, and glibc 2.41 drops the unwritten bytes;
- * so one more character is written to fail again. */
+/* Flushes stdout. Returns false if that or an earlier write failed, with errno, or 0 if the reason
+ * is lost. After an earlier failure, whose unwritten bytes glibc 2.41 drops, one more character is
+ * written to fail again with a reason. */
 static bool flush_stdout(void)
 {
     const bool failed_before = ferror(stdout) != 0;
@@ -240,9 +241,30 @@ static bool flush_stdout(void)
     return !failed_before;
 }
 
+void cli_output_hold_pipe(void)
+{
+    destination.ends_by_pipe = signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+}
+
+/* Ends the program silently by SIGPIPE if that was held and the output is no file. */
+static void end_by_pipe(void)
+{
+    const int error = errno;
+
+    if (error == EPIPE && destination.name == NULL && destination.ends_by_pipe) {
+        (void)signal(SIGPIPE, SIG_DFL);
+        (void)raise(SIGPIPE);
+    }
+    errno = error;
+}
+
 int cli_output_flush(failure *why)
 {
-    if (!flush_stdout())
+    const bool flushed = flush_stdout();
+
+    if (!flushed)
+        end_by_pipe();
+    if (!flushed)
         return cli_fail(why, EXIT_FAILED, "cannot write to %.1024s%s%s", destination_name(),
                         errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
     if (ferror(stderr))

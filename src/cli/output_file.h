@@ -26,6 +26,10 @@ int cli_output_file_open(const char *name, failure *why);
 /* Removes a temporary file, unless kept. */
 void cli_output_file_drop(void);
 
+/* Holds SIGPIPE back: writing to any closed pipe is an error. For standard output the signal ends
+ * the program in cli_output_flush, unless the parent ignores it. Called once, first. */
+void cli_output_hold_pipe(void);
+
 /* Flushes standard output, and checks that all writes to it and to stderr succeeded.
  * Errors: EXIT_FAILED (full disk, closed pipe ...) */
 int cli_output_flush(failure *why);

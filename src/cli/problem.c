@@ -1,5 +1,5 @@
-/* Reads operands in the syntax of any supported system, builds problems from them, has the library
- * compute the results, and prints them; warns about names like x2y that look like products. */
+/* Reads operands in the syntax of any supported system, has the library solve their problems, and
+ * prints the results; warns about names like x2y that look like products. */
 #include "cli/problem.h"
 
 #include <ctype.h>
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/environment.h"
 #include "cli/formats/dialect.h"
@@ -26,7 +27,7 @@ static int text_failure(failure *why, clmodp_status status, const source *where,
     return cli_fail_status(why, status, error->message);
 }
 
-/* Selects the variable to eliminate: the requested one, else y, else the last one. */
+/* Selects the variable to eliminate (cli_problem_read). */
 static void choose_variable(problem *p, const char *eliminate)
 {
     const size_t count = p->variables;
@@ -66,10 +67,11 @@ static clmodp_status name_variables(problem *p, const clmodp_variables *known,
 static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, clmodp_variables *known,
                            const source *where, failure *why)
 {
-    clmodp_text_error error = {0};
+    clmodp_text_error error;
     clmodp_text_options options;
     clmodp_status st = *out == NULL ? clmodp_zxy_create(out) : CLMODP_OK;
 
+    error.message[0] = '\0';
     clmodp_text_options_init(&options);
     options.variables = known;
     if (st == CLMODP_OK)
@@ -78,7 +80,19 @@ static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, clmodp_variabl
     return st == CLMODP_OK ? EXIT_OK : text_failure(why, st, where, &error);
 }
 
-/* Explains why polynomials were not read; errors in names take precedence over all others. */
+/* Tells whether expressions have at most two variables, of any names. */
+static bool are_bivariate(const source *const sources[2])
+{
+    char names[2][CLMODP_NAME_SIZE];
+    clmodp_status st = CLMODP_OK;
+    size_t count = 0;
+
+    for (int i = 0; i < 2 && sources[i] != NULL && st == CLMODP_OK; i++)
+        st = clmodp_text_variables(names, &count, sources[i]->text, sources[i]->length, NULL);
+    return st == CLMODP_OK;
+}
+
+/* Explains why polynomials were not read; errors in names take precedence. */
 static int explain_names(problem *p, const source *const sources[2], const char *eliminate,
                          failure *why)
 {
@@ -90,10 +104,35 @@ static int explain_names(problem *p, const source *const sources[2], const char 
         const clmodp_status st = clmodp_text_variables(
             p->names, &p->variables, sources[i]->text, sources[i]->length, &error);
 
-        if (st != CLMODP_OK)
-            return text_failure(why, st, sources[i], &error);
+        if (st != CLMODP_OK) {
+            (void)text_failure(why, st, sources[i], &error);
+            if (eliminate != NULL && are_bivariate(sources))
+                cli_fail_add(why, ": '%s', named by --eliminate, does not occur", eliminate);
+            return why->code;
+        }
     }
     return why->code;
+}
+
+/* Tells whether a variable found later could be a factor in numbers such as 2e3. */
+static bool adds_scale(const clmodp_variables *earlier, const clmodp_variables *later)
+{
+    for (int k = 0; k < 2; k++)
+        if (later->occurs[k] && !earlier->occurs[k] &&
+            (later->name[k][0] == 'e' || later->name[k][0] == 'E'))
+            return true;
+    return false;
+}
+
+/* Reads G, and F again if its numbers could be products with a variable of G. */
+static int read_second(problem *p, clmodp_variables *known, const source *f, const source *g,
+                       failure *why)
+{
+    const clmodp_variables earlier = *known;
+
+    CHECK(read_polynomial(&p->g, p->g_denominator, known, g, why));
+    return adds_scale(&earlier, known) ? read_polynomial(&p->f, p->f_denominator, known, f, why)
+                                       : EXIT_OK;
 }
 
 /* Reads both polynomials in one pass over each text. The variable to eliminate counts as one of
@@ -107,7 +146,7 @@ static int read_polynomials(problem *p, const source *f, const source *g, const 
     if (eliminate != NULL)
         (void)snprintf(known.name[1], CLMODP_NAME_SIZE, "%s", eliminate);
     if (read_polynomial(&p->f, p->f_denominator, &known, f, why) != EXIT_OK ||
-        (g != NULL && read_polynomial(&p->g, p->g_denominator, &known, g, why) != EXIT_OK))
+        (g != NULL && read_second(p, &known, f, g, why) != EXIT_OK))
         return explain_names(p, (const source *const[2]){f, g}, eliminate, why);
     st = name_variables(p, &known, eliminate);
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
@@ -129,6 +168,9 @@ static clmodp_status find_divisors(problem *p, uint64_t max_result)
     clmodp_problem asked = cli_problem_asked(p);
     clmodp_status st = CLMODP_OK;
 
+    if (p->modulus == 0 && mpz_cmp_ui(p->f_denominator, 1) == 0 &&
+        mpz_cmp_ui(p->g_denominator, 1) == 0)
+        return CLMODP_OK; /* the divisors are 1 already */
     if (p->subresultant)
         st = clmodp_problem_denominator(p->subresultant_divisor, &asked, p->f_denominator,
                                         p->g_denominator, max_result);
@@ -159,7 +201,8 @@ static int check_problem(problem *p, const settings *how, failure *why)
         return why->code;
     st = find_divisors(p, how->max_result);
     if (st == CLMODP_DOMAIN)
-        return cli_fail(why, EXIT_USAGE, "a denominator is 0 modulo %u", p->modulus);
+        return cli_fail(why, EXIT_USAGE, "a denominator has no inverse modulo %" PRIu64,
+                        p->modulus);
     if (st == CLMODP_LIMIT)
         return cli_fail(why, EXIT_USAGE,
                         "the denominator of the result is too large: as a product of powers of "
@@ -170,7 +213,6 @@ static int check_problem(problem *p, const settings *how, failure *why)
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
-/* Makes an empty problem of one that is all zero, or was read before. */
 static void begin_problem(problem *p, const settings *how)
 {
     if (!p->ready)
@@ -190,14 +232,15 @@ static void begin_problem(problem *p, const settings *how)
 int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why)
 {
-    const double began = cli_clock();
+    const double began = how->stats ? cli_clock() : 0;
     int code;
 
     begin_problem(out, how);
     code = read_polynomials(out, f, g, how->eliminate, why);
     if (code == EXIT_OK && !out->curves)
         code = check_problem(out, how, why);
-    out->seconds = cli_clock() - began;
+    if (how->stats)
+        out->seconds = cli_clock() - began;
     return code;
 }
 
@@ -212,8 +255,8 @@ void cli_problem_clear(problem *p)
 
 /* ---- results ---- */
 
-/* r := r / divisor modulo the prime. */
-static clmodp_status divide_modulo(clmodp_zx *r, mpz_srcptr divisor, uint32_t modulus)
+/* r := r / divisor modulo n. */
+static clmodp_status divide_modulo(clmodp_zx *r, mpz_srcptr divisor, uint64_t modulus)
 {
     clmodp_status st = CLMODP_OK;
     mpz_t prime, factor, c;
@@ -233,7 +276,7 @@ static clmodp_status divide_modulo(clmodp_zx *r, mpz_srcptr divisor, uint32_t mo
     return st;
 }
 
-static clmodp_status divide_quotient(quotient *a, mpz_srcptr divisor, uint32_t modulus)
+static clmodp_status divide_quotient(quotient *a, mpz_srcptr divisor, uint64_t modulus)
 {
     if (modulus != 0)
         return divide_modulo(a->numerator, divisor, modulus);
@@ -352,7 +395,6 @@ int cli_compute_and_print(const printer *to, session *device, const problem *p,
 
 /* ---- other systems' texts ---- */
 
-/* Takes the whole source as one polynomial. */
 static int take_whole_source(foreign *f, failure *why)
 {
     (void)why;
@@ -366,6 +408,23 @@ static foreign_system recognise(const source *in)
     return cli_msolve_is(in)     ? FOREIGN_MSOLVE
            : cli_singular_is(in) ? FOREIGN_SINGULAR
            : cli_maple_is(in)    ? FOREIGN_MAPLE : FOREIGN_EXPR;
+}
+
+/* Puts listed polynomials first, in the order of lists. */
+static void order_parts(foreign *f)
+{
+    source part[FOREIGN_MOST];
+    bool listed[FOREIGN_MOST] = {false};
+    size_t count = 0;
+
+    for (; count < f->listings; count++) {
+        part[count] = f->part[f->listed[count]];
+        listed[f->listed[count]] = true;
+    }
+    for (size_t k = 0; k < f->count && f->listings > 0; k++)
+        if (!listed[k])
+            part[count++] = f->part[k];
+    memcpy(f->part, part, count * sizeof *part);
 }
 
 /* Reads the polynomials of a source, which must persist as long as `out`, and `out` until failures
@@ -391,16 +450,20 @@ static int read_foreign(foreign *out, const source *in, foreign_system system, f
 
         out->part[k].text = out->text.bytes + out->at[k];
         out->part[k].length = end - out->at[k];
+        if (code == EXIT_OK)
+            code = cli_import_check_plain(&out->part[k], why);
     }
     if (code == EXIT_OK && out->count == 0)
         return cli_import_fail(why, in, in->length, "expected a polynomial, found the end");
+    if (code == EXIT_OK)
+        order_parts(out);
     return code;
 }
 
 static void clear_foreign(foreign *f)
 {
     cli_text_clear(&f->text);
-    f->count = 0;
+    f->count = f->listings = 0;
 }
 
 /* A name read as a product. */
@@ -436,7 +499,6 @@ static bool read_product(product *out, const char *name)
     return out->powers || out->factors > 1;
 }
 
-/* Counts the different letters in all names. */
 static size_t count_letters(char (*names)[CLMODP_NAME_SIZE], size_t count)
 {
     size_t letters = 0;
@@ -502,11 +564,11 @@ static int check_characteristic(const operand *o, const settings *s, failure *wh
 {
     const uint64_t characteristic = o->file.characteristic;
 
-    if (characteristic == 0 || characteristic == s->modulus)
+    if (characteristic == 0 || characteristic == s->modulus) /* smaller than UINT64_MAX */
         return EXIT_OK;
-    if (characteristic >= UINT64_C(1) << 31) /* UINT64_MAX stands for larger values, too */
-        return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo a number of 2^31 or more, "
-                        "but --modulus takes smaller primes", o->source.name);
+    if (characteristic == UINT64_MAX)
+        return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo a number of 2^64 - 1 or "
+                        "more, but --modulus takes smaller ones", o->source.name);
     return cli_fail(why, EXIT_USAGE, "%s has polynomials modulo %" PRIu64 ": pass "
                     "--modulus %" PRIu64 " to clmodp resultant, discriminant or poly",
                     o->source.name, characteristic, characteristic);
@@ -528,6 +590,16 @@ void cli_operand_close(operand *o)
 {
     clear_foreign(&o->file);
     cli_input_close(&o->source);
+}
+
+void cli_operands_suggest_file(failure *why, const settings *s)
+{
+    struct stat status;
+
+    for (size_t k = 0; k < s->operand_count && why->where != NULL; k++)
+        if (why->where->text == s->operands[k] && stat(s->operands[k], &status) == 0 &&
+            S_ISREG(status.st_mode))
+            cli_fail_add(why, ": did you mean @%s?", s->operands[k]);
 }
 
 /* Explains why there are too few polynomials: by an error in the only one, if there is any. */
@@ -587,6 +659,8 @@ int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, 
     code = cli_problem_read(p, part[0], part[1], s, why);
     remark_names(p, operands, s->operand_count);
 done:
+    if (code != EXIT_OK)
+        cli_operands_suggest_file(why, s);
     if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while its source is still open */
     for (size_t k = 0; k < 2; k++)

@@ -1,5 +1,5 @@
-/* A resultant or a discriminant to compute: polynomials over Z with denominators, the names of
- * their variables, their operands on the command line, the result, and functions between these. */
+/* A resultant or discriminant to compute: its operands on the command line, polynomials over Z
+ * with denominators, names of variables, and the result. */
 #ifndef CLI_PROBLEM_H
 #define CLI_PROBLEM_H
 
@@ -25,14 +25,14 @@ typedef struct problem {
     mpz_t divisor;              /* of the numerator computed from f and g; modulo the modulus */
     mpz_t subresultant_divisor; /* the same for the first subresultant */
     char names[2][CLMODP_NAME_SIZE];
-    size_t variables;       /* number of names in use */
-    const char *eliminated; /* NULL: there is no variable at all */
-    const char *kept;       /* NULL: there is no other variable */
-    uint32_t modulus;       /* prime modulus of the result; 0: none */
-    bool subresultant;      /* the first subresultant is requested, too */
-    bool reported;          /* a report of the computation is requested, too */
+    size_t variables;       /* names in use */
+    const char *eliminated; /* NULL: no variable */
+    const char *kept;       /* NULL: no other variable */
+    uint64_t modulus;       /* 0: none */
+    bool subresultant;      /* also requested */
+    bool reported;          /* a report is requested */
     bool curves;            /* read for a plot: degrees and denominators are not checked */
-    double seconds;         /* time taken by reading */
+    double seconds;         /* time taken by reading, for statistics */
     bool ready;             /* the numbers are initialised */
 } problem;
 
@@ -40,9 +40,9 @@ typedef struct problem {
  *
  * The variable to eliminate is how->eliminate; if it is NULL, y if it occurs, else the
  * alphabetically last one. `out` is all zero except `curves`, or was read before with as many
- * operands: its memory is then reused. It is to be cleared, also after failures.
+ * operands, to reuse its memory. It is to be cleared, also after failures.
  * Errors: EXIT_USAGE (syntax, a third variable, sizes beyond the limits, no discriminant or
- *         subresultant, denominators that vanish modulo how->modulus), EXIT_FAILED without
+ *         subresultant, denominators without inverse modulo how->modulus), EXIT_FAILED without
  *         memory */
 int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why);
@@ -50,7 +50,7 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
 /* Returns the request to the library, without places for results. */
 clmodp_problem cli_problem_asked(const problem *p);
 
-/* Clears a problem; it may be cleared twice, or if it is all zero. */
+/* Clears a problem; allowed twice, or if it is all zero. */
 void cli_problem_clear(problem *p);
 
 /* numerator / denominator in lowest terms; denominator > 0, and 1 modulo primes. */
@@ -65,14 +65,14 @@ enum { ANSWER_MOST_PARTS = 3 };
  * powers of the eliminated variable: the parts s_10 and s_11. */
 typedef struct answer {
     quotient part[ANSWER_MOST_PARTS];
-    size_t parts;  /* number of initialised parts */
+    size_t parts;  /* initialised parts */
     clmodp_zxy *s; /* the first subresultant from the library; NULL once it is split */
     clmodp_resultant_report report; /* if the problem is reported */
 } answer;
 
-/* Prepare the request to the library, with places in the answer, and complete the answer from the
- * library's results. `out` is all zero or an earlier answer, whose memory is reused if it has one
- * part. It is to be cleared, also after failures. Errors: HOST_MEMORY, LIMIT */
+/* Prepare the request with places in the answer, and complete the answer from the library's
+ * results. `out` is all zero or an earlier answer, whose memory is reused if it has one part. It
+ * is to be cleared, also after failures. Errors: HOST_MEMORY, LIMIT */
 clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem *p);
 clmodp_status cli_result_finish(answer *out, const problem *p);
 
@@ -85,8 +85,8 @@ int cli_result_compute(answer *out, const session *device, const problem *p, cli
 /* Clears an answer, as cli_problem_clear. */
 void cli_result_clear(answer *a);
 
-/* Opens the device and probes its driver if necessary, computes, prints the result and, if
- * requested, statistics. `line` is the line of a batch, 0 outside of batches.
+/* Opens the device and probes its driver if necessary, computes, and prints the result and any
+ * requested statistics. `line` is the line of a batch, 0 outside of batches.
  * Errors: EXIT_NO_DEVICE, EXIT_FAILED (also when interrupted) */
 int cli_compute_and_print(const printer *to, session *device, const problem *p,
                           const settings *how, size_t line, failure *why);
@@ -94,30 +94,33 @@ int cli_compute_and_print(const printer *to, session *device, const problem *p,
 /* Checks that at most one operand is standard input. Errors: EXIT_USAGE */
 int cli_operands_check(const settings *s, failure *why);
 
-/* Returns whether the only operand from number `first` on may be a file of several polynomials. */
+/* Returns whether the only operand from `first` on may be a file of several polynomials. */
 bool cli_operands_may_hold_more(const settings *s, size_t first);
 
-/* An operand and its polynomials. All zero: none; it may be closed twice. */
+/* An operand and its polynomials. All zero: none. */
 typedef struct operand {
     source source;
     foreign file;
 } operand;
 
 /* Opens an operand of this name, and reads its polynomials in the syntax of s->system; their
- * characteristic must be 0 or s->modulus. `o` must not move before it is closed, which is also
- * needed after failures; it must stay open until its failures are shown.
+ * characteristic must be 0 or s->modulus. `o` is to be closed, also after failures, once its
+ * failures are shown, must not move before, and may be closed twice.
  * Errors: see cli_input_open; EXIT_USAGE (no polynomial found, too many) */
 int cli_operand_open(operand *o, const char *text, const char *name, const settings *s,
                      failure *why);
 void cli_operand_close(operand *o);
+
+/* Suggests @FILE if the text of an operand failed, and is the name of a file. */
+void cli_operands_suggest_file(failure *why, const settings *s);
 
 /* Collects the polynomials of all operands: of a single one `least` to `most`, one or two, of
  * several one each. Errors: EXIT_USAGE (also errors in a lone polynomial), EXIT_FAILED */
 int cli_operands_gather(const source **out, const operand *operands, size_t count, size_t least,
                         size_t most, failure *why);
 
-/* Reads a problem of `least` to `most` polynomials, one or two, from as many operands, or from one
- * file with all of them. Shows failures itself. The problem is to be cleared, also after failures.
+/* Reads a problem of `least` to `most` polynomials, one or two, from as many operands or from one
+ * file. Shows failures itself. The problem is to be cleared, also after failures.
  * Errors: see cli_operand_open and cli_problem_read */
 int cli_operands_read(problem *p, const settings *s, size_t least, size_t most, failure *why);
 

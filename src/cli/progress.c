@@ -1,4 +1,4 @@
-/* Remarks, progress lines of computing and printing, and cancelling by the progress callback. */
+/* Remarks, progress lines, and cancelling by the progress callback. */
 #include "cli/progress.h"
 
 #include <pthread.h>
@@ -31,7 +31,7 @@ static void on_interrupt(int number)
     (void)sigaction(number, &common.before, NULL);
 }
 
-/* Overwrites the line with blanks and returns to its beginning, which works on any terminal. */
+/* Overwrites the line with blanks, which works on any terminal. */
 static void clear_line(void)
 {
     if (common.width > 0)
@@ -59,7 +59,6 @@ static void show_progress(const watched *w, double now, double fraction)
     common.shown = now;
 }
 
-/* Reports progress, unless it is too early or stderr is no terminal. */
 static void report_progress(const watched *w, double fraction)
 {
     const double now = cli_clock();

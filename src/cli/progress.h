@@ -25,16 +25,15 @@ void cli_progress_begin(watched *w, clmodp_context *context, size_t line);
 /* Stops watching and clears the line on the terminal. */
 void cli_progress_end(watched *w);
 
-/* Report in the same way the progress of printing so many words, counted by cli_progress_printed.
- * Nothing is reported if the output goes to a terminal. Ctrl-C ends the program as usual: no
- * resources need be returned. */
+/* Report in the same way the progress of printing so many words, counted by cli_progress_printed,
+ * unless the output goes to a terminal. Ctrl-C ends the program as usual. */
 void cli_progress_print_begin(watched *w, size_t line, double words);
 void cli_progress_printed(void *watched, size_t words);
 void cli_progress_print_end(void);
 
 /* Between these calls, which may be nested, Ctrl-C only sets cli_interrupted(); a second one has
- * its former effect. They serve code that watches no computation but must not end in the middle of
- * a line, and that soon checks cli_interrupted(). Ctrl-C stays ignored if it was. */
+ * its former effect. For code that watches no computation, must not end within a line, and soon
+ * checks cli_interrupted(). Ctrl-C stays ignored if it was. */
 void cli_interrupt_hold(void);
 void cli_interrupt_release(void);
 
@@ -50,7 +49,7 @@ void cli_set_quiet(void);
 
 bool cli_is_quiet(void);
 
-/* Returns whether progress is shown: stderr is a terminal, and the program is not quiet. */
+/* Returns whether stderr is a terminal and the program is not quiet. */
 bool cli_shows_progress(void);
 
 /* Prints an informative line on stderr, as "clmodp: ...", unless the program is quiet. */

@@ -1,5 +1,5 @@
-/* Creates a context from the program's options, and probes its driver in a child process, so that
- * a crash of the driver does no harm. */
+/* Creates a context from the program's options, and probes its driver in a child process, where a
+ * crash does no harm. */
 #include "cli/session.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include "portable/portable.h"
 
 enum {
-    WORDS_SIZE = 2500,      /* bytes kept of the end of the child's output */
+    WORDS_SIZE = 2500,     /* bytes kept of the end of the child's output */
     EXIT_NOT_STARTED = 127 /* the program could not be executed */
 };
 
@@ -32,9 +32,9 @@ static void become_check(const char *self, char *const arguments[], int output, 
     _exit(EXIT_NOT_STARTED);
 }
 
-/* Runs the check and waits for its end. Stores the status from waitpid; returns false if the check
- * was not run. The check is executed, not just forked, because drivers loaded by this process do
- * not survive a fork. Ctrl-C ends both processes. */
+/* Runs the check and stores its status from waitpid; returns false if it was not run. The check is
+ * executed, not just forked, because drivers loaded by this process do not survive a fork. Ctrl-C
+ * ends both processes. */
 static bool run_check_process(int *status, char *const arguments[], int output)
 {
     const pid_t parent = getpid();
@@ -55,20 +55,8 @@ static bool run_check_process(int *status, char *const arguments[], int output)
     return !WIFEXITED(*status) || WEXITSTATUS(*status) != EXIT_NOT_STARTED;
 }
 
-/* Reads the end of a file, without trailing white space. */
-static void read_words(char words[WORDS_SIZE], int file)
-{
-    const off_t size = lseek(file, 0, SEEK_END);
-    const off_t from = size < WORDS_SIZE ? 0 : size - (WORDS_SIZE - 1);
-    ssize_t length = pread(file, words, WORDS_SIZE - 1, from);
-
-    while (length > 0 && strchr("\r\n \t", words[length - 1]) != NULL)
-        length--;
-    words[length > 0 ? length : 0] = '\0';
-}
-
-/* Returns the last message of the check itself with all output after it, or NULL if there is none:
- * then something else ended the process. */
+/* Returns the check's own last message with all output after it; NULL if something else ended the
+ * process. */
 static const char *own_words(const char *words)
 {
     static const char mark[] = "clmodp: ";
@@ -80,7 +68,6 @@ static const char *own_words(const char *words)
     return found;
 }
 
-/* Finds the folder in which PoCL caches compiled kernels. */
 static void find_pocl_folder(char out[PATH_MAX])
 {
     static const struct {
@@ -129,9 +116,9 @@ static int explain_crash(failure *why, const clmodp_device *device, int status, 
 }
 
 /* Runs `clmodp check` for the device in a child process, unless the device is known to compute
- * correctly. The check leaves compiled programs and its results in the caches. No check is run if
- * its results could not be kept, or if no process can be started: then the first computation runs
- * the same tests in this process.
+ * correctly. The check leaves compiled programs and its results in the caches. If its results
+ * could not be kept, or no process can be started, the first computation runs the same tests in
+ * this process instead.
  * Errors: EXIT_NO_DEVICE (the driver ended the process; with the cause and its last output),
  *         EXIT_FAILED (it did because a disk is full), and the errors of the check */
 static int probe_driver(clmodp_context *context, const settings *how, failure *why)
@@ -164,7 +151,7 @@ static int probe_driver(clmodp_context *context, const settings *how, failure *w
     ended = run_check_process(&status, arguments, output);
     cli_progress_note_end();
     if (ended && status != 0)
-        read_words(words, output);
+        clm_read_end(output, 0, words, sizeof words);
     (void)close(output);
     return !ended || status == 0 ? EXIT_OK : explain_crash(why, device, status, words);
 }
@@ -202,8 +189,8 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
     return code;
 }
 
-/* Called before the library opens a device: probes the driver with another context first. If there
- * is no device, the library reports that itself. */
+/* Called before the library opens a device: probes the driver with another context. The library
+ * reports a missing device itself. */
 static int on_device_init(void *user)
 {
     session *s = user;

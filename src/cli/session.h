@@ -1,4 +1,4 @@
-/* The OpenCL context of a run of the program, created when it is first needed. */
+/* The OpenCL context of a run of the program, created on first use. */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
@@ -12,7 +12,7 @@
 typedef struct session {
     clmodp_context *context; /* NULL: not created yet */
     bool tried;              /* cli_session_open_tested succeeded */
-    double seconds;          /* time taken by device initialisation and probing */
+    double seconds;          /* of device initialisation and probing */
     const settings *wanted;
     failure refused; /* why a device was not opened during a call; EXIT_OK: no failure */
 } session;
@@ -20,8 +20,8 @@ typedef struct session {
 /* Creates a context with these settings, unless one exists. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
 int cli_session_open(session *s, const settings *wanted, failure *why);
 
-/* Opens the session and has an unknown driver probed before it computes: now or, if the engine is
- * left open, when the library opens the device; `refused` then tells why that failed.
+/* Opens the session and has an unknown driver probed: now or, if the engine is left open, when the
+ * library opens the device; `refused` then tells why that failed.
  * Errors: also those of the driver probe */
 int cli_session_open_tested(session *s, const settings *wanted, failure *why);
 

@@ -1,5 +1,5 @@
-/* Finds commands, prints help, explains wrong arguments; parses options with their values, and
- * operands that may begin with a dash: getopt_long would read -x^2+y as one-letter options. */
+/* Finds commands, prints help, explains wrong arguments; parses options and operands. getopt_long
+ * would read the operand -x^2+y as one-letter options. */
 #include "cli/settings.h"
 
 #include <ctype.h>
@@ -89,6 +89,8 @@ static void print_commands(FILE *out)
     for (size_t i = 0; cli_commands[i] != NULL; i++)
         (void)fprintf(out, "  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
     (void)fprintf(out, "\nExample: clmodp resultant 'x^2 + y^2 - 1' 'x*y - 1'\n"
+                       "Solutions of two equations and equations of rational curves: in Python,\n"
+                       "clmodp.curves (docs/howto).\n"
                        "'clmodp help COMMAND' explains a command. 'clmodp --help' and\n"
                        "'clmodp --version' are short for 'clmodp help' and 'clmodp version'.\n");
 }
@@ -135,8 +137,10 @@ static const struct option {
     {"eliminate", OPTION_ELIMINATE, true},
     {"engine", OPTION_ENGINE, true},
     {"format", OPTION_FORMAT | OPTION_LAYOUT | OPTION_CHART | OPTION_FIGURES, true},
+    {"forget", OPTION_FORGET, false},
     {"from", OPTION_FROM, true},
     {"help", OPTION_HELP, false},
+    {"labels", OPTION_LABELS, false},
     {"lease", OPTION_LEASE, true},
     {"crt", OPTION_CRT, true},
     {"machine", OPTION_MACHINE, true},
@@ -150,12 +154,18 @@ static const struct option {
     {"residues", OPTION_RESIDUES, true},
     {"runs", OPTION_RUNS, true},
     {"s", OPTION_S, true},
+    {"seconds", OPTION_SECONDS, true},
+    {"size", OPTION_PICTURE, true},
     {"stats", OPTION_STATS, false},
+    {"stored", OPTION_STORED, false},
+    {"stretch", OPTION_STRETCH, false},
     {"subresultant", OPTION_SUBRESULTANT, true},
     {"threads", OPTION_THREADS, true},
+    {"title", OPTION_TITLE, true},
     {"unit-primes", OPTION_UNIT_PRIMES, true},
     {"unit-seconds", OPTION_UNIT_SECONDS, true},
     {"units", OPTION_UNITS, true},
+    {"verify", OPTION_VERIFY, false},
     {"wait", OPTION_WAIT, false},
     {"window", OPTION_WINDOW, true},
 };
@@ -324,22 +334,15 @@ static int read_count(uint32_t *out, const char *option, const char *value, uint
     return EXIT_OK;
 }
 
-/* Reads a prime below 2^31. GMP's primality test is exact for numbers of 64 bits. */
-static int read_modulus(uint32_t *out, const char *value, failure *why)
+static int read_modulus(uint64_t *out, const char *value, failure *why)
 {
-    uint64_t number;
-    const char *rest = read_digits(&number, value);
-    bool prime = rest != value && *rest == '\0' && number <= INT32_MAX;
-    mpz_t n;
+    const char *rest = read_digits(out, value);
 
-    if (prime) {
-        mpz_init_set_ui(n, (unsigned long)number);
-        prime = mpz_probab_prime_p(n, 25) != 0;
-        mpz_clear(n);
-    }
-    if (!prime)
-        return cli_fail_usage(why, "--modulus %s: expected a prime below 2^31", value);
-    *out = (uint32_t)number;
+    if (rest == value || *rest != '\0' || *out < 2)
+        return cli_fail_usage(why, "--modulus %s: expected an integer of at least 2", value);
+    if (*out == UINT64_MAX)
+        return cli_fail_usage(why, "--modulus %s: expected an integer below 2^64 - 1; for larger "
+                              "ones, compute over the integers and reduce", value);
     return EXIT_OK;
 }
 
@@ -368,8 +371,7 @@ static int read_name(const char **out, const char *value, failure *why)
     return EXIT_OK;
 }
 
-/* Reads a range of sizes, which are doubled from one bound to the other. */
-static int read_sizes(double *from, double *to, const char *value, failure *why)
+int cli_sizes_read(double *from, double *to, const char *value, failure *why)
 {
     if (!cli_number_range(from, to, value) || *from < 16 || *to < *from || *to > 1 << 30)
         return cli_fail_usage(why, "--n %s: expected two numbers from 16 to 2^30, such as "
@@ -377,7 +379,6 @@ static int read_sizes(double *from, double *to, const char *value, failure *why)
     return EXIT_OK;
 }
 
-/* Reads a positive number of seconds. */
 static int read_seconds(double *out, const char *option, const char *value, failure *why)
 {
     const char *rest = cli_number_read(out, value);
@@ -388,7 +389,7 @@ static int read_seconds(double *out, const char *option, const char *value, fail
     return EXIT_OK;
 }
 
-/* Reads a name, which may be any text but the empty one. */
+/* Reads a name, any text but the empty one. */
 static int read_text(const char **out, const char *option, const char *value, const char *what,
                      failure *why)
 {
@@ -406,8 +407,8 @@ static const char *past_digits(const char *text)
     return length > 0 ? text + length : NULL;
 }
 
-/* Reads a decimal number, or a fraction of integers, and returns its end; NULL if there is none,
- * or its value is not finite. strtod alone would also accept nan and 0x1p3. */
+/* Reads a decimal number or a fraction of integers and returns its end; NULL if there is no finite
+ * one. strtod alone would accept nan and 0x1p3. */
 static const char *read_coordinate(double *out, const char *text)
 {
     const char *digits = text + (*text == '-' || *text == '+');
@@ -455,6 +456,31 @@ static int read_window(const char **out, const char *value, failure *why)
     return EXIT_OK;
 }
 
+/* Reads the size of a picture, WIDTHxHEIGHT in pixels. */
+static int read_picture(const char **out, const char *value, failure *why)
+{
+    uint64_t width, height = 0;
+    const char *rest = read_digits(&width, value);
+
+    if (*rest == 'x')
+        rest = read_digits(&height, rest + 1);
+    if (*rest != '\0' || width < 100 || width > 10000 || height < 100 || height > 10000)
+        return cli_fail_usage(why, "--size %s: expected WIDTHxHEIGHT in pixels, each from 100 to "
+                        "10000, such as 800x600", value);
+    *out = value;
+    return EXIT_OK;
+}
+
+/* Checks a positive number of seconds, and keeps its text. */
+static int read_limit(const char **out, const char *option, const char *value, failure *why)
+{
+    double seconds;
+
+    CHECK(read_seconds(&seconds, option, value, why));
+    *out = value;
+    return EXIT_OK;
+}
+
 static int apply_option(settings *s, const struct option *option, const char *value,
                         uint64_t allowed, failure *why)
 {
@@ -477,7 +503,9 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_LAYOUT:
     case OPTION_CHART:
     case OPTION_FIGURES: return cli_format_read(&s->format, value, formats_of(allowed), why);
+    case OPTION_FORGET: s->forget = true; break;
     case OPTION_FROM: return cli_value_choice(&s->system, name, value, system_names, why);
+    case OPTION_LABELS: s->labels = true; break;
     case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
     case OPTION_CRT: return cli_value_choice(&s->crt, name, value, crt_names, why);
     case OPTION_MACHINE: s->machine = value; break;
@@ -485,19 +513,25 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;
+    case OPTION_PICTURE: return read_picture(&s->picture, value, why);
     case OPTION_QUIET: cli_set_quiet(); break;
     case OPTION_RESIDUES:
         return cli_value_choice(&s->residues, name, value, residues_names, why);
     case OPTION_RUNS: return read_count(&s->runs, name, value, 1000, why);
     case OPTION_S: return read_count(&s->s, name, value, 1 << 30, why);
-    case OPTION_SIZES: return read_sizes(&s->from, &s->to, value, why);
+    case OPTION_SIZES: s->sizes = value; return EXIT_OK;
+    case OPTION_SECONDS: return read_limit(&s->seconds, name, value, why);
     case OPTION_STATS: s->stats = true; break;
+    case OPTION_STORED: s->stored = true; break;
+    case OPTION_STRETCH: s->stretch = true; break;
     case OPTION_SUBRESULTANT: return read_subresultant(&s->subresultant, value, why);
     case OPTION_THREADS: return read_count(&s->threads, name, value, 65536, why);
+    case OPTION_TITLE: s->title = value; break;
     case OPTION_UNIT_PRIMES:
         return read_count(&s->unit_primes, name, value, INT32_MAX, why);
     case OPTION_UNIT_SECONDS: return read_seconds(&s->unit_seconds, name, value, why);
     case OPTION_UNITS: return read_count(&s->units, name, value, INT32_MAX, why);
+    case OPTION_VERIFY: s->verify = true; break;
     case OPTION_WAIT: s->wait = true; break;
     case OPTION_WINDOW: return read_window(&s->window, value, why);
     default: s->help = true; break;
@@ -505,7 +539,6 @@ static int apply_option(settings *s, const struct option *option, const char *va
     return EXIT_OK;
 }
 
-/* Reads the option at *argument and moves on to its last argument. */
 static int read_option(settings *s, char ***argument, const command *of, failure *why)
 {
     const char *name = **argument + 2;

@@ -1,10 +1,8 @@
-/* The subcommands of the program, their list and help; and the parser of a subcommand's options
- * and operands.
+/* The subcommands, their list and help; and the parser of their options and operands.
  *
  * An argument that begins with two dashes and a letter is an option, at any position. "--" alone
  * makes all later arguments operands. Any other argument is an operand, so that -x^2+y needs no
- * quoting. There are no one-letter options. A value follows its option as the next argument, or
- * after '='. */
+ * quoting. A value follows its option as the next argument, or after '='. */
 #ifndef CLI_SETTINGS_H
 #define CLI_SETTINGS_H
 
@@ -25,8 +23,8 @@ typedef struct command {
     const char *summary; /* one line for the list of commands */
     const char *help[4]; /* parts of the text printed by `clmodp help NAME` */
     uint64_t options;    /* options besides --help: an "or" of OPTION_* */
-    /* Runs with settings read from the arguments, which it may change. Returns the exit status;
-     * the caller shows `why` unless its text is empty. */
+    /* Runs with these settings, which it may change. Returns the exit status; the caller shows
+     * `why` unless its text is empty. */
     int (*run)(struct settings *s, failure *why);
     /* Used if `run` is NULL: the same with the arguments after the command's name, which is
      * arguments[-1]; NULL ends them. */
@@ -49,8 +47,8 @@ int cli_command_find(const command **out, const char *name, failure *why);
  * Errors: EXIT_USAGE (no such command), EXIT_FAILED */
 int cli_print_help(const char *name, failure *why);
 
-/* Explains a command's failure on stderr. After a failure of its arguments also points to the
- * command's help, or lists the commands if `name` is NULL. Returns the exit status. */
+/* Explains a command's failure on stderr. If its arguments are at fault, points to the command's
+ * help, or lists the commands if `name` is NULL. Returns the exit status. */
 int cli_command_explain(failure *why, const char *name);
 
 /* The candidate closest to a typed word, by the number of letters inserted, deleted, changed or
@@ -69,7 +67,6 @@ bool cli_guess_consider(guess *g, const char *word);
 /* Returns whether the word is close enough to be suggested. */
 bool cli_guess_helps(const guess *g);
 
-/* One bit for each option, to state the options of a subcommand. */
 #define OPTION_BIT(n) ((uint64_t)1 << (n))
 #define OPTION_BATCH OPTION_BIT(0)
 #define OPTION_DEVICE OPTION_BIT(1)
@@ -104,6 +101,14 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_QUIET OPTION_BIT(30)
 #define OPTION_FROM OPTION_BIT(31)
 #define OPTION_WINDOW OPTION_BIT(32)
+#define OPTION_STORED OPTION_BIT(33)
+#define OPTION_FORGET OPTION_BIT(34)
+#define OPTION_VERIFY OPTION_BIT(35)
+#define OPTION_PICTURE OPTION_BIT(36) /* --size: of a picture */
+#define OPTION_TITLE OPTION_BIT(37)
+#define OPTION_LABELS OPTION_BIT(38)
+#define OPTION_STRETCH OPTION_BIT(39)
+#define OPTION_SECONDS OPTION_BIT(40)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given, as for all strings */
@@ -113,6 +118,9 @@ typedef struct settings {
     const char *machine;   /* name of a file */
     const char *output;    /* name of a file */
     const char *window;    /* a valid window */
+    const char *picture;   /* a valid size of a picture */
+    const char *title;
+    const char *seconds;   /* a positive number */
     output_format format;
     uint64_t max_result;   /* bytes; 0: not given */
     uint64_t max_memory;   /* bytes; 0: not given */
@@ -122,18 +130,22 @@ typedef struct settings {
     unsigned crt;         /* clmodp_crt_method */
     unsigned engine;       /* clmodp_engine */
     unsigned residues;     /* clmodp_residues */
-    uint32_t modulus;      /* a prime below 2^31; 0: not given */
+    uint64_t modulus;      /* at least 2; 0: not given */
     unsigned algorithm;    /* clmodp_fpx_algorithm */
     uint32_t s;            /* program parameter of the algorithm; 0: not given */
-    double from, to;       /* sizes; 0: not given */
+    const char *sizes;     /* value of --n; NULL: not given */
     uint32_t runs;         /* 0: not given */
     uint32_t unit_primes;  /* 0: not given */
     double unit_seconds;   /* 0: not given */
     double lease;          /* seconds; 0: not given */
-    uint32_t units;        /* number of units; 0: not given */
+    uint32_t units;        /* 0: not given */
     bool wait;
+    bool stored, forget; /* of calibrate */
+    bool verify;
     bool subresultant;     /* the first subresultant, too */
     bool stats;
+    bool labels;
+    bool stretch;
     bool help;
     char **operands;
     size_t operand_count;
@@ -146,6 +158,10 @@ int cli_settings_read(settings *out, char **arguments, const command *of, failur
 /* Checks that --residues is given with engine schur only. Errors: EXIT_USAGE */
 int cli_settings_check_residues(const settings *s, failure *why);
 
+/* Reads the value of --n, a range of sizes, which are doubled from one bound to the other.
+ * Errors: EXIT_USAGE */
+int cli_sizes_read(double *from, double *to, const char *value, failure *why);
+
 /* Returns the library's options for these settings. */
 void cli_settings_options(clmodp_resultant_options *out, const settings *s);
 
@@ -156,7 +172,7 @@ const char *cli_residues_name(unsigned residues);
 /* Returns the name of an algorithm, as a value of --algorithm. */
 const char *cli_algorithm_name(unsigned algorithm);
 
-/* Returns whether --device is "all", or a list of device numbers with commas. */
+/* Returns whether --device is "all" or a list of device numbers. */
 bool cli_fleet_wanted(const settings *s);
 
 #endif

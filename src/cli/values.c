@@ -40,6 +40,17 @@ int cli_number_range(double *from, double *to, const char *text)
            floor(*from) == *from && floor(*to) == *to;
 }
 
+bool cli_is_prime(uint64_t n)
+{
+    mpz_t number;
+    bool prime;
+
+    mpz_init_set_ui(number, n);
+    prime = mpz_probab_prime_p(number, 25) != 0; /* exact for 64 bits */
+    mpz_clear(number);
+    return prime;
+}
+
 int cli_value_choice(unsigned *out, const char *option, const char *value,
                      const char *const *names, failure *why)
 {

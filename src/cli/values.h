@@ -3,6 +3,9 @@
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "cli/failure.h"
 
 /* Reads a decimal number, or a power such as 2^20. Returns its end; NULL if there is none. */
@@ -10,6 +13,9 @@ const char *cli_number_read(double *out, const char *text);
 
 /* Reads two integers as A..B, and nothing else. Returns whether the text has this form. */
 int cli_number_range(double *from, double *to, const char *text);
+
+/* Returns whether n is prime, exactly. */
+bool cli_is_prime(uint64_t n);
 
 /* Finds the index of `value` in the NULL-terminated list of names. */
 int cli_value_choice(unsigned *out, const char *option, const char *value,

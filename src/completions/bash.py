@@ -34,11 +34,11 @@ _clmodp_operand()
 _clmodp_reply()
 {
     case $1 in
-        /file) _clmodp_paths -f '' "$2" ;;
-        /folder) _clmodp_paths -d '' "$2" ;;
+        /file) _clmodp_paths -f "$2" ;;
+        /folder) _clmodp_paths -d "$2" ;;
         /expression)
             case $2 in
-                @*) _clmodp_paths -f @ "${2#@}" ;;
+                @* | \\@*) _clmodp_marked "${2#*@}" ;;
                 '') COMPREPLY=(@) && compopt -o nospace 2>/dev/null ;;
             esac ;;
         /text) ;;
@@ -46,19 +46,25 @@ _clmodp_reply()
     esac
 }
 
-# -f|-d BEFORE TYPED: files or folders, with something before each.
+# -f|-d TYPED: files or folders.
 _clmodp_paths()
+{
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen "$1" -- "$2")
+}
+
+# TYPED: files and folders with @ before each, quoted here, since readline would quote the @.
+_clmodp_marked()
 {
     local path
 
-    compopt -o filenames 2>/dev/null
     while IFS= read -r path; do
-        if [[ -n $2 && -d $path ]]; then # which is no folder to readline
+        if [[ -d $path ]]; then # which is no folder to readline
             path+=/
             compopt -o nospace 2>/dev/null
         fi
-        COMPREPLY+=("$2$path")
-    done < <(compgen "$1" -- "$3")
+        COMPREPLY+=("@$(printf %q "$path")")
+    done < <(compgen -f -- "${1//\\/}")
 }
 
 _clmodp()

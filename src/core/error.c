@@ -135,8 +135,8 @@ void clm_report_write(void *out, const void *report, size_t size)
                clm_size_min(room, size) - sizeof room);
 }
 
-/* libclmodp-models refers to this name. It contains the library's version, which prevents loading
- * libclmodp-models with another version's internal functions. */
+/* libclmodp-models refers to this name. The version in it prevents loading libclmodp-models with
+ * another version's internal functions. */
 extern const int CLM_LAB_VERSION;
 CLM_LAB_API const int CLM_LAB_VERSION = 0;
 

@@ -1,4 +1,4 @@
-/* Error handling: a status travels up the call chain, and the message stays in one place.
+/* Error handling: a status travels up the call chain; its message stays in one place.
  *
  * A function that can fail keeps its status in a variable `st`, initialises every handle to NULL
  * and leaves by one label `done:`, since release functions accept NULL.
@@ -29,8 +29,8 @@ typedef struct clm_error {
 #define CLM_LAB_API
 #endif
 
-/* Records a failure: the fault, its place, and a remedy. Returns `status`. `error` may be NULL;
- * then only the status is passed on. A message that is too long is cut. */
+/* Records a failure: the fault, its place, and a remedy; a long message is cut. Returns `status`.
+ * `error` may be NULL. */
 CLM_LAB_API clmodp_status clm_fail(clm_error *error, clmodp_status status, const char *format,
                                    ...) CLM_PRINTF(3, 4);
 
@@ -40,14 +40,14 @@ CLM_LAB_API clmodp_status clm_fail(clm_error *error, clmodp_status status, const
 /* Clears the last failure at the beginning of a public call. */
 CLM_LAB_API void clm_error_clear(clm_error *error);
 
-/* Ends a public call with `status`. If it failed without a message, the message becomes the name
- * of the status. Returns `status`. */
+/* Ends a public call with `status`. A missing message becomes the name of the status. Returns
+ * `status`. */
 CLM_LAB_API clmodp_status clm_error_complete(clm_error *error, clmodp_status status);
 
 /* Copies the message, cut to fit, to a caller's array of `size` bytes; not to NULL or size 0. */
 CLM_LAB_API void clm_error_tell(const clm_error *error, char *message, size_t size);
 
-/* Evaluates an expression once; on failure keeps its status and leaves through `done`. */
+/* Keeps the status of an expression, and leaves through `done` on failure. */
 #define TRY(expression)          \
     do {                         \
         st = (expression);       \
@@ -62,7 +62,7 @@ CLM_LAB_API void clm_error_tell(const clm_error *error, char *message, size_t si
         goto done;                                    \
     } while (0)
 
-/* Checks a precondition of this function; the message quotes the condition. */
+/* Checks a precondition; the message quotes it. */
 #define REQUIRE(error, condition)                                                             \
     do {                                                                                      \
         if (!(condition))                                                                     \
@@ -75,7 +75,7 @@ typedef struct clm_log {
     void *user;
 } clm_log;
 
-/* Passes a line to the log callback. A line that is too long is cut. */
+/* Passes a line to the log callback; a long line is cut. */
 CLM_LAB_API void clm_log_line(const clm_log *log, clmodp_log_kind kind, const char *format,
                               ...) CLM_PRINTF(3, 4);
 
@@ -85,10 +85,9 @@ CLM_LAB_API void clm_log_line(const clm_log *log, clmodp_log_kind kind, const ch
  *                  caller's version except the size are replaced
  * In:     name     of the structure, for messages
  *         given    NULL: all defaults. Otherwise its first field (a size_t) is the caller's size.
- *                  An older (shorter) structure leaves the newer fields at their defaults; a
- *                  newer (longer) one must be zero beyond `size`
- * Errors: INVALID (a newer structure sets a field unknown to this library, or the size was never
- *         set) */
+ *                  A shorter (older) structure leaves newer fields at their defaults; a longer
+ *                  (newer) one must be zero beyond `size`
+ * Errors: INVALID (a field unknown to this library is set, or the size is not) */
 CLM_LAB_API clmodp_status clm_options_read(clm_error *error, const char *name, void *options,
                                            size_t size, const void *given);
 

@@ -12,11 +12,11 @@
 CLM_LAB_API void *clm_allocate(size_t count, size_t size);
 
 /* Resizes a block to `count` elements, keeping the contents (new bytes are not zeroed). Returns
- * NULL on failure; the old block then remains valid. */
+ * NULL on failure, with the old block unchanged. */
 void *clm_reallocate(void *block, size_t count, size_t size);
 
 /* Grows a block to `count` elements or by half of *room, whichever is more, and updates *room.
- * Returns NULL on failure; the old block and *room then remain valid. */
+ * Returns NULL on failure, with both unchanged. */
 CLM_LAB_API void *clm_grow(void *block, size_t *room, size_t count, size_t size);
 
 /* Sets *out to a copy of a text, or to NULL for NULL. Errors: HOST_MEMORY */

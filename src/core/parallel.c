@@ -127,9 +127,9 @@ static clm_pool_thread *start_thread(clm_thread_pool *pool)
     return NULL;
 }
 
-/* Processes items together with two more worker threads, which do likewise. Starting a thread
- * takes some ten microseconds, so starting all in sequence would outlast many loops. No thread
- * starts once all items are taken. */
+/* Processes items together with two more worker threads, which do likewise: starting all in
+ * sequence, some ten microseconds each, would outlast many loops. No thread starts once all items
+ * are taken. */
 static void work_with_others(clm_thread_pool *pool, size_t number)
 {
     clm_pool_thread *const others[] = {start_thread(pool), start_thread(pool)};
@@ -188,7 +188,6 @@ clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void
     return release_pool(&pool);
 }
 
-/* Polls the watch once, then repeatedly until all worker threads have ended. */
 static void watch_pool(clm_thread_pool *pool, clm_poller *watch)
 {
     pthread_mutex_lock(&pool->lock);

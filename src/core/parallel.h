@@ -21,20 +21,20 @@ void clm_condition_create(pthread_cond_t *condition);
  * false after the timeout. As with pthread_cond_wait, true does not imply any change. */
 bool clm_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, double when);
 
-/* Processes item `index` concurrently with other items, without sharing mutable state. `thread`,
- * below the number of threads, identifies the thread, for scratch space. */
+/* Processes item `index` concurrently with others, without sharing mutable state. `thread`, below
+ * the number of threads, serves for scratch space. */
 typedef clmodp_status (*clm_work)(void *argument, size_t index, size_t thread);
 
 /* Returns `wanted`, or if it is 0 the number of processors available to this process; never 0. */
 size_t clm_thread_count(size_t wanted);
 
 /* Runs work(argument, i, thread) for every i < count on at most `threads` threads, including the
- * caller's. After a failure no new item starts; among the failed items, the status of the one with
- * the lowest index is returned. If threads cannot be created, fewer are used. */
+ * caller's; on fewer if not all can be created. After a failure no new item starts; returns the
+ * status of the failed item of lowest index. */
 clmodp_status clm_parallel_for(size_t count, size_t threads, clm_work work, void *argument);
 
-/* Cancellation of long work. Work checks clm_poller_stopped at intervals of at most a fraction of
- * a second and then returns CANCELLED. */
+/* Cancellation of long work, which checks clm_poller_stopped at least every fraction of a second
+ * and then returns CANCELLED. */
 typedef struct clm_poller {
     clmodp_status (*ask)(void *user); /* called on the caller's thread; not OK: stop */
     void *user;
@@ -46,14 +46,14 @@ static inline bool clm_poller_stopped(const clm_poller *watch)
     return watch != NULL && atomic_load_explicit(&watch->stopped, memory_order_relaxed);
 }
 
-/* Like clm_parallel_for, but the caller's thread only polls the watch, once and then some fifty
- * times a second; at most `threads` other threads work. Returns the status of the poll if not OK.
- * If none can be created, the caller's thread works and then polls once. watch = NULL:
+/* Like clm_parallel_for, but at most `threads` other threads work while the caller's polls the
+ * watch, once and then some fifty times a second. Returns the status of the poll if not OK. If no
+ * thread can be created, the caller's works and then polls once. watch = NULL:
  * clm_parallel_for. */
 clmodp_status clm_parallel_watched(size_t count, size_t threads, clm_work work, void *argument,
                                    clm_poller *watch);
 
-/* Copies rows of words: `words` of each row are copied, and the rest of to_stride is zeroed. */
+/* Rows of words: `words` of each are copied, and the rest of to_stride is zeroed. */
 typedef struct clm_rows_copy {
     uint32_t *to;
     const uint32_t *from;

@@ -2,10 +2,10 @@
  * nanoseconds of one compute unit or core; and coefficients from the measurements of a device.
  *
  * Measured with PoCL 3.1 and GMP 6.2 on cores with AVX-512 (Zen 5; an Intel core of 2023 takes 1.3
- * to 2 times as long overall, which hardly changes the choices). No GPU, accelerator or other
- * driver was measured. For these a compute unit counts as a core, except for transfers at 10 GB/s
- * and multiply-adds of double words, 32 a clock and unit, as on recent chips. Each line names the
- * command that measures its coefficient or compares predictions with times; bench/costs prints
+ * to 2 times as long overall, which hardly changes the choices). Nothing else was measured: on
+ * GPUs, accelerators and other drivers a compute unit counts as a core, except for transfers at 10
+ * GB/s and multiply-adds of double words, 32 a clock and unit, as on recent chips. Each line names
+ * the command that measures its coefficient or compares predictions with times; bench/costs prints
  * them all. */
 #include "cost/cost.h"
 
@@ -164,11 +164,20 @@ static const struct {
     [CLM_OP_HOST_POINT] = {"host-point", "bench/small", SAME(50.0)},
     [CLM_OP_HOST_PRIME] = {"host-prime", "bench/small", SAME(1000.0)},
     [CLM_OP_HOST_NEWTON] = {"host-newton", "bench/small", SAME(2.1)},
+    [CLM_OP_PACK_UPDATE] = {"pack-update", "bench/small", SAME(1.9)},
+    [CLM_OP_PACK_STEP] = {"pack-step", "bench/small", SAME(25.0)},
+    [CLM_OP_PACK_PRODUCT] = {"pack-product", "bench/small", SAME(2.2)},
+    [CLM_OP_PACK_POINT] = {"pack-point", "bench/small", SAME(10.0)},
+    [CLM_OP_PACK] = {"pack", "bench/small", SAME(4500.0)},
     [CLM_OP_HOST_LIMB] = {"host-limb", "bench/small 1000", SAME(0.8)},
-    [CLM_OP_HOST_RESIDUE] = {"host-residue", "bench/small 1000", SAME(15.0)},
+    [CLM_OP_HOST_RESIDUE] = {"host-residue", "bench/small 1000", SAME(12.0)},
     [CLM_OP_HOST_PRIMES] = {"host-primes", "bench/small 100000", SAME(1.3)},
     [CLM_OP_HOST_PRODUCT] = {"host-product", "bench/fpx", SAME(0.35)},
     [CLM_OP_HOST_REMAINDER] = {"host-remainder", "bench/fpx", SAME(30.0)},
+    [CLM_OP_HOST_SHORT_PAIR] = {"host-short-pair", "bench/fpx", SAME(0.07)},
+    [CLM_OP_HOST_STAGE_WORD] = {"host-stage-word", "bench/fpx", SAME(0.075)},
+    [CLM_OP_HOST_LEAF_WORD] = {"host-leaf-word", "bench/fpx", SAME(0.27)},
+    [CLM_OP_HOST_TRANSFORMS] = {"host-transforms", "bench/fpx", SAME(280.0)},
     [CLM_OP_PROBLEM_ALONE] = {"problem-alone", "bench/batch", SAME(8e3)},
     [CLM_OP_PROBLEM_MERGED] = {"problem-merged", "bench/batch", SAME(3e3)},
     [CLM_OP_PRIME_FOUND] = {"prime-found", "bench/resultant", SAME(2e3)},
@@ -263,7 +272,6 @@ const char *clm_machine_name(clm_machine machine)
     return machines[machine].name;
 }
 
-/* Tells whether the machine is a CPU, like the device measured for the table. */
 static bool clm_machine_is_cpu(clm_machine machine)
 {
     return machine == CLM_MACHINE_POCL || machine == CLM_MACHINE_CPU;
@@ -313,8 +321,8 @@ double clm_points_weight(unsigned twos)
     return weights[twos < most ? twos : most];
 }
 
-/* Sums operations first ... end - 1, in four partial sums: small problems are planned in less than
- * a microsecond, and dependent additions would wait for each other. */
+/* Sums operations first ... end - 1, in four partial sums, since dependent additions would wait
+ * for each other and small problems are planned in less than 1 us. */
 static double total(const clm_amounts *a, const clm_costs *r, int first, int end)
 {
     double sum[4] = {0.0};
@@ -411,8 +419,8 @@ static bool moves_words(clm_operation operation)
     }
 }
 
-/* Returns the least number of words of device memory that an operation reads and writes if no
- * cache of the unit keeps them. Pairs of remainder sequences have their own figure. */
+/* Returns the least words of device memory that an operation reads and writes without a cache.
+ * Pairs of remainder sequences have their own figure. */
 static double words_of(clm_operation operation)
 {
     switch (operation) {

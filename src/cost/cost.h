@@ -2,8 +2,7 @@
  * operations by kind of device.
  *
  * Closed forms of an algorithm's amounts are defined beside its launches, as are exact operation
- * counts (clm_op_counts). A context can have its kernels count the same operations
- * (opencl/kernel.h), and tests compare both.
+ * counts (clm_op_counts), which tests compare with counts by kernels (opencl/kernel.h).
  *
  * The coefficients select among methods with equal results; no result depends on them. Each
  * context has its own copy (clmodp_context.rates), which measured coefficients may replace. */
@@ -114,11 +113,21 @@ typedef enum clm_operation {
     CLM_OP_HOST_POINT, /* other work for a point, and for a prime */
     CLM_OP_HOST_PRIME,
     CLM_OP_HOST_NEWTON, /* a difference and a product of Newton's interpolation */
+    CLM_OP_PACK_UPDATE, /* engines/host in the lanes of vectors: a vector of pairs of coefficients
+                           in two steps of a remainder sequence; other work for a step */
+    CLM_OP_PACK_STEP,
+    CLM_OP_PACK_PRODUCT, /* a product of two vectors, other work for a point, and for a pack */
+    CLM_OP_PACK_POINT,
+    CLM_OP_PACK,
     CLM_OP_HOST_LIMB, /* reduction of a limb of a coefficient modulo a prime */
     CLM_OP_HOST_RESIDUE, /* reconstruction per residue */
     CLM_OP_HOST_PRIMES, /* a pair of primes, for their product */
     CLM_OP_HOST_PRODUCT, /* fpx/host: a product of residues; a remainder of a sequence */
     CLM_OP_HOST_REMAINDER,
+    CLM_OP_HOST_SHORT_PAIR, /* by vectors: a pair of a schoolbook product */
+    CLM_OP_HOST_STAGE_WORD, /* a word of a stage of a transform; its other work */
+    CLM_OP_HOST_LEAF_WORD,
+    CLM_OP_HOST_TRANSFORMS, /* other work for the transforms of a product */
     CLM_OP_PROBLEM_ALONE, /* contents, bounds and check of one problem; the same if merged */
     CLM_OP_PROBLEM_MERGED,
     CLM_OP_PRIME_FOUND, /* with its constants */
@@ -209,8 +218,8 @@ clm_machine clm_machine_of(const char *kind, const char *platform, const char *v
 
 const char *clm_machine_name(clm_machine machine);
 
-/* Tells whether the device's coefficients were measured on this kind of device, and not predicted.
- * The host's were always measured. */
+/* Returns whether the device's coefficients were measured on this kind, not predicted; the host's
+ * always were. */
 bool clm_machine_measured(clm_machine machine);
 
 /* Sets *out to the table's coefficients. */
@@ -246,17 +255,17 @@ const char *clm_limit_name(clm_limit limit);
  * evaluation joins the values at 4, 8 or 16 points, and stores vectors. */
 double clm_points_weight(unsigned twos);
 
-/* Returns the nanoseconds of a single core or compute unit for all the work. */
+/* Returns the nanoseconds of one core or compute unit. */
 double clm_nanoseconds(const clm_amounts *amounts, const clm_costs *costs);
 
 /* The same for work of the host alone, from the table, for callers without a context. */
 double clm_host_nanoseconds(const clm_amounts *amounts);
 
-/* Returns the cheaper of two amounts of work; the first if they cost the same. */
+/* Returns the cheaper amounts; the first if they cost the same. */
 clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_costs *costs);
 
-/* Returns the number of host threads, at least 1, that `count` operations keep busy for longer
- * than starting them takes; from the table, for callers without a context. */
+/* Returns the host threads, at least 1, that `count` operations keep busy for longer than their
+ * start; from the table, for callers without a context. */
 double clm_threads_worth(clm_operation operation, double count);
 
 /* Returns the elapsed nanoseconds for so many compute units and host threads, which take turns. */
@@ -270,9 +279,9 @@ CLM_LAB_API bool clm_calibration_is_valid(const clmodp_calibration *calibration)
  * Each coefficient is scaled by the ratio of a measured time to the one of the table's device:
  * launches, waits and transfers by their own, operations of compute units by products, words or
  * remainder sequences. On CPUs, as in the table, factors within CLM_CALIBRATION_NOISE of 1 change
- * nothing. On other devices the table holds only predictions, so every measured factor applies.
- * Their compute units have no cache that holds a stripe: an operation takes at least the time to
- * read and write its words in order. */
+ * nothing. On other devices, for which the table holds predictions, all apply. Their compute units
+ * have no cache for a stripe: an operation takes at least the time to read and write its words in
+ * order. */
 void clm_calibration_costs(clm_costs *costs, const clmodp_calibration *calibration,
                            clm_machine machine, double units);
 

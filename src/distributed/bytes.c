@@ -20,7 +20,6 @@ void clm_write_number(clm_writer *w, uint64_t number, size_t bytes)
     clm_write_bytes(w, digits, bytes);
 }
 
-/* Returns whether this machine stores the lowest byte of a word first. */
 static bool is_little_endian(void)
 {
     const uint16_t one = 1;
@@ -30,7 +29,7 @@ static bool is_little_endian(void)
     return first == 1;
 }
 
-/* Copies words between this machine's byte order and the little-endian order of files. */
+/* Copies words between this machine's byte order and the files' little-endian order. */
 static void copy_words(unsigned char *to, const unsigned char *from, size_t count,
                        size_t word_bytes)
 {

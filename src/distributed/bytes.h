@@ -1,5 +1,5 @@
-/* Portable serialisation for files and messages: the lowest byte of a number comes first on every
- * machine, and readers check all sizes and limits. */
+/* Portable serialisation for files and messages: lowest bytes first on every machine; readers
+ * check all sizes and limits. */
 #ifndef CLM_DISTRIBUTED_BYTES_H
 #define CLM_DISTRIBUTED_BYTES_H
 
@@ -21,8 +21,7 @@ void clm_write_number(clm_writer *w, uint64_t number, size_t bytes);
 void clm_write_words(clm_writer *w, const void *words, size_t count, size_t word_bytes);
 void clm_write_integer(clm_writer *w, mpz_srcptr integer);
 
-/* Reads data; once data are missing or beyond a limit, nothing more is read, and all numbers are
- * 0. */
+/* Reads data; once data are missing or beyond a limit, all later numbers are 0. */
 typedef struct clm_reader {
     const unsigned char *in;
     size_t left;

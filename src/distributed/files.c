@@ -1,5 +1,5 @@
-/* Accesses files and folders by descriptors, so that no folder can be exchanged meanwhile; names
- * the worker threads that use them. */
+/* Accesses files by descriptors, so that no folder can be exchanged meanwhile; names worker
+ * threads. */
 #include "distributed/files.h"
 
 #include <ctype.h>
@@ -83,8 +83,8 @@ static bool write_new(int folder, const char *name, const void *bytes, size_t si
     return written;
 }
 
-/* Writes a complete file under a temporary name, and calls `publish` to give it its name; this
- * returns false with errno if it fails. */
+/* Writes a complete file under a temporary name; `publish` gives it its name, or returns false
+ * with errno. */
 static clmodp_status write_named(clm_error *error, int folder, const char *name,
                                  const void *bytes, size_t size,
                                  bool (*publish)(int folder, const char *temporary,
@@ -238,7 +238,7 @@ bool clm_file_touched(int folder, const char *name, struct timespec *time)
     return true;
 }
 
-/* Writes a byte: a write is dated by the file's server, while a client may set a time by its own
+/* Writes a byte: the file's server dates writes, while a client may set a time by its own
  * clock. */
 bool clm_file_touch(int folder, const char *name)
 {

@@ -1,8 +1,8 @@
-/* Files of a folder shared with other processes: each is complete or missing, and never a link.
+/* Files of a folder shared with other processes: complete or missing, and never a link.
  *
- * The folder may be on another machine, whose reply can be lost. The request is then repeated, and
- * finds its own effect. A caller therefore checks an error about an existing or a missing file:
- * its own first request may have caused it. */
+ * The folder may be on another machine. If its reply is lost, the request is repeated, and finds
+ * its own effect. So a caller checks errors about existing or missing files: its own first request
+ * may have caused them. */
 #ifndef CLM_DISTRIBUTED_FILES_H
 #define CLM_DISTRIBUTED_FILES_H
 
@@ -12,24 +12,24 @@
 
 #include "core/error.h"
 
-/* Opens a folder in another one (AT_FDCWD: a path), which must be the user's, and not writable for
- * others. *fd: to be closed. Errors: FILE */
+/* Opens a folder in another one (AT_FDCWD: a path): the user's, not writable for others. *fd: to
+ * be closed. Errors: FILE */
 clmodp_status clm_folder_open(clm_error *error, int *fd, int in, const char *name);
 
 /* Creates the folder with mode 0700 if it is missing, and opens it. */
 clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *name);
 
-/* Writes a file of a folder under another name, and renames it when it is on the disk. Replaces an
- * existing file. Errors: FILE */
+/* Writes a file under another name, and renames it when it is on the disk; replaces an existing
+ * file. Errors: FILE */
 clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
                              size_t size);
 
-/* Writes a file in the same way, unless its name exists: one of several simultaneous callers
- * creates it. *made: this call did. Errors: FILE (also: no hard links in the file system) */
+/* Writes a file likewise, unless its name exists: one of several simultaneous callers creates it.
+ * *made: this call did. Errors: FILE (also: no hard links in the file system) */
 clmodp_status clm_file_create(clm_error *error, int folder, const char *name, const void *bytes,
                               size_t size, bool *made);
 
-/* Reads a file of a folder. *bytes: to be freed; NULL if there is no such file, which is no error.
+/* Reads a file of a folder. *bytes: to be freed; NULL, without error, if there is no such file.
  * Errors: FILE, DAMAGED (not the user's own file, or more than `most` bytes), HOST_MEMORY */
 clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *size, int folder,
                             const char *name, size_t most);
@@ -37,7 +37,7 @@ clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *siz
 /* Returns whether a file exists, and its last modification by the file system's clock. */
 bool clm_file_touched(int folder, const char *name, struct timespec *time);
 
-/* Touches a file, which adds a byte to it. Returns false with errno if that fails. */
+/* Touches a file by adding a byte. Returns false with errno if that fails. */
 bool clm_file_touch(int folder, const char *name);
 
 /* Creates an empty file unless it exists. Errors: FILE */
@@ -46,14 +46,14 @@ clmodp_status clm_file_mark(clm_error *error, int folder, const char *name);
 /* Moves a file to another folder or name. Returns whether this call moved it; else sets errno. */
 bool clm_file_move(int from, const char *name, int to, const char *new_name);
 
-/* Returns the time in seconds by the clock that dates files of this folder, from a temporary file.
- * If no file can be created, returns some earlier time. Errors: FILE */
+/* Returns the seconds of the clock that dates files of this folder, from a temporary file, or some
+ * earlier time if none can be created. Errors: FILE */
 clmodp_status clm_folder_time(clm_error *error, int folder, double *now);
 
 double clm_time_seconds(struct timespec time);
 
 /* Calls `visit` for each name in a folder, hidden ones included, until it returns false. plain: a
- * regular file, and neither a folder nor a link, pipe or device. Errors: FILE */
+ * regular file. Errors: FILE */
 clmodp_status clm_folder_visit(clm_error *error, int folder,
                                bool (*visit)(void *user, const char *name, bool plain),
                                void *user);

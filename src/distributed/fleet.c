@@ -1,4 +1,4 @@
-/* Computes one problem on several contexts: images of units, CRT reconstruction, final result. */
+/* Computes one problem on several contexts. */
 #include <clmodp/distributed.h>
 
 #include "core/error.h"
@@ -90,7 +90,7 @@ static int is_stopped(void *user, double fraction)
     return clm_poller_stopped(&fleet->watch) || !clm_unit_is_wanted(&fleet->queue, m->index);
 }
 
-/* Copies the images of some primes to the common array. Other members may write the same. */
+/* Copies some primes' images to the common array; other members may write the same. */
 static void copy_images(clm_fleet *fleet, const clm_images *from)
 {
     const size_t bytes = from->primes * from->width * from->word_bytes;
@@ -101,7 +101,7 @@ static void copy_images(clm_fleet *fleet, const clm_images *from)
     pthread_mutex_unlock(&fleet->writing);
 }
 
-/* Computes some parts. A member cancelled because others completed its parts is not an error. */
+/* Computes some parts. Cancellation because others completed them is no error. */
 static clmodp_status run_parts(clm_fleet *fleet, clm_member *m, clm_unit_range parts)
 {
     const double began = clm_clock_seconds();
@@ -304,8 +304,8 @@ done:
     return st;
 }
 
-/* Reconstructs the outputs for clm_plan_complete, with the fleet as user: windows of coefficients
- * on all remaining members, if the engine supports windows. */
+/* Reconstructs outputs for clm_plan_complete, with the fleet as user: windows on all remaining
+ * members, if the engine supports windows. */
 static clmodp_status reconstruct_windows(clmodp_context *ctx, void *user,
                                          clm_reconstruction *reconstruction)
 {
@@ -368,7 +368,7 @@ static void tell(const clm_fleet *fleet, clmodp_fleet_member *members)
     }
 }
 
-/* Creates a queue of parts of units; a member takes at most one unit at a time. */
+/* Creates a queue of units' parts; a member takes at most one unit at a time. */
 static clmodp_status create_queue(clm_error *error, clm_fleet *fleet)
 {
     const clmodp_plan *plan = fleet->plan;
@@ -415,7 +415,7 @@ done:
     return clm_call_end(first, &call, st);
 }
 
-/* Checks the contexts and the members. Errors: INVALID */
+/* Errors: INVALID */
 static clmodp_status check(clm_error *error, clmodp_context *const *contexts, size_t count,
                            const clmodp_fleet_member *members)
 {
@@ -432,7 +432,7 @@ done:
     return st;
 }
 
-/* Returns whether the plan is for the host, on which one context uses all threads. */
+/* Returns whether the plan is for the host, where one context uses all threads. */
 static bool shares_processors(const clmodp_plan *plan)
 {
     return plan->primes > 0 && clm_engine_number(plan->prepared.engine) == CLMODP_ENGINE_HOST;
@@ -457,6 +457,7 @@ clmodp_status clmodp_fleet_compute(clmodp_context *const *contexts, size_t count
     clm_error_clear(error);
     TRY(check(error, contexts, count, members));
     TRY(clmodp_plan_create(contexts[0], &plan, problem, options));
+    TRY(clm_plan_check_size(error, NULL, plan));
     TRY(clm_problem_read(error, &known, problem));
     TRY(clm_problem_check_all(error, &known, &plan->options));
     fleet.plan = plan;

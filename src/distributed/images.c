@@ -79,7 +79,6 @@ void clmodp_images_write(const clmodp_images *images, void *bytes)
     clm_write_bytes(&w, digest, sizeof digest);
 }
 
-/* Returns whether all words are residues of their primes. */
 static bool are_residues(const clmodp_images *images, const clmodp_plan *plan)
 {
     bool all = true;

@@ -1,4 +1,4 @@
-/* The folder of a job: creates, opens, checks and cleans it. */
+/* Creates, opens, checks and cleans a job's folder. */
 #include "distributed/job.h"
 
 #include <errno.h>
@@ -46,7 +46,14 @@ bool clm_unit_is_done(const clm_job_folder *job, uint64_t unit)
     return clm_file_touched(job->images, name, &time);
 }
 
-/* Opens or creates the folders within a job's open folder. */
+clmodp_status clm_job_name_folder(clm_error *error, clmodp_status st, const char *path,
+                                  const char *within)
+{
+    const clm_error reason = *error;
+
+    return clm_fail(error, st, "%.500s%s: %.1000s", path, within, reason.message);
+}
+
 static clmodp_status open_folders(clm_error *error, clm_job_folder *job, bool make)
 {
     clmodp_status st = CLMODP_OK;
@@ -60,9 +67,9 @@ done:
     return st;
 }
 
-/* A file of note and plan with one digest, so that both are of one job. A folder's job is the
- * first valid one of "plan", "plan.1", "plan.2" and so on. A file is complete when it gets its
- * name, so a damaged one stays damaged. It is not removed: that could hit another's valid one. */
+/* A file of note and plan. A folder's job is the first valid one of "plan", "plan.1" and so on.
+ * Files are complete when named, so a damaged one stays damaged. It is not removed, which could
+ * hit another's valid one. */
 typedef struct job_file {
     char name[16];
     unsigned char *bytes; /* to be freed: magic, size of the note, note, plan, digest */
@@ -103,8 +110,8 @@ done:
     return st;
 }
 
-/* Reads the first file that is not damaged. If there is none, bytes is NULL, and the name is free;
- * *damaged: others were. Errors: as read_file */
+/* Reads the first undamaged file. If there is none, bytes is NULL, and the name is free; *damaged:
+ * others were. Errors: as read_file */
 static clmodp_status read_job(clm_error *error, job_file *out, const clm_job_folder *job,
                               bool *damaged)
 {
@@ -130,7 +137,8 @@ static clmodp_status need_job(clm_error *error, job_file *out, const clm_job_fol
         FAIL(error, CLMODP_DAMAGED, "%.500s/plan was cut or changed: submit the problem again",
              job->path);
     if (out->bytes == NULL)
-        FAIL(error, CLMODP_FILE, "there is no plan in %.500s", job->path);
+        FAIL(error, CLMODP_FILE, "there is no plan in %.500s: it is not the folder of a job",
+             job->path);
     if (out->plan == NULL)
         FAIL(error, CLMODP_DAMAGED, "%.500s/%s is a job of another version: submit the problem "
              "into another folder", job->path, out->name);
@@ -149,9 +157,8 @@ clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const c
     TRY(need_job(&context->error, &file, job));
     st = open_folders(&context->error, job, false);
     if (st != CLMODP_OK) {
-        const clm_error reason = context->error;
-
-        FAIL(&context->error, st, "%.500s: %.1000s", path, reason.message);
+        st = clm_job_name_folder(&context->error, st, path, "");
+        goto done;
     }
     st = clmodp_plan_read(context, &job->plan, file.plan, file.plan_size);
     if (st == CLMODP_DAMAGED) {
@@ -206,8 +213,8 @@ static void write_job(clm_writer *w, const clmodp_plan *plan, const void *note, 
     w->size += CLMODP_PLAN_DIGEST;
 }
 
-/* Marks all units as waiting. Another caller may do so for a plan of more units: workers ignore
- * marks of units that their plan does not have. */
+/* Marks all units as waiting. Another caller may do so for a plan of more units, whose marks
+ * workers ignore. */
 static clmodp_status mark_units(clm_error *error, const clm_job_folder *job,
                                 const clmodp_plan *plan)
 {
@@ -222,8 +229,8 @@ done:
     return st;
 }
 
-/* Creates the job's file, or finds that it exists. It is created last, so that a folder with this
- * file is complete; one of several simultaneous callers creates it. */
+/* Creates the job's file, or finds it. It comes last, so that a folder with it is complete; one of
+ * several simultaneous callers creates it. */
 static clmodp_status publish(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
                              const void *bytes, size_t size)
 {
@@ -233,8 +240,11 @@ static clmodp_status publish(clm_error *error, const clm_job_folder *job, const 
 
     TRY(read_job(error, &file, job, &damaged));
     while (file.bytes == NULL && !made) {
-        TRY(mark_units(error, job, plan));
-        TRY(clm_file_create(error, job->folder, file.name, bytes, size, &made));
+        st = mark_units(error, job, plan);
+        if (st == CLMODP_OK)
+            st = clm_file_create(error, job->folder, file.name, bytes, size, &made);
+        if (st != CLMODP_OK)
+            TRY(clm_job_name_folder(error, st, job->path, ""));
         if (!made)
             TRY(read_job(error, &file, job, &damaged));
     }
@@ -262,6 +272,7 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     REQUIRE(error, folder != NULL && *folder != '\0');
     REQUIRE(error, plan != NULL);
     REQUIRE(error, note != NULL || size == 0);
+    TRY(clm_plan_check_size(error, NULL, plan));
     REQUIRE(error, size < CLM_MOST_PLAN && plan->bytes < CLM_MOST_PLAN - size - JOB_BYTES);
     NEW(error, w.out, size + plan->bytes + JOB_BYTES);
     write_job(&w, plan, note, size);
@@ -271,7 +282,9 @@ clmodp_status clmodp_job_create(clmodp_context *context, const char *folder,
     if (*other != '\0')
         FAIL(error, CLMODP_INVALID, "%.500s has other files, such as %s: choose an empty or "
              "a new folder", folder, other);
-    TRY(open_folders(error, &job, true));
+    st = open_folders(error, &job, true);
+    if (st != CLMODP_OK)
+        TRY(clm_job_name_folder(error, st, folder, ""));
     TRY(publish(error, &job, plan, w.out, w.size));
     clm_error_clear(error); /* about damaged plans */
 done:

@@ -8,10 +8,10 @@
  *     images/N         images of unit N, serialised
  *     images/N.damaged-K   an invalid file found as images/N
  *
- * A unit's file is renamed from todo to claims, which succeeds for one process only, and back if
- * its worker is gone. It is removed when images are there. A process that ends between two of
- * these steps leaves the unit available, or done. Files that begin with a dot are unfinished files
- * of workers, or files that NFS makes of removed ones. */
+ * A unit's file is renamed from todo to claims, which succeeds for one process only, back if its
+ * worker is gone, and removed when images are there. A process that ends in between leaves the
+ * unit available, or done. Names that begin with a dot are of unfinished files, or of removed ones
+ * on NFS. */
 #ifndef CLM_DISTRIBUTED_JOB_H
 #define CLM_DISTRIBUTED_JOB_H
 
@@ -26,7 +26,7 @@ typedef struct clm_job_folder {
     clmodp_plan *plan;
 } clm_job_folder;
 
-/* The most bytes of a plan with its note, which is read as a whole. */
+/* Most bytes of a plan with its note, read as a whole. */
 #define CLM_MOST_PLAN ((size_t)1 << 32)
 
 #define CLM_JOB_CLOSED {.folder = -1, .todo = -1, .claims = -1, .images = -1}
@@ -39,13 +39,16 @@ enum { CLM_UNIT_NAME = 24, CLM_CLAIM_NAME = 2 * CLM_UNIT_NAME + CLM_WORKER_ID_SI
 clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const char *path);
 void clm_job_close(clm_job_folder *job);
 
-/* Reads the unit at the beginning of a file's name; *end: the rest. Returns false if there is
- * none. */
+/* Prepends the folder and a folder in it, such as "/images", to the message of a failure. */
+clmodp_status clm_job_name_folder(clm_error *error, clmodp_status st, const char *path,
+                                  const char *within);
+
+/* Reads the unit that begins a file's name; *end: the rest. Returns false if there is none. */
 bool clm_unit_number(uint64_t *unit, const char **end, const char *name, const clmodp_plan *plan);
 void clm_unit_name(char out[CLM_UNIT_NAME], uint64_t unit);
 bool clm_unit_is_done(const clm_job_folder *job, uint64_t unit);
 
-/* A claim, from its name, and its state at a time of the folder's clock. */
+/* A claim, and its state at a time of the folder's clock. */
 typedef struct clm_claim {
     uint64_t unit;
     double lease, age;  /* seconds */

@@ -171,17 +171,9 @@ void clmodp_job_claims_free(clmodp_job_claim **claims)
     free(claims);
 }
 
-/* ---- the result ---- */
+/* ---- images ---- */
 
-/* Reading the images of all units. */
-typedef struct reading {
-    const clm_job_folder *job;
-    clmodp_images **images;   /* of each unit; NULL: missing */
-    uint64_t missing, aside;  /* numbers of missing and of invalid images */
-    clm_error damage;         /* the first invalid image */
-} reading;
-
-/* Reads the images of a unit; *images: NULL if they are missing. */
+/* Reads a unit's images; *images: NULL if missing. */
 static clmodp_status read_once(clmodp_context *context, clmodp_images **images,
                                const clm_job_folder *job, uint64_t unit)
 {
@@ -207,17 +199,72 @@ done:
     return st;
 }
 
-/* Reads the images of a unit. Sets them aside if they are invalid twice: a worker may replace
- * them. */
+/* Reads a unit's images, invalid ones twice, since a worker may replace them. */
+static clmodp_status read_images(clmodp_context *context, clmodp_images **images,
+                                 const clm_job_folder *job, uint64_t unit)
+{
+    const clmodp_status st = read_once(context, images, job, unit);
+
+    return st == CLMODP_DAMAGED ? read_once(context, images, job, unit) : st;
+}
+
+clmodp_status clmodp_job_verify(clmodp_context *context, uint64_t **units, size_t *count,
+                                const char *folder)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_job_folder job = CLM_JOB_CLOSED;
+    uint64_t *damaged = NULL;
+    size_t found = 0, room = 0;
+
+    if (context == NULL || units == NULL || count == NULL)
+        return CLMODP_INVALID;
+    *units = NULL;
+    *count = 0;
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, folder != NULL);
+    TRY(clm_job_open(context, &job, folder));
+    for (uint64_t unit = 0; unit < job.plan->units; unit++) {
+        clmodp_images *images = NULL;
+
+        TRY(clm_progress(context, (double)unit / (double)job.plan->units));
+        st = read_images(context, &images, &job, unit);
+        clmodp_images_destroy(images);
+        if (st != CLMODP_DAMAGED)
+            TRY(st);
+        if (st == CLMODP_OK)
+            continue;
+        clm_error_clear(&context->error);
+        GROW(&context->error, damaged, room, found + 1);
+        damaged[found++] = unit;
+    }
+    st = CLMODP_OK;
+    *units = damaged;
+    *count = found;
+    damaged = NULL;
+done:
+    free(damaged);
+    clm_job_close(&job);
+    return clm_error_complete(&context->error, st);
+}
+
+/* ---- the result ---- */
+
+/* Reading the images of all units. */
+typedef struct reading {
+    const clm_job_folder *job;
+    clmodp_images **images;   /* of each unit; NULL: missing */
+    uint64_t missing, aside;  /* numbers of missing and of invalid images */
+    clm_error damage;         /* the first invalid image */
+} reading;
+
+/* Reads a unit's images, and sets invalid ones aside. */
 static clmodp_status read_unit(clmodp_context *context, reading *r, uint64_t unit)
 {
     const clm_job_folder *job = r->job;
     clm_error *error = &context->error, reason;
     char aside[CLM_ASIDE_NAME];
-    clmodp_status st = read_once(context, &r->images[unit], job, unit);
+    const clmodp_status st = read_images(context, &r->images[unit], job, unit);
 
-    if (st == CLMODP_DAMAGED)
-        st = read_once(context, &r->images[unit], job, unit);
     if (st == CLMODP_OK)
         r->missing += r->images[unit] == NULL;
     if (st != CLMODP_DAMAGED)

@@ -1,4 +1,4 @@
-/* Workers of a job: they claim units, keep the claims, compute the units, and write images. */
+/* Workers of a job: claim units, keep claims, compute, and write images. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -111,8 +111,8 @@ static bool see_images(void *user, const char *name, bool plain)
     return true;
 }
 
-/* Reads the folders in the order in which units move through them. It can only miss a unit that
- * comes back meanwhile, which may then wait twice, without harm. */
+/* Reads the folders in the order of a unit's moves. It can only miss a unit that comes back
+ * meanwhile, which may then wait twice, without harm. */
 clmodp_status clm_job_recover(clm_error *error, const clm_job_folder *job, uint64_t *done)
 {
     clmodp_status st = CLMODP_OK;
@@ -147,8 +147,8 @@ typedef struct wish {
     clmodp_status status;
 } wish;
 
-/* Touches the waiting file first, because it becomes the claim with this time. A file that may not
- * be touched is removed, to be created again by this user. Returns false with errno. */
+/* Touches the waiting file first: the claim has its time. A file that may not be touched is
+ * removed, to be created again by this user. Returns false with errno. */
 static bool move_to_claims(const wish *w, const char *name)
 {
     if (clm_file_touch(w->job->todo, name))
@@ -249,7 +249,7 @@ done:
     return st;
 }
 
-/* Writes the complete images of a unit, replacing an object with their name that is no file. */
+/* Writes a unit's complete images, replacing anything of their name that is no file. */
 static clmodp_status deliver(clm_error *error, const keeper *k, const clmodp_images *images)
 {
     clmodp_status st = CLMODP_OK;
@@ -267,6 +267,8 @@ static clmodp_status deliver(clm_error *error, const keeper *k, const clmodp_ima
         clm_error_clear(error);
         st = clm_file_write(error, k->job.images, name, bytes, size);
     }
+    if (st == CLMODP_FILE)
+        st = clm_job_name_folder(error, st, k->job.path, "/images");
 done:
     free(bytes);
     return st;
@@ -288,8 +290,7 @@ done:
     return st;
 }
 
-/* Takes a unit. From time to time, and before reporting that none waits, searches for lost
- * units. */
+/* Takes a unit. At times, and before reporting that none waits, searches for lost units. */
 static clmodp_status take(keeper *k, uint64_t *unit, bool *taken)
 {
     clmodp_status st = CLMODP_OK;

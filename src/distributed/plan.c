@@ -16,6 +16,7 @@
 #define LEAST_UNIT_SECONDS 0.1 /* shorter units are not made to reach MANY_UNITS */
 #define MANY_UNITS 16          /* enough to keep several devices busy */
 #define PARTS 8                /* of a unit */
+#define LONG_HEIGHT (1 << 24)  /* bits of coefficients; finding primes for more takes long */
 #define PRIMES_TOGETHER 16     /* a vector of primes: a part of one takes as long */
 
 /* ---- preparation ---- */
@@ -71,7 +72,7 @@ done:
     return st;
 }
 
-/* Writes the simplified polynomials as rows, if memory suffices: a file may have any exponents. */
+/* Writes the simplified polynomials as rows, if memory suffices for a file's exponents. */
 static clmodp_status lay_out_rows(clmodp_context *ctx, clm_prepared *p, uint64_t rows)
 {
     const uint64_t bytes = clm_row_layout_bytes(p->f, p->g, rows), left = clm_memory_left(ctx);
@@ -84,7 +85,9 @@ static clmodp_status lay_out_rows(clmodp_context *ctx, clm_prepared *p, uint64_t
     return clm_prepare_rows(ctx, p);
 }
 
-/* Takes steps 1 to 5. */
+/* Takes steps 1 to 5. Results beyond max_result are refused only by computations, unless planning
+ * takes long already: for coefficients of great height. Factors extracted in step 1 are computed,
+ * with a limit of at least the default. */
 static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
                                   const clm_decisions *decisions)
 {
@@ -97,12 +100,18 @@ static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
 
     if (clm_task_is_trivial(&one, plan->f, plan->g))
         goto done;
+    if (plan->how.max_result < CLMODP_DEFAULT_MAX_RESULT)
+        plan->how.max_result = CLMODP_DEFAULT_MAX_RESULT;
     TRY(clm_prepare_simplify(&ctx->error, p, &plan->task, &watch));
+    plan->how.max_result = 0;
     for (size_t n = 0; n < plan->task.count; n++)
         p->content[n].watch = NULL; /* valid in this function only */
     TRY(clm_prepare_engine(ctx, p, false, decisions));
     if (p->bounds.zero)
         goto done;
+    plan->how.max_result = plan->options.max_result;
+    if (p->bounds.height_bits > LONG_HEIGHT)
+        TRY(clm_prepared_check_size(&ctx->error, NULL, p));
     what = clm_prepared_case(p);
     TRY(lay_out_rows(ctx, p, clm_engine_rows(p->engine, &what.division, what.p, what.q)));
     TRY(choose_primes(ctx, plan, decisions));
@@ -164,12 +173,18 @@ static bool has_primes(const clm_plan *of_engine, const clmodp_plan *plan)
     return same;
 }
 
+clmodp_status clm_plan_check_size(clm_error *error, double *bytes, const clmodp_plan *plan)
+{
+    return plan->primes == 0 ? CLMODP_OK : clm_prepared_check_size(error, bytes, &plan->prepared);
+}
+
 clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     const clm_prepared *p = &plan->prepared;
 
     *of_engine = NULL;
+    TRY(clm_plan_check_size(&ctx->error, NULL, plan));
     TRY(p->engine->require(ctx, &plan->how.of_engine));
     TRY(p->engine->check_rows(ctx, p->layout.count));
     TRY(plan_of_engine(ctx, of_engine, plan, plan->points, plan->cosets));
@@ -325,9 +340,11 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
 {
     const clm_row_layout *layout;
     clmodp_plan_info all;
+    double bytes = 0.0;
 
     if (plan == NULL || info == NULL || info->size == 0)
         return CLMODP_INVALID;
+    (void)clm_plan_check_size(NULL, &bytes, plan);
     layout = &plan->prepared.layout;
     all = (clmodp_plan_info){
         .operation = plan->problem.operation,
@@ -344,6 +361,7 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
         .height_bits = plan->record.report.height_bits,
         .height_bound_name = plan->record.report.height_bound_name,
         .plan_bytes = plan->bytes,
+        .result_bytes = bytes < 0x1p63 ? (uint64_t)ceil(bytes) : UINT64_MAX,
         .cosets = plan->cosets,
         .seconds = plan->nanoseconds * 1e-9,
     };
@@ -358,8 +376,8 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
 
 /* ---- serialisation ----
  *
- * A plan is written as the problem, the options, and the decisions. Primes follow from these, so
- * that only their number and a digest are written. */
+ * A plan is written as the problem, the options, and the decisions. Primes follow from these: only
+ * their number and a digest are written. */
 
 static const char magic[8] = "clmodpP";
 
@@ -449,7 +467,7 @@ void clmodp_plan_write(const clmodp_plan *plan, void *bytes)
     clm_write_bytes(&w, digest, sizeof digest);
 }
 
-/* The contents of a serialised plan, before they are used. */
+/* Contents of a serialised plan. */
 typedef struct written {
     clmodp_problem problem;
     clmodp_resultant_options options;
@@ -535,7 +553,7 @@ done:
     return st;
 }
 
-/* Returns the greatest height of an output, which determines the number of primes. */
+/* Returns the greatest height of an output: it determines the primes. */
 static uint64_t most_height(const written *w)
 {
     uint64_t most = 0;

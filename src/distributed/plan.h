@@ -1,6 +1,6 @@
 /* The structure of plans, and of the images of their units. A plan is a problem over Z, prepared
- * once (resultant/prepare.h), with its primes divided into units. It does not depend on a device
- * or a context, and never changes, so that any number of threads may read it. */
+ * once (resultant/prepare.h), with its primes divided into units. It depends on no device or
+ * context, and never changes, so that any threads may read it. */
 #ifndef CLM_DISTRIBUTED_PLAN_H
 #define CLM_DISTRIBUTED_PLAN_H
 
@@ -56,28 +56,32 @@ static inline clm_images clm_plan_shape(const clmodp_plan *plan)
                         .first_exponent = plan->prepared.bounds.valuation};
 }
 
-/* Returns the primes of a part of a unit, used to let several workers end together: about an
- * eighth, rounded up to vectors of primes, of which a part takes as long. */
+/* Returns the primes of a part of a unit, with which several workers end together: about an
+ * eighth, in whole vectors of primes. */
 uint64_t clm_plan_part(const clmodp_plan *plan);
 
-/* Returns for how many primes a taker was the first to complete images, if the queue's units are
- * the plan's primes, `part` each. */
+/* Returns for how many primes a taker completed images first, if the queue's units are the plan's
+ * primes, `part` each. */
 uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
                             size_t taker);
 
-/* Makes the engine's plan on a context's device, which is opened: primes and points are the same
- * for all contexts. Its self-tests have passed. Release it with clm_plan_destroy before the plan.
+/* Checks that results within the plan's bounds keep to its max_result.
+ * Out: bytes  as of clm_prepared_check_size, or NULL; unchanged without primes. Errors: LIMIT */
+clmodp_status clm_plan_check_size(clm_error *error, double *bytes, const clmodp_plan *plan);
+
+/* Makes the engine's plan on a context's device, which it opens and self-tests: primes and points
+ * are the same for all contexts. Release it with clm_plan_destroy before the plan.
  * Pre:    there is something to compute
- * Errors: see clm_engine.require, clm_plan_create and clm_self_tests_ensure; CORRUPT (other
- * primes) */
+ * Errors: see clm_plan_check_size, clm_engine.require, clm_plan_create and clm_self_tests_ensure;
+ * CORRUPT (other primes) */
 clmodp_status clm_plan_open(clmodp_context *ctx, clm_plan **of_engine, const clmodp_plan *plan);
 
 /* The cost of the images so far, and the function to reconstruct integers from them. */
 typedef struct clm_finishing {
     double began;      /* start of the call */
     clm_counts counts; /* of all runs for images */
-    /* Reconstructs the outputs, initially zero, from the images modulo all primes, as
-     * clm_plan_reconstruct; not called if there is nothing to compute. */
+    /* Reconstructs the outputs, initially zero, from all images, as clm_plan_reconstruct; not
+     * called if there is nothing to compute. */
     clmodp_status (*crt)(clmodp_context *ctx, void *user, clm_reconstruction *reconstruction);
     void *user;
 } clm_finishing;

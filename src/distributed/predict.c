@@ -1,4 +1,4 @@
-/* Predicts the times of a plan: the work of a whole problem, divided among its stages. */
+/* Predicts the times of a plan's stages. */
 #include "distributed/plan.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@ typedef struct predicted {
     double launching; /* launches, and waits for them */
 } predicted;
 
-/* The overhead of a division step, in pairs of coefficients: about 20 products for factors and
- * powers of leading coefficients, at 2.5 products a pair. */
+/* The overhead of a division step, in pairs of coefficients: some 20 products for powers of
+ * leading coefficients, at 2.5 a pair. */
 #define STEP_PAIRS 8.0
 
 /* Adds work of a device missing in the engine's closed form. */
@@ -53,7 +53,6 @@ static bool is_launching(clm_operation operation)
     return operation == CLM_OP_LAUNCH || operation == CLM_OP_WAIT;
 }
 
-/* Adds the work to a stage. */
 static void add(predicted *to, const clmodp_context *ctx, clm_stage stage,
                 const clm_amounts *amounts)
 {
@@ -65,8 +64,8 @@ static void add(predicted *to, const clmodp_context *ctx, clm_stage stage,
         1e-9 * (clm_elapsed(amounts, &ctx->costs, units, threads) - host);
 }
 
-/* Adds the evaluation of the rows by the method to be chosen. The engine's form, meant for
- * choices, is about twice as large. */
+/* Adds the evaluation of rows by the method to be chosen. The engine's form is about twice as
+ * large. */
 static void add_values(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const clm_rows rows = clm_row_layout_shape(&p->prepared.layout);
@@ -86,7 +85,7 @@ static void add_reduction(predicted *to, const clmodp_context *ctx, const clmodp
     to->stages.device[CLM_STAGE_REDUCE] += 1e-9 * clm_reduction_whole_ns(&load, p->primes);
 }
 
-/* Adds the overhead of the division steps: at most min(p, q) if each lowers the degree by one. */
+/* Adds the overhead of at most min(p, q) division steps. */
 static void add_steps(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const double steps = (double)clm_size_min(p->prepared.layout.p, p->prepared.layout.q);
@@ -112,8 +111,9 @@ static void add_images(predicted *to, const clmodp_context *ctx, const clm_amoun
     }
 }
 
-/* Returns the time of waiting for memory, if items have one lane: a step of a sequence waits for
- * words of the last step, however few sequences there are; half a step for each pair of
+/* Returns the time of waiting for memory, if items have one lane: a pass over a sequence waits for
+ * words of the last one, however few sequences there are. A pass makes eight steps
+ * (cl/fpx/batch/euclid_together.h) while the divisor is long; half a step for each pair of
  * coefficients. */
 static double waiting_seconds(const clmodp_context *ctx, const clmodp_plan *p)
 {
@@ -125,7 +125,7 @@ static double waiting_seconds(const clmodp_context *ctx, const clmodp_plan *p)
 
     if (ctx->tuning.vector_width > 1)
         return 0.0;
-    return 1e-9 * ceil(lanes / at_once) * 0.5 * pairs * ctx->costs.access_ns;
+    return 1e-9 * ceil(lanes / at_once) * 0.5 / 8.0 * pairs * ctx->costs.access_ns;
 }
 
 /* Adds work missing in the engine's closed form: bounds, primes, transfers of images to the host,
@@ -164,7 +164,7 @@ done:
     return st;
 }
 
-/* Predicts stages for the context's device and host. *out is zero if there is nothing to compute.
+/* *out is zero if there is nothing to compute.
  *
  * Pre:    the plan's engine is the one for devices
  * Cost:   a product tree of the primes

@@ -13,7 +13,7 @@ typedef struct clm_runner {
     clm_executor *worker;
 } clm_runner;
 
-/* Begins a call, which has the context to itself until the runner is closed. */
+/* Begins a call, which has the context until the runner is closed. */
 void clm_runner_begin(clm_runner *runner, clmodp_context *context, const clmodp_plan *plan);
 
 /* Sets a progress callback instead of the context's. */
@@ -23,16 +23,16 @@ void clm_runner_poll(clm_runner *runner, clmodp_progress progress, void *user);
  * Errors: as clm_plan_open; messages are the call's */
 clmodp_status clm_runner_open(clm_runner *runner);
 
-/* Computes the images modulo some primes of the plan, at most a unit's, within larger images or
- * alone (`first` of images). Errors: as clmodp_plan_run */
+/* Computes images modulo some primes, at most a unit's, within larger images or alone (`first` of
+ * images). Errors: as clmodp_plan_run */
 clmodp_status clm_runner_run(clm_runner *runner, clm_images *images, clm_counts *counts,
                              clm_prime_range primes);
 
 /* Discards the state of a cancelled run; the runner stays open. */
 void clm_runner_reset(clm_runner *runner);
 
-/* Computes the images of a unit in counted memory, and copies them to the caller's; opens the
- * runner if necessary.
+/* Computes a unit's images in counted memory, and copies them to the caller's; opens the runner if
+ * necessary.
  * Out: images  release with clmodp_images_destroy */
 clmodp_status clm_unit_run(clm_runner *runner, clmodp_images **images, uint64_t unit);
 

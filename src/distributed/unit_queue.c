@@ -55,7 +55,7 @@ static bool is_at_work(const clm_consumer *taker)
 }
 
 /* Returns whether a taker should complete one more unit before the others complete all that wait.
- * A taker without units gets one to show its speed; the fastest always gets one. */
+ * One of unknown speed gets a unit; the fastest always gets one. */
 static bool should_take(const clm_unit_queue *queue, size_t taker)
 {
     const double each = each_of(&queue->takers[taker]);
@@ -208,7 +208,6 @@ static void drop_done(clm_unit_queue *queue)
     queue->count = kept;
 }
 
-/* Ends a taker's turn. */
 static void end_turn(clm_consumer *taker)
 {
     taker->at.count = 0;

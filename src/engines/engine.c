@@ -1,5 +1,5 @@
 /* Code shared by all engines: the common part of plans, memory for images, CRT reconstruction,
- * whole computations by one context, and the times of their stages. */
+ * whole computations by one context, and times of stages. */
 #include "engines/engine.h"
 
 #include <math.h>
@@ -275,20 +275,20 @@ done:
 }
 
 /* Decides whether to use tables for `made` primes although only `needed` are required: up to an
- * eighth more primes take less time than tables for another number. */
+ * eighth more primes take less time than other tables. */
 static bool is_worth_sharing(size_t needed, size_t made)
 {
     return needed <= made && made - needed <= needed / 8;
 }
 
-/* Returns the number of primes required by an output, at most the available ones. */
+/* Returns the primes required by an output, at most the available ones. */
 static size_t primes_of(const clm_plan *plan, const clm_reconstruction *l, size_t output)
 {
     return l->each != NULL ? clm_plan_primes(plan, l->each[output].height_bits) : l->primes;
 }
 
-/* Returns the number of primes to reconstruct an output from: its own requirement or, if a later
- * output requires a few more, the greater number, so that both share the tables. */
+/* Returns the primes to reconstruct an output from: its own requirement or, if a later output
+ * requires a few more, that number, so that both share the tables. */
 static size_t shared_primes(const clm_plan *plan, const clm_reconstruction *l, size_t output)
 {
     const size_t own = primes_of(plan, l, output);
@@ -304,7 +304,7 @@ static size_t shared_primes(const clm_plan *plan, const clm_reconstruction *l, s
 }
 
 /* Prepares a reconstruction from the first primes of the plan. The method is only known here, so
- * its self-test runs here; if memory does not suffice for the test, the host reconstructs. */
+ * its self-test runs here; without memory for the test, the host reconstructs. */
 static clmodp_status prepare_crt(clmodp_context *ctx, clm_crt **crt, const clm_plan *plan,
                                  size_t primes, const clm_crt_options *options)
 {

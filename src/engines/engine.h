@@ -1,11 +1,10 @@
-/* The common interface of all engines, which compute images for the modules above them; also the
- * stages of a computation, their times, and the counts of a run.
+/* The common interface of all engines, which compute images; also the stages of a computation,
+ * their times, and the counts of a run.
  *
- * A plan fixes residue type, primes and points. The host makes it; it never changes, and any
- * number of executors can share it. An executor (clm_executor) is a context prepared to run ranges
- * of the plan's primes. It has random numbers, counts and buffers of its own, so ranges can run on
- * any device, concurrently and repeatedly, and give the same images bit for bit. The engine that
- * made the images also reconstructs the integers from them. */
+ * A plan fixes residue type, primes and points. The host makes it; it never changes, and executors
+ * can share it. An executor (clm_executor) is a context prepared to run ranges of the plan's
+ * primes. Ranges can run on any device, concurrently and repeatedly, and give the same images bit
+ * for bit. The engine that made the images also reconstructs the integers from them. */
 #ifndef CLM_ENGINES_ENGINE_H
 #define CLM_ENGINES_ENGINE_H
 
@@ -55,8 +54,8 @@ typedef struct clm_times {
 
 void clm_times_add(clm_times *to, const clm_times *more);
 
-/* Adds the time since *began to seconds[stage] and starts the clock of the next stage. For host
- * code that never waits for a device. */
+/* Adds the time since *began to seconds[stage] and starts the next stage's clock. For host code
+ * that never waits for a device. */
 static inline void clm_stage_end(double *seconds, clm_stage stage, double *began)
 {
     const double now = clm_clock_seconds();
@@ -71,7 +70,7 @@ typedef struct clm_stage_clock {
     double began, waited;
 } clm_stage_clock;
 
-/* Begins with a stage; all commands enqueued from now on belong to it. */
+/* Begins with a stage; all commands enqueued from now on count to it. */
 void clm_stage_start(clmodp_context *ctx, clm_stage_clock *clock, clm_stage stage);
 
 /* Ends the running stage and begins another one, without waiting for the device. */
@@ -81,7 +80,7 @@ void clm_stage_next(clmodp_context *ctx, clm_stage_clock *clock, clm_times *time
 /* Ends the last stage and adds the device's times. Pre: all commands have completed */
 void clm_stage_stop(clmodp_context *ctx, clm_stage_clock *clock, clm_times *times);
 
-/* Times and counts of one run. The run only returns them; its caller adds them up. */
+/* Times and counts of one run, which its caller adds up. */
 typedef struct clm_counts {
     clm_times times;
     uint64_t chunks;
@@ -127,8 +126,8 @@ static inline void *clm_image(const clm_images *images, size_t output, size_t pr
     return (char *)images->words.data + index * images->pairs * images->width * images->word_bytes;
 }
 
-/* Returns the least and the greatest exponent of x of all outputs modulo prime 0; false if all
- * these are zero. Pre: the images include prime 0 */
+/* Returns the least and the greatest exponent of x of all outputs modulo prime 0; false if all are
+ * zero. Pre: the images include prime 0 */
 bool clm_images_ends(const clm_images *images, uint64_t *valuation, uint64_t *degree);
 
 typedef struct clm_engine clm_engine;
@@ -141,9 +140,9 @@ enum {
 /* How points are chosen modulo a prime p given by the caller. */
 typedef enum clm_point_choice {
     CLM_POINTS_AUTO,       /* the choice of least predicted cost */
-    CLM_POINTS_COSET,      /* a coset of the roots of unity, of an order without prime factors
-                              above 7 that divides p - 1: interpolation is a transform */
-    CLM_POINTS_GEOMETRIC /* shift * root^k with a root of order p - 1: as many points as desired,
+    CLM_POINTS_COSET,      /* a coset of roots of unity, of an order without prime factors above 7
+                              that divides p - 1: interpolated by a transform */
+    CLM_POINTS_GEOMETRIC /* shift * root^k with a root of order p - 1: any number of points,
                             interpolated by a triangular factorisation */
 } clm_point_choice;
 
@@ -153,8 +152,8 @@ typedef struct clm_engine_options {
     clm_evaluation method;
     clm_point_choice points;
     clm_residue_kind residues;
-    size_t cosets;     /* cosets of the points modulo each prime, if so many are possible: for
-                          tests; 0: as few as the supply of primes allows */
+    size_t cosets;     /* cosets of the points modulo each prime, if possible: for tests; 0: as few
+                          as the supply of primes allows */
     clm_step_blocks blocks; /* blocks of steps, if primes have the necessary roots of unity: for
                                tests; {0}: the choice of least predicted cost */
     bool fallback_all; /* sends every pair to the fallback: for self-tests */
@@ -165,7 +164,7 @@ typedef enum clm_plan_aim {
     CLM_PLAN_PROOF,    /* at least one coefficient of each image is redundant, and vanishes, unless
                           f and g are free of x */
     CLM_PLAN_PROBE,    /* one prime, from a random place, so that no input misleads the probe */
-    CLM_PLAN_CANDIDATE /* no redundancy required: the result made of them will be checked */
+    CLM_PLAN_CANDIDATE /* no redundancy: the result will be checked */
 } clm_plan_aim;
 
 /* A problem as given to an engine. */
@@ -174,7 +173,7 @@ typedef struct clm_request {
     const clm_bounds *bounds;     /* common bounds of all non-zero outputs of all pairs */
     size_t outputs;               /* R, or R, s_10 and s_11 */
     clm_plan_aim aim;
-    uint32_t modulus;             /* the only prime, below 2^31; 0: result over Z */
+    uint64_t modulus;             /* the only prime, below 2^62; 0: result over Z */
     size_t points, cosets;        /* modulo each prime, as chosen by another plan of the same
                                      request over Z; 0: the choice of least predicted cost */
     const clm_engine_options *options;
@@ -187,7 +186,7 @@ typedef struct clm_plan {
     const clm_row_layout *layout;
     clm_engine_options options;
     clm_plan_aim aim;
-    uint32_t modulus;      /* the only prime, or 0: over Z */
+    uint64_t modulus;      /* the only prime, or 0: over Z */
     clm_bounds bounds;
     size_t outputs;        /* outputs of each pair */
     size_t pairs;          /* pairs of the layout; each has all primes and points of the plan */
@@ -214,9 +213,9 @@ typedef struct clm_reconstruction {
     clmodp_zx *const *results; /* Out: each output of the first pair, of the second, ...; zero
                                   before; partly written on failure */
     const clm_bounds *each;    /* NULL, as for several pairs, or bounds of each output, none beyond
-                                  the plan's. Then images modulo all primes of the plan must exist,
-                                  and each output uses about as many as its own bounds require */
-    size_t primes;             /* number of first primes of the plan with complete images */
+                                  the plan's. Then images modulo all primes must exist, and each
+                                  output uses about as many as its bounds require */
+    size_t primes;             /* first primes of the plan with complete images */
     const char *method;        /* Out: name of the method, such as "positional". Static */
     clm_counts counts;         /* Out */
 } clm_reconstruction;
@@ -231,7 +230,7 @@ struct clm_engine {
     bool uses_device;        /* must be called by one thread at a time, the device's */
     bool compact_rows;            /* accepts compact row layouts */
     bool reconstructs_windows; /* reconstructs windows of outputs given by bounds, on its own
-                           device, so that several devices can share the work */
+                           device, so that devices can share the work */
     bool chooses_residues;   /* computes with the residue type named by options */
     unsigned crt_methods; /* methods that options may name, a bit 1 << clm_crt_method each */
     const char *other_crt; /* message to callers naming another method; NULL: none */
@@ -244,9 +243,8 @@ struct clm_engine {
     clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);
     /* Returns the greatest prime chosen for results over Z. */
     uint64_t (*prime_max)(const clm_engine_options *options);
-    /* Checks, before rows are laid out, whether polynomials in y with so many rows in total can
-     * fit; hopeless degrees would cost the host memory and time. Uses only properties known before
-     * a device is open. Errors: DEVICE_MEMORY */
+    /* Checks, before rows are laid out, whether so many rows in total can fit; hopeless degrees
+     * would cost the host memory and time. Works before a device is open. Errors: DEVICE_MEMORY */
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
     /* Predicts the cost of images of so many coefficients modulo so many primes, in so many
      * batches, by the cheapest methods of the context's device. NULL: unknown */
@@ -260,7 +258,7 @@ struct clm_engine {
     clmodp_status (*check_degrees)(clm_error *error, size_t p, size_t q, bool by_powers);
     void (*worth)(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp_zxy *g,
                   const clm_costs *costs);
-    /* Completes a plan begun from the request; leaves it without primes if no plan is possible. */
+    /* Completes a plan begun from the request; leaves it without primes if none is possible. */
     clmodp_status (*plan_complete)(clmodp_context *ctx, clm_plan *plan,
                                    const clm_request *request);
     /* Release the memory owned by a plan or an executor, also after its creation failed. */
@@ -280,7 +278,7 @@ static inline bool clm_engine_takes_crt(const clm_engine *engine, clm_crt_method
     return (engine->crt_methods >> method & 1) != 0;
 }
 
-/* Lists the verified properties required by every plan with these options; returns the number. */
+/* Lists the properties required by every plan with these options; returns their number. */
 static inline size_t clm_engine_required_tests(const clm_self_test *needs[CLM_MOST_REQUIRED_TESTS],
                                                const clm_engine *engine,
                                                const clm_engine_options *options)
@@ -288,7 +286,7 @@ static inline size_t clm_engine_required_tests(const clm_self_test *needs[CLM_MO
     return engine->needs == NULL ? 0 : engine->needs(needs, options);
 }
 
-/* Lists all properties that a plan with these options may require, CRT reconstruction included. */
+/* Lists all properties that a plan with these options may require, also for CRT reconstruction. */
 static inline size_t clm_engine_all_tests(const clm_self_test *needs[CLM_MOST_PASSED_TESTS],
                                           const clm_engine *engine,
                                           const clm_engine_options *options)
@@ -296,8 +294,8 @@ static inline size_t clm_engine_all_tests(const clm_self_test *needs[CLM_MOST_PA
     return engine->all_needs == NULL ? 0 : engine->all_needs(needs, options);
 }
 
-/* Checks whether the engine supports remainder sequences from degrees p and q in y; to be called
- * before the search for primes. Errors: LIMIT */
+/* Checks, before the search for primes, whether the engine supports degrees p and q in y. Errors:
+ * LIMIT */
 static inline clmodp_status clm_engine_check_degrees(clm_error *error, const clm_engine *engine,
                                                      const clm_division *division, size_t p,
                                                      size_t q)
@@ -307,7 +305,7 @@ static inline clmodp_status clm_engine_check_degrees(clm_error *error, const clm
     return engine->check_degrees(error, p, q, engine->compact_rows && division->by_powers);
 }
 
-/* Lays out f and g as rows in the engine's layout, and returns the number of rows.
+/* Lays out f and g as rows for the engine, and returns their number.
  * Errors: those of clm_row_layout_create */
 static inline clmodp_status clm_engine_lay_out(clm_error *error, clm_row_layout *out,
                                                const clm_engine *engine, const clmodp_zxy *f,
@@ -339,7 +337,7 @@ static inline const clm_bounds_saving *clm_engine_bound_saving(clm_bounds_saving
 
 /* Chooses primes and points. Release with clm_plan_destroy, which takes NULL.
  *
- * Out:    out  NULL if no plan modulo the only prime exists: it has too few points, or the engine
+ * Out:    out  NULL if no plan modulo the only prime exists: it has too few points, the engine
  *              does not support it, or results over Z should cost less
  * Pre:    no more outputs than the engine makes; a supported aim; one pair, unless the engine
  *         merges problems and the aim is a proof over Z
@@ -352,8 +350,8 @@ void clm_plan_destroy(clm_plan *plan);
 /* Allocates the images of a plan. Errors: those of clm_images_create */
 clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_plan *plan);
 
-/* Returns the number of primes sufficient for coefficients below 2^bits in absolute value; bits
- * must not exceed the plan's bounds. */
+/* Returns the primes sufficient for coefficients below 2^bits in absolute value. Pre: bits are
+ * within the plan's bounds */
 size_t clm_plan_primes(const clm_plan *plan, uint64_t bits);
 
 /* Prepares runs of up to `most_primes` primes; if the context's remaining memory is too small,
@@ -368,8 +366,7 @@ void clm_executor_destroy(clm_executor *worker);
 
 /* Computes the images modulo primes first ... first + count - 1 of the plan.
  *
- * InOut:  images  of all primes of the plan or of some, including the range; only the range is
- *                 written
+ * InOut:  images  of primes of the plan that include the range; only the range is written
  * Out:    counts  of this run; the first run includes the preparation
  * Errors: those of clm_executor_create; CORRUPT (a coefficient that must vanish does not),
  *         CANCELLED */
@@ -385,8 +382,8 @@ static inline clmodp_status clm_plan_reconstruct(clmodp_context *ctx, const clm_
     return plan->engine->crt(ctx, plan, images, reconstruction);
 }
 
-/* Sets results to the outputs of a plan with aim PROOF: over Z, reconstructed from all its primes;
- * modulo a single prime p of the request, with coefficients in [0, p).
+/* Sets results to the outputs of a plan with aim PROOF: over Z from all its primes; modulo the
+ * request's prime p with coefficients in [0, p).
  *
  * Out:    counts  of the run
  * InOut:  reconstruction  method is unchanged modulo p; primes and counts are set here

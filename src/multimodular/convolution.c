@@ -126,8 +126,7 @@ uint64_t clm_convolution_bytes(const clm_convolution_plan *plan)
            plan->blocks * sizeof(convolution_block);
 }
 
-/* Transforms x[k], k < n, to bit-reversed order, by layers of radix 2, with the same result as
- * cl/multimodular/ntt.h. */
+/* Transforms x[k], k < n, to bit-reversed order, in radix 2, as cl/multimodular/ntt.h. */
 static void transform_word(u32 *x, size_t n, const u32 *roots, fp_field f)
 {
     for (size_t half = n / 2; half > 0; half /= 2)
@@ -150,7 +149,7 @@ typedef struct weighing {
     size_t scratch_limbs;
 } weighing;
 
-/* Computes the spectrum of group j of the cofactor of block b modulo one prime, divided by n. */
+/* Computes the spectrum of group j of block b's cofactor modulo one prime, divided by n. */
 static void put_group(const weighing *job, size_t prime, size_t b, size_t j,
                       const mp_limb_t *cofactor, size_t limbs, u32 *x)
 {

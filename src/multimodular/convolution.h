@@ -1,5 +1,5 @@
-/* Combination of sums of blocks of primes on the device by transforms: it replaces the last levels
- * of the product tree, which cost the host two long products for each node and value. */
+/* Combination of sums of blocks of primes on the device by transforms, instead of the product
+ * tree's last levels, which cost the host two long products for each node and value. */
 #ifndef CLM_MULTIMODULAR_CONVOLUTION_H
 #define CLM_MULTIMODULAR_CONVOLUTION_H
 
@@ -29,13 +29,13 @@ clm_convolution_plan clm_convolution_choose(const clm_product_tree *tree, size_t
 /* Returns the cost of the cofactors, and of the convolutions of so many values. */
 clm_amounts clm_convolution_cost(const clm_convolution_plan *plan, double values);
 
-/* Returns the bytes of the tables on the device, nearly all of them weights. */
+/* Returns the bytes of the tables, nearly all of them weights. */
 uint64_t clm_convolution_bytes(const clm_convolution_plan *plan);
 
 /* Data that depend on the primes. */
 typedef struct clm_convolution {
     clm_convolution_plan plan;
-    clm_tables tables;  /* all buffers that follow, sent together */
+    clm_tables tables;  /* all following buffers */
     clm_buffer blocks;  /* convolution_block[blocks] */
     clm_buffer roots;   /* [prime][length] */
     clm_buffer weights; /* spectra of the cofactors, divided by `length` */

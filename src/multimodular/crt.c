@@ -1,5 +1,5 @@
-/* CRT reconstruction: combination of blocks of primes over the product tree, the method on the
- * host, costs and choice of the methods, and the methods on the device. */
+/* CRT reconstruction: combination of blocks of primes over the product tree, and all methods, with
+ * their costs and choice. */
 #include "multimodular/crt.h"
 
 #include <math.h>
@@ -27,12 +27,13 @@
  *    /      \                                   /       \
  *   block    ...                               ...
  *
- * Nothing is reduced below the root: v_node < (number of primes) P_node needs one limb more than
- * P_node. One division by P at the root completes the value. */
+ * Only the root's value is reduced, by one division by P: v_node < (number of primes) P_node needs
+ * one limb more than P_node. */
 
-enum { CLM_JOIN_COLUMNS = 16 }; /* values a work item: a cache line of each row of words */
+/* Most values of a work item: a cache line of each row of words. */
+enum { CLM_JOIN_COLUMNS = 16 };
 
-/* Source of the values of blocks: of the nodes at a depth of the tree, and the leaves above it. */
+/* Source of the values of blocks: nodes at a depth of the tree, and the leaves above it. */
 typedef struct clm_blocks {
     size_t depth; /* 0: the root is the only block */
     bool mixed;   /* mixed radix, see combine_blocks */
@@ -54,13 +55,13 @@ typedef struct joining {
     const clm_product_tree *tree;
     const clm_blocks *blocks;
     mpz_ptr const *values;
-    size_t count;
+    size_t count, each; /* values; of a work item */
     mp_limb_t *scratch;
     size_t scratch_limbs; /* of a thread */
     clm_poller *watch;
 } joining;
 
-/* Indices of the value being combined, and the data prepared for it. */
+/* The value being combined, and the data prepared for it. */
 typedef struct value_place {
     size_t first, column;
     const mp_limb_t *prepared;
@@ -122,8 +123,8 @@ static clmodp_status join_columns(void *argument, size_t index, size_t thread)
 {
     const joining *job = argument;
     const clm_blocks *blocks = job->blocks;
-    size_t first = index * CLM_JOIN_COLUMNS;
-    size_t count = clm_size_min(CLM_JOIN_COLUMNS, job->count - first);
+    size_t first = index * job->each;
+    size_t count = clm_size_min(job->each, job->count - first);
     mp_limb_t *prepared = job->scratch + thread * job->scratch_limbs;
     mp_limb_t *pieces = prepared + blocks->scratch;
     mp_limb_t *v = pieces + clm_limbs_scratch(job->tree->nodes[0].limbs);
@@ -149,15 +150,14 @@ double clm_crt_combine_threads(const clm_product_tree *tree, size_t count)
 
 /* Combines the values of blocks to values[k], k < count; P is the product of all primes.
  *
- * Chinese remainder theorem: a block with product P_b has the value v_b = sum y_i P_b / p_i over
- * its primes, with y_i = x_i (P / p_i)^-1 mod p_i; the result is the integer in (-P/2, P/2] with
- * residues x_i. Mixed radix: a block has the value v_b = a_0 + a_1 p_0 + a_2 p_0 p_1 + ... of its
- * digits; the result is the number with all digits, less floor(P / 2).
+ * Chinese remainder theorem: a block has the value of a node, with y_i = x_i (P / p_i)^-1 mod p_i;
+ * the result is the integer in (-P/2, P/2] with residues x_i. Mixed radix: a block has the value
+ * of its digits; the result is the number with all digits, less floor(P / 2).
  *
  * Out:    values  initialised by the caller, all distinct
  * Cost:   two products of a value and a fixed number for each node above the blocks and one
- *         division by P; with mixed radix one product and no division. A watch, which may be
- *         NULL, can stop it between pieces
+ *         division by P; with mixed radix one product and no division. A watch (may be NULL) can
+ *         stop it between pieces
  * Errors: LIMIT (sizes overflow), HOST_MEMORY; the watch's status
  * Source: the Chinese remainder algorithm with a subproduct tree [Gathen, Gerhard 2013,
  *         algorithms 10.20 and 10.22] */
@@ -168,15 +168,17 @@ static clmodp_status combine_blocks(clm_error *error, const clm_product_tree *tr
     clmodp_status st = CLMODP_OK;
     joining job = {.tree = tree, .blocks = blocks, .values = values, .count = count};
     const clm_tree_node *root = &tree->nodes[0];
-    size_t words, items = clm_div_up(count, CLM_JOIN_COLUMNS);
+    size_t words, items;
     const double worth = clm_crt_combine_threads(tree, count);
 
     if (count == 0)
         goto done;
 
-    threads = clm_size_min(threads, items);
     if ((double)threads > worth)
         threads = (size_t)worth;
+    job.each = clm_size_min(CLM_JOIN_COLUMNS, clm_div_up(count, threads));
+    items = clm_div_up(count, job.each);
+    threads = clm_size_min(threads, items);
 
     /* At least a cache line between the threads. */
     job.scratch_limbs = blocks->scratch + clm_limbs_scratch(root->limbs) + 2 * root->limbs +
@@ -264,7 +266,7 @@ done:
     return st;
 }
 
-/* ---- costs: sums of the costs of launches and of the host's work ---- */
+/* ---- costs: sums of launches and of the host's work ---- */
 
 /* Adds the cost of combining a value above blocks at this depth, with so many products a node. */
 static void add_join(clm_amounts *to, const clm_product_tree *tree, size_t node, size_t depth,
@@ -297,7 +299,7 @@ static clm_amounts tree_cost(const clm_product_tree *tree)
     return a;
 }
 
-/* Words of a value returned by the device or held there besides, and the host's work on it. */
+/* Words of a value on the device, returned or not, and the host's work on it. */
 typedef struct returned_words {
     double back, kept; /* words a value */
     double passes;     /* launches of a stripe; long ones count twice */
@@ -316,7 +318,7 @@ static returned_words joined_cost(const clm_product_tree *tree, double sum_words
     return r;
 }
 
-/* Returns them for convolutions: complete values, but for a division. */
+/* Returns them for convolutions: values complete but for a division. */
 static returned_words convolved_cost(const clm_product_tree *tree, double sum_words,
                                      const clm_convolution_plan *plan)
 {
@@ -378,7 +380,7 @@ double clm_crt_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_c
     return clm_elapsed(&all, &ctx->costs, units, threads);
 }
 
-/* ---- the choice of a method, and runs over the device ---- */
+/* ---- choice of a method, runs over the device ---- */
 
 #define WORD sizeof(uint32_t)
 
@@ -439,8 +441,8 @@ static value_words words_of(uint64_t sums, const clm_convolution_plan *plan)
     return w;
 }
 
-/* Returns the bytes for one value on the device and for its transfers on the host; *largest: size
- * of the largest buffer. */
+/* Returns a value's bytes on the device and for transfers on the host; *largest: of the largest
+ * buffer. */
 static uint64_t value_bytes(uint64_t *largest, size_t primes, value_words w)
 {
     const uint64_t staged = max_u64(w.back, primes);
@@ -449,8 +451,8 @@ static uint64_t value_bytes(uint64_t *largest, size_t primes, value_words w)
     return WORD * (2 * (uint64_t)primes + w.sums + w.spectra + w.products + w.segments + staged);
 }
 
-/* Returns whether the tables of a method fit, together with their copies on the host or at least
- * one tile of values. */
+/* Returns whether a method's tables fit, with their copies on the host or at least one tile of
+ * values. */
 static bool method_fits(const clmodp_context *ctx, const clm_product_tree *tree,
                         clm_crt_method method, size_t depth)
 {
@@ -467,7 +469,7 @@ static bool method_fits(const clmodp_context *ctx, const clm_product_tree *tree,
         table = clm_convolution_bytes(&plan);
     }
     besides = value_bytes(&largest, tree->count, words_of(size.sum_words, &plan));
-    /* An upper bound on the data of each prime, and on the alignment of tables. */
+    /* Bounds the data of each prime, and the alignment of tables. */
     primes = 64 * ((uint64_t)tree->count + 8) + TABLES * ctx->part_alignment;
     largest = max_u64(largest * ctx->tuning.tile, max_u64(size.kept, table) + primes);
     besides = max_u64(besides * ctx->tuning.tile, max_u64(size.weights, table));
@@ -578,8 +580,8 @@ static value_words crt_words(const clm_crt *crt)
     return words_of((uint64_t)crt->positional.slices * POSITIONAL_WORDS, &crt->convolution.plan);
 }
 
-/* Returns the values of a pass over the device: as many as the tuned stripe holds, and at least
- * two tiles a compute unit, memory permitting. */
+/* Returns the values of a pass: the tuned stripe's, and at least two tiles a compute unit, memory
+ * permitting. */
 static size_t stripe_columns(const clmodp_context *ctx, const clm_crt *crt, size_t count)
 {
     uint64_t left = clm_memory_left(ctx);
@@ -677,7 +679,7 @@ done:
     return st;
 }
 
-/* Sends residues to the device, reads sums of blocks, and combines them, stripe by stripe. */
+/* Sends residues, reads sums of blocks, and combines them, stripe by stripe. */
 static clmodp_status run_device(clmodp_context *ctx, const clm_crt *crt, mpz_ptr const *values,
                                 size_t count, const uint32_t *residues, size_t stride)
 {

@@ -27,7 +27,7 @@ typedef struct clm_crt_options {
     clm_crt_method method;
     size_t levels;   /* levels of the product tree above the summed blocks, plus one; 0: the
                         cheapest number */
-    double progress; /* the fraction done, reported between passes over the device */
+    double progress; /* the fraction done, reported between passes */
 } clm_crt_options;
 
 /* Least number of primes for which AUTO considers convolutions. */
@@ -40,7 +40,7 @@ typedef struct clm_crt clm_crt;
  *
  * In:     primes   as for clm_product_tree_create
  *         count    number of primes
- *         values   number of values to reconstruct, as far as known, for the choice of a method
+ *         values   expected number of values, for the choice of a method
  * Cost:   as clm_product_tree_create and clm_positional_create
  * Errors: INVALID, LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE, BUILD. If the cap leaves too little
  *         device memory, or a prime is even, the host reconstructs, whatever the options name. */
@@ -48,8 +48,7 @@ clmodp_status clm_crt_create(clmodp_context *ctx, clm_crt **out, const uint32_t 
                              size_t count, size_t values, const clm_crt_options *options);
 void clm_crt_destroy(clmodp_context *ctx, clm_crt *crt);
 
-/* Predicts the cost of reconstructing so many values by the method that would be chosen. Opens no
- * device, and launches nothing.
+/* Predicts the cost of reconstructing so many values by the method to be chosen. Opens no device.
  *
  * Cost:   as clm_product_tree_create
  * Errors: INVALID, LIMIT, HOST_MEMORY */
@@ -75,7 +74,7 @@ size_t clm_crt_depth(const clm_crt *crt);
 clmodp_status clm_crt_run(clmodp_context *ctx, const clm_crt *crt, mpz_ptr const *values,
                           size_t count, const uint32_t *residues, size_t stride);
 
-/* Returns the number of threads that pay for combining the blocks of so many values. */
+/* Returns the threads that pay for combining the blocks of so many values. */
 double clm_crt_combine_threads(const clm_product_tree *tree, size_t count);
 
 /* Computes as clm_crt_run, on threads of the host alone.
@@ -98,8 +97,8 @@ clm_amounts clm_crt_cost(const clmodp_context *ctx, const clm_product_tree *tree
 double clm_crt_ns(const clmodp_context *ctx, const clm_product_tree *tree, clm_crt_method method,
                   size_t depth, size_t values);
 
-/* Self-tests of the methods on the device: known integers of some hundred or thousand bits from
- * their residues. Entries of AUTO and of the host's method are empty. */
+/* Self-tests of the device's methods with known integers of some hundred or thousand bits; empty
+ * for AUTO and the host's method. */
 extern const clm_self_test clm_crt_self_tests[CLM_CRT_METHODS];
 
 #endif

@@ -16,7 +16,7 @@
 
 #define CHUNK ((size_t)MIXED_RADIX_CHUNK)
 
-/* Returns the words before chunk c: chunks 0 ... c - 1 have CHUNK (c + 1) rows each. */
+/* Returns the words before chunk c; chunk k has CHUNK (k + 1) rows. */
 static uint64_t words_before(uint64_t c)
 {
     return CHUNK * CHUNK * (c * (c + 1) / 2);
@@ -132,8 +132,8 @@ static size_t block_slices(const clm_tree_node *block)
                       POSITIONAL_SLICE_BITS);
 }
 
-/* Returns the index of the first prime of a block whose weight may reach slice k: 0, or with mixed
- * radix the number of primes whose product, below 2^31 a prime, may exceed the lower slices. */
+/* Returns the first prime of a block whose weight may reach slice k: 0, or with mixed radix the
+ * number of primes, each below 2^31, whose product may exceed the lower slices. */
 static size_t first_in_slice(size_t k, bool mixed)
 {
     return !mixed || k == 0 ? 0 : k * POSITIONAL_SLICE_BITS / 31 + 1;
@@ -241,7 +241,7 @@ static clmodp_status weigh_primes(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Computes the mixed radix weights of a block: the products of preceding primes. */
+/* Computes a block's mixed radix weights: products of preceding primes. */
 static clmodp_status weigh_block_mixed(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;
@@ -429,8 +429,8 @@ void clm_positional_value(const clm_positional *positional, const clm_product_tr
                            column;
     uint64_t limb[8], carry = 0;
 
-    /* Two slices are seven limbs, sharing the middle one; the carry makes them as long as the
-     * block's limbs and one more. */
+    /* Two slices are seven limbs, sharing the middle one; with the carry they have the block's
+     * limbs and one more. */
     for (size_t s = 0; s < slices; s += 2, word += 2 * POSITIONAL_WORDS * columns, at += 7) {
         carry = add_slice(limb, word, columns, carry);
         limb[4] = limb[5] = limb[6] = 0;

@@ -12,12 +12,12 @@
 /* Data that depend on the primes p_0, p_1, ... */
 typedef struct clm_mixed_radix {
     size_t count;
-    clm_tables tables; /* both buffers that follow, sent together */
+    clm_tables tables; /* both following buffers */
     clm_buffer table;  /* products of the first primes modulo the later ones */
     clm_buffer primes; /* mixed_radix_prime, whole chunks */
 } clm_mixed_radix;
 
-/* Returns the bytes of `table`, by far the larger of the two. */
+/* Returns the bytes of `table`, by far the larger. */
 uint64_t clm_mixed_radix_bytes(size_t count);
 
 /* Returns the cost of the table, and of the digits of so many values. */
@@ -57,16 +57,16 @@ typedef struct clm_positional {
     size_t slices;
     size_t rows;           /* of weights: POSITIONAL_LIMBS words each */
     uint32_t *first_slice; /* first slice of the block of each node; owned */
-    clm_tables tables;     /* all buffers that follow, sent together */
+    clm_tables tables;     /* all following buffers */
     clm_buffer weights;
     clm_buffer table; /* positional_slice[slices] */
     clm_buffer scale; /* positional_prime[primes]; none with mixed radix */
 } clm_positional;
 
-/* Sizes on the device: of the tables, and of the words between digits and sums for each value. */
+/* Sizes on the device: tables, and words between digits and sums for each value. */
 typedef struct clm_positional_size {
     uint64_t kept;      /* bytes of all tables */
-    uint64_t weights;   /* bytes of the table of weights */
+    uint64_t weights;   /* of the table of weights */
     uint64_t sum_words; /* words of a value's sums */
 } clm_positional_size;
 
@@ -76,7 +76,7 @@ clm_positional_size clm_positional_measure(const clm_product_tree *tree, size_t 
 /* Returns the cost of the weights, and of the sums of so many values. */
 clm_amounts clm_positional_cost(const clm_positional_size *size, double values);
 
-/* Computes the weights and sends them; release with clm_positional_destroy ({0} is safe).
+/* Computes and sends the weights; release with clm_positional_destroy ({0} is safe).
  *
  * In:     depth    of the blocks in the tree
  * Cost:   N B / 2 limbs are divided or multiplied by a word for N primes in blocks of B

@@ -1,5 +1,5 @@
-/* Products of long integers that a watch can stop; products, cofactors and inverses of the primes
- * of a tree. */
+/* Products of long integers that a watch can stop; products, cofactors and inverses of a tree's
+ * primes. */
 #include "multimodular/product_tree.h"
 
 #include <stdbool.h>
@@ -65,8 +65,7 @@ enum { WATCHED_NODES = 1024 }; /* tens of milliseconds */
 
 #define COUNT_LIMIT ((size_t)1 << 27) /* above the number of primes below 2^31 */
 
-/* Returns an upper bound on the nodes of a tree over n digits. Leaves have more than LEAF_DIGITS /
- * 2 digits, unless there is only one. */
+/* Bounds the nodes of a tree over n digits. Several leaves have more than LEAF_DIGITS / 2 each. */
 static size_t tree_nodes(size_t n)
 {
     return 4 * (n / LEAF_DIGITS) + 1;
@@ -91,7 +90,7 @@ static size_t add_node(clm_product_tree *tree, size_t first, size_t digits, size
     return index;
 }
 
-/* Returns the product of the primes of digit j, which are each other's mates. */
+/* Returns the product of digit j's primes, each other's mates. */
 static mp_limb_t digit_product(const clm_product_tree *tree, size_t j)
 {
     return (mp_limb_t)tree->moduli[2 * j].prime * tree->moduli[2 * j].mate;
@@ -134,7 +133,7 @@ static void place_products(clm_product_tree *tree)
     }
 }
 
-/* Work on a tree in two parts: whole subtrees, each on a thread, and the levels above them. */
+/* Work on a tree: whole subtrees, each on a thread, and the levels above them. */
 typedef struct tree_work {
     clm_product_tree *tree;
     mpz_t *rest;          /* of each node */
@@ -172,7 +171,7 @@ static bool grow_node(const tree_work *job, size_t index, mp_limb_t *scratch)
     return true;
 }
 
-/* Computes rest = (P / P_child) mod P_child of one child from its parent's rest. */
+/* Computes rest = (P / P_child) mod P_child of a child from its parent's rest. */
 static bool descend_to(const tree_work *job, size_t parent, size_t child, size_t other,
                        mp_limb_t *scratch)
 {
@@ -215,7 +214,6 @@ static bool descend_from(const tree_work *job, size_t index, mp_limb_t *scratch)
     return true;
 }
 
-/* Processes one node above the subtrees. */
 static clmodp_status work_on_node(void *argument, size_t index, size_t thread)
 {
     const tree_work *job = argument;
@@ -226,7 +224,7 @@ static clmodp_status work_on_node(void *argument, size_t index, size_t thread)
     return job->on_node(job, job->nodes[index], scratch) ? CLMODP_OK : CLMODP_CANCELLED;
 }
 
-/* Processes all nodes of a subtree, which follow its root, downwards or upwards. */
+/* Processes a subtree's nodes, which follow its root, downwards or upwards. */
 static clmodp_status work_on_subtree(void *argument, size_t index, size_t thread)
 {
     const tree_work *job = argument;
@@ -251,7 +249,7 @@ static clmodp_status work_at_depth(tree_work *job, size_t depth)
                                 job->watch);
 }
 
-/* Processes all nodes: products from the leaves up, or rests from the root down. */
+/* Computes products from the leaves up, or rests from the root down. */
 static clmodp_status work_on_tree(tree_work *job)
 {
     clmodp_status st = CLMODP_OK;
@@ -282,7 +280,6 @@ static bool invert_word(uint32_t *out, uint32_t a, uint32_t p)
     return r0 == 1;
 }
 
-/* Computes the inverses of one leaf's primes. */
 static clmodp_status invert_leaf(void *argument, size_t index, size_t thread)
 {
     const inversion *job = argument;

@@ -22,7 +22,7 @@ typedef struct clm_tree_prime {
     uint32_t mate;     /* the other prime of the digit, 1 if there is none */
 } clm_tree_prime;
 
-/* The digits first ... first + digits - 1. */
+/* Digits first ... first + digits - 1. */
 typedef struct clm_tree_node {
     size_t first;
     size_t digits;
@@ -46,8 +46,7 @@ typedef struct clm_product_tree {
 
 /* Creates the tree; release with clm_product_tree_destroy, which takes NULL.
  *
- * In:     primes   distinct primes below 2^31 in any order; more exactly, numbers in
- *                  [2, 2^31) without a common factor
+ * In:     primes   distinct primes below 2^31, or coprime numbers in [2, 2^31), in any order
  *         count    number of primes, 1 <= count <= 2^27
  *         threads  greatest number of threads to use, at least one
  *         watch    called if primes are many; NULL: none
@@ -70,8 +69,8 @@ static inline size_t clm_tree_primes(const clm_product_tree *tree, size_t node, 
     return 2 * self->first;
 }
 
-/* Lists the blocks at a depth of the tree: its nodes there and the leaves above them, in the order
- * of their primes. Returns their number.
+/* Lists the blocks at a depth of the tree: nodes there and leaves above, by their primes. Returns
+ * their number.
  * Out: nodes  may be NULL; space for the returned number, at most node_count */
 size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes);
 

@@ -1,5 +1,5 @@
-/* Packs integers into tiles, sends them alone or, if few, together with other tables, and
- * launches cl/multimodular/reduce.cl and reduce_words.cl. */
+/* Packs integers into tiles, sends them, if few with other tables, and launches
+ * cl/multimodular/reduce.cl and reduce_words.cl. */
 #include "multimodular/reduce.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@
 #define LIMB_BITS 32
 #define SLICE_WORDS ((size_t)1 << 18) /* sent at a time: 1 MiB, which hides the cost of a call */
 
-/* Words sent with other tables: half of the space of a queue for copies. A separate write takes 7
- * us of a processor with PoCL 3.1 (small-3 of bench/compare), little compared to reducing more. */
+/* Words sent with other tables: half of a queue's space for copies. A separate write takes 7 us of
+ * a processor with PoCL 3.1 (small-3 of bench/cases), little compared to reducing more. */
 #define PACKED_WORDS (CLM_COPIES_BYTES / 2 / sizeof(uint32_t))
 
 /* Returns limb k of GMP's words, which have two limbs each. */
@@ -78,8 +78,8 @@ static size_t rows_between(const uint32_t *table, size_t first, size_t end)
     return (size_t)table[2 * (end - 1)] + 1 + table[2 * (end - 1) + 1] - table[2 * first];
 }
 
-/* Returns the end of the tiles from `first` on that are sent together: at least one, and as many
- * as SLICE_WORDS holds. */
+/* Returns the end of the tiles from `first` on sent together: at least one, as many as SLICE_WORDS
+ * holds. */
 static size_t slice_end(const uint32_t *table, size_t first, size_t tiles, size_t tile)
 {
     size_t end = first + 1;
@@ -129,7 +129,7 @@ done:
     return st;
 }
 
-/* Makes the table of tiles on the host, and sets the sizes; *size: words of signs and limbs. */
+/* Makes the table of tiles on the host, and sets the sizes; *size: words of the integers. */
 static clmodp_status begin_integers(clmodp_context *ctx, clm_integers *out, clm_staging *table,
                                     size_t *size, const mpz_srcptr *values, size_t count)
 {
@@ -212,8 +212,8 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
     const uint64_t one = (1 + (uint64_t)limbs) * tile, all = tiles * one;
     const uint64_t slice = one > SLICE_WORDS ? one : SLICE_WORDS;
 
-    /* The rows; the table of two words a tile, on device and host; a slice on the host; and a
-     * little for both buffers, which are a byte long even if empty. */
+    /* The rows; the table of two words a tile, on device and host; a slice on the host; and a byte
+     * or more for each buffer, even if empty. */
     return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + 2);
 }
 
@@ -224,7 +224,7 @@ void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers)
     *integers = (clm_integers){0};
 }
 
-/* Returns whether a launch stays within the integers and the space for their residues. */
+/* Returns whether a launch stays within the integers and residues. */
 static bool part_fits(const clm_integers *integers, size_t tile, const reduce_part *part)
 {
     const size_t sets = clm_div_up((size_t)part->end - part->start, part->block);

@@ -17,7 +17,7 @@ typedef struct clm_integers {
     clm_buffer tiles; /* u32 pairs (first row, limbs), one a tile */
     size_t count;
     uint64_t words; /* words of limbs in all tiles */
-    clm_staging packed; /* both, if sent to the device with other tables */
+    clm_staging packed; /* both, if sent with other tables */
 } clm_integers;
 
 /* Sends integers to the device; release with clm_integers_destroy ({0} is safe). NULL pointers in
@@ -30,8 +30,8 @@ typedef struct clm_integers {
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
 
-/* The same for a single set of integers: if they are few and short, they are packed, and listed to
- * be sent to the device together with other tables. */
+/* The same for a single set of integers; few short ones are packed and listed, to be sent with
+ * other tables. */
 clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count, clm_tables *tables);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);

@@ -1,5 +1,5 @@
-/* Remainders modulo products of blocks of primes, costs and choice of the methods of reduction,
- * and runs over ranges of primes and batches of integers. */
+/* Remainders modulo products of blocks of primes; costs, choice and runs of the methods of
+ * reduction. */
 #include "multimodular/reduction.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@
  * level. So at a leaf the product falls short of the remainder, or of the leaf's product in place
  * of 0, by less than 1. */
 
-/* The tree of one range, and memory for the remainders of some integers. */
+/* The tree of a range, and memory for remainders. */
 typedef struct clm_remainders {
     clm_remainder_shape shape;
     size_t values;        /* integers at a time */
@@ -35,7 +35,7 @@ typedef struct clm_remainders {
     size_t threads, scratch_limbs;
 } clm_remainders;
 
-/* One node of the tree: blocks first ... first + count - 1 of the range. */
+/* A node: blocks first ... first + count - 1 of the range. */
 typedef struct tree_node {
     size_t level, first, count;
 } tree_node;
@@ -93,7 +93,6 @@ static clm_remainder_shape remainder_shape_of(size_t block, size_t blocks, unsig
     return (clm_remainder_shape){block, blocks, clm_div_up(block * bits, GMP_NUMB_BITS)};
 }
 
-/* Returns the bytes used by remainders_create. */
 static uint64_t remainders_bytes(const clm_remainder_shape *shape, size_t values, size_t threads)
 {
     const uint64_t n = (uint64_t)shape->blocks * shape->limbs;
@@ -139,8 +138,8 @@ typedef struct growing {
     const clm_poller *watch;
 } growing;
 
-/* Sets out to the product of a block's primes, in shape.limbs limbs, using as many primes at a
- * time as fit a limb. */
+/* Sets out to the product of a block's primes, in shape.limbs limbs, as many primes at a time as
+ * fit a limb. */
 static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
 {
     const size_t from = block * job->r->shape.block;
@@ -282,7 +281,7 @@ static bool find_value(const finding *job, mpz_srcptr value, mp_limb_t *out, mp_
 
     while (product[m - 1] == 0)
         m--;
-    /* The remainder lies above n + 1 limbs that become zeros; fold_value uses m of them. */
+    /* The remainder lies above n + 1 zeros; fold_value uses m of these limbs. */
     if (!fold_value(job, value, product, m, dividend + n + 1 - m, quotient) ||
         clm_poller_stopped(job->watch))
         return false;
@@ -346,7 +345,7 @@ static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, siz
 /* ---- costs ---- */
 
 /* Greatest number of limbs of a range: a division by its product, the longest step without a stop,
- * takes about a tenth of a second. */
+ * takes some 0.1 s. */
 #define MOST_LIMBS ((size_t)1 << 16)
 
 /* Numbers of primes of a block to try. */
@@ -388,7 +387,7 @@ double clm_reduction_whole_ns(const clm_reduction_load *load, size_t primes)
     return clm_elapsed(&all, load->costs, load->units, load->threads);
 }
 
-/* Sets *shape for blocks * block primes below 2^bits; false if so many are not worth trying. */
+/* Sets *shape for blocks * block primes below 2^bits; false if not worth trying. */
 static bool reduction_worth_trying(clm_remainder_shape *shape, size_t block, size_t blocks,
                                    unsigned bits, size_t primes)
 {
@@ -410,7 +409,6 @@ static void add_range(clm_amounts *to, const clm_remainder_shape *shape, double 
         *products += 2 * nodes * clm_limb_uneven(n / nodes / 2);
 }
 
-/* Predicts the nanoseconds for a reduction by blocks. */
 static double reduction_blocks_ns(const clm_reduction_load *load, size_t primes,
                                   const clm_remainder_shape *shape)
 {
@@ -462,7 +460,7 @@ static size_t padded_count(const clmodp_context *ctx, size_t count)
     return clm_round_up(count, ctx->tuning.tile);
 }
 
-/* Returns the bytes for the views of a batch, and for its remainders on host and device. */
+/* Returns the bytes of a batch's views, and remainders on host and device. */
 static uint64_t batch_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                             size_t batch)
 {
@@ -473,7 +471,6 @@ static uint64_t batch_bytes(const clmodp_context *ctx, const clm_remainder_shape
            clm_integers_bytes(ctx, (size_t)entries, (size_t)longest);
 }
 
-/* Returns all bytes of a run. */
 static uint64_t run_bytes(const clmodp_context *ctx, const clm_remainder_shape *shape,
                           size_t batch)
 {
@@ -599,7 +596,7 @@ typedef struct blocks_run {
     double progress;
 } blocks_run;
 
-/* Reduces one batch of integers modulo the primes of one range, given by part. */
+/* Reduces a batch modulo the primes of a range, given by part. */
 static clmodp_status run_batch(clmodp_context *ctx, blocks_run *r, reduce_part part)
 {
     clmodp_status st = CLMODP_OK;

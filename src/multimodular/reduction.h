@@ -1,8 +1,8 @@
 /* Reduction of many integers modulo many primes, by the cheaper of two methods.
  *
- * The device reduces integers limb by limb, modulo every prime, which is quadratic for long
- * integers. For long integers the host first computes remainders modulo the products of blocks of
- * primes, in nearly linear time, and sends these instead. */
+ * The device reduces integers limb by limb, modulo every prime, which is quadratic. For long
+ * integers the host first computes remainders modulo products of blocks of primes, in nearly
+ * linear time, and sends these instead. */
 #ifndef CLM_MULTIMODULAR_REDUCTION_H
 #define CLM_MULTIMODULAR_REDUCTION_H
 
@@ -71,7 +71,7 @@ clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
                                 const clm_reduction_target *target, clm_prime_words primes,
                                 size_t first, size_t count, double progress);
 
-/* The integers to reduce, and the speed of device and host. */
+/* Integers to reduce, and speeds of device and host. */
 typedef struct clm_reduction_load {
     const mpz_srcptr *values;
     size_t count, tile;

@@ -10,15 +10,15 @@
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 
-/* Remainders by powers of y require polynomials so many times as long as the divisor, and so many
- * times longer than their number of terms. */
+/* Remainders by powers of y require polynomials so many times as long as the divisor and as their
+ * number of terms. */
 #define POWERS_RATIO 8
 #define POWERS_LENGTH 64
 
 /* ... with so many times fewer predicted products. */
 #define POWERS_GAIN 2.0
 
-/* Lists the exponents of y of all non-empty rows; returns their number. exponent may be NULL. */
+/* Lists the non-empty rows' exponents of y; returns their number. exponent may be NULL. */
 static size_t list_exponents(uint32_t *exponent, const clmodp_zxy *f)
 {
     const size_t terms = clmodp_zxy_terms(f);
@@ -77,7 +77,7 @@ clm_division clm_division_of(const clmodp_zxy *f, const clmodp_zxy *g)
     return (clm_division){false, steps, (uint64_t)n + (uint64_t)m + 2};
 }
 
-/* Omits the gaps of the longer polynomial, and lists the steps of its division. */
+/* Omits gaps of the longer polynomial, and lists the steps of its division. */
 static clmodp_status leave_gaps(clm_error *error, clm_row_layout *layout, const clmodp_zxy *f,
                                 const clmodp_zxy *g)
 {
@@ -253,7 +253,8 @@ void clm_row_layout_destroy(clm_row_layout *layout)
     free(layout->row);
     free(layout->blocks);
     free(layout->place);
-    clm_powers_destroy(&layout->powers);
+    if (layout->by_powers)
+        clm_powers_destroy(&layout->powers);
     free(layout->coefficients);
     *layout = (clm_row_layout){0};
 }

@@ -19,7 +19,7 @@ typedef struct clm_pair {
  * powers of y missing in the longer polynomial (f, if degrees are equal). The coefficients remain
  * the pairs', which must outlive the layout. */
 typedef struct clm_row_layout {
-    size_t pairs;             /* merged pairs; 1, unless several problems are computed at once */
+    size_t pairs;             /* merged pairs; 1 for a single problem */
     size_t p, q;
     size_t count;             /* of rows: p + q + 2, or less if compact */
     size_t residues;          /* coefficients of a pair, including zeros within rows */
@@ -50,15 +50,14 @@ clm_division clm_division_of(const clmodp_zxy *f, const clmodp_zxy *g);
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,
                                     const clmodp_zxy *g);
 
-/* The same as a compact layout, if the longer polynomial is to be divided by powers of y. */
+/* The same, as a compact layout if the division is by powers of y. */
 clmodp_status clm_row_layout_create_compact(clm_error *error, clm_row_layout *out,
                                             const clmodp_zxy *f, const clmodp_zxy *g);
 
 /* Returns the host memory in bytes of either layout, with so many rows. */
 uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows);
 
-/* Lays out `count` pairs. All have the degrees in y of the shape's pair, and no terms beyond the
- * ends of its rows. */
+/* Lays out pairs with the degrees in y of the shape's pair, and no terms beyond its rows' ends. */
 clmodp_status clm_row_layout_merge(clm_error *error, clm_row_layout *out, const clm_pair *shape,
                                    const clm_pair *pairs, size_t count);
 void clm_row_layout_destroy(clm_row_layout *layout);
@@ -72,7 +71,7 @@ clm_rows clm_row_layout_shape(const clm_row_layout *layout);
  * In:     x       Montgomery */
 void clm_row_layout_values(u32 *values, const clm_row_layout *layout, u32 x, fp_field field);
 
-/* The rows, and the reduction of their coefficients to residues on the device. */
+/* The rows, and the reduction of their coefficients. */
 typedef struct clm_inputs {
     clm_reduction reduction; /* of the coefficients, packed */
     clm_rows rows;

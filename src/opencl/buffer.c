@@ -1,5 +1,4 @@
-/* Buffers, staging arrays, the last-in-first-out buffer pool, and tables in one buffer, all
- * counted against the cap. */
+/* Buffers, staging arrays, the last-in-first-out buffer pool, and tables in one buffer. */
 #include "opencl/buffer.h"
 
 #include <stdlib.h>
@@ -22,8 +21,8 @@ static void release_mapped(clmodp_context *ctx, cl_mem mem, void *mapped)
     clReleaseMemObject(mem);
 }
 
-/* Returns the most bytes kept in the pool: a quarter of the cap, but at most 256 MiB, a modest
- * amount for an idle process, or on GPUs the working set of a call. */
+/* Returns the most bytes kept in the pool: a quarter of the cap, but at most 256 MiB, modest for
+ * an idle process, or on GPUs the working set of a call. */
 static uint64_t pool_limit(const clmodp_context *ctx)
 {
     const uint64_t part = ctx->call->max_memory / 4;
@@ -34,7 +33,6 @@ static uint64_t pool_limit(const clmodp_context *ctx)
     return part < most ? part : most;
 }
 
-/* Removes entry k from the list. */
 static clm_pooled pool_remove(clm_pool *pool, size_t k)
 {
     const clm_pooled out = pool->kept[k];

@@ -14,11 +14,11 @@ CLM_LAB_API uint64_t clm_memory_left(const clmodp_context *ctx);
 clmodp_status clm_memory_take(clmodp_context *ctx, size_t bytes);
 void clm_memory_give(clmodp_context *ctx, size_t bytes);
 
-/* Tells whether the device has dedicated local memory, faster than global memory. CPUs have none.
+/* Tells whether the device has dedicated local memory, faster than global; CPUs have none.
  * Errors: DEVICE */
 CLM_LAB_API clmodp_status clm_device_has_local_memory(clmodp_context *ctx, bool *apart);
 
-/* A host array for transfers. Zero-initialise ({0}): clm_staging_destroy is then always safe. */
+/* A host array for transfers. Zero-initialise, so that clm_staging_destroy is always safe. */
 typedef struct clm_staging {
     void *data;
     size_t bytes;
@@ -32,14 +32,14 @@ clmodp_status clm_staging_create(clmodp_context *ctx, clm_staging *out, size_t c
 void clm_staging_destroy(clmodp_context *ctx, clm_staging *staging);
 
 /* Allocates an array for large transfers, without zeroing it. On devices with GPU parameters the
- * array is a mapped buffer and stays in the pool between calls. Drivers copy from pages that they
- * have pinned several times as fast, and reused pages need no allocation. On CPUs, and if the
- * driver pins no memory, it is an ordinary array. Mapping a new buffer waits for the queue.
+ * array is a mapped buffer, kept in the pool between calls: drivers copy several times as fast
+ * from pages that they have pinned. On CPUs, and if the driver pins no memory, it is an ordinary
+ * array. Mapping a new buffer waits for the queue.
  * Errors: as clm_staging_create */
 clmodp_status clm_staging_create_mapped(clmodp_context *ctx, clm_staging *out, size_t count,
                                         size_t size);
 
-/* Device memory. Zero-initialise ({0}), so that clm_buffer_destroy is always safe. */
+/* Device memory. Zero-initialise, so that clm_buffer_destroy is always safe. */
 typedef struct clm_buffer {
     cl_mem mem;
     size_t bytes;
@@ -52,17 +52,17 @@ typedef struct clm_buffer {
 CLM_LAB_API clmodp_status clm_buffer_create(clmodp_context *ctx, clm_buffer *out, size_t count,
                                             size_t size);
 
-/* Creates a sub-buffer of `bytes` bytes (at least 1) from `offset` on. It must be released before
- * its parent. Pre: offset is a multiple of ctx->part_alignment. Errors: INVALID (out of range),
- * DEVICE, HOST_MEMORY */
+/* Creates a sub-buffer of `bytes` bytes (at least 1), to be released before its parent. Pre:
+ * offset is a multiple of ctx->part_alignment. Errors: INVALID (out of range), DEVICE,
+ * HOST_MEMORY */
 clmodp_status clm_buffer_part(clmodp_context *ctx, clm_buffer *out, const clm_buffer *whole,
                               size_t offset, size_t bytes);
 
-/* Ensures room for `count` elements of `size` bytes, reusing the buffer if it is large enough. The
- * contents are undefined. Errors: as clm_buffer_create */
+/* Ensures room for `count` elements of `size` bytes, reusing a large enough buffer. The contents
+ * are undefined. Errors: as clm_buffer_create */
 clmodp_status clm_buffer_room(clmodp_context *ctx, clm_buffer *buffer, size_t count, size_t size);
 
-/* Releases the buffer; allowed on a zero-initialised buffer and twice. */
+/* Releases the buffer; allowed on {0} and twice. */
 CLM_LAB_API void clm_buffer_destroy(clmodp_context *ctx, clm_buffer *buffer);
 
 /* Releases several buffers in order. */
@@ -78,7 +78,7 @@ bool clm_buffer_holds(const clm_buffer *buffer, size_t count, size_t size);
 
 /* Copies `bytes` bytes from / to host memory, at byte `offset` of the buffer. Reading waits for
  * all commands enqueued before. Writing waits too, unless the queue has room for a copy of the
- * source (CLM_COPIES_BYTES). In either case the caller may reuse the source at once.
+ * source (CLM_COPIES_BYTES). The caller may reuse the source at once.
  * Errors: INVALID (out of range), DEVICE (also if an earlier command failed) */
 CLM_LAB_API clmodp_status clm_buffer_write(clmodp_context *ctx, const clm_buffer *buffer,
                                            size_t offset, const void *source, size_t bytes);
@@ -101,8 +101,8 @@ clmodp_status clm_buffer_gather(clmodp_context *ctx, const clm_buffer *buffer,
 CLM_LAB_API clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer *buffer,
                                           uint32_t value, size_t words);
 
-/* The buffer pool keeps allocated buffers and finished tables for later calls. Pooled buffers
- * count as free: they are released when the cap or the device leaves no room.
+/* The buffer pool keeps buffers and finished tables for later calls. They count as free, and are
+ * released when the cap or the device leaves no room.
  *
  * Reserved keys; any other key identifies the contents of a table. */
 #define CLM_POOL_SCRATCH ((uint64_t)0)
@@ -113,8 +113,8 @@ CLM_LAB_API clmodp_status clm_buffer_fill(clmodp_context *ctx, const clm_buffer 
  * false, with *out = {0}, if the pool has no such buffer. */
 bool clm_pool_take(clmodp_context *ctx, clm_buffer *out, uint64_t key, size_t bytes);
 
-/* Moves a buffer into the pool, or releases it, and zeroes the structure. Launches enqueued
- * earlier may still use the buffer, since all launches on the context's queue run in order. */
+/* Moves a buffer into the pool, or releases it, and zeroes the structure. Earlier launches may
+ * still use the buffer, since the queue is in order. */
 void clm_pool_give(clmodp_context *ctx, clm_buffer *buffer, uint64_t key);
 
 /* Takes scratch memory from the pool or allocates it. Errors: as clm_buffer_create */
@@ -136,8 +136,7 @@ void clm_pool_make_room(clmodp_context *ctx, size_t bytes);
 /* Releases all pooled buffers. */
 void clm_pool_clear(clmodp_context *ctx);
 
-/* Read-only kernel tables as sub-buffers of one buffer. Launches see each table as a buffer of its
- * own size, and all tables reach the device with one write. */
+/* Read-only kernel tables as sub-buffers of one buffer, so that one write sends all of them. */
 enum { CLM_MOST_TABLES = 14 };
 
 /* A table: its sub-buffer, and its source on the host (NULL if already sent or not yet known). */
@@ -146,7 +145,7 @@ typedef struct clm_table {
     clm_piece piece;
 } clm_table;
 
-/* Zero-initialise ({0}), so that clm_tables_destroy is always safe. */
+/* Zero-initialise, so that clm_tables_destroy is always safe. */
 typedef struct clm_tables {
     clm_buffer whole;
     clm_table table[CLM_MOST_TABLES]; /* by ascending offsets */
@@ -164,8 +163,8 @@ size_t clm_tables_alignment(cl_device_id device);
 clmodp_status clm_tables_add(clmodp_context *ctx, clm_tables *tables, clm_buffer *part,
                              const void *source, size_t count, size_t size);
 
-/* Creates the buffer and all sub-buffers, contents undefined. The owner of each sub-buffer
- * destroys it before the tables are destroyed. Errors: as clm_buffer_create */
+/* Creates the buffer and all sub-buffers, contents undefined. Owners destroy the sub-buffers
+ * before the tables. Errors: as clm_buffer_create */
 clmodp_status clm_tables_create(clmodp_context *ctx, clm_tables *tables);
 
 /* Sets the source of the first `bytes` bytes of `part` for the next send; `source` as above.

@@ -127,7 +127,7 @@ void clm_cache_trim(int directory_fd, const char *keep, uint64_t most)
     (void)closedir(directory);
 }
 
-#define MAGIC "CLMODP2"
+#define MAGIC "CLMODP3"
 #define SIZE_LIMIT ((size_t)CLM_CACHE_MOST) /* of key and payload together */
 
 /* The header before key and payload. */
@@ -165,7 +165,6 @@ void clm_cache_key_destroy(clm_cache_key *key)
     *key = (clm_cache_key){0};
 }
 
-/* Makes the file name of a key. The key stored in the file distinguishes keys of equal names. */
 static void make_name(char name[CLM_CACHE_NAME_SIZE], const clm_cache_key *key)
 {
     const uint64_t once = clm_hash(CLM_HASH_START, key->text, key->size);
@@ -271,8 +270,8 @@ unsigned char *clm_cache_read(const char *directory, const clm_cache_key *key, s
     return data;
 }
 
-/* Writes a new file with an unpredictable name, then renames it: readers see the complete old or
- * new file. */
+/* Writes a new file with an unpredictable name, then renames it, so that readers see complete
+ * files. */
 static bool write_file(int directory_fd, const char *name, const clm_cache_key *key,
                        const void *data, size_t size)
 {
@@ -299,8 +298,8 @@ static bool write_file(int directory_fd, const char *name, const clm_cache_key *
     return written;
 }
 
-/* Tells whether this process may write a file of so many bytes; beyond its limit the system would
- * kill the process. */
+/* Tells whether this process may write so many bytes; beyond its limit the system would kill
+ * it. */
 static bool may_write(size_t bytes)
 {
     struct rlimit limit;
@@ -488,7 +487,7 @@ bool clm_device_record_store(const clmodp_context *ctx, const char *purpose, con
     return kept;
 }
 
-/* Makes the cache key of a verified property, which includes the current kernel sources. */
+/* Makes the cache key of a property, which includes the current kernel sources. */
 static bool property_key(clmodp_context *ctx, clm_cache_key *out, const char *property,
                          const clm_kernel_files *files)
 {
@@ -498,7 +497,7 @@ static bool property_key(clmodp_context *ctx, clm_cache_key *out, const char *pr
 
     if (ctx->cache_dir != NULL &&
         clm_source_load(&unreported, &source, "", ctx->kernel_dir, files->names,
-                        files->count) == CLMODP_OK &&
+                        files->count, &ctx->kept->sources) == CLMODP_OK &&
         source != NULL)
         made = clm_device_key(ctx, out, property, source);
     free(source);

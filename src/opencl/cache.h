@@ -1,6 +1,5 @@
-/* The cache: a directory of compiled programs and small records that no other user can have
- * written. A file that is damaged, or may stem from another user, counts as absent. An unusable
- * cache is no error.
+/* The cache: a directory of compiled programs and small records. A file that is damaged, or that
+ * another user may have written, counts as absent. An unusable cache is no error.
  *
  * Keys distinguish devices, drivers and tunings. The cache also records verified properties of a
  * device, such as failures of kernels with inline assembly. Assembly is used with drivers known to
@@ -16,8 +15,8 @@
 
 #include "opencl/context.h"
 
-/* The key of a cached payload: all inputs that determine it. Files store the complete key, so that
- * hash collisions are harmless. */
+/* All inputs that determine a cached payload. Files store the complete key, so that hash
+ * collisions are harmless. */
 typedef struct clm_cache_key {
     char *text; /* texts with their terminators; owned */
     size_t size;
@@ -50,11 +49,11 @@ bool clm_cache_write(const char *directory, const clm_cache_key *key, const void
  * stays. */
 bool clm_cache_is_writable(const char *directory);
 
-/* Limit in bytes on all files of a cache together, enforced after each write. */
+/* Limit in bytes on a cache, enforced after each write. */
 #define CLM_CACHE_MOST ((uint64_t)64 << 20)
 
-/* Removes the least recently used files, but never `keep`, until at most `most` bytes remain; also
- * removes unfinished files of killed writers. */
+/* Removes the least recently used files except `keep` until at most `most` bytes remain, and
+ * unfinished files of killed writers. */
 void clm_cache_trim(int directory_fd, const char *keep, uint64_t most);
 
 /* A callback polled while a process waits; a status other than OK ends the wait. */
@@ -68,11 +67,10 @@ typedef struct clm_cache_lock {
     int fd;
 } clm_cache_lock;
 
-/* Waits up to `seconds` until no other process and no other context of this process holds the
- * directory's lock, and takes the lock. If the directory is NULL or cannot be written, the file
- * system has no locks, or time is up, nothing is locked and the caller proceeds anyway: the lock
- * only avoids duplicate work. The system releases the lock of a process that ends. Meanwhile
- * `watch` is polled.
+/* Waits up to `seconds` for the directory's lock, held by at most one context of all processes,
+ * and takes it. If the directory is NULL or cannot be written, the file system has no locks, or
+ * time is up, nothing is locked and the caller proceeds anyway: the lock only avoids duplicate
+ * work. The system releases the lock of a process that ends. Meanwhile `watch` is polled.
  * Errors: the status of `watch`; nothing is locked then */
 clmodp_status clm_cache_lock_take(clm_cache_lock *out, const char *directory, double seconds,
                                   const clm_lock_poller *watch);
@@ -97,8 +95,8 @@ void clm_build_options(char options[CLM_BUILD_OPTIONS_SIZE], const clmodp_contex
 bool clm_device_key(const clmodp_context *ctx, clm_cache_key *out, const char *purpose,
                     const char *text);
 
-/* Reads the payload of exactly `size` bytes stored under such a key. Returns false, with *out
- * unchanged, if there is none of this size. */
+/* Reads the payload of `size` bytes stored under such a key. Returns false, with *out unchanged,
+ * if there is none of this size. */
 bool clm_device_record_load(const clmodp_context *ctx, const char *purpose, const char *text,
                             void *out, size_t size);
 
@@ -106,10 +104,10 @@ bool clm_device_record_load(const clmodp_context *ctx, const char *purpose, cons
 bool clm_device_record_store(const clmodp_context *ctx, const char *purpose, const char *text,
                              const void *data, size_t size);
 
-/* Tells whether `fact` is recorded for this device, driver, tuning and text of these kernels. */
+/* Tells whether `property` is recorded for this device, driver, tuning and these kernels' text. */
 bool clm_property_load(clmodp_context *ctx, const char *property, const clm_kernel_files *files);
 
-/* Records `fact` in the cache. Returns false on failure. */
+/* Records `property`. Returns false on failure. */
 bool clm_property_store(clmodp_context *ctx, const char *property, const clm_kernel_files *files);
 
 /* Returns the inline assembly that kernels of this context use now. */
@@ -122,8 +120,8 @@ void clm_inline_asm_load(clmodp_context *ctx);
  * kernels used no assembly, so that the fault lies elsewhere. */
 bool clm_inline_asm_disable(clmodp_context *ctx);
 
-/* Evaluates the status of the kernels without assembly. After OK the failure with assembly is
- * recorded; otherwise assembly was not at fault and is enabled again. */
+/* Receives the status of the kernels without assembly. After OK the failure with assembly is
+ * recorded; otherwise assembly is enabled again. */
 void clm_inline_asm_confirm(clmodp_context *ctx, clmodp_status plain);
 
 #endif

@@ -83,7 +83,7 @@ clmodp_status clm_context_open(clmodp_context *ctx)
              "choice");
     if (ctx->device_init != NULL && ctx->device_init(ctx->device_init_user) != 0)
         FAIL(error, CLMODP_CANCELLED, "cancelled before a device was opened");
-    TRY(clm_device_select(error, &entry, ctx->wanted_device));
+    TRY(clm_device_select(error, &entry, ctx->wanted_device, ctx->cache_dir));
     TRY_CL(error, clGetDeviceInfo, entry.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     properties[1] = (cl_context_properties)platform;
     NEW_CL(error, cl, clCreateContext, properties, 1, &entry.id, NULL, NULL);
@@ -132,6 +132,38 @@ done:
     return clm_error_complete(&context->error, st);
 }
 
+/* Replaces a stored calibration by an empty one, which is not loaded. */
+static clmodp_status forget_calibration(clmodp_context *ctx)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_calibration kept;
+
+    TRY(clm_context_open(ctx));
+    if (!clm_calibration_load(ctx, &kept))
+        goto done;
+    clmodp_calibration_init(&kept);
+    if (!clm_calibration_store(ctx, &kept))
+        FAIL(&ctx->error, CLMODP_FILE, "the calibration of %s cannot be removed: the cache %s is "
+             "not writable", ctx->device.name, ctx->cache_dir);
+    clm_calibration_apply(ctx, NULL);
+done:
+    return st;
+}
+
+clmodp_status clmodp_calibration_forget(clmodp_context *context)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_call call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    clm_call_begin(&call, context, 0, true);
+    TRY(clm_call_end(context, &call, forget_calibration(context)));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
 double clm_initialisation_cost(const clmodp_context *ctx)
 {
     return ctx->queue != NULL || ctx->described
@@ -163,7 +195,7 @@ double clm_device_elapsed(const clmodp_context *ctx, const clm_amounts *amounts)
 
 /* ---- contexts ---- */
 
-/* Initialises all fields common to both kinds of context; no device is initialised yet. */
+/* Initialises all fields common to both kinds of context, but no device. */
 static clmodp_status set_up_context(clmodp_context *ctx, const clmodp_context_options *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -201,7 +233,7 @@ static void return_context(clmodp_context **context, clmodp_context *ctx, clmodp
         *context = ctx;
 }
 
-/* Returns the device named by the options or, without, by the environment; NULL if none is. */
+/* Returns the device named by the options or else by the environment; NULL: none. */
 static const char *named_device(const clmodp_context_options *options)
 {
     const char *name = options->device;
@@ -258,7 +290,7 @@ static clmodp_status adopt_queue(clmodp_context *ctx, cl_command_queue queue)
     ctx->pending->profiled = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 
     /* The device's position in the list of devices; a sub-device has none. */
-    TRY(clm_devices_all(&ctx->error, &list, &count));
+    TRY(clm_devices_all(&ctx->error, &list, &count, NULL, true));
     TRY(clm_device_describe(&ctx->error, &ctx->device, ctx->cl_device, UINT32_MAX, UINT32_MAX));
     for (size_t i = 0; i < count; i++)
         if (list[i].id == ctx->cl_device)
@@ -459,6 +491,7 @@ clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, si
     clm_context_lend(&out->context, ctx, ctx->call->cap, false);
     out->kept = *ctx->kept;
     out->kept.programs = NULL;
+    out->kept.sources = NULL;
     out->context.kept = &out->kept;
     out->pending.label = CLM_NO_LABEL;
     out->pending.profiled = true;
@@ -552,7 +585,6 @@ done:
 
 /* ---- self-tests ---- */
 
-/* Tells whether this context knows that the test has passed. */
 static bool has_passed(const clm_context_state *kept, const clm_self_test *trust)
 {
     for (size_t k = 0; k < kept->passed_count; k++)
@@ -613,7 +645,7 @@ static clmodp_status run_test(clmodp_context *ctx, const clm_self_test *trust, s
     return st;
 }
 
-/* Runs one self-test, again without inline assembly if it fails with it, and records success. */
+/* Runs one self-test, again without inline assembly if it fails with it; records success. */
 static clmodp_status run_and_record(clmodp_context *ctx, const clm_self_test *trust,
                                     size_t least_items)
 {
@@ -633,8 +665,8 @@ done:
     return st;
 }
 
-/* Runs the self-tests not yet passed, or (again) all of them, then also in long launches. One
- * process runs a test while others wait for it; a waiting caller may cancel. */
+/* Runs the self-tests not yet passed, or (again) all, then also in long launches. One process runs
+ * a test while others wait, which callers may cancel. */
 static clmodp_status run_self_tests_in_order(clmodp_context *ctx,
                                              const clm_self_test *const *needs, size_t count,
                                              bool again)

@@ -1,7 +1,6 @@
 /* Internals of a context; contexts derived from it for another thread, another queue, or another
  * machine; and the self-tests that a device must pass before results rely on it, once per device,
- * driver, tuning and kernel source. Vendor compilers have been seen to miscompile exact 64-bit
- * products, which no other check reports as clearly. */
+ * driver, tuning and kernel source. Vendor compilers have miscompiled exact 64-bit products. */
 #ifndef CLM_OPENCL_CONTEXT_H
 #define CLM_OPENCL_CONTEXT_H
 
@@ -24,9 +23,9 @@ typedef enum clm_assembly {
     CLM_ASSEMBLY_GCN  /* LANES_ASSEMBLY_GCN; for W = 1 */
 } clm_assembly;
 
-/* Parameters that shape kernels and launches on this device. Defaults come from opencl/tuning.c,
- * measured for CPUs and predicted for GPUs; measurements on this device replace them
- * (opencl/tuning.h). Results never depend on them. */
+/* Parameters of kernels and launches on this device: defaults from opencl/tuning.c, measured for
+ * CPUs and predicted for GPUs, or measurements on this device (opencl/tuning.h). Results never
+ * depend on them. */
 typedef struct clm_tuning {
     uint32_t vector_width; /* W: vector lanes per work-item; 1, 2, 4, 8 or 16 */
     uint32_t tile;         /* T: polynomials per tile, a multiple of W */
@@ -36,12 +35,12 @@ typedef struct clm_tuning {
     bool binaries;         /* the cache keeps compiled programs; false: the driver keeps them */
 } clm_tuning;
 
-/* Ends messages of CORRUPT: possible causes of a wrong value from the device, and remedies. */
+/* Ends messages of CORRUPT: possible causes of a wrong value, and remedies. */
 #define CLM_WRONG_VALUE                                                                  \
     "the driver may have miscompiled the kernels, or the device or its memory is faulty; " \
     "try again, update the driver, or choose another device"
 
-/* Kernel files, by their paths in the kernel directory. */
+/* Kernel files, by paths in the kernel directory. */
 typedef struct clm_kernel_files {
     const char *const *names;
     size_t count;
@@ -52,7 +51,7 @@ typedef struct clm_kernel_files {
     {(const char *const[]){__VA_ARGS__},  \
      sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)}
 
-/* Capacity of the list of passed self-tests in a context; see clm_self_test below. */
+/* Most passed self-tests in a context's list. */
 #define CLM_MOST_PASSED_TESTS 32
 
 /* The interval of a call's progress covered by a loop of launches. */
@@ -78,28 +77,29 @@ typedef struct clm_pool {
 
 /* State that a context keeps between calls. */
 typedef struct clm_context_state {
-    struct clm_program *programs; /* list of the programs built so far; owned */
-    const clm_kernel_files *together; /* files compiled as one program, since one operation needs
-                                         them all and every program costs 20 to 40 ms of process
-                                         start on PoCL. NULL: all are compiled alone */
+    struct clm_program *programs; /* programs built so far; owned */
+    struct clm_source_file *sources; /* kernel files read so far; owned */
+    const clm_kernel_files *together; /* files that one operation needs, compiled as one program,
+                                         since each program costs 20 to 40 ms of process start on
+                                         PoCL. NULL: all are compiled alone */
     const struct clm_self_test
         *passed_tests[CLM_MOST_PASSED_TESTS]; /* passed known-answer tests */
-    size_t passed_count; /* number of passed tests */
+    size_t passed_count;
     bool plain;    /* kernels use no inline assembly, whatever the tuning says (opencl/cache.h) */
     clm_pool pool;
-    bool logged_no_cache;     /* the log already notes that the cache cannot be written */
+    bool logged_no_cache;     /* the log notes that the cache is not writable */
     uint64_t builds;  /* programs compiled or loaded so far */
     struct {
         uint64_t seed, prime; /* 0: none yet */
-    } last_check; /* seed and prime of the last check of a result */
-    double missed; /* nanoseconds that calls so far would have saved with an initialised device */
+    } last_check; /* of the last check of a result */
+    double missed; /* nanoseconds that an initialised device would have saved so far */
 } clm_context_state;
 
-/* State of one call on a context. It lives in the stack frame of the function that begins the call
- * (clm_call_begin) and ends with the call. */
+/* State of one call on a context, in the stack frame of the function that begins and ends the
+ * call. */
 typedef struct clm_call {
     struct clm_call *outer; /* the enclosing call; NULL: between calls */
-    uint64_t cap;           /* the memory cap given to this call, in bytes; 0: none */
+    uint64_t cap;           /* this call's memory cap in bytes; 0: none */
     uint64_t max_memory;    /* the lower of this cap and the context's */
     uint64_t memory_peak;   /* most bytes held since the call began */
     bool timed;             /* the caller requests device times */
@@ -107,11 +107,11 @@ typedef struct clm_call {
     clmodp_progress progress; /* NULL: no callback */
     void *progress_user;
     double fraction;          /* last reported fraction */
-    clm_share share; /* progress interval of a loop of launches (clm_throttle_launches); {0}:
-                        the call is asynchronous and must not wait */
+    clm_share share; /* of a loop of launches (clm_throttle_launches); {0}: the call is
+                        asynchronous and must not wait */
 } clm_call;
 
-/* Choices of tests and benchmarks that replace the library's. */
+/* Choices of tests and benchmarks instead of the library's. */
 typedef struct clm_overrides {
     bool always_searches;    /* probable mode skips no search */
     unsigned engine;         /* a clmodp_engine instead of AUTO */
@@ -119,8 +119,7 @@ typedef struct clm_overrides {
     struct clm_op_counts *op_counts; /* collects operation counts (opencl/kernel.c); NULL: none */
 } clm_overrides;
 
-/* The user's object: a device with its properties, the state kept between calls, and the message
- * of the last call. */
+/* The user's object: a device, the state kept between calls, and the last call's message. */
 struct clmodp_context {
     clm_error error;
     clmodp_device device;
@@ -143,8 +142,8 @@ struct clmodp_context {
     uint64_t cap;         /* on memory, in bytes; 0: derived from the device's memory */
     uint64_t memory_now;  /* bytes in buffers and staging arrays; see opencl/buffer.h */
     size_t threads;       /* of the host, one or more */
-    bool described;       /* device, tuning, rates and threads describe a machine that need not be
-                             this one; no device is initialised (clm_context_describe) */
+    bool described;       /* a machine that need not be this one is described; no device
+                             is initialised (clm_context_describe) */
     clm_log log;
     clmodp_device_init device_init; /* NULL: no callback */
     void *device_init_user;
@@ -154,19 +153,19 @@ struct clmodp_context {
     clm_overrides overrides;
 };
 
-/* Initialises the requested device, unless done before, and all settings that depend on it. Must
- * precede all functions of this module that launch, build or allocate buffers. If the call
- * requests times (clm_call.timed), a queue created by the library is profiled from now on.
+/* Initialises the requested device and all settings that depend on it, unless done before. Must
+ * precede launches, builds and buffers. If the call requests times (clm_call.timed), the library's
+ * own queue is profiled from now on.
  * Errors: NO_DEVICE (also: a context for the host alone), CANCELLED (by the initialisation
  *         callback), HOST_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_context_open(clmodp_context *ctx);
 
-/* Sets the memory caps of all active calls from their requests and the device's memory. */
+/* Sets the memory caps of active calls from their requests and the device's memory. */
 void clm_context_cap(clmodp_context *ctx);
 
-/* Begins a call on `ctx`, nested in the active call if there is one. Clears the message and caps
- * memory at the lower of the context's cap and max_memory (0: none). Without `progress` the
- * callback is not called. */
+/* Begins a call on `ctx`, nested in any active call. Clears the message and caps memory at the
+ * lower of the context's cap and max_memory (0: none). Without `progress` the callback is not
+ * called. */
 CLM_LAB_API void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory,
                                 bool progress);
 
@@ -175,24 +174,23 @@ CLM_LAB_API void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t ma
 CLM_LAB_API clmodp_status clm_call_end(clmodp_context *ctx, const clm_call *call,
                                        clmodp_status st);
 
-/* Lends the context to another thread as `out`, with its own message and call. Until `out` is
- * taken back, `ctx` may only be used to report progress. */
+/* Lends the context to another thread as `out`, with its own message and call. Meanwhile `ctx` may
+ * only report progress. */
 void clm_context_lend(clmodp_context *out, const clmodp_context *ctx, uint64_t max_memory,
                       bool progress);
 
-/* Ends the call of a lent context. Its message and the device that it initialised become those of
- * `ctx`. Returns `st`. */
+/* Ends the call of a lent context, whose message and device become those of `ctx`. Returns
+ * `st`. */
 clmodp_status clm_context_take_back(clmodp_context *ctx, const clmodp_context *lent,
                                     clmodp_status st);
 
-/* Creates a context for host computations on another thread, with one thread, no buffers and its
- * own `kept`. `ctx` must outlive it and must not be written meanwhile. */
+/* Creates a context for host computations on one other thread, with its own `kept` and no buffers.
+ * `ctx` must outlive it and must not be written meanwhile. */
 void clm_context_beside(clmodp_context *out, clm_context_state *kept, const clmodp_context *ctx);
 
-/* Returns the nanoseconds to charge for device initialisation; 0 if the device is initialised.
- * Savings that do not justify initialisation for one call add up over many calls: the charge falls
- * by each saving missed. So all calls together take at most twice the time possible with
- * foreknowledge [the rent-or-buy rule: Karlin, Manasse, Rudolph, Sleator 1988]. */
+/* Returns the nanoseconds to charge for device initialisation; 0 if the device is initialised. The
+ * charge falls by each saving missed, so that all calls together take at most twice the time
+ * possible with foreknowledge [the rent-or-buy rule: Karlin, Manasse, Rudolph, Sleator 1988]. */
 double clm_initialisation_cost(const clmodp_context *ctx);
 
 /* Records that the host takes so much longer than an initialised device would. */
@@ -201,7 +199,7 @@ void clm_initialisation_missed(const clmodp_context *ctx, double nanoseconds);
 /* Records that initialisation failed: missed savings count from 0 again. */
 void clm_initialisation_failed(const clmodp_context *ctx);
 
-/* Returns the compute units of the device, or the number of threads if none is initialised. */
+/* Returns the compute units of the device, or the threads if none is initialised. */
 double clm_device_units(const clmodp_context *ctx);
 
 /* Returns the elapsed nanoseconds for this work on all compute units and one host thread. */
@@ -215,41 +213,41 @@ typedef struct clm_subcontext {
 } clm_subcontext;
 
 /* Tells whether subcontexts are possible: the device is initialised, its driver keeps queues
- * apart, and the queue does not belong to the caller, who expects all work on it. */
+ * apart, and the queue is not a caller's, who expects all work on it. */
 bool clm_subcontext_supported(const clmodp_context *ctx);
 
 /* Creates a subcontext with 1 / `parts` of the memory left, one thread, no log and no callback.
  * The context must outlive it and build no programs meanwhile. Errors: HOST_MEMORY, DEVICE */
 clmodp_status clm_subcontext_create(clm_subcontext *out, clmodp_context *ctx, size_t parts);
 
-/* Waits for its work and releases it; allowed on a zero-initialised subcontext. */
+/* Waits for its work and releases it; {0} is safe. */
 void clm_subcontext_destroy(clm_subcontext *subcontext);
 
-/* Gives a lent context the device, rates and threads of a described machine. The context can then
- * predict times but must not compute.
+/* Gives a lent context the device, rates and threads of a described machine, to predict times but
+ * not to compute.
  * Errors: INVALID (an unknown kind, no unit or thread, or impossible figures) */
 clmodp_status clm_context_describe(clmodp_context *lent, const clmodp_machine *machine);
 
 struct clm_buffer;
 
-/* A self-test: a known-answer test of one property of a device. One object per property. */
+/* A known-answer test of one property of a device. One object per property. */
 typedef struct clm_self_test {
-    const char *property; /* the tested property, as text; also its key in the cache */
+    const char *property; /* as text; also its key in the cache */
     const clm_kernel_files *files; /* the kernels tested */
     clmodp_status (*check)(clmodp_context *ctx, const void *subject); /* CORRUPT: it fails */
     const void *subject;
-    bool extends; /* launches may be longer, since its kernels compare ids with bounds */
+    bool extends; /* launches may be longer: its kernels compare ids with bounds */
 } clm_self_test;
 
 /* Runs the self-tests not yet passed according to this context or the cache. They may use all
- * memory of the context. The progress callback is called only while another process runs a test,
- * so that the caller can cancel the wait.
+ * memory of the context. The progress callback can cancel only the wait for another process that
+ * runs a test.
  * Errors: CORRUPT (a wrong answer), CANCELLED, and the errors of the tests */
 CLM_LAB_API clmodp_status clm_self_tests_ensure(clmodp_context *ctx,
                                                 const clm_self_test *const *needs, size_t count);
 
-/* Runs all self-tests again, so that the driver compiles and caches their kernels. If a self-test
- * allows it, a second run uses launches so long that drivers compile kernels again for them.
+/* Runs all self-tests again, so that the driver compiles and caches their kernels; if a test
+ * allows it, also in launches so long that drivers compile kernels again for them.
  * Errors: as clm_self_tests_ensure */
 clmodp_status clm_self_tests_prepare(clmodp_context *ctx, const clm_self_test *const *needs,
                                      size_t count);

@@ -1,26 +1,19 @@
-/* Describes, lists and selects the OpenCL devices of this machine. If there is none, it examines
- * the registered drivers like the OpenCL loader and reports the fault of each.
- *
- * A driver is registered by a file NAME.icd whose first line is its library (extension
- * cl_khr_icd). Loaders read /etc/OpenCL/vendors, or the place given by OCL_ICD_VENDORS (a folder,
- * one such file, or a library) or OPENCL_VENDOR_PATH (a folder). */
+/* Describes, lists and selects the OpenCL devices of this machine. */
 #include "opencl/devices.h"
 
 #include <ctype.h>
-#include <dirent.h>
-#include <dlfcn.h>
-#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include <CL/cl_ext.h>
 
 #include "core/memory.h"
+#include "opencl/cache.h"
+#include "opencl/drivers.h"
 #include "opencl/opencl_error.h"
 #include "portable/portable.h"
 
@@ -48,8 +41,8 @@ bool clm_driver_mixes_queues(const clmodp_device *device)
 
 #define XE 12 /* the first architecture called Xe */
 
-/* Returns the names of a device's extensions, "" if unknown, to be released with free(); NULL if
- * memory is exhausted. */
+/* Returns a device's extensions, "" if unknown, to be released with free(); NULL without
+ * memory. */
 static char *list_extensions(cl_device_id id)
 {
     size_t bytes = 0;
@@ -111,8 +104,8 @@ void clm_family_of_intel(clmodp_device *device, cl_uint version)
 
 /* Fills device->family: "sm_90" for NVIDIA's compute capability 9.0; "gfx90a" for AMD's target;
  * "xe_12.55" for Intel's architecture and release. It stays "" if the driver does not report it,
- * or the device is no GPU. Pre: its name and kind are known, and family is "". Returns
- * CL_OUT_OF_HOST_MEMORY if memory is exhausted. */
+ * or the device is no GPU. Pre: its name and kind are known, and family is "". Errors:
+ * CL_OUT_OF_HOST_MEMORY */
 static cl_int clm_family_ask(clmodp_device *device, cl_device_id id)
 {
     cl_uint major, minor;
@@ -310,7 +303,6 @@ clmodp_status clm_device_describe(clm_error *error, clmodp_device *out, cl_devic
     return CLMODP_OK;
 }
 
-/* Appends the devices of one platform. */
 static clmodp_status append_platform(clm_error *error, clm_device_entry **list, size_t *count,
                                      cl_platform_id platform, uint32_t platform_index)
 {
@@ -365,16 +357,21 @@ done:
     return st;
 }
 
-clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *count)
+clmodp_status clm_devices_all(clm_error *error, clm_device_entry **out, size_t *count,
+                              const char *cache_dir, bool loaded)
 {
-    /* Drivers set up their devices at the first query. PoCL 3.1 does so in every thread that
-     * queries before the first has finished; such a thread finds no device, or one without
-     * properties. A lock therefore serialises the queries of threads. */
+    /* Serialises queries. PoCL 3.1 sets up devices in every thread that queries before the first
+     * has finished; such a thread finds no device, or one without properties. */
     static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
-    clmodp_status st;
+    clmodp_status st = CLMODP_OK;
 
+    *out = NULL;
+    *count = 0;
     (void)pthread_mutex_lock(&turn);
-    st = find_devices(error, out, count);
+    if (!loaded)
+        st = clm_drivers_try(error, cache_dir);
+    if (st == CLMODP_OK)
+        st = find_devices(error, out, count);
     (void)pthread_mutex_unlock(&turn);
     return st;
 }
@@ -386,12 +383,14 @@ clmodp_status clmodp_device_list(clmodp_device ***devices, size_t *count, char *
     clm_error error = {0};
     clm_device_entry *entries = NULL;
     clmodp_device **list = NULL, *all = NULL;
+    char *cache_dir = NULL;
     size_t found = 0;
 
     REQUIRE(&error, devices != NULL && count != NULL);
     *devices = NULL;
     *count = 0;
-    TRY(clm_devices_all(&error, &entries, &found));
+    TRY(clm_cache_directory(&error, &cache_dir, NULL));
+    TRY(clm_devices_all(&error, &entries, &found, cache_dir, false));
     if (found == 0)
         goto done;
     NEW(&error, all, found);
@@ -406,6 +405,7 @@ clmodp_status clmodp_device_list(clmodp_device ***devices, size_t *count, char *
 done:
     free(all);
     free(entries);
+    free(cache_dir);
     clm_error_tell(&error, message, message_size);
     return st;
 }
@@ -416,125 +416,6 @@ void clmodp_device_list_free(clmodp_device **devices)
         return;
     free(devices[0]); /* one block holds all devices */
     free(devices);
-}
-
-#define FOLDER "/etc/OpenCL/vendors"
-#define ENDING ".icd"
-
-enum { MOST_DRIVERS = 16, NAME_SIZE = 1024 };
-
-/* Lines of a message, truncated to the buffer. */
-typedef struct driver_lines {
-    char text[CLM_MESSAGE_SIZE - 512];
-    size_t used;
-    size_t drivers;
-} driver_lines;
-
-static void add_line(driver_lines *out, const char *driver, const char *what, const char *advice)
-{
-    const size_t room = sizeof out->text - out->used;
-    const int length =
-        snprintf(out->text + out->used, room, "\n  %.200s: %.400s%s", driver, what, advice);
-
-    out->drivers++;
-    if (length > 0)
-        out->used += (size_t)length < room ? (size_t)length : room - 1;
-}
-
-static void look_at_library(driver_lines *out, const char *driver, const char *library)
-{
-    const bool is_pocl = strstr(library, "pocl") != NULL;
-    void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-    const char *reason = handle == NULL ? dlerror() : NULL;
-
-    if (handle != NULL)
-        add_line(out, driver, "loads, but offers no device",
-                 is_pocl ? "; PoCL has none if it cannot write its cache: set POCL_CACHE_DIR or "
-                      "XDG_CACHE_HOME to a writable folder" : "");
-    else
-        add_line(out, driver, reason != NULL ? reason : "does not load", "");
-    if (handle != NULL)
-        (void)dlclose(handle);
-}
-
-/* Examines a registration file, whose first line names a library. */
-static void look_at_file(driver_lines *out, const char *path, const char *name)
-{
-    char library[NAME_SIZE] = "";
-    FILE *file = fopen(path, "r");
-
-    if (file == NULL || fgets(library, sizeof library, file) == NULL)
-        add_line(out, name,
-                 file == NULL || ferror(file) ? strerror(errno) : "names no library", "");
-    if (file != NULL)
-        (void)fclose(file);
-    library[strcspn(library, "\r\n")] = '\0';
-    if (*library != '\0')
-        look_at_library(out, name, library);
-}
-
-static bool ends_in_icd(const char *name)
-{
-    const size_t length = strlen(name), ending = strlen(ENDING);
-
-    return length > ending && strcmp(name + length - ending, ENDING) == 0;
-}
-
-static int is_registration(const struct dirent *entry)
-{
-    return ends_in_icd(entry->d_name);
-}
-
-static void look_at_folder(driver_lines *out, const char *folder)
-{
-    struct dirent **entries = NULL;
-    const int count = scandir(folder, &entries, is_registration, alphasort);
-
-    for (int i = 0; i < count; i++) {
-        char path[NAME_SIZE];
-
-        if (i < MOST_DRIVERS && snprintf(path, sizeof path, "%s/%s", folder,
-                                         entries[i]->d_name) < (int)sizeof path)
-            look_at_file(out, path, entries[i]->d_name);
-        free(entries[i]);
-    }
-    free(entries);
-}
-
-/* Returns the folder or file with the registrations of drivers. */
-static const char *driver_registry(void)
-{
-    static const char *const variables[] = {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"};
-
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = clm_getenv_safe(variables[i]);
-
-        if (value != NULL && *value != '\0')
-            return value;
-    }
-    return FOLDER;
-}
-
-static clmodp_status explain_drivers(clm_error *error)
-{
-    const char *where = driver_registry();
-    struct stat status;
-    driver_lines found = {.text = ""};
-
-    if (stat(where, &status) == 0 && S_ISDIR(status.st_mode))
-        look_at_folder(&found, where);
-    else if (ends_in_icd(where))
-        look_at_file(&found, where, where);
-    else if (strcmp(where, FOLDER) != 0)
-        look_at_library(&found, where, where);
-    if (found.drivers == 0)
-        return clm_fail(error, CLMODP_NO_DEVICE,
-                        "this machine has no OpenCL device: no driver is registered in %.200s; "
-                        "install one, for instance the package pocl-opencl-icd to use the "
-                        "processor", where);
-    return clm_fail(error, CLMODP_NO_DEVICE,
-                    "this machine has no OpenCL device; the drivers registered in %.200s:%s",
-                    where, found.text);
 }
 
 /* The forms of a device specification. */
@@ -604,8 +485,8 @@ static bool device_fits(const request *r, const clmodp_device *device, size_t po
 }
 
 /* Tells whether device a is better than b, an earlier one in the list. Drivers for one processor
- * differ in preferred vector width. Kernels use explicit vectors, and a driver that prefers single
- * integers, to vectorise work-items itself, must take the vectors apart. */
+ * differ in preferred vector width; one that prefers single integers, to vectorise work-items
+ * itself, must take apart the kernels' explicit vectors. */
 static bool is_better_device(const clmodp_device *a, const clmodp_device *b)
 {
     if (strcmp(a->kind, "cpu") != 0)
@@ -642,7 +523,7 @@ const clm_device_entry *clm_device_choose(const clm_device_entry *list, size_t c
     return chosen;
 }
 
-/* Returns NO_DEVICE with a list of the devices and the reasons why each is unsuitable. */
+/* Returns NO_DEVICE with the devices and the reasons why each is unsuitable. */
 static clmodp_status list_devices(clm_error *error, const clm_device_entry *list, size_t count,
                                   const char *spec)
 {
@@ -650,7 +531,7 @@ static clmodp_status list_devices(clm_error *error, const clm_device_entry *list
     size_t used = 0;
 
     if (count == 0)
-        return explain_drivers(error);
+        return clm_drivers_explain(error);
     for (size_t i = 0; i < count && used < sizeof lines; i++) {
         const clmodp_device *d = &list[i].info;
         const bool usable = d->unusable[0] == '\0';
@@ -665,7 +546,8 @@ static clmodp_status list_devices(clm_error *error, const clm_device_entry *list
                     lines);
 }
 
-clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec)
+clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const char *spec,
+                                const char *cache_dir)
 {
     clmodp_status st = CLMODP_OK;
     clm_device_entry *list = NULL;
@@ -676,7 +558,7 @@ clmodp_status clm_device_select(clm_error *error, clm_device_entry *out, const c
         spec = clm_getenv_safe("CLMODP_DEVICE");
     if (spec != NULL && *spec == '\0')
         spec = NULL;
-    TRY(clm_devices_all(error, &list, &count));
+    TRY(clm_devices_all(error, &list, &count, cache_dir, false));
     chosen = clm_device_choose(list, count, spec);
     if (chosen == NULL)
         TRY(list_devices(error, list, count, spec));

@@ -7,8 +7,8 @@
 /* Access of a call to memory. */
 typedef enum clm_access { CLM_READS = 1, CLM_WRITES = 2 } clm_access;
 
-/* Wraps the complete memory of a caller's array with elements of `bytes` bytes. The buffer must
- * not be destroyed and does not count against the cap.
+/* Wraps a caller's array with elements of `bytes` bytes. The buffer must not be destroyed and does
+ * not count against the cap.
  *
  * Pre:    a device is initialised
  * In:     name  of the array, for messages

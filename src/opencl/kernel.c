@@ -221,9 +221,8 @@ static void save_binary(const clmodp_context *ctx, const clm_executable *executa
     free(binary);
 }
 
-/* Builds a program, with a second attempt after a failure without a log. Processes that share an
- * empty compiler cache of PoCL can disturb each other; the compiler then fails silently and
- * succeeds on the next attempt. */
+/* Builds a program, with a second attempt after a failure without a log: processes that share an
+ * empty compiler cache of PoCL can make the compiler fail silently once. */
 static clmodp_status build_from_source(clmodp_context *ctx, cl_program *out, const char *source,
                                        const char *options)
 {
@@ -316,6 +315,7 @@ void clm_programs_destroy(clmodp_context *ctx)
         ctx->kept->programs = program->next;
         program_destroy(ctx, program);
     }
+    clm_source_files_destroy(&ctx->kept->sources);
 }
 
 /* Returns the files compiled together with this one; NULL if it is compiled alone. */
@@ -338,7 +338,7 @@ static bool program_holds(const clm_program *program, const clm_kernel_files *fi
            strcmp(program->definitions, definitions) == 0;
 }
 
-/* Returns the program of `file` with these definitions, building it on first use. Errors: as
+/* Returns the program of `file` with these definitions, built on first use. Errors: as
  * clm_kernel_of */
 static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const char *file,
                                  const char *definitions)
@@ -356,7 +356,7 @@ static clmodp_status get_program(clmodp_context *ctx, clm_program **out, const c
 
     TRY(clm_source_load(&ctx->error, &source, definitions, ctx->kernel_dir,
                         files != NULL ? files->names : &file,
-                        files != NULL ? files->count : 1));
+                        files != NULL ? files->count : 1, &ctx->kept->sources));
     NEW(&ctx->error, program, 1);
     TRY(clm_copy_text(&ctx->error, &program->file, file));
     TRY(clm_copy_text(&ctx->error, &program->definitions, definitions));
@@ -399,8 +399,8 @@ done:
 
 /* Contexts with overrides.op_counts count operations of their kernels, for tests. Programs are
  * built with CLM_COUNT_OPERATIONS in an OpenCL C with program-scope variables. Each launch gets
- * counters for each of its work-items, is waited for, and adds them up. Such contexts can only
- * launch kernels that accept counters. */
+ * counters for its work-items, is waited for, and adds them up. All kernels launched must accept
+ * counters. */
 
 /* ---- counters ---- */
 
@@ -416,8 +416,7 @@ done:
     return st;
 }
 
-/* Adds the counters of a launch of so many work-items in groups to the operation counts.
- * Synchronous. */
+/* Adds the counters of a launch to the operation counts. Synchronous. */
 static clmodp_status end_counting(clmodp_context *ctx, const clm_buffer *counters, size_t items,
                                   size_t group)
 {
@@ -449,7 +448,6 @@ done:
 
 /* ---- kernels ---- */
 
-/* Reads the limits on launches of a kernel. */
 static clmodp_status ask_limits(clmodp_context *ctx, clm_kernel *kernel)
 {
     clmodp_status st = CLMODP_OK;
@@ -539,6 +537,15 @@ size_t clm_independent_group_size(const clmodp_context *ctx)
     return clm_size_max(clm_size_min(ctx->tuning.group, FREE_ITEMS / (2 * units)), 1);
 }
 
+size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most)
+{
+    /* Wide vectors imply few, strong cores; other devices hide memory latency by many items. */
+    const size_t each = ctx->tuning.vector_width > 1 ? 8 : 16;
+    const size_t wanted = each * ctx->device.compute_units * clm_independent_group_size(ctx);
+
+    return clm_size_max(1, clm_size_min(most, clm_div_up(wanted, clm_size_max(vectors, 1))));
+}
+
 /* ---- launches ---- */
 
 /* Checks the lengths of buffers and the total of local memory. */
@@ -573,7 +580,7 @@ done:
     return st;
 }
 
-/* Checks the shape of a launch, since PoCL aborts the process instead of reporting an error. */
+/* Checks the shape of a launch: for a wrong one PoCL aborts the process. */
 static clmodp_status check_launch(clmodp_context *ctx, const clm_kernel *kernel, size_t items,
                                   size_t group, const clm_arg *args, size_t count)
 {

@@ -20,9 +20,8 @@ typedef struct clm_kernel_key {
     int length;                             /* of the definitions before truncation */
 } clm_kernel_key;
 
-/* Identifies the kernel of `file` compiled alone after definitions: lines "#define NAME VALUE",
- * also #undef, that `format` and its arguments produce as in printf. It is compiled once per
- * context and text. */
+/* Identifies the kernel of `file` compiled alone, once per context and text, after definitions:
+ * lines "#define NAME VALUE", also #undef, formatted as by printf. */
 CLM_LAB_API clm_kernel_key clm_kernel_with(const char *file, const char *name, const char *format,
                                            ...) CLM_PRINTF(3, 4);
 
@@ -30,8 +29,8 @@ CLM_LAB_API clm_kernel_key clm_kernel_with(const char *file, const char *name, c
 #define KERNEL_NT(file, name, nt) clm_kernel_with((file), (name), CLM_DEFINE_NT, (size_t)(nt))
 
 /* Returns the kernel `name` of cl/`file`. The file is compiled alone, or with the files that the
- * context compiles together, once per context, with -DW, -DT and -DNT from its tuning. Later calls
- * only look it up. The context owns the kernel.
+ * context compiles together, once per context, with -DW, -DT and -DNT from its tuning. The context
+ * owns the kernel.
  * Errors: NO_KERNEL (file or name), BUILD (message: device, options, compiler's log), INVALID
  *         (more than CLM_DEFINITIONS_SIZE - 1 bytes of definitions), HOST_MEMORY, DEVICE */
 CLM_LAB_API clmodp_status clm_kernel_of(clmodp_context *ctx, const clm_kernel **out,
@@ -70,10 +69,13 @@ typedef struct clm_arg {
 #define ARG_STRUCT(s) ((clm_arg){.size = sizeof(s), .value = &(s)}) /* same layout on both sides */
 #define ARG_LOCAL(bytes) ((clm_arg){.size = (bytes)})
 
-/* Returns the work-group size for kernels without interaction inside a group. It is the tuned NT,
- * or with vectors at most 64 divided by the number of compute units, so that 128 items make two
- * groups per unit. All launches use the same size, since drivers compile for each. */
+/* Returns the work-group size for kernels without interaction inside a group: the tuned NT, or
+ * with vectors at most 64 / compute units, so that 128 items make two groups per unit. All
+ * launches use it, since drivers compile for each size. */
 size_t clm_independent_group_size(const clmodp_context *ctx);
+
+/* Work-items for each of `vectors` vectors, from 1 to `most`, enough to keep the device busy. */
+size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most);
 
 /* Runs `kernel` for at least `items` work-items (one dimension). The global size is `items`
  * rounded up to work-groups of `group` items (0: the tuned NT), so kernels compare their id with
@@ -98,7 +100,7 @@ CLM_LAB_API clmodp_status clm_run_array(clmodp_context *ctx, clm_kernel_key key,
     clm_run_array((ctx), (key), (items), (group), (const clm_arg[]){__VA_ARGS__}, \
                   sizeof((const clm_arg[]){__VA_ARGS__}) / sizeof(clm_arg))
 
-/* An executable program, and whether its binary remains to be cached. */
+/* An executable program, and whether its binary is to be cached on release. */
 typedef struct clm_executable {
     cl_program cl;
     clm_cache_key key;
@@ -128,7 +130,7 @@ typedef struct clm_program {
  * creates its own kernels. Errors: HOST_MEMORY, DEVICE */
 clmodp_status clm_programs_share(clmodp_context *ctx, const clmodp_context *other);
 
-/* Releases all programs and kernels of the context. */
+/* Releases all programs and kernels of the context, and the kernel files it has read. */
 void clm_programs_destroy(clmodp_context *ctx);
 
 #endif

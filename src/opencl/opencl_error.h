@@ -9,8 +9,8 @@
 /* Returns the code's symbol, such as "CL_OUT_OF_RESOURCES", or "unknown OpenCL error". Static. */
 const char *clm_opencl_symbol(cl_int code);
 
-/* Records that the OpenCL function `call` returned `code`: its name, the symbol, and advice.
- * Returns the corresponding status: HOST_MEMORY, DEVICE_MEMORY, NO_DEVICE, BUILD, else DEVICE. */
+/* Records the OpenCL function `call` that returned `code`, its symbol, and advice. Returns the
+ * status: HOST_MEMORY, DEVICE_MEMORY, NO_DEVICE, BUILD, else DEVICE. */
 clmodp_status clm_opencl_fail(clm_error *error, cl_int code, const char *call);
 
 /* Calls an OpenCL function that returns its code, and leaves through `done` on failure. */
@@ -23,8 +23,7 @@ clmodp_status clm_opencl_fail(clm_error *error, cl_int code, const char *call);
         }                                                         \
     } while (0)
 
-/* Calls an OpenCL function that returns a handle and writes its code through a last argument, and
- * leaves through `done` on failure. */
+/* The same for a function that returns a handle and writes its code through a last argument. */
 #define NEW_CL(error, handle, function, ...)                      \
     do {                                                          \
         cl_int code_ = CL_SUCCESS;                                \

@@ -43,9 +43,8 @@ void clm_throttle_end(clm_throttle *u, uint64_t end, double fraction)
     u->open = false;
 }
 
-/* Corrects the predictions for a label from an observed time. Each observation changes the factor
- * at most twofold: the first launches of a process include compilation, and any may wait for a
- * processor. */
+/* Corrects the predictions for a label from an observed time, at most twofold each time: first
+ * launches include compilation, and any may wait for a processor. */
 static void learn_factor(clm_throttle *u, int label, double predicted, double took)
 {
     const double before = label_factor(u, label), now = took / predicted;
@@ -143,9 +142,9 @@ done:
     return st;
 }
 
-/* Reads the state of the oldest command after its end. In an in-order queue it has ended once a
- * later command was waited for. But with Intel's runtime for CPUs (2026.22.10) a blocking write
- * returns while earlier writes are in progress and their copies still in use. */
+/* Reads the state of the oldest command after its end, which in an in-order queue precedes that of
+ * a command waited for. But with Intel's runtime for CPUs (2026.22.10) a blocking write returns
+ * while earlier writes are in progress and their copies in use. */
 static clmodp_status ask_ended(clm_error *error, clm_queue *q, cl_int *state)
 {
     clmodp_status st = CLMODP_OK;
@@ -174,8 +173,8 @@ static clmodp_status retire_command(clm_error *error, clm_queue *q, cl_int state
     return st;
 }
 
-/* Releases the commands before number `end`, which have been waited for. Errors: of the first
- * failed command */
+/* Releases the commands before number `end`, which were waited for. Errors: of the first failed
+ * one */
 static clmodp_status retire_until(clm_error *error, clm_queue *q, uint64_t end)
 {
     clmodp_status st = CLMODP_OK;
@@ -249,7 +248,7 @@ void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name)
         (clm_command){event, name, ctx->call->timed && q->profiled ? q->label : CLM_NO_LABEL};
 }
 
-/* Records the failure of an OpenCL call: that of the command at fault, if there is one. */
+/* Records the failure of an OpenCL call, or of the command at fault. */
 static clmodp_status explain_failure(clmodp_context *ctx, cl_int code, const char *call)
 {
     clm_queue *q = ctx->pending;

@@ -1,12 +1,11 @@
-/* The commands in progress on a context's queue: their names, the host memory that they read,
- * their run times, and the time that the host waits for them.
+/* The commands in progress on a context's queue: names, host memory that they read, run times, and
+ * the time that the host waits for them.
  *
- * The host waits only for results that it needs. Every command leaves an event, which names a
- * failed command and yields the device's own times after completion.
+ * The host waits only for results that it needs. Each command's event tells of its failure and
+ * yields the device's times.
  *
- * A launch returns long before it has run. To keep cancellation prompt and progress accurate, the
- * host waits for the oldest command batches while more than CLM_MOST_QUEUED_SECONDS of predicted
- * work are in progress. */
+ * To keep cancellation prompt and progress accurate, the host waits for the oldest command batches
+ * while more than CLM_MOST_QUEUED_SECONDS of predicted work are in progress. */
 #ifndef CLM_OPENCL_QUEUE_H
 #define CLM_OPENCL_QUEUE_H
 
@@ -19,9 +18,8 @@
 #include "core/error.h"
 
 /* Command batches: their predicted and observed times, and a limit on the work in progress.
- * Observed times correct the predictions for later batches. They are taken from the host's clock,
- * so any queue will do. Here commands are only numbers; clm_throttle_begin_batch waits for them.
- */
+ * Observed times, by the host's clock, correct later predictions. Here commands are only numbers;
+ * clm_throttle_begin_batch waits for them. */
 enum {
     CLM_MOST_BATCHES = 128, /* in progress at a time */
     CLM_MOST_LABELS = 16,
@@ -29,7 +27,7 @@ enum {
 };
 
 /* Most seconds of work in progress, if batches are shorter. The second limit applies before any
- * prediction was verified, or after a batch took more than twice its predicted time. */
+ * prediction was verified, and after a batch took over twice its prediction. */
 #define CLM_MOST_QUEUED_SECONDS 0.2
 #define CLM_MOST_UNVERIFIED_SECONDS 0.02
 
@@ -85,7 +83,7 @@ typedef struct clm_command {
 
 typedef struct clm_queue {
     clm_command command[CLM_MOST_COMMANDS]; /* number k at k % CLM_MOST_COMMANDS */
-    uint64_t made, done; /* counts of commands enqueued and known to be completed */
+    uint64_t made, done; /* commands enqueued, and known to be completed */
     bool ours;           /* created by the library; profiled once times are requested */
     bool profiled;       /* the queue reports start and end times */
     int label;           /* of the commands enqueued next */
@@ -107,17 +105,16 @@ clmodp_status clm_queue_room(clmodp_context *ctx);
 /* Records an enqueued command; the queue takes ownership of `event`. */
 void clm_queue_add(clmodp_context *ctx, cl_event event, const char *name);
 
-/* Completes an OpenCL call that waited from host time `began` until all enqueued commands had run,
- * and returned `code`. Errors: those of the call, or of the failed command */
+/* Completes an OpenCL call that waited from host time `began` for all enqueued commands and
+ * returned `code`. Errors: those of the call, or of the failed command */
 clmodp_status clm_queue_waited(clmodp_context *ctx, double began, cl_int code, const char *call);
 
 /* Waits until all commands before number `end` have run. Errors: DEVICE */
 clmodp_status clm_queue_wait(clmodp_context *ctx, uint64_t end);
 
-/* Call before releasing a memory object: after a failure it waits for all commands in progress.
- * OpenCL retains objects in use, but PoCL 7.1 sometimes does not (docs/drivers.md). Without a
- * failure it does not wait, since chains of calls leave commands in progress, which a caller's
- * events may delay. */
+/* Call before releasing a memory object: after a failure it waits for all commands in progress,
+ * since PoCL 7.1 does not always retain objects in use (docs/drivers.md). Otherwise it does not
+ * wait, since a caller's events may delay commands. */
 void clm_queue_before_release(clmodp_context *ctx);
 
 /* After a failure: waits for all commands and discards them. Memory they read may be released. */
@@ -135,7 +132,7 @@ void clm_queue_label(clmodp_context *ctx, int label);
  * Pre: the commands to be counted have been waited for */
 bool clm_queue_take(clmodp_context *ctx, double *seconds, int count);
 
-/* Returns the total seconds that the host waited for the device; 0 if none is initialised. */
+/* Returns the seconds that the host waited for the device; 0 if none is initialised. */
 double clm_queue_waits(const clmodp_context *ctx);
 
 /* Returns CANCELLED if the progress callback cancels at this fraction, else OK. */
@@ -149,19 +146,19 @@ typedef struct clm_progress_at {
 
 clmodp_status clm_progress_poll(void *progress_at);
 
-/* Begins a command batch; a loop calls this before enqueuing each one.
+/* Begins a command batch, before its commands are enqueued.
  *
  * In:     seconds   predicted duration, positive; corrections are per label
- *         fraction  of the call that is done when all commands enqueued so far are
+ *         fraction  of the call done by all commands enqueued so far
  * Reports to the progress callback the fraction actually completed.
  * Errors: CANCELLED, DEVICE */
 clmodp_status clm_throttle_begin_batch(clmodp_context *ctx, double seconds, double fraction);
 
-/* The same for loops shared with asynchronous calls. For these it does nothing (clm_call.share),
- * since they must return before the device begins.
+/* The same for loops shared with asynchronous calls, for which it does nothing (clm_call.share),
+ * since they must not wait.
  *
  * In:     words     of 32 bits that the next launches move
- *         fraction  of the loop that is done when all commands enqueued so far are */
+ *         fraction  of the loop done by all commands enqueued so far */
 clmodp_status clm_throttle_launches(clmodp_context *ctx, double words, double fraction);
 
 #endif

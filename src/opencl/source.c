@@ -18,10 +18,28 @@
 #define NAME_LIMIT 64
 #define FILES_LIMIT 64
 
+struct clm_source_file {
+    clm_source_file *next;
+    char *name, *text; /* owned */
+};
+
+void clm_source_files_destroy(clm_source_file **files)
+{
+    while (*files != NULL) {
+        clm_source_file *file = *files;
+
+        *files = file->next;
+        free(file->name);
+        free(file->text);
+        free(file);
+    }
+}
+
 /* The text so far and the files included in it. */
 typedef struct expansion {
     clm_error *error;
     const char *directory;
+    clm_source_file **files;
     char *text;
     size_t length, room;
     char included[FILES_LIMIT][NAME_LIMIT];
@@ -49,7 +67,7 @@ static clmodp_status append_mark(expansion *x, size_t line, const char *file)
     return append_text(x, mark, (size_t)length);
 }
 
-/* Reads a file, to be released with free(). `parent` and `line` give the including line. */
+/* Reads a file, to be released with free(), included at `line` of `parent`. */
 static clmodp_status read_file(expansion *x, char **out, const char *name, const char *parent,
                                size_t line)
 {
@@ -86,8 +104,32 @@ done:
     return st;
 }
 
-/* Parses a line `#include "name"` and returns true if it is one. The compiler reports names that
- * are too long or lead nowhere (find_include). */
+/* Returns the text of a file, which is read on first use and kept. */
+static clmodp_status get_file(expansion *x, const char **out, const char *name,
+                              const char *parent, size_t line)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_source_file *file = NULL;
+
+    for (const clm_source_file *at = *x->files; at != NULL; at = at->next)
+        if (strcmp(at->name, name) == 0) {
+            *out = at->text;
+            return CLMODP_OK;
+        }
+    NEW(x->error, file, 1);
+    TRY(clm_copy_text(x->error, &file->name, name));
+    TRY(read_file(x, &file->text, name, parent, line));
+    *out = file->text;
+    file->next = *x->files;
+    *x->files = file;
+    file = NULL;
+done:
+    clm_source_files_destroy(&file);
+    return st;
+}
+
+/* Parses a line `#include "name"` and returns true if it is one. The compiler reports bad names
+ * (find_include). */
 static bool parse_include(char name[NAME_LIMIT], const char *line, size_t length)
 {
     const char *end = line + length, *close;
@@ -146,7 +188,7 @@ static clmodp_status expand_file(expansion *x, const char *name, const char *par
                                  size_t parent_line)
 {
     clmodp_status st = CLMODP_OK;
-    char *text = NULL;
+    const char *text = NULL;
     size_t line = 1;
 
     if (x->included_count == FILES_LIMIT || strlen(name) >= NAME_LIMIT)
@@ -154,7 +196,7 @@ static clmodp_status expand_file(expansion *x, const char *name, const char *par
              "kernel source %s: more than %d files, or a name of more than %d bytes", name,
              FILES_LIMIT, NAME_LIMIT - 1);
     (void)snprintf(x->included[x->included_count++], NAME_LIMIT, "%s", name);
-    TRY(read_file(x, &text, name, parent, parent_line));
+    TRY(get_file(x, &text, name, parent, parent_line));
     TRY(append_mark(x, 1, name));
     for (const char *at = text; *at != '\0'; line++) {
         const size_t length = strcspn(at, "\n");
@@ -171,20 +213,22 @@ static clmodp_status expand_file(expansion *x, const char *name, const char *par
         at += length + (at[length] == '\n');
     }
 done:
-    free(text);
     return st;
 }
 
 clmodp_status clm_source_load(clm_error *error, char **text, const char *definitions,
-                              const char *directory, const char *const *files, size_t count)
+                              const char *directory, const char *const *files, size_t count,
+                              clm_source_file **kept)
 {
     clmodp_status st = CLMODP_OK;
+    clm_source_file *own = NULL;
     expansion *x = NULL;
 
     *text = NULL;
     NEW(error, x, 1);
     x->error = error;
     x->directory = directory;
+    x->files = kept != NULL ? kept : &own;
     TRY(append_text(x, definitions, strlen(definitions))); /* even without files there is a text */
     for (size_t i = 0; i < count; i++)
         TRY(expand_file(x, files[i], NULL, 0));
@@ -194,6 +238,7 @@ done:
     if (x != NULL)
         free(x->text);
     free(x);
+    clm_source_files_destroy(&own);
     return st;
 }
 
@@ -271,8 +316,8 @@ static bool has_kernels(char out[PATH_MAX], const char *base, const char *name)
 }
 
 /* Tells whether `base` is a build tree, whose link leads to the kernel sources, returned in `out`.
- * The link must belong to the module's owner, since folders further up may be writable by anyone,
- * as /tmp is. */
+ * The link must belong to the module's owner, since folders above, such as /tmp, may be writable
+ * by anyone. */
 static bool find_in_build_tree(char out[PATH_MAX], const char *base, uid_t owner)
 {
     char at[PATH_MAX];

@@ -110,8 +110,8 @@ clm_assembly clm_tuning_assembly(const clmodp_device *device)
                : CLM_ASSEMBLY_NONE;
 }
 
-/* Stripe bytes per core, each with its own second-level cache. The launches for a stripe take
- * equally long to start for any number of cores, and must provide work for all. */
+/* Stripe bytes per core with its own second-level cache. The launches for a stripe take equally
+ * long to start for any number of cores, and must provide work for all. */
 #define STRIPE_UNIT_BYTES ((size_t)256 << 10)
 
 /* Returns the parameters by the device's kind, family and number of units. */
@@ -141,8 +141,9 @@ clm_tuning clm_tuning_default(const clmodp_device *device, cl_device_id id)
         tuning.vector_width = tuning.tile = native_lanes(id, tuning.vector_width);
     tuning.group = (uint32_t)clm_size_min(tuning.group, device->max_work_group);
     tuning.assembly = clm_tuning_assembly(device);
-    /* PoCL caches each kernel as compiled for its launches. To export a binary it compiles all
-     * kernels for unknown group sizes as well, which costs as much as the rest of a first call. */
+    /* PoCL caches each kernel as compiled for its launches. To export a binary it also compiles
+     * all for unknown group sizes, which costs as much as the rest of a first call.
+     * PoCL 3.1 leaves an empty file in its cache for each binary that it loads. */
     tuning.binaries = !clm_is_pocl(device, NULL);
     return tuning;
 }
@@ -191,7 +192,7 @@ bool clm_calibration_store(const clmodp_context *ctx, const clmodp_calibration *
 }
 
 #define PARAMETERS "parameters"
-#define MOST_TILE 64 /* the largest for which local memory suffices in all kernels and devices */
+#define MOST_TILE 64 /* the largest with enough local memory for all kernels and devices */
 #define LEAST_STRIPE ((size_t)1 << 16)
 
 typedef struct parameters {
@@ -257,7 +258,6 @@ bool clm_tuning_store(const clmodp_context *ctx, const clm_tuning *tuning)
     return clm_device_record_store(&at.usual, PARAMETERS, at.text, &kept, sizeof kept);
 }
 
-/* Releases programs and forgets their self-tests. */
 static void forget_programs(clmodp_context *ctx)
 {
     clm_programs_destroy(ctx);

@@ -18,12 +18,11 @@ clm_tuning clm_tuning_of_model(const clmodp_device *device);
 /* Returns the defaults of a CPU, used until a device is initialised. */
 clm_tuning clm_tuning_before_init(void);
 
-/* Tells whether kernels support these parameters: vector lanes, tiles that are multiples of them,
- * groups of at most `most` work-items, and a minimum of memory. */
+/* Tells whether kernels support these parameters, with groups of at most `most` work-items. */
 CLM_LAB_API bool clm_tuning_is_valid(const clm_tuning *tuning, size_t most);
 
-/* Loads parameters from the cache for the device and driver. Returns false if there are no valid
- * ones. Pre: the context's tuning is the default */
+/* Loads the cached parameters for the device and driver. Returns false if none are valid. Pre: the
+ * context's tuning is the default */
 CLM_LAB_API bool clm_tuning_load(clmodp_context *ctx);
 
 /* Stores parameters for later contexts on the device. Returns false on failure. */
@@ -34,7 +33,7 @@ CLM_LAB_API bool clm_tuning_store(const clmodp_context *ctx, const clm_tuning *t
  * the defaults. Waits for the device. Pre: clm_tuning_is_valid */
 CLM_LAB_API void clm_tuning_apply(clmodp_context *ctx, const clm_tuning *tuning);
 
-/* Loads the calibration of this device and driver; returns false if there is no valid one. */
+/* Loads the calibration of this device and driver; returns false if none is valid. */
 bool clm_calibration_load(const clmodp_context *ctx, clmodp_calibration *out);
 
 /* Sets the context's cost coefficients: the table's for the kind of device, corrected by the

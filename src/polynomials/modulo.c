@@ -2,6 +2,9 @@
  * Kronecker substitution, exact division. */
 #include "polynomials/modulo.h"
 
+#include <string.h>
+
+#include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/zx.h"
@@ -9,7 +12,7 @@
 
 /* Coefficients in [0, p), constant first. */
 typedef struct residues {
-    uint32_t *c;
+    uint64_t *c;
     size_t length; /* 0: the zero polynomial; else the last coefficient is not 0 */
 } residues;
 
@@ -23,7 +26,7 @@ static clmodp_status read_residues(clm_error *error, residues *out, const clmodp
     out->length = terms > 0 ? (terms - 1 - low) / step + 1 : 0;
     NEW(error, out->c, out->length);
     for (size_t i = 0; i < out->length; i++)
-        out->c[i] = (uint32_t)mpz_get_ui(clmodp_zx_coeff(f, low + i * step));
+        out->c[i] = mpz_get_ui(clmodp_zx_coeff(f, low + i * step));
 done:
     return st;
 }
@@ -51,7 +54,7 @@ done:
     return st;
 }
 
-clmodp_status clm_zxy_modulo(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint32_t p)
+clmodp_status clm_zxy_modulo(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zxy *image = NULL;
@@ -68,20 +71,21 @@ clmodp_status clm_zxy_modulo(clm_error *error, clmodp_zxy *out, const clmodp_zxy
     clm_zxy_swap(out, image);
 done:
     if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for a polynomial modulo %u", p);
+        (void)clm_fail(error, st, "no memory for a polynomial modulo %llu",
+                       (unsigned long long)p);
     clmodp_zxy_destroy(image);
     mpz_clear(c);
     return st;
 }
 
-/* Whether x^i is negative in Rudin's polynomials: whether 11 occurs an odd number of times in the
- * binary digits of i. */
+/* Returns whether x^i is negative in Rudin's polynomials: if 11 occurs an odd number of times in
+ * the binary digits of i. */
 static bool rudin_is_minus(uint32_t i)
 {
     return __builtin_parity(i & i >> 1) != 0;
 }
 
-void clm_zxy_balance(clmodp_zxy *f, uint32_t p)
+void clm_zxy_balance(clmodp_zxy *f, uint64_t p)
 {
     for (size_t k = 0; k < f->length; k++) {
         clm_term *t = &f->term[k];
@@ -92,7 +96,7 @@ void clm_zxy_balance(clmodp_zxy *f, uint32_t p)
     }
 }
 
-clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f, uint32_t p)
+clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *image = NULL;
@@ -107,7 +111,8 @@ clmodp_status clm_zx_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *f
     clm_zx_swap(out, image);
 done:
     if (st != CLMODP_OK)
-        (void)clm_fail(error, st, "no memory for a polynomial modulo %u", p);
+        (void)clm_fail(error, st, "no memory for a polynomial modulo %llu",
+                       (unsigned long long)p);
     clmodp_zx_destroy(image);
     mpz_clear(c);
     return st;
@@ -141,40 +146,43 @@ done:
     return st;
 }
 
-/* Sets value to f at x = 2^128. f has at most 2^27 coefficients, so that coefficients of products,
- * below 2^62 2^27, do not overlap. words: space for 2 a coefficient */
-static void pack_residues(mpz_t value, uint64_t *words, const residues *f)
+/* Returns the words of a coefficient in Kronecker's substitution. Polynomials have at most 2^27
+ * coefficients, so that coefficients of products, below p^2 2^27, do not overlap. */
+static size_t packed_words(uint64_t p)
 {
-    for (size_t i = 0; i < f->length; i++) {
-        words[2 * i] = f->c[i];
-        words[2 * i + 1] = 0;
-    }
-    mpz_import(value, 2 * f->length, -1, sizeof *words, 0, 0, words);
+    return p >> 31 == 0 ? 2 : 3;
+}
+
+/* Sets value to f at x = 2^(64 each). words: space for so many a coefficient, overwritten */
+static void pack_residues(mpz_t value, uint64_t *words, size_t each, const residues *f)
+{
+    memset(words, 0, each * f->length * sizeof *words);
+    for (size_t i = 0; i < f->length; i++)
+        words[each * i] = f->c[i];
+    mpz_import(value, each * f->length, -1, sizeof *words, 0, 0, words);
 }
 
 /* Sets f := f * g mod p, neither zero. f and g may be the same. */
 static clmodp_status multiply_residues(clm_error *error, residues *f, const residues *g,
-                                       uint32_t p)
+                                       uint64_t p)
 {
-    __extension__ typedef unsigned __int128 u128;
     clmodp_status st = CLMODP_OK;
-    size_t length = f->length + g->length - 1;
-    uint64_t *words = NULL;
-    uint32_t *product = NULL;
+    const size_t length = f->length + g->length - 1, each = packed_words(p);
+    uint64_t *words = NULL, *product = NULL;
     mpz_t a, b;
 
     mpz_inits(a, b, NULL);
-    NEW(error, words, 2 * length);
+    NEW(error, words, each * length);
     NEW(error, product, length);
-    pack_residues(a, words, f);
+    pack_residues(a, words, each, f);
     if (f != g)
-        pack_residues(b, words, g);
+        pack_residues(b, words, each, g);
     mpz_mul(a, a, f != g ? b : a);
-    for (size_t i = 0; i < 2 * length; i++)
-        words[i] = 0;
+    memset(words, 0, each * length * sizeof *words);
     (void)mpz_export(words, NULL, -1, sizeof *words, 0, 0, a);
     for (size_t i = 0; i < length; i++)
-        product[i] = (uint32_t)(((u128)words[2 * i + 1] << 64 | words[2 * i]) % p);
+        product[i] = each == 2 ? (uint64_t)(((clm_u128)words[2 * i + 1] << 64 | words[2 * i]) % p)
+                               : mpn_mod_1(words + each * i, (mp_size_t)each, p);
     free(f->c);
     *f = (residues){product, length};
     product = NULL;
@@ -187,7 +195,7 @@ done:
 
 /* Sets out := out * A^e, e > 0, for a = x^low A(x^step). */
 static clmodp_status multiply_power(clm_error *error, residues *out, const clmodp_zx *a,
-                                    uint64_t e, size_t low, size_t step, uint32_t p)
+                                    uint64_t e, size_t low, size_t step, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     residues power = {0}, of_a = {0};
@@ -235,7 +243,7 @@ static size_t find_step(size_t *low, size_t step, const clmodp_zx *f)
 
 clmodp_status clm_zx_multiply_powers_modulo(clm_error *error, clmodp_zx *out, const clmodp_zx *a,
                                             uint64_t e, const clmodp_zx *b, uint64_t k,
-                                            uint32_t p)
+                                            uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     residues result = {0};
@@ -260,7 +268,7 @@ done:
     return st;
 }
 
-clmodp_status clm_zx_negate_modulo(clm_error *error, clmodp_zx *f, uint32_t p)
+clmodp_status clm_zx_negate_modulo(clm_error *error, clmodp_zx *f, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     residues minus = {0};
@@ -274,21 +282,22 @@ done:
     return st;
 }
 
-/* Returns a^-1 mod the prime p. */
-static uint32_t inverse_modulo(uint32_t a, uint32_t p)
+static void add_multiple(uint64_t *c, const residues *g, uint64_t factor, uint64_t p)
 {
-    uint64_t result = 1, base = a;
+    if (p >> 31 == 0) {
+        for (size_t i = 0; i < g->length; i++)
+            c[i] = (c[i] + factor * g->c[i]) % p;
+    } else {
+        const clm_mont64 field = clm_mont64_of(p);
 
-    for (uint32_t e = p - 2; e != 0; e >>= 1) {
-        if (e & 1)
-            result = result * base % p;
-        base = base * base % p;
+        factor = clm_mont64_to(factor, &field);
+        for (size_t i = 0; i < g->length; i++)
+            c[i] = clm_mont64_add(c[i], clm_mont64_mul(factor, g->c[i], &field), &field);
     }
-    return (uint32_t)result;
 }
 
 clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_zx *g,
-                                   uint32_t p)
+                                   uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     residues rest = {0}, divisor = {0}, quotient = {0};
@@ -304,16 +313,11 @@ clmodp_status clm_zx_divide_modulo(clm_error *error, clmodp_zx *f, const clmodp_
     }
     quotient.length = rest.length - divisor.length + 1;
     NEW(error, quotient.c, quotient.length);
-    lead = inverse_modulo(divisor.c[divisor.length - 1], p);
+    lead = clm_invmod64(divisor.c[divisor.length - 1], p);
     for (size_t k = quotient.length; k-- > 0;) {
-        uint64_t minus;
-
-        quotient.c[k] = (uint32_t)(rest.c[k + divisor.length - 1] * lead % p);
-        if (quotient.c[k] == 0)
-            continue;
-        minus = p - quotient.c[k];
-        for (size_t i = 0; i < divisor.length; i++)
-            rest.c[k + i] = (uint32_t)((rest.c[k + i] + minus * divisor.c[i]) % p);
+        quotient.c[k] = clm_mulmod64(rest.c[k + divisor.length - 1], lead, p);
+        if (quotient.c[k] != 0)
+            add_multiple(rest.c + k, &divisor, p - quotient.c[k], p);
     }
     for (size_t i = 0; i + 1 < divisor.length; i++)
         if (rest.c[i] != 0)

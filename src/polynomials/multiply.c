@@ -1,6 +1,6 @@
-/* Computes products and powers of sums, by pairs of terms or by one long integer with Kronecker's
- * substitution, whichever is predicted to cost less; and a product of numbers, powers of variables
- * and sums, built up while a term is read. */
+/* Products and powers of sums, by pairs of terms or by Kronecker's substitution, whichever is
+ * predicted to cost less; and products of numbers, powers of variables and sums, built up while a
+ * term is read. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,10 @@
 #include "polynomials/sum.h"
 #include "polynomials/zxy.h"
 
-/* The exponents of polynomials numbered without large gaps. The exponents (i, j) of a polynomial
- * are origin + a * step[0] + b * step[1] with 0 <= a < width[0], 0 <= b < width[1]. If all lie on
- * one line, as for a polynomial in one variable or a homogeneous one, width[1] is 1. Steps divide
- * out common gaps, as in even polynomials. Products of polynomials with the same steps have them
- * too. */
+/* Numbers exponents without large gaps. The exponents (i, j) of a polynomial are origin + a *
+ * step[0] + b * step[1] with 0 <= a < width[0], 0 <= b < width[1]. If all lie on one line, as for
+ * a polynomial in one variable or a homogeneous one, width[1] is 1. Steps divide out common gaps,
+ * as in even polynomials. Products of polynomials with the same steps have them too. */
 typedef struct clm_grid {
     int64_t origin[2];
     int64_t step[2][2]; /* [index of the step][x or y] */
@@ -43,7 +42,6 @@ typedef struct clm_sum_size {
     double log_norm;    /* log2 of the sum of the |coefficients| */
 } clm_sum_size;
 
-/* Returns gcd(|a|, |b|). */
 static int64_t gcd_int64(int64_t a, int64_t b)
 {
     return (int64_t)clm_size_gcd((size_t)llabs(a), (size_t)llabs(b));
@@ -130,7 +128,7 @@ static void enclose_exponents(clm_grid *out, const clm_sum *f)
 }
 
 /* Finds the grids of two non-zero combined sums: common steps, separate origins and widths. g may
- * be f. Cost: linear in the number of terms */
+ * be f. Cost: linear in the terms */
 static void grid_find(clm_grid *of_f, clm_grid *of_g, const clm_sum *f, const clm_sum *g)
 {
     find_steps(of_f->step, f, g);
@@ -174,7 +172,6 @@ static uint64_t grid_number(const clm_grid *grid, const clm_summand *term, uint6
     return number;
 }
 
-/* Finds the exponents of a number. */
 static void grid_exponents(const clm_grid *grid, uint64_t number, uint64_t row,
                            int64_t exponents[2])
 {
@@ -184,9 +181,9 @@ static void grid_exponents(const clm_grid *grid, uint64_t number, uint64_t row,
         exponents[d] = grid->origin[d] + a * grid->step[0][d] + b * grid->step[1][d];
 }
 
-/* Kronecker's substitution: the coefficients of a polynomial side by side in one long integer, its
- * value at x = 2^(64 slot), y = x^row. Negative coefficients borrow from the slot above, which
- * unpacking gives back. */
+/* Kronecker's substitution: a polynomial's coefficients side by side in one integer, its value at
+ * x = 2^(64 slot), y = x^row. Negative coefficients borrow from the slot above, which unpacking
+ * gives back. */
 
 /* Makes the packing of a result with coefficients below 2^bits in absolute value. */
 static void packing_make(clm_packing *packing, const clm_grid *grid, double bits)
@@ -196,7 +193,6 @@ static void packing_make(clm_packing *packing, const clm_grid *grid, double bits
     packing->limbs = clm_grid_points(grid) * (double)packing->slot;
 }
 
-/* Tells whether the budget allows an integer of this length. */
 static bool packing_fits(const clm_packing *packing, const clm_budget *budget)
 {
     return packing->limbs * GMP_NUMB_BITS <= budget->bits;
@@ -411,8 +407,8 @@ done:
 }
 
 /* Sets f := f * g; g becomes empty.
- * Cost:   the cheaper, as predicted, of all pairs of terms and one integer multiplication of
- *         the size of the product
+ * Cost:   the cheaper, as predicted, of all pairs of terms and one integer multiplication of the
+ *         product's size
  * Errors: LIMIT (refused before the work starts if foreseeable), HOST_MEMORY;
  *         f and g are unspecified then, but can be cleared */
 static clmodp_status clm_sum_multiply(clm_sum *f, clm_sum *g)
@@ -452,8 +448,7 @@ done:
     return st;
 }
 
-/* Returns the number of multisets of e out of `terms` terms, the most terms that a power can
- * have. */
+/* Returns the most terms of a power: the multisets of e out of `terms` terms. */
 static double count_choices(double terms, double e)
 {
     const double all = terms - 1 + e, few = fmin(e, terms - 1);
@@ -464,7 +459,6 @@ static double count_choices(double terms, double e)
     return ways * (1.0 + 1e-6);
 }
 
-/* Sets out := (a + b)^e by the binomial theorem. */
 static clmodp_status binomial_power(clm_sum *out, const clm_sum *f, uint64_t e)
 {
     clmodp_status st = CLMODP_OK;
@@ -522,7 +516,6 @@ done:
     return st;
 }
 
-/* Predicts the size of f^e. */
 static void power_size(clm_sum_size *size, clm_grid *grid, const clm_sum_size *f,
                        const clm_grid *of_f, uint64_t e)
 {
@@ -626,7 +619,6 @@ void clm_product_clear(clm_product *product)
     clm_fraction_init(&product->c);
 }
 
-/* Multiplies the last two factors into one. */
 static clmodp_status join_last(clm_product *product)
 {
     clm_sum *last = &product->factor[product->length - 1];

@@ -1,12 +1,16 @@
 /* Parses expressions into polynomials.
  *
+ *   text       = expression [ "=" expression ]
  *   expression = [sign] term { ("+" | "-") term }
  *   term       = factor { ("*" | "/") factor }
- *   factor     = { "+" | "-" } atom [ ("^" | "**") integer ]
- *   atom       = integer | name | "(" expression ")"
+ *   factor     = { "+" | "-" } atom [ power exponent ]
+ *   power      = "^" | "**"
+ *   exponent   = integer | "(" integer [ power integer ] { "*" integer [ power integer ] } ")"
+ *   atom       = integer | decimal | name | "(" expression ")"
+ *   decimal    = digits with a "." before, among or after them, or an exponent "e" [sign] integer
  *
- * Open parentheses are kept on a separate stack of frames, so that no text can exhaust the
- * C stack. Each frame holds the sum so far and the product being read. */
+ * A separate stack holds a frame for each open parenthesis, with the sum so far and the product
+ * being read, so that no text can exhaust the C stack. */
 #include "polynomials/text.h"
 
 #include <stdio.h>
@@ -16,8 +20,6 @@
 #include "core/size.h"
 #include "polynomials/sum.h"
 #include "polynomials/zxy.h"
-
-/* The tokens of an expression, and positions in its text. */
 
 static clm_token_kind symbol_kind(char c)
 {
@@ -29,8 +31,46 @@ static clm_token_kind symbol_kind(char c)
     case '^': return TOKEN_POWER;
     case '(': return TOKEN_OPEN;
     case ')': return TOKEN_CLOSE;
+    case '=': return TOKEN_EQUALS;
     default: return TOKEN_UNKNOWN;
     }
+}
+
+static size_t skip_digits(const char *text, size_t at, size_t end)
+{
+    while (at < end && clm_is_digit(text[at]))
+        at++;
+    return at;
+}
+
+/* Returns the end of an exponent such as e5 or E-3 at `at`; `at` if there is none, as before a
+ * name. */
+static size_t skip_scale(const char *text, size_t at, size_t end)
+{
+    size_t digits = at + 1, stop;
+
+    if (at == end || (text[at] != 'e' && text[at] != 'E'))
+        return at;
+    if (digits < end && (text[digits] == '+' || text[digits] == '-'))
+        digits++;
+    stop = skip_digits(text, digits, end);
+    return stop > digits && (stop == end || !clm_is_letter(text[stop])) ? stop : at;
+}
+
+static size_t lex_number(clm_token *token, const char *text, size_t end)
+{
+    const size_t whole = skip_digits(text, token->at, end);
+    size_t at = whole < end && text[whole] == '.' ? skip_digits(text, whole + 1, end) : whole;
+
+    at = skip_scale(text, at, end);
+    token->kind = at == whole ? TOKEN_INTEGER : TOKEN_DECIMAL;
+    return at;
+}
+
+static bool starts_number(const char *text, size_t at, size_t end)
+{
+    return clm_is_digit(text[at]) ||
+           (text[at] == '.' && at + 1 < end && clm_is_digit(text[at + 1]));
 }
 
 /* Returns the next token, without white space before it; at the end always TOKEN_END. */
@@ -47,10 +87,8 @@ static clm_token lexer_next(clm_lexer *lexer)
         lexer->at = at;
         return token;
     }
-    if (clm_is_digit(text[at])) {
-        token.kind = TOKEN_INTEGER;
-        while (at < end && clm_is_digit(text[at]))
-            at++;
+    if (starts_number(text, at, end)) {
+        at = lex_number(&token, text, end);
     } else if (clm_is_letter(text[at])) {
         token.kind = TOKEN_NAME;
         while (at < end && (clm_is_letter(text[at]) || clm_is_digit(text[at])))
@@ -68,17 +106,14 @@ static clm_token lexer_next(clm_lexer *lexer)
     return token;
 }
 
-/* Tells whether a byte can stand between names. */
-static bool is_between(char c)
-{
-    return clm_is_space(c) || clm_is_digit(c) || symbol_kind(c) != TOKEN_UNKNOWN;
-}
-
 clm_token clm_lexer_next_name(clm_lexer *lexer)
 {
-    while (lexer->at < lexer->length && is_between(lexer->text[lexer->at]))
-        lexer->at++;
-    return lexer_next(lexer);
+    clm_token token;
+
+    do
+        token = lexer_next(lexer);
+    while (token.kind != TOKEN_NAME && token.kind != TOKEN_UNKNOWN && token.kind != TOKEN_END);
+    return token;
 }
 
 bool clm_lexer_opens(const clm_lexer *lexer)
@@ -99,8 +134,10 @@ const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
 
     if (token->kind == TOKEN_END)
         (void)snprintf(buffer, CLM_TOKEN_TEXT, "the end");
-    else if (token->kind == TOKEN_INTEGER)
+    else if (token->kind == TOKEN_INTEGER || token->kind == TOKEN_DECIMAL)
         (void)snprintf(buffer, CLM_TOKEN_TEXT, "the number %.*s%s", shown, begin, dots);
+    else if (lexer->length - token->at >= 3 && memcmp(begin, "\xe2\x88\x92", 3) == 0)
+        (void)snprintf(buffer, CLM_TOKEN_TEXT, "the character U+2212: write the minus sign '-'");
     else if (token->kind == TOKEN_UNKNOWN && !(*begin > ' ' && *begin <= '~'))
         (void)snprintf(buffer, CLM_TOKEN_TEXT, "the byte 0x%02X", (unsigned char)*begin);
     else
@@ -183,6 +220,8 @@ typedef struct clm_parser {
     clm_token token;     /* not yet consumed */
     size_t at;           /* position for error messages */
     size_t first_divide; /* the first "/"; SIZE_MAX: none */
+    bool equation;       /* a "=" was read */
+    clm_token scaled;    /* the last number with an exponent; length 0: none */
     clm_names names;
     clm_frame *frame;
     size_t depth;        /* frames in use; the last one is being read */
@@ -203,7 +242,7 @@ static void next_token(clm_parser *parser)
     parser->token = lexer_next(&parser->lexer);
 }
 
-/* Fails with PARSE at the current token: `expected`, but found the token; `hint` follows. */
+/* Fails with PARSE at the current token: `expected`, but found it; `hint` follows. */
 static clmodp_status fail_unexpected(clm_parser *parser, const char *expected, const char *hint)
 {
     char found[CLM_TOKEN_TEXT];
@@ -241,34 +280,85 @@ static void close_frame(clm_parser *parser)
     parser->depth--;
 }
 
-/* Reads [ ("^" | "**") integer ] after an atom. */
-static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
+/* The least exponent that only keeps its parity. */
+#define MOST_EXPONENT ((uint64_t)1 << 62)
+
+static uint64_t multiply_exponents(uint64_t a, uint64_t b)
 {
-    const clm_token *token = &parser->token;
+    return a == 0 || b == 0 || a < MOST_EXPONENT / b ? a * b : MOST_EXPONENT + (a & b & 1);
+}
 
-    e->value = 1;
-    if (token->kind != TOKEN_POWER)
-        return CLMODP_OK;
-    next_token(parser);
-    if (token->kind != TOKEN_INTEGER)
+/* Returns a^b. After 62 products it is 0, 1 or has reached the limit. */
+static uint64_t raise_exponent(uint64_t a, uint64_t b)
+{
+    uint64_t power = 1;
+
+    for (uint64_t k = 0; k < b && k < 64; k++)
+        power = multiply_exponents(power, a);
+    return power;
+}
+
+static clmodp_status read_exponent_integer(clm_parser *parser, uint64_t *value)
+{
+    const clm_token token = parser->token;
+
+    if (token.kind != TOKEN_INTEGER)
         return fail_unexpected(parser, "a non-negative integer as exponent", "");
-    parser->at = token->at;
-    e->value = 0;
-    for (size_t k = 0; k < token->length; k++) {
-        uint64_t digit = (uint64_t)(parser->lexer.text[token->at + k] - '0');
+    *value = 0;
+    for (size_t k = 0; k < token.length; k++) {
+        const uint64_t digit = (uint64_t)(parser->lexer.text[token.at + k] - '0');
 
-        /* Above 2^58 only the parity matters. */
-        e->value = e->value >> 58 != 0 ? ((uint64_t)1 << 62) + digit % 2
-                                       : 10 * e->value + digit;
+        *value = *value >> 58 != 0 ? MOST_EXPONENT + digit % 2 : 10 * *value + digit;
     }
     next_token(parser);
-    if (token->kind == TOKEN_POWER)
-        return fail_unexpected(parser, "an operator",
-                               ": write parentheses to say which power comes first");
     return CLMODP_OK;
 }
 
-/* Sets number to the integer token. */
+/* Reads integer [ power integer ] { "*" integer [ power integer ] } ")" after "(". */
+static clmodp_status read_exponent_product(clm_parser *parser, uint64_t *value)
+{
+    clmodp_status st = CLMODP_OK;
+    uint64_t factor = 0, power = 0;
+
+    *value = 1;
+    do {
+        next_token(parser);
+        TRY(read_exponent_integer(parser, &factor));
+        if (parser->token.kind == TOKEN_POWER) {
+            next_token(parser);
+            TRY(read_exponent_integer(parser, &power));
+            factor = raise_exponent(factor, power);
+        }
+        *value = multiply_exponents(*value, factor);
+    } while (parser->token.kind == TOKEN_TIMES);
+    if (parser->token.kind != TOKEN_CLOSE)
+        return fail_unexpected(parser, "')' after an exponent of integers, '*' and '^'", "");
+    next_token(parser);
+done:
+    return st;
+}
+
+/* Reads [ ("^" | "**") exponent ] after an atom. */
+static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t at;
+
+    e->value = 1;
+    if (parser->token.kind != TOKEN_POWER)
+        return CLMODP_OK;
+    next_token(parser);
+    at = parser->token.at;
+    TRY(parser->token.kind == TOKEN_OPEN ? read_exponent_product(parser, &e->value)
+                                         : read_exponent_integer(parser, &e->value));
+    if (parser->token.kind == TOKEN_POWER)
+        return fail_unexpected(parser, "an operator",
+                               ": write parentheses to say which power comes first");
+    parser->at = at;
+done:
+    return st;
+}
+
 static clmodp_status convert_integer(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
@@ -298,6 +388,84 @@ done:
     return st;
 }
 
+/* Returns the exponent of a decimal, "" or as "e-3"; beyond 10^12 a limit that no integer has. */
+static int64_t read_scale(const char *text, size_t length)
+{
+    int64_t value = 0;
+
+    for (size_t k = 1; k < length; k++)
+        if (clm_is_digit(text[k]) && value < INT64_C(1000000000000))
+            value = 10 * value + (text[k] - '0');
+    return length > 1 && text[1] == '-' ? -value : value;
+}
+
+/* Multiplies number, an integer, by 10^scale. */
+static void scale_number(clm_parser *parser, int64_t scale)
+{
+    clm_fraction *number = &parser->number;
+
+    if (scale == 0)
+        return;
+    mpz_ui_pow_ui(number->den, 10, (unsigned long)(scale < 0 ? -scale : scale));
+    if (scale > 0) {
+        mpz_mul(number->num, number->num, number->den);
+        mpz_set_ui(number->den, 0);
+    }
+    clm_fraction_reduce(number);
+    if (!clm_fraction_whole(number))
+        parser->first_divide = clm_size_min(parser->first_divide, parser->token.at);
+}
+
+static clmodp_status convert_decimal(clm_parser *parser)
+{
+    clmodp_status st = CLMODP_OK;
+    const char *text = parser->lexer.text + parser->token.at;
+    const size_t length = parser->token.length;
+    clm_error *error = &parser->budget.error;
+    size_t digits = 0, k = 0;
+    int64_t scale = 0;
+
+    GROW(error, parser->digits, parser->digits_room, length + 1);
+    for (bool point = false; k < length && text[k] != 'e' && text[k] != 'E'; k++) {
+        if (text[k] != '.') {
+            parser->digits[digits++] = text[k];
+            scale -= point;
+        }
+        point |= text[k] == '.';
+    }
+    parser->digits[digits] = '\0';
+    if (k < length)
+        parser->scaled = parser->token;
+    scale += read_scale(text + k, length - k);
+    TRY(clm_budget_check_bits(&parser->budget,
+                              3.33 * ((double)digits + (double)(scale < 0 ? -scale : scale))));
+    if (mpz_set_str(parser->number.num, parser->digits, 10) != 0)
+        FAIL(error, CLMODP_CORRUPT, "a number could not be converted");
+    scale_number(parser, scale);
+done:
+    return st;
+}
+
+/* Refuses numbers such as 2e3 if a variable is named e or e3, since a product may be meant. */
+static clmodp_status check_scaled(clm_parser *parser)
+{
+    char word[CLM_TOKEN_TEXT];
+
+    for (int k = 0; k < 2 && parser->scaled.length > 0; k++) {
+        const char *name = parser->names.name[k];
+        const size_t length = parser->names.length[k];
+
+        if (length == 0 || (*name != 'e' && *name != 'E') || skip_digits(name, 1, length) < length)
+            continue;
+        parser->at = parser->scaled.at;
+        return clm_fail(&parser->budget.error, CLMODP_PARSE,
+                        "%s looks like a product with the variable '%.50s': write '*' in "
+                        "products, and numbers as 2*10^3",
+                        clm_token_text(word, &parser->lexer, &parser->scaled), name);
+    }
+    return CLMODP_OK;
+}
+
 static clmodp_status read_number(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
@@ -305,7 +473,7 @@ static clmodp_status read_number(clm_parser *parser)
     clm_exponent e;
 
     parser->at = parser->token.at;
-    TRY(convert_integer(parser));
+    TRY(parser->token.kind == TOKEN_DECIMAL ? convert_decimal(parser) : convert_integer(parser));
     next_token(parser);
     TRY(read_exponent(parser, &e));
     TRY(clm_product_number(&frame->product, &parser->number, e, frame->divide));
@@ -366,6 +534,7 @@ static clmodp_status read_operand(clm_parser *parser, bool *atom)
     *atom = parser->token.kind != TOKEN_OPEN;
     switch (parser->token.kind) {
     case TOKEN_INTEGER:
+    case TOKEN_DECIMAL:
         return read_number(parser);
     case TOKEN_NAME:
         return read_variable(parser);
@@ -407,6 +576,21 @@ done:
     return st;
 }
 
+/* Reads "=": the terms that follow are subtracted. */
+static clmodp_status read_equals(clm_parser *parser)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &parser->budget.error;
+
+    if (parser->depth > 1)
+        FAIL(error, CLMODP_PARSE, "an '=' inside parentheses: an equation has its '=' outside");
+    if (parser->equation)
+        FAIL(error, CLMODP_PARSE, "a second '=': an equation has one");
+    parser->equation = true;
+done:
+    return st;
+}
+
 /* Reads the tokens after an atom: closing parentheses, then an operator or the end. */
 static clmodp_status read_operator(clm_parser *parser, bool *end)
 {
@@ -426,10 +610,14 @@ static clmodp_status read_operator(clm_parser *parser, bool *end)
         break;
     case TOKEN_TIMES:
         break;
+    case TOKEN_EQUALS:
+        TRY(read_equals(parser));
+        /* fall through */
     case TOKEN_PLUS:
     case TOKEN_MINUS:
         TRY(clm_product_finish(&frame->product, &frame->sum));
-        frame->product.negative = token.kind == TOKEN_MINUS;
+        frame->product.negative =
+            (token.kind == TOKEN_MINUS) != (parser->equation && parser->depth == 1);
         break;
     case TOKEN_END:
         if (parser->depth > 1) {
@@ -441,6 +629,7 @@ static clmodp_status read_operator(clm_parser *parser, bool *end)
         *end = true;
         break;
     case TOKEN_INTEGER:
+    case TOKEN_DECIMAL:
     case TOKEN_NAME:
     case TOKEN_OPEN:
         return fail_unexpected(parser, "an operator", ": write '*' to multiply");
@@ -467,12 +656,13 @@ static clmodp_status read_all(clm_parser *parser)
         parser->budget.asking.fraction = (double)parser->token.at / (double)parser->lexer.length;
         TRY(clm_budget_step(&parser->budget, OPERAND_WORK));
     }
+    TRY(check_scaled(parser));
     TRY(clm_sum_combine(&TOP(parser)->sum));
 done:
     return st;
 }
 
-/* Sets f and the denominator to the sum; its integers move. Nothing changes on failure. */
+/* Moves the sum to f and the denominator, which a failure leaves unchanged. */
 static clmodp_status deliver_result(clm_parser *parser, clmodp_zxy *f, mpz_ptr denominator)
 {
     clmodp_status st = CLMODP_OK;

@@ -49,8 +49,6 @@ clmodp_status clm_budget_check_bits(clm_budget *budget, double bits)
                     budget->bits);
 }
 
-/* Rational numbers whose usual denominator, 1, costs no memory and no time. */
-
 void clm_fraction_reduce(clm_fraction *a)
 {
     mpz_t common;
@@ -246,8 +244,7 @@ done:
     return st;
 }
 
-/* Sorts the terms; lists in order, or in the opposite order as people write them, need no
- * sorting. */
+/* Sorts the terms, unless in order or, as people write them, in reverse order. */
 static void sort_terms(clm_sum *sum)
 {
     bool descending = true;
@@ -267,9 +264,9 @@ static void sort_terms(clm_sum *sum)
     }
 }
 
-/* Sets the first of `count` terms to their sum, the others to 0. Adds pairs first, then pairs of
- * pairs and so on, so that many small fractions, or one long integer among many short ones, cost
- * no more than the result's size times the number of rounds. */
+/* Sets the first of `count` terms to their sum, the others to 0. Adds pairs, then pairs of pairs
+ * and so on, so that many small fractions, or one long integer among many short ones, cost at most
+ * the result's size times the rounds. */
 static clmodp_status add_up(clm_budget *budget, clm_summand *term, size_t count)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,5 +1,5 @@
-/* Sums of terms c * x^i * y^j with rational c, built up while an expression is read, their
- * products, and limits on the memory and time of both. */
+/* Sums of terms c * x^i * y^j with rational c, built up while an expression is read; their
+ * products; and limits on the memory and time of both. */
 #ifndef CLM_POLYNOMIALS_SUM_H
 #define CLM_POLYNOMIALS_SUM_H
 
@@ -12,8 +12,6 @@
 #include <clmodp/core.h>
 
 #include "core/error.h"
-
-/* Limits on memory and time for reading an expression, and cancellation. */
 
 /* A progress callback that may cancel; all zero: none. */
 typedef struct clm_cancellation {
@@ -36,16 +34,15 @@ typedef struct clm_budget {
     clm_error error;    /* filled by each failing function that has the budget */
 } clm_budget;
 
-/* Sets up a budget of `bytes` bytes, at most a quarter of them for one integer. With 2^30 bytes,
- * everything stays far below 2^37 bits, at which GMP aborts, and a product of the most pairs takes
- * two minutes. */
+/* Sets up a budget of `bytes` bytes, at most a quarter for one integer. With 2^30 bytes, all stay
+ * far below 2^37 bits, at which GMP aborts, and a product of the most pairs takes two minutes. */
 void clm_budget_init(clm_budget *budget, size_t bytes);
 
 /* Calls the progress callback. Errors: CANCELLED, also by all later calls then */
 clmodp_status clm_budget_poll(clm_budget *budget);
 
-/* Counts work, and calls the callback after enough of it. Used in all work that may take long,
- * except within single calls of GMP. */
+/* Counts work, and calls the callback after enough of it. All long work uses this, except within
+ * single calls of GMP. */
 static inline clmodp_status clm_budget_step(clm_budget *budget, size_t work)
 {
     budget->work += work;
@@ -101,7 +98,7 @@ static inline double clm_fraction_bits(const clm_fraction *a)
 void clm_fraction_reduce(clm_fraction *a);
 
 /* Sets a := a * b in lowest terms. a and b may be the same.
- * Pre: the bits of both together are far below GMP's limit, 2^37 */
+ * Pre: both together have far fewer bits than GMP's limit, 2^37 */
 void clm_fraction_multiply(clm_fraction *a, const clm_fraction *b);
 
 /* Sets a := 1 / a. Pre: a is not 0. */
@@ -125,10 +122,10 @@ typedef struct clm_sum {
 void clm_sum_init(clm_sum *sum, clm_budget *budget);
 void clm_sum_clear(clm_sum *sum);
 
-/* Moves all contents of `from` to `to`, which is empty before. */
+/* Moves `from` to `to`, which is empty before. */
 void clm_sum_move(clm_sum *to, clm_sum *from);
 
-/* Adds c * x^i * y^j; c's integers are moved out and c becomes 0.
+/* Adds c * x^i * y^j; c is moved and becomes 0.
  * Cost:   constant, and the sorting by clm_sum_combine, amortised
  * Errors: LIMIT, HOST_MEMORY */
 clmodp_status clm_sum_append(clm_sum *sum, uint32_t i, uint32_t j, clm_fraction *c);
@@ -145,8 +142,7 @@ clmodp_status clm_sum_combine(clm_sum *sum);
 /* Sets sum := sum * c * x^i * y^j, c not 0. Errors: LIMIT (an exponent, the size) */
 clmodp_status clm_sum_scale(clm_sum *sum, uint64_t i, uint64_t j, const clm_fraction *c);
 
-/* Sets sum := sum * common, with common the least positive integer that makes all coefficients
- * integers. Errors: LIMIT */
+/* Sets sum := sum * common, common the least common denominator. Errors: LIMIT */
 clmodp_status clm_sum_clear_denominators(clm_sum *sum, mpz_t common);
 
 /* Sets sum := sum / d, d positive. Errors: LIMIT */
@@ -187,8 +183,8 @@ clmodp_status clm_product_number(clm_product *product, clm_fraction *a, clm_expo
 clmodp_status clm_product_variable(clm_product *product, int variable, clm_exponent e);
 
 /* Multiplies the product by sum^e, or divides it with `divide`; the sum becomes empty.
- * Cost:   sums of similar size are multiplied first, so that many factors cost about as much
- *         as the last product
+ * Cost:   sums of similar size are multiplied first, so that many factors cost about as much as
+ *         the last product does
  * Errors: PARSE (division by 0 or by a polynomial), LIMIT, HOST_MEMORY */
 clmodp_status clm_product_sum(clm_product *product, clm_sum *sum, clm_exponent e, bool divide);
 

@@ -149,25 +149,30 @@ done:
     return st;
 }
 
-/* Tells whether the name matches [A-Za-z_][A-Za-z0-9_]*. */
+/* Tells whether the name matches [A-Za-z_][A-Za-z0-9_]* and is short enough. */
 static bool clm_name_valid(const char *name)
 {
+    size_t length = 0;
+
     if (!clm_is_letter(*name))
         return false;
-    while (clm_is_letter(*name) || clm_is_digit(*name))
-        name++;
-    return *name == '\0';
+    while (clm_is_letter(name[length]) || clm_is_digit(name[length]))
+        length++;
+    return name[length] == '\0' && length < CLMODP_NAME_SIZE;
 }
 
 /* Writes the terms from the top; c and divisor are scratch. */
 static clmodp_status write_terms(clm_writer *writer, const clmodp_zx *f, const char *name,
-                                 const mpz_t denominator, mpz_t c, mpz_t divisor)
+                                 const mpz_t denominator, mpz_t c, mpz_t divisor,
+                                 clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
 
     for (size_t i = (size_t)(clmodp_zx_degree(f) + 1); i-- > 0;) {
         const clm_power power = {name, i};
 
+        if (watch != NULL && i % CLM_TERMS_BETWEEN_POLLS == 0)
+            TRY(watch->ask(watch->user));
         clmodp_zx_get_coeff(c, f, i);
         if (mpz_sgn(c) == 0)
             continue;
@@ -186,6 +191,12 @@ done:
 clmodp_status clmodp_zx_to_text(char **text, const clmodp_zx *f, const char *name,
                                 const mpz_t denominator)
 {
+    return clm_zx_write(text, f, name, denominator, NULL);
+}
+
+clmodp_status clm_zx_write(char **text, const clmodp_zx *f, const char *name,
+                           const mpz_t denominator, clm_poller *watch)
+{
     clmodp_status st = CLMODP_OK;
     clm_writer writer = {0};
     mpz_t c, divisor;
@@ -197,7 +208,7 @@ clmodp_status clmodp_zx_to_text(char **text, const clmodp_zx *f, const char *nam
         return CLMODP_INVALID;
     mpz_init(c);
     mpz_init(divisor);
-    TRY(write_terms(&writer, f, name, denominator, c, divisor));
+    TRY(write_terms(&writer, f, name, denominator, c, divisor, watch));
     TRY(writer_finish(text, &writer));
 done:
     mpz_clear(divisor);
@@ -240,7 +251,7 @@ done:
  *   monomial = (integer | power) { "*" power }
  *   power    = name [ ("^" | "**") integer ] */
 
-/* Digits of a coefficient and of an exponent that always fit a word. */
+/* Most digits of coefficients and exponents that always fit a word. */
 #define COEFFICIENT_DIGITS 18
 #define EXPONENT_DIGITS 10
 
@@ -250,80 +261,94 @@ done:
 /* Terms kept on the stack: enough for most lines of a batch. */
 #define FEW_TERMS 128
 
+/* Sums of up to so many terms are sorted as words. */
+#define SORTED_TERMS 32
+
 /* The term c x^i y^j. */
 typedef struct expanded_term {
     int64_t c;
-    uint32_t i, j;
+    uint64_t exponents; /* 2^32 j + i: in the order of terms */
 } expanded_term;
 
-/* All terms of a sum as words. They are read before the polynomial is touched: it is unchanged if
- * the text turns out not to be expanded, and otherwise its integers are reused. */
+/* All terms of a sum as words, read before the polynomial changes: a text that is not expanded
+ * leaves it unchanged, and otherwise its integers are reused. */
 typedef struct schoolbook_sum {
     expanded_term few[FEW_TERMS], *term; /* `few`, or allocated memory */
     size_t length, room;
 } schoolbook_sum;
 
 typedef struct expanded_text {
-    const char *at, *end;
-    clm_names names;
+    const char *at, *end; /* at: the next byte, never white space */
 } expanded_text;
 
-static void skip_space(expanded_text *t)
+static inline void skip_space(expanded_text *t)
 {
     while (t->at < t->end && clm_is_space(*t->at))
         t->at++;
 }
 
-/* Skips white space, and the byte c after it. Returns false if another byte follows. */
-static bool skip_character(expanded_text *t, char c)
+/* Skips the byte c and white space after it. Returns false if another byte follows. */
+static inline bool skip_character(expanded_text *t, char c)
 {
-    skip_space(t);
     if (t->at == t->end || *t->at != c)
         return false;
     t->at++;
+    skip_space(t);
     return true;
 }
 
 /* Reads one to `most` digits. */
-static bool read_integer(expanded_text *t, ptrdiff_t most, uint64_t *value)
+static inline bool read_integer(expanded_text *t, ptrdiff_t most, uint64_t *value)
 {
-    const char *begin;
+    const char *const begin = t->at;
 
-    skip_space(t);
-    begin = t->at;
-    for (*value = 0; t->at < t->end && clm_is_digit(*t->at) && t->at - begin < most; t->at++)
-        *value = 10 * *value + (uint64_t)(*t->at - '0');
-    return t->at > begin && (t->at == t->end || !clm_is_digit(*t->at));
-}
-
-/* Reads a name and returns its variable; 2 if there is none. */
-static int read_name(expanded_text *t)
-{
-    const char *begin;
-
-    skip_space(t);
-    begin = t->at;
-    if (t->at < t->end && clm_is_digit(*t->at))
-        return 2;
-    while (t->at < t->end && (clm_is_letter(*t->at) || clm_is_digit(*t->at)))
-        t->at++;
-    return t->at > begin ? clm_names_find(&t->names, begin, (size_t)(t->at - begin)) : 2;
-}
-
-/* Skips "^" or "**". */
-static bool skip_power_sign(expanded_text *t)
-{
-    if (skip_character(t, '^'))
-        return true;
-    if (t->end - t->at < 2 || t->at[0] != '*' || t->at[1] != '*')
+    for (*value = 0; t->at < t->end && clm_is_digit(*t->at); t->at++)
+        *value = 10 * *value + (uint64_t)(*t->at - '0'); /* used only if there are few digits */
+    if (t->at == begin || t->at - begin > most)
         return false;
-    t->at += 2;
+    skip_space(t);
     return true;
 }
 
-static bool read_power(expanded_text *t, uint64_t exponent[2])
+/* Finds the variable of a word. Most names are one letter and have been found before. */
+static int find_name(clm_names *names, const char *word, size_t length)
 {
-    const int variable = read_name(t);
+    for (int k = 0; k < 2 && length == 1; k++)
+        if (names->length[k] == 1 && *names->name[k] == *word &&
+            (names->found == NULL || names->found->occurs[k]))
+            return k;
+    return clm_names_find(names, word, length);
+}
+
+/* Reads a name and returns its variable; 2 if there is none. */
+static inline int read_name(expanded_text *t, clm_names *names)
+{
+    const char *const begin = t->at;
+    size_t length;
+
+    if (t->at == t->end || clm_is_digit(*t->at))
+        return 2;
+    while (t->at < t->end && (clm_is_letter(*t->at) || clm_is_digit(*t->at)))
+        t->at++;
+    length = (size_t)(t->at - begin);
+    skip_space(t);
+    return length > 0 ? find_name(names, begin, length) : 2;
+}
+
+/* Skips "^" or "**". */
+static inline bool skip_power_sign(expanded_text *t)
+{
+    if (t->end - t->at >= 2 && t->at[0] == '*' && t->at[1] == '*') {
+        t->at += 2;
+        skip_space(t);
+        return true;
+    }
+    return skip_character(t, '^');
+}
+
+static inline bool read_power(expanded_text *t, clm_names *names, uint64_t exponent[2])
+{
+    const int variable = read_name(t, names);
     uint64_t e = 1;
 
     if (variable == 2 || (skip_power_sign(t) && !read_integer(t, EXPONENT_DIGITS, &e)))
@@ -346,32 +371,31 @@ static bool make_room(schoolbook_sum *s)
     return true;
 }
 
-/* Appends a monomial to s. */
-static bool read_monomial(expanded_text *t, bool negative, schoolbook_sum *s)
+static inline bool read_monomial(expanded_text *t, clm_names *names, bool negative,
+                                 schoolbook_sum *s)
 {
     uint64_t c = 1, exponent[2] = {0, 0};
+    bool powers = true;
 
-    skip_space(t);
     if (t->at < t->end && clm_is_digit(*t->at)) {
         if (!read_integer(t, COEFFICIENT_DIGITS, &c))
             return false;
-    } else if (!read_power(t, exponent)) {
-        return false;
+        powers = skip_character(t, '*');
     }
-    while (skip_character(t, '*'))
-        if (!read_power(t, exponent))
+    for (; powers; powers = skip_character(t, '*'))
+        if (!read_power(t, names, exponent))
             return false;
     if (c == 0)
         return true;
     if (s->length == s->room && !make_room(s))
         return false;
     s->term[s->length++] = (expanded_term){negative ? -(int64_t)c : (int64_t)c,
-                                        (uint32_t)exponent[0], (uint32_t)exponent[1]};
+                                           exponent[1] << 32 | exponent[0]};
     return true;
 }
 
-/* Skips all signs and finds the sign of their product. Returns false if there are none. */
-static bool read_signs(expanded_text *t, bool *negative)
+/* Reads signs and multiplies them. Returns false if there are none. */
+static inline bool read_signs(expanded_text *t, bool *negative)
 {
     bool any = false, minus = false;
 
@@ -383,27 +407,43 @@ static bool read_signs(expanded_text *t, bool *negative)
     return any;
 }
 
-static bool read_sum(expanded_text *t, schoolbook_sum *s)
+static bool read_sum(schoolbook_sum *s, const char *text, size_t length, clm_names *names)
 {
+    expanded_text t = {text, text + length};
     bool negative;
 
-    (void)read_signs(t, &negative);
+    skip_space(&t);
+    (void)read_signs(&t, &negative);
     do
-        if (!read_monomial(t, negative, s))
+        if (!read_monomial(&t, names, negative, s))
             return false;
-    while (read_signs(t, &negative));
-    skip_space(t);
-    return t->at == t->end;
+    while (read_signs(&t, &negative));
+    return t.at == t.end;
+}
+
+/* Sorts a short sum by insertion, whose terms are often in an order by total degree. */
+static void sort_short(schoolbook_sum *s)
+{
+    for (size_t k = 1; k < s->length; k++) {
+        const expanded_term term = s->term[k];
+        size_t at = k;
+
+        for (; at > 0 && s->term[at - 1].exponents > term.exponents; at--)
+            s->term[at] = s->term[at - 1];
+        s->term[at] = term;
+    }
 }
 
 /* Stores s in f, reusing the integers of f. */
-static bool store_sum(clmodp_zxy *f, const schoolbook_sum *s)
+static bool store_sum(clmodp_zxy *f, schoolbook_sum *s)
 {
     if (clm_zxy_resize(f, s->length) != CLMODP_OK)
         return false;
+    if (s->length <= SORTED_TERMS)
+        sort_short(s);
     for (size_t k = 0; k < s->length; k++) {
-        f->term[k].i = s->term[k].i;
-        f->term[k].j = s->term[k].j;
+        f->term[k].i = (uint32_t)s->term[k].exponents;
+        f->term[k].j = (uint32_t)(s->term[k].exponents >> 32);
         mpz_set_si(f->term[k].c, s->term[k].c);
     }
     clm_zxy_combine(f);
@@ -414,17 +454,16 @@ bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const cha
                        const char *y, clmodp_variables *found)
 {
     const clmodp_variables before = found != NULL ? *found : (clmodp_variables){0};
-    expanded_text t = {.at = text, .names = clm_names_make(x, y, found)};
+    clm_names names = clm_names_make(x, y, found);
     schoolbook_sum s;
     bool done;
 
     if (length == 0 || length > MOST_BYTES)
         return false;
-    t.end = text + length;
     s.term = s.few;
     s.length = 0;
     s.room = FEW_TERMS;
-    done = read_sum(&t, &s) && store_sum(f, &s);
+    done = read_sum(&s, text, length, &names) && store_sum(f, &s);
     if (s.term != s.few)
         free(s.term);
     if (!done && found != NULL)
@@ -434,7 +473,7 @@ bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const cha
 
 static bool is_readable_name(const char *name)
 {
-    return name == NULL || (clm_name_valid(name) && strlen(name) < CLMODP_NAME_SIZE);
+    return name == NULL || clm_name_valid(name);
 }
 
 /* Returns INVALID unless a text is given, and any names given are valid and different. */
@@ -466,7 +505,7 @@ static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const c
 }
 
 /* Reads and checks the options, and finds the length of a string. Without a text, CLMODP_STRING
- * stays as a length that is refused. */
+ * stays, and is refused. */
 static clmodp_status begin_reading(clmodp_text_options *known, const clmodp_text_options *options,
                                    const char *text, size_t *length, clmodp_text_error *error)
 {
@@ -506,7 +545,6 @@ done:
     return st;
 }
 
-/* Moves the integers of f, a polynomial in x alone, to out. */
 static clmodp_status make_dense(clmodp_zx *out, clmodp_zxy *f, clmodp_text_error *error)
 {
     clmodp_status st = CLMODP_OK;
@@ -559,7 +597,7 @@ done:
     return st;
 }
 
-/* Inserts a name among the names found so far; returns false if it would be the third. */
+/* Inserts a name among those found; returns false if it would be the third. */
 static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *name,
                         size_t length)
 {

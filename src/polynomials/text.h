@@ -10,6 +10,8 @@
 #include <clmodp/core.h>
 #include <clmodp/polynomials.h>
 
+#include "core/parallel.h"
+
 /* Classes of bytes in expressions, independent of the locale. */
 
 static inline bool clm_is_space(char c)
@@ -32,6 +34,7 @@ static inline bool clm_is_letter(char c)
 typedef enum clm_token_kind {
     TOKEN_END,
     TOKEN_INTEGER,
+    TOKEN_DECIMAL, /* a number with a point or an exponent */
     TOKEN_NAME,
     TOKEN_PLUS,
     TOKEN_MINUS,
@@ -40,6 +43,7 @@ typedef enum clm_token_kind {
     TOKEN_POWER, /* ^ or ** */
     TOKEN_OPEN,
     TOKEN_CLOSE,
+    TOKEN_EQUALS,
     TOKEN_UNKNOWN /* a byte that no expression contains */
 } clm_token_kind;
 
@@ -77,15 +81,20 @@ typedef struct clm_names {
 /* Makes variables with the given names, each possibly NULL, or with the names in `found`. */
 clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found);
 
-/* Returns 0 or 1 if a word is, or becomes, the name of x or y; else 2. */
+/* Returns 0 or 1 if a word is or becomes the name of x or y; else 2. */
 int clm_names_find(clm_names *names, const char *word, size_t length);
+
+#define CLM_TERMS_BETWEEN_POLLS 4096
+
+/* clmodp_zx_to_text, which asks `watch` while it writes, unless it is NULL. Errors: also those of
+ * watch->ask */
+clmodp_status clm_zx_write(char **text, const clmodp_zx *f, const char *name,
+                           const mpz_t denominator, clm_poller *watch);
 
 /* Turns a position in the text into line and column, and copies a message. `error` may be NULL.
  * Returns `status`. */
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
                             size_t at, const char *message);
-
-/* Expressions to polynomials, with limits that tests can lower. */
 
 typedef struct clm_parser_limits {
     size_t bytes;             /* for the terms after multiplying out; see clm_budget_init */
@@ -103,17 +112,17 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
                         const char *x, const char *y, clmodp_text_error *error,
                         const clm_parser_limits *limits);
 
-/* Reads an expanded sum of monomials, such as -3*x^2*y + 7: in each first a number, if any, of at
- * most 18 digits, then powers of variables; no parentheses, no divisions. Most texts written by
- * programs are of this form, and so short that a parser's bookkeeping would cost several times as
- * much as the arithmetic. clm_parse reads the same polynomial from them, with denominator 1.
+/* Reads an expanded sum of monomials, such as -3*x^2*y + 7: each an optional number of at most 18
+ * digits, then powers of variables; no parentheses or divisions. Programs write mostly short texts
+ * of this form, for which a parser's bookkeeping would cost several times as much as the
+ * arithmetic. The result is clm_parse's, with denominator 1.
  *
  * In:      text, length  any bytes
  *          x, y          the variables; NULL: not allowed
- * InOut:   found         NULL, or receives new names and has the variables instead of x and y;
+ * InOut:   found         NULL, or has the variables instead of x and y, and receives new names;
  *                        unchanged if f is not read
- * Returns: whether f was read; if not, f is unchanged and the text is left to clm_parse, which
- *          also reports its errors
+ * Returns: whether f was read; if not, f is unchanged, and clm_parse reads the text or reports its
+ *          errors
  * Memory:  f's terms and integers are reused
  * Cost:    one pass, O(n log n) comparisons if the terms are not in order */
 bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const char *x,

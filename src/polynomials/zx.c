@@ -1,4 +1,4 @@
-/* Z[x] as a dense array of coefficients, constant first; and greatest common divisors of long
+/* Z[x] as dense arrays of coefficients, constant first; and greatest common divisors of long
  * integers by half-gcds with unimodular matrices, down to lengths for which GMP is fast. */
 #include "polynomials/zx.h"
 
@@ -127,16 +127,32 @@ static void set_wide(mpz_ptr out, clm_word128 c)
     mpz_limbs_finish(out, negative ? -2 : 2);
 }
 
-clmodp_status clm_zx_set_wide(clmodp_zx *f, const clm_word128 *c, size_t length)
+clmodp_status clm_zx_resize(clmodp_zx *f, mpz_t **coeff, size_t length)
 {
     clmodp_status st = CLMODP_OK;
 
     TRY(make_room(f, length));
-    for (size_t i = 0; i < length; i++)
-        set_wide(f->coeff[i], c[i]);
     for (size_t i = length; i < f->length; i++)
         mpz_set_ui(f->coeff[i], 0);
     f->length = length;
+    *coeff = f->coeff;
+done:
+    return st;
+}
+
+void clm_zx_trim(clmodp_zx *f)
+{
+    drop_zeros(f);
+}
+
+clmodp_status clm_zx_set_wide(clmodp_zx *f, const clm_word128 *c, size_t length)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t *coeff;
+
+    TRY(clm_zx_resize(f, &coeff, length));
+    for (size_t i = 0; i < length; i++)
+        set_wide(coeff[i], c[i]);
     drop_zeros(f);
 done:
     return st;
@@ -269,8 +285,8 @@ done:
 }
 
 /* Divides f by g from the top, in place: f_m, f_{m+1}, ... become the quotient, m the degree of g,
- * and the others 0. Returns false as soon as a remainder is certain. Powers of x take linear time,
- * since rows of zeros are skipped. */
+ * and the others 0. Returns false as soon as a remainder is certain. Rows of zeros are skipped, so
+ * that powers of x take linear time. */
 static bool divide_down(clmodp_zx *f, const clmodp_zx *g)
 {
     const size_t m = g->length - 1;
@@ -408,8 +424,8 @@ done:
 #define EUCLID_BITS 1024        /* shorter leading parts are reduced step by step */
 #define WHOLE_BITS (1ul << 19)  /* shorter integers are left to GMP: 0.1 s */
 
-/* The matrix M that takes the original (a, b) to the present ones; det M = 1 or -1. NULL stands
- * for a matrix that is not needed. */
+/* The matrix M that takes the original (a, b) to the present ones; det M = 1 or -1. NULL: not
+ * needed. */
 typedef struct matrix {
     mpz_t m[2][2];
 } matrix;

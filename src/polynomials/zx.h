@@ -1,5 +1,5 @@
-/* Operations on Z[x] without copies, for other modules, since results have hundreds of megabytes;
- * and greatest common divisors of long integers that can be cancelled. */
+/* Operations on Z[x] without copies, since results have hundreds of megabytes, for other modules;
+ * and cancellable greatest common divisors of long integers. */
 #ifndef CLM_POLYNOMIALS_ZX_H
 #define CLM_POLYNOMIALS_ZX_H
 
@@ -13,18 +13,23 @@
 #include "core/error.h"
 #include "core/parallel.h"
 
-/* Exchanges f and g. Cannot fail. */
+/* Exchanges f and g. */
 void clm_zx_swap(clmodp_zx *f, clmodp_zx *g);
 
 /* Sets f := c. Errors: HOST_MEMORY (f unchanged) */
 clmodp_status clm_zx_set_constant(clmodp_zx *f, unsigned long c);
 
-/* Does the same as clmodp_zx_set_coeff, but consumes c: its value is unspecified then. */
+/* As clmodp_zx_set_coeff, but consumes c: its value is unspecified then. */
 clmodp_status clm_zx_move_coeff(clmodp_zx *f, mpz_t c, size_t i);
 
-/* Moves the coefficient of x^i, i at most the degree, to c. Afterwards f allows only further calls
- * of this function and its release. */
+/* Moves the coefficient of x^i, i at most the degree, to c. f then allows only more such calls and
+ * its release. */
 void clm_zx_take_coeff(mpz_t c, clmodp_zx *f, size_t i);
+
+/* Gives f `length` coefficients of any values, to be set in *coeff. Until clm_zx_trim, f allows
+ * only its release. Errors: HOST_MEMORY (f unchanged) */
+clmodp_status clm_zx_resize(clmodp_zx *f, mpz_t **coeff, size_t length);
+void clm_zx_trim(clmodp_zx *f);
 
 /* Integers modulo 2^128; values from 2^127 on stand for negative ones. */
 __extension__ typedef unsigned __int128 clm_word128;
@@ -43,8 +48,8 @@ typedef struct clm_numbers {
 clmodp_status clm_numbers_create(clm_error *error, clm_numbers *out, size_t count);
 void clm_numbers_destroy(clm_numbers *numbers);
 
-/* Sets r to the sum of number first + k times x^(valuation + k), k < count. The numbers are
- * consumed: their values are unspecified afterwards.
+/* Sets r to the sum of number first + k times x^(valuation + k), k < count. Values of the numbers
+ * are unspecified afterwards.
  * Pre: r = 0. Errors: LIMIT, HOST_MEMORY */
 clmodp_status clm_numbers_move(clmodp_zx *r, clm_numbers *numbers, size_t first, size_t count,
                                uint64_t valuation);
@@ -78,8 +83,8 @@ clmodp_status clm_zx_divide_exact(clmodp_zx *f, const clmodp_zx *g, bool negate)
  * In:   watch  polled between products with factors of up to a half and a quarter of the length;
  *              NULL: not cancellable
  * Cost: M(n) log(n); beyond 2^19 bits, when other code than GMP's is used, up to twice GMP's time
- * Source: half-gcd from leading bits [Gathen, Gerhard 2013, 11.1], without care for the exact
- *         remainders: any unimodular matrix keeps the gcd */
+ * Source: half-gcd from leading bits [Gathen, Gerhard 2013, 11.1], with inexact remainders: any
+ *         unimodular matrix keeps the gcd */
 bool clm_gcd_watched(mpz_ptr g, mpz_srcptr a, mpz_srcptr b, const clm_poller *watch);
 
 #endif

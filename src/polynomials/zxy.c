@@ -321,7 +321,6 @@ static bool is_zero(const clm_array *c, size_t k)
     return c->words != NULL ? c->words[k] == 0 : mpz_sgn(c->integers + k) == 0;
 }
 
-/* Initialises value with coefficient k. */
 static void init_value(mpz_t value, const clm_array *c, size_t k)
 {
     if (c->words != NULL)
@@ -330,7 +329,7 @@ static void init_value(mpz_t value, const clm_array *c, size_t k)
         mpz_init_set(value, c->integers + k);
 }
 
-/* Appends a term, whatever its exponents; zeros are left out. Pre: f has space. */
+/* Appends a term, in any order, unless it is 0. Pre: f has space. */
 static void put_value(clmodp_zxy *f, const clm_array *c, size_t k, size_t i, size_t j)
 {
     clm_term *term;

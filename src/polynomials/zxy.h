@@ -27,7 +27,7 @@ clmodp_status clm_zxy_reserve(clmodp_zxy *f, size_t terms);
  * They may be in any order until clm_zxy_combine is called. Errors: HOST_MEMORY (f unchanged) */
 clmodp_status clm_zxy_resize(clmodp_zxy *f, size_t terms);
 
-/* Adds c x^i y^j after all terms of f. c is consumed: its value is unspecified afterwards.
+/* Adds c x^i y^j after all terms of f; c's value is unspecified then.
  * Errors: HOST_MEMORY (f and c unchanged) */
 clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j);
 
@@ -36,7 +36,7 @@ clmodp_status clm_zxy_append(clmodp_zxy *f, mpz_t c, size_t i, size_t j);
  * Cost: O(n log n), linear for terms in order */
 void clm_zxy_combine(clmodp_zxy *f);
 
-/* Exchanges f and g. Cannot fail. */
+/* Exchanges f and g. */
 void clm_zxy_swap(clmodp_zxy *f, clmodp_zxy *g);
 
 #endif

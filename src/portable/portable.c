@@ -3,10 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #ifdef CLM_HAS_DLADDR
@@ -21,13 +24,16 @@
 #ifdef CLM_HAS_GETRANDOM
 #include <sys/random.h>
 #endif
-#ifdef CLM_HAS_MEMFD_CREATE
+#ifdef __SANITIZE_THREAD__ /* takes a child in the same memory for this thread */
+#undef CLM_HAS_CLONE
+#endif
+#if defined(CLM_HAS_MEMFD_CREATE) || defined(CLM_HAS_CLONE)
 #include <sys/mman.h>
 #endif
 #ifdef CLM_HAS_PRCTL
 #include <sys/prctl.h>
 #endif
-#ifdef CLM_HAS_SCHED_GETAFFINITY
+#if defined(CLM_HAS_SCHED_GETAFFINITY) || defined(CLM_HAS_CLONE)
 #include <sched.h>
 #endif
 #ifdef CLM_HAS_GETTID
@@ -114,9 +120,7 @@ bool clm_module_path(char path[PATH_MAX])
     return *OWN_PROGRAM != '\0' && realpath(OWN_PROGRAM, path) != NULL;
 }
 
-/* Searches a colon-separated list of folders for a program; empty entries are the current
- * folder. */
-static bool search(char path[PATH_MAX], const char *folders, const char *name)
+bool clm_search_folders(char path[PATH_MAX], const char *folders, const char *name, int mode)
 {
     char place[PATH_MAX];
     struct stat status;
@@ -127,7 +131,7 @@ static bool search(char path[PATH_MAX], const char *folders, const char *name)
         if (length < PATH_MAX &&
             snprintf(place, sizeof place, "%.*s/%s", length > 0 ? (int)length : 1,
                      length > 0 ? folders : ".", name) < (int)sizeof place &&
-            access(place, X_OK) == 0 && stat(place, &status) == 0 && S_ISREG(status.st_mode) &&
+            access(place, mode) == 0 && stat(place, &status) == 0 && S_ISREG(status.st_mode) &&
             realpath(place, path) != NULL)
             return true;
         folders = folders[length] == ':' ? folders + length + 1 : NULL;
@@ -146,7 +150,7 @@ bool clm_program_path(char path[PATH_MAX], const char *invoked)
     if (invoked == NULL || *invoked == '\0' || !is_callers())
         return false;
     return strchr(invoked, '/') != NULL ? realpath(invoked, path) != NULL
-                                        : search(path, getenv("PATH"), invoked);
+                                        : clm_search_folders(path, getenv("PATH"), invoked, X_OK);
 }
 
 bool clm_random_bytes(void *out, size_t size)
@@ -229,6 +233,129 @@ bool clm_write_all(int fd, const void *data, size_t size)
         size -= (size_t)put;
     }
     return true;
+}
+
+void clm_read_end(int fd, off_t from, char *out, size_t size)
+{
+    const off_t last = lseek(fd, 0, SEEK_END) - (off_t)(size - 1);
+    ssize_t length = pread(fd, out, size - 1, last > from ? last : from);
+
+    while (length > 0 && strchr("\r\n \t", out[length - 1]) != NULL)
+        length--;
+    out[length > 0 ? length : 0] = '\0';
+}
+
+typedef struct child_end {
+    int status;
+    bool known;
+} child_end;
+
+typedef struct child_run {
+    const char *path;
+    char *const *arguments;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    child_end *end;
+} child_run;
+
+static void run_and_wait(const child_run *run)
+{
+    extern char **environ;
+    pid_t child, found;
+
+    if (posix_spawn(&child, run->path, &run->actions, &run->attributes, run->arguments,
+                    environ) != 0)
+        return;
+    do
+        found = waitpid(child, &run->end->status, 0);
+    while (found < 0 && errno == EINTR);
+    run->end->known = found == child;
+}
+
+#ifdef CLM_HAS_CLONE
+/* Shared memory of the process in between, which Valgrind gives a copy of all other memory. */
+typedef struct child_memory {
+    child_end end;
+    _Alignas(16) char stack[64 * 1024];
+} child_memory;
+
+static int run_between(void *run)
+{
+    const struct sigaction by_default = {.sa_handler = SIG_DFL};
+
+    clm_end_with_parent(SIGKILL);
+    (void)sigaction(SIGCHLD, &by_default, NULL); /* SIG_IGN loses statuses */
+    run_and_wait(run);
+    return 0;
+}
+
+/* A child without a signal for its end is invisible until it executes a program. So an invisible
+ * child runs the program and waits for it, in the memory of this thread, which is suspended as by
+ * posix_spawn. */
+static void run_invisibly(child_run *run)
+{
+    child_memory *memory = mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE,
+                                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    child_end *const end = run->end;
+    sigset_t all, before;
+    pid_t between;
+    int cancel;
+
+    if (memory == MAP_FAILED)
+        return;
+    run->end = &memory->end;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    between = clone(run_between, memory->stack + sizeof memory->stack, CLONE_VM | CLONE_VFORK,
+                    run);
+    while (between > 0 && waitpid(between, NULL, __WCLONE) < 0 && errno == EINTR)
+        ;
+    (void)pthread_setcancelstate(cancel, NULL);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    *end = memory->end;
+    (void)munmap(memory, sizeof *memory);
+}
+#endif
+
+static bool prepare_run(child_run *run, int output)
+{
+    sigset_t none, all;
+
+    (void)sigemptyset(&none);
+    (void)sigfillset(&all);
+    return posix_spawn_file_actions_adddup2(&run->actions, output, STDOUT_FILENO) == 0 &&
+           posix_spawn_file_actions_adddup2(&run->actions, output, STDERR_FILENO) == 0 &&
+           posix_spawn_file_actions_addopen(&run->actions, STDIN_FILENO, "/dev/null", O_RDONLY,
+                                            0) == 0 &&
+#ifdef CLM_HAS_POSIX_SPAWN_FILE_ACTIONS_ADDCLOSEFROM_NP
+           posix_spawn_file_actions_addclosefrom_np(&run->actions, STDERR_FILENO + 1) == 0 &&
+#endif
+           posix_spawnattr_setsigmask(&run->attributes, &none) == 0 &&
+           posix_spawnattr_setsigdefault(&run->attributes, &all) == 0 &&
+           posix_spawnattr_setflags(&run->attributes,
+                                    POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) == 0;
+}
+
+bool clm_run_program(int *status, const char *path, char *const arguments[], int output)
+{
+    child_end end = {.known = false};
+    child_run run = {.path = path, .arguments = arguments, .end = &end};
+
+    if (posix_spawn_file_actions_init(&run.actions) != 0)
+        return false;
+    if (posix_spawnattr_init(&run.attributes) == 0) {
+        if (prepare_run(&run, output))
+#ifdef CLM_HAS_CLONE
+            run_invisibly(&run);
+#else
+            run_and_wait(&run);
+#endif
+        (void)posix_spawnattr_destroy(&run.attributes);
+    }
+    (void)posix_spawn_file_actions_destroy(&run.actions);
+    *status = end.status;
+    return end.known;
 }
 
 clm_lock_state clm_lock_file(int fd)

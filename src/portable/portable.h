@@ -1,6 +1,5 @@
-/* Operations that differ between operating systems. Linux and GNU calls are used if the build
- * finds them, otherwise POSIX.1-2008, with few losses, noted at each function. The program is
- * built with its own copy. */
+/* Operations that differ between operating systems: Linux and GNU calls if the build finds them,
+ * otherwise POSIX.1-2008, with losses noted at each function. The program has its own copy. */
 #ifndef CLM_PORTABLE_PORTABLE_H
 #define CLM_PORTABLE_PORTABLE_H
 
@@ -10,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <time.h>
 
 #ifndef PATH_MAX /* undefined on systems without a limit */
@@ -26,19 +26,23 @@ uint64_t clm_physical_memory(void);
 const char *clm_getenv_safe(const char *name);
 
 /* Finds the file that contains this code: the shared library, or the program linked with it.
- * Returns false if the system cannot tell; POSIX cannot. */
+ * Returns false if the system (such as POSIX) cannot tell. */
 bool clm_module_path(char path[PATH_MAX]);
 
-/* Finds a path for executing this program again. If the system cannot tell, `invoked` (argv[0]) is
- * looked up as a shell would. As argv[0] is set by the parent process, it is used only in
- * processes without extra rights. Returns false on failure. */
+/* Finds a path for executing this program again. If the system cannot tell, `invoked` (argv[0],
+ * set by the parent process) is looked up as a shell would, but not in processes with extra
+ * rights. Returns false on failure. */
 bool clm_program_path(char path[PATH_MAX], const char *invoked);
+
+/* Searches colon-separated folders (NULL: none; empty: the current one) for a file with the rights
+ * `mode` of access(). Returns false on failure. */
+bool clm_search_folders(char path[PATH_MAX], const char *folders, const char *name, int mode);
 
 /* Fills `out` with random bytes from the system. Returns false if no source is available. */
 bool clm_random_bytes(void *out, size_t size);
 
-/* Creates an unnamed file (its name may exist briefly), closed by exec. Returns its descriptor, or
- * -1. `name` is shown in lists of descriptors. */
+/* Creates an unnamed file (its name may exist briefly), closed by exec, and listed as `name` in
+ * lists of descriptors. Returns its descriptor, or -1. */
 int clm_anonymous_file(const char *name);
 
 /* Creates a folder and its missing parents, for this user alone. Failures show on use. */
@@ -48,6 +52,14 @@ void clm_make_folders(const char *path);
  * false, with errno set, at the end of the file (EIO) or after an error. */
 bool clm_read_all(int fd, void *data, size_t size);
 bool clm_write_all(int fd, const void *data, size_t size);
+
+/* Reads the end of a file, from `from` on, as text without trailing white space. */
+void clm_read_end(int fd, off_t from, char *out, size_t size);
+
+/* Runs a program with outputs to a file, no input and default signals. Stores its status of
+ * waitpid(); returns false if that is unknown. On Linux neither SIGCHLD nor a wait for any child
+ * reveals it; elsewhere such a wait may take the status. */
+bool clm_run_program(int *status, const char *path, char *const arguments[], int output);
 
 typedef enum clm_lock_state {
     CLM_LOCK_TAKEN,
@@ -65,12 +77,12 @@ typedef enum clm_entry_kind {
     CLM_SCHOOLBOOK_UNTOLD
 } clm_entry_kind;
 
-/* Tells whether a folder entry is a regular file, if the listing reports it. Some file systems do
- * not, nor does POSIX. */
+/* Tells whether a folder entry is a regular file; not all file systems report it, nor does
+ * POSIX. */
 clm_entry_kind clm_entry_is_regular(const struct dirent *entry);
 
-/* Makes conditions with these attributes use CLOCK_MONOTONIC if possible, else CLOCK_REALTIME.
- * Returns the clock; with NULL, only returns it. */
+/* Makes conditions with these attributes (NULL: none) use CLOCK_MONOTONIC if possible, else
+ * CLOCK_REALTIME. Returns the clock. */
 clockid_t clm_condition_clock(pthread_condattr_t *attributes);
 
 /* Returns a number unique among the current threads of this process. */
@@ -84,8 +96,8 @@ void clm_end_with_parent(int number);
 void clm_process_scope(char *out, size_t size);
 
 /* Returns the start time of a process in this scope, in ticks since boot; 0 if it does not exist
- * or has ended. Without system support the result is 0 except for the calling process, which gets
- * the current time in nanoseconds. */
+ * or has ended. Without system support, returns the current time in nanoseconds for the calling
+ * process, else 0. */
 unsigned long long clm_process_start_time(unsigned long process);
 
 #endif

@@ -35,7 +35,6 @@ typedef struct clm_rank_group {
 
 #define PAUSE_NANOSECONDS 1000000L
 
-/* Drops a rank, and logs it. */
 static void drop_rank(clm_rank_group *o, uint32_t rank, clmodp_status st, const char *message)
 {
     clm_rank_state *p = &o->states[rank];
@@ -51,7 +50,7 @@ static void drop_rank(clm_rank_group *o, uint32_t rank, clmodp_status st, const 
                      p->message);
 }
 
-/* Handles a failure. A rank cancelled because others completed its unit has not failed. */
+/* Handles a failure; cancellation because others completed the unit is none. */
 static void hear_failure(clm_rank_group *o, clm_message *m)
 {
     const clmodp_status st = (clmodp_status)clm_read_number(&m->rest, 8, INT32_MAX);
@@ -141,7 +140,7 @@ done:
     return st;
 }
 
-/* Handles messages that have arrived from other ranks, or waits for one. Drops failed ranks.
+/* Handles arrived messages, or waits for one. Drops failed ranks.
  * Errors: as the transport, CORRUPT (an invalid reply) */
 static clmodp_status hear_ranks(clm_rank_group *o, bool wait)
 {
@@ -373,7 +372,7 @@ static const clm_rank_state *first_failed(const clm_rank_group *o, const bool *b
     return NULL;
 }
 
-/* Allocates buffers on all ranks. Ranks that compute no more still keep their images.
+/* Allocates buffers on all ranks; ranks that compute no more keep their images.
  * Errors: as the first rank with too little memory */
 static clmodp_status share_images(clm_rank_group *o)
 {
@@ -546,7 +545,6 @@ done:
     return st;
 }
 
-/* Computes the result from units. */
 static clmodp_status compute_by_all(clm_rank_group *o, double began, const clmodp_problem *problem)
 {
     clmodp_status st = CLMODP_OK, ended;
@@ -639,6 +637,7 @@ clmodp_status clmodp_ranks_compute(clmodp_context *context, const clmodp_transpo
         FAIL(error, CLMODP_INVALID, "rank %u must serve: rank 0 computes", (unsigned)known.rank);
     TRY(clm_report_check(error, members));
     TRY(clmodp_plan_create(context, &plan, problem, options));
+    TRY(clm_plan_check_size(error, NULL, plan));
     TRY(clm_problem_read(error, &asked, problem));
     TRY(clm_problem_check_all(error, &asked, &plan->options));
     st = run(context, &known, plan, began, &asked, members);

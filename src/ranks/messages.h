@@ -20,8 +20,8 @@ typedef enum clm_message_kind {
     CLM_MESSAGE_DISMISS, /* return */
     /* sent by other ranks */
     CLM_MESSAGE_DONE, /* done; numbers as below */
-    CLM_MESSAGE_FAILED, /* a status and a message: this rank does nothing more for the plan, unless
-                         * a unit was stopped */
+    CLM_MESSAGE_FAILED, /* a status and a message: the rank has left the plan, unless a unit was
+                         * stopped */
     CLM_MESSAGE_KINDS
 } clm_message_kind;
 
@@ -51,8 +51,7 @@ clmodp_status clm_message_receive(clm_error *error, const clmodp_transport *tran
                                   clm_message *message);
 void clm_message_clear(clm_message *message);
 
-/* Returns whether a message waits; true also if this is unknown: clm_message_receive then tells
- * why. */
+/* Returns whether a message waits, or this is unknown: clm_message_receive then tells why. */
 bool clm_message_waits(const clmodp_transport *transport);
 
 /* Reads a caller's tasks into this version's structure. Errors: INVALID */

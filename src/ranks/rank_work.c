@@ -1,4 +1,4 @@
-/* Computes units on one rank, exchanges images with the other ranks, and reconstructs a window. */
+/* Computes units on a rank, exchanges images with others, and reconstructs a window. */
 #include "ranks/rank_work.h"
 
 #include "core/memory.h"

@@ -6,7 +6,7 @@
 #include "distributed/unit_queue.h"
 #include "ranks/messages.h"
 
-/* Bytes of images exchanged at a time by each rank, unless those of one prime are larger. */
+/* Bytes of images that a rank exchanges at a time, at least one prime's. */
 #define CLM_EXCHANGE_BYTES ((size_t)1 << 26)
 
 typedef struct clm_rank_work {
@@ -35,8 +35,8 @@ clmodp_status clm_rank_work_end(clm_rank_work *part, clmodp_status st);
 /* Computes a unit, and keeps its images. *counts: of this run. Errors: as clmodp_plan_run */
 clmodp_status clm_rank_work_run(clm_rank_work *part, clm_counts *counts, uint64_t unit);
 
-/* Allocates buffers for the exchange and for the results, from known owners and windows. May be
- * called again with others. Errors: HOST_MEMORY, DEVICE_MEMORY (over the cap), LIMIT */
+/* Allocates buffers for exchange and results, from known owners and windows; again if these
+ * change. Errors: HOST_MEMORY, DEVICE_MEMORY (over the cap), LIMIT */
 clmodp_status clm_rank_work_share(clm_rank_work *part);
 
 /* Receives the images of its columns from all ranks, which all call this. Errors: as the

@@ -22,7 +22,7 @@ static void forget(served *s)
     s->plan = NULL;
 }
 
-/* Progress callback of a computation; cancels it when a message waits, which can only be STOP. */
+/* Progress callback; cancels when a message waits, which can only be STOP. */
 static int is_stopped(void *user, double fraction)
 {
     (void)fraction;

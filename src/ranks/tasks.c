@@ -1,5 +1,5 @@
-/* A task pool: other ranks, and threads of this one, each take a caller's next task when they
- * become free; results are delivered in order. */
+/* A task pool: other ranks and threads of this one take a caller's next task when free; results
+ * are delivered in order. */
 #include <math.h>
 
 #include <pthread.h>
@@ -282,7 +282,7 @@ done:
 }
 
 /* Handles the next result, if it comes soon. Pre: a worker is busy. Only this thread communicates
- * with ranks: while threads are at work, too, or tasks may come, it checks them in turns. */
+ * with ranks: if threads work, too, or tasks may come, it checks in turns. */
 static clmodp_status await_result(task_pool *f)
 {
     const struct timespec pause = {.tv_nsec = (long)(PAUSE * 1e9)};

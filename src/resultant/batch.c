@@ -1,5 +1,5 @@
-/* Computes batches: first the smallest problems in machine words, then problems of equal shape
- * merged, other problems on threads of the host, and the rest one by one on a device. */
+/* Computes batches: the smallest problems in machine words, then problems of equal shape merged,
+ * others on threads of the host, and the rest one by one on a device. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@
 typedef enum method {
     ALONE,    /* undecided yet: by a call for it alone */
     MERGED,   /* together with others of its shape */
-    DEFERRED, /* by a call for it alone, with the device or all threads and all memory */
+    DEFERRED, /* by a call for it alone, with the device or all threads and memory */
     DONE      /* finished or failed: its status is set */
 } method;
 
@@ -75,7 +75,6 @@ static void note_done(batch *b, size_t k)
     atomic_fetch_add_explicit(&b->finished, 1, memory_order_relaxed);
 }
 
-/* Reports the progress of a call as progress of the batch. */
 static int scaled_progress(void *user, double fraction)
 {
     const batch *b = user;
@@ -83,7 +82,7 @@ static int scaled_progress(void *user, double fraction)
     return b->progress(b->progress_user, b->from + b->part * fraction);
 }
 
-/* Begins a call for `count` problems, with progress that is a part of the batch's. */
+/* Begins a call for `count` problems, whose progress is a part of the batch's. */
 static void begin_call(batch *b, clm_call *call, size_t count)
 {
     clm_call_begin(call, b->context, b->options->max_memory, true);
@@ -99,8 +98,8 @@ static void begin_call(batch *b, clm_call *call, size_t count)
 
 /* ---- merged problems ----
  *
- * Problems are sorted by shape, and problems of one shape are cut into groups that share launches.
- * Groups run side by side, so that the host works for some while the device works for others. */
+ * Problems are sorted by shape, and those of one shape cut into groups that share launches. Groups
+ * run side by side, so that the host works for some while the device works for others. */
 
 /* Neighbours of one shape, to be computed together. */
 typedef struct group {
@@ -117,7 +116,6 @@ typedef struct grouping {
     clm_subcontext *subcontexts;     /* one for each thread */
 } grouping;
 
-/* Determines the shapes of the problems of block `index`. */
 static clmodp_status describe_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
@@ -191,8 +189,8 @@ static clmodp_status open_device(batch *b, bool *serves)
     return CLMODP_OK;
 }
 
-/* Returns the number of problems of this shape in a group: 1 if merging does not pay, or after an
- * error, which later calls for the problems alone explain. */
+/* Returns the problems in a group: 1 if merging does not pay, or after an error, which later calls
+ * for single problems explain. */
 static size_t plan_group(batch *b, const clm_merged *merged, size_t count)
 {
     clm_call call;
@@ -251,7 +249,7 @@ done:
     return st;
 }
 
-/* Marks the solved problems of a group as done; the others are left. */
+/* Marks the solved problems of a group as done. */
 static void take_done(grouping *a, const group *c)
 {
     for (size_t k = 0; k < c->count; k++)
@@ -259,7 +257,7 @@ static void take_done(grouping *a, const group *c)
             note_done(a->batch, c->first[k].index);
 }
 
-/* Computes a group with the caller's context and all its threads. Errors: CANCELLED */
+/* Computes a group with all threads of the caller's context. Errors: CANCELLED */
 static clmodp_status compute_group(grouping *a, const group *c)
 {
     batch *b = a->batch;
@@ -302,8 +300,8 @@ static clmodp_status compute_on_thread(void *argument, size_t index, size_t thre
     return clm_poller_stopped(b->watch) ? CLMODP_CANCELLED : CLMODP_OK;
 }
 
-/* Computes the remaining groups on several threads, each with a subcontext. Does nothing if
- * subcontexts cannot be created. */
+/* Computes the remaining groups on threads, each with a subcontext; does nothing if these cannot
+ * be created. */
 static clmodp_status compute_side_by_side(grouping *a)
 {
     clmodp_status st = CLMODP_OK;
@@ -332,7 +330,7 @@ done:
     return st;
 }
 
-/* Computes all groups. The first one runs alone if programs must be built or tests passed. */
+/* Computes all groups, the first one alone if programs must be built or tests passed. */
 static clmodp_status compute_groups(grouping *a)
 {
     clmodp_status st = CLMODP_OK;
@@ -348,8 +346,7 @@ done:
     return st;
 }
 
-/* Computes the remaining problems of equal shapes together, if this pays; problems not computed
- * are left to calls for each alone.
+/* Computes the remaining problems of equal shapes together, if this pays; leaves others.
  * Errors: HOST_MEMORY, CANCELLED */
 static clmodp_status compute_merged(batch *b)
 {
@@ -374,7 +371,7 @@ done:
 
 /* ---- problems by calls for each alone ---- */
 
-/* Keeps the failure of the problem with the least index on this thread. */
+/* Keeps the failure of this thread's problem with the least index. */
 static void note_failure(batch *b, size_t k, size_t thread, clm_error *error, clmodp_status st)
 {
     (void)clm_error_complete(error, st);
@@ -384,7 +381,7 @@ static void note_failure(batch *b, size_t k, size_t thread, clm_error *error, cl
     }
 }
 
-/* Computes problem k alone; its failure is noted as the status of this problem only. */
+/* Computes problem k alone; a failure is the status of this problem only. */
 static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_context *ctx,
                            bool *deferred)
 {
@@ -422,13 +419,17 @@ static clmodp_status compute_block(void *argument, size_t index, size_t thread)
 
         if (clm_poller_stopped(b->watch))
             return CLMODP_CANCELLED;
-        if (b->by[k] == ALONE)
+        if (b->by[k] != ALONE)
+            continue;
+        if (b->small != NULL &&
+            clm_small_compute(&b->small[thread], &b->problem[k], b->options->seed ^ k))
+            note_done(b, k);
+        else
             (void)compute_alone(b, k, thread, &own, &deferred);
     }
     return CLMODP_OK;
 }
 
-/* Computes the small problems of block `index`. */
 static clmodp_status compute_small_block(void *argument, size_t index, size_t thread)
 {
     batch *b = argument;
@@ -443,23 +444,23 @@ static clmodp_status compute_small_block(void *argument, size_t index, size_t th
     return CLMODP_OK;
 }
 
-/* Computes all small problems, if the options allow it. */
 static clmodp_status compute_small(batch *b)
 {
     clmodp_status st = CLMODP_OK;
 
-    if (!clm_small_applies(b->context, b->options))
+    if (!clm_task_is_open(b->context, b->options))
         goto done;
     NEW(&b->context->error, b->small, b->threads);
     for (size_t n = 0; n < b->threads; n++)
         b->small[n] = (clm_small){.options = b->options,
-                                    .prime = clm_check_prime(b->context, b->options->seed)};
+                                    .prime = clm_mont64_of(clm_check_prime(b->context,
+                                                                  b->options->seed))};
     TRY(run_blocks(b, compute_small_block));
 done:
     return st;
 }
 
-/* Computes deferred problems one after the other, each with the device and all threads. */
+/* Computes deferred problems one by one, each with the device and all threads. */
 static clmodp_status compute_deferred(batch *b)
 {
     clmodp_status st = CLMODP_OK;
@@ -476,7 +477,7 @@ static clmodp_status compute_deferred(batch *b)
     return CLMODP_OK;
 }
 
-/* Sets the batch's message from the first problem that failed. */
+/* Sets the batch's message from the first failed problem. */
 static void explain_failure(const batch *b)
 {
     size_t first = 0;
@@ -489,7 +490,7 @@ static void explain_failure(const batch *b)
                        b->failed[first], b->errors[first].message);
 }
 
-/* Returns problem k of a caller, whose version of the structure may have another size. */
+/* Returns problem k; the caller's version of the structure may have another size. */
 static clmodp_problem *given_problem(clmodp_problem *problems, size_t k)
 {
     return (clmodp_problem *)((unsigned char *)problems + k * problems->size);
@@ -545,6 +546,8 @@ clmodp_status clmodp_compute_batch(clmodp_context *context, clmodp_problem *prob
     (void)clm_check_prime(context, checked.seed); /* found once for all problems */
     TRY(compute_small(&b));
     TRY(compute_merged(&b));
+    for (size_t n = 0; b.small != NULL && n < b.threads; n++)
+        b.small[n].alone = true;
     TRY(run_blocks(&b, compute_block));
     TRY(compute_deferred(&b));
     explain_failure(&b);

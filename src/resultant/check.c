@@ -1,11 +1,11 @@
-/* Limits the sizes of results, and checks results modulo a fresh prime by Euclid's algorithm on
- * the host. */
+/* Limits the sizes of results, and checks results modulo a fresh prime by Euclid on the host. */
 #include "resultant/check.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "arith/mont64.h"
 #include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
@@ -30,8 +30,8 @@ clmodp_status clm_result_size_check(clm_error *error, double coefficients, doubl
     return CLMODP_OK;
 }
 
-clmodp_status clm_result_size_check_bounds(clm_error *error, const clm_bounds *each, size_t count,
-                                           uint64_t most)
+clmodp_status clm_result_size_check_bounds(clm_error *error, double *bytes, const clm_bounds *each,
+                                           size_t count, uint64_t most)
 {
     double coefficients = 0.0, bits = 0.0;
 
@@ -41,6 +41,8 @@ clmodp_status clm_result_size_check_bounds(clm_error *error, const clm_bounds *e
                                  (double)CLMODP_ZX_MOST_TERMS); /* more are refused as such */
             bits = fmax(bits, (double)each[n].height_bits);
         }
+    if (bytes != NULL)
+        *bytes = coefficients * bits / 8.0;
     return clm_result_size_check(error, coefficients, bits, most);
 }
 
@@ -87,10 +89,46 @@ static uint64_t addmod(uint64_t a, uint64_t b, uint64_t q)
     return a >= q - b ? a - (q - b) : a + b;
 }
 
+enum { LONG = 64 }; /* limbs of a block */
+
+/* Returns c modulo q. Blocks of a long integer are sums of products of limbs and powers of B =
+ * 2^64 modulo q, which are independent, unlike the steps of a division. */
+static uint64_t residue_of(mpz_srcptr c, uint64_t q)
+{
+    const size_t limbs = mpz_size(c);
+    const mp_limb_t *limb = mpz_limbs_read(c);
+    uint64_t power[LONG + 2] = {1}, value = 0, cube;
+    clm_mont64 f;
+
+    if (limbs < 4 * LONG || q % 2 == 0 || q >> 61 != 0 || q >> 16 == 0)
+        return mpz_fdiv_ui(c, q);
+    f = clm_mont64_of(q);
+    cube = clm_mont64_mul(f.square, f.square, &f);
+    for (size_t k = 0; k <= LONG; k++)
+        power[k + 1] = clm_mont64_mul(power[k], f.square, &f);
+    for (size_t end = limbs; end > 0;) {
+        const size_t first = (end - 1) / LONG * LONG;
+        clm_u128 low = 0, high = 0;
+
+        for (size_t k = first; k < end; k++) {
+            const clm_u128 product = (clm_u128)limb[k] * power[k - first];
+
+            low += (uint64_t)product;
+            high += (uint64_t)(product >> 64);
+        }
+        value = clm_mont64_mul(value, power[LONG + 1], &f); /* times B^LONG */
+        value = clm_mont64_add(
+            value, clm_mont64_mul(clm_mont64_reduce(low, &f), f.square, &f), &f);
+        value = clm_mont64_add(value, clm_mont64_mul(clm_mont64_reduce(high, &f), cube, &f), &f);
+        end = first;
+    }
+    return mpz_sgn(c) < 0 && value != 0 ? q - value : value;
+}
+
 /* Returns value * x^e modulo q. */
 static uint64_t times_power(uint64_t value, uint64_t x, size_t e, uint64_t q)
 {
-    return clm_mulmod64(value, e == 1 ? x : clm_powmod64(x, e, q), q);
+    return e == 0 ? value : clm_mulmod64(value, e == 1 ? x : clm_powmod64(x, e, q), q);
 }
 
 typedef struct term {
@@ -98,7 +136,7 @@ typedef struct term {
     uint64_t value;
 } term;
 
-/* A polynomial f(x, y) at a point x modulo a prime, as a polynomial in y. */
+/* f(x, y) at a point x modulo a prime: a polynomial in y. */
 typedef struct image {
     term *term; /* terms other than 0, lowest power first */
     size_t count;
@@ -120,6 +158,7 @@ static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy
     for (size_t k = 0; k < clmodp_zxy_terms(f); k++) { /* sorted by j, then by i */
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
+        uint64_t value;
 
         if (j != top->power) {
             top += top->value != 0;
@@ -128,7 +167,8 @@ static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy
             last_i = 0;
         }
         power = times_power(power, x, i - last_i, q);
-        top->value = addmod(top->value, clm_mulmod64(power, mpz_fdiv_ui(c, q), q), q);
+        value = residue_of(c, q);
+        top->value = addmod(top->value, power == 1 ? value : clm_mulmod64(power, value, q), q);
         last_i = i;
     }
     top += top->value != 0;
@@ -155,8 +195,8 @@ static size_t lost(const image *a, size_t least)
 }
 
 /* Lowers the degrees of a and b to the true ones, but not below `least` (0 for R, 1 for S_1).
- * Returns the factor between the results for the old and for the new degrees: 0 if both have lost
- * degree. Pre: degrees above `least`. */
+ * Returns the factor between the results for old and new degrees: 0 if both fell. Pre: degrees
+ * above `least`. */
 static uint64_t lower(image *a, image *b, size_t least, uint64_t q)
 {
     const size_t of_a = lost(a, least), of_b = lost(b, least);
@@ -196,8 +236,22 @@ done:
     return st;
 }
 
-/* Computes R of images with full degrees above 0; factors.h explains powers of y and polynomials
- * in y^step. */
+/* Returns the resultant of polynomials of degrees p and q, which are destroyed. */
+static uint64_t dense_resultant(uint64_t *f, size_t p, uint64_t *g, size_t q, uint64_t prime)
+{
+    clm_mont64 field;
+    uint64_t ratio[2], scale;
+
+    if (prime == 2)
+        return clm_resultant_mod64(f, p, g, q, prime);
+    field = clm_mont64_of(prime);
+    scale = clm_mont64_pow(field.square, p + q, &field); /* words represent 2^-64 times words */
+    clm_mont64_resultant(ratio, f, p, g, q, &field);
+    return clm_mont64_from(clm_mont64_mul(clm_mont64_mul(ratio[0], scale, &field),
+                                          clm_mont64_inv(ratio[1], &field), &field), &field);
+}
+
+/* Computes R of images with full degrees above 0, by the rules of factors.h for y^k and y^step. */
 static clmodp_status full_value(clm_error *error, uint64_t *value, const image *a, const image *b,
                                 uint64_t q)
 {
@@ -213,8 +267,8 @@ static clmodp_status full_value(clm_error *error, uint64_t *value, const image *
         trailing = q - trailing;
     TRY(spread(error, &of_a, a, low_a, step));
     TRY(spread(error, &of_b, b, low_b, step));
-    *value = clm_resultant_mod64(of_a, (a->degree - low_a) / step, of_b,
-                                 (b->degree - low_b) / step, q);
+    *value = dense_resultant(of_a, (a->degree - low_a) / step, of_b,
+                             (b->degree - low_b) / step, q);
     *value = clm_powmod64(*value, step, q);
     *value = clm_mulmod64(*value, clm_powmod64(b->term[0].value, low_a, q), q);
     *value = clm_mulmod64(*value, clm_powmod64(trailing, low_b, q), q);
@@ -245,7 +299,7 @@ done:
     return st;
 }
 
-/* Computes the coefficients of S_1 of the images for their formal degrees. */
+/* Computes s_10 and s_11 of the images for their formal degrees. */
 static clmodp_status expected_s1(clm_error *error, uint64_t values[2], image a, image b,
                                  uint64_t q)
 {
@@ -293,7 +347,7 @@ static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t
 
         if (mpz_sgn(c) == 0)
             continue;
-        residue = mpz_fdiv_ui(c, q);
+        residue = residue_of(c, q);
         for (size_t k = 0; k < points; k++)
             values[k] = addmod(times_power(values[k], x[k], (size_t)(last - i), q), residue, q);
         last = i;
@@ -302,7 +356,7 @@ static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t
         values[k] = times_power(values[k], x[k], (size_t)last, q);
 }
 
-/* Computes the values of all results at x modulo q from f and g. */
+/* Computes all results' values at x modulo q from f and g. */
 static clmodp_status expect(clm_error *error, uint64_t *values, size_t count, const clmodp_zxy *f,
                             const clmodp_zxy *g, uint64_t x, uint64_t q)
 {
@@ -320,7 +374,6 @@ done:
     return st;
 }
 
-/* Checks all results against f and g at random points modulo q. */
 static clmodp_status check_points(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                   size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
                                   size_t points, uint64_t q, clm_random *random)
@@ -351,11 +404,79 @@ clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *c
 
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
-                               uint32_t p, clm_random *random)
+                               uint64_t p, clm_random *random)
 {
     const size_t points = p >> 24 != 0 ? 1 : p >> 16 != 0 ? 2 : MOST_POINTS;
 
     return check_points(error, agrees, results, count, f, g, points, p, random);
+}
+
+/* ---- short polynomials: everything in Montgomery form, on the stack ---- */
+
+typedef struct short_image {
+    size_t degree;
+    uint64_t c[CLM_CHECK_SHORT + 1];
+} short_image;
+
+/* Returns c times a residue in Montgomery form; `factor` is the residue times 2^64. */
+static inline uint64_t short_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
+{
+    uint64_t value = clm_mont64_mul(mpz_getlimbn(c, (mp_size_t)mpz_size(c) - 1), factor, q);
+
+    for (size_t k = mpz_size(c) - 1; k-- > 0;) /* by 2^64, which is 2^128 in Montgomery form */
+        value = clm_mont64_add(clm_mont64_mul(value, q->square, q),
+                               clm_mont64_mul(mpz_getlimbn(c, (mp_size_t)k), factor, q), q);
+    return mpz_sgn(c) < 0 ? clm_mont64_neg(value, q) : value;
+}
+
+static short_image evaluate_short(const clmodp_zxy *f, uint64_t x, const clm_mont64 *q)
+{
+    short_image out = {.degree = (size_t)clmodp_zxy_degree_y(f)};
+    uint64_t power = q->square; /* 2^64 x^last_i */
+    size_t last_i = 0, last_j = 0;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) { /* sorted by j, then by i */
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
+
+        if (j != last_j) {
+            power = q->square;
+            last_i = 0;
+        }
+        for (; last_i < i; last_i++)
+            power = clm_mont64_mul(power, x, q);
+        last_j = j;
+        out.c[j] = clm_mont64_add(out.c[j], short_product(c, power, q), q);
+    }
+    return out;
+}
+
+static short_image derivative_short(const short_image *f, const clm_mont64 *q)
+{
+    short_image out = {.degree = f->degree - 1};
+
+    for (size_t j = 0; j < f->degree; j++)
+        out.c[j] = clm_mont64_mul(f->c[j + 1], clm_mont64_to(j + 1, q), q);
+    return out;
+}
+
+bool clm_check_short(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g,
+                     const clm_mont64 *q, clm_random *random)
+{
+    const uint64_t x = clm_random_below(random, q->p); /* represents another random point */
+    short_image a = evaluate_short(f, x, q);
+    short_image b = g != NULL ? evaluate_short(g, x, q) : derivative_short(&a, q);
+    uint64_t value = 0, ratio[2];
+
+    for (long i = clmodp_zx_degree(r); i >= 0; i--) {
+        mpz_srcptr c = clmodp_zx_coeff(r, (size_t)i);
+
+        value = clm_mont64_mul(value, x, q);
+        if (mpz_sgn(c) != 0)
+            value = clm_mont64_add(value, short_product(c, q->square, q), q);
+    }
+    clm_mont64_resultant(ratio, a.c, a.degree, b.c, b.degree, q);
+    return clm_mont64_mul(value, ratio[1], q) == ratio[0];
 }
 
 double clm_check_error(uint64_t degree, uint64_t bits)

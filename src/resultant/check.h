@@ -1,4 +1,4 @@
-/* Sizes of results, with limits checked on bounds before any work starts; and checks of results by
+/* Limits on the sizes of results, checked on bounds before any work; and checks of results by
  * computations independent of the engines. */
 #ifndef CLM_RESULTANT_CHECK_H
 #define CLM_RESULTANT_CHECK_H
@@ -8,19 +8,21 @@
 
 #include <clmodp/polynomials.h>
 
+#include "arith/mont64.h"
 #include "bounds/bounds.h"
 #include "core/error.h"
 #include "core/random.h"
 
-/* Checks that `coefficients` coefficients of `bits` bits take at most `most` bytes (0: no limit)
- * and that GMP can hold each of them. Both numbers may be estimates.
+/* Checks that `coefficients` (a number) of `bits` bits take at most `most` bytes (0: no limit) and
+ * that GMP can hold each. Both may be estimates.
  * Errors: LIMIT, with these figures in the message */
 clmodp_status clm_result_size_check(clm_error *error, double coefficients, double bits,
                                     uint64_t most);
 
-/* Does the same for all coefficients of `count` results with these bounds. */
-clmodp_status clm_result_size_check_bounds(clm_error *error, const clm_bounds *each, size_t count,
-                                           uint64_t most);
+/* Does the same for `count` results with these bounds. Out: bytes  that they take at most, or
+ * NULL; also set after errors */
+clmodp_status clm_result_size_check_bounds(clm_error *error, double *bytes, const clm_bounds *each,
+                                           size_t count, uint64_t most);
 
 typedef struct clm_result_size {
     uint64_t width; /* exponents from the least to the greatest of all results; 0: all zero */
@@ -30,18 +32,18 @@ typedef struct clm_result_size {
 /* Returns the size of `count` polynomials together. */
 clm_result_size clm_result_size_of(clmodp_zx *const *results, size_t count);
 
-/* Returns the number of evaluations, at a point modulo a prime of so many bits, necessary for
- * results of this size: one point for each exponent, and primes with a product above twice the
- * greatest coefficient. */
+/* Returns the evaluations, at a point modulo a prime of so many bits, necessary for results of
+ * this size: a point for each exponent, and primes with a product above twice the greatest
+ * coefficient. */
 uint64_t clm_result_size_evaluations(const clm_result_size *size, double prime_bits);
 
 /* Returns a random prime of 61 bits, not seen by any kernel. Cost: some forty candidates */
 uint64_t clm_fresh_prime(clm_random *random);
 
 /* *agrees: whether results[0] at x0 is the resultant of f(x0, y) and g(x0, y) modulo q, a prime of
- * clm_fresh_prime, at a random x0; with 3 results also whether the others are the coefficients
- * s_10 and s_11 of the first subresultant. Values are computed on the host with other arithmetic.
- * A wrong result agrees with probability below clm_check_error().
+ * clm_fresh_prime, at a random x0; with 3 results also whether the others are s_10 and s_11.
+ * Computed on the host with other arithmetic. A wrong result agrees with probability below
+ * clm_check_error().
  * Pre:    f and g not zero
  * Cost:   one pass over the coefficients of f, g and the results; (p / t) * (q / t)
  *         multiplications for the degrees p and q at x0 modulo q, without powers of y as factors,
@@ -51,12 +53,23 @@ clmodp_status clm_check_fresh_prime(clm_error *error, bool *agrees, clmodp_zx *c
                                     size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
                                     uint64_t q, clm_random *random);
 
-/* Does the same modulo the prime p < 2^31 itself, at up to four random points of F_p, for
- * r = R mod p. For degrees beyond p this proves little, but a wrong r from a transform is hardly
- * right at any point. Cost: that of clm_check_fresh_prime, up to four times for small p */
+/* Degrees in y of short polynomials. */
+enum { CLM_CHECK_SHORT = 16 };
+
+/* Tells whether r(x) is the resultant of f(x, y) and g(x, y), or of f and df/dy for g = NULL,
+ * modulo a prime of clm_fresh_prime at a random x. Uses neither memory nor inverses, which would
+ * take longer than the small problem.
+ * Pre:  f and g not zero, of degrees up to CLM_CHECK_SHORT in y; f not free of y for g = NULL
+ * Cost: one multiplication for each term of f, g and r and each missing power of x */
+bool clm_check_short(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g,
+                     const clm_mont64 *q, clm_random *random);
+
+/* Does the same as clm_check_fresh_prime modulo the prime p < 2^62 itself, at up to four random
+ * points of F_p, for r = R mod p. For degrees beyond p this proves little, but a wrong r from a
+ * transform is hardly right at any point. Cost: up to four times that of clm_check_fresh_prime */
 clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const *results,
                                size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
-                               uint32_t p, clm_random *random);
+                               uint64_t p, clm_random *random);
 
 /* Returns a bound on the probability that a wrong r passes a check. Let r - R have degree at most
  * `degree` and height below 2^bits. Of more than 2^54 primes between 2^60 and 2^61 at most bits /

@@ -1,20 +1,19 @@
-/* Factors of the resultant that are extracted from f and g before it is computed, and deflations
- * of f and g.
+/* Factors of the resultant that are extracted before it is computed, and deflations of f and g.
  *
- * Contents and powers of x. With f = c x^a f1 and g = d x^b g1, every one of the q = deg_y g rows
- * of f in the Sylvester matrix has the factor c x^a, every one of the p = deg_y f rows of g the
- * factor d x^b, and
+ * Contents and powers of x. With f = c x^a f1 and g = d x^b g1, each of the q = deg_y g rows of f
+ * in the Sylvester matrix has the factor c x^a, each of the p = deg_y f rows of g the factor d
+ * x^b, and
  *
  *     res_y(f, g) = c^q d^p x^{a q + b p} res_y(f1, g1).
  *
- * Deflation in x. If all exponents of x in f1 and g1 are multiples of s, the entries of the
- * matrix are polynomials in x^s, and so is the determinant: x^s is renamed x. A slanted lattice
- * of exponents is first made sheared_exponent by a shear:
+ * Deflation in x. If all exponents of x in f1 and g1 are multiples of s, the resultant is a
+ * polynomial in x^s, too: x^s is renamed x. A slanted lattice of exponents is first made
+ * sheared_exponent by a shear:
  *
  * Let h and s > 1 be such that i - h j is the same modulo s for all terms x^i y^j of f, likewise
  * for g. Then f(x, x^-h y) x^-m = F(x^s, y) and g(x, x^-h y) x^-n = G(x^s, y), with m and n the
- * least i - h j of f and g. Both come from f and g by multiplying columns and rows of the
- * Sylvester matrix by powers of x:
+ * least i - h j of f and g. Both come from multiplying columns and rows of the Sylvester matrix by
+ * powers of x:
  *
  *     res_y(f, g) = x^{h p q + m q + n p} R(x^s),    R = res_y(F, G),
  *
@@ -36,16 +35,16 @@
  *     res_y(y^k f, g) = g(x, 0)^k res_y(f, g),
  *     res_y(f, y^k g) = ((-1)^p f(x, 0))^k res_y(f, g).
  *
- * These factors and powers are polynomials, multiplied on the host. A deflation in y always pays,
- * as it divides the device's work by t^3 or more. Powers of y are extracted if this makes a
- * deflation possible (f even in y and g = df/dy), if the factor has one term only, or if k rows
- * fewer save the device more than a product costs the host.
+ * Factors and powers are multiplied on the host. A deflation in y always pays, as it divides the
+ * device's work by t^3 or more. Powers of y are extracted if this makes a deflation possible (f
+ * even in y and g = df/dy), if the factor has one term only, or if k rows fewer save the device
+ * more than a product costs the host.
  *
  * First subresultants have q - 1 rows of f and p - 1 of g: contents are extracted with these
- * powers, deflations and shears in x as for the resultant. The rules derived from roots do not
- * hold for subresultants, so powers of y stay.
+ * powers, deflations and shears in x as for the resultant. Rules derived from roots do not hold
+ * for them, so powers of y stay.
  *
- * All this holds modulo a prime as well, for polynomials over F_p with coefficients in [0, p). */
+ * All this also holds over F_p, with coefficients in [0, p). */
 #ifndef CLM_RESULTANT_FACTORS_H
 #define CLM_RESULTANT_FACTORS_H
 
@@ -73,11 +72,12 @@ typedef struct clm_shear {
  * Errors: HOST_MEMORY (f and g are unspecified then) */
 clmodp_status clm_shear_remove(clm_error *error, clm_shear *out, clmodp_zxy *f, clmodp_zxy *g);
 
-/* The factors in res_y(f, g) = integer * x^shift * h(x^deflation), h = trailing^trailing_power
- * r1^power and r1 = res_y(f1, g1); or the same for a coefficient of the first subresultant. Over
- * F_p if the modulus is p. */
+/* The factors in res_y(f, g) = integer / divisor * x^shift * h(x^deflation), with
+ * h = trailing^trailing_power r1^power and r1 = res_y(f1, g1); or the same for a coefficient of
+ * the first subresultant. Over F_p if the modulus is p. */
 typedef struct clm_factors {
     mpz_t integer;           /* not 0 */
+    mpz_t divisor;           /* not 0; 1 unless the caller sets it (gaps.h), and over F_p */
     int64_t shift;           /* negative only if h has a root 0 of such multiplicity */
     uint64_t deflation;      /* at least 1 */
     uint64_t power;          /* at least 1 */
@@ -85,15 +85,15 @@ typedef struct clm_factors {
     uint64_t trailing_power; /* 0 without `trailing` */
     clm_poller *watch;        /* polled during gcds of long coefficients, or NULL; set before
                                 clm_content_remove */
-    uint32_t modulus;        /* a prime below 2^31, or 0: over Z; set before clm_content_remove */
+    uint64_t modulus;        /* a prime below 2^62, or 0: over Z; set before clm_content_remove */
     uint64_t most_bytes;     /* limit on the integer, 0: none; set before clm_content_remove */
 } clm_factors;
 
 void clm_factors_init(clm_factors *content);
 void clm_factors_clear(clm_factors *content);
 
-/* Sets f1, g1 := f, g without contents, powers of x and, if it pays, powers of y, written in the
- * highest powers of x and y that both are polynomials in; the signs of f and g stay.
+/* Sets f1, g1 := f, g without contents, powers of x and, if it pays, powers of y, in terms of the
+ * highest possible powers of x and y; signs stay.
  *
  * Pre:    f, g not zero; f1, g1 created by the caller; content initialised
  * Cost:   gcds of the coefficients, until they become 1; c^q d^p
@@ -102,8 +102,8 @@ void clm_factors_clear(clm_factors *content);
 clmodp_status clm_content_remove(clm_error *error, clm_factors *content, clmodp_zxy *f1,
                                  clmodp_zxy *g1, const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* Does the same for R, s_10 and s_11 of S_1 = s_11 y + s_10, without the factors that only R has:
- * content[0 ... 2], all initialised. Pre: degrees in y of at least 1, not both 1. */
+/* Does the same for R, s_10 and s_11 of S_1 = s_11 y + s_10, without factors that only R has:
+ * content[0 ... 2], initialised. Pre: degrees in y of at least 1, not both 1. */
 clmodp_status clm_content_remove_subresultant(clm_error *error, clm_factors content[3],
                                               clmodp_zxy *f1, clmodp_zxy *g1, const clmodp_zxy *f,
                                               const clmodp_zxy *g);

@@ -1,4 +1,4 @@
-/* Finds shapes, computes merged problems within common bounds, and checks each result. */
+/* Finds shapes, computes merged problems within common bounds, and checks results. */
 #include "resultant/merged.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 /* ---- shapes ---- */
 
 enum {
-    MOST_ROWS = 160,   /* of both; a pair with more nearly fills a device by itself */
+    MOST_ROWS = 160,   /* of both; a pair with more nearly fills a device alone */
     MOST_LENGTH = 256, /* in x */
     DENSE_PART = 2     /* exponents that fill this part of their box share its shape */
 };
@@ -103,7 +103,7 @@ static void evaluate_rows(u32 *value, const clmodp_zxy *f, u32 x, fp_field field
     }
 }
 
-/* Whether the degrees of the remainder sequence of a and b fall by one at each step, down to 0. */
+/* Returns whether the degrees of the remainder sequence fall by one at each step, down to 0. */
 static bool is_normal(u32 *a, size_t n, u32 *b, size_t m, fp_field field)
 {
     if (a[n] == 0 || b[m] == 0)
@@ -213,9 +213,8 @@ void clm_merged_clear(clm_merged *merged)
 
 /* ---- the dominating pair ----
  *
- * The dominating pair of merged problems has, term by term, the greatest absolute value of the
- * coefficients of all pairs, and each term that some pair has. Bounds of its resultant hold for
- * the resultants of all pairs. */
+ * The dominating pair of merged problems has each term of any pair, with the greatest absolute
+ * value of its coefficients. Bounds of its resultant hold for all pairs. */
 
 /* Sets longest[j * length + i] to the coefficient of x^i y^j in f if this is longer. */
 static void collect_longest(mpz_srcptr *longest, size_t length, const clmodp_zxy *f)
@@ -231,7 +230,6 @@ static void collect_longest(mpz_srcptr *longest, size_t length, const clmodp_zxy
     }
 }
 
-/* Sets out to the polynomial of the absolute values. */
 static clmodp_status append_absolute(clmodp_zxy *out, mpz_srcptr const *longest,
                                      size_t length, size_t degree)
 {
@@ -250,7 +248,7 @@ done:
     return st;
 }
 
-/* Sets p->f, p->g to the dominating pair of `count` problems of one shape.
+/* Sets p->f, p->g to the dominating pair.
  * Cost:   linear in the terms, and in the box of the exponents */
 static clmodp_status build_dominating_pair(clm_error *error, clm_prepared *p,
                                            const clm_merged *first, size_t count)
@@ -275,7 +273,6 @@ done:
     return st;
 }
 
-/* Computes common bounds of all results of all problems. */
 static clmodp_status bound_dominating_pair(clm_error *error, clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -290,8 +287,8 @@ done:
     return st;
 }
 
-/* Does step 1 and bounds as in step 2, with the dominating pair instead of a simplified one:
- * problems with factors to extract are not merged. *p must be destroyed, also after errors. */
+/* Does step 1 and bounds as in step 2, with the dominating pair instead of a simplified one, since
+ * problems with factors are not merged. *p must be destroyed, also after errors. */
 static clmodp_status prepare_dominating_pair(clmodp_context *ctx, clm_prepared *p,
                                              const clm_task *task, const clm_merged *first,
                                              size_t count)
@@ -331,7 +328,7 @@ done:
 
 /* ---- computing ---- */
 
-/* Computed results, which threads check and move to the problems. */
+/* Results, which threads check and move to the problems. */
 typedef struct computed {
     clm_merged *merged;
     size_t count;
@@ -340,7 +337,7 @@ typedef struct computed {
     uint64_t prime, seed;
 } computed;
 
-/* Returns the record of one problem: equal parts of the common times and evaluations. */
+/* Returns the record of one problem: equal parts of common times and evaluations. */
 static clm_record part_of(const clm_record *all, size_t count)
 {
     clm_record part = *all;
@@ -354,7 +351,6 @@ static clm_record part_of(const clm_record *all, size_t count)
     return part;
 }
 
-/* Checks the results of problem k and moves them to the problem. */
 static clmodp_status finish_problem(const computed *c, size_t k, clm_error *error)
 {
     clmodp_status st = CLMODP_OK;

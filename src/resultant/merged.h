@@ -7,8 +7,8 @@
 #include "opencl/context.h"
 #include "multimodular/rows.h"
 
-/* The common properties of merged problems. With equal shapes, rows have about the same lengths,
- * coefficients are about as long, and remainder sequences have the same degrees. */
+/* Common properties of merged problems: rows and coefficients are about equally long, and
+ * remainder sequences have the same degrees. */
 typedef struct clm_shape {
     uint64_t support;            /* a hash of the exponents; 0: they nearly fill their box */
     uint64_t outputs;            /* 64 bits, so that no padding disturbs the comparison of bytes */
@@ -29,8 +29,7 @@ typedef struct clm_merged {
 
 /* *fits: whether the problem is worth merging: over Z, dense enough, of moderate degrees, with a
  * normal remainder sequence (each degree one less than the last) at a random point, and without
- * powers of variables, which a call for this problem alone would remove first. Then *out is
- * released with clm_merged_clear.
+ * powers of variables to be removed first. Then *out is released with clm_merged_clear.
  * Cost:   p * q products for degrees p and q in y, and two for each term
  * Errors: those of clm_problem_check_all, HOST_MEMORY */
 clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
@@ -38,18 +37,18 @@ clmodp_status clm_merged_create(clm_error *error, clm_merged *out, bool *fits,
                                 const clmodp_resultant_options *options);
 void clm_merged_clear(clm_merged *merged);
 
-/* Compares shapes: negative, 0 if they are equal, or positive. */
+/* Compares shapes: negative, 0 if equal, or positive. */
 int clm_merged_compare(const clm_merged *a, const clm_merged *b);
 
-/* *most: how many problems of this shape to compute at once, at least 1.
- * *pays: whether the device is predicted to take less time for `count` merged problems than the
- * host for one after the other. Errors: those of clm_bounds_of_all */
+/* *most: problems of this shape to compute at once, at least 1.
+ * *pays: whether the device is predicted to merge `count` problems in less time than the host
+ * takes one by one. Errors: those of clm_bounds_of_all */
 clmodp_status clm_merged_plan(clmodp_context *ctx, size_t *most, bool *pays,
                               const clm_merged *first, size_t count,
                               const clmodp_resultant_options *options);
 
-/* Computes `count` problems of one shape at once. Problems with results that fail the final check
- * are not done, nor is any after an error: they can be computed one by one.
+/* Computes `count` problems of one shape at once. Problems whose results fail the final check are
+ * not done, nor is any after an error; compute these one by one.
  *
  * In:     ctx     a context on which a call has begun
  * Errors: those of clmodp_compute */

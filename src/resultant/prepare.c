@@ -1,5 +1,5 @@
-/* Prepares a task (simplification, bounds, engine, rows, plan), computes its proved results, and
- * restores the task's results from the results for the simplified polynomials. */
+/* Prepares a task (simplification, bounds, engine, rows, plan), computes proved results, and
+ * restores the task's results from those for the simplified polynomials. */
 #include "resultant/prepare.h"
 
 #include <math.h>
@@ -7,14 +7,35 @@
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
 #include "resultant/check.h"
+#include "resultant/gaps.h"
 
 /* ---- step 1: simplification ---- */
+
+/* Crosses gaps of sparse polynomials over Z, then removes factors. */
+static clmodp_status remove_gaps_and_content(clm_error *error, clm_prepared *p)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_factors *content = &p->content[0];
+    clm_gaps gaps;
+
+    clm_gaps_init(&gaps);
+    TRY(clmodp_zxy_set(p->f, p->task->f));
+    TRY(clmodp_zxy_set(p->g, p->task->g));
+    TRY(clm_gaps_cross(error, &gaps, p->f, p->g));
+    TRY(clm_content_remove(error, content, p->f, p->g, p->f, p->g));
+    content->shift += gaps.shift;
+    mpz_mul(content->integer, content->integer, gaps.integer);
+    mpz_swap(content->divisor, gaps.divisor);
+done:
+    clm_gaps_clear(&gaps);
+    return st;
+}
 
 clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_task *task,
                                    clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    const uint32_t modulus = task->modulus;
+    const uint64_t modulus = task->modulus;
 
     *p = (clm_prepared){.task = task, .modulus = task->options->crt ? 0 : modulus};
     for (size_t n = 0; n < task->count; n++) {
@@ -25,7 +46,9 @@ clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_
     }
     TRY(clmodp_zxy_create(&p->f));
     TRY(clmodp_zxy_create(&p->g));
-    if (task->count == 1)
+    if (task->count == 1 && modulus == 0)
+        TRY(remove_gaps_and_content(error, p));
+    else if (task->count == 1)
         TRY(clm_content_remove(error, p->content, p->f, p->g, task->f, task->g));
     else
         TRY(clm_content_remove_subresultant(error, p->content, p->f, p->g, task->f, task->g));
@@ -49,7 +72,7 @@ void clm_prepared_destroy(clm_prepared *p)
 
 /* ---- steps 2 and 3: bounds and the engine ---- */
 
-/* Bounds all results as tightly as pays for the engine; modulo a prime only exponents. */
+/* Bounds results as tightly as pays for the engine; modulo a prime only exponents. */
 static clmodp_status bound_results(clmodp_context *ctx, clm_prepared *p, const clm_engine *engine)
 {
     clmodp_status st = CLMODP_OK;
@@ -95,10 +118,10 @@ clm_choice_case clm_prepared_case(const clm_prepared *p)
         .limbs = p->modulus != 0 ? 0.0 : count_limbs(p->f) + count_limbs(p->g),
         .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
         .height_bits = p->bounds.height_bits,
+        .only_host = p->modulus > INT32_MAX,
     };
 }
 
-/* Checks that the engine supports polynomials of these degrees. */
 static clmodp_status check_engine_limits(clmodp_context *ctx, const clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -110,7 +133,7 @@ done:
     return st;
 }
 
-/* Selects an engine from bounds for the presumed one, and recomputes them for another one. */
+/* Selects an engine from the presumed one's bounds, recomputed for another engine. */
 static clmodp_status select_engine(clmodp_context *ctx, clm_prepared *p, bool opens)
 {
     clmodp_status st = CLMODP_OK;
@@ -145,10 +168,10 @@ static clmodp_status take_decisions(clmodp_context *ctx, clm_prepared *p,
     return p->bounds.zero ? CLMODP_OK : check_engine_limits(ctx, p);
 }
 
-/* Checks the size of results with these bounds after the extracted factors are multiplied back;
- * the power of the results counts only with `powers`. Errors: LIMIT */
-static clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepared *p,
-                                             const clm_bounds *each, bool powers)
+/* Checks the size of results with these bounds times the extracted factors; the power of the
+ * results counts only with `powers`. Out: bytes  of the results, or NULL. Errors: LIMIT */
+static clmodp_status check_size(clm_error *error, double *bytes, const clm_prepared *p,
+                                const clm_bounds *each, bool powers)
 {
     const uint64_t most = p->task->modulus != 0 ? 0 : p->task->options->max_result;
     const size_t count = p->task->count;
@@ -167,13 +190,13 @@ static clmodp_status clm_prepared_check_size(clm_error *error, const clm_prepare
         /* Gaps left by a deflation take no memory. */
         one->degree = one->valuation + (one->degree - one->valuation) / content.deflation;
     }
-    return clm_result_size_check_bounds(error, restored, count, most);
+    return clm_result_size_check_bounds(error, bytes, restored, count, most);
 }
 
-/* Ignores the power, since a loose bound raised to a power is useless as a limit. In mode PROBABLE
- * only the extracted factors are checked now, then the estimated size of the results (probable.c),
- * and finally their real size (clm_execute_restore). */
-static clmodp_status check_bounded_size(clm_error *error, const clm_prepared *p)
+/* Ignores the power, since a loose bound raised to a power is useless as a limit. Mode PROBABLE
+ * checks only the factors now, then the estimated size of the results (probable.c), and finally
+ * their real size (clm_execute_restore). */
+clmodp_status clm_prepared_check_size(clm_error *error, double *bytes, const clm_prepared *p)
 {
     const bool probable = p->task->options->mode == CLMODP_MODE_PROBABLE;
     clm_bounds each[CLM_MOST_OUTPUTS];
@@ -183,11 +206,13 @@ static clmodp_status check_bounded_size(clm_error *error, const clm_prepared *p)
     for (size_t n = 0; n < p->task->count; n++)
         each[n] = probable && p->task->modulus == 0 ? (clm_bounds){.zero = p->each[n].zero}
                                                     : p->each[n];
-    return clm_prepared_check_size(error, p, each, false);
+    if (bytes != NULL)
+        (void)check_size(NULL, bytes, p, each, true);
+    return check_size(error, NULL, p, each, false);
 }
 
-/* Returns bounds of the task's results; with more_bits > 0, bounds with so many more bits for
- * candidates found by a search within the common bounds. */
+/* Returns bounds of the task's results, with so many more bits for candidates found by a search
+ * within the common bounds. */
 static clm_bounds clm_prepared_whole(const clm_prepared *p, uint64_t more_bits)
 {
     clm_bounds whole = {.zero = true};
@@ -218,7 +243,7 @@ static void report_bounds(const clm_prepared *p)
     report->height_bound_name = p->bounds.height_name;
     if (p->task->modulus != 0) {
         report->height_bound_name = "";
-        report->height_bits = 32 - (uint64_t)__builtin_clz(p->task->modulus - 1);
+        report->height_bits = 64 - (uint64_t)__builtin_clzll(p->task->modulus - 1);
     }
 }
 
@@ -233,7 +258,7 @@ clmodp_status clm_prepare_engine(clmodp_context *ctx, clm_prepared *p, bool open
         TRY(select_engine(ctx, p, opens));
     if (p->bounds.zero)
         goto done;
-    TRY(check_bounded_size(&ctx->error, p));
+    TRY(clm_prepared_check_size(&ctx->error, NULL, p));
     report_bounds(p);
 done:
     return st;
@@ -320,7 +345,6 @@ done:
 
 /* ---- step 7: the results of the task ---- */
 
-/* Reduces results over Z modulo the task's prime. */
 static clmodp_status reduce_results(clm_error *error, const clm_prepared *p)
 {
     clmodp_status st = CLMODP_OK;
@@ -334,8 +358,8 @@ done:
     return st;
 }
 
-/* Checks the real size of results not limited by bounds, before the extracted factors and powers
- * enlarge them. Errors: LIMIT */
+/* Checks the real size of results not limited by bounds, before factors and powers enlarge them.
+ * Errors: LIMIT */
 static clmodp_status check_real_size(clm_error *error, const clm_prepared *p)
 {
     const clm_task *task = p->task;
@@ -351,11 +375,11 @@ static clmodp_status check_real_size(clm_error *error, const clm_prepared *p)
                                .degree = seen.width - (seen.width > 0),
                                .height_bits = (uint64_t)ceil(seen.bits)};
     }
-    return clm_prepared_check_size(error, p, each, true);
+    return check_size(error, NULL, p, each, true);
 }
 
-/* Returns the probability that a wrong candidate, accepted by one check, also passes the check of
- * the whole results. Candidates exceed the height bound by less than one prime and a sign. */
+/* Returns the probability that a wrong candidate, once accepted, also passes the check of the
+ * whole results. Candidates exceed the height bound by less than one prime and a sign. */
 static double whole_check_error(const clm_prepared *p)
 {
     const clm_bounds whole = clm_prepared_whole(p, 64);
@@ -417,7 +441,8 @@ clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint6
              "the result is wrong modulo a random prime at a random point: " CLM_WRONG_VALUE);
     if (!agrees)
         FAIL(error, CLMODP_CORRUPT,
-             "the result is wrong modulo %u at a random point: " CLM_WRONG_VALUE, task->modulus);
+             "the result is wrong modulo %llu at a random point: " CLM_WRONG_VALUE,
+             (unsigned long long)task->modulus);
 done:
     return st;
 }

@@ -1,6 +1,6 @@
-/* The steps from a task to checked results: common factors are removed, the results are bounded,
- * an engine is selected, primes and points are chosen, images are computed and reconstructed, the
- * removed factors are multiplied back, and the results are checked. */
+/* The steps from a task to checked results: removing common factors, bounding the results,
+ * selecting an engine, choosing primes and points, computing and reconstructing images,
+ * multiplying the factors back, and checking. */
 #ifndef CLM_RESULTANT_PREPARE_H
 #define CLM_RESULTANT_PREPARE_H
 
@@ -9,9 +9,9 @@
 
 typedef struct clm_prepared {
     const clm_task *task;
-    uint32_t modulus;     /* of the images: the task's prime, or 0: over Z, for any task */
-    clmodp_zxy *f, *g;    /* the simplified polynomials; over F_p with coefficients balanced around
-                             0, which keeps results over Z small */
+    uint64_t modulus;     /* of the images: the task's prime, or 0: over Z, for any task */
+    clmodp_zxy *f, *g;    /* the simplified polynomials; over F_p with balanced coefficients, which
+                             keep results over Z small */
     clm_factors content[CLM_MOST_OUTPUTS];
     clm_bounds each[CLM_MOST_OUTPUTS]; /* bounds of each result for the simplified polynomials */
     clm_bounds bounds;                 /* common bounds of all these results */
@@ -34,17 +34,23 @@ clmodp_status clm_prepare_simplify(clm_error *error, clm_prepared *p, const clm_
                                    clm_poller *watch);
 
 /* Steps 2 and 3: bounds the results as tightly as pays for the engine, selects the engine, and
- * checks that engine and caller admit results of this size; or applies earlier decisions. No
- * engine is set if the bounds show that the results are zero.
+ * checks that engine and caller admit results of this size; or applies earlier decisions. Sets no
+ * engine if bounds show that the results are zero.
  *
  * In:     decisions  NULL: decide
  *         opens      true: decides from bounds that cost next to nothing, and opens the engine's
- *                    device. false: opens nothing, and selects the engine predicted to be faster,
- *                    device initialisation included
+ *                    device. false: opens nothing, and counts device initialisation in the
+ *                    prediction
  * Errors: LIMIT, HOST_MEMORY, those of clm_choice_make, clm_engine_check_degrees and
  *         clm_engine.check_rows */
 clmodp_status clm_prepare_engine(clmodp_context *ctx, clm_prepared *p, bool opens,
                                  const clm_decisions *decisions);
+
+/* Checks that results within the bounds keep to the task's max_result, as clm_prepare_engine does.
+ * Out:    bytes  of these results with all factors and powers, or NULL; also set after errors
+ * Pre:    without `bytes` any task, else one over Z
+ * Errors: LIMIT */
+clmodp_status clm_prepared_check_size(clm_error *error, double *bytes, const clm_prepared *p);
 
 /* Step 4: writes the polynomials as rows in the engine's layout. Errors: HOST_MEMORY, LIMIT */
 clmodp_status clm_prepare_rows(clmodp_context *ctx, clm_prepared *p);
@@ -61,23 +67,23 @@ clmodp_status clm_prepare_plan(clmodp_context *ctx, clm_plan **plan, const clm_p
 
 void clm_prepared_destroy(clm_prepared *p); /* zero-initialised: allowed */
 
-/* Returns the properties of the simplified problem that its cost depends on. Modulo a prime it
+/* Returns the properties that determine the cost of the simplified problem. Modulo a prime it
  * needs neither reduction nor reconstruction. */
 clm_choice_case clm_prepared_case(const clm_prepared *p);
 
-/* Returns the least number of evaluations needed for these results of the simplified problem. */
+/* Returns the least number of evaluations for these results of the simplified problem. */
 uint64_t clm_prepared_necessary(const clm_prepared *p, clmodp_zx *const *results, size_t count);
 
-/* Creates a plan (step 5) and makes sure that all known-answer tests it relies on have passed.
+/* Creates a plan (step 5) and ensures that its known-answer tests have passed.
  * Errors: those of clm_prepare_plan and clm_self_tests_ensure */
 clmodp_status clm_execute_plan(clmodp_context *ctx, clm_plan **plan, const clm_prepared *p,
                                const clm_bounds *bounds, clm_plan_aim aim);
 
-/* Steps 5 and 6: computes the proved results for the simplified polynomials, from as many primes
- * and points as the bounds require; modulo a prime with coefficients below it. Coefficients
- * excluded by the degree bounds must vanish modulo every prime.
+/* Steps 5 and 6: computes proved results for the simplified polynomials, from as many primes and
+ * points as the bounds require; modulo a prime, coefficients are below it. Coefficients excluded
+ * by the degree bounds must vanish modulo every prime.
  *
- * Out:    planned  false: the engine has no plan modulo this prime, and nothing is done
+ * Out:    planned  false: nothing is done, as the engine has no plan modulo this prime
  * Errors: as clmodp_resultant */
 clmodp_status clm_execute_proof(clmodp_context *ctx, const clm_prepared *p, bool *planned);
 
@@ -90,8 +96,8 @@ clmodp_status clm_execute_restore(clmodp_context *ctx, const clm_prepared *p);
  * Errors: CORRUPT (they disagree), HOST_MEMORY */
 clmodp_status clm_execute_check(clmodp_context *ctx, const clm_task *task, uint64_t seed);
 
-/* Returns the prime of the final check for a seed. The context keeps the last one, since finding a
- * prime takes as long as a small resultant. */
+/* Returns the prime of the final check for a seed. The context keeps the last one, as finding it
+ * takes as long as a small resultant. */
 uint64_t clm_check_prime(clmodp_context *ctx, uint64_t seed);
 
 #endif

@@ -23,8 +23,8 @@ enum {
     POINTS = 2          /* two, as one may lie near a zero of R */
 };
 
-/* A smaller pivot, with entries of 1, has lost the bits that tell its size; one of 2^-45 still has
- * some seven of 53. */
+/* With entries of 1, a pivot of 2^-45 still has some seven of 53 bits; smaller ones are
+ * inaccurate. */
 #define LEAST_PIVOT 0x1p-45
 
 /* Rows of a polynomial at one point, scaled by 2^-exponent to at most about 1. */
@@ -73,8 +73,8 @@ static long exponent_of(double complex x)
     return exponent;
 }
 
-/* Adds to *bits by how many bits the entry of the least power of y exceeds the entry of the
- * greatest, and to *powers the difference of both powers. */
+/* Adds to *bits the bits by which the entry of the least power of y exceeds that of the greatest,
+ * and to *powers the difference of both powers. */
 static void add_slope(const values *v, long *bits, long *powers)
 {
     size_t low = 0, high = v->degree;
@@ -103,8 +103,8 @@ static void scale_y(values *v, long s)
         v->exponent += greatest;
 }
 
-/* Scales y so that first and last entries are of about equal size, since pivots would otherwise
- * shrink from row to row until they are meaningless. Returns s. */
+/* Scales y so that first and last entries are about equal, since pivots would otherwise shrink
+ * from row to row until they are meaningless. Returns s. */
 static long balance(values *a, values *b)
 {
     long bits = 0, powers = 0, s = 0;
@@ -118,14 +118,14 @@ static long balance(values *a, values *b)
     return s;
 }
 
-/* Writes the coefficients of v, highest first, to a row of the matrix from column `shift` on. */
+/* Writes the coefficients of v, highest first, to a row from column `shift` on. */
 static void place(double complex *row, const values *v, size_t shift)
 {
     for (size_t j = 0; j <= v->degree; j++)
         row[shift + v->degree - j] = v->row[j];
 }
 
-/* Divides n entries at distance `step` by the greatest, and returns its log2. */
+/* Divides n entries at distance `step` by the greatest; returns its log2. */
 static double normalise(double complex *entry, size_t n, size_t step)
 {
     double greatest = 0.0;
@@ -149,8 +149,8 @@ static double equilibrate(double complex *matrix, size_t n)
     return sum;
 }
 
-/* Subtracts multiples of row `top` from the rows below. Products are written in real numbers,
- * since complex products also check for infinities. */
+/* Subtracts multiples of row `top` from the rows below. Products are in real numbers, since
+ * complex products also check for infinities. */
 static void eliminate(double complex *matrix, size_t n, size_t top)
 {
     const double complex *pivot_row = matrix + top * n;
@@ -243,7 +243,7 @@ done:
 
 /* ---- costs ---- */
 
-/* Operation counts of the window's points modulo all primes, in so many batches. */
+/* Operation counts of the window modulo all primes, in so many batches. */
 static clm_amounts run_cost(const clm_cost_window *w, double batches)
 {
     return w->engine->cost(w->layout, w->width, w->primes, batches, w->ctx);
@@ -271,7 +271,7 @@ static clm_amounts probe_cost(const clm_cost_window *bounds)
 }
 
 /* Operation counts after the probe: a candidate in the window, and the search for its primes among
- * the `most` required by the bounds. In: estimated  the size of the results is estimated */
+ * the `most` required by the bounds, if `estimated` with an estimate of their size. */
 static clm_amounts search_cost(const clm_cost_window *window, double most, bool estimated)
 {
     const double n = window->primes, residues = n * window->width * window->results;
@@ -297,14 +297,14 @@ static clm_amounts estimate_cost(const clm_row_layout *layout)
 
 /* ---- early termination ---- */
 
-/* Reconstructs one random linear combination of all coefficients, with signs as factors, as primes
- * come in, in mixed radix:
+/* Reconstructs one linear combination of all coefficients, with random signs, as primes come in,
+ * in mixed radix:
  *
  *     a_0 + a_1 p_0 + a_2 p_0 p_1 + ...,   0 <= a_k < p_k.
  *
  * Once its absolute value is below p_0 ... p_{k-1}, every further digit is 0, or p_k - 1 for a
- * negative one. This only suggests enough primes: the result is checked afterwards.
- * [Monagan 2005] terminates early by such digits of the coefficients themselves. */
+ * negative one. This only suggests enough primes; results are checked. [Monagan 2005] terminates
+ * early by such digits of the coefficients themselves. */
 
 typedef struct clm_combination {
     uint32_t *digit;
@@ -331,7 +331,7 @@ static void combination_destroy(clm_combination *combination)
     *combination = (clm_combination){0};
 }
 
-/* Returns the sum of the coefficients of an image with the next signs. */
+/* Returns the sum of an image's coefficients with the next signs. */
 static int64_t combine_image(clm_random *signs, const uint32_t *image, size_t width)
 {
     uint64_t word = 0;
@@ -385,7 +385,7 @@ static void combination_extend(clm_combination *combination, const clm_plan *pla
     }
 }
 
-/* Whether the last digit suggests that the number is complete. */
+/* Returns whether the last digit suggests that the number is complete. */
 static bool combination_is_stable(const clm_combination *combination, const clm_plan *plan)
 {
     const size_t last = combination->digits - 1;
@@ -463,7 +463,6 @@ done:
     return st;
 }
 
-/* Creates an executor for batches of at most `most` primes. */
 static clmodp_status create_executor(search *s, size_t most)
 {
     return clm_executor_create(s->ctx, &s->worker, s->plan, clm_size_min(most, s->plan->primes),
@@ -486,7 +485,7 @@ done:
     return st;
 }
 
-/* Computes an image modulo one prime, with points for all coefficients allowed by the bounds. */
+/* Computes an image modulo one prime, at as many points as the bounds require. */
 static clmodp_status probe(search *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -504,7 +503,7 @@ done:
     return st;
 }
 
-/* Checks candidates for all results; accepted candidates become the results without copies. */
+/* Checks candidates for all results, which they become if accepted, without copies. */
 static clmodp_status check(search *s, clmodp_zx *const *candidates)
 {
     clmodp_status st = CLMODP_OK;
@@ -524,7 +523,7 @@ done:
 static clmodp_status try_candidate(search *s, size_t primes)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *candidates[CLM_MOST_OUTPUTS] = {NULL};
+    clmodp_zx *candidates[CLM_MOST_OUTPUTS] = {0};
     clm_reconstruction reconstruction = {.results = candidates, .primes = primes};
 
     clm_executor_destroy(
@@ -562,7 +561,7 @@ static double nanoseconds(const search *s, clm_amounts amounts)
     return clm_nanoseconds(&amounts, &s->ctx->costs);
 }
 
-/* Predicts the cost of a proof. Returns whether a probe is worth its cost. */
+/* Predicts the cost of a proof; returns whether a probe pays. */
 static bool probe_pays(search *s)
 {
     clm_cost_window all;
@@ -574,7 +573,7 @@ static bool probe_pays(search *s)
     return nanoseconds(s, probe_cost(&all)) < WORTH_A_PROBE * s->proof;
 }
 
-/* Whether a search, with a few more primes than seem necessary, should cost less than a proof. */
+/* Returns whether a search, with a few spare primes, should cost less than a proof. */
 static bool search_pays(const search *s)
 {
     const bool estimated = s->least > 0.0;
@@ -584,7 +583,6 @@ static bool search_pays(const search *s)
     return nanoseconds(s, search_cost(&seen, s->most, estimated)) < WORTH_A_SEARCH * s->proof;
 }
 
-/* Estimates the number of primes necessary for the height of R. */
 static clmodp_status estimate_primes(search *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -610,9 +608,9 @@ done:
     return st;
 }
 
-/* Returns how many primes to take next, if `done` primes were too few or one too few to be sure.
- * So N >= done - 1 are necessary, and the evaluations allowed for N may be spent. The first batch
- * has as many primes as the estimate requires, and two more if early termination decides. */
+/* Returns the primes to take next, if `done` primes were too few or one too few to be sure. So N
+ * >= done - 1 are necessary, and the evaluations allowed for N may be spent. The first batch has
+ * the primes of the estimate, and two more if early termination decides. */
 static size_t next_batch(const search *s, size_t done)
 {
     const double necessary = fmax(s->least, done > 0 ? (double)(done - 1) : 0.0);
@@ -626,7 +624,7 @@ static size_t next_batch(const search *s, size_t done)
     return clm_size_min(batch, left);
 }
 
-/* Takes primes until a candidate passes. If the plan's primes are not enough, the window is
+/* Takes primes until a candidate passes. If the plan's primes do not suffice, the window is
  * wrong. */
 static clmodp_status search_in_window(search *s)
 {
@@ -653,7 +651,7 @@ done:
     return st;
 }
 
-/* Probes, and searches in the window if this is predicted to cost less than a proof. */
+/* Probes, and searches in the window if that should cost less than a proof. */
 static clmodp_status probe_and_search(search *s)
 {
     clmodp_status st = CLMODP_OK;
@@ -678,7 +676,7 @@ static clmodp_status prove(const search *s)
     bool planned;
 
     if (!s->sized)
-        TRY(clm_result_size_check_bounds(&s->ctx->error, s->p->each, task->count,
+        TRY(clm_result_size_check_bounds(&s->ctx->error, NULL, s->p->each, task->count,
                                          task->options->max_result));
     TRY(clm_execute_proof(s->ctx, s->p, &planned));
 done:

@@ -1,15 +1,15 @@
 /* Mode PROBABLE: finds the degree with one prime, then adds primes until a candidate passes the
- * check, if this is predicted to cost less than the proof. Also the estimate of a result's height
- * and the costs used for the decision.
+ * check, if this should cost less than the proof. Also estimates heights and costs for the
+ * decision.
  *
- * One prime with all points required by the bounds shows the degree d and the valuation v of R,
- * unless the prime divides R's first or last coefficient. The other primes use d - v + 1 points;
- * they come in batches, until the coefficients no longer change. A candidate is accepted if it
- * agrees with the inputs modulo a random prime of 61 bits. [Monagan 2005]
+ * One prime with all points that the bounds require shows R's degree d and valuation v, unless it
+ * divides R's first or last coefficient. The other primes use d - v + 1 points; they come in
+ * batches, until the coefficients no longer change. A candidate is accepted if it agrees with the
+ * inputs modulo a random prime of 61 bits. [Monagan 2005]
  *
- * A probe misleads by chance once in 2^29 calls or so. An input can be made to mislead every
- * probe, if all primes available to probes divide R's first or last coefficient; so a failed probe
- * is followed by a proof instead of a second probe. */
+ * A probe misleads by chance once in 2^29 calls or so. An input can mislead every probe, if all
+ * available primes divide R's first or last coefficient; so a failed probe is followed by a proof,
+ * not a second probe. */
 #ifndef CLM_RESULTANT_PROBABLE_H
 #define CLM_RESULTANT_PROBABLE_H
 
@@ -21,12 +21,12 @@
 #include "core/random.h"
 #include "resultant/prepare.h"
 
-/* Estimates *bits, about log2 of the greatest |R(x)| at a few random x with |x| = 1 for
- * R = res_y(f, g). As |R(x)| <= (number of coefficients) * height, rounding errors apart, the
- * height is at least 2^bits over the number of coefficients. No proof may rely on this estimate.
+/* Estimates *bits, about log2 of the greatest |R(x)| at a few random x with |x| = 1 for R =
+ * res_y(f, g). As |R(x)| <= (number of coefficients) * height, the height is at least 2^bits over
+ * this number, rounding errors apart. No proof may rely on it.
  *
- * Out:    *found  false without an estimate: degrees too large to be worth it, or a matrix too
- *                 ill-conditioned for the precision
+ * Out:    *found  false without an estimate: degrees are too large, or the matrix is too
+ *                 ill-conditioned
  * In:     f, g    not zero
  * Cost:   (p + q)^3 / 3 complex products a point, less than 10 ms
  * Errors: HOST_MEMORY */
@@ -45,14 +45,14 @@ typedef struct clm_cost_window {
 clm_amounts clm_cost_proof(const clm_cost_window *bounds);
 
 /* Computes the results for the simplified polynomials, and their error probability in the report.
- * With M coefficients allowed by the bounds and N primes necessary, a search takes at most
- * 1.15 (d - v + 1) N + 2 M evaluations. Without a search, after a misleading probe, or if too few
- * primes exist for the number of points found, the results come from clm_execute_proof, with an
- * error probability of 0, for at most the evaluations of both.
+ * With M coefficients allowed by the bounds and N primes necessary, a search takes at most 1.15 (d
+ * - v + 1) N + 2 M evaluations. Without a search, after a misleading probe, or if too few primes
+ * exist for the points found, clm_execute_proof makes the results, with error probability 0, for
+ * at most the evaluations of both.
  *
- * No probe is made if it is predicted to cost more than 5 % of a proof (probable.c). The search is
- * made only if the probe's window and an estimate of the height promise to save a tenth of the
- * proof. Tests can force both (clm_overrides).
+ * No probe is made if it is predicted to cost more than 5 % of a proof (probable.c). A search must
+ * promise, by the probe's window and an estimated height, to save a tenth of the proof. Tests can
+ * force both (clm_overrides).
  * Errors: as clmodp_resultant */
 clmodp_status clm_probable(clmodp_context *ctx, const clm_prepared *p);
 

@@ -1,15 +1,19 @@
-/* Computes one problem in a single call, over Z or over F_p; and the public functions for one
- * problem, for denominators of results, and for self-tests of a device. */
+/* Computes one problem, over Z or F_p; and the public functions for one problem, for denominators
+ * of results, and for self-tests of a device. */
 #include "resultant/resultant.h"
 
 #include <clmodp/resultant.h>
 
+#include "arith/prime.h"
+#include "core/memory.h"
 #include "core/size.h"
 #include "opencl/cache.h"
 #include "opencl/context.h"
 #include "polynomials/modulo.h"
 #include "polynomials/zx.h"
+#include "polynomials/zxy.h"
 #include "resultant/check.h"
+#include "resultant/direct.h"
 #include "resultant/prepare.h"
 #include "resultant/probable.h"
 #include "resultant/small.h"
@@ -74,7 +78,7 @@ done:
 
 /* ---- polynomials over F_p that may have lost degree in y ----
  *
- * Let f and g have degrees m and n in y over Z. The resultant of these formal degrees is, for the
+ * Let f and g have degrees m and n in y over Z. The resultant of these formal degrees is, for
  * images f~ and g~:
  *
  *     both lose degree:               0
@@ -85,7 +89,7 @@ done:
  * s_11 are products of coefficients in y. cl/fpx/batch/euclid_formal.cl applies the same rules to
  * values instead of polynomials. */
 
-/* Degrees in y of f and g, or the degrees lost by their images. */
+/* Degrees in y of f and g, or those lost by their images. */
 typedef struct formal_degrees {
     size_t f, g;
 } formal_degrees;
@@ -98,7 +102,7 @@ typedef struct factor {
 
 /* Sets r := by a_j^n mod p, with a_j the coefficient of y^j in a. */
 static clmodp_status row_power(clmodp_context *ctx, clmodp_zx *r, const clmodp_zxy *a, size_t j,
-                               size_t n, const factor *by, uint32_t p)
+                               size_t n, const factor *by, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_zx *row = NULL;
@@ -118,7 +122,7 @@ static uint64_t add_saturated(uint64_t a, uint64_t b)
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-/* Adds the degree and the valuation of the factor to the reported bounds. */
+/* Adds the factor's degree and valuation to the reported bounds. */
 static void report_factor(clmodp_resultant_report *report, factor *by)
 {
     const uint64_t degree = (uint64_t)clmodp_zx_degree(by->lead);
@@ -128,7 +132,7 @@ static void report_factor(clmodp_resultant_report *report, factor *by)
     report->valuation_bound = add_saturated(report->valuation_bound, by->power * valuation);
 }
 
-/* Computes the results of images, of which at most one has lost degree, times the factor. */
+/* Computes the results of images, at most one of lower degree, times the factor. */
 static clmodp_status compute_with_factor(clmodp_context *ctx, const clm_task *task, factor *by)
 {
     clmodp_status st = CLMODP_OK;
@@ -144,7 +148,7 @@ done:
     return st;
 }
 
-/* Sets *by to the leading coefficient of the image that kept its degree, and the degree lost. */
+/* Sets *by to the leading coefficient of the image that kept its degree, and the lost degree. */
 static clmodp_status find_factor(clm_error *error, factor *by, const clm_task *task,
                                  formal_degrees formal, formal_degrees lost)
 {
@@ -203,7 +207,6 @@ done:
     return st;
 }
 
-/* Computes the resultant alone. */
 static clmodp_status only_resultant(clmodp_context *ctx, const clm_task *task,
                                     formal_degrees formal)
 {
@@ -276,14 +279,16 @@ clmodp_status clm_compute_task(clmodp_context *ctx, const clm_task *task)
 {
     clmodp_status st = CLMODP_OK;
     const uint64_t seed = task->random->state;
-    bool one;
+    bool one, done = false;
 
     if (clm_task_is_trivial(&one, task->f, task->g))
         return clm_zx_set_constant(task->results[0], one);
-    if (task->modulus == 0)
-        TRY(compute_results(ctx, task));
-    else
+    if (task->options->engine == NULL)
+        TRY(clm_direct_compute(ctx, &done, task));
+    if (task->modulus != 0)
         TRY(compute_modulo(ctx, task));
+    else if (!done)
+        TRY(compute_results(ctx, task));
     TRY(clm_execute_check(ctx, task, seed));
 done:
     return st;
@@ -318,7 +323,7 @@ static clmodp_status discriminant_modulo(clmodp_context *ctx, clmodp_zx *d,
 {
     clmodp_status st = CLMODP_OK;
     clm_error *error = &ctx->error;
-    const uint32_t p = task->modulus;
+    const uint64_t p = task->modulus;
     const long n = clmodp_zxy_degree_y(task->f);
     clmodp_zxy *image = NULL;
     clmodp_zx *lc = NULL;
@@ -346,7 +351,7 @@ done:
     return st;
 }
 
-/* Computes the results from which clm_problem_store_results makes the problem's. */
+/* Computes the results for clm_problem_store_results. */
 static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task, void *problem)
 {
     if (((const clmodp_problem *)problem)->operation != CLMODP_OPERATION_DISCRIMINANT)
@@ -354,6 +359,71 @@ static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task
     if (task->modulus == 0)
         return with_derivative(ctx, task->results[0], task, task->f);
     return discriminant_modulo(ctx, task->results[0], task);
+}
+
+/* ---- moduli that are no prime of a field on the host ---- */
+
+/* Sets out to a polynomial of least height with the image of f modulo n, and f's degree in y. */
+static clmodp_status lift_image(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint64_t n)
+{
+    clmodp_status st = CLMODP_OK;
+    const long degree = clmodp_zxy_degree_y(f);
+    mpz_t c;
+
+    mpz_init_set_ui(c, n);
+    TRY(clm_zxy_modulo(error, out, f, n));
+    clm_zxy_balance(out, n);
+    if (clmodp_zxy_degree_y(out) < degree)
+        TRY(clmodp_zxy_set_coeff(out, c, 0, (size_t)degree));
+done:
+    mpz_clear(c);
+    return st;
+}
+
+/* Computes the results over Z of polynomials with these images, and reduces them. */
+static clmodp_status compute_lifted(clmodp_context *ctx, const clmodp_problem *problem,
+                                    const clmodp_resultant_options *options, bool *deferred)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_error *error = &ctx->error;
+    const uint64_t n = problem->modulus;
+    clmodp_zxy *f = NULL, *g = NULL, *s = NULL;
+    clmodp_zx *r = NULL;
+    clmodp_problem lifted = *problem;
+
+    TRY(clmodp_zxy_create(&f));
+    TRY(clmodp_zxy_create(&g));
+    TRY(clmodp_zxy_create(&s));
+    TRY(clmodp_zx_create(&r));
+    TRY(lift_image(error, f, problem->f, n));
+    if (problem->operation != CLMODP_OPERATION_DISCRIMINANT)
+        TRY(lift_image(error, g, problem->g, n));
+    lifted.modulus = 0;
+    lifted.f = f;
+    lifted.g = g;
+    lifted.r = r;
+    lifted.s = s;
+    TRY(clm_compute(ctx, &lifted, options, deferred));
+    TRY(clm_zx_modulo(error, r, r, n));
+    TRY(clm_zxy_modulo(error, s, s, n));
+    if (problem->r != NULL)
+        clm_zx_swap(problem->r, r);
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT)
+        clm_zxy_swap(problem->s, s);
+done:
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(s);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    return st;
+}
+
+/* Returns whether the modulus, if any, is a prime below 2^62. */
+static bool has_field(const clmodp_problem *problem)
+{
+    const uint64_t n = problem->modulus;
+
+    return n == 0 || (n >> 62 == 0 && clm_is_prime_u64(n));
 }
 
 clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
@@ -371,6 +441,10 @@ clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
     ctx->call->timed = problem->report != NULL;
     how.deferred = deferred;
     TRY(clm_problem_check_all(&ctx->error, problem, options));
+    if (!has_field(problem)) {
+        TRY(compute_lifted(ctx, problem, options, deferred));
+        goto done;
+    }
     TRY(clm_task_run(ctx, &task, problem, compute_operation, &asked));
 done:
     return st;
@@ -378,19 +452,63 @@ done:
 
 /* ---- one problem ---- */
 
-/* Computes a small problem without an engine, if the options allow it. Returns false if not. */
+/* Computes a small problem without an engine, if options allow it; returns false if not. */
 static bool compute_small(clmodp_context *context, const clmodp_problem *problem,
                            const clmodp_resultant_options *options)
 {
-    clm_small small = {.options = options};
+    clm_small small = {.options = options, .alone = true};
     bool done = false;
 
-    if (clm_small_applies(context, options)) {
-        small.prime = clm_check_prime(context, options->seed);
+    if (clm_task_is_open(context, options)) {
+        small.prime = clm_mont64_of(clm_check_prime(context, options->seed));
         done = clm_small_compute(&small, problem, options->seed);
     }
     clmodp_zx_destroy(small.r);
     return done;
+}
+
+struct clmodp_small_solver {
+    clmodp_resultant_options options;
+    clm_small small;
+    uint64_t count; /* calls, for other points in each check */
+    bool applies;   /* the options leave the engine open */
+};
+
+clmodp_status clmodp_small_solver_create(clmodp_small_solver **solver, clmodp_context *context,
+                                         const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_small_solver *s = NULL;
+
+    *solver = NULL;
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    NEW(&context->error, s, 1);
+    TRY(clm_task_read_options(&context->error, &s->options, options));
+    s->applies = clm_task_is_open(context, &s->options);
+    s->small.options = &s->options;
+    s->small.prime = clm_mont64_of(clm_check_prime(context, s->options.seed));
+    *solver = s;
+    s = NULL;
+done:
+    free(s);
+    return clm_error_complete(&context->error, st);
+}
+
+int clmodp_small_solver_compute(clmodp_small_solver *solver, const clmodp_problem *problem)
+{
+    clmodp_problem known;
+
+    return solver->applies && clm_problem_read(NULL, &known, problem) == CLMODP_OK &&
+           clm_small_compute(&solver->small, &known, solver->options.seed ^ solver->count++);
+}
+
+void clmodp_small_solver_destroy(clmodp_small_solver *solver)
+{
+    if (solver != NULL)
+        clmodp_zx_destroy(solver->small.r);
+    free(solver);
 }
 
 clmodp_status clmodp_compute(clmodp_context *context, const clmodp_problem *problem,
@@ -426,7 +544,7 @@ clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,
 
 clmodp_status clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r,
                                    clmodp_resultant_report *report, const clmodp_zxy *f,
-                                   const clmodp_zxy *g, uint32_t modulus,
+                                   const clmodp_zxy *g, uint64_t modulus,
                                    const clmodp_resultant_options *options)
 {
     const clmodp_problem problem = {.size = sizeof problem, .modulus = modulus,
@@ -434,7 +552,7 @@ clmodp_status clmodp_resultant_mod(clmodp_context *context, clmodp_zx *r,
 
     if (context != NULL && modulus == 0) /* in a problem 0 stands for Z */
         return clm_fail(&context->error, CLMODP_INVALID,
-                        "the modulus 0 is not a prime below 2^31");
+                        "the modulus is 0, and must be at least 2");
     return clmodp_compute(context, &problem, options);
 }
 
@@ -477,13 +595,13 @@ static size_t power_bits(const clm_scale *s)
     return mpz_cmp_ui(s->base, 1) == 0 ? 0 : clm_size_times(mpz_sizeinbase(s->base, 2), s->power);
 }
 
-static clmodp_status power_modulo(mpz_t d, const clm_scale s[2], uint32_t p)
+static clmodp_status power_modulo(mpz_t d, const clm_scale s[2], uint64_t n)
 {
     mpz_t modulus, product, power;
 
-    if (mpz_divisible_ui_p(s[0].base, p) || mpz_divisible_ui_p(s[1].base, p))
+    if (mpz_gcd_ui(NULL, s[0].base, n) != 1 || mpz_gcd_ui(NULL, s[1].base, n) != 1)
         return CLMODP_DOMAIN;
-    mpz_init_set_ui(modulus, p);
+    mpz_init_set_ui(modulus, n);
     mpz_init(product);
     mpz_init(power);
     mpz_powm_ui(product, s[0].base, s[0].power, modulus);
@@ -512,7 +630,7 @@ static clmodp_status power_over_z(mpz_t d, const clm_scale s[2], uint64_t max_re
     return CLMODP_OK;
 }
 
-/* Sets the powers to the degrees of the result in the coefficients of f and of g. */
+/* Sets the powers to the result's degrees in the coefficients of f and of g. */
 static void count_rows(clm_scale s[2], const clmodp_problem *problem)
 {
     const long p = clmodp_zxy_degree_y(problem->f);
@@ -550,8 +668,8 @@ done:
 
 /* ---- self-tests of a device ---- */
 
-/* Opens the device and sets `needs` to the *count self-tests required for results with these
- * options, always or (all) for some inputs. */
+/* Opens the device and sets `needs` to the *count self-tests that these options require always or
+ * (all) for some inputs. */
 static clmodp_status find_needs(clmodp_context *context,
                                 const clm_self_test *needs[CLM_MOST_PASSED_TESTS], size_t *count,
                                 bool all, const clmodp_resultant_options *options)
@@ -571,7 +689,6 @@ done:
     return st;
 }
 
-/* Runs the self-tests that the options require or, with `all`, may require. */
 static clmodp_status run_self_tests(clmodp_context *context, bool all,
                                     const clmodp_resultant_options *options)
 {

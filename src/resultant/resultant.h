@@ -13,9 +13,9 @@
 clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
                           const clmodp_resultant_options *options, bool *deferred);
 
-/* Computes the task's results over Z, or modulo a prime p their images with coefficients in
- * [0, p), even if leading coefficients vanish modulo p. Trivial resultants are computed, too; for
- * 3 results the degrees in y are at least 1, and not both 1.
+/* Computes the task's results over Z, or modulo a prime p their images with coefficients in [0,
+ * p), even if leading coefficients vanish modulo p. Resultants may be trivial; for 3 results the
+ * degrees in y are at least 1, and not both 1.
  *
  * Out:    task->record  complete but for memory_bytes; partly filled on failure
  * Errors: those of clmodp_resultant; the results may have any value then */

@@ -1,15 +1,19 @@
-/* Computes small problems in machine words: a bound proves that the result fits 128 bits, a
- * determinant modulo 2^128 then is the result, and the final check is made as for all results. */
+/* Computes small problems without engines. A result proved to fit 128 bits is a determinant modulo
+ * 2^128; slightly larger ones are computed modulo few primes. The final check is as for all
+ * results. */
 #include "resultant/small.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "core/size.h"
-#include "resultant/check.h"
-#include "resultant/task.h"
 #include "polynomials/zx.h"
+#include "resultant/check.h"
+#include "resultant/few_primes.h"
+#include "resultant/task.h"
 
 /* The resultant as a determinant of as many rows as the greater degree, without any division.
  *
@@ -41,9 +45,9 @@ typedef struct clm_wide_rows {
 
 enum { DEGREE = CLM_MINORS_DEGREE, SUBSETS = 1 << CLM_MINORS_DEGREE };
 
-/* Adds a b to out, or subtracts it. */
+/* Adds a b to out, or subtracts it; with `narrow` modulo 2^64, at a third of the cost. */
 static void add_product(clm_wide_poly *out, const clm_wide_poly *a, const clm_wide_poly *b,
-                        bool minus)
+                        bool minus, bool narrow)
 {
     if (a->length == 0 || b->length == 0)
         return;
@@ -52,7 +56,9 @@ static void add_product(clm_wide_poly *out, const clm_wide_poly *a, const clm_wi
     for (size_t i = 0; i < a->length; i++) {
         const clm_word128 factor = minus ? -a->c[i] : a->c[i];
 
-        for (size_t k = 0; k < b->length; k++)
+        for (size_t k = 0; narrow && k < b->length; k++)
+            out->c[i + k] = (uint64_t)out->c[i + k] + (uint64_t)factor * (uint64_t)b->c[k];
+        for (size_t k = 0; !narrow && k < b->length; k++)
             out->c[i + k] += factor * b->c[k];
     }
 }
@@ -75,7 +81,7 @@ static void shift_row(clm_wide_poly row[DEGREE], size_t k, const clm_wide_rows *
 
 /* Replaces the coefficients of h_i in row, for i > 0, by the coefficients of h_{i+1}. */
 static void next_row(clm_wide_poly row[DEGREE], size_t i, const clm_wide_rows *f,
-                     const clm_wide_rows *g)
+                     const clm_wide_rows *g, bool narrow)
 {
     const size_t p = f->degree, q = g->degree, gap = p - q;
 
@@ -85,14 +91,14 @@ static void next_row(clm_wide_poly row[DEGREE], size_t i, const clm_wide_rows *f
         else
             copy(&row[m], &row[m - 1]);
         if (m >= gap)
-            add_product(&row[m], &f->row[p - i], &g->row[m - gap], false);
-        add_product(&row[m], &g->row[q - i], &f->row[m], true);
+            add_product(&row[m], &f->row[p - i], &g->row[m - gap], false, narrow);
+        add_product(&row[m], &g->row[q - i], &f->row[m], true, narrow);
     }
 }
 
-/* Computes the minor of a row and the rows below, in the columns of the set, along this row. */
+/* Computes the minor of a row and all below, in the set's columns, along this row. */
 static void expand(clm_wide_poly minor[SUBSETS], unsigned set, const clm_wide_poly row[DEGREE],
-                   size_t columns)
+                   size_t columns, bool narrow)
 {
     bool minus = false; /* sign of the last column */
 
@@ -100,32 +106,37 @@ static void expand(clm_wide_poly minor[SUBSETS], unsigned set, const clm_wide_po
     for (size_t m = columns; m-- > 0;) {
         if ((set >> m & 1) == 0)
             continue;
-        add_product(&minor[set], &row[m], &minor[set ^ 1u << m], minus);
+        add_product(&minor[set], &row[m], &minor[set ^ 1u << m], minus, narrow);
         minus = !minus;
     }
 }
 
-/* Sets r := res_y(f, g) for formal degrees, not both 0, with deg f >= deg g.
+/* Sets r := res_y(f, g) modulo 2^128 or, with `narrow`, 2^64, for formal degrees, not both 0, with
+ * deg f >= deg g.
  *
  * Pre:    deg g (n - 1) + deg f (m - 1) < CLM_MINORS_WIDTH for rows of at most n, m coefficients
  * Cost:   sum_k k binomial(deg f, k) products of polynomials
  * Source: Bezout's matrix in the form of Cayley, and Laplace's expansion by rows */
-static void minors_resultant(clm_wide_poly *r, const clm_wide_rows *f, const clm_wide_rows *g)
+static void minors_resultant(clm_wide_poly *r, const clm_wide_rows *f, const clm_wide_rows *g,
+                             bool narrow)
 {
     const size_t p = f->degree, gap = p - g->degree;
     const unsigned all = (1u << p) - 1;
     clm_wide_poly row[DEGREE], minor[SUBSETS];
+    unsigned char elements[SUBSETS] = {0};
 
+    for (unsigned set = 1; set <= all; set++)
+        elements[set] = elements[set >> 1] + (set & 1);
     minor[0].length = 1; /* the minor without rows */
     minor[0].c[0] = 1;
     for (size_t k = 0; k < p; k++) {
         if (k < gap)
             shift_row(row, k, g, p);
         else
-            next_row(row, k - gap, f, g);
+            next_row(row, k - gap, f, g, narrow);
         for (unsigned set = 1; set <= all; set++)
-            if ((size_t)__builtin_popcount(set) == k + 1)
-                expand(minor, set, row, p);
+            if (elements[set] == k + 1)
+                expand(minor, set, row, p, narrow);
     }
     copy(r, &minor[all]);
 }
@@ -133,101 +144,223 @@ static void minors_resultant(clm_wide_poly *r, const clm_wide_rows *f, const clm
 /* The sign takes one of 128 bits; the other covers the rounding errors of doubles. */
 #define MOST_BITS 126.0
 
-/* With a lower limit on bytes, an engine's bounds might refuse results accepted here. */
-#define MOST_BYTES 4096
+/* The greatest values of rows at points of few_primes.h, less one bit for rounding errors. */
+#define MOST_VALUE 0x1p60
+
+/* The largest product of points, primes and degrees for which few_primes.h is faster than engine
+ * HOST, whose vectors need many points; and the most coefficients. */
+#define MOST_WORK 5000.0
+#define MOST_WORK_AT_ONE_POINT 100000.0
+#define MOST_WORDS 4096
+
+/* Weights s = 0, ..., WEIGHTS - 1 of degrees max(i + s j) over the terms x^i y^j: the degree in x,
+ * the total degree, and one for parabolas. */
+enum { WEIGHTS = 3 };
+
+/* Properties of f, g or df/dy from which the result is bounded. */
+typedef struct extent {
+    size_t degree;           /* in y */
+    size_t longest;          /* coefficients of the longest row, at least 1 */
+    double weighted[WEIGHTS];
+    double square;           /* sum of the squares of the 1-norms of all rows */
+    double norm;             /* greatest 1-norm of a row */
+} extent;
 
 /* A problem in words; f and g are exchanged if deg_y f < deg_y g. */
 typedef struct small_problem {
     const clmodp_zxy *f, *g;
+    bool derived;       /* df/dy replaces g */
     bool exchanged;
-    clm_wide_rows a, b; /* f and g, or g and f */
+    extent a, b;        /* of f and g, or of g and f */
     double bits;        /* |coefficients of the result| <= 2^bits */
-    size_t width;       /* the greatest number of its coefficients */
+    double width;       /* the greatest number of its coefficients, by the rows' lengths */
+    double sharp_width; /* the same, by weighted degrees */
 } small_problem;
 
-bool clm_small_applies(const clmodp_context *context, const clmodp_resultant_options *options)
+/* Reads term k of f, or of df/dy if `derived`, into c x^i y^j; 0 for a term free of y. Pre: the
+ * coefficients of f have one word, below 2^63 with a factor j */
+static clm_word128 read_term(const clmodp_zxy *f, bool derived, size_t k, size_t *i, size_t *j)
 {
-    return clm_task_options(context, options).engine == NULL &&
-           options->crt == CLMODP_CRT_AUTO && options->max_result >= MOST_BYTES;
+    mpz_srcptr c = clmodp_zxy_term(f, k, i, j);
+    const clm_word128 value =
+        mpz_sgn(c) < 0 ? -(clm_word128)mpz_getlimbn(c, 0) : mpz_getlimbn(c, 0);
+
+    if (!derived)
+        return value;
+    return *j == 0 ? 0 : value * (*j)--;
 }
 
-/* Reads f, or df/dy if `derived`. *longest: the greatest number of coefficients of a row; *square:
- * the sum of the squares of the 1-norms of all rows. Returns false if f is too large. */
-static bool read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, size_t *longest,
-                      double *square)
+/* Measures f, or df/dy if `derived`. Returns false if this is zero or f has coefficients of
+ * several words. */
+static bool measure(extent *out, const clmodp_zxy *f, bool derived)
 {
     const size_t terms = clmodp_zxy_terms(f);
-    double norm[CLM_MINORS_DEGREE + 1] = {0.0};
+    size_t row = 0;
+    double norm = 0.0; /* of the row */
 
-    if (terms == 0 || clmodp_zxy_degree_y(f) > CLM_MINORS_DEGREE ||
-        clmodp_zxy_degree_y(f) < (derived ? 1 : 0))
+    if (terms == 0 || clmodp_zxy_degree_y(f) < (derived ? 1 : 0))
         return false;
-    out->degree = (size_t)clmodp_zxy_degree_y(f) - derived;
-    for (size_t j = 0; j <= out->degree; j++)
-        out->row[j].length = 0;
-    *longest = 1;
-    for (size_t k = 0; k < terms; k++) {
+    *out = (extent){.degree = (size_t)clmodp_zxy_degree_y(f) - derived, .longest = 1};
+    for (size_t k = 0; k < terms; k++) { /* sorted by j, then by i */
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-        clm_wide_poly *row;
-        clm_word128 value = mpz_getlimbn(c, 0);
         double size = (double)mpz_getlimbn(c, 0);
 
-        if (mpz_size(c) > 1 || i >= CLM_MINORS_WIDTH)
+        if (mpz_size(c) > 1)
             return false;
         if (derived && j == 0)
             continue;
-        if (derived) {
-            value *= j;
+        if (derived)
             size *= (double)j--;
+        if (j != row) {
+            out->square += norm * norm;
+            row = j;
+            norm = 0.0;
         }
-        row = &out->row[j];
-        norm[j] += size;
-        while (row->length < i)
-            row->c[row->length++] = 0;
-        row->c[row->length++] = mpz_sgn(c) < 0 ? -value : value;
-        *longest = clm_size_max(*longest, row->length);
+        norm += size;
+        out->norm = fmax(out->norm, norm);
+        out->longest = clm_size_max(out->longest, i + 1);
+        for (size_t s = 0; s < WEIGHTS; s++)
+            out->weighted[s] = fmax(out->weighted[s], (double)(i + s * j));
     }
-    *square = 0.0;
-    for (size_t j = 0; j <= out->degree; j++)
-        *square += norm[j] * norm[j];
+    out->square += norm * norm;
     return true;
 }
 
-/* Reads a problem and bounds its result. For |x| = 1 the Sylvester matrix has deg g rows with
- * 2-norms bounded by the square root of f's *square, and deg f rows likewise for g. By Hadamard's
- * inequality the product of these norms bounds the determinant there, and so all coefficients. */
+/* Bounds the result. For |x| = 1 the Sylvester matrix has deg g rows with 2-norms bounded by the
+ * square root of f's `square`, and deg f rows likewise for g. By Hadamard's inequality the product
+ * of these norms bounds the determinant there, and so all coefficients. A term of the determinant
+ * takes p + q columns, so its weighted degree is at most q times f's and p times g's, less s p
+ * q. */
+static void bound_result(small_problem *s)
+{
+    const extent *a = &s->a, *b = &s->b;
+    const double p = (double)a->degree, q = (double)b->degree;
+
+    s->bits = 0.5 * (q * log2(a->square) + p * log2(b->square));
+    s->width = q * (double)(a->longest - 1) + p * (double)(b->longest - 1) + 1.0;
+    s->sharp_width = s->width;
+    for (size_t k = 1; k < WEIGHTS; k++)
+        s->sharp_width = fmin(s->sharp_width, q * a->weighted[k] + p * b->weighted[k] -
+                                                  (double)k * p * q + 1.0);
+}
+
+/* Reads and bounds a problem; false if it is not for this file. */
 static bool read_problem(small_problem *s, const clmodp_problem *problem)
 {
-    const bool discriminant = problem->operation == CLMODP_OPERATION_DISCRIMINANT;
-    size_t longest_a, longest_b;
-    double square_a, square_b;
-
+    s->derived = problem->operation == CLMODP_OPERATION_DISCRIMINANT;
     s->f = problem->f;
-    s->g = discriminant ? problem->f : problem->g;
+    s->g = s->derived ? problem->f : problem->g;
     s->exchanged = clmodp_zxy_degree_y(s->f) < clmodp_zxy_degree_y(s->g);
-    if (!read_rows(&s->a, s->exchanged ? s->g : s->f, false, &longest_a, &square_a) ||
-        !read_rows(&s->b, s->exchanged ? s->f : s->g, discriminant, &longest_b, &square_b) ||
-        s->a.degree == 0)
+    if (!measure(&s->a, s->exchanged ? s->g : s->f, false) ||
+        !measure(&s->b, s->exchanged ? s->f : s->g, s->derived) || s->a.degree == 0)
         return false;
-    s->bits = 0.5 * ((double)s->b.degree * log2(square_a) + (double)s->a.degree * log2(square_b));
-    s->width = s->b.degree * (longest_a - 1) + s->a.degree * (longest_b - 1) + 1;
-    return s->bits <= MOST_BITS && s->width <= CLM_MINORS_WIDTH;
+    bound_result(s);
+    return true;
+}
+
+/* ---- minors ---- */
+
+static bool minors_apply(const small_problem *s)
+{
+    return s->a.degree <= CLM_MINORS_DEGREE && s->bits <= MOST_BITS &&
+           s->width <= CLM_MINORS_WIDTH;
+}
+
+static void read_rows(clm_wide_rows *out, const clmodp_zxy *f, bool derived, size_t degree)
+{
+    out->degree = degree;
+    for (size_t j = 0; j <= degree; j++)
+        out->row[j].length = 0;
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+        const clm_word128 value = read_term(f, derived, k, &i, &j);
+        clm_wide_poly *const row = &out->row[j];
+
+        if (value == 0)
+            continue;
+        while (row->length < i)
+            row->c[row->length++] = 0;
+        row->c[row->length++] = value;
+    }
 }
 
 /* Sets r to the resultant. Errors: HOST_MEMORY */
 static clmodp_status compute_minors(clmodp_zx *r, const small_problem *s)
 {
     const bool minus = s->exchanged && s->a.degree % 2 != 0 && s->b.degree % 2 != 0;
+    const bool narrow = s->bits <= MOST_BITS - 64;
+    clm_wide_rows a, b;
     clm_wide_poly found;
 
-    minors_resultant(&found, &s->a, &s->b);
+    read_rows(&a, s->exchanged ? s->g : s->f, false, s->a.degree);
+    read_rows(&b, s->exchanged ? s->f : s->g, s->derived, s->b.degree);
+    minors_resultant(&found, &a, &b, narrow);
+    for (size_t i = 0; i < found.length && narrow; i++)
+        found.c[i] = (clm_word128)(int64_t)found.c[i];
     for (size_t i = 0; i < found.length && minus; i++)
         found.c[i] = -found.c[i];
     return clm_zx_set_wide(r, found.c, found.length);
 }
 
-/* Makes the final check of all results. */
+/* ---- few primes ---- */
+
+static bool few_primes_apply(const small_problem *s)
+{
+    const double p = (double)s->a.degree, q = (double)s->b.degree;
+    const double longest = (double)clm_size_max(s->a.longest, s->b.longest);
+    double primes;
+
+    if (!(s->bits < 62.0 * CLM_FEW_PRIMES) || (p + q + 2.0) * longest > MOST_WORDS)
+        return false;
+    primes = (double)clm_few_primes_count(s->bits);
+    return primes <= CLM_FEW_PRIMES &&
+           primes * s->sharp_width * p * (q + 1.0) <=
+               (s->sharp_width > 1.0 ? MOST_WORK : MOST_WORK_AT_ONE_POINT) &&
+           fmax(s->a.norm, s->b.norm) * pow(s->sharp_width / 2.0, longest - 1.0) <= MOST_VALUE;
+}
+
+static clm_word_poly read_words(int64_t *words, const clmodp_zxy *f, bool derived, size_t degree)
+{
+    int64_t *const end = words, *const c = words + degree + 1;
+    int64_t first = 0, last = 0; /* of the row */
+    size_t row = 0;
+
+    for (size_t k = 0; k < clmodp_zxy_terms(f); k++) {
+        size_t i, j;
+        const clm_word128 value = read_term(f, derived, k, &i, &j);
+
+        if (value == 0)
+            continue;
+        for (; row < j; row++)
+            end[row] = first = last;
+        while (last < first + (int64_t)i)
+            c[last++] = 0;
+        c[last++] = (int64_t)value;
+    }
+    end[degree] = last;
+    return (clm_word_poly){.degree = degree, .c = c, .end = end};
+}
+
+/* Sets r to the resultant. Errors: HOST_MEMORY */
+static clmodp_status compute_by_few_primes(clmodp_zx *r, const small_problem *s)
+{
+    clmodp_status st = CLMODP_OK;
+    const extent *of_f = s->exchanged ? &s->b : &s->a, *of_g = s->exchanged ? &s->a : &s->b;
+    const size_t words_f = (of_f->degree + 1) * (of_f->longest + 1);
+    clm_word_poly f, g;
+    int64_t *words;
+
+    NEW(NULL, words, words_f + (of_g->degree + 1) * (of_g->longest + 1));
+    f = read_words(words, s->f, false, of_f->degree);
+    g = read_words(words + words_f, s->g, s->derived, of_g->degree);
+    TRY(clm_few_primes_resultant(r, &f, &g, (size_t)s->sharp_width,
+                                 clm_few_primes_count(s->bits)));
+done:
+    free(words);
+    return st;
+}
+
 static clmodp_status check_result(clm_small *scratch, bool *agrees, const small_problem *s,
                                   const clmodp_problem *problem, uint64_t seed)
 {
@@ -236,13 +369,19 @@ static clmodp_status check_result(clm_small *scratch, bool *agrees, const small_
     const clmodp_zxy *g = problem->g;
     clm_random random = {seed};
 
+    if (s->a.degree <= CLM_CHECK_SHORT) {
+        *agrees = clm_check_short(scratch->r, s->f, s->derived ? NULL : g, &scratch->prime,
+                                  &random);
+        return CLMODP_OK;
+    }
     if (problem->operation == CLMODP_OPERATION_DISCRIMINANT) {
         TRY(clmodp_zxy_create(&derivative));
         TRY(clmodp_zxy_set(derivative, problem->f));
         clmodp_zxy_derivative_y(derivative);
         g = derivative;
     }
-    TRY(clm_check_fresh_prime(NULL, agrees, &scratch->r, 1, s->f, g, scratch->prime, &random));
+    TRY(clm_check_fresh_prime(NULL, agrees, &scratch->r, 1, s->f, g, scratch->prime.p,
+                              &random));
 done:
     clmodp_zxy_destroy(derivative);
     return st;
@@ -255,8 +394,8 @@ static void report_result(clm_record *record, const small_problem *s, clmodp_zx 
     clmodp_resultant_report *out = &record->report;
     const clm_result_size seen = clm_result_size_of(&r, 1);
 
-    out->degree_bound = s->width - 1;
-    out->width_bound = s->width;
+    out->degree_bound = (uint64_t)s->sharp_width - 1;
+    out->width_bound = (uint64_t)s->sharp_width;
     out->height_bits = (uint64_t)s->bits + 1;
     out->height_bound_name = "rows";
     out->necessary_evaluations = seen.width;
@@ -273,11 +412,15 @@ bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64
         clm_record_begin(&record);
     TRY(clm_problem_check_all(NULL, problem, scratch->options));
     if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || problem->modulus != 0 ||
-        !read_problem(&s, problem))
+        !read_problem(&s, problem) ||
+        !(minors_apply(&s) || (scratch->alone && few_primes_apply(&s))))
         return false;
     if (scratch->r == NULL)
         TRY(clmodp_zx_create(&scratch->r));
-    TRY(compute_minors(scratch->r, &s));
+    if (minors_apply(&s))
+        TRY(compute_minors(scratch->r, &s));
+    else
+        TRY(compute_by_few_primes(scratch->r, &s));
     TRY(check_result(scratch, &agrees, &s, problem, seed));
     if (!agrees)
         return false;

@@ -46,7 +46,7 @@ clmodp_engine clm_engine_number(const clm_engine *engine)
     return (clmodp_engine)number;
 }
 
-/* Returns the number of primes that the height requires, or 1 modulo a given prime. */
+/* Returns the primes that the height requires; 1 modulo a given prime. */
 static double primes_of(const clm_engine *engine, const clm_choice_case *what)
 {
     static const clm_engine_options options = {.method = CLM_EVALUATE_AUTO};
@@ -55,7 +55,7 @@ static double primes_of(const clm_engine *engine, const clm_choice_case *what)
     return what->height_bits == 0 ? 1.0 : ceil(((double)what->height_bits + 1.0) / bits);
 }
 
-/* Operation counts of the images, launches and waits, as if all rows were equally long. */
+/* Operation counts of images, launches and waits, as if rows were equally long. */
 static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *what,
                                const clmodp_context *ctx)
 {
@@ -72,7 +72,7 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
     return engine->cost(&shape, what->width, primes_of(engine, what), 1.0, ctx);
 }
 
-/* Operation counts of a computation on the host: reduction, images, CRT reconstruction. */
+/* Operation counts on the host: reduction, images, CRT reconstruction. */
 static clm_amounts host_cost(const clm_choice_case *what, const clmodp_context *ctx)
 {
     const double primes = primes_of(&clm_host_engine, what);
@@ -85,7 +85,7 @@ static clm_amounts host_cost(const clm_choice_case *what, const clmodp_context *
     return all;
 }
 
-/* Nanoseconds that the computation takes on one core of the host. */
+/* Nanoseconds on one core of the host. */
 static double host_work(const clm_choice_case *what, const clmodp_context *ctx)
 {
     const clm_amounts all = host_cost(what, ctx);
@@ -93,7 +93,7 @@ static double host_work(const clm_choice_case *what, const clmodp_context *ctx)
     return clm_nanoseconds(&all, &ctx->costs);
 }
 
-/* Nanoseconds on the context's threads, or on one thread if the work is too short for several. */
+/* Nanoseconds on the context's threads, or on one if the work is too short for several. */
 static double predict_host(const clmodp_context *ctx, const clm_choice_case *what)
 {
     clm_amounts all = host_cost(what, ctx);
@@ -158,7 +158,6 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
     return chosen;
 }
 
-/* Tells whether the host supports the reconstruction method of the options. */
 static bool host_serves(const clm_compute_options *options)
 {
     return clm_engine_takes_crt(&clm_host_engine, options->of_engine.crt.method);
@@ -176,7 +175,7 @@ const clm_engine *clm_choice_on_device(const clm_compute_options *options)
     return options->engine != NULL ? options->engine : &clm_euclid_engine;
 }
 
-/* Returns the faster engine of host and device. Most problems are too small for any device; then
+/* Returns the faster engine of host and device. Most problems are too small for a device; then
  * only the host's time is predicted. */
 static const clm_engine *faster(const clmodp_context *ctx, const clm_choice_case *what)
 {
@@ -198,7 +197,8 @@ const clm_engine *clm_choice_estimate(const clmodp_context *ctx,
 {
     const clm_engine *presumed = clm_choice_presumed(options);
 
-    if (options->engine == NULL && presumed == &clm_host_engine && !ctx->host_only)
+    if (options->engine == NULL && presumed == &clm_host_engine && !ctx->host_only &&
+        !what->only_host)
         return faster(ctx, what);
     return presumed;
 }
@@ -206,6 +206,7 @@ const clm_engine *clm_choice_estimate(const clmodp_context *ctx,
 clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
                               const clm_compute_options *options, const clm_choice_case *what)
 {
+    const bool opens = ctx->queue == NULL;
     clmodp_status st;
 
     *engine = clm_choice_estimate(ctx, options, what);
@@ -223,6 +224,8 @@ clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
         *engine = &clm_host_engine;
         st = CLMODP_OK;
     }
+    if (st == CLMODP_OK && opens && ctx->queue != NULL) /* by its calibration, if it has one */
+        *engine = clm_choice_estimate(ctx, options, what);
     return st;
 }
 
@@ -316,6 +319,15 @@ clm_compute_options clm_task_options(const clmodp_context *context,
     };
 }
 
+/* With a lower limit on bytes, an engine's bounds might refuse results that fit. */
+#define LEAST_LIMIT 4096
+
+bool clm_task_is_open(const clmodp_context *context, const clmodp_resultant_options *options)
+{
+    return clm_task_options(context, options).engine == NULL &&
+           options->crt == CLMODP_CRT_AUTO && options->max_result >= LEAST_LIMIT;
+}
+
 /* ---- problems ---- */
 
 /* The smallest size of clmodp_problem in any version of the library. */
@@ -358,10 +370,8 @@ clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem)
     REQUIRE(error, (unsigned)operation <= CLMODP_OPERATION_DISCRIMINANT);
     REQUIRE(error, problem->f != NULL);
     REQUIRE(error, problem->g != NULL || operation == CLMODP_OPERATION_DISCRIMINANT);
-    if (problem->modulus != 0 &&
-        (problem->modulus > INT32_MAX || !clm_is_prime_u32(problem->modulus)))
-        FAIL(error, CLMODP_INVALID, "the modulus %u is not a prime below 2^31",
-             (unsigned)problem->modulus);
+    if (problem->modulus == 1)
+        FAIL(error, CLMODP_INVALID, "the modulus is 1, and must be at least 2");
     if (operation == CLMODP_OPERATION_SUBRESULTANT)
         TRY(check_subresultant(error, problem));
     if (operation == CLMODP_OPERATION_DISCRIMINANT && clmodp_zxy_degree_y(problem->f) < 1)
@@ -458,7 +468,7 @@ clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
                            const clmodp_problem *problem, clm_task_compute compute, void *user)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_zx *outputs[CLM_MOST_OUTPUTS] = {NULL};
+    clmodp_zx *outputs[CLM_MOST_OUTPUTS] = {0};
     clm_task own = *task;
 
     own.results = outputs;

@@ -1,5 +1,5 @@
-/* A task: the checked input of a call, with the results and the report that the computation fills
- * in; and the choice of the engine. In this module only task.c knows engines by name. */
+/* A task: the checked input of a call, with the results and the report to fill in; and the choice
+ * of the engine. In this module only task.c knows engines by name. */
 #ifndef CLM_RESULTANT_TASK_H
 #define CLM_RESULTANT_TASK_H
 
@@ -13,8 +13,8 @@ typedef struct clm_compute_options {
     uint64_t max_result; /* limit on the coefficients' bytes; 0: none */
     bool crt;           /* modulo a prime: compute over Z, as if F_p had too few points */
     const clm_engine *engine; /* NULL: the engine predicted to be fastest */
-    bool *deferred; /* NULL, or set to true if a device or several host threads would be needed;
-                       then nothing is computed, and the status is CANCELLED without a message */
+    bool *deferred; /* NULL, or set to true if a device or several threads would be needed; then
+                       nothing is computed, and the status is CANCELLED without a message */
     clm_engine_options of_engine;
 } clm_compute_options;
 
@@ -26,11 +26,11 @@ typedef struct clm_record {
     double began;
 } clm_record;
 
-/* The resultant R of f and g with respect to y, or R and the coefficients s_10 and s_11 of the
- * first subresultant s_11 y + s_10; over Z, or their images modulo a prime. */
+/* The resultant R of f and g in y, or R and s_10, s_11 of the first subresultant s_11 y + s_10;
+ * over Z, or images modulo a prime. */
 typedef struct clm_task {
     const clmodp_zxy *f, *g;
-    uint32_t modulus;          /* a prime below 2^31, or 0: over Z */
+    uint64_t modulus;          /* a prime below 2^62, or 0: over Z */
     clmodp_zx *const *results; /* initially zero */
     size_t count;              /* number of results: 1 or 3 */
     clm_record *record;
@@ -45,9 +45,13 @@ typedef struct clm_task {
 clmodp_status clm_task_read_options(clm_error *error, clmodp_resultant_options *options,
                                     const clmodp_resultant_options *given);
 
-/* Returns the computation options that result from the caller's options on a context. */
+/* Returns the computation options for the caller's options on a context. */
 clm_compute_options clm_task_options(const clmodp_context *context,
                                      const clmodp_resultant_options *options);
+
+/* Tells whether the options require no engine or method, so that small problems may be computed
+ * without one. */
+bool clm_task_is_open(const clmodp_context *context, const clmodp_resultant_options *options);
 
 /* ---- problems ---- */
 
@@ -59,21 +63,19 @@ clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
 /* Checks that the problem has a result. Errors: INVALID, UNSUPPORTED, DOMAIN */
 clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem);
 
-/* Checks that the engine of the options, if any, can compute the problem. Errors: UNSUPPORTED */
+/* Checks that the options' engine, if any, can compute the problem. Errors: UNSUPPORTED */
 clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *problem,
                                        const clmodp_resultant_options *options);
 
-/* Calls clm_problem_check and clm_problem_check_engine, and checks that the problem has result
- * polynomials and a valid report. */
+/* Makes both checks above, and requires result polynomials and a valid report. */
 clmodp_status clm_problem_check_all(clm_error *error, const clmodp_problem *problem,
                                     const clmodp_resultant_options *options);
 
-/* Returns the number of results of the problem's task: 1 for R, or 3 for R, s_10 and s_11. */
+/* Returns the number of the task's results: 1 for R, or 3 for R, s_10 and s_11. */
 size_t clm_problem_outputs(const clmodp_problem *problem);
 
-/* Moves the results of the task into the problem. Over Z a discriminant is the resultant divided
- * by the leading coefficient; a subresultant is made from its two coefficients. The task's results
- * are consumed.
+/* Moves the task's results into the problem, and consumes them. Over Z a discriminant is the
+ * resultant divided by the leading coefficient; a subresultant is made from its two coefficients.
  * Errors: HOST_MEMORY, CORRUPT; the problem's results are unchanged then */
 clmodp_status clm_problem_store_results(clm_error *error, const clmodp_problem *problem,
                                         clmodp_zx *const *outputs);
@@ -81,13 +83,13 @@ clmodp_status clm_problem_store_results(clm_error *error, const clmodp_problem *
 /* Computes the results of a task. `user` comes from the caller of clm_task_run. */
 typedef clmodp_status (*clm_task_compute)(clmodp_context *ctx, const clm_task *task, void *user);
 
-/* Solves a problem: creates the results of its task, calls `compute`, and moves results and report
- * into the problem. The problem is unchanged after an error. */
+/* Solves a problem: creates its task's results, calls `compute`, and moves results and report into
+ * the problem, which is unchanged after an error. */
 clmodp_status clm_task_run(clmodp_context *ctx, const clm_task *task,
                            const clmodp_problem *problem, clm_task_compute compute, void *user);
 
-/* Whether the degrees alone determine res_y(f, g): 0 if f or g is zero, 1 if both are free of y.
- * *one: the resultant is 1. */
+/* Returns whether the degrees alone determine res_y(f, g): 0 if f or g is zero, 1 if both are free
+ * of y. *one: the resultant is 1. */
 bool clm_task_is_trivial(bool *one, const clmodp_zxy *f, const clmodp_zxy *g);
 
 /* The sign (-1)^(n(n-1)/2) of the discriminant of degree n. */
@@ -108,7 +110,7 @@ void clm_record_end(clm_record *record, clmodp_resultant_report *report);
 
 /* ---- the engine ---- */
 
-/* Whether the option names an engine or AUTO; callers may pass any number. */
+/* Returns whether the option names an engine or AUTO; callers may pass any number. */
 bool clm_engine_exists(clmodp_engine engine);
 
 /* Returns the engine of a valid option; NULL for AUTO. */
@@ -125,11 +127,12 @@ typedef struct clm_choice_case {
     double limbs;         /* GMP limbs of their coefficients, for the cost of reduction */
     double width;         /* coefficients of an output */
     uint64_t height_bits; /* of the outputs' coefficients; 0: modulo one prime */
+    bool only_host;       /* this prime exceeds those of devices */
 } clm_choice_case;
 
 /* Returns the nanoseconds predicted for an engine: the host with the context's threads; a device
  * with its compute units or, while it is closed, with as many units as there are threads. Device
- * initialisation counts, less the time missed before without a device (ctx->kept).
+ * initialisation counts, less the time lost before without a device (ctx->kept).
  * Pre: the engine has a cost function */
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                           const clm_choice_case *what);
@@ -142,26 +145,25 @@ typedef struct clm_choice_merge {
 } clm_choice_merge;
 
 /* Decides for `count` problems of this case with so many outputs each. If merging does not pay,
- * the context remembers the time missed without a device. */
+ * the context adds up the time lost without a device. */
 clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_case *what,
                                     size_t outputs, size_t count);
 
-/* Returns the engine presumed until bounds are known, which decides how tight they must be: the
- * engine of the options, or the host's if it supports the reconstruction method. */
+/* Returns the engine presumed until bounds are known, which decides how tight they are: that of
+ * the options, or the host's if it supports the reconstruction method. */
 const clm_engine *clm_choice_presumed(const clm_compute_options *options);
 
-/* Returns the engine of the options, or else the device engine, which merges problems. */
+/* Returns the options' engine, or else the device's, which merges problems. */
 const clm_engine *clm_choice_on_device(const clm_compute_options *options);
 
-/* Returns the engine of the options or, if they leave it open, the engine predicted to be faster.
- * Adds the time lost without an open device to the context's count (clm_initialisation_missed). */
+/* Returns the options' engine or, if they leave it open, the one predicted to be faster. Adds time
+ * lost without an open device to the context's count (clm_initialisation_missed). */
 const clm_engine *clm_choice_estimate(const clmodp_context *ctx,
                                       const clm_compute_options *options,
                                       const clm_choice_case *what);
 
-/* Sets *engine as clm_choice_estimate and opens its device. Without a usable device the host's
- * engine is taken, unless the options name an engine or a reconstruction method that needs a
- * device.
+/* Sets *engine as clm_choice_estimate and opens its device. Without a usable device takes the
+ * host's engine, unless the options require a device.
  * Errors: those of clm_engine.require; CANCELLED (deferred) */
 clmodp_status clm_choice_make(clmodp_context *ctx, const clm_engine **engine,
                               const clm_compute_options *options, const clm_choice_case *what);

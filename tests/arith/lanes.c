@@ -120,7 +120,7 @@ static void write_kernel(const scratch *files)
     char *lanes = NULL, *text;
 
     BATCH_OK(ctx, clm_source_load(&ctx->error, &lanes, "", ctx->kernel_dir,
-                                  (const char *const[]){"arith/lanes.h"}, 1));
+                                  (const char *const[]){"arith/lanes.h"}, 1, NULL));
     text = calloc(strlen(lanes) + sizeof kernel_text, 1);
     assert_non_null(text);
     strcat(strcpy(text, lanes), kernel_text);

@@ -119,7 +119,7 @@ static void write_kernel(const scratch *files)
     char *lazy = NULL, *text;
 
     BATCH_OK(ctx, clm_source_load(&ctx->error, &lazy, "", ctx->kernel_dir,
-                                  (const char *const[]){"arith/lazy.h"}, 1));
+                                  (const char *const[]){"arith/lazy.h"}, 1, NULL));
     text = calloc(strlen(lazy) + sizeof kernel_text, 1);
     assert_non_null(text);
     strcat(strcpy(text, lazy), kernel_text);

@@ -141,7 +141,7 @@ static void write_kernel(clmodp_context *ctx, const scratch *files)
     char *header = NULL, *text;
 
     BATCH_OK(ctx, clm_source_load(&ctx->error, &header, "", ctx->kernel_dir,
-                                  (const char *const[]){"arith/residue_lanes.h"}, 1));
+                                  (const char *const[]){"arith/residue_lanes.h"}, 1, NULL));
     text = calloc(strlen(header) + sizeof kernel_text, 1);
     assert_non_null(text);
     strcat(strcpy(text, header), kernel_text);

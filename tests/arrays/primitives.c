@@ -149,7 +149,7 @@ static void write_kernel(const scratch *files)
     char *group = NULL, *text;
 
     BATCH_OK(ctx, clm_source_load(&ctx->error, &group, "", ctx->kernel_dir,
-                                  (const char *const[]){"arrays/group.h"}, 1));
+                                  (const char *const[]){"arrays/group.h"}, 1, NULL));
     text = calloc(strlen(group) + sizeof kernel_text, 1);
     assert_non_null(text);
     strcat(strcpy(text, group), kernel_text);

@@ -4,8 +4,8 @@
 
 #include "core/random.h"
 #include "problems/chunk.h"
+#include "support/batch.h"
 #include "support/skip.h"
-#include "support/small.h"
 #include "support/op_counts.h"
 
 #define MOST 9000
@@ -42,7 +42,7 @@ static void reset(setting *t)
 
 static void for_lanes(void (*check)(setting *))
 {
-    for (size_t k = 0; k < COUNT_LANES; k++) {
+    for (size_t k = 0; k < COUNT_LANES; k += batch_few() ? 2 : 1) {
         setting *t = set(counts_lanes[k]);
         const bool works = counts_work(t->ctx);
 
@@ -113,7 +113,8 @@ static void sort(setting *t, size_t count, const clm_sort_order *order, clm_sort
 static void check_sorts(setting *t, clm_sort_form form)
 {
     const u32 longest = clm_sort_longest_digit(form);
-    const u32 step = t->ctx->tuning.vector_width > 1 ? longest - 1 : small_tests() ? 4 : 2;
+    const bool few = t->ctx->tuning.vector_width > 1 || batch_few();
+    const u32 step = few ? longest - 1 : 2;
 
     for (u32 bits = 1; bits <= longest; bits += step)
         for (size_t k = 0; k < 6; k++) {

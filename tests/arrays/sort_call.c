@@ -70,6 +70,33 @@ static void all_forms_sort(void **state)
     }
 }
 
+/* Defaults are chosen together with given parameters, so that a group fits local memory. */
+static void defaults_fit_given_parameters(void **state)
+{
+    static const uint32_t given[][3] = {{16, 0, 0}, {64, 0, 8}, {0, 1 << 11, 0}, {0, 4, 8}};
+    clmodp_sort_options options;
+
+    clmodp_sort_options_init(&options);
+    options.form = CLMODP_SORT_SPLITS;
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        uint32_t words[2 * KEYS];
+        caller c;
+
+        for (uint32_t k = 0; k < 2 * KEYS; k++)
+            words[k] = k % 2 == 0 ? 2 * KEYS - k : k;
+        c = call_on(*state, words, sizeof words);
+        options.group = given[i][0];
+        options.run = given[i][1];
+        options.s = given[i][2];
+        BATCH_OK(c.ctx, clmodp_radix_sort(c.ctx, &(clmodp_cl_array){c.memory, 0, 2 * KEYS}, NULL,
+                                          NULL, &options));
+        read_back(&c, words, sizeof words);
+        for (uint32_t k = 1; k < 2 * KEYS; k++)
+            assert_true(words[k - 1] <= words[k]);
+        hang_up(&c);
+    }
+}
+
 /* Floating point numbers are in IEEE's total order. */
 static void floating_point_numbers(void **state)
 {
@@ -203,6 +230,7 @@ static void wrong_calls_are_refused(void **state)
 
 TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(all_forms_sort),
+    cmocka_unit_test(defaults_fit_given_parameters),
     cmocka_unit_test(floating_point_numbers),
     cmocka_unit_test(events_order_calls),
     cmocka_unit_test(wrong_calls_are_refused));

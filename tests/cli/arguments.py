@@ -133,8 +133,7 @@ class Options(Case):
                 "--mode": ["", "proved", "Probable"],
                 "--engine": ["", "Schur", "euclid,schur"],
                 "--residues": ["", "float", "double"],
-                "--modulus": ["", "0", "1", "4", "-7", "7x", "561", "2147483649", "2147483659",
-                              "4294967311", "1" + "0" * 40],
+                "--modulus": ["", "0", "1", "-7", "7x", "1" + "0" * 40, str(2**64 - 1)],
                 "--threads": ["", "0", "-1", "2.5", "two", "65537", "9" * 30]}.items():
             for value in values:
                 for form in ([option, value], [f"{option}={value}"]):
@@ -146,6 +145,9 @@ class Options(Case):
                         ["--engine=schur", "--subresultant=1"],
                         ["--engine=schur", "--crt=tree"]):
             self.assertIn("schur", self.refused("resultant", "x", "x", *options))
+        for more in ([], ["--batch", "-"]):
+            self.assertIn("below 2^31", self.refused("resultant", *(more or ["x", "x"]),
+                                                     "--modulus", str(2**31), "--format=msolve"))
         self.assertIn("schur", self.refused("check", "--residues", "float24"))
         for command in ("check", "prepare"):
             self.assertIn("no kernels", self.refused(command, "--engine=host"))
@@ -158,6 +160,7 @@ class Options(Case):
                      ["--max-result", "10M"],
                      ["--threads", "1"], ["--mode=probable"], ["--crt=tree"],
                      ["--modulus", "2"], ["--modulus=2147483647"],
+                     ["--modulus=18446744073709551614"],
                      ["--eliminate", "n" * 63], ["--eliminate=_x1"],
                      ["--format=json"], ["--device", "gpu"], ["--threads=0", "--threads=2"][1:]):
             message = self.refused("resultant", "x", "x", *good, leave=3)

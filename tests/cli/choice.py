@@ -7,8 +7,11 @@ import random
 from program import Case, main
 
 SMALL = ("x^2 + y^2 - 1", "x*y - 1")
-# Some tenths of a second on a core, longer than device initialisation.
-LARGE = ("(x + y + 3)^40 + 7*x - y", "(x - 2*y + 3)^39 + 5*x*y")
+# About a second on one core, several times the time of device initialisation.
+LARGE = ("(x + y + 3)^54 + 7*x - y", "(x - 2*y + 3)^53 + 5*x*y")
+# Modulo a prime the host computes without vectors, so that any device is faster.
+MODULAR = ("--modulus", "167772161")
+LARGER = ("(x + y + 3)^120 + 7*x - y", "(x - 2*y + 3)^113 + 5*x*y")
 
 
 class Choice(Case):
@@ -36,14 +39,16 @@ class Choice(Case):
         self.assertEqual(self.engine("--modulus", "101", *SMALL), ("host", "host"))
 
     def test_large(self):
-        engine, device = self.engine(*LARGE)
+        engine, device = self.engine(*MODULAR, *LARGER)
         self.assertEqual(engine, "euclid")
         self.assertNotEqual(device, "host")
 
     def engines_of_batch(self, lines, device=True):
-        """Returns the engine used for each line."""
+        """Returns the engine used for each line, with one thread of the host: the device's units
+        save time only where they are more."""
         done = self.output("resultant", "--batch", "-", "--stats", "--format", "json",
-                           stdin="".join(line + "\n" for line in lines), device=device)
+                           "--threads", "1", device=device,
+                           stdin="".join(line + "\n" for line in lines))
         return [json.loads(line)["stats"]["engine"] for line in done.splitlines()]
 
     def test_many_open_the_device(self):
@@ -86,10 +91,10 @@ class Choice(Case):
         self.assertEqual(texts[0], texts[2])
 
     def test_batches_mix(self):
-        lines = "".join(f"{f} ; {g}\n" for f, g in (SMALL, LARGE, SMALL))
+        lines = "".join(f"{f} ; {g}\n" for f, g in (SMALL, LARGER, SMALL))
         stats = [json.loads(line)["stats"]["engine"] for line in self.output(
             "resultant", "--batch", "-", "--stats", "--format", "json", "--threads", "1",
-            stdin=lines).splitlines()]
+            *MODULAR, stdin=lines).splitlines()]
         self.assertEqual(stats, ["host", "euclid", "host"])
 
 

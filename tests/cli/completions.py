@@ -290,13 +290,16 @@ class InBash(Completions, Case):
 
     def test_typed(self):
         """Keys are typed in a shell on a pseudo-terminal."""
+        self.write("work/b 1.txt", "x")
+        self.write("work/b 2.txt", "x")
         child, terminal = open_terminal(pty.fork)
         if child == 0:
             os.chdir(self.path("work"))
             os.execvpe("bash", ["bash", "--norc", "-i"], environment(self.folder))
         os.write(terminal, b"source $FOLDER/clmodp; clmodp() { printf '<%s>' \"$@\"; echo; }\n"
                            b"clmodp res\t--engine=ho\t --cr\tpos\t @a\t @tw\t --stat\t\n"
-                           b"clmodp submit fol\t@folder/i\t\nexit\n")
+                           b"clmodp submit fol\t@folder/i\t\n"
+                           b"clmodp poly gcd @b\t2\t @a.\t\nexit\n")
         seen = b""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and select.select([terminal], [], [], 60)[0]:
@@ -310,6 +313,8 @@ class InBash(Completions, Case):
         self.assertIn("<resultant><--engine=host><--crt><positional><@a.txt><@two words.txt>"
                       "<--stats>", text)
         self.assertIn("<submit><folder/@folder/inner.txt>", text)
+        self.assertIn("<poly><gcd><@b 2.txt><@a.txt>", text)  # after two matches
+        self.assertNotIn("\\@", text)
 
 
 class InZsh(Completions, Case):

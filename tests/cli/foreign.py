@@ -53,6 +53,21 @@ class Reading(Case):
         self.assertEqual(self.of(*options, f"@{name}"), expected, text)
         self.assertEqual(self.of(*options, "-", stdin=text), expected, text)
 
+    def test_lists_of_names(self):
+        """Lists determine the order; polynomials without a list follow in their own."""
+        f, g = "x^2 - y^3", "x*y - 1 + y^3"
+        swapped = self.of(g, f)
+        self.assertNotEqual(swapped, self.of(f, g))
+        maple, ring = f"f := {f}: g := {g}:", "ring r = 0,(x,y),dp;"
+        for text in (f"{maple} [g, f];", f"{maple} L := [g, f]; g; f;", f"{maple} [g = 0, f = 0]:",
+                     f"{maple} {{g, f}}; [f, g];", f"f := {f}; [{g}, f];",
+                     f"{ring} poly f = {f}; poly g = {g}; ideal I = g, f;",
+                     f"{ring} poly f, g = {f}, {g}; ideal I = g, f; I;",
+                     f"{ring} ideal I = {f}; poly g = {g}; ideal J = g, I;"):
+            self.same(text, expected=swapped)
+        self.same(f"{maple} [f, g]; L := [g, f];", expected=self.of(f, g))
+        self.same(f"{ring} ideal I = {g}, {f}; I;", expected=swapped)
+
     def test_maple(self):
         for text in ("f := x^2*y - 3: g := y^3 - x*y + 1/4:",
                      "f:=x^2*y-3;\ng:=y^3-x*y+1/4;\n",
@@ -207,9 +222,9 @@ class Reading(Case):
             self.assertEqual(self.of("--modulus", "101", f"@{name}"),
                              self.of("--modulus", "101", "x^2*y - 3", "y^3 - x*y"))
         self.assertIn("--modulus 101", self.refused("plan", f"@{name}"))
-        for p in ("9" * 50, str(2**31)):
+        for p in ("9" * 50, str(2**64 - 1)):
             huge = self.write("huge", f"x,y\n{p}\nx,\ny\n")
-            self.assertIn("2^31 or more", self.refused("resultant", f"@{huge}"))
+            self.assertIn("2^64 - 1 or more", self.refused("resultant", f"@{huge}"))
 
 
 class Ugly(Case):
@@ -227,6 +242,10 @@ class Ugly(Case):
                       ("f := x:\ng := f*y:", 2, 6, "'f'"),
                       ("f := x:\n f := y:", 2, 2, "'f' is assigned twice"),
                       ("f := x = y:", 1, 8, "equation"),
+                      ("f := x: g := (y = 1)*x:", 1, 17, "an equation"),
+                      ("f := x: g := 1.5*y:", 1, 15, "fractions"),
+                      ("f := x: g := y**(2):", 1, 16, "an exponent in parentheses"),
+                      ("f := x: g := 2e3*y:", 1, 15, "expected an operator"),
                       ("f := \"x", 1, 6, "string"), (":= x", 1, 1, "name"),
                       ("2 := x:", 1, 1, "name"), ("f := [x, , y]:", 1, 10, "polynomial"),
                       ("f := x:\ng := y^99999999999:", 2, 8, "exponent"),
@@ -272,6 +291,9 @@ class Ugly(Case):
                          ("poly f = 3x**2;", 1, 12, "short"),
                          ("degBound = 5;", 1, 1, "a keyword"),
                          ("minpoly = x2;", 1, 1, "a keyword"),
+                         ("poly f = x;\npoly g = x = y;", 2, 12, "an equation"),
+                         ("poly f = x;\npoly g = x+.5;", 2, 12, "fractions"),
+                         ("poly f = x;\npoly g = x^ (2);", 2, 11, "an exponent in parentheses"),
                          ("ring r = 0,(x,y),dp; poly f = sin(x);", 1, 31, "functions")],
             "msolve": [("", 1, 1, "variables"), ("x,y", 1, 4, "characteristic"),
                        ("x,y\n0", 2, 2, "polynomial"), ("x,,y\n0\nx\n", 1, 3, "variables"),
@@ -283,6 +305,9 @@ class Ugly(Case):
                        ("x,y\n0\nx,\n", 4, 1, "polynomial"),
                        ("x\n0\nx,\ny\n", 4, 1, "'y'"), ("x,y\n0\nx,\n y^-1\n", 4, 4, "exponent"),
                        ("x,y\n0\nx y,\ny\n", 3, 3, "expected"),
+                       ("x,y\n0\nx,\n y = x\n", 4, 4, "an equation"),
+                       ("x,y\n0\nx,\ny+1.\n", 4, 4, "fractions"),
+                       ("x,e3\n0\nx,\n2e3+x\n", 4, 2, "expected an operator"),
                        ("x,y\n0\ny,\nsin(x)\n", 4, 1, "functions"),
                        ("x,y\n0\ny,\nx*y+x*y*x\n", 4, 9, "once"),
                        ("x,y\n0\ny,\n+x\n", 4, 1, "leave"),

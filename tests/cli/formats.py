@@ -196,6 +196,8 @@ class InSingular(Case):
                           ["resultant", "x*y^2 - 3/7", "y - x^5/2"],
                           ["resultant", "x^40000*y^2 - 3", "y - x^2"],
                           ["discriminant", "--modulus", "101", "y^4 + x*y^2 + y + x"],
+                          ["discriminant", "--modulus", str(2**62 - 57), "y^4 - x*y^2 + y + x"],
+                          ["discriminant", "--modulus", "60", "y^4 - x*y^2 + y + x"],
                           ["discriminant", "ab^2 - 3*x_1^2/5"]):
             text = self.output(*arguments, *HOST, "--format", "singular", device=False)
             plain = self.output(*arguments, *HOST, device=False).splitlines()

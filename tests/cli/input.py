@@ -118,7 +118,28 @@ class Meaning(Case):
         self.assertRegex(message, r"G: line 1, column 5: .*abc")
         message = self.refused("resultant", "x", "y", "--eliminate", "t")
         self.assertRegex(message, r"G: line 1, column 1: .*y")
+        self.assertTrue(message.split("\n")[0].endswith(
+            "third variable beside 't' and 'x': 't', named by --eliminate, does not occur"))
+        message = self.refused("resultant", "a + b*c", "1", "--eliminate", "a")
+        self.assertNotIn("--eliminate", message)
         self.refused("resultant", "a + b*c", "1")
+
+    def test_forgotten_at(self):
+        """The name of a file without @ is recognised if the file exists."""
+        self.write("f.txt", "x + y")
+        here = {"cwd": self.folder}
+        for command in (["resultant"], ["poly", "mul", "--modulus", "7"], ["plan"]):
+            for pair, name in (("f.txt", "x"), "F A"), (("x", "f.txt"), "G B"):
+                message = self.refused(*command, *pair, **here).split("\n")[0]
+                self.assertRegex(message, f" [{name}]: line 1, column [12]: expected .*, "
+                                 "but found .*: did you mean @f.txt\\?$")
+            self.assertNotIn("did you mean", self.refused(*command, "g.txt", "x", **here))
+        self.assertIn("did you mean @f.txt?", self.refused("discriminant", "f.txt", **here))
+        os.mkdir(self.path("folder.d"))
+        self.assertNotIn("did you mean", self.refused("resultant", "folder.d", "x", **here))
+        self.assertNotIn("did you mean",
+                         self.refused("resultant", "-", "x", stdin="f.txt", **here))
+        self.assertNotIn("did you mean", self.refused("resultant", "@f.txt", "x + ", **here))
 
     def test_functions(self):
         for text, column in ("sin(x)", 1), ("x + exp (y)", 5), ("x*(y + f(x))", 8):
@@ -144,6 +165,54 @@ class Meaning(Case):
 
     def test_immense_denominators(self):
         self.assertIn("denominator", self.refused("resultant", "x/7", "x^2000000000+1"))
+
+
+class Syntax(Case):
+    """Syntax beyond integers and operators, wherever expressions are read."""
+
+    def same(self, text, other):
+        """Asserts that both texts are read alike: as argument, from a file, in a batch."""
+        for command in (["resultant", "--engine", "host"],
+                        ["poly", "mul", "--modulus", "101", "--algorithm", "host"]):
+            poly = command[0] == "poly"
+            if poly and "y" in text:
+                continue
+            second = "x + 2" if poly else "y - 2"
+            expected = self.output(*command, other, second, device=False)
+            name = self.write("text", text)
+            for first, stdin in (text, ""), (f"@{name}", ""), ("-", text):
+                self.assertEqual(self.output(*command, first, second, device=False, stdin=stdin),
+                                 expected, text)
+            self.assertEqual(self.output(*command, "--batch", "-", device=False,
+                                         stdin=f"{text} ; {second}"), expected, text)
+
+    def test_equations(self):
+        self.same("x^2 + y^2 = 1", "x^2 + y^2 - 1")
+        self.same("x*y/3 = y - 1/2 + x", "x*y/3 - y + 1/2 - x")
+        self.same("x^3/2 = x - 1", "x^3/2 - x + 1")
+        message = self.refused("resultant", "y", "x = y = 1")
+        self.assertIn("G: line 1, column 7: a second '='", message)
+        self.assertIn("column 4: an '=' inside", self.refused("discriminant", "(y = 1)*x"))
+        self.assertIn("third variable", self.refused("resultant", "x = y", "z = 1"))
+
+    def test_decimals(self):
+        self.same("1.5*x^2 - y", "3/2*x^2 - y")
+        self.same(".25*x^2 - 2.5e-1 + 1e3", "x^2/4 - 1/4 + 1000")
+        self.assertIn("bits is too long", self.refused("resultant", "y", "x + 1e999999999"))
+        self.assertIn("G: line 1, column 1: the number 2e3 looks like a product with the "
+                      "variable 'e'", self.refused("resultant", "e", "2e3*y + e"))
+        self.assertIn("F: line 1, column 1: the number 2e3 looks like a product with the "
+                      "variable 'e'", self.refused("resultant", "2e3*y", "y + e"))
+
+    def test_exponents(self):
+        self.same("x^(2*3) - x**(2^3) - y", "x^6 - x^8 - y")
+        self.assertIn("F: line 1, column 3: an exponent reaches 2^31",
+                      self.refused("resultant", "y^(2^31)", "y"))
+
+    def test_minus(self):
+        message = self.refused("resultant", "y", "x \u2212 y")
+        self.assertIn("G: line 1, column 3: expected an expression, but found the character "
+                      "U+2212: write the minus sign '-'", message)
 
 
 class Sources(Case):

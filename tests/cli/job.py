@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -35,7 +36,7 @@ class Job(Case):
             self.assertRegex(self.submit(folder, *arguments, "--unit-primes", "3"),
                              r"^\d+ units?, .* s predicted\n$")
             self.output("worker", folder)
-            for form in ("expr", "json", "coeffs"):
+            for form in ("expr", "json"):
                 self.assertEqual(self.output("finish", folder, "--format", form),
                                  self.output(command, *arguments, "--format", form), arguments)
         self.assertRegex(self.submit(self.path("schur"), F, G, "--engine", "schur"),
@@ -71,7 +72,7 @@ class Job(Case):
             worker.wait()
             state = self.status(folder)
             self.assertGreaterEqual(state["done"], done)
-            self.assertEqual(state["at_work"], state["lost"])
+            self.assertEqual(state["at_work"], 0)
         workers = [subprocess.Popen([PROGRAM, "worker", folder, "--wait"], env=self.environment())
                    for _ in range(3)]
         result = self.output("finish", folder, "--wait")
@@ -149,6 +150,22 @@ class Job(Case):
         self.refused("resultant", "--batch", "x", "--checkpoint", folder)
         self.refused("resultant", *SMALL, "--checkpoint", folder, "--device", "all")
 
+    def test_interruption_tells_what_is_done(self):
+        folder = self.path("job")
+        command = ["resultant", "(x+y+2)^64+x*y", "(x-2*y+3)^65-x^3", "--engine", "host",
+                   "--threads", "1", "--checkpoint", folder]
+        process = subprocess.Popen([PROGRAM, *command], env=self.environment(),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        images = os.path.join(folder, "images")
+        self.wait_for(lambda: os.path.isdir(images) and
+                      any(name.isdigit() for name in os.listdir(images)))
+        process.send_signal(signal.SIGINT)
+        error = process.communicate()[1].decode()
+        state = self.status(folder)
+        self.assertEqual(process.returncode, -signal.SIGINT)
+        self.assertIn("clmodp: interrupted: run the command again to resume; "
+                      f"{state['done']} of {state['units']} units done\n", error)
+
     def test_another_problem_of_the_same_plan(self):
         """Denominators and names distinguish problems, though the plan has only integers."""
         folder = self.path("job")
@@ -168,7 +185,7 @@ class Job(Case):
         """One submit creates the folder, which gives its result; all others fail."""
         problems = ("y-x", "y+1"), ("(y-x)/2", "y+1"), ("b-a", "b+1"), (F, G)
         answers = [self.output("resultant", *problem) for problem in problems]
-        for turn in range(10):
+        for turn in range(4):
             folder = self.path(f"job{turn}")
             submits = [subprocess.Popen([PROGRAM, "submit", folder, *problem],
                                         env=self.environment(), stdout=subprocess.DEVNULL,
@@ -177,6 +194,27 @@ class Job(Case):
             self.assertEqual(sorted(codes), [0, 1, 1, 1])
             self.output("worker", folder)
             self.assertEqual(self.output("finish", folder), answers[codes.index(0)])
+
+    def test_verify(self):
+        folder = self.path("job")
+        self.submit(folder, F, G, "--unit-primes", "1", "--engine", "host")
+        self.output("worker", folder)
+        units = self.status(folder)["units"]
+        os.truncate(self.path("job/images/2"), 200)
+        self.damage("job/images/4", 90)
+        self.assertIn(f"{units} of {units} units done", self.output("status", folder))
+        for _ in range(2):  # the folder is unchanged
+            lines = self.output("status", folder, "--verify").splitlines()
+            self.assertEqual(lines[0], f"{units - 2} of {units} units done, 0 at work, 0 waiting, "
+                             "2 damaged")
+            self.assertRegex(lines[1], "^unit 2: its images are damaged: run clmodp finish")
+            self.assertEqual((lines[2][:7], len(lines)), ("unit 4:", 3))
+        state = json.loads(self.output("status", folder, "--verify", "--format", "json"))
+        self.assertEqual((state["done"], state["damaged"]), (units - 2, [2, 4]))
+        self.refused("finish", folder, leave=1)
+        self.output("worker", folder)
+        state = json.loads(self.output("status", folder, "--verify", "--format", "json"))
+        self.assertEqual((state["done"], state["damaged"]), (units, []))
 
     def test_damage(self):
         folder = self.path("job")
@@ -216,8 +254,8 @@ class Job(Case):
         os.rename(self.path("job/todo/4"), self.path("job/claims/" + name))
         state = self.status(folder)
         self.assertEqual({**state, "claims": []}, {
-            "format": 1, "units": units, "done": 0, "at_work": 4, "lost": 1, "expired": 2,
-            "waiting": units - 4, "claims": []})
+            "format": 1, "units": units, "done": 0, "at_work": 1, "lost": 1, "expired": 2,
+            "waiting": units - 1, "claims": []})
         self.assertEqual([(c["unit"], c["host"], c["process"], c["lease"], c["state"])
                           for c in state["claims"]],
                          [(1, "far.example", 77, 60, "at work"),
@@ -240,7 +278,17 @@ class Job(Case):
         self.assertIn("open the folder", self.refused("status", self.path("none"), leave=1))
         os.mkdir(self.path("empty"))
         for command in ("status", "worker"):
-            self.assertIn("no plan in", self.refused(command, self.path("empty"), leave=1))
+            self.assertIn(f"no plan in {self.path('empty')}: it is not the folder of a job",
+                          self.refused(command, self.path("empty"), leave=1))
+        limits = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))}
+        self.assertIn(f"{self.path('full')}: cannot write plan: File too large",
+                      self.refused("submit", self.path("full"), *SMALL, leave=1, **limits))
+        self.assertIn(f"{self.path('full')}: cannot write plan: File too large",
+                      self.refused("resultant", *SMALL, "--engine", "host", "--checkpoint",
+                                   self.path("full"), leave=1, **limits))
+        self.submit(self.path("worked"), *SMALL, "--engine", "host")
+        self.assertIn(f"{self.path('worked')}/images: cannot write 0: File too large",
+                      self.refused("worker", self.path("worked"), leave=1, **limits))
         self.refused("submit", self.path("job"))
         self.refused("submit", self.path("job"), "x", "y", "z")
         self.refused("worker")

@@ -51,6 +51,16 @@ class Model(Case):
         for algorithm in ("scan", "scan-runs", "scan-doubling"):
             row = self.row(f"brent {algorithm} --n 2^20 --p 1000 --f 16")
             self.assertLessEqual(row["time"], row["bound"])
+        question = "brent scan --n 2^58 --p 2^52"
+        row = self.row(question)
+        steps = [2**k for k in range(58)] * 2  # operations of each
+        times = sum(-(-work // 2**52) for work in steps)
+        self.assertEqual((row["work"], row["time"], row["bound"]),
+                         (sum(steps), times, sum(steps) // 2**52 + len(steps)))
+        self.assertIn(f"{sum(steps)},116,{times},",
+                      self.model(question, "--format", "csv"))
+        self.assertIn(', "n": 288230376151711744,',
+                      self.model("brent scan --p 3 --sweep n=2^58..2^58 --format json"))
 
     def test_text(self):
         text = self.model("tmm suffix-tree --n 1 --k 20", *GTX)
@@ -120,6 +130,7 @@ class Model(Case):
                 ("mmm gcd --n 3 --m 4 --s 2 --U 2", "1 <= m <= n"),
                 ("mmm gcd --n 3 --m 3 --s 2 --U 0", "U must be above 0"),
                 ("mmm gcd --n -3", "--n -3: expected a number"),
+                ("mmm radix-sort --n 1e6 --bits 30 --s 4 --l 256 --U 9", "a multiple of s"),
                 ("mmm gcd --n 10^999", "expected a number"),
                 ("mmm gcd --n", "--n needs a value"), ("mmm gcd --q 3", "unknown option --q"),
                 ("mmm gcd --formt json", "did you mean --format?"),

@@ -64,8 +64,30 @@ class Plan(Case):
         self.assertIn("\npredicted     not available for engine schur\n",
                       self.output("plan", F, G, "--engine", "schur"))
 
-    def test_large_answers_are_refused(self):
-        self.assertIn("--max-result", self.refused("plan", F, G, "--max-result", "10", leave=1))
+    def test_large_results_are_planned(self):
+        """The plan of a result that exceeds the limit names the limit that lets it be computed."""
+        host = "--engine", "host"
+        for pair in ((F, G, *host), ("7^50*y^5", "y^7 + x", *host),
+                     ("y^30 - x + 1", "y^20 + x*y^10 - 3", *host)):
+            size = str(self.plan(*pair)["result_bytes"])
+            text = self.output("plan", *pair, "--max-result", "1")
+            said = f"--max-result {size}, since the result may take {size} bytes"
+            self.assertTrue(text.endswith(f"\nneeds         {said}\n"), text)
+            self.assertNotIn("needs", self.output("plan", *pair, "--max-result", size))
+            self.output("resultant", *pair, "--max-result", size)
+            for command in (("resultant",), ("submit", self.path("refused"))):
+                self.assertIn("--max-result", self.refused(*command, *pair, "--max-result", "1",
+                                                           leave=1))
+        large = "(x+y+2)^200+x*y", "(x-y+3)^200-x^3", *host
+        self.assertIn("\nneeds         --max-result 704M, since", self.output("plan", *large))
+        self.assertIn("--max-result", self.refused("resultant", *large, leave=1))
+        # Factors are computed, and primes for long coefficients are sought, only within limits; no
+        # limit admits more than 2^36 bits.
+        self.assertIn("--max-result", self.refused("plan", "x + 2^10*y + x*y", "y^2000000 + x*y^3",
+                                                   *host, leave=1))
+        self.assertIn("--max-result", self.refused("plan", "3*y", f"y^{2**31 - 1} + 1", leave=1))
+        self.assertIn("at most 2^36 bits", self.refused("plan", "x + 2^50000*y", "y^2000000 + x",
+                                                        "--engine", "host", leave=1))
 
     def test_immense_degrees_are_refused_at_once(self):
         """Plans and results reject immense degrees before any work that depends on them."""
@@ -74,7 +96,7 @@ class Plan(Case):
         began = time.monotonic()
         for command, *arguments in (("plan", *sparse[:1]), ("discriminant", *sparse[:1]),
                                     ("resultant", "--modulus", "101", *sparse),
-                                    ("resultant", "y^10000000+y+1", "y^9999999-2"),
+                                    ("resultant", "(x+1)*y^10000000+y+1", "(x+2)*y^9999999-2"),
                                     ("discriminant", "y^2000000000 + x*y + 1")):
             said = self.refused(command, "--engine", "euclid", *arguments, leave=1, device=True)
             self.assertIn("their product must be below 2^31", said)
@@ -89,12 +111,12 @@ class Plan(Case):
         one, many = (self.plan(*big, "--machine", self.write("machine", described.format(n)))
                      for n in ("1", "2^6"))
         self.assertLess(many["predicted_seconds"], one["predicted_seconds"])
-        host = [self.plan(*big[:2], "--engine", "host", "--machine",
+        large = "(x+y+2)^40+x*y", "(x-y+3)^40-x^3", "--engine", "euclid", "--machine"
+        host = [self.plan(*large[:2], "--engine", "host", "--machine",
                           self.write("machine", described.format(1)), "--threads", n)
                 for n in ("1", "64")]
         self.assertLess(host[1]["predicted_seconds"], host[0]["predicted_seconds"])
         # Smaller stripes of a family of devices mean more launches.
-        large = "(x+y+2)^40+x*y", "(x-y+3)^40-x^3", "--engine", "euclid", "--machine"
         gpu = "kind gpu\nunits 2\nthreads 1\n"
         launching = [self.plan(*large, self.write("machine", gpu + of))["result"]["launching"]
                      for of in ("", "family xe_12.55\n")]

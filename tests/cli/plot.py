@@ -30,6 +30,10 @@ class Plot(Case):
                          ["-c", "--device=cpu", "--eliminate=t", "--output=a b.svg",
                           "--window=-1:1,0:1/2", "t - x^2", "x"])
         self.assertEqual(self.shown("--quiet", "y - x"), ["-c", "--quiet", "y - x"])
+        self.assertEqual(self.shown("--title", "--a b", "y - x", "--labels", "--size=800x600",
+                                    "--stretch", "--seconds", "2.5"),
+                         ["-c", "--labels", "--stretch", "--seconds=2.5", "--size=800x600",
+                          "--title=--a b", "y - x"])
 
     def test_least(self):
         self.assertEqual(self.shown("y - x"), ["-c", "y - x"])
@@ -87,6 +91,12 @@ class Plot(Case):
             self.assertEqual(said.count("expected"), 1)
         self.assertIn("needs a value", self.refused("plot", "y - x", "--window"))
         self.assertIn("have it: plot", self.refused("resultant", "--window", "0:1,0:1", "x", "y"))
+
+    def test_size_and_time_refusals(self):
+        for text in ("", "800", "x600", "800x", "99x600", "800x10001", "800x600x", "8e2x600"):
+            self.assertIn("expected WIDTHxHEIGHT", self.refused("plot", f"--size={text}", "x"))
+        for text in ("", "0", "-1", "x", "1s", "nan"):
+            self.assertIn("number of seconds", self.refused("plot", f"--seconds={text}", "x"))
 
     def test_what_is_missing(self):
         said = self.refused("plot", "y - x", leave=1, variables={"PATH": self.path("none")})

@@ -41,8 +41,10 @@ class Writing(Case):
             reader, writer = os.pipe()
             os.close(reader)
             try:
-                self.failed(*arguments, reason="Broken pipe", stdout=writer,
-                            stdin="y - x ; y + x\n" * 3)
+                more = {"stdout": writer, "stdin": "y - x ; y + x\n" * 3}
+                self.failed(*arguments, reason="Broken pipe", restore_signals=False, **more)
+                done = self.run_program(*arguments, **more)
+                self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""))
             finally:
                 os.close(writer)
 

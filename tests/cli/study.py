@@ -22,8 +22,8 @@ class Study(Case):
         self.output("calibrate", variables=self.own_cache())
         for name, small in STUDIES.items():
             question = ["study", name, *small.split(), "--runs", "1", "--format"]
-            rows = list(csv.DictReader(self.output(*question, "csv",
-                                                   variables=self.own_cache()).splitlines()))
+            rows = self.output(*question, "csv", variables=self.own_cache()).splitlines()
+            rows = list(csv.DictReader(rows))
             self.assertEqual({row["study"] for row in rows}, {name})
             self.assertEqual({row.get("m") for row in rows}, {"3000" if "--m" in small else None})
             for row in rows:

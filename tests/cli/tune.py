@@ -36,7 +36,7 @@ class Tune(Case):
                     self.assertEqual(row["s"].isdigit(), algorithm in NUMBERS)
 
     def test_names(self):
-        text = self.output("tune", "product", "--n", "64..64", "--runs", "1")
+        text = self.output("tune", "product", "--n", "4096..4096", "--runs", "1")
         self.assertRegex(text, r"\n +host .*\n +schoolbook ")
         for line in self.output("tune", "product", "--n", "64..64", "--runs", "1", "--format",
                                 "json").splitlines():
@@ -98,6 +98,9 @@ class Tune(Case):
         self.assertIn("text or json", self.refused("tune", "--format", "svg"))
         self.refused("tune", leave=3)
         self.assertIn("there is no algorithm 'x'", self.refused("tune", "x"))
+        for sizes in "5", "64..128":
+            self.assertIn("there is no algorithm 'nosuch'; there are multiplication",
+                          self.refused("tune", "nosuch", "--n", sizes))
         self.assertIn("--n", self.refused("tune", "scan", "--n", "64..32"))
         self.assertIn("--n", self.refused("tune", "scan", "--n", "x"))
         self.assertIn("--runs", self.refused("tune", "scan", "--runs", "0"))

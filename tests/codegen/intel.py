@@ -22,7 +22,7 @@ import zebin
 
 # Xe-LP (processors from Tiger Lake on) and Xe-HPG (Arc A) do not support double precision; Xe-LPG
 # (as in Meteor Lake) and Xe-HPC do.
-AMOUNTS = {"tgllp": programs.ALL, "acm-g10": programs.FEW}
+AMOUNTS = {"tgllp": programs.ALL, "acm-g10": programs.NONE}
 OF_DOUBLES = {"mtl-h": programs.ALL, "pvc": programs.NONE}
 DOUBLES = "-double"  # in names of programs
 OLDEST = SEEN = (26, 27)  # 22.43 of Debian 12 does not know Meteor Lake

@@ -55,7 +55,7 @@ static void write_files(const char *name, const clm_kernel_files *files, const c
     char *text = NULL;
 
     if (clm_source_load(&context.error, &text, definitions, context.kernel_dir, files->names,
-                        files->count) == CLMODP_OK) {
+                        files->count, NULL) == CLMODP_OK) {
         put(name, ".cl", text);
     } else {
         (void)fprintf(stderr, "%s: %s\n", name, context.error.message);

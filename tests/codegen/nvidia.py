@@ -22,7 +22,7 @@ import loops
 import programs
 
 AMOUNTS = {"sm_75": programs.FEW, "sm_80": programs.NONE, "sm_90": programs.ALL,
-           "sm_100": programs.FEW}
+           "sm_100": programs.NONE}
 THREADS = {"sm_75": 1024, "sm_80": 2048, "sm_90": 2048, "sm_100": 2048}  # most of an SM
 REGISTERS = 65536  # of an SM
 

@@ -296,7 +296,7 @@ static void plans_can_be_superseded(void **state)
 static void plans_are_superseded_in_turn(void **state)
 {
     clmodp_context *context = host_context();
-    char name[16] = "plan";
+    char name[32] = "plan";
     test_job j;
 
     (void)state;

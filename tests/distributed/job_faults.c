@@ -2,6 +2,7 @@
 #include "support/job.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -38,7 +39,7 @@ static clmodp_status run(clmodp_context *context, const test_job *j, clmodp_zx *
     char path[2 * JOB_PATH];
     void *note = NULL;
     size_t size, count;
-    uint64_t unit;
+    uint64_t unit, *damaged = NULL;
 
     TRY(clmodp_job_create(context, j->folder, j->plan, "note", 4));
     TRY(clmodp_job_work(context, NULL, j->folder, &half));
@@ -52,12 +53,15 @@ static clmodp_status run(clmodp_context *context, const test_job *j, clmodp_zx *
     assert_int_equal(unlink(path), 0);
     TRY(clmodp_job_work(context, NULL, j->folder, NULL));
     assert_int_equal(truncate(job_path(j, "images/2"), 50), 0);
+    TRY(clmodp_job_verify(context, &damaged, &count, j->folder));
+    assert_true(count == 1 && *damaged == 2);
     st = clmodp_job_finish(context, r, NULL, NULL, j->folder);
     if (st != CLMODP_DAMAGED)
         goto done;
     TRY(clmodp_job_work(context, NULL, j->folder, NULL));
     TRY(clmodp_job_finish(context, r, NULL, NULL, j->folder));
 done:
+    free(damaged);
     clmodp_job_note_free(note);
     clmodp_job_claims_free(claims);
     return st;

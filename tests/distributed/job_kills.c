@@ -54,7 +54,7 @@ static int naps;
 
 static int nap(void *user, double fraction)
 {
-    const struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
+    const struct timespec pause = {.tv_nsec = 500 * 1000 * 1000};
     int *left = user;
 
     (void)fraction;
@@ -180,7 +180,7 @@ static void long_units_are_kept(void **state)
     pid_t child;
 
     (void)state;
-    naps = 20;
+    naps = 4;
     test_job_begin_large(&j, context, 14, 14, UINT32_MAX);
     assert_int_equal(j.units, 1);
     child = begin_work(&j, 0, SIGKILL, lease);

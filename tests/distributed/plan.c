@@ -172,6 +172,47 @@ static void wrong_calls_are_refused(void **state)
     job_end(&j);
 }
 
+/* Results beyond max_result are planned, but not computed; result_bytes lets them be computed. */
+static void large_results_are_planned(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"7^50*x*y - 7^50", "y^9 + x"},
+        {"y^30*(y^2 + x + 3)", "y^2 + (x^3 - 2)*y + x + 7"},
+        {"y^4 + (x^2 - 9)*y^2 + 101*x", "3*y^6 - x*y^4 + (x + 1)*y^2 + 77"},
+        {"x^5*y^3 + 12345*x*y + x^2 - 4", "y^4 - x*y + 678*x^3 + 1"},
+    };
+    clmodp_context *context = *state;
+
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        clmodp_plan_info info = {.size = sizeof info};
+        clmodp_images *images = (clmodp_images *)&images;
+        clmodp_plan *plan, *copy;
+        job j;
+
+        job_begin(&j, context, zxy_parse(pairs[k][0]), zxy_parse(pairs[k][1]),
+                  CLMODP_OPERATION_RESULTANT, CLMODP_ENGINE_HOST, 1);
+        j.w.options.max_result = 1;
+        assert_int_equal(clmodp_plan_create(context, &plan, &j.w.problem, &j.w.how), CLMODP_OK);
+        assert_int_equal(clmodp_plan_describe(plan, &info), CLMODP_OK);
+        assert_true(info.result_bytes > 1 && info.result_bytes == j.info.result_bytes);
+        copy = plan_again(context, plan);
+        assert_int_equal(clmodp_plan_run(context, &images, copy, 0), CLMODP_LIMIT);
+        assert_null(images);
+        assert_non_null(strstr(clmodp_context_message(context), "max_result"));
+        assert_int_equal(clmodp_job_create(context, "refused", plan, NULL, 0), CLMODP_LIMIT);
+        assert_int_equal(clmodp_fleet_compute(&context, 1, &j.w.problem, &j.w.how, NULL),
+                         CLMODP_LIMIT);
+        clmodp_plan_destroy(copy);
+        clmodp_plan_destroy(plan);
+        clmodp_plan_destroy(j.plan);
+        j.w.options.max_result = info.result_bytes;
+        assert_int_equal(clmodp_plan_create(context, &j.plan, &j.w.problem, &j.w.how), CLMODP_OK);
+        assert_int_equal(clmodp_plan_describe(j.plan, &j.info), CLMODP_OK);
+        check(context, &j);
+        job_end(&j);
+    }
+}
+
 /* A unit takes about the requested time; longer times give fewer units. */
 static void units_are_as_long_as_asked_for(void **state)
 {
@@ -292,6 +333,7 @@ TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(known_results_have_no_units),
     cmocka_unit_test(images_depend_on_nobody),
     cmocka_unit_test(wrong_calls_are_refused),
+    cmocka_unit_test(large_results_are_planned),
     cmocka_unit_test(units_are_as_long_as_asked_for),
     cmocka_unit_test(machines_may_be_elsewhere),
     cmocka_unit_test(machines_that_cannot_be_are_refused));

@@ -79,7 +79,7 @@ static clmodp_status compute(clmodp_context *context, void *argument)
 {
     work *w = argument;
     clmodp_plan *plan = NULL;
-    clmodp_images *images[MOST_UNITS] = {NULL};
+    clmodp_images *images[MOST_UNITS] = {0};
     clmodp_zx *r = NULL;
     clmodp_status st = clmodp_zx_create(&r);
 

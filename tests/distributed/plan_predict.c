@@ -64,10 +64,10 @@ static void stages_are_predicted(void **state)
     machine.calibration = &figures;
     figures.chase[0].value = 1e-3;
     one = predict(context, &j, &machine);
-    figures.chase[0].value = 1e9; /* a second for each update of a sequence */
+    figures.chase[0].value = 1e9; /* a second for eight updates of a sequence */
     many = predict(context, &j, &machine);
     assert_true(stage(&one, "euclid").device_seconds < 1.0);
-    stripes = stage(&many, "euclid").device_seconds / j.info.updates *
+    stripes = 8.0 * stage(&many, "euclid").device_seconds / j.info.updates *
               (double)j.info.evaluations;
     assert_true(stripes > 0.5 && fabs(stripes - round(stripes)) < 1e-6);
     assert_true(stage(&many, "divide").device_seconds == stage(&one, "divide").device_seconds);

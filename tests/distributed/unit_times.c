@@ -8,6 +8,7 @@
 #include "core/parallel.h"
 #include "distributed/unit_queue.h"
 #include "problems/unit_times.h"
+#include "support/small.h"
 
 enum { MOST = 64 };
 
@@ -43,7 +44,7 @@ static void takers_alike_work_in_rounds(void **state)
     (void)state;
     alike(starts, speeds);
     for (size_t takers = 1; takers <= MOST; takers++)
-        for (uint64_t units = 1; units < 200; units += 13) {
+        for (uint64_t units = 1; units < 200; units += small_tests() ? 65 : 13) {
             const double rounds = ceil((double)units / (double)takers);
 
             for (int by_speed = 0; by_speed < 2; by_speed++)

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void run_variants(uint8_t *data, size_t size)
 {
-    static const uint8_t others[] = "+-*/^() \n09xyz@\xff";
+    static const uint8_t others[] = "+-*/^()=. \n09exyz@\xff";
 
     for (size_t length = 0; length <= size; length++)
         (void)LLVMFuzzerTestOneInput(data, length);

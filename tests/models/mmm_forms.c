@@ -371,7 +371,9 @@ static void wrong_questions_are_refused(void **state)
     q.algorithm = CLMODP_MMM_RADIX_SORT;
     assert_refused(q, "keys of 0 bits");
     q.bits = 3;
-    assert_refused(q, "1 <= s <= bits");
+    assert_refused(q, "a multiple of s");
+    q.bits = 9;
+    assert_refused(q, "a multiple of s");
     q.bits = 8;
     q.n = 63;
     assert_refused(q, "do not fill a tile");

@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "support/assertions.h"
+#include "support/small.h"
 
 /* A set of moduli, values modulo their product, and their residues. */
 typedef struct problem {
@@ -154,9 +155,9 @@ static void check_edges(size_t n, unsigned bits)
 static void edges(void **state)
 {
     (void)state;
-    for (size_t n = 1; n <= 70; n++)
+    for (size_t n = 1; n <= 70; n += small_tests() ? 5 : 1)
         check_edges(n, 31);
-    for (size_t n = 1; n <= 40; n++)
+    for (size_t n = 1; n <= 40; n += small_tests() ? 5 : 1)
         check_edges(n, 10);
     check_edges(903, 31);
 }
@@ -189,7 +190,7 @@ static void random_values(void **state)
     static const size_t counts[] = {1, 15, 16, 17, 33};
 
     (void)state;
-    for (size_t n = 1; n <= 70; n++)
+    for (size_t n = 1; n <= 70; n += small_tests() ? 5 : 1)
         for (size_t c = 0; c < 5; c++)
             check_random(n, counts[c], c % 2 == 0 ? 31 : 12, n * 8 + c, 1 + c % 3);
     check_random(255, 20, 31, 1, 2);

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "opencl/cache.h"
+#include "opencl/source.h"
 #include "support/context.h"
 #include "support/scratch.h"
 
@@ -139,9 +140,12 @@ static void facts_hold_for_unchanged_kernels(void **state)
     ctx->tuning.group--;
     clm_property_store(ctx, "it works", &first);
     scratch_put(&sources, names[1], "/* changed */\n");
+    assert_true(clm_property_load(ctx, "it works", &files)); /* files are read once */
+    clm_source_files_destroy(&ctx->kept->sources);
     assert_false(clm_property_load(ctx, "it works", &files));
     assert_true(clm_property_load(ctx, "it works", &first));
     scratch_put(&sources, names[1], kernel_text);
+    clm_source_files_destroy(&ctx->kept->sources);
     assert_true(clm_property_load(ctx, "it works", &files));
     assert_int_equal(chmod(cache.path, 0702), 0);
     assert_false(clm_property_load(ctx, "it works", &files));

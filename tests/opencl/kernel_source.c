@@ -48,7 +48,7 @@ static void includes_are_expanded_once(void **state)
     scratch_put(&f->files, "x.h", "#include \"y.h\"\nint x;\n#include \"x.h\"\n");
     scratch_put(&f->files, "y.h", "int y;\n");
     assert_int_equal(clm_source_load(&error, &text, "", f->files.path,
-                                     (const char *const[]){"a.cl", "b.cl"}, 2),
+                                     (const char *const[]){"a.cl", "b.cl"}, 2, NULL),
                      CLMODP_OK);
     assert_string_equal(text, "#line 1 \"a.cl\"\n"
                               "#line 1 \"x.h\"\n"
@@ -74,7 +74,7 @@ static void includes_begin_beside_their_file(void **state)
     scratch_put(&f->files, "room/a.cl", "#include \"../top.h\"\n#include \"side.h\"\n"
                                         "#include \"a/../side.h\"\n");
     assert_int_equal(clm_source_load(&error, &text, "", f->files.path,
-                                     (const char *const[]){"room/a.cl"}, 1),
+                                     (const char *const[]){"room/a.cl"}, 1, NULL),
                      CLMODP_OK);
     assert_string_equal(text, "#line 1 \"room/a.cl\"\n"
                               "#line 1 \"top.h\"\nint top;\n"
@@ -111,7 +111,7 @@ static void a_file_that_is_no_text_is_refused(void **state)
 
     scratch_write(&f->files, "zero.cl", "a\0b", 3);
     assert_int_equal(clm_source_load(&error, &text, "", f->files.path,
-                                     (const char *const[]){"zero.cl"}, 1),
+                                     (const char *const[]){"zero.cl"}, 1, NULL),
                      CLMODP_NO_KERNEL);
     assert_null(text);
 
@@ -120,7 +120,7 @@ static void a_file_that_is_no_text_is_refused(void **state)
     scratch_put(&f->files, "large.cl", large);
     free(large);
     assert_int_equal(clm_source_load(&error, &text, "", f->files.path,
-                                     (const char *const[]){"large.cl"}, 1),
+                                     (const char *const[]){"large.cl"}, 1, NULL),
                      CLMODP_NO_KERNEL);
 }
 
@@ -311,7 +311,7 @@ static void the_directory_is_the_nearest_named(void **state)
     assert_int_equal(clm_kernel_directory(NULL, &own, NULL), CLMODP_OK);
     /* This program lies in the build tree, so the sources are found there. */
     assert_int_equal(clm_source_load(&error, &text, "", own,
-                                     (const char *const[]){"arith/fp.h"}, 1),
+                                     (const char *const[]){"arith/fp.h"}, 1, NULL),
                      CLMODP_OK);
     free(text);
     check_directory("/given", "/given");

@@ -5,8 +5,10 @@ static clmodp_status resultant(clmodp_fpx *out, clmodp_fpx_report *report, const
                                const clmodp_fpx *g, const peer_job *job,
                                const clmodp_fpx_options *options)
 {
-    const clmodp_status status = clmodp_fpx_resultant(job->result, report, f, g, options);
+    uint64_t r = 0;
+    const clmodp_status status = clmodp_fpx_resultant(&r, report, f, g, options);
 
+    *job->result = (uint32_t)r;
     return status == CLMODP_OK ? clmodp_fpx_upload(out, job->result, 1) : status;
 }
 

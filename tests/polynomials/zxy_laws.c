@@ -174,8 +174,16 @@ static void check_all(writer write, uint64_t seeds)
 
 static void write_any(expression *a, mpq_t value, uint64_t seed)
 {
-    (void)seed;
+    mpq_t right;
+
+    mpq_init(right);
     expression_sum(a, value, 2);
+    if (seed % 8 == 0) {
+        expression_put(a, "=");
+        expression_sum(a, right, 2);
+        mpq_sub(value, value, right);
+    }
+    mpq_clear(right);
 }
 
 static void write_shapes_product(expression *a, mpq_t value, uint64_t seed)

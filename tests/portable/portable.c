@@ -1,7 +1,9 @@
 /* Tests functions that depend on the system, for the variants of this build. */
 #include "portable/portable.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,7 +198,102 @@ static void processes(void **state)
         assert_true(clm_process_start_time(own) == clm_process_start_time(own));
 }
 
+static volatile sig_atomic_t child_signals;
+
+static void count_signal(int number)
+{
+    (void)number;
+    child_signals++;
+}
+
+/* Returns the status of a command of the shell. */
+static int run_command(const char *command, char words[64])
+{
+    char name[] = "sh", option[] = "-c", text[128];
+    char *const arguments[] = {name, option, text, NULL};
+    const int output = clm_anonymous_file("clm-test");
+    int status = -1;
+
+    (void)snprintf(text, sizeof text, "%s", command);
+    assert_true(output >= 0);
+    assert_int_equal(write(output, "before ", 7), 7);
+    assert_true(clm_run_program(&status, "/bin/sh", arguments, output));
+    clm_read_end(output, 3, words, 64);
+    assert_int_equal(close(output), 0);
+    return status;
+}
+
+static void programs(void **state)
+{
+    const struct sigaction ignored = {.sa_handler = SIG_IGN};
+    struct sigaction before;
+    char words[64];
+    char *const none[] = {words, NULL};
+    int status;
+
+    (void)state;
+    status = run_command("echo one; echo two >&2; cat; exit 7", words);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+    assert_string_equal(words, "ore one\ntwo");
+    assert_int_equal(sigaction(SIGPIPE, &ignored, &before), 0);
+    status = run_command("kill -PIPE $$", words);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE);
+    assert_int_equal(sigaction(SIGPIPE, &before, NULL), 0);
+    assert_false(clm_run_program(&status, "/nowhere/program", none, STDOUT_FILENO));
+}
+
+static void unseen_programs(void **state)
+{
+    const struct sigaction counted = {.sa_handler = count_signal};
+    const struct sigaction ignored = {.sa_handler = SIG_IGN};
+    struct sigaction before;
+    sigset_t blocked;
+    char words[64];
+    int status;
+
+    (void)state;
+#ifndef CLM_HAS_CLONE
+    skip();
+#endif
+    assert_int_equal(sigaction(SIGCHLD, &counted, &before), 0);
+    status = run_command("exit 7", words);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+    assert_int_equal(child_signals, 0);
+    assert_int_equal(sigaction(SIGCHLD, &ignored, NULL), 0);
+    status = run_command("kill -ABRT $$", words);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_int_equal(sigaction(SIGCHLD, &before, NULL), 0);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+    assert_int_equal(pthread_sigmask(SIG_SETMASK, NULL, &blocked), 0);
+    assert_false(sigismember(&blocked, SIGINT));
+}
+
+static void *run_in_thread(void *out)
+{
+    char words[64];
+
+    *(int *)out = run_command("exit 7", words);
+    return NULL;
+}
+
+static void programs_of_threads(void **state)
+{
+    pthread_t threads[8];
+    int statuses[8];
+
+    (void)state;
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, run_in_thread, &statuses[i]), 0);
+    for (int i = 0; i < 8; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_true(WIFEXITED(statuses[i]) && WEXITSTATUS(statuses[i]) == 7);
+    }
+}
+
 TESTS(
+    cmocka_unit_test(programs),      cmocka_unit_test(unseen_programs),
+    cmocka_unit_test(programs_of_threads),
     cmocka_unit_test(amounts),       cmocka_unit_test(environment),
     cmocka_unit_test(random_bytes),  cmocka_unit_test(own_file),
     cmocka_unit_test(own_file_in_path), cmocka_unit_test(nameless_file),

@@ -64,15 +64,17 @@ def check_measured(text, names):
 
 
 def check_machine(path):
-    """Model parameters follow from the times; a pair takes no less time than its words."""
+    """Model parameters follow from the times; a predicted pair takes no less time than its
+    words."""
     with open(path, encoding="utf-8") as file:
         value = dict(re.findall(r"^(\w+)[ \t]+([^#\n]*?)[ \t]*(?:#.*)?$", file.read(), re.M))
     letters = {"U": ("stream", "product"), "L": ("chase_1", "alone"), "P": ("alone", "product")}
     for letter, (above, below) in letters.items():
         ratio = float(value[above]) / float(value[below])
         assert abs(float(value[letter]) / ratio - 1) < 0.01, f"{path}: {letter} is not {ratio}"
-    assert float(value["pair"]) > 1.49 * float(value["stream"]), path
-    assert value["kind"] == "gpu" and value["driver"].endswith("predicted"), path
+    predicted = value["driver"].endswith("predicted")
+    assert not predicted or float(value["pair"]) > 1.49 * float(value["stream"]), path
+    assert value["kind"] == "gpu" and (predicted or value["driver"] == "580.159.04"), path
 
 
 def main():

@@ -18,10 +18,11 @@ DEVICE = {"core", "arith", "cost", "opencl"}
 NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
           "opencl": {"portable", "core", "arith", "cost"},
           "arrays": DEVICE, "fpx/batch": DEVICE | {"arrays"},
-          "fpx/host": {"core", "arith"}, "fpx/schoolbook": DEVICE | {"arrays", "fpx/batch"},
+          "fpx/host": {"core", "arith", "cost"},
+          "fpx/schoolbook": DEVICE | {"arrays", "fpx/batch"},
           "fpx/fast": DEVICE | {"arrays", "fpx/batch", "fpx/host", "fpx/schoolbook"},
           "fpx/pairs": DEVICE | {"arrays", "fpx/batch", "fpx/host"},
-          "polynomials": {"core", "cost"}, "bounds": {"core", "cost", "polynomials"},
+          "polynomials": {"core", "arith", "cost"}, "bounds": {"core", "cost", "polynomials"},
           "multimodular": DEVICE | {"arrays", "fpx/batch", "polynomials"},
           "fpx/api": set(MODULES[:MODULES.index("engines")])}
 for ENGINE in (module for module in MODULES if module.startswith("engines/")):

@@ -46,7 +46,7 @@ def main():
     if shutil.which("oclgrind") is None:
         print("Oclgrind is not there")
         return SKIPPED
-    environment = {**os.environ, "CLMODP_CACHE_DIR": ""}
+    environment = {**os.environ}
     environment.pop("CLMODP_DEVICE", None)
     run = subprocess.run([*COMMAND, *sys.argv[1:]], env=environment, check=False, text=True,
                          stdout=subprocess.PIPE)

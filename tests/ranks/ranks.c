@@ -267,6 +267,9 @@ static void wrong_calls_are_refused(void **state)
     wrong.ranks = 0;
     assert_int_equal(clmodp_ranks_compute(context, &wrong, &w.problem, NULL, NULL),
                      CLMODP_INVALID);
+    w.options.max_result = 1;
+    assert_int_equal(clmodp_ranks_compute(context, first, &w.problem, &w.how, NULL),
+                     CLMODP_LIMIT);
     w.problem.modulus = 7;
     assert_int_equal(clmodp_ranks_compute(context, first, &w.problem, NULL, NULL),
                      CLMODP_UNSUPPORTED);

@@ -204,7 +204,9 @@ static void denominators_have_limits(void **state)
                      CLMODP_INVALID);
     assert_int_equal(clmodp_problem_denominator(d, &modulo, a, one, 0), CLMODP_DOMAIN);
     assert_int_equal(clmodp_problem_denominator(d, &modulo, one, a, 0), CLMODP_DOMAIN);
-    modulo.modulus = 8;
+    modulo.modulus = 21; /* not coprime to 7 */
+    assert_int_equal(clmodp_problem_denominator(d, &modulo, a, one, 0), CLMODP_DOMAIN);
+    modulo.modulus = 1;
     assert_int_equal(clmodp_problem_denominator(d, &modulo, one, one, 0), CLMODP_INVALID);
     subresultant.k = 2;
     assert_int_equal(clmodp_problem_denominator(d, &subresultant, one, one, 0),

@@ -1,4 +1,5 @@
-/* Tests of resultants and discriminants modulo primes of every size, against results over Z. */
+/* Tests of resultants and discriminants modulo integers, primes of every size and others, against
+ * results over Z. */
 #include "resultant/resultant.h"
 
 #include <inttypes.h>
@@ -21,24 +22,35 @@
 enum { PUBLIC, COSET, GEOMETRIC, CRT, WAYS };
 static const char *const method_names[WAYS] = {"default", "coset", "geometric", "crt"};
 
-/* Returns a prime of up to 31 bits, of uniformly distributed size. */
-static uint32_t random_prime(clm_random *random)
-{
-    static const uint32_t special[] = {2,          3,          5,          7,         65537,
-                                       EUCLID_PRIME_MAX - 1, 1717986953u, 2147483647u};
-    uint32_t p;
+#define LARGE_PRIME UINT64_C(4611686018427387847)  /* the largest below 2^62 */
+#define COSET_PRIME UINT64_C(4611685941117976577) /* 1 modulo 2^32 */
 
-    if (clm_random_below(random, 4) == 0)
-        return special[clm_random_below(random, 8)];
+static bool has_field(uint64_t n)
+{
+    return n >> 62 == 0 && clm_is_prime_u64(n);
+}
+
+/* Returns a prime of up to 62 bits, of uniformly distributed size, or any number of up to 64. */
+static uint64_t random_modulus(clm_random *random)
+{
+    static const uint64_t special[] = {
+        2,           3,           5,           7,           4,          6,
+        65537,       2147483647u, 1717986953u, 2147483648u, 2147483659, EUCLID_PRIME_MAX - 1,
+        LARGE_PRIME, COSET_PRIME, UINT64_C(18446744069414584321),       UINT64_MAX};
+    const uint64_t kind = clm_random_below(random, 4);
+    uint64_t n;
+
+    if (kind == 0)
+        return special[clm_random_below(random, sizeof special / sizeof *special)];
     do
-        p = (uint32_t)clm_random_next(random) >> (1 + clm_random_below(random, 29));
-    while (!clm_is_prime_u32(p));
-    return p;
+        n = clm_random_next(random) >> clm_random_below(random, 62);
+    while (n < 2 || (kind > 1 && !has_field(n)));
+    return n;
 }
 
 static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
                              clmodp_resultant_report *report, const clmodp_zxy *f,
-                             const clmodp_zxy *g, uint32_t p, uint64_t seed)
+                             const clmodp_zxy *g, uint64_t p, uint64_t seed)
 {
     static const clm_point_choice points[WAYS] = {[COSET] = CLM_POINTS_COSET,
                                                   [GEOMETRIC] = CLM_POINTS_GEOMETRIC};
@@ -64,11 +76,13 @@ static clmodp_status compute(clmodp_context *context, int way, clmodp_zx *r,
     }
     clmodp_resultant_options_init(&options);
     options.seed = seed;
+    if (p > INT32_MAX && seed % 2 == 0)
+        options.engine = CLMODP_ENGINE_HOST;
     return clmodp_resultant_mod(context, r, report, f, g, p, &options);
 }
 
 /* Gives f one or more leading coefficients that vanish modulo p. */
-static void vanish(clmodp_zxy *f, uint32_t p, size_t rows)
+static void vanish(clmodp_zxy *f, uint64_t p, size_t rows)
 {
     long top = clmodp_zxy_degree_y(f);
     mpz_t c;
@@ -84,24 +98,26 @@ static void vanish(clmodp_zxy *f, uint32_t p, size_t rows)
     mpz_clear(c);
 }
 
-/* Checks all methods; returns the number of methods that found points modulo p. */
+/* Checks all methods, or the public function if p is no prime of a field; returns the
+ * number of methods that found points modulo p. */
 static int check(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g,
-                 const clmodp_zx *expected, uint32_t p, uint64_t seed, const char *what)
+                 const clmodp_zx *expected, uint64_t p, uint64_t seed, const char *what)
 {
     clmodp_zx *r = zx_new(), *image = zx_new();
+    const int methods = has_field(p) ? WAYS : 1;
     int found = 0;
 
     assert_int_equal(clm_zx_modulo(NULL, image, expected, p), CLMODP_OK);
-    for (int way = 0; way < WAYS; way++) {
+    for (int way = 0; way < methods; way++) {
         clmodp_resultant_report report = {.size = sizeof report, .crt_name = ""};
 
         assert_int_equal(clmodp_zx_set(r, expected), CLMODP_OK);
         if (compute(context, way, r, &report, f, g, p, seed) != CLMODP_OK)
-            fail_msg("%s, %s modulo %u, seed %" PRIu64 ": %s", what, method_names[way], p, seed,
-                     context->error.message);
+            fail_msg("%s, %s modulo %" PRIu64 ", seed %" PRIu64 ": %s", what, method_names[way], p,
+                     seed, context->error.message);
         if (!clmodp_zx_equal(r, image))
-            fail_msg("%s, %s modulo %u, seed %" PRIu64 ": wrong", what, method_names[way], p,
-                     seed);
+            fail_msg("%s, %s modulo %" PRIu64 ", seed %" PRIu64 ": wrong", what, method_names[way],
+                     p, seed);
         assert_true(report.error_probability == 0.0);
         if (report.points > 0 && way == PUBLIC) {
             assert_true(clmodp_zx_degree(r) <= (long)report.degree_bound);
@@ -124,7 +140,7 @@ static void agrees_with_the_reference(void **state)
     for (int shape = 0; shape < PAIR_SHAPES; shape++)
         for (int k = 0; k < CASES_A_SHAPE; k++) {
             uint64_t seed = clm_random_next(&random);
-            uint32_t p = random_prime(&random);
+            uint64_t p = random_modulus(&random);
             size_t dy = 1 + clm_random_below(&random, 6), dx = clm_random_below(&random, 5);
             clm_random of_pair = {seed};
             clmodp_zxy *f, *g;
@@ -147,8 +163,9 @@ static void agrees_with_the_reference(void **state)
 /* Larger degrees, compared with resultants over Z. */
 static void agrees_with_the_integers(void **state)
 {
-    static const uint32_t primes[] = {2147483647u, 1717986953u, 2013265921u, 998244353u, 10007u,
-                                      65537u, 257u, 31u};
+    static const uint64_t primes[] = {LARGE_PRIME, COSET_PRIME, 2147483659u, 2147483647u,
+                                      1717986953u, 2013265921u, 998244353u, 10007u, 65537u, 257u,
+                                      1u << 31, 31u};
     static const size_t degrees[][3] = {{20, 16, 9}, {7, 31, 30}, {40, 39, 3}, {2, 2, 200}};
     clmodp_context *context = *state;
 
@@ -169,7 +186,8 @@ static void agrees_with_the_integers(void **state)
 /* Closed forms, with larger degrees, contents, deflations and gaps than random pairs. */
 static void agrees_with_closed_forms(void **state)
 {
-    static const uint32_t primes[] = {2147483647u, 998244353u, 1000003u, 4099u, 11u, 2u};
+    static const uint64_t primes[] = {COSET_PRIME, 2147483647u, 998244353u, 1000003u, 4099u, 11u,
+                                      15u, 2u};
     clmodp_context *context = *state;
     clm_random random = {4};
     clmodp_zx *a = zx_linear(3, 5), *b = zx_linear(-2, 1);
@@ -238,22 +256,22 @@ static void reconstructs_where_that_is_faster(void **state)
 }
 
 /* Kinds of points: 65536 has only the factor 2, the divisors of 10007 - 1 = 2 * 5003 and 2^31 - 2
- * are unsuitable, and 31 has too few points. */
+ * are unsuitable, and 31 has too few points. Larger primes are the host's. */
 static void chooses_points(void **state)
 {
     static const struct {
-        uint32_t p;
-        uint64_t points, primes;
-    } cases[] = {{65537, 1024, 1}, {10007, 602, 1}, {2147483647u, 602, 1}, {31, 0, 0}};
+        uint64_t p, points, primes;
+    } cases[] = {{65537, 1024, 1},       {10007, 602, 1},       {2147483647u, 602, 1},
+                 {LARGE_PRIME, 602, 1}, {COSET_PRIME, 602, 1}, {31, 0, 0}};
     clmodp_context *context = *state;
     clmodp_zxy *f = random_dense(10, 30, 40, 1), *g = random_dense(10, 30, 40, 2);
     clmodp_zx *r = zx_new();
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         clmodp_resultant_report report = {.size = sizeof report, .crt_name = ""};
-        uint32_t p = cases[k].p;
+        uint64_t p = cases[k].p;
 
-        assert_int_equal(compute(context, p == 65537 ? COSET : PUBLIC, r, &report, f, g, p, 3),
+        assert_int_equal(compute(context, p == 65537 ? COSET : PUBLIC, r, &report, f, g, p, 2),
                          CLMODP_OK);
         if (cases[k].primes == 1) {
             assert_int_equal(report.primes, 1);
@@ -273,9 +291,15 @@ static void chooses_points(void **state)
 static void keeps_formal_degrees(void **state)
 {
     static const struct {
-        uint32_t p;
+        uint64_t p;
         const char *f, *g;
     } cases[] = {
+        {6, "0", "y"},
+        {6, "6", "12"},
+        {6, "6*y^2 + 3", "5"},
+        {6, "6*y^2 + y - x", "6*y + 1"},
+        {6, "6*y^2 + 4*y - x", "3*x*y + 1"},
+        {LARGE_PRIME, "4611686018427387847*y^2 + y - x", "2*x*y + 1"},
         {7, "0", "y"},
         {7, "3", "5"},
         {7, "7", "14"}, /* no rows: 1 for all images */
@@ -316,7 +340,7 @@ static void images_of_discriminants(void **state)
         size_t dy = 1 + clm_random_below(&random, 6);
         clmodp_zxy *f = random_dense(clm_random_below(&random, 4), dy, 1 + (size_t)k % 20, seed);
 
-        const uint32_t p = random_prime(&random);
+        const uint64_t p = random_modulus(&random);
 
         if (k % 3 > 0)
             vanish(f, p, (size_t)k % 4);
@@ -326,9 +350,9 @@ static void images_of_discriminants(void **state)
                                                       .operation = CLMODP_OPERATION_DISCRIMINANT,
                                                       .modulus = p, .f = f, .r = d},
                            NULL) != CLMODP_OK)
-            fail_msg("case %d, modulo %u: %s", k, p, context->error.message);
+            fail_msg("case %d, modulo %" PRIu64 ": %s", k, p, context->error.message);
         if (!clmodp_zx_equal(d, expected))
-            fail_msg("case %d, modulo %u: wrong discriminant", k, p);
+            fail_msg("case %d, modulo %" PRIu64 ": wrong discriminant", k, p);
         clmodp_zxy_destroy(f);
     }
     clmodp_zx_destroy(d);

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/hash.h"
 #include "opencl/devices.h"
 #include "support/context.h"
 #include "support/polynomials.h"
@@ -70,19 +69,29 @@ typedef struct contexts {
     bool doubles; /* the device supports them */
 } contexts;
 
+/* FNV-1a of Fowler, Noll and Vo, which recorded fingerprints have. */
+#define PRINT_START UINT64_C(14695981039346656037)
+
+static uint64_t mix_bytes(uint64_t print, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        print = (print ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
+    return print;
+}
+
 /* Mixes an integer into a fingerprint. */
 static void mix_integer(uint64_t *print, mpz_srcptr c)
 {
     char *digits = mpz_get_str(NULL, 16, c);
 
     assert_non_null(digits);
-    *print = clm_hash(*print, digits, strlen(digits) + 1);
+    *print = mix_bytes(*print, digits, strlen(digits) + 1);
     free(digits);
 }
 
 static uint64_t print_of_zx(const clmodp_zx *r)
 {
-    uint64_t print = CLM_HASH_START;
+    uint64_t print = PRINT_START;
     mpz_t c;
 
     mpz_init(c);
@@ -96,14 +105,14 @@ static uint64_t print_of_zx(const clmodp_zx *r)
 
 static uint64_t print_of_zxy(const clmodp_zxy *s)
 {
-    uint64_t print = CLM_HASH_START;
+    uint64_t print = PRINT_START;
 
     for (size_t k = 0; k < clmodp_zxy_terms(s); k++) {
         size_t exponent[2];
         mpz_srcptr c = clmodp_zxy_term(s, k, &exponent[0], &exponent[1]);
         char text[64];
 
-        print = clm_hash(print, text, (size_t)snprintf(text, sizeof text, "%zu,%zu ", exponent[0],
+        print = mix_bytes(print, text, (size_t)snprintf(text, sizeof text, "%zu,%zu ", exponent[0],
                                                        exponent[1]));
         mix_integer(&print, c);
     }

@@ -192,8 +192,8 @@ static void reports_what_was_done(void **state)
     fixture *s = *state;
     clmodp_resultant_report report = {.size = sizeof report};
 
-    parse(s->f, "x^2*y^7 + 3*x*y^2 - y + x");
-    parse(s->g, "7*y^4 - x^3*y + 11");
+    parse(s->f, "(x^2*y^7 + 3*x*y^2 - y + x)^3 + y");
+    parse(s->g, "(7*y^4 - x^3*y + 11)^4 - x");
     assert_int_equal(clmodp_resultant(s->context, s->r, &report, s->f, s->g, NULL), CLMODP_OK);
     assert_int_equal(report.size, sizeof report);
     assert_true(report.primes >= 1 && report.chunks >= 1);
@@ -250,8 +250,8 @@ static void stops_when_polled(void **state)
     fixture *s = *state;
     double seen = -1;
 
-    parse(s->f, "y^9 + x*y^4 + 1");
-    parse(s->g, "y^7 - x");
+    parse(s->f, "(x + 2*y - 1)^30 + x");
+    parse(s->g, "(x - 3*y + 1)^29 - y");
     clmodp_context_set_progress(s->context, cancel_at_once, &seen);
     assert_int_equal(clmodp_resultant(s->context, s->r, NULL, s->f, s->g, NULL),
                      CLMODP_CANCELLED);

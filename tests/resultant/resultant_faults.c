@@ -114,8 +114,8 @@ static void sweep_powers(fault_kind kind)
                                          zxy_parse("x*y^2 - y + 2"), false, 0);
 
         w.options.engine = engines[e];
-        assert_uint_in_range(fault_sweep_warm(kind, context, fault_work_run, &w, 1),
-                             kind == FAULT_OPENCL && e == 1 ? 0 : 10, 5000);
+        assert_uint_in_range(fault_sweep_warm(kind, context, fault_work_run, &w, fault_every()),
+                             kind == FAULT_OPENCL && e == 1 ? 0 : 10 / fault_every(), 5000);
         fault_work_destroy(&w);
         clmodp_context_destroy(context);
     }

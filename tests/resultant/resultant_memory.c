@@ -69,8 +69,8 @@ static void results_do_not_depend_on_the_cap(void **state)
     check_caps(context, f, g, CLMODP_MODE_PROBABLE);
     clmodp_zxy_destroy(g);
     clmodp_zxy_destroy(f);
-    f = random_dense(40, 3, 60, 3); /* long rows, many points */
-    g = random_dense(30, 2, 60, 4);
+    f = random_dense(40, 3, 200, 3); /* long rows, many points; several packs of primes */
+    g = random_dense(30, 2, 200, 4);
     check_caps(context, f, g, CLMODP_MODE_CERTIFIED);
     check_caps(context, f, g, CLMODP_MODE_PROBABLE);
     clmodp_zxy_destroy(g);

@@ -21,7 +21,8 @@ static int set_up(void **state)
 
     assert_int_equal(clmodp_context_create(&b.context, &of_context, NULL, 0), CLMODP_OK);
     assert_int_equal(clm_task_read_options(NULL, &b.options, NULL), CLMODP_OK);
-    b.small = (clm_small){.options = &b.options, .prime = clm_check_prime(b.context, 7)};
+    b.small = (clm_small){.options = &b.options,
+                          .prime = clm_mont64_of(clm_check_prime(b.context, 7))};
     *state = &b;
     return 0;
 }
@@ -126,6 +127,36 @@ static void limits(void **state)
     assert_false(solves_text(*state, "0", "y"));
 }
 
+/* Larger problems modulo few primes; half of them are free of x, which takes one point. */
+static void modulo_few_primes(void **state)
+{
+    bench *b = *state;
+    clm_random random = {6};
+    size_t done = 0, count = random_cases(CASES);
+
+    b->small.alone = true;
+    for (size_t k = 0; k < count; k++) {
+        const size_t dy = 1 + clm_random_below(&random, k % 2 == 0 ? 30 : 8);
+        const size_t dx = k % 2 == 0 ? 0 : clm_random_below(&random, 9);
+        clmodp_zxy *f, *g;
+
+        random_pair(&f, &g, &random, (pair_shape)(k / 2 % PAIR_SHAPES), dy, dx,
+                    1 + clm_random_below(&random, 62));
+        done += computes(b, f, g, k % 3 == 0 && clmodp_zxy_degree_y(f) > 0
+                                      ? CLMODP_OPERATION_DISCRIMINANT
+                                      : CLMODP_OPERATION_RESULTANT);
+    }
+    assert_true(done > count / 2 && done < count);
+    assert_true(solves_text(b, "(2^59 + 5)*y^6 - 2^59*y + 1", "3*y^5 - (2^60 - 1)"));
+    assert_true(solves_text(b, "y^7 - x^4*y + x", "x*y^6 - x^5 + 7"));
+    assert_true(solves_text(b, "(y - 2*x)^3*(y + x^2)", "(y + x^2)*(x*y - 5)^4")); /* 0 */
+    assert_true(solves_text(b, "(x - 1)*(x - 2)*(x + 3)*y^7 + 1", "x*(x + 1)*y^4 - y"));
+    assert_false(solves_text(b, "2^61*y^6 + 1", "y^5 - 2^61"));
+    assert_false(solves_text(b, "2^64*y^6 + 1", "y^5 - 2"));
+    assert_false(solves_text(b, "x^20*y^6 + 1", "y^5 - x^20"));
+    b->small.alone = false;
+}
+
 /* Invalid problems and other operations are left to other functions. */
 static void what_is_wrong_or_other_is_left(void **state)
 {
@@ -145,15 +176,15 @@ static void what_is_wrong_or_other_is_left(void **state)
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         assert_false(clm_small_compute(&b->small, &wrong[k], 3));
     assert_true(clmodp_zx_equal(r, before));
-    assert_true(clm_small_applies(b->context, &other));
+    assert_true(clm_task_is_open(b->context, &other));
     other.engine = CLMODP_ENGINE_HOST;
-    assert_false(clm_small_applies(b->context, &other));
+    assert_false(clm_task_is_open(b->context, &other));
     other = b->options;
     other.max_result = 100;
-    assert_false(clm_small_applies(b->context, &other));
+    assert_false(clm_task_is_open(b->context, &other));
     other = b->options;
     other.crt = CLMODP_CRT_TREE;
-    assert_false(clm_small_applies(b->context, &other));
+    assert_false(clm_task_is_open(b->context, &other));
     clmodp_zx_destroy(before);
     clmodp_zx_destroy(r);
     clmodp_zxy_destroy(s);
@@ -161,8 +192,57 @@ static void what_is_wrong_or_other_is_left(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* Returns whether a solver with these options computes the problem of y^degree + x and y + 1, and
+ * checks the result. */
+static int answer_of_solver(bench *b, const clmodp_resultant_options *options, size_t degree)
+{
+    clmodp_small_solver *solver;
+    clmodp_zxy *f = zxy_parse("x"), *g = zxy_parse("y + 1");
+    clmodp_zx *r = zx_linear(3, 7), *before = zx_linear(3, 7);
+    const clmodp_problem problem = {.size = sizeof problem, .f = f, .g = g, .r = r};
+    clmodp_problem wrong = problem;
+    int done;
+
+    wrong.size = 8;
+    assert_int_equal(clmodp_zxy_set_coeff_si(f, 1, 0, degree), CLMODP_OK);
+    assert_int_equal(clmodp_small_solver_create(&solver, b->context, options), CLMODP_OK);
+    assert_int_equal(clmodp_small_solver_compute(solver, &wrong), 0);
+    assert_true(clmodp_zx_equal(r, before));
+    done = clmodp_small_solver_compute(solver, &problem);
+    if (done)
+        assert_int_equal(clmodp_resultant(b->context, before, NULL, f, g, options), CLMODP_OK);
+    assert_true(clmodp_zx_equal(r, before));
+    clmodp_small_solver_destroy(solver);
+    clmodp_zx_destroy(before);
+    clmodp_zx_destroy(r);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    return done;
+}
+
+static void solvers_compute_small_problems_only(void **state)
+{
+    bench *b = *state;
+    clmodp_resultant_options options;
+    clmodp_small_solver *solver = NULL;
+
+    for (size_t degree = 1; degree <= 5; degree++)
+        assert_int_equal(answer_of_solver(b, NULL, degree), 1);
+    assert_int_equal(answer_of_solver(b, NULL, 2000), 0);
+    clmodp_resultant_options_init(&options);
+    options.engine = CLMODP_ENGINE_HOST;
+    assert_int_equal(answer_of_solver(b, &options, 2), 0);
+    options.size = 0;
+    assert_int_equal(clmodp_small_solver_create(&solver, b->context, &options), CLMODP_INVALID);
+    assert_null(solver);
+    assert_int_equal(clmodp_small_solver_create(&solver, NULL, NULL), CLMODP_INVALID);
+    clmodp_small_solver_destroy(NULL);
+}
+
 TESTS_BETWEEN(set_up, tear_down,
     cmocka_unit_test(degrees_up_to_five),
     cmocka_unit_test(pairs_of_all_shapes),
     cmocka_unit_test(limits),
-    cmocka_unit_test(what_is_wrong_or_other_is_left));
+    cmocka_unit_test(modulo_few_primes),
+    cmocka_unit_test(what_is_wrong_or_other_is_left),
+    cmocka_unit_test(solvers_compute_small_problems_only));

@@ -1,4 +1,5 @@
-/* Tests of first subresultants modulo primes against images of minors of the Sylvester matrix. */
+/* Tests of first subresultants modulo integers against images of minors of the Sylvester
+ * matrix. */
 #include <inttypes.h>
 #include <stdbool.h>
 
@@ -16,7 +17,7 @@ static bool has_one(const clmodp_zxy *f, const clmodp_zxy *g)
 }
 
 /* Returns f mod p. */
-static clmodp_zxy *image(const clmodp_zxy *f, uint32_t p)
+static clmodp_zxy *image(const clmodp_zxy *f, uint64_t p)
 {
     clmodp_zxy *result = zxy_new();
     mpz_t c;
@@ -34,7 +35,7 @@ static clmodp_zxy *image(const clmodp_zxy *f, uint32_t p)
 
 /* Checks that the result modulo p is the image of S_1. */
 static void check_modulo(clmodp_context *context, const char *name, uint64_t seed,
-                         const clmodp_zxy *f, const clmodp_zxy *g, uint32_t p)
+                         const clmodp_zxy *f, const clmodp_zxy *g, uint64_t p)
 {
     clmodp_zx *minor[2] = {ref_subresultant(f, g, 0), ref_subresultant(f, g, 1)};
     clmodp_zx *resultant = ref_resultant(f, g), *r = zx_new();
@@ -49,11 +50,11 @@ static void check_modulo(clmodp_context *context, const char *name, uint64_t see
                                                   .operation = CLMODP_OPERATION_SUBRESULTANT,
                                                   .modulus = p, .k = 1, .f = f, .g = g, .r = r,
                                                   .s = s}, &options) != CLMODP_OK)
-        fail_msg("%s, seed %" PRIu64 " modulo %u: %s", name, seed, p,
+        fail_msg("%s, seed %" PRIu64 " modulo %" PRIu64 ": %s", name, seed, p,
                  clmodp_context_message(context));
     of_r = zxy_binomial(r, NULL, 1);
     if (!clmodp_zxy_equal(s, expected) || !clmodp_zxy_equal(of_r, expected_r))
-        fail_msg("%s, seed %" PRIu64 " modulo %u", name, seed, p);
+        fail_msg("%s, seed %" PRIu64 " modulo %" PRIu64, name, seed, p);
     clmodp_zxy_destroy(of_r);
     clmodp_zxy_destroy(s);
     clmodp_zxy_destroy(expected_r);
@@ -67,10 +68,15 @@ static void check_modulo(clmodp_context *context, const char *name, uint64_t see
 }
 
 /* All shapes modulo primes from small ones, with dropping degrees and too few points, to 31 bits:
- * on cosets, on geometric progressions, and over Z. */
+ * on cosets, on geometric progressions, and over Z; and other
+ * moduli. */
 static void agrees_with_the_minors(void **state)
 {
-    static const uint32_t primes[] = {2, 3, 5, 101, 257, 7681, 998244353, 2147483647, 2147483629};
+    static const uint64_t moduli[] = {2,          3,          5,
+                                      101,        257,        7681,
+                                      998244353,  2147483647, 2147483629,
+                                      2147483659, 12,         UINT64_C(4611685941117976577),
+                                      UINT64_MAX};
     clm_random random = {20120303};
 
     for (int shape = 0; shape < PAIR_SHAPES; shape++)
@@ -82,18 +88,19 @@ static void agrees_with_the_minors(void **state)
             random_pair(&f, &g, &random, (pair_shape)shape, dy, dx, 40);
             if (has_one(f, g))
                 check_modulo(*state, pair_shape_name((pair_shape)shape), seed, f, g,
-                             primes[k % (sizeof primes / sizeof *primes)]);
+                             moduli[k % (sizeof moduli / sizeof *moduli)]);
             clmodp_zxy_destroy(g);
             clmodp_zxy_destroy(f);
         }
 }
 
-/* Leading coefficients vanish modulo 5 or 101, in one polynomial or both, up to all of them. */
+/* Leading coefficients vanish modulo 5, 2^61 - 1 or 6, in one polynomial or both, up to all of
+ * them. */
 static void drops_degrees_modulo_primes(void **state)
 {
     for (uint64_t k = 0; k < 200; k++) {
         clm_random random = {k};
-        const long p = k % 2 == 0 ? 5 : 101;
+        const long p = k % 4 == 0 ? 6 : k % 2 == 0 ? 5 : (1L << 61) - 1;
         size_t drop[2] = {clm_random_below(&random, 5), clm_random_below(&random, 5)};
         clmodp_zxy *pair[2] = {random_dense(2, 1 + k / 2 % 4, 20, 2 * k),
                                random_dense(3, 1 + k / 8 % 4, 20, 2 * k + 1)};
@@ -111,7 +118,7 @@ static void drops_degrees_modulo_primes(void **state)
                 }
         }
         if (has_one(pair[0], pair[1]))
-            check_modulo(*state, "drops", k, pair[0], pair[1], (uint32_t)p);
+            check_modulo(*state, "drops", k, pair[0], pair[1], (uint64_t)p);
         mpz_clear(c);
         clmodp_zxy_destroy(pair[1]);
         clmodp_zxy_destroy(pair[0]);

@@ -17,9 +17,11 @@ def main():
     # Every OpenCL context of the program truncates the log; a pipe cannot be truncated.
     reading, writing = os.pipe()
     command = ["oclgrind", *CHECKS, "--log", f"/dev/fd/{writing}", *sys.argv[1:]]
-    # Kernels compiled without these options must not be taken from the cache. Oclgrind is the only
+    # Kernels compiled without these options must not be taken from the cache, so it is a separate
+    # one; without any, each context compiles for longer than its kernels run. Oclgrind is the only
     # device, even if the environment names another.
-    environment = {**os.environ, "CLMODP_CACHE_DIR": ""}
+    environment = {**os.environ,
+                   "CLMODP_CACHE_DIR": os.environ["CLMODP_CACHE_DIR"] + "-oclgrind"}
     environment.pop("CLMODP_DEVICE", None)
     with subprocess.Popen(command, env=environment, pass_fds=[writing]) as process:
         os.close(writing)

@@ -27,20 +27,30 @@ static const clm_tuning batch_tunings[] = {
 /* Tests of tunings loop from batch_first to BATCH_TUNINGS by batch_next. Kernels take long to
  * compile, once for each tuning, and to interpret. Repeated runs try only two tunings, vectors and
  * scalars. The vectors do not have 16 lanes, since Oclgrind takes permutations of 16 words for
- * uninitialised. With the parameters of a GPU only scalars are tried. */
+ * uninitialised. With the parameters of a GPU only scalars are tried, and under Oclgrind the test
+ * functions of a file take vectors and scalars in turns. */
 static inline bool batch_few(void)
 {
     return getenv("CLMODP_TEST_FEW") != NULL;
 }
 
+static inline bool batch_in_turns(void)
+{
+    return getenv("CLMODP_TEST_TURNS") != NULL;
+}
+
 static inline size_t batch_first(void)
 {
-    return context_tuned_for_gpu() ? 3 : batch_few() ? 1 : 0;
+    static size_t turn;
+
+    return context_tuned_for_gpu() || (batch_in_turns() && turn++ % 2 == 1) ? 3 : batch_few();
 }
 
 static inline size_t batch_next(size_t tuning)
 {
-    return tuning + (batch_few() || context_tuned_for_gpu() ? 2 : 1);
+    const size_t step = batch_few() || context_tuned_for_gpu() ? 2 : 1;
+
+    return batch_in_turns() ? BATCH_TUNINGS : tuning + step;
 }
 
 /* Returns true if case `number` should run: always, but only every `turns`-th time if kernels are

@@ -58,6 +58,37 @@ void expression_integer(expression *a, mpq_t value, uint64_t bits, bool nonzero)
     free(digits);
 }
 
+/* Appends a decimal, with a point or an exponent or both. */
+static void write_decimal(expression *a, mpq_t value)
+{
+    const uint64_t digits = expression_below(a, 4);
+    const bool scaled = digits == 0 || expression_below(a, 2) == 0;
+    const int scale = scaled ? (int)expression_below(a, 7) - 3 : 0;
+    const uint64_t part = expression_below(a, 1000);
+    mpq_t ten;
+
+    mpq_init(ten);
+    expression_put(a, "%d", (int)part);
+    mpq_set_ui(value, part, 1);
+    mpq_set_ui(ten, 10, 1);
+    if (digits > 0)
+        expression_put(a, ".");
+    for (uint64_t k = 0; k < digits; k++) {
+        const uint64_t digit = expression_below(a, 10);
+
+        expression_put(a, "%d", (int)digit);
+        mpq_mul(value, value, ten);
+        mpz_addmul_ui(mpq_numref(value), mpq_denref(value), digit);
+    }
+    if (scaled)
+        expression_put(a, "%c%+d", expression_below(a, 2) == 0 ? 'e' : 'E', scale);
+    for (int k = 0; k < (int)digits - scale; k++)
+        mpq_div(value, value, ten);
+    for (int k = 0; k < scale - (int)digits; k++)
+        mpq_mul(value, value, ten);
+    mpq_clear(ten);
+}
+
 void expression_power(mpq_t value, const mpq_t base, uint64_t e)
 {
     mpq_set_ui(value, 1, 1);
@@ -73,7 +104,12 @@ void expression_exponent(expression *a, mpq_t value, uint64_t most)
     put_space(a);
     expression_put(a, expression_below(a, 2) == 0 ? "^" : "**");
     put_space(a);
-    expression_put(a, "%d", (int)e);
+    if (e > 0 && e % 2 == 0 && expression_below(a, 2) == 0)
+        expression_put(a, "(2 *%d^1)", (int)e / 2);
+    else if (expression_below(a, 8) == 0)
+        expression_put(a, "( %d)", (int)e);
+    else
+        expression_put(a, "%d", (int)e);
     mpq_init(base);
     mpq_set(base, value);
     expression_power(value, base, e);
@@ -111,7 +147,10 @@ static void write_factor(expression *a, mpq_t value, int depth)
         expression_put(a, "-");
     put_space(a);
     if (kind < 2) {
-        expression_integer(a, value, kind == 0 ? 4 : 80, false);
+        if (expression_below(a, 4) == 0)
+            write_decimal(a, value);
+        else
+            expression_integer(a, value, kind == 0 ? 4 : 80, false);
         if (expression_below(a, 4) == 0)
             expression_exponent(a, value, 4);
     } else if (kind < 7) {

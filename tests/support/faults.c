@@ -302,7 +302,7 @@ long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
 
 long fault_every(void)
 {
-    return getenv("CLMODP_TEST_FEW") != NULL ? 3 : 1;
+    return getenv("CLMODP_TEST_FEW") != NULL ? 7 : 1;
 }
 
 long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation operation,

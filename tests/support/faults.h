@@ -40,7 +40,7 @@ long fault_sweep_cold(fault_kind kind, const clmodp_context_options *options,
 long fault_sweep_warm(fault_kind kind, clmodp_context *ctx, fault_operation operation,
                       void *argument, long every);
 
-/* Returns the step between the faults of long sweeps: 1, or 3 if another run tries all of them. */
+/* Returns the step between the faults of long sweeps: 1, or 7 if another run tries all of them. */
 long fault_every(void);
 
 /* For n = 1 to the number of blocking reads of the operation, more than one: flips one bit of the

@@ -72,8 +72,8 @@ static inline void assert_is(const clmodp_fpx *f, ref_poly expected, const char 
     OK(clmodp_fpx_download(f, got.c, got.count));
     if (got.count != expected.count ||
         (got.count > 0 && memcmp(got.c, expected.c, got.count * sizeof *got.c) != 0))
-        fail_msg("%s modulo %u: %zu coefficients, wanted %zu", what, clmodp_fpx_modulus(f),
-                 got.count, expected.count);
+        fail_msg("%s modulo %u: %zu coefficients, wanted %zu", what,
+                 (unsigned)clmodp_fpx_modulus(f), got.count, expected.count);
     assert_parts(f, got);
     ref_clear(&got);
 }

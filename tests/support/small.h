@@ -24,10 +24,10 @@ static inline bool plain_tests(void)
     return getenv("CLMODP_TEST_PLAIN") != NULL;
 }
 
-/* Returns how many of `count` random cases to try: all, or an eighth if they are slow. */
+/* Returns how many of `count` random cases to try: all, or a twentieth if they are slow. */
 static inline uint64_t random_cases(uint64_t count)
 {
-    return small_tests() ? (count + 7) / 8 : count;
+    return small_tests() ? (count + 19) / 20 : count;
 }
 
 #endif

@@ -2,14 +2,14 @@
  * lists the numbers of the other points.
  *
  * A work-group takes a chunk of NT * COMPACT_RUN points of one prime. A work-item inverts the
- * product of all its divisors and derives the single inverses from the end. The number of points
- * it keeps enters a prefix sum over the group, and the group reserves space in the output once:
+ * product of all its divisors and derives the single inverses from the end. The points it keeps
+ * enter a prefix sum over the group, which reserves space in the output once:
  *
  *     d of the chunk       3 7 0 1 | 0 0 5 2 | 4 1 1 9         (work-items are interleaved)
  *     kept by work-items       3         2         4
  *     sums with them           3         5         9      9 points from count[prime] on
  *
- * The order of groups in the output is arbitrary, as interpolation does not depend on it.
+ * The order of groups in the output does not matter to interpolation.
  *
  * [Eme12, 5.5], simultaneous inversion [Montgomery 1987, 10.3.1] */
 #include "compact_shape.h"

@@ -1,5 +1,5 @@
-/* Parameters of the kernels that divide numerators by denominators and keep the points where that
- * is possible; shared by kernels and host. */
+/* Parameters of the kernels that divide numerators by denominators where possible; shared by
+ * kernels and host. */
 #ifndef CLM_COMPACT_SHAPE_H
 #define CLM_COMPACT_SHAPE_H
 

@@ -10,9 +10,9 @@
  *     a' = a c_0 + b d_0     c' = c a_0 + d b_0     N = a_0 c_0 + b_0 d_0
  *     b' = a b_0 - b a_0     d' = c d_0 - d c_0     a' c'^T + b' d'^T = N (a c^T + b d^T)
  *
- * so M' = M N, and the pivot is a'_0 c'_0 / M' = N / M. (The denominators of two columns each
- * that the paper carries, l_a and l_c, multiply every row by one more factor; only their
- * product matters.) After a step the tops of a and c are both N.
+ * so M' = M N, and the pivot is a'_0 c'_0 / M' = N / M. (The paper carries denominators l_a and
+ * l_c of two columns each, which multiply every row by one more factor; only their product
+ * matters.) After a step the tops of a and c are both N.
  *
  * Monic without inversion. With u = f_p, F(y) = u^(p-1) f(y/u) is monic, G(y) = u^q g(y/u), and
  *
@@ -32,14 +32,14 @@
  *     res(F, G) = prod_i N_i / prod_i M_i,  M_i = N_0 ... N_(i-1),
  *     res(f, g) * u^(q(p-1)) * prod_(i <= p-3) N_i^(p-2-i) = N_(p-1).
  *
- * This is an identity of polynomials in the coefficients over Z, since it holds for
- * indeterminates. So it always holds, and a non-zero denominator implies a right quotient, even if
- * leading coefficients vanish. The denominator is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a
- * leading principal minor of S of an order from q + 1 to n - 2, n = p + q, is 0.
+ * This holds for indeterminates, hence always, as an identity of polynomials over Z, and a
+ * non-zero denominator implies a right quotient, even if leading coefficients vanish. The
+ * denominator is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a leading principal minor of S of
+ * an order from q + 1 to n - 2, n = p + q, is 0.
  *
- * A point tile, or tile, has W points of a prime, one in each lane of its work-items: the steps
- * are the same for all, since no branch depends on values. A tile has one point on GPUs; on CPUs
- * it has W points in a single work-item, which never waits.
+ * A point tile, or tile, has W points of a prime, one in each lane: the steps are the same for
+ * all, since no branch depends on values. A tile has one point on GPUs; on CPUs it has W points in
+ * a single work-item, which never waits.
  *
  * Storage (schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then
  * a and c stay and b and d move up by one row a step, from the next work-item if need be. A

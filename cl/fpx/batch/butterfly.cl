@@ -1,8 +1,8 @@
 /* Values at r = 4, 8 or 16 points at once: x, z*x, z^2*x, ... with z of order r.
  *
  * The points are w^(k1 * m/r + k2), k1 < r, k2 < m/r, so that r sums by exponent mod r at w^k2
- * give r values: X[k1] = sum over c of S[c] * z^(c * k1). The butterfly needs no loads and stores
- * between its layers, of radix 2 down to groups of four, and then of radix 4:
+ * give r values: X[k1] = sum over c of S[c] * z^(c * k1). The butterfly's layers, of radix 2 down
+ * to groups of four, and then of radix 4, stay in registers:
  *
  *     S0 = a0 + a8 x^8 + ...          + . . . s0 \               + . +  X0 = t0 + t2 + (t1 + t3)
  *     S1 = a1 x + a9 x^9 + ...        . + . . s1  | radix 4      ...    X2 = t0 - t2 + i (t1 - t3)

@@ -1,11 +1,11 @@
-/* Parameters of butterfly.cl, which joins r sums of a row to its values at r points: where the
- * values go, and the roots of order r; shared by kernels and host. */
+/* Parameters of butterfly.cl: the destination of values, and the roots of order r; kernels and
+ * host. */
 #ifndef CLM_BUTTERFLY_SHAPE_H
 #define CLM_BUTTERFLY_SHAPE_H
 
 #include "values_shape.h"
 
-/* The maximum number of points whose sums one butterfly joins: 4, 8 or 16. */
+/* The maximum points of a butterfly: 4, 8 or 16. */
 #define BUTTERFLY_MOST 16
 
 typedef struct butterfly_shape {

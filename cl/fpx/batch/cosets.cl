@@ -2,7 +2,7 @@
  *
  * A remainder has r_j[i] = sum over k of a[i + k m] t_j^k. For each i these are the values at the
  * t_j of a polynomial of degree below c, so that a[i + k m] is the sum over j of r_j[i] times
- * coefficient k of the Lagrange polynomial of t_j. This weight is the same for all i.
+ * coefficient k of the Lagrange polynomial of t_j, a weight for all i.
  *
  * Only a window of a is nonzero, and it may begin anywhere. If it begins at index `begin`, lower
  * coefficients wrapped around once more, which the factor 1 / t_j, the turn, undoes:

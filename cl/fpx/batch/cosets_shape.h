@@ -1,4 +1,4 @@
-/* Parameters for joining the remainders of a batch; shared by kernels and host. */
+/* Parameters for joining the remainders of a batch; kernels and host. */
 #ifndef CLM_COSETS_SHAPE_H
 #define CLM_COSETS_SHAPE_H
 
@@ -9,10 +9,10 @@
 
 typedef struct cosets_shape {
     u32 rows;   /* polynomials of all primes */
-    u32 images; /* number of rows after which the primes repeat */
+    u32 images; /* rows after which the primes repeat */
     u32 pairs;  /* consecutive rows of the same prime */
     u32 points; /* m, the points of a coset */
-    u32 cosets; /* c, the number of cosets */
+    u32 cosets; /* c */
     u32 coset;  /* j, the coset of the remainders; coset 0 begins the sums */
     u32 begin;  /* first index of the window in the remainders, less than m */
 } cosets_shape;

@@ -1,8 +1,8 @@
 /* In-register transforms of up to nine words, on W interleaved sequences; kernels only.
  *
  * The sequences have a prime each, or one prime in common (cl/arith/fields.h), and so have their
- * roots of unity. Radices and all other parameters of the code are constants at each call, so that
- * loops unroll and arrays become registers.
+ * roots of unity. Radices and other parameters are constants at each call, so that loops unroll
+ * and arrays become registers.
  *
  * Inputs are in [0, p). A *loose* word is in [0, 2 p): it is a valid factor, and a product by a
  * root of unity makes it canonical, as does lanes_lower. All outputs but the first are loose. */
@@ -15,7 +15,7 @@
 #define DFT_FN __attribute__((always_inline)) static inline
 
 /* Loops over i from `first` to below `end`, at most the constant `most`. Loops thus unroll before
- * compilers know `end` of a call; later unrolling would not turn arrays into registers. */
+ * compilers know `end`; later unrolling would not turn arrays into registers. */
 #define DFT_EACH(i, first, end, most) \
     for (u32 i = (first); i < (most); i++) if (i < (end))
 
@@ -113,8 +113,8 @@ DFT_FN void dft_small(LANES *x, u32 n, u32 stride, dft_roots roots, fields f)
 /* Place of output j after dft_rounds. */
 #define DFT_PLACE(j, a, b) ((j) % (a) * (b) + (j) / (a))
 
-/* A transform of length a * b by two rounds of shorter transforms, b < a. Input i = i1 * b + i2 is
- * word i, output j = j1 + a * j2 is word j1 * b + j2. */
+/* A transform of length a * b, b < a, by two rounds. Input i = i1 * b + i2 is word i, output j =
+ * j1 + a * j2 is word j1 * b + j2. */
 DFT_FN void dft_rounds(LANES *x, u32 a, u32 b, dft_roots roots, fields f)
 {
     u32 step = roots.order / (a * b);

@@ -1,8 +1,8 @@
-/* How a batch of divisions is partitioned; shared by kernels and host. */
+/* How a batch of divisions is partitioned; kernels and host. */
 #ifndef CLM_DIVIDE_SHAPE_H
 #define CLM_DIVIDE_SHAPE_H
 
-/* The maximum number of vectors of a work-item, which share one inversion. */
+/* The maximum vectors of a work-item, which share an inversion. */
 #define DIVIDE_RUN 16
 
 #endif

@@ -2,9 +2,9 @@
  * All lanes of a work-item of euclid_lockstep have the same prime. If primes have few points,
  * tiles hold points of several primes (euclid_lockstep_mixed).
  *
- * Generically all pairs have remainders of the same degrees. So one work-item computes W
- * sequences, division-free, with the degree sequence that the host found at some point. With deg a
- * = n (formal), deg b = m, u = lc(b) and deg r = k,
+ * Generically all pairs have remainders of the same degrees. So a work-item computes W sequences,
+ * division-free, with the degrees found by the host at some point. With deg a = n (formal), deg b
+ * = m, u = lc(b) and deg r = k,
  *
  *     u^(n-m+1) * a = Q * b + r      R(a, b) = (-1)^(mn) * u^-e * R(b, r),
  *                                    e = (m - 1) * (n - m) + k.
@@ -19,12 +19,11 @@
  *     S_1(a, b) = u^(n-2) * b                                      for m = 1,
  *     S_1(a, b) = (-1)^(n-1) * r                                   for m = 2 and k <= 0,
  *
- * and is 0 if the degrees skip both 2 and 1. It is thus some polynomial of the sequence with a
- * factor, over the same denominator.
+ * and is 0 if the degrees skip both 2 and 1. It is thus a multiple of a polynomial of the
+ * sequence, over the same denominator.
  *
  * A lane leaves the sequence if a divisor's leading coefficient is 0 or a remainder has a
- * coefficient above its degree. Its results are then garbage, and it is listed as unlucky in the
- * end. */
+ * coefficient above its degree. Its results are garbage, and it is listed as unlucky. */
 #include "euclid_store.h"
 #include "euclid_together.h"
 
@@ -91,7 +90,7 @@ LANES_KERNEL euclid_lockstep(global LAZY *numerator, global LAZY *denominator,
     euclid_store(numerator, denominator, unlucky, lane, answer, batch);
 }
 
-/* The same for tiles shared by primes: sequence u has point u % points of prime u / points. */
+/* The same for tiles shared by primes. */
 LANES_KERNEL euclid_lockstep_mixed(global u32 *numerator, global u32 *denominator,
                                    global u32 *unlucky, global LAZY *values,
                                    global const euclid_step *steps, global const prime_info *info,

@@ -11,9 +11,9 @@
  *
  * So steps act on the heads and on the rows of the matrix, which begin as the unit matrix. Then
  * both polynomials are multiplied by the matrix at once, by transforms of `order` words, from the
- * top down in windows. Windows overlap by `count`, the number of words in which a cyclic product
- * differs from the product. The steps are the same as without blocks, division-free and in
- * lockstep, and so are the leading coefficients and the lanes that leave the sequence.
+ * top down in windows. Windows overlap by `count`, the words in which a cyclic product differs
+ * from the product. The steps, the leading coefficients and the lanes that leave the sequence are
+ * the same as without blocks.
  *
  * Values are always in Montgomery form. Lazy residues become canonical for transforms. */
 #ifndef CLM_EUCLID_BLOCK_H
@@ -108,8 +108,7 @@ static inline void euclid_backward(global LAZY *x, dft_roots roots, fields f)
         ntt_butterflies(words, 0, roots.order / 4, len, 4, 1, roots, f);
 }
 
-/* Loads the heads of a and b, and sets the unit matrix and the next word, which lazy_fetch
- * reads. */
+/* Loads both heads, and sets the unit matrix and the next word, which lazy_fetch reads. */
 static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
                                       global const LAZY *b, int n, int count, int head,
                                       LAZY one)
@@ -124,8 +123,8 @@ static inline void euclid_block_begin(euclid_space space, global const LAZY *a,
         space.matrix[i * s] = i == 0 || i == 3 * order ? one : (LAZY)(0);
 }
 
-/* Makes all steps on heads and rows. Polynomial k of the block is in place k % 2, and the valid
- * words of its head begin at k. */
+/* Makes all steps on heads and rows. Polynomial k of the block is in place k % 2, and its head is
+ * valid from word k on. */
 EUCLID_FN void euclid_block_steps(euclid_result *r, euclid_space space,
                                   global const euclid_step *steps, int count, int head,
                                   euclid_primes own)
@@ -204,7 +203,7 @@ static inline void euclid_window_multiply(euclid_space space, int first, int sec
 }
 
 /* Multiplies a and b, of coefficients up to `top`, by the matrix. Each transform occurs once in
- * the loop, so that compilers emit one copy of it: PoCL's compiler inlines all functions. */
+ * the loop, since PoCL's compiler inlines all functions. */
 EUCLID_FN void euclid_block_multiply(euclid_pair pair, int top, int count, euclid_space space,
                                      lazy_prime prime, euclid_field by)
 {

@@ -9,8 +9,8 @@
  *     w[i] <- u^2 * w[i] - (x*u) * b[i-1] + (x*v - y*u) * b[i]          v = b[m-1]
  *
  * The window then moves down by two. Coefficients to its left are multiplied only when the window
- * reaches them. If an odd number of coefficients is to be eliminated, the last one takes two
- * products only. A normal step, n = m + 1, is one such sweep. */
+ * reaches them. The last one of an odd number takes two products only. A normal step, n = m + 1,
+ * is one such sweep. */
 #ifndef CLM_EUCLID_DIVISION_H
 #define CLM_EUCLID_DIVISION_H
 
@@ -19,8 +19,8 @@
 
 #define EUCLID_STRIDE (T / W) /* distance between consecutive coefficients, in LAZY words */
 
-/* Coefficients of a sweep between two branches, a power of two. Unrolled in the source, since
- * compilers do not unroll loops with assembly, and copy values passed between iterations. */
+/* Coefficients of a sweep between two branches, a power of two. Unrolled here, since compilers do
+ * not unroll loops with assembly, and copy values passed between iterations. */
 #if W == 1
 #define EUCLID_UNROLLED 8
 #else
@@ -45,7 +45,7 @@ LANES_FN bool euclid_balanced(lazy_pair factor, lazy_prime prime)
 }
 #endif
 
-/* Factors of a sweep: u^2, -x u and x v - y u in the formula above. */
+/* The factors u^2, -x u and x v - y u of a sweep. */
 typedef struct euclid_factors {
     lazy_pair alpha, beta, gamma;
 } euclid_factors;
@@ -78,7 +78,7 @@ EUCLID_FN LAZY euclid_meet(euclid_factors *to, global const LAZY *w, global cons
     return euclid_factor(to, w[(m + 1) * s], w[m * s], b[(m - 1) * s], lead, prime);
 }
 
-/* The state of a sweep: its place and the words loaded there. */
+/* The place of a sweep and the words loaded there. */
 typedef struct euclid_place {
     global LAZY *w;
     global const LAZY *b;
@@ -127,7 +127,7 @@ EUCLID_FN void euclid_combine(global LAZY *w, global const LAZY *b, int m,
     *at.w = lazy_settle(lazy_redc(t, prime), prime);
 }
 
-/* Updates w[0 ... m-1] as shown above, from w[0 ... m+1] and b[0 ... m]. Returns u^2. m >= 1. */
+/* Updates w[0 ... m-1] as above, from w[0 ... m+1] and b[0 ... m]. Returns u^2. m >= 1. */
 EUCLID_FN LAZY euclid_sweep(global LAZY *w, global const LAZY *b, int m, LAZY lead,
                             lazy_prime prime)
 {

@@ -1,5 +1,5 @@
-/* Resultants of the few lanes unlucky in lockstep Euclid, by Euclid's algorithm with branches and
- * formal degrees (cl/fpx/batch/formal.h), one work-item per lane, starting from the residues.
+/* Resultants of the few lanes unlucky in lockstep Euclid, from the residues by Euclid's algorithm
+ * with formal degrees (cl/fpx/batch/formal.h), one work-item per lane.
  *
  * Its rules hold for the first subresultant as well, with m - 1 instead of m in the sign, until
  * one of the degrees is 1. Then S_1 is b_1^(d-2) * b, with deg b = 1 and d the other degree. */
@@ -28,8 +28,8 @@ static void euclid_formal_s1(global u32 *s, u32 plane, const formal_pair *c, u32
 }
 
 /* Computes lanes unlucky[first ... first + items - 1], one per work-item. rows: (offset, length)
- * of the polynomials in x. place: index of each row among the p + q + 2 rows, of which all others
- * are 0. scratch: p + q + 2 words per item, interleaved. */
+ * of the polynomials in x. place: index of each row among p + q + 2; others are 0. scratch: p + q
+ * + 2 words per item, interleaved. */
 kernel void euclid_formal_lanes(global u32 *numerator, global u32 *denominator,
                                 global u32 *scratch, global const u32 *unlucky,
                                 global const u32 *residues, global const uint2 *rows,

@@ -1,4 +1,4 @@
-/* Parameters of Euclid's algorithm with formal degrees; shared by kernels and host. */
+/* Parameters of Euclid's algorithm with formal degrees; kernels and host. */
 #ifndef CLM_EUCLID_FORMAL_SHAPE_H
 #define CLM_EUCLID_FORMAL_SHAPE_H
 
@@ -7,7 +7,6 @@
 /* Put before euclid_formal.cl if only some of the p + q + 2 rows exist, listed in a table. */
 #define EUCLID_FORMAL_COMPACT "#define EUCLID_FORMAL_HAS_PLACES\n"
 
-/* Parameters of one launch. */
 typedef struct euclid_formal_batch {
     u32 p, q;     /* formal degrees of f and g */
     u32 lanes;    /* per prime */
@@ -16,7 +15,7 @@ typedef struct euclid_formal_batch {
     u32 first;    /* first entry of unlucky[] */
     u32 items;
     u32 plane;    /* as in euclid_shape.h */
-    u32 rows;     /* number of existing rows */
+    u32 rows;     /* existing rows */
 } euclid_formal_batch;
 
 #endif

@@ -25,7 +25,7 @@ static inline void euclid_count(euclid_result *r, LAZY lead, global const euclid
         squared = lazy_mul(squared, r->product, prime);
     else if (step->below != 0)
         denominator = lazy_mul(denominator, lazy_pow(r->product, step->below, one, prime), prime);
-    /* Stored here, since LLVM merges the stores of two branches into one to an unknown place. */
+    /* Stored here: LLVM merges the stores of two branches into one to an unknown place. */
     r->squared = squared;
     r->denominator = denominator;
     if (step->above != 0)
@@ -50,8 +50,8 @@ typedef struct euclid_pair {
 } euclid_pair;
 
 /* Finds the polynomials of vector `item` in the tiles of `values`: p + 1 coefficients of f,
- * followed by q + 1 of g. An offset selects the longer one: a choice of pointers, which later
- * change places in a loop, makes a compiler recurse endlessly (docs/drivers.md, Intel's GPUs). */
+ * followed by q + 1 of g. An offset selects the longer one, since pointers that are chosen and
+ * later exchanged make a compiler recurse endlessly (docs/drivers.md, Intel's GPUs). */
 EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
                            global const euclid_step *steps, euclid_batch batch)
 {

@@ -1,12 +1,12 @@
-/* Parameters of lockstep Euclid; shared by kernels and host. */
+/* Parameters of lockstep Euclid; kernels and host. */
 #ifndef CLM_EUCLID_SHAPE_H
 #define CLM_EUCLID_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* The largest prime for lockstep Euclid, 2/5 * 2^32, the limit of cl/arith/lazy.h. All lanes of
- * larger primes are unlucky. With EUCLID_LARGE before euclid.cl the kernel is somewhat slower, but
- * takes every odd prime below 2^31. */
+/* The largest prime for lockstep Euclid, 2/5 * 2^32, the limit of cl/arith/lazy.h. Lanes of larger
+ * primes are unlucky. With EUCLID_LARGE before euclid.cl the kernel is slower, but takes every odd
+ * prime below 2^31. */
 #define EUCLID_PRIME_MAX 1717986918u
 #define EUCLID_LARGE "#define LAZY_LARGE\n"
 
@@ -15,19 +15,17 @@
 #define EUCLID_HEAD(block) (2 * (block) + 2)
 #define EUCLID_SPACE(block, order) (7 * (size_t)(order) + 2 * (size_t)EUCLID_HEAD(block))
 
-/* Entry j of the table of steps. degree: the degree of polynomial j of the remainder sequence; 0
- * and 1 are the inputs, the longer one first; -1 is the zero polynomial. below, above, above_s1:
- * exponents of the product of the leading coefficients of polynomials 1 ... j in the denominator,
- * the numerator of the resultant and those of the first subresultant, for j = 1 ... steps. block:
- * the number of steps from this one on that lower degrees by one each and are made together; 0: a
- * single step. */
+/* Entry j of the table of steps. degree: of polynomial j of the remainder sequence; 0 and 1 are
+ * the inputs, the longer one first; -1 is zero. below, above, above_s1: exponents of the product
+ * of the leading coefficients of polynomials 1 ... j in the denominator, the numerator of the
+ * resultant and those of the first subresultant, for j = 1 ... steps. block: steps from this one
+ * on, each lowering degrees by one, made together; 0: a single step. */
 typedef struct euclid_step {
     int degree;
     u32 below, above, above_s1;
     u32 block;
 } euclid_step;
 
-/* Parameters of one launch. */
 typedef struct euclid_batch {
     u32 p, q;       /* stored degrees of f and g */
     u32 divided;    /* 1: the longer polynomial, of the degree in the table, is replaced by its

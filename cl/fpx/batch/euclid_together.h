@@ -1,9 +1,9 @@
 /* Several normal steps of lockstep Euclid in one pass over the polynomials; kernels only.
  *
- * A single step (euclid_division.h) reads two words from memory for each word written, and takes
- * three products for it. GPUs, whose active lanes have more words than the caches hold, then wait
- * for memory. This header makes K steps at a time, pipelined like the cells of a systolic array
- * [Brent, Kung 1983]: with r_-1 = a of degree m + 1, r_0 = b of degree m,
+ * A single step (euclid_division.h) reads two words for each word written, for three products.
+ * GPUs, whose active lanes have more words than the caches hold, then wait for memory. So K steps
+ * are pipelined like the cells of a systolic array [Brent, Kung 1983]: with r_-1 = a of degree m +
+ * 1, r_0 = b of degree m,
  *
  *     r_k[i] = alpha_k * r_(k-2)[i] + beta_k * r_(k-1)[i-1] + gamma_k * r_(k-1)[i],
  *
@@ -20,8 +20,8 @@
 
 #include "euclid_result.h"
 
-/* The maximum K; 0: steps are made alone. Explicit vectors would not fit into registers, and
- * caches of a CPU hold all words of the active lanes. Intel's GPUs have registers for K = 4. */
+/* The maximum K; 0: single steps. Explicit vectors would not fit into registers, and caches of a
+ * CPU hold all words of the active lanes. Intel's GPUs have registers for K = 4. */
 #ifdef EUCLID_TOGETHER /* set by a test */
 #elif W > 1
 #define EUCLID_TOGETHER 0
@@ -45,8 +45,8 @@ typedef struct euclid_cells {
     LAZY last[EUCLID_TOGETHER], before[EUCLID_TOGETHER];
 } euclid_cells;
 
-/* Returns whether *step begins `together` consecutive normal steps, of polynomials long enough for
- * them. left: number of steps from *step on. */
+/* Returns whether *step begins `together` normal steps of polynomials long enough for them. left:
+ * steps from *step on. */
 EUCLID_FN bool euclid_are_normal(global const euclid_step *step, u32 left, int n, int m,
                                  int together)
 {

@@ -2,9 +2,9 @@
  * strip is one sum of a block: the coefficients a_c, a_(c+r), ... of its rows. A table holds the
  * start and length of each strip in the packed coefficients.
  *
- * Every lane first gets a table of powers of its point x. A value is then a sum of products with
- * one multiplication per coefficient; Horner's rule would need three, including the reductions. A
- * work-item takes the rows in blocks that share each load of a power.
+ * Every lane first gets a table of powers of its point x. A value is then a sum of products, with
+ * one multiplication per coefficient; Horner's rule would need three, with reductions. A work-item
+ * takes the rows in blocks that share each load of a power.
  *
  *           x^0 x^1 ... of W points        Other methods split a row by exponent mod r: sum c has
  *         [ ::::::::::::::::::::: ]        the coefficients a_c, a_(c+r), ... For this kernel the
@@ -16,7 +16,7 @@
  *
  * A block is packed with the length of its longest row. The many rows of zeros between distant
  * powers of y thus need no memory except for their values. blocks[n] is the sum of the lengths
- * before block n, with one more entry for the end of the last block. */
+ * before block n; the last entry is the end. */
 #include "evaluate_shape.h"
 #include "../../arith/lanes.h"
 #include "../../arith/prime_info.h"
@@ -32,8 +32,8 @@ static inline LAZY evaluate_balance(LANES v, fp_field f)
 }
 
 /* Computes the powers of each lane's point: scratch[powers ...] has tiles of T lanes with `words`
- * words. A work-item fills `run` consecutive vectors, so that only the first vector needs a power
- * with an arbitrary exponent. */
+ * words. A work-item fills `run` consecutive vectors, only the first of which needs a power with
+ * an arbitrary exponent. */
 kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
                             evaluate_shape s)
 {
@@ -76,8 +76,8 @@ kernel void evaluate_powers(global u32 *scratch, global const prime_info *info,
     }
 }
 
-/* Returns the number of the first unit of `unit` coefficients in block n; every block begins a new
- * unit. Numbers are distinct; at most one per block is unused. blocks: entries of the launch. */
+/* Returns the first unit of `unit` coefficients in block n; every block begins a new unit. At most
+ * one unit per block is unused. blocks: entries of the launch. */
 static inline u32 evaluate_first_unit(global const u32 *blocks, u32 n, u32 unit)
 {
     return blocks[n] / unit - blocks[0] / unit + n;
@@ -126,8 +126,8 @@ kernel void evaluate_pack(global u32 *scratch, global const u32 *residues,
     }
 }
 
-/* strips[c * blocks + block]: the number of steps before sum c of the block in a prime's packed
- * coefficients, and the number of steps of this sum in the block's longest row. */
+/* strips[c * blocks + block]: the steps before sum c of the block in a prime's packed
+ * coefficients, and the steps of this sum in the block's longest row. */
 kernel void evaluate_list_strips(global u32 *scratch, global const u32 *blocks, evaluate_shape s)
 {
     u32 count = (s.rows + EVALUATE_BLOCK - 1) / EVALUATE_BLOCK;

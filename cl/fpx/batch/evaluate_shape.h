@@ -1,4 +1,4 @@
-/* Parameters of a batch of evaluations; shared by kernels and host. */
+/* Parameters of a batch of evaluations; kernels and host. */
 #ifndef CLM_EVALUATE_SHAPE_H
 #define CLM_EVALUATE_SHAPE_H
 
@@ -8,8 +8,8 @@
  * power and a coefficient. */
 #define EVALUATE_BLOCK 6
 
-/* The maximum number of products of balanced residues summed without a correction, and the number
- * of products between two Horner steps of longer sums (cl/fpx/batch/sums.h). */
+/* Products of balanced residues summed without a correction, at most, and products between two
+ * Horner steps of longer sums (cl/fpx/batch/sums.h). */
 #define SUMS_MOST 7
 #define SUMS_WINDOW 5
 

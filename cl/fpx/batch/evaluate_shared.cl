@@ -1,7 +1,7 @@
 /* Evaluates polynomials in tiles shared by primes: each lane has a separate prime and point.
  *
- * With few points the rows are short, and evaluation costs little compared with the remainder
- * sequences that follow. Horner's rule is thus enough, with a separate load for each lane. */
+ * With few points rows are short, and evaluation costs little compared with remainder sequences.
+ * So Horner's rule is enough, with a load for each lane. */
 #include "evaluate_shared_shape.h"
 #include "../../arith/fields.h"
 #include "../../arith/prime_info.h"

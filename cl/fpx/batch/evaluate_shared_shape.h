@@ -1,4 +1,4 @@
-/* Parameters of a batch of evaluations in tiles shared by primes; shared by kernels and host. */
+/* Parameters of a batch of evaluations in tiles shared by primes; kernels and host. */
 #ifndef CLM_EVALUATE_SHARED_SHAPE_H
 #define CLM_EVALUATE_SHARED_SHAPE_H
 

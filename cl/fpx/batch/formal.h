@@ -39,8 +39,8 @@ static inline void formal_cancel(global residue *f, u32 n, global const residue 
                         c->field);
 }
 
-/* Reduces until one of the degrees is `least`. Returns false if R = 0 was found before, because
- * both leading coefficients vanish. */
+/* Reduces until one of the degrees is `least`. Returns false if R = 0, since both leading
+ * coefficients vanish. */
 static inline bool formal_reduce(formal_pair *c, u32 least)
 {
     while (c->n > least && c->m > least) {

@@ -3,7 +3,7 @@
  *     a[i] = (1/m) * s^-i * sum over k < m of X[k] * w^(-i * k)
  *
  * A tile has W interleaved primes: lane d of every vector belongs to prime d and has separate
- * roots. So m need not be a multiple of W, and no pass permutes lanes.
+ * roots. So m is arbitrary, and no pass permutes lanes.
  *
  *     values         [ begin ]   [ pass ]   [ pass ]       [ end ]   coefficients
  *     prime 0  ...                . . . . Stockham            . . .
@@ -12,9 +12,9 @@
  *
  * With W = 1 no words are transposed, and consecutive work-items handle consecutive points.
  *
- * The in-place passes of ntt.h take as long (within 2 %). But undoing their permutation of values
- * or coefficients makes the whole 7 to 16 % slower at 1050, 2916 and 50000 points, and 15 to 25 %
- * at 65536 (bench/interpolate 25, PoCL 3.1, AVX-512). [Stockham 1966; Cooley, Tukey 1965] */
+ * The in-place passes of ntt.h take as long (within 2 %), but undoing their permutation makes the
+ * whole 7 to 25 % slower at 1050 to 65536 points (bench/interpolate 25, PoCL 3.1, AVX-512).
+ * [Stockham 1966; Cooley, Tukey 1965] */
 #include "dft.h"
 #include "interpolate_shape.h"
 #include "../../arith/prime_info.h"
@@ -132,8 +132,8 @@ DFT_FN void interpolate_pass(global u32 *scratch, u32 a, u32 b, interpolate_shap
                     out + (size_t)(u + e * (n - 1) + s.stride * j) * W);
 }
 
-/* Each radix is a separate kernel: a driver compiles only those needed for a number of points, and
- * the small radices do not use the registers of the large ones. */
+/* Each radix is a separate kernel: drivers compile only the needed ones, and small radices do not
+ * use the registers of large ones. */
 #define INTERPOLATE_PASS(radix, a, b)                                              \
     LANES_KERNEL interpolate_pass_##radix(global u32 *scratch, interpolate_shape s) \
     {                                                                              \

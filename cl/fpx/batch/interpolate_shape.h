@@ -1,4 +1,4 @@
-/* Parameters of a batch of interpolations; shared by kernels and host. */
+/* Parameters of a batch of interpolations; kernels and host. */
 #ifndef CLM_INTERPOLATE_SHAPE_H
 #define CLM_INTERPOLATE_SHAPE_H
 

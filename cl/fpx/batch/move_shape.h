@@ -1,4 +1,4 @@
-/* A piece of a polynomial to be copied; shared by kernels and host. */
+/* A piece of a polynomial to be copied; kernels and host. */
 #ifndef CLM_MOVE_SHAPE_H
 #define CLM_MOVE_SHAPE_H
 

@@ -8,8 +8,8 @@
  *            word 1 [::::::::]               are single words, the same for all lanes of a prime.
  *     row 1  word 0 [::::::::]
  *
- * Each radix and direction is a separate program: only those needed for a length are compiled, and
- * the small radices do not use the registers of the large ones. */
+ * Each radix and direction is a separate program: only the needed ones are compiled, and small
+ * radices do not use the registers of large ones. */
 #include "ntt.h"
 #include "ntt_shape.h"
 #include "../../arith/prime_info.h"

@@ -1,4 +1,4 @@
-/* Parameters of a batch of transforms, and the order of outputs; shared by kernels and host. */
+/* Parameters of a batch of transforms, and the order of outputs; kernels and host. */
 #ifndef CLM_NTT_SHAPE_H
 #define CLM_NTT_SHAPE_H
 

@@ -1,11 +1,8 @@
-/* Remainders of long polynomials with few terms modulo short ones over F_p, by powers of y.
- *
- *     f = (...(a_t y^(e_t - e_(t-1)) + a_(t-1)) y^(e_(t-1) - e_(t-2)) + ...) y^(e_0)
- *
- * is computed modulo g / lc(g) by Horner's rule, with repeated squaring for the y^e of the gaps e.
- * The steps depend on the exponents only: the host lists them (power_step), and one work-item
- * performs them for W pairs. A lane with a leading coefficient of 0 computes garbage; lockstep
- * Euclid, which continues from here, lists it as unlucky. */
+/* Remainders of long polynomials f with few terms modulo g / lc(g) for short g over F_p, by
+ * Horner's rule from term to term, with repeated squaring for the y^e of the gaps e
+ * (src/fpx/batch/powers.c). The steps depend on the exponents only: the host lists them
+ * (power_step), and one work-item performs them for W pairs. A lane with a leading coefficient of
+ * 0 computes garbage; lockstep Euclid, which continues from here, lists it as unlucky. */
 #include "euclid_primes.h"
 #include "powers.h"
 
@@ -48,8 +45,7 @@ POWERS_FN void powers_divide_item(global LAZY *divided, global const LAZY *value
 }
 
 /* One work-item handles W lanes of one tile, all of one prime. values: the terms of f, lowest
- * first, and the coefficients of g. divided: f mod g, of m coefficients, and g, ordered
- * likewise. */
+ * first, and g. divided: f mod g, of m coefficients, and g, ordered likewise. */
 LANES_KERNEL powers_divide(global LAZY *divided, global const LAZY *values,
                            global const power_step *steps, global const prime_info *info,
                            const powers_batch batch)

@@ -30,9 +30,8 @@
 #define POWERS_UNROLL
 #endif
 
-/* Number of products of balanced factors in a reducible sum: for p <= 2/5 * 2^32, |t| <= 7/4 p^2
- * gives |t| / 2^32 + p/2 <= 6/5 p < 2^31; for larger primes |t| <= 4/4 p^2 gives at most p <
- * 2^31. */
+/* Products of balanced factors in a reducible sum: for p <= 2/5 * 2^32, |t| <= 7/4 p^2 gives |t| /
+ * 2^32 + p/2 <= 6/5 p < 2^31; for larger primes |t| <= 4/4 p^2 gives at most p < 2^31. */
 #ifdef LAZY_LARGE
 #define POWERS_SUM 4
 #else

@@ -1,4 +1,4 @@
-/* Steps and parameters of divisions by powers of y; shared by kernels and host. */
+/* Steps and parameters of divisions by powers of y; kernels and host. */
 #ifndef CLM_POWERS_SHAPE_H
 #define CLM_POWERS_SHAPE_H
 
@@ -20,7 +20,6 @@ typedef struct power_step {
                 exponents, to the constant coefficient of the remainder, which begins as 0 */
 } power_step;
 
-/* Parameters of one launch. */
 typedef struct powers_batch {
     u32 terms, m;
     u32 g_first; /* 1: g comes before the terms of f, in the values and in the results */

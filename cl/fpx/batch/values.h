@@ -9,7 +9,7 @@
 #include "../../arith/tile.h"
 
 /* If a work-item is one lane, as on GPUs, all values of a block stay in registers: loops over them
- * are unrolled, with bounds known to the compiler. Vectors are kept on the stack. */
+ * are unrolled, with constant bounds. Vectors are kept on the stack. */
 #if W == 1
 #define VALUES_UNROLL(turns) turns
 #else
@@ -21,8 +21,8 @@
 /* Loops over the rows r of a block; a pragma may precede it. */
 #define VALUES_ROWS(r, rows) for (u32 r = 0; r < EVALUATE_BLOCK; r++) if (r < (rows))
 
-/* Stores the first `count` lanes of the values x[r] of `rows` rows in lanes `lane` ..., and in the
- * padding lanes that repeat these points. out: word of the first row in lane 0 of the prime. */
+/* Stores the first `count` lanes of the values x[r] of `rows` rows in lanes `lane` ..., and in
+ * padding lanes repeating them. out: word of the first row in lane 0 of the prime. */
 VALUES_FN void values_put(private const LANES *x, u32 rows, global u32 *out, u32 lane, u32 count,
                           values_shape s)
 {

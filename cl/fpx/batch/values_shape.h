@@ -1,4 +1,4 @@
-/* Destination of values that are not in the order of their points; shared by kernels and host. */
+/* Destination of values that are not in the order of their points; kernels and host. */
 #ifndef CLM_VALUES_SHAPE_H
 #define CLM_VALUES_SHAPE_H
 

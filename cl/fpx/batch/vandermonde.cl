@@ -20,16 +20,16 @@
  *
  * A lane of a work-item holds ROWS slots. A block of ROWS steps has all its pivots in one lane,
  * and its work-item computes them before the others begin. All work-items then perform the block
- * without waiting, and repeat the few steps of their neighbours that affect them. The paper's one
- * step per barrier becomes ROWS steps. The window is kept in one of two ways:
+ * without waiting, and repeat the few steps of their neighbours that affect them. The window is
+ * kept in one of two ways:
  *
  *     vandermonde_window   in registers, a work-group per prime, with a barrier per block. W = 1
  *     vandermonde_block    in global memory, a launch per block, with vectors of distant slots
  *                          (vandermonde_columns.h). The work-item holding the pivots of the next
  *                          block computes them in the same launch, after its steps
  *
- * No separate kernels exist for each n mod ROWS: rows do not move, so only the last block depends
- * on it. Its steps past the end have the pivot a = 1, b = 0, at negligible cost. */
+ * Rows do not move, so only the last block depends on n mod ROWS. Its steps past the end have the
+ * pivot a = 1, b = 0, at negligible cost. */
 #include "../../arith/residue_inverse.h"
 #include "vandermonde_columns.h"
 #include "vandermonde_shape.h"
@@ -61,7 +61,7 @@ static inline void vandermonde_multiply(local residue *shared, residue factor, u
 
 /* One work-group per prime, ROWS times its work-items >= points, with the window in registers.
  * Data for neighbours alternate between two buffers, so that one barrier per block is enough. A
- * buffer has ROWS interleaved columns: neighbouring work-items access neighbouring words. */
+ * buffer has ROWS columns, interleaved for coalesced access. */
 kernel void vandermonde_window(global residue *coefficients, global residue *scratch,
                                global const residue *x, global const residue *y,
                                global const residue_prime *info, vandermonde_shape s,

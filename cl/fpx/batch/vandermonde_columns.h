@@ -5,8 +5,8 @@
  *
  *     slot k in lane k / s.column of vector k % s.column.
  *
- * So neighbours in a lane are neighbours in memory. Only the slot before the first slot of a lane
- * is elsewhere: the last slot of the previous lane. */
+ * So neighbours in a lane are neighbours in memory. The slot before the first one of a lane is the
+ * last one of the previous lane. */
 #ifndef CLM_VANDERMONDE_COLUMNS_H
 #define CLM_VANDERMONDE_COLUMNS_H
 

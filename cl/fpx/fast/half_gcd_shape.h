@@ -1,4 +1,4 @@
-/* Parameters of the base case of a half-GCD; shared by kernels and host. */
+/* Parameters of the base case of a half-GCD; kernels and host. */
 #ifndef CLM_HALF_GCD_SHAPE_H
 #define CLM_HALF_GCD_SHAPE_H
 
@@ -18,7 +18,7 @@ typedef struct half_gcd_shape {
     u32 stride;  /* distance between elements of the matrix, at least s + 1 words */
 } half_gcd_shape;
 
-/* Words of a head or a row, and the words of a product beyond it. */
+/* Words of a head or a row, and of a product beyond it. */
 #define HALF_GCD_PART(s, base, w) (2 * (s) + 1 + SCHOOLBOOK_EVEN((base) + 1) + 2 * (w))
 
 #endif

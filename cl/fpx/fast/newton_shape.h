@@ -1,4 +1,4 @@
-/* Parameters of sums between the products of divisions; shared by kernels and host. */
+/* Parameters of sums between the products of divisions; kernels and host. */
 #ifndef CLM_NEWTON_SHAPE_H
 #define CLM_NEWTON_SHAPE_H
 

@@ -25,7 +25,7 @@
 #define SPECTRA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #endif
 
-/* Number of products whose sum with a word stays below 2^63: 8 (2^30 - 1)^2 + 2^32. */
+/* Products whose sum with a word stays below 2^63: 8 (2^30 - 1)^2 + 2^32. */
 #define SPECTRA_TERMS 8
 
 /* One work-item for W words, modulo all primes. f: field of p */

@@ -1,13 +1,13 @@
-/* Parameters of polynomials modulo x^N - 1 and their transforms; shared by kernels and host. */
+/* Parameters of polynomials modulo x^N - 1 and their transforms; kernels and host. */
 #ifndef CLM_SPECTRA_SHAPE_H
 #define CLM_SPECTRA_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* Maximum number of primes, whose product exceeds all sums of products of coefficients. */
+/* Maximum primes, whose product exceeds all sums of products of coefficients. */
 #define SPECTRA_PRIMES 3
 
-/* Number of values whose factors a work-group keeps in local memory. */
+/* Values whose factors a work-group keeps in local memory. */
 #define SPECTRA_AHEAD 8
 
 /* The ring modulo x^N - 1, N = T length. */
@@ -21,7 +21,7 @@ typedef struct spectra_shape {
 typedef struct spectra_rows {
     u32 rows;
     u32 from, apart; /* offset of the first constant coefficient, distance to the next one */
-    u32 low;         /* number of low coefficients omitted from a result */
+    u32 low;         /* low coefficients omitted from a result */
     u32 count[2];    /* coefficients of the first polynomial, of each other one */
 } spectra_rows;
 
@@ -34,7 +34,7 @@ typedef struct spectra_product {
     u32 count;                    /* products; their results are consecutive */
     u32 b_first;                  /* first matrix in b, in rows */
     u32 a_apart, b_apart;         /* rows between consecutive matrices, modulo 2^32 */
-    u32 a_rows, b_rows, out_rows; /* total number of rows per prime */
+    u32 a_rows, b_rows, out_rows; /* all rows per prime */
     u32 run;    /* values per work-group */
     u32 groups; /* work-groups per product and prime */
 } spectra_product;
@@ -45,8 +45,8 @@ typedef struct spectra_product {
 #define SPECTRA_PART(s, tile) \
     (SPECTRA_LEFT(s, tile) + (s).inner * (s).columns * SPECTRA_RIGHT(tile))
 
-/* Constants for residues modulo p from residues modulo primes P1 < P2 < P3. All are in Montgomery
- * form modulo the prime given after the colon. */
+/* Constants for residues modulo p from residues modulo primes P1 < P2 < P3, in Montgomery form
+ * modulo the prime after the colon. */
 typedef struct recombine_constants {
     fp_field target; /* p; for p = 2 only target.p is set */
     u32 weight[2];   /* P1, P1 P2: p */

@@ -1,6 +1,6 @@
 /* Whole transforms of short polynomials modulo x^N - 1. A work-group makes all passes of one
- * transform, which stays in caches, and the steps before or after them; a launch per pass would
- * take longer than its work (spectra.cl has the kernels for long polynomials).
+ * transform, which stays in caches, and the steps before or after them, since a launch per pass
+ * would take longer than its work.
  *
  *     spectra_whole_forward   a work-group for a polynomial and a prime
  *     spectra_whole_backward  a work-group for a polynomial: recombination needs all primes

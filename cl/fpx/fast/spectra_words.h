@@ -20,7 +20,7 @@ LANES_FN LANES spectra_fetch(global const u32 *a, size_t at, u32 count)
 }
 
 /* Returns words at, at + 1, ... of polynomial `row` modulo x^N - 1. They are below 2^31, thus
- * below twice each transform prime, or below p if p is the only prime. f: field of p */
+ * below twice each transform prime, or below p if it is the only prime. f: field of p */
 LANES_FN LANES spectra_load_words(global const u32 *words, u32 row, u32 at, u32 size,
                                   const spectra_rows r, const fp_field f)
 {

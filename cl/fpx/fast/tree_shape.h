@@ -1,4 +1,4 @@
-/* Parameters of a level of a subproduct tree; shared by kernels and host. */
+/* Parameters of a level of a subproduct tree; kernels and host. */
 #ifndef CLM_TREE_SHAPE_H
 #define CLM_TREE_SHAPE_H
 

@@ -7,9 +7,9 @@
  *     big    [ f  | u  | v  ]  <-  alpha big + (beta x + gamma) small
  *     small  [ f  | u  | v  ]
  *
- * So f becomes shorter by as much as u and v grow. The last polynomials of a lane are saved in
- * separate rows; all lanes are scaled and stored together. Words of a, and thus of q and r, are
- * read as Montgomery forms of a / R. */
+ * So f shrinks by as much as u and v grow. The last polynomials of a lane are saved in separate
+ * rows; all lanes are scaled and stored together. Words of a, and thus of q and r, are read as
+ * Montgomery forms of a / R. */
 #include "cofactors_shape.h"
 #include "quotient.h"
 
@@ -55,8 +55,8 @@ COFACTORS_FN void cofactors_save(private cofactors_state *state, cofactors_side 
     state->active &= ~mask;
 }
 
-/* Returns the lanes of `lacks`, whose remainder lacks the coefficient of x^k, for which all of it
- * is 0. The others get COFACTORS_ABNORMAL, and are no longer active. */
+/* Returns the lanes of `lacks`, which lack the coefficient of x^k, with remainder 0. The others
+ * end with COFACTORS_ABNORMAL. */
 COFACTORS_FN LAZY cofactors_ended(private cofactors_state *state, LAZY lacks,
                                   global const LAZY *rest, int k, LAZY p)
 {
@@ -163,8 +163,8 @@ COFACTORS_FN void cofactors_store(global u32 *results, global const LAZY *rows, 
 }
 
 /* One work-item for W lanes of a tile. Results are the degrees of common divisors, or
- * COFACTORS_ABNORMAL; divisors at `first`, cofactors of the first polynomials wanted.apart words
- * further, and those of the second ones as far behind them. */
+ * COFACTORS_ABNORMAL; divisors at `first`, cofactors of a wanted.apart words further, and those of
+ * b as far behind. */
 LANES_KERNEL cofactors_pairs(global u32 *degrees, global u32 *results, global LAZY *rows,
                              global const u32 *words, global const pair_lane *all_lanes,
                              global const pair_tile *tiles, global const fp_field *fields,

@@ -1,10 +1,10 @@
-/* Arguments and constants shared by the host and cl/fpx/pairs/cofactors.cl. */
+/* Arguments and constants of cofactors.cl; kernels and host. */
 #ifndef CLM_COFACTORS_SHAPE_H
 #define CLM_COFACTORS_SHAPE_H
 
 #include "tiles_shape.h"
 
-/* Instead of a degree: the degree of a nonzero remainder fell by more than one. */
+/* Instead of a degree: that of a nonzero remainder fell by more than one. */
 #define COFACTORS_ABNORMAL 0xffffffffu
 
 /* Rows of a tile: a, b, three cofactors u and v each, and the saved divisor. */

@@ -1,8 +1,8 @@
-/* Arguments and constants shared by the host and cl/fpx/pairs/multiply.cl. */
+/* Arguments and constants of multiply.cl; kernels and host. */
 #ifndef CLM_PAIRS_MULTIPLY_SHAPE_H
 #define CLM_PAIRS_MULTIPLY_SHAPE_H
 
-/* Number of coefficients of a product computed at a time. */
+/* Coefficients of a product computed at a time. */
 #define MULTIPLY_BLOCK 4
 
 /* Rows of a tile: of a, b, and the product, with zeros or padding behind each. */

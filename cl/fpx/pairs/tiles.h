@@ -56,7 +56,7 @@ LANES_FN void tiles_begin(private tiles_lanes *out, global const pair_lane *lane
 
 /* Polynomials of W lanes in memory, and their rows in a tile. Lane i has count[i] coefficients
  * from words + at[i] on, in rows shift[i] ... shift[i] + count[i] - 1. Rows from `low` to high - 1
- * have coefficients in all lanes, and are moved in squares of W by W words. */
+ * have coefficients in all lanes, and move in squares of W by W words. */
 typedef struct tiles_polys {
     u32 at[W], count[W], shift[W];
     u32 low, high;
@@ -124,7 +124,7 @@ LANES_FN void tiles_load_pairs(global LAZY *a, global LAZY *b, global const u32 
     tiles_load(b, tile.m + 1, words, &second);
 }
 
-/* Stores coefficients at polys->at, `count` of each lane; lanes without a pair have none. */
+/* Stores coefficients at polys->at, `count` of each lane. */
 LANES_FN void tiles_store(global u32 *words, global const LAZY *from,
                           private const tiles_polys *polys)
 {

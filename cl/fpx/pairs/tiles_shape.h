@@ -1,4 +1,4 @@
-/* Layout of batches of short pairs of polynomials, one pair per lane; shared by kernels and host.
+/* Layout of batches of short pairs of polynomials, one pair per lane; kernels and host.
  *
  * Pairs of about the same degrees share a tile. All lanes make the steps for the tile's degrees N
  * and M. So a lane of degrees n and m holds the pair times x^(M - m):
@@ -17,7 +17,7 @@
 /* The maximum degree. */
 #define PAIRS_MOST_DEGREE 8191u
 
-/* Instead of a pair's number: the lane repeats another one, and has no results. */
+/* Instead of a pair's number: the lane repeats another one without results. */
 #define PAIRS_UNUSED_LANE 0xffffffffu
 
 typedef struct pair_lane {

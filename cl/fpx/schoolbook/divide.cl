@@ -8,8 +8,8 @@
  *                          coefficient is known (scale.cl)
  *
  * The quotient's next coefficients depend on the heads alone. So every work-group computes all of
- * them, one after the other, and then subtracts the divisor times these from its coefficients at
- * once. It also reads the heads, which no work-group writes.
+ * them from the heads, which no work-group writes, and then subtracts the divisor times these from
+ * its coefficients at once.
  *
  * Differences from the printed algorithm: the factor of the inverse in each step; the overlaps,
  * which are not needed as coefficients change once per launch; and the boundaries. */
@@ -35,8 +35,8 @@ static inline void schoolbook_divide_load(local u32 *head, local u32 *zeros,
     }
 }
 
-/* row: the negatives of the quotient's coefficients, last one first, in Montgomery form. They are
- * passed in local memory: PoCL may recompute common values after a barrier, if inputs changed. */
+/* row: the negatives of the quotient's coefficients, last one first, in Montgomery form. Passed in
+ * local memory, since PoCL may recompute values after a barrier, from changed inputs. */
 static inline void schoolbook_divide_heads(local u32 *row, local u32 *head, local const u32 *zeros,
                                            u32 inverse, u32 steps, fp_field f)
 {

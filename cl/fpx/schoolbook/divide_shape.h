@@ -1,4 +1,4 @@
-/* Parameters of a sweep of a schoolbook division; shared by kernels and host. */
+/* Parameters of a sweep of a schoolbook division; kernels and host. */
 #ifndef CLM_SCHOOLBOOK_DIVIDE_SHAPE_H
 #define CLM_SCHOOLBOOK_DIVIDE_SHAPE_H
 

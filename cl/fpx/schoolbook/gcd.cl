@@ -11,11 +11,11 @@
  *     schoolbook_gcd_sweep   a work-group for `span` coefficients of a' and of b'
  *
  * Each work-group computes the matrix m from the heads (gcd_heads.h), and multiplies its parts of
- * a and b by m. So s steps together cost four products by polynomials of degree s, reduced once
- * instead of s times, as in Lehmer's algorithm for integers. The quotients of a and b depend on
- * only the first 2s + 1 coefficients as long as their degrees add up to s at most [Gathen, Gerhard
- * 2013, 11.1]. Steps are division-free: a becomes lc(b) a - lc(a) x^j b, and results are correct
- * up to constant factors.
+ * a and b by m. So s steps cost four products by polynomials of degree s, reduced once instead of
+ * s times, as in Lehmer's algorithm for integers. The quotients of a and b depend on only the
+ * first 2s + 1 coefficients as long as their degrees add up to s at most [Gathen, Gerhard 2013,
+ * 11.1]. Steps are division-free: a becomes lc(b) a - lc(a) x^j b, and results are correct up to
+ * constant factors.
  *
  * If deg a - deg b > s the sweep makes s + 1 steps of the first division, with x^e b instead of b,
  * e = deg a - deg b - s, and b does not change.
@@ -45,8 +45,8 @@ static inline u32 schoolbook_gcd_count(global const u32 *a, u32 count)
     return count;
 }
 
-/* Returns coefficients per work-group, equal for all groups, in whole blocks of Karatsuba's method
- * or of the vectors of all work-items. */
+/* Returns each work-group's coefficients, in whole blocks of Karatsuba's method or of the vectors
+ * of all work-items. */
 static inline u32 schoolbook_gcd_span(u32 count, u32 degree, u32 most)
 {
     const u32 groups = get_num_groups(0), share = (count + groups - 1) / groups;

@@ -1,6 +1,6 @@
 /* Euclid's algorithm on the heads of two polynomials, and the resulting matrix; kernels only.
  *
- * A side is the data of one of the two polynomials, in local memory:
+ * A side is the data of a polynomial, in local memory:
  *
  *     [ head: 2s + 1 words, from x^K down | 0 ] [ row: times a | 0 ] [ row: times b | 0 ]
  *
@@ -86,7 +86,7 @@ LANES_FN void schoolbook_gcd_factors(local u32 *factors, local const u32 *a, loc
  *
  *     a := lc(b)^2 a - lc(b) a[at] x^j b + (a[at] b[next + 1] - lc(b) a[at + 1]) x^(j - 1) b
  *
- * The factors are passed in local memory: PoCL may recompute common values after a barrier, from
+ * The factors are passed in local memory, since PoCL may recompute values after a barrier, from
  * changed inputs. */
 SCHOOLBOOK_GCD_FN void schoolbook_gcd_step(local u32 *a, local const u32 *b, local u32 *factors,
                                            u32 at, u32 next, schoolbook_gcd_shape s)

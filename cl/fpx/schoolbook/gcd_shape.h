@@ -1,4 +1,4 @@
-/* Parameters and state of a schoolbook greatest common divisor; shared by kernels and host. */
+/* Parameters and state of a schoolbook greatest common divisor; kernels and host. */
 #ifndef CLM_SCHOOLBOOK_GCD_SHAPE_H
 #define CLM_SCHOOLBOOK_GCD_SHAPE_H
 
@@ -19,11 +19,11 @@ typedef struct schoolbook_gcd_shape {
  * the dividend received from division-free steps. Otherwise both words are 0. */
 #define SCHOOLBOOK_GCD_TRACE(degree) (2 * (size_t)(degree) + 2)
 
-/* The state between sweeps: the maximum numbers of coefficients of two polynomials, not both 0.
- * Once `done`, the first one is their greatest common divisor and the second one is 0. */
+/* The state between sweeps: the maximum coefficients of two polynomials, not both 0. Once `done`,
+ * the first is their greatest common divisor and the second is 0. */
 typedef struct schoolbook_gcd_state {
     u32 first, second;
-    u32 swapped; /* nonzero: the first polynomial is at shape.second, the other one at 0 */
+    u32 swapped; /* nonzero: the first polynomial is at shape.second, the other at 0 */
     u32 pair;    /* 0 or 1: the pair of buffers in use; the pairs alternate */
     u32 done;
 } schoolbook_gcd_state;
@@ -35,8 +35,8 @@ typedef struct schoolbook_gcd_state {
 /* Words of a side, i.e. of one polynomial: its head, and two rows. */
 #define SCHOOLBOOK_GCD_SIDE(s, w) (SCHOOLBOOK_GCD_HEAD(s, w) + 2 * SCHOOLBOOK_GCD_ROW(s, w))
 
-/* Words of both sides, after SCHOOLBOOK_GCD_STEP words: the factors of a step, and the number of
- * steps of a division that had an effect. */
+/* Words of both sides, after SCHOOLBOOK_GCD_STEP words: a step's factors, and the effective steps
+ * of a division. */
 #define SCHOOLBOOK_GCD_STEPS 3
 #define SCHOOLBOOK_GCD_STEP 4
 #define SCHOOLBOOK_GCD_HEADS(s, w) (SCHOOLBOOK_GCD_STEP + 2 * SCHOOLBOOK_GCD_SIDE(s, w))

@@ -10,9 +10,9 @@
  * * s words of the first row, which the second one lacks, are added to the product, the others to
  * the second row
  *
- * If a level has no second row for row k, all of row k is added to the product. At one level, all
- * words added to the product come from rows whose distance is the length of these words, so that
- * no two work-items add to the same word.
+ * A row without a second one is added to the product as a whole. At one level, words added to the
+ * product come from rows at a distance of these words' length, so that no two work-items add to
+ * the same word.
  *
  * Differences from the printed algorithms: the number of levels is log2 of the rows, not of s;
  * rows need not be a power of two; words below a[0] are 0; and a row begins at its index times its
@@ -20,8 +20,8 @@
 #include "multiply_shape.h"
 #include "part.h"
 
-/* Loads the row's coefficients of b, balanced and in Montgomery form, with 0 beyond b and for the
- * additional word of an odd s. */
+/* Loads the row's coefficients of b, balanced and in Montgomery form, with 0 beyond b and behind
+ * an odd s. */
 static inline void schoolbook_multiply_row(local u32 *row, global const u32 *b, u32 index,
                                            schoolbook_multiply_shape s)
 {

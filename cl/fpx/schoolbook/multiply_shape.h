@@ -1,4 +1,4 @@
-/* Parameters of a schoolbook product of two polynomials; shared by kernels and host. */
+/* Parameters of a schoolbook product of two polynomials; kernels and host. */
 #ifndef CLM_SCHOOLBOOK_MULTIPLY_SHAPE_H
 #define CLM_SCHOOLBOOK_MULTIPLY_SHAPE_H
 

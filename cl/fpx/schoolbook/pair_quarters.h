@@ -8,10 +8,10 @@
  *     y[i]     = (c1 * s)[i] + ((c0 - c1) * a)[i]
  *     y[i + h] = (c0 * s)[i + h] - ((c0 - c1) * a)[i]            0 <= i < h
  *
- * Applied again to each of the three, this gives nine products of a quarter of the words each:
- * `leaf` 3 i + j is product j of product i, in the order c0 - c1, c1, c0. With h a quarter now, a
- * part has four versions: unchanged, sums at distance h, sums at distance 2h, and sums of sums.
- * Terms of c beyond a multiple of 4h are added to the four leaves used by one quarter only. */
+ * Applied again, this gives nine products of a quarter of the words each: `leaf` 3 i + j is
+ * product j of product i, in the order c0 - c1, c1, c0. With h a quarter now, a part has four
+ * versions: unchanged, sums at distance h, sums at distance 2h, and sums of sums. Terms of c
+ * beyond a multiple of 4h are added to the four leaves used by one quarter only. */
 #ifndef CLM_SCHOOLBOOK_PAIR_QUARTERS_H
 #define CLM_SCHOOLBOOK_PAIR_QUARTERS_H
 
@@ -35,8 +35,8 @@ LANES_FN LANES schoolbook_quarters_of(u32 which, LANES c0, LANES c1, fp_field f)
     return which == 2 ? c0 : which == 1 ? c1 : lanes_sub(c0, c1, f);
 }
 
-/* Stores the factors of all leaves, and the remaining ones, of the element in row n and column m,
- * with coefficients from *c downwards. */
+/* Stores the factors of all leaves and of the rest, of the element in row n and column m, with
+ * coefficients from *c downwards. */
 LANES_FN void schoolbook_quarters_factors(local double *factors, u32 n, u32 m, local const u32 *c,
                                           schoolbook_quarters q, fp_field f)
 {
@@ -71,7 +71,7 @@ LANES_FN void schoolbook_quarters_sum(local double *to, local const double *from
     }
 }
 
-/* Computes the other versions of the parts of a and b, `count` words each. */
+/* Computes the other versions of both parts, `count` words each. */
 LANES_FN void schoolbook_quarters_parts(local double *parts, u32 count, schoolbook_quarters q,
                                         schoolbook_real_prime prime)
 {

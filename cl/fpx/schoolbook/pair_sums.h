@@ -9,8 +9,8 @@
  *
  *     |high|, |low| <= 23171,  |word| < 2^30:  2 * 181 products and a word are less than 2^53
  *
- * A product then takes two instructions, no word changes its place, and each loaded vector serves
- * four products, for both rows, high and low. Words are multiplied instead (sums.h) on GPUs, whose
+ * A product then takes two instructions, without moves, and each loaded vector serves four
+ * products, for both rows, high and low. Words are multiplied instead (sums.h) on GPUs, whose
  * doubles may be slow, and for vectors in groups with barriers, where PoCL's compiler takes a
  * minute for such a long kernel. */
 #ifndef CLM_SCHOOLBOOK_PAIR_SUMS_H
@@ -27,7 +27,7 @@ typedef u32 schoolbook_word;
 #endif
 
 /* Products by `terms` coefficients of each element. a and b point to the place of the first sum;
- * products also use the `terms` - 1 words before it. */
+ * the `terms` - 1 words before it are used as well. */
 typedef struct schoolbook_pair_run {
     local const schoolbook_word *a, *b, *factors;
     u32 terms;
@@ -35,7 +35,7 @@ typedef struct schoolbook_pair_run {
 
 #ifdef SCHOOLBOOK_PAIR_REAL
 
-/* Vectors of sums computed at a time by a work-item, as many as fit into registers. */
+/* Vectors of sums at a time that fit into registers. */
 #define SCHOOLBOOK_PAIR_BLOCK (W == 16 ? 2 : 1)
 #define SCHOOLBOOK_PAIR_TERMS 180 /* coefficients of m summed before a reduction */
 #define SCHOOLBOOK_RADIX 46341.0  /* R */
@@ -135,7 +135,7 @@ LANES_FN LANES schoolbook_real_join(SCHOOLBOOK_REAL high, SCHOOLBOOK_REAL low,
 }
 
 /* words[n][v]: sums of the products of all runs, row n, for the W words from i = v * stride on.
- * One loop keeps all sums in registers, which no compiler does across function calls. */
+ * One loop keeps all sums in registers; function calls would not. */
 LANES_FN void schoolbook_pair_sums(private LANES (*words)[SCHOOLBOOK_PAIR_BLOCK],
                                    private const schoolbook_pair_run *runs, u32 count, u32 stride,
                                    fp_field f)

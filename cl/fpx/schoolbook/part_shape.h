@@ -1,4 +1,4 @@
-/* Sizes of a work-group's part of a long factor, times s words; shared by kernels and host. */
+/* Sizes of a work-group's part of a long factor, times s words; kernels and host. */
 #ifndef CLM_SCHOOLBOOK_PART_SHAPE_H
 #define CLM_SCHOOLBOOK_PART_SHAPE_H
 

@@ -1,102 +1,51 @@
-/* Processes the lines of a batch in blocks: the problems of a block are read and printed on a pool
- * of threads, and computed in one call. A bad line does not stop the others. */
+/* Processes the lines of a batch in blocks on a pool of threads: a thread reads a problem and, if
+ * it is small, computes and prints it. One call computes the other problems of a block. A bad line
+ * does not stop the others. */
 #include "cli/batch/batch.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/environment.h"
 #include "cli/formats/output.h"
+#include "cli/parallel.h"
 #include "cli/problem.h"
 #include "cli/text.h"
 #include "cli/progress.h"
-#include "portable/portable.h"
-
-/* ---- thread pool for the lines of a block ---- */
-
-/* Processes item `index`; false: stop. Called on any thread. */
-typedef bool (*line_work)(void *argument, size_t index);
-
-enum { PIECE = 16, MOST_THREADS = 64 }; /* items at a time, of some microseconds each; threads */
-
-typedef struct line_pool {
-    size_t count, threads;
-    line_work work;
-    void *argument;
-    atomic_bool failed;
-} line_pool;
-
-typedef struct pool_thread {
-    line_pool *pool;
-    size_t number;
-} pool_thread;
-
-/* Processes this thread's pieces. The assignment is fixed, so that a thread frees the memory that
- * it allocated for an item in the last run, and heaps of threads need not wait for each other. */
-static void *run_pieces(void *opaque)
-{
-    const pool_thread *m = opaque;
-    line_pool *c = m->pool;
-
-    for (size_t first = m->number * PIECE; first < c->count; first += c->threads * PIECE)
-        for (size_t k = first; k < c->count && k < first + PIECE; k++)
-            if (atomic_load(&c->failed))
-                return NULL;
-            else if (!c->work(c->argument, k))
-                atomic_store(&c->failed, true);
-    return NULL;
-}
-
-/* Processes all items on up to `threads` threads (0: one for each processor), or fewer if these
- * are not available or not worth while. Returns false if an item did. */
-static bool run_in_parallel(size_t count, size_t threads, line_work work, void *argument)
-{
-    line_pool c = {.count = count, .work = work, .argument = argument};
-    const size_t pieces = (count + PIECE - 1) / PIECE;
-    pool_thread members[MOST_THREADS];
-    pthread_t thread[MOST_THREADS];
-    bool started[MOST_THREADS] = {false};
-
-    c.threads = threads != 0 ? threads : clm_processors();
-    c.threads = c.threads < pieces ? c.threads : pieces;
-    c.threads = c.threads < MOST_THREADS ? c.threads : MOST_THREADS;
-    for (size_t n = 0; n < c.threads; n++)
-        members[n] = (pool_thread){&c, n};
-    for (size_t n = 1; n < c.threads; n++)
-        started[n] = pthread_create(&thread[n], NULL, run_pieces, &members[n]) == 0;
-    for (size_t n = 0; n < c.threads; n++)
-        if (!started[n]) /* the caller's part, and the parts without a thread */
-            (void)run_pieces(&members[n]);
-    for (size_t n = 1; n < c.threads; n++)
-        if (started[n])
-            (void)pthread_join(thread[n], NULL);
-    return !atomic_load(&c.failed);
-}
 
 /* ---- blocks of lines: computed in one call, printed in order ---- */
 
-/* A line: its problem and result, or an explanation of its failure. */
+/* A problem and its result; allocated, as a problem must not move. */
+typedef struct line_task {
+    problem problem;
+    answer answer;
+} line_task;
+
+/* State of a thread that stays from line to line. */
+typedef struct line_worker {
+    line_task *spare; /* its memory is reused for the next line; NULL: none */
+    clmodp_small_solver *solver; /* NULL: no line is computed at once */
+} line_worker;
+
+/* A line: its problem and result, its printed result, or an explanation of its failure. */
 typedef struct block_line {
     size_t at, length; /* offset and length in the block's input */
     size_t number;
     source parts[2];
-    failure *why; /* owned; NULL: the problem was read */
-    problem problem;
-    answer answer;
+    failure *why;    /* owned; NULL: the problem was read */
+    line_task *task; /* of a line to be computed; NULL: it was printed at once, or failed */
     bool computed;
-    bool kept; /* the memory is reused for a line of the next block */
-    text_buffer printed; /* the result, if computed with others */
+    text_buffer printed; /* the result, if computed at once or with others */
 } block_line;
+
+enum { PIECE = 16 }; /* lines that a thread takes at a time, of some microseconds each */
 
 /* Approximate limit on bytes of results to be printed. */
 #define MOST_ANSWERS 0x1p28
 
-/* Limits on bytes of a line and of its result, and on terms, for reusing their memory later. */
+/* Bytes of a printed result whose memory is reused. */
 #define KEPT ((size_t)1 << 13)
-#define KEPT_TERMS ((size_t)1 << 8)
 
 /* Splits a line `F ; G` in two; messages name the parts by their position. */
 static int split_line(block_line *l, const char *line, size_t polynomials, failure *why)
@@ -145,58 +94,85 @@ static bool add_line(block *b, const char *text, size_t length, size_t number)
     return !b->input.failed;
 }
 
-/* Reads the problem of a line, or records a failure; on any thread. Returns false without
- * memory. */
-static bool read_line(void *argument, size_t index)
+static void free_task(line_task *task)
+{
+    if (task == NULL)
+        return;
+    cli_result_clear(&task->answer);
+    cli_problem_clear(&task->problem);
+    free(task);
+}
+
+/* Releases the memory of a line, except the text to print. */
+static void forget_line(block_line *l)
+{
+    free_task(l->task);
+    l->task = NULL;
+}
+
+/* Computes and formats a small problem; returns false for others. */
+static bool compute_at_once(const block *b, const line_worker *w, block_line *l)
+{
+    line_task *task = w->spare;
+    clmodp_problem asked;
+
+    l->computed = w->solver != NULL &&
+                  cli_result_begin(&task->answer, &asked, &task->problem) == CLMODP_OK &&
+                  clmodp_small_solver_compute(w->solver, &asked) &&
+                  cli_result_finish(&task->answer, &task->problem) == CLMODP_OK;
+    if (l->computed)
+        cli_output_result(&l->printed, &task->answer, &task->problem, &b->device, b->how,
+                          l->number);
+    return l->computed;
+}
+
+/* Reads the problem of a line and, if it is small, computes it; or records a failure. On any
+ * thread. Returns false without memory. */
+static bool read_line(void *argument, size_t index, size_t thread)
 {
     const block *b = argument;
     block_line *l = &b->line[index];
+    line_worker *w = &b->workers[thread];
     failure why;
     int code = split_line(l, b->input.bytes + l->at, b->polynomials, &why);
 
+    if (w->spare == NULL)
+        w->spare = calloc(1, sizeof *w->spare);
+    if (w->spare == NULL)
+        return false;
     if (code == EXIT_OK)
-        code = cli_problem_read(&l->problem, &l->parts[0],
+        code = cli_problem_read(&w->spare->problem, &l->parts[0],
                                 b->polynomials == 2 ? &l->parts[1] : NULL, b->how, &why);
+    if (code == EXIT_OK && compute_at_once(b, w, l))
+        return true; /* the memory is reused for the next line */
+    l->task = w->spare;
+    w->spare = NULL;
     if (code == EXIT_OK)
         return true;
+    forget_line(l); /* maybe much memory */
     l->why = malloc(sizeof *l->why);
     if (l->why != NULL)
         *l->why = why;
     return l->why != NULL;
 }
 
-/* Returns whether a line's memory is small enough to be reused: a short line can have many terms,
- * or a short result of high degree. */
-static bool is_worth_keeping(const block_line *l)
-{
-    return l->computed && l->length <= KEPT && l->printed.length <= KEPT &&
-           clmodp_zxy_terms(l->problem.f) <= KEPT_TERMS &&
-           clmodp_zx_degree(l->answer.part[0].numerator) < (long)KEPT_TERMS &&
-           (l->problem.g == NULL || clmodp_zxy_terms(l->problem.g) <= KEPT_TERMS);
-}
-
-/* Releases the memory of a line, except the text to print. */
-static void forget_line(block_line *l)
-{
-    cli_result_clear(&l->answer);
-    cli_problem_clear(&l->problem);
-    l->kept = false;
-}
-
-/* Formats the result of a line; on any thread. With statistics, which go to another stream in
+/* Formats the result of a line; on any thread. With statistics, printed on another stream in
  * between, it is formatted later. */
-static bool finish_line(void *argument, size_t index)
+static bool finish_line(void *argument, size_t index, size_t thread)
 {
     block *b = argument;
     block_line *l = &b->line[b->from + index];
+    line_task *task = l->task;
 
-    l->computed = l->computed && cli_result_finish(&l->answer, &l->problem) == CLMODP_OK;
+    (void)thread;
+    if (task == NULL)
+        return true;
+    l->computed =
+        l->computed && cli_result_finish(&task->answer, &task->problem) == CLMODP_OK;
     if (!l->computed || b->how->stats)
         return true;
-    cli_output_result(&l->printed, &l->answer, &l->problem, &b->device, b->how, l->number);
-    l->kept = is_worth_keeping(l);
-    if (!l->kept)
-        forget_line(l);
+    cli_output_result(&l->printed, &task->answer, &task->problem, &b->device, b->how, l->number);
+    forget_line(l);
     return true;
 }
 
@@ -227,8 +203,8 @@ static double answer_bytes(const problem *p)
            (2 * sizeof(mpz_t) + (dg * longest_coefficient(f) + df * longest_coefficient(g)) / 2);
 }
 
-/* Solves lines from `from` on, as many at once as results may wait for printing, and sets b->to to
- * the next line. Failed lines are later computed alone, which also explains the failure. */
+/* Solves lines from `from` on, as many as may wait for printing, and sets b->to to the next line.
+ * Failed lines are later computed alone, which explains the failure. */
 static void compute_together(block *b, size_t from)
 {
     clmodp_problem *asked = calloc(b->count - from, sizeof *asked);
@@ -242,12 +218,12 @@ static void compute_together(block *b, size_t from)
     for (; asked != NULL && of != NULL && b->to < b->count; b->to++) {
         block_line *l = &b->line[b->to];
 
-        if (l->why != NULL)
+        if (l->task == NULL)
             continue;
-        bytes += answer_bytes(&l->problem);
+        bytes += answer_bytes(&l->task->problem);
         if (count > 0 && bytes > MOST_ANSWERS)
             break;
-        if (cli_result_begin(&l->answer, &asked[count], &l->problem) == CLMODP_OK)
+        if (cli_result_begin(&l->task->answer, &asked[count], &l->task->problem) == CLMODP_OK)
             of[count++] = b->to;
     }
     cli_settings_options(&options, b->how);
@@ -258,7 +234,7 @@ static void compute_together(block *b, size_t from)
         cli_progress_end(&w);
         for (size_t k = 0; k < count; k++)
             b->line[of[k]].computed = asked[k].status == CLMODP_OK;
-        (void)run_in_parallel(b->to - b->from, b->how->threads, finish_line, b);
+        (void)cli_parallel(b->to - b->from, PIECE, b->how->threads, finish_line, b);
     }
     free(of);
     free(asked);
@@ -267,12 +243,12 @@ static void compute_together(block *b, size_t from)
 static int print_computed_line(const block *b, block_line *l, failure *why)
 {
     if (b->how->stats)
-        return cli_print_result(&b->printer, &l->answer, &l->problem, &b->device, b->how,
-                                l->number, why);
+        return cli_print_result(&b->printer, &l->task->answer, &l->task->problem, &b->device,
+                                b->how, l->number, why);
     if (l->printed.failed)
         return cli_fail(why, EXIT_FAILED, "out of memory while printing the result");
     (void)fwrite(l->printed.bytes, 1, l->printed.length, b->printer.answers); /* checked later */
-    if (!l->kept)
+    if (l->printed.length > KEPT)
         cli_text_clear(&l->printed);
     return EXIT_OK;
 }
@@ -296,7 +272,8 @@ static int compute_and_print_line(block *b, const block_line *l, failure *why)
     int code;
 
     CHECK(cli_printer_flush(&b->printer, why));
-    code = cli_compute_and_print(&b->printer, &b->device, &l->problem, b->how, l->number, why);
+    code = cli_compute_and_print(&b->printer, &b->device, &l->task->problem, b->how, l->number,
+                                 why);
     if (b->device.refused.code != EXIT_OK || cli_interrupted()) {
         why->where = NULL;
         return code;
@@ -323,16 +300,14 @@ static int print_line(block *b, block_line *l, failure *why)
     return compute_and_print_line(b, l, why);
 }
 
-/* Removes the lines, but keeps the memory of small ones: allocating a block of small problems
- * costs as much as solving them. */
+/* Removes the lines. */
 static void empty_block(block *b)
 {
     for (size_t k = 0; k < b->count; k++) {
         block_line *l = &b->line[k];
 
-        if (!l->kept)
-            forget_line(l);
-        l->kept = l->computed = false;
+        forget_line(l);
+        l->computed = false;
         free(l->why);
         l->why = NULL;
         cli_text_restart(&l->printed);
@@ -341,25 +316,47 @@ static void empty_block(block *b)
     cli_text_restart(&b->input);
 }
 
-/* Solves the problems of the lines, prints a line for each, and removes them.
+/* Creates the workers and, once there is a context, their solvers, without which a thread computes
+ * no line at once; none with statistics, or if no problem can be small. Returns false without
+ * memory. */
+static bool prepare_workers(block *b)
+{
+    const size_t threads = cli_thread_count(b->how->threads);
+    clmodp_resultant_options options;
+    clmodp_status st = CLMODP_OK;
+
+    if (b->workers == NULL)
+        b->workers = calloc(CLI_MOST_THREADS, sizeof *b->workers);
+    if (b->workers == NULL)
+        return false;
+    if (b->device.context == NULL || b->how->stats || b->how->subresultant ||
+        b->how->modulus != 0)
+        return true;
+    cli_settings_options(&options, b->how);
+    for (size_t n = 0; n < threads && b->workers[n].solver == NULL && st == CLMODP_OK; n++)
+        st = clmodp_small_solver_create(&b->workers[n].solver, b->device.context, &options);
+    return true;
+}
+
+/* Solves the lines, prints a line for each, and removes them.
  * Errors: an error ending the batch: EXIT_NO_DEVICE, EXIT_FAILED */
 static int run_block(block *b, failure *why)
 {
     int code = EXIT_OK;
-    size_t first = b->count, good = 0;
+    size_t first = b->count, left = 0; /* lines to compute */
 
-    if (!run_in_parallel(b->count, b->how->threads, read_line, b))
+    if (!prepare_workers(b) || !cli_parallel(b->count, PIECE, b->how->threads, read_line, b))
         code = cli_fail(why, EXIT_FAILED, "out of memory");
     for (size_t k = 0; k < b->count && code == EXIT_OK; k++)
-        if (b->line[k].why == NULL && good++ == 0)
+        if (b->line[k].task != NULL && left++ == 0)
             first = k;
     b->to = first;
     for (size_t k = 0; k < b->count && code == EXIT_OK; k++) {
         if (k == first) /* the device is the same for all lines */
             code = cli_session_open_tested(&b->device, b->how, why);
-        if (k > first && k == b->to && good > 1)
+        if (k > 0 && k == b->to && left > 1 && code == EXIT_OK)
             code = cli_printer_flush(&b->printer, why); /* finished lines are not delayed */
-        if (k == b->to && code == EXIT_OK && good > 1 && !cli_interrupted())
+        if (k == b->to && code == EXIT_OK && left > 1 && !cli_interrupted())
             compute_together(b, k);
         if (code == EXIT_OK)
             code = print_line(b, &b->line[k], why);
@@ -376,6 +373,12 @@ void cli_block_close(block *b)
         forget_line(&b->line[k]);
         cli_text_clear(&b->line[k].printed);
     }
+    for (size_t n = 0; b->workers != NULL && n < CLI_MOST_THREADS; n++) {
+        free_task(b->workers[n].spare);
+        clmodp_small_solver_destroy(b->workers[n].solver);
+    }
+    free(b->workers);
+    b->workers = NULL;
     cli_text_clear(&b->input);
     free(b->line);
     b->line = NULL;
@@ -386,14 +389,13 @@ void cli_block_close(block *b)
 /* ---- all lines ---- */
 
 /* Limits on the lines of a block, and their bytes. Blocks grow from one line while they take less
- * than GROW seconds, and shrink if they take more than SHRINK, to print results soon. */
+ * than GROW seconds, and shrink above SHRINK, to print results soon. */
 #define MOST_LINES 1024
 #define MOST_BYTES ((size_t)1 << 24)
 #define GROW 0.1
 #define SHRINK 0.5
 
-/* Adds lines to the block: waits for the first, takes others if available. *more: false at the
- * end. */
+/* Adds lines: waits for the first, takes others if available. *more: false at the end. */
 static int gather_block(block *b, lines *in, size_t *number, size_t most, bool *more, failure *why)
 {
     lines_state state = LINES_ONE;

@@ -17,6 +17,7 @@ typedef struct block {
     printer printer;
     text_buffer input;         /* lines of this block */
     struct block_line *line;
+    struct line_worker *workers; /* of all threads */
     size_t count, room;
     size_t from, to; /* lines computed together; earlier ones are printed */
     size_t total, failed; /* problems so far, of all blocks */
@@ -35,7 +36,7 @@ int cli_batch_run(block *b, lines *in, size_t number, failure *why);
 /* Completes the output after the last line. Errors: interrupted; output cannot be written */
 int cli_batch_close(failure *why);
 
-/* Explains an error ending a batch; reports how many lines failed. Returns the exit status. */
+/* Explains an error ending a batch; reports the failed lines. Returns the exit status. */
 int cli_batch_end(int code, size_t total, size_t failed, failure *why);
 
 /* Returns the size of the next block from the size and the time of the last. */

@@ -14,7 +14,7 @@
 #define PIECE ((size_t)1 << 16)
 
 /* Milliseconds between checks for Ctrl-C. A signal ends a poll, but not one that begins just after
- * it, nor one in another thread than its handler's. */
+ * it, nor one in another thread. */
 #define LOOK 200
 
 int cli_lines_open(lines *in, const char *file, failure *why)
@@ -42,7 +42,6 @@ bool cli_lines_open_text(lines *in, const char *text, size_t size)
     return in->text != NULL;
 }
 
-/* Makes room for another piece. */
 static bool make_room_for_piece(lines *in)
 {
     char *larger;

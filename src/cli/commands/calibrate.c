@@ -1,6 +1,7 @@
 /* clmodp calibrate: measures the device, keeps the figures, and prints them. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <clmodp/tuning.h>
@@ -57,15 +58,43 @@ static int print_figures(const settings *s, const clmodp_device *device,
 }
 
 /* Warns if the figures are not kept, unless the library's log has said so on a terminal. */
-static void warn_if_not_kept(clmodp_context *context)
+static void warn_if_not_kept(clmodp_context *context, const clmodp_calibration *found)
 {
     clmodp_calibration kept;
 
     clmodp_calibration_init(&kept);
-    if (isatty(STDERR_FILENO) != 1 &&
-        clmodp_calibration_get(context, &kept) == CLMODP_OK && kept.seconds == 0)
-        cli_remark("the calibration is not stored: that needs a writable cache (CLMODP_CACHE_DIR) "
-                   "and no small --max-memory");
+    if (isatty(STDERR_FILENO) == 1 || (clmodp_calibration_get(context, &kept) == CLMODP_OK &&
+                                       memcmp(&kept, found, sizeof kept) == 0))
+        return;
+    for (size_t k = 0; k < CLI_FIGURES; k++)
+        if (cli_figure_of(found, k)->spread > CLMODP_MOST_SPREAD) {
+            cli_remark("the calibration is not stored: %s has a spread of %.0f %%, since other "
+                       "programs worked, too; calibrate again while the machine is idle",
+                       cli_figures[k].name, 100 * cli_figure_of(found, k)->spread);
+            return;
+        }
+    cli_remark("the calibration is not stored: that needs a writable cache (CLMODP_CACHE_DIR) "
+               "and no small --max-memory");
+}
+
+/* Prints the stored figures with the time of measurement, or removes them. */
+static int use_stored(const settings *s, session *device, failure *why)
+{
+    clmodp_context *const context = device->context;
+    clmodp_calibration stored;
+    clmodp_status st;
+
+    clmodp_calibration_init(&stored);
+    st = s->forget ? clmodp_calibration_forget(context)
+                   : clmodp_calibration_get(context, &stored);
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, clmodp_context_message(context));
+    if (s->forget)
+        return EXIT_OK;
+    if (stored.seconds == 0)
+        return cli_fail(why, EXIT_FAILED, "no calibration of %s is stored; run clmodp calibrate",
+                        clmodp_context_device(context)->name);
+    return print_figures(s, clmodp_context_device(context), &stored, why);
 }
 
 static int measure_figures(const settings *s, session *device, failure *why)
@@ -74,14 +103,13 @@ static int measure_figures(const settings *s, session *device, failure *why)
     clmodp_status st;
     watched progress;
 
-    CHECK(cli_session_open_tested(device, s, why));
     clmodp_calibration_init(&found);
     cli_progress_begin(&progress, device->context, 0);
     st = clmodp_calibrate(device->context, &found);
     cli_progress_end(&progress);
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, clmodp_context_message(device->context));
-    warn_if_not_kept(device->context);
+    warn_if_not_kept(device->context, &found);
     return print_figures(s, clmodp_context_device(device->context), &found, why);
 }
 
@@ -92,9 +120,15 @@ static int run_calibrate(settings *s, failure *why)
 
     if (s->operand_count > 0)
         return cli_fail_usage(why, "calibrate takes no operands; see --device");
+    if (s->stored && s->forget)
+        return cli_fail_usage(why, "--stored and --forget exclude each other");
     s->engine = CLMODP_ENGINE_EUCLID; /* a device, whatever the environment says */
     cli_pin_pocl_threads();
-    code = measure_figures(s, &device, why);
+    code = s->stored || s->forget ? cli_session_open(&device, s, why)
+                                  : cli_session_open_tested(&device, s, why);
+    if (code == EXIT_OK)
+        code = s->stored || s->forget ? use_stored(s, &device, why)
+                                      : measure_figures(s, &device, why);
     cli_session_close(&device);
     cli_interrupt_now();
     return code;
@@ -114,10 +148,13 @@ const command cli_command_calibrate = {
             "The figures are kept in the cache directory, for this device, driver and version\n"
             "of clmodp. clmodp model --device reads them there, and computations use them to\n"
             "choose the fastest algorithm. Measure while the machine is idle: other programs\n"
-            "disturb the figures and increase the spreads.\n"
+            "disturb the figures and increase the spreads. Figures with a spread above 30 %\n"
+            "are not kept.\n"
             "\n"
             "Options:\n"
             "  --device SPEC     the device; see clmodp help devices\n"
+            "  --stored          print the figures that are kept, without measuring\n"
+            "  --forget          remove them, without measuring\n"
             "  --max-memory SIZE memory that may be used, such as 512M\n"
             "  --format FORMAT   text (the default), json (one object), or machine: a file that\n"
             "                    describes the machine to clmodp plan, submit and model\n"
@@ -126,6 +163,7 @@ const command cli_command_calibrate = {
             "\n"
             "Exit status: 0 done; 1 if a measurement fails; 2 for wrong arguments; 3 if no\n"
             "device can be used.\n"},
-    .options = OPTION_DEVICE | OPTION_FIGURES | OPTION_MEMORY | OPTION_QUIET,
+    .options = OPTION_DEVICE | OPTION_FIGURES | OPTION_MEMORY | OPTION_QUIET |
+               OPTION_STORED | OPTION_FORGET,
     .run = run_calibrate,
 };

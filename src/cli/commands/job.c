@@ -1,6 +1,7 @@
 /* Commands on job folders: clmodp submit, worker, status and finish. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "cli/output_file.h"
@@ -118,11 +119,15 @@ const command cli_command_worker = {
 
 /* ---- clmodp status: the progress of a folder, and the claims on its units ---- */
 
-/* The printed state of a folder. */
+/* The printed state of a folder. Units that the next worker takes are waiting, not at work. */
 typedef struct folder_status {
     clmodp_job_state state;
     clmodp_job_claim **claims;
     size_t count;
+    bool verified;
+    uint64_t *damaged; /* units, if verified; not among those done */
+    size_t damages;
+    uint64_t waiting;
 } folder_status;
 
 static const char *claim_state_name(clmodp_claim_state state)
@@ -131,7 +136,7 @@ static const char *claim_state_name(clmodp_claim_state state)
            : state == CLMODP_CLAIM_EXPIRED ? "lease over" : "worker gone";
 }
 
-static void put_status_json(text_buffer *out, const folder_status *f, uint64_t waiting)
+static void put_status_json(text_buffer *out, const folder_status *f)
 {
     const clmodp_job_state *state = &f->state;
 
@@ -141,7 +146,7 @@ static void put_status_json(text_buffer *out, const folder_status *f, uint64_t w
     cli_text_printf(out, ", \"at_work\": %" PRIu64 ", \"lost\": %" PRIu64, state->at_work,
                     state->lost);
     cli_text_printf(out, ", \"expired\": %" PRIu64 ", \"waiting\": %" PRIu64
-                    ", \"claims\": [", state->expired, waiting);
+                    ", \"claims\": [", state->expired, f->waiting);
     for (size_t k = 0; k < f->count; k++) {
         const clmodp_job_claim *claim = f->claims[k];
 
@@ -152,17 +157,21 @@ static void put_status_json(text_buffer *out, const folder_status *f, uint64_t w
                         claim->process, claim->age, claim->lease);
         cli_text_printf(out, ", \"state\": \"%s\"}", claim_state_name(claim->state));
     }
-    cli_text_string(out, "]}\n");
+    cli_text_string(out, f->verified ? "], \"damaged\": [" : "]");
+    for (size_t k = 0; k < f->damages; k++)
+        cli_text_printf(out, "%s%" PRIu64, k > 0 ? ", " : "", f->damaged[k]);
+    cli_text_string(out, f->verified ? "]}\n" : "}\n");
 }
 
-static void put_status_text(text_buffer *out, const folder_status *f, uint64_t waiting)
+static void put_status_text(text_buffer *out, const folder_status *f)
 {
     const clmodp_job_state *state = &f->state;
-    const uint64_t left = state->lost + state->expired;
 
     cli_text_printf(out, "%" PRIu64 " of %" PRIu64 " units done, %" PRIu64 " at work, %"
-                    PRIu64 " waiting\n", state->done, state->units, state->at_work - left,
-                    waiting + left);
+                    PRIu64 " waiting", state->done, state->units, state->at_work, f->waiting);
+    if (f->verified)
+        cli_text_printf(out, ", %zu damaged", f->damages);
+    cli_text_string(out, "\n");
     for (size_t k = 0; k < f->count; k++) {
         const clmodp_job_claim *claim = f->claims[k];
 
@@ -171,34 +180,50 @@ static void put_status_text(text_buffer *out, const folder_status *f, uint64_t w
                         *claim->host != '\0' ? claim->host : "an unknown host", claim->age,
                         claim->lease, claim_state_name(claim->state));
     }
+    for (size_t k = 0; k < f->damages; k++)
+        cli_text_printf(out, "unit %" PRIu64 ": its images are damaged: run clmodp finish, which "
+                        "sets them aside, then clmodp worker\n", f->damaged[k]);
 }
 
 static int print_status(const folder_status *f, output_format format, failure *why)
 {
     text_buffer out = {.to = stdout};
-    const uint64_t taken = f->state.done + f->state.at_work;
-    const uint64_t waiting = f->state.units > taken ? f->state.units - taken : 0;
 
     if (format == FORMAT_JSON)
-        put_status_json(&out, f, waiting);
+        put_status_json(&out, f);
     else
-        put_status_text(&out, f, waiting);
+        put_status_text(&out, f);
     return cli_output_text(&out, why);
 }
 
-/* Reads the claims, then the state. Counts units at work from these claims, for consistency. */
-static clmodp_status find_claims(folder_status *f, clmodp_context *context, const char *folder)
+/* Counts units from the claims, for consistency. */
+static void count_units(folder_status *f)
 {
-    clmodp_status st = clmodp_job_claims(context, &f->claims, &f->count, folder);
+    uint64_t taken;
 
-    if (st == CLMODP_OK)
-        st = clmodp_job_look(context, &f->state, folder);
-    f->state.at_work = f->count;
+    f->state.done -= f->damages < f->state.done ? f->damages : f->state.done;
     f->state.lost = f->state.expired = 0;
     for (size_t k = 0; k < f->count; k++) {
         f->state.lost += f->claims[k]->state == CLMODP_CLAIM_LOST;
         f->state.expired += f->claims[k]->state == CLMODP_CLAIM_EXPIRED;
     }
+    f->state.at_work = f->count - f->state.lost - f->state.expired;
+    taken = f->state.done + f->damages + f->state.at_work;
+    f->waiting = f->state.units > taken ? f->state.units - taken : 0;
+}
+
+/* Reads the claims, then the state. */
+static clmodp_status find_state(folder_status *f, clmodp_context *context, const settings *s)
+{
+    const char *folder = s->operands[0];
+    clmodp_status st = clmodp_job_claims(context, &f->claims, &f->count, folder);
+
+    if (st == CLMODP_OK)
+        st = clmodp_job_look(context, &f->state, folder);
+    if (st == CLMODP_OK && s->verify)
+        st = clmodp_job_verify(context, &f->damaged, &f->damages, folder);
+    f->verified = s->verify;
+    count_units(f);
     return st;
 }
 
@@ -213,11 +238,12 @@ static int run_status(settings *s, failure *why)
     clmodp_job_state_init(&f.state);
     code = cli_session_open(&here, &host, why);
     if (code == EXIT_OK) {
-        const clmodp_status st = find_claims(&f, here.context, s->operands[0]);
+        const clmodp_status st = find_state(&f, here.context, s);
 
         code = st == CLMODP_OK ? print_status(&f, s->format, why)
                                : cli_fail_status(why, st, clmodp_context_message(here.context));
     }
+    free(f.damaged);
     clmodp_job_claims_free(f.claims);
     cli_session_close(&here);
     return code;
@@ -235,11 +261,12 @@ const command cli_command_status = {
             "waits for the next worker.\n"
             "\n"
             "Options:\n"
+            "  --verify          read all images, and tell which units have damaged ones\n"
             "  --format json     one JSON object\n"
             "  --help            this text\n"
             "\n"
             "Exit status: 0 done; 1 if the folder cannot be read; 2 for wrong arguments.\n"},
-    .options = OPTION_LAYOUT,
+    .options = OPTION_LAYOUT | OPTION_VERIFY,
     .run = run_status,
 };
 

@@ -61,7 +61,7 @@ enum {
 typedef struct model_value {
     const char *name;
     const char *meaning; /* explanation for people */
-    double value;        /* NAN: none */
+    long double value;   /* with all digits of 64-bit integers; NAN: none */
     const char *word;    /* replaces the value; NULL: none */
 } model_value;
 
@@ -189,7 +189,6 @@ static int set_model_option(model_settings *s, const char **machine, int word, c
     }
 }
 
-/* Reads the option at *argument and moves on to its last argument. */
 static int read_model_option(model_settings *s, const char **machine, char ***argument,
                              failure *why)
 {
@@ -256,7 +255,7 @@ static int read_model_settings(model_settings *out, char **arguments, failure *w
 /* ---- rows, from the models of the library ---- */
 
 /* Adds a value, which is NAN if the model refused. */
-static void put_value(model_row *row, const char *name, double value, const char *meaning)
+static void put_value(model_row *row, const char *name, long double value, const char *meaning)
 {
     row->value[row->count++] = (model_value){.name = name, .meaning = meaning,
                                              .value = row->refused ? NAN : value};
@@ -447,10 +446,10 @@ static int ask_brent(model_row *row, const model_settings *s, failure *why)
         clmodp_brent_scan_steps(steps, &count, (clmodp_brent_scan)scan, forms_of(s), n, f,
                                 row->why, sizeof row->why) != CLMODP_OK ||
         clmodp_brent_predict(&time, steps, count, p, row->why, sizeof row->why) != CLMODP_OK;
-    put_value(row, "work", (double)time.work, "W: all operations");
-    put_value(row, "depth", (double)time.depth, "D: steps");
-    put_value(row, "time", (double)time.time, "the sum of ceil(W_i / p)");
-    put_value(row, "bound", (double)time.bound, "floor(W / p) + D");
+    put_value(row, "work", time.work, "W: all operations");
+    put_value(row, "depth", time.depth, "D: steps");
+    put_value(row, "time", time.time, "the sum of ceil(W_i / p)");
+    put_value(row, "bound", time.bound, "floor(W / p) + D");
     put_value(row, "speedup", clmodp_brent_speedup((double)n - 1, &time, (double)p),
               "(n - 1) / (W / p + D)");
     put_value(row, "processors", clmodp_brent_processors(&time),
@@ -556,11 +555,14 @@ typedef struct table {
 /* A buffer for a number as text. */
 typedef char number_text[32];
 
-/* Returns the word, or the number with so many digits; `none` if it is not finite. */
+/* Returns the word, or the number with so many digits (0: 15, or all of an integer), or `none`. */
 static const char *value_text(number_text number, const model_value *v, int digits,
                               const char *none)
 {
-    (void)snprintf(number, sizeof(number_text), "%.*g", digits, v->value);
+    const bool whole = digits == 0 && v->value == floorl(v->value) && v->value < 0x1p64L;
+
+    (void)snprintf(number, sizeof(number_text), whole ? "%.*Lf" : "%.*Lg",
+                   digits == 0 && !whole ? 15 : digits, v->value);
     return v->word != NULL ? v->word : isfinite(v->value) ? number : none;
 }
 
@@ -599,17 +601,17 @@ static void put_table_csv(text_buffer *out, const model_settings *s, const table
 {
     number_text number;
 
-    if (s->sweeps)
-        cli_text_printf(out, "%s,", letters[s->swept]);
+    cli_text_printf(out, "%s%s", s->sweeps ? letters[s->swept] : "", s->sweeps ? "," : "");
     for (size_t k = 0; k < t->row->count; k++)
         cli_text_printf(out, "%s%s", k > 0 ? "," : "", t->row->value[k].name);
     cli_text_string(out, "\n");
     for (size_t i = 0; i < t->count; i++) {
         if (s->sweeps)
-            cli_text_printf(out, "%.15g,", t->swept[i]);
+            cli_text_printf(out, "%s,",
+                            value_text(number, &(model_value){.value = t->swept[i]}, 0, ""));
         for (size_t k = 0; k < t->row[i].count; k++)
             cli_text_printf(out, "%s%s", k > 0 ? "," : "",
-                            value_text(number, &t->row[i].value[k], 15, ""));
+                            value_text(number, &t->row[i].value[k], 0, ""));
         cli_text_string(out, "\n");
     }
 }
@@ -625,14 +627,15 @@ static void put_table_json(text_buffer *out, const model_settings *s, const tabl
         cli_text_printf(out, ", \"variant\": \"%s\", \"corrected\": %s",
                         s->naive ? "naive" : "optimized", s->corrected ? "true" : "false");
         if (s->sweeps)
-            cli_text_printf(out, ", \"%s\": %.15g", letters[s->swept], t->swept[i]);
+            cli_text_printf(out, ", \"%s\": %s", letters[s->swept],
+                            value_text(number, &(model_value){.value = t->swept[i]}, 0, ""));
         for (size_t k = 0; k < row->count; k++) {
             const model_value *v = &row->value[k];
 
             if (v->word != NULL)
                 cli_json_member(out, v->name, v->word);
             else
-                cli_text_printf(out, ", \"%s\": %s", v->name, value_text(number, v, 15, "null"));
+                cli_text_printf(out, ", \"%s\": %s", v->name, value_text(number, v, 0, "null"));
         }
         if (row->refused)
             cli_json_member(out, "error", row->why);
@@ -640,7 +643,6 @@ static void put_table_json(text_buffer *out, const model_settings *s, const tabl
     }
 }
 
-/* Returns whether a column has numbers. */
 static bool has_numbers(const table *t, size_t column)
 {
     for (size_t i = 0; i < t->count; i++)
@@ -669,7 +671,7 @@ static void draw_table(FILE *gnuplot, const void *what)
             continue;
         for (size_t i = 0; i < t->count; i++)
             if (isfinite(t->row[i].value[k].value) && t->row[i].value[k].value > 0)
-                (void)fprintf(gnuplot, "%.15g %.15g\n", t->swept[i], t->row[i].value[k].value);
+                (void)fprintf(gnuplot, "%.15g %.15Lg\n", t->swept[i], t->row[i].value[k].value);
         (void)fputs("e\n", gnuplot);
     }
 }

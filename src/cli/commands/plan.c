@@ -41,8 +41,21 @@ static void put_stages(text_buffer *out, const clmodp_prediction *predicted)
     cli_text_printf(out, " launches %.3g\n", predicted->launching);
 }
 
+/* Appends the option that a computation needs for a result of so many bytes, rounded up. */
+static void put_needs(text_buffer *out, uint64_t bytes)
+{
+    static const char *const units[] = {"", "K", "M", "G", "T"};
+    uint64_t size = bytes;
+    size_t unit = 0;
+
+    for (; size >= 10240 && unit < 4; unit++)
+        size = size / 1024 + (size % 1024 != 0);
+    cli_text_printf(out, "needs         --max-result %" PRIu64 "%s, since the result may take "
+                    "%" PRIu64 " bytes\n", size, units[unit], bytes);
+}
+
 static void put_plan_text(text_buffer *out, const problem *p, const clmodp_plan_info *info,
-                          const clmodp_prediction *predicted)
+                          const clmodp_prediction *predicted, uint64_t max_result)
 {
     cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
                     p->eliminated != NULL ? p->eliminated : "nothing");
@@ -72,6 +85,8 @@ static void put_plan_text(text_buffer *out, const problem *p, const clmodp_plan_
     cli_text_string(out, "digest        ");
     put_digest(out, info);
     cli_text_string(out, "\n");
+    if (info->result_bytes > max_result)
+        put_needs(out, info->result_bytes);
 }
 
 static void put_json_stages(text_buffer *out, const clmodp_prediction *predicted)
@@ -110,6 +125,7 @@ static void put_plan_json(text_buffer *out, const problem *p, const clmodp_plan_
     cli_text_printf(out, ", \"height_bound\": \"%s\"", info->height_bound_name);
     cli_text_printf(out, ", \"plan_bytes\": %" PRIu64 ", \"images_bytes\": %" PRIu64,
                     info->plan_bytes, info->images_bytes);
+    cli_text_printf(out, ", \"result_bytes\": %" PRIu64, info->result_bytes);
     cli_text_printf(out, ", \"predicted_seconds\": %.6g, ", info->seconds);
     if (predicted->stage_count > 0)
         put_json_stages(out, predicted);
@@ -119,15 +135,16 @@ static void put_plan_json(text_buffer *out, const problem *p, const clmodp_plan_
 }
 
 /* Prints a plan, with the predicted stages if there are any. Errors: EXIT_FAILED */
-static int print_plan(output_format format, const problem *p, const clmodp_plan_info *info,
+static int print_plan(const settings *s, const problem *p, const clmodp_plan_info *info,
                       const clmodp_prediction *predicted, failure *why)
 {
     text_buffer out = {.to = stdout};
 
-    if (format == FORMAT_JSON)
+    if (s->format == FORMAT_JSON)
         put_plan_json(&out, p, info, predicted);
     else
-        put_plan_text(&out, p, info, predicted);
+        put_plan_text(&out, p, info, predicted,
+                      s->max_result != 0 ? s->max_result : CLMODP_DEFAULT_MAX_RESULT);
     return cli_output_text(&out, why);
 }
 
@@ -149,7 +166,7 @@ static int describe_plan(const planned *made, const settings *s, failure *why)
     if (st == CLMODP_OK && has_stages(&info))
         st = clmodp_plan_predict(made->context, &predicted, made->plan, made->machine);
     return st == CLMODP_OK
-               ? print_plan(s->format, made->problem, &info, &predicted, why)
+               ? print_plan(s, made->problem, &info, &predicted, why)
                : cli_fail_status(why, st, clmodp_context_message(made->context));
 }
 
@@ -170,7 +187,9 @@ const command cli_command_plan = {
             "for the machine of --machine; otherwise for PoCL on all processors of this machine,\n"
             "with cost coefficients measured on another machine. Compiling, reading and printing\n"
             "are not included. Times of units cover only the results modulo their primes; the\n"
-            "stages of the whole result include preparation and reconstruction.\n"
+            "stages of the whole result include preparation and reconstruction. If the result\n"
+            "may exceed --max-result, the last line names the size that computing it needs;\n"
+            "coefficients of more than 2^24 bits are planned only within --max-result.\n"
             "\n",
             "Expressions and these options are as for clmodp resultant:\n"
             "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant 1\n"

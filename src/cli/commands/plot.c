@@ -44,14 +44,21 @@ static char *option_with_value(const char *name, const char *value)
 /* Executes Python. Returns only if that fails. */
 static int become_python(const settings *s, failure *why)
 {
-    static char python[] = PYTHON, from_text[] = "-c", quiet[] = "--quiet";
-    const char *const names[] = {"--device", "--eliminate", "--output", "--window"};
-    const char *const values[] = {s->device, s->eliminate, s->output, s->window};
-    char *options[4] = {NULL}, *arguments[3 + 1 + 4 + 1] = {python, from_text, program};
+    static char python[] = PYTHON, from_text[] = "-c", quiet[] = "--quiet", labels[] = "--labels",
+                stretch[] = "--stretch";
+    const char *const names[] = {"--device", "--eliminate", "--output", "--seconds", "--size",
+                                 "--title", "--window"};
+    const char *const values[] = {s->device, s->eliminate, s->output, s->seconds, s->picture,
+                                  s->title, s->window};
+    char *options[7] = {0}, *arguments[3 + 3 + 7 + 1] = {python, from_text, program};
     size_t count = 3;
 
     if (cli_is_quiet())
         arguments[count++] = quiet;
+    if (s->labels)
+        arguments[count++] = labels;
+    if (s->stretch)
+        arguments[count++] = stretch;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (values[k] != NULL) {
             options[k] = option_with_value(names[k], values[k]);
@@ -131,17 +138,27 @@ const command cli_command_plot = {
             "\n"
             "Draw the real curve F = 0 with its critical points, where the tangent is vertical\n"
             "or the curve is singular, and dotted lines through them. With G draw both curves\n"
-            "and their common points. F and G are expressions in two variables, @FILE to read a\n"
-            "file, or - for standard input. Branches of a curve are drawn one by one between the\n"
-            "roots of its discriminant, so that no branch is missed or joined with another. This\n"
-            "needs the Python package clmodp with matplotlib and python-flint: in a clone, run\n"
+            "and their common points. F and G are expressions or equations in two variables,\n"
+            "@FILE to read a file, or - for standard input. Branches of a curve are drawn one by\n"
+            "one between exactly computed critical points, so that none is missed or joined\n"
+            "with another. What the picture lacks is said on stderr. This needs the Python\n"
+            "package clmodp with matplotlib and python-flint: in a clone, run\n"
             "pip install '.[plot]'.\n"
             "\n"
             "Options:\n"
             "  --output FILE         plot file, PNG, SVG or PDF by its suffix; default plot.png\n"
             "  --window X0:X1,Y0:Y1  the region shown: x from X0 to X1 and y from Y0 to Y1, as\n"
             "                        integers, decimals or fractions such as -1/3; default: all\n"
-            "                        critical or common points, and horizontal tangents\n"
+            "                        critical or common points, horizontal tangents, and a part\n"
+            "                        of each component\n"
+            "  --stretch             fill the picture, with different scales in x and y; scales\n"
+            "                        are equal without it, except for very steep curves and\n"
+            "                        very slender windows, with a remark\n"
+            "  --size WIDTHxHEIGHT   in pixels; default about 600x600, fitting the window\n"
+            "  --title TEXT          a line above the picture\n"
+            "  --labels              write coordinates beside the points\n"
+            "  --seconds N           stop after N seconds, default 60, with a picture of the\n"
+            "                        branches drawn so far\n"
             "  --eliminate VARIABLE  the vertical axis; default y, or the alphabetically last\n"
             "  --from SYSTEM         the system whose syntax the files use, as for clmodp\n"
             "                        resultant; one file may contain both polynomials\n"
@@ -153,6 +170,7 @@ const command cli_command_plot = {
             "\n"
             "Example: clmodp plot --window -2:2,-3/2:3/2 'y^2 - x^3 + x'\n"},
     .options = OPTION_DEVICE | OPTION_ELIMINATE | OPTION_FROM | OPTION_OUTPUT | OPTION_QUIET |
-               OPTION_WINDOW,
+               OPTION_WINDOW | OPTION_PICTURE | OPTION_TITLE | OPTION_LABELS | OPTION_STRETCH |
+               OPTION_SECONDS,
     .run = run_plot,
 };

@@ -1,4 +1,5 @@
 /* clmodp poly: arithmetic on polynomials in one variable over F_p, one operation or a batch. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,6 @@ typedef struct poly_lines {
     poly_problem problem;
 } poly_lines;
 
-/* Splits a line into the operation's operands. */
 static int split_operands(source *parts, const poly_lines *b, const char *line, size_t length,
                           failure *why)
 {
@@ -101,8 +101,8 @@ static int run_poly_lines(poly_lines *b, failure *why)
     return code == EXIT_OK ? cli_batch_close(why) : code;
 }
 
-/* Computes the result of each line of how->batch, with operands separated by `;`, in order. A line
- * that fails does not stop the others. */
+/* Computes the result of each line of how->batch, with operands separated by `;`, in order. Failed
+ * lines do not stop the others. */
 static int run_poly_batch(const poly_operation *operation, const settings *how, failure *why)
 {
     poly_lines b = {.how = how, .problem = {.operation = operation}};
@@ -118,7 +118,6 @@ done:
     return cli_batch_end(code, b.total, b.failed, why);
 }
 
-/* Finds an operation by its name; NULL if there is none. */
 static const poly_operation *find_operation(const char *name)
 {
     const poly_operation *const *o = cli_poly_operations;
@@ -148,7 +147,7 @@ static settings settings_of_operand(const poly_operation *operation, const setti
     return own;
 }
 
-/* Opens the operands and distributes their polynomials to the sources, one for each operand. */
+/* Opens the operands and distributes their polynomials, one to each source. */
 static int open_sources(source *sources, operand *operands, const poly_operation *operation,
                         const settings *how, failure *why)
 {
@@ -185,6 +184,8 @@ static int run_single_operation(const poly_operation *operation, const settings 
     CHECK_DONE(cli_output_finish(why));
 done:
     if (code != EXIT_OK)
+        cli_operands_suggest_file(why, how);
+    if (code != EXIT_OK)
         (void)cli_failure_show(why); /* while its source is still open */
     for (size_t k = 0; k < POLY_MOST_OPERANDS && operands != NULL; k++)
         cli_operand_close(&operands[k]);
@@ -194,7 +195,7 @@ done:
     return code;
 }
 
-/* Checks the number of operands, and that one of them at most is standard input. */
+/* Checks the number of operands, at most one of them standard input. */
 static int check_poly_operands(const poly_operation *operation, const settings *s, failure *why)
 {
     const bool together = all_polynomials(operation) && s->format != FORMAT_COEFFS &&
@@ -222,7 +223,10 @@ static int check_poly_operands(const poly_operation *operation, const settings *
 static int check_poly_arguments(const poly_operation *operation, const settings *s, failure *why)
 {
     if (s->modulus == 0)
-        return cli_fail_usage(why, "--modulus is needed: a prime below 2^31");
+        return cli_fail_usage(why, "--modulus is needed: a prime below 2^62");
+    if (s->modulus >> 62 != 0 || !cli_is_prime(s->modulus))
+        return cli_fail_usage(why, "--modulus %" PRIu64 ": expected a prime below 2^62",
+                              s->modulus);
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)
         return cli_fail_usage(why, "--format msolve is for one result: omit --batch");
     if (s->s != 0 && (s->algorithm == CLMODP_FPX_HOST || s->algorithm == CLMODP_FPX_FAST))
@@ -267,14 +271,15 @@ const command cli_command_poly = {
             "  eval A C       the value of A at the constant C\n"
             "  powmod A E M   A^E modulo M, for an integer E >= 0 of any size\n"
             "\n",
-            "Operands: expressions of integers of any size, rationals (3/4*x), + - * / ^ and\n"
-            "parentheses, in one variable of any name; @FILE reads a file, - reads standard\n"
-            "input. If an operand begins with two dashes and a letter, write \"--\" before it.\n"
+            "Operands: expressions of integers of any size, rationals (3/4*x), exact decimals\n"
+            "(1.5, 2e-3), + - * / ^ and parentheses, in one variable of any name; A = B is read\n"
+            "as A - B. @FILE reads a file, - reads standard input. If an operand begins with two\n"
+            "dashes and a letter, write \"--\" before it.\n"
             "\n"
             "Options (before, between or after the operands):\n"
-            "  --modulus P        the prime, below 2^31\n"
+            "  --modulus P        the prime, below 2^62; from 2^31 on computed by algorithm host\n"
             "  --algorithm auto   the predicted fastest (default)\n"
-            "  --algorithm host   schoolbook algorithms, on one thread of the host\n"
+            "  --algorithm host   on one thread of the host, by transforms and half-GCDs\n"
             "  --algorithm schoolbook  on the device: mul, divrem, gcd and resultant for odd P,\n"
             "                     as published by Haque, Moreno Maza and Xie\n"
             "  --algorithm fast   on the device: mul, divrem and powmod by transforms; gcd, xgcd\n"

@@ -40,8 +40,8 @@ static const poly_operation powmod = {
 const poly_operation *const cli_poly_operations[] = {&mul,       &divrem, &gcd,    &xgcd,
                                                      &resultant, &eval,   &powmod, NULL};
 
-/* Finds the variable of all operands, in the first operand that has one. Other variables are
- * errors when their operand is read, with a position. */
+/* Finds the variable of all operands in the first that has one. Reading an operand with another
+ * variable is an error with a position. */
 static int find_poly_variable(poly_problem *p, const source *sources, failure *why)
 {
     char names[2][CLMODP_NAME_SIZE] = {"x"};
@@ -75,16 +75,17 @@ static bool between_numbers(char c)
 }
 
 /* Reads the integer at *at modulo the prime, and moves past it. */
-static bool read_integer(uint32_t *out, const source *where, size_t *at, uint32_t p)
+static bool read_integer(uint64_t *out, const source *where, size_t *at, uint64_t p)
 {
+    __extension__ typedef unsigned __int128 u128;
     const bool negative = *at < where->length && where->text[*at] == '-';
     size_t k = *at + (negative ? 1 : 0);
     const size_t first = k;
     uint64_t value = 0;
 
     for (; k < where->length && isdigit((unsigned char)where->text[k]); k++)
-        value = (10 * value + (uint64_t)(where->text[k] - '0')) % p;
-    *out = (uint32_t)(negative && value > 0 ? p - value : value);
+        value = (uint64_t)(((u128)10 * value + (u128)(where->text[k] - '0')) % p);
+    *out = negative && value > 0 ? p - value : value;
     *at = k;
     return k > first;
 }
@@ -92,8 +93,8 @@ static bool read_integer(uint32_t *out, const source *where, size_t *at, uint32_
 /* Reads coefficients, constant term first, separated by white space or single commas. */
 static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *why)
 {
-    const uint32_t p = clmodp_fpx_modulus(f);
-    uint32_t *words = NULL;
+    const uint64_t p = clmodp_fpx_modulus(f);
+    uint64_t *words = NULL;
     size_t count = 0, room = 0, at = 0;
     clmodp_status st = CLMODP_OK;
     int code = EXIT_OK;
@@ -109,7 +110,7 @@ static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *wh
         if (at == where->length)
             break;
         if (count == room) {
-            uint32_t *larger = realloc(words, (room = 2 * room + 16) * sizeof *words);
+            uint64_t *larger = realloc(words, (room = 2 * room + 16) * sizeof *words);
 
             if (larger == NULL) {
                 code = cli_fail(why, EXIT_FAILED, "out of memory");
@@ -126,7 +127,7 @@ static int read_coefficient_list(clmodp_fpx *f, const source *where, failure *wh
     if (code == EXIT_OK && count == 0)
         code = fail_at_byte(why, where, at, "expected a list of coefficients");
     if (code == EXIT_OK)
-        st = clmodp_fpx_upload(f, words, count);
+        st = clmodp_fpx_upload_u64(f, words, count);
     free(words);
     return st == CLMODP_OK ? code : cli_fail_status(why, st, NULL);
 }
@@ -145,31 +146,35 @@ static int read_poly_expression(clmodp_fpx *f, const poly_problem *p, clmodp_con
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, clmodp_context_message(context));
 }
 
+/* Reads an exponent: an expression without variables. */
 static int read_exponent(mpz_t out, const source *where, failure *why)
 {
-    size_t first = 0, end = where->length;
-    char *digits;
+    clmodp_text_error error = {0};
+    clmodp_zx *value;
+    mpz_t denominator;
+    clmodp_status st = clmodp_zx_create(&value);
+    int code = EXIT_OK;
 
-    while (first < end && between_numbers(where->text[first]))
-        first++;
-    while (end > first && between_numbers(where->text[end - 1]))
-        end--;
-    for (size_t k = first; k < end; k++)
-        if (!isdigit((unsigned char)where->text[k]))
-            return fail_at_byte(why, where, k, "expected an exponent: decimal digits");
-    if (first == end)
-        return fail_at_byte(why, where, first, "expected an exponent: decimal digits");
-    digits = malloc(end - first + 1);
-    if (digits == NULL)
-        return cli_fail(why, EXIT_FAILED, "out of memory");
-    memcpy(digits, where->text + first, end - first);
-    digits[end - first] = '\0';
-    (void)mpz_set_str(out, digits, 10);
-    free(digits);
-    return EXIT_OK;
+    mpz_init(denominator);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_from_text(value, denominator, where->text, where->length, NULL, NULL,
+                                 &error);
+    if (st == CLMODP_OK && mpz_cmp_ui(denominator, 1) == 0)
+        clmodp_zx_get_coeff(out, value, 0);
+    else if (st == CLMODP_OK)
+        mpz_set_si(out, -1);
+    if (st == CLMODP_PARSE || st == CLMODP_LIMIT)
+        code = cli_fail_at(why, where, error.line, error.column, "%s", error.message);
+    else if (st != CLMODP_OK)
+        code = cli_fail_status(why, st, NULL);
+    else if (mpz_sgn(out) < 0)
+        code = cli_fail_at(why, where, 1, 1,
+                           "expected an exponent: an integer from 0 on, such as 1024 or 2^10");
+    mpz_clear(denominator);
+    clmodp_zx_destroy(value);
+    return code;
 }
 
-/* Takes the value of a constant operand. */
 static int take_value(poly_problem *p, size_t k, const source *where, failure *why)
 {
     if (clmodp_fpx_count(p->operand[k]) > 1)
@@ -177,13 +182,13 @@ static int take_value(poly_problem *p, size_t k, const source *where, failure *w
                            p->variable);
     p->value = 0;
     if (clmodp_fpx_count(p->operand[k]) == 1 &&
-        clmodp_fpx_download(p->operand[k], &p->value, 1) != CLMODP_OK)
+        clmodp_fpx_download_u64(p->operand[k], &p->value, 0, 1) != CLMODP_OK)
         return cli_fail(why, EXIT_FAILED, "the value could not be read");
     return EXIT_OK;
 }
 
 /* Creates missing polynomials. */
-static int begin_poly_problem(poly_problem *p, clmodp_context *context, uint32_t modulus,
+static int begin_poly_problem(poly_problem *p, clmodp_context *context, uint64_t modulus,
                               failure *why)
 {
     clmodp_status st = CLMODP_OK;
@@ -289,7 +294,7 @@ void cli_poly_clear(poly_problem *p)
 typedef struct coefficients {
     const clmodp_fpx *f;
     size_t count;
-    uint32_t *c;          /* coefficients of x^first and so on */
+    uint64_t *c;          /* coefficients of x^first and so on */
     size_t first, length; /* length 0: none yet */
     clmodp_status status; /* status of reading them */
 } coefficients;
@@ -302,17 +307,16 @@ static int open_coefficients(coefficients *out, const clmodp_fpx *f, failure *wh
 }
 
 /* Returns the coefficient of x^i, i < count; 0 if it cannot be read. */
-static uint32_t get_coefficient(coefficients *a, size_t i)
+static uint64_t get_coefficient(coefficients *a, size_t i)
 {
     if (a->status == CLMODP_OK && (a->length == 0 || i - a->first >= a->length)) {
         a->first = i - i % WINDOW;
         a->length = a->count - a->first < WINDOW ? a->count - a->first : WINDOW;
-        a->status = clmodp_fpx_download_part(a->f, a->c, a->first, a->length);
+        a->status = clmodp_fpx_download_u64(a->f, a->c, a->first, a->length);
     }
     return a->status == CLMODP_OK ? a->c[i - a->first] : 0;
 }
 
-/* Reports progress before a coefficient. Returns whether printing makes sense. */
 static bool is_worth_printing(const text_buffer *out, const coefficients *a)
 {
     cli_text_tell(out, 1);
@@ -325,7 +329,7 @@ static void put_expression(text_buffer *out, coefficients *a, const dialect *d)
     const char *between = "";
 
     for (size_t i = a->count; i-- > 0 && is_worth_printing(out, a);) {
-        const uint32_t c = get_coefficient(a, i);
+        const uint64_t c = get_coefficient(a, i);
 
         if (c == 0)
             continue;
@@ -358,17 +362,17 @@ static void put_member(text_buffer *out, coefficients *a, const char *name)
 
     cli_text_printf(out, ", \"%s\": {\"degree\": %zd, \"terms\": [", name, (ssize_t)a->count - 1);
     for (size_t i = 0; i < a->count && is_worth_printing(out, a); i++) {
-        const uint32_t c = get_coefficient(a, i);
+        const uint64_t c = get_coefficient(a, i);
 
         if (c == 0)
             continue;
-        cli_text_printf(out, "%s[%zu, \"%" PRIu32 "\"]", between, i, c);
+        cli_text_printf(out, "%s[%zu, \"%" PRIu64 "\"]", between, i, c);
         between = ", ";
     }
     cli_text_string(out, "]}");
 }
 
-/* Returns the name of the host or device of the computation, without opening a device. */
+/* Returns the name of the computing host or device, without opening one. */
 static const char *place_of_operation(const poly_problem *p, const session *device)
 {
     return p->report.algorithm == CLMODP_FPX_HOST
@@ -412,7 +416,7 @@ static void begin_object(text_buffer *out, const poly_problem *p, const settings
     cli_json_begin(out);
     if (line > 0)
         cli_text_printf(out, ", \"line\": %zu", line);
-    cli_text_printf(out, ", \"operation\": \"%s\", \"modulus\": %" PRIu32, p->operation->name,
+    cli_text_printf(out, ", \"operation\": \"%s\", \"modulus\": %" PRIu64, p->operation->name,
                     how->modulus);
     cli_json_member(out, "variable", how->format == FORMAT_COEFFS ? NULL : p->variable);
 }
@@ -444,7 +448,7 @@ static void put_scalar(text_buffer *out, const poly_problem *p, output_format fo
     const char *name = p->operation->result[0];
 
     if (format == FORMAT_JSON) {
-        cli_text_printf(out, ", \"%s\": \"%" PRIu32 "\"", name, p->scalar);
+        cli_text_printf(out, ", \"%s\": \"%" PRIu64 "\"", name, p->scalar);
         return;
     }
     cli_dialect_name(out, d, name[0]);

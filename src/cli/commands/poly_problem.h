@@ -37,11 +37,11 @@ typedef struct poly_problem {
     const poly_operation *operation;
     char variable[CLMODP_NAME_SIZE]; /* "x" if the operands have none */
     clmodp_fpx *operand[POLY_MOST_OPERANDS];
-    uint32_t value;     /* of POLY_VALUE */
+    uint64_t value;     /* of POLY_VALUE */
     mpz_t exponent;     /* of POLY_EXPONENT */
     bool ready;         /* exponent is initialised */
     clmodp_fpx *result[POLY_MOST_RESULTS];
-    uint32_t scalar;    /* result of a scalar operation */
+    uint64_t scalar;    /* result of a scalar operation */
     clmodp_fpx_report report;
     double seconds;     /* time taken by reading */
 } poly_problem;

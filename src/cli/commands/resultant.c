@@ -18,8 +18,10 @@ struct command;
      OPTION_THREADS)
 
 const char cli_eliminate_help[] =
-    "Expressions: integers of any size, rationals (3/4*x), the operators + - * / ^ (or **)\n"
-    "and parentheses, in at most two variables of any names. Write * in every product.\n"
+    "Expressions: integers of any size, rationals (3/4*x), exact decimals (1.5, 2e-3), the\n"
+    "operators + - * / ^ (or **) and parentheses, in at most two variables of any names.\n"
+    "Write * in every product. An equation, y^2 = x^3 - 1, is read as the left side\n"
+    "minus the right side. Exponents are integers, or as in y^(2^30).\n"
     "Instead of an expression, @FILE reads a file and - reads standard input. An\n"
     "expression may begin with '-'; if it begins with two dashes and a letter, put it in\n"
     "parentheses, or write \"--\" before it.\n"
@@ -80,9 +82,10 @@ const char cli_eliminate_more_help[] =
     "  --mode probable    early termination, with fewer primes, if predicted to be faster:\n"
     "                     in long computations with loose bounds. The result is then not\n"
     "                     proved, but checked modulo random primes of 61 bits; see --stats\n"
-    "  --modulus P        the result modulo the prime P < 2^31, with coefficients from 0 to\n"
-    "                     P - 1; degrees are those of the input over the integers, even if\n"
-    "                     leading coefficients vanish modulo P. Proved in every mode\n"
+    "  --modulus P        the result modulo P < 2^64, with coefficients from 0 to P - 1;\n"
+    "                     degrees are those of the input over the integers, even if leading\n"
+    "                     coefficients vanish modulo P. Fast, and proved in every mode, for\n"
+    "                     primes below 2^62; otherwise an integer result is reduced\n"
     "  --quiet            nothing on stderr but errors and the output of --stats\n"
     "  --residues TYPE    number type of engine schur: montgomery31, float24, double31 or\n"
     "                     double50; default auto: montgomery31\n"
@@ -126,6 +129,8 @@ static int check_eliminate_operands(const settings *s, size_t polynomials, failu
     if (cli_ranks_wanted() && s->checkpoint != NULL)
         return cli_fail_usage(why, "--checkpoint is for one process, but several ranks were "
                                      "started");
+    if (s->modulus > INT32_MAX && s->format == FORMAT_MSOLVE)
+        return cli_fail_usage(why, "msolve takes primes below 2^31 only: choose another --format");
     if (s->batch != NULL && s->system != FOREIGN_AUTO)
         return cli_fail_usage(why, "--from is for files with polynomials, not for batches");
     if (s->batch != NULL && s->format == FORMAT_MSOLVE)

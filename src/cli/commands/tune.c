@@ -148,8 +148,8 @@ typedef struct tune_chart {
     size_t count;
 } tune_chart;
 
-/* Returns whether two rows are on one curve: rows of one size over s or, if parameters have names,
- * of one parameter over n. */
+/* Returns whether two rows are on one curve: of one size over s or, if parameters have names, of
+ * one parameter over n. */
 static bool same_curve(const tune_chart *c, const clmodp_tuned *a, const clmodp_tuned *b)
 {
     return clmodp_tune_parameter(c->algorithm, a->s) != NULL ? a->s == b->s : a->n == b->n;
@@ -229,7 +229,7 @@ static int print_tuned(output_format format, clmodp_tune_algorithm algorithm,
 /* Refuses options for algorithms. Errors: EXIT_USAGE */
 static int check_parameters(const settings *s, failure *why)
 {
-    if (s->from > 0 || s->to > 0)
+    if (s->sizes != NULL)
         return cli_fail_usage(why, "--n requires an algorithm");
     if (s->format != FORMAT_TEXT && s->format != FORMAT_JSON)
         return cli_fail_usage(why, "without an algorithm --format must be text or json");
@@ -324,7 +324,6 @@ static int measure_parameters(const settings *s, session *device, failure *why)
 
 /* ---- the command ---- */
 
-/* Finds an algorithm by its name. */
 static int find_algorithm(clmodp_tune_algorithm *out, const settings *s, failure *why)
 {
     char names[256] = "";
@@ -351,14 +350,17 @@ static int measure_algorithm(const settings *s, clmodp_tune_algorithm algorithm,
     size_t count = 0;
     clmodp_status st;
     watched progress;
+    double from = 0, to = 0; /* 0: the default */
     int code;
 
+    if (s->sizes != NULL)
+        CHECK(cli_sizes_read(&from, &to, s->sizes, why));
     if (s->format == FORMAT_SVG)
         CHECK(cli_gnuplot_ready(why));
     CHECK(cli_session_open_tested(device, s, why));
     clmodp_tune_options_init(&options);
-    options.from = (uint64_t)s->from;
-    options.to = (uint64_t)s->to;
+    options.from = (uint64_t)from;
+    options.to = (uint64_t)to;
     if (s->runs > 0)
         options.runs = s->runs;
     cli_progress_begin(&progress, device->context, 0);

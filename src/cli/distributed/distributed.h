@@ -18,8 +18,8 @@ typedef struct distributed {
     const session *device; /* its context is watched, and holds the message of an error */
     clmodp_fleet_member *members;
     size_t count;
-    const char *kind;                       /* kind of the members: "device" or "rank" */
-    const char (*names)[CLI_DEVICE_NAME];   /* names of the members; NULL: their numbers */
+    const char *kind;                       /* "device" or "rank" */
+    const char (*names)[CLI_DEVICE_NAME];   /* of the members; NULL: their numbers */
     clmodp_status (*compute)(void *user, const clmodp_problem *asked,
                              const clmodp_plan_options *plan, clmodp_fleet_member *members);
     void *user;
@@ -55,7 +55,7 @@ clmodp_tasks cli_shared_batch_join(task_workers *workers);
 
 #ifdef CLI_MPI /* the program as one of the ranks started by mpirun or srun */
 
-/* Returns whether this process was started as one of several ranks of a parallel job. */
+/* Returns whether this process is one of several ranks of a parallel job. */
 bool cli_ranks_wanted(void);
 
 /* Computes on all ranks; rank 0 reads the operands, or lines of a batch, and prints.

@@ -2,13 +2,13 @@
 #include "cli/distributed/job.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/formats/output.h"
 #include "cli/problem.h"
 #include "cli/session.h"
-#include "cli/text.h"
 #include "cli/progress.h"
 
 static const char note_head[] = "clmodp job 1";
@@ -168,6 +168,19 @@ int cli_job_reconstruct(answer *a, bool *damaged, const session *device, const c
     return code;
 }
 
+/* Explains an interruption, with the number of completed units if it can be found. The progress
+ * callback has ended, since it would cancel the search. */
+static void explain_interruption(const session *device, const char *folder, failure *why)
+{
+    clmodp_job_state state;
+
+    clmodp_job_state_init(&state);
+    (void)cli_fail(why, EXIT_FAILED, "interrupted: run the command again to resume");
+    if (clmodp_job_look(device->context, &state, folder) == CLMODP_OK)
+        cli_fail_add(why, "; %" PRIu64 " of %" PRIu64 " unit%s done", state.done, state.units,
+                     CLI_S(state.units));
+}
+
 /* Computes all units together with other workers in the folder, then the result; repeats this once
  * if some images are damaged. */
 static int work_and_reconstruct(answer *a, const session *device, const char *folder,
@@ -183,8 +196,6 @@ static int work_and_reconstruct(answer *a, const session *device, const char *fo
         cli_result_clear(a);
         damaged = false;
         code = cli_job_work(device, folder, &options, why);
-        if (code != EXIT_OK && cli_interrupted())
-            (void)cli_fail(why, code, "interrupted: run the same command to continue");
         if (code == EXIT_OK)
             code = cli_job_reconstruct(a, &damaged, device, folder, p, why);
         if (damaged && tries == 0)
@@ -208,6 +219,8 @@ int cli_checkpoint_compute_and_print(const problem *p, const settings *how, fail
     cli_progress_begin(&w, device.context, 0);
     code = work_and_reconstruct(&a, &device, how->checkpoint, p, why);
     cli_progress_end(&w);
+    if (code != EXIT_OK && cli_interrupted())
+        explain_interruption(&device, how->checkpoint, why);
     CHECK_DONE(code);
     CHECK_DONE(cli_print_result(&to, &a, p, &device, how, 0, why));
 done:

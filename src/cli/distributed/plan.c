@@ -42,7 +42,6 @@ static int check_plan_arguments(const settings *s, failure *why)
     return cli_operands_check(s, why);
 }
 
-/* Reads the machine of the settings, if there is one, with their threads. */
 static int read_machine(machine_file *out, const settings *s, failure *why)
 {
     if (s->machine != NULL)
@@ -52,7 +51,6 @@ static int read_machine(machine_file *out, const settings *s, failure *why)
     return EXIT_OK;
 }
 
-/* Makes a plan of a problem, and calls `use`. */
 static int make_and_use(const char *folder, const problem *p, const settings *s,
                         cli_plan_use *use, failure *why)
 {

@@ -20,8 +20,8 @@ static const char *const maple_words[] = {
     "option", "options", "or", "proc", "quit", "read", "return", "save", "stop", "subset",
     "then", "to", "try", "union", "until", "use", "uses", "while", "xor", NULL};
 
-/* Maple's names with a value: `constants`, the imaginary unit, environment variables and
- * operators. Maple would not read them as variables. */
+/* Maple's names with a value, not read as variables: `constants`, the imaginary unit, environment
+ * variables and operators. */
 static const meaning maple_values[] = {
     {"I", "the imaginary unit"}, {"Pi", "the number 3.14159..."},
     {"gamma", "Euler's constant 0.57721..."}, {"Catalan", "the number 0.91596..."},
@@ -171,7 +171,7 @@ static void write_latex(char *out, const char *name)
 }
 
 void cli_dialect_make(dialect *out, output_format format, const char *first, const char *second,
-                      uint32_t modulus, bool fractions, size_t line)
+                      uint64_t modulus, bool fractions, size_t line)
 {
     const char *const names[2] = {first, second};
 
@@ -216,13 +216,20 @@ static void put_variables(text_buffer *out, const dialect *d)
     cli_text_string(out, d->variable[1]);
 }
 
+/* Returns whether Singular takes the number as a characteristic; 0: of the rationals. */
+static bool is_small_prime(uint64_t n)
+{
+    return n == 0 || (n <= INT32_MAX && cli_is_prime(n));
+}
+
 void cli_dialect_begin(text_buffer *out, const dialect *d)
 {
     switch (d->format) {
     case FORMAT_SINGULAR:
         cli_text_string(out, "ring ");
         put_polynomial_name(out, d, 'R');
-        cli_text_printf(out, " = %" PRIu32 ",(", d->modulus);
+        cli_text_printf(out, is_small_prime(d->modulus) ? " = %" PRIu64 ",("
+                                                        : " = ZZ/%" PRIu64 ",(", d->modulus);
         put_variables(out, d);
         cli_text_string(out, "),dp;\n");
         break;
@@ -231,13 +238,15 @@ void cli_dialect_begin(text_buffer *out, const dialect *d)
         cli_text_string(out, ".<");
         put_variables(out, d);
         if (d->modulus != 0)
-            cli_text_printf(out, "> = GF(%" PRIu32 ")[]\n", d->modulus);
+            cli_text_printf(out, cli_is_prime(d->modulus) ? "> = GF(%" PRIu64 ")[]\n"
+                                                          : "> = Integers(%" PRIu64 ")[]\n",
+                            d->modulus);
         else
             cli_text_string(out, d->fractions ? "> = QQ[]\n" : "> = ZZ[]\n");
         break;
     case FORMAT_MSOLVE:
         put_variables(out, d);
-        cli_text_printf(out, "\n%" PRIu32 "\n", d->modulus);
+        cli_text_printf(out, "\n%" PRIu64 "\n", d->modulus);
         break;
     default: break;
     }

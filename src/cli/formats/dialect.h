@@ -33,7 +33,7 @@ typedef struct dialect {
     output_format format;
     const spelling *as;
     char variable[2][2 * CLMODP_NAME_SIZE + 16]; /* "": none */
-    uint32_t modulus;                            /* 0: none */
+    uint64_t modulus;                            /* 0: none */
     bool fractions;
     size_t line; /* line of the batch; 0: none */
 } dialect;
@@ -41,7 +41,7 @@ typedef struct dialect {
 /* Makes a dialect of a format of polynomials except lists and JSON. The first variable is the
  * result's, the second any other of the ring; NULL: none. */
 void cli_dialect_make(dialect *out, output_format format, const char *first, const char *second,
-                      uint32_t modulus, bool fractions, size_t line);
+                      uint64_t modulus, bool fractions, size_t line);
 
 /* Append the text before all polynomials, before one, with a name of this letter, and after it. */
 void cli_dialect_begin(text_buffer *out, const dialect *d);

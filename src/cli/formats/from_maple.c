@@ -112,7 +112,7 @@ static int read_maple_statement(void *of, size_t at, size_t end, failure *why)
     cli_import_trim(r->text, &at, &name_end);
     CHECK(check_maple_names(r, at, name_end, why));
     CHECK(take_maple_list(r, equals + 2, end, why));
-    return cli_import_note(r, at, name_end, true, why);
+    return cli_import_note(r, at, name_end, r->f->count, why);
 }
 
 /* Returns the end of the statement at `at`: `;`, or `:` but not `:=`. */

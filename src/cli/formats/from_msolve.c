@@ -8,8 +8,8 @@
 
 static const foreign_comments comments = {.line = "#", .quotes = "", .prompts = ""};
 
-/* Finds the next nonblank line, from *at on: sets *at and *end to its ends without white
- * space, and *next to the following line. Returns false at the end. */
+/* Finds the next nonblank line from *at on: its ends without white space, *at and *end, and the
+ * following line, *next. Returns false at the end. */
 static bool next_line(const char *text, size_t length, size_t *at, size_t *end, size_t *next)
 {
     while (*at < length) {
@@ -56,9 +56,9 @@ static size_t times_named(const char *text, size_t names, size_t names_stop, siz
     return times;
 }
 
-/* Returns whether the word from `at` to `stop` is valid there, in a text that begins at `begin`.
- * msolve reads sums of terms, each a product with * of a coefficient, an integer or a fraction of
- * integers, and powers of variables. */
+/* Returns whether the word text[at..stop) is valid there, in a text that begins at `begin`. msolve
+ * reads sums of products with * of a coefficient, an integer or a fraction, and powers of
+ * variables. */
 static bool is_of_a_term(const char *text, size_t begin, size_t at, size_t stop, size_t end)
 {
     size_t before = at, first;
@@ -97,7 +97,6 @@ static bool is_modular(const char *text, size_t begin, size_t at, size_t stop)
     return stop > at && stop - at <= 10 && strtoull(text + at, NULL, 10) < (uint64_t)1 << 31;
 }
 
-/* Returns the end of the term at `at`. */
 static size_t term_end(const char *text, size_t at, size_t end)
 {
     while (at < end && text[at] != '+' && text[at] != '-')
@@ -105,8 +104,8 @@ static size_t term_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Checks a variable or another part of a term, text[at..stop), in a text that begins at `begin`.
- * If a term has a variable twice, msolve keeps the last exponent. */
+/* Checks a part of a term, text[at..stop), in a text that begins at `begin`. Of a variable that
+ * occurs twice in a term, msolve keeps the last exponent. */
 static int check_term_part(const foreign *f, const char *text, size_t begin, size_t at,
                            size_t stop, size_t end, failure *why)
 {
@@ -200,8 +199,8 @@ int cli_msolve_read(foreign *f, failure *why)
     return code;
 }
 
-/* No expression begins with two such lines: it has an operator between a name and a number. Long
- * expressions are recognised by their first operator. */
+/* No expression begins with two such lines: it has an operator between a name and a number. The
+ * first operator decides even in long texts. */
 bool cli_msolve_is(const source *in)
 {
     failure why;

@@ -1,5 +1,5 @@
-/* Reads Singular's statements: rings, polynomials and ideals, assigned or alone, and its output;
- * rewrites its expressions in the grammar of this program. */
+/* Reads Singular's rings, polynomials and ideals, assigned or alone, and its output; rewrites its
+ * expressions in the grammar of this program. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -118,7 +118,7 @@ static int read_ring_description(singular_ring *out, foreign *f, const char *tex
 }
 
 /* Appends a word as Singular reads it: a variable, unless a number directly precedes it, or a
- * product of variables of one letter, with exponents after them. *implicit: it is a product. */
+ * product (*implicit) of variables of one letter, with exponents after them. */
 static int put_word(foreign *f, const singular_ring *ring, const char *text, size_t at, size_t end,
                     bool *implicit, failure *why)
 {
@@ -146,7 +146,7 @@ static int put_word(foreign *f, const singular_ring *ring, const char *text, siz
     return EXIT_OK;
 }
 
-/* Integers from here on are not of Singular's type int, whose arithmetic wraps around. */
+/* Integers from here on are not of Singular's wrapping type int. */
 #define INT_END ((uint64_t)1 << 31)
 
 /* The operands so far in a sum. `term` and `sum`: the current term, or an earlier one, has a
@@ -207,7 +207,6 @@ static int raise_factor(expression *e, size_t at, size_t end, failure *why)
     return check_int(e, e->now.factor, why);
 }
 
-/* Completes a factor. */
 static int end_factor(expression *e, failure *why)
 {
     operands *now = &e->now;
@@ -218,7 +217,6 @@ static int end_factor(expression *e, failure *why)
     return check_int(e, now->product, why);
 }
 
-/* Completes a term. */
 static int end_term(expression *e, failure *why)
 {
     operands *now = &e->now;
@@ -404,7 +402,9 @@ static int note_singular_names(singular_reader *r, size_t at, size_t end, bool a
         const size_t stop = cli_import_name_end(r->names.text, at, end);
 
         CHECK(cli_import_variable(r->names.f, FORMAT_SINGULAR, r->names.text, at, stop, why));
-        CHECK(cli_import_note(&r->names, at, end, assigned, why));
+        CHECK(cli_import_note(&r->names, at, end,
+                              !assigned      ? 0
+                              : items.ended ? r->names.f->count : r->names.next + 1, why));
     }
     return EXIT_OK;
 }

@@ -18,7 +18,7 @@ typedef enum foreign_system {
     FOREIGN_MSOLVE
 } foreign_system;
 
-enum { FOREIGN_MOST = 64 }; /* greatest number of polynomials in a file */
+enum { FOREIGN_MOST = 64 }; /* polynomials in a file */
 
 /* The polynomials of a file. All zero: empty. */
 typedef struct foreign {
@@ -27,6 +27,8 @@ typedef struct foreign {
     source part[FOREIGN_MOST]; /* one polynomial each */
     size_t at[FOREIGN_MOST];   /* its offset in `text` */
     size_t count;
+    size_t listed[FOREIGN_MOST]; /* indices of polynomials of lists of names, in their order */
+    size_t listings;
     uint64_t characteristic;   /* 0: of the rationals, or not stated */
     text_buffer text;          /* of all parts */
 } foreign;

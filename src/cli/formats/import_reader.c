@@ -164,6 +164,40 @@ int cli_import_fail(failure *why, const source *in, size_t at, const char *forma
     return cli_fail_at(why, in, line, column, "%s", text);
 }
 
+/* Returns whether a power sign ends at `at`, before a parenthesis. */
+static bool opens_exponent(const char *text, size_t at, size_t end)
+{
+    if (text[at] != '^' && (text[at] != '*' || at == 0 || text[at - 1] != '*'))
+        return false;
+    for (at++; at < end && is_blank(text[at]);)
+        at++;
+    return at < end && text[at] == '(';
+}
+
+int cli_import_check_plain(const source *part, failure *why)
+{
+    const char *text = part->text;
+
+    for (size_t k = 0, stop; k < part->length; k = stop > k ? stop : k + 1) {
+        if (text[k] == '=')
+            return cli_import_fail(why, part, k, "expected a polynomial, but found an equation: "
+                                   "subtract its right side");
+        if (text[k] == '.')
+            return cli_import_fail(why, part, k, "expected an operator, but found '.': write "
+                                   "fractions such as 3/2");
+        if (opens_exponent(text, k, part->length))
+            return cli_import_fail(why, part, k, "an exponent in parentheses: write an integer");
+        stop = cli_import_name_end(text, k, part->length);
+        if (stop > k)
+            continue;
+        stop = cli_import_digits_end(text, k, part->length);
+        if (stop > k && stop < part->length && (text[stop] == 'e' || text[stop] == 'E'))
+            return cli_import_fail(why, part, stop, "expected an operator, but found '%c': write "
+                                   "'*' to multiply", text[stop]);
+    }
+    return EXIT_OK;
+}
+
 int cli_import_begin(foreign *f, size_t at, failure *why)
 {
     source *part = &f->part[f->count];
@@ -298,7 +332,6 @@ static bool is_known(const foreign_names *names, size_t at, size_t end)
     return find_name(names, at, end) < names->count;
 }
 
-/* Returns the length of a name in messages. */
 static int shown_length(size_t at, size_t end)
 {
     return (int)(end - at < 64 ? end - at : 64);
@@ -321,9 +354,10 @@ static int check_unused(const foreign_names *names, size_t at, size_t end, failu
     return EXIT_OK;
 }
 
-int cli_import_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why)
+int cli_import_note(foreign_names *names, size_t at, size_t end, size_t last, failure *why)
 {
     const char *text = names->text;
+    const bool assigned = last > 0;
     const size_t stop = cli_import_name_end(text, at, end), k = find_name(names, at, end);
 
     if (stop == at || (stop < end && (text[stop] != '[' || text[end - 1] != ']')))
@@ -340,6 +374,10 @@ int cli_import_note(foreign_names *names, size_t at, size_t end, bool assigned, 
         names->count++;
     }
     names->assigned[k] |= assigned;
+    if (assigned) {
+        names->first[k] = names->next;
+        names->last[k] = names->next = last;
+    }
     return EXIT_OK;
 }
 
@@ -367,12 +405,55 @@ static int check_written_out(foreign_names *names, size_t at, size_t end, const 
     return EXIT_OK;
 }
 
+/* Lists polynomials, unless they are already listed. */
+static void list(foreign *f, size_t first, size_t last)
+{
+    for (size_t i = first; i < last; i++) {
+        size_t k = 0;
+
+        while (k < f->listings && f->listed[k] != i)
+            k++;
+        if (k == f->listings)
+            f->listed[f->listings++] = i;
+    }
+}
+
+/* Lists the polynomials of text[at..end), which were read from index `next` on, if there are names
+ * of earlier ones among them. */
+static void list_items(foreign_names *names, const foreign_language *language, size_t at,
+                       size_t end)
+{
+    foreign_items items = {.text = names->text, .at = at, .end = end};
+    const size_t first = names->f->listings;
+    size_t next = names->next;
+    bool named = false;
+    failure ignored;
+
+    while (cli_import_next_item(&items, &at, &end)) {
+        size_t k;
+
+        if (language->cut != NULL)
+            (void)language->cut(names, at, &end, &ignored);
+        k = find_name(names, at, end);
+        named |= k < names->count;
+        if (k < names->count)
+            list(names->f, names->first[k], names->last[k]);
+        else
+            list(names->f, next, next + 1);
+        next += k == names->count;
+    }
+    if (!named)
+        names->f->listings = first;
+}
+
 int cli_import_take(void *reader, const foreign_language *language, size_t at, size_t end,
                     failure *why)
 {
     foreign_names *names = reader;
     foreign_items items = {.text = names->text, .at = at, .end = end};
+    const size_t from = at, to = end;
 
+    names->next = names->f->count;
     while (cli_import_next_item(&items, &at, &end)) {
         if (at == end)
             return cli_import_fail(why, names->f->in, at, "expected a polynomial");
@@ -385,6 +466,8 @@ int cli_import_take(void *reader, const foreign_language *language, size_t at, s
         CHECK(cli_import_begin(names->f, at, why));
         CHECK(language->put(reader, at, end, why));
     }
+    if (cli_import_item_end(names->text, from, to, ",") < to)
+        list_items(names, language, from, to);
     return EXIT_OK;
 }
 

@@ -11,12 +11,11 @@
 #include "cli/values.h"
 
 /* The comments of a language. cli_import_blank copies a text, to be freed, with comments replaced
- * by white space, so that positions stay the same. `line` begins comments that end with the line,
- * `opens` and `closes` enclose others. Of strings only the `quotes` are kept, so that nothing in
- * them ends a statement. A session that was copied has lines that begin with the first of
- * `prompts` and a space: prompts are blanked, and so is output, lines without a prompt at which no
- * statement is open. With `continued`, a backslash at the end of a line continues a comment, which
- * is an error.
+ * by white space, which keeps positions. `line` begins comments that end with the line, `opens`
+ * and `closes` enclose others. Of strings only the `quotes` are kept, so that nothing in them ends
+ * a statement. A copied session has lines that begin with the first of `prompts` and a space:
+ * prompts are blanked, and so is output, lines without a prompt at which no statement is open.
+ * With `continued`, a comment that ends in a backslash is an error.
  * Errors: EXIT_USAGE (a comment without an end, or a continued one), EXIT_FAILED */
 typedef struct foreign_comments {
     const char *line, *opens, *closes;
@@ -30,6 +29,10 @@ int cli_import_blank(char **out, const source *in, const foreign_comments *comme
 /* Fails at a byte of the source. */
 int cli_import_fail(failure *why, const source *in, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Checks that a polynomial read from a file has no syntax of this program's own. Errors:
+ * EXIT_USAGE (an equation, a decimal, an exponent in parentheses) */
+int cli_import_check_plain(const source *part, failure *why);
 
 /* Begins another polynomial, located at a byte of the source; later additions to f->text are its
  * text. Errors: EXIT_USAGE (too many) */
@@ -58,7 +61,7 @@ const char *cli_import_call_hint(const char *text, size_t end);
 /* Removes white space from both ends of text[*at..*end). */
 void cli_import_trim(const char *text, size_t *at, size_t *end);
 
-/* Returns the end of the item at `at`: the first byte of `ends` outside of brackets. */
+/* Returns the first byte of `ends` outside of brackets from `at` on. */
 size_t cli_import_item_end(const char *text, size_t at, size_t end, const char *ends);
 
 /* The items of text[at..end), separated by commas; at least one. */
@@ -87,7 +90,9 @@ typedef struct foreign_names {
     const char *text;
     size_t at[FOREIGN_MOST], end[FOREIGN_MOST];
     bool assigned[FOREIGN_MOST];
+    size_t first[FOREIGN_MOST], last[FOREIGN_MOST]; /* its polynomials, `last` exclusive */
     size_t count;
+    size_t next; /* first polynomial of the statement without a name */
     size_t read[FOREIGN_MOST], read_end[FOREIGN_MOST]; /* positions of polynomials */
     size_t polynomials;
 } foreign_names;
@@ -95,10 +100,11 @@ typedef struct foreign_names {
 /* Returns whether text[at..end) is one of a NULL-terminated list of words. */
 bool cli_import_is_among(const char *text, size_t at, size_t end, const char *const *words);
 
-/* Remembers a declared or assigned name, with or without an index. Errors: EXIT_USAGE (no name;
- * too many; or its value would depend on executing statements, because it was assigned before or
- * is a variable of an earlier polynomial) */
-int cli_import_note(foreign_names *names, size_t at, size_t end, bool assigned, failure *why);
+/* Remembers a declared name, with or without an index, or for `last` > 0 an assigned one, of the
+ * statement's next polynomials below index `last`. Errors: EXIT_USAGE (no name; too many; or its
+ * value would depend on executing statements, since it was assigned before or is an earlier
+ * polynomial's variable) */
+int cli_import_note(foreign_names *names, size_t at, size_t end, size_t last, failure *why);
 
 /* The syntax of a language's statements. A reader's first member is a foreign_names. */
 typedef struct foreign_language {
@@ -115,9 +121,9 @@ typedef struct foreign_language {
  * Errors: see cli_import_blank, and read_statement */
 int cli_import_statements(void *reader, const foreign_language *language, failure *why);
 
-/* Reads the polynomials of text[at..end), separated by commas. The name of an earlier polynomial
- * is skipped, so that each counts once. Errors: EXIT_USAGE (no polynomial, names of others or
- * strings within, signs refused by cli_import_check_signs), and by the language */
+/* Reads the polynomials of text[at..end), separated by commas. A name of earlier polynomials adds
+ * none, but a list with names determines the order. Errors: EXIT_USAGE (no polynomial, names of
+ * others or strings within, signs refused by cli_import_check_signs), and by the language */
 int cli_import_take(void *reader, const foreign_language *language, size_t at, size_t end,
                     failure *why);
 

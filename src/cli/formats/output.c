@@ -1,14 +1,226 @@
 /* Writes polynomials as expressions of this or another program, as JSON objects, or as lists of
- * coefficients; writes times and counts of a computation. */
+ * coefficients, with long integers converted on several threads; writes times and counts. */
 #include "cli/formats/output.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/output_file.h"
+#include "cli/parallel.h"
 #include "cli/formats/dialect.h"
 #include "cli/text.h"
 #include "cli/progress.h"
+
+/* ---- lists ---- */
+
+/* Items formatted at a time: first, at most, and the bytes that they should take. */
+enum { FIRST_ITEMS = 64, MOST_ITEMS = 4096 };
+#define ITEMS_BYTES ((size_t)1 << 20)
+
+typedef struct item_window {
+    cli_text_item *item;
+    const void *list;
+    size_t first;
+    text_buffer *texts; /* of the items from `first` on */
+} item_window;
+
+static bool format_item(void *argument, size_t index, size_t thread)
+{
+    const item_window *w = argument;
+
+    (void)thread;
+    w->item(&w->texts[index], w->list, w->first + index);
+    return true;
+}
+
+/* Appends and empties the texts of some items; returns their bytes. */
+static size_t append_texts(text_buffer *t, text_buffer *texts, size_t count)
+{
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        if (texts[k].length > 0) /* an empty text has no memory yet */
+            cli_text_put_slowly(t, texts[k].bytes, texts[k].length);
+        cli_text_tell(t, texts[k].length / 19); /* digits of a word */
+        t->failed |= texts[k].failed;
+        bytes += texts[k].length;
+        cli_text_restart(&texts[k]);
+    }
+    return bytes;
+}
+
+void cli_text_items(text_buffer *t, cli_text_item *item, const void *list, size_t count)
+{
+    item_window w = {.item = item, .list = list};
+    size_t size = FIRST_ITEMS;
+
+    if (t->to != NULL && t->item_threads > 1)
+        w.texts = calloc(MOST_ITEMS, sizeof *w.texts);
+    for (; w.texts == NULL && w.first < count; w.first++)
+        item(t, list, w.first);
+    while (w.first < count && !cli_text_lost(t)) {
+        const size_t now = size < count - w.first ? size : count - w.first;
+        size_t bytes;
+
+        (void)cli_parallel(now, now / (8 * t->item_threads) + 1, t->item_threads, format_item, &w);
+        bytes = append_texts(t, w.texts, now);
+        w.first += now;
+        if (bytes < ITEMS_BYTES / 2 && size < MOST_ITEMS)
+            size *= 2;
+        else if (bytes > 2 * ITEMS_BYTES && size > t->item_threads)
+            size /= 2;
+    }
+    for (size_t k = 0; w.texts != NULL && k < MOST_ITEMS; k++)
+        cli_text_clear(&w.texts[k]);
+    free(w.texts);
+}
+
+/* ---- integers ---- */
+
+/* Greatest number of digits converted by GMP at once: some 10 ms. */
+#define PART_DIGITS ((size_t)1 << 17)
+
+/* Integers below 10^(PART_DIGITS * 2^MOST_LEVELS), which is more than memory holds. */
+enum { MOST_LEVELS = 32 };
+
+/* An integer as parts below 10^(digits * 2^level), highest first. Parts are divided by
+ * powers[level - 1] = 5^(digits * 2^(level - 1)) and a power of 2, which shortens dividends. */
+typedef struct partition {
+    size_t digits; /* of the smallest part */
+    size_t level;
+    mpz_t powers[MOST_LEVELS];
+    mpz_t *parts, *halves; /* halves of the parts, for the next level */
+    size_t count, first;   /* parts; the first that is not 0 */
+} partition;
+
+/* Sets high, low := quotient and remainder of n, which is cleared. */
+static bool halve_part(void *argument, size_t index, size_t thread)
+{
+    const partition *p = argument;
+    const mp_bitcnt_t twos = (mp_bitcnt_t)p->digits << (p->level - 1);
+    mpz_ptr n = p->parts[index], high = p->halves[2 * index], low = p->halves[2 * index + 1];
+
+    (void)thread;
+    mpz_init(high);
+    mpz_init(low);
+    mpz_tdiv_q_2exp(high, n, twos);
+    mpz_tdiv_qr(high, low, high, p->powers[p->level - 1]);
+    mpz_mul_2exp(low, low, twos);
+    mpz_tdiv_r_2exp(n, n, twos);
+    mpz_ior(low, low, n);
+    mpz_clear(n);
+    return true;
+}
+
+/* Appends n >= 0 with leading zeros to so many digits; at least one. */
+static void put_digits(text_buffer *t, mpz_srcptr n, size_t digits)
+{
+    const size_t room = mpz_sizeinbase(n, 10);
+    char *end = cli_text_room(t, (room > digits ? room : digits) + 1);
+    size_t length;
+
+    if (end == NULL)
+        return;
+    (void)mpz_get_str(end, 10, n);
+    length = strlen(end);
+    if (length < digits) {
+        memmove(end + (digits - length), end, length);
+        memset(end, '0', digits - length);
+        length = digits;
+    }
+    t->length += length;
+    cli_text_tell(t, mpz_size(n));
+}
+
+static void put_part(text_buffer *t, const void *list, size_t index)
+{
+    const partition *p = list;
+
+    put_digits(t, p->parts[p->first + index], index > 0 ? p->digits : 0);
+}
+
+/* Divides all parts. Returns false without memory. */
+static bool halve_parts(partition *p, size_t threads)
+{
+    p->halves = malloc(2 * p->count * sizeof *p->halves);
+    if (p->halves == NULL)
+        return false;
+    (void)cli_parallel(p->count, 1, threads, halve_part, p);
+    free(p->parts);
+    p->parts = p->halves;
+    p->count *= 2;
+    mpz_clear(p->powers[--p->level]);
+    return true;
+}
+
+/* Appends n > 0 of about so many digits, more than PART_DIGITS. */
+static void put_parts(text_buffer *t, mpz_srcptr n, size_t digits)
+{
+    const size_t threads = t->integer_threads > 1 ? t->integer_threads : 1;
+    const size_t items = t->item_threads;
+    partition p = {.digits = digits};
+    bool enough;
+
+    for (; p.digits > PART_DIGITS; p.level++)
+        p.digits = (p.digits + 1) / 2;
+    for (size_t k = 0; k < p.level; k++) {
+        mpz_init(p.powers[k]);
+        if (k == 0)
+            mpz_ui_pow_ui(p.powers[k], 5, p.digits);
+        else
+            mpz_mul(p.powers[k], p.powers[k - 1], p.powers[k - 1]);
+    }
+    p.parts = malloc(sizeof *p.parts);
+    enough = p.parts != NULL;
+    if (enough)
+        mpz_init_set(p.parts[p.count++], n);
+    while (enough && p.level > 0 && !cli_text_lost(t))
+        enough = halve_parts(&p, threads);
+    t->failed |= !enough;
+    while (p.first + 1 < p.count && mpz_sgn(p.parts[p.first]) == 0)
+        p.first++;
+    t->item_threads = threads;
+    cli_text_items(t, put_part, &p, p.level == 0 ? p.count - p.first : 0);
+    t->item_threads = items;
+    for (size_t k = 0; k < p.count; k++)
+        mpz_clear(p.parts[k]);
+    free(p.parts);
+    while (p.level > 0)
+        mpz_clear(p.powers[--p.level]);
+}
+
+/* Converts single limbs, of which a batch prints millions, without GMP, one call of which takes as
+ * long as reading and solving a small problem. */
+void cli_integer_put_magnitude(text_buffer *t, mpz_srcptr n)
+{
+    mpz_t limbs; /* shares n's limbs, without its sign */
+    mpz_srcptr magnitude;
+    size_t digits;
+
+    if (mpz_size(n) <= 1) {
+        cli_text_count(t, mpz_getlimbn(n, 0));
+        cli_text_tell(t, mpz_size(n));
+        return;
+    }
+    if (cli_text_lost(t))
+        return;
+    magnitude = mpz_roinit_n(limbs, mpz_limbs_read(n), (mp_size_t)mpz_size(n));
+    digits = mpz_sizeinbase(n, 10);
+    if (digits <= PART_DIGITS)
+        put_digits(t, magnitude, 0);
+    else
+        put_parts(t, magnitude, digits);
+}
+
+void cli_integer_put(text_buffer *t, mpz_srcptr n)
+{
+    if (mpz_sgn(n) < 0)
+        cli_text_put(t, "-", 1);
+    cli_integer_put_magnitude(t, n);
+}
+
+/* ---- results ---- */
 
 /* Returns the engine of a computation; the host if none was necessary. */
 static unsigned engine_of(const clmodp_resultant_report *r)
@@ -16,7 +228,7 @@ static unsigned engine_of(const clmodp_resultant_report *r)
     return r->engine == CLMODP_ENGINE_AUTO ? CLMODP_ENGINE_HOST : r->engine;
 }
 
-/* Returns the name of the host or device of the computation, without opening a device. */
+/* Returns the name of the computing host or device, without opening one. */
 static const char *place_of_computation(const clmodp_resultant_report *r, const session *device)
 {
     return engine_of(r) == CLMODP_ENGINE_HOST ? "host"
@@ -113,7 +325,7 @@ static void print_statistics(FILE *out, const answer *a, const problem *p, const
         (void)fprintf(out, "%-16s %12s\n", "result", "proved");
 }
 
-/* Appends the statistics as a JSON object, whose members do not depend on the engine. */
+/* Appends the statistics as a JSON object with the same members for all engines. */
 static void put_statistics_json(text_buffer *out, const answer *a, const problem *p,
                                 const session *device)
 {
@@ -140,22 +352,30 @@ static void put_statistics_json(text_buffer *out, const answer *a, const problem
 typedef struct coefficient {
     mpz_srcptr numerator;
     mpz_srcptr denominator; /* NULL: 1 */
+    mpq_t reduced;          /* holds them if `fraction` */
+    bool fraction;
 } coefficient;
 
-/* Returns the coefficient of x^i; a reduced fraction is kept in `scratch`, initialised before. */
-static coefficient get_coefficient(const quotient *a, long i, mpq_t scratch)
+static void begin_coefficient(coefficient *c, const quotient *a, long i)
 {
-    coefficient c = {clmodp_zx_coeff(a->numerator, (size_t)i), NULL};
+    c->numerator = clmodp_zx_coeff(a->numerator, (size_t)i);
+    c->denominator = NULL;
+    c->fraction = mpz_cmp_ui(a->denominator, 1) != 0;
+    if (!c->fraction)
+        return;
+    mpq_init(c->reduced);
+    mpz_set(mpq_numref(c->reduced), c->numerator);
+    mpz_set(mpq_denref(c->reduced), a->denominator);
+    mpq_canonicalize(c->reduced);
+    c->numerator = mpq_numref(c->reduced);
+    if (mpz_cmp_ui(mpq_denref(c->reduced), 1) != 0)
+        c->denominator = mpq_denref(c->reduced);
+}
 
-    if (mpz_cmp_ui(a->denominator, 1) == 0)
-        return c;
-    mpz_set(mpq_numref(scratch), c.numerator);
-    mpz_set(mpq_denref(scratch), a->denominator);
-    mpq_canonicalize(scratch);
-    c.numerator = mpq_numref(scratch);
-    if (mpz_cmp_ui(mpq_denref(scratch), 1) != 0)
-        c.denominator = mpq_denref(scratch);
-    return c;
+static void end_coefficient(coefficient *c)
+{
+    if (c->fraction)
+        mpq_clear(c->reduced);
 }
 
 /* Appends |c|, with the texts around fractions. */
@@ -200,26 +420,40 @@ static void put_product(text_buffer *out, const coefficient *c, const dialect *d
     }
 }
 
-/* Appends the terms of a, highest first, each multiplied by another variable unless it is NULL;
- * first: no terms precede them. Returns whether the sum is still empty. */
+/* The terms of a sum, highest first, each multiplied by `times` unless it is NULL. */
+typedef struct term_list {
+    const quotient *a;
+    const dialect *d;
+    const char *times;
+    long degree;
+    bool first; /* no terms precede them */
+} term_list;
+
+static void put_term(text_buffer *out, const void *list, size_t index)
+{
+    const term_list *terms = list;
+    const long i = terms->degree - (long)index;
+    const bool first = terms->first && index == 0;
+    coefficient c;
+
+    if (mpz_sgn(clmodp_zx_coeff(terms->a->numerator, (size_t)i)) == 0)
+        return;
+    begin_coefficient(&c, terms->a, i);
+    cli_text_string(out, mpz_sgn(c.numerator) > 0 ? first ? "" : terms->d->as->plus
+                         : first                  ? "-" : terms->d->as->minus);
+    put_product(out, &c, terms->d, i, terms->times);
+    end_coefficient(&c);
+}
+
+/* Appends a term list of a; first: no terms precede them. Returns whether the sum is still
+ * empty. */
 static bool put_terms(text_buffer *out, const quotient *a, const dialect *d, const char *times,
                       bool first)
 {
-    mpq_t scratch;
+    const term_list terms = {a, d, times, clmodp_zx_degree(a->numerator), first};
 
-    mpq_init(scratch);
-    for (long i = clmodp_zx_degree(a->numerator); i >= 0; i--) {
-        const coefficient c = get_coefficient(a, i, scratch);
-        const int sign = mpz_sgn(c.numerator);
-
-        if (sign == 0)
-            continue;
-        cli_text_string(out, sign > 0 ? first ? "" : d->as->plus : first ? "-" : d->as->minus);
-        put_product(out, &c, d, i, times);
-        first = false;
-    }
-    mpq_clear(scratch);
-    return first;
+    cli_text_items(out, put_term, &terms, (size_t)(terms.degree + 1));
+    return first && terms.degree < 0;
 }
 
 /* Returns whether some coefficient may not be an integer. */
@@ -254,21 +488,31 @@ static void put_result_expressions(text_buffer *out, const answer *a, const prob
     cli_dialect_end(out, &d, true);
 }
 
+/* The coefficients of a, constant term first. */
+typedef struct coefficient_list {
+    const quotient *a;
+    const char *separator;
+} coefficient_list;
+
+static void put_coefficient(text_buffer *out, const void *list, size_t index)
+{
+    const coefficient_list *in = list;
+    coefficient c;
+
+    begin_coefficient(&c, in->a, (long)index);
+    cli_text_string(out, index > 0 ? in->separator : "");
+    cli_text_string(out, mpz_sgn(c.numerator) < 0 ? "-" : "");
+    put_magnitude(out, &c, (const char *const[3]){"", "/", ""});
+    end_coefficient(&c);
+}
+
 /* Appends coefficients, constant term first, with zeros; 0 for the zero polynomial. */
 static void put_coefficients(text_buffer *out, const quotient *a, const char *separator)
 {
+    const coefficient_list in = {a, separator};
     const long degree = clmodp_zx_degree(a->numerator);
-    mpq_t scratch;
 
-    mpq_init(scratch);
-    for (long i = 0; i == 0 || i <= degree; i++) {
-        const coefficient c = get_coefficient(a, i, scratch);
-
-        cli_text_string(out, i > 0 ? separator : "");
-        cli_text_string(out, mpz_sgn(c.numerator) < 0 ? "-" : "");
-        put_magnitude(out, &c, (const char *const[3]){"", "/", ""});
-    }
-    mpq_clear(scratch);
+    cli_text_items(out, put_coefficient, &in, degree > 0 ? (size_t)degree + 1 : 1);
 }
 
 /* Appends lists of coefficients. In a batch, a list is one line, shared by s_10 and s_11;
@@ -283,30 +527,42 @@ static void put_result_lists(text_buffer *out, const answer *a, bool batch)
     cli_text_put(out, "\n", 1);
 }
 
+/* The nonzero terms of f, the lowest first. */
+typedef struct pair_list {
+    const clmodp_zx *f;
+    size_t valuation;
+} pair_list;
+
+static void put_pair(text_buffer *out, const void *list, size_t index)
+{
+    const pair_list *pairs = list;
+    mpz_srcptr c = clmodp_zx_coeff(pairs->f, pairs->valuation + index);
+
+    if (mpz_sgn(c) == 0)
+        return;
+    cli_text_string(out, index > 0 ? ", [" : "[");
+    cli_text_count(out, (uint64_t)(pairs->valuation + index));
+    cli_text_string(out, ", \"");
+    cli_integer_put(out, c);
+    cli_text_string(out, "\"]");
+}
+
 /* Appends the members of a polynomial: its nonzero terms, as pairs of exponent and coefficient. */
 static void put_members(text_buffer *out, const quotient *a, const problem *p)
 {
     const long degree = clmodp_zx_degree(a->numerator);
-    bool first = true;
+    pair_list pairs = {.f = a->numerator};
 
     cli_text_printf(out, "\"degree\": %ld, \"denominator\": \"", degree);
     cli_integer_put(out, a->denominator);
     cli_text_put(out, "\"", 1);
     if (p->modulus != 0)
-        cli_text_printf(out, ", \"modulus\": %" PRIu32, p->modulus);
+        cli_text_printf(out, ", \"modulus\": %" PRIu64, p->modulus);
     cli_text_string(out, ", \"terms\": [");
-    for (long i = 0; i <= degree; i++) {
-        mpz_srcptr c = clmodp_zx_coeff(a->numerator, (size_t)i);
-
-        if (mpz_sgn(c) == 0)
-            continue;
-        cli_text_string(out, first ? "[" : ", [");
-        cli_text_count(out, (uint64_t)i);
-        cli_text_string(out, ", \"");
-        cli_integer_put(out, c);
-        cli_text_string(out, "\"]");
-        first = false;
-    }
+    while ((long)pairs.valuation < degree &&
+           mpz_sgn(clmodp_zx_coeff(pairs.f, pairs.valuation)) == 0)
+        pairs.valuation++;
+    cli_text_items(out, put_pair, &pairs, degree < 0 ? 0 : (size_t)degree + 1 - pairs.valuation);
     cli_text_put(out, "]", 1);
 }
 
@@ -333,18 +589,23 @@ static void put_result_json(text_buffer *out, const answer *a, const problem *p,
     cli_text_string(out, "}\n");
 }
 
-/* Estimates the words of all integers to be told to the text's listener. */
-static double count_words(const answer *a, output_format how)
+/* Estimates the words of all integers to be told to the text's listener, and of the longest. */
+static double count_words(const answer *a, output_format how, size_t *longest)
 {
     double words = 0;
 
+    *longest = 0;
     for (size_t k = 0; k < a->parts; k++) {
         const quotient *part = &a->part[k];
         const bool fractions = how != FORMAT_JSON && mpz_cmp_ui(part->denominator, 1) != 0;
         const size_t below = fractions ? mpz_size(part->denominator) : 0;
 
-        for (long i = clmodp_zx_degree(part->numerator); i >= 0; i--)
-            words += (double)(mpz_size(clmodp_zx_coeff(part->numerator, (size_t)i)) + below);
+        for (long i = clmodp_zx_degree(part->numerator); i >= 0; i--) {
+            const size_t here = mpz_size(clmodp_zx_coeff(part->numerator, (size_t)i));
+
+            words += (double)(here + below);
+            *longest = here > *longest ? here : *longest;
+        }
     }
     return words;
 }
@@ -374,16 +635,23 @@ void cli_output_failure(text_buffer *out, const failure *reason, output_format h
     cli_text_string(out, "}\n");
 }
 
+/* Results of more words, which take a tenth of a millisecond, are printed by several threads. */
+#define THREAD_WORDS 1500
+
 int cli_print_result(const printer *to, const answer *a, const problem *p, const session *device,
                      const settings *how, size_t line, failure *why)
 {
     watched w;
     text_buffer out = {.to = to->answers, .listen = cli_progress_printed, .listener = &w};
+    size_t longest;
+    const double words = count_words(a, how->format, &longest);
+    const size_t threads = words > THREAD_WORDS ? cli_thread_count(how->threads) : 1;
     bool whole;
 
     if (cli_interrupted()) /* after the last progress callback */
         return cli_fail(why, EXIT_FAILED, "interrupted");
-    cli_progress_print_begin(&w, line, count_words(a, how->format));
+    *(longest > CLI_DIGITS_LONG ? &out.integer_threads : &out.item_threads) = threads;
+    cli_progress_print_begin(&w, line, words);
     cli_output_result(&out, a, p, device, how, line);
     whole = cli_text_finish(&out);
     cli_progress_print_end();

@@ -9,7 +9,7 @@
 #include "fpx/batch/ntt.h"
 #include "multimodular/crt.h"
 
-/* Kernels of the stages common to all resultants and of CRT reconstruction, in one program. */
+/* One program: stages common to all resultants, and CRT reconstruction. */
 #define FILES                                                                                  \
     "multimodular/reduce.cl", "fpx/batch/evaluate.cl", "fpx/batch/roots.cl",                   \
         "fpx/batch/butterfly.cl", "fpx/batch/transform.cl", "fpx/batch/evaluate_shared.cl",    \
@@ -32,7 +32,7 @@ void clm_euclid_programs_declare(clmodp_context *ctx)
 #define ORDINARY 1000000007
 
 /* The stages common to all resultants, at 16 points. Other radices (fpx/batch/ntt.h) and CRT
- * reconstruction on the device (multimodular/crt.h) have tests of their own. */
+ * reconstruction on the device (multimodular/crt.h) have their own tests. */
 #define PLAIN .method = CLM_EVALUATE_SUMS, .crt = {.method = CLM_CRT_TREE}
 
 static const clm_known_answer basic_answers[] = {

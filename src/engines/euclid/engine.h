@@ -12,8 +12,8 @@ extern const clm_self_test clm_euclid_tests[];
 /* The kernels used for every resultant. */
 extern const clm_kernel_files clm_euclid_files;
 
-/* Declares that these kernels are to be compiled as one program. To be called before a
- * computation; repeated calls are harmless. */
+/* Declares, before a computation, that these kernels form one program. Repeated calls are
+ * harmless. */
 void clm_euclid_programs_declare(clmodp_context *ctx);
 
 #endif

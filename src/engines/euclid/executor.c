@@ -20,10 +20,9 @@
 #include "multimodular/rows.h"
 #include "opencl/queue.h"
 
-/* Layout of images: interpolation computes an output modulo one prime, and the image is a part of
- * it.
+/* Layout of images: an image is a part of an interpolated output modulo one prime.
  *
- * With several cosets the output is combined from all (clm_cosets_add), and begins with the image.
+ * With several cosets the output combines all (clm_cosets_add), and begins with the image.
  *
  * With one coset it is the output modulo x^m - s^m, m points and s the shift of the prime: index
  * i mod m holds coefficient i, with the factor s^(m floor(i / m)). Only the window valuation ...
@@ -71,9 +70,9 @@ static bool read_remainder(const clm_euclid_plan *plan, uint32_t *image,
            are_zero(coefficients, begin + before, m, index);
 }
 
-/* Sets image to the window, without the powers of the shift. Returns whether all coefficients
- * outside vanish. A wrong value at a single point changes all of them or, with several cosets, at
- * least the m coefficients of the highest powers of x.
+/* Sets image to the window, without powers of the shift. Returns whether all coefficients outside
+ * vanish. A wrong value at a single point changes all of them or, with several cosets, at least
+ * the m coefficients of the highest powers of x.
  *
  * Out:    image         plan->base.width words
  *         index         of a coefficient that does not vanish
@@ -89,7 +88,7 @@ static bool image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
     return are_zero(coefficients, width, plan->base.points, index);
 }
 
-/* The degree sequence of the remainders of nearly all (prime, point), found at a random point. */
+/* The degree sequence of nearly all (prime, point), found at a random point. */
 
 #define MOST_DRAWS 16
 
@@ -109,8 +108,8 @@ done:
     return st;
 }
 
-/* Finds the degrees from the rows' values at a point by a first division by powers of y, without
- * expanding the longer polynomial. */
+/* Finds the degrees from the rows' values at a point by a first division by powers of y, the
+ * longer polynomial not expanded. */
 static clmodp_status divided_degrees(clm_error *error, clm_degrees *out,
                                      const clm_row_layout *layout, const u32 *values,
                                      fp_field field)
@@ -159,9 +158,9 @@ done:
 }
 
 /* Runs Euclid's algorithm on the host on f(x0, y) and g(x0, y) modulo the field's prime at a
- * random x0. Points at which a leading coefficient vanishes are useless and drawn again. If one
- * vanishes at every point tried because the prime divides it, `out` becomes the sequence of the
- * formal degrees falling by one: every lane of this prime is then unlucky.
+ * random x0. Redraws points at which a leading coefficient vanishes. If one vanishes at every
+ * point tried because the prime divides it, `out` is the sequence of the formal degrees falling by
+ * one: every lane of this prime is then unlucky.
  *
  * Out:    out  released with clm_degrees_destroy
  * Cost:   the inputs modulo one prime, and p*q operations; if the first division is by powers, its
@@ -226,7 +225,7 @@ static clmodp_status find_degrees(euclid_executor *r, clm_degrees *degrees, size
                            r->plan->info[first].field, &r->random);
 }
 
-/* Replaces the degree sequence by a fresh one modulo the first prime of the chunk. */
+/* Finds the degree sequence anew, modulo the first prime of the chunk. */
 static clmodp_status follow_another(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -293,8 +292,7 @@ done:
 }
 
 /* Computes numerators and denominators of all lanes of a coset of the chunk. If most lanes leave
- * the assumed degree sequence, its point (or this chunk's primes) was unlucky, so another is
- * found. */
+ * the assumed degree sequence, its point (or this chunk's primes) was unlucky: finds another. */
 static clmodp_status run_resultants(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -336,7 +334,7 @@ typedef struct reading {
     clm_images *images;
     size_t primes, rows;
     size_t each;          /* rows read by a thread at a time */
-    atomic_size_t misfit; /* first row with coefficients that must vanish and do not, or `rows` */
+    atomic_size_t misfit; /* first row with non-zero coefficients that must vanish, or `rows` */
     atomic_size_t misfits;
 } reading;
 
@@ -389,7 +387,6 @@ static clmodp_status judge_misfits(euclid_executor *r, const reading *a)
                     r->plan->prime[of_plan]);
 }
 
-/* Reads the images of all outputs, one after the other. */
 static clmodp_status read_images(euclid_executor *r, clm_images *images)
 {
     clmodp_status st = CLMODP_OK;
@@ -409,7 +406,7 @@ done:
     return st;
 }
 
-/* Adds the contribution of a coset to the combined coefficients. */
+/* Adds a coset to the combined coefficients. */
 static clmodp_status join_coset(euclid_executor *r, const clm_point_batch *rows, size_t coset)
 {
     const clm_euclid_memory *m = &r->memory;
@@ -424,7 +421,7 @@ static clmodp_status join_coset(euclid_executor *r, const clm_point_batch *rows,
 }
 
 /* Interpolates quotients to coefficients, in the memory of the last stripe. Each output has a copy
- * of the chunk's primes, as if its primes were distinct, so that all share the same launches. */
+ * of the chunk's primes, so that all share launches. */
 static clmodp_status interpolate_coset(euclid_executor *r, size_t coset)
 {
     clmodp_status st = CLMODP_OK;

@@ -26,14 +26,14 @@ static void fill_powers(uint32_t *words, size_t count, u32 first, u32 ratio, fp_
     }
 }
 
-/* Lists geometric points and divisors of values. Words of padding lanes are 0, dividing to 0. */
+/* Lists geometric points and divisors of values. Padding lanes are 0 and divide to 0. */
 static clmodp_status list_geometric(clmodp_context *ctx, clm_euclid_memory *m,
                                     const clm_euclid_plan *plan)
 {
     clmodp_status st = CLMODP_OK;
     const prime_info *info = plan->info;
     const fp_field field = info->field;
-    /* Exponent of the power of x divided out; orders of root and shift divide p - 1. */
+    /* Power of x divided out; orders of root and shift divide p - 1. */
     const u32 exponent = (u32)(plan->lowered % (field.p - 1));
     const bool divides = exponent != 0;
     const size_t outputs = plan->base.outputs, points = plan->base.points;
@@ -55,8 +55,8 @@ done:
     return st;
 }
 
-/* Refines the plan to cosets that fit memory. Their required properties, unknown to the plan, are
- * verified while memory for the tests remains. */
+/* Refines the plan to cosets that fit memory, and verifies their required properties, unknown to
+ * the plan, while memory for tests remains. */
 static clmodp_status refine_cosets(clmodp_context *ctx, clm_euclid_memory *m,
                                    const clm_euclid_plan *plan)
 {
@@ -99,7 +99,6 @@ done:
     return st;
 }
 
-/* Adds the primes' constants, and creates the buffer of all tables. */
 static clmodp_status create_tables(clmodp_context *ctx, clm_euclid_memory *m,
                                    const clm_plan *plan)
 {

@@ -7,14 +7,13 @@
 #include "fpx/batch/euclid.h"
 
 /* Zero-initialise ({0}); clm_euclid_memory_destroy is then always safe. Sizes are in words of 32
- * bits. Lanes are those of one coset, for each prime and pair of a chunk. An image is one output
- * modulo one prime for one pair; images of an output lie side by side, prime by prime. */
+ * bits. Lanes are those of one coset, for each prime and pair of a chunk. Images of an output (one
+ * a prime and pair) lie side by side, prime by prime. */
 typedef struct clm_euclid_memory {
     clm_memory_plan plan;
     clm_euclid_plan *refined; /* the plan in smaller cosets that fit memory; NULL: as it is */
 
-    /* Tables of constants: the first chunk sends all of them to the device, later chunks only the
-     * constants of their primes. */
+    /* Tables of constants: the first chunk sends all, later chunks only those of their primes. */
     clm_tables tables;
     clm_inputs inputs;       /* the pairs' coefficients as integers, and positions of their rows */
     clm_steps steps;         /* steps of the assumed degree sequence */
@@ -23,19 +22,19 @@ typedef struct clm_euclid_memory {
                                 one for every pair, since stages treat them as distinct primes */
     clm_buffer weights;      /* if cosets are several: COSETS_WEIGHTS words a prime and coset */
     clm_staging weighed;     /* the same on the host */
-    clm_buffer info;         /* if pairs are several: a prime_info a prime, to reduce the
-                                coefficients of all pairs */
+    clm_buffer info;         /* if pairs are several: a prime_info a prime, to reduce all pairs'
+                                coefficients */
     clm_staging repeated;    /* batch.info on the host, unless the plan has it in this form */
     clm_buffer points;       /* geometric, one prime: the points, a word a lane and output,
                                 Montgomery */
-    clm_buffer divisors;     /* geometric: divisors of the values before interpolation, a word a
-                                lane, Montgomery; no memory: no division */
+    clm_buffer divisors;     /* geometric: divisors of values before interpolation, a word a lane,
+                                Montgomery; no memory: no division */
     clm_staging geometric;   /* the points, followed by the divisors, on the host */
 
-    clm_buffer residues;     /* the inputs' coefficients modulo the primes of a chunk: the words of
-                                all rows a prime and pair, Montgomery */
-    clm_buffer values;       /* of a stripe: a word a row of both inputs and lane, followed by the
-                                space of blocks of steps; later, space for interpolation */
+    clm_buffer residues;     /* the inputs modulo a chunk's primes: the words of all rows a prime
+                                and pair, Montgomery */
+    clm_buffer values;       /* of a stripe: a word a row of both inputs and lane, then the space
+                                of blocks of steps; later used by interpolation */
     clm_buffer scratch;      /* of a stripe: temporary words of evaluation */
     clm_buffer divided;      /* of a stripe, if the first division is by powers: the remainders and
                                 the divisors, clm_powers_words */
@@ -58,7 +57,7 @@ clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *o
 void clm_euclid_memory_destroy(clmodp_context *ctx, clm_euclid_memory *memory);
 
 /* Begins a coset of a chunk of primes first ... first + count - 1 of the plan: sends their
- * constants. The first coset must come first; it also sends the constants common to all cosets. */
+ * constants. The first coset must come first; it also sends constants common to all. */
 clmodp_status clm_euclid_memory_send(clmodp_context *ctx, clm_euclid_memory *memory,
                                      const clm_euclid_plan *plan, size_t first, size_t count,
                                      size_t coset);

@@ -1,6 +1,6 @@
-/* Cuts the work of engine Euclid, the default, into chunks of primes, cosets and stripes that fit
- * the device memory. Also formulas for its cost, and estimates of how many primes have the roots
- * of unity for a number of cosets. */
+/* Cuts the default engine's work into chunks of primes, cosets and stripes that fit the device
+ * memory. Also formulas for its cost, and estimates of the primes with roots of unity for a number
+ * of cosets. */
 #include "engines/euclid/memory_plan.h"
 
 #include <math.h>
@@ -132,7 +132,6 @@ clm_amounts clm_euclid_usual_point_cost(const clm_row_layout *layout, size_t poi
     return clm_euclid_point_cost(layout, usual_blocks(layout, costs), points, costs);
 }
 
-/* Returns the limbs of all coefficients. */
 static double limbs_of(const clm_row_layout *layout)
 {
     double limbs = 0.0;
@@ -179,14 +178,14 @@ typedef struct sizes {
     size_t divided_tile;     /* words of a tile of remainders; 0: none */
     double pair_ns;          /* of a remainder sequence; and of its values in shared tiles */
     double shared_ns;
-    double spilt_ns;         /* of a value of a polynomial in y that does not stay in the caches:
-                                mostly for the first access to memory */
+    double spilt_ns;         /* of a value of a polynomial in y outside the caches: mostly for the
+                                first access to memory */
     clm_rows rows;           /* shape only, no buffer */
     clm_point_batch batch;   /* shape only, no buffer */
 } sizes;
 
-/* Returns the words a prime for combining cosets: remainders, weights and combined polynomials;
- * all but the first on both host and device. */
+/* Returns the words a prime for combining cosets: remainders; weights and combined polynomials,
+ * both also on the host. */
 static uint64_t coset_words(const clm_memory_work *work)
 {
     const uint64_t weights = work->cosets * (uint64_t)COSETS_WEIGHTS(work->cosets);
@@ -274,8 +273,8 @@ static double shared_ns(const sizes *s)
            (s->pair_ns + s->shared_ns);
 }
 
-/* Returns the cheaper method for these shapes. Whole primes may need stripes much larger than the
- * tuned ones, which does not pay if most rows are zero and sums are short. */
+/* Returns the cheaper method. Whole primes may need stripes much larger than the tuned ones, which
+ * does not pay if most rows are zero and sums are short. */
 static clm_evaluation cheaper_method(const clmodp_context *ctx, const sizes *s)
 {
     const double words = (double)s->tiles_per_prime * (double)s->tile_words;
@@ -300,8 +299,8 @@ bool clm_memory_plan_shares_tiles(const clmodp_context *ctx, const clm_memory_wo
     return cheaper_method(ctx, &s) == CLM_EVALUATE_SHARED;
 }
 
-/* Enlarges stripes if the remaining tiles would form a last stripe too small to occupy all compute
- * units; with many stripes its share does not matter. */
+/* Enlarges stripes if a last one would be too small to occupy all compute units; with many stripes
+ * its share does not matter. */
 static size_t avoid_small_rest(const sizes *s, size_t total, size_t tiles)
 {
     const size_t stripes = total / tiles, rest = total % tiles;
@@ -311,8 +310,8 @@ static size_t avoid_small_rest(const sizes *s, size_t total, size_t tiles)
                : clm_size_min(tiles, total);
 }
 
-/* Returns the initial tiles of a stripe: as many as the tuned stripe holds, at least enough to
- * keep all compute units busy, and whole primes if the method needs them. */
+/* Returns a stripe's initial tiles: those of the tuned stripe, at least enough to keep all compute
+ * units busy, and whole primes if the method needs them. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation method)
 {
     const size_t words = s->tile_words + s->divided_tile;
@@ -379,8 +378,8 @@ static clmodp_status refuse_work(clmodp_context *ctx, const clm_memory_work *wor
                     work->layout->residues);
 }
 
-/* Returns whether one prime fits beside so many fixed bytes, and no buffer is too large; updates
- * the least requirement. */
+/* Returns whether one prime fits beside so many fixed bytes, with no buffer too large; updates the
+ * least requirement. */
 static bool has_room(const clmodp_context *ctx, const sizes *s, const clm_memory_plan *plan,
                      uint64_t fixed, shortage *least)
 {
@@ -397,7 +396,7 @@ static bool has_room(const clmodp_context *ctx, const sizes *s, const clm_memory
     return bytes <= clm_memory_left(ctx);
 }
 
-/* Finds the method and the largest stripe that leave enough memory for one prime; *fixed: bytes
+/* Finds the method and the largest stripe that leave memory for one prime; *fixed: bytes
  * independent of the number of primes. False if none fits. */
 static bool fit_stripe(const clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
                        const sizes *s, clm_evaluation method, shortage *least)
@@ -449,7 +448,7 @@ static size_t more_parts(const clm_memory_work *work, size_t parts)
     return parts * work->cosets <= CLM_MOST_COSETS && parts <= work->points ? parts : 0;
 }
 
-/* Finds the least number of parts that leaves enough memory for one prime. */
+/* Finds the least number of parts that leaves memory for one prime. */
 static clmodp_status fit_parts(clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
                                sizes *s, const clm_memory_work *work)
 {
@@ -474,7 +473,7 @@ done:
     return st;
 }
 
-/* Returns the most primes of a chunk beside so many fixed bytes; 0 if indices of one overflow. */
+/* Returns a chunk's most primes beside so many fixed bytes; 0 if indices of one overflow. */
 static uint64_t most_primes(const clmodp_context *ctx, const sizes *s, uint64_t fixed)
 {
     uint64_t most = (clm_memory_left(ctx) - fixed) / s->prime_bytes;

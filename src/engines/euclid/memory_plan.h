@@ -1,15 +1,13 @@
-/* Memory plans of the default engine: how the work is cut to fit the device memory; its predicted
- * cost, to choose between methods of equal result; and the supply of primes for points in cosets.
- * These primes must be 1 modulo the order of a coset, so more cosets admit more primes.
+/* Memory plans of the default engine, which cut the work to fit the device memory; its predicted
+ * cost; and the supply of primes for points in cosets: primes are 1 modulo the order of a coset.
  *
- * Primes are processed in chunks: the residues of the inputs exist for a whole chunk. Cosets of
- * points within a chunk are processed one after the other: all buffers of a few words for each
- * lane exist for one coset, except the polynomials combined from all. If not even one prime fits,
- * its cosets are cut in parts, which are cosets of a lower order with the same points and images.
- * The tiles of a coset of all primes of a chunk are processed in stripes. The polynomials of the
- * remainder sequences, one word for each row and lane, the space of blocks of steps and the
- * remainders of a first division by powers exist for one stripe only, small enough to stay in the
- * caches between two stages. */
+ * Primes are processed in chunks: the residues of the inputs exist for a whole chunk. Cosets
+ * within a chunk are processed one after the other: buffers of a few words for each lane exist for
+ * one coset, except the polynomials combined from all. If not even one prime fits, its cosets are
+ * cut in parts, cosets of a lower order with the same points and images. The tiles of a coset of
+ * all primes of a chunk are processed in stripes. The polynomials of the remainder sequences, one
+ * word for each row and lane, the space of blocks of steps and the remainders of a first division
+ * by powers exist for one stripe, small enough to stay in caches between stages. */
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 
@@ -28,8 +26,7 @@ typedef struct clm_memory_plan {
     size_t tiles;         /* tiles a stripe; the last stripe may have fewer */
     clm_evaluation method; /* never AUTO */
     clm_step_blocks blocks;    /* blocks of steps of remainder sequences; {0}: none */
-    size_t value_words;   /* words of the stripe's polynomials and space of blocks; used again
-                             later */
+    size_t value_words;   /* words of the stripe's polynomials and space of blocks; reused later */
     size_t scratch_words; /* for evaluation */
     size_t divided_words; /* words of the stripe's remainders in a first division by powers */
 } clm_memory_plan;
@@ -55,30 +52,30 @@ bool clm_memory_plan_shares_tiles(const clmodp_context *ctx, const clm_memory_wo
 clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
                                      const clm_memory_work *work);
 
-/* Returns the launches from residues to coefficients, of all primes in one chunk, by the cheapest
- * method, if no lane is unlucky. Pre: points have no prime factor above 7 */
+/* Returns the launches from residues to coefficients, with one chunk, the cheapest method and no
+ * unlucky lane. Pre: points have no prime factor above 7 */
 double clm_memory_plan_launches(const clmodp_context *ctx, const clm_memory_work *work);
 
-/* Returns the order of the roots of unity for blocks of steps if degrees are so high that blocks
- * may pay on some device; 0 otherwise. */
+/* Returns the order of roots of unity for blocks of steps if, by the degrees, blocks may pay on
+ * some device; else 0. */
 uint32_t clm_euclid_block_roots(const clm_row_layout *layout);
 
 /* Returns the cost of a (prime, point) in blocks of least predicted cost: remainder sequence,
  * division and overhead, but neither values of the rows nor interpolation. */
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_costs *costs);
 
-/* Returns the blocks of steps of least predicted cost, if they save more than the compilation of
- * their kernels; the memory does not count. */
+/* Returns the blocks of steps of least predicted cost, if they save more than compiling their
+ * kernels; ignores memory. */
 clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_memory_work *work);
 
-/* Returns the cost of the rows' values at a point by sums of products, without their stores. */
+/* Returns the cost of the rows' values at a point by sums of products, without stores. */
 clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 
 /* Returns the cost of the same values by sums or, if cheaper, by a method for long rows. */
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_costs *costs);
 
-/* Returns the cost of a point of a coset of so many, without the combination of cosets: remainder
- * sequence with steps in these blocks, values of the rows, and interpolation. */
+/* Returns the cost of a point in a coset of so many: remainder sequence with steps in these
+ * blocks, values of the rows, and interpolation, but no combination of cosets. */
 clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
                                   size_t points, const clm_costs *costs);
 
@@ -97,12 +94,12 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
  * Pre: the order has no prime factor above 7 */
 double clm_cosets_primes(size_t order);
 
-/* Returns the least number of points of each coset, without prime factors above 7, such that all
- * cosets together have at least `least`. Pre: least is at most 2^31 */
+/* Returns the least number of points of each coset, without prime factors above 7, for a total of
+ * at least `least`. Pre: least is at most 2^31 */
 size_t clm_coset_points(size_t least, size_t cosets);
 
-/* Returns the least number of cosets for which so many primes can be expected; CLM_MOST_COSETS if
- * none suffices. An estimate only: plans search the primes. */
+/* Estimates the least number of cosets for which so many primes exist; CLM_MOST_COSETS if none
+ * suffices. Plans search the primes. */
 size_t clm_cosets_for_primes(size_t least, double primes);
 
 #endif

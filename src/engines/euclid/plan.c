@@ -25,8 +25,8 @@
 #define SUPPLY_FEW 64.0
 #define SUPPLY_OF_ROOTS 4.0 /* least ratio of existing to required primes */
 
-/* Returns the weight of evaluation's preferences: lower if remainder sequences take nearly all of
- * the time, as with high degrees in y. */
+/* Returns the weight of evaluation's preferences: lower if remainder sequences take nearly all
+ * time, as with high degrees in y. */
 static double evaluation_counts(const clm_row_layout *layout, size_t points,
                                 const clm_costs *costs)
 {
@@ -38,8 +38,8 @@ static double evaluation_counts(const clm_row_layout *layout, size_t points,
 }
 
 /* Returns the number of points, at least `least` and without prime factors above 7, of least
- * predicted cost. Divisibility by powers of 2 is worth some additional points (butterfly.cl), but
- * never more than a sixteenth. With few points other costs decide. */
+ * predicted cost. Divisibility by powers of 2 is worth up to a sixteenth more points
+ * (butterfly.cl). With few points other costs decide. */
 static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_costs *costs)
 {
     const size_t most = least + least / 16;
@@ -59,8 +59,8 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
     return points;
 }
 
-/* Returns the points that prove so many coefficients, one of them at least redundant. If f and g
- * are free of x, one point is enough, since all points would have the same value. */
+/* Returns the points that prove so many coefficients, at least one redundant; one point if f and g
+ * are free of x, since all would have the same value. */
 static size_t euclid_least_points(const clm_row_layout *layout, size_t width)
 {
     return layout->longest <= 1 && width == 1 ? 1 : width + 1;
@@ -152,8 +152,8 @@ static double needed_bits(const clm_plan *base)
     return (double)(base->aim == CLM_PLAN_PROBE ? 1 : base->bounds.height_bits) + 1.0;
 }
 
-/* Requires roots of unity for blocks of steps, if the supply of such primes is so large that they
- * are hardly smaller. Independent of cost coefficients: all machines must find the same primes. */
+/* Requires roots of unity for blocks of steps, if so many such primes exist that they are hardly
+ * smaller. Independent of cost coefficients: all machines must find the same primes. */
 static void choose_roots(clm_euclid_plan *plan)
 {
     const clm_plan *base = &plan->base;
@@ -165,8 +165,8 @@ static void choose_roots(clm_euclid_plan *plan)
         plan->roots = 0;
 }
 
-/* Finds the primes of the plan below `below`, if they suffice. Their number N depends on the
- * primes found, since these decrease. */
+/* Finds the plan's primes below `below`, if they suffice. Their number N depends on the primes
+ * found, as these decrease. */
 static clmodp_status choose_primes(clmodp_context *ctx, clm_euclid_plan *plan,
                                    prime_supply *supply, uint32_t below)
 {
@@ -196,7 +196,7 @@ done:
     return st;
 }
 
-/* Returns whether a search for primes cannot succeed; such a search could take long. */
+/* Returns whether a search for primes, which could take long, cannot succeed. */
 static bool is_hopeless(const clm_euclid_plan *plan, prime_supply *supply)
 {
     const double wanted = needed_bits(&plan->base) / log2(PRIMES_BELOW);
@@ -277,8 +277,8 @@ static clmodp_status prepare_primes(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Chooses random cosets of the roots of unity as points, so that inputs special at +-1 are not
- * special at the points. */
+/* Chooses random cosets of the roots of unity, so that inputs special at +-1 are not special at
+ * the points. */
 static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;
@@ -329,7 +329,6 @@ done:
 /* Bits of a chosen prime. */
 #define PRIME_BITS 30.0
 
-/* Returns the nanoseconds for one of so many points in geometric progression. */
 static double geometric_ns(const clm_row_layout *layout, double points, double results,
                            const clm_costs *costs)
 {
@@ -388,14 +387,14 @@ static uint32_t smooth_divisor(uint32_t n, uint64_t least)
     return (uint32_t)best;
 }
 
-/* Returns the points of the coset, or 0; *geometric: points of the geometric progression, or 0. */
+/* Returns the points of the coset, or 0; *geometric: those of the progression, or 0. */
 static uint32_t choose_points_modulo(uint32_t *geometric, uint64_t least,
                                      const clm_request *request, const clm_costs *costs)
 {
     const clm_row_layout *layout = request->layout;
     const clm_point_choice wanted = request->options->points;
     const double points = (double)least, results = (double)request->outputs;
-    const uint32_t p = request->modulus;
+    const uint32_t p = (uint32_t)request->modulus;
     uint32_t coset = wanted == CLM_POINTS_GEOMETRIC ? 0 : smooth_divisor(p - 1, least);
     double of_coset = INFINITY, of_geometric = INFINITY;
 
@@ -425,21 +424,21 @@ static uint32_t roots_of(const clm_row_layout *layout, uint32_t p)
 
 /* Chooses points modulo the request's only prime p, with at least one redundant coefficient.
  *
- * InOut:  plan  begun; left without primes if no such points exist, as p - 1 is below the number
- *               required by the bounds; with POINTS_AUTO also if a computation over Z, at cosets,
- *               should cost less, because degrees in y or coefficients are small
- * Pre:    p is prime and below 2^31; the coefficients of the layout are below 2^31 in absolute
- *         value: for the costs
+ * InOut:  plan  begun; left without primes if p > 2^31, or p - 1 is below the points required by
+ *               the bounds; with POINTS_AUTO also if a computation over Z, at cosets, should cost
+ *               less, because degrees in y or coefficients are small
+ * Pre:    p is prime; for the costs the coefficients of the layout are at most p / 2 in absolute
+ *         value
  * Errors: HOST_MEMORY */
 static clmodp_status plan_modulo(clmodp_context *ctx, clm_euclid_plan *plan,
                                  const clm_request *request)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;
-    const uint32_t p = request->modulus;
+    const uint32_t p = (uint32_t)request->modulus;
     uint32_t coset, geometric, shift;
 
-    if (p < 3 || base->width >= p - 1)
+    if (request->modulus > INT32_MAX || p < 3 || base->width >= p - 1)
         return CLMODP_OK;
     coset = choose_points_modulo(&geometric, base->width + 1, request, &ctx->costs);
     if (coset == 0 && geometric == 0)
@@ -498,8 +497,8 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
     }
 }
 
-/* Lists the requirements beyond CLM_EUCLID_BASIC, except for those of CRT reconstruction. Pre: the
- * device is open; primes and points are chosen. */
+/* Lists the requirements beyond CLM_EUCLID_BASIC, except CRT reconstruction's. Pre: the device is
+ * open; primes and points are chosen. */
 static void list_needs(const clmodp_context *ctx, clm_euclid_plan *plan)
 {
     const clm_ntt_plan inverse = clm_ntt_plan_for(plan->order);
@@ -619,7 +618,6 @@ done:
 #define MOST_WIDTH 1e9
 #define MOST_PRIMES 1e6
 
-/* Returns the expected number of cosets for so many primes. */
 static size_t cosets_of(const clmodp_context *ctx, size_t least, double primes)
 {
     if (ctx->overrides.cosets != 0)

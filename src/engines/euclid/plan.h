@@ -1,4 +1,4 @@
-/* The plan of the default engine: its primes and points, chosen on the host while the context's
+/* The plan of the default engine: primes and points, chosen on the host while the context's
  * progress callback runs; and the functions that compute by it. */
 #ifndef CLM_ENGINES_EUCLID_PLAN_H
 #define CLM_ENGINES_EUCLID_PLAN_H
@@ -8,10 +8,10 @@
 
 /* The known-answer tests of the engine, as required by its plans. */
 typedef enum clm_euclid_test {
-    CLM_EUCLID_BASIC,      /* stages common to all resultants, and no more, since they are compiled
-                              before a first result: plain sums, lockstep and formal-degree
-                              remainder sequences, with first subresultants and without, degrees
-                              with gaps, several primes and limbs */
+    CLM_EUCLID_BASIC,      /* only stages common to all resultants, since they are compiled before
+                              a first result: plain sums, lockstep and formal-degree remainder
+                              sequences, with and without first subresultants, degrees with gaps,
+                              several primes and limbs */
     CLM_EUCLID_BUTTERFLY,  /* the two methods for split rows */
     CLM_EUCLID_TRANSFORM,
     CLM_EUCLID_SHARED,     /* primes sharing tiles, for few points */
@@ -26,15 +26,15 @@ typedef enum clm_euclid_test {
 typedef struct clm_euclid_plan {
     clm_plan base;    /* first */
     size_t order;     /* m, points of a coset: a product of 2, 3, 5 and 7; geometric: all points */
-    uint32_t roots;   /* order, a power of 2, of the roots of unity for blocks of steps that all
-                         primes have; 0: none required */
+    uint32_t roots;   /* order, a power of 2, of all primes' roots of unity for blocks of steps; 0:
+                         none required */
     uint32_t *prime;  /* at most EUCLID_PRIME_MAX and 1 mod order, except a given prime */
     prime_info *info; /* the kernels' constants of each prime, at its first coset */
     uint32_t *shift;  /* [prime][coset], Montgomery: their powers s^m differ modulo each prime;
                          NULL: a single coset */
-    bool geometric;   /* points are a geometric progression, of any number of points */
-    uint64_t lowered; /* power of x divided out before interpolation: with points in geometric
-                         progression the valuation of the bounds, else 0 */
+    bool geometric;   /* points are a geometric progression of any length */
+    uint64_t lowered; /* power of x divided out before interpolation: with geometric points the
+                         valuation of the bounds, else 0 */
 } clm_euclid_plan;
 
 static inline const clm_euclid_plan *clm_euclid_plan_of(const clm_plan *plan)
@@ -64,10 +64,10 @@ clmodp_status clm_euclid_executor_run(clm_executor *worker, clm_images *images, 
                                       size_t count);
 void clm_euclid_executor_clear(clm_executor *worker);
 
-/* Makes a plan of the same primes, points and images in more cosets, of a lower order: x^m - t is
- * the product of the x^(m / parts) - u over the roots u of y^parts - t.
+/* Makes a plan of the same primes, points and images in more cosets of a lower order: x^m - t is
+ * the product of x^(m / parts) - u over the roots u of y^parts - t.
  *
- * Out:    out   requires only properties not required by the plan, or not for these orders; to be
+ * Out:    out   requires only properties not required by the plan, or not for these orders;
  *               destroyed like a plan
  * Pre:    parts divides the order; no geometric progression
  * Errors: HOST_MEMORY */
@@ -78,16 +78,16 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
                              const clm_costs *costs);
 
-/* Returns the number of waits for the device in a run of one chunk: for unlucky lanes of each
- * coset, and for coefficients. Tests compare it with a count. */
+/* Returns the waits for the device in a run of one chunk: for unlucky lanes of each coset, and for
+ * coefficients. Tests compare them with a count. */
 static inline double clm_euclid_run_waits(size_t cosets)
 {
     return (double)cosets + 1.0;
 }
 
 /* See clm_engine; excludes the search for primes. Layouts without coefficients count as having
- * short ones. Assumes the fewest cosets for which so many primes can be expected, or the number of
- * cosets set in the context. */
+ * short ones. Assumes the fewest cosets for which so many primes can be expected, or those set in
+ * the context. */
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
                             double batches, const clmodp_context *ctx);
 

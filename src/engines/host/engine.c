@@ -1,6 +1,8 @@
 /* The engine on the host: its table of functions. */
 #include "engines/host/engine.h"
 
+#include <math.h>
+
 #include "engines/host/plan.h"
 
 /* Succeeds, as the engine needs no device. */
@@ -17,17 +19,21 @@ static uint64_t host_prime_max(const clm_engine_options *options)
     return (uint64_t)1 << 62;
 }
 
-/* Estimates the worth of bounds as if the rows had no gaps. */
+/* Estimates the worth of bounds as if rows had no gaps, for vectors of eight primes, since all
+ * machines must derive the same bounds. */
 static void host_worth(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp_zxy *g,
                        const clm_costs *costs)
 {
-    const clm_row_layout shape = {.p = (size_t)clmodp_zxy_degree_y(f),
-                                  .q = (size_t)clmodp_zxy_degree_y(g),
-                                  .division = clm_division_of(f, g).products,
-                                  .residues = clmodp_zxy_terms(f) + clmodp_zxy_terms(g)};
-    const clm_amounts point = clm_host_point_cost(&shape, 0.0, costs);
+    const size_t p = (size_t)clmodp_zxy_degree_y(f), q = (size_t)clmodp_zxy_degree_y(g);
+    const size_t terms = clmodp_zxy_terms(f) + clmodp_zxy_terms(g);
+    const clm_row_layout shape = {.p = p, .q = q, .count = p + q + 2, .residues = terms,
+                                  .longest = terms / (p + q + 2) + 1};
+    const clm_host_grid grid = {.order = 16, .cosets = 16};
+    const clm_amounts pack = clm_host_pack_cost(&shape, &grid, 1.0, 8);
 
-    *out = (clm_bounds_saving){.prime_bits = 62.0, .point_cost = clm_nanoseconds(&point, costs),
+    *out = (clm_bounds_saving){.prime_bits = 2.0 * log2(CLM_HOST_PACK_BELOW),
+                              .point_cost = clm_nanoseconds(&pack, costs) /
+                                            (4.0 * (double)clm_host_grid_points(&grid)),
                               .costs = costs};
 }
 

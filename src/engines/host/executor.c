@@ -1,6 +1,6 @@
-/* Executor of the engine on the host: runs groups of primes through all stages, on threads if the
- * work pays for them. */
-#include "engines/host/plan.h"
+/* Executor of the engine on the host: runs groups of primes through all stages, on threads if that
+ * pays. */
+#include "engines/host/group.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,40 +15,6 @@ enum {
     TOGETHER = 4 /* points evaluated at once */
 };
 
-/* Offsets of the parts of a prime's words. */
-typedef struct host_parts {
-    size_t residues;
-    size_t rows;         /* values of all rows at all points, if by transforms */
-    size_t roots;        /* of unity, or inverses of factorials */
-    size_t numerators;   /* of each output */
-    size_t denominators; /* of R, and of S_1; each followed by the shift, to be inverted, too */
-    size_t inverses;
-    size_t words; /* in total */
-} host_parts;
-
-typedef struct host_group {
-    const clm_host_plan *plan;
-    const clm_row_layout *layout;
-    size_t points, outputs; /* the plan's */
-    bool transforms;        /* transforms compute the values of rows */
-    size_t first, primes;   /* range in the plan */
-    host_parts at;
-    clm_staging words;      /* for each prime */
-    clm_staging scratch;    /* for each thread: values of rows, at TOGETHER points, and two
-                               polynomials in y */
-    clm_images *images;
-    bool *fits;             /* for each prime: the redundant coefficients vanish */
-    const clm_poller *watch; /* or NULL */
-} host_group;
-
-/* Returns the words of scratch memory of a thread. */
-static size_t host_group_scratch(const host_group *group)
-{
-    const clm_row_layout *layout = group->layout;
-
-    return TOGETHER * layout->count + (layout->by_powers ? layout->p + layout->q + 2 : 0);
-}
-
 #define WORD sizeof(uint64_t)
 
 enum { DENOMINATORS = 2 }; /* of R, and of S_1 */
@@ -58,21 +24,6 @@ static const clm_host_prime *prime_of(const host_group *g, size_t index)
     return &g->plan->info[g->first + index];
 }
 
-static uint64_t *words_of(const host_group *g, size_t index)
-{
-    return (uint64_t *)g->words.data + index * g->at.words;
-}
-
-/* Returns bits 0 ... log2(n) - 1 of k, reversed. */
-static size_t reverse_bits(size_t k, size_t n)
-{
-    size_t r = 0;
-
-    for (; n > 1; n /= 2, k /= 2)
-        r = 2 * r + k % 2;
-    return r;
-}
-
 /* Returns root^k for any k, from the table made by clm_host_roots. */
 static uint64_t root_power(const uint64_t *roots, size_t n, size_t k, const clm_mont64 *field)
 {
@@ -80,7 +31,6 @@ static uint64_t root_power(const uint64_t *roots, size_t n, size_t k, const clm_
     return k < n / 2 || n == 1 ? roots[k] : clm_mont64_neg(roots[k - n / 2], field);
 }
 
-/* Returns point number `point` of a prime, raised to a power. */
 static uint64_t point_power(const host_group *g, size_t index, size_t point, uint64_t power)
 {
     const clm_host_prime *prime = prime_of(g, index);
@@ -94,8 +44,8 @@ static uint64_t point_power(const host_group *g, size_t index, size_t point, uin
     }
     x = power == 1 ? prime->start : clm_mont64_pow(prime->start, power, f);
     return clm_mont64_mul(x,
-                          root_power(words_of(g, index) + g->at.roots, n,
-                                     reverse_bits(point, n) * (size_t)(power % n), f),
+                          root_power(host_group_words(g, index) + g->at.roots, n,
+                                     clm_host_reverse(point, n) * (size_t)(power % n), f),
                           f);
 }
 
@@ -105,7 +55,7 @@ static clmodp_status host_begin_prime(void *argument, size_t index, size_t threa
     const host_group *g = argument;
     const clm_host_prime *prime = prime_of(g, index);
     const clm_mont64 *f = &prime->field;
-    uint64_t *words = words_of(g, index);
+    uint64_t *words = host_group_words(g, index);
 
     (void)thread;
     for (size_t k = 0; k < g->layout->residues; k++) {
@@ -129,7 +79,8 @@ static clmodp_status host_transform_row(void *argument, size_t index, size_t thr
     const size_t prime = index / g->layout->count, number = index % g->layout->count;
     const clm_row row = g->layout->row[number];
     const clm_mont64 *f = &prime_of(g, prime)->field;
-    uint64_t *words = words_of(g, prime), *values = words + g->at.rows + number * g->points;
+    uint64_t *words = host_group_words(g, prime);
+    uint64_t *values = words + g->at.rows + number * g->points;
     uint64_t power = f->one;
 
     (void)thread;
@@ -162,14 +113,14 @@ static void evaluate_row(uint64_t *values, size_t stride, const uint64_t *c, siz
         values[k * stride] = value[k];
 }
 
-/* Computes the values of the rows, f's and then g's, at `count` points from `first` on, point by
- * point; `values` must hold TOGETHER points. */
+/* Computes the rows' values, f's and then g's, at `count` points from `first` on, point by point;
+ * `values` must hold TOGETHER points. */
 static void find_values(const host_group *g, uint64_t *values, size_t index, size_t first,
                         size_t count)
 {
     const clm_row_layout *layout = g->layout;
     const size_t rows = layout->count;
-    const uint64_t *words = words_of(g, index);
+    const uint64_t *words = host_group_words(g, index);
     const clm_mont64 *f = &prime_of(g, index)->field;
     uint64_t x[TOGETHER] = {0};
 
@@ -185,14 +136,14 @@ static void find_values(const host_group *g, uint64_t *values, size_t index, siz
     }
 }
 
-/* Computes numerators and denominators at a point from the values there, without x^valuation. */
+/* Computes numerators and denominators at a point from its values, without x^valuation. */
 static void run_point(const host_group *g, uint64_t *values, uint64_t *work, size_t index,
                       size_t point)
 {
     const size_t n = g->points;
     const uint64_t valuation = g->plan->base.bounds.valuation;
     const clm_mont64 *f = &prime_of(g, index)->field;
-    uint64_t *words = words_of(g, index);
+    uint64_t *words = host_group_words(g, index);
     uint64_t *numerators = words + g->at.numerators + point;
     uint64_t *denominators = words + g->at.denominators + point;
     clm_host_ratios found;
@@ -213,14 +164,14 @@ static void run_point(const host_group *g, uint64_t *values, uint64_t *work, siz
     }
 }
 
-/* Index: prime * blocks + block. Computes numerators and denominators at the block's points. */
+/* Index: prime * blocks + block. Processes the block's points. */
 static clmodp_status host_run_block(void *argument, size_t index, size_t thread)
 {
     const host_group *g = argument;
     const size_t blocks = clm_div_up(g->points, BLOCK);
     const size_t first = index % blocks * BLOCK;
     const size_t end = clm_size_min(first + BLOCK, g->points);
-    uint64_t *values = (uint64_t *)g->scratch.data + thread * host_group_scratch(g);
+    uint64_t *values = host_group_scratch(g, thread);
     uint64_t *work = values + TOGETHER * g->layout->count;
 
     for (size_t point = first; point < end; point += TOGETHER) {
@@ -243,7 +194,7 @@ static clmodp_status interpolate_output(const host_group *g, uint64_t *values, s
 {
     const clm_host_prime *prime = prime_of(g, index);
     const clm_mont64 *f = &prime->field;
-    const uint64_t *table = words_of(g, index) + g->at.roots;
+    const uint64_t *table = host_group_words(g, index) + g->at.roots;
     uint64_t factor;
 
     if (!g->plan->coset)
@@ -263,7 +214,7 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
     const host_group *g = argument;
     const clm_mont64 *f = &prime_of(g, index)->field;
     const size_t n = g->points, width = g->plan->base.width;
-    uint64_t *words = words_of(g, index), *inverses = words + g->at.inverses;
+    uint64_t *words = host_group_words(g, index), *inverses = words + g->at.inverses;
 
     (void)thread;
     g->fits[index] = true;
@@ -291,30 +242,24 @@ static clmodp_status host_end_prime(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Appends an array of words to the words of a prime; false: too many for this host. */
-static bool add_part(host_parts *at, size_t *place, size_t count, size_t size)
-{
-    size_t words;
-
-    *place = at->words;
-    return clm_size_mul(&words, count, size) && clm_size_add(&at->words, at->words, words);
-}
-
 /* Sets `at`. False: too many words for this host. */
 static bool host_group_measure(host_group *g)
 {
     const size_t n = g->points, denominators = g->outputs > 1 ? DENOMINATORS : 1;
     host_parts *at = &g->at;
 
+    if (g->lanes != NULL)
+        return clm_host_packs_measure(g);
     *at = (host_parts){0};
-    return add_part(at, &at->residues, g->layout->residues, 1) &&
-           add_part(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
-           add_part(at, &at->roots, n, 1) && add_part(at, &at->numerators, g->outputs, n) &&
-           add_part(at, &at->denominators, denominators, n + 1) &&
-           add_part(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
+    return host_group_add(at, &at->residues, g->layout->residues, 1) &&
+           host_group_add(at, &at->rows, g->transforms ? g->layout->count : 0, n) &&
+           host_group_add(at, &at->roots, n, 1) &&
+           host_group_add(at, &at->numerators, g->outputs, n) &&
+           host_group_add(at, &at->denominators, denominators, n + 1) &&
+           host_group_add(at, &at->inverses, n + 1, 1) && at->words <= SIZE_MAX / WORD;
 }
 
-/* Least primes of a group for each thread. Since stages start threads anew, a group has so many
+/* Least primes of a group for each thread. As stages start threads anew, a group has so many
  * primes and at least CLM_LIMIT_GROUP of work, memory permitting. */
 #define PRIMES_A_THREAD 4
 
@@ -342,7 +287,7 @@ static clmodp_status on_threads(host_executor *w, size_t count, clm_work work)
     return st;
 }
 
-/* Fails with CORRUPT unless the redundant coefficients vanish modulo every prime of the group. */
+/* Fails with CORRUPT unless the redundant coefficients vanish modulo all primes of the group. */
 static clmodp_status check_group(clm_error *error, const host_group *g)
 {
     for (size_t k = 0; k < g->primes; k++)
@@ -358,18 +303,20 @@ static clmodp_status run_group(host_executor *w)
 {
     clmodp_status st = CLMODP_OK;
     const host_group *g = &w->group;
-    const size_t blocks = clm_div_up(g->points, BLOCK);
+    const size_t units = clm_div_up(g->primes, g->unit_primes);
+    const size_t blocks =
+        clm_div_up(g->points, g->lanes != NULL ? g->plan->grid.block : (size_t)BLOCK);
     double began = clm_clock_seconds();
 
-    TRY(on_threads(w, g->primes, host_begin_prime));
+    TRY(on_threads(w, units, g->lanes != NULL ? clm_host_begin_pack : host_begin_prime));
     clm_stage_end(w->base.counts.times.host, CLM_STAGE_REDUCE, &began);
     if (g->transforms) {
         TRY(on_threads(w, g->primes * g->layout->count, host_transform_row));
         clm_stage_end(w->base.counts.times.host, CLM_STAGE_EVALUATE, &began);
     }
-    TRY(on_threads(w, g->primes * blocks, host_run_block));
+    TRY(on_threads(w, units * blocks, g->lanes != NULL ? clm_host_run_pack : host_run_block));
     clm_stage_end(w->base.counts.times.host, CLM_STAGE_EUCLID, &began);
-    TRY(on_threads(w, g->primes, host_end_prime));
+    TRY(on_threads(w, units, g->lanes != NULL ? clm_host_end_pack : host_end_prime));
     TRY(check_group(&w->ctx->error, g));
     clm_stage_end(w->base.counts.times.host, CLM_STAGE_INTERPOLATE, &began);
     w->base.counts.chunks++;
@@ -401,17 +348,21 @@ done:
 static double prime_work(const host_executor *w)
 {
     const host_group *g = &w->group;
-    const clm_amounts all = clm_host_points_cost(g->layout, (double)g->points, g->plan->coset,
-                                                 (double)g->outputs, &w->ctx->costs);
+    const clm_amounts all =
+        g->lanes != NULL
+            ? clm_host_pack_cost(g->layout, &g->plan->grid, (double)g->outputs,
+                                 g->lanes->lanes)
+            : clm_host_points_cost(g->layout, (double)g->points, g->plan->coset,
+                                   (double)g->outputs, &w->ctx->costs);
 
-    return clm_nanoseconds(&all, &w->ctx->costs);
+    return clm_nanoseconds(&all, &w->ctx->costs) / (double)g->unit_primes;
 }
 
-/* Chooses threads and progress callbacks if there is enough work, and enough memory: the memory of
- * one prime, and half of the rest. */
+/* Chooses threads and progress callbacks if there is enough work, and memory: that of one prime,
+ * and half of the rest. */
 static void choose_threads(host_executor *w, size_t most_primes)
 {
-    const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / host_group_scratch(&w->group);
+    const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / w->group.scratch_words;
 
     w->watched = (double)most_primes * prime_work(w) > clm_limit_ns(CLM_LIMIT_THREADS);
     w->threads = w->watched ? w->ctx->threads : 1;
@@ -419,17 +370,18 @@ static void choose_threads(host_executor *w, size_t most_primes)
         w->threads = clm_size_max((size_t)room, 1);
 }
 
-/* Chooses as many primes at a time as memory allows, and transforms for rows if they are cheaper
- * and fit. */
+/* Chooses as many primes at a time as memory allows, and transforms for rows if cheaper and
+ * feasible. */
 static clmodp_status choose_group(host_executor *w, size_t most_primes)
 {
     clmodp_status st = CLMODP_OK;
     host_group *g = &w->group;
     const uint64_t left = clm_memory_left(w->ctx) / WORD;
+    size_t units;
     const double wanted =
         clm_limit_ns(CLM_LIMIT_GROUP) * (double)w->threads / prime_work(w);
 
-    g->transforms = g->plan->coset &&
+    g->transforms = g->lanes == NULL && g->plan->coset &&
                     clm_host_transforms_pay(g->layout, (double)g->points, &w->ctx->costs);
     if (g->transforms && (!host_group_measure(g) || g->at.words > left))
         g->transforms = false;
@@ -438,10 +390,11 @@ static clmodp_status choose_group(host_executor *w, size_t most_primes)
              "one prime with its %zu point%s needs %zu words of 64 bits, and the cap leaves %llu: "
              "raise the cap or lower the degrees",
              g->points, CLM_S(g->points), g->at.words, (unsigned long long)left);
-    w->most = clm_size_max(PRIMES_A_THREAD * w->threads,
+    w->most = clm_size_max(PRIMES_A_THREAD * w->threads * g->unit_primes,
                            wanted < (double)most_primes ? (size_t)wanted : most_primes);
     w->most = clm_size_min(w->most, most_primes);
-    w->most = (size_t)clm_size_min(w->most, left / g->at.words);
+    units = (size_t)clm_size_min(clm_div_up(w->most, g->unit_primes), left / g->at.words);
+    w->most = clm_size_min(w->most, units * g->unit_primes);
 done:
     return st;
 }
@@ -463,11 +416,17 @@ clmodp_status clm_host_executor_create(clmodp_context *ctx, clm_executor **out,
     g->layout = plan->layout;
     g->points = plan->points;
     g->outputs = plan->outputs;
+    g->unit_primes = 1;
+    g->scratch_words = TOGETHER * g->layout->count +
+                       (g->layout->by_powers ? g->layout->p + g->layout->q + 2 : 0);
+    if (g->plan->packs)
+        clm_host_packs_choose(g);
     choose_threads(w, most_primes);
-    TRY(clm_staging_create(ctx, &g->scratch, w->threads * host_group_scratch(g), WORD));
+    TRY(clm_staging_create(ctx, &g->scratch, w->threads * g->scratch_words, WORD));
     TRY(choose_group(w, most_primes));
     NEW(&ctx->error, g->fits, w->most);
-    TRY(clm_staging_create(ctx, &g->words, w->most * g->at.words, WORD));
+    TRY(clm_staging_create(ctx, &g->words, clm_div_up(w->most, g->unit_primes) * g->at.words,
+                           WORD));
 done:
     return st;
 }

@@ -73,13 +73,19 @@ clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double pri
                           double batches, const clmodp_context *ctx)
 {
     const clm_costs *costs = &ctx->costs;
-    const double points = exp2(ceil(log2(width + 1.0)));
-    const clm_amounts consecutive = clm_host_points_cost(layout, width, false, 1.0, costs);
-    const clm_amounts coset = clm_host_points_cost(layout, points, true, 1.0, costs);
-    const clm_amounts one = clm_cheaper(&consecutive, &coset, costs);
-    clm_amounts all = {.of = {[CLM_OP_HOST_PRIME] = primes}};
+    const double least = width + (width > 1.0 || layout->longest > 1 ? 1.0 : 0.0);
+    const double points = exp2(ceil(log2(least)));
+    clm_amounts all = {.of = {[CLM_OP_HOST_PRIME] = primes}}, one, consecutive, coset;
 
     (void)batches;
+    if (primes > 1.0) { /* one prime: perhaps a given one */
+        one = clm_host_packs_cost(layout, width, primes, costs);
+        clm_amounts_add(&all, &one, 1.0);
+        return all;
+    }
+    consecutive = clm_host_points_cost(layout, width, false, 1.0, costs);
+    coset = clm_host_points_cost(layout, points, true, 1.0, costs);
+    one = clm_cheaper(&consecutive, &coset, costs);
     clm_amounts_add(&all, &one, primes);
     return all;
 }
@@ -91,17 +97,27 @@ clm_amounts clm_host_reduction_cost(double limbs, double primes)
 
 clm_amounts clm_host_reconstruct_cost(double width, double primes)
 {
+    double products = primes * fmin(primes, 16.0); /* of limbs, for a value: blocks, and a tree */
+
+    for (double half = primes / 2.0, nodes = 1.0; half >= 8.0; half /= 2.0, nodes *= 2.0)
+        products += 2.0 * nodes * clm_limb_products(half);
     return (clm_amounts){.of = {[CLM_OP_HOST_RESIDUE] = width * primes,
+                                [CLM_OP_LIMB_PRODUCT] = width * products,
                                 [CLM_OP_HOST_PRIMES] = primes * primes}};
 }
 
 /* ---- primes with roots of unity of any order 2^k, k <= CLM_HOST_ORDER ---- */
 
-/* The first primes are (2^30 - k) 2^32 + 1 for these k: finding one takes as long as a small
- * resultant. */
+/* The first primes (2^30 - k) 2^32 + 1, by k: finding one takes as long as a small resultant. */
 static const uint16_t known_primes[] = {
-    18,  76,  96,  163, 183, 186, 208, 216, 228, 232, 298, 309, 313, 328, 333, 406,
-    447, 519, 552, 553, 568, 573, 601, 637, 666, 723, 736, 772, 777, 798, 823, 897,
+    18,   76,   96,   163,  183,  186,  208,  216,  228,  232,  298,  309,  313,  328,  333,  406,
+    447,  519,  552,  553,  568,  573,  601,  637,  666,  723,  736,  772,  777,  798,  823,  897,
+    916,  946,  1033, 1054, 1089, 1098, 1134, 1183, 1191, 1197, 1231, 1266, 1299, 1314, 1383, 1384,
+    1402, 1422, 1426, 1446, 1447, 1488, 1506, 1516, 1563, 1573, 1576, 1596, 1647, 1674, 1689, 1696,
+    1726, 1752, 1789, 1798, 1828, 1834, 1836, 1842, 1843, 1846, 1866, 1894, 1932, 1944, 1947, 2007,
+    2011, 2013, 2014, 2023, 2049, 2074, 2104, 2113, 2137, 2151, 2154, 2157, 2172, 2188, 2197, 2218,
+    2233, 2253, 2256, 2283, 2338, 2353, 2359, 2367, 2379, 2386, 2388, 2389, 2409, 2434, 2451, 2461,
+    2503, 2517, 2526, 2527, 2559, 2566, 2643, 2646, 2781, 2827, 2847, 2889, 2916, 2959, 2977, 2988,
 };
 #define KNOWN_PRIMES (sizeof known_primes / sizeof *known_primes)
 
@@ -124,19 +140,8 @@ void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t befor
 /* ---- plans ---- */
 
 #define PRIME_BITS 62
-#define PRIMES_STEP 4096 /* primes found or prepared between calls of the progress callback */
 #define MOST_POINTS ((uint64_t)1 << CLM_HOST_ORDER)
 #define STARTS ((uint64_t)1 << 30) /* number of possible first integers; far below the primes */
-
-/* Returns the least power of 2 not below n. */
-static uint64_t power_above(uint64_t n)
-{
-    uint64_t power = 1;
-
-    while (power < n)
-        power *= 2;
-    return power;
-}
 
 /* Returns the nanoseconds of a prime with so many points, consecutive or in a coset. */
 static double prime_ns(const clm_plan *base, double points, bool coset, const clm_costs *costs)
@@ -147,26 +152,33 @@ static double prime_ns(const clm_plan *base, double points, bool coset, const cl
     return clm_nanoseconds(&all, costs);
 }
 
-/* Chooses M + 1 consecutive integers or a coset of 2^k points, by the lower cost. */
+/* Returns the number of consecutive integers: M + 1, or one if f and g are free of x. */
+static uint64_t count_consecutive(const clm_plan *base)
+{
+    return (uint64_t)base->width + (base->width > 1 || base->layout->longest > 1);
+}
+
+/* Chooses consecutive integers or a coset of 2^k points, by the lower cost. */
 static void choose_points(clm_host_plan *plan, const clm_costs *costs)
 {
     clm_plan *base = &plan->base;
-    const uint64_t consecutive = (uint64_t)base->width + 1, coset = power_above(consecutive);
+    const uint64_t consecutive = count_consecutive(base);
+    const uint64_t coset = clm_host_power_above(consecutive);
 
-    plan->coset = base->modulus == 0 && coset <= MOST_POINTS &&
+    plan->coset = (base->modulus == 0 || (base->modulus - 1) % coset == 0) &&
+                  consecutive > 1 && coset <= MOST_POINTS &&
                   prime_ns(base, (double)coset, true, costs) <
                       prime_ns(base, (double)consecutive, false, costs);
     base->points = (size_t)(plan->coset ? coset : consecutive);
 }
 
-/* Takes over the number of points of another plan. */
 static clmodp_status take_points(clm_error *error, clm_host_plan *plan, size_t points)
 {
     clm_plan *base = &plan->base;
 
-    plan->coset = points != base->width + 1;
+    plan->coset = points != count_consecutive(base);
     if (plan->coset && (points <= base->width || points > MOST_POINTS ||
-                        power_above(points) != points))
+                        clm_host_power_above(points) != points))
         return clm_fail(error, CLMODP_INVALID,
                         "engine HOST cannot have %zu points for %zu coefficients", points,
                         base->width);
@@ -182,9 +194,9 @@ static clmodp_status choose_primes(clmodp_context *ctx, clm_host_plan *plan)
     const size_t wanted = (size_t)(bits / (PRIME_BITS - 0.01)) + 1;
 
     NEW(&ctx->error, plan->prime, wanted);
-    for (size_t n = 0; n < wanted; n += PRIMES_STEP) {
+    for (size_t n = 0; n < wanted; n += CLM_HOST_PRIMES_STEP) {
         TRY(clm_progress(ctx, 0.0));
-        clm_host_primes(plan->prime + n, n, clm_size_min(wanted - n, PRIMES_STEP),
+        clm_host_primes(plan->prime + n, n, clm_size_min(wanted - n, CLM_HOST_PRIMES_STEP),
                         n > 0 ? plan->prime[n - 1] : 0);
     }
     plan->base.prime = (clm_prime_words){plan->prime, sizeof *plan->prime};
@@ -197,13 +209,15 @@ done:
     return st;
 }
 
-/* Returns whether reconstructed results over Z should cost less than points modulo p. */
-static bool integers_pay(const clm_plan *base, const clm_costs *costs)
+/* Returns whether results over Z should cost less than points modulo p. */
+static bool integers_pay(const clm_host_plan *plan, const clm_costs *costs)
 {
-    const double primes = (double)(base->layout->p + base->layout->q) / 2.0 + 1.0;
+    const clm_plan *base = &plan->base;
+    const double rows = (double)(base->layout->p + base->layout->q);
+    const double primes = rows * log2((double)base->modulus) / PRIME_BITS + 1.0;
 
-    return primes * prime_ns(base, (double)power_above(base->points), true, costs) <
-           prime_ns(base, (double)base->points, false, costs);
+    return primes * prime_ns(base, (double)clm_host_power_above(base->points), true, costs) <
+           prime_ns(base, (double)base->points, plan->coset, costs);
 }
 
 static clmodp_status take_prime(clmodp_context *ctx, clm_host_plan *plan)
@@ -212,7 +226,7 @@ static clmodp_status take_prime(clmodp_context *ctx, clm_host_plan *plan)
     clm_plan *base = &plan->base;
 
     if (base->modulus % 2 == 0 || base->points > base->modulus - 1 ||
-        integers_pay(base, &ctx->costs))
+        integers_pay(plan, &ctx->costs))
         return CLMODP_OK;
     NEW(&ctx->error, plan->prime, 1);
     plan->prime[0] = base->modulus;
@@ -246,7 +260,7 @@ static clmodp_status fill_info(clmodp_context *ctx, clm_host_plan *plan, clm_ran
         const uint64_t p = plan->prime[n];
         const uint64_t starts = clm_size_min(p - base->points, STARTS);
 
-        if (n % PRIMES_STEP == 0)
+        if (n % CLM_HOST_PRIMES_STEP == 0)
             TRY(clm_progress(ctx, 0.0));
         info->field = clm_mont64_of(p);
         info->start = 1 + clm_random_below(random, plan->coset ? p - 1 : starts);
@@ -263,6 +277,8 @@ clmodp_status clm_host_plan_complete(clmodp_context *ctx, clm_plan *base,
     clm_host_plan *plan = (clm_host_plan *)base;
 
     base->word_bytes = sizeof(uint64_t);
+    if (clm_host_packs_suffice(base))
+        return clm_host_packs_complete(ctx, plan, request);
     if (request->points != 0)
         TRY(take_points(&ctx->error, plan, request->points));
     else
@@ -283,4 +299,6 @@ void clm_host_plan_clear(clm_plan *base)
 
     free(plan->prime);
     free(plan->info);
+    free(plan->field);
+    free(plan->lane);
 }

@@ -1,15 +1,16 @@
-/* Plans of the engine on the host: primes of 62 bits and points, and their costs; also the
- * functions that compute by these plans. */
+/* Plans of the engine on the host: primes, points and costs; and the functions that compute by
+ * these plans. */
 #ifndef CLM_ENGINES_HOST_PLAN_H
 #define CLM_ENGINES_HOST_PLAN_H
 
 #include "arith/mont64.h"
 #include "cost/cost.h"
 #include "engines/engine.h"
+#include "engines/host/lanes.h"
 #include "multimodular/rows.h"
 
-/* Returns the cost of a point: values of the rows, by a Horner step a coefficient or, in a coset
- * of so many points, by transforms if cheaper; and the remainder sequence. */
+/* Returns the cost of a point: the remainder sequence, and values of the rows, by a Horner step a
+ * coefficient or, in a coset of so many points, by transforms if cheaper. */
 clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
                                 const clm_costs *costs);
 
@@ -20,11 +21,22 @@ clm_amounts clm_host_points_cost(const clm_row_layout *layout, double points, bo
 /* Returns whether transforms compute the values at the points of a coset. */
 bool clm_host_transforms_pay(const clm_row_layout *layout, double coset, const clm_costs *costs);
 
+/* Returns the cost of a pack of so many primes with these points (order and cosets). */
+clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid *grid,
+                               double outputs, size_t lanes);
+
+/* Returns the primes in a pack: twice the number of moduli. */
+size_t clm_host_pack_lanes(void);
+
+/* Returns the cost of an output of so many coefficients modulo so many products of two primes. */
+clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double width, double primes,
+                                const clm_costs *costs);
+
 /* See clm_engine. */
 clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double primes,
                           double batches, const clmodp_context *ctx);
 
-/* Returns the cost of residues of coefficients with so many limbs in total. */
+/* Returns the cost of reducing coefficients with so many limbs in total. */
 clm_amounts clm_host_reduction_cost(double limbs, double primes);
 
 /* Returns the cost of reconstructing so many coefficients of an output from their residues. */
@@ -40,12 +52,19 @@ typedef struct clm_host_prime {
     uint64_t root;  /* of unity, its order the number of points, Montgomery; 0: none */
 } clm_host_prime;
 
+/* Over Z, with enough primes of 31 bits, moduli are products of two primes, whose images are
+ * computed in the lanes of vectors (packs). Otherwise they are primes of up to 62 bits. */
 typedef struct clm_host_plan {
     clm_plan base;        /* first */
+    bool packs;
+    clm_host_grid grid;   /* packs: the points */
+    fp_field *field;      /* packs: two primes for each modulus, and a vector of copies */
+    clm_host_lane *lane;
     bool coset;           /* points are shift * root^k, a power of 2 of them; else consecutive
-                             integers, one more than coefficients */
+                             integers, one more than coefficients unless f and g are free of x,
+                             since all have the same value then */
     uint64_t *prime;
-    clm_host_prime *info; /* of each prime */
+    clm_host_prime *info; /* of each prime, unless in packs */
 } clm_host_plan;
 
 static inline const clm_host_plan *clm_host_plan_of(const clm_plan *plan)
@@ -53,7 +72,37 @@ static inline const clm_host_plan *clm_host_plan_of(const clm_plan *plan)
     return (const clm_host_plan *)plan;
 }
 
-/* Functions of a clm_engine. No plan exists modulo a prime with too few points, or if results over
+/* Primes found or prepared between two calls of the progress callback. */
+#define CLM_HOST_PRIMES_STEP 4096
+
+/* Returns the least power of 2 not below n. */
+static inline uint64_t clm_host_power_above(uint64_t n)
+{
+    uint64_t power = 1;
+
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+/* Returns whether a plan computes in packs: over Z, if surely enough primes exist; for inputs free
+ * of x from some degree on. */
+bool clm_host_packs_suffice(const clm_plan *plan);
+
+/* Primes of packs are below 2/5 of 2^32, so that sums of products of lazy residues fit, and at
+ * least 1 modulo this power of 2. */
+#define CLM_HOST_PACK_BELOW UINT32_C(1717986918)
+#define CLM_HOST_LEAST_ORDERS 1024
+
+/* Sets the greatest of these primes, and elements of order CLM_HOST_LEAST_ORDERS in Montgomery
+ * form, from a table. Returns their number, up to count. */
+size_t clm_host_listed_primes(uint32_t *prime, uint32_t *root, size_t count);
+
+/* Completes a plan of packs. Errors: those of clm_plan_create */
+clmodp_status clm_host_packs_complete(clmodp_context *ctx, clm_host_plan *plan,
+                                      const clm_request *request);
+
+/* Functions of a clm_engine. No plan exists modulo a prime with too few points or if results over
  * Z should cost less. */
 clmodp_status clm_host_plan_complete(clmodp_context *ctx, clm_plan *plan,
                                      const clm_request *request);

@@ -1,73 +1,103 @@
-/* CRT reconstruction on the host: mixed radix digits in blocks of primes, combined in pairs. */
+/* CRT reconstruction on the host: Lagrange's formula in blocks of primes, combined in pairs.
+ *
+ * With d_i = r_i (P / p_i)^-1 mod p_i for residues r_i, the sum A of d_i P / p_i is the result
+ * modulo P, and A < N P. For halves A = A_0 P_1 + A_1 P_0. All P / p_i modulo p_i are their sum
+ * modulo p_i, which is A for d_i = 1. Moduli are below 2^62, so that A has at most N limbs. */
 #include "engines/host/plan.h"
 
 #include <stdlib.h>
 
+#include "arith/prime.h"
 #include "core/memory.h"
 #include "core/size.h"
 #include "polynomials/zx.h"
 
 enum { BLOCK = 16 }; /* primes */
 
-/* Values processed by a thread at a time. */
+/* Most values processed by a thread at a time. */
 #define COLUMNS 32
 
 /* Primes first ... first + count - 1; a block if few, else with halves `left` and left + 1. */
 typedef struct node {
     size_t first, count, left;
-    mpz_t product;
-    mpz_t inverse; /* of the left half's product modulo the right half's; unused in blocks */
+    mp_limb_t *product; /* `count` limbs */
 } node;
 
-/* A prime within its block. */
+/* A prime. */
 typedef struct digit {
     clm_mont64 field;
-    uint64_t before[BLOCK]; /* preceding primes of the block, Montgomery */
-    uint64_t inverse;       /* inverse of their product, Montgomery */
+    uint64_t factor;           /* (P / p_i)^-1 modulo p_i, Montgomery */
+    mp_limb_t cofactor[BLOCK]; /* the product of the other primes of its block */
 } digit;
 
 typedef struct crt {
     node *nodes;
     size_t count; /* of nodes */
     digit *digits;
-    mpz_t half; /* half the product of all primes, rounded down */
+    mp_limb_t *limbs; /* of all products */
+    size_t used;
+    mp_limb_t *scratch; /* for each thread, four times as many limbs as primes */
+    mpz_t product, half; /* P, and half of it, rounded down */
     mpz_ptr const *values;
-    size_t columns, stride;
-    const uint64_t *residues;
+    size_t columns, each, stride; /* `each`: columns processed at a time */
+    const uint64_t *residues; /* NULL: every d_i is 1 */
     const clm_poller *watch;
 } crt;
 
-static clmodp_status build_block(crt *l, node *n, const uint64_t *prime, const clm_poller *watch)
+/* Multiplies a number of *size limbs, with room for another, by a word. */
+static void multiply_word(mp_limb_t *limbs, mp_size_t *size, uint64_t word)
 {
-    for (size_t i = 0; i < n->count; i++) {
-        digit *d = &l->digits[n->first + i];
-        uint64_t product;
+    const mp_limb_t carry = mpn_mul_1(limbs, limbs, *size, word);
 
-        if (clm_poller_stopped(watch))
-            return CLMODP_CANCELLED;
-        d->field = clm_mont64_of(prime[n->first + i]);
-        product = d->field.one;
-        for (size_t k = 0; k < i; k++) {
-            d->before[k] = clm_mont64_to(prime[n->first + k], &d->field);
-            product = clm_mont64_mul(product, d->before[k], &d->field);
-        }
-        d->inverse = clm_mont64_inv(product, &d->field);
-        if (i == 0)
-            mpz_set_ui(n->product, prime[n->first]);
-        else
-            mpz_mul_ui(n->product, n->product, prime[n->first + i]);
-    }
-    return CLMODP_OK;
+    if (carry != 0)
+        limbs[(*size)++] = carry;
 }
 
-/* Builds a node and its descendants. Pre: memory for 2 count nodes. */
+static void build_block(crt *l, node *n, const uint64_t *prime)
+{
+    mp_size_t size = 1;
+
+    for (size_t i = 0; i < n->count; i++) {
+        digit *d = &l->digits[n->first + i];
+
+        d->field = clm_mont64_of(prime[n->first + i]);
+        d->cofactor[0] = 1;
+        size = 1;
+        for (size_t k = 0; k < n->count; k++)
+            if (k != i)
+                multiply_word(d->cofactor, &size, prime[n->first + k]);
+    }
+    mpn_copyi(n->product, l->digits[n->first].cofactor, (mp_size_t)n->count);
+    size = (mp_size_t)clm_size_max(n->count - 1, 1);
+    while (size > 1 && n->product[size - 1] == 0)
+        size--;
+    multiply_word(n->product, &size, prime[n->first]);
+}
+
+/* Sets out := a b, of so many limbs. */
+static void multiply(mp_limb_t *out, const mp_limb_t *a, size_t a_limbs, const mp_limb_t *b,
+                     size_t b_limbs)
+{
+    if (a_limbs >= b_limbs)
+        (void)mpn_mul(out, a, (mp_size_t)a_limbs, b, (mp_size_t)b_limbs);
+    else
+        (void)mpn_mul(out, b, (mp_size_t)b_limbs, a, (mp_size_t)a_limbs);
+}
+
+/* Builds a node and its descendants. Pre: memory for 2 count nodes and all products. */
 static clmodp_status build_node(crt *l, size_t at, const uint64_t *prime, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     node *n = &l->nodes[at], *left;
 
-    if (n->count <= BLOCK)
-        return build_block(l, n, prime, watch);
+    if (clm_poller_stopped(watch))
+        return CLMODP_CANCELLED;
+    n->product = l->limbs + l->used;
+    l->used += n->count;
+    if (n->count <= BLOCK) {
+        build_block(l, n, prime);
+        return CLMODP_OK;
+    }
     n->left = l->count;
     left = &l->nodes[n->left];
     for (size_t k = 0; k < 2; k++) {
@@ -75,114 +105,132 @@ static clmodp_status build_node(crt *l, size_t at, const uint64_t *prime, const 
 
         left[k] = (node){.first = n->first + (k == 0 ? 0 : half),
                          .count = k == 0 ? half : n->count - half};
-        mpz_init(left[k].product);
-        mpz_init(left[k].inverse);
         l->count++;
     }
     TRY(build_node(l, n->left, prime, watch));
     TRY(build_node(l, n->left + 1, prime, watch));
-    mpz_mul(n->product, left[0].product, left[1].product);
-    (void)mpz_invert(n->inverse, left[0].product, left[1].product); /* exists, as all are primes */
+    multiply(n->product, left[0].product, left[0].count, left[1].product, left[1].count);
 done:
+    return st;
+}
+
+/* Sets out, n->count limbs, to A of a node's primes for the residues of a column.
+ * In: scratch  4 n->count limbs */
+static void sum_node(const crt *l, size_t at, mp_limb_t *out, size_t column, mp_limb_t *scratch)
+{
+    const node *n = &l->nodes[at], *left = &l->nodes[n->left];
+    mp_limb_t *const parts = scratch, *const product = scratch + n->count;
+
+    if (n->count > BLOCK) {
+        sum_node(l, n->left, parts, column, product);
+        sum_node(l, n->left + 1, parts + left->count, column, product);
+        multiply(out, parts, left->count, left[1].product, left[1].count);
+        multiply(product, parts + left->count, left[1].count, left->product, left->count);
+        (void)mpn_add_n(out, out, product, (mp_size_t)n->count);
+        return;
+    }
+    mpn_zero(out, (mp_size_t)n->count);
+    for (size_t i = 0; i < n->count; i++) {
+        const digit *d = &l->digits[n->first + i];
+        const uint64_t word =
+            l->residues == NULL
+                ? 1
+                : clm_mont64_mul(l->residues[(n->first + i) * l->stride + column], d->factor,
+                                 &d->field);
+
+        (void)mpn_addmul_1(out, d->cofactor, (mp_size_t)n->count, word);
+    }
+}
+
+/* Sets the factors of a node's primes from the sum of all P / p_i, reduced modulo the parent. */
+static clmodp_status find_factors(crt *l, size_t at, mpz_srcptr sum, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const node *n = &l->nodes[at];
+    mpz_t own, product;
+
+    mpz_init(own);
+    mpz_roinit_n(product, n->product, (mp_size_t)n->count);
+    mpz_fdiv_r(own, sum, product);
+    if (clm_poller_stopped(watch)) {
+        st = CLMODP_CANCELLED;
+    } else if (n->count > BLOCK) {
+        TRY(find_factors(l, n->left, own, watch));
+        TRY(find_factors(l, n->left + 1, own, watch));
+    } else {
+        for (size_t i = n->first; i < n->first + n->count; i++) {
+            const uint64_t p = l->digits[i].field.p;
+
+            l->digits[i].factor =
+                clm_mont64_to(clm_invmod64(mpz_fdiv_ui(own, p), p), &l->digits[i].field);
+        }
+    }
+done:
+    mpz_clear(own);
     return st;
 }
 
 static void crt_destroy(crt *l)
 {
-    for (size_t k = 0; k < l->count; k++) {
-        mpz_clear(l->nodes[k].product);
-        mpz_clear(l->nodes[k].inverse);
-    }
+    mpz_clear(l->product);
     mpz_clear(l->half);
+    free(l->limbs);
+    free(l->scratch);
     free(l->nodes);
     free(l->digits);
 }
 
-/* Computes the data that depend on primes only, in empty tables; destroy it also on failure. */
+/* Sets a value to A of all primes for the residues of a column. */
+static void sum_all(const crt *l, mpz_ptr value, size_t column, size_t thread)
+{
+    const size_t count = l->nodes[0].count;
+
+    sum_node(l, 0, mpz_limbs_write(value, (mp_size_t)count), column,
+             l->scratch + 4 * count * thread);
+    mpz_limbs_finish(value, (mp_size_t)count);
+}
+
+/* Computes the data that depend on primes only, in empty tables; destroy also on failure. */
 static clmodp_status crt_prepare(clm_error *error, crt *l, const uint64_t *prime, size_t count,
-                                 const clm_poller *watch)
+                                 size_t threads, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
+    size_t levels = 2;
+    mpz_t sum, all;
 
+    mpz_init(sum);
+    for (size_t k = count; k > 1; k /= 2)
+        levels++;
     NEW(error, l->digits, count);
     NEW(error, l->nodes, 2 * clm_div_up(count, BLOCK / 2));
+    NEW(error, l->limbs, count * levels);
+    NEW(error, l->scratch, 4 * count * threads);
     l->nodes[0] = (node){.count = count};
-    mpz_init(l->nodes[0].product);
-    mpz_init(l->nodes[0].inverse);
     l->count = 1;
     TRY(build_node(l, 0, prime, watch));
-    mpz_fdiv_q_2exp(l->half, l->nodes[0].product, 1);
+    sum_all(l, sum, 0, 0);
+    TRY(find_factors(l, 0, sum, watch));
+    mpz_set(l->product, mpz_roinit_n(all, l->nodes[0].product, (mp_size_t)count));
+    mpz_fdiv_q_2exp(l->half, l->product, 1);
 done:
+    mpz_clear(sum);
     return st;
 }
 
-/* Sets value to the integer in [0, product) with these residues modulo the primes of a block. */
-static void reconstruct_block(const crt *l, const node *n, mpz_ptr value, size_t column)
-{
-    const digit *d = &l->digits[n->first];
-    const uint64_t *residues = l->residues + n->first * l->stride + column;
-    uint64_t a[BLOCK];
-    mp_limb_t *limbs = mpz_limbs_write(value, (mp_size_t)n->count);
-    mp_size_t size = 1;
-
-    for (size_t i = 0; i < n->count; i++) {
-        const clm_mont64 *f = &d[i].field;
-        uint64_t sum = 0;
-
-        for (size_t k = i; k-- > 0;) {
-            const uint64_t here = a[k] - (a[k] >= f->p ? f->p : 0); /* primes are near 2^62 */
-
-            sum = clm_mont64_add(clm_mont64_mul(sum, d[i].before[k], f), here, f);
-        }
-        a[i] = residues[i * l->stride];
-        if (i > 0)
-            a[i] = clm_mont64_mul(clm_mont64_sub(a[i], sum, f), d[i].inverse, f);
-    }
-    limbs[0] = a[n->count - 1];
-    for (size_t i = n->count - 1; i-- > 0;) {
-        const mp_limb_t carry = mpn_mul_1(limbs, limbs, size, d[i].field.p);
-
-        if (carry != 0)
-            limbs[size++] = carry;
-        if (mpn_add_1(limbs, limbs, size, a[i]) != 0)
-            limbs[size++] = 1;
-    }
-    mpz_limbs_finish(value, size);
-}
-
-/* The same for any node: X = X_0 + P_0 ((X_1 - X_0) / P_0 mod P_1). */
-static void reconstruct_node(const crt *l, size_t at, mpz_ptr value, size_t column)
-{
-    const node *n = &l->nodes[at];
-    mpz_t right;
-
-    if (n->count <= BLOCK) {
-        reconstruct_block(l, n, value, column);
-        return;
-    }
-    mpz_init(right);
-    reconstruct_node(l, n->left, value, column);
-    reconstruct_node(l, n->left + 1, right, column);
-    mpz_sub(right, right, value);
-    mpz_mul(right, right, n->inverse);
-    mpz_fdiv_r(right, right, l->nodes[n->left + 1].product);
-    mpz_addmul(value, right, l->nodes[n->left].product);
-    mpz_clear(right);
-}
-
-/* Reconstructs some values, in (-P/2, P/2]. */
 static clmodp_status reconstruct_columns(void *argument, size_t index, size_t thread)
 {
     const crt *l = argument;
-    const size_t end = clm_size_min((index + 1) * COLUMNS, l->columns);
+    const size_t end = clm_size_min((index + 1) * l->each, l->columns);
 
-    (void)thread;
-    for (size_t column = index * COLUMNS; column < end; column++) {
+    for (size_t column = index * l->each; column < end; column++) {
+        mpz_ptr value = l->values[column];
+
         if (clm_poller_stopped(l->watch))
             return CLMODP_CANCELLED;
-        reconstruct_node(l, 0, l->values[column], column);
-        if (mpz_cmp(l->values[column], l->half) > 0)
-            mpz_sub(l->values[column], l->values[column], l->nodes[0].product);
+        sum_all(l, value, column, thread);
+        mpz_fdiv_r(value, value, l->product);
+        if (mpz_cmp(value, l->half) > 0)
+            mpz_sub(value, value, l->product);
     }
     return CLMODP_OK;
 }
@@ -191,7 +239,7 @@ typedef struct building {
     clm_error *error;
     crt *crt;
     const uint64_t *prime;
-    size_t count;
+    size_t count, threads;
     const clm_poller *watch;
 } building;
 
@@ -201,10 +249,10 @@ static clmodp_status build_all(void *argument, size_t index, size_t thread)
 
     (void)index;
     (void)thread;
-    return crt_prepare(b->error, b->crt, b->prime, b->count, b->watch);
+    return crt_prepare(b->error, b->crt, b->prime, b->count, b->threads, b->watch);
 }
 
-/* Reconstructs one output, in its window of the plan's, from the primes its bounds require. */
+/* Reconstructs one output, in its window, from the primes its bounds require. */
 static clmodp_status reconstruct_output(clmodp_context *ctx, clmodp_zx *r, clm_numbers *numbers,
                                         const clm_plan *plan, const clm_images *images,
                                         size_t output, const clm_bounds *own, size_t primes)
@@ -218,16 +266,18 @@ static clmodp_status reconstruct_output(clmodp_context *ctx, clmodp_zx *r, clm_n
     const bool watched = clm_nanoseconds(&cost, &ctx->costs) > clm_limit_ns(CLM_LIMIT_THREADS);
     crt l = {0};
     building b = {&ctx->error, &l, clm_host_plan_of(plan)->prime, primes,
-                  watched ? &watch : NULL};
+                  watched ? ctx->threads : 1, watched ? &watch : NULL};
 
+    mpz_init(l.product);
     mpz_init(l.half);
     TRY(watched ? clm_parallel_watched(1, 1, build_all, &b, &watch) : build_all(&b, 0, 0));
     l.values = numbers->pointer;
     l.columns = width;
+    l.each = clm_size_min(COLUMNS, clm_div_up(width, b.threads));
     l.stride = images->width;
     l.residues = (const uint64_t *)clm_image(images, output, 0) + first;
     l.watch = b.watch;
-    TRY(clm_parallel_watched(clm_div_up(width, COLUMNS), watched ? ctx->threads : 1,
+    TRY(clm_parallel_watched(clm_div_up(width, l.each), b.threads,
                              reconstruct_columns, &l, watched ? &watch : NULL));
     TRY(clm_numbers_move(r, numbers, 0, width, own->valuation));
 done:

@@ -112,26 +112,52 @@ static void eliminate_leading(sequence *s)
     lower_degree(s);
 }
 
-/* Makes two such steps at once if n = m + 1: a := l^2 a - (c_1 y + c_0) b. */
-static void eliminate_both(sequence *s)
+/* Sets a := l^2 a - (c_1 y + c_0) b, which are two such steps at once for n = m + 1, without its
+ * two leading terms. Returns l^2. */
+static inline uint64_t eliminate_two(uint64_t *a, const uint64_t *b, size_t m,
+                                     const clm_mont64 *f)
 {
-    const size_t m = s->b.degree;
-    const clm_mont64 *f = s->field;
-    const uint64_t *b = s->b.c;
-    uint64_t *a = s->a.c, below = 0;
-    const uint64_t l = b[m], c2 = mul(s, l, l);
-    const uint64_t c1 = clm_mont64_neg(mul(s, l, a[m + 1]), f);
+    const uint64_t l = b[m], c2 = clm_mont64_mul(l, l, f);
+    const uint64_t c1 = clm_mont64_neg(clm_mont64_mul(l, a[m + 1], f), f);
     const uint64_t c0 = clm_mont64_reduce((clm_u128)(f->p - l) * a[m] +
                                               (clm_u128)a[m + 1] * b[m - 1], f);
+    uint64_t below = 0;
 
     for (size_t i = 0; i < m; i++) {
         a[i] = clm_mont64_reduce((clm_u128)c2 * a[i] + (clm_u128)c1 * below +
                                      (clm_u128)c0 * b[i], f);
         below = b[i];
     }
-    times(s, &s->leads, c2);
+    return c2;
+}
+
+static void eliminate_both(sequence *s)
+{
+    times(s, &s->leads, eliminate_two(s->a.c, s->b.c, s->b.degree, s->field));
     lower_degree(s);
     lower_degree(s);
+}
+
+/* Does the same with a and b in turns while degrees fall one by one, as they mostly do, and exceed
+ * those at which exponents of `leads` end. All signs cancel. */
+static void eliminate_in_turns(sequence *s)
+{
+    const clm_mont64 *f = s->field;
+    polynomial a = s->a, b = s->b;
+
+    while (a.degree == b.degree + 1 && b.degree > (s->both ? 2 : 1) && lead(a) != 0 &&
+           lead(b) != 0) {
+        const polynomial divisor = b;
+
+        times(s, &s->leads, eliminate_two(a.c, b.c, b.degree, f));
+        times(s, &s->out.r[1], s->leads);
+        if (s->both)
+            times(s, &s->out.s[2], s->leads);
+        b = (polynomial){a.c, b.degree - 1};
+        a = divisor;
+    }
+    s->a = a;
+    s->b = b;
 }
 
 /* Sets a := a mod b for n much greater than m, with l divided out. */
@@ -155,8 +181,8 @@ static void eliminate_many(sequence *s)
     }
 }
 
-/* Completes S_1 if one of a and b is a line c_1 y + c_0: S_1 is c_1^(k - 2) times the line, k the
- * degree of the other. */
+/* Completes S_1 if a or b is a line c_1 y + c_0: S_1 is c_1^(k - 2) times the line, k the other
+ * degree. */
 static void finish_subresultant(sequence *s)
 {
     const polynomial line = s->b.degree == 1 ? s->b : s->a;
@@ -171,7 +197,7 @@ static void finish_subresultant(sequence *s)
     s->both = false;
 }
 
-/* Completes R when one of a and b is a constant. */
+/* Completes R if a or b is a constant. */
 static void finish_resultant(sequence *s)
 {
     const uint64_t power = s->b.degree == 0
@@ -221,7 +247,9 @@ static void finish_sequence(clm_host_ratios *out, sequence *s)
         }
         if (lead(s->b) == 0 || (lead(s->a) != 0 && s->a.degree < s->b.degree))
             exchange_polynomials(s);
-        advance_sequence(s);
+        eliminate_in_turns(s);
+        if (lead(s->b) != 0)
+            advance_sequence(s);
     }
     finish_resultant(s);
     *out = s->out;
@@ -235,9 +263,9 @@ void clm_host_sequence(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
     finish_sequence(out, &s);
 }
 
-/* The same after the longer one of f and g (f, if degrees are equal) has been divided by the
- * other, whose leading coefficient is not 0, and replaced by its remainder of formal degree
- * min(p, q) - 1. Pre: p, q >= 1 */
+/* The same after the longer one of f and g (f, if degrees are equal) was replaced by its
+ * remainder, of formal degree min(p, q) - 1, modulo the other, whose leading coefficient is not 0.
+ * Pre: p, q >= 1 */
 static void host_sequence_divided(clm_host_ratios *out, uint64_t *f, size_t p, uint64_t *g,
                                   size_t q, const clm_mont64 *field, bool subresultant)
 {

@@ -25,7 +25,7 @@ typedef struct schur_executor {
     size_t chunk; /* primes at a time */
     size_t first; /* index in the plan of the chunk's first prime */
 
-    /* Constants: of the inputs, sent to the device with the first chunk, and of its primes. */
+    /* Constants of the inputs, sent with the first chunk, and of the chunk's primes. */
     clm_tables tables;
     clm_inputs inputs;
     clm_points points; /* of the chunk's primes; each launch selects some of them */
@@ -45,8 +45,8 @@ static void begin_stage(schur_executor *s, clm_stage stage)
     clm_stage_next(s->ctx, &s->clock, &s->base.counts.times, stage);
 }
 
-/* Returns the words of scratch for so many primes: enough pairs at a time to keep the device busy,
- * as far as the size of a buffer allows. */
+/* Returns the words of scratch for so many primes: for enough pairs at a time to keep the device
+ * busy, as far as the size of a buffer allows. */
 static uint64_t scratch_words(const schur_executor *s, size_t primes)
 {
     const uint64_t schur = clm_schur_scratch(s->ctx, &s->plan->matrix, s->how);
@@ -60,7 +60,7 @@ static uint64_t scratch_words(const schur_executor *s, size_t primes)
     return clm_size_max(words, clm_size_min(most * euclid, clm_size_max(euclid, wanted)));
 }
 
-/* Returns the bytes for so many primes at a time, on the device and as staging. */
+/* Returns the bytes for so many primes, on the device and as staging. */
 static uint64_t chunk_bytes(const schur_executor *s, size_t primes)
 {
     const uint64_t points = s->initial, needed = s->plan->needed;
@@ -71,7 +71,7 @@ static uint64_t chunk_bytes(const schur_executor *s, size_t primes)
            sizeof(u32) + s->word * scratch_words(s, primes);
 }
 
-/* Returns whether single buffers can be large enough for so many primes, with 32-bit indices. */
+/* Returns whether buffers can hold so many primes, with 32-bit indices. */
 static bool buffers_fit(const schur_executor *s, size_t primes)
 {
     const uint64_t largest = s->ctx->device.max_allocation / s->word;
@@ -193,7 +193,6 @@ done:
     return st;
 }
 
-/* Returns the greatest number of points missing for a prime. */
 static size_t points_lacking(const schur_executor *s)
 {
     size_t most = 0;
@@ -237,8 +236,8 @@ done:
 }
 
 /* Computes as many values as needed: at the initial points; if too many are unlucky, at further
- * points [Eme12, 4.1]; if none are left or too many are unlucky again, by Euclid at the unlucky
- * points of the last launch, which yields as many values as points. */
+ * points [Eme12, 4.1]; if none are left or too many unlucky again, by Euclid at the unlucky points
+ * of the last launch, which yields as many values as points. */
 static clmodp_status values_by_schur(schur_executor *s)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,5 +1,5 @@
 /* CRT reconstruction of the Schur engine: the tables and launches of cl/engines/schur/mrc.cl,
- * Horner's scheme for the digits, and their application to images, stripe by stripe. */
+ * Horner's scheme, and their application to images, stripe by stripe. */
 #include "engines/schur/mrc.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static int compare_entries(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-/* Sorts the primes, together with the indices of their rows. */
+/* Sorts the primes, with the indices of their rows. */
 static clmodp_status sort_primes(clmodp_context *ctx, entry *entries, const clm_mrc *mrc,
                                  const uint64_t *primes)
 {
@@ -60,7 +60,6 @@ done:
     return st;
 }
 
-/* Sends tables of the primes computed on the host. */
 static clmodp_status send_tables(clmodp_context *ctx, clm_mrc *mrc, const entry *entries)
 {
     clmodp_status st = CLMODP_OK;
@@ -125,8 +124,7 @@ static size_t room_of(const clm_mrc *mrc)
 }
 
 /* Chooses the columns of a work-group for so many values, and computes the factors with this
- * program. The choice is final: a shorter last chunk of values is not worth a program of its
- * own. */
+ * program. A shorter last chunk of values is not worth another program. */
 static clmodp_status choose_columns(clmodp_context *ctx, clm_mrc *mrc, size_t columns)
 {
     clmodp_status st = CLMODP_OK;
@@ -454,7 +452,7 @@ typedef struct digits {
     clm_numbers values;
 } digits;
 
-/* Returns the values of a stripe: the size of the tuned stripe, limited by memory. */
+/* Returns the values of a stripe: of the tuned one, limited by memory. */
 static size_t stripe_columns(const digits *d)
 {
     const clmodp_context *ctx = d->ctx;

@@ -1,5 +1,5 @@
-/* CRT reconstruction from residues of any type by mixed radix digits: digits on the device,
- * Horner's scheme on threads of the host. [Eme12, 5.8] */
+/* CRT reconstruction from residues of any type by mixed radix digits, on the device, and Horner's
+ * scheme on threads of the host. [Eme12, 5.8] */
 #ifndef CLM_ENGINES_SCHUR_MRC_H
 #define CLM_ENGINES_SCHUR_MRC_H
 
@@ -40,8 +40,8 @@ clmodp_status clm_mrc_create(clmodp_context *ctx, clm_mrc *out, clm_residue_kind
 void clm_mrc_destroy(clmodp_context *ctx, clm_mrc *mrc);
 
 /* Computes digits, the integers a_j in [0, p_j) with X = a_0 + a_1 p_0 + a_2 p_0 p_1 + ..., for
- * the X in [0, P) with the given residues, P being the product of all primes. The first call
- * compiles a program for its number of columns and computes tables that later calls share.
+ * the X in [0, P) with the given residues, P the product of all primes. The first call compiles a
+ * program for its number of columns and computes tables for all calls.
  *
  * Out:    digits    [column][prime], primes ascending
  * InOut:  mrc

@@ -12,8 +12,8 @@
 #include "engines/schur/schur.h"
 #include "multimodular/rows.h"
 
-/* Choice of the order of the two polynomials, and of powers of y divided out of them, so that the
- * Schur algorithm succeeds at nearly all points. */
+/* Choice of the order of the two polynomials, and of powers of y divided out, so that the Schur
+ * algorithm succeeds at nearly all points. */
 
 enum {
     MOST_MATRICES = 4,
@@ -72,12 +72,12 @@ done:
     return st;
 }
 
-/* Chooses a Sylvester matrix that is strongly regular almost everywhere, so that hardly any point
- * fails: of f and g or exchanged, unchanged or with powers of y divided out, the cheaper order
- * first. Each is tried at a few random points modulo random primes.
+/* Chooses a Sylvester matrix that is strongly regular almost everywhere: of f and g or exchanged,
+ * unchanged or with powers of y divided out, the cheaper order first. Each is tried at a few
+ * random points modulo random primes.
  *
  * Out:    matrix    the first regular one; the given order if *regular is false
- *         regular   false: no regular matrix was found, so that most likely every point fails
+ *         regular   false: none was found, so most likely every point fails
  * Cost:   the inputs modulo a few primes, and clm_schur_regular for each trial
  * Errors: HOST_MEMORY
  * Source: [Eme12, 4.2] */
@@ -141,9 +141,9 @@ done:
     return st;
 }
 
-/* Takes over the given prime; leaves the plan without primes if the type does not support it or it
- * has too few points. */
-static clmodp_status take_prime(clm_error *error, clm_schur_plan *plan, uint32_t p)
+/* Takes the given prime; leaves the plan without primes if the type does not support it or it has
+ * too few points. */
+static clmodp_status take_prime(clm_error *error, clm_schur_plan *plan, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     clm_plan *base = &plan->base;

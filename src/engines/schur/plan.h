@@ -1,5 +1,5 @@
-/* The plan of the Schur engine, made on the host: primes of its residue type, points, and the
- * matrix; and the functions that compute by it. */
+/* The plan of the Schur engine: primes of its residue type, points, and the matrix; and the
+ * functions that compute by it. */
 #ifndef CLM_ENGINES_SCHUR_PLAN_H
 #define CLM_ENGINES_SCHUR_PLAN_H
 
@@ -14,8 +14,8 @@ typedef struct clm_schur_plan {
     uint64_t *prime;         /* decreasing */
     clm_residue_prime *info; /* of each prime */
     schur_matrix matrix;     /* of the two polynomials of the rows */
-    bool regular;            /* false: the matrix is singular, most likely at any point; all points
-                                go to Euclid */
+    bool regular;            /* false: most likely singular at any point; all points go to
+                                Euclid */
 } clm_schur_plan;
 
 static inline const clm_schur_plan *clm_schur_plan_of(const clm_plan *plan)

@@ -23,7 +23,6 @@ static bool is_power(const schur_matrix *matrix)
     return matrix->p == 0 || matrix->q == 0;
 }
 
-/* Returns the rows of the generators of a work-item. */
 static size_t rows_of(const schur_matrix *matrix, clm_schur_class how)
 {
     return how.rows > 0 ? how.rows : clm_size_max(clm_div_up(matrix->p, how.group), 1);
@@ -33,9 +32,8 @@ static size_t rows_of(const schur_matrix *matrix, clm_schur_class how)
 #define WARP 32
 
 /* Returns the class for devices without explicit vectors: one row a work-item as far as the group
- * size allows, and few items without a row, in some four classes for each power of two. GPUs may
- * be faster with two rows, as in [Eme12, 5.4], for more independent instructions between
- * barriers. */
+ * size allows, and few idle items, in some four classes for each power of two. GPUs may be faster
+ * with two rows, as in [Eme12, 5.4], for more independent instructions between barriers. */
 static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_residue_type *type,
                                       const schur_matrix *matrix)
 {
@@ -153,7 +151,7 @@ done:
     return st;
 }
 
-/* Returns the tiles possible in one launch, with sizes of 32 bits and scratch for each tile. */
+/* Returns the tiles possible in one launch, with 32-bit sizes and scratch for each. */
 static size_t tiles_at_once(const clmodp_context *ctx, const schur_call *c)
 {
     const size_t group = (size_t)c->how.group * c->how.tiles;
@@ -230,7 +228,7 @@ done:
 }
 
 /* Makes one elimination step of n - j rows: rotates, then shifts the first columns down; the block
- * of c beginning at row q takes nothing from the preceding block. */
+ * of c from row q on takes nothing from the preceding block. */
 static void eliminate_column(fp_field field, uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d,
                              size_t j, size_t n, size_t q)
 {

@@ -7,8 +7,8 @@
 #include "cost/cost.h"
 #include "fpx/batch/batch.h"
 
-/* The division of resultants among work-items. A point tile is W consecutive points of a prime, as
- * many as the context has lanes; each of its work-items computes a part of all its resultants. */
+/* The division of resultants among work-items. A point tile is W consecutive points of a prime, W
+ * the context's lanes; each work-item computes a part of all its resultants. */
 typedef struct clm_schur_class {
     uint32_t group; /* work-items a tile */
     uint32_t rows;  /* rows of the generators in registers of a work-item; 0: all in scratch */
@@ -33,9 +33,9 @@ clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_
  * Source: [Eme12, 4.2], signs as in the Sylvester matrix */
 schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bool exchange);
 
-/* Computes numerator / denominator = res(f, g) by the matrix at the points of the tiles number
- * first ... first + count - 1; tile k of prime n has the points k W, ..., and the number
- * n * ceil(points->count / W) + k.
+/* Computes numerator / denominator = res(f, g) by the matrix at the points of tiles first ...
+ * first + count - 1; tile k of prime n has the points k W, ..., and the number n *
+ * ceil(points->count / W) + k.
  *
  * Out:    numerator, denominator  residue[primes][points]. A denominator 0 means that the point
  *                   failed: p > 1, q > 0 and the leading coefficient of f vanishes, or one of
@@ -72,14 +72,13 @@ clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field,
                                 size_t p, const uint32_t *g, size_t q);
 
 /* Sets numerator to the formal-degree resultant of f(x, y) and g(x, y), and denominator to 1, at
- * points for which clm_schur fails. Evaluates by Horner's rule, then uses schoolbook Euclid with
+ * points where clm_schur fails. Evaluates by Horner's rule, then uses schoolbook Euclid with
  * branches and one inversion a division.
  *
  * Out:    numerator, denominator  residue[primes][points]; other points are unchanged
  * In:     listed    [1 ... count]: the points, numbered prime * points + point
  *         residues, rows  as for clm_schur
- *         scratch   clm_point_fallback_scratch words for each point of a launch; its size
- *                   determines the number of launches
+ *         scratch   clm_point_fallback_scratch words for each point of a launch
  * Errors: INVALID, LIMIT, BUILD, NO_KERNEL, DEVICE
  *
  * Asynchronous. */
@@ -102,8 +101,8 @@ typedef struct clm_values {
 /* Definitions for the kernels: the residue type's, and the work-items of a group as size_t. */
 #define CLM_COMPACT_DEFINITIONS "%s" CLM_DEFINE_NT
 
-/* Appends y = numerator / denominator * x^-valuation at all points with a non-zero denominator;
- * the numbers of the other points, prime * points.count + point, go to a list.
+/* Appends y = numerator / denominator * x^-valuation at all points with a non-zero denominator,
+ * and lists the others as prime * points.count + point.
  *
  * InOut:  values   points are appended; count begins with 0
  *         unlucky   [0]: number of unlucky points so far, [1 ...]: their numbers, as many as fit
@@ -118,8 +117,8 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *u
                           const clm_buffer *numerator, const clm_buffer *denominator,
                           const clm_points *points, size_t valuation);
 
-/* The same for listed points whose numerators and denominators come from another algorithm,
- * clm_point_fallback, in its order of points. Points with a denominator 0 are skipped.
+/* The same for listed points with numerators and denominators from clm_point_fallback, in its
+ * order. Skips points with a denominator 0.
  *
  * InOut:  values   points are appended
  * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `unlucky` of

@@ -9,6 +9,7 @@
 #include "fpx/fast/gcd.h"
 #include "fpx/fast/spectra.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
 #include "fpx/schoolbook/schoolbook.h"
 
 /* Arguments and results of work on the host. */
@@ -24,17 +25,15 @@ static clmodp_status run_host_product(void *user, clm_error *error, const clm_po
 {
     const host_work *w = user;
 
-    (void)error;
-    return clm_host_multiply_part(w->first.c, w->a, w->b, w->low, w->first.count, w->modulus,
-                                  watch);
+    return clm_host_product(error, w->first.c, w->a, w->b, w->low, w->first.count, w->modulus,
+                            watch);
 }
 
 static clmodp_status run_host_division(void *user, clm_error *error, const clm_poller *watch)
 {
     const host_work *w = user;
 
-    (void)error;
-    return clm_host_divide(w->first.c, w->second.c, w->a, w->b, w->modulus, watch);
+    return clm_host_divide(error, w->first.c, w->second.c, w->a, w->b, w->modulus, watch);
 }
 
 static clmodp_status run_host_gcd(void *user, clm_error *error, const clm_poller *watch)
@@ -52,7 +51,7 @@ static clmodp_status run_host_resultant(void *user, clm_error *error, const clm_
     return clm_host_resultant(error, &w->resultant, w->a, w->b, w->modulus, watch);
 }
 
-/* Runs the work on a and b, after copying their coefficients to the host. */
+/* Copies a and b to the host, and runs the work on them. */
 static clmodp_status compute_on_host(clm_fpx_call *call, clm_fpx_work run, host_work *w,
                                      clm_value *a, clm_value *b, double nanoseconds)
 {
@@ -78,7 +77,7 @@ static clmodp_status make_room(clm_fpx_call *call, clm_host_result *to, clm_valu
     return st;
 }
 
-/* A range of `count` coefficients of a product, from `low` on, within the product. */
+/* A range of `count` coefficients of a product, from `low` on. */
 typedef struct product_part {
     clm_value *a, *b;
     size_t low, count;
@@ -104,7 +103,7 @@ static clmodp_status multiply_by_rows(clm_fpx_call *call, const clm_buffer *prod
     TRY(clm_schoolbook_multiply(ctx, &whole, a, b, clm_field(call->modulus.p), shape));
     TRY(clm_move(ctx, product, &whole, (move_piece){.from = (u32)t->low, .count = (u32)t->count}));
 done:
-    clm_buffer_destroy(ctx, &whole); /* OpenCL keeps the buffer until the launches have run */
+    clm_buffer_destroy(ctx, &whole); /* pending launches retain it */
     return st;
 }
 
@@ -146,6 +145,10 @@ static clmodp_status multiply_values(clm_fpx_call *call, clm_value *product, clm
     t.count = low < all ? clm_size_min(count, all - low) : 0;
     if (t.count == 0)
         goto done;
+    if (call->field.p != 0) {
+        TRY(clm_value_multiply_wide(call, product, a, b, low, t.count));
+        goto done;
+    }
     TRY(clm_fpx_choose(call, &way, CLM_FPX_MULTIPLY, a, b));
     if (way.algorithm == CLMODP_FPX_HOST) {
         TRY(make_room(call, &w.first, product, t.count));
@@ -185,7 +188,7 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* Divides a copy of the dividend, since the division replaces it by the remainder. */
+/* Divides a copy, since the remainder replaces the dividend. */
 static clmodp_status divide_by_steps(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
                                      const clm_value *a, const clm_value *b,
                                      clm_schoolbook_shape shape)
@@ -202,7 +205,7 @@ static clmodp_status divide_by_steps(clm_fpx_call *call, clm_value *quotient, cl
     if (b->count > 1)
         TRY(clm_move_poly(ctx, &remainder->buffer, 0, (clm_poly){&copy, b->count - 1}));
 done:
-    clm_buffer_destroy(ctx, &copy); /* OpenCL keeps the buffer until the launches have run */
+    clm_buffer_destroy(ctx, &copy); /* pending launches retain it */
     return st;
 }
 
@@ -240,6 +243,10 @@ clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_valu
         TRY(clm_value_copy(call->context, remainder, a, a->count));
         goto done;
     }
+    if (call->field.p != 0) {
+        TRY(clm_value_divide_wide(call, quotient, remainder, a, b));
+        goto done;
+    }
     TRY(clm_fpx_choose(call, &way, CLM_FPX_DIVIDE, a, b));
     if (way.algorithm == CLMODP_FPX_HOST) {
         TRY(make_room(call, &w.first, quotient, a->count - b->count + 1));
@@ -274,15 +281,13 @@ done:
     return clm_fpx_end(&call, st);
 }
 
-/* *g, and *u unless it is NULL, all zero before := clm_host_gcd of a and b. Pre: a or b is not
- * 0 */
+/* *g, and *u unless it is NULL, all zero before := clm_host_gcd of a and b, within the predicted
+ * time. Pre: a or b is not 0 */
 static clmodp_status gcd_on_host(clm_fpx_call *call, clm_value *g, clm_value *u, clm_value *a,
-                                 clm_value *b)
+                                 clm_value *b, double nanoseconds)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
-    const double pairs = (double)a->count * (double)b->count;
-    const double nanoseconds = pairs * ctx->costs.ns[CLM_OP_HOST_PRODUCT] * (u == NULL ? 2 : 4);
     host_work w = {.low = 0};
 
     TRY(make_room(call, &w.first, g, clm_size_max(a->count, b->count)));
@@ -368,6 +373,23 @@ done:
     return clm_fpx_end(&call, st);
 }
 
+/* *sum, all zero before := a - b, on the host. */
+static clmodp_status subtract(clm_fpx_call *call, clm_value *sum, const clm_value *a,
+                              const clm_value *b)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (call->field.p != 0)
+        return clm_value_add_wide(call->context, sum, a, b, -1, &call->field);
+    TRY(clm_value_on_host(call->context, sum, clm_size_max(a->count, b->count)));
+    for (size_t k = 0; k < sum->count; k++)
+        sum->words[k] = clm_modulus_sub(k < a->count ? a->words[k] : 0,
+                                        k < b->count ? b->words[k] : 0, &call->modulus);
+    TRY(clm_value_trim(call->context, sum));
+done:
+    return st;
+}
+
 /* *v := (g - u a) / b, an exact quotient. Pre: b is not 0 */
 static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value *g, clm_value *u,
                                     clm_value *a, clm_value *b)
@@ -375,19 +397,11 @@ static clmodp_status other_cofactor(clm_fpx_call *call, clm_value *v, clm_value 
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
-    const uint32_t p = call->modulus.p;
     clm_value product = {0}, sum = {0}, rest = {0};
 
     call->options.algorithm = CLMODP_FPX_HOST;
     TRY(clm_value_multiply(call, &product, u, a));
-    TRY(clm_value_on_host(ctx, &sum, clm_size_max(g->count, product.count)));
-    for (size_t k = 0; k < sum.count; k++) {
-        const uint32_t of_g = k < g->count ? g->words[k] : 0;
-        const uint32_t of_product = k < product.count ? product.words[k] : 0;
-
-        sum.words[k] = of_g >= of_product ? of_g - of_product : of_g + (p - of_product);
-    }
-    TRY(clm_value_trim(ctx, &sum));
+    TRY(subtract(call, &sum, g, &product));
     TRY(clm_value_divide(call, v, &rest, &sum, b));
 done:
     call->options.algorithm = wanted;
@@ -406,13 +420,16 @@ static clmodp_status extended_gcd(clm_fpx_call *call, clm_value *g, clm_value *u
 
     if (a->count == 0 && b->count == 0)
         goto done;
-    if (a->count > 0 && b->count > 0)
+    if (call->field.p == 0 && a->count > 0 && b->count > 0)
         TRY(clm_fpx_choose(call, &way, u == NULL ? CLM_FPX_GCD : CLM_FPX_XGCD, a, b));
     if (way.algorithm == CLMODP_FPX_FAST || (u == NULL && way.algorithm != CLMODP_FPX_HOST)) {
         TRY(gcd_on_device(call, g, u, v, a, b, &way));
         goto done;
     }
-    TRY(gcd_on_host(call, g, u, a, b));
+    if (call->field.p != 0)
+        TRY(clm_value_gcd_wide(call, g, u, a, b));
+    else
+        TRY(gcd_on_host(call, g, u, a, b, way.host_ns));
     if (v != NULL && b->count > 0)
         TRY(other_cofactor(call, v, g, u, a, b));
 done:
@@ -525,7 +542,7 @@ done:
     return st;
 }
 
-static clmodp_status resultant_of_values(clm_fpx_call *call, uint32_t *r, clm_value *a,
+static clmodp_status resultant_of_values(clm_fpx_call *call, uint64_t *r, clm_value *a,
                                          clm_value *b)
 {
     clmodp_status st = CLMODP_OK;
@@ -533,27 +550,29 @@ static clmodp_status resultant_of_values(clm_fpx_call *call, uint32_t *r, clm_va
     const bool swap = a->count < b->count;
     const bool odd = a->count % 2 == 0 && b->count % 2 == 0; /* both degrees */
     host_work w = {.low = 0};
+    uint32_t found = 0;
 
+    if (call->field.p != 0)
+        return clm_value_resultant_wide(call, r, a, b);
     if (a->count > 0 && b->count > 0)
         TRY(clm_fpx_choose(call, &way, CLM_FPX_RESULTANT, a, b));
     if (way.algorithm == CLMODP_FPX_HOST) {
         TRY(compute_on_host(call, run_host_resultant, &w, a, b, way.host_ns));
         *r = w.resultant;
     } else {
-        TRY(resultant_on_device(call, r, swap ? b : a, swap ? a : b, &way));
-        if (swap && odd && *r != 0)
-            *r = call->modulus.p - *r;
+        TRY(resultant_on_device(call, &found, swap ? b : a, swap ? a : b, &way));
+        *r = swap && odd && found != 0 ? call->modulus.p - found : found;
     }
 done:
     return st;
 }
 
-clmodp_status clmodp_fpx_resultant(uint32_t *r, clmodp_fpx_report *report, const clmodp_fpx *a,
+clmodp_status clmodp_fpx_resultant(uint64_t *r, clmodp_fpx_report *report, const clmodp_fpx *a,
                                    const clmodp_fpx *b, const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_fpx_call call;
-    uint32_t found = 0;
+    uint64_t found = 0;
 
     TRY(clm_fpx_begin(&call, a, b, b, options, report));
     REQUIRE(&call.context->error, r != NULL);

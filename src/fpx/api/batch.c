@@ -1,5 +1,5 @@
-/* Batches of pairs of short polynomials: assigns pairs to host or device, computes the host's on
- * its threads, and provides the public calls. */
+/* Public calls on batches of pairs of short polynomials: assigns pairs to host or device, and
+ * computes the host's on its threads. */
 #include "fpx/api/batch.h"
 
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "opencl/context.h"
 #include "fpx/api/choice.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
 #include "fpx/pairs/pairs.h"
 
 /* Pairs per block of a thread. */
@@ -48,13 +49,9 @@ static host_pair pair_at(const host_work *w, size_t k, clm_error *error)
 static clmodp_status multiply_pair(const clm_batch_outputs *out, const host_pair *o)
 {
     uint32_t *product = out->first + o->a_begin + o->b_begin;
-    const size_t room = o->a_room + o->b_room;
-    const bool none = o->a.count == 0 || o->b.count == 0;
-    const size_t count = none ? 0 : o->a.count + o->b.count - 1;
 
-    if (room > 0)
-        memset(product + count, 0, (room - count) * sizeof *product);
-    return clm_host_multiply(product, o->a, o->b, &o->modulus, o->watch);
+    return clm_host_product(o->error, product, o->a, o->b, 0, o->a_room + o->b_room, &o->modulus,
+                            o->watch);
 }
 
 /* Clears to[from ... room - 1], if requested. */
@@ -83,7 +80,7 @@ static clmodp_status divide_pair(const clm_batch_outputs *out, const host_pair *
         NEW(o->error, own_rest, m);
         rest = own_rest;
     }
-    TRY(clm_host_divide(quotient, rest, o->a, o->b, &o->modulus, o->watch));
+    TRY(clm_host_divide(o->error, quotient, rest, o->a, o->b, &o->modulus, o->watch));
 done:
     free(own_rest);
     free(own_quotient);
@@ -133,11 +130,11 @@ static clmodp_status pair_cofactor(uint32_t **v, size_t *count, const host_pair 
     NEW(o->error, sum, room);
     NEW(o->error, *v, room);
     memcpy(sum, g.c, g.count * sizeof *sum);
-    if (u.count > 0 && o->a.count > 0)
-        clm_host_subtract_product(sum, u, o->a, &o->modulus);
+    TRY(clm_host_add_product(o->error, -1, sum, u, o->a, room, &o->modulus, o->watch));
     terms = clm_host_count(sum, room);
     *count = terms < o->b.count ? 0 : terms - o->b.count + 1;
-    TRY(clm_host_divide(*v, sum, (clm_host_poly){sum, terms}, o->b, &o->modulus, o->watch));
+    TRY(clm_host_divide(o->error, *v, sum, (clm_host_poly){sum, terms}, o->b, &o->modulus,
+                        o->watch));
 done:
     free(sum);
     return st;
@@ -249,12 +246,12 @@ done:
     return st;
 }
 
-/* If the library chooses, at most one in FEW_ABNORMAL remainder sequences may drop by more than
- * one degree on the device, at random; the host then repeats these. */
+/* If the library chooses, at most one in FEW_ABNORMAL remainder sequences on the device may be
+ * abnormal; the host repeats these. */
 #define FEW_ABNORMAL 16
 
-/* Whether the device has an algorithm for pair k and, if the library chooses, is expected to
- * return few pairs to the host. */
+/* Returns whether the device has an algorithm for pair k and, if the library chooses, is expected
+ * to return few pairs to the host. */
 static bool device_serves(const clm_fpx_batch *b, size_t k, bool may_choose)
 {
     const uint32_t n = b->a_count[k], m = b->b_count[k], p = clm_batch_prime(b, k);
@@ -286,8 +283,8 @@ static double batch_nanoseconds(const clm_fpx_batch *b, const clm_amounts *amoun
     return clm_device_elapsed(b->call.context, amounts);
 }
 
-/* Whether the device, for the pairs it has an algorithm for, is predicted to be faster. Euclid's
- * algorithm on the host takes twice the time with cofactors. */
+/* Returns whether the device is predicted to be faster for its pairs. Cofactors double the host's
+ * time for Euclid's algorithm. */
 static bool device_pays(const clm_fpx_batch *b)
 {
     const clmodp_context *ctx = b->call.context;
@@ -433,8 +430,8 @@ done:
     return st;
 }
 
-/* Whether all words are below p < 2^31: the upper bit must be 0 in each word and in its sum with
- * 2^31 - p. Two words are added at a time, since only an invalid word produces a carry. */
+/* Returns whether all words are below p < 2^31: each word and its sum with 2^31 - p have an upper
+ * bit of 0. Two words are added at once, since only an invalid word produces a carry. */
 static bool are_residues(const uint32_t *c, size_t count, uint32_t p)
 {
     const uint64_t upper = UINT64_C(0x8000000080000000);
@@ -453,7 +450,7 @@ static bool are_residues(const uint32_t *c, size_t count, uint32_t p)
     return (bits & upper) == 0;
 }
 
-/* Checks a list; counts[k] := the number of coefficients of polynomial k. */
+/* Checks a list; counts[k] := the length of polynomial k. */
 static clmodp_status read_list(const clm_fpx_batch *b, clm_error *error, uint32_t *counts,
                                clmodp_fpx_list list, const char *name)
 {

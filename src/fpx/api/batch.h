@@ -21,7 +21,7 @@ typedef struct clm_fpx_batch {
     const clmodp_fpx_pairs *pairs;
     uint32_t *a_count, *b_count; /* coefficients, without leading zeros; owned */
     bool *on_host;               /* whether the host computes a pair; owned */
-    size_t left;                 /* number of pairs for the host */
+    size_t left;                 /* pairs for the host */
     double seconds_of_one;       /* time on the device for one unit of clm_batch_work */
 } clm_fpx_batch;
 

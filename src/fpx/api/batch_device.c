@@ -9,8 +9,8 @@
 #include "fpx/pairs/pairs.h"
 #include "opencl/buffer.h"
 
-/* The share of the free memory planned for pairs. Tiles have rows for the longest of their lanes,
- * and for all lanes of their width. If memory does not suffice, the number of pairs is halved. */
+/* The share of free memory planned for pairs, since tiles are padded to the longest pair and to
+ * all lanes. If memory does not suffice, half as many pairs are tried. */
 #define SHARE 0.7
 
 /* Seconds of work between two checks for cancellation. */
@@ -46,7 +46,6 @@ static size_t tile_copies(const clm_fpx_batch *b)
     return 1;
 }
 
-/* Bytes of pair k on the device. */
 static double pair_bytes(const clm_fpx_batch *b, size_t k)
 {
     const clmodp_fpx_pairs *pairs = b->pairs;
@@ -77,7 +76,6 @@ static size_t part_end(const clm_fpx_batch *b, size_t from)
     return k;
 }
 
-/* Pair k as a lane of the part. */
 static pair_lane lane_of_pair(const clm_fpx_batch *b, const part *t, size_t k)
 {
     const clmodp_fpx_list a = b->pairs->a, c = b->pairs->b;

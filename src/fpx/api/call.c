@@ -45,8 +45,12 @@ clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f, const clmod
 
     TRY(clm_fpx_begin_in(call, f == NULL ? NULL : f->context, options, report));
     call->modulus = f->modulus;
+    call->field = f->field;
     TRY(clm_fpx_check(&call->context->error, f, a));
     TRY(clm_fpx_check(&call->context->error, f, b));
+    if (f->field.p != 0 && call->options.algorithm > CLMODP_FPX_HOST)
+        FAIL(&call->context->error, CLMODP_UNSUPPORTED,
+             "primes from 2^31 on have algorithm HOST only; choose it, or AUTO");
 done:
     return st;
 }

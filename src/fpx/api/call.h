@@ -1,4 +1,4 @@
-/* The frame of a public call on polynomials over F_p, and products and divisions within one. */
+/* The frame of public calls on polynomials over F_p, with products and divisions. */
 #ifndef CLM_FPX_API_CALL_H
 #define CLM_FPX_API_CALL_H
 
@@ -9,7 +9,8 @@
 typedef struct clm_fpx_call {
     clmodp_context *context;
     clm_call of_context;
-    clm_modulus modulus;
+    clm_modulus modulus;        /* or field, as in clmodp_fpx */
+    clm_mont64 field;
     clmodp_fpx_options options; /* the caller's, or defaults */
     clmodp_fpx_report report;
     clmodp_fpx_report *out;     /* the caller's, or NULL */
@@ -32,9 +33,9 @@ clmodp_status clm_fpx_begin(clm_fpx_call *call, const clmodp_fpx *f, const clmod
  * values. Returns `st`, or a failure in the meantime. */
 clmodp_status clm_fpx_end(clm_fpx_call *call, clmodp_status st);
 
-/* Runs work on the host, predicted to take `nanoseconds`, on one thread. During long work the
- * caller's thread reports progress. `work` leaves messages in `error`, and checks the watch, which
- * may be NULL. */
+/* Runs work predicted to take `nanoseconds` on one thread of the host; the caller's reports the
+ * progress of long work. `work` leaves messages in `error`, and checks the watch, which may be
+ * NULL. */
 typedef clmodp_status (*clm_fpx_work)(void *user, clm_error *error, const clm_poller *watch);
 
 clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_work work,
@@ -47,5 +48,27 @@ clmodp_status clm_value_multiply(clm_fpx_call *call, clm_value *product, clm_val
 /* *quotient, *remainder, all zero before: results of a / b. Errors: as clmodp_fpx_divrem */
 clmodp_status clm_value_divide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
                                clm_value *a, clm_value *b);
+
+/* The same for primes from 2^31 on, by the host; all zero before: product, quotient, remainder, g,
+ * u, f. Errors: HOST_MEMORY, LIMIT (a product of too many coefficients), CANCELLED */
+
+/* *product := `count` coefficients of a b, not 0, from x^low on. */
+clmodp_status clm_value_multiply_wide(clm_fpx_call *call, clm_value *product, const clm_value *a,
+                                      const clm_value *b, size_t low, size_t count);
+
+/* Pre: a has at least as many coefficients as b, which is not 0. */
+clmodp_status clm_value_divide_wide(clm_fpx_call *call, clm_value *quotient, clm_value *remainder,
+                                    const clm_value *a, const clm_value *b);
+
+/* *g and, unless it is NULL, *u := those of clm_wide_gcd. */
+clmodp_status clm_value_gcd_wide(clm_fpx_call *call, clm_value *g, clm_value *u,
+                                 const clm_value *a, const clm_value *b);
+
+clmodp_status clm_value_resultant_wide(clm_fpx_call *call, uint64_t *r, const clm_value *a,
+                                       const clm_value *b);
+
+/* *f := a(x + c). */
+clmodp_status clm_value_shift_wide(clm_fpx_call *call, clm_value *f, const clm_value *a,
+                                   uint64_t c);
 
 #endif

@@ -1,5 +1,5 @@
 /* Compares predicted times of algorithms. Also self-tests of schoolbook arithmetic on the device,
- * by products, quotients, gcds and resultants with known closed forms. */
+ * by results with known closed forms. */
 #include "fpx/api/choice.h"
 
 #include <math.h>
@@ -12,6 +12,8 @@
 #include "fpx/fast/spectra.h"
 #include "fpx/fast/tree.h"
 #include "fpx/fast/self_test.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
 #include "fpx/schoolbook/schoolbook.h"
 #include "opencl/context.h"
 
@@ -190,7 +192,7 @@ typedef struct question {
     clm_fpx_operation operation;
     size_t n, m;
     bool square;
-    size_t moved; /* words transferred to the device and back */
+    size_t moved; /* words transferred either way */
 } question;
 
 /* The costs of a step of Horner's rule, and of a pair of points in Lagrange's formula, in products
@@ -201,27 +203,25 @@ typedef struct question {
 static clm_amounts host_cost(const question *q)
 {
     const double n = (double)q->n, m = (double)q->m;
+    clm_amounts all = {.of = {0}}, one;
 
     switch (q->operation) {
-    case CLM_FPX_MULTIPLY: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = n * m}};
-    case CLM_FPX_DIVIDE:
-        return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = (n - m + 1.0) * m}};
-    case CLM_FPX_EVALUATE:
-        return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = HORNER_STEP * n * m}};
-    case CLM_FPX_INTERPOLATE:
-        return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = LAGRANGE_PAIR * n * m}};
-    case CLM_FPX_POWER: return (clm_amounts){.of = {[CLM_OP_HOST_PRODUCT] = 2.0 * n * n * m}};
+    case CLM_FPX_MULTIPLY: return clm_host_product_cost(q->n, q->m, q->p);
+    case CLM_FPX_DIVIDE: return clm_host_divide_cost(q->n, q->m, q->p);
+    case CLM_FPX_EVALUATE: all.of[CLM_OP_HOST_PRODUCT] = HORNER_STEP * n * m; return all;
+    case CLM_FPX_INTERPOLATE: all.of[CLM_OP_HOST_PRODUCT] = LAGRANGE_PAIR * n * m; return all;
+    case CLM_FPX_POWER:
+        one = clm_host_product_cost(q->n, q->n, q->p);
+        clm_amounts_add(&all, &one, m);
+        one = clm_host_divide_cost(2 * q->n, q->n, q->p);
+        clm_amounts_add(&all, &one, m);
+        return all;
     default: break;
     }
-    /* Each remainder's coefficient takes the reduction of two products; cofactors double it. */
-    return (clm_amounts){
-        .of = {[CLM_OP_HOST_PRODUCT] =
-                   ((n - m) * m + CLM_FPX_REMAINDER_PAIR * m * m) *
-                   (q->operation == CLM_FPX_XGCD ? 2.0 : 1.0),
-               [CLM_OP_HOST_REMAINDER] = m}};
+    return clm_host_gcd_cost(q->n, q->m, q->p, q->operation == CLM_FPX_XGCD);
 }
 
-/* The device's default parameters, replaced by those given in the options. */
+/* The device's default parameters, unless the options give others. */
 static clm_schoolbook_shape schoolbook_shape(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
@@ -270,8 +270,8 @@ static clm_amounts fast_cost(const question *q)
     return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD, 0);
 }
 
-/* Predicted nanoseconds on the device, with transfers of arguments and results. The shape is a
- * CPU's as long as no device is open. */
+/* Predicted nanoseconds on the device, with transfers. The shape is a CPU's until a device is
+ * open. */
 static double device_nanoseconds(const question *q, clmodp_fpx_algorithm algorithm)
 {
     const clmodp_context *ctx = q->ctx;
@@ -321,26 +321,37 @@ static bool is_served(const question *q, clmodp_fpx_algorithm algorithm)
            (algorithm == CLMODP_FPX_FAST || kinds[q->operation].plain);
 }
 
+/* A lower bound for SCHOOLBOOK: the time of its products. A prediction over all shapes takes as
+ * long as a product of some thousand coefficients. */
+static double least_schoolbook(const question *q)
+{
+    const double n = (double)q->n, m = (double)q->m;
+    clm_amounts products = {.of = {0}};
+
+    switch (q->operation) {
+    case CLM_FPX_MULTIPLY: products.of[CLM_OP_SCHOOLBOOK_PRODUCT] = n * m; break;
+    case CLM_FPX_DIVIDE: products.of[CLM_OP_SWEEP_PRODUCT] = (n - m + 1.0) * m; break;
+    default: products.of[CLM_OP_SWEEP_PRODUCT] = n * m; break;
+    }
+    return clm_device_elapsed(q->ctx, &products);
+}
+
 static clmodp_fpx_algorithm faster_algorithm(const question *q, double host)
 {
-    static const clmodp_fpx_algorithm on_device[] = {CLMODP_FPX_SCHOOLBOOK, CLMODP_FPX_FAST};
     const clmodp_context *ctx = q->ctx;
-    clmodp_fpx_algorithm best = CLMODP_FPX_HOST;
-    double least = INFINITY;
+    double least = INFINITY, schoolbook = INFINITY;
+    bool rows;
 
     if (ctx->host_only || host <= ctx->costs.ns[CLM_OP_WAIT])
         return CLMODP_FPX_HOST;
-    for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++) {
-        const double ns =
-            is_served(q, on_device[k]) ? device_nanoseconds(q, on_device[k]) : INFINITY;
-
-        if (ns < least) {
-            least = ns;
-            best = on_device[k];
-        }
-    }
+    if (is_served(q, CLMODP_FPX_FAST))
+        least = device_nanoseconds(q, CLMODP_FPX_FAST);
+    if (is_served(q, CLMODP_FPX_SCHOOLBOOK) && least_schoolbook(q) < fmin(least, host))
+        schoolbook = device_nanoseconds(q, CLMODP_FPX_SCHOOLBOOK);
+    rows = schoolbook <= least;
+    least = fmin(least, schoolbook);
     if (least + clm_initialisation_cost(ctx) < host)
-        return best;
+        return rows ? CLMODP_FPX_SCHOOLBOOK : CLMODP_FPX_FAST;
     if (least < host)
         clm_initialisation_missed(ctx, host - least);
     return CLMODP_FPX_HOST;

@@ -1,5 +1,4 @@
-/* Selection of the algorithm, on host or device, for a product, a division, a greatest common
- * divisor, a resultant, values, an interpolation or a power modulo a polynomial. */
+/* Selection of the algorithm, on host or device, for each operation on polynomials over F_p. */
 #ifndef CLM_FPX_API_CHOICE_H
 #define CLM_FPX_API_CHOICE_H
 
@@ -30,9 +29,9 @@ typedef struct clm_fpx_method {
 } clm_fpx_method;
 
 /* Selects the algorithm given by the options, else the fastest one, for an operation on a and b,
- * none of them 0; for a division a is the longer one. If the algorithm needs a device, the device
- * is open and tested afterwards. If no device is available and the options left the choice open,
- * the host computes. The report has the algorithm.
+ * none of them 0; for a division a is the longer one. An algorithm's device is open and tested
+ * afterwards. Without a device the host computes, if the options leave the choice. The report has
+ * the algorithm.
  *
  * Errors: INVALID (p = 2 with SCHOOLBOOK, or for divisors with FAST), UNSUPPORTED (SCHOOLBOOK has
  *         no such operation), and those of device initialisation and self-tests */

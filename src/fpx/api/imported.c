@@ -1,4 +1,4 @@
-/* Polynomials from and to a caller's memory on the device (imported buffers). */
+/* Polynomials from and to a caller's buffers on the device. */
 #include <clmodp/opencl.h>
 
 #include "fpx/api/call.h"
@@ -37,6 +37,7 @@ clmodp_status clmodp_fpx_set_array(clmodp_fpx *f, const clmodp_cl_array *words,
 
     TRY(clm_fpx_begin(&call, f, f, f, NULL, NULL));
     TRY(clm_events_check(&call.context->error, events));
+    TRY(clm_fpx_check_words(&call.context->error, &call.field));
     TRY(set_from_array(&call, &call.made[0], words, events));
     clm_fpx_swap(f, &call.made[0]);
 done:
@@ -70,7 +71,7 @@ static clmodp_status get_into_array(clm_fpx_call *call, clm_value *v, const clmo
         TRY(clm_move_poly(ctx, &to, words->offset, clm_value_device(&padded)));
     TRY(clm_events_end(ctx, events));
 done:
-    clm_value_destroy(ctx, &padded); /* OpenCL keeps the buffer until the launches have run */
+    clm_value_destroy(ctx, &padded); /* pending launches retain it */
     return st;
 }
 

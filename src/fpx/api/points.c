@@ -97,6 +97,7 @@ clmodp_status clmodp_fpx_evaluate_points(uint32_t *values, clmodp_fpx_report *re
     clm_fpx_call call;
 
     TRY(clm_fpx_begin(&call, a, a, a, options, report));
+    TRY(clm_fpx_check_words(&call.context->error, &call.field));
     TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));
     REQUIRE(&call.context->error, values != NULL || count == 0);
     if (count > 0 && a->value->count > 0)
@@ -147,6 +148,7 @@ clmodp_status clmodp_fpx_interpolate(clmodp_fpx *f, clmodp_fpx_report *report,
     size_t twice = count;
 
     TRY(clm_fpx_begin(&call, f, f, f, options, report));
+    TRY(clm_fpx_check_words(&call.context->error, &call.field));
     TRY(check_residues(&call.context->error, points, count, call.modulus.p, "point"));
     TRY(check_residues(&call.context->error, values, count, call.modulus.p, "value"));
     if (count > 0)

@@ -12,14 +12,17 @@
 #include "core/size.h"
 #include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
+#include "opencl/queue.h"
+#include "polynomials/text.h"
 #include "polynomials/zx.h"
 
-/* Words read at a time to find the leading coefficient, which mostly is the last word. */
+/* Words read at a time to find the leading coefficient, mostly the last word. */
 #define TRIM_WORDS 1024
 
 void clm_value_destroy(clmodp_context *ctx, clm_value *v)
 {
     free(v->words);
+    free(v->wide);
     clm_buffer_destroy(ctx, &v->buffer);
     *v = (clm_value){0};
 }
@@ -30,6 +33,17 @@ clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count)
 
     if (count > 0)
         NEW(&ctx->error, v->words, count);
+    v->count = count;
+done:
+    return st;
+}
+
+clmodp_status clm_value_in_wide(clmodp_context *ctx, clm_value *v, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (count > 0)
+        NEW(&ctx->error, v->wide, count);
     v->count = count;
 done:
     return st;
@@ -69,7 +83,9 @@ clmodp_status clm_value_trim(clmodp_context *ctx, clm_value *v)
 {
     clmodp_status st = CLMODP_OK;
 
-    if (v->words != NULL)
+    if (v->wide != NULL)
+        v->count = clm_wide_count(v->wide, v->count);
+    else if (v->words != NULL)
         v->count = clm_host_count(v->words, v->count);
     else
         TRY(trim_device(ctx, v));
@@ -84,7 +100,7 @@ clmodp_status clm_value_to_host(clmodp_context *ctx, clm_value *v)
     clmodp_status st = CLMODP_OK;
     uint32_t *words = NULL;
 
-    if (v->count == 0 || v->words != NULL)
+    if (v->count == 0 || v->words != NULL || v->wide != NULL)
         return CLMODP_OK;
     NEW(&ctx->error, words, v->count);
     TRY(clm_buffer_read(ctx, &v->buffer, 0, words, v->count * sizeof *words));
@@ -115,7 +131,10 @@ clmodp_status clm_value_copy(clmodp_context *ctx, clm_value *to, clm_value *from
 
     if (count == 0)
         goto done;
-    if (from->words != NULL) {
+    if (from->wide != NULL) {
+        TRY(clm_value_in_wide(ctx, to, count));
+        memcpy(to->wide, from->wide, count * sizeof *to->wide);
+    } else if (from->words != NULL) {
         TRY(clm_value_on_host(ctx, to, count));
         memcpy(to->words, from->words, count * sizeof *to->words);
     } else {
@@ -127,7 +146,7 @@ done:
     return st;
 }
 
-clmodp_status clmodp_fpx_create(clmodp_context *context, clmodp_fpx **f, uint32_t p)
+clmodp_status clmodp_fpx_create(clmodp_context *context, clmodp_fpx **f, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_fpx *out = NULL;
@@ -138,12 +157,16 @@ clmodp_status clmodp_fpx_create(clmodp_context *context, clmodp_fpx **f, uint32_
         return CLMODP_INVALID;
     clm_error_clear(&context->error);
     REQUIRE(&context->error, f != NULL);
-    if (p >= (uint32_t)1 << 31 || !clm_is_prime_u32(p))
-        FAIL(&context->error, CLMODP_INVALID, "%lu is not a prime below 2^31", (unsigned long)p);
+    if (p >> 62 != 0 || !clm_is_prime_u64(p))
+        FAIL(&context->error, CLMODP_INVALID, "%llu is not a prime below 2^62",
+             (unsigned long long)p);
     NEW(&context->error, out, 1);
     NEW(&context->error, out->value, 1);
     out->context = context;
-    out->modulus = clm_modulus_of(p);
+    if (p > INT32_MAX)
+        out->field = clm_mont64_of(p);
+    else
+        out->modulus = clm_modulus_of((uint32_t)p);
     *f = out;
 done:
     if (st != CLMODP_OK)
@@ -160,9 +183,9 @@ void clmodp_fpx_destroy(clmodp_fpx *f)
     free(f);
 }
 
-uint32_t clmodp_fpx_modulus(const clmodp_fpx *f)
+uint64_t clmodp_fpx_modulus(const clmodp_fpx *f)
 {
-    return f->modulus.p;
+    return clm_fpx_prime(f);
 }
 
 size_t clmodp_fpx_count(const clmodp_fpx *f)
@@ -182,11 +205,19 @@ clmodp_status clm_fpx_check(clm_error *error, const clmodp_fpx *f, const clmodp_
     REQUIRE(error, a != NULL);
     if (a->context != f->context)
         FAIL(error, CLMODP_INVALID, "polynomials belong to different contexts");
-    if (a->modulus.p != f->modulus.p)
-        FAIL(error, CLMODP_INVALID, "polynomials are modulo different primes, %lu and %lu",
-             (unsigned long)f->modulus.p, (unsigned long)a->modulus.p);
+    if (clm_fpx_prime(a) != clm_fpx_prime(f))
+        FAIL(error, CLMODP_INVALID, "polynomials are modulo different primes, %llu and %llu",
+             (unsigned long long)clm_fpx_prime(f), (unsigned long long)clm_fpx_prime(a));
 done:
     return st;
+}
+
+clmodp_status clm_fpx_check_words(clm_error *error, const clm_mont64 *f)
+{
+    return f->p == 0 ? CLMODP_OK
+                     : clm_fail(error, CLMODP_INVALID,
+                                "residues modulo %llu need words of 64 bits",
+                                (unsigned long long)f->p);
 }
 
 void clm_fpx_swap(clmodp_fpx *f, clm_value *v)
@@ -236,10 +267,14 @@ done:
 clmodp_status clmodp_fpx_equal(int *equal, const clmodp_fpx *a, const clmodp_fpx *b)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t bytes = sizeof(uint32_t);
+    const void *words[2];
+    size_t bytes;
+    bool wide;
 
     if (a == NULL)
         return CLMODP_INVALID;
+    wide = a->field.p != 0;
+    bytes = wide ? sizeof(uint64_t) : sizeof(uint32_t);
     clm_error_clear(&a->context->error);
     REQUIRE(&a->context->error, equal != NULL);
     TRY(clm_fpx_check(&a->context->error, a, b));
@@ -247,7 +282,9 @@ clmodp_status clmodp_fpx_equal(int *equal, const clmodp_fpx *a, const clmodp_fpx
     if (*equal && a->value->count > 0) {
         TRY(clm_value_to_host(a->context, a->value));
         TRY(clm_value_to_host(a->context, b->value));
-        *equal = memcmp(a->value->words, b->value->words, a->value->count * bytes) == 0;
+        words[0] = wide ? (const void *)a->value->wide : a->value->words;
+        words[1] = wide ? (const void *)b->value->wide : b->value->words;
+        *equal = memcmp(words[0], words[1], a->value->count * bytes) == 0;
     }
 done:
     return clm_error_complete(&a->context->error, st);
@@ -268,8 +305,13 @@ clmodp_status clmodp_fpx_shift(clmodp_fpx *f, const clmodp_fpx *a, long by)
     if (up > CLMODP_FPX_MOST_COEFFICIENTS - count)
         FAIL(&f->context->error, CLMODP_LIMIT, "a product of x^%ld has too many coefficients", by);
     TRY(clm_value_to_host(f->context, a->value));
-    TRY(clm_value_on_host(f->context, &v, count + up));
-    memcpy(v.words + up, a->value->words + down, count * sizeof *v.words);
+    if (f->field.p != 0) {
+        TRY(clm_value_in_wide(f->context, &v, count + up));
+        memcpy(v.wide + up, a->value->wide + down, count * sizeof *v.wide);
+    } else {
+        TRY(clm_value_on_host(f->context, &v, count + up));
+        memcpy(v.words + up, a->value->words + down, count * sizeof *v.words);
+    }
 done:
     return conclude_call(f, &v, st);
 }
@@ -285,6 +327,22 @@ static void add_signed(uint32_t *to, size_t count, clm_host_poly a, clm_host_pol
     }
 }
 
+clmodp_status clm_value_add_wide(clmodp_context *ctx, clm_value *sum, const clm_value *a,
+                                 const clm_value *b, int sign, const clm_mont64 *f)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_value_in_wide(ctx, sum, clm_size_max(a->count, b->count)));
+    for (size_t i = 0; i < sum->count; i++) {
+        const uint64_t x = i < a->count ? a->wide[i] : 0, y = i < b->count ? b->wide[i] : 0;
+
+        sum->wide[i] = sign < 0 ? clm_mont64_sub(x, y, f) : clm_mont64_add(x, y, f);
+    }
+    TRY(clm_value_trim(ctx, sum));
+done:
+    return st;
+}
+
 static clmodp_status signed_sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp_fpx *b, int sign)
 {
     clmodp_status st = CLMODP_OK;
@@ -292,6 +350,10 @@ static clmodp_status signed_sum(clmodp_fpx *f, const clmodp_fpx *a, const clmodp
 
     TRY(begin_call(f, a));
     TRY(clm_fpx_check(&f->context->error, f, b));
+    if (f->field.p != 0) {
+        TRY(clm_value_add_wide(f->context, &v, a->value, b->value, sign, &f->field));
+        goto done;
+    }
     TRY(clm_value_to_host(f->context, a->value));
     TRY(clm_value_to_host(f->context, b->value));
     TRY(clm_value_on_host(f->context, &v, clm_size_max(a->value->count, b->value->count)));
@@ -320,15 +382,22 @@ clmodp_status clmodp_fpx_derivative(clmodp_fpx *f, const clmodp_fpx *a)
     TRY(begin_call(f, a));
     if (a->value->count < 2)
         goto done;
-    TRY(clm_value_to_host(f->context, a->value));
-    TRY(clm_value_on_host(f->context, &v, a->value->count - 1));
-    clm_host_derivative(v.words, a->value->words, v.count, &f->modulus);
+    if (f->field.p != 0) {
+        TRY(clm_value_in_wide(f->context, &v, a->value->count - 1));
+        for (size_t i = 0; i < v.count; i++)
+            v.wide[i] = clm_mont64_mul(clm_mont64_to(i + 1, &f->field), a->value->wide[i + 1],
+                                       &f->field);
+    } else {
+        TRY(clm_value_to_host(f->context, a->value));
+        TRY(clm_value_on_host(f->context, &v, a->value->count - 1));
+        clm_host_derivative(v.words, a->value->words, v.count, &f->modulus);
+    }
     TRY(clm_value_trim(f->context, &v));
 done:
     return conclude_call(f, &v, st);
 }
 
-clmodp_status clmodp_fpx_evaluate(uint32_t *value, const clmodp_fpx *a, uint32_t x)
+clmodp_status clmodp_fpx_evaluate(uint64_t *value, const clmodp_fpx *a, uint64_t x)
 {
     clmodp_status st = CLMODP_OK;
 
@@ -336,13 +405,57 @@ clmodp_status clmodp_fpx_evaluate(uint32_t *value, const clmodp_fpx *a, uint32_t
         return CLMODP_INVALID;
     clm_error_clear(&a->context->error);
     REQUIRE(&a->context->error, value != NULL);
-    if (x >= a->modulus.p)
-        FAIL(&a->context->error, CLMODP_INVALID, "the point %lu is not below the prime %lu",
-             (unsigned long)x, (unsigned long)a->modulus.p);
+    if (x >= clm_fpx_prime(a))
+        FAIL(&a->context->error, CLMODP_INVALID, "the point %llu is not below the prime %llu",
+             (unsigned long long)x, (unsigned long long)clm_fpx_prime(a));
     TRY(clm_value_to_host(a->context, a->value));
-    *value = clm_host_value(clm_value_host(a->value), x, &a->modulus);
+    *value = a->field.p != 0
+                 ? clm_wide_value(clm_value_wide(a->value), x, &a->field)
+                 : clm_host_value(clm_value_host(a->value), (uint32_t)x, &a->modulus);
 done:
     return clm_error_complete(&a->context->error, st);
+}
+
+/* *v, all zero before := words, checked, modulo any prime. */
+static clmodp_status take_words(clmodp_fpx *f, clm_value *v, const uint64_t *c, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool wide = f->field.p != 0;
+    const uint64_t p = clm_fpx_prime(f);
+
+    if (count > CLMODP_FPX_MOST_COEFFICIENTS)
+        FAIL(&f->context->error, CLMODP_LIMIT, "%zu coefficients are too many", count);
+    count = clm_wide_count(c, count);
+    TRY((wide ? clm_value_in_wide : clm_value_on_host)(f->context, v, count));
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t word = c[i];
+
+        if (word >= p)
+            FAIL(&f->context->error, CLMODP_INVALID,
+                 "coefficient %zu is %llu, not below the prime %llu", i, (unsigned long long)word,
+                 (unsigned long long)p);
+        if (wide)
+            v->wide[i] = word;
+        else
+            v->words[i] = (uint32_t)word;
+    }
+    TRY(clm_value_trim(f->context, v));
+done:
+    return st;
+}
+
+clmodp_status clmodp_fpx_upload_u64(clmodp_fpx *f, const uint64_t *c, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_value v = {0};
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&f->context->error);
+    REQUIRE(&f->context->error, c != NULL || count == 0);
+    TRY(take_words(f, &v, c, count));
+done:
+    return conclude_call(f, &v, st);
 }
 
 clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
@@ -356,13 +469,14 @@ clmodp_status clmodp_fpx_upload(clmodp_fpx *f, const uint32_t *c, size_t count)
     error = &f->context->error;
     clm_error_clear(error);
     REQUIRE(error, c != NULL || count == 0);
-    count = clm_host_count(c, count);
+    TRY(clm_fpx_check_words(error, &f->field));
     if (count > CLMODP_FPX_MOST_COEFFICIENTS)
         FAIL(error, CLMODP_LIMIT, "%zu coefficients are too many", count);
+    count = clm_host_count(c, count);
     TRY(clm_value_on_host(f->context, &v, count));
     if (count > 0)
         memcpy(v.words, c, count * sizeof *c);
-    /* The copy is checked, since another thread of the caller may change the array meanwhile. */
+    /* Checks the copy, since another thread may change the array meanwhile. */
     for (size_t i = 0; i < count; i++)
         if (v.words[i] >= f->modulus.p)
             FAIL(error, CLMODP_INVALID, "coefficient %zu is %lu, not below the prime %lu", i,
@@ -384,6 +498,7 @@ clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t 
     error = &f->context->error;
     clm_error_clear(error);
     REQUIRE(error, c != NULL || count == 0);
+    TRY(clm_fpx_check_words(error, &f->field));
     if (first < f->value->count)
         own = f->value->count - first < count ? f->value->count - first : count;
     if (own > 0 && f->value->words != NULL)
@@ -394,6 +509,27 @@ clmodp_status clmodp_fpx_download_part(const clmodp_fpx *f, uint32_t *c, size_t 
         c[i] = 0;
 done:
     return clm_error_complete(error, st);
+}
+
+clmodp_status clmodp_fpx_download_u64(const clmodp_fpx *f, uint64_t *c, size_t first,
+                                      size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t own = 0;
+
+    if (f == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&f->context->error);
+    REQUIRE(&f->context->error, c != NULL || count == 0);
+    if (first < f->value->count)
+        own = clm_size_min(f->value->count - first, count);
+    TRY(clm_value_to_host(f->context, f->value));
+    for (size_t i = 0; i < count; i++)
+        c[i] = i >= own             ? 0
+               : f->field.p != 0 ? f->value->wide[first + i]
+                                 : f->value->words[first + i];
+done:
+    return clm_error_complete(&f->context->error, st);
 }
 
 clmodp_status clmodp_fpx_download(const clmodp_fpx *f, uint32_t *c, size_t count)
@@ -409,17 +545,26 @@ static clmodp_status reduce_integers(clmodp_fpx *f, clm_value *v, const clmodp_z
                                      const mpz_t denominator)
 {
     clmodp_status st = CLMODP_OK;
-    const uint32_t p = f->modulus.p, below = (uint32_t)mpz_fdiv_ui(denominator, p);
-    uint32_t inverse;
+    const uint64_t p = clm_fpx_prime(f), below = mpz_fdiv_ui(denominator, p);
+    const size_t count = (size_t)(clmodp_zx_degree(numerator) + 1);
+    const bool wide = f->field.p != 0;
+    uint64_t inverse;
 
     if (below == 0)
-        FAIL(&f->context->error, CLMODP_DOMAIN, "the denominator is divisible by the prime %lu",
-             (unsigned long)p);
-    inverse = clm_modulus_inverse(below, &f->modulus);
-    TRY(clm_value_on_host(f->context, v, (size_t)(clmodp_zx_degree(numerator) + 1)));
-    for (size_t i = 0; i < v->count; i++)
-        v->words[i] = clm_modulus_mul((uint32_t)mpz_fdiv_ui(clmodp_zx_coeff(numerator, i), p),
-                                      inverse, &f->modulus);
+        FAIL(&f->context->error, CLMODP_DOMAIN, "the denominator is divisible by the prime %llu",
+             (unsigned long long)p);
+    inverse = clm_invmod64(below, p);
+    if (wide)
+        inverse = clm_mont64_to(inverse, &f->field);
+    TRY((wide ? clm_value_in_wide : clm_value_on_host)(f->context, v, count));
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t c = mpz_fdiv_ui(clmodp_zx_coeff(numerator, i), p);
+
+        if (wide)
+            v->wide[i] = clm_mont64_mul(c, inverse, &f->field);
+        else
+            v->words[i] = clm_modulus_mul((uint32_t)c, (uint32_t)inverse, &f->modulus);
+    }
     TRY(clm_value_trim(f->context, v));
 done:
     return st;
@@ -465,6 +610,8 @@ done:
 clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *name)
 {
     clmodp_status st = CLMODP_OK;
+    clm_progress_at halfway = {.fraction = 0.5};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &halfway};
     clmodp_zx *integers = NULL;
     mpz_t c;
 
@@ -472,14 +619,17 @@ clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *n
         return CLMODP_INVALID;
     *text = NULL;
     clm_error_clear(&f->context->error);
+    halfway.context = f->context;
     mpz_init(c);
     TRY(clm_value_to_host(f->context, f->value));
     TRY(clmodp_zx_create(&integers));
     for (size_t i = f->value->count; i-- > 0;) {
-        mpz_set_ui(c, f->value->words[i]);
+        if (i % CLM_TERMS_BETWEEN_POLLS == 0)
+            TRY(clm_progress(f->context, 0.5 - 0.5 * (double)i / (double)f->value->count));
+        mpz_set_ui(c, f->field.p != 0 ? f->value->wide[i] : f->value->words[i]);
         TRY(clmodp_zx_set_coeff(integers, c, i));
     }
-    TRY(clmodp_zx_to_text(text, integers, name, NULL));
+    TRY(clm_zx_write(text, integers, name, NULL, &watch));
 done:
     clmodp_zx_destroy(integers);
     mpz_clear(c);

@@ -7,12 +7,14 @@
 #include "opencl/buffer.h"
 #include "opencl/context.h"
 #include "fpx/host/poly.h"
+#include "fpx/host/wide.h"
 #include "fpx/schoolbook/schoolbook.h"
 
 /* Coefficients in one place or both, the last one not 0; all zero: the zero polynomial. */
 typedef struct clm_value {
     size_t count;
     uint32_t *words;   /* on the host, or NULL; owned */
+    uint64_t *wide;    /* the same for primes from 2^31 on, which have no words and no buffer */
     clm_buffer buffer; /* on the device, or {0}; owned */
 } clm_value;
 
@@ -22,6 +24,7 @@ void clm_value_destroy(clmodp_context *ctx, clm_value *v);
 /* Allocates `count` coefficients in *v, all zero before: on the host, all 0, or on the device,
  * undefined. Errors: HOST_MEMORY; DEVICE_MEMORY, LIMIT, DEVICE */
 clmodp_status clm_value_on_host(clmodp_context *ctx, clm_value *v, size_t count);
+clmodp_status clm_value_in_wide(clmodp_context *ctx, clm_value *v, size_t count);
 clmodp_status clm_value_on_device(clmodp_context *ctx, clm_value *v, size_t count);
 
 /* Removes leading zeros after *v has been filled. Reads no more of the device than necessary.
@@ -42,20 +45,39 @@ static inline clm_host_poly clm_value_host(const clm_value *v)
     return (clm_host_poly){v->words, v->count};
 }
 
+static inline clm_wide_poly clm_value_wide(const clm_value *v)
+{
+    return (clm_wide_poly){v->wide, v->count};
+}
+
 static inline clm_poly clm_value_device(const clm_value *v)
 {
     return (clm_poly){&v->buffer, v->count};
 }
 
+/* *sum, all zero before := a + b, or a - b if sign is negative, for primes from 2^31 on. Errors:
+ * HOST_MEMORY */
+clmodp_status clm_value_add_wide(clmodp_context *ctx, clm_value *sum, const clm_value *a,
+                                 const clm_value *b, int sign, const clm_mont64 *f);
+
 struct clmodp_fpx {
     clmodp_context *context; /* for which it was made; the caller's */
-    clm_modulus modulus;
+    clm_modulus modulus;     /* primes below 2^31; else p = 0 */
+    clm_mont64 field;        /* primes from 2^31 on; else p = 0 */
     clm_value *value; /* owned, never NULL. A separate object, since even reading a polynomial may
                          move coefficients */
 };
 
+static inline uint64_t clm_fpx_prime(const clmodp_fpx *f)
+{
+    return f->field.p != 0 ? f->field.p : f->modulus.p;
+}
+
 /* Checks the presence, context and prime of a. Errors: INVALID */
 clmodp_status clm_fpx_check(clm_error *error, const clmodp_fpx *f, const clmodp_fpx *a);
+
+/* Checks that residues fit words of 32 bits. Errors: INVALID */
+clmodp_status clm_fpx_check_words(clm_error *error, const clm_mont64 *f);
 
 /* Exchanges f's value and *v. */
 void clm_fpx_swap(clmodp_fpx *f, clm_value *v);

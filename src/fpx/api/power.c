@@ -33,7 +33,8 @@ static clmodp_status choose_power(clm_fpx_call *call, bool *keeps, const clm_val
     clm_fpx_method way;
 
     *keeps = false;
-    if (m->count <= 2 || wanted == CLMODP_FPX_HOST || wanted == CLMODP_FPX_SCHOOLBOOK)
+    if (call->field.p != 0 || m->count <= 2 || wanted == CLMODP_FPX_HOST ||
+        wanted == CLMODP_FPX_SCHOOLBOOK)
         goto done;
     TRY(clm_fpx_choose_sizes(call, &way, CLM_FPX_POWER, m->count - 1, squares,
                              3 * m->count));
@@ -89,8 +90,11 @@ static clmodp_status power_by_divisions(clm_fpx_call *call, clm_value *power, cl
     clm_value one = {0}, quotient = {0};
     const size_t digits = mpz_sizeinbase(e, 2);
 
-    TRY(clm_value_on_host(ctx, &one, 1));
-    one.words[0] = 1;
+    TRY((call->field.p != 0 ? clm_value_in_wide : clm_value_on_host)(ctx, &one, 1));
+    if (call->field.p != 0)
+        one.wide[0] = 1;
+    else
+        one.words[0] = 1;
     TRY(clm_value_divide(call, &quotient, power, &one, m));
     for (size_t k = digits; mpz_sgn(e) > 0 && k-- > 0;) {
         TRY(power_progress(call, digits, k + 1));

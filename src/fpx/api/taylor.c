@@ -105,8 +105,7 @@ static clmodp_status shift_block(clm_fpx_call *call, uint32_t *w, size_t n, uint
 
 /* w := w(x + c) for any n. In F_p (x + c)^p = x^p + c, so the parts x^(p j) A_j of a polynomial,
  * deg A_j < p, become (x^p + c)^j A_j(x + c). Blocks are therefore shifted in x, and then the
- * coefficients at one place in all blocks as a polynomial in x^p. So the base-p digits of
- * exponents are shifted one after the other. */
+ * coefficients at one place in all blocks as a polynomial in x^p. */
 static clmodp_status taylor_shift(clm_fpx_call *call, uint32_t *w, size_t n, uint32_t c)
 {
     clmodp_status st = CLMODP_OK;
@@ -135,7 +134,7 @@ done:
 }
 
 clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report,
-                                      const clmodp_fpx *a, uint32_t c,
+                                      const clmodp_fpx *a, uint64_t c,
                                       const clmodp_fpx_options *options)
 {
     clmodp_status st = CLMODP_OK;
@@ -143,14 +142,19 @@ clmodp_status clmodp_fpx_taylor_shift(clmodp_fpx *f, clmodp_fpx_report *report,
     clm_value *out = &call.made[0];
 
     TRY(clm_fpx_begin(&call, f, a, a, options, report));
-    if (c >= f->modulus.p)
-        FAIL(&call.context->error, CLMODP_INVALID, "%lu is not below the prime %lu",
-             (unsigned long)c, (unsigned long)f->modulus.p);
+    if (c >= clm_fpx_prime(f))
+        FAIL(&call.context->error, CLMODP_INVALID, "%llu is not below the prime %llu",
+             (unsigned long long)c, (unsigned long long)clm_fpx_prime(f));
+    if (f->field.p != 0) {
+        TRY(clm_value_shift_wide(&call, out, a->value, c));
+        clm_fpx_swap(f, out);
+        goto done;
+    }
     TRY(clm_value_to_host(call.context, a->value));
     TRY(clm_value_on_host(call.context, out, a->value->count));
     if (out->count > 0) {
         memcpy(out->words, a->value->words, out->count * sizeof *out->words);
-        TRY(taylor_shift(&call, out->words, out->count, c));
+        TRY(taylor_shift(&call, out->words, out->count, (uint32_t)c));
     }
     clm_fpx_swap(f, out);
 done:

@@ -1,5 +1,4 @@
-/* Checks of point batches, the list of unlucky evaluations, the division of a vector's work, and
- * copies of pieces of polynomials. */
+/* Point batches, the list of unlucky evaluations, and copies of pieces of polynomials. */
 #include "fpx/batch/batch.h"
 
 #include "core/size.h"
@@ -42,15 +41,6 @@ clmodp_status clm_unlucky_all(clmodp_context *ctx, const clm_buffer *list, size_
     }
 done:
     return st;
-}
-
-size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most)
-{
-    /* Wide vectors imply few, strong cores; other devices hide memory latency by many items. */
-    const size_t each = ctx->tuning.vector_width > 1 ? 8 : 16;
-    const size_t wanted = each * ctx->device.compute_units * clm_independent_group_size(ctx);
-
-    return clm_size_max(1, clm_size_min(most, clm_div_up(wanted, clm_size_max(vectors, 1))));
 }
 
 clmodp_status clm_poly_check(clmodp_context *ctx, clm_poly a)

@@ -81,9 +81,6 @@ clmodp_status clm_points_check(clmodp_context *ctx, const clm_points *points, si
 clmodp_status clm_unlucky_all(clmodp_context *ctx, const clm_buffer *list, size_t primes,
                               size_t points, size_t stride);
 
-/* Work-items for each of `vectors` vectors, from 1 to `most`, enough to keep the device busy. */
-size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most);
-
 /* A polynomial: `count` coefficients from the constant one on, residues in [0, p). */
 typedef struct clm_poly {
     const clm_buffer *words;

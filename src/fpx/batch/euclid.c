@@ -97,8 +97,8 @@ static uint32_t normal_steps(const euclid_step *table, uint32_t steps, uint32_t 
     return count;
 }
 
-/* Marks blocks in the table of a degree sequence of `steps` steps: wherever blocks.steps
- * consecutive steps lower the degree by one each. Returns whether there are any. */
+/* Marks blocks wherever blocks.steps consecutive steps of the table lower the degree by one each.
+ * Returns whether there are any. */
 static bool step_blocks_mark(euclid_step *table, uint32_t steps, clm_step_blocks blocks)
 {
     const int least = (int)least_of(blocks);
@@ -123,8 +123,7 @@ static double block_windows(double n, clm_step_blocks blocks)
     return ceil((n - (double)blocks.steps + 1.0) / (double)(blocks.order - blocks.steps));
 }
 
-/* A period in blocks: one period later, at degrees lower by `steps` a block, windows are fewer by
- * *fewer. */
+/* A period in blocks: one period later windows are fewer by *fewer. */
 static double block_period(clm_step_blocks blocks, double *fewer)
 {
     const size_t rest = blocks.order - blocks.steps, common = clm_size_gcd(blocks.steps, rest);
@@ -183,7 +182,7 @@ clm_amounts clm_step_blocks_cost(double p, double q, clm_step_blocks blocks)
     return all;
 }
 
-/* Whether a block beginning at degree n takes less time than single steps. */
+/* Returns whether a block beginning at degree n takes less time than single steps. */
 static bool is_block_cheaper(double n, clm_step_blocks blocks, const clm_costs *costs)
 {
     const double single = costs->ns[CLM_OP_EUCLID_PAIR] * block_pairs(n, blocks.steps);
@@ -193,8 +192,8 @@ static bool is_block_cheaper(double n, clm_step_blocks blocks, const clm_costs *
     return clm_nanoseconds(&block, costs) < single;
 }
 
-/* The first of `count` degrees n, n + blocks.steps, ... for which is_block_cheaper() holds, or the
- * degree behind the last if none does. */
+/* The first of `count` degrees n, n + blocks.steps, ... with is_block_cheaper(), or the degree
+ * behind the last. */
 static uint32_t first_cheaper(uint32_t n, uint32_t count, clm_step_blocks blocks,
                               const clm_costs *costs)
 {
@@ -205,8 +204,8 @@ static uint32_t first_cheaper(uint32_t n, uint32_t count, clm_step_blocks blocks
     return n + k * blocks.steps;
 }
 
-/* Finds the degree from which blocks take less time than single steps. The gain changes by the
- * same amount from period to period, so bisection finds the first period with a gain. */
+/* Finds the degree from which blocks take less time than single steps: by bisection for the first
+ * period with a gain, since gains of periods form an arithmetic progression. */
 static uint32_t cheaper_from(clm_step_blocks blocks, size_t most, const clm_costs *costs)
 {
     double fewer;
@@ -261,7 +260,8 @@ clm_step_blocks clm_step_blocks_choose(size_t p, size_t q, uint32_t order, const
 #define LONE_PAIRS 4096
 #define LONE_LENGTH 1024
 
-/* Whether these can be degrees of a remainder sequence with the end that common_factor says. */
+/* Returns whether these can be degrees of a remainder sequence with the end that common_factor
+ * says. */
 static bool is_sequence(const clm_degrees *degrees)
 {
     const uint32_t *d = degrees->degree;

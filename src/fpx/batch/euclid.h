@@ -43,7 +43,7 @@ CLM_LAB_API void clm_degrees_destroy(clm_degrees *degrees);
 /* The longest transforms, in words, of blocks by clm_step_blocks_choose. */
 #define CLM_BLOCKS_ORDER 512
 
-/* The least degree of both polynomials for which blocks may pay, on any device. */
+/* The least degree of both polynomials for which blocks may pay. */
 #define CLM_BLOCKS_DEGREE 1000
 
 /* How steps are grouped into blocks; {0}: single steps. */

@@ -127,8 +127,8 @@ static size_t row_blocks(const evaluate_shape *shape)
     return clm_div_up(shape->rows, EVALUATE_BLOCK);
 }
 
-/* Vectors of a run, which is a work-group: two runs a compute unit, if there are enough vectors.
- * Beginning a run costs a power with an exponent of some bits. */
+/* Vectors of a run, which is a work-group: two runs a compute unit, if vectors suffice, since each
+ * begins with a power. */
 static size_t run_length(const clmodp_context *ctx, size_t vectors)
 {
     const size_t runs = 2 * clm_size_max(ctx->device.compute_units, 1);
@@ -361,7 +361,6 @@ clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
     return all;
 }
 
-/* The cost of one prime. */
 static clm_amounts transform_cost(const clmodp_context *ctx, const clm_rows *rows,
                                   const clm_point_batch *batch, const clm_transform *t)
 {
@@ -400,8 +399,8 @@ clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows
 
 /* ---- Memory ---- */
 
-/* A portion: some primes, and some of their rows. Word indices of scratch memory: the end of the
- * sums (at 0, replaced by values), roots of unity, memory of the sums, the end. */
+/* Some primes, and some of their rows. Word indices of scratch memory: the end of the sums (at 0,
+ * replaced by values), roots of unity, memory of the sums, the end. */
 typedef struct portion {
     size_t primes, rows;
     size_t sums_end, roots, packed, total; /* total SIZE_MAX: beyond the address range */
@@ -423,7 +422,7 @@ static portion portion_of(const clm_transform *t, const clm_rows *rows, size_t p
     return b;
 }
 
-/* Selects as many primes or, if one whole prime does not fit, as many rows as a stripe holds. */
+/* Selects as many primes or, if not even one fits, rows as a stripe holds. */
 static portion choose_portion(const clmodp_context *ctx, const clm_transform *t,
                               const clm_rows *rows, size_t primes)
 {

@@ -1,4 +1,4 @@
-/* Evaluation of many polynomials at the points of each prime, for the engines' stages. */
+/* Evaluation of many polynomials at the points of each prime. */
 #ifndef CLM_FPX_BATCH_EVALUATE_H
 #define CLM_FPX_BATCH_EVALUATE_H
 
@@ -22,7 +22,7 @@ clmodp_status clm_butterfly_run(clmodp_context *ctx, const clm_buffer *values,
                                 const clm_rows *rows, const clm_point_batch *batch, size_t split,
                                 size_t first_prime, size_t primes);
 
-/* Words of scratch memory that clm_butterfly_run needs. */
+/* Words of scratch memory. */
 size_t clm_butterfly_scratch(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_point_batch *batch, size_t split, size_t primes);
 
@@ -50,7 +50,7 @@ clmodp_status clm_transform_run(clmodp_context *ctx, const clm_buffer *values,
                                 const clm_rows *rows, const clm_point_batch *batch,
                                 size_t first_prime, size_t primes);
 
-/* Words of scratch memory that clm_transform_run needs. */
+/* Words of scratch memory. */
 size_t clm_transform_scratch(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_point_batch *batch, size_t primes);
 
@@ -81,11 +81,11 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
                            const clm_point_batch *batch, size_t first_tile, size_t tiles,
                            clm_evaluation method);
 
-/* Words of scratch memory that clm_evaluate needs for these arguments. */
+/* Words of scratch memory for these arguments. */
 size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
                             const clm_point_batch *batch, size_t tiles, clm_evaluation method);
 
-/* Launches of a call of clm_evaluate. */
+/* Launches of a call. */
 double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
                              const clm_point_batch *batch, size_t tiles, clm_evaluation method);
 
@@ -97,8 +97,7 @@ typedef struct clm_evaluation_plan {
     double ns;               /* time of one prime, on one core or compute unit */
 } clm_evaluation_plan;
 
-/* The plan for whole primes without shared tiles: AUTO and SPLIT select the cheapest method that
- * they allow. */
+/* The plan for whole primes without shared tiles; AUTO and SPLIT select the cheapest method. */
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
                                       const clm_point_batch *batch, clm_evaluation method);
 

@@ -381,7 +381,6 @@ static clmodp_status run_interpolate_pass(clmodp_context *ctx, const clm_buffer 
                    clm_independent_group_size(ctx), ARG_INOUT(scratch, words, u32), ARG_STRUCT(s));
 }
 
-/* Makes all launches for s.tiles tiles. */
 static clmodp_status interpolate_tiles(clmodp_context *ctx, const clm_buffer *coefficients,
                                        const clm_buffer *scratch, const clm_buffer *values,
                                        const clm_point_batch *batch, interpolate_shape s)

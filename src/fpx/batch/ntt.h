@@ -1,6 +1,6 @@
-/* Transforms of batches of sequences over prime fields, in place on the device: values of
- * polynomials at all points of a prime, and back. Also interpolation: quotients at the points,
- * polynomials from values on a coset, and polynomials from remainders modulo several cosets. */
+/* In-place transforms of batches of sequences over prime fields on the device: values of
+ * polynomials at all points of a prime, and back. Also interpolation: quotients at the points, and
+ * polynomials from values on a coset or remainders modulo several cosets. */
 #ifndef CLM_FPX_BATCH_NTT_H
 #define CLM_FPX_BATCH_NTT_H
 
@@ -36,8 +36,8 @@ CLM_LAB_API clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most);
 /* The cost of the passes over `words` words. */
 CLM_LAB_API clm_amounts clm_ntt_cost(const clm_ntt_plan *plan, double words);
 
-/* The index stored at a place in permuted order. Kernels compute it from the plan's radices,
- * packed (ntt_index in cl/fpx/batch/ntt_shape.h). Pre: place < length. */
+/* The index stored at a place in permuted order, as ntt_index of cl/fpx/batch/ntt_shape.h. Pre:
+ * place < length. */
 size_t clm_ntt_index(const clm_ntt_plan *plan, size_t place);
 uint64_t clm_ntt_packed_radices(const clm_ntt_plan *plan);
 
@@ -83,8 +83,8 @@ typedef enum clm_ntt_direction {
 
 /* Transforms all sequences of the batch in place.
  *
- * Cost:   clm_ntt_cost, and one launch a pass; VALUES and COEFFICIENTS take a product a word and
- *         a launch more. Padding lanes cost as much as others.
+ * Cost:   clm_ntt_cost, a launch a pass; VALUES and COEFFICIENTS add a product a word and a
+ *         launch. Padding lanes cost the same.
  * Errors: INVALID (no plan; lanes no multiple of T; a buffer too short), LIMIT (words that do not
  *         fit 32 bits), BUILD, DEVICE
  * Source: decimation in frequency [Gentleman, Sande 1966] and in time [Cooley, Tukey 1965]
@@ -151,8 +151,7 @@ clmodp_status clm_interpolate(clmodp_context *ctx, const clm_buffer *coefficient
                               const clm_buffer *scratch, const clm_buffer *values,
                               const clm_point_batch *batch);
 
-/* The least words of scratch memory for clm_interpolate: enough for as many primes as a vector has
- * lanes. */
+/* The least words of scratch memory: for as many primes as a vector has lanes. */
 size_t clm_interpolate_scratch(const clmodp_context *ctx, size_t points);
 
 /* The cost of `primes` primes with `points` points each; a vector's lanes hold as many primes.
@@ -183,12 +182,12 @@ typedef struct clm_cosets_call {
     const clm_point_batch *batch; /* its "primes" are all rows, its points those of a coset */
     size_t outputs;               /* repetitions of the primes: rows[output][prime][pair] */
     size_t pairs;                 /* rows of one prime, of each output */
-    size_t cosets, coset;         /* the number of cosets, and the one added by this call */
+    size_t cosets, coset;         /* all, and the one added by this call */
     size_t begin;                 /* v mod points */
 } clm_cosets_call;
 
 /* Adds the contribution of the remainders modulo x^points - t[coset] to polynomials with at most
- * cosets * points coefficients, from x^v on. To be called for coset 0, 1, ..., cosets - 1.
+ * cosets * points coefficients, from x^v on. Call it for coset 0, 1, ..., cosets - 1.
  *
  * Cost:   a product, and two words moved, for each word of `joined`
  * Errors: INVALID (a buffer too small, sizes that contradict each other), and the errors of

@@ -125,8 +125,8 @@ void clm_powers_destroy(clm_powers *powers)
     *powers = (clm_powers){0};
 }
 
-/* Each product takes about as long as three pairs of coefficients of a remainder sequence: sums
- * are shorter, so that more reductions depend on each other. */
+/* Each product takes about as long as three pairs of coefficients of a remainder sequence, since
+ * shorter sums have more dependent reductions. */
 clm_amounts clm_powers_cost(double products)
 {
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = 3.0 * products}};

@@ -1,5 +1,5 @@
-/* Division of sparse long polynomials by short ones, crossing gaps between terms by
- * multiplications by powers of y; on device and host. */
+/* Division of sparse long polynomials by short ones, crossing gaps between terms by powers of y;
+ * on device and host. */
 #ifndef CLM_FPX_BATCH_POWERS_H
 #define CLM_FPX_BATCH_POWERS_H
 
@@ -18,7 +18,7 @@ typedef struct clm_powers {
     double products; /* products of coefficients in all steps */
 } clm_powers;
 
-/* Lists the steps of a remainder, by powers across long gaps between terms.
+/* Lists the steps of a remainder.
  *
  * In:     exponent  of y, increasing, `terms` of them, at least one
  *         m         degree of the divisor, at least 1
@@ -27,14 +27,13 @@ clmodp_status clm_powers_create(clm_error *error, clm_powers *out, const uint32_
                                 size_t terms, size_t m);
 void clm_powers_destroy(clm_powers *powers);
 
-/* The products to bridge a gap e between two terms, by shifts or by a power, including those for
- * the power itself. *known is the gap of the last power computed, 0 before. */
+/* The products to bridge a gap e between two terms, with those for a power of y. *known is the gap
+ * of the last power, 0 before. */
 double clm_powers_gap(uint32_t e, size_t m, uint32_t *known);
 
 /* The cost on the device of a lane with `products` products. */
 clm_amounts clm_powers_cost(double products);
 
-/* The arguments of a division on the device. */
 typedef struct clm_powers_call {
     const clm_buffer *divided; /* Out: tiles of the remainder, of m coefficients, and of the
                                   divisor, in the order of the values:

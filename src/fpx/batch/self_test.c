@@ -6,9 +6,9 @@
 #include "core/size.h"
 #include "fpx/batch/ntt.h"
 
-/* Lengths for sequences defined by a rule: powers of two with quadratic exponents, all different
- * and irregular. Each radix has a length with two passes of it, so that twiddle factors count, or
- * with one beside another radix if its square is a radix. */
+/* Lengths for sequences of powers of two with quadratic exponents, all different and irregular.
+ * Each radix has a length with two passes of it, so that twiddle factors count, or with one beside
+ * another radix if its square is a radix. */
 static const size_t known_length[CLM_NTT_MOST_RADIX + 1] = {
     [2] = 10, [3] = 12, [4] = 16, [5] = 25, [6] = 36, [7] = 49, [8] = 64, [9] = 81};
 
@@ -18,7 +18,7 @@ static u32 known_residue(size_t n, size_t i, fp_field f)
     return fp_pow(fp_add(f.one, f.one, f), (u32)(7 * i * i + 5 * i + n), f);
 }
 
-/* The value at x of the polynomial that has the residues of sequence n as coefficients. */
+/* The value at x of the polynomial with the coefficients of sequence n. */
 static u32 known_value(size_t n, size_t length, u32 x, fp_field f)
 {
     u32 value = 0;

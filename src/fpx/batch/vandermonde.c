@@ -14,7 +14,7 @@
  * would have to make vectors of work-items, it would take 3.0 at best. */
 enum { WINDOW_ROWS = 2, WIDE_ROWS = 4, BLOCK_ROWS = 4 };
 
-/* The most points in a window; more take more local memory than GPUs have. */
+/* The most points in a window that fit local memory of GPUs. */
 enum { WINDOW_POINTS = 4096 };
 
 /* A call and derived sizes. */
@@ -36,8 +36,8 @@ static clm_kernel_key vandermonde_kernel(const run *r, const char *name)
                            r->type->definitions, r->rows);
 }
 
-/* Rounds work-groups up to few sizes, four in an octave, for drivers that compile a kernel anew
- * for each size. Some 10 % of the work-items are idle. */
+/* Rounds work-groups up to four sizes an octave, for drivers that compile a kernel for each size.
+ * Some 10 % of the work-items are idle. */
 static size_t size_class(size_t items)
 {
     size_t step = 16;
@@ -81,8 +81,8 @@ static size_t column_vectors(const clmodp_context *ctx, size_t points)
     return clm_round_up(clm_div_up(points, ctx->tuning.vector_width), BLOCK_ROWS);
 }
 
-/* Seconds of the launches from block s->block on until the next call of the throttle, with
- * `updates` updates each. */
+/* Seconds of the launches from block s->block on until the next throttling, with `updates` updates
+ * each. */
 static double seconds_from(const clmodp_context *ctx, const vandermonde_shape *s, size_t updates)
 {
     const double left = (double)s->points / BLOCK_ROWS - s->block;

@@ -26,7 +26,7 @@ typedef struct clm_vandermonde_call {
  * In:     x, y          residues of the kind, `stride` a prime, of which the first `points`
  *                       count; a prime's x distinct
  *         info          residue_prime[primes]
- *         progress      the fraction done of all, reported during long computations
+ *         progress      the fraction done, reported during long computations
  * Pre:    1 <= points <= stride
  * Cost:   3 products for each of points^2 rows and steps, a twelfth or an eighth of that for
  *         repeated work, and an inversion a prime. A work-group a prime up to 4096 points (less

@@ -54,13 +54,14 @@ static clmodp_status newton_begin(newton_iteration *t, size_t count)
     REQUIRE(&t->ctx->error, words[0] != 0);
     for (size_t k = 0; k < known; k++)
         words[k] = words[k] == 0 ? 0 : t->p - words[k];
-    clm_host_series_inverse(inverse, count, (clm_host_poly){words, known}, &modulus);
+    TRY(clm_host_series_inverse(&t->ctx->error, inverse, count, (clm_host_poly){words, known},
+                                &modulus, NULL));
     TRY(clm_buffer_write(t->ctx, t->inverse, 0, inverse, count * sizeof *inverse));
 done:
     return st;
 }
 
-/* Makes the step from precision `half` to `whole`, at most twice `half`. */
+/* Makes the step from precision `half` to `whole` <= 2 `half`. */
 static clmodp_status newton_step(newton_iteration *t, size_t half, size_t whole)
 {
     clmodp_status st = CLMODP_OK;
@@ -85,7 +86,7 @@ static clmodp_status newton_step(newton_iteration *t, size_t half, size_t whole)
     TRY(clm_spectra_multiply(ctx, &ring, &of_a, &of_a, &of_g, 1));
     TRY(clm_spectra_backward(ctx, &ring, next, 0, &of_a));
 done:
-    clm_spectra_destroy(ctx, &of_a); /* OpenCL keeps the buffers until the launches have run */
+    clm_spectra_destroy(ctx, &of_a); /* Pending launches retain the buffers. */
     clm_spectra_destroy(ctx, &of_g);
     clm_ring_destroy(ctx, &ring);
     return st;
@@ -140,13 +141,13 @@ static size_t half_precision(size_t count)
     return clm_div_up(count, 2);
 }
 
-/* The ring of the quotient's last step: modulo x^N - 1, N at least the quotient's length. */
+/* The ring of the quotient's last step, N at least its length. */
 static clm_ring_plan quotient_plan(const clmodp_context *ctx, size_t count, u32 p)
 {
     return clm_ring_plan_for(ctx, count, (double)half_precision(count), p);
 }
 
-/* The ring of the remainder, which follows from its image modulo x^N - 1, N at least m - 1. */
+/* The ring that determines the remainder, N at least m - 1. */
 static clm_ring_plan remainder_plan(const clmodp_context *ctx, size_t count, size_t m, u32 p)
 {
     const size_t least = clm_size_max(m - 1, 1);
@@ -168,7 +169,7 @@ static clmodp_status enter_ring(division *d, clm_ring_plan plan)
 {
     clmodp_status st = CLMODP_OK;
 
-    clm_spectra_destroy(d->ctx, &d->right); /* OpenCL keeps them until the launches have run */
+    clm_spectra_destroy(d->ctx, &d->right); /* pending launches retain them */
     clm_spectra_destroy(d->ctx, &d->left);
     clm_ring_destroy(d->ctx, &d->ring);
     TRY(clm_ring_create(d->ctx, &d->ring, &plan, d->p));
@@ -386,7 +387,7 @@ void clm_fast_modulus_destroy(clm_fast_modulus *t)
 
     if (ctx == NULL)
         return;
-    /* OpenCL keeps the buffers until the launches have run */
+    /* Pending launches retain the buffers. */
     clm_scratches_destroy(ctx, &t->quotient, &t->product);
     clm_spectra_destroy(ctx, &t->low);
     clm_spectra_destroy(ctx, &t->m);

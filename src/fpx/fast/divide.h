@@ -1,5 +1,5 @@
-/* Newton's iteration on the device: inverses of power series over F_p, divisions of long
- * polynomials, and arithmetic modulo a fixed polynomial with a precomputed inverse. */
+/* Newton's iteration on the device: inverses of power series over F_p, divisions, and arithmetic
+ * modulo a fixed polynomial with a precomputed inverse. */
 #ifndef CLM_FPX_FAST_DIVIDE_H
 #define CLM_FPX_FAST_DIVIDE_H
 
@@ -29,8 +29,7 @@ clm_ring_plan clm_newton_plan(const clmodp_context *ctx, size_t precision, u32 p
 clmodp_status clm_newton_inverse(clmodp_context *ctx, const clm_buffer *inverse, size_t count,
                                  clm_poly a, u32 p);
 
-/* Computes quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n =
- * a.count and m = b.count coefficients, n >= m.
+/* Divides a by b with remainder, for n = a.count >= m = b.count coefficients.
  *
  * Out:    quotient   n - m + 1 coefficients
  *         remainder  m - 1; NULL: not computed
@@ -46,13 +45,13 @@ clmodp_status clm_fast_divide(clmodp_context *ctx, const clm_buffer *quotient,
 /* The cost of a division, n >= m >= 1. */
 clm_amounts clm_fast_divide_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
-/* Lists the rings of a division: out[0] for the quotient, out[1] for the remainder, then Newton's
- * steps. Returns their number. */
+/* Lists the rings of a division: the quotient's, the remainder's, then Newton's steps. Returns
+ * their number. */
 enum { CLM_FAST_DIVIDE_RINGS = 34 };
 size_t clm_fast_divide_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t n, size_t m,
                              u32 p);
 
-/* A modulus with its inverse and working memory; clm_fast_modulus_destroy also takes {0}. */
+/* A modulus with its inverse and working memory; {0} is safe to destroy. */
 typedef struct clm_fast_modulus {
     clmodp_context *ctx;
     u32 p;
@@ -79,8 +78,7 @@ void clm_fast_modulus_destroy(clm_fast_modulus *t);
 clmodp_status clm_fast_modulus_multiply(const clm_fast_modulus *t, const clm_buffer *out,
                                         const clm_buffer *a, const clm_buffer *b);
 
-/* Lists the rings: out[0] for products, out[1] for remainders, then Newton's steps. Returns their
- * number. */
+/* Lists the rings: of products, of remainders, then Newton's steps. Returns their number. */
 enum { CLM_FAST_MODULUS_RINGS = 34 };
 size_t clm_fast_modulus_rings(const clmodp_context *ctx, clm_ring_plan *out, size_t degree, u32 p);
 

@@ -26,7 +26,7 @@ static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree, 
 }
 
 /* The time of transforms and products of matrices relative to single ones: a launch has several,
- * and each loaded value is used in two products (clmodp tune half-gcd). */
+ * and two products use each loaded value (clmodp tune half-gcd). */
 #define TOGETHER 0.6
 
 /* The cost of one application and one product, of `rows` rows, of matrices of degree k / 2. */
@@ -47,7 +47,6 @@ static clm_amounts matrix_product_cost(const clmodp_context *ctx, size_t k, u32 
     return all;
 }
 
-/* The cost of a half-GCD of degree k. */
 static clm_amounts half_gcd_cost(const clmodp_context *ctx, size_t k, u32 p, size_t base)
 {
     clm_amounts all = {.of = {0}}, one;
@@ -193,8 +192,8 @@ done:
     return st;
 }
 
-/* Halves the degrees, or less if a quotient has a greater degree; computes all steps at once for
- * degrees of a base case. */
+/* Halves the degrees, or less if a quotient's degree is greater; makes all steps at once for a
+ * base case. */
 static clmodp_status gcd_step(gcd_state *e, clmodp_context *ctx)
 {
     clmodp_status st = CLMODP_OK;
@@ -268,7 +267,7 @@ static clmodp_status gcd_finish(gcd_state *e, clmodp_context *ctx, clm_fast_gcd_
             TRY(give_cofactor(e, ctx, out->v, &out->v_count, 1, &factor));
     }
 done:
-    clm_buffer_destroy(ctx, &factor); /* OpenCL keeps the buffer until the launches have run */
+    clm_buffer_destroy(ctx, &factor); /* pending launches retain it */
     return st;
 }
 

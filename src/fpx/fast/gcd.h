@@ -6,7 +6,7 @@
 #include "cost/cost.h"
 #include "fpx/batch/batch.h"
 
-/* The results: g is the monic greatest common divisor, u a + v b = g; and the resultant. */
+/* The monic greatest common divisor g = u a + v b, and the resultant. */
 typedef struct clm_fast_gcd_result {
     const clm_buffer *g, *u, *v; /* of size b.count, b.count and a.count coefficients; NULL for u
                                     or v: not computed */
@@ -37,7 +37,7 @@ CLM_LAB_API clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, s
 #define CLM_FAST_GCD_LEAST_BASE ((size_t)32)
 
 /* The base predicted to be fastest, of all that fit local memory. The time of base cases grows
- * with the square of their degree, and a step of the recursion takes some twelve launches. */
+ * with their squared degree, and a step of the recursion takes some twelve launches. */
 CLM_LAB_API size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
 #endif

@@ -83,7 +83,7 @@ done:
     return st;
 }
 
-/* OpenCL keeps the memory until the launches have run. */
+/* Pending launches retain the memory. */
 static void end_matrix_work(clmodp_context *ctx, matrix_work *w)
 {
     clm_spectra_destroy(ctx, &w->out);
@@ -215,7 +215,7 @@ void clm_half_gcd_end(clm_half_gcd *h)
     free(h->expected);
 }
 
-/* Gets the number reported by the last kernel or, with guesses, the expected one. */
+/* Gets the last kernel's number or, with guesses, the expected one. */
 static clmodp_status hear_number(clm_half_gcd *h, size_t *number, size_t expected)
 {
     clmodp_status st = CLMODP_OK;
@@ -362,7 +362,7 @@ clmodp_status clm_half_gcd_divide(clm_half_gcd *h, const clm_buffer *out, size_t
     if (count > low + 1)
         TRY(copy_piece(h, out, second, &rest, low, count - 1 - low));
 done:
-    /* OpenCL keeps the buffers until the launches have run */
+    /* Pending launches retain the buffers. */
     clm_buffers_destroy(ctx, &rest, &quotient, &b, &a);
     return st;
 }

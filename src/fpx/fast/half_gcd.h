@@ -1,5 +1,5 @@
-/* Half-GCD on the device: computes, from the upper halves of two polynomials, the matrix of
- * Euclid's algorithm. */
+/* Half-GCD on the device: the matrix of Euclid's algorithm, from the upper halves of two
+ * polynomials. */
 #ifndef CLM_FPX_FAST_HALF_GCD_H
 #define CLM_FPX_FAST_HALF_GCD_H
 
@@ -7,8 +7,8 @@
 #include "fpx/fast/spectra.h"
 #include "fpx/schoolbook/schoolbook.h"
 
-/* A matrix of polynomials, none if all zero (clm_matrix_destroy takes it, too). Element (row,
- * column) begins at word (2 row + column) stride: degree + 1 coefficients, constant term first. */
+/* A matrix of polynomials, none if all zero, which is safe to destroy. Element (row, column)
+ * begins at word (2 row + column) stride: degree + 1 coefficients, constant term first. */
 typedef struct clm_matrix {
     clm_buffer words;
     size_t stride, degree;
@@ -32,9 +32,9 @@ typedef struct clm_matrix_rings {
 
 void clm_matrix_destroy(clmodp_context *ctx, clm_matrix *m);
 
-/* Computes both rows of m [a b], without the `low` lowest coefficients. They are known to be of
- * degree a_count - 1 - m->degree, and less. They go to words 0 and `second` of `out`, with one
- * word less for the second row.
+/* Computes both rows of m [a b], without the `low` lowest coefficients. Known to be of degree
+ * a_count - 1 - m->degree, and less, they go to words 0 and `second` of `out`, with one word less
+ * for the second row.
  *
  * Out:    out  another buffer than the pair's
  * Cost:   8 transforms
@@ -58,10 +58,10 @@ typedef struct clm_half_gcd_level {
 
 /* Working memory of a series of half-GCDs.
  *
- * Sizes depend on degrees, so the host would have to wait for each base case. All but about one in
- * p remainders have the expected degree, one below the last. While `guesses` is true this is
- * assumed, and the host does not wait; clm_half_gcd_check tells whether it was right. If it was
- * not, results are wrong, but all memory accesses stay within bounds. */
+ * Sizes depend on degrees, so the host would wait for each base case. All but about one in p
+ * remainders have the expected degree, one below the last. With `guesses` this is assumed without
+ * waiting; clm_half_gcd_check tells whether it was right. If not, results are wrong, but memory
+ * accesses stay within bounds. */
 typedef struct clm_half_gcd {
     clmodp_context *ctx;
     fp_field field;

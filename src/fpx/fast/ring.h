@@ -1,4 +1,4 @@
-/* The ring F_p[x] modulo x^N - 1: the transforms of a length, and their tables on the device. */
+/* The ring F_p[x] modulo x^N - 1: transforms and their tables on the device. */
 #ifndef CLM_FPX_FAST_RING_H
 #define CLM_FPX_FAST_RING_H
 
@@ -29,8 +29,8 @@ clm_ntt_plan clm_ring_passes(const clm_ring_plan *plan);
  * no ring. */
 double clm_ring_launches(const clm_ring_plan *plan, double calls);
 
-/* The cost of `forward` transforms of polynomials into values, `products` products of values and
- * `backward` transforms back, with all launches. */
+/* The cost of `forward` transforms into values, `products` products of values and `backward`
+ * transforms back, with all launches. */
 clm_amounts clm_ring_cost(const clmodp_context *ctx, const clm_ring_plan *plan, double forward,
                           double products, double backward);
 

@@ -102,11 +102,10 @@ static const clm_self_test self_test_tree = {"known values of a polynomial are c
 enum { LONG = 1100, SHORT = 50, ALL = LONG + SHORT - 1 };
 
 /* Polynomials of a remainder sequence with all quotients x + c, the Fibonacci polynomials: P_(n+1)
- * = (x + c) P_n + P_(n-1) with P_0 = 0, P_1 = 1. They have no common factors, and P_n P_n -
- * P_(n-1) P_(n+1) = (-1)^(n+1). The base case is short for them. */
+ * = (x + c) P_n + P_(n-1) with P_0 = 0, P_1 = 1. They are coprime, and P_n P_n - P_(n-1) P_(n+1) =
+ * (-1)^(n+1). The base case is short for them. */
 enum { FIBONACCI = 201, BASE = 24 };
 
-/* The first has the roots of unity, the second needs three other primes. */
 static const u32 primes[] = {2013265921, 2147483629};
 
 typedef struct trial {
@@ -127,7 +126,6 @@ static clmodp_status compare_words(const trial *t, const clm_buffer *buffer, con
     return clm_self_test_compare(t->ctx, buffer, expected, count, what, "long polynomials");
 }
 
-/* Coefficient k of F G. */
 static u32 known_coefficient(const trial *t, size_t k)
 {
     const uint64_t pairs = clm_size_min(clm_size_min(k + 1, SHORT), ALL - k);

@@ -10,8 +10,8 @@ enum { CLM_FAST_MOST_NEEDS = CLM_NTT_MOST_RADIX + 6 };
 
 /* Adds to the `count` entries of needs[], each once, the self-tests required by clm_fast_multiply
  * of n and m coefficients modulo p. Likewise for clm_fast_divide, clm_fast_gcd with any base
- * considered, trees of m points for n coefficients, and a modulus of degree n. Returns the new
- * number of entries. */
+ * considered, trees of m points for n coefficients, and a modulus of degree n. Returns their new
+ * count. */
 size_t clm_fast_multiply_needs(const clmodp_context *ctx, const clm_self_test **needs,
                                size_t count, size_t n, size_t m, u32 p);
 size_t clm_fast_divide_needs(const clmodp_context *ctx, const clm_self_test **needs, size_t count,

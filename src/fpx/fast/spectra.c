@@ -1,5 +1,4 @@
-/* Launches of spectra.cl, and of spectra_whole.cl for short transforms. Products are computed
- * modulo x^N - 1, for N above their degree. */
+/* Launches of spectra.cl, and of spectra_whole.cl for short transforms. */
 #include "fpx/fast/spectra.h"
 
 #include "arith/prime.h"
@@ -8,7 +7,6 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 
-/* Words of `rows` spectra. */
 static size_t spectra_words(const clm_ring *ring, size_t rows)
 {
     return clm_size_times(clm_size_times(ring->size, ring->plan.primes), rows);
@@ -264,7 +262,7 @@ static clmodp_status multiply_in_ring(clmodp_context *ctx, const clm_ring *ring,
     TRY(clm_spectra_multiply(ctx, ring, &of_a, &of_a, square ? &of_a : &of_b, 1));
     TRY(clm_spectra_backward(ctx, ring, to, low, &of_a));
 done:
-    clm_spectra_destroy(ctx, &of_b); /* OpenCL keeps the buffers until the launches have run */
+    clm_spectra_destroy(ctx, &of_b); /* Pending launches retain the buffers. */
     clm_spectra_destroy(ctx, &of_a);
     return st;
 }

@@ -5,14 +5,14 @@
 #include "fpx/fast/ring.h"
 #include "fpx/batch/batch.h"
 
-/* Spectra of several polynomials; zero-initialise ({0}): then clm_spectra_destroy is safe. */
+/* Spectra of several polynomials; {0} is safe to destroy. */
 typedef struct clm_spectra {
     clm_buffer words; /* rows times N words for each prime */
     size_t rows;
 } clm_spectra;
 
-/* Polynomials in one buffer at equal distances: the first one's constant coefficient is word
- * `from`, and each next one's is `apart` words further, modulo 2^32. */
+/* Polynomials in one buffer: the first constant coefficient is word `from`, and each next one is
+ * `apart` words further, modulo 2^32. */
 typedef struct clm_poly_rows {
     const clm_buffer *words;
     size_t from, apart;
@@ -71,12 +71,12 @@ clmodp_status clm_fast_multiply(clmodp_context *ctx, const clm_buffer *product, 
                                 clm_poly b, u32 p);
 
 /* Computes only coefficients low to low + count - 1 of a b, within the product's, count > 0. The
- * transforms have low + count words, or as many as there are coefficients from `low` on if these
- * are more; a middle product takes as long as a product of half of its length. */
+ * transforms have low + count words, or as many as there are coefficients from `low` on if more; a
+ * middle product takes as long as a product of half its length. */
 clmodp_status clm_fast_multiply_part(clmodp_context *ctx, const clm_buffer *product, clm_poly a,
                                      clm_poly b, size_t low, size_t count, u32 p);
 
-/* The ring for a product of n and m coefficients; its length is 0 if the product is too long. */
+/* The ring for a product of n and m coefficients; of length 0 if too long. */
 clm_ring_plan clm_fast_multiply_plan(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
 /* The cost for n and m coefficients, 1 or more; square: of one polynomial by itself. */

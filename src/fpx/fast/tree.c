@@ -45,7 +45,7 @@ static tree_shape level_shape(const clm_tree *tree, size_t level)
                         .points = (u32)node_points(&tree->plan, level)};
 }
 
-/* The ring of products of two nodes of a level: N is at least the number of points of both. */
+/* The ring of products of two nodes of a level: N is at least the points of both. */
 static clm_ring_plan tree_ring(const clmodp_context *ctx, const clm_tree_plan *plan, size_t level,
                                u32 p)
 {

@@ -1,5 +1,4 @@
-/* Subproduct trees on the device: polynomials with given roots, values at many points, and
- * interpolation. */
+/* Subproduct trees on the device: values of polynomials at many points, and interpolation. */
 #ifndef CLM_FPX_FAST_TREE_H
 #define CLM_FPX_FAST_TREE_H
 
@@ -16,7 +15,7 @@ typedef struct clm_tree_plan {
     size_t leaf, levels;
 } clm_tree_plan;
 
-/* A tree; {0} is none, which clm_tree_destroy takes, too. */
+/* A tree; {0} is none, and safe to destroy. */
 typedef struct clm_tree {
     clmodp_context *ctx;
     clm_tree_plan plan;

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "cost/cost.h"
 #include "fpx/host/poly.h"
 
 /* product := a b, a.count + b.count - 1 coefficients, in separate memory; none if a or b has none.
@@ -20,13 +21,13 @@ clmodp_status clm_host_multiply_part(uint32_t *product, clm_host_poly a, clm_hos
                                      size_t low, size_t count, const clm_modulus *m,
                                      const clm_poller *watch);
 
-/* to := to - a b; `to` has at least as many coefficients as the product, in separate memory. */
-void clm_host_subtract_product(uint32_t *to, clm_host_poly a, clm_host_poly b,
-                               const clm_modulus *m);
-
-/* inverse := 1 / a mod x^count; a's constant term is not 0. Cost: count^2 / 2 products */
-void clm_host_series_inverse(uint32_t *inverse, size_t count, clm_host_poly a,
-                             const clm_modulus *m);
+/* inverse := 1 / a mod x^count; a's constant term is not 0.
+ *
+ * Cost:   a division of this many coefficients. Errors: HOST_MEMORY, CANCELLED
+ * Source: Newton's iteration [Gathen, Gerhard 2013, 9.1] */
+clmodp_status clm_host_series_inverse(clm_error *error, uint32_t *inverse, size_t count,
+                                      clm_host_poly a, const clm_modulus *m,
+                                      const clm_poller *watch);
 
 /* The value of a at x, in [0, p). */
 uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m);
@@ -36,14 +37,19 @@ uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m);
  * Out:    quotient   n - m + 1 coefficients, none if that is negative
  *         remainder  min(n, m - 1) coefficients; may be a's memory
  * Pre:    the last coefficient of b is not 0
- * Cost:   (n - m + 1) m products
- * Errors: CANCELLED
- * Source: schoolbook */
-clmodp_status clm_host_divide(uint32_t *quotient, uint32_t *remainder, clm_host_poly a,
-                              clm_host_poly b, const clm_modulus *m, const clm_poller *watch);
+ * Cost:   (n - m + 1) m products, or four products of n - m coefficients
+ * Errors: HOST_MEMORY, CANCELLED
+ * Source: schoolbook; Newton's iteration [Gathen, Gerhard 2013, 9.1] */
+clmodp_status clm_host_divide(clm_error *error, uint32_t *quotient, uint32_t *remainder,
+                              clm_host_poly a, clm_host_poly b, const clm_modulus *m,
+                              const clm_poller *watch);
 
-/* A resulting polynomial: before a call, memory of sufficient size; afterwards `count`
- * coefficients, the last one not 0. */
+/* The costs of a division, and of a gcd or resultant, of n >= m coefficients, not 0. */
+clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p);
+clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors);
+
+/* A resulting polynomial: memory of sufficient size, and then `count` coefficients, the last one
+ * not 0. */
 typedef struct clm_host_result {
     uint32_t *c;
     size_t count;
@@ -55,9 +61,9 @@ typedef struct clm_host_result {
  * In:     a, b   without leading zeros
  * Out:    g      memory for max(a.count, b.count)
  *         u      memory for max(b.count, 1); NULL: not computed
- * Cost:   n m products, and as many for u
+ * Cost:   n m products, and as many for u; or some ten products for each halving of the degree
  * Errors: HOST_MEMORY, CANCELLED
- * Source: [Gathen, Gerhard 2013, 3.2] */
+ * Source: half-GCD [Gathen, Gerhard 2013, 11.1] */
 clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
                            clm_host_poly a, clm_host_poly b, const clm_modulus *m,
                            const clm_poller *watch);
@@ -74,19 +80,19 @@ CLM_LAB_API clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_
 /* values[i] := a(points[i]), i < count; points in [0, p).
  *
  * Cost:   a.count products a point, by Horner's rule
- * Errors: CANCELLED (the watch was stopped; here and below it may be NULL) */
+ * Errors: CANCELLED */
 clmodp_status clm_host_values(uint32_t *values, clm_host_poly a, const uint32_t *points,
                               size_t count, const clm_modulus *m, const clm_poller *watch);
 
-/* inverses[i] := 1 / words[i], by one inversion. Returns the index of the first 0, or `count` if
- * there is none; only then the inverses are made. inverses is another array than words.
+/* inverses[i] := 1 / words[i], another array, by one inversion. Returns the index of the first 0,
+ * or `count` if none; only then the inverses are made.
  *
  * Cost: three products a word. Source: [Montgomery 1987, 10.3.1] */
 size_t clm_host_inverses(uint32_t *inverses, const uint32_t *words, size_t count,
                          const clm_modulus *m);
 
 /* to[i] := (i + 1) from[i + 1], i < count: the derivative of a polynomial of count + 1
- * coefficients. Both may be one array. */
+ * coefficients. Both may be one. */
 void clm_host_derivative(uint32_t *to, const uint32_t *from, size_t count, const clm_modulus *m);
 
 /* f[i], i < count, := the polynomial of degree below `count` with the given values at the points.

@@ -8,8 +8,8 @@
 #include "opencl/buffer.h"
 #include "opencl/kernel.h"
 
-/* A key is a class of m, then n. Each number below 2^CLASS_BITS is a class; greater numbers with
- * equal leading binary digits share a class. */
+/* A key is a class of m, then n. Numbers below 2^CLASS_BITS are classes; greater ones with equal
+ * leading binary digits share a class. */
 #define CLASS_BITS 4
 #define DEGREE_BITS 13
 #define DIGIT_BITS 11
@@ -91,7 +91,7 @@ static pair_tile fit_tile(const pair_lane *lanes, size_t count, size_t first)
     return tile;
 }
 
-/* Makes the tiles, of `width` lanes each; returns the number of rows of all. */
+/* Makes the tiles, of `width` lanes each; returns the rows of all. */
 static size_t cut_tiles(pair_tile *tiles, size_t count, const pair_lane *lanes, size_t width,
                         size_t copies)
 {
@@ -116,8 +116,8 @@ static void pair_tiles_destroy(clmodp_context *ctx, clm_pair_tiles *tiles)
     *tiles = (clm_pair_tiles){0};
 }
 
-/* Sorts pairs into tiles, the longest first, and sends them to the device. Pairs of one tile
- * differ little in m, and less in n - m, so that little work is wasted.
+/* Sorts pairs into tiles, the longest first, and sends them to the device. Pairs of a tile differ
+ * little in m, and less in n - m, to waste little work.
  *
  * Pre:    some pairs; n >= m, n <= PAIRS_MOST_DEGREE
  * Errors: HOST_MEMORY, LIMIT (more rows than words count), those of buffers
@@ -161,7 +161,7 @@ done:
     return st;
 }
 
-/* Work-items of a launch, and of a group; on CPUs an item is long enough to be a group. */
+/* Work-items of a launch, and of a group: one on CPUs, as items are long. */
 static size_t many_items(const clmodp_context *ctx, const clm_pair_tiles *tiles)
 {
     return tiles->lane_count / ctx->tuning.vector_width;
@@ -178,7 +178,7 @@ static size_t many_group(const clmodp_context *ctx)
         ARG_IN(&t.lanes, t.lane_count, pair_lane), ARG_IN(&t.tiles, t.tile_count, pair_tile), \
         ARG_IN(m->fields, m->primes, fp_field)
 
-/* The kernel compiled for the size of the primes. */
+/* The kernel for the size of the primes. */
 static clm_kernel_key for_primes(const clm_pair_batch *many, const char *file, const char *name)
 {
     return clm_kernel_with(file, name, "%s", many->large ? EUCLID_LARGE : "");
@@ -261,7 +261,6 @@ done:
     return st;
 }
 
-/* Reads the results to the host. */
 static clmodp_status euclid_results_read(clmodp_context *ctx, clm_pair_results *found,
                                          const euclid_results *r, const clm_pair_batch *many)
 {

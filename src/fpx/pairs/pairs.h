@@ -1,5 +1,5 @@
-/* Batched arithmetic on short pairs of polynomials over F_p, sorted into tiles (tiles_shape.h):
- * products, quotients, greatest common divisors, resultants and cofactors. */
+/* Batched products, quotients, greatest common divisors, resultants and cofactors of short pairs
+ * of polynomials over F_p, sorted into tiles (tiles_shape.h). */
 #ifndef CLM_FPX_PAIRS_PAIRS_H
 #define CLM_FPX_PAIRS_PAIRS_H
 
@@ -13,7 +13,7 @@
 /* Pairs with coefficients on the device. */
 typedef struct clm_pair_batch {
     const clm_buffer *words; /* of all polynomials */
-    size_t count;            /* number of these words */
+    size_t count;            /* of them */
     const clm_buffer *fields; /* fp_field[], of odd primes */
     size_t primes;
     bool large;              /* some prime is above EUCLID_PRIME_MAX */
@@ -31,8 +31,8 @@ typedef struct clm_pair_tiles {
 /* Rows of a tile of degrees n and m: `copies` times n + m + CLM_PAIRS_EXTRA_ROWS. */
 #define CLM_PAIRS_EXTRA_ROWS 6
 
-/* An upper bound on bytes of device memory in tiles for a pair of degrees n and m, apart from the
- * unused lanes of the last tile. */
+/* An upper bound on bytes in tiles for a pair of degrees n and m, without unused lanes of the last
+ * tile. */
 double clm_pairs_bytes(size_t n, size_t m, size_t copies);
 
 /* The number of copies for pair_tiles_create. */
@@ -43,7 +43,6 @@ double clm_pairs_bytes(size_t n, size_t m, size_t copies);
  *
  * Out:    products  `room` words; words of no pair are left unchanged
  * Pre:    n >= m
- * Cost:   clm_pairs_multiply_cost
  * Errors: those of pair_tiles_create
  * Source: schoolbook. Asynchronous. */
 clmodp_status clm_pairs_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
@@ -57,7 +56,6 @@ clm_amounts clm_pairs_multiply_cost(double products);
  *
  * Out:    results  `room` words; words of no pair are left unchanged
  * Pre:    n >= m >= 1
- * Cost:   clm_pairs_divide_cost
  * Errors: those of pair_tiles_create
  * Source: schoolbook, two coefficients of quotients at a time. Asynchronous. */
 clmodp_status clm_pairs_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
@@ -75,11 +73,10 @@ typedef struct clm_pair_results {
 } clm_pair_results;
 
 /* Computes each pair's resultant, in the order of the caller's arguments, and its monic greatest
- * common divisor. If a remainder's degree drops by more than one, the pair's remainder sequence is
- * abnormal and its results stay unknown; this happens once in p / m pairs.
+ * common divisor. If a remainder's degree drops by more than one, once in p / m pairs, the
+ * sequence is abnormal and the results stay unknown.
  *
  * Pre:    n >= m >= 1
- * Cost:   clm_pairs_euclid_cost
  * Errors: HOST_MEMORY, those of pair_tiles_create and of buffers
  * Source: lockstep Euclid, cl/fpx/pairs/euclid.cl
  * Waits for the device. */
@@ -96,11 +93,10 @@ clm_amounts clm_pairs_euclid_cost(double pairs);
  * u `apart` words further, and v as many behind u; each is followed by zeros, `firsts` words in
  * all.
  *
- * Out:    degrees  of common divisors, a word for each number; COFACTORS_ABNORMAL: results of this
- *                  pair are unknown, as in clm_pairs_euclid
+ * Out:    degrees  of common divisors, a word for each number; COFACTORS_ABNORMAL: unknown
+ *                  results, as in clm_pairs_euclid
  *         results  3 apart words
  * Pre:    n >= m >= 1
- * Cost:   clm_pairs_cofactors_cost
  * Errors: those of pair_tiles_create
  * Source: lockstep Euclid, cl/fpx/pairs/cofactors.cl. Asynchronous. */
 clmodp_status clm_pairs_cofactors(clmodp_context *ctx, const clm_buffer *degrees,

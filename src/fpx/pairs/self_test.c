@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
 #include "fpx/pairs/pairs.h"
 
 /* Pair k has degrees LEAST + 3 + k mod 5 and LEAST + k mod 3; every fourth pair has a common
@@ -35,7 +36,6 @@ static clm_host_poly known_poly(const trial *t, size_t at, u32 degree)
     return (clm_host_poly){t->words + at, (size_t)degree + 1};
 }
 
-/* A random polynomial of degree `degree`. */
 static void fill_random(const trial *t, clm_random *random, u32 *c, u32 degree)
 {
     for (u32 k = 0; k <= degree; k++)
@@ -100,7 +100,6 @@ static void trial_destroy(trial *t)
     free(t->words);
 }
 
-/* Compares the device's results with the host's. */
 static clmodp_status compare_results(const trial *t, const char *what)
 {
     return clm_self_test_compare(t->ctx, &t->of_results, t->results, 2 * t->count * ROOM, what,
@@ -133,9 +132,9 @@ static clmodp_status check_quotients(trial *t)
     for (size_t k = 0; k < t->count; k++) {
         const pair_lane *pair = &t->pairs[k];
 
-        (void)clm_host_divide(t->results + pair->first, t->results + pair->second,
-                              known_poly(t, pair->a, pair->n), known_poly(t, pair->b, pair->m),
-                              &t->modulus, NULL);
+        TRY(clm_host_divide(&t->ctx->error, t->results + pair->first, t->results + pair->second,
+                            known_poly(t, pair->a, pair->n), known_poly(t, pair->b, pair->m),
+                            &t->modulus, NULL));
     }
     TRY(compare_results(t, "quotient"));
 done:
@@ -192,10 +191,10 @@ static clmodp_status check_cofactors(trial *t, const u32 *degrees, const u32 *re
         TRY(pairs_wrong(t, "greatest common divisor"));
     for (size_t j = 0; j < expected.count; j++)
         sum[j] = divisor[j];
-    clm_host_subtract_product(sum, (clm_host_poly){u, ROOM}, known_poly(t, pair->a, pair->n),
-                              &t->modulus);
-    clm_host_subtract_product(sum, (clm_host_poly){v, ROOM}, known_poly(t, pair->b, pair->m),
-                              &t->modulus);
+    TRY(clm_host_add_product(&t->ctx->error, -1, sum, (clm_host_poly){u, ROOM},
+                             known_poly(t, pair->a, pair->n), 3 * ROOM, &t->modulus, NULL));
+    TRY(clm_host_add_product(&t->ctx->error, -1, sum, (clm_host_poly){v, ROOM},
+                             known_poly(t, pair->b, pair->m), 3 * ROOM, &t->modulus, NULL));
     if (clm_host_count(sum, 3 * ROOM) != 0 || clm_host_count(u, 2 * ROOM) > pair->m - degrees[k])
         TRY(pairs_wrong(t, "cofactor"));
 done:

@@ -36,20 +36,18 @@ clmodp_status clm_schoolbook_monic(clmodp_context *ctx, const clm_buffer *out, c
     TRY(clm_schoolbook_inverse(ctx, &inverse, a, first + count - 1, field));
     TRY(clm_schoolbook_scale(ctx, out, a, first, count, &inverse, field));
 done:
-    clm_buffer_destroy(ctx, &inverse); /* OpenCL keeps the buffer until the launches have run */
+    clm_buffer_destroy(ctx, &inverse); /* pending launches retain it */
     return st;
 }
 
 #define FILE_NAME "fpx/schoolbook/divide.cl"
 
-/* Every work-group recomputes the quotient's coefficients, so few groups are best: on CPUs one a
- * core, of one work-item, with spans in the first-level cache. On GPUs the model decides. */
+/* Every work-group recomputes the quotient's coefficients, so few are best: on CPUs one a core, of
+ * one work-item, with spans in the first-level cache. On GPUs the model decides. */
 #define CPU_MOST_SPAN ((size_t)4096)
 static const clm_schoolbook_shape on_gpu = {.group = 128, .span = 1024};
 
-/* Words of local memory in addition to clm_schoolbook_check_shape's count: fixed, and for each of
- * s.
- */
+/* Words of local memory for clm_schoolbook_check_shape: `fixed`, and `each`. */
 static size_t words_always(const clmodp_context *ctx)
 {
     return 3 * (size_t)ctx->tuning.vector_width;
@@ -149,11 +147,11 @@ clmodp_status clm_schoolbook_divide(clmodp_context *ctx, const clm_buffer *quoti
         TRY(divide_sweep(&d));
     }
 done:
-    clm_buffer_destroy(ctx, &d.inverse); /* OpenCL keeps the buffer until the launches have run */
+    clm_buffer_destroy(ctx, &d.inverse); /* pending launches retain it */
     return st;
 }
 
-/* The prime for the cost of a division's inverse, which is negligible for any prime. */
+/* The prime for the cost of an inverse, negligible for any prime. */
 #define SOME_PRIME 2147483647u
 
 clm_amounts clm_schoolbook_divide_cost(const clmodp_context *ctx, size_t n, size_t m,

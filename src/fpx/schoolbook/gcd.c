@@ -108,13 +108,12 @@ done:
     return st;
 }
 
-/* Every work-group recomputes the matrix, so few groups are best, as in divisions. */
+/* Every work-group recomputes the matrix, so few are best. */
 #define CPU_MOST_SPAN ((size_t)16384)
 static const clm_schoolbook_shape on_gpu = {.group = 128, .span = 512};
 
-/* Local memory in addition to clm_schoolbook_check_shape's count: words for each coefficient made
- * by a work-group, for each of s, and always. Two sides take 14 s words; the rest are parts and
- * factors. */
+/* Words of local memory besides the parts: for each coefficient made by a work-group, for each of
+ * s, and always. Two sides take 14 s words; the rest are parts and factors. */
 typedef struct needs {
     size_t each_made, each_s, always;
 } needs;
@@ -253,7 +252,7 @@ done:
     return st;
 }
 
-/* Launches as many sweeps as both degrees allow, then reads the state, until all is done. */
+/* Launches as many sweeps as both degrees allow, then reads the state, until done. */
 static clmodp_status run_gcd_sweeps(divisor *d)
 {
     clmodp_status st = CLMODP_OK;

@@ -8,11 +8,11 @@
 
 #define MULTIPLY_FILE "fpx/schoolbook/multiply.cl"
 
-/* Limit of the time of a pass of rows, so that cancellation stays responsive. */
+/* Limits the seconds of a pass, so that cancellation stays responsive. */
 #define MOST_SECONDS 0.1
 
 /* On CPUs one work-item has a span that fits the first-level cache (bench/schoolbook). On GPUs,
- * which were not measured, a work-item has SCHOOLBOOK_BLOCK sums. */
+ * not measured, a work-item has SCHOOLBOOK_BLOCK sums. */
 static const clm_schoolbook_shape on_cpu = {.group = 1, .span = 1024};
 static const clm_schoolbook_shape on_gpu = {.group = 128, .span = 512};
 
@@ -42,7 +42,7 @@ clm_schoolbook_shape clm_multiply_default(const clmodp_context *ctx, size_t n, s
                                    clm_size_min(clm_multiply_most_s(ctx), m));
 }
 
-/* Rows of sums in a pass, without regard to the cap on memory: as many as stay in caches. Pre: the
+/* As many rows of sums in a pass as stay in caches, without regard to the cap on memory. Pre: the
  * span is settled. */
 static size_t multiply_rows(const clmodp_context *ctx, size_t n, size_t m,
                             clm_schoolbook_shape shape)

@@ -27,8 +27,8 @@ static void add_sums(clm_op_counts *t, double sums, size_t terms)
  * words.
  *
  * At each level every word of the first row of a pair is added to a word, of the product or of the
- * other row. A single row occurs for each binary digit of the number of rows; it has no more words
- * than the product has behind its place. Work-items have a vector each. */
+ * other row. A single row occurs for each binary digit of their number; it has no more words than
+ * the product has behind its place. Work-items have a vector each. */
 static clm_op_counts added_rows(size_t first, size_t rows, size_t length, size_t product, size_t s,
                                 const clm_tuning *tuning)
 {
@@ -80,8 +80,8 @@ clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_
     return t;
 }
 
-/* The count of the inverse of a word, by Fermat's theorem: conversion to Montgomery form, squares
- * for the binary digits of p - 2, and products for digits 1. */
+/* The inverse of a word, by Fermat's theorem: conversion to Montgomery form, squares for the
+ * binary digits of p - 2, and products for digits 1. */
 static clm_op_counts schoolbook_inverse_counts(uint32_t p)
 {
     clm_op_counts t = {
@@ -133,11 +133,10 @@ clm_op_counts clm_schoolbook_divide_counts(size_t n, size_t m, uint32_t p,
     return t;
 }
 
-/* The operation count of a schoolbook gcd, summed sweep by sweep.
+/* Schoolbook gcds, summed sweep by sweep.
  *
- * In a generic degree sequence each remainder's degree is one less than the divisor's. The degrees
- * before a sweep therefore determine the steps decided by its heads, and the lengths of the
- * polynomials after it. Sweeps differ in these alone. */
+ * In a generic degree sequence the degrees before a sweep determine the steps decided by its
+ * heads, and the lengths of the polynomials after it. Sweeps differ in these alone. */
 
 #define STATE_WORDS (sizeof(schoolbook_gcd_state) / sizeof(u32))
 
@@ -197,8 +196,8 @@ static void add_division(clm_op_counts *t, size_t d, size_t s, size_t w)
               w);
 }
 
-/* Adds the next divisions, by polynomials of one degree less each, with leading coefficients at
- * places d + 1 to `last`: one step of two coefficients each. */
+/* Adds the next divisions, with leading coefficients of divisors at places d + 1 to `last`: one
+ * step of two coefficients each. */
 static void add_remainders(clm_op_counts *t, size_t d, size_t last, size_t s, size_t w)
 {
     const size_t head = SCHOOLBOOK_GCD_HEAD(s, w), row = SCHOOLBOOK_GCD_ROW(s, w);
@@ -325,7 +324,7 @@ static double parts_read(const divisor *g, size_t span, size_t groups, size_t de
            clm_sum_clipped(b, step, many, (double)g->b);
 }
 
-/* The count of applying the matrix to both polynomials; each group with work reads its parts. */
+/* Applies the matrix to both polynomials; each group with work reads its parts. */
 static clm_op_counts applied_counts(const divisor *g, size_t groups, size_t degree, size_t shift,
                                     size_t made)
 {
@@ -370,8 +369,8 @@ static clm_op_counts swept_counts(divisor *g, size_t groups)
     return t;
 }
 
-/* The count of a launch. A launch with second polynomial 0 finds the end of the first and marks
- * the state as done; later launches only read this. */
+/* The count of a launch. With second polynomial 0 it finds the end of the first and marks the
+ * state as done; later ones only read this. */
 static clm_op_counts launched_counts(divisor *g, size_t groups)
 {
     const double items = (double)(groups * g->group);

@@ -1,6 +1,6 @@
 /* Schoolbook arithmetic on polynomials over F_p on the device: products, divisions, greatest
- * common divisors and resultants. Also the division of these algorithms into work-groups by the
- * program parameter s, and into command batches with checks for cancellation in between. */
+ * common divisors and resultants. Also their division into work-groups by the program parameter s,
+ * and into command batches with checks for cancellation in between. */
 #ifndef CLM_FPX_SCHOOLBOOK_SCHOOLBOOK_H
 #define CLM_FPX_SCHOOLBOOK_SCHOOLBOOK_H
 
@@ -22,16 +22,14 @@ typedef struct clm_schoolbook_shape {
 /* The greatest s tried by [HMX] and here. */
 #define CLM_SCHOOLBOOK_MOST_S ((size_t)512)
 
-/* The span of launches, in whole vectors. Launches refuse spans beyond CLM_POLY_MOST, but costs
- * are computed before. */
+/* The span of launches, in whole vectors. Only launches refuse spans beyond CLM_POLY_MOST. */
 size_t clm_schoolbook_span(const clm_tuning *tuning, clm_schoolbook_shape shape);
 
 /* Words of local memory for a shape; see clm_schoolbook_check_shape. */
 size_t clm_schoolbook_local(const clmodp_context *ctx, clm_schoolbook_shape shape, size_t fixed,
                             size_t each);
 
-/* The span that gives each compute unit one work-group or, if `most` is less, as few as
- * possible. */
+/* The span for one work-group a compute unit or, if `most` is less, as few as possible. */
 size_t clm_schoolbook_share(const clmodp_context *ctx, size_t count, size_t most);
 
 /* Completes the shape for launches, with a whole span.
@@ -42,7 +40,7 @@ size_t clm_schoolbook_share(const clmodp_context *ctx, size_t count, size_t most
 clmodp_status clm_schoolbook_check_shape(clmodp_context *ctx, clm_schoolbook_shape *shape,
                                          size_t fixed, size_t each);
 
-/* Groups that all compute units could run while the busiest unit is at work. */
+/* Groups that all compute units could run in the busiest unit's time. */
 double clm_schoolbook_with_idle(const clmodp_context *ctx, size_t groups);
 
 typedef clm_schoolbook_shape (*clm_schoolbook_shape_of)(const clmodp_context *ctx, size_t size,
@@ -61,7 +59,7 @@ clm_schoolbook_shape clm_schoolbook_cheapest(const clmodp_context *ctx,
  * one for each compute unit, as long as each has enough work. */
 size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units);
 
-/* Seconds of work between two checks of a loop of launches for cancellation. */
+/* Seconds between two checks of a loop of launches for cancellation. */
 #define CLM_SCHOOLBOOK_UNIT_SECONDS 5e-3
 
 /* Work enqueued by a loop of launches since its last check; {0} to begin with. */
@@ -77,34 +75,32 @@ double clm_schoolbook_seconds(const clmodp_context *ctx, clm_operation operation
 clmodp_status clm_schoolbook_announce(clmodp_context *ctx, clm_launch_throttle *pace,
                                       clm_operation operation, double count);
 
-/* The operation count of clm_schoolbook_multiply, with n and m coefficients and `pass` rows in a
- * pass: all ceil(m / s) rows, unless memory or the permitted time of a launch is short. */
+/* The operation count of a product, with `pass` rows in a pass: all ceil(m / s), unless memory or
+ * the permitted time of a launch is short. */
 clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_shape shape,
                                              const clm_tuning *tuning, size_t pass);
 
-/* The operation count of clm_schoolbook_divide, with n coefficients by m, 1 or more. */
+/* The operation count of dividing n coefficients by m, 1 or more. */
 clm_op_counts clm_schoolbook_divide_counts(size_t n, size_t m, uint32_t p,
                                            clm_schoolbook_shape shape, const clm_tuning *tuning);
 
-/* The operation count of clm_schoolbook_gcd, with a trace or without, of coprime polynomials with
- * n and m coefficients, 1 or more, and a generic degree sequence: each remainder's degree is one
- * less than the divisor's. Groups of one work-item with vectors are assumed to compute in doubles.
- */
+/* The operation count of a gcd, with a trace or without, of coprime polynomials with a generic
+ * degree sequence: each remainder's degree is one less than the divisor's. n, m >= 1. Groups of
+ * one work-item with vectors are assumed to compute in doubles. */
 clm_op_counts clm_schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_schoolbook_shape shape,
                                         const clm_tuning *tuning, size_t units, bool traced);
 
-/* The operation count of the next sweep alone, after the host has read the state. */
+/* The operation count of the next sweep, after the host has read the state. */
 clm_op_counts clm_schoolbook_gcd_sweep_counts(size_t n, size_t m, clm_schoolbook_shape shape,
                                               const clm_tuning *tuning, size_t units);
 
-/* The launches alone, and how often the host waits to read the state, for costs. Takes fewer steps
- * than the sum over sweeps. */
+/* The launches alone, and how often the host waits to read the state; faster than the sum over
+ * sweeps. */
 size_t clm_schoolbook_gcd_launches(size_t *looks, size_t n, size_t m, size_t s);
 
 /* ---- products ---- */
 
-/* The group and the span for an s, independent of n, and the greatest s that the device
- * supports. */
+/* The group and the span for an s, independent of n, and the device's greatest s. */
 CLM_LAB_API clm_schoolbook_shape clm_multiply_shape(const clmodp_context *ctx, size_t n, size_t s);
 CLM_LAB_API size_t clm_multiply_most_s(const clmodp_context *ctx);
 
@@ -119,8 +115,7 @@ CLM_LAB_API clm_schoolbook_shape clm_multiply_default(const clmodp_context *ctx,
  *         shape    s: coefficients of b for each row of sums
  * Cost:   a.count b.count products; with x = b.count / s rows of y = a.count + s - 1 sums, x y
  *         words written by the first launch, and 3 words moved for each of (x - 1) y sums by
- *         floor(log2 x) + 1 others. The cap on memory determines the number of passes of rows.
- *         Exactly: clm_schoolbook_multiply_counts
+ *         floor(log2 x) + 1 others. The cap on memory determines the passes of rows.
  * Errors: INVALID (no s, group or span, product too short), LIMIT (more than 2^30 coefficients;
  *         local memory), DEVICE_MEMORY (not even one row), and those of building and launching
  * Source: [HMX, Algorithms 5 to 7]
@@ -130,8 +125,7 @@ CLM_LAB_API clmodp_status clm_schoolbook_multiply(clmodp_context *ctx, const clm
                                                   clm_poly a, clm_poly b, fp_field field,
                                                   clm_schoolbook_shape shape);
 
-/* The cost of clm_schoolbook_multiply, with n and m coefficients, 1 or more. Launches are exact.
- */
+/* The cost for n and m coefficients, 1 or more. Launches are exact. */
 CLM_LAB_API clm_amounts clm_schoolbook_multiply_cost(const clmodp_context *ctx, size_t n, size_t m,
                                                      clm_schoolbook_shape shape);
 
@@ -150,8 +144,7 @@ clmodp_status clm_schoolbook_scale(clmodp_context *ctx, const clm_buffer *out, c
 clmodp_status clm_schoolbook_monic(clmodp_context *ctx, const clm_buffer *out, const clm_buffer *a,
                                    size_t first, size_t count, fp_field field);
 
-/* The group and the span for an s and a divisor of m coefficients, and the greatest s that the
- * device supports. */
+/* The group and the span for an s and a divisor of m coefficients, and the device's greatest s. */
 CLM_LAB_API clm_schoolbook_shape clm_divide_shape(const clmodp_context *ctx, size_t m, size_t s);
 CLM_LAB_API size_t clm_divide_most_s(const clmodp_context *ctx);
 
@@ -159,7 +152,7 @@ CLM_LAB_API size_t clm_divide_most_s(const clmodp_context *ctx);
 CLM_LAB_API clm_schoolbook_shape clm_divide_default(const clmodp_context *ctx, size_t n, size_t m);
 
 /* Computes quotient, remainder with a = quotient * b + remainder, deg remainder < deg b, for n =
- * a.count and m = b.count coefficients. A dividend shorter than the divisor is left unchanged.
+ * a.count and m = b.count coefficients. A shorter dividend is left unchanged.
  *
  * Out:    quotient  n - m + 1 coefficients, unless n < m
  * InOut:  dividend  a's coefficients; in the end the first m - 1 are the remainder's, and the
@@ -169,9 +162,8 @@ CLM_LAB_API clm_schoolbook_shape clm_divide_default(const clmodp_context *ctx, s
  *         shape     s: division steps of a launch
  * Cost:   (n - m + 1) (m - 1) products, and s^2 / 2 of three multiplications in each work-group
  *         and launch; 1 + (n - m + 1) / s launches, each of which reads about 2 m words and
- *         writes m. Exactly: clm_schoolbook_divide_counts
- * Errors: INVALID (no s, group or span, memory too short, no divisor), LIMIT (more than 2^30
- *         coefficients; local memory), DEVICE_MEMORY, and those of building and launching
+ *         writes m.
+ * Errors: those of clm_schoolbook_multiply; INVALID also without a divisor
  * Source: [HMX, Algorithms 3 and 4]
  *
  * Asynchronous. */
@@ -179,14 +171,14 @@ CLM_LAB_API clmodp_status clm_schoolbook_divide(clmodp_context *ctx, const clm_b
                                                 clm_poly dividend, clm_poly divisor,
                                                 fp_field field, clm_schoolbook_shape shape);
 
-/* The cost of clm_schoolbook_divide: n >= m >= 1. Launches are exact. */
+/* The cost for n >= m >= 1. Launches are exact. */
 CLM_LAB_API clm_amounts clm_schoolbook_divide_cost(const clmodp_context *ctx, size_t n, size_t m,
                                                    clm_schoolbook_shape shape);
 
 /* ---- greatest common divisors and resultants ---- */
 
 /* The divisors of a remainder sequence on the device, by degree (SCHOOLBOOK_GCD_TRACE). {0} is
- * none, which clm_gcd_trace_destroy takes, too. */
+ * none, and safe to destroy. */
 typedef struct clm_gcd_trace {
     clm_buffer words;
     size_t degree; /* the greatest degree of divisors */
@@ -220,8 +212,7 @@ clmodp_status clm_gcd_trace_resultant(clmodp_context *ctx, const clm_gcd_trace *
 /* The most sweeps between two reads of the state by the host. */
 #define CLM_SCHOOLBOOK_GCD_AHEAD ((size_t)64)
 
-/* The group and the span for an s and polynomials of up to n coefficients, and the greatest s that
- * the device supports. */
+/* The group and the span for an s and at most n coefficients, and the device's greatest s. */
 CLM_LAB_API clm_schoolbook_shape clm_gcd_shape(const clmodp_context *ctx, size_t n, size_t s);
 CLM_LAB_API size_t clm_gcd_most_s(const clmodp_context *ctx);
 
@@ -240,9 +231,7 @@ CLM_LAB_API clm_schoolbook_shape clm_gcd_default(const clmodp_context *ctx, size
  * Cost:   for degrees n >= m and a gcd of degree g about 2 (n^2 - g^2) products, less half of
  *         the products due to n - m, and some 4 s^2 of three multiplications in each work-group
  *         and launch; (n - g) / s launches, which read and write both polynomials.
- *         Exactly: clm_schoolbook_gcd_counts
- * Errors: INVALID (no s, group or span, gcd too short), LIMIT (more than 2^30 coefficients; local
- *         memory), DEVICE_MEMORY, CANCELLED, and those of building and launching
+ * Errors: those of clm_schoolbook_multiply, CANCELLED
  * Source: [HMX, Algorithms 10 and 11]
  *
  * Synchronous. */
@@ -251,8 +240,8 @@ CLM_LAB_API clmodp_status clm_schoolbook_gcd(clmodp_context *ctx, const clm_buff
                                              clm_schoolbook_shape shape,
                                              const clm_gcd_trace *trace);
 
-/* The cost of clm_schoolbook_gcd, for coprime polynomials: n >= m >= 1. Launches and waits are
- * exact for generic degree sequences. */
+/* The cost for coprime polynomials, n >= m >= 1. Launches and waits are exact for generic degree
+ * sequences. */
 CLM_LAB_API clm_amounts clm_schoolbook_gcd_cost(const clmodp_context *ctx, size_t n, size_t m,
                                                 clm_schoolbook_shape shape);
 

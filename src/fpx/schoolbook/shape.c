@@ -1,5 +1,5 @@
-/* Shapes of schoolbook algorithms: limits set by vector widths and local memory, choice of s
- * (schoolbook.h), and command batches between which cancellation is checked. */
+/* Shapes of schoolbook algorithms: limits by vector widths and local memory, the choice of s, and
+ * command batches. */
 #include "fpx/schoolbook/schoolbook.h"
 
 #include <math.h>

@@ -129,7 +129,7 @@ static void check_resultant(const trial *t)
 {
     uint64_t *a = calloc(t->a.count + 1, sizeof *a), *b = calloc(t->b.count + 1, sizeof *b);
     uint64_t expected = 0;
-    uint32_t r;
+    uint64_t r;
 
     assert_true(a != NULL && b != NULL);
     for (size_t i = 0; i < t->a.count; i++)

@@ -9,7 +9,7 @@ static void test_simple(void **state)
     uint32_t c[] = {1, 2, 3, 0, 5, 0, 0, 4, 0}; /* 4 x^7 + 5 x^4 + 3 x^2 + 2 x + 1 */
     ref_poly a = {c, 9};
     clmodp_fpx *f = fpx_of(a, p), *g = fpx_of(a, p);
-    uint32_t value;
+    uint64_t value;
 
     (void)state;
     assert_int_equal(clmodp_fpx_degree(f), 7);
@@ -78,6 +78,21 @@ static void test_sums(void **state)
     }
 }
 
+/* A name of 63 bytes is written and read, a longer one neither. */
+static void test_long_names(clmodp_fpx *f)
+{
+    char name[CLMODP_NAME_SIZE + 1], *out;
+
+    memset(name, 'a', sizeof name);
+    name[CLMODP_NAME_SIZE] = '\0';
+    assert_int_equal(clmodp_fpx_to_text(&out, f, name), CLMODP_INVALID);
+    assert_int_equal(clmodp_fpx_from_text(f, "1", CLMODP_STRING, name, NULL), CLMODP_INVALID);
+    name[CLMODP_NAME_SIZE - 1] = '\0';
+    OK(clmodp_fpx_to_text(&out, f, name));
+    OK(clmodp_fpx_from_text(f, out, CLMODP_STRING, name, NULL));
+    free(out);
+}
+
 static void test_text(void **state)
 {
     static const char text[] = "x*(3/2*x^5 - x) + 10 - 7*x^3";
@@ -100,6 +115,9 @@ static void test_text(void **state)
     assert_int_equal(clmodp_fpx_degree(f), 6);
     assert_int_equal(clmodp_fpx_to_text(&out, f, "1"), CLMODP_INVALID);
     assert_null(out);
+    test_long_names(f);
+    assert_int_equal(clmodp_fpx_upload(f, &(uint32_t){1}, SIZE_MAX), CLMODP_LIMIT);
+    assert_int_equal(clmodp_fpx_upload_u64(f, &(uint64_t){1}, SIZE_MAX), CLMODP_LIMIT);
     OK(clmodp_fpx_upload(f, NULL, 0));
     OK(clmodp_fpx_to_text(&out, f, NULL));
     assert_string_equal(out, "0");
@@ -131,6 +149,37 @@ static void test_text_cancelled(void **state)
     OK(clmodp_fpx_from_text(f, text, strlen(text), "x", &error));
     assert_int_equal(clmodp_fpx_degree(f), 2400);
     clmodp_fpx_destroy(f);
+}
+
+static int stop_at_once(void *count, double fraction)
+{
+    (void)fraction;
+    return ++*(int *)count > 0;
+}
+
+static void test_writing_cancelled(void **state)
+{
+    enum { COUNT = 1 << 20 };
+    uint32_t *c = malloc(COUNT * sizeof *c);
+    clmodp_fpx *f;
+    char *text = NULL;
+    int count = 0;
+
+    (void)state;
+    assert_non_null(c);
+    for (size_t i = 0; i < COUNT; i++)
+        c[i] = 1 + (uint32_t)i % 6;
+    f = fpx_of((ref_poly){c, COUNT}, 7);
+    clmodp_context_set_progress(context, stop_at_once, &count);
+    assert_int_equal(clmodp_fpx_to_text(&text, f, NULL), CLMODP_CANCELLED);
+    assert_true(count > 0);
+    assert_null(text);
+    clmodp_context_set_progress(context, NULL, NULL);
+    OK(clmodp_fpx_to_text(&text, f, NULL));
+    assert_memory_equal(text, "4*x^1048575 + 3*x^1048574", 25);
+    free(text);
+    clmodp_fpx_destroy(f);
+    free(c);
 }
 
 /* inverse a = 1 modulo m, and x^(p^d) = x modulo an irreducible m of degree d. */
@@ -194,7 +243,8 @@ static void test_wrong(void **state)
     clmodp_fpx *f, *g, *h, *two, *zero;
     clmodp_fpx_options options;
     clmodp_fpx_report report = {0};
-    uint32_t words[] = {1, 6, 5}, r;
+    uint32_t words[] = {1, 6, 5};
+    uint64_t r;
 
     (void)state;
     assert_int_equal(clmodp_fpx_create(NULL, &f, 7), CLMODP_INVALID);
@@ -271,5 +321,6 @@ TESTS_BETWEEN(fpx_set_up, context_tear_down,
     cmocka_unit_test(test_sums),
     cmocka_unit_test(test_text),
     cmocka_unit_test(test_text_cancelled),
+    cmocka_unit_test(test_writing_cancelled),
     cmocka_unit_test(test_modulo),
     cmocka_unit_test(test_wrong));

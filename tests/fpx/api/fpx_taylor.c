@@ -59,7 +59,7 @@ static void test_back(void **state)
     clm_random random = {8};
     ref_poly a = exact_poly(&random, 20000, p);
     clmodp_fpx *f = fpx_of(a, p);
-    uint32_t value, expected;
+    uint64_t value, expected;
 
     (void)state;
     OK(clmodp_fpx_evaluate(&expected, f, 123456789 + 987654321));

@@ -7,8 +7,8 @@
 #include "core/size.h"
 #include "fpx/schoolbook/schoolbook.h"
 #include "problems/chunk.h"
+#include "support/batch.h"
 #include "support/skip.h"
-#include "support/small.h"
 #include "support/op_counts.h"
 
 #define PRIME 2147483647u
@@ -51,7 +51,7 @@ static void reset(setting *t)
 /* Runs a check for many s, groups of one and more work-items, and short and long spans. */
 static void for_shapes(setting *t, void (*check)(setting *, clm_schoolbook_shape))
 {
-    for (size_t s = 1; s <= 512; s *= 4)
+    for (size_t s = 1; s <= 512; s *= batch_few() ? 16 : 4)
         for (size_t group = 1; group <= 4; group += 3) {
             check(t, (clm_schoolbook_shape){.s = s, .group = group, .span = 64});
             check(t, (clm_schoolbook_shape){.s = s, .group = group, .span = 130});
@@ -63,7 +63,7 @@ static void for_shapes(setting *t, void (*check)(setting *, clm_schoolbook_shape
 
 static void for_lanes(void (*check)(setting *, clm_schoolbook_shape))
 {
-    for (size_t k = 0; k < COUNT_LANES; k++) {
+    for (size_t k = 0; k < COUNT_LANES; k += batch_few() ? 2 : 1) {
         setting *t = set(counts_lanes[k]);
         const bool works = counts_work(t->ctx);
 
@@ -233,7 +233,7 @@ static void test_any(void **state)
     clm_random random = {77};
 
     (void)state;
-    for (size_t k = 0; k < COUNT_LANES; k++) {
+    for (size_t k = 0; k < COUNT_LANES; k += batch_few() ? 2 : 1) {
         setting *t = set(counts_lanes[k]);
         const bool works = counts_work(t->ctx);
 

@@ -1,0 +1,93 @@
+/* Images modulo primes below 2/5 * 2^32: the stages of the engine on the host for a pack of
+ * primes, one in each lane of a vector.
+ *
+ * The points of a prime are cosets x_k <w> of a group of roots of unity, whose order r is a power
+ * of 2. x_k = x_0 u^k, and the order of u is at least the number of points. An inverse transform
+ * of each coset leaves r polynomials in x^r. One matrix interpolates each from its values at the
+ * x_k^r. */
+#ifndef CLM_ENGINES_HOST_LANES_H
+#define CLM_ENGINES_HOST_LANES_H
+
+#include "arith/vector_level.h"
+#include "cl/arith/fp.h"
+#include "multimodular/rows.h"
+
+/* The points of a prime. */
+typedef struct clm_host_lane {
+    uint32_t root;  /* u, of order `orders`, Montgomery like start */
+    uint32_t start; /* x_0, not 0 */
+} clm_host_lane;
+
+/* Numbers of points of each prime. */
+typedef struct clm_host_grid {
+    size_t order;  /* r; 1, for inputs free of x, or at least 4 */
+    size_t cosets; /* points / r */
+    size_t orders; /* a power of 2, at least points and a multiple of r */
+    size_t block;  /* points evaluated together, 1 or from 4 to r */
+} clm_host_grid;
+
+static inline size_t clm_host_grid_points(const clm_host_grid *grid)
+{
+    return grid->order * grid->cosets;
+}
+
+/* A pack of primes. Words are vectors: `lanes` words each, Montgomery form. */
+typedef struct clm_host_pack {
+    const clm_row_layout *layout;
+    clm_host_grid grid;
+    size_t outputs;        /* R, or R, s_10 and s_11 */
+    uint64_t valuation;    /* of all outputs: the factor x^valuation is divided out */
+    const fp_field *field; /* of each lane */
+    uint32_t *residues;    /* of the layout's coefficients */
+    uint32_t *roots;       /* r powers of w */
+    uint32_t *cosets;      /* x_k, and u after them */
+    uint32_t *values;      /* `outputs` times all points: numerators, then coefficients */
+    uint32_t *inverses;    /* clm_host_pack_inverses: denominators, and other words to invert */
+} clm_host_pack;
+
+/* Returns the words of `inverses`: denominators of R and S_1, x_0, and the cosets' weights,
+ * rounded up to a multiple of 4. */
+static inline size_t clm_host_pack_inverses(const clm_host_grid *grid, size_t outputs)
+{
+    return ((outputs > 1 ? 2 : 1) * clm_host_grid_points(grid) + 1 + grid->cosets + 3) / 4 * 4;
+}
+
+typedef struct clm_host_lane_functions {
+    size_t lanes;
+
+    /* Returns the words of scratch memory that the functions below need. */
+    size_t (*scratch)(const clm_row_layout *layout, const clm_host_grid *grid, size_t outputs);
+
+    /* Fills the tables of points. */
+    void (*begin)(const clm_host_pack *pack, const clm_host_lane *lanes);
+
+    /* Computes numerators and denominators at the points of a block, of points / grid.block. */
+    void (*run)(const clm_host_pack *pack, size_t block, uint32_t *scratch);
+
+    /* Interpolates: replaces values by the coefficients, as integers in [0, p), of x^e at
+     * clm_host_coefficient. */
+    void (*end)(const clm_host_pack *pack, uint32_t *scratch);
+} clm_host_lane_functions;
+
+/* Returns the functions of a level. Pre: it is available. */
+const clm_host_lane_functions *clm_host_lanes(clm_vector_level level);
+
+/* Returns the bits of k below n, a power of 2, in reversed order. */
+static inline size_t clm_host_reverse(size_t k, size_t n)
+{
+    size_t r = 0;
+
+    for (; n > 1; n /= 2, k /= 2)
+        r = 2 * r + k % 2;
+    return r;
+}
+
+/* Returns the index in an output's values of coefficient number e after the valuation. */
+static inline size_t clm_host_coefficient(const clm_host_pack *pack, size_t e)
+{
+    const size_t r = pack->grid.order;
+
+    return e / r * r + clm_host_reverse((e + (size_t)pack->valuation) % r, r);
+}
+
+#endif

@@ -1,0 +1,342 @@
+/* Remainder sequences in lockstep: compiled for each level of vector instructions.
+ *
+ * The identities of engines/host/sequence.c hold for a vanishing leading coefficient of the
+ * dividend, too. So lanes need equal degrees only where a remainder becomes the divisor. */
+#include "engines/host/lockstep.h"
+
+/* Least difference of degrees for which division by a monic polynomial pays: inversion takes some
+ * sixty products, but saves multiplying the lower part of the dividend. */
+#define MONIC_STEPS 12
+
+typedef struct lockstep {
+    vec_field field;
+    vec_lazy f;
+    vec_pair one; /* widened, balanced */
+    size_t count; /* of vectors of pairs */
+    vec_polynomials a, b;
+    vec leads[VEC_TOGETHER];
+    vec_ratios out;
+    bool both, r_sign, s_sign;
+} lockstep;
+
+static vec times(const lockstep *s, vec a, vec b)
+{
+    return vec_lazy_mul(a, b, &s->f);
+}
+
+static vec balance(const lockstep *s, vec a)
+{
+    return vec_lazy_balance(a, s->field.p);
+}
+
+static vec power(const lockstep *s, vec a, size_t e)
+{
+    vec result = s->field.one;
+
+    for (bool first = true; e != 0; e /= 2) {
+        if (e % 2 != 0) {
+            result = first ? a : times(s, result, a);
+            first = false;
+        }
+        if (e > 1)
+            a = times(s, a, a);
+    }
+    return result;
+}
+
+static vec *coefficients(vec_polynomials a, size_t k)
+{
+    return a.c + k * a.stride;
+}
+
+static vec *lead(vec_polynomials a, size_t k)
+{
+    return coefficients(a, k) + a.degree;
+}
+
+/* See sequence.c. */
+static void divide_by_leads(lockstep *s, vec *numerator, vec *denominator, size_t from, size_t to,
+                            size_t least)
+{
+    from = from > least ? from : least;
+    to = to > least ? to : least;
+    for (size_t k = 0; k < s->count; k++) {
+        if (from > to)
+            denominator[k] = times(s, denominator[k], power(s, s->leads[k], from - to));
+        else if (from < to)
+            numerator[k] = times(s, numerator[k], power(s, s->leads[k], to - from));
+    }
+}
+
+/* Exchanges the polynomials, see sequence.c. */
+static void exchange(lockstep *s)
+{
+    const vec_polynomials a = s->a;
+
+    divide_by_leads(s, s->out.r[0], s->out.r[1], s->b.degree, a.degree, 1);
+    if (s->both)
+        divide_by_leads(s, s->out.s[0], s->out.s[2], s->b.degree, a.degree, 2);
+    s->r_sign ^= (a.degree & s->b.degree & 1) != 0;
+    s->s_sign ^= ((a.degree | s->b.degree) & 1) == 0;
+    s->a = s->b;
+    s->b = a;
+}
+
+/* Balances the leading coefficients. Returns whether they all vanish, but for failed lanes. */
+static bool vanish(const lockstep *s, vec_polynomials a)
+{
+    uint32_t zeros = VEC_ALL;
+
+    for (size_t k = 0; k < s->count; k++) {
+        *lead(a, k) = balance(s, *lead(a, k));
+        zeros &= vec_zeros(*lead(a, k)) | s->out.failed[k];
+    }
+    return zeros == VEC_ALL;
+}
+
+/* Lanes whose divisor has no leading coefficient fail. */
+static void fail_lanes(lockstep *s)
+{
+    for (size_t k = 0; k < s->count; k++)
+        s->out.failed[k] |= vec_zeros(*lead(s->b, k));
+}
+
+/* Lowers the degree of a, with the signs of so many steps. */
+static void lower_degree(lockstep *s, size_t steps)
+{
+    s->r_sign ^= (s->b.degree & steps & 1) != 0;
+    s->s_sign ^= (s->b.degree & 1) == 0 && (steps & 1) != 0;
+    s->a.degree -= steps;
+}
+
+/* Multiplies the results by lc(b)^e. */
+static void times_lead(lockstep *s, size_t e)
+{
+    for (size_t k = 0; k < s->count; k++) {
+        const vec factor = power(s, *lead(s->b, k), e);
+
+        s->out.r[0][k] = times(s, s->out.r[0][k], factor);
+        if (s->both)
+            s->out.s[0][k] = times(s, s->out.s[0][k], factor);
+    }
+}
+
+/* Sets a[i] := scale a[i] + c1 b[i - 1] + c0 b[i], i < m, with balanced factors. */
+static void update(vec *restrict a, const vec *restrict b, size_t m, vec_pair scale, vec c1,
+                   vec c0, const vec_lazy *field)
+{
+    const vec_lazy f = *field;
+    const vec_pair upper = vec_widen(c1), lower = vec_widen(c0);
+    vec_pair below = {{0}, {0}};
+
+    for (size_t i = 0; i < m; i++) {
+        const vec_pair here = vec_widen(b[i]);
+        const vec_pair sum =
+            vec_sum(vec_signed_product(below, upper), vec_signed_product(here, lower));
+
+        a[i] = vec_lazy_redc(vec_sum(sum, vec_signed_product(vec_widen(a[i]), scale)), &f);
+        below = here;
+    }
+}
+
+/* Sets a := l a - lc(a) y^(n-m) b without its leading term, l = lc(b), for n = m. */
+static void eliminate_one(lockstep *s)
+{
+    for (size_t k = 0; k < s->count; k++) {
+        const vec l = *lead(s->b, k);
+
+        update(coefficients(s->a, k), coefficients(s->b, k), s->b.degree, vec_widen(l), (vec){0},
+               -*lead(s->a, k), &s->f);
+        s->leads[k] = times(s, s->leads[k], l);
+    }
+    lower_degree(s, 1);
+}
+
+/* Makes two steps at once, n > m: a := l^2 a - (c_1 y + c_0) y^(n-m-1) b; or, with inverses of l,
+ * a := a - (c_1 y + c_0) y^(n-m-1) b, where lc(b) = l is divided out. */
+static void eliminate_two(lockstep *s, const vec *inverse)
+{
+    const size_t n = s->a.degree, m = s->b.degree, shift = n - m - 1;
+
+    for (size_t k = 0; k < s->count; k++) {
+        vec *const a = coefficients(s->a, k), *const b = coefficients(s->b, k);
+        const vec l = inverse != NULL ? inverse[k] : b[m];
+        const vec c1 = balance(s, times(s, l, -a[n]));
+        const vec_pair below = vec_widen(b[m - 1]), next = vec_widen(a[n - 1]);
+        vec_pair scale = s->one, sum;
+        vec c0;
+
+        if (inverse != NULL) {
+            sum = vec_sum(vec_signed_product(s->one, next),
+                          vec_signed_product(vec_widen(c1), below));
+            c0 = times(s, -l, balance(s, vec_lazy_redc(sum, &s->f)));
+        } else {
+            const vec l2 = balance(s, times(s, l, l));
+
+            sum = vec_sum(vec_signed_product(vec_widen(-l), next),
+                          vec_signed_product(vec_widen(a[n]), below));
+            c0 = vec_lazy_redc(sum, &s->f);
+            scale = vec_widen(l2);
+            for (size_t i = 0; i < shift; i++)
+                a[i] = vec_lazy_redc(vec_signed_product(vec_widen(a[i]), scale), &s->f);
+            s->leads[k] = times(s, s->leads[k], l2);
+        }
+        update(a + shift, b, m, scale, c1, balance(s, c0), &s->f);
+    }
+    lower_degree(s, 2);
+}
+
+/* Divides a by b until n <= m. */
+static void eliminate_many(lockstep *s)
+{
+    const size_t degree = s->a.degree;
+    vec inverse[VEC_TOGETHER];
+
+    for (size_t k = 0; k < s->count; k++)
+        inverse[k] =
+            balance(s, vec_inverse(vec_lazy_canonical(*lead(s->b, k), s->field.p), &s->field));
+    while (s->a.degree > s->b.degree) {
+        if (vanish(s, s->a))
+            lower_degree(s, 1);
+        else
+            eliminate_two(s, inverse);
+    }
+    times_lead(s, degree - s->a.degree);
+}
+
+/* See sequence.c: a or b is a line. */
+static void finish_subresultant(lockstep *s)
+{
+    const vec_polynomials line = s->b.degree == 1 ? s->b : s->a;
+    const size_t degree = s->a.degree + s->b.degree - 1;
+
+    for (size_t k = 0; k < s->count; k++)
+        s->out.s[1][k] = times(s, s->out.s[0][k], power(s, coefficients(line, k)[1], degree - 2));
+    divide_by_leads(s, s->out.s[1], s->out.s[2], s->b.degree, 2, 2);
+    for (size_t k = 0; k < s->count; k++) {
+        const vec factor = s->s_sign ? -s->out.s[1][k] : s->out.s[1][k];
+
+        for (size_t i = 0; i < 2; i++)
+            s->out.s[i][k] = times(s, factor, coefficients(line, k)[i]);
+    }
+    s->both = false;
+}
+
+static void finish_line(lockstep *s)
+{
+    if (s->both && (s->a.degree == 1 || s->b.degree == 1))
+        finish_subresultant(s);
+}
+
+/* See sequence.c: a or b is a constant. */
+static void finish_resultant(lockstep *s)
+{
+    const bool b_constant = s->b.degree == 0;
+
+    divide_by_leads(s, s->out.r[0], s->out.r[1], s->b.degree, 1, 1);
+    for (size_t k = 0; k < s->count; k++) {
+        const vec r = times(s, s->out.r[0][k],
+                            b_constant ? power(s, *lead(s->b, k), s->a.degree)
+                                       : power(s, *lead(s->a, k), s->b.degree));
+
+        s->out.r[0][k] = s->r_sign ? -r : r;
+    }
+}
+
+/* Chooses a divisor whose leading coefficient does not vanish in all lanes. Returns false if there
+ * is none: R is 0, and so is S_1 unless one of the degrees is 1. */
+static bool choose_divisor(lockstep *s)
+{
+    const bool a_zero = vanish(s, s->a);
+
+    if (vanish(s, s->b)) {
+        if (a_zero)
+            return false;
+        exchange(s);
+    }
+    fail_lanes(s);
+    return true;
+}
+
+/* Accounts for the steps of a previous division, as in host_sequence_divided. */
+static void skip_division(lockstep *s)
+{
+    size_t steps;
+
+    if (s->a.degree < s->b.degree)
+        exchange(s);
+    (void)vanish(s, s->b);
+    fail_lanes(s);
+    if (s->both && s->b.degree == 1)
+        finish_subresultant(s);
+    steps = s->a.degree - s->b.degree + 1;
+    times_lead(s, steps);
+    lower_degree(s, steps);
+}
+
+/* Makes a step: see advance_sequence in sequence.c. */
+static void advance(lockstep *s)
+{
+    if (vanish(s, s->a)) {
+        times_lead(s, 1);
+        lower_degree(s, 1);
+    } else if (s->a.degree < s->b.degree) {
+        exchange(s);
+        fail_lanes(s);
+    } else if (s->a.degree == s->b.degree) {
+        eliminate_one(s);
+    } else if (s->a.degree - s->b.degree < MONIC_STEPS) {
+        eliminate_two(s, NULL);
+    } else {
+        eliminate_many(s);
+    }
+}
+
+static void run(lockstep *s, bool divided)
+{
+    if (divided) {
+        skip_division(s);
+    } else {
+        finish_line(s);
+        if (s->a.degree > 0 && s->b.degree > 0 && !choose_divisor(s)) {
+            for (size_t k = 0; k < s->count; k++) {
+                s->out.r[0][k] = (vec){0};
+                if (s->both)
+                    s->out.s[0][k] = s->out.s[1][k] = (vec){0};
+            }
+            return;
+        }
+    }
+    while (s->a.degree > 0 && s->b.degree > 0) {
+        finish_line(s);
+        advance(s);
+    }
+    finish_line(s);
+    finish_resultant(s);
+}
+
+void VEC_NAME(clm_host_lockstep)(vec_ratios *out, vec_polynomials f, vec_polynomials g,
+                                 const vec_field *field, size_t count, bool subresultant,
+                                 bool divided)
+{
+    lockstep s = {.field = *field,
+                  .f = vec_lazy_of(field),
+                  .one = vec_widen(vec_lazy_balance(field->one, field->p)),
+                  .a = f,
+                  .b = g,
+                  .count = count,
+                  .both = subresultant};
+
+    for (size_t k = 0; k < count; k++) {
+        s.leads[k] = field->one;
+        s.out.r[0][k] = s.out.r[1][k] = s.out.s[0][k] = s.out.s[2][k] = field->one;
+    }
+    run(&s, divided);
+    for (size_t k = 0; k < count; k++) {
+        for (size_t i = 0; i < 2; i++)
+            s.out.r[i][k] = vec_lazy_canonical(s.out.r[i][k], field->p);
+        for (size_t i = 0; i < 3; i++)
+            s.out.s[i][k] = vec_lazy_canonical(s.out.s[i][k], field->p);
+    }
+    *out = s.out;
+}

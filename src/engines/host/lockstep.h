@@ -1,0 +1,39 @@
+/* Remainder sequences of several pairs of polynomials with the same degrees in lockstep, in the
+ * lanes of vectors; only for sources compiled for each level of vector instructions. */
+#ifndef CLM_ENGINES_HOST_LOCKSTEP_H
+#define CLM_ENGINES_HOST_LOCKSTEP_H
+
+#include <stdbool.h>
+
+#include "arith/vector_level.h"
+#include "arith/vectors.h"
+
+enum { VEC_TOGETHER = 4 }; /* most vectors of pairs, so that independent products overlap */
+
+/* As clm_host_ratios (stages.h), in [0, p), for each vector of pairs. */
+typedef struct vec_ratios {
+    vec r[2][VEC_TOGETHER], s[3][VEC_TOGETHER];
+    uint32_t failed[VEC_TOGETHER]; /* lanes without a result, a bit each: their degrees differ */
+} vec_ratios;
+
+/* Vectors of polynomials of a formal degree, lazy residues. */
+typedef struct vec_polynomials {
+    vec *c;
+    size_t degree, stride; /* from a polynomial to the next one */
+} vec_polynomials;
+
+/* Computes R, and S_1 if requested, of f and g: see clm_host_sequence. Lanes fail where the
+ * leading coefficient of a divisor vanishes in some lanes only, hence never if all lanes are
+ * equal.
+ *
+ * In:     f, g     destroyed
+ *         count    of vectors of pairs, at most VEC_TOGETHER
+ *         divided  the longer ones (f, if degrees are equal) are remainders modulo the others,
+ *                  with as many coefficients as the lesser degree
+ * Pre:    primes up to 2/5 * 2^32; degrees at least 1 if divided
+ * Cost:   for each pair about 5/2 p q products of words */
+void VEC_NAME(clm_host_lockstep)(vec_ratios *out, vec_polynomials f, vec_polynomials g,
+                                 const vec_field *field, size_t count, bool subresultant,
+                                 bool divided);
+
+#endif

@@ -1,0 +1,342 @@
+/* Greatest common divisors, cofactors and resultants on the host by half-GCDs, which compute the
+ * quotients of half of the steps from leading coefficients alone. */
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/size.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
+
+/* Steps of a half-GCD without recursion, and the greatest length of sequences made so. */
+#define BASE_STEPS 128
+#define BASE_COUNT 1024
+
+/* A remainder sequence. The divisors' degrees and leading coefficients determine the resultant. */
+typedef struct sequence {
+    clm_error *error;
+    const clm_modulus *modulus;
+    const clm_poller *watch;
+    size_t *degrees;
+    uint32_t *leads;
+    size_t steps;
+    size_t dropped; /* low coefficients that the current half-GCD ignores */
+} sequence;
+
+/* Two rows of a matrix of polynomials, or two remainders. */
+typedef struct matrix {
+    uint32_t *words;
+    clm_host_result e[4];
+} matrix;
+
+static clm_host_poly poly_of(clm_host_result a)
+{
+    return (clm_host_poly){a.c, a.count};
+}
+
+/* Allocates `count` elements, all 0, of at most `room` coefficients. */
+static clmodp_status matrix_create(sequence *s, matrix *m, size_t count, size_t room)
+{
+    clmodp_status st = CLMODP_OK;
+
+    *m = (matrix){0};
+    NEW(s->error, m->words, clm_size_times(count, room));
+    for (size_t k = 0; k < count; k++)
+        m->e[k].c = m->words + k * room;
+done:
+    return st;
+}
+
+/* (x, y) := (y, x - q y); x has memory for the result. */
+static clmodp_status exchange(sequence *s, clm_host_result *x, clm_host_result *y, clm_host_poly q)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_host_result other = *y;
+    const size_t count = q.count > 0 && y->count > 0 ? q.count + y->count - 1 : 0;
+
+    if (count > x->count) {
+        memset(x->c + x->count, 0, (count - x->count) * sizeof *x->c);
+        x->count = count;
+    }
+    TRY(clm_host_add_product(s->error, -1, x->c, q, poly_of(*y), count, s->modulus, s->watch));
+    x->count = clm_host_count(x->c, x->count);
+    *y = *x;
+    *x = other;
+done:
+    return st;
+}
+
+/* Makes a division of the remainders r[0] by r[1], and applies it to pairs of elements. */
+static clmodp_status divide_step(sequence *s, clm_host_result *r, uint32_t *quotient,
+                                 clm_host_result *x, size_t pairs)
+{
+    clmodp_status st = CLMODP_OK;
+    const clm_host_result a = r[0], b = r[1];
+    const clm_host_poly q = {quotient, a.count >= b.count ? a.count - b.count + 1 : 0};
+
+    s->degrees[s->steps] = s->dropped + b.count - 1;
+    s->leads[s->steps++] = b.c[b.count - 1];
+    TRY(clm_host_divide(s->error, quotient, a.c, poly_of(a), poly_of(b), s->modulus, s->watch));
+    r[0] = b;
+    r[1] = (clm_host_result){a.c, clm_host_count(a.c, clm_size_min(a.count, b.count - 1))};
+    for (size_t k = 0; k < pairs; k++)
+        TRY(exchange(s, &x[k], &x[pairs + k], q));
+done:
+    return st;
+}
+
+/* out := m times a column of two rows or a matrix, elements of at most `count` coefficients. */
+static clmodp_status apply(sequence *s, clm_host_result *out, const matrix *m,
+                           const clm_host_result *to, size_t columns, size_t count)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_host_poly a[4], b[4];
+    uint32_t *words[4] = {NULL};
+    const clm_host_matrices product = {a, b, 2, 2, columns};
+
+    for (size_t k = 0; k < 4; k++)
+        a[k] = poly_of(m->e[k]);
+    for (size_t k = 0; k < 2 * columns; k++) {
+        b[k] = poly_of(to[k]);
+        words[k] = out[k].c;
+    }
+    TRY(clm_host_combine(s->error, words, count, &product, s->modulus, s->watch));
+    for (size_t k = 0; k < 2 * columns; k++)
+        out[k].count = clm_host_count(out[k].c, count);
+done:
+    return st;
+}
+
+static clmodp_status half_gcd(sequence *s, matrix *m, clm_host_poly a, clm_host_poly b, size_t k,
+                              size_t room);
+
+/* half_gcd by single steps. r: the polynomials, changed. */
+static clmodp_status half_gcd_base(sequence *s, matrix *m, clm_host_result *r, uint32_t *quotient,
+                                   size_t k, size_t room)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t end = r[0].count - k; /* a divisor has at least as many coefficients */
+
+    TRY(matrix_create(s, m, 4, room));
+    for (int i = 0; i < 4; i += 3) {
+        m->e[i].c[0] = 1;
+        m->e[i].count = 1;
+    }
+    while (r[1].count >= end && r[1].count > 0)
+        TRY(divide_step(s, r, quotient, m->e, 2));
+done:
+    return st;
+}
+
+/* half_gcd by two of half the size, and a step between them. */
+static clmodp_status half_gcd_twice(sequence *s, matrix *m, clm_host_result *r, uint32_t *quotient,
+                                    size_t k, size_t room)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t end = r[0].count - k, count = r[0].count;
+    matrix first = {0}, second = {0}, next = {0};
+    size_t rest;
+
+    TRY(half_gcd(s, &first, poly_of(r[0]), poly_of(r[1]), k / 2, room));
+    TRY(matrix_create(s, &next, 2, count));
+    TRY(apply(s, next.e, &first, r, 1, count + 1 - first.e[3].count));
+    if (next.e[1].count >= end && next.e[1].count > 0)
+        TRY(divide_step(s, next.e, quotient, first.e, 2));
+    rest = next.e[0].count >= end ? next.e[0].count - end : 0;
+    if (next.e[1].count < end || next.e[1].count == 0) {
+        *m = first;
+        first.words = NULL;
+        goto done;
+    }
+    TRY(half_gcd(s, &second, poly_of(next.e[0]), poly_of(next.e[1]), rest, rest + 2));
+    TRY(matrix_create(s, m, 4, room));
+    TRY(apply(s, m->e, &second, first.e, 2, first.e[3].count + second.e[3].count - 1));
+done:
+    free(next.words);
+    free(second.words);
+    free(first.words);
+    return st;
+}
+
+/* *m := the matrix of the sequence of a and b up to remainders a' and b' with
+ *
+ * m [a b] = [a' b'],   deg a' >= deg a - k > deg b',   deg m = deg a - deg a' <= k,
+ *
+ * elements with memory for `room` coefficients. It depends on the 2 k + 1 leading coefficients
+ * only. Pre: deg a > deg b, deg a >= k. Source: [Gathen, Gerhard 2013, 11.1] */
+static clmodp_status half_gcd(sequence *s, matrix *m, clm_host_poly a, clm_host_poly b, size_t k,
+                              size_t room)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t drop = a.count > 2 * k + 1 ? a.count - (2 * k + 1) : 0;
+    matrix pair = {0};
+    uint32_t *quotient = NULL;
+
+    s->dropped += drop;
+    TRY(matrix_create(s, &pair, 2, a.count - drop));
+    NEW(s->error, quotient, a.count - drop);
+    pair.e[0].count = a.count - drop;
+    memcpy(pair.e[0].c, a.c + drop, pair.e[0].count * sizeof *a.c);
+    if (b.count > drop) {
+        pair.e[1].count = b.count - drop;
+        memcpy(pair.e[1].c, b.c + drop, pair.e[1].count * sizeof *b.c);
+    }
+    if (k <= BASE_STEPS)
+        TRY(half_gcd_base(s, m, pair.e, quotient, k, room));
+    else
+        TRY(half_gcd_twice(s, m, pair.e, quotient, k, room));
+    s->dropped -= drop;
+done:
+    free(quotient);
+    free(pair.words);
+    return st;
+}
+
+/* Replaces the remainders r and, unless NULL, the cofactors u by those in the middle of the rest
+ * of the sequence. Pre: deg r[0] > deg r[1] */
+static clmodp_status skip_half(sequence *s, clm_host_result *r, clm_host_result *u)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t k = (r[0].count - 1) / 2, all = r[0].count;
+    clm_host_result *const of[2] = {r, u};
+    matrix m = {0}, next = {0};
+    size_t counts[2];
+
+    TRY(half_gcd(s, &m, poly_of(r[0]), poly_of(r[1]), k, k + 2));
+    counts[0] = all + 1 - m.e[3].count;
+    counts[1] = u == NULL ? 0 : clm_size_max(u[0].count, u[1].count) + m.e[3].count - 1;
+    TRY(matrix_create(s, &next, 2, clm_size_max(counts[0], counts[1])));
+    for (int j = 0; j < (u == NULL ? 1 : 2); j++) {
+        TRY(apply(s, next.e, &m, of[j], 1, counts[j]));
+        for (int i = 0; i < 2; i++) {
+            of[j][i].count = next.e[i].count;
+            memcpy(of[j][i].c, next.e[i].c, next.e[i].count * sizeof *next.words);
+        }
+    }
+done:
+    free(next.words);
+    free(m.words);
+    return st;
+}
+
+/* Makes the whole sequence of a and b, not both 0: r[0] := the last remainder, and u[0] its
+ * cofactor of a. `memory` owns all. */
+static clmodp_status make_sequence(sequence *s, matrix *memory, clm_host_poly a, clm_host_poly b,
+                                   bool cofactors)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t room = clm_size_max(a.count, b.count) + 2;
+    clm_host_result *r = memory->e, *u = cofactors ? memory->e + 2 : NULL;
+    uint32_t *quotient = NULL;
+
+    NEW(s->error, s->degrees, room);
+    NEW(s->error, s->leads, room);
+    NEW(s->error, quotient, room);
+    TRY(matrix_create(s, memory, 4, room));
+    if (a.count > 0)
+        memcpy(r[0].c, a.c, a.count * sizeof *a.c);
+    if (b.count > 0)
+        memcpy(r[1].c, b.c, b.count * sizeof *b.c);
+    r[0].count = a.count;
+    r[1].count = b.count;
+    memory->e[2].c[0] = 1;
+    memory->e[2].count = 1;
+    while (r[1].count > 0) {
+        if (r[1].count > BASE_COUNT && r[0].count > r[1].count)
+            TRY(skip_half(s, r, u));
+        if (r[1].count > 0)
+            TRY(divide_step(s, r, quotient, u, u == NULL ? 0 : 1));
+    }
+done:
+    free(quotient);
+    return st;
+}
+
+static void end_sequence(sequence *s, matrix *memory)
+{
+    free(memory->words);
+    free(s->leads);
+    free(s->degrees);
+}
+
+static void give_scaled(clm_host_result *to, clm_host_result from, uint32_t factor,
+                        const clm_modulus *m)
+{
+    to->count = from.count;
+    for (size_t k = 0; k < from.count; k++)
+        to->c[k] = clm_modulus_mul(from.c[k], factor, m);
+}
+
+clmodp_status clm_host_gcd(clm_error *error, clm_host_result *g, clm_host_result *u,
+                           clm_host_poly a, clm_host_poly b, const clm_modulus *m,
+                           const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    sequence s = {.error = error, .modulus = m, .watch = watch};
+    matrix memory = {0};
+    uint32_t factor = 0;
+
+    TRY(make_sequence(&s, &memory, a, b, u != NULL));
+    if (memory.e[0].count > 0)
+        factor = clm_modulus_inverse(memory.e[0].c[memory.e[0].count - 1], m);
+    give_scaled(g, memory.e[0], factor, m);
+    if (u != NULL)
+        give_scaled(u, factor == 0 ? (clm_host_result){0} : memory.e[2], factor, m);
+done:
+    end_sequence(&s, &memory);
+    return st;
+}
+
+/* The resultant from the divisors' degrees and leading coefficients, and the first dividend's
+ * degree n: res(a, b) = (-1)^(n m) lc(b)^(n - d) res(b, r) for degrees n, m, and d of the
+ * remainder r; and the power of the last one, a constant. */
+static uint32_t resultant_of(const sequence *s, size_t n)
+{
+    const clm_modulus *p = s->modulus;
+    uint32_t product = 1;
+
+    if (s->degrees[s->steps - 1] > 0)
+        return 0; /* a common factor */
+    for (size_t k = 0; k < s->steps; n = s->degrees[k++]) {
+        const size_t d = k + 1 < s->steps ? s->degrees[k + 1] : 0;
+
+        product = clm_modulus_mul(product, clm_modulus_power(s->leads[k], n - d, p), p);
+        if (n % 2 == 1 && s->degrees[k] % 2 == 1)
+            product = clm_modulus_sub(0, product, p);
+    }
+    return product;
+}
+
+clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a, clm_host_poly b,
+                                 const clm_modulus *m, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    sequence s = {.error = error, .modulus = m, .watch = watch};
+    matrix memory = {0};
+
+    *r = 0;
+    if (a.count == 0 || b.count == 0)
+        return CLMODP_OK;
+    TRY(make_sequence(&s, &memory, a, b, false));
+    *r = resultant_of(&s, a.count - 1);
+done:
+    end_sequence(&s, &memory);
+    return st;
+}
+
+clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors)
+{
+    const double times = cofactors ? 2.0 : 1.0, steps = (double)m;
+    clm_amounts all = {.of = {0}}, one;
+
+    if (m <= BASE_COUNT) {
+        all.of[CLM_OP_HOST_REMAINDER] = 2.5 * times * steps;
+        all.of[CLM_OP_HOST_SHORT_PAIR] = 2.2 * times * (double)n * steps;
+        return all;
+    }
+    all = clm_host_divide_cost(n, m, p);
+    all.of[CLM_OP_HOST_REMAINDER] += 10.0 * steps;
+    one = clm_host_product_cost(m, m, p);
+    clm_amounts_add(&all, &one, 10.0 * log2(steps / BASE_COUNT) + (cofactors ? 10.0 : 0.0));
+    return all;
+}

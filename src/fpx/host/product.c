@@ -1,0 +1,460 @@
+/* Chooses the method of a product on the host, and the primes of its transforms. */
+#include "fpx/host/product.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/size.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/host/transform.h"
+
+CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
+
+/* Up to SHORT coefficients of the shorter factor, products are schoolbook. */
+#define SHORT 128
+#define MOST_LANES 16
+/* The time of transforms modulo p in that of lazy ones. */
+#define STRICT 1.4
+
+/* Primes for lazy residues, and elements of order CLM_TRANSFORM_LAZY_SIZE. */
+static const struct {
+    uint32_t p, root;
+} lazy_primes[CLM_TRANSFORM_PRIMES] = {
+    {132120577, 13177471}, {130809857, 20617117}, {127664129, 119974048}, {126615553, 108145961}};
+
+/* The method for blocks of at most n and m coefficients, n >= m: transforms modulo p (primes = 0)
+ * or the first `primes` lazy primes. */
+typedef struct plan {
+    const clm_transform_functions *vectors;
+    size_t n, m;
+    size_t leaves, size; /* vectors of a transform */
+    size_t primes;
+} plan;
+
+/* Takes lazy primes whose product exceeds sums of `terms` products, or p if that is faster. */
+static void set_primes(plan *t, size_t terms, uint32_t p)
+{
+    double rest = 1.001 * (double)terms * (p - 1.0) * (p - 1.0);
+
+    for (t->primes = 0; t->primes == 0 || rest >= 1.0; t->primes++)
+        rest /= lazy_primes[t->primes].p;
+    if (t->primes > 1 && (p - 1) % t->size == 0)
+        t->primes = 0;
+}
+
+/* Sets sizes for products of n and m coefficients. Leaves are rounded to eighths, so that the
+ * tree's nodes are cut only near its root. */
+static void set_sizes(plan *t, size_t n, size_t m)
+{
+    t->n = n;
+    t->m = m;
+    t->leaves = clm_div_up(n + m - 1, t->vectors->lanes);
+    t->size = 1;
+    while (t->size < t->leaves)
+        t->size *= 2;
+    t->leaves = clm_round_up(t->leaves, t->size < 8 ? 1 : t->size / 8);
+}
+
+/* Cuts longer factors into blocks: both if a transform would be too long, and one much longer than
+ * the other. */
+static plan plan_of(const clm_transform_functions *vectors, size_t n, size_t m, uint32_t p)
+{
+    plan t = {.vectors = vectors};
+    const size_t most = CLM_TRANSFORM_LAZY_SIZE * t.vectors->lanes / 2;
+
+    m = clm_size_min(m, most);
+    n = clm_size_min(n, most);
+    if (n / 4 > m)
+        n = clm_size_min(n, clm_size_max(3 * m, 2048));
+    set_sizes(&t, n, m);
+    set_primes(&t, m, p);
+    return t;
+}
+
+static clm_transform_root root_of(uint32_t word, fp_field f)
+{
+    return (clm_transform_root){word, word * f.pinv};
+}
+
+/* Computes the constants of transforms modulo p: root is of order t->size. */
+static void set_roots(clm_transform *t, uint32_t p, uint32_t root)
+{
+    const fp_field f = clm_field(p);
+    uint32_t powers[32], scale = f.r2;
+    const uint32_t half = fp_to((p + 1) / 2, f);
+    size_t depth = 0;
+
+    t->field = f;
+    t->half = root_of(half, f);
+    for (size_t size = t->size; size > 1; size /= 2, root = fp_mul(root, root, f)) {
+        powers[depth++] = root;
+        scale = fp_mul(scale, half, f);
+    }
+    t->scale = root_of(scale, f);
+    t->roots[t->size / 2] = root_of(p - f.one, f);
+    t->roots[0] = root_of(f.one, f);
+    for (size_t count = 1; count < t->size / 2; count *= 2) {
+        const uint32_t factor = powers[--depth - 1];
+
+        for (size_t k = 0; k < count; k++)
+            t->roots[count + k] = root_of(fp_mul(t->roots[k].word, factor, f), f);
+    }
+}
+
+/* Sets the constants of transforms modulo p, or modulo a lazy prime. */
+static void set_transform(clm_transform *t, const plan *of, uint32_t p, size_t prime)
+{
+    uint32_t root;
+
+    t->size = of->size;
+    t->lazy = of->primes > 0;
+    if (t->lazy) {
+        const fp_field f = clm_field(p = lazy_primes[prime].p);
+
+        root = fp_to(lazy_primes[prime].root, f);
+        for (size_t size = CLM_TRANSFORM_LAZY_SIZE; size > of->size; size /= 2)
+            root = fp_mul(root, root, f);
+    } else {
+        root = clm_field_root(clm_field(p), (uint32_t)of->size);
+    }
+    set_roots(t, p, root);
+}
+
+static clm_garner garner_of(size_t primes, uint32_t p)
+{
+    clm_garner g = {.primes = primes, .target = clm_field(p)};
+    uint64_t product = g.target.one;
+
+    for (size_t k = 0; k < primes; k++) {
+        const fp_field f = clm_field(lazy_primes[k].p);
+
+        g.fields[k] = f;
+        g.products[k] = (uint32_t)product;
+        product = product * f.p % p;
+        for (size_t i = 0; i < k; i++)
+            g.inverses[k][i] =
+                root_of(fp_to((uint32_t)clm_invmod64(lazy_primes[i].p % f.p, f.p), f), f);
+    }
+    return g;
+}
+
+/* Values of the first factors, prepared values of the second ones, and residues of the results
+ * modulo each prime. */
+typedef struct room {
+    uint32_t *all, *a, *b, *residues;
+    clm_transform transform;
+} room;
+
+static clmodp_status make_room(clm_error *error, room *r, const plan *t,
+                               const clm_host_matrices *f)
+{
+    const size_t vector = t->size * t->vectors->lanes, primes = clm_size_max(t->primes, 1);
+    const size_t first = f->rows * f->inner * vector;
+    const size_t second = f->inner * f->columns * (2 * t->leaves + 1) * t->vectors->lanes;
+    const size_t words = t->size + 2 + first + second + primes * f->rows * f->columns * vector;
+
+    *r = (room){.all = clm_reallocate(NULL, words, sizeof *r->all)};
+    if (r->all == NULL)
+        return clm_out_of_memory(error, words, sizeof *r->all);
+    r->transform.roots = (clm_transform_root *)(void *)r->all;
+    r->a = r->all + t->size + 2;
+    r->b = r->a + first;
+    r->residues = r->b + second;
+    return CLMODP_OK;
+}
+
+/* to[] := the product modulo the prime of r->transform, as values. */
+static void multiply_values(room *r, uint32_t *to, const plan *t, const clm_host_matrices *f)
+{
+    const clm_transform_functions *vectors = t->vectors;
+    const size_t size = t->size * vectors->lanes, prepared = (2 * t->leaves + 1) * vectors->lanes;
+
+    for (size_t k = 0; k < f->inner * f->columns; k++) {
+        vectors->forward(r->a, &r->transform, t->leaves, f->b[k].c, f->b[k].count);
+        vectors->spread(r->b + k * prepared, r->a, &r->transform, t->leaves);
+    }
+    for (size_t k = 0, shared = f->rows * f->inner * f->columns; k < f->rows * f->inner; k++)
+        if (f->a[k].c != f->b[0].c || f->a[k].count != f->b[0].count || shared > 1)
+            vectors->forward(r->a + k * size, &r->transform, t->leaves, f->a[k].c, f->a[k].count);
+    for (size_t i = 0; i < f->rows; i++)
+        for (size_t j = 0; j < f->columns; j++)
+            for (size_t k = 0; k < f->inner; k++)
+                vectors->multiply(
+                    to + (i * f->columns + j) * size, r->a + (i * f->inner + k) * size,
+                    r->b + (k * f->columns + j) * prepared, &r->transform, t->leaves, k > 0);
+}
+
+/* Sets the residues modulo the first prime to the products, `count` coefficients each. */
+static clmodp_status multiply_block(room *r, const plan *t, const clm_host_matrices *f,
+                                    size_t count, uint32_t p, const clm_poller *watch)
+{
+    const size_t size = t->size * t->vectors->lanes, results = f->rows * f->columns;
+
+    for (size_t k = 0; k < clm_size_max(t->primes, 1); k++) {
+        uint32_t *to = r->residues + k * results * size;
+
+        if (clm_poller_stopped(watch))
+            return CLMODP_CANCELLED;
+        if (t->primes > 1 || r->transform.size == 0)
+            set_transform(&r->transform, t, p, k);
+        multiply_values(r, to, t, f);
+        for (size_t i = 0; i < results; i++)
+            t->vectors->inverse(to + i * size, &r->transform, t->leaves);
+    }
+    if (p == 2) { /* Montgomery's reduction needs odd primes */
+        for (size_t k = 0; k < results * size; k++)
+            r->residues[k] &= 1;
+    } else if (t->primes > 0) {
+        const clm_garner g = garner_of(t->primes, p);
+
+        for (size_t i = 0; i < results; i++) {
+            uint32_t *of[CLM_TRANSFORM_PRIMES];
+
+            for (size_t k = 0; k < t->primes; k++)
+                of[k] = r->residues + (k * results + i) * size;
+            t->vectors->garner(of[0], &g, of, count);
+        }
+    }
+    return CLMODP_OK;
+}
+
+/* The wanted part of a product, which replaces words (0), or is added (1) or subtracted (-1). */
+typedef struct window {
+    uint32_t *to;
+    size_t low, count;
+    uint32_t p;
+    int sign;
+    const clm_transform_functions *vectors;
+} window;
+
+/* Adds or subtracts the product of two blocks, with its constant term at x^at. */
+static void add_block(const window *w, const uint32_t *words, size_t count, size_t at)
+{
+    const size_t first = clm_size_max(at, w->low);
+    const size_t end = clm_size_min(at + count, w->low + w->count);
+
+    for (size_t k = first; k < end; k++) {
+        const uint32_t by = words[k - at], old = w->to[k - w->low];
+        const uint32_t least = w->sign < 0 ? by : w->p - by; /* that leaves no negative number */
+
+        w->to[k - w->low] = old >= least ? old - least : old - least + w->p;
+    }
+}
+
+static clm_host_poly block_of(clm_host_poly a, size_t first, size_t most)
+{
+    return (clm_host_poly){a.c + first, clm_size_min(most, a.count - first)};
+}
+
+/* Pre: a is not shorter than b, which is not 0. */
+static clmodp_status multiply_blocks(clm_error *error, const window *w, clm_host_poly a,
+                                     clm_host_poly b, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const plan t = plan_of(w->vectors, a.count, b.count, w->p);
+    clm_host_poly f, g;
+    const clm_host_matrices pair = {&f, &g, 1, 1, 1};
+    room r;
+
+    TRY(make_room(error, &r, &t, &pair));
+    if (w->sign == 0)
+        memset(w->to, 0, w->count * sizeof *w->to);
+    for (size_t j = 0; j < b.count; j += t.m)
+        for (size_t i = 0; i < a.count; i += t.n) {
+            size_t count;
+
+            f = block_of(a, i, t.n);
+            g = block_of(b, j, t.m);
+            count = f.count + g.count - 1;
+            if (i + j >= w->low + w->count || i + j + count <= w->low)
+                continue;
+            TRY(multiply_block(&r, &t, &pair, count, w->p, watch));
+            add_block(w, r.residues, count, i + j);
+        }
+done:
+    free(r.all);
+    return st;
+}
+
+/* Pre: 0 < b.count <= SHORT, p is odd. */
+static clmodp_status multiply_short(const window *w, clm_host_poly a, clm_host_poly b,
+                                    const clm_poller *watch)
+{
+    enum { CHUNK = 1024, ZEROS = 2 * MOST_LANES };
+    uint32_t by[SHORT], padded[CHUNK + SHORT + 2 * ZEROS], to[CHUNK];
+    const fp_field f = clm_field(w->p);
+    const size_t end = w->low + w->count;
+
+    for (size_t k = 0; k < b.count; k++)
+        by[k] = fp_to(b.c[k], f);
+    for (size_t at = w->low; at < end; at += CHUNK) {
+        const size_t first = at < b.count ? 0 : at - (b.count - 1);
+        const size_t last = clm_size_min(at + CHUNK, a.count), terms = last - first;
+        const size_t count = clm_size_min(CHUNK, end - at);
+
+        if (clm_poller_stopped(watch))
+            return CLMODP_CANCELLED;
+        memset(padded, 0, ZEROS * sizeof *padded);
+        memcpy(padded + ZEROS, a.c + first, terms * sizeof *padded);
+        memset(padded + ZEROS + terms, 0, ZEROS * sizeof *padded);
+        memcpy(to, w->to + (at - w->low), count * sizeof *to);
+        w->vectors->convolve(to, by, b.count, padded + ZEROS, terms, at - first, count, &f,
+                             w->sign);
+        memcpy(w->to + (at - w->low), to, count * sizeof *to);
+    }
+    return CLMODP_OK;
+}
+
+/* Replaces, or adds or subtracts, a part of a product, or 0 beyond its ends. */
+static clmodp_status multiply(clm_error *error, window w, clm_host_poly a, clm_host_poly b,
+                              const clm_poller *watch)
+{
+    const bool none = a.count == 0 || b.count == 0;
+    const size_t all = none ? 0 : a.count + b.count - 1;
+    const size_t count = w.low < all ? clm_size_min(w.count, all - w.low) : 0;
+    const clm_host_poly longer = a.count < b.count ? b : a, shorter = a.count < b.count ? a : b;
+
+    if (w.sign == 0 && count < w.count)
+        memset(w.to + count, 0, (w.count - count) * sizeof *w.to);
+    w.count = count;
+    if (count == 0)
+        return CLMODP_OK;
+    if (shorter.count > SHORT || w.p == 2)
+        return multiply_blocks(error, &w, block_of(longer, 0, w.low + count),
+                               block_of(shorter, 0, w.low + count), watch);
+    return multiply_short(&w, longer, shorter, watch);
+}
+
+clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint32_t *product,
+                                  clm_host_poly a, clm_host_poly b, size_t low, size_t count,
+                                  const clm_modulus *m, const clm_poller *watch)
+{
+    return multiply(error, (window){product, low, count, m->p, 0, clm_transforms(level)}, a, b,
+                    watch);
+}
+
+clmodp_status clm_host_product(clm_error *error, uint32_t *product, clm_host_poly a,
+                               clm_host_poly b, size_t low, size_t count, const clm_modulus *m,
+                               const clm_poller *watch)
+{
+    return clm_host_product_at(clm_vector_level_best(), error, product, a, b, low, count, m,
+                               watch);
+}
+
+clmodp_status clm_host_add_product(clm_error *error, int sign, uint32_t *to, clm_host_poly a,
+                                   clm_host_poly b, size_t count, const clm_modulus *m,
+                                   const clm_poller *watch)
+{
+    const clm_transform_functions *vectors = clm_transforms(clm_vector_level_best());
+
+    return multiply(error, (window){to, 0, count, m->p, sign, vectors}, a, b, watch);
+}
+
+static size_t longest_of(const clm_host_poly *list, size_t count)
+{
+    size_t most = 0;
+
+    for (size_t k = 0; k < count; k++)
+        most = clm_size_max(most, list[k].count);
+    return most;
+}
+
+/* Sets the transform for sums of `inner` products of n and k coefficients, which modulo p have at
+ * most `count`, no less than one of n and k. Reduction modulo the first leaves, unlike y^size - 1,
+ * depends on the prime, so that a truncated transform by lazy primes must be as long as the
+ * product. */
+static void set_combination(plan *t, size_t n, size_t k, size_t inner, size_t count, uint32_t p)
+{
+    plan whole = *t;
+
+    set_sizes(t, count, 1);
+    set_sizes(&whole, n, k);
+    set_primes(t, clm_size_times(inner, clm_size_max(n, k)), p);
+    if (t->primes > 0)
+        t->leaves = t->size;
+    if (whole.leaves < t->leaves) {
+        whole.primes = t->primes;
+        *t = whole;
+    }
+}
+
+clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
+                               const clm_host_matrices *f, const clm_modulus *m,
+                               const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t n = longest_of(f->a, f->rows * f->inner);
+    const size_t k = longest_of(f->b, f->inner * f->columns), shorter = clm_size_min(n, k);
+    plan t = {.vectors = clm_transforms(clm_vector_level_best())};
+    room r = {0};
+
+    if (shorter <= SHORT || shorter > count || n + k > CLM_TRANSFORM_LAZY_SIZE) {
+        for (size_t i = 0; i < f->rows * f->columns; i++) {
+            memset(out[i], 0, count * sizeof **out);
+            for (size_t j = 0; j < f->inner; j++)
+                TRY(clm_host_add_product(error, 1, out[i], f->a[i / f->columns * f->inner + j],
+                                         f->b[j * f->columns + i % f->columns], count, m, watch));
+        }
+        goto done;
+    }
+    set_combination(&t, n, k, f->inner, count, m->p);
+    TRY(make_room(error, &r, &t, f));
+    TRY(multiply_block(&r, &t, f, count, m->p, watch));
+    for (size_t i = 0; i < f->rows * f->columns; i++)
+        memcpy(out[i], r.residues + i * t.size * t.vectors->lanes, count * sizeof **out);
+done:
+    free(r.all);
+    return st;
+}
+
+clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t count,
+                                       size_t *period, clm_host_poly a, clm_host_poly b,
+                                       const clm_modulus *m, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t all = a.count + b.count, shorter = clm_size_min(a.count, b.count);
+    const clm_host_matrices pair = {&a, &b, 1, 1, 1};
+    plan t = {.vectors = clm_transforms(clm_vector_level_best())}, whole = t;
+    room r = {0};
+
+    *period = all;
+    if (shorter > SHORT && all <= CLM_TRANSFORM_LAZY_SIZE) {
+        set_sizes(&t, count, 1);
+        set_sizes(&whole, a.count, b.count);
+        t.leaves = t.size;
+        set_primes(&t, clm_size_max(a.count, b.count), m->p);
+    }
+    if (t.leaves >= whole.leaves || shorter > count) {
+        TRY(clm_host_product(error, out, a, b, 0, count, m, watch));
+        goto done;
+    }
+    *period = t.size * t.vectors->lanes;
+    TRY(make_room(error, &r, &t, &pair));
+    TRY(multiply_block(&r, &t, &pair, count, m->p, watch));
+    memcpy(out, r.residues, count * sizeof *out);
+done:
+    free(r.all);
+    return st;
+}
+
+clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p)
+{
+    const size_t longer = clm_size_max(n, m), shorter = clm_size_min(n, m);
+    clm_amounts all = {.of = {0}};
+    double words, stages = 0;
+    plan t;
+
+    if (shorter <= SHORT) {
+        all.of[p == 2 ? CLM_OP_HOST_PRODUCT : CLM_OP_HOST_SHORT_PAIR] = (double)n * (double)m;
+        return all;
+    }
+    t = plan_of(clm_transforms(clm_vector_level_best()), longer, shorter, p);
+    for (size_t size = 1; size < t.size; size *= 2)
+        stages++;
+    words = (double)clm_div_up(longer, t.n) * (double)clm_div_up(shorter, t.m) *
+            (double)(t.leaves * t.vectors->lanes) * (t.primes == 0 ? STRICT : (double)t.primes);
+    all.of[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words;
+    all.of[CLM_OP_HOST_LEAF_WORD] = words;
+    all.of[CLM_OP_HOST_TRANSFORMS] = (double)clm_size_max(t.primes, 1);
+    return all;
+}

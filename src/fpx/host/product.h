@@ -1,0 +1,54 @@
+/* Products of polynomials over F_p on the host, of any length, by vectors: schoolbook or
+ * transforms. */
+#ifndef CLM_FPX_HOST_PRODUCT_H
+#define CLM_FPX_HOST_PRODUCT_H
+
+#include "arith/vector_level.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "cost/cost.h"
+#include "fpx/host/poly.h"
+
+/* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends; in separate memory.
+ *
+ * Cost:   clm_host_product_cost
+ * Errors: HOST_MEMORY, CANCELLED (the watch was stopped; it may be NULL)
+ * Source: a transform modulo p if it has the roots of unity, else modulo up to four other primes
+ * and Garner's algorithm */
+clmodp_status clm_host_product(clm_error *error, uint32_t *product, clm_host_poly a,
+                               clm_host_poly b, size_t low, size_t count, const clm_modulus *m,
+                               const clm_poller *watch);
+
+/* The same at a level of vector instructions, for tests. Pre: the level is available. */
+clmodp_status clm_host_product_at(clm_vector_level level, clm_error *error, uint32_t *product,
+                                  clm_host_poly a, clm_host_poly b, size_t low, size_t count,
+                                  const clm_modulus *m, const clm_poller *watch);
+
+/* to[k] := to[k] + sign times coefficient k of a b, k < count; sign is 1 or -1. As above. */
+clmodp_status clm_host_add_product(clm_error *error, int sign, uint32_t *to, clm_host_poly a,
+                                   clm_host_poly b, size_t count, const clm_modulus *m,
+                                   const clm_poller *watch);
+
+/* Matrices of polynomials, row by row. */
+typedef struct clm_host_matrices {
+    const clm_host_poly *a, *b;
+    size_t rows, inner, columns;
+} clm_host_matrices;
+
+/* out[i][k] := coefficient k < count of element i of the matrix a b, row by row. No coefficient
+ * from `count` on may be other than 0, though factors may be longer. Transforms are shared. As
+ * above. */
+clmodp_status clm_host_combine(clm_error *error, uint32_t *const *out, size_t count,
+                               const clm_host_matrices *f, const clm_modulus *m,
+                               const clm_poller *watch);
+
+/* out[k] := the sum of the coefficients k, k + N, k + 2 N, ... of a b, k < count, for a period N,
+ * not below `count`, that makes this fast. As above. */
+clmodp_status clm_host_wrapped_product(clm_error *error, uint32_t *out, size_t count,
+                                       size_t *period, clm_host_poly a, clm_host_poly b,
+                                       const clm_modulus *m, const clm_poller *watch);
+
+/* The cost of a product of n and m coefficients, at least one each. */
+clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p);
+
+#endif

@@ -1,0 +1,453 @@
+/* Transforms on vectors: compiled for each level of vector instructions. */
+#include "fpx/host/transform.h"
+
+#include <string.h>
+
+#include "arith/vectors.h"
+
+#define LANES VEC_LANES
+/* Cuts larger transforms into parts that stay in the first cache. */
+#define CACHED ((size_t)16384 / VEC_BYTES)
+
+/* Compiles a function once for lazy residues and once for others. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* Maps words in [0, 2 p) to [0, p). */
+INLINE vec lower(vec v, vec p)
+{
+    return vec_raise(v - p, p);
+}
+
+/* Returns x root, of any signed words x, in (-p, p): at most |x| / 2^32 p + p / 2. The quotient by
+ * p is known before the product. [Harvey 2014] */
+INLINE vec times(vec x, clm_transform_root root, vec p)
+{
+    const vec_half w = (vec_half)vec_splat(root.word);
+    const vec_pair by = {w, w}, modulo = {(vec_half)p, (vec_half)p};
+    const vec_pair t = vec_signed_product(vec_widen(x), by);
+    const vec_pair u = vec_signed_product(vec_widen(x * vec_splat(root.ratio)), modulo);
+
+    return vec_upper((vec_pair){t.even - u.even, t.odd - u.odd});
+}
+
+/* times, in [0, p) unless lazy. */
+INLINE vec scaled(vec x, clm_transform_root root, vec p, bool lazy)
+{
+    const vec v = times(x, root, p);
+
+    return lazy ? v : vec_raise(v, p);
+}
+
+#define LAZY_HALF ((uint32_t)1 << (CLM_TRANSFORM_LAZY_LOG - 1))
+
+/* Reduces a lazy word to at most 3/2 p. */
+INLINE vec settle(vec x, vec p, bool lazy)
+{
+    const vec quotient = (vec)((vec_signed)(x + LAZY_HALF) >> CLM_TRANSFORM_LAZY_LOG);
+
+    return lazy ? x - quotient * p : x;
+}
+
+/* The same for a word in [0, 2^31). */
+INLINE vec enter(vec x, vec p, bool lazy)
+{
+    return lazy ? x - ((x + LAZY_HALF) >> CLM_TRANSFORM_LAZY_LOG) * p : x;
+}
+
+INLINE vec sum(vec x, vec y, vec p, bool lazy)
+{
+    return lazy ? x + y : lower(x + y, p);
+}
+
+INLINE vec difference(vec x, vec y, vec p, bool lazy)
+{
+    return lazy ? x - y : vec_raise(x - y, p);
+}
+
+/* (x, y) := (x + w y, x - w y) [Cooley, Tukey 1965]. A lazy word grows by 3/4 p at most. */
+INLINE void split(vec *x, vec *y, clm_transform_root w, vec p, bool lazy)
+{
+    const vec v = scaled(*y, w, p, lazy);
+
+    *y = difference(*x, v, p, lazy);
+    *x = sum(*x, v, p, lazy);
+}
+
+/* (x, y) := (x + y, (y - x) w) [Gentleman, Sande 1966]. */
+INLINE void join(vec *x, vec *y, clm_transform_root w, vec p, bool lazy)
+{
+    const vec d = *y - *x;
+
+    *x = sum(*x, *y, p, lazy);
+    *y = scaled(d, w, p, lazy);
+}
+
+INLINE vec get(const uint32_t *v, size_t k)
+{
+    return vec_load(v + k * LANES);
+}
+
+INLINE void put(uint32_t *v, size_t k, vec x)
+{
+    vec_store(v + k * LANES, x);
+}
+
+/* Returns -1 / roots[j]: nodes at one depth, except the first one, have opposite exponents in
+ * opposite order. */
+INLINE clm_transform_root opposite(const clm_transform *t, size_t j)
+{
+    size_t top = 1;
+
+    if (j == 0)
+        return t->roots[t->size / 2];
+    while (2 * top <= j)
+        top *= 2;
+    return t->roots[3 * top - 1 - j];
+}
+
+/* Splits `nodes` nodes from node j on, of 4 q vectors each, twice. */
+INLINE void split_four(uint32_t *v, const clm_transform *t, size_t j, size_t nodes, size_t q,
+                       bool lazy)
+{
+    const vec p = vec_splat(t->field.p);
+
+    for (size_t end = j + nodes; j < end; j++, v += 4 * q * LANES)
+        for (size_t k = 0; k < q; k++) {
+            vec a = get(v, k), b = get(v, k + q), c = get(v, k + 2 * q), d = get(v, k + 3 * q);
+
+            split(&a, &c, t->roots[j], p, lazy);
+            split(&b, &d, t->roots[j], p, lazy);
+            split(&a, &b, t->roots[2 * j], p, lazy);
+            split(&c, &d, t->roots[2 * j + 1], p, lazy);
+            put(v, k, a);
+            put(v, k + q, b);
+            put(v, k + 2 * q, c);
+            put(v, k + 3 * q, d);
+        }
+}
+
+INLINE void join_four(uint32_t *v, const clm_transform *t, size_t j, size_t nodes, size_t q,
+                      bool lazy)
+{
+    const vec p = vec_splat(t->field.p);
+
+    for (size_t end = j + nodes; j < end; j++, v += 4 * q * LANES) {
+        const clm_transform_root w = opposite(t, j), first = opposite(t, 2 * j);
+        const clm_transform_root second = opposite(t, 2 * j + 1);
+
+        for (size_t k = 0; k < q; k++) {
+            vec a = get(v, k), b = get(v, k + q), c = get(v, k + 2 * q), d = get(v, k + 3 * q);
+
+            join(&a, &b, first, p, lazy);
+            join(&c, &d, second, p, lazy);
+            join(&a, &c, w, p, lazy);
+            join(&b, &d, w, p, lazy);
+            put(v, k, settle(a, p, lazy));
+            put(v, k + q, b);
+            put(v, k + 2 * q, c);
+            put(v, k + 3 * q, d);
+        }
+    }
+}
+
+/* The same, once, for nodes of 2 vectors. */
+INLINE void split_two(uint32_t *v, const clm_transform *t, size_t j, size_t nodes, bool lazy)
+{
+    for (size_t k = 0; k < nodes; k++) {
+        vec x = get(v, 2 * k), y = get(v, 2 * k + 1);
+
+        split(&x, &y, t->roots[j + k], vec_splat(t->field.p), lazy);
+        put(v, 2 * k, x);
+        put(v, 2 * k + 1, y);
+    }
+}
+
+INLINE void join_two(uint32_t *v, const clm_transform *t, size_t j, size_t nodes, bool lazy)
+{
+    for (size_t k = 0; k < nodes; k++) {
+        vec x = get(v, 2 * k), y = get(v, 2 * k + 1);
+
+        join(&x, &y, opposite(t, j + k), vec_splat(t->field.p), lazy);
+        put(v, 2 * k, x);
+        put(v, 2 * k + 1, y);
+    }
+}
+
+/* Replaces the `size` vectors of node j by its leaves, and back, multiplied by size. */
+INLINE void split_cached(uint32_t *v, const clm_transform *t, size_t j, size_t size, bool lazy)
+{
+    size_t nodes = 1;
+
+    for (; size >= 4; size /= 4, nodes *= 4, j *= 4)
+        split_four(v, t, j, nodes, size / 4, lazy);
+    if (size == 2)
+        split_two(v, t, j, nodes, lazy);
+}
+
+INLINE void join_cached(uint32_t *v, const clm_transform *t, size_t j, size_t size, bool lazy)
+{
+    size_t q = 1;
+
+    for (; 4 * q <= size; q *= 4)
+        continue;
+    if (q < size)
+        join_two(v, t, j * (size / 2), size / 2, lazy);
+    for (q = q < size ? 2 : 1; q < size; q *= 4)
+        join_four(v, t, j * (size / q / 4), size / q / 4, q, lazy);
+}
+
+static void split_all(uint32_t *v, const clm_transform *t, size_t j, size_t size)
+{
+    const size_t quarter = size / 4;
+
+    if (size <= CACHED) {
+        t->lazy ? split_cached(v, t, j, size, true) : split_cached(v, t, j, size, false);
+        return;
+    }
+    t->lazy ? split_four(v, t, j, 1, quarter, true) : split_four(v, t, j, 1, quarter, false);
+    for (size_t k = 0; k < 4; k++)
+        split_all(v + k * quarter * LANES, t, 4 * j + k, quarter);
+}
+
+static void join_all(uint32_t *v, const clm_transform *t, size_t j, size_t size)
+{
+    const size_t quarter = size / 4;
+
+    if (size <= CACHED) {
+        t->lazy ? join_cached(v, t, j, size, true) : join_cached(v, t, j, size, false);
+        return;
+    }
+    for (size_t k = 0; k < 4; k++)
+        join_all(v + k * quarter * LANES, t, 4 * j + k, quarter);
+    t->lazy ? join_four(v, t, j, 1, quarter, true) : join_four(v, t, j, 1, quarter, false);
+}
+
+/* The same for the first `leaves`, of a node of which `count` vectors are not 0. [Hoeven 2004] */
+static void split_some(uint32_t *v, const clm_transform *t, size_t j, size_t size, size_t leaves,
+                       size_t count)
+{
+    const size_t half = size / 2;
+    uint32_t *right = v + half * LANES;
+    const vec p = vec_splat(t->field.p);
+
+    if (leaves == size && count > half) {
+        split_all(v, t, j, size);
+        return;
+    }
+    for (size_t k = 0; k < half; k++) {
+        vec x = get(v, k), y = count > half ? get(right, k) : x;
+
+        if (count > half)
+            split(&x, &y, t->roots[j], p, t->lazy);
+        put(v, k, x);
+        put(right, k, y);
+    }
+    count = count > half ? half : count;
+    split_some(v, t, 2 * j, half, leaves < half ? leaves : half, count);
+    if (leaves > half)
+        split_some(right, t, 2 * j + 1, half, leaves - half, count);
+}
+
+/* Replaces the first `leaves` vectors, values at leaves of node j, and the others, its last
+ * coefficients times size, by all coefficients times size. [Hoeven 2004] */
+static void join_some(uint32_t *v, const clm_transform *t, size_t j, size_t size, size_t leaves)
+{
+    const size_t half = size / 2;
+    const bool lazy = t->lazy;
+    uint32_t *right = v + half * LANES;
+    const vec p = vec_splat(t->field.p);
+
+    if (leaves == size || leaves == 0) {
+        if (leaves > 0)
+            join_all(v, t, j, size);
+        return;
+    }
+    if (leaves >= half) {
+        join_some(v, t, 2 * j, half, half);
+        for (size_t k = leaves - half; k < half; k++) {
+            const vec y = scaled(get(right, k), t->roots[j], p, lazy);
+
+            put(right, k, settle(difference(get(v, k), y, p, lazy), p, lazy));
+        }
+        join_some(right, t, 2 * j + 1, half, leaves - half);
+        for (size_t k = 0; k < half; k++) {
+            vec x = get(v, k), y = get(right, k);
+
+            join(&x, &y, opposite(t, j), p, lazy);
+            put(v, k, settle(x, p, lazy));
+            put(right, k, y);
+        }
+        return;
+    }
+    for (size_t k = leaves; k < half; k++) {
+        const vec y = scaled(get(right, k), t->roots[j], p, lazy);
+
+        put(v, k, scaled(sum(get(v, k), y, p, lazy), t->half, p, lazy));
+    }
+    join_some(v, t, 2 * j, half, leaves);
+    for (size_t k = 0; k < half; k++) {
+        const vec x = get(v, k), y = scaled(get(right, k), t->roots[j], p, lazy);
+
+        put(v, k, settle(difference(sum(x, x, p, lazy), y, p, lazy), p, lazy));
+    }
+}
+
+static void transform_forward(uint32_t *to, const clm_transform *t, size_t leaves,
+                              const uint32_t *from, size_t count)
+{
+    const vec p = vec_splat(t->field.p);
+    const size_t whole = count / LANES, vectors = (count + LANES - 1) / LANES;
+    const size_t filled = vectors < t->size ? vectors : t->size;
+    uint32_t last[LANES] = {0};
+
+    memcpy(last, from + whole * LANES, count % LANES * sizeof *last);
+    for (size_t k = 0; k < filled; k++) {
+        vec v = enter(k < whole ? get(from, k) : get(last, 0), p, t->lazy);
+
+        for (size_t n = k + t->size; n < vectors; n += t->size)
+            v = settle(
+                sum(v, enter(n < whole ? get(from, n) : get(last, 0), p, t->lazy), p, t->lazy), p,
+                t->lazy);
+        put(to, k, v);
+    }
+    memset(to + filled * LANES, 0, (t->size - filled) * VEC_BYTES);
+    if (filled > 0)
+        split_some(to, t, 0, t->size, leaves, filled);
+}
+
+/* Each vector v becomes (c v, v), and one vector is added at the end. */
+static void transform_spread(uint32_t *to, const uint32_t *from, const clm_transform *t,
+                             size_t leaves)
+{
+    const vec p = vec_splat(t->field.p);
+
+    for (size_t j = 0; j < leaves; j++) {
+        const vec v = settle(get(from, j), p, t->lazy);
+        const vec product = scaled(v, t->roots[j / 2], p, t->lazy);
+
+        put(to, 2 * j, j % 2 == 0 ? product : difference((vec){0}, product, p, t->lazy));
+        put(to, 2 * j + 1, v);
+    }
+    put(to, 2 * leaves, (vec){0});
+}
+
+/* Subtracts p 2^32 from double words of at least that, below 2 p 2^32. */
+INLINE vec_half fold(vec_half t, vec_half p)
+{
+    return (vec_half)lower((vec)t, (vec)(p << 32));
+}
+
+/* Returns the sum of a[k] times the vector at `by` - k, k < count, in double words. Odd lanes are
+ * the even ones of the vector one word later. Pre: the words are of absolute value at most 3/2 p
+ * and count <= 16 if lazy, else in [0, p) */
+INLINE vec_pair convolved(const uint32_t *a, size_t count, const uint32_t *by, vec p, bool lazy)
+{
+    const vec_half modulo = (vec_half)p;
+    vec_pair t = {{0}, {0}};
+    vec_half odd = (vec_half)vec_load(by + 1);
+
+    for (size_t k = 0; k < count; k++) {
+        const vec_half factor = (vec_half)vec_splat(a[k]), even = (vec_half)vec_load(by - k);
+
+        if (lazy) {
+            t.even += vec_half_signed_product(factor, even);
+            t.odd += vec_half_signed_product(factor, odd);
+        } else {
+            t.even += vec_half_product(factor, even);
+            t.odd += vec_half_product(factor, odd);
+            if (k % 2 == 1) {
+                t.even = fold(t.even, modulo);
+                t.odd = fold(t.odd, modulo);
+            }
+        }
+        odd = even;
+    }
+    if (!lazy && count % 2 == 1) {
+        t.even = fold(t.even, modulo);
+        t.odd = fold(t.odd, modulo);
+    }
+    return t;
+}
+
+INLINE void multiply_leaves(uint32_t *to, uint32_t *values, const uint32_t *by,
+                            const clm_transform *t, size_t leaves, bool add, bool lazy)
+{
+    const vec p = vec_splat(t->field.p);
+    const vec_field field = {.p = p, .pinv = vec_splat(t->field.pinv)};
+    const vec_lazy signed_field = vec_lazy_of(&field);
+
+    for (size_t j = 0; j < leaves; j++, values += LANES, by += 2 * LANES) {
+        vec_pair sums;
+        vec product;
+
+        if (lazy)
+            put(values, 0, settle(get(values, 0), p, lazy));
+        sums = convolved(values, LANES, by + LANES, p, lazy);
+        product = lazy ? vec_lazy_redc(sums, &signed_field) : vec_redc(sums, &field);
+        put(to, j, add ? settle(sum(get(to, j), product, p, lazy), p, lazy) : product);
+    }
+}
+
+static void transform_multiply(uint32_t *to, uint32_t *values, const uint32_t *by,
+                               const clm_transform *t, size_t leaves, bool add)
+{
+    t->lazy ? multiply_leaves(to, values, by, t, leaves, add, true)
+            : multiply_leaves(to, values, by, t, leaves, add, false);
+}
+
+static void transform_inverse(uint32_t *values, const clm_transform *t, size_t leaves)
+{
+    const vec p = vec_splat(t->field.p);
+
+    memset(values + leaves * LANES, 0, (t->size - leaves) * VEC_BYTES);
+    join_some(values, t, 0, t->size, leaves);
+    for (size_t k = 0; k < leaves; k++)
+        put(values, k, scaled(get(values, k), t->scale, p, false));
+}
+
+static void garner(uint32_t *to, const clm_garner *g, uint32_t *const *of, size_t count)
+{
+    const vec_field target = {.p = vec_splat(g->target.p), .pinv = vec_splat(g->target.pinv)};
+
+    for (size_t n = 0; n < count; n += LANES) {
+        vec digits[CLM_TRANSFORM_PRIMES];
+        vec_pair t = {{0}, {0}};
+
+        for (size_t k = 0; k < g->primes; k++) {
+            const vec p = vec_splat(g->fields[k].p);
+
+            digits[k] = vec_load(of[k] + n);
+            for (size_t i = 0; i < k; i++)
+                digits[k] = times(digits[k] - digits[i], g->inverses[k][i], p);
+            digits[k] = vec_raise(digits[k], p);
+            t = vec_sum(t,
+                        vec_product(vec_widen(digits[k]), vec_widen(vec_splat(g->products[k]))));
+        }
+        vec_store(to + n, vec_redc(t, &target));
+    }
+}
+
+static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint32_t *b,
+                     size_t b_count, size_t low, size_t count, const fp_field *f, int sign)
+{
+    const vec_field field = {.p = vec_splat(f->p), .pinv = vec_splat(f->pinv)};
+
+    for (size_t n = 0; n < count; n += LANES) {
+        const size_t at = low + n, first = at < b_count ? 0 : at - (b_count - 1);
+        const size_t end = at + LANES < a_count ? at + LANES : a_count;
+        const size_t terms = end > first ? end - first : 0;
+        const vec_pair t = a_count == 2
+                               ? convolved(a, 2, b + at, field.p, false) /* unrolled */
+                               : convolved(a + first, terms, b + (at - first), field.p, false);
+        vec v = vec_redc(t, &field);
+
+        if (sign != 0)
+            v = sign < 0 ? vec_sub(vec_load(to + n), v, &field)
+                         : vec_add(vec_load(to + n), v, &field);
+        vec_store(to + n, v);
+    }
+}
+
+const clm_transform_functions VEC_NAME(clm_transforms) = {
+    LANES,  transform_forward, transform_spread, transform_multiply, transform_inverse,
+    garner, convolve};

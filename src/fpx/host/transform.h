@@ -1,0 +1,83 @@
+/* Number-theoretic transforms on vectors of the host, and short products.
+ *
+ * A polynomial in x is one in y = x^lanes whose coefficients are polynomials of degree below
+ * `lanes`, the vectors. It is reduced modulo the first `leaves` of the factors y - c of y^size -
+ * 1, size a power of 2; so no vector is transposed, and a product takes only as many leaves as it
+ * has vectors. Values modulo y - c are multiplied as polynomials modulo x^lanes - c.
+ *
+ * Words are in [0, p), or lazy for p below 2^27: of absolute value at most 15 p. */
+#ifndef CLM_FPX_HOST_TRANSFORM_H
+#define CLM_FPX_HOST_TRANSFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arith/vector_level.h"
+#include "cl/arith/fp.h"
+
+/* Bounds for lazy residues: primes in (2^27 - 2^23, 2^27), and vectors of a transform. */
+#define CLM_TRANSFORM_LAZY_LOG 27
+#define CLM_TRANSFORM_LAZY_SIZE ((size_t)1 << 18)
+
+/* A factor w < p in Montgomery form, and w / p mod 2^32. */
+typedef struct clm_transform_root {
+    uint32_t word, ratio;
+} clm_transform_root;
+
+/* Constants of transforms of `size` vectors modulo one prime. The factors of y^size - 1 form a
+ * tree: the children 2 j and 2 j + 1 of node j, modulo y^(2 n) - w^2, are modulo y^n - w and y^n +
+ * w, w = roots[j].
+ *  */
+typedef struct clm_transform {
+    fp_field field;
+    bool lazy;
+    size_t size;
+    clm_transform_root half, scale; /* 1/2; R / size for the result of a product */
+    clm_transform_root *roots;      /* size / 2 + 1; the last one is -1 */
+} clm_transform;
+
+/* Factors of Garner's algorithm modulo primes[k], for i < k: 1 / primes[i]; and products of the
+ * first primes modulo p. */
+#define CLM_TRANSFORM_PRIMES 4
+typedef struct clm_garner {
+    size_t primes;
+    fp_field fields[CLM_TRANSFORM_PRIMES], target;
+    clm_transform_root inverses[CLM_TRANSFORM_PRIMES][CLM_TRANSFORM_PRIMES];
+    uint32_t products[CLM_TRANSFORM_PRIMES];
+} clm_garner;
+
+typedef struct clm_transform_functions {
+    size_t lanes;
+
+    /* Sets the first `leaves` of `size` vectors to the values of from[0 .. count), reduced modulo
+     * y^size - 1 if longer. Words are in [0, p), or below 2^31 if lazy.
+     * Pre:    size / 2 < leaves <= size. */
+    void (*forward)(uint32_t *to, const clm_transform *t, size_t leaves, const uint32_t *from,
+                    size_t count);
+
+    /* Prepares values as second factors: 2 * leaves + 1 vectors. */
+    void (*spread)(uint32_t *to, const uint32_t *from, const clm_transform *t, size_t leaves);
+
+    /* to := values times values that were prepared, or that added to `to`. */
+    void (*multiply)(uint32_t *to, uint32_t *values, const uint32_t *by, const clm_transform *t,
+                     size_t leaves, bool add);
+
+    /* Replaces values, of `size` vectors, by the coefficients, in [0, p). */
+    void (*inverse)(uint32_t *values, const clm_transform *t, size_t leaves);
+
+    /* to[k] := the number below the product of the primes with residues of[i][k], modulo the
+     * target prime, k < count, rounded up to vectors. Source: Garner's algorithm */
+    void (*garner)(uint32_t *to, const clm_garner *g, uint32_t *const *of, size_t count);
+
+    /* to[k] := coefficient low + k of a b, k < count, rounded up to vectors (sign 0), or to[k]
+     * plus or minus this (sign 1 or -1). a_count and b_count are not 0; a is in Montgomery form; b
+     * has 2 vectors of zeros before and after. Cost: quadratic */
+    void (*convolve)(uint32_t *to, const uint32_t *a, size_t a_count, const uint32_t *b,
+                     size_t b_count, size_t low, size_t count, const fp_field *f, int sign);
+} clm_transform_functions;
+
+/* Returns the functions of a level. Pre: it is available. */
+const clm_transform_functions *clm_transforms(clm_vector_level level);
+
+#endif

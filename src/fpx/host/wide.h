@@ -1,0 +1,64 @@
+/* Polynomials over F_p on the host for odd primes p < 2^62, with residues of 64 bits in [0, p),
+ * not in Montgomery form. Functions, errors and preconditions correspond to arithmetic.h. */
+#ifndef CLM_FPX_HOST_WIDE_H
+#define CLM_FPX_HOST_WIDE_H
+
+#include "arith/mont64.h"
+#include "core/error.h"
+#include "core/parallel.h"
+
+typedef struct clm_wide_poly {
+    const uint64_t *c;
+    size_t count;
+} clm_wide_poly;
+
+/* Memory of sufficient size, and then `count` coefficients, the last one not 0. */
+typedef struct clm_wide_result {
+    uint64_t *c;
+    size_t count;
+} clm_wide_result;
+
+/* The most coefficients of a factor. */
+#define CLM_WIDE_MOST ((size_t)1 << 26)
+
+static inline size_t clm_wide_count(const uint64_t *c, size_t count)
+{
+    while (count > 0 && c[count - 1] == 0)
+        count--;
+    return count;
+}
+
+/* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends; in separate memory.
+ *
+ * Pre:    the shorter factor has at most CLM_WIDE_MOST coefficients
+ * Source: schoolbook; transforms modulo five primes of 31 bits, and Garner's algorithm */
+clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_poly a,
+                               clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
+                               const clm_poller *watch);
+
+/* Pre: a is not shorter than b; the remainder, of b.count - 1 coefficients, is no factor's memory.
+ * Source: schoolbook; Newton's iteration */
+clmodp_status clm_wide_divide(clm_error *error, uint64_t *quotient, uint64_t *remainder,
+                              clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f,
+                              const clm_poller *watch);
+
+/* Source: Euclid's algorithm. */
+clmodp_status clm_wide_gcd(clm_error *error, clm_wide_result *g, clm_wide_result *u,
+                           clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f,
+                           const clm_poller *watch);
+
+clmodp_status clm_wide_resultant(clm_error *error, uint64_t *r, clm_wide_poly a, clm_wide_poly b,
+                                 const clm_mont64 *f, const clm_poller *watch);
+
+uint64_t clm_wide_value(clm_wide_poly a, uint64_t x, const clm_mont64 *f);
+
+/* Source: Lagrange's formula. */
+clmodp_status clm_wide_interpolate(clm_error *error, uint64_t *c, size_t *twice,
+                                   const uint64_t *points, const uint64_t *values, size_t count,
+                                   const clm_mont64 *f, const clm_poller *watch);
+
+/* c := c(x + by), in place, by Horner's rule. */
+clmodp_status clm_wide_shift(uint64_t *c, size_t count, uint64_t by, const clm_mont64 *f,
+                             const clm_poller *watch);
+
+#endif

@@ -1,0 +1,17 @@
+/* Resultants of low degree in y with long coefficients, as determinants of integers: their values
+ * at small integers x are exact, and interpolated in Z. All products are GMP's, whose time grows
+ * less than the square of the length. */
+#ifndef CLM_RESULTANT_DIRECT_H
+#define CLM_RESULTANT_DIRECT_H
+
+#include "resultant/task.h"
+
+/* Sets *done and computes the resultant of the task over Z, if its options leave the method of
+ * reconstruction open and this is predicted to be faster than primes; otherwise does nothing.
+ * Threads and progress as with engines. The caller makes the final check.
+ *
+ * Pre:    the task is not trivial (clm_task_is_trivial) and leaves the engine open
+ * Errors: HOST_MEMORY, CANCELLED */
+clmodp_status clm_direct_compute(clmodp_context *ctx, bool *done, const clm_task *task);
+
+#endif

@@ -1,0 +1,201 @@
+/* Tests the stages in the lanes of vectors, at all levels of this machine, against remainder
+ * sequences by integer division. Small primes, modulo which leading coefficients often vanish in
+ * some lanes only, stand beside large ones. Also the table of primes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arith/prime.h"
+#include "engines/host/plan.h"
+#include "support/assertions.h"
+#include "support/polynomials.h"
+#include "support/small.h"
+
+enum { MOST_LANES = 16, ORDERS = 256, MOST_ROWS = 400 };
+
+/* All are 1 modulo ORDERS. */
+static const uint32_t primes[] = {1717969921, 257, 769, 7681, 12289, 1717966849, 65537, 3329};
+#define PRIMES (sizeof primes / sizeof *primes)
+
+typedef struct arrays {
+    fp_field field[MOST_LANES];
+    clm_host_lane lane[MOST_LANES];
+    uint32_t *words[6];
+} arrays;
+
+static uint32_t *words(arrays *a, size_t index, size_t vectors)
+{
+    a->words[index] = calloc(vectors, MOST_LANES * sizeof(uint32_t));
+    assert_non_null(a->words[index]);
+    return a->words[index];
+}
+
+static clm_host_pack make_pack(arrays *a, const clm_row_layout *layout, size_t outputs,
+                               size_t width, const clm_host_lane_functions *lanes,
+                               clm_random *random)
+{
+    const bool one_point = width == 1 && clm_random_below(random, 2) == 0;
+    const size_t order = one_point ? 1 : (size_t)4 << clm_random_below(random, 3);
+    const size_t block = one_point ? 1 : (size_t)4 << clm_random_below(random, order / 8 + 1);
+    const clm_host_grid grid = {.order = order,
+                                .cosets = one_point ? 1 : (width + order) / order,
+                                .orders = ORDERS,
+                                .block = block};
+    clm_host_pack pack = {.layout = layout, .grid = grid, .outputs = outputs, .field = a->field};
+    const size_t first = clm_random_below(random, PRIMES);
+
+    assert_true(clm_host_grid_points(&grid) <= ORDERS && grid.block <= order);
+    for (size_t k = 0; k < MOST_LANES; k++) {
+        a->field[k] = clm_field(primes[(first + k) % PRIMES]);
+        a->lane[k].root = clm_field_root(a->field[k], ORDERS);
+        a->lane[k].start = (uint32_t)(1 + clm_random_below(random, a->field[k].p - 1));
+    }
+    pack.residues = words(a, 0, layout->residues);
+    pack.roots = words(a, 1, order);
+    pack.cosets = words(a, 2, grid.cosets + 1);
+    pack.values = words(a, 3, outputs * clm_host_grid_points(&grid));
+    pack.inverses = words(a, 4, clm_host_pack_inverses(&grid, outputs));
+    for (size_t k = 0; k < layout->residues; k++)
+        for (size_t i = 0; i < lanes->lanes && layout->coefficients[k] != NULL; i++)
+            pack.residues[k * lanes->lanes + i] =
+                fp_to((u32)mpz_fdiv_ui(layout->coefficients[k], a->field[i].p), a->field[i]);
+    return pack;
+}
+
+/* Returns the value of an output's coefficients at x, times x^valuation. */
+static uint64_t value_at(const clm_host_pack *pack, size_t output, size_t lanes, size_t lane,
+                         uint64_t x)
+{
+    const uint64_t p = pack->field[lane].p;
+    const size_t points = clm_host_grid_points(&pack->grid);
+    uint64_t value = 0;
+
+    for (size_t e = points; e-- > 0;)
+        value = (value * x +
+                 pack->values[(output * points + clm_host_coefficient(pack, e)) * lanes + lane]) %
+                p;
+    return value * clm_powmod64(x, pack->valuation, p) % p;
+}
+
+static void check_lane(const clm_host_pack *pack, size_t lanes, size_t lane, uint64_t x)
+{
+    const clm_row_layout *layout = pack->layout;
+    const fp_field field = pack->field[lane];
+    uint64_t f[MOST_ROWS] = {0}, g[MOST_ROWS] = {0}, again[2][MOST_ROWS], s[2];
+    u32 values[MOST_ROWS];
+
+    clm_row_layout_values(values, layout, fp_to((u32)x, field), field);
+    for (size_t k = 0; k < layout->count; k++) {
+        const size_t place = layout->by_powers ? layout->place[k] : k;
+
+        *(place <= layout->p ? &f[place] : &g[place - layout->p - 1]) = fp_from(values[k], field);
+    }
+    memcpy(again[0], f, sizeof f);
+    memcpy(again[1], g, sizeof g);
+    assert_int_equal(value_at(pack, 0, lanes, lane, x),
+                     clm_resultant_mod64(f, layout->p, g, layout->q, field.p));
+    if (pack->outputs == 1)
+        return;
+    clm_subresultant_mod64(s, again[0], layout->p, again[1], layout->q, field.p);
+    assert_int_equal(value_at(pack, 1, lanes, lane, x), s[0]);
+    assert_int_equal(value_at(pack, 2, lanes, lane, x), s[1]);
+}
+
+/* The polynomials times x^shift have outputs with a valuation. */
+static void check_pair(const clmodp_zxy *f, const clmodp_zxy *g, size_t valuation,
+                       const clm_host_lane_functions *lanes, clm_random *random)
+{
+    clm_row_layout layout = {0};
+    clm_error error = {0};
+    arrays a = {0};
+    clm_host_pack pack;
+    size_t outputs, degree;
+    uint32_t *scratch;
+
+    assert_int_equal(clm_row_layout_create_compact(&error, &layout, f, g), CLMODP_OK);
+    outputs = layout.p > 0 && layout.q > 0 && layout.p + layout.q > 2 ? 3 : 1;
+    degree = layout.p * (size_t)clmodp_zxy_degree_x(g) + layout.q * (size_t)clmodp_zxy_degree_x(f);
+    pack = make_pack(&a, &layout, outputs, degree + 1 - valuation, lanes, random);
+    pack.valuation = valuation;
+    scratch = words(&a, 5, lanes->scratch(&layout, &pack.grid, outputs) / lanes->lanes + 1);
+    lanes->begin(&pack, a.lane);
+    for (size_t k = 0; k < clm_host_grid_points(&pack.grid) / pack.grid.block; k++)
+        lanes->run(&pack, k, scratch);
+    lanes->end(&pack, scratch);
+    for (size_t lane = 0; lane < lanes->lanes; lane++)
+        for (int k = 0; k < 3; k++)
+            check_lane(&pack, lanes->lanes, lane, clm_random_below(random, a.field[lane].p));
+    for (size_t k = 0; k < 6; k++)
+        free(a.words[k]);
+    clm_row_layout_destroy(&layout);
+}
+
+static void check_level(const clm_host_lane_functions *lanes)
+{
+    clm_random random = {31};
+
+    for (int shape = 0; shape < PAIR_SHAPES; shape++)
+        for (uint64_t k = 0; k < random_cases(24); k++) {
+            const size_t dy = 1 + clm_random_below(&random, k % 8 == 0 ? 20 : 6);
+            const size_t dx = clm_random_below(&random, k % 8 == 0 ? 3 : 9);
+            clmodp_zxy *f, *g;
+
+            random_pair(&f, &g, &random, (pair_shape)shape, dy, dx, 40);
+            if (clmodp_zxy_degree_y(f) + clmodp_zxy_degree_y(g) > 0)
+                check_pair(f, g, 0, lanes, &random);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+static void packs_have_their_resultants(void **state)
+{
+    (void)state;
+    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++)
+        if (clm_vector_level_available(level))
+            check_level(clm_host_lanes(level));
+}
+
+/* R and S_1 with a factor x; degrees far apart; divisions by powers of y, also where the leading
+ * coefficient of the divisor vanishes modulo 257 and 769. */
+static void valuations_are_divided_out(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"x^3*(y^3 + x*y + 2*x^2 - 7)", "x*(x*y^2 - 3*y + x^2 + 1)"},
+        {"x^2*(y^30 + x*y^7 - 5)", "x*(y^2 - x*y + 3)"},
+        {"x*(2*y^2 - x)", "x^2*(y^17 + 3*y^16 - x*y + 1)"},
+        {"y^300 + x*y^70 + 3*y + x^2", "197633*y^3 - 2*y + 3"},
+        {"197633*y^4 - 2*y^3 + x", "5*y^150 - 3*x*y^149 + y^20"},
+        {"y^200 - x*y^100 + 5", "7*y + x"},
+        {"3*y^20 - y^7 + 257", "5*y^21 + 2*y^20 - 771"}};
+    static const size_t valuations[] = {5, 30, 0, 0, 0, 0, 0};
+    clm_random random = {32};
+
+    (void)state;
+    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++)
+        for (size_t k = 0; k < 7 && clm_vector_level_available(level); k++) {
+            clmodp_zxy *f = zxy_parse(pairs[k][0]), *g = zxy_parse(pairs[k][1]);
+
+            check_pair(f, g, valuations[k], clm_host_lanes(level), &random);
+            clmodp_zxy_destroy(g);
+            clmodp_zxy_destroy(f);
+        }
+}
+
+static void listed_primes_have_no_gaps(void **state)
+{
+    enum { MOST = 100 };
+    uint32_t prime[MOST], root[MOST], expected[MOST];
+    const size_t count = clm_host_listed_primes(prime, root, MOST);
+
+    (void)state;
+    assert_uint_in_range(count, 16, MOST);
+    assert_int_equal(clm_primes_below(expected, count, CLM_HOST_PACK_BELOW, CLM_HOST_LEAST_ORDERS),
+                     count);
+    for (size_t n = 0; n < count; n++) {
+        assert_int_equal(prime[n], expected[n]);
+        assert_int_equal(root[n], clm_field_root(clm_field(prime[n]), CLM_HOST_LEAST_ORDERS));
+    }
+}
+
+TESTS(cmocka_unit_test(listed_primes_have_no_gaps), cmocka_unit_test(packs_have_their_resultants),
+      cmocka_unit_test(valuations_are_divided_out));

@@ -1,0 +1,212 @@
+/* Tests divisions, power series inverses, greatest common divisors with cofactors and resultants
+ * on the host against schoolbook that uses only the operator %, and against inputs made backwards
+ * from their remainder sequences, which reach all cases of half-GCDs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/random.h"
+#include "fpx/host/arithmetic.h"
+#include "fpx/host/product.h"
+#include "ref/euclid.h"
+#include "support/assertions.h"
+#include "support/small.h"
+
+static const uint32_t primes[] = {2, 3, 5, 65537, 998244353, 2013265921, 2147483647};
+#define PRIMES (sizeof primes / sizeof *primes)
+
+static ref_poly random_poly(clm_random *random, size_t count, uint32_t p)
+{
+    ref_poly a = ref_new(count);
+
+    for (size_t k = 0; k < count; k++)
+        a.c[k] = (uint32_t)clm_random_below(random, p);
+    if (count > 0)
+        a.c[count - 1] = 1 + (uint32_t)clm_random_below(random, p - 1);
+    return a;
+}
+
+static clm_host_poly poly(ref_poly a)
+{
+    return (clm_host_poly){a.c, a.count};
+}
+
+/* Checks words of memory for a known count, without leading zeros. */
+static void compare(const uint32_t *c, size_t count, ref_poly expected, const char *name)
+{
+    if (count != expected.count || memcmp(c, expected.c, count * sizeof *c) != 0)
+        fail_msg("%s of %zu coefficients, expected %zu", name, count, expected.count);
+}
+
+static void check_division(clm_random *random, size_t n, size_t m, uint32_t p)
+{
+    const clm_modulus modulus = clm_modulus_of(p);
+    clm_error error = {0};
+    ref_poly a = random_poly(random, n, p), b = random_poly(random, m, p), quotient, rest;
+    uint32_t *q = clm_allocate(n + 1, sizeof *q), *r = clm_allocate(n + m, sizeof *r);
+    const size_t count = n >= m ? n - m + 1 : 0;
+
+    ref_divide(&quotient, &rest, a, b, p);
+    assert_int_equal(clm_host_divide(&error, q, r, poly(a), poly(b), &modulus, NULL), CLMODP_OK);
+    compare(q, count, quotient, "quotient");
+    compare(r, clm_host_count(r, n < m ? n : m - 1), rest, "remainder");
+    assert_int_equal(clm_host_divide(&error, q, a.c, poly(a), poly(b), &modulus, NULL), CLMODP_OK);
+    compare(a.c, clm_host_count(a.c, n < m ? n : m - 1), rest, "remainder in place");
+    free(r);
+    free(q);
+    ref_clear(&rest);
+    ref_clear(&quotient);
+    ref_clear(&b);
+    ref_clear(&a);
+}
+
+static void divisions(void **state)
+{
+    static const size_t sizes[][2] = {{1, 1},    {5, 1},      {2, 5},      {96, 1},    {191, 96},
+                                      {192, 96}, {193, 97},   {194, 98},   {1000, 2},  {600, 500},
+                                      {900, 97}, {1023, 256}, {1024, 512}, {1025, 513}};
+    clm_random random = {6};
+
+    (void)state;
+    for (size_t i = 0; i < PRIMES; i++)
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            check_division(&random, sizes[k][0], sizes[k][1], primes[i]);
+}
+
+/* a times its inverse is 1. */
+static void series(void **state)
+{
+    clm_random random = {7};
+
+    (void)state;
+    for (size_t i = 0; i < PRIMES; i++)
+        for (size_t count = 1; count < 1500; count += 1 + count / 3) {
+            const uint32_t p = primes[i];
+            const clm_modulus modulus = clm_modulus_of(p);
+            clm_error error = {0};
+            ref_poly a = random_poly(&random, 1 + clm_random_below(&random, 2 * count), p);
+            uint32_t *inverse = clm_allocate(count, sizeof *inverse);
+            uint32_t *one = clm_allocate(count, sizeof *one);
+
+            a.c[0] = 1 + (uint32_t)clm_random_below(&random, p - 1);
+            assert_int_equal(
+                clm_host_series_inverse(&error, inverse, count, poly(a), &modulus, NULL),
+                CLMODP_OK);
+            (void)clm_host_multiply_part(one, poly(a), (clm_host_poly){inverse, count}, 0, count,
+                                         &modulus, NULL);
+            assert_int_equal(one[0], 1);
+            assert_int_equal(clm_host_count(one, count), 1);
+            free(one);
+            free(inverse);
+            ref_clear(&a);
+        }
+}
+
+/* Creates two polynomials whose last remainder has `common` coefficients and whose quotients have
+ * degree 1, except every `often`-th with up to `most`; a has about `count` coefficients. */
+static void make_pair(clm_random *random, ref_poly *a, ref_poly *b, size_t count, size_t common,
+                      size_t often, size_t most, uint32_t p)
+{
+    *a = random_poly(random, common, p);
+    *b = ref_new(0);
+    do {
+        const size_t jump = clm_random_below(random, often) == 0 ? most : 1;
+        ref_poly q = random_poly(random, 2 + clm_random_below(random, jump), p);
+        ref_poly product = ref_product(q, *a, p), next;
+
+        for (size_t k = 0; k < b->count; k++)
+            b->c[k] = b->c[k] > 0 ? p - b->c[k] : 0;
+        next = ref_difference(product, *b, p);
+        ref_clear(&product);
+        ref_clear(&q);
+        ref_clear(b);
+        *b = *a;
+        *a = next;
+    } while (a->count < count);
+}
+
+static void check_pair(ref_poly a, ref_poly b, uint32_t p)
+{
+    const clm_modulus modulus = clm_modulus_of(p);
+    clm_error error = {0};
+    const size_t room = a.count + b.count + 1;
+    uint32_t *words = clm_allocate(3 * room, sizeof *words), resultant = 1;
+    clm_host_result alone = {words, 0}, g = {words + room, 0}, u = {words + 2 * room, 0};
+    ref_poly expected, cofactor;
+
+    ref_gcd(&expected, &cofactor, a, b, p);
+    assert_int_equal(clm_host_gcd(&error, &alone, NULL, poly(a), poly(b), &modulus, NULL),
+                     CLMODP_OK);
+    compare(alone.c, alone.count, expected, "gcd");
+    assert_int_equal(clm_host_gcd(&error, &g, &u, poly(a), poly(b), &modulus, NULL), CLMODP_OK);
+    compare(g.c, g.count, expected, "gcd with cofactor");
+    compare(u.c, u.count, cofactor, "cofactor");
+    assert_int_equal(clm_host_resultant(&error, &resultant, poly(a), poly(b), &modulus, NULL),
+                     CLMODP_OK);
+    assert_int_equal(resultant, ref_euclid_resultant(a, b, p));
+    ref_clear(&cofactor);
+    ref_clear(&expected);
+    free(words);
+}
+
+static void sequences(void **state)
+{
+    static const struct {
+        size_t count, common, often, most;
+    } cases[] = {
+        {1, 1, 2, 1},          {2, 1, 2, 1},       {9, 2, 2, 1},       {300, 100, 5, 9},
+        {1024, 1, 1, 1},       {1025, 1, 1, 1},    {1030, 1, 1, 1},    {1300, 1, 1, 1},
+        {1500, 30, 9, 40},     {2000, 1, 50, 600}, {2049, 1, 1, 1},    {1700, 1600, 1, 1},
+        {2500, 1100, 30, 200}, {1600, 1, 2, 3},    {2600, 1, 4, 1300}, {1400, 2, 100, 300}};
+    const size_t count = sizeof cases / sizeof *cases;
+
+    (void)state;
+    for (size_t k = 0; k < (small_tests() ? 5 : count); k++)
+        for (size_t i = 0; i < PRIMES; i++) {
+            clm_random random = {k * 100 + i};
+            ref_poly a, b, none = ref_new(0);
+
+            make_pair(&random, &a, &b, cases[k].count, cases[k].common, cases[k].often,
+                      cases[k].most, primes[i]);
+            check_pair(a, b, primes[i]);
+            check_pair(b, a, primes[i]);
+            check_pair(a, none, primes[i]);
+            check_pair(a, a, primes[i]);
+            ref_clear(&none);
+            ref_clear(&b);
+            ref_clear(&a);
+        }
+}
+
+/* gcd(x^n - 1, x^m - 1) = x^gcd(n, m) - 1, by steps with large gaps between degrees; and with
+ * coprime n and m the resultant of their cofactors of x - 1 is 1 [Apostol 1970]. */
+static void closed_forms(void **state)
+{
+    enum { N = 6000, M = 4480, COMMON = 80 };
+    const uint32_t p = 2147483647;
+    const clm_modulus modulus = clm_modulus_of(p);
+    clm_error error = {0};
+    uint32_t *words = clm_allocate(3 * (N + 1), sizeof *words), resultant;
+    uint32_t *a = words, *b = words + (N + 1);
+    clm_host_result g = {words + 2 * (N + 1), 0};
+
+    (void)state;
+    a[0] = b[0] = p - 1;
+    a[N] = b[M] = 1;
+    assert_int_equal(clm_host_gcd(&error, &g, NULL, (clm_host_poly){a, N + 1},
+                                  (clm_host_poly){b, M + 1}, &modulus, NULL),
+                     CLMODP_OK);
+    assert_int_equal(g.count, COMMON + 1);
+    assert_int_equal(g.c[0], p - 1);
+    assert_int_equal(clm_host_count(g.c + 1, COMMON - 1), 0);
+    for (size_t k = 0; k < N; k++)
+        a[k] = b[k] = 1;
+    assert_int_equal(clm_host_resultant(&error, &resultant, (clm_host_poly){a, 5999},
+                                        (clm_host_poly){b, 4481}, &modulus, NULL),
+                     CLMODP_OK);
+    assert_int_equal(resultant, 1);
+    free(words);
+}
+
+TESTS(cmocka_unit_test(divisions), cmocka_unit_test(series), cmocka_unit_test(sequences),
+      cmocka_unit_test(closed_forms));

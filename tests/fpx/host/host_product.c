@@ -1,0 +1,181 @@
+/* Tests clm_host_product against schoolbook and closed forms, at sizes around every change of
+ * method, and at all levels of vector instructions of this machine. */
+#include "fpx/host/product.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/random.h"
+#include "fpx/host/arithmetic.h"
+#include "support/assertions.h"
+#include "support/small.h"
+
+/* Few and many roots of unity, tiny and large: products by one to three primes, or by p. */
+static const uint32_t primes[] = {2,         3,          5,          17,        257,
+                                  12289,     65537,      786433,     998244353, 2013265921,
+                                  469762049, 2147483647, 2147483629, 1000003,   132120577};
+#define PRIMES (sizeof primes / sizeof *primes)
+
+/* Inputs. */
+typedef enum kind { RANDOM, LARGEST, SPARSE, KINDS } kind;
+
+static uint32_t *words_of(clm_random *random, size_t count, uint32_t p, kind of)
+{
+    uint32_t *words = clm_allocate(count, sizeof *words);
+
+    assert_non_null(words);
+    for (size_t k = 0; k < count; k++)
+        words[k] = of == LARGEST || (of == SPARSE && (k == 0 || k + 1 == count)) ? p - 1
+                   : of == SPARSE                                                ? 0
+                                  : (uint32_t)clm_random_below(random, p);
+    return words;
+}
+
+/* Compares coefficients low ... low + count - 1 with schoolbook, or some of them if they are many.
+ * The memory behind the result stays unchanged. */
+static void check(clm_random *random, size_t n, size_t m, size_t low, size_t count, uint32_t p,
+                  kind of)
+{
+    const clm_modulus modulus = clm_modulus_of(p);
+    clm_error error = {0};
+    uint32_t *a = words_of(random, n, p, of), *b = words_of(random, m, p, of);
+    uint32_t *product = clm_allocate(count + 1, sizeof *product), expected[64];
+    const clm_host_poly f = {a, n}, g = {b, m};
+
+    assert_non_null(product);
+    product[count] = 123456789;
+    assert_int_equal(clm_host_product(&error, product, f, g, low, count, &modulus, NULL),
+                     CLMODP_OK);
+    assert_int_equal(product[count], 123456789);
+    for (size_t k = 0, step = 1; k < count; k += step) {
+        const size_t some = count - k < 64 ? count - k : 64;
+
+        step = n < 2000 ? some : 64 + clm_random_below(random, count / 16 + 1);
+        assert_int_equal(clm_host_multiply_part(expected, f, g, low + k, some, &modulus, NULL),
+                         CLMODP_OK);
+        if (memcmp(product + k, expected, some * sizeof *expected) != 0)
+            fail_msg("product of %zu and %zu coefficients modulo %u, from %zu, kind %d", n, m,
+                     (unsigned)p, low + k, (int)of);
+    }
+    free(product);
+    free(b);
+    free(a);
+}
+
+static void around_powers_of_two(void **state)
+{
+    clm_random random = {3};
+
+    (void)state;
+    for (size_t i = 0; i < PRIMES; i++)
+        for (unsigned log = 0; log <= (small_tests() ? 9 : 12); log++)
+            for (size_t n = ((size_t)1 << log) - 1; n <= ((size_t)1 << log) + 1; n++) {
+                const kind of = (kind)clm_random_below(&random, KINDS);
+
+                check(&random, n, n, 0, 2 * n, primes[i], of);
+                check(&random, n, n / 2 + 1, 0, n + n / 2, primes[i], of);
+            }
+}
+
+static void unbalanced_and_parts(void **state)
+{
+    static const size_t sizes[][2] = {{0, 5},      {5, 0},       {1, 1000},   {3000, 1},
+                                      {5000, 127}, {5000, 128},  {5000, 129}, {140, 130},
+                                      {3000, 2},   {40000, 200}, {7, 300},    {9000, 1300}};
+    clm_random random = {4};
+
+    (void)state;
+    for (size_t i = 0; i < PRIMES; i++)
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            const size_t n = sizes[k][0], m = sizes[k][1];
+
+            check(&random, n, m, 0, n + m, primes[i], (kind)clm_random_below(&random, KINDS));
+            check(&random, n, m, clm_random_below(&random, n + m),
+                  1 + clm_random_below(&random, n + m), primes[i], RANDOM);
+        }
+}
+
+static void squares(void **state)
+{
+    clm_random random = {5};
+
+    (void)state;
+    for (size_t i = 0; i < PRIMES; i++) {
+        const uint32_t p = primes[i];
+        const clm_modulus modulus = clm_modulus_of(p);
+        clm_error error = {0};
+        uint32_t *a = words_of(&random, 700, p, RANDOM), square[1399], expected[1399];
+        const clm_host_poly f = {a, 700};
+
+        assert_int_equal(clm_host_product(&error, square, f, f, 0, 1399, &modulus, NULL),
+                         CLMODP_OK);
+        assert_int_equal(clm_host_multiply(expected, f, f, &modulus, NULL), CLMODP_OK);
+        assert_memory_equal(square, expected, sizeof square);
+        free(a);
+    }
+}
+
+/* (1 + x + ... + x^(n - 1))^2 (p - 1)^2 has coefficients k + 1 and 2 n - 1 - k: all words are the
+ * largest, and four primes are needed for the longest. */
+static void long_products(void **state)
+{
+    static const uint32_t some[] = {2013265921, 2147483647, 2147483629, 2, 3};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        const uint32_t p = some[i];
+        const size_t n = small_tests() ? 5001 : i < 2 ? 600001 : 70001;
+        const clm_modulus modulus = clm_modulus_of(p);
+        clm_error error = {0};
+        uint32_t *a = words_of(&(clm_random){0}, n, p, LARGEST);
+        uint32_t *product = clm_allocate(2 * n - 1, sizeof *product);
+        uint32_t *b = words_of(&(clm_random){0}, n, p, LARGEST);
+
+        assert_non_null(product);
+        assert_int_equal(clm_host_product(&error, product, (clm_host_poly){a, n},
+                                          (clm_host_poly){b, n}, 0, 2 * n - 1, &modulus, NULL),
+                         CLMODP_OK);
+        for (size_t k = 0; k < 2 * n - 1; k++)
+            assert_int_equal(product[k], (k < n ? k + 1 : 2 * n - 1 - k) % p);
+        free(b);
+        free(product);
+        free(a);
+    }
+}
+
+static void check_level(clm_vector_level level)
+{
+    clm_random random = {level};
+
+    for (size_t i = 0; i < PRIMES; i++)
+        for (size_t n = 20; n < 3000; n += n / 2) {
+            const clm_modulus modulus = clm_modulus_of(primes[i]);
+            clm_error error = {0};
+            uint32_t *a = words_of(&random, n, primes[i], (kind)(n % KINDS));
+            uint32_t *got = clm_allocate(n + 150, sizeof *got);
+            uint32_t *expected = clm_allocate(n + 150, sizeof *expected);
+            const clm_host_poly f = {a, n}, g = {a, n < 150 ? n : 150 + n % 2};
+
+            assert_int_equal(
+                clm_host_product_at(level, &error, got, f, g, 0, n + 150, &modulus, NULL),
+                CLMODP_OK);
+            assert_int_equal(clm_host_multiply_part(expected, f, g, 0, n + 150, &modulus, NULL),
+                             CLMODP_OK);
+            assert_memory_equal(got, expected, (n + 150) * sizeof *got);
+            free(expected);
+            free(got);
+            free(a);
+        }
+}
+
+static void all_levels(void **state)
+{
+    (void)state;
+    for (clm_vector_level level = 0; level < CLM_VECTOR_LEVELS; level++)
+        if (clm_vector_level_available(level))
+            check_level(level);
+}
+
+TESTS(cmocka_unit_test(around_powers_of_two), cmocka_unit_test(unbalanced_and_parts),
+      cmocka_unit_test(squares), cmocka_unit_test(long_products), cmocka_unit_test(all_levels));
