@@ -68,8 +68,8 @@ class Drivers(Case):
 
     def test_the_host_goes_on(self):
         self.register("trap")
-        done = self.run_here("resultant", "--threads", "1", "--stats", "(x + y + 3)^46 + 7*x - y",
-                             "(x - 2*y + 3)^45 + 5*x*y", CLMODP_ENGINE="auto")
+        done = self.run_here("resultant", "--threads", "1", "--stats", "(x + y + 3)^66 + 7*x - y",
+                             "(x - 2*y + 3)^65 + 5*x*y", CLMODP_ENGINE="auto")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, "(?m)^engine +host$")
         self.assertEqual(self.loads(), 2)
