@@ -28,8 +28,12 @@ PRODUCTS = 3 + 2
 TOGETHER = 8  # most combined steps (cl/fpx/batch/euclid_together.h)
 CORE = ["euclid"]  # compiled first for every resultant, and the longest program
 # Programs compiled for an architecture: all, only the core for one similar to another, or none;
-# with CLMODP_TEST_LONG always all.
+# with CLMODP_TEST_LONG (meson test --setup long) always all.
 ALL, FEW, NONE = "all", "few", "none"
+LONG = bool(os.environ.get("CLMODP_TEST_LONG"))
+# Programs compiled with CLMODP_TEST_LONG only: the same kernels are compiled with other residue
+# types, the default and the one that takes most registers, and with radixes 2, 4, 8 and 9.
+SIMILAR = re.compile(r"-(float24|double31)\b|^ntt-([3567]-|[248]-1|9-0)")
 
 
 def find_library(name):
@@ -93,9 +97,8 @@ def read(path):
 
 def wanted(program, amounts):
     """Returns the architectures, of {architecture: amount}, for which to compile a program."""
-    long = bool(os.environ.get("CLMODP_TEST_LONG"))
     return [architecture for architecture, amount in amounts.items()
-            if long or amount == ALL or (amount == FEW and program in CORE)]
+            if LONG or amount == ALL or (amount == FEW and program in CORE)]
 
 
 def kernels_of(root):
@@ -180,7 +183,8 @@ def examine(target, check):
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([writer, target, folder, os.path.join(root, "cl")], check=True)
         options = read(os.path.join(folder, "options")).split()
-        names = sorted(name[:-3] for name in os.listdir(folder) if name.endswith(".cl"))
+        names = sorted(name[:-3] for name in os.listdir(folder) if name.endswith(".cl")
+                       if LONG or not SIMILAR.search(name[:-3]))
         names.sort(key=lambda name: name not in CORE)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for found in pool.map(
