@@ -12,13 +12,18 @@
 #define BASE_STEPS 128
 #define BASE_COUNT 1024
 
-/* A remainder sequence. The divisors' degrees and leading coefficients determine the resultant. */
+/* Steps with divisors of at most so many coefficients multiply instead of inverting. */
+#define SCALED_COUNT 128
+
+/* A remainder sequence. The divisors' degrees and leading coefficients, and the factors of the
+ * remainders, determine the resultant. */
 typedef struct sequence {
     clm_error *error;
     const clm_modulus *modulus;
     const clm_poller *watch;
     size_t *degrees;
     uint32_t *leads;
+    uint32_t *scales; /* factors of the remainders; 0 stands for 1 */
     size_t steps;
     size_t dropped; /* low coefficients that the current half-GCD ignores */
 } sequence;
@@ -83,6 +88,34 @@ static clmodp_status divide_step(sequence *s, clm_host_result *r, uint32_t *quot
         TRY(exchange(s, &x[k], &x[pairs + k], q));
 done:
     return st;
+}
+
+/* Makes a division of the remainders r[0] by r[1], with a quotient of degree 1, without an inverse:
+ * the new remainder is multiplied by the square of the divisor's leading coefficient. */
+static void scaled_step(sequence *s, clm_host_result *r)
+{
+    const clm_modulus *p = s->modulus;
+    const clm_host_result a = r[0], b = r[1];
+    const size_t top = b.count - 1;
+    const uint32_t lead = b.c[top], next = top > 0 ? b.c[top - 1] : 0;
+    const uint32_t scale = clm_modulus_mul(lead, lead, p);
+    /* Minus the quotient; three products of residues, or of p, are below 2^64. */
+    const uint64_t q1 = p->p - clm_modulus_mul(a.c[top + 1], lead, p);
+    const uint64_t q0 = clm_modulus_reduce((uint64_t)a.c[top + 1] * next +
+                                               (uint64_t)(p->p - a.c[top]) * lead, p);
+    uint64_t below = 0; /* the divisor's coefficient of x^(k-1) */
+
+    s->degrees[s->steps] = top;
+    s->scales[s->steps] = scale;
+    s->leads[s->steps++] = lead;
+    for (size_t k = 0; k < top; k++) {
+        const uint64_t sum = (uint64_t)scale * a.c[k] + q1 * below + q0 * b.c[k];
+
+        below = b.c[k];
+        a.c[k] = clm_modulus_reduce(sum, p);
+    }
+    r[0] = b;
+    r[1] = (clm_host_result){a.c, clm_host_count(a.c, top)};
 }
 
 /* out := m times a column of two rows or a matrix, elements of at most `count` coefficients. */
@@ -231,6 +264,7 @@ static clmodp_status make_sequence(sequence *s, matrix *memory, clm_host_poly a,
 
     NEW(s->error, s->degrees, room);
     NEW(s->error, s->leads, room);
+    NEW(s->error, s->scales, room);
     NEW(s->error, quotient, room);
     TRY(matrix_create(s, memory, 4, room));
     if (a.count > 0)
@@ -244,7 +278,10 @@ static clmodp_status make_sequence(sequence *s, matrix *memory, clm_host_poly a,
     while (r[1].count > 0) {
         if (r[1].count > BASE_COUNT && r[0].count > r[1].count)
             TRY(skip_half(s, r, u));
-        if (r[1].count > 0)
+        if (u == NULL && r[1].count > 0 && r[1].count <= SCALED_COUNT &&
+            r[0].count == r[1].count + 1)
+            scaled_step(s, r);
+        else if (r[1].count > 0)
             TRY(divide_step(s, r, quotient, u, u == NULL ? 0 : 1));
     }
 done:
@@ -255,6 +292,7 @@ done:
 static void end_sequence(sequence *s, matrix *memory)
 {
     free(memory->words);
+    free(s->scales);
     free(s->leads);
     free(s->degrees);
 }
@@ -289,11 +327,12 @@ done:
 
 /* The resultant from the divisors' degrees and leading coefficients, and the first dividend's
  * degree n: res(a, b) = (-1)^(n m) lc(b)^(n - d) res(b, r) for degrees n, m, and d of the
- * remainder r; and the power of the last one, a constant. */
+ * remainder r; and the power of the last one, a constant. A factor c of r is one of c^m of
+ * res(b, r); the product of all these grows with each degree from n down. */
 static uint32_t resultant_of(const sequence *s, size_t n)
 {
     const clm_modulus *p = s->modulus;
-    uint32_t product = 1;
+    uint32_t product = 1, scale = 1, scales = 1;
 
     if (s->degrees[s->steps - 1] > 0)
         return 0; /* a common factor */
@@ -301,10 +340,13 @@ static uint32_t resultant_of(const sequence *s, size_t n)
         const size_t d = k + 1 < s->steps ? s->degrees[k + 1] : 0;
 
         product = clm_modulus_mul(product, clm_modulus_power(s->leads[k], n - d, p), p);
+        if (s->scales[k] != 0)
+            scale = clm_modulus_mul(scale, s->scales[k], p);
+        scales = clm_modulus_mul(scales, clm_modulus_power(scale, s->degrees[k] - d, p), p);
         if (n % 2 == 1 && s->degrees[k] % 2 == 1)
             product = clm_modulus_sub(0, product, p);
     }
-    return product;
+    return scales == 1 ? product : clm_modulus_mul(product, clm_modulus_inverse(scales, p), p);
 }
 
 clmodp_status clm_host_resultant(clm_error *error, uint32_t *r, clm_host_poly a, clm_host_poly b,
@@ -329,6 +371,11 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors)
     const double times = cofactors ? 2.0 : 1.0, steps = (double)m;
     clm_amounts all = {.of = {0}}, one;
 
+    if (m <= SCALED_COUNT && !cofactors) {
+        all.of[CLM_OP_HOST_REMAINDER] = 2.0 + 0.27 * steps;
+        all.of[CLM_OP_HOST_PRODUCT] = (1.5 * steps + (double)(n - m)) * steps;
+        return all;
+    }
     if (m <= BASE_COUNT) {
         all.of[CLM_OP_HOST_REMAINDER] = 2.5 * times * steps;
         all.of[CLM_OP_HOST_SHORT_PAIR] = 2.2 * times * (double)n * steps;

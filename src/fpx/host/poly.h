@@ -49,7 +49,12 @@ static inline uint32_t clm_modulus_inverse(uint32_t a, const clm_modulus *m)
 /* a^e; 0^0 = 1. */
 static inline uint32_t clm_modulus_power(uint32_t a, uint64_t e, const clm_modulus *m)
 {
-    return (uint32_t)clm_powmod64(a, e, m->p);
+    uint32_t power = 1;
+
+    for (; e > 0; e >>= 1, a = clm_modulus_mul(a, a, m))
+        if (e % 2 == 1)
+            power = clm_modulus_mul(power, a, m);
+    return power;
 }
 
 /* The sum of a[i] b[-i], i < count. Four products are below 2^64; upper words have a separate sum,

@@ -154,14 +154,15 @@ static void sequences(void **state)
     static const struct {
         size_t count, common, often, most;
     } cases[] = {
-        {1, 1, 2, 1},          {2, 1, 2, 1},       {9, 2, 2, 1},       {300, 100, 5, 9},
+        {1, 1, 2, 1},          {2, 1, 2, 1},       {9, 2, 2, 1},       {40, 1, 3, 3},
+        {128, 1, 1, 1},        {129, 1, 1, 1},     {131, 1, 5, 2},     {300, 100, 5, 9},
         {1024, 1, 1, 1},       {1025, 1, 1, 1},    {1030, 1, 1, 1},    {1300, 1, 1, 1},
         {1500, 30, 9, 40},     {2000, 1, 50, 600}, {2049, 1, 1, 1},    {1700, 1600, 1, 1},
         {2500, 1100, 30, 200}, {1600, 1, 2, 3},    {2600, 1, 4, 1300}, {1400, 2, 100, 300}};
     const size_t count = sizeof cases / sizeof *cases;
 
     (void)state;
-    for (size_t k = 0; k < (small_tests() ? 5 : count); k++)
+    for (size_t k = 0; k < (small_tests() ? 8 : count); k++)
         for (size_t i = 0; i < PRIMES; i++) {
             clm_random random = {k * 100 + i};
             ref_poly a, b, none = ref_new(0);
