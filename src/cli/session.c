@@ -32,6 +32,11 @@ static void become_check(const char *self, char *const arguments[], int output, 
     _exit(EXIT_NOT_STARTED);
 }
 
+static bool is_pocl(const clmodp_device *device)
+{
+    return strcmp(device->platform_name, "Portable Computing Language") == 0;
+}
+
 /* Runs the check and stores its status from waitpid; returns false if it was not run. The check is
  * executed, not just forked, because drivers loaded by this process do not survive a fork. Ctrl-C
  * ends both processes. */
@@ -104,7 +109,7 @@ static int explain_crash(failure *why, const clmodp_device *device, int status, 
                         "a full disk stopped the driver of %s (%s); free some space on the disk "
                         "of %.500s, or of temporary files. Its last output:\n%s",
                         device->name, how, folder, words);
-    if (strcmp(device->platform_name, "Portable Computing Language") == 0)
+    if (is_pocl(device))
         (void)snprintf(advice, sizeof advice, " remove %.500s, which may contain damaged files,",
                        folder);
     return cli_fail(why, EXIT_NO_DEVICE,
@@ -198,8 +203,10 @@ static int on_device_init(void *user)
     clmodp_context *other = NULL;
     int code = make_context(&other, s->wanted, &s->refused);
 
-    if (code == EXIT_OK && strcmp(clmodp_context_device(other)->kind, "host") != 0)
+    if (code == EXIT_OK && strcmp(clmodp_context_device(other)->kind, "host") != 0) {
         code = probe_driver(other, s->wanted, &s->refused);
+        s->on_pocl = is_pocl(clmodp_context_device(other));
+    }
     clmodp_context_destroy(other);
     s->refused.code = code;
     s->seconds += cli_clock() - began;
@@ -223,8 +230,10 @@ int cli_session_open_tested(session *s, const settings *wanted, failure *why)
         return code;
     if (wanted->engine == CLMODP_ENGINE_AUTO && !names_device(wanted))
         clmodp_context_set_device_init(s->context, on_device_init, s);
-    else if (wanted->engine != CLMODP_ENGINE_HOST)
+    else if (wanted->engine != CLMODP_ENGINE_HOST) {
         code = probe_driver(s->context, wanted, why);
+        s->on_pocl = code == EXIT_OK && is_pocl(clmodp_context_device(s->context));
+    }
     s->seconds += cli_clock() - began;
     s->tried = code == EXIT_OK;
     return code;
@@ -239,8 +248,11 @@ int cli_session_fail(const session *s, clmodp_status st, failure *why)
     return cli_fail_status(why, st, clmodp_context_message(s->context));
 }
 
+/* PoCL takes 5 ms to release compiled programs, which the end of the process does at once. Other
+ * drivers' programs are released, since the library then stores them in its cache. */
 void cli_session_close(session *s)
 {
-    clmodp_context_destroy(s->context);
+    if (!s->on_pocl || getenv("CLMODP_RELEASE") != NULL)
+        clmodp_context_destroy(s->context);
     *s = (session){0};
 }

@@ -12,6 +12,7 @@
 typedef struct session {
     clmodp_context *context; /* NULL: not created yet */
     bool tried;              /* cli_session_open_tested succeeded */
+    bool on_pocl;            /* its device is known to be PoCL's */
     double seconds;          /* of device initialisation and probing */
     const settings *wanted;
     failure refused; /* why a device was not opened during a call; EXIT_OK: no failure */
@@ -29,6 +30,8 @@ int cli_session_open_tested(session *s, const settings *wanted, failure *why);
  * device refused, or the context's message. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
 int cli_session_fail(const session *s, clmodp_status st, failure *why);
 
+/* Called when the program soon ends; releases all, for leak checkers, if the environment has
+ * CLMODP_RELEASE. */
 void cli_session_close(session *s);
 
 #endif
