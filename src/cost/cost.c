@@ -107,7 +107,7 @@ static const struct {
     [CLM_OP_SWEEP_PRODUCT] = {"sweep-product", "clmodp tune", SAME(0.028)},
     [CLM_OP_SWEEP_WORD] = {"sweep-word", "clmodp tune", SAME(0.33)},
     [CLM_OP_DIVIDE_STEP] = {"divide-step", "clmodp tune", SAME(30.0)},
-    [CLM_OP_GCD_STEP] = {"gcd-step", "clmodp tune", SAME(132.0)},
+    [CLM_OP_GCD_STEP] = {"gcd-step", "clmodp tune", SAME(105.0)},
     [CLM_OP_GCD_GROUP] = {"gcd-group", "clmodp tune", SAME(1500.0)},
     [CLM_OP_GCD_MATRIX_PRODUCT] = {"gcd-joint", "clmodp tune", SAME(5000.0)},
     [CLM_OP_SCAN_WORD] = {"scan-word", "clmodp tune", SAME(0.32)},
@@ -118,9 +118,9 @@ static const struct {
     [CLM_OP_SPLIT_KEY] = {"split-key", "clmodp tune", SAME(2.9)},
     [CLM_OP_SPLIT_BIT] = {"split-bit", "clmodp tune", SAME(0.7)},
     [CLM_OP_TREE_PRODUCT] = {"tree-product", "bench/fpx", SAME(0.08)},
-    [CLM_OP_FAST_PRODUCT] = {"fast-product", "clmodp tune", SAME(0.08)},
-    [CLM_OP_FAST_WORD] = {"fast-word", "clmodp tune", SAME(0.6)},
-    [CLM_OP_FAST_HALVING] = {"fast-halving", "clmodp tune", SAME(0.058)},
+    [CLM_OP_FAST_PRODUCT] = {"fast-product", "clmodp tune", SAME(0.072)},
+    [CLM_OP_FAST_WORD] = {"fast-word", "clmodp tune", SAME(0.54)},
+    [CLM_OP_FAST_HALVING] = {"fast-halving", "clmodp tune", SAME(0.052)},
     [CLM_OP_HALF_GCD_STEP] = {"half-gcd-step", "clmodp tune", SAME(150.0)},
     [CLM_OP_HALF_GCD_PAIR] = {"half-gcd-pair", "clmodp tune", SAME(0.22)},
     [CLM_OP_PAIRS_PRODUCT] = {"many-product", "bench/fpx_batch", SAME(0.08)},
@@ -139,6 +139,7 @@ static const struct {
     [CLM_OP_DEVICE_INIT] = {"open", "bench/costs",
                             SAME(6e7)}, /* LLVM loaded, programs from the cache */
     [CLM_OP_LAUNCH] = {"launch", "bench/costs", SAME(1.5e3)},
+    [CLM_OP_WAKE] = {"wake", "bench/fpx", KINDS(4e3, 1.0, 1.0)},
     [CLM_OP_WAIT] = {"wait", "bench/costs", SAME(2.8e4)},
     [CLM_OP_RUN] = {"run", "bench/small", SAME(1.45e5)},
     [CLM_OP_FPX_CALL] = {"fpx-call", "clmodp tune", SAME(2e4)},
@@ -175,7 +176,7 @@ static const struct {
     [CLM_OP_HOST_PRODUCT] = {"host-product", "bench/fpx", SAME(0.35)},
     [CLM_OP_HOST_REMAINDER] = {"host-remainder", "bench/fpx", SAME(30.0)},
     [CLM_OP_HOST_SHORT_PAIR] = {"host-short-pair", "bench/fpx", SAME(0.07)},
-    [CLM_OP_HOST_STAGE_WORD] = {"host-stage-word", "bench/fpx", SAME(0.075)},
+    [CLM_OP_HOST_STAGE_WORD] = {"host-stage-word", "bench/fpx", SAME(0.06)},
     [CLM_OP_HOST_LEAF_WORD] = {"host-leaf-word", "bench/fpx", SAME(0.27)},
     [CLM_OP_HOST_TRANSFORMS] = {"host-transforms", "bench/fpx", SAME(280.0)},
     [CLM_OP_PROBLEM_ALONE] = {"problem-alone", "bench/batch", SAME(8e3)},
@@ -481,9 +482,12 @@ void clm_calibration_costs(clm_costs *costs, const clmodp_calibration *c, clm_ma
                            double units)
 {
     const double moved = (c->send.value + c->receive.value) / 2;
+    const double launch = costs->ns[CLM_OP_LAUNCH];
 
     set_device(costs, c, machine, units);
     costs->ns[CLM_OP_LAUNCH] *= factor_of(c->launch.value, TABLE_LAUNCH, machine);
+    /* a calibrated launch includes the waking of threads */
+    costs->ns[CLM_OP_WAKE] = fmax(costs->ns[CLM_OP_WAKE] + launch - costs->ns[CLM_OP_LAUNCH], 0.0);
     costs->ns[CLM_OP_WAIT] *= factor_of(c->wait.value, TABLE_WAIT, machine);
     costs->ns[CLM_OP_MOVED_WORD] *= factor_of(moved, costs->ns[CLM_OP_MOVED_WORD], machine);
     costs->access_ns = c->chase[0].value;

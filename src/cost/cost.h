@@ -88,6 +88,7 @@ typedef enum clm_operation {
     /* Serial operations, independent of compute units and threads. */
     CLM_OP_DEVICE_INIT = CLM_OP_DEVICE_END, /* initialisation of a device */
     CLM_OP_LAUNCH,
+    CLM_OP_WAKE, /* until other threads of a CPU join a launch */
     CLM_OP_WAIT, /* for launches, or a buffer read or written */
     CLM_OP_RUN, /* engines/euclid: other work for a chunk: inputs, buffers, degrees */
     CLM_OP_FPX_CALL, /* fpx/api: other work for a call on the device: buffers, waits */

@@ -197,8 +197,8 @@ typedef struct question {
 
 /* The costs of a step of Horner's rule, and of a pair of points in Lagrange's formula, in products
  * of long sums; each product is reduced separately. */
-#define HORNER_STEP 2.5
-#define LAGRANGE_PAIR 14.0
+#define HORNER_STEP 1.8
+#define LAGRANGE_PAIR 9.0
 
 static clm_amounts host_cost(const question *q)
 {
@@ -270,22 +270,37 @@ static clm_amounts fast_cost(const question *q)
     return clm_fast_gcd_cost(ctx, q->n, q->m, p, q->operation == CLM_FPX_XGCD, 0);
 }
 
-/* Predicted nanoseconds on the device, with transfers. The shape is a CPU's until a device is
- * open. */
-static double device_nanoseconds(const question *q, clmodp_fpx_algorithm algorithm)
+/* The shape for SCHOOLBOOK, a CPU's until a device is open. */
+static clm_schoolbook_shape likely_shape(const question *q)
 {
-    const clmodp_context *ctx = q->ctx;
-    const clm_schoolbook_shape shape = {.s = 128, .group = 1, .span = 1024};
-    clm_amounts all;
+    return q->ctx->queue != NULL ? schoolbook_shape(q)
+                                 : (clm_schoolbook_shape){.s = 128, .group = 1, .span = 1024};
+}
 
-    if (algorithm == CLMODP_FPX_SCHOOLBOOK)
-        all = schoolbook_cost(q, ctx->queue != NULL ? schoolbook_shape(q) : shape);
-    else
-        all = fast_cost(q);
+/* Predicted nanoseconds of a call on the device, with transfers. */
+static double device_nanoseconds(const question *q, clm_amounts all)
+{
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
     all.of[CLM_OP_FPX_CALL] += 1.0;
     all.of[CLM_OP_WAIT] += 1.0;
-    return clm_device_elapsed(ctx, &all);
+    return clm_device_elapsed(q->ctx, &all);
+}
+
+/* Nanoseconds of a launch to wake other threads, relative to those until they join. */
+#define WAKING 0.3
+
+/* The same for FAST, whose launches are short: one thread completes much of their work before the
+ * others join. */
+static double fast_nanoseconds(const question *q)
+{
+    const clmodp_context *ctx = q->ctx;
+    const clm_amounts all = fast_cost(q);
+    const double shared = device_nanoseconds(q, all);
+    const double alone = clm_elapsed(&all, &ctx->costs, 1.0, 1.0);
+    const double gain = alone - clm_device_elapsed(ctx, &all);
+    const double late = all.of[CLM_OP_LAUNCH] * ctx->costs.ns[CLM_OP_WAKE];
+
+    return gain > 0.0 ? shared + WAKING * late + fmin(gain, late) : shared;
 }
 
 /* Words of v not yet on the device, counted twice for a result of the same length. */
@@ -321,33 +336,55 @@ static bool is_served(const question *q, clmodp_fpx_algorithm algorithm)
            (algorithm == CLMODP_FPX_FAST || kinds[q->operation].plain);
 }
 
-/* A lower bound for SCHOOLBOOK: the time of its products. A prediction over all shapes takes as
- * long as a product of some thousand coefficients. */
+/* A lower bound for SCHOOLBOOK: a call with its products, and its steps on leading terms, which
+ * every unit makes. A prediction over all shapes takes as long as a product of some thousand
+ * coefficients. */
 static double least_schoolbook(const question *q)
 {
-    const double n = (double)q->n, m = (double)q->m;
-    clm_amounts products = {.of = {0}};
+    const double n = (double)q->n, m = (double)q->m, units = clm_device_units(q->ctx);
+    clm_amounts least = {.of = {0}};
 
     switch (q->operation) {
-    case CLM_FPX_MULTIPLY: products.of[CLM_OP_SCHOOLBOOK_PRODUCT] = n * m; break;
-    case CLM_FPX_DIVIDE: products.of[CLM_OP_SWEEP_PRODUCT] = (n - m + 1.0) * m; break;
-    default: products.of[CLM_OP_SWEEP_PRODUCT] = n * m; break;
+    case CLM_FPX_MULTIPLY: least.of[CLM_OP_SCHOOLBOOK_PRODUCT] = n * m; break;
+    case CLM_FPX_DIVIDE:
+        least.of[CLM_OP_SWEEP_PRODUCT] = (n - m + 1.0) * m;
+        least.of[CLM_OP_DIVIDE_STEP] = (n - m + 1.0) * units;
+        break;
+    default:
+        least.of[CLM_OP_SWEEP_PRODUCT] = n * m;
+        least.of[CLM_OP_GCD_STEP] = m * units;
+        break;
     }
-    return clm_device_elapsed(q->ctx, &products);
+    return device_nanoseconds(q, least);
 }
 
-static clmodp_fpx_algorithm faster_algorithm(const question *q, double host)
+/* The same for FAST's gcds. */
+static double least_fast(const question *q)
+{
+    const bool divisor = q->operation == CLM_FPX_GCD || q->operation == CLM_FPX_RESULTANT ||
+                         q->operation == CLM_FPX_XGCD;
+
+    return divisor ? device_nanoseconds(q, (clm_amounts){.of = {0}}) +
+                         clm_fast_gcd_least(q->ctx, q->m)
+                   : 0.0;
+}
+
+/* Selects the fastest algorithm, and in *shape SCHOOLBOOK's if its time was predicted. */
+static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,
+                                             double host)
 {
     const clmodp_context *ctx = q->ctx;
     double least = INFINITY, schoolbook = INFINITY;
     bool rows;
 
-    if (ctx->host_only || host <= ctx->costs.ns[CLM_OP_WAIT])
+    if (ctx->host_only || host <= ctx->costs.ns[CLM_OP_WAIT] + ctx->costs.ns[CLM_OP_FPX_CALL])
         return CLMODP_FPX_HOST;
-    if (is_served(q, CLMODP_FPX_FAST))
-        least = device_nanoseconds(q, CLMODP_FPX_FAST);
-    if (is_served(q, CLMODP_FPX_SCHOOLBOOK) && least_schoolbook(q) < fmin(least, host))
-        schoolbook = device_nanoseconds(q, CLMODP_FPX_SCHOOLBOOK);
+    if (is_served(q, CLMODP_FPX_FAST) && least_fast(q) < host)
+        least = fast_nanoseconds(q);
+    if (is_served(q, CLMODP_FPX_SCHOOLBOOK) && least_schoolbook(q) < fmin(least, host)) {
+        *shape = likely_shape(q);
+        schoolbook = device_nanoseconds(q, schoolbook_cost(q, *shape));
+    }
     rows = schoolbook <= least;
     least = fmin(least, schoolbook);
     if (least + clm_initialisation_cost(ctx) < host)
@@ -417,13 +454,16 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *way, cons
     clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
     const clm_amounts on_host = host_cost(q);
+    bool open = false; /* while the algorithm was chosen, so that its shape is the device's */
 
     *way = (clm_fpx_method){.algorithm = wanted,
                          .host_ns = clm_nanoseconds(&on_host, &ctx->costs)};
     TRY(clm_progress(ctx, ctx->call->fraction));
     TRY(check_wanted(q, &ctx->error));
-    if (wanted == CLMODP_FPX_AUTO)
-        way->algorithm = faster_algorithm(q, way->host_ns);
+    if (wanted == CLMODP_FPX_AUTO) {
+        open = ctx->queue != NULL;
+        way->algorithm = faster_algorithm(q, &way->shape, way->host_ns);
+    }
     if (way->algorithm != CLMODP_FPX_HOST) {
         st = begin_device(q, call, way->algorithm);
         if (st == CLMODP_NO_DEVICE && wanted == CLMODP_FPX_AUTO) {
@@ -434,7 +474,9 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *way, cons
         }
         TRY(st);
     }
-    if (way->algorithm == CLMODP_FPX_SCHOOLBOOK)
+    if (way->algorithm != CLMODP_FPX_SCHOOLBOOK)
+        way->shape = (clm_schoolbook_shape){.s = 0};
+    else if (!open)
         way->shape = schoolbook_shape(q);
     call->report.algorithm = way->algorithm;
     call->report.s = (uint32_t)way->shape.s;
@@ -485,5 +527,9 @@ double clm_fpx_predict(const clmodp_context *ctx, clm_fpx_operation operation,
 
         return clm_nanoseconds(&on_host, &ctx->costs);
     }
-    return is_served(&q, algorithm) ? device_nanoseconds(&q, algorithm) : INFINITY;
+    if (!is_served(&q, algorithm))
+        return INFINITY;
+    return algorithm == CLMODP_FPX_FAST
+               ? fast_nanoseconds(&q)
+               : device_nanoseconds(&q, schoolbook_cost(&q, likely_shape(&q)));
 }

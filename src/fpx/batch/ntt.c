@@ -29,45 +29,67 @@ static const struct {
 _Static_assert(4 * CLM_NTT_MOST_PASSES <= 64 && CLM_NTT_MOST_RADIX < 16,
                "clm_ntt_packed_radices has four bits a pass");
 
+/* Returns log2 x, rounded down. */
+static double bits_of(size_t x)
+{
+    unsigned bits = 0;
+
+    while (x >>= 1)
+        bits++;
+    return bits;
+}
+
 static clm_operation find_pass(u32 radix)
 {
     return (clm_operation)(CLM_OP_NTT_2 + radix - 2);
 }
 
-/* Finds the cheapest radices with product plan->length among the first `known` of the table. The
- * cost coefficients are one machine's: self-tests are selected without a context. */
-static void choose_radices(clm_ntt_plan *plan, size_t known)
+/* The nanoseconds of a pass of this radix, by the coefficients of one machine: self-tests are
+ * selected without a context. */
+static double pass_cost(u32 radix)
+{
+    return clm_cost(CLM_MACHINE_POCL, find_pass(radix));
+}
+
+/* Finds the cheapest radices with product plan->length among the first `known` of the table, by
+ * branch and bound: a factor of two takes at least `bit` nanoseconds. Returns whether there are
+ * any for less than `most`. */
+static bool choose_radices(clm_ntt_plan *plan, size_t known, double bit, double most)
 {
     const size_t length = plan->length;
+    bool found = length == 1 && most > 0.0;
 
     plan->passes = 0;
-    plan->ns = length == 1 ? 0.0 : INFINITY;
+    plan->ns = found ? 0.0 : most;
     for (size_t k = known; k-- > 0 && length > 1;) {
         const u32 radix = radices[k].radix;
-        const double pass = clm_cost(CLM_MACHINE_POCL, find_pass(radix));
+        const double pass = pass_cost(radix);
         clm_ntt_plan rest = {.length = length / radix};
 
-        if (length % radix != 0)
+        if (length % radix != 0 || pass + bit * bits_of(rest.length) >= plan->ns)
             continue;
-        choose_radices(&rest, k + 1);
-        if (rest.passes < CLM_NTT_MOST_PASSES && pass + rest.ns < plan->ns) {
+        if (choose_radices(&rest, k + 1, bit, plan->ns - pass) &&
+            rest.passes < CLM_NTT_MOST_PASSES) {
+            found = true;
             plan->ns = pass + rest.ns;
             plan->radix[0] = radix;
             memcpy(plan->radix + 1, rest.radix, rest.passes * sizeof *rest.radix);
             plan->passes = rest.passes + 1;
         }
     }
+    return found;
 }
 
 clm_ntt_plan clm_ntt_plan_within(size_t length, u32 most)
 {
     clm_ntt_plan plan = {.length = length, .ns = INFINITY};
+    double bit = INFINITY;
     size_t known = 0;
 
-    while (known < RADICES && radices[known].radix <= most)
-        known++;
+    for (; known < RADICES && radices[known].radix <= most; known++)
+        bit = fmin(bit, pass_cost(radices[known].radix) / bits_of(2 * radices[known].radix - 1));
     if (length > 0 && length <= UINT32_MAX)
-        choose_radices(&plan, known);
+        (void)choose_radices(&plan, known, bit, INFINITY);
     return plan;
 }
 

@@ -1,6 +1,7 @@
 /* Euclid's algorithm by half-GCDs, each of which halves the degrees. */
 #include "fpx/fast/gcd.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "core/memory.h"
@@ -14,99 +15,137 @@
 /* The greatest base on a CPU; used as long as no device is open. */
 #define MOST_BASE ((size_t)512)
 
-/* The cost of `times` base cases of one degree. They occupy one compute unit, and all others wait
- * for it; the host does not wait, since it assumes their degrees. */
-static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree, double times)
+/* The cost of a base case. It occupies one compute unit, and all others wait for it; the host does
+ * not wait, since it assumes the degree of the result. */
+static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree)
 {
     const double units = clm_device_units(ctx);
 
-    return (clm_amounts){.of = {[CLM_OP_HALF_GCD_STEP] = times * degree * units,
-                                [CLM_OP_HALF_GCD_PAIR] = times * degree * degree * units,
-                                [CLM_OP_LAUNCH] = times}};
+    return (clm_amounts){.of = {[CLM_OP_HALF_GCD_STEP] = degree * units,
+                                [CLM_OP_HALF_GCD_PAIR] = degree * degree * units,
+                                [CLM_OP_LAUNCH] = 1.0}};
 }
 
 /* The time of transforms and products of matrices relative to single ones: a launch has several,
  * and two products use each loaded value (clmodp tune half-gcd). */
 #define TOGETHER 0.6
 
-/* The cost of one application and one product, of `rows` rows, of matrices of degree k / 2. */
-static clm_amounts matrix_product_cost(const clmodp_context *ctx, size_t k, u32 p, double rows)
+/* The rings for matrices of degree k / 2: for their application, and for their product. */
+typedef struct matrix_rings {
+    clm_ring_plan apply, multiply;
+} matrix_rings;
+
+static matrix_rings rings_for(const clmodp_context *ctx, size_t k, u32 p)
 {
-    const double terms = (double)k;
-    const clm_ring_plan apply = clm_ring_plan_for(ctx, k + k / 2 + 1, terms, p);
-    const clm_ring_plan multiply = clm_ring_plan_for(ctx, k + 1, terms, p);
-    const clm_amounts applied = clm_ring_cost(ctx, &apply, 6.0, 4.0, 2.0);
+    return (matrix_rings){clm_ring_plan_for(ctx, k + k / 2 + 1, (double)k, p),
+                          clm_ring_plan_for(ctx, k + 1, (double)k, p)};
+}
+
+/* The cost of one application and one product, of `rows` rows. */
+static clm_amounts matrix_product_cost(const clmodp_context *ctx, const matrix_rings *of,
+                                       double rows)
+{
+    const clm_amounts applied = clm_ring_cost(ctx, &of->apply, 6.0, 4.0, 2.0);
     const clm_amounts multiplied =
-        clm_ring_cost(ctx, &multiply, 4.0 + 2.0 * rows, 4.0 * rows, 2.0 * rows);
+        clm_ring_cost(ctx, &of->multiply, 4.0 + 2.0 * rows, 4.0 * rows, 2.0 * rows);
     clm_amounts all = {.of = {0}};
 
     clm_amounts_add(&all, &applied, TOGETHER);
     clm_amounts_add(&all, &multiplied, rows > 0.0 ? TOGETHER : 0.0);
     all.of[CLM_OP_LAUNCH] = /* several polynomials a launch */
-        clm_ring_launches(&apply, 3.0) + clm_ring_launches(&multiply, 3.0) + 2.0;
+        clm_ring_launches(&of->apply, 3.0) + clm_ring_launches(&of->multiply, 3.0) + 2.0;
     return all;
 }
 
-static clm_amounts half_gcd_cost(const clmodp_context *ctx, size_t k, u32 p, size_t base)
-{
-    clm_amounts all = {.of = {0}}, one;
-    double times = 1.0;
+/* A gcd to predict. Step d has a half-GCD in degree m / 2^d. */
+typedef struct gcd_question {
+    const clmodp_context *ctx;
+    size_t n, m;
+    u32 p;
+    double rows; /* of products that make cofactors */
+    matrix_rings rings[sizeof(size_t) * CHAR_BIT];
+    size_t known; /* rings so far */
+} gcd_question;
 
-    for (; k > base; k = clm_div_up(k, 2), times *= 2.0) {
-        one = matrix_product_cost(ctx, k, p, 2.0);
-        clm_amounts_add(&all, &one, times);
+/* The cost with base cases of degree `base` at most. From the last step on, `half` is the cost of
+ * a step's half-GCD: that of twice the degree takes two of them and one product. */
+static clm_amounts gcd_cost_with(gcd_question *q, size_t base)
+{
+    const clmodp_context *ctx = q->ctx;
+    clm_amounts all = {.of = {0}}, half, one;
+    size_t d = 0;
+
+    if (q->n == q->m || q->n / 2 > q->m)
+        all = clm_fast_divide_cost(ctx, q->n, q->m, q->p);
+    while (q->m >> d > base)
+        d++;
+    for (; q->known <= d; q->known++)
+        q->rings[q->known] = rings_for(ctx, q->m >> q->known, q->p);
+    half = half_gcd_base_cost(ctx, (double)(q->m >> d));
+    for (;; d--) {
+        one = matrix_product_cost(ctx, &q->rings[d], q->rows);
+        one.of[CLM_OP_LAUNCH] += 1.0;
+        one.of[CLM_OP_WAIT] += 1.0;
+        clm_amounts_add(&one, &half, 1.0);
+        clm_amounts_add(&all, &one, 1.0);
+        if (d == 0)
+            return all;
+        if (q->m >> d > base) {
+            one = matrix_product_cost(ctx, &q->rings[d], 2.0);
+            clm_amounts_add(&one, &half, 2.0);
+            half = one;
+        }
     }
-    one = half_gcd_base_cost(ctx, (double)k, times);
-    clm_amounts_add(&all, &one, 1.0);
-    return all;
 }
 
-/* The cost of a gcd with base cases of degree `base` at most. */
-static clm_amounts gcd_cost_with(const clmodp_context *ctx, size_t n, size_t m, u32 p,
-                                 bool cofactors, size_t base)
+/* Selects the cheapest base case, from the longest on, whose costs are the fewest sums, down to
+ * the first that takes longer. */
+static size_t cheapest_base(gcd_question *q)
 {
-    clm_amounts all = {.of = {0}}, one;
-
-    if (n == m || n / 2 > m) {
-        one = clm_fast_divide_cost(ctx, n, m, p);
-        clm_amounts_add(&all, &one, 1.0);
-    }
-    for (size_t degree = m; degree > 0; degree = degree > base ? degree / 2 : 0) {
-        one = half_gcd_cost(ctx, degree > base ? degree / 2 : degree, p, base);
-        clm_amounts_add(&all, &one, 1.0);
-        one = matrix_product_cost(ctx, degree, p, cofactors ? 1.0 : 0.0);
-        clm_amounts_add(&all, &one, 1.0);
-        all.of[CLM_OP_LAUNCH] += 1.0;
-        all.of[CLM_OP_WAIT] += 1.0;
-    }
-    return all;
-}
-
-size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p)
-{
+    const clmodp_context *ctx = q->ctx;
     const size_t most = ctx->queue != NULL ? clm_half_gcd_most_base(ctx) : MOST_BASE;
     size_t best = CLM_FAST_GCD_LEAST_BASE;
     double least = INFINITY;
 
-    for (size_t base = CLM_FAST_GCD_LEAST_BASE; base <= most; base *= 2) {
-        const clm_amounts all = gcd_cost_with(ctx, n, m, p, false, base);
+    while (best < q->m && 2 * best <= most)
+        best *= 2;
+    for (size_t base = best; base >= CLM_FAST_GCD_LEAST_BASE; base /= 2) {
+        const clm_amounts all = gcd_cost_with(q, base);
         const double ns = clm_device_elapsed(ctx, &all);
 
-        if (ns < least) {
-            least = ns;
-            best = base;
-        }
-        if (base >= m)
+        if (ns > least)
             break;
+        least = ns;
+        best = base;
     }
     return best;
+}
+
+size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p)
+{
+    gcd_question q = {.ctx = ctx, .n = n, .m = m, .p = p};
+
+    return cheapest_base(&q);
 }
 
 clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                               bool cofactors, size_t base)
 {
-    return gcd_cost_with(ctx, n, m, p, cofactors,
-                         base != 0 ? base : clm_fast_gcd_base(ctx, n, m, p));
+    gcd_question q = {.ctx = ctx, .n = n, .m = m, .p = p};
+
+    if (base == 0)
+        base = cheapest_base(&q);
+    q.rows = cofactors ? 1.0 : 0.0;
+    return gcd_cost_with(&q, base);
+}
+
+double clm_fast_gcd_least(const clmodp_context *ctx, size_t m)
+{
+    const double *ns = ctx->costs.ns, degree = (double)m;
+
+    return degree * (ns[CLM_OP_HALF_GCD_STEP] +
+                     2.0 * sqrt(ns[CLM_OP_HALF_GCD_PAIR] * ns[CLM_OP_LAUNCH])) +
+           ns[CLM_OP_WAIT];
 }
 
 /* A bound on steps: each, or each two, halve the degree. */

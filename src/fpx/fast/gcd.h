@@ -32,6 +32,9 @@ CLM_LAB_API clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result 
 CLM_LAB_API clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                                           bool cofactors, size_t base);
 
+/* A lower bound for the nanoseconds: those of base cases with the best base, without the rest. */
+double clm_fast_gcd_least(const clmodp_context *ctx, size_t m);
+
 /* The least base considered, a power of two like all others, since halves of degrees are near
  * these. */
 #define CLM_FAST_GCD_LEAST_BASE ((size_t)32)

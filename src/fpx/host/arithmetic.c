@@ -203,6 +203,6 @@ clm_amounts clm_host_divide_cost(size_t n, size_t m, uint32_t p)
         return all;
     }
     one = clm_host_product_cost(count - 1, count - 1, p);
-    clm_amounts_add(&all, &one, 2.75);
+    clm_amounts_add(&all, &one, 3.3);
     return all;
 }

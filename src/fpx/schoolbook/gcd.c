@@ -162,9 +162,30 @@ size_t clm_gcd_most_s(const clmodp_context *ctx)
     return s;
 }
 
+/* Adds the parts of `sweeps` sweeps that do not depend on lengths, in so many groups in turn. */
+static void add_sweep_parts(clm_amounts *all, double sweeps, double groups, size_t s)
+{
+    all->of[CLM_OP_GCD_STEP] += sweeps * groups * (double)s;
+    all->of[CLM_OP_GCD_GROUP] += sweeps * groups;
+    all->of[CLM_OP_GCD_MATRIX_PRODUCT] += s > CLM_SCHOOLBOOK_GCD_BASE ? sweeps * groups : 0.0;
+}
+
+/* The cost of launches, waits and matrices. */
+static clm_amounts gcd_bound(const clmodp_context *ctx, size_t n, size_t m,
+                             clm_schoolbook_shape shape)
+{
+    clm_amounts all = {.of = {0}};
+    size_t looks;
+
+    all.of[CLM_OP_LAUNCH] = (double)clm_schoolbook_gcd_launches(&looks, n, m, shape.s);
+    all.of[CLM_OP_WAIT] = (double)looks;
+    add_sweep_parts(&all, ceil((double)m / (double)shape.s), clm_device_units(ctx), shape.s);
+    return all;
+}
+
 clm_schoolbook_shape clm_gcd_default(const clmodp_context *ctx, size_t n, size_t m)
 {
-    return clm_schoolbook_cheapest(ctx, clm_gcd_shape, clm_schoolbook_gcd_cost, n, n, m,
+    return clm_schoolbook_cheapest(ctx, clm_gcd_shape, clm_schoolbook_gcd_cost, gcd_bound, n, n, m,
                                    clm_size_min(clm_gcd_most_s(ctx), clm_size_max(m, 1)));
 }
 
@@ -304,13 +325,14 @@ done:
 }
 
 /* Sweeps sampled for costs. */
-#define SAMPLES 8
+#define SAMPLES 4
 
 /* Adds `sweeps` sweeps that reduce the first polynomial from n to m coefficients, from samples. */
 static void add_sweeps(clm_amounts *all, const clmodp_context *ctx, double n, double m,
                        double sweeps, size_t second, clm_schoolbook_shape shape)
 {
     const size_t units = (size_t)clm_device_units(ctx);
+    const double each = sweeps / SAMPLES;
 
     for (int k = 0; k < SAMPLES; k++) {
         const double share = (k + 0.5) / SAMPLES;
@@ -319,14 +341,9 @@ static void add_sweeps(clm_amounts *all, const clmodp_context *ctx, double n, do
         const double busy = clm_schoolbook_with_idle(ctx, (size_t)t.groups),
                      longer = busy / t.groups;
 
-        clm_amounts_add(all,
-                        &(clm_amounts){.of = {[CLM_OP_SWEEP_WORD] = longer * (t.read + t.written),
-                                              [CLM_OP_SWEEP_PRODUCT] = longer * t.products,
-                                              [CLM_OP_GCD_STEP] = busy * (double)shape.s,
-                                              [CLM_OP_GCD_GROUP] = busy,
-                                              [CLM_OP_GCD_MATRIX_PRODUCT] =
-                                                  shape.s > CLM_SCHOOLBOOK_GCD_BASE ? busy : 0.0}},
-                        sweeps / SAMPLES);
+        all->of[CLM_OP_SWEEP_WORD] += each * longer * (t.read + t.written);
+        all->of[CLM_OP_SWEEP_PRODUCT] += each * longer * t.products;
+        add_sweep_parts(all, each, busy, shape.s);
     }
 }
 

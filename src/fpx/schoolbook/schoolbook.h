@@ -48,12 +48,12 @@ typedef clm_schoolbook_shape (*clm_schoolbook_shape_of)(const clmodp_context *ct
 typedef clm_amounts (*clm_schoolbook_cost)(const clmodp_context *ctx, size_t n, size_t m,
                                            clm_schoolbook_shape shape);
 
-/* Selects s of 1, 2, 4, ... up to `most` for the least predicted time on the context's device;
- * `size` is the argument of shape_of. */
+/* Selects s of 1, 2, 4, ... up to `most` for the least predicted time on the context's device.
+ * bound: a lower bound of cost, or cost itself; size: the argument of shape_of. */
 clm_schoolbook_shape clm_schoolbook_cheapest(const clmodp_context *ctx,
                                              clm_schoolbook_shape_of shape_of,
-                                             clm_schoolbook_cost cost, size_t size, size_t n,
-                                             size_t m, size_t most);
+                                             clm_schoolbook_cost cost, clm_schoolbook_cost bound,
+                                             size_t size, size_t n, size_t m, size_t most);
 
 /* Work-groups of a sweep over polynomials of up to `count` coefficients, with this span: at least
  * one for each compute unit, as long as each has enough work. */
