@@ -5,15 +5,17 @@
  * Polynomials have equal length N, for divisions 2 N by N, and are random, with as many points as
  * coefficients, for two primes: one with the roots of unity needed by transforms, and one without.
  * Coefficients are first moved to the memory used by the algorithm. Prints milliseconds by the
- * clock, medians of RUNS runs; FLINT's and NTL's with all threads and algorithms of their choice;
- * and the library's choice, with its speed relative to the faster of both. Algorithms that took
- * over three seconds at the last size are left out. Results are compared. The last line is the
- * worst choice, by least times; if it takes over 5 % longer than the best algorithm, the exit
- * status is 1.
+ * clock, medians of RUNS runs, or of RUNS turns of the library's algorithms, of which each counts
+ * its least time; FLINT's and NTL's with all threads and algorithms of their choice; and the
+ * library's choice, with its speed relative to the faster of both. Algorithms that took over three
+ * seconds at the last size are left out. Results are compared. The last line is the worst choice,
+ * by least times; if it takes over 5 % longer than the best algorithm, the exit status is 1.
  *
- * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST]]]]]
+ * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST [PEERS]]]]]]
  *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 22
- *   FIRST, LAST  operations, in the order above, from 1 to 7; default all */
+ *   FIRST, LAST  operations, in the order above, from 1 to 7; default all
+ *   PEERS        0 leaves FLINT and NTL out; default 1 */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +27,7 @@
 #include "peers/fpx_library.h"
 
 #define TOO_LONG 3.0 /* seconds */
+#define TURN 3e-3    /* least seconds of an algorithm in each turn */
 #define PEERS 4      /* at most */
 #define WORST 1.05   /* tolerated time of the library's choice over that of its best algorithm */
 
@@ -45,7 +48,7 @@ static const char *const names[] = {"mul",       "divrem",   "gcd",
                                     "powmod"};
 
 static clmodp_context *context;
-static size_t runs = 5;
+static size_t runs = 5, peers_wanted = 1;
 
 /* The choice that takes longest, compared with the best algorithm. */
 static struct {
@@ -130,37 +133,63 @@ static void compare(pair *t, const char *who)
     t->expected_count = count;
 }
 
-/* Returns the median of seconds; negative if the algorithm does not support the operation or the
+/* Runs the algorithm once, which moves the operands to its memory, and then for a while. Returns
+ * the least seconds of a run; negative if the algorithm does not support the operation or the
  * size. */
-static double measure(pair *t, size_t k, clmodp_fpx_algorithm *chosen, double *least)
+static double measure_turn(pair *t, size_t k, clmodp_fpx_algorithm *used)
 {
     clmodp_fpx_report report;
     clmodp_fpx_options options;
-    timing time = {0};
+    double least = INFINITY, all = 0;
 
     clmodp_fpx_options_init(&options);
     options.algorithm = algorithms[k].algorithm;
     clmodp_fpx_report_init(&report);
-    for (size_t turn = 0; turn <= runs; turn++) { /* the first run compiles and transfers */
-        clmodp_status status;
+    for (bool first = true; all < TURN; first = false) {
+        const double began = clm_clock_seconds();
+        const clmodp_status status =
+            fpx_library(t->out, &report, t->f, t->g, &t->job, &options);
+        const double seconds = clm_clock_seconds() - began;
 
-        timing_start(&time);
-        status = fpx_library(t->out, &report, t->f, t->g, &t->job, &options);
-        timing_stop(&time);
         if (status == CLMODP_UNSUPPORTED || status == CLMODP_LIMIT)
             return -1;
         must(status);
-        if (turn == 0)
-            time.runs = 0;
-        else if (time.wall[time.runs - 1] > TOO_LONG)
-            break;
+        if (first && seconds <= TOO_LONG)
+            continue;
+        all += seconds;
+        least = fmin(least, seconds);
     }
     t->job.count = clmodp_fpx_count(t->out);
     must(clmodp_fpx_download(t->out, t->job.result, t->job.count));
     compare(t, algorithms[k].name);
-    *chosen = report.algorithm;
-    *least = timing_least(time.wall, time.runs);
-    return timing_median(time.wall, time.runs);
+    *used = report.algorithm;
+    return least;
+}
+
+/* Measures all algorithms in turns. seconds[k]: in, negative for those to be left out; out, the
+ * median of the turns, negative without any. least[k]: of all turns, or 0. */
+static void measure(pair *t, clmodp_fpx_algorithm *chosen, double *seconds, double *least)
+{
+    double turns[ALGORITHMS][TIMING_MOST];
+    size_t done[ALGORITHMS] = {0};
+
+    for (size_t turn = 0; turn < runs; turn++)
+        for (size_t k = 0; k < ALGORITHMS; k++) {
+            double *one = &turns[k][done[k]];
+
+            if (seconds[k] < 0 || (turn > 0 && turns[k][0] > TOO_LONG))
+                continue;
+            *one = measure_turn(t, k, chosen);
+            if (*one < 0)
+                seconds[k] = -1;
+            else
+                done[k]++;
+        }
+    for (size_t k = 0; k < ALGORITHMS; k++)
+        if (done[k] > 0) {
+            seconds[k] = timing_median(turns[k], done[k]);
+            least[k] = timing_least(turns[k], done[k]);
+        }
 }
 
 static double with_peer(pair *t, const fpx_peer *peer)
@@ -168,6 +197,14 @@ static double with_peer(pair *t, const fpx_peer *peer)
     peer->run(&t->job);
     compare(t, peer->name);
     return timing_median(t->seconds, t->job.done);
+}
+
+static const fpx_peer *peer_list(size_t *count)
+{
+    const fpx_peer *peers = fpx_peer_list(count);
+
+    *count *= peers_wanted;
+    return peers;
 }
 
 static void print(double seconds)
@@ -212,7 +249,7 @@ static bool report(peer_operation o, size_t length, u32 p, double *seconds)
     clmodp_fpx_algorithm chosen = CLMODP_FPX_AUTO;
     double best = 0, least[ALGORITHMS] = {0};
     size_t count;
-    const fpx_peer *peers = fpx_peer_list(&count);
+    const fpx_peer *peers = peer_list(&count);
     bool any = false;
 
     for (size_t k = 0; k < ALGORITHMS + count; k++) {
@@ -233,11 +270,9 @@ static bool report(peer_operation o, size_t length, u32 p, double *seconds)
         if (*theirs > 0 && (best <= 0 || *theirs < best))
             best = *theirs;
     }
-    for (size_t k = 0; k < ALGORITHMS; k++) {
-        if (seconds[k] >= 0)
-            seconds[k] = measure(&t, k, &chosen, &least[k]);
+    measure(&t, &chosen, seconds, least); /* the library's choice last */
+    for (size_t k = 0; k < ALGORITHMS; k++)
         print(seconds[k]);
-    }
     (void)printf("  %-5s", name_of(chosen));
     if (best > 0 && seconds[ALGORITHMS - 1] > 0)
         (void)printf(" %6.2f", best / seconds[ALGORITHMS - 1]);
@@ -250,7 +285,7 @@ static bool report(peer_operation o, size_t length, u32 p, double *seconds)
 static void heading(peer_operation o, u32 p)
 {
     size_t count;
-    const fpx_peer *peers = fpx_peer_list(&count);
+    const fpx_peer *peers = peer_list(&count);
 
     (void)printf("\n%-11s modulo %u\n        N", names[o], (unsigned)p);
     for (size_t k = 0; k < count; k++)
@@ -267,9 +302,10 @@ int main(int argc, char **argv)
                                   {&least, 0, 24, true},
                                   {&most, 0, 24, true},
                                   {&first, 1, OPERATIONS, true},
-                                  {&last, 1, OPERATIONS, true}};
+                                  {&last, 1, OPERATIONS, true},
+                                  {&peers_wanted, 0, 1, true}};
 
-    (void)arguments_read(argc, argv, arguments, 5, "[RUNS [LOG2 [MOST [FIRST [LAST]]]]]");
+    (void)arguments_read(argc, argv, arguments, 6, "[RUNS [LOG2 [MOST [FIRST [LAST [PEERS]]]]]]");
     context = device_open(NULL);
     (void)printf("%s; milliseconds\n", context->device.name);
     for (size_t o = first - 1; o < last; o++)
