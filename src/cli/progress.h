@@ -17,9 +17,8 @@ typedef struct watched {
 } watched;
 
 /* Reports later computations of this context on stderr after a second, if it is a terminal, and
- * has Ctrl-C end them as CANCELLED; a second Ctrl-C has its former effect. Ctrl-C stays ignored if
- * it was. `w` must not move before cli_progress_end. Other threads may watch other computations.
- */
+ * has Ctrl-C end them as CANCELLED; a second one has its former effect. Ctrl-C stays ignored if it
+ * was. `w` must not move before cli_progress_end. Other threads may watch others. */
 void cli_progress_begin(watched *w, clmodp_context *context, size_t line);
 
 /* Stops watching and clears the line on the terminal. */
@@ -31,17 +30,15 @@ void cli_progress_print_begin(watched *w, size_t line, double words);
 void cli_progress_printed(void *watched, size_t words);
 void cli_progress_print_end(void);
 
-/* Between these calls, which may be nested, Ctrl-C only sets cli_interrupted(); a second one has
- * its former effect. For code that watches no computation, must not end within a line, and soon
- * checks cli_interrupted(). Ctrl-C stays ignored if it was. */
+/* Between these calls, which may be nested, Ctrl-C only sets cli_interrupted(), which the code
+ * soon checks; a second one has its former effect. Ctrl-C stays ignored if it was. */
 void cli_interrupt_hold(void);
 void cli_interrupt_release(void);
 
 /* Returns whether Ctrl-C was pressed since the program began. */
 bool cli_interrupted(void);
 
-/* Ends the program as Ctrl-C would have, so that its parent sees the signal; only if
- * cli_interrupted(). */
+/* If cli_interrupted(), ends the program by the signal, which its parent sees. */
 void cli_interrupt_now(void);
 
 /* Suppresses all later remarks and progress lines: --quiet. */

@@ -1,5 +1,4 @@
-/* Creates a context from the program's options, and probes its driver in a child process, where a
- * crash does no harm. */
+/* Creates a context from the program's options, and probes its driver in a child process. */
 #include "cli/session.h"
 
 #include <errno.h>
@@ -22,7 +21,7 @@ enum {
     EXIT_NOT_STARTED = 127 /* the program could not be executed */
 };
 
-/* In the child process: executes the check, which ends with its parent. */
+/* The child process: executes the check, which ends with its parent. */
 static void become_check(const char *self, char *const arguments[], int output, pid_t parent)
 {
     clm_end_with_parent(SIGKILL);
@@ -37,9 +36,8 @@ static bool is_pocl(const clmodp_device *device)
     return strcmp(device->platform_name, "Portable Computing Language") == 0;
 }
 
-/* Runs the check and stores its status from waitpid; returns false if it was not run. The check is
- * executed, not just forked, because drivers loaded by this process do not survive a fork. Ctrl-C
- * ends both processes. */
+/* Runs the check and stores its status from waitpid; returns false if it was not run. Executed,
+ * not just forked, because loaded drivers do not survive a fork. Ctrl-C ends both processes. */
 static bool run_check_process(int *status, char *const arguments[], int output)
 {
     const pid_t parent = getpid();
@@ -60,8 +58,7 @@ static bool run_check_process(int *status, char *const arguments[], int output)
     return !WIFEXITED(*status) || WEXITSTATUS(*status) != EXIT_NOT_STARTED;
 }
 
-/* Returns the check's own last message with all output after it; NULL if something else ended the
- * process. */
+/* Returns the check's last message and all output after it; NULL if there is none. */
 static const char *own_words(const char *words)
 {
     static const char mark[] = "clmodp: ";
@@ -121,9 +118,8 @@ static int explain_crash(failure *why, const clmodp_device *device, int status, 
 }
 
 /* Runs `clmodp check` for the device in a child process, unless the device is known to compute
- * correctly. The check leaves compiled programs and its results in the caches. If its results
- * could not be kept, or no process can be started, the first computation runs the same tests in
- * this process instead.
+ * correctly. The check leaves compiled programs and results in the caches. If that fails, or no
+ * process can be started, the first computation runs the same tests in this process.
  * Errors: EXIT_NO_DEVICE (the driver ended the process; with the cause and its last output),
  *         EXIT_FAILED (it did because a disk is full), and the errors of the check */
 static int probe_driver(clmodp_context *context, const settings *how, failure *why)
@@ -194,8 +190,8 @@ int cli_session_open(session *s, const settings *wanted, failure *why)
     return code;
 }
 
-/* Called before the library opens a device: probes the driver with another context. The library
- * reports a missing device itself. */
+/* Probes the driver, with another context, before the library opens a device. The library reports
+ * a missing device itself. */
 static int on_device_init(void *user)
 {
     session *s = user;
@@ -248,8 +244,8 @@ int cli_session_fail(const session *s, clmodp_status st, failure *why)
     return cli_fail_status(why, st, clmodp_context_message(s->context));
 }
 
-/* PoCL takes 5 ms to release compiled programs, which the end of the process does at once. Other
- * drivers' programs are released, since the library then stores them in its cache. */
+/* PoCL takes 5 ms to release programs. Those of other drivers are released, since the library then
+ * caches them. */
 void cli_session_close(session *s)
 {
     if (!s->on_pocl || getenv("CLMODP_RELEASE") != NULL)

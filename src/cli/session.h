@@ -12,7 +12,7 @@
 typedef struct session {
     clmodp_context *context; /* NULL: not created yet */
     bool tried;              /* cli_session_open_tested succeeded */
-    bool on_pocl;            /* its device is known to be PoCL's */
+    bool on_pocl;            /* its device is PoCL's */
     double seconds;          /* of device initialisation and probing */
     const settings *wanted;
     failure refused; /* why a device was not opened during a call; EXIT_OK: no failure */
@@ -21,17 +21,16 @@ typedef struct session {
 /* Creates a context with these settings, unless one exists. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
 int cli_session_open(session *s, const settings *wanted, failure *why);
 
-/* Opens the session and has an unknown driver probed: now or, if the engine is left open, when the
- * library opens the device; `refused` then tells why that failed.
+/* Opens the session and has an unknown driver probed: now or, if the engine is open, when the
+ * library opens the device; `refused` tells why that failed.
  * Errors: also those of the driver probe */
 int cli_session_open_tested(session *s, const settings *wanted, failure *why);
 
-/* Fills `why` after a failed library call with the session's context: interrupted by Ctrl-C,
- * device refused, or the context's message. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
+/* Fills `why` after a failed library call: interrupted by Ctrl-C, device refused, or the context's
+ * message. Errors: EXIT_NO_DEVICE, EXIT_FAILED */
 int cli_session_fail(const session *s, clmodp_status st, failure *why);
 
-/* Called when the program soon ends; releases all, for leak checkers, if the environment has
- * CLMODP_RELEASE. */
+/* Called at the program's end. Releases all if CLMODP_RELEASE is set, for leak checkers. */
 void cli_session_close(session *s);
 
 #endif

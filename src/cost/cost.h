@@ -166,11 +166,11 @@ typedef struct clm_amounts {
     double of[CLM_OPERATIONS];
 } clm_amounts;
 
-/* Sets *to += times * what. */
+/* *to += times * what. */
 void clm_amounts_add(clm_amounts *to, const clm_amounts *what, double times);
 
-/* Returns the number of limb products (CLM_OP_LIMB_PRODUCT) that take as long as GMP's product of
- * n by n limbs, for n from 1 to 2^17. */
+/* Returns the limb products (CLM_OP_LIMB_PRODUCT) that take as long as GMP's product of n by n
+ * limbs, for n from 1 to 2^17. */
 double clm_limb_products(double n);
 
 /* The same for a division of 2n by n limbs, a product of n by 2n limbs, and a product tree with n
@@ -187,7 +187,7 @@ typedef struct clm_op_counts {
     double launches, groups;
 } clm_op_counts;
 
-/* Sets *to += times * what. */
+/* *to += times * what. */
 void clm_op_counts_add(clm_op_counts *to, const clm_op_counts *what, double times);
 
 /* Returns the sum over k < count of min(max(0, first + step * k), most). A difference of two such
@@ -219,17 +219,16 @@ clm_machine clm_machine_of(const char *kind, const char *platform, const char *v
 
 const char *clm_machine_name(clm_machine machine);
 
-/* Returns whether the device's coefficients were measured on this kind, not predicted; the host's
- * always were. */
+/* Returns whether the device's coefficients were measured on this kind, not predicted. */
 bool clm_machine_measured(clm_machine machine);
 
-/* Sets *out to the table's coefficients. */
+/* *out := the table's coefficients. */
 void clm_costs_of_machine(clm_costs *out, clm_machine machine);
 
 /* Returns one coefficient; for operations of the host any kind will do. */
 double clm_cost(clm_machine machine, clm_operation operation);
 
-/* Return an operation's name, and the command that measures its coefficient. Static */
+/* Return an operation's name, and the command that measures it. Static */
 const char *clm_operation_name(clm_operation operation);
 const char *clm_operation_command(clm_operation operation);
 
@@ -252,24 +251,24 @@ typedef enum clm_limit {
 double clm_limit_ns(clm_limit limit);
 const char *clm_limit_name(clm_limit limit);
 
-/* Returns the cost of a point if 2^twos divides the number of points, relative to 16 points:
- * evaluation joins the values at 4, 8 or 16 points, and stores vectors. */
+/* Returns the cost of a point if 2^twos divides their number, relative to 16: evaluation joins the
+ * values at 4, 8 or 16 points, and stores vectors. */
 double clm_points_weight(unsigned twos);
 
 /* Returns the nanoseconds of one core or compute unit. */
 double clm_nanoseconds(const clm_amounts *amounts, const clm_costs *costs);
 
-/* The same for work of the host alone, from the table, for callers without a context. */
+/* The same for the host alone, from the table, without a context. */
 double clm_host_nanoseconds(const clm_amounts *amounts);
 
 /* Returns the cheaper amounts; the first if they cost the same. */
 clm_amounts clm_cheaper(const clm_amounts *a, const clm_amounts *b, const clm_costs *costs);
 
 /* Returns the host threads, at least 1, that `count` operations keep busy for longer than their
- * start; from the table, for callers without a context. */
+ * start; from the table. */
 double clm_threads_worth(clm_operation operation, double count);
 
-/* Returns the elapsed nanoseconds for so many compute units and host threads, which take turns. */
+/* Returns the elapsed nanoseconds for so many compute units and host threads, in turn. */
 double clm_elapsed(const clm_amounts *amounts, const clm_costs *costs, double units,
                    double threads);
 
@@ -277,12 +276,11 @@ double clm_elapsed(const clm_amounts *amounts, const clm_costs *costs, double un
 CLM_LAB_API bool clm_calibration_is_valid(const clmodp_calibration *calibration);
 
 /* Adapts a table's coefficients for this kind of device and so many compute units to measurements.
- * Each coefficient is scaled by the ratio of a measured time to the one of the table's device:
- * launches, waits and transfers by their own, operations of compute units by products, words or
- * remainder sequences. On CPUs, as in the table, factors within CLM_CALIBRATION_NOISE of 1 change
- * nothing. On other devices, for which the table holds predictions, all apply. Their compute units
- * have no cache for a stripe: an operation takes at least the time to read and write its words in
- * order. */
+ * Each is scaled by the ratio of a measured time to that of the table's device: launches, waits
+ * and transfers by their own, operations of compute units by products, words or remainder
+ * sequences. On CPUs factors within CLM_CALIBRATION_NOISE of 1 change nothing. On other devices,
+ * for which the table holds predictions, all apply; their units have no cache for a stripe, so an
+ * operation takes at least the time to read and write its words in order. */
 void clm_calibration_costs(clm_costs *costs, const clmodp_calibration *calibration,
                            clm_machine machine, double units);
 

@@ -1,5 +1,5 @@
-/* Compares predicted times of algorithms. Also self-tests of schoolbook arithmetic on the device,
- * by results with known closed forms. */
+/* Compares predicted times of algorithms. Also self-tests of schoolbook arithmetic, by known
+ * closed forms. */
 #include "fpx/api/choice.h"
 
 #include <math.h>
@@ -19,8 +19,8 @@
 
 /* With F = 1 + x + ... + x^(LONG - 1) and G = 1 + x + ... + x^(SHORT - 1) the coefficients of F G
  * count pairs, F G + 1 divided by G leaves 1, and G divides F if and only if SHORT divides LONG.
- * With COPRIME coefficients and gcd(COPRIME, LONG) = 1 the resultant is 1 [Apostol 1970]. The
- * factor FACTOR makes products large. */
+ * With COPRIME coefficients, prime to LONG, the resultant is 1 [Apostol 1970]. FACTOR makes
+ * products large. */
 enum { LONG = 150, SHORT = 50, COPRIME = 49, ALL = LONG + SHORT - 1, MOST = ALL + 1 };
 #define PRIME 2147483629u
 #define FACTOR 1987654321u
@@ -195,8 +195,8 @@ typedef struct question {
     size_t moved; /* words transferred either way */
 } question;
 
-/* The costs of a step of Horner's rule, and of a pair of points in Lagrange's formula, in products
- * of long sums; each product is reduced separately. */
+/* A step of Horner's rule, and a pair of points in Lagrange's formula, in products of long sums;
+ * each product is reduced separately. */
 #define HORNER_STEP 1.8
 #define LAGRANGE_PAIR 9.0
 
@@ -221,7 +221,7 @@ static clm_amounts host_cost(const question *q)
     return clm_host_gcd_cost(q->n, q->m, q->p, q->operation == CLM_FPX_XGCD);
 }
 
-/* The device's default parameters, unless the options give others. */
+/* The device's parameters, unless the options give others. */
 static clm_schoolbook_shape schoolbook_shape(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
@@ -277,7 +277,7 @@ static clm_schoolbook_shape likely_shape(const question *q)
                                  : (clm_schoolbook_shape){.s = 128, .group = 1, .span = 1024};
 }
 
-/* Predicted nanoseconds of a call on the device, with transfers. */
+/* Predicted nanoseconds of a call, with transfers. */
 static double device_nanoseconds(const question *q, clm_amounts all)
 {
     all.of[CLM_OP_MOVED_WORD] += (double)q->moved;
@@ -286,11 +286,10 @@ static double device_nanoseconds(const question *q, clm_amounts all)
     return clm_device_elapsed(q->ctx, &all);
 }
 
-/* Nanoseconds of a launch to wake other threads, relative to those until they join. */
+/* The time to wake threads, relative to the time until they join. */
 #define WAKING 0.3
 
-/* The same for FAST, whose launches are short: one thread completes much of their work before the
- * others join. */
+/* The same for FAST: one thread does much of a short launch's work before others join. */
 static double fast_nanoseconds(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
@@ -336,9 +335,8 @@ static bool is_served(const question *q, clmodp_fpx_algorithm algorithm)
            (algorithm == CLMODP_FPX_FAST || kinds[q->operation].plain);
 }
 
-/* A lower bound for SCHOOLBOOK: a call with its products, and its steps on leading terms, which
- * every unit makes. A prediction over all shapes takes as long as a product of some thousand
- * coefficients. */
+/* A lower bound for SCHOOLBOOK: a call with its products, and its steps on leading terms in each
+ * unit. A prediction over all shapes takes as long as a product of a thousand coefficients. */
 static double least_schoolbook(const question *q)
 {
     const double n = (double)q->n, m = (double)q->m, units = clm_device_units(q->ctx);
@@ -369,7 +367,7 @@ static double least_fast(const question *q)
                    : 0.0;
 }
 
-/* Selects the fastest algorithm, and in *shape SCHOOLBOOK's if its time was predicted. */
+/* Selects the fastest algorithm; *shape is SCHOOLBOOK's if predicted. */
 static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_shape *shape,
                                              double host)
 {
@@ -454,7 +452,7 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *way, cons
     clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
     const clm_amounts on_host = host_cost(q);
-    bool open = false; /* while the algorithm was chosen, so that its shape is the device's */
+    bool open = false; /* when the algorithm was chosen */
 
     *way = (clm_fpx_method){.algorithm = wanted,
                          .host_ns = clm_nanoseconds(&on_host, &ctx->costs)};

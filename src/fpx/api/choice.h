@@ -5,8 +5,8 @@
 #include "fpx/api/call.h"
 #include "opencl/context.h"
 
-/* The cost of a pair of coefficients in Euclid's algorithm on the host, in products of long sums:
- * each pair takes the reduction of two products. */
+/* A pair of coefficients in Euclid's algorithm on the host, in products of long sums: a reduction
+ * of two products. */
 #define CLM_FPX_REMAINDER_PAIR 5.0
 
 /* Operations with a choice of algorithms. */
@@ -29,9 +29,8 @@ typedef struct clm_fpx_method {
 } clm_fpx_method;
 
 /* Selects the algorithm given by the options, else the fastest one, for an operation on a and b,
- * none of them 0; for a division a is the longer one. An algorithm's device is open and tested
- * afterwards. Without a device the host computes, if the options leave the choice. The report has
- * the algorithm.
+ * neither of them 0; for a division a is the longer one. The algorithm's device is then open and
+ * tested; without one the host computes, if the options allow. The report has the algorithm.
  *
  * Errors: INVALID (p = 2 with SCHOOLBOOK, or for divisors with FAST), UNSUPPORTED (SCHOOLBOOK has
  *         no such operation), and those of device initialisation and self-tests */

@@ -44,16 +44,14 @@ static clm_operation find_pass(u32 radix)
     return (clm_operation)(CLM_OP_NTT_2 + radix - 2);
 }
 
-/* The nanoseconds of a pass of this radix, by the coefficients of one machine: self-tests are
- * selected without a context. */
+/* Nanoseconds of a pass on one machine: self-tests are selected without a context. */
 static double pass_cost(u32 radix)
 {
     return clm_cost(CLM_MACHINE_POCL, find_pass(radix));
 }
 
-/* Finds the cheapest radices with product plan->length among the first `known` of the table, by
- * branch and bound: a factor of two takes at least `bit` nanoseconds. Returns whether there are
- * any for less than `most`. */
+/* Finds the cheapest of the first `known` radices with product plan->length, by branch and bound:
+ * a binary digit takes at least `bit` nanoseconds. Returns whether any take less than `most`. */
 static bool choose_radices(clm_ntt_plan *plan, size_t known, double bit, double most)
 {
     const size_t length = plan->length;

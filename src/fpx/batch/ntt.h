@@ -54,8 +54,7 @@ typedef struct clm_root_table {
 /* Fills the table. Errors: LIMIT, INVALID (buffers too short), BUILD, DEVICE. Asynchronous. */
 clmodp_status clm_root_table_fill(clmodp_context *ctx, const clm_root_table *t);
 
-/* Definitions for the program of one pass (ntt.cl): the radix as a product, and whether the pass
- * is backward. */
+/* Definitions for a pass (ntt.cl): the radix as a product, and the direction. */
 #define CLM_NTT_DEFINITIONS "#define NTT_A %u\n#define NTT_B %u\n#define NTT_BACKWARD %d\n"
 
 /* Sequences in tiles of T lanes: a prime has `lanes` lanes, and a lane has `rows` sequences; word

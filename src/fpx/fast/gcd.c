@@ -15,8 +15,8 @@
 /* The greatest base on a CPU; used as long as no device is open. */
 #define MOST_BASE ((size_t)512)
 
-/* The cost of a base case. It occupies one compute unit, and all others wait for it; the host does
- * not wait, since it assumes the degree of the result. */
+/* The cost of a base case. All other compute units wait for it; the host does not, since it
+ * assumes the degree of the result. */
 static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree)
 {
     const double units = clm_device_units(ctx);
@@ -30,7 +30,7 @@ static clm_amounts half_gcd_base_cost(const clmodp_context *ctx, double degree)
  * and two products use each loaded value (clmodp tune half-gcd). */
 #define TOGETHER 0.6
 
-/* The rings for matrices of degree k / 2: for their application, and for their product. */
+/* The rings to apply and to multiply matrices of degree k / 2. */
 typedef struct matrix_rings {
     clm_ring_plan apply, multiply;
 } matrix_rings;
@@ -41,7 +41,7 @@ static matrix_rings rings_for(const clmodp_context *ctx, size_t k, u32 p)
                           clm_ring_plan_for(ctx, k + 1, (double)k, p)};
 }
 
-/* The cost of one application and one product, of `rows` rows. */
+/* The cost of an application and a product, of `rows` rows. */
 static clm_amounts matrix_product_cost(const clmodp_context *ctx, const matrix_rings *of,
                                        double rows)
 {
@@ -62,13 +62,13 @@ typedef struct gcd_question {
     const clmodp_context *ctx;
     size_t n, m;
     u32 p;
-    double rows; /* of products that make cofactors */
+    double rows; /* of products for cofactors */
     matrix_rings rings[sizeof(size_t) * CHAR_BIT];
     size_t known; /* rings so far */
 } gcd_question;
 
-/* The cost with base cases of degree `base` at most. From the last step on, `half` is the cost of
- * a step's half-GCD: that of twice the degree takes two of them and one product. */
+/* The cost with base cases of degree `base` at most. `half` is the cost of a step's half-GCD, from
+ * the last step on: twice the degree takes two and a product. */
 static clm_amounts gcd_cost_with(gcd_question *q, size_t base)
 {
     const clmodp_context *ctx = q->ctx;
@@ -98,8 +98,7 @@ static clm_amounts gcd_cost_with(gcd_question *q, size_t base)
     }
 }
 
-/* Selects the cheapest base case, from the longest on, whose costs are the fewest sums, down to
- * the first that takes longer. */
+/* Tries shorter base cases until they take longer. */
 static size_t cheapest_base(gcd_question *q)
 {
     const clmodp_context *ctx = q->ctx;

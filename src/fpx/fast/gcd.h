@@ -32,15 +32,14 @@ CLM_LAB_API clmodp_status clm_fast_gcd(clmodp_context *ctx, clm_fast_gcd_result 
 CLM_LAB_API clm_amounts clm_fast_gcd_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p,
                                           bool cofactors, size_t base);
 
-/* A lower bound for the nanoseconds: those of base cases with the best base, without the rest. */
+/* A lower bound for the nanoseconds: base cases with the best base. */
 double clm_fast_gcd_least(const clmodp_context *ctx, size_t m);
 
-/* The least base considered, a power of two like all others, since halves of degrees are near
- * these. */
+/* The least base considered; all are powers of two, near which halves of degrees are. */
 #define CLM_FAST_GCD_LEAST_BASE ((size_t)32)
 
-/* The base predicted to be fastest, of all that fit local memory. The time of base cases grows
- * with their squared degree, and a step of the recursion takes some twelve launches. */
+/* The base predicted to be fastest, of those that fit local memory. Base cases take squares of
+ * degrees, and a step of the recursion some twelve launches. */
 CLM_LAB_API size_t clm_fast_gcd_base(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
 #endif

@@ -19,7 +19,7 @@ static bool divides_all(const clm_ring_plan *p, size_t length)
     return true;
 }
 
-/* The most words of a transform faster in one work-group than with a launch a pass. */
+/* Most words of a transform that is faster in one work-group. */
 #define WHOLE_MOST ((size_t)16384)
 
 /* The radices of spectra_whole.cl. */

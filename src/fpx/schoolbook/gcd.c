@@ -50,8 +50,8 @@ done:
     return st;
 }
 
-/* The product of all u^m in Montgomery form; the u of each m is a factor once for each degree from
- * m down to 1. */
+/* The product of all u^m in Montgomery form: u is a factor once for each degree from m down to 1.
+ * */
 static u32 trace_growth(const u32 *trace, size_t m, fp_field f)
 {
     u32 all = fp_to(1, f), so_far = fp_to(1, f);
@@ -162,7 +162,7 @@ size_t clm_gcd_most_s(const clmodp_context *ctx)
     return s;
 }
 
-/* Adds the parts of `sweeps` sweeps that do not depend on lengths, in so many groups in turn. */
+/* Adds the parts of sweeps that do not depend on lengths. */
 static void add_sweep_parts(clm_amounts *all, double sweeps, double groups, size_t s)
 {
     all->of[CLM_OP_GCD_STEP] += sweeps * groups * (double)s;

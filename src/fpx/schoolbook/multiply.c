@@ -43,8 +43,8 @@ clm_schoolbook_shape clm_multiply_default(const clmodp_context *ctx, size_t n, s
                                    clm_size_min(clm_multiply_most_s(ctx), m));
 }
 
-/* As many rows of sums in a pass as stay in caches, without regard to the cap on memory. Pre: the
- * span is settled. */
+/* The rows of sums in a pass that stay in caches, whatever the cap on memory. Pre: the span is
+ * settled. */
 static size_t multiply_rows(const clmodp_context *ctx, size_t n, size_t m,
                             clm_schoolbook_shape shape)
 {

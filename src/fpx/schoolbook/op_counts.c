@@ -5,8 +5,7 @@
 #include "cl/fpx/schoolbook/gcd_shape.h"
 #include "cl/fpx/schoolbook/part_shape.h"
 
-/* Words of n read by work-groups: each reads its `span`, `before` words before it and one behind,
- * within the array. */
+/* Words of n read by work-groups, each its `span`, `before` words before and one behind. */
 static double parts_words(size_t n, size_t span, size_t before, size_t groups)
 {
     const double count = (double)groups, step = (double)span, most = (double)n;
@@ -26,9 +25,9 @@ static void add_sums(clm_op_counts *t, double sums, size_t terms)
 /* The count of adding the rows from `first` on, of `length` words, to a product of `product`
  * words.
  *
- * At each level every word of the first row of a pair is added to a word, of the product or of the
- * other row. A single row occurs for each binary digit of their number; it has no more words than
- * the product has behind its place. Work-items have a vector each. */
+ * At each level every word of a pair's first row is added to a word, of the product or of the
+ * other row. A single row occurs for each binary digit of their number, and ends with the product.
+ * Work-items have a vector each. */
 static clm_op_counts added_rows(size_t first, size_t rows, size_t length, size_t product, size_t s,
                                 const clm_tuning *tuning)
 {
@@ -92,10 +91,10 @@ static clm_op_counts schoolbook_inverse_counts(uint32_t p)
     return t;
 }
 
-/* The count of a sweep of `steps` steps. Each work-group reads both heads and computes the
- * quotient's coefficients: two products and a change of sign for each, and in the head a product
- * and a difference for each lane of the vectors from its own place on. One group writes them, with
- * the right sign. Each work-item reads the inverse. */
+/* The count of a sweep. Each work-group reads both heads and computes the quotient's coefficients:
+ * two products and a change of sign for each, and in the head a product and a difference for each
+ * lane from its own place on. One group writes them, with the right sign. Each work-item reads the
+ * inverse. */
 static clm_op_counts divide_sweeps(size_t steps, size_t m, clm_schoolbook_shape shape,
                                    const clm_tuning *tuning)
 {
@@ -135,8 +134,8 @@ clm_op_counts clm_schoolbook_divide_counts(size_t n, size_t m, uint32_t p,
 
 /* Schoolbook gcds, summed sweep by sweep.
  *
- * In a generic degree sequence the degrees before a sweep determine the steps decided by its
- * heads, and the lengths of the polynomials after it. Sweeps differ in these alone. */
+ * In a generic degree sequence the degrees before a sweep determine its steps, and the lengths of
+ * the polynomials after it. Sweeps differ in these alone. */
 
 #define STATE_WORDS (sizeof(schoolbook_gcd_state) / sizeof(u32))
 
@@ -180,8 +179,8 @@ static void add_steps(clm_op_counts *t, double twos, double ones, double in_vect
 }
 
 /* Adds the division by a polynomial d degrees shorter, in heads and rows of s: a step for every
- * two of its d + 1 coefficients. A head's vectors begin at the step's place and end d before the
- * end; vectors of both rows have d + 1 words more. */
+ * two of d + 1 coefficients. A head's vectors lie between the step's place and d before the end;
+ * those of both rows have d + 1 words more. */
 static void add_division(clm_op_counts *t, size_t d, size_t s, size_t w)
 {
     const size_t twos = (d + 1) / 2, ones = 1 - d % 2, steps = twos + ones;
@@ -196,8 +195,8 @@ static void add_division(clm_op_counts *t, size_t d, size_t s, size_t w)
               w);
 }
 
-/* Adds the next divisions, with leading coefficients of divisors at places d + 1 to `last`: one
- * step of two coefficients each. */
+/* Adds the next divisions, a step of two coefficients each, with leading coefficients of divisors
+ * at places d + 1 to `last`. */
 static void add_remainders(clm_op_counts *t, size_t d, size_t last, size_t s, size_t w)
 {
     const size_t head = SCHOOLBOOK_GCD_HEAD(s, w), row = SCHOOLBOOK_GCD_ROW(s, w);
@@ -227,8 +226,8 @@ static size_t real_block(const divisor *g)
     return g->lanes == 16 ? 2 : 1;
 }
 
-/* Adds the products of heads and rows by the matrix of `degree` from small heads, with the leading
- * coefficient at `lead` afterwards. After the last step no heads are needed. */
+/* Adds the products of heads and rows by the matrix of `degree` from small heads; the leading
+ * coefficient is then at `lead`. The last step needs no heads. */
 static void add_advance(clm_op_counts *t, const divisor *g, size_t lead, size_t degree)
 {
     const size_t block = real_block(g) * g->lanes, terms = SCHOOLBOOK_EVEN(degree + 1);
@@ -239,9 +238,9 @@ static void add_advance(clm_op_counts *t, const divisor *g, size_t lead, size_t 
     add_pairs(t, (double)(blocks * real_block(g)), terms, g->lanes);
 }
 
-/* The count of the matrix of a sweep in one work-group: all steps from the division by a
- * polynomial d degrees shorter to the one by a polynomial with its leading coefficient at `last`.
- * Small matrices are used if groups have one work-item and s exceeds their degree. */
+/* The count of a sweep's matrix in one work-group: all steps from the division by a polynomial d
+ * degrees shorter to that by one with its leading coefficient at `last`. Small matrices are used
+ * if groups have one work-item and s exceeds their degree. */
 static clm_op_counts matrix_counts(const divisor *g, size_t d, size_t last)
 {
     clm_op_counts t = {0};
@@ -309,8 +308,8 @@ static void add_part(clm_op_counts *t, const divisor *g, size_t span, size_t deg
     }
 }
 
-/* Words of both polynomials read by groups for `span` words of the new ones; the second polynomial
- * lies `shift` words further up. */
+/* Words of both polynomials read by groups for `span` new words; the second lies `shift` words
+ * further up. */
 static double parts_read(const divisor *g, size_t span, size_t groups, size_t degree, size_t shift)
 {
     const size_t before = SCHOOLBOOK_EVEN(degree + 1), w = g->lanes;
@@ -339,9 +338,9 @@ static clm_op_counts applied_counts(const divisor *g, size_t groups, size_t degr
     return all;
 }
 
-/* The count of a sweep in `groups` groups. Each work-item reads the state, and finds the ends of
+/* The count of a sweep in `groups` groups. Each work-item reads the state and finds the ends of
  * both polynomials; each group reads both heads and makes the matrix. If degrees are far apart,
- * the second polynomial is copied; x^shift times it is the only divisor. */
+ * the second polynomial is copied and, times x^shift, the only divisor. */
 static clm_op_counts swept_counts(divisor *g, size_t groups)
 {
     const size_t shift = g->a - g->b > g->s ? g->a - g->b - g->s : 0, next = g->a - shift - g->b;
@@ -370,7 +369,7 @@ static clm_op_counts swept_counts(divisor *g, size_t groups)
 }
 
 /* The count of a launch. With second polynomial 0 it finds the end of the first and marks the
- * state as done; later ones only read this. */
+ * state as done, which later ones read. */
 static clm_op_counts launched_counts(divisor *g, size_t groups)
 {
     const double items = (double)(groups * g->group);
@@ -438,8 +437,8 @@ clm_op_counts clm_schoolbook_gcd_sweep_counts(size_t n, size_t m, clm_schoolbook
     return launched_counts(&g, sweep_groups(&g, g.a));
 }
 
-/* As long as degrees are more than s apart the first falls by s + 1 a sweep, then by s, to 0; the
- * next sweep detects this. */
+/* While degrees are more than s apart the first falls by s + 1 a sweep, then by s, to 0, which the
+ * next sweep detects. */
 size_t clm_schoolbook_gcd_launches(size_t *looks, size_t n, size_t m, size_t s)
 {
     const size_t most = clm_size_max(n, m), least = clm_size_min(n, m);

@@ -1,6 +1,6 @@
 /* Schoolbook arithmetic on polynomials over F_p on the device: products, divisions, greatest
  * common divisors and resultants. Also their division into work-groups by the program parameter s,
- * and into command batches with checks for cancellation in between. */
+ * and into command batches. */
 #ifndef CLM_FPX_SCHOOLBOOK_SCHOOLBOOK_H
 #define CLM_FPX_SCHOOLBOOK_SCHOOLBOOK_H
 
@@ -25,7 +25,7 @@ typedef struct clm_schoolbook_shape {
 /* The span of launches, in whole vectors. Only launches refuse spans beyond CLM_POLY_MOST. */
 size_t clm_schoolbook_span(const clm_tuning *tuning, clm_schoolbook_shape shape);
 
-/* Words of local memory for a shape; see clm_schoolbook_check_shape. */
+/* Words of local memory; see clm_schoolbook_check_shape. */
 size_t clm_schoolbook_local(const clmodp_context *ctx, clm_schoolbook_shape shape, size_t fixed,
                             size_t each);
 
@@ -48,15 +48,15 @@ typedef clm_schoolbook_shape (*clm_schoolbook_shape_of)(const clmodp_context *ct
 typedef clm_amounts (*clm_schoolbook_cost)(const clmodp_context *ctx, size_t n, size_t m,
                                            clm_schoolbook_shape shape);
 
-/* Selects s of 1, 2, 4, ... up to `most` for the least predicted time on the context's device.
- * bound: a lower bound of cost, or cost itself; size: the argument of shape_of. */
+/* Selects s of 1, 2, 4, ... up to `most` for the least predicted time. bound: cost or a lower
+ * bound; size: the argument of shape_of. */
 clm_schoolbook_shape clm_schoolbook_cheapest(const clmodp_context *ctx,
                                              clm_schoolbook_shape_of shape_of,
                                              clm_schoolbook_cost cost, clm_schoolbook_cost bound,
                                              size_t size, size_t n, size_t m, size_t most);
 
-/* Work-groups of a sweep over polynomials of up to `count` coefficients, with this span: at least
- * one for each compute unit, as long as each has enough work. */
+/* Work-groups of a sweep over up to `count` coefficients, with this span: at least one a compute
+ * unit, if each has enough work. */
 size_t clm_gcd_groups(size_t count, size_t span, size_t group, size_t lanes, size_t units);
 
 /* Seconds between two checks of a loop of launches for cancellation. */
@@ -70,13 +70,13 @@ typedef struct clm_launch_throttle {
 /* Predicted seconds of `count` operations of a launch. */
 double clm_schoolbook_seconds(const clmodp_context *ctx, clm_operation operation, double count);
 
-/* Announces a launch of `count` operations: a new command batch (clm_throttle_begin_batch) begins
- * if the last one is long enough. Errors: CANCELLED, DEVICE */
+/* Announces a launch of `count` operations: begins a command batch (clm_throttle_begin_batch) if
+ * the last one is long enough. Errors: CANCELLED, DEVICE */
 clmodp_status clm_schoolbook_announce(clmodp_context *ctx, clm_launch_throttle *pace,
                                       clm_operation operation, double count);
 
-/* The operation count of a product, with `pass` rows in a pass: all ceil(m / s), unless memory or
- * the permitted time of a launch is short. */
+/* The operation count of a product, with `pass` rows in a pass: all ceil(m / s), unless limited by
+ * memory or a launch's time. */
 clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_shape shape,
                                              const clm_tuning *tuning, size_t pass);
 
@@ -85,8 +85,8 @@ clm_op_counts clm_schoolbook_divide_counts(size_t n, size_t m, uint32_t p,
                                            clm_schoolbook_shape shape, const clm_tuning *tuning);
 
 /* The operation count of a gcd, with a trace or without, of coprime polynomials with a generic
- * degree sequence: each remainder's degree is one less than the divisor's. n, m >= 1. Groups of
- * one work-item with vectors are assumed to compute in doubles. */
+ * degree sequence: each remainder is one degree below the divisor. n, m >= 1. Groups of one
+ * work-item with vectors compute in doubles. */
 clm_op_counts clm_schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_schoolbook_shape shape,
                                         const clm_tuning *tuning, size_t units, bool traced);
 
@@ -94,8 +94,7 @@ clm_op_counts clm_schoolbook_gcd_counts(size_t n, size_t m, uint32_t p, clm_scho
 clm_op_counts clm_schoolbook_gcd_sweep_counts(size_t n, size_t m, clm_schoolbook_shape shape,
                                               const clm_tuning *tuning, size_t units);
 
-/* The launches alone, and how often the host waits to read the state; faster than the sum over
- * sweeps. */
+/* The launches alone, and how often the host waits to read the state. */
 size_t clm_schoolbook_gcd_launches(size_t *looks, size_t n, size_t m, size_t s);
 
 /* ---- products ---- */
@@ -206,7 +205,7 @@ clmodp_status clm_gcd_trace_add(clmodp_context *ctx, const clm_gcd_trace *trace,
 clmodp_status clm_gcd_trace_resultant(clmodp_context *ctx, const clm_gcd_trace *trace, u32 *r,
                                       size_t n, size_t m, fp_field field);
 
-/* The greatest degree of matrices made by Euclid's steps; others are products of these. */
+/* The greatest degree of matrices made by Euclid's steps, not by products. */
 #define CLM_SCHOOLBOOK_GCD_BASE ((size_t)32)
 
 /* The most sweeps between two reads of the state by the host. */

@@ -1,5 +1,4 @@
-/* Shapes of schoolbook algorithms: limits by vector widths and local memory, the choice of s, and
- * command batches. */
+/* Shapes of schoolbook algorithms: limits, the choice of s, and command batches. */
 #include "fpx/schoolbook/schoolbook.h"
 
 #include <math.h>
@@ -9,7 +8,7 @@
 #include "opencl/context.h"
 #include "opencl/queue.h"
 
-/* Blocks of a work-item that justify another group. */
+/* Blocks that justify another group. */
 #define LEAST_BLOCKS 4
 
 size_t clm_schoolbook_span(const clm_tuning *tuning, clm_schoolbook_shape shape)
