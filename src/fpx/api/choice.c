@@ -289,16 +289,18 @@ static double device_nanoseconds(const question *q, clm_amounts all)
 /* The time to wake threads, relative to the time until they join. */
 #define WAKING 0.3
 
-/* The same for FAST: one thread does much of a short launch's work before others join. */
+/* The same for FAST: one thread does much of a short launch's work before others join. Base cases
+ * of half-GCDs have one anyway. */
 static double fast_nanoseconds(const question *q)
 {
     const clmodp_context *ctx = q->ctx;
-    const clm_amounts all = fast_cost(q);
+    clm_amounts all = fast_cost(q);
     const double shared = device_nanoseconds(q, all);
-    const double alone = clm_elapsed(&all, &ctx->costs, 1.0, 1.0);
-    const double gain = alone - clm_device_elapsed(ctx, &all);
     const double late = all.of[CLM_OP_LAUNCH] * ctx->costs.ns[CLM_OP_WAKE];
+    double gain;
 
+    all.of[CLM_OP_HALF_GCD_STEP] = all.of[CLM_OP_HALF_GCD_PAIR] = 0.0;
+    gain = clm_elapsed(&all, &ctx->costs, 1.0, 1.0) - clm_device_elapsed(ctx, &all);
     return gain > 0.0 ? shared + WAKING * late + fmin(gain, late) : shared;
 }
 
