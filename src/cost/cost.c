@@ -486,8 +486,9 @@ void clm_calibration_costs(clm_costs *costs, const clmodp_calibration *c, clm_ma
 
     set_device(costs, c, machine, units);
     costs->ns[CLM_OP_LAUNCH] *= factor_of(c->launch.value, TABLE_LAUNCH, machine);
-    /* a calibrated launch includes the waking of threads */
-    costs->ns[CLM_OP_WAKE] = fmax(costs->ns[CLM_OP_WAKE] + launch - costs->ns[CLM_OP_LAUNCH], 0.0);
+    /* a calibrated launch includes most waking of threads */
+    costs->ns[CLM_OP_WAKE] =
+        fmax(costs->ns[CLM_OP_WAKE] + 0.75 * (launch - costs->ns[CLM_OP_LAUNCH]), 0.0);
     costs->ns[CLM_OP_WAIT] *= factor_of(c->wait.value, TABLE_WAIT, machine);
     costs->ns[CLM_OP_MOVED_WORD] *= factor_of(moved, costs->ns[CLM_OP_MOVED_WORD], machine);
     costs->access_ns = c->chase[0].value;
