@@ -90,8 +90,8 @@ done:
     return st;
 }
 
-/* Makes a division of the remainders r[0] by r[1], with a quotient of degree 1, without an inverse:
- * the new remainder is multiplied by the square of the divisor's leading coefficient. */
+/* Divides r[0] by r[1], with a quotient of degree 1, without an inverse: the new remainder is
+ * multiplied by the square of the divisor's leading coefficient. */
 static void scaled_step(sequence *s, clm_host_result *r)
 {
     const clm_modulus *p = s->modulus;
