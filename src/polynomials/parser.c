@@ -43,8 +43,7 @@ static size_t skip_digits(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Returns the end of an exponent such as e5 or E-3 at `at`; `at` if there is none, as before a
- * name. */
+/* Returns the end of an exponent such as e5 or E-3 at `at`; `at` if there is none. */
 static size_t skip_scale(const char *text, size_t at, size_t end)
 {
     size_t digits = at + 1, stop;
@@ -73,8 +72,7 @@ static bool starts_number(const char *text, size_t at, size_t end)
            (text[at] == '.' && at + 1 < end && clm_is_digit(text[at + 1]));
 }
 
-/* Returns the next token, without white space before it; at the end always TOKEN_END. */
-static clm_token lexer_next(clm_lexer *lexer)
+clm_token clm_lexer_next(clm_lexer *lexer)
 {
     const char *text = lexer->text;
     size_t at = lexer->at, end = lexer->length;
@@ -106,12 +104,75 @@ static clm_token lexer_next(clm_lexer *lexer)
     return token;
 }
 
+/* The least exponent that only keeps its parity. */
+#define MOST_EXPONENT ((uint64_t)1 << 62)
+
+static uint64_t multiply_exponents(uint64_t a, uint64_t b)
+{
+    return a == 0 || b == 0 || a < MOST_EXPONENT / b ? a * b : MOST_EXPONENT + (a & b & 1);
+}
+
+/* Returns a^b. After 62 products it is 0, 1 or has reached the limit. */
+static uint64_t raise_exponent(uint64_t a, uint64_t b)
+{
+    uint64_t power = 1;
+
+    for (uint64_t k = 0; k < b && k < 64; k++)
+        power = multiply_exponents(power, a);
+    return power;
+}
+
+static bool read_exponent_integer(clm_lexer *lexer, clm_token *token, uint64_t *value,
+                                  const char **expected)
+{
+    if (token->kind != TOKEN_INTEGER) {
+        *expected = "a non-negative integer as exponent";
+        return false;
+    }
+    *value = 0;
+    for (size_t k = 0; k < token->length; k++) {
+        const uint64_t digit = (uint64_t)(lexer->text[token->at + k] - '0');
+
+        *value = *value >> 58 != 0 ? MOST_EXPONENT + digit % 2 : 10 * *value + digit;
+    }
+    *token = clm_lexer_next(lexer);
+    return true;
+}
+
+bool clm_lexer_exponent(clm_lexer *lexer, clm_token *token, uint64_t *value,
+                        const char **expected)
+{
+    uint64_t factor, power;
+
+    if (token->kind != TOKEN_OPEN)
+        return read_exponent_integer(lexer, token, value, expected);
+    *value = 1;
+    do {
+        *token = clm_lexer_next(lexer);
+        if (!read_exponent_integer(lexer, token, &factor, expected))
+            return false;
+        if (token->kind == TOKEN_POWER) {
+            *token = clm_lexer_next(lexer);
+            if (!read_exponent_integer(lexer, token, &power, expected))
+                return false;
+            factor = raise_exponent(factor, power);
+        }
+        *value = multiply_exponents(*value, factor);
+    } while (token->kind == TOKEN_TIMES);
+    if (token->kind != TOKEN_CLOSE) {
+        *expected = "')' after an exponent of integers, '*' and '^'";
+        return false;
+    }
+    *token = clm_lexer_next(lexer);
+    return true;
+}
+
 clm_token clm_lexer_next_name(clm_lexer *lexer)
 {
     clm_token token;
 
     do
-        token = lexer_next(lexer);
+        token = clm_lexer_next(lexer);
     while (token.kind != TOKEN_NAME && token.kind != TOKEN_UNKNOWN && token.kind != TOKEN_END);
     return token;
 }
@@ -157,7 +218,7 @@ clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found)
     return names;
 }
 
-/* Returns the place of a new name: one without a name, or with an unused name; 2: none. */
+/* Returns the place of a new name, unused or without a name; 2: none. */
 static int find_place(const clmodp_variables *found)
 {
     for (int k = 0; k < 2; k++)
@@ -186,6 +247,16 @@ int clm_names_find(clm_names *names, const char *word, size_t length)
     }
     found->occurs[place] = 1;
     return place;
+}
+
+size_t clm_several_find(const clm_several *several, const char *word, size_t length)
+{
+    size_t k = 0;
+
+    while (k < several->count && (several->length[k] != length ||
+                                  memcmp(several->name[k], word, length) != 0))
+        k++;
+    return k;
 }
 
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
@@ -223,6 +294,7 @@ typedef struct clm_parser {
     bool equation;       /* a "=" was read */
     clm_token scaled;    /* the last number with an exponent; length 0: none */
     clm_names names;
+    const clm_several *several; /* instead of these names; NULL: none */
     clm_frame *frame;
     size_t depth;        /* frames in use; the last one is being read */
     size_t room;
@@ -239,7 +311,7 @@ typedef struct clm_parser {
 
 static void next_token(clm_parser *parser)
 {
-    parser->token = lexer_next(&parser->lexer);
+    parser->token = clm_lexer_next(&parser->lexer);
 }
 
 /* Fails with PARSE at the current token: `expected`, but found it; `hint` follows. */
@@ -280,68 +352,10 @@ static void close_frame(clm_parser *parser)
     parser->depth--;
 }
 
-/* The least exponent that only keeps its parity. */
-#define MOST_EXPONENT ((uint64_t)1 << 62)
-
-static uint64_t multiply_exponents(uint64_t a, uint64_t b)
-{
-    return a == 0 || b == 0 || a < MOST_EXPONENT / b ? a * b : MOST_EXPONENT + (a & b & 1);
-}
-
-/* Returns a^b. After 62 products it is 0, 1 or has reached the limit. */
-static uint64_t raise_exponent(uint64_t a, uint64_t b)
-{
-    uint64_t power = 1;
-
-    for (uint64_t k = 0; k < b && k < 64; k++)
-        power = multiply_exponents(power, a);
-    return power;
-}
-
-static clmodp_status read_exponent_integer(clm_parser *parser, uint64_t *value)
-{
-    const clm_token token = parser->token;
-
-    if (token.kind != TOKEN_INTEGER)
-        return fail_unexpected(parser, "a non-negative integer as exponent", "");
-    *value = 0;
-    for (size_t k = 0; k < token.length; k++) {
-        const uint64_t digit = (uint64_t)(parser->lexer.text[token.at + k] - '0');
-
-        *value = *value >> 58 != 0 ? MOST_EXPONENT + digit % 2 : 10 * *value + digit;
-    }
-    next_token(parser);
-    return CLMODP_OK;
-}
-
-/* Reads integer [ power integer ] { "*" integer [ power integer ] } ")" after "(". */
-static clmodp_status read_exponent_product(clm_parser *parser, uint64_t *value)
-{
-    clmodp_status st = CLMODP_OK;
-    uint64_t factor = 0, power = 0;
-
-    *value = 1;
-    do {
-        next_token(parser);
-        TRY(read_exponent_integer(parser, &factor));
-        if (parser->token.kind == TOKEN_POWER) {
-            next_token(parser);
-            TRY(read_exponent_integer(parser, &power));
-            factor = raise_exponent(factor, power);
-        }
-        *value = multiply_exponents(*value, factor);
-    } while (parser->token.kind == TOKEN_TIMES);
-    if (parser->token.kind != TOKEN_CLOSE)
-        return fail_unexpected(parser, "')' after an exponent of integers, '*' and '^'", "");
-    next_token(parser);
-done:
-    return st;
-}
-
 /* Reads [ ("^" | "**") exponent ] after an atom. */
 static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
 {
-    clmodp_status st = CLMODP_OK;
+    const char *expected;
     size_t at;
 
     e->value = 1;
@@ -349,14 +363,13 @@ static clmodp_status read_exponent(clm_parser *parser, clm_exponent *e)
         return CLMODP_OK;
     next_token(parser);
     at = parser->token.at;
-    TRY(parser->token.kind == TOKEN_OPEN ? read_exponent_product(parser, &e->value)
-                                         : read_exponent_integer(parser, &e->value));
+    if (!clm_lexer_exponent(&parser->lexer, &parser->token, &e->value, &expected))
+        return fail_unexpected(parser, expected, "");
     if (parser->token.kind == TOKEN_POWER)
         return fail_unexpected(parser, "an operator",
                                ": write parentheses to say which power comes first");
     parser->at = at;
-done:
-    return st;
+    return CLMODP_OK;
 }
 
 static clmodp_status convert_integer(clm_parser *parser)
@@ -446,14 +459,17 @@ done:
     return st;
 }
 
-/* Refuses numbers such as 2e3 if a variable is named e or e3, since a product may be meant. */
+/* Refuses numbers such as 2e3 beside variables e or e3, since a product may be meant. */
 static clmodp_status check_scaled(clm_parser *parser)
 {
     char word[CLM_TOKEN_TEXT];
 
-    for (int k = 0; k < 2 && parser->scaled.length > 0; k++) {
-        const char *name = parser->names.name[k];
-        const size_t length = parser->names.length[k];
+    const clm_several *several = parser->several;
+
+    for (size_t k = 0; k < (several != NULL ? several->count : 2) && parser->scaled.length > 0;
+         k++) {
+        const char *name = several != NULL ? several->name[k] : parser->names.name[k];
+        const size_t length = several != NULL ? several->length[k] : parser->names.length[k];
 
         if (length == 0 || (*name != 'e' && *name != 'E') || skip_digits(name, 1, length) < length)
             continue;
@@ -486,7 +502,10 @@ static clmodp_status unknown_name(clm_parser *parser)
     char expected[2 * CLM_TOKEN_TEXT] = "a number, since there are no variables";
     const char *x = parser->names.name[0], *y = parser->names.name[1];
 
-    if (parser->names.found != NULL && parser->token.length >= CLMODP_NAME_SIZE)
+    if (parser->several != NULL)
+        (void)snprintf(expected, sizeof expected, "one of the %zu variables",
+                       parser->several->count);
+    else if (parser->names.found != NULL && parser->token.length >= CLMODP_NAME_SIZE)
         (void)snprintf(expected, sizeof expected, "a name of at most %d bytes",
                        CLMODP_NAME_SIZE - 1);
     else if (x != NULL && y != NULL)
@@ -500,10 +519,13 @@ static clmodp_status unknown_name(clm_parser *parser)
 static clmodp_status read_variable(clm_parser *parser)
 {
     clmodp_status st = CLMODP_OK;
+    const clm_several *several = parser->several;
     clm_frame *frame = TOP(parser);
     clm_token token = parser->token;
-    const int variable = clm_names_find(&parser->names, parser->lexer.text + token.at,
-                                        token.length);
+    const char *word = parser->lexer.text + token.at;
+    const size_t k = several != NULL ? clm_several_find(several, word, token.length) : 0;
+    const int variable = several == NULL      ? clm_names_find(&parser->names, word, token.length)
+                         : k < several->count ? several->word[k] : 2;
     clm_exponent e;
 
     if (variable == 2)
@@ -515,6 +537,9 @@ static clmodp_status read_variable(clm_parser *parser)
         parser->at = token.at;
         FAIL(&parser->budget.error, CLMODP_PARSE, "division by a polynomial; expected a number");
     }
+    if (several != NULL)
+        e.value = clm_size_min(e.value / several->step[k], CLM_ZXY_MOST_EXPONENT) *
+                  several->weight[k];
     TRY(clm_product_variable(&frame->product, variable, e));
 done:
     return st;
@@ -706,6 +731,7 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
         .lexer = {length > 0 ? text : "", length, 0},
         .first_divide = SIZE_MAX,
         .names = clm_names_make(x, y, limits->found),
+        .several = limits->several,
         .most_depth = limits->depth,
     };
 

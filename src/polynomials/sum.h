@@ -34,8 +34,8 @@ typedef struct clm_budget {
     clm_error error;    /* filled by each failing function that has the budget */
 } clm_budget;
 
-/* Sets up a budget of `bytes` bytes, at most a quarter for one integer. With 2^30 bytes, all stay
- * far below 2^37 bits, at which GMP aborts, and a product of the most pairs takes two minutes. */
+/* Sets up a budget of `bytes` bytes, at most a quarter for one integer. With 2^30 bytes all stay
+ * far below GMP's limit, 2^37 bits, and a product of the most pairs takes two minutes. */
 void clm_budget_init(clm_budget *budget, size_t bytes);
 
 /* Calls the progress callback. Errors: CANCELLED, also by all later calls then */

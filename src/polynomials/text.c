@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/size.h"
+#include "polynomials/mpoly.h"
 #include "polynomials/zx.h"
 #include "polynomials/zxy.h"
 
@@ -103,9 +104,7 @@ done:
 
 /* Appends one term of a sum, with the sign before it: "-6*x^8", " - 24*x^7", " + 1/2".
  *
- * In:     numerator, denominator  in lowest terms, numerator not 0, denominator positive
- *         powers, count           the variables of the term
- * Cost:   linear in the bytes written, amortised, and the conversion to decimal
+ * Pre:    numerator / denominator is in lowest terms, not 0, and the denominator positive
  * Errors: HOST_MEMORY */
 static clmodp_status writer_term(clm_writer *writer, const mpz_t numerator,
                                  const mpz_t denominator, const clm_power *powers, size_t count)
@@ -133,8 +132,7 @@ done:
     return st;
 }
 
-/* Hands over the finished text, cut to its size; "0" if no term was written.
- * Errors: HOST_MEMORY */
+/* Hands over the text, "0" if no term was written. Errors: HOST_MEMORY */
 static clmodp_status writer_finish(char **text, clm_writer *writer)
 {
     clmodp_status st = CLMODP_OK;
@@ -244,6 +242,51 @@ done:
     return st;
 }
 
+/* Tells whether names are valid and different. */
+static bool are_names(const char *const *names, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (names[k] == NULL || !clm_name_valid(names[k]))
+            return false;
+        for (size_t l = 0; l < k; l++)
+            if (strcmp(names[k], names[l]) == 0)
+                return false;
+    }
+    return true;
+}
+
+clmodp_status clmodp_mpoly_to_text(char **text, const clmodp_mpoly *f, const char *const *names,
+                                   mpz_srcptr denominator)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_writer writer = {0};
+    mpq_t c;
+
+    *text = NULL;
+    if ((names == NULL && f->variables > 0) || !are_names(names, f->variables) ||
+        (denominator != NULL && mpz_sgn(denominator) <= 0))
+        return CLMODP_INVALID;
+    mpq_init(c);
+    for (size_t k = 0; k < f->length; k++) {
+        clm_power powers[CLMODP_MOST_VARIABLES];
+
+        for (size_t i = 0; i < f->variables; i++)
+            powers[i] = (clm_power){names[i], f->term[k].e[i]};
+        mpz_set(mpq_numref(c), f->term[k].c);
+        mpz_set_ui(mpq_denref(c), 1);
+        if (denominator != NULL) {
+            mpz_set(mpq_denref(c), denominator);
+            mpq_canonicalize(c);
+        }
+        TRY(writer_term(&writer, mpq_numref(c), mpq_denref(c), powers, f->variables));
+    }
+    TRY(writer_finish(text, &writer));
+done:
+    mpq_clear(c);
+    writer_destroy(&writer);
+    return st;
+}
+
 /* Expanded sums:
  *
  *   sum      = [signs] monomial { signs monomial }
@@ -270,8 +313,7 @@ typedef struct expanded_term {
     uint64_t exponents; /* 2^32 j + i: in the order of terms */
 } expanded_term;
 
-/* All terms of a sum as words, read before the polynomial changes: a text that is not expanded
- * leaves it unchanged, and otherwise its integers are reused. */
+/* All terms of a sum as words, read before the polynomial changes, whose integers are reused. */
 typedef struct schoolbook_sum {
     expanded_term few[FEW_TERMS], *term; /* `few`, or allocated memory */
     size_t length, room;
@@ -504,8 +546,7 @@ static clmodp_status read_expression(clmodp_zxy *f, mpz_ptr denominator, const c
     return CLMODP_OK;
 }
 
-/* Reads and checks the options, and finds the length of a string. Without a text, CLMODP_STRING
- * stays, and is refused. */
+/* Reads the options, and finds the length of a string. Without a text CLMODP_STRING stays. */
 static clmodp_status begin_reading(clmodp_text_options *known, const clmodp_text_options *options,
                                    const char *text, size_t *length, clmodp_text_error *error)
 {
@@ -542,6 +583,70 @@ clmodp_status clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const cha
     if (st != CLMODP_OK && known.variables != NULL)
         *known.variables = before;
 done:
+    return st;
+}
+
+/* Sets f to an expression, read with its variables packed. */
+static clmodp_status unpack_terms(clmodp_mpoly *f, clmodp_zxy *packed, const clm_several *several)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *g = NULL;
+
+    TRY(clmodp_mpoly_create(&g, several->count));
+    TRY(clm_mpoly_reserve(g, packed->length));
+    for (size_t k = 0; k < packed->length; k++) {
+        const clm_term *term = &packed->term[k];
+        const uint64_t words[2] = {term->i, term->j};
+        uint32_t *e = clm_mpoly_append(g, packed->term[k].c);
+
+        for (size_t i = 0; i < several->count; i++)
+            e[i] = (uint32_t)(words[several->word[i]] / several->weight[i] % several->radix[i] *
+                              several->step[i]);
+    }
+    clm_mpoly_combine(g);
+    clmodp_mpoly_swap(f, g);
+done:
+    clmodp_mpoly_destroy(g);
+    return st;
+}
+
+clmodp_status clmodp_mpoly_from_text(clmodp_mpoly *f, mpz_ptr denominator, const char *text,
+                                     size_t length, const char *const *names,
+                                     const clmodp_text_options *options, clmodp_text_error *error)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_text_options known;
+    clm_parser_limits limits = CLM_PARSER_LIMITS;
+    clm_several several;
+    clmodp_zxy *packed = NULL;
+    mpz_t common;
+
+    mpz_init(common);
+    TRY(begin_reading(&known, options, text, &length, error));
+    TRY(check_arguments(text, length, NULL, NULL, error));
+    if (known.variables != NULL || (names == NULL && f->variables > 0) ||
+        !are_names(names, f->variables))
+        TRY(clm_text_fail(error, CLMODP_INVALID, "", 0,
+                          "expected the names of the variables, valid and different, and no "
+                          "options.variables"));
+    TRY(clm_several_make(&several, text, length, names, f->variables, error));
+    limits.progress = known.progress;
+    limits.user = known.user;
+    limits.several = &several;
+    if (clmodp_zxy_create(&packed) != CLMODP_OK) {
+        st = clm_text_fail(error, CLMODP_HOST_MEMORY, "", 0, "no memory for a polynomial");
+        goto done;
+    }
+    TRY(clm_parse(packed, denominator != NULL ? common : NULL, text, length, NULL, NULL, error,
+                  &limits));
+    st = unpack_terms(f, packed, &several);
+    if (st != CLMODP_OK)
+        (void)clm_text_fail(error, st, "", 0, "no memory for the terms");
+    else if (denominator != NULL)
+        mpz_swap(denominator, common);
+done:
+    clmodp_zxy_destroy(packed);
+    mpz_clear(common);
     return st;
 }
 
@@ -597,23 +702,21 @@ done:
     return st;
 }
 
-/* Inserts a name among those found; returns false if it would be the third. */
-static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, const char *name,
-                        size_t length)
+/* Inserts a name among those found; returns false if there would be more than `most`. */
+static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, size_t most,
+                        const char *name, size_t length)
 {
     char found[CLMODP_NAME_SIZE] = "";
-    size_t at = *count;
+    size_t at = 0;
 
-    for (size_t k = 0; k < *count; k++)
-        if (memcmp(names[k], name, length) == 0 && names[k][length] == '\0')
-            return true;
-    if (*count == 2)
-        return false;
     memcpy(found, name, length);
-    if (*count == 1 && strcmp(names[0], found) > 0) {
-        memcpy(names[1], names[0], sizeof found);
-        at = 0;
-    }
+    while (at < *count && strcmp(names[at], found) < 0)
+        at++;
+    if (at < *count && strcmp(names[at], found) == 0)
+        return true;
+    if (*count == most)
+        return false;
+    memmove(names[at + 1], names[at], (*count - at) * sizeof *names);
     memcpy(names[at], found, sizeof found);
     ++*count;
     return true;
@@ -621,6 +724,13 @@ static bool insert_name(char (*names)[CLMODP_NAME_SIZE], size_t *count, const ch
 
 clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count,
                                     const char *text, size_t length, clmodp_text_error *error)
+{
+    return clmodp_mpoly_text_variables(names, count, 2, text, length, error);
+}
+
+clmodp_status clmodp_mpoly_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *count,
+                                          size_t most, const char *text, size_t length,
+                                          clmodp_text_error *error)
 {
     clm_lexer lexer = {0};
     clm_error reason;
@@ -636,7 +746,7 @@ clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *cou
         const bool named = token.kind == TOKEN_NAME && token.length < CLMODP_NAME_SIZE;
 
         if (named && !clm_lexer_opens(&lexer) &&
-            insert_name(names, count, lexer.text + token.at, token.length))
+            insert_name(names, count, most, lexer.text + token.at, token.length))
             continue;
         clm_token_text(word, &lexer, &token);
         if (token.kind == TOKEN_UNKNOWN)
@@ -644,9 +754,12 @@ clmodp_status clmodp_text_variables(char (*names)[CLMODP_NAME_SIZE], size_t *cou
         else if (named && clm_lexer_opens(&lexer))
             (void)clm_fail(&reason, CLMODP_PARSE, "expected an operator after %s, but found a "
                            "'(': functions are not supported; write '*' to multiply", word);
-        else if (named)
+        else if (named && most == 2)
             (void)clm_fail(&reason, CLMODP_PARSE, "%s is a third variable beside '%s' and '%s'",
                            word, names[0], names[1]);
+        else if (named)
+            (void)clm_fail(&reason, CLMODP_PARSE, "%s is one variable too many: at most %zu are "
+                           "supported", word, most);
         else
             (void)clm_fail(&reason, CLMODP_PARSE, "the name %s has more than %d bytes", word,
                            CLMODP_NAME_SIZE - 1);

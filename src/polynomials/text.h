@@ -4,10 +4,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <gmp.h>
 
 #include <clmodp/core.h>
+#include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 
 #include "core/parallel.h"
@@ -59,14 +61,21 @@ typedef struct clm_lexer {
     size_t at; /* start of the search for the next token */
 } clm_lexer;
 
+/* Returns the next token, without white space before it; at the end always TOKEN_END. */
+clm_token clm_lexer_next(clm_lexer *lexer);
+
+/* Reads the exponent from *token on, as a clm_exponent, and the next token. Returns false at an
+ * unexpected token, with *expected set. */
+bool clm_lexer_exponent(clm_lexer *lexer, clm_token *token, uint64_t *value,
+                        const char **expected);
+
 /* Returns the next token that is a name, unknown, or the end. */
 clm_token clm_lexer_next_name(clm_lexer *lexer);
 
-/* Tells whether '(' comes next: after a name it looks like a function's argument. */
+/* Tells whether '(' comes next, as of a function's argument. */
 bool clm_lexer_opens(const clm_lexer *lexer);
 
-/* Describes a token for messages, as "the number 12" or "'+'"; long ones are cut. Returns
- * `buffer`. */
+/* Describes a token, as "the number 12" or "'+'"; long ones are cut. Returns `buffer`. */
 #define CLM_TOKEN_TEXT 64
 const char *clm_token_text(char buffer[CLM_TOKEN_TEXT], const clm_lexer *lexer,
                            const clm_token *token);
@@ -78,21 +87,39 @@ typedef struct clm_names {
     clmodp_variables *found; /* has these names, and receives new ones; NULL: no new names */
 } clm_names;
 
-/* Makes variables with the given names, each possibly NULL, or with the names in `found`. */
+/* Makes variables with these names, possibly NULL, or those in `found`. */
 clm_names clm_names_make(const char *x, const char *y, clmodp_variables *found);
 
 /* Returns 0 or 1 if a word is or becomes the name of x or y; else 2. */
 int clm_names_find(clm_names *names, const char *word, size_t length);
 
+/* Variables packed into the two exponents of terms: x_k^e has the exponent e / step[k] * weight[k]
+ * of x (word[k] = 0) or y (1), with e / step[k] < radix[k]. */
+typedef struct clm_several {
+    const char *const *name;
+    size_t count;
+    size_t length[CLMODP_MOST_VARIABLES]; /* of the names */
+    int word[CLMODP_MOST_VARIABLES];
+    uint64_t step[CLMODP_MOST_VARIABLES];
+    uint64_t weight[CLMODP_MOST_VARIABLES];
+    uint64_t radix[CLMODP_MOST_VARIABLES];
+} clm_several;
+
+/* Returns the index of a variable; `count` if there is none of this name. */
+size_t clm_several_find(const clm_several *several, const char *word, size_t length);
+
+/* Packs variables by bounds on an expression's degrees; ignores syntax errors.
+ * Errors: LIMIT (clmodp_mpoly_from_text), HOST_MEMORY */
+clmodp_status clm_several_make(clm_several *several, const char *text, size_t length,
+                               const char *const *names, size_t count, clmodp_text_error *error);
+
 #define CLM_TERMS_BETWEEN_POLLS 4096
 
-/* clmodp_zx_to_text, which asks `watch` while it writes, unless it is NULL. Errors: also those of
- * watch->ask */
+/* clmodp_zx_to_text, which asks `watch`, unless NULL. Errors: also those of watch->ask */
 clmodp_status clm_zx_write(char **text, const clmodp_zx *f, const char *name,
                            const mpz_t denominator, clm_poller *watch);
 
-/* Turns a position in the text into line and column, and copies a message. `error` may be NULL.
- * Returns `status`. */
+/* Sets *error, unless NULL, to a message with line and column. Returns `status`. */
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
                             size_t at, const char *message);
 
@@ -102,10 +129,11 @@ typedef struct clm_parser_limits {
     clmodp_progress progress; /* may cancel; NULL: none */
     void *user;
     clmodp_variables *found; /* receives new names and replaces x and y; NULL: no new names */
+    const clm_several *several; /* replaces x and y; NULL: none */
 } clm_parser_limits;
 
 /* The limits of clmodp_zxy_from_text. */
-#define CLM_PARSER_LIMITS ((clm_parser_limits){(size_t)1 << 30, 10000, NULL, NULL, NULL})
+#define CLM_PARSER_LIMITS ((clm_parser_limits){(size_t)1 << 30, 10000, NULL, NULL, NULL, NULL})
 
 /* Parses an expression; see clmodp_zxy_from_text. */
 clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_t length,
@@ -113,16 +141,13 @@ clmodp_status clm_parse(clmodp_zxy *f, mpz_ptr denominator, const char *text, si
                         const clm_parser_limits *limits);
 
 /* Reads an expanded sum of monomials, such as -3*x^2*y + 7: each an optional number of at most 18
- * digits, then powers of variables; no parentheses or divisions. Programs write mostly short texts
- * of this form, for which a parser's bookkeeping would cost several times as much as the
- * arithmetic. The result is clm_parse's, with denominator 1.
+ * digits, then powers of variables. For such texts, mostly short ones of programs, a parser's
+ * bookkeeping would cost several times as much. The result is clm_parse's, with denominator 1.
  *
  * In:      text, length  any bytes
  *          x, y          the variables; NULL: not allowed
- * InOut:   found         NULL, or has the variables instead of x and y, and receives new names;
- *                        unchanged if f is not read
- * Returns: whether f was read; if not, f is unchanged, and clm_parse reads the text or reports its
- *          errors
+ * InOut:   found         NULL, or has the variables instead of x and y, and receives new names
+ * Returns: whether f was read; if not, all is unchanged, and clm_parse has to read the text
  * Memory:  f's terms and integers are reused
  * Cost:    one pass, O(n log n) comparisons if the terms are not in order */
 bool clm_read_expanded(clmodp_zxy *f, const char *text, size_t length, const char *x,
