@@ -4,6 +4,8 @@
  *     core.h         statuses, versions, the log, and contexts, which choose a device
  *     polynomials.h  polynomials in Z[x] and Z[x, y], and their conversion from and to text
  *     resultant.h    resultants and discriminants, with options and a report
+ *     mpoly.h        polynomials over Z in up to 16 variables
+ *     elimination.h  their resultants and discriminants
  *     fpx.h          univariate polynomials over F_p: products, quotients, divisors; also for
  *                    batches of many short pairs
  *     arrays.h       sums, prefix sums, compaction, splits and radix sort of arrays, on a device
@@ -34,7 +36,9 @@
 #include <clmodp/calibration.h>
 #include <clmodp/core.h>
 #include <clmodp/distributed.h>
+#include <clmodp/elimination.h>
 #include <clmodp/fpx.h>
+#include <clmodp/mpoly.h>
 #include <clmodp/plan.h>
 #include <clmodp/polynomials.h>
 #include <clmodp/resultant.h>

@@ -16,3 +16,24 @@ const peer *peer_list(size_t *count)
     *count = sizeof list / sizeof *list - 1;
     return list;
 }
+
+#ifdef HAVE_FLINT
+bool peers_have_flint(void)
+{
+    return true;
+}
+#else
+bool peers_have_flint(void)
+{
+    return false;
+}
+
+void flint_eliminate(clmodp_mpoly *r, const clmodp_mpoly *f, const clmodp_mpoly *g,
+                     size_t variable)
+{
+    (void)r;
+    (void)f;
+    (void)g;
+    (void)variable;
+}
+#endif

@@ -2,8 +2,10 @@
 #ifndef PEERS_PEERS_H
 #define PEERS_PEERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 
 /* Returns res_y(f, g) with clmodp's conventions, as a new polynomial, for f and g not zero. Ends
@@ -24,6 +26,13 @@ const peer *peer_list(size_t *count);
 
 clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
 clmodp_zx *pari_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
+
+/* Sets r to the resultant of f and g in a variable, or to the discriminant of f if g is NULL, for
+ * polynomials that are not zero and contain the variable; only if FLINT is available. */
+void flint_eliminate(clmodp_mpoly *r, const clmodp_mpoly *f, const clmodp_mpoly *g,
+                     size_t variable);
+bool peers_have_flint(void);
+
 double flint_seconds(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs);
 double pari_seconds(const clmodp_zxy *f, const clmodp_zxy *g, size_t runs);
 

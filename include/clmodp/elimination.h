@@ -1,0 +1,88 @@
+/** @file
+ * Resultants, first subresultants and discriminants of polynomials in up to 16 variables, exact.
+ *
+ * Problems are packed into problems in x and the eliminated y: variables that homogeneity
+ * determines become 1, others powers of x [Kronecker 1882], far enough apart for proved bounds on
+ * the result's degrees. So the degree in x is about the product of these. */
+#ifndef CLMODP_ELIMINATION_H
+#define CLMODP_ELIMINATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clmodp/core.h>
+#include <clmodp/mpoly.h>
+#include <clmodp/resultant.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Computes r, the resultant of f and g in a variable, as clmodp_resultant.
+ *
+ * Out:    r         in as many variables as f
+ *         report    of the packed problem; may be NULL
+ * In:     variable  the one to eliminate
+ *         modulus   as in clmodp_resultant_mod; 0: over Z
+ * Errors: also INVALID (numbers of variables), LIMIT (packed exponents would reach 2^31) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_mpoly_resultant(clmodp_context *context, clmodp_mpoly *r, clmodp_resultant_report *report,
+                       const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable,
+                       uint64_t modulus, const clmodp_resultant_options *options);
+
+/** Computes s = S_k(f, g) and, unless r is NULL, the resultant r, as clmodp_subresultant;
+ * otherwise as clmodp_mpoly_resultant. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_mpoly_subresultant(clmodp_context *context, clmodp_mpoly *s, clmodp_mpoly *r,
+                          clmodp_resultant_report *report, unsigned k, const clmodp_mpoly *f,
+                          const clmodp_mpoly *g, size_t variable, uint64_t modulus,
+                          const clmodp_resultant_options *options);
+
+/** Computes d, the discriminant of f in a variable, as clmodp_discriminant; otherwise as
+ * clmodp_mpoly_resultant. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_mpoly_discriminant(clmodp_context *context, clmodp_mpoly *d,
+                          clmodp_resultant_report *report, const clmodp_mpoly *f, size_t variable,
+                          uint64_t modulus, const clmodp_resultant_options *options);
+
+/* ---- Packed problems, for batches, plans and job folders ---- */
+
+/** The way back from results of a packed problem. */
+typedef struct clmodp_packing clmodp_packing;
+
+/** Packs f and, except for a discriminant, g; denominators are those of the packed problem
+ * (clmodp_problem_denominator).
+ *
+ * Out:    packing        released with clmodp_packing_destroy; NULL on failure
+ *         f_packed       set to the packed f, likewise g_packed
+ *         message, size  the reason of a failure; may be NULL, 0
+ * Errors: INVALID, LIMIT (as clmodp_mpoly_resultant), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_packed, clmodp_zxy *g_packed,
+                      clmodp_operation operation, const clmodp_mpoly *f, const clmodp_mpoly *g,
+                      size_t variable, char *message, size_t size);
+
+/** Releases a packing. NULL is allowed. */
+CLMODP_API void clmodp_packing_destroy(clmodp_packing *packing);
+
+/** Unpacks a result, possibly divided by a number.
+ *
+ * Out:    r     in as many variables as f; unchanged on failure
+ * In:     part  0: resultant or discriminant; 1, 2: s_10, s_11 of a first subresultant
+ * Errors: INVALID (part), CORRUPT (not a result of this problem), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned part,
+                      const clmodp_zx *packed);
+
+/** Writes a packing as a line of text, released with free(). Errors: HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_packing_to_text(char **text,
+                                                                 const clmodp_packing *packing);
+
+/** Reads the text of a packing; NULL on failure. Errors: DAMAGED, HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_packing_from_text(clmodp_packing **packing,
+                                                                   const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,633 @@
+/* Packs problems in several variables into problems in two, and unpacks results.
+ *
+ * 1. Exponents of x_i in f and g are l_i + step_i u_i; the least, l_i, give a power of x_i in the
+ *    result.
+ * 2. A grading w has w . (u, y) = W_f in all terms of f, W_g in those of g. Rows and columns of
+ *    the Sylvester matrix have weights, so the resultant has weight q W_f + p W_g - p q w_y, for
+ *    degrees p, q in y, and a variable with w_i != 0 may be 1.
+ * 3. Bounds for polynomials in x_i and y give D_i possible u_i in the result; D_i is increased to
+ *    cover f and g. x_i becomes x^(weight_i), the product of the D_k before. The largest is last,
+ *    as mostly no term has the highest exponents of all variables.
+ *
+ * f and g keep their terms and degrees in y. Exponents of the result are affine functions of the
+ * digits of an exponent of x. */
+#include "resultant/packing.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bounds/bounds.h"
+#include "core/memory.h"
+#include "core/size.h"
+#include "polynomials/mpoly.h"
+#include "polynomials/zxy.h"
+
+__extension__ typedef __int128 int128;
+
+enum { MOST = CLMODP_MOST_VARIABLES, PARTS = 3 };
+
+/* Bounds on weights, and on all numbers of a packing. */
+#define MOST_WEIGHT ((int64_t)1 << 24)
+#define MOST_NUMBER ((int64_t)1 << 62)
+
+struct clmodp_packing {
+    int64_t variables, eliminated;
+    int64_t digits;
+    int64_t offset; /* subtracted from exponents of x */
+    int64_t weight[MOST], radix[MOST]; /* the lowest first */
+    /* divisor * exponent = constant[part] + sum of factor[k] * digit k */
+    struct {
+        int64_t divisor, constant[PARTS], factor[MOST];
+    } of[MOST];
+};
+
+/* A variable other than y. */
+typedef struct axis {
+    int64_t least[2];  /* l in f and in g */
+    int64_t step;      /* 0: no other exponent */
+    int64_t low, high; /* of the result */
+    int64_t most;      /* largest u in f and g */
+    size_t grading;    /* index + 1; 0: none */
+} axis;
+
+typedef struct grading {
+    int64_t w[MOST + 1]; /* w_y is the last */
+    size_t determines;   /* the variable; MOST: none */
+} grading;
+
+/* A result: its rows of f and of g, and the factor of w_y that is subtracted. */
+typedef struct outcome {
+    int64_t rows[2], columns;
+} outcome;
+
+typedef struct shape {
+    const clmodp_mpoly *input[2]; /* f and g, both f for a discriminant */
+    clmodp_operation operation;
+    size_t y;
+    int64_t degree[2]; /* in y */
+    bool regular;      /* with a result, and not 0 */
+    size_t parts;
+    outcome part[PARTS];
+    axis axis[MOST];
+    grading grading[MOST + 1];
+    size_t gradings;
+} shape;
+
+static int64_t exponent_of(const shape *s, const clm_mpoly_term *term, int which, size_t i)
+{
+    const axis *a = &s->axis[i];
+
+    return a->step == 0 ? 0 : ((int64_t)term->e[i] - a->least[which]) / a->step;
+}
+
+static void find_parts(shape *s)
+{
+    const int64_t p = s->degree[0], q = s->degree[1];
+
+    s->parts = s->operation == CLMODP_OPERATION_SUBRESULTANT ? 3 : 1;
+    if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
+        s->part[0] = (outcome){{2 * p - 2, 0}, p * (p - 1)};
+    else
+        s->part[0] = (outcome){{q, p}, p * q};
+    for (int k = 0; k < 2; k++)
+        s->part[1 + k] = (outcome){{q - 1, p - 1}, p * q - 2 + k};
+    s->regular = p >= 0 && q >= 0;
+    if (s->operation == CLMODP_OPERATION_SUBRESULTANT)
+        s->regular = p >= 1 && q >= 1 && p + q >= 3;
+    if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
+        s->regular = p >= 1;
+}
+
+static void find_axes(shape *s)
+{
+    for (size_t i = 0; i < s->input[0]->variables; i++) {
+        axis *a = &s->axis[i];
+
+        for (int which = 0; which < 2; which++) {
+            const clmodp_mpoly *f = s->input[which];
+
+            for (size_t k = 0; k < f->length; k++)
+                if (k == 0 || f->term[k].e[i] < a->least[which])
+                    a->least[which] = f->term[k].e[i];
+            for (size_t k = 0; k < f->length && i != s->y; k++) {
+                const int64_t more = f->term[k].e[i] - a->least[which];
+
+                a->step = (int64_t)clm_size_gcd((size_t)a->step, (size_t)more);
+                a->most = more > a->most ? more : a->most;
+            }
+        }
+        if (a->step > 0)
+            a->most /= a->step;
+    }
+}
+
+/* ---- gradings ---- */
+
+static int64_t gcd_of(int128 a, int128 b)
+{
+    while (b != 0) {
+        const int128 rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return (int64_t)(a < 0 ? -a : a);
+}
+
+/* Sets a := (a * s - b * t) / common divisor; 0 if a number is too large. */
+static void combine_gradings(grading *a, int64_t s, const grading *b, int64_t t)
+{
+    const int64_t common = gcd_of(s, t);
+    int128 w[MOST + 1], divisor = 0;
+
+    for (size_t i = 0; i <= MOST; i++) {
+        w[i] = (int128)a->w[i] * (s / common) - (int128)b->w[i] * (t / common);
+        for (int128 x = w[i], rest; x != 0; divisor = x, x = rest)
+            rest = divisor % x;
+    }
+    for (size_t i = 0; i <= MOST; i++) {
+        if (divisor != 0)
+            w[i] /= divisor;
+        if (w[i] >= MOST_WEIGHT || w[i] <= -MOST_WEIGHT)
+            memset(w, 0, sizeof w);
+    }
+    for (size_t i = 0; i <= MOST; i++)
+        a->w[i] = (int64_t)w[i];
+}
+
+/* Keeps the gradings with weight 0 of a difference of exponents. */
+static void restrict_gradings(shape *s, const int64_t *difference)
+{
+    int64_t weight[MOST + 1];
+    size_t pivot = s->gradings;
+
+    for (size_t k = 0; k < s->gradings; k++) {
+        weight[k] = 0;
+        for (size_t i = 0; i <= MOST; i++)
+            weight[k] += s->grading[k].w[i] * difference[i]; /* below 2^60 */
+        if (weight[k] != 0)
+            pivot = k;
+    }
+    if (pivot == s->gradings)
+        return;
+    for (size_t k = 0; k < pivot; k++)
+        if (weight[k] != 0)
+            combine_gradings(&s->grading[k], weight[pivot], &s->grading[pivot], weight[k]);
+    s->grading[pivot] = s->grading[--s->gradings];
+}
+
+static int128 weight_of(const shape *s, const grading *g, int which)
+{
+    const clm_mpoly_term *term = s->input[which]->term;
+    int128 sum = (int128)g->w[MOST] * term->e[s->y];
+
+    for (size_t i = 0; i < s->input[which]->variables; i++)
+        sum += (int128)g->w[i] * exponent_of(s, term, which, i);
+    return sum;
+}
+
+static int128 result_weight(const shape *s, const grading *g, const outcome *of)
+{
+    return of->rows[0] * weight_of(s, g, 0) + of->rows[1] * weight_of(s, g, 1) -
+           (int128)of->columns * g->w[MOST];
+}
+
+/* Selects the widest variable that a grading determines; MOST: none. */
+static size_t choose_determined(const shape *s, const grading *g)
+{
+    size_t best = MOST;
+
+    for (size_t i = 0; i < MOST; i++)
+        if (g->w[i] != 0 && (best == MOST || s->axis[i].high > s->axis[best].high))
+            best = i;
+    return best;
+}
+
+/* Lets each grading determine a variable that no other one has. */
+static void assign_gradings(shape *s)
+{
+    for (size_t k = 0; k < s->gradings; k++) {
+        const grading *by = &s->grading[k];
+        const size_t i = choose_determined(s, by);
+
+        s->grading[k].determines = i;
+        for (size_t l = 0; l < s->gradings && i < MOST; l++)
+            if (l != k && s->grading[l].w[i] != 0)
+                combine_gradings(&s->grading[l], by->w[i], by, s->grading[l].w[i]);
+    }
+    for (size_t k = 0; k < s->gradings; k++)
+        if (s->grading[k].determines < MOST && s->grading[k].w[s->grading[k].determines] != 0)
+            s->axis[s->grading[k].determines].grading = k + 1;
+}
+
+static void find_gradings(shape *s)
+{
+    for (size_t i = 0; i <= MOST; i++)
+        if (i == MOST || s->axis[i].step > 0)
+            s->grading[s->gradings++].w[i] = 1;
+    for (int which = 0; which < 2; which++) {
+        const clmodp_mpoly *f = s->input[which];
+
+        for (size_t k = 1; k < f->length && s->gradings > 0; k++) {
+            int64_t difference[MOST + 1] = {0};
+
+            for (size_t i = 0; i < f->variables; i++)
+                difference[i] = exponent_of(s, &f->term[k], which, i) -
+                                exponent_of(s, &f->term[0], which, i);
+            difference[MOST] = (int64_t)f->term[k].e[s->y] - (int64_t)f->term[0].e[s->y];
+            restrict_gradings(s, difference);
+        }
+    }
+    assign_gradings(s);
+}
+
+/* ---- bounds ---- */
+
+/* Sets f to an input as a polynomial in x_i and y. */
+static clmodp_status project(clmodp_zxy *f, const shape *s, int which, size_t i)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_mpoly *from = s->input[which];
+
+    TRY(clm_zxy_resize(f, from->length));
+    for (size_t k = 0; k < from->length; k++) {
+        f->term[k].i = (uint32_t)exponent_of(s, &from->term[k], which, i);
+        f->term[k].j = from->term[k].e[s->y];
+        mpz_set_ui(f->term[k].c, 1);
+    }
+    clm_zxy_combine(f);
+done:
+    return st;
+}
+
+/* Bounds the quotient by the leading coefficient. */
+static void divide_bounds(clm_bounds *bounds, const clmodp_zxy *f)
+{
+    const uint64_t top = f->term[f->length - 1].i; /* sorted by y, then x */
+    size_t k = f->length - 1;
+
+    while (k > 0 && f->term[k - 1].j == f->term[k].j)
+        k--;
+    bounds->degree -= clm_size_min(bounds->degree, top);
+    bounds->valuation -= clm_size_min(bounds->valuation, f->term[k].i);
+}
+
+static clmodp_status bound_axis(clm_error *error, shape *s, size_t i, clmodp_zxy *f, clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_bounds bounds = {0}, minors;
+
+    if (project(f, s, 0, i) != CLMODP_OK || project(g, s, 1, i) != CLMODP_OK)
+        FAIL(error, CLMODP_HOST_MEMORY, "no memory to bound the result");
+    if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
+        clmodp_zxy_derivative_y(g);
+    TRY(clm_bounds_exponents(error, &bounds, f, g));
+    if (s->operation == CLMODP_OPERATION_DISCRIMINANT)
+        divide_bounds(&bounds, f);
+    if (s->operation == CLMODP_OPERATION_SUBRESULTANT) {
+        TRY(clm_bounds_subresultant(error, &minors, f, g, false, NULL));
+        clm_bounds_join(&bounds, &minors);
+    }
+    if (bounds.degree >= CLM_ZXY_MOST_EXPONENT)
+        FAIL(error, CLMODP_LIMIT, "the result's degree in variable %zu may reach %llu, but must "
+             "be below 2^31", i, (unsigned long long)bounds.degree);
+    s->axis[i].low = (int64_t)bounds.valuation;
+    s->axis[i].high = (int64_t)bounds.degree;
+done:
+    return st;
+}
+
+static clmodp_status find_bounds(clm_error *error, shape *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zxy *f = NULL, *g = NULL;
+
+    if (clmodp_zxy_create(&f) != CLMODP_OK || clmodp_zxy_create(&g) != CLMODP_OK)
+        FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
+    for (size_t i = 0; i < s->input[0]->variables; i++)
+        if (s->axis[i].step > 0)
+            TRY(bound_axis(error, s, i, f, g));
+done:
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+    return st;
+}
+
+/* ---- the packing ---- */
+
+/* Returns the variable with the smallest radix and no place yet; MOST: none. */
+static size_t next_digit(const shape *s, const int64_t *radix, const bool *placed)
+{
+    size_t best = MOST;
+
+    for (size_t i = MOST; i-- > 0;)
+        if (s->axis[i].step > 0 && s->axis[i].grading == 0 && !placed[i] &&
+            (best == MOST || radix[i] < radix[best]))
+            best = i;
+    return best;
+}
+
+/* Chooses digits; place[i] is that of x_i. */
+static clmodp_status choose_digits(clm_error *error, clmodp_packing *out, const shape *s,
+                                   size_t *place)
+{
+    int64_t radix[MOST];
+    bool placed[MOST] = {false};
+    int128 weight = 1, highest = 0;
+
+    for (size_t i = 0; i < MOST; i++) {
+        const int64_t window = s->axis[i].high - s->axis[i].low;
+
+        radix[i] = 1 + (window > s->axis[i].most ? window : s->axis[i].most);
+    }
+    for (size_t i; (i = next_digit(s, radix, placed)) < MOST; placed[i] = true) {
+        place[i] = (size_t)out->digits++;
+        out->weight[place[i]] = (int64_t)weight;
+        out->radix[place[i]] = radix[i];
+        out->offset += s->axis[i].low * (int64_t)weight;
+        highest += s->axis[i].high * weight;
+        weight *= radix[i];
+        if (weight > (int128)CLM_ZXY_MOST_EXPONENT || highest >= (int128)CLM_ZXY_MOST_EXPONENT)
+            return clm_fail(error, CLMODP_LIMIT,
+                            "the remaining variables are packed into one, and %lld of them need "
+                            "exponents up to %.3g: these must be below 2^31",
+                            (long long)out->digits, weight > highest ? (double)weight - 1.0
+                                                                     : (double)highest);
+    }
+    return CLMODP_OK;
+}
+
+static bool store(int64_t *out, int128 number)
+{
+    *out = (int64_t)number;
+    return number < MOST_NUMBER && number > -MOST_NUMBER;
+}
+
+/* Describes the exponent of x_i: u_i = low_i + digit or (W - sum of w_l u_l) / w_i. Returns false
+ * if a number is too large. */
+static bool describe_axis(clmodp_packing *out, const shape *s, size_t i, const size_t *place)
+{
+    const axis *a = &s->axis[i];
+    const grading *g = a->grading > 0 ? &s->grading[a->grading - 1] : NULL;
+    const int64_t w = g == NULL ? 1 : g->w[i], sign = w < 0 ? -1 : 1;
+    bool fits = true;
+
+    out->of[i].divisor = sign * w;
+    for (size_t k = 0; k < s->parts && i != s->y; k++) {
+        const outcome *of = &s->part[k];
+        int128 constant = (int128)of->rows[0] * a->least[0] + (int128)of->rows[1] * a->least[1];
+
+        if (constant >= (int128)CLM_ZXY_MOST_EXPONENT)
+            return false;
+        constant *= sign * w;
+        if (g == NULL)
+            constant += (int128)a->step * a->low;
+        else
+            constant += sign * a->step * result_weight(s, g, of);
+        for (size_t l = 0; l < MOST && g != NULL; l++)
+            if (l != i && g->w[l] != 0)
+                constant -= (int128)sign * a->step * g->w[l] * s->axis[l].low;
+        fits &= store(&out->of[i].constant[k], constant);
+    }
+    if (g == NULL && a->step > 0)
+        out->of[i].factor[place[i]] = a->step;
+    for (size_t l = 0; l < MOST && g != NULL; l++)
+        if (l != i && g->w[l] != 0)
+            fits &= store(&out->of[i].factor[place[l]], -(int128)sign * a->step * g->w[l]);
+    return fits;
+}
+
+static clmodp_status pack(clm_error *error, clmodp_zxy *f, const clmodp_packing *packing,
+                          const shape *s, int which, const size_t *place)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_mpoly *from = s->input[which];
+
+    if (clm_zxy_resize(f, from->length) != CLMODP_OK)
+        FAIL(error, CLMODP_HOST_MEMORY, "no memory for %zu terms", from->length);
+    for (size_t k = 0; k < from->length; k++) {
+        const clm_mpoly_term *term = &from->term[k];
+        int64_t x = 0;
+
+        for (size_t i = 0; i < from->variables; i++)
+            if (s->axis[i].step > 0 && s->axis[i].grading == 0)
+                x += exponent_of(s, term, which, i) * packing->weight[place[i]];
+        f->term[k].i = (uint32_t)x;
+        f->term[k].j = term->e[s->y];
+        mpz_set(f->term[k].c, term->c);
+    }
+    clm_zxy_combine(f);
+done:
+    return st;
+}
+
+clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmodp_zxy *f_packed,
+                               clmodp_zxy *g_packed, clmodp_operation operation,
+                               const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable)
+{
+    clmodp_status st = CLMODP_OK;
+    const bool alone = operation == CLMODP_OPERATION_DISCRIMINANT;
+    shape s = {.input = {f, alone ? f : g}, .operation = operation, .y = variable};
+    size_t place[MOST] = {0};
+    clmodp_packing *out = NULL;
+
+    *packing = NULL;
+    REQUIRE(error, f != NULL && s.input[1] != NULL && variable < f->variables &&
+                       f->variables == s.input[1]->variables);
+    for (int which = 0; which < 2; which++)
+        s.degree[which] = clmodp_mpoly_degree(s.input[which], variable);
+    NEW(error, out, 1);
+    out->variables = (int64_t)f->variables;
+    out->eliminated = (int64_t)variable;
+    find_parts(&s);
+    find_axes(&s);
+    if (s.regular) {
+        TRY(find_bounds(error, &s));
+        find_gradings(&s);
+    }
+    TRY(choose_digits(error, out, &s, place));
+    for (size_t i = 0; i < f->variables; i++)
+        if (!describe_axis(out, &s, i, place))
+            FAIL(error, CLMODP_LIMIT, "the result's degree in variable %zu may reach 2^31", i);
+    TRY(pack(error, f_packed, out, &s, 0, place));
+    if (!alone)
+        TRY(pack(error, g_packed, out, &s, 1, place));
+    *packing = out;
+    out = NULL;
+done:
+    free(out);
+    return st;
+}
+
+clmodp_status clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_packed,
+                                    clmodp_zxy *g_packed, clmodp_operation operation,
+                                    const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable,
+                                    char *message, size_t size)
+{
+    clm_error error;
+    clmodp_status st;
+
+    clm_error_clear(&error);
+    st = clm_error_complete(&error, clm_packing_make(&error, packing, f_packed, g_packed,
+                                                     operation, f, g, variable));
+    clm_error_tell(&error, message, size);
+    return st;
+}
+
+void clmodp_packing_destroy(clmodp_packing *packing)
+{
+    free(packing);
+}
+
+/* ---- the way back ---- */
+
+/* Sets the exponents for x^i in a packed result; false: impossible. */
+static bool unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned part, size_t i)
+{
+    int64_t rest = (int64_t)i - packing->offset, digit[MOST];
+
+    if (rest < 0)
+        return false;
+    for (size_t k = (size_t)packing->digits; k-- > 0;) {
+        digit[k] = rest / packing->weight[k];
+        rest %= packing->weight[k];
+        if (digit[k] >= packing->radix[k])
+            return false;
+    }
+    if (rest != 0) /* there are no digits */
+        return false;
+    for (size_t v = 0; v < (size_t)packing->variables; v++) {
+        int128 sum = packing->of[v].constant[part];
+
+        for (size_t k = 0; k < (size_t)packing->digits; k++)
+            sum += (int128)packing->of[v].factor[k] * digit[k];
+        if (sum < 0 || sum % packing->of[v].divisor != 0 ||
+            sum / packing->of[v].divisor >= (int128)CLM_ZXY_MOST_EXPONENT)
+            return false;
+        e[v] = (uint32_t)(sum / packing->of[v].divisor);
+    }
+    return true;
+}
+
+static size_t count_coefficients(const clmodp_zx *f)
+{
+    size_t count = 0;
+
+    for (long i = clmodp_zx_degree(f); i >= 0; i--)
+        count += mpz_sgn(clmodp_zx_coeff(f, (size_t)i)) != 0;
+    return count;
+}
+
+clmodp_status clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned part,
+                                    const clmodp_zx *packed)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *out = NULL;
+    mpz_t c;
+
+    if (part >= PARTS)
+        return CLMODP_INVALID;
+    mpz_init(c);
+    TRY(clmodp_mpoly_create(&out, (size_t)packing->variables));
+    TRY(clm_mpoly_reserve(out, count_coefficients(packed)));
+    for (long i = clmodp_zx_degree(packed); i >= 0; i--) {
+        clmodp_zx_get_coeff(c, packed, (size_t)i);
+        if (mpz_sgn(c) != 0 &&
+            !unpack_exponents(clm_mpoly_append(out, c), packing, part, (size_t)i))
+            TRY(CLMODP_CORRUPT);
+    }
+    clm_mpoly_combine(out);
+    clmodp_mpoly_swap(r, out);
+done:
+    clmodp_mpoly_destroy(out);
+    mpz_clear(c);
+    return st;
+}
+
+/* The numbers of a packing, in the order of its text. */
+enum { MOST_NUMBERS = 4 + 2 * MOST + MOST * (1 + PARTS + MOST) };
+
+static size_t list_numbers(int64_t **numbers, clmodp_packing *p)
+{
+    size_t count = 0;
+
+    for (int k = 0; k < 4; k++)
+        numbers[count++] = (int64_t *[]){&p->variables, &p->eliminated, &p->digits, &p->offset}[k];
+    for (size_t k = 0; k < (size_t)p->digits; k++) {
+        numbers[count++] = &p->weight[k];
+        numbers[count++] = &p->radix[k];
+    }
+    for (size_t v = 0; v < (size_t)p->variables; v++) {
+        numbers[count++] = &p->of[v].divisor;
+        for (size_t k = 0; k < PARTS; k++)
+            numbers[count++] = &p->of[v].constant[k];
+        for (size_t k = 0; k < (size_t)p->digits; k++)
+            numbers[count++] = &p->of[v].factor[k];
+    }
+    return count;
+}
+
+clmodp_status clmodp_packing_to_text(char **text, const clmodp_packing *packing)
+{
+    clmodp_packing copy = *packing;
+    int64_t *numbers[MOST_NUMBERS];
+    const size_t count = list_numbers(numbers, &copy), room = 21 * count + 1;
+    size_t used = 0;
+
+    *text = clm_allocate(room, 1);
+    for (size_t k = 0; k < count && *text != NULL; k++)
+        used += (size_t)snprintf(*text + used, room - used, "%s%" PRId64, k > 0 ? " " : "",
+                                 *numbers[k]);
+    return *text != NULL ? CLMODP_OK : CLMODP_HOST_MEMORY;
+}
+
+static bool read_numbers(const char **text, int64_t *const *numbers, size_t from, size_t to)
+{
+    for (size_t k = from; k < to; k++) {
+        char *end;
+
+        if (k > 0 && *(*text)++ != ' ')
+            return false;
+        if (**text != '-' && (**text < '0' || **text > '9'))
+            return false;
+        *numbers[k] = strtoll(*text, &end, 10);
+        if (*numbers[k] >= MOST_NUMBER || *numbers[k] <= -MOST_NUMBER)
+            return false;
+        *text = end;
+    }
+    return true;
+}
+
+static bool read_packing(clmodp_packing *out, const char *text)
+{
+    int64_t *numbers[MOST_NUMBERS];
+
+    (void)list_numbers(numbers, out);
+    if (!read_numbers(&text, numbers, 0, 4) || out->variables < 1 || out->variables > MOST ||
+        out->eliminated < 0 || out->eliminated >= out->variables || out->digits < 0 ||
+        out->digits >= out->variables || out->offset < 0)
+        return false;
+    if (!read_numbers(&text, numbers, 4, list_numbers(numbers, out)) || *text != '\0')
+        return false;
+    for (size_t k = 0; k < (size_t)out->digits; k++)
+        if (out->weight[k] < 1 || out->radix[k] < 1)
+            return false;
+    for (size_t v = 0; v < (size_t)out->variables; v++)
+        if (out->of[v].divisor < 1)
+            return false;
+    return true;
+}
+
+clmodp_status clmodp_packing_from_text(clmodp_packing **packing, const char *text)
+{
+    *packing = clm_allocate(1, sizeof **packing);
+    if (*packing == NULL)
+        return CLMODP_HOST_MEMORY;
+    if (read_packing(*packing, text))
+        return CLMODP_OK;
+    clmodp_packing_destroy(*packing);
+    *packing = NULL;
+    return CLMODP_DAMAGED;
+}

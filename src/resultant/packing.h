@@ -1,0 +1,14 @@
+/* Packs problems in several variables into problems in two. */
+#ifndef CLM_RESULTANT_PACKING_H
+#define CLM_RESULTANT_PACKING_H
+
+#include <clmodp/elimination.h>
+
+#include "core/error.h"
+
+/* clmodp_packing_create with the message in *error. */
+clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmodp_zxy *f_packed,
+                               clmodp_zxy *g_packed, clmodp_operation operation,
+                               const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable);
+
+#endif

@@ -1,0 +1,480 @@
+/* Tests of the elimination of a variable from polynomials in several variables: closed forms, laws
+ * of resultants, and the slow reference at random values of all but one remaining variable. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/elimination.h>
+
+#include "core/random.h"
+#include "peers/peers.h"
+#include "polynomials/mpoly.h"
+#include "ref/sylvester.h"
+#include "support/context.h"
+#include "support/polynomials.h"
+#include "support/skip.h"
+#include "support/small.h"
+
+static const char *const names[] = {"a", "b", "c", "d", "e", "y"};
+
+static int open_host(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_context *context;
+
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    *state = context;
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    clmodp_context_destroy(*state);
+    return 0;
+}
+
+static clmodp_mpoly *new_mpoly(size_t variables)
+{
+    clmodp_mpoly *f = NULL;
+
+    assert_int_equal(clmodp_mpoly_create(&f, variables), CLMODP_OK);
+    return f;
+}
+
+/* Reads a polynomial in a, ..., e, y. */
+static clmodp_mpoly *parse(const char *text)
+{
+    clmodp_mpoly *f = new_mpoly(6);
+    clmodp_text_error error = {0};
+
+    if (clmodp_mpoly_from_text(f, NULL, text, CLMODP_STRING, names, NULL, &error) != CLMODP_OK)
+        fail_msg("%s: %s", text, error.message);
+    return f;
+}
+
+static clmodp_mpoly *product(const clmodp_mpoly *f, const clmodp_mpoly *g)
+{
+    clmodp_mpoly *h = new_mpoly(f->variables);
+
+    assert_int_equal(clmodp_mpoly_mul(h, f, g), CLMODP_OK);
+    return h;
+}
+
+static clmodp_mpoly *resultant(clmodp_context *context, const clmodp_mpoly *f,
+                               const clmodp_mpoly *g, size_t variable)
+{
+    clmodp_mpoly *r = new_mpoly(f->variables);
+
+    if (clmodp_mpoly_resultant(context, r, NULL, f, g, variable, 0, NULL) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    return r;
+}
+
+static void assert_same(const clmodp_mpoly *f, const clmodp_mpoly *g, const char *what)
+{
+    char *text[2] = {NULL, NULL};
+
+    if (clmodp_mpoly_equal(f, g))
+        return;
+    assert_int_equal(clmodp_mpoly_to_text(&text[0], f, names, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_to_text(&text[1], g, names, NULL), CLMODP_OK);
+    fail_msg("%s: %s, expected %s", what, text[0], text[1]);
+}
+
+/* ---- closed forms ---- */
+
+static const struct {
+    const char *f, *g; /* g NULL: the discriminant */
+    const char *r;
+} known[] = {
+    {"a*y^2 + b*y + c", NULL, "b^2 - 4*a*c"},
+    {"a*y^3 + b*y^2 + c*y + d", NULL,
+     "b^2*c^2 - 4*a*c^3 - 4*b^3*d - 27*a^2*d^2 + 18*a*b*c*d"},
+    {"y^3 + c*y + d", NULL, "-4*c^3 - 27*d^2"},
+    {"a*y + b", NULL, "1"},
+    {"(y - a)*(y - b)*(y - c)", NULL, "(a - b)^2*(a - c)^2*(b - c)^2"},
+    {"a*y^4 + b*y^2", NULL, "0"},
+    {"d*(a*y^2 + b*y + c)", NULL, "d^2*(b^2 - 4*a*c)"},
+    {"a^100000*y^2 + b^300000", NULL, "-4*a^100000*b^300000"},
+    {"y - a", "y - b", "a - b"},
+    {"(y - a)*(y - b)", "(y - c)*(y - d)", "(a - c)*(a - d)*(b - c)*(b - d)"},
+    {"a*y + b", "c*y + d", "a*d - b*c"},
+    {"a*b*y - 1", "y^2 - a - b", "1 - a^3*b^2 - a^2*b^3"},
+    {"c*y^2 + a*y + b^3 + 2", "y - e", "c*e^2 + a*e + b^3 + 2"},
+    {"a + b", "y^3 + c", "(a + b)^3"},
+    {"y^2 + c*y", "a - b", "(a - b)^2"},
+    {"a", "b", "1"},
+    {"0", "a*y + b", "0"},
+    {"a*y + b", "0", "0"},
+    {"0", "0", "0"},
+    {"a*y + b", "(a*y + b)*(c*y^2 + d)", "0"},
+    {"y*a + y", "y*b", "0"},
+    {"y^2 + a^2 + b^2 + c^2 - 1", "y - 2", "a^2 + b^2 + c^2 + 3"},
+    {"a*(y^2 + b)", "b^2*(y - c)", "a*b^4*(c^2 + b)"},
+    {"y + a^1000000*b", "y - c^2000000", "-c^2000000 - a^1000000*b"},
+    {"(a - b)*y + 1", "y", "-1"},
+    {"(a - b)*y + 1", "y^2 + c", "1 + c*(a - b)^2"},
+};
+
+static void closed_forms(void **state)
+{
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        clmodp_mpoly *f = parse(known[k].f), *g = known[k].g != NULL ? parse(known[k].g) : NULL;
+        clmodp_mpoly *expected = parse(known[k].r), *r = new_mpoly(6);
+        const clmodp_status st =
+            g != NULL ? clmodp_mpoly_resultant(*state, r, NULL, f, g, 5, 0, NULL)
+                      : clmodp_mpoly_discriminant(*state, r, NULL, f, 5, 0, NULL);
+
+        if (st != CLMODP_OK)
+            fail_msg("%s: %s", known[k].f, clmodp_context_message(*state));
+        assert_same(r, expected, known[k].f);
+        clmodp_mpoly_destroy(r);
+        clmodp_mpoly_destroy(expected);
+        clmodp_mpoly_destroy(g);
+        clmodp_mpoly_destroy(f);
+    }
+}
+
+static void first_subresultants(void **state)
+{
+    static const char *const cases[][3] = {
+        {"y^2 + a*y + b", "y^2 + c*y + d", "(c - a)*y + d - b"},
+        {"a*y^2 + b*y + c", "d*y + e", "d*y + e"},
+        {"y^3 - a", "y^3 - b", "0"},
+        {"a*b*(y^2 - c)", "d*(y^2 + y)", "a*b*d*(y + c)"},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_mpoly *f = parse(cases[k][0]), *g = parse(cases[k][1]);
+        clmodp_mpoly *expected = parse(cases[k][2]), *s = new_mpoly(6);
+
+        assert_int_equal(clmodp_mpoly_subresultant(*state, s, NULL, NULL, 1, f, g, 5, 0, NULL),
+                         CLMODP_OK);
+        assert_same(s, expected, cases[k][0]);
+        clmodp_mpoly_destroy(s);
+        clmodp_mpoly_destroy(expected);
+        clmodp_mpoly_destroy(g);
+        clmodp_mpoly_destroy(f);
+    }
+}
+
+/* A homogeneous problem needs fewer variables than it has: of the generic quartic's five
+ * coefficients only three are packed. */
+static void gradings_shrink_problems(void **state)
+{
+    clmodp_mpoly *f = parse("a*y^4 + b*y^3 + c*y^2 + d*y + e"), *r = new_mpoly(6);
+    clmodp_resultant_report report = {.size = sizeof report};
+
+    assert_int_equal(clmodp_mpoly_discriminant(*state, r, &report, f, 5, 0, NULL), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_terms(r), 16);
+    assert_int_equal(clmodp_mpoly_total_degree(r), 6);
+    assert_true(report.degree_bound < 250);
+    clmodp_mpoly_destroy(r);
+    clmodp_mpoly_destroy(f);
+}
+
+/* Texts of packings that were changed are refused or lead to no result, but to no fault. */
+static void packings_are_texts(void **state)
+{
+    clmodp_mpoly *f = parse("a*y^2 + b*y + c^2"), *r = new_mpoly(0);
+    clmodp_zxy *packed = zxy_new();
+    clmodp_zx *power = zx_new();
+    clmodp_packing *packing = NULL, *again;
+    char *text = NULL, message[100];
+
+    (void)state;
+    assert_int_equal(clmodp_packing_create(&packing, packed, NULL, CLMODP_OPERATION_DISCRIMINANT,
+                                           f, NULL, 5, message, sizeof message), CLMODP_OK);
+    assert_int_equal(clmodp_packing_to_text(&text, packing), CLMODP_OK);
+    assert_int_equal(clmodp_zx_set_dense_si(power, (const long[]){1, 2, 3, 4, 5}, 5), CLMODP_OK);
+    for (size_t k = 0; text[k] != '\0'; k++) {
+        static const char others[] = "0-9 x";
+        const char kept = text[k];
+
+        for (size_t l = 0; others[l] != '\0'; l++) {
+            text[k] = others[l];
+            if (clmodp_packing_from_text(&again, text) == CLMODP_OK)
+                (void)!clmodp_packing_unpack(r, again, (unsigned)(k % 3), power);
+            clmodp_packing_destroy(again);
+        }
+        text[k] = '\0';
+        assert_int_equal(clmodp_packing_from_text(&again, text), CLMODP_DAMAGED);
+        assert_null(again);
+        text[k] = kept;
+    }
+    assert_int_equal(clmodp_packing_unpack(r, packing, 3, power), CLMODP_INVALID);
+    clmodp_packing_destroy(packing);
+    assert_int_equal(clmodp_packing_create(&packing, packed, packed, CLMODP_OPERATION_RESULTANT,
+                                           f, r, 5, message, sizeof message), CLMODP_INVALID);
+    assert_null(packing);
+    free(text);
+    clmodp_zx_destroy(power);
+    clmodp_zxy_destroy(packed);
+    clmodp_mpoly_destroy(r);
+    clmodp_mpoly_destroy(f);
+}
+
+static void failures_leave_results(void **state)
+{
+    clmodp_mpoly *f = parse("a^1000000000*b^1000000000*y + y^2 + 1"), *g = parse("a*y - b - 1");
+    clmodp_mpoly *r = parse("c"), *before = parse("c"), *h = parse("y^2 + a*b");
+    clmodp_mpoly *fewer = new_mpoly(5);
+
+    assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, f, g, 5, 0, NULL), CLMODP_LIMIT);
+    assert_non_null(strstr(clmodp_context_message(*state), "must be below 2^31"));
+    assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, f, g, 6, 0, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, f, fewer, 5, 0, NULL),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_resultant(*state, NULL, NULL, g, g, 5, 0, NULL), CLMODP_INVALID);
+    assert_int_equal(clmodp_mpoly_discriminant(*state, r, NULL, g, 2, 0, NULL), CLMODP_DOMAIN);
+    assert_int_equal(clmodp_mpoly_subresultant(*state, r, NULL, NULL, 1, g, g, 5, 0, NULL),
+                     CLMODP_DOMAIN);
+    assert_int_equal(clmodp_mpoly_subresultant(*state, r, NULL, NULL, 2, h, h, 5, 0, NULL),
+                     CLMODP_UNSUPPORTED);
+    assert_int_equal(clmodp_mpoly_resultant(NULL, r, NULL, g, g, 5, 0, NULL), CLMODP_INVALID);
+    assert_true(clmodp_mpoly_equal(r, before));
+    clmodp_mpoly_destroy(fewer);
+    clmodp_mpoly_destroy(h);
+    clmodp_mpoly_destroy(before);
+    clmodp_mpoly_destroy(r);
+    clmodp_mpoly_destroy(g);
+    clmodp_mpoly_destroy(f);
+}
+
+/* res(f, g h) = res(f, g) res(f, h), and res(g, f) = (-1)^(pq) res(f, g). */
+static void laws_hold(void **state)
+{
+    clmodp_mpoly *f = parse("a*y^3 + (b - c)*y + d^2"), *g = parse("b*y + a*c - 1");
+    clmodp_mpoly *h = parse("(a + b)*y^2 - c*y + d"), *gh = product(g, h);
+    clmodp_mpoly *fg = resultant(*state, f, g, 5), *fh = resultant(*state, f, h, 5);
+    clmodp_mpoly *fgh = resultant(*state, f, gh, 5), *gf = resultant(*state, g, f, 5);
+    clmodp_mpoly *both = product(fg, fh), *zero = parse("0");
+
+    assert_same(fgh, both, "a product");
+    assert_int_equal(clmodp_mpoly_add(gf, gf, fg), CLMODP_OK); /* 3 * 1 is odd */
+    assert_same(gf, zero, "the other order");
+    for (size_t k = 0; k < 10; k++)
+        clmodp_mpoly_destroy((clmodp_mpoly *[]){f, g, h, gh, fg, fh, fgh, gf, both, zero}[k]);
+}
+
+/* ---- random problems ---- */
+
+typedef enum shape {
+    PLAIN, ABSENT, CONTENTS, COMMON, HOMOGENEOUS, LACUNARY, LEADING, WEIGHTED, SHAPES
+} shape;
+
+/* Returns a random polynomial, not free of y, in n variables and y, the last one. */
+static clmodp_mpoly *random_mpoly(clm_random *random, size_t n, shape of, size_t degree_y)
+{
+    enum { TERMS = 6 };
+    clmodp_mpoly *f = new_mpoly(n + 1);
+    size_t e[TERMS * CLMODP_MOST_VARIABLES] = {0};
+    mpz_t c[TERMS];
+
+    for (size_t k = 0; k < TERMS; k++) {
+        size_t *const exponents = &e[k * (n + 1)], last = k == 0 ? degree_y : k % (degree_y + 1);
+        size_t sum = last;
+
+        mpz_init_set_si(c[k], (long)clm_random_below(random, 19) - 9);
+        if (mpz_sgn(c[k]) == 0)
+            mpz_set_ui(c[k], 11);
+        exponents[n] = last;
+        for (size_t i = 0; i < n; i++) {
+            exponents[i] = clm_random_below(random, 3);
+            if ((of == ABSENT && i == 1) || (of == LEADING && k == 0 && i == 0))
+                exponents[i] = 0;
+            if (of == LACUNARY)
+                exponents[i] *= 7 + 30 * i;
+            sum += exponents[i] * (of == WEIGHTED ? i + 1 : 1);
+        }
+        if (of == HOMOGENEOUS)
+            exponents[0] += 2 * n + degree_y - sum;
+        if (of == WEIGHTED)
+            exponents[0] += n * (n + 1) + degree_y - sum;
+    }
+    assert_int_equal(clmodp_mpoly_set_terms(f, c[0], e, TERMS), CLMODP_OK);
+    for (size_t k = 0; k < TERMS; k++)
+        mpz_clear(c[k]);
+    return f;
+}
+
+/* Multiplies f by a factor in x_0 and x_1, or also in y. */
+static void add_factor(clmodp_mpoly **f, const clmodp_mpoly *factor)
+{
+    clmodp_mpoly *h = product(*f, factor);
+
+    clmodp_mpoly_destroy(*f);
+    *f = h;
+}
+
+static void random_pair_of(clmodp_mpoly **f, clmodp_mpoly **g, clm_random *random, size_t n,
+                           shape of)
+{
+    *f = random_mpoly(random, n, of, 1 + clm_random_below(random, 3));
+    *g = random_mpoly(random, n, of, 1 + clm_random_below(random, 3));
+    if (of == CONTENTS || of == COMMON) {
+        clmodp_mpoly *factor = random_mpoly(random, n, PLAIN, of == COMMON ? 1 : 0);
+
+        add_factor(f, factor);
+        if (of == COMMON)
+            add_factor(g, factor);
+        clmodp_mpoly_destroy(factor);
+    }
+}
+
+/* Returns f with x for variable 0, and the other variables but y at a point. */
+static clmodp_zxy *specialise(const clmodp_mpoly *f, const long *point)
+{
+    clmodp_zxy *out = zxy_new();
+    const size_t n = f->variables - 1;
+    mpz_t c, power;
+
+    mpz_inits(c, power, NULL);
+    for (size_t k = 0; k < f->length; k++) {
+        clmodp_zxy_get_coeff(c, out, f->term[k].e[0], f->term[k].e[n]);
+        mpz_set(power, f->term[k].c);
+        for (size_t i = 1; i < n; i++)
+            for (uint32_t l = 0; l < f->term[k].e[i]; l++)
+                mpz_mul_si(power, power, point[i]);
+        mpz_add(c, c, power);
+        assert_int_equal(clmodp_zxy_set_coeff(out, c, f->term[k].e[0], f->term[k].e[n]),
+                         CLMODP_OK);
+    }
+    mpz_clears(c, power, NULL);
+    return out;
+}
+
+/* Asserts that the coefficient of y^j in f, at the point, is r. */
+static void assert_special(const clmodp_mpoly *f, size_t j, const long *point, const clmodp_zx *r,
+                           const char *what, uint64_t seed)
+{
+    clmodp_zxy *special = specialise(f, point);
+    size_t terms = 0;
+    mpz_t c;
+
+    mpz_init(c);
+    for (long i = 0; i <= clmodp_zx_degree(r); i++) {
+        clmodp_zxy_get_coeff(c, special, (size_t)i, j);
+        terms += mpz_sgn(c) != 0;
+        if (mpz_cmp(c, clmodp_zx_coeff(r, (size_t)i)) != 0)
+            fail_msg("%s, random state %" PRIu64 ": another coefficient of x^%ld", what, seed, i);
+    }
+    for (size_t k = 0; k < clmodp_zxy_terms(special); k++) {
+        size_t i, l;
+
+        (void)clmodp_zxy_term(special, k, &i, &l);
+        terms -= l == j;
+    }
+    if (terms != 0)
+        fail_msg("%s, random state %" PRIu64 ": more terms", what, seed);
+    mpz_clear(c);
+    clmodp_zxy_destroy(special);
+}
+
+static void check_modulus(clmodp_context *context, const clmodp_mpoly *f, const clmodp_mpoly *g,
+                          const clmodp_mpoly *r, uint64_t modulus)
+{
+    const size_t y = f->variables - 1;
+    clmodp_mpoly *image = new_mpoly(f->variables), *expected = new_mpoly(f->variables);
+
+    if (clmodp_mpoly_resultant(context, image, NULL, f, g, y, modulus, NULL) != CLMODP_OK)
+        fail_msg("%s", clmodp_context_message(context));
+    assert_int_equal(clmodp_mpoly_set(expected, r), CLMODP_OK);
+    for (size_t k = 0; k < expected->length; k++)
+        mpz_fdiv_r_ui(expected->term[k].c, expected->term[k].c, modulus);
+    clm_mpoly_combine(expected);
+    assert_same(image, expected, "modulo a number");
+    clmodp_mpoly_destroy(expected);
+    clmodp_mpoly_destroy(image);
+}
+
+static void check_random(clmodp_context *context, clm_random *random, size_t n, shape of)
+{
+    const uint64_t seed = random->state;
+    clmodp_mpoly *f, *g, *r, *s = new_mpoly(n + 1), *again = new_mpoly(n + 1);
+    long point[CLMODP_MOST_VARIABLES];
+    clmodp_zxy *sf, *sg;
+    clmodp_zx *expected, *minors[2];
+    bool defined;
+
+    for (size_t i = 0; i < n; i++)
+        point[i] = 100003 + (long)clm_random_below(random, 1 << 20);
+    random_pair_of(&f, &g, random, n, of);
+    defined = clmodp_mpoly_degree(f, n) + clmodp_mpoly_degree(g, n) > 2;
+    r = resultant(context, f, g, n);
+    sf = specialise(f, point);
+    sg = specialise(g, point);
+    assert_int_equal(clmodp_zxy_degree_y(sf), clmodp_mpoly_degree(f, n));
+    assert_int_equal(clmodp_zxy_degree_y(sg), clmodp_mpoly_degree(g, n));
+    expected = ref_resultant(sf, sg);
+    assert_special(r, 0, point, expected, "resultant", seed);
+    check_modulus(context, f, g, r, (uint64_t[]){2, 5, 6, 1000003}[clm_random_below(random, 4)]);
+    if (defined) {
+        assert_int_equal(clmodp_mpoly_subresultant(context, s, again, NULL, 1, f, g, n, 0, NULL),
+                         CLMODP_OK);
+        assert_true(clmodp_mpoly_equal(again, r));
+        for (size_t j = 0; j < 2; j++) {
+            minors[j] = ref_subresultant(sf, sg, (long)j);
+            assert_special(s, j, point, minors[j], "subresultant", seed);
+            clmodp_zx_destroy(minors[j]);
+        }
+    }
+    clmodp_zx_destroy(expected);
+    clmodp_zxy_destroy(sg);
+    clmodp_zxy_destroy(sf);
+    clmodp_mpoly_destroy(again);
+    clmodp_mpoly_destroy(s);
+    clmodp_mpoly_destroy(r);
+    clmodp_mpoly_destroy(g);
+    clmodp_mpoly_destroy(f);
+}
+
+/* Polynomials in up to four variables and y; in fewer if factors raise their degrees. */
+static void agrees_with_the_reference(void **state)
+{
+    clm_random random = {7};
+    const size_t count = random_cases(120);
+
+    for (size_t k = 0; k < count; k++) {
+        const shape of = (shape)(k % SHAPES);
+        const size_t n = 2 + k / SHAPES % 3;
+
+        check_random(*state, &random, n < 4 || of >= HOMOGENEOUS ? n : 2, of);
+    }
+}
+
+/* Resultants, both ways round, and discriminants of random polynomials of every shape. */
+static void agrees_with_flint(void **state)
+{
+    clm_random random = {17};
+    const size_t count = random_cases(160);
+
+    SKIP_UNLESS(peers_have_flint(), PEERS_MISSING);
+    for (size_t k = 0; k < count; k++) {
+        const shape of = (shape)(k % SHAPES);
+        const size_t n = of < HOMOGENEOUS ? 2 : 2 + k / SHAPES % 3;
+        clmodp_mpoly *f, *g, *r, *expected = new_mpoly(n + 1);
+
+        random_pair_of(&f, &g, &random, n, of);
+        r = resultant(*state, f, g, n);
+        flint_eliminate(expected, f, g, n);
+        assert_same(r, expected, "resultant");
+        assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, g, f, n, 0, NULL), CLMODP_OK);
+        flint_eliminate(expected, g, f, n);
+        assert_same(r, expected, "resultant of the other order");
+        assert_int_equal(clmodp_mpoly_discriminant(*state, r, NULL, f, n, 0, NULL), CLMODP_OK);
+        flint_eliminate(expected, f, NULL, n);
+        assert_same(r, expected, "discriminant");
+        clmodp_mpoly_destroy(expected);
+        clmodp_mpoly_destroy(r);
+        clmodp_mpoly_destroy(g);
+        clmodp_mpoly_destroy(f);
+    }
+}
+
+TESTS_BETWEEN(open_host, close_host, cmocka_unit_test(closed_forms),
+              cmocka_unit_test(laws_hold), cmocka_unit_test(packings_are_texts),
+              cmocka_unit_test(failures_leave_results),
+              cmocka_unit_test(first_subresultants), cmocka_unit_test(gradings_shrink_problems),
+              cmocka_unit_test(agrees_with_the_reference), cmocka_unit_test(agrees_with_flint));

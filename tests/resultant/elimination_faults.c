@@ -1,0 +1,133 @@
+/* Tests with failures of every allocation while polynomials in several variables are read, packed,
+ * unpacked and written, and while a variable is eliminated. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/elimination.h>
+
+#include "core/error.h"
+#include "support/assertions.h"
+#include "support/faults.h"
+
+static const char *const names[] = {"x", "y", "z"};
+
+static clmodp_status read_two(clmodp_mpoly **f, clmodp_mpoly **g, mpz_t d)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_text_error error = {0};
+
+    TRY(clmodp_mpoly_create(f, 3));
+    TRY(clmodp_mpoly_create(g, 3));
+    TRY(clmodp_mpoly_from_text(*f, d, "(x + y/2)^2*((z - 1)*(x + 3)) + z^3", CLMODP_STRING, names,
+                               NULL, &error));
+    TRY(clmodp_mpoly_from_text(*g, NULL, "z^2 - x*(y + 1)", CLMODP_STRING, names, NULL, &error));
+done:
+    assert_int_equal(error.message[0] != '\0', st != CLMODP_OK && *g != NULL);
+    return st;
+}
+
+/* Reads polynomials, packs them, copies the packing by its text, and unpacks x^0. */
+static clmodp_status pack(clmodp_context *context, void *argument)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *f = NULL, *g = NULL, *r = NULL;
+    clmodp_zxy *packed_f = NULL, *packed_g = NULL;
+    clmodp_zx *one = NULL;
+    clmodp_packing *packing = NULL, *copy = NULL;
+    char *text = NULL, message[200] = "";
+    mpz_t d;
+
+    (void)context;
+    (void)argument;
+    mpz_init(d);
+    TRY(read_two(&f, &g, d));
+    TRY(clmodp_zxy_create(&packed_f));
+    TRY(clmodp_zxy_create(&packed_g));
+    TRY(clmodp_zx_create(&one));
+    TRY(clmodp_zx_set_dense_si(one, (const long[]){1}, 1));
+    st = clmodp_packing_create(&packing, packed_f, packed_g, CLMODP_OPERATION_SUBRESULTANT, f, g,
+                               2, message, sizeof message);
+    assert_int_equal(message[0] != '\0', st != CLMODP_OK);
+    TRY(st);
+    TRY(clmodp_packing_to_text(&text, packing));
+    TRY(clmodp_packing_from_text(&copy, text));
+    TRY(clmodp_mpoly_create(&r, 0));
+    TRY(clmodp_packing_unpack(r, copy, 0, one));
+    assert_int_equal(clmodp_mpoly_terms(r), 1);
+    free(text);
+    TRY(clmodp_mpoly_to_text(&text, r, names, d));
+    assert_string_equal(text, "1/4");
+    TRY(clmodp_mpoly_get_zxy(packed_f, r, 0, 1));
+    TRY(clmodp_mpoly_set_zxy(r, packed_f, 1, 2));
+    TRY(clmodp_mpoly_set(r, g));
+    assert_true(clmodp_mpoly_equal(r, g));
+done:
+    free(text);
+    clmodp_packing_destroy(copy);
+    clmodp_packing_destroy(packing);
+    clmodp_zx_destroy(one);
+    clmodp_zxy_destroy(packed_g);
+    clmodp_zxy_destroy(packed_f);
+    clmodp_mpoly_destroy(r);
+    clmodp_mpoly_destroy(g);
+    clmodp_mpoly_destroy(f);
+    mpz_clear(d);
+    return st;
+}
+
+static void packing_survives_failures(void **state)
+{
+    long n = 0;
+    bool met;
+
+    (void)state;
+    do {
+        clmodp_status st;
+
+        fault_arm(FAULT_ALLOCATION, ++n);
+        st = pack(NULL, NULL);
+        met = fault_disarm(FAULT_ALLOCATION);
+        if (st != CLMODP_OK && !(met && st == CLMODP_HOST_MEMORY))
+            fail_msg("allocation %ld: status %d", n, (int)st);
+    } while (met);
+    assert_true(n > 20);
+}
+
+static clmodp_status eliminate(clmodp_context *context, void *argument)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *const *polynomials = argument, *r = polynomials[3], *s = polynomials[4];
+
+    TRY(clmodp_mpoly_subresultant(context, s, r, NULL, 1, polynomials[0], polynomials[1], 2, 0,
+                                  NULL));
+    assert_true(clmodp_mpoly_equal(r, polynomials[2]) && clmodp_mpoly_degree(s, 2) == 1);
+done:
+    return st;
+}
+
+static void elimination_survives_failures(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_mpoly *polynomials[5] = {NULL};
+    clmodp_context *context;
+    mpz_t d;
+
+    (void)state;
+    mpz_init(d);
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    assert_int_equal(read_two(&polynomials[0], &polynomials[1], d), CLMODP_OK);
+    for (size_t k = 2; k < 5; k++)
+        assert_int_equal(clmodp_mpoly_create(&polynomials[k], 3), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_resultant(context, polynomials[2], NULL, polynomials[0],
+                                            polynomials[1], 2, 0, NULL), CLMODP_OK);
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, eliminate, polynomials,
+                                 fault_every()) > 5);
+    clmodp_context_destroy(context);
+    for (size_t k = 0; k < 5; k++)
+        clmodp_mpoly_destroy(polynomials[k]);
+    mpz_clear(d);
+}
+
+TESTS(cmocka_unit_test(packing_survives_failures),
+      cmocka_unit_test(elimination_survives_failures));
