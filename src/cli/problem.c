@@ -114,6 +114,84 @@ static int explain_names(problem *p, const source *const sources[2], const char 
     return why->code;
 }
 
+/* Finds the variable to eliminate from three or more, or explains why reading failed. */
+static bool has_several(problem *p, const source *const sources[2], const char *eliminate,
+                        failure *why)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_text_error error = {0};
+    bool several;
+    int i = 0;
+
+    for (; i < 2 && sources[i] != NULL && st == CLMODP_OK; i++)
+        st = clmodp_mpoly_text_variables(p->names, &p->variables, CLMODP_MOST_VARIABLES,
+                                         sources[i]->text, sources[i]->length, &error);
+    if (st == CLMODP_OK && p->variables > 2 && eliminate != NULL)
+        for (size_t k = 0; k < p->variables; k++)
+            if (strcmp(p->names[k], eliminate) == 0)
+                p->eliminated = p->names[k];
+    if (p->eliminated != NULL)
+        return true;
+    if (st != CLMODP_OK && p->variables == CLMODP_MOST_VARIABLES) {
+        (void)text_failure(why, st, sources[i - 1], &error);
+        return false;
+    }
+    several = st == CLMODP_OK && p->variables > 2 && !p->curves;
+    p->variables = 0;
+    (void)explain_names(p, sources, eliminate, why);
+    if (several && eliminate == NULL)
+        cli_fail_add(why, ": name the variable to eliminate by --eliminate");
+    else if (several)
+        cli_fail_add(why, ": '%s', named by --eliminate, does not occur", eliminate);
+    return false;
+}
+
+static int read_several(clmodp_mpoly **out, mpz_ptr denominator, const problem *p,
+                        const source *where, failure *why)
+{
+    const char *names[CLMODP_MOST_VARIABLES];
+    clmodp_text_error error;
+    clmodp_status st = clmodp_mpoly_create(out, p->variables);
+
+    error.message[0] = '\0';
+    for (size_t k = 0; k < p->variables; k++)
+        names[k] = p->names[k];
+    if (st == CLMODP_OK)
+        st = clmodp_mpoly_from_text(*out, denominator, where->text, where->length, names, NULL,
+                                    &error);
+    return st == CLMODP_OK ? EXIT_OK : text_failure(why, st, where, &error);
+}
+
+static int pack_problem(problem *p, const source *f, const source *g, failure *why)
+{
+    clmodp_mpoly *several_f = NULL, *several_g = NULL;
+    char message[512];
+    clmodp_status st = CLMODP_OK;
+    size_t y = 0;
+    int code;
+
+    while (p->names[y] != p->eliminated)
+        y++;
+    CHECK_DONE(read_several(&several_f, p->f_denominator, p, f, why));
+    if (g != NULL)
+        CHECK_DONE(read_several(&several_g, p->g_denominator, p, g, why));
+    if (p->f == NULL)
+        st = clmodp_zxy_create(&p->f);
+    if (g != NULL && p->g == NULL && st == CLMODP_OK)
+        st = clmodp_zxy_create(&p->g);
+    message[0] = '\0';
+    if (st == CLMODP_OK)
+        st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_asked(p).operation,
+                                   several_f, several_g, y, message, sizeof message);
+    if (st != CLMODP_OK)
+        code = st == CLMODP_LIMIT ? cli_fail(why, EXIT_USAGE, "%s", message)
+                                  : cli_fail_status(why, st, message);
+done:
+    clmodp_mpoly_destroy(several_g);
+    clmodp_mpoly_destroy(several_f);
+    return code;
+}
+
 /* Tells whether a variable found later could be a factor in numbers such as 2e3. */
 static bool adds_scale(const clmodp_variables *earlier, const clmodp_variables *later)
 {
@@ -135,8 +213,8 @@ static int read_second(problem *p, clmodp_variables *known, const source *f, con
                                        : EXIT_OK;
 }
 
-/* Reads both polynomials in one pass over each text. The variable to eliminate counts as one of
- * two even if it does not occur; y is a guess. */
+/* Reads both polynomials in one pass. The variable to eliminate counts even if it does not occur;
+ * y is a guess. */
 static int read_polynomials(problem *p, const source *f, const source *g, const char *eliminate,
                             failure *why)
 {
@@ -147,7 +225,9 @@ static int read_polynomials(problem *p, const source *f, const source *g, const 
         (void)snprintf(known.name[1], CLMODP_NAME_SIZE, "%s", eliminate);
     if (read_polynomial(&p->f, p->f_denominator, &known, f, why) != EXIT_OK ||
         (g != NULL && read_second(p, &known, f, g, why) != EXIT_OK))
-        return explain_names(p, (const source *const[2]){f, g}, eliminate, why);
+        return has_several(p, (const source *const[2]){f, g}, eliminate, why)
+                   ? pack_problem(p, f, g, why)
+                   : why->code;
     st = name_variables(p, &known, eliminate);
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
@@ -182,6 +262,19 @@ static clmodp_status find_divisors(problem *p, uint64_t max_result)
     return st;
 }
 
+int cli_problem_check_format(const problem *p, output_format format, failure *why)
+{
+    const char *others[CLMODP_MOST_VARIABLES];
+    const size_t count = cli_problem_others(others, p);
+
+    if (count > 1 && format == FORMAT_COEFFS)
+        return cli_fail(why, EXIT_USAGE, "--format coeffs lists coefficients in one variable, but "
+                        "%zu remain: choose another --format", count);
+    for (size_t k = 0; k < count; k++)
+        CHECK(cli_reserved_check(format, others[k], why));
+    return p->subresultant ? cli_reserved_check(format, p->eliminated, why) : EXIT_OK;
+}
+
 static int check_problem(problem *p, const settings *how, failure *why)
 {
     const uint64_t most = how->max_result != 0 ? how->max_result : CLMODP_DEFAULT_MAX_RESULT;
@@ -196,9 +289,7 @@ static int check_problem(problem *p, const settings *how, failure *why)
                         "F and G have no first subresultant: their degrees in %s must be at least "
                         "1, and not both 1",
                         p->eliminated != NULL ? p->eliminated : "the variable");
-    if (cli_reserved_check(how->format, p->kept, why) != EXIT_OK ||
-        (p->subresultant && cli_reserved_check(how->format, p->eliminated, why) != EXIT_OK))
-        return why->code;
+    CHECK(cli_problem_check_format(p, how->format, why));
     st = find_divisors(p, how->max_result);
     if (st == CLMODP_DOMAIN)
         return cli_fail(why, EXIT_USAGE, "a denominator has no inverse modulo %" PRIu64,
@@ -213,6 +304,13 @@ static int check_problem(problem *p, const settings *how, failure *why)
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }
 
+static void clear_packing(problem *p)
+{
+    if (p->packing != NULL)
+        clmodp_packing_destroy(p->packing);
+    p->packing = NULL;
+}
+
 static void begin_problem(problem *p, const settings *how)
 {
     if (!p->ready)
@@ -223,6 +321,7 @@ static void begin_problem(problem *p, const settings *how)
     p->reported = how->stats;
     p->eliminated = p->kept = NULL;
     p->variables = 0;
+    clear_packing(p);
     mpz_set_ui(p->f_denominator, 1);
     mpz_set_ui(p->g_denominator, 1);
     mpz_set_ui(p->divisor, 1);
@@ -248,6 +347,7 @@ void cli_problem_clear(problem *p)
 {
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
+    clear_packing(p);
     if (p->ready)
         mpz_clears(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
     *p = (problem){0};
@@ -298,6 +398,13 @@ static clmodp_status split_subresultant(answer *out, const clmodp_zxy *s)
     return st;
 }
 
+static void clear_unpacked(quotient *a)
+{
+    if (a->unpacked != NULL)
+        clmodp_mpoly_destroy(a->unpacked);
+    a->unpacked = NULL;
+}
+
 clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem *p)
 {
     const size_t parts = p->subresultant ? ANSWER_MOST_PARTS : 1;
@@ -305,8 +412,10 @@ clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem
 
     if (out->parts != 1 || parts != 1)
         cli_result_clear(out);
-    if (out->parts == 1)
+    if (out->parts == 1) {
         mpz_set_ui(out->part[0].denominator, 1);
+        clear_unpacked(&out->part[0]);
+    }
     for (; out->parts < parts && st == CLMODP_OK; out->parts++) {
         mpz_init_set_ui(out->part[out->parts].denominator, 1);
         st = clmodp_zx_create(&out->part[out->parts].numerator);
@@ -323,15 +432,29 @@ clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem
     return st;
 }
 
+static clmodp_status unpack_quotient(quotient *a, const problem *p, size_t k)
+{
+    clmodp_status st = clmodp_mpoly_create(&a->unpacked, p->variables);
+
+    if (st == CLMODP_OK)
+        st = clmodp_packing_unpack(a->unpacked, p->packing, (unsigned)k, a->numerator);
+    if (st == CLMODP_OK && clmodp_mpoly_variables(a->unpacked) != p->variables)
+        st = CLMODP_DAMAGED; /* a job's note that clmodp submit did not write */
+    return st == CLMODP_OK ? clmodp_zx_set_dense(a->numerator, NULL, 0) : st;
+}
+
 clmodp_status cli_result_finish(answer *out, const problem *p)
 {
     clmodp_status st = p->subresultant ? split_subresultant(out, out->s) : CLMODP_OK;
 
     clmodp_zxy_destroy(out->s); /* to release the second copy of its coefficients */
     out->s = NULL;
-    for (size_t k = 0; k < out->parts && st == CLMODP_OK; k++)
+    for (size_t k = 0; k < out->parts && st == CLMODP_OK; k++) {
         st = divide_quotient(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor,
                              p->modulus);
+        if (st == CLMODP_OK && p->packing != NULL)
+            st = unpack_quotient(&out->part[k], p, k);
+    }
     return st;
 }
 
@@ -354,6 +477,7 @@ void cli_result_clear(answer *a)
 {
     for (size_t k = 0; k < a->parts; k++) {
         clmodp_zx_destroy(a->part[k].numerator);
+        clear_unpacked(&a->part[k]);
         mpz_clear(a->part[k].denominator);
     }
     clmodp_zxy_destroy(a->s);
@@ -512,11 +636,10 @@ static size_t count_letters(char (*names)[CLMODP_NAME_SIZE], size_t count)
     return letters;
 }
 
-/* Remarks that a name is one variable, if it was probably meant as a product. It then consists of
- * different letters, with exponents of at least 2 or none. Either another name is one of these
- * letters (x2 or xy beside x), or all names look so and one has a letter after an exponent (x2y
- * alone, or beside y3). There are at most two letters, as many as variables (so `time` beside t is
- * meant). */
+/* Remarks that a name is one variable, if it was probably meant as a product: of different
+ * letters, with exponents of at least 2 or none. Either another name is one of these letters (x2
+ * or xy beside x), or all names look so and one has a letter after an exponent (x2y alone, or
+ * beside y3). There are at most two letters (`time` beside t is meant). */
 static void remark_implicit_products(char (*names)[CLMODP_NAME_SIZE], size_t count)
 {
     product read[2];

@@ -1,5 +1,4 @@
-/* A resultant or discriminant to compute: its operands on the command line, polynomials over Z
- * with denominators, names of variables, and the result. */
+/* A resultant or discriminant to compute: operands, names of variables, and the result. */
 #ifndef CLI_PROBLEM_H
 #define CLI_PROBLEM_H
 
@@ -9,7 +8,6 @@
 #include <gmp.h>
 
 #include <clmodp/clmodp.h>
-#include <clmodp/polynomials.h>
 
 #include "cli/output_file.h"
 #include "cli/failure.h"
@@ -18,16 +16,17 @@
 #include "cli/settings.h"
 #include "cli/input_file.h"
 
-/* F = f / f_denominator, G = g / g_denominator; y is the variable to eliminate. */
+/* F = f / f_denominator, G = g / g_denominator; y is eliminated, several others are packed. */
 typedef struct problem {
     clmodp_zxy *f, *g; /* g is NULL for a discriminant */
     mpz_t f_denominator, g_denominator;
     mpz_t divisor;              /* of the numerator computed from f and g; modulo the modulus */
     mpz_t subresultant_divisor; /* the same for the first subresultant */
-    char names[2][CLMODP_NAME_SIZE];
-    size_t variables;       /* names in use */
+    char names[CLMODP_MOST_VARIABLES][CLMODP_NAME_SIZE];
+    size_t variables;       /* names in use, sorted */
     const char *eliminated; /* NULL: no variable */
-    const char *kept;       /* NULL: no other variable */
+    const char *kept;       /* the other variable; NULL: none, or several */
+    clmodp_packing *packing; /* NULL: at most two variables */
     uint64_t modulus;       /* 0: none */
     bool subresultant;      /* also requested */
     bool reported;          /* a report is requested */
@@ -39,16 +38,33 @@ typedef struct problem {
 /* Reads F and, for a resultant, G (else NULL).
  *
  * The variable to eliminate is how->eliminate; if it is NULL, y if it occurs, else the
- * alphabetically last one. `out` is all zero except `curves`, or was read before with as many
+ * alphabetically last of two. `out` is all zero except `curves`, or was read before with as many
  * operands, to reuse its memory. It is to be cleared, also after failures.
- * Errors: EXIT_USAGE (syntax, a third variable, sizes beyond the limits, no discriminant or
- *         subresultant, denominators without inverse modulo how->modulus), EXIT_FAILED without
- *         memory */
+ * Errors: EXIT_USAGE (syntax, three variables or more without how->eliminate, sizes beyond the
+ *         limits, no discriminant or subresultant, denominators without inverse modulo
+ *         how->modulus), EXIT_FAILED without memory */
 int cli_problem_read(problem *out, const source *f, const source *g, const settings *how,
                      failure *why);
 
 /* Returns the request to the library, without places for results. */
 clmodp_problem cli_problem_asked(const problem *p);
+
+/* Sets `others` to the variables that remain; returns their number. */
+static inline size_t cli_problem_others(const char *others[CLMODP_MOST_VARIABLES],
+                                        const problem *p)
+{
+    size_t count = 0;
+
+    if (p->kept != NULL)
+        others[count++] = p->kept;
+    for (size_t k = 0; k < p->variables && p->packing != NULL; k++)
+        if (p->names[k] != p->eliminated)
+            others[count++] = p->names[k];
+    return count;
+}
+
+/* Checks that a format can have the result. Errors: EXIT_USAGE */
+int cli_problem_check_format(const problem *p, output_format format, failure *why);
 
 /* Clears a problem; allowed twice, or if it is all zero. */
 void cli_problem_clear(problem *p);
@@ -56,6 +72,7 @@ void cli_problem_clear(problem *p);
 /* numerator / denominator in lowest terms; denominator > 0, and 1 modulo primes. */
 typedef struct quotient {
     clmodp_zx *numerator;
+    clmodp_mpoly *unpacked; /* instead, if packed; else NULL */
     mpz_t denominator;
 } quotient;
 

@@ -83,7 +83,7 @@ int cli_command_find(const command **out, const char *name, failure *why)
 static void print_commands(FILE *out)
 {
     (void)fprintf(out, "Usage: clmodp COMMAND [ARGUMENT...]\n"
-                  "Exact resultants of polynomials in two variables over the integers, on any\n"
+                  "Exact resultants of polynomials in any variables over the integers, on any\n"
                   "OpenCL device.\n\n"
                   "Commands:\n");
     for (size_t i = 0; cli_commands[i] != NULL; i++)

@@ -34,8 +34,7 @@ static inline bool cli_text_has_room(const text_buffer *t)
     return t->room - t->length >= CLI_TEXT_SHORT && t->length < CLI_TEXT_PIECE;
 }
 
-/* Append bytes, a string, formatted text, or a number. Copying short strings inline takes less
- * time than a call. */
+/* Append bytes, a string, formatted text, or a number. Short strings are copied inline. */
 void cli_text_put_slowly(text_buffer *t, const char *bytes, size_t length);
 
 static inline void cli_text_put(text_buffer *t, const char *bytes, size_t length)
@@ -66,8 +65,7 @@ void cli_text_printf(text_buffer *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void cli_text_count(text_buffer *t, uint64_t n);
 
-/* Returns memory for so many bytes at the end of the text, whose length callers then increase;
- * NULL if there is none, or the text is lost. */
+/* Returns memory for so many bytes at the end, whose length callers then increase; NULL: none. */
 char *cli_text_room(text_buffer *t, size_t more);
 
 /* Returns whether appending is useless: memory is exhausted, or `to` cannot be written. */
@@ -104,6 +102,9 @@ static inline bool cli_utf8_inside(char byte)
 
 /* Version of the JSON members; raised when one is removed or changed, not for new ones. */
 #define CLI_JSON_FORMAT 1
+
+/* The same for polynomials in several variables. */
+#define CLI_JSON_SEVERAL 2
 
 /* Begins an object with the number of its format; other members follow after a comma. */
 void cli_json_begin(text_buffer *out);

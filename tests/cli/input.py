@@ -120,9 +120,20 @@ class Meaning(Case):
         self.assertRegex(message, r"G: line 1, column 1: .*y")
         self.assertTrue(message.split("\n")[0].endswith(
             "third variable beside 't' and 'x': 't', named by --eliminate, does not occur"))
-        message = self.refused("resultant", "a + b*c", "1", "--eliminate", "a")
-        self.assertNotIn("--eliminate", message)
-        self.refused("resultant", "a + b*c", "1")
+        message = self.refused("resultant", "a + b*c", "1")
+        self.assertIn("'c' is a third variable beside 'a' and 'b': name the variable to eliminate "
+                      "by --eliminate", message)
+        message = self.refused("resultant", "a + b*c", "1", "--eliminate", "y")
+        self.assertIn("'y', named by --eliminate, does not occur", message)
+        message = self.refused("resultant", "a", "+".join("abcdefghijklmnopq"), "--eliminate", "a")
+        self.assertIn("G: line 1, column 33: 'q' is one variable too many", message)
+        message = self.refused("resultant", "a + b*c", "a*(b", "--eliminate", "a")
+        self.assertIn("G: line 1, column 3: expected a ')'", message)
+        self.assertIn("packed into one", self.refused(
+            "resultant", "x^(10^9)*y^(10^9) + z", "z^2 + y^3 + x + 1", "--eliminate", "z"))
+        self.assertIn("choose another --format", self.refused(
+            "resultant", "a + b*c", "a", "--eliminate", "a", "--format", "coeffs"))
+        self.assertIn("third variable", self.refused("plot", "a + b*c"))
 
     def test_forgotten_at(self):
         """The name of a file without @ is recognised if the file exists."""

@@ -306,9 +306,7 @@ static int read_note(problem *p, clmodp_context *context, const settings *s, fai
     clmodp_job_note_free(note);
     p->reported = s->stats;
     if (code == EXIT_OK)
-        code = cli_reserved_check(s->format, p->kept, why);
-    if (code == EXIT_OK && p->subresultant)
-        code = cli_reserved_check(s->format, p->eliminated, why);
+        code = cli_problem_check_format(p, s->format, why);
     return code;
 }
 

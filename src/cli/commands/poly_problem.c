@@ -493,7 +493,8 @@ int cli_poly_print(const poly_problem *p, const session *device, const settings 
     cli_progress_print_begin(&w, line, count);
     if (json)
         begin_object(&out, p, how, line);
-    cli_dialect_make(&d, how->format, p->variable, NULL, how->modulus, false, line);
+    cli_dialect_make(&d, how->format, (const char *const[]){p->variable}, 1, how->modulus, false,
+                     line);
     cli_dialect_begin(&out, &d);
     code = put_results(&out, p, how, &d, why);
     if (p->operation->scalar)

@@ -19,7 +19,7 @@ struct command;
 
 const char cli_eliminate_help[] =
     "Expressions: integers of any size, rationals (3/4*x), exact decimals (1.5, 2e-3), the\n"
-    "operators + - * / ^ (or **) and parentheses, in at most two variables of any names.\n"
+    "operators + - * / ^ (or **) and parentheses, in up to 16 variables of any names.\n"
     "Write * in every product. An equation, y^2 = x^3 - 1, is read as the left side\n"
     "minus the right side. Exponents are integers, or as in y^(2^30).\n"
     "Instead of an expression, @FILE reads a file and - reads standard input. An\n"
@@ -28,12 +28,13 @@ const char cli_eliminate_help[] =
     "\n"
     "Options (before, between or after the expressions):\n"
     "  --eliminate VAR    the variable to eliminate; default: y if it occurs, otherwise\n"
-    "                     the alphabetically last variable\n"
+    "                     the alphabetically last of two; required for more variables\n"
     "  --format expr      the result as an expression (default)\n"
     "  --format json      one JSON object on one line; \"terms\" lists pairs of an exponent\n"
-    "                     (ascending) and the coefficient times \"denominator\", a string\n"
+    "                     (ascending) and the coefficient times \"denominator\", a string;\n"
+    "                     in several variables the exponents are a list\n"
     "  --format coeffs    one coefficient per line, constant term first; in a batch all on\n"
-    "                     one line, separated by spaces\n"
+    "                     one line, separated by spaces; not in several variables\n"
     "  --format maple     input of Maple: the statement r := ...:\n"
     "  --format singular  input of Singular: a ring and the polynomial r in it\n"
     "  --format msolve    input of msolve; not in batches\n"
@@ -185,7 +186,7 @@ const command cli_command_resultant = {
             "       clmodp resultant [OPTION...] --batch FILE     with lines of the form F ; G\n"
             "\n"
             "Print the resultant of F and G with respect to one variable, VAR, as a polynomial\n"
-            "in the other: the determinant of their Sylvester matrix, so that res(y - a, y - b)\n"
+            "in the others: the determinant of their Sylvester matrix, so that res(y - a, y - b)\n"
             "= a - b. It is 0 if F or G is 0, and otherwise 1 if neither contains VAR.\n"
             "\n"
             "  --subresultant 1   also print, on the next line and in both variables, the first\n"
@@ -219,7 +220,7 @@ const command cli_command_discriminant = {
             "       clmodp discriminant [OPTION...] --batch FILE     with one F on each line\n"
             "\n"
             "Print the discriminant of F with respect to one variable, VAR, as a polynomial\n"
-            "in the other: (-1)^(n(n-1)/2) res(F, F') / lc(F), where n >= 1 is the degree of F\n"
+            "in the others: (-1)^(n(n-1)/2) res(F, F') / lc(F), where n >= 1 is the degree of F\n"
             "in VAR, lc(F) its leading coefficient and F' its derivative.\n"
             "\n",
             cli_eliminate_help, cli_eliminate_more_help,

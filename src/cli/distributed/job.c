@@ -18,6 +18,18 @@ static void put_note_line(text_buffer *out, const char *name, const char *text)
     cli_text_printf(out, "%s %s\n", name, text != NULL ? text : "");
 }
 
+static void put_packing(text_buffer *out, const problem *p)
+{
+    char *packing = NULL;
+
+    if (clmodp_packing_to_text(&packing, p->packing) != CLMODP_OK)
+        out->failed = true;
+    for (size_t k = 0; k < p->variables; k++)
+        put_note_line(out, "variable", p->names[k]);
+    put_note_line(out, "packing", packing);
+    free(packing);
+}
+
 /* Appends the parts of a problem needed by its answer. */
 static void put_note(text_buffer *out, const problem *p)
 {
@@ -32,6 +44,8 @@ static void put_note(text_buffer *out, const problem *p)
     cli_text_string(out, "\nsubresultant_divisor ");
     cli_integer_put(out, p->subresultant_divisor);
     cli_text_string(out, "\n");
+    if (p->packing != NULL)
+        put_packing(out, p);
 }
 
 /* Reads the rest of the next line if it begins with this name; returns false otherwise. */
@@ -71,6 +85,28 @@ static bool read_divisor(mpz_t out, const char *text)
     return mpz_set_str(out, text, 10) == 0 && mpz_sgn(out) > 0;
 }
 
+/* Reads any variables and packing. */
+static bool read_packing(problem *p, char *at)
+{
+    char eliminated[CLMODP_NAME_SIZE] = "", *text;
+    const char *name;
+
+    if (*at == '\0')
+        return true;
+    if (p->eliminated != NULL)
+        memcpy(eliminated, p->eliminated, strlen(p->eliminated) + 1);
+    p->eliminated = p->kept = NULL;
+    for (; next_note_line(&at, "variable", &text); p->variables++) {
+        if (p->variables == CLMODP_MOST_VARIABLES ||
+            !read_name(&name, p->names[p->variables], text) || name == NULL)
+            return false;
+        if (strcmp(name, eliminated) == 0)
+            p->eliminated = name;
+    }
+    return p->eliminated != NULL && next_note_line(&at, "packing", &text) && *at == '\0' &&
+           clmodp_packing_from_text(&p->packing, text) == CLMODP_OK;
+}
+
 static bool read_note(problem *p, char *at)
 {
     char *text;
@@ -87,7 +123,7 @@ static bool read_note(problem *p, char *at)
         return false;
     return next_note_line(&at, "divisor", &text) && read_divisor(p->divisor, text) &&
            next_note_line(&at, "subresultant_divisor", &text) &&
-           read_divisor(p->subresultant_divisor, text) && *at == '\0';
+           read_divisor(p->subresultant_divisor, text) && read_packing(p, at);
 }
 
 int cli_job_note_read(problem *out, const char *note, size_t size, failure *why)
@@ -168,8 +204,8 @@ int cli_job_reconstruct(answer *a, bool *damaged, const session *device, const c
     return code;
 }
 
-/* Explains an interruption, with the number of completed units if it can be found. The progress
- * callback has ended, since it would cancel the search. */
+/* Explains an interruption, with the number of completed units if possible. The progress callback
+ * has ended, since it would cancel the search. */
 static void explain_interruption(const session *device, const char *folder, failure *why)
 {
     clmodp_job_state state;

@@ -170,30 +170,36 @@ static void write_latex(char *out, const char *name)
     }
 }
 
-void cli_dialect_make(dialect *out, output_format format, const char *first, const char *second,
+void cli_dialect_make(dialect *out, output_format format, const char *const *names, size_t count,
                       uint64_t modulus, bool fractions, size_t line)
 {
-    const char *const names[2] = {first, second};
-
     out->format = format;
     out->as = format == FORMAT_LATEX    ? &latex_spelling
               : format == FORMAT_MSOLVE ? &tight_spelling : &usual_spelling;
     out->modulus = modulus;
     out->fractions = fractions;
     out->line = line;
-    for (size_t k = 0; k < 2; k++) {
-        out->variable[k][0] = '\0';
-        if (names[k] != NULL && format == FORMAT_LATEX)
+    out->variables = count;
+    for (size_t k = 0; k < count; k++) {
+        if (format == FORMAT_LATEX)
             write_latex(out->variable[k], names[k]);
-        else if (names[k] != NULL)
+        else
             memcpy(out->variable[k], names[k], strlen(names[k]) + 1);
     }
+}
+
+static bool is_variable(const dialect *d, const char *name)
+{
+    for (size_t k = 0; k < d->variables; k++)
+        if (strcmp(name, d->variable[k]) == 0)
+            return true;
+    return false;
 }
 
 /* Appends a polynomial's name: a letter, repeated to differ from the variables, and the line. */
 static void put_polynomial_name(text_buffer *out, const dialect *d, char letter)
 {
-    char name[32], number[24] = "";
+    char name[64], number[24] = "";
     size_t letters = 0;
 
     if (d->line > 0)
@@ -201,19 +207,18 @@ static void put_polynomial_name(text_buffer *out, const dialect *d, char letter)
     do {
         name[letters++] = letter;
         (void)snprintf(name + letters, sizeof name - letters, "%s", number);
-    } while (letters < 3 && (strcmp(name, d->variable[0]) == 0 ||
-                             strcmp(name, d->variable[1]) == 0));
+    } while (is_variable(d, name)); /* with at most as many letters more as there are variables */
     cli_text_string(out, name);
 }
 
 /* Appends the variables of the ring, at least one. */
 static void put_variables(text_buffer *out, const dialect *d)
 {
-    const bool first = d->variable[0][0] != '\0', second = d->variable[1][0] != '\0';
-
-    cli_text_string(out, first || second ? d->variable[0] : "x");
-    cli_text_string(out, first && second ? "," : "");
-    cli_text_string(out, d->variable[1]);
+    for (size_t k = 0; k < d->variables; k++) {
+        cli_text_string(out, k > 0 ? "," : "");
+        cli_text_string(out, d->variable[k]);
+    }
+    cli_text_string(out, d->variables == 0 ? "x" : "");
 }
 
 /* Returns whether Singular takes the number as a characteristic; 0: of the rationals. */

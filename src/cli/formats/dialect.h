@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <clmodp/polynomials.h>
+#include <clmodp/mpoly.h>
 
 #include "cli/text.h"
 #include "cli/values.h"
 
-/* Returns the meaning of a name of so many bytes in the system that reads this format, such as "a
- * word of the language"; NULL if it can be a variable there. */
+/* Returns the meaning of a name in the system that reads this format, such as "a keyword"; NULL if
+ * it can be a variable. */
 const char *cli_reserved_meaning(output_format system, const char *name, size_t length);
 
 /* Returns the name of the system. */
@@ -32,15 +32,15 @@ typedef struct spelling {
 typedef struct dialect {
     output_format format;
     const spelling *as;
-    char variable[2][2 * CLMODP_NAME_SIZE + 16]; /* "": none */
+    char variable[CLMODP_MOST_VARIABLES][2 * CLMODP_NAME_SIZE + 16];
+    size_t variables;
     uint64_t modulus;                            /* 0: none */
     bool fractions;
     size_t line; /* line of the batch; 0: none */
 } dialect;
 
-/* Makes a dialect of a format of polynomials except lists and JSON. The first variable is the
- * result's, the second any other of the ring; NULL: none. */
-void cli_dialect_make(dialect *out, output_format format, const char *first, const char *second,
+/* Makes a dialect of a format except lists and JSON, for a ring in these variables. */
+void cli_dialect_make(dialect *out, output_format format, const char *const *names, size_t count,
                       uint64_t modulus, bool fractions, size_t line);
 
 /* Append the text before all polynomials, before one, with a name of this letter, and after it. */

@@ -1,5 +1,5 @@
-/* Writes polynomials as expressions of this or another program, as JSON objects, or as lists of
- * coefficients, with long integers converted on several threads; writes times and counts. */
+/* Writes results as expressions of this or another program, JSON, or lists of coefficients, with
+ * long integers converted on several threads; writes times and counts. */
 #include "cli/formats/output.h"
 
 #include <inttypes.h>
@@ -190,8 +190,7 @@ static void put_parts(text_buffer *t, mpz_srcptr n, size_t digits)
         mpz_clear(p.powers[--p.level]);
 }
 
-/* Converts single limbs, of which a batch prints millions, without GMP, one call of which takes as
- * long as reading and solving a small problem. */
+/* Converts single limbs without GMP, a call of which takes as long as a small problem. */
 void cli_integer_put_magnitude(text_buffer *t, mpz_srcptr n)
 {
     mpz_t limbs; /* shares n's limbs, without its sign */
@@ -356,9 +355,9 @@ typedef struct coefficient {
     bool fraction;
 } coefficient;
 
-static void begin_coefficient(coefficient *c, const quotient *a, long i)
+static void begin_coefficient(coefficient *c, const quotient *a, mpz_srcptr numerator)
 {
-    c->numerator = clmodp_zx_coeff(a->numerator, (size_t)i);
+    c->numerator = numerator;
     c->denominator = NULL;
     c->fraction = mpz_cmp_ui(a->denominator, 1) != 0;
     if (!c->fraction)
@@ -392,26 +391,31 @@ static void put_magnitude(text_buffer *out, const coefficient *c, const char *co
     cli_text_string(out, fraction[2]);
 }
 
-/* Appends |c| variable^i times, without a factor 1; times may be NULL. */
-static void put_product(text_buffer *out, const coefficient *c, const dialect *d, long i,
-                        const char *times)
+/* Appends |c|, powers of `count` variables, and times, without a factor 1; times may be NULL. */
+static void put_product(text_buffer *out, const coefficient *c, const dialect *d,
+                        const size_t *exponents, size_t count, const char *times)
 {
     const spelling *as = d->as;
     const bool one = c->denominator == NULL && mpz_cmpabs_ui(c->numerator, 1) == 0;
     const char *between = "";
+    bool constant = times == NULL;
 
-    if ((i == 0 && times == NULL) || !one) {
+    for (size_t k = 0; k < count; k++)
+        constant = constant && exponents[k] == 0;
+    if (constant || !one) {
         put_magnitude(out, c, as->fraction);
         between = as->times;
     }
-    if (i > 0) {
+    for (size_t k = 0; k < count; k++) {
+        if (exponents[k] == 0)
+            continue;
         cli_text_string(out, between);
-        cli_text_string(out, d->variable[0]);
+        cli_text_string(out, d->variable[k]);
         between = as->times;
-    }
-    if (i > 1) {
+        if (exponents[k] == 1)
+            continue;
         cli_text_string(out, as->power[0]);
-        cli_text_count(out, (uint64_t)i);
+        cli_text_count(out, exponents[k]);
         cli_text_string(out, as->power[1]);
     }
     if (times != NULL) {
@@ -420,40 +424,61 @@ static void put_product(text_buffer *out, const coefficient *c, const dialect *d
     }
 }
 
+/* Returns a coefficient; sets the exponents of the variables that remain. */
+static mpz_srcptr find_term(size_t *exponents, const quotient *a, const problem *p, size_t index)
+{
+    size_t all[CLMODP_MOST_VARIABLES], count = 0;
+    mpz_srcptr c = clmodp_mpoly_term(a->unpacked, index, all);
+
+    for (size_t k = 0; k < p->variables; k++)
+        if (p->names[k] != p->eliminated)
+            exponents[count++] = all[k];
+    return c;
+}
+
 /* The terms of a sum, highest first, each multiplied by `times` unless it is NULL. */
 typedef struct term_list {
     const quotient *a;
+    const problem *p;
     const dialect *d;
     const char *times;
-    long degree;
+    size_t count;
     bool first; /* no terms precede them */
 } term_list;
 
 static void put_term(text_buffer *out, const void *list, size_t index)
 {
     const term_list *terms = list;
-    const long i = terms->degree - (long)index;
     const bool first = terms->first && index == 0;
+    size_t exponents[CLMODP_MOST_VARIABLES], count = 1;
+    mpz_srcptr numerator;
     coefficient c;
 
-    if (mpz_sgn(clmodp_zx_coeff(terms->a->numerator, (size_t)i)) == 0)
+    if (terms->a->unpacked != NULL) {
+        numerator = find_term(exponents, terms->a, terms->p, index);
+        count = terms->p->variables - 1;
+    } else {
+        exponents[0] = terms->count - 1 - index;
+        numerator = clmodp_zx_coeff(terms->a->numerator, exponents[0]);
+    }
+    if (mpz_sgn(numerator) == 0)
         return;
-    begin_coefficient(&c, terms->a, i);
+    begin_coefficient(&c, terms->a, numerator);
     cli_text_string(out, mpz_sgn(c.numerator) > 0 ? first ? "" : terms->d->as->plus
                          : first                  ? "-" : terms->d->as->minus);
-    put_product(out, &c, terms->d, i, terms->times);
+    put_product(out, &c, terms->d, exponents, count, terms->times);
     end_coefficient(&c);
 }
 
-/* Appends a term list of a; first: no terms precede them. Returns whether the sum is still
- * empty. */
-static bool put_terms(text_buffer *out, const quotient *a, const dialect *d, const char *times,
-                      bool first)
+/* Appends a term list of a; first: no terms precede them. Returns whether the sum is empty. */
+static bool put_terms(text_buffer *out, const quotient *a, const problem *p, const dialect *d,
+                      const char *times, bool first)
 {
-    const term_list terms = {a, d, times, clmodp_zx_degree(a->numerator), first};
+    const size_t count = a->unpacked != NULL ? clmodp_mpoly_terms(a->unpacked)
+                                             : (size_t)(clmodp_zx_degree(a->numerator) + 1);
 
-    cli_text_items(out, put_term, &terms, (size_t)(terms.degree + 1));
-    return first && terms.degree < 0;
+    cli_text_items(out, put_term, &(term_list){a, p, d, times, count, first}, count);
+    return first && count == 0;
 }
 
 /* Returns whether some coefficient may not be an integer. */
@@ -469,21 +494,24 @@ static void put_result_expressions(text_buffer *out, const answer *a, const prob
                                    output_format format, size_t line)
 {
     const bool both = a->parts > 1;
+    const char *names[CLMODP_MOST_VARIABLES];
+    size_t count = cli_problem_others(names, p);
     bool zero;
     dialect d;
 
-    cli_dialect_make(&d, format, p->kept, both ? p->eliminated : NULL, p->modulus,
-                     has_fractions(a), line);
+    if (both)
+        names[count++] = p->eliminated;
+    cli_dialect_make(&d, format, names, count, p->modulus, has_fractions(a), line);
     cli_dialect_begin(out, &d);
     cli_dialect_name(out, &d, 'r');
-    zero = put_terms(out, &a->part[0], &d, NULL, true);
+    zero = put_terms(out, &a->part[0], p, &d, NULL, true);
     cli_text_string(out, zero ? "0" : "");
     cli_dialect_end(out, &d, !both);
     if (!both)
         return;
     cli_dialect_name(out, &d, 's');
-    zero = put_terms(out, &a->part[2], &d, d.variable[1], true);
-    zero = put_terms(out, &a->part[1], &d, NULL, zero);
+    zero = put_terms(out, &a->part[2], p, &d, d.variable[count - 1], true);
+    zero = put_terms(out, &a->part[1], p, &d, NULL, zero);
     cli_text_string(out, zero ? "0" : "");
     cli_dialect_end(out, &d, true);
 }
@@ -499,7 +527,7 @@ static void put_coefficient(text_buffer *out, const void *list, size_t index)
     const coefficient_list *in = list;
     coefficient c;
 
-    begin_coefficient(&c, in->a, (long)index);
+    begin_coefficient(&c, in->a, clmodp_zx_coeff(in->a->numerator, index));
     cli_text_string(out, index > 0 ? in->separator : "");
     cli_text_string(out, mpz_sgn(c.numerator) < 0 ? "-" : "");
     put_magnitude(out, &c, (const char *const[3]){"", "/", ""});
@@ -547,10 +575,31 @@ static void put_pair(text_buffer *out, const void *list, size_t index)
     cli_text_string(out, "\"]");
 }
 
-/* Appends the members of a polynomial: its nonzero terms, as pairs of exponent and coefficient. */
+/* Terms in several variables, the lowest first. */
+typedef struct row_list {
+    const quotient *a;
+    const problem *p;
+} row_list;
+
+static void put_row(text_buffer *out, const void *list, size_t index)
+{
+    const row_list *rows = list;
+    size_t exponents[CLMODP_MOST_VARIABLES];
+    mpz_srcptr c = find_term(exponents, rows->a, rows->p,
+                             clmodp_mpoly_terms(rows->a->unpacked) - 1 - index);
+
+    for (size_t k = 0; k + 1 < rows->p->variables; k++)
+        cli_text_printf(out, "%s%zu", k > 0 ? ", " : index > 0 ? ", [[" : "[[", exponents[k]);
+    cli_text_string(out, "], \"");
+    cli_integer_put(out, c);
+    cli_text_string(out, "\"]");
+}
+
+/* Appends the members of a polynomial: nonzero terms, as pairs of exponents and coefficient. */
 static void put_members(text_buffer *out, const quotient *a, const problem *p)
 {
-    const long degree = clmodp_zx_degree(a->numerator);
+    const long degree = a->unpacked != NULL ? clmodp_mpoly_total_degree(a->unpacked)
+                                            : clmodp_zx_degree(a->numerator);
     pair_list pairs = {.f = a->numerator};
 
     cli_text_printf(out, "\"degree\": %ld, \"denominator\": \"", degree);
@@ -559,21 +608,43 @@ static void put_members(text_buffer *out, const quotient *a, const problem *p)
     if (p->modulus != 0)
         cli_text_printf(out, ", \"modulus\": %" PRIu64, p->modulus);
     cli_text_string(out, ", \"terms\": [");
-    while ((long)pairs.valuation < degree &&
+    while (a->unpacked == NULL && (long)pairs.valuation < degree &&
            mpz_sgn(clmodp_zx_coeff(pairs.f, pairs.valuation)) == 0)
         pairs.valuation++;
-    cli_text_items(out, put_pair, &pairs, degree < 0 ? 0 : (size_t)degree + 1 - pairs.valuation);
+    if (a->unpacked != NULL)
+        cli_text_items(out, put_row, &(row_list){a, p}, clmodp_mpoly_terms(a->unpacked));
+    else
+        cli_text_items(out, put_pair, &pairs,
+                       degree < 0 ? 0 : (size_t)degree + 1 - pairs.valuation);
     cli_text_put(out, "]", 1);
+}
+
+static void put_variables(text_buffer *out, const problem *p)
+{
+    const char *names[CLMODP_MOST_VARIABLES];
+    const size_t count = cli_problem_others(names, p);
+
+    for (size_t k = 0; k < count; k++) {
+        cli_text_string(out, k > 0 ? ", " : ", \"variables\": [");
+        cli_json_string(out, names[k]);
+    }
+    cli_text_string(out, "]");
 }
 
 static void put_result_json(text_buffer *out, const answer *a, const problem *p,
                             const session *device, const settings *how, size_t line)
 {
-    cli_json_begin(out);
+    if (p->packing != NULL)
+        cli_text_printf(out, "{\"format\": %d", CLI_JSON_SEVERAL);
+    else
+        cli_json_begin(out);
     if (line > 0)
         cli_text_printf(out, ", \"line\": %zu", line);
     cli_json_member(out, "eliminated", p->eliminated);
-    cli_json_member(out, "variable", p->kept);
+    if (p->packing != NULL)
+        put_variables(out, p);
+    else
+        cli_json_member(out, "variable", p->kept);
     cli_text_string(out, ", ");
     put_members(out, &a->part[0], p);
     for (size_t k = 1; k < a->parts; k++) {
@@ -589,7 +660,7 @@ static void put_result_json(text_buffer *out, const answer *a, const problem *p,
     cli_text_string(out, "}\n");
 }
 
-/* Estimates the words of all integers to be told to the text's listener, and of the longest. */
+/* Estimates the words of all integers, for the text's listener, and of the longest. */
 static double count_words(const answer *a, output_format how, size_t *longest)
 {
     double words = 0;
@@ -600,8 +671,14 @@ static double count_words(const answer *a, output_format how, size_t *longest)
         const bool fractions = how != FORMAT_JSON && mpz_cmp_ui(part->denominator, 1) != 0;
         const size_t below = fractions ? mpz_size(part->denominator) : 0;
 
-        for (long i = clmodp_zx_degree(part->numerator); i >= 0; i--) {
-            const size_t here = mpz_size(clmodp_zx_coeff(part->numerator, (size_t)i));
+        const size_t count = part->unpacked != NULL
+                                 ? clmodp_mpoly_terms(part->unpacked)
+                                 : (size_t)(clmodp_zx_degree(part->numerator) + 1);
+
+        for (size_t i = 0; i < count; i++) {
+            const size_t here = mpz_size(part->unpacked != NULL
+                                             ? clmodp_mpoly_term(part->unpacked, i, NULL)
+                                             : clmodp_zx_coeff(part->numerator, i));
 
             words += (double)(here + below);
             *longest = here > *longest ? here : *longest;
