@@ -73,24 +73,50 @@ void clm_python_integer_get(unsigned char *bytes, mpz_srcptr z)
     (void)mpz_export(bytes, NULL, -1, 1, 0, 0, z);
 }
 
-clmodp_status clm_python_zxy_set(clmodp_zxy *f, const unsigned char *bytes, const size_t *ends,
-                                 const size_t *i, const size_t *j, size_t count)
+/* Returns integers from their bytes, released with release; NULL: out of memory. */
+static mpz_ptr take(const unsigned char *bytes, const size_t *ends, size_t count)
 {
     mpz_ptr c = calloc(count + 1, sizeof *c);
     size_t begin = 0;
-    clmodp_status st;
 
-    if (c == NULL)
-        return CLMODP_HOST_MEMORY;
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; c != NULL && k < count; k++) {
         mpz_init(c + k);
         clm_python_integer_set(c + k, bytes + begin, ends[k] - begin);
         begin = ends[k];
     }
-    st = clmodp_zxy_set_terms(f, c, i, j, count);
+    return c;
+}
+
+static void release(mpz_ptr c, size_t count)
+{
     for (size_t k = 0; k < count; k++)
         mpz_clear(c + k);
     free(c);
+}
+
+clmodp_status clm_python_zxy_set(clmodp_zxy *f, const unsigned char *bytes, const size_t *ends,
+                                 const size_t *i, const size_t *j, size_t count)
+{
+    mpz_ptr c = take(bytes, ends, count);
+    clmodp_status st;
+
+    if (c == NULL)
+        return CLMODP_HOST_MEMORY;
+    st = clmodp_zxy_set_terms(f, c, i, j, count);
+    release(c, count);
+    return st;
+}
+
+clmodp_status clm_python_mpoly_set(clmodp_mpoly *f, const unsigned char *bytes, const size_t *ends,
+                                   const size_t *exponents, size_t count)
+{
+    mpz_ptr c = take(bytes, ends, count);
+    clmodp_status st;
+
+    if (c == NULL)
+        return CLMODP_HOST_MEMORY;
+    st = clmodp_mpoly_set_terms(f, c, exponents, count);
+    release(c, count);
     return st;
 }
 
@@ -139,6 +165,82 @@ void clm_python_zxy_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *i, size_
 
     for (size_t k = 0; k < terms; k++)
         bytes = put(bytes, sizes + k, clmodp_zxy_term(f, k, i + k, j + k));
+}
+
+size_t clm_python_mpoly_size(const clmodp_mpoly *f)
+{
+    const size_t terms = clmodp_mpoly_terms(f);
+    size_t size = 0;
+
+    for (size_t k = 0; k < terms; k++)
+        size += clm_python_integer_size(clmodp_mpoly_term(f, k, NULL));
+    return size;
+}
+
+void clm_python_mpoly_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *exponents,
+                          const clmodp_mpoly *f)
+{
+    const size_t terms = clmodp_mpoly_terms(f), n = clmodp_mpoly_variables(f);
+
+    for (size_t k = 0; k < terms; k++)
+        bytes = put(bytes, sizes + k, clmodp_mpoly_term(f, k, exponents + k * n));
+}
+
+/* f := y. */
+static clmodp_status set_variable(clmodp_mpoly *f, size_t y)
+{
+    size_t exponents[CLMODP_MOST_VARIABLES] = {0};
+    clmodp_status st;
+    mpz_t one;
+
+    mpz_init_set_ui(one, 1);
+    exponents[y] = 1;
+    st = clmodp_mpoly_set_terms(f, one, exponents, 1);
+    mpz_clear(one);
+    return st;
+}
+
+/* f := the coefficient of y^j in s, unpacked. */
+static clmodp_status unpack_row(clmodp_mpoly *f, const clmodp_packing *packing,
+                                const clmodp_zxy *s, size_t j)
+{
+    clmodp_zx *row = NULL;
+    clmodp_status st = clmodp_zx_create(&row);
+
+    for (size_t k = clmodp_zxy_terms(s); st == CLMODP_OK && k-- > 0;) {
+        size_t i, l;
+        mpz_srcptr c = clmodp_zxy_term(s, k, &i, &l);
+
+        if (l == j)
+            st = clmodp_zx_set_coeff(row, c, i);
+    }
+    if (st == CLMODP_OK)
+        st = clmodp_packing_unpack(f, packing, 1 + (unsigned)j, row);
+    clmodp_zx_destroy(row);
+    return st;
+}
+
+clmodp_status clm_python_unpack(clmodp_mpoly *f, const clmodp_packing *packing, const clmodp_zx *r,
+                                const clmodp_zxy *s, size_t y)
+{
+    clmodp_mpoly *part = NULL;
+    clmodp_status st;
+
+    if (s == NULL)
+        return clmodp_packing_unpack(f, packing, 0, r);
+    st = clmodp_mpoly_create(&part, clmodp_mpoly_variables(f));
+    if (st == CLMODP_OK)
+        st = unpack_row(part, packing, s, 1);
+    if (st == CLMODP_OK)
+        st = set_variable(f, y);
+    if (st == CLMODP_OK)
+        st = clmodp_mpoly_mul(part, part, f);
+    if (st == CLMODP_OK)
+        st = unpack_row(f, packing, s, 0);
+    if (st == CLMODP_OK)
+        st = clmodp_mpoly_add(f, f, part);
+    clmodp_mpoly_destroy(part);
+    return st;
 }
 
 /* inverse := 1 / d modulo p. */

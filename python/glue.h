@@ -71,6 +71,18 @@ size_t clm_python_zxy_size(const clmodp_zxy *f);
 void clm_python_zxy_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *i, size_t *j,
                         const clmodp_zxy *f);
 
+/* The same for polynomials in n variables; the exponents of term k begin at exponents[k * n]. */
+clmodp_status clm_python_mpoly_set(clmodp_mpoly *f, const unsigned char *bytes, const size_t *ends,
+                                   const size_t *exponents, size_t count);
+size_t clm_python_mpoly_size(const clmodp_mpoly *f);
+void clm_python_mpoly_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *exponents,
+                          const clmodp_mpoly *f);
+
+/* f := the result r or, unless s is NULL, the subresultant s of a packed problem; y is the number
+ * of the eliminated variable. */
+clmodp_status clm_python_unpack(clmodp_mpoly *f, const clmodp_packing *packing, const clmodp_zx *r,
+                                const clmodp_zxy *s, size_t y);
+
 /* f := f / d modulo p, coefficients from 0 to p - 1. Pre: p does not divide d.
  * Errors: HOST_MEMORY, with some of the coefficients done */
 clmodp_status clm_python_zx_divide_mod(clmodp_zx *f, mpz_srcptr d, uint64_t p);

@@ -11,7 +11,7 @@ import flint
 from clmodp._errors import InvalidError
 from clmodp._integers import is_number
 from clmodp._kinds import Maker, Terms, TermsKind
-from clmodp._variables import Places, choose
+from clmodp._variables import Places, choose, several
 
 SEVERAL = ("fmpz_mpoly", "fmpq_mpoly", "nmod_mpoly")
 ONE = ("fmpz_poly", "fmpq_poly", "nmod_poly")
@@ -73,7 +73,7 @@ class Generator:
 
 
 class Flint(TermsKind):
-    """Polynomials of one context with any number of generators, of which at most two occur."""
+    """Polynomials of one context with any number of generators."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         known = [f for f in polynomials if not is_number(f)]
@@ -88,6 +88,8 @@ class Flint(TermsKind):
         generators = [Generator(k, name) for k, name in enumerate(names)]
         used = [g for g in generators if any(degrees_of(f)[g.place] > 0 for f in known)]
         x, found = choose(used, self._wanted(generators, y), generators)
+        if several(used, x, found):
+            self.count, self.place = len(names), found.place
         self.places = Places(len(names), None if x is None else x.place,
                              None if found is None else found.place)
 
@@ -111,19 +113,24 @@ class Flint(TermsKind):
         return self.places.names(self.context.names())
 
     def terms(self, f: Any) -> Terms:
+        return {self.places.pair(key): c for key, c in self.keys(f).items()}
+
+    def keys(self, f: Any) -> Terms:
         items = terms_of(f).items()
         if not type(f).__name__.startswith("fmpq"):
-            return {self.places.pair(key): int(c) for key, c in items}
-        return {self.places.pair(key): Fraction(int(c.p), int(c.q)) for key, c in items}
+            return {tuple(key): int(c) for key, c in items}
+        return {tuple(key): Fraction(int(c.p), int(c.q)) for key, c in items}
 
     def build(self, terms: Terms) -> Any:
+        return self.build_several({self.places.key(i, j): c for (i, j), c in terms.items()})
+
+    def build_several(self, terms: Terms) -> Any:
         context = self.context
         if not self.modulus and any(c.denominator != 1 for c in terms.values()):
             context = _rational(context)  # an operand was a fraction
         return context.from_dict({
-            self.places.key(i, j): c if isinstance(c, int) else flint.fmpq(c.numerator,
-                                                                           c.denominator)
-            for (i, j), c in terms.items()})
+            key: c if isinstance(c, int) else flint.fmpq(c.numerator, c.denominator)
+            for key, c in terms.items()})
 
 
 def _rational(context: Any) -> Any:

@@ -173,6 +173,29 @@ def terms(f: Any) -> tuple[list[int], list[int], list[int]]:
             _unpacked(data, ffi.unpack(sizes, count)))
 
 
+def set_several(f: Any, keys: Sequence[Sequence[int]], c: Sequence[int]) -> None:
+    """Sets the C polynomial f in several variables to the terms with these exponents."""
+    flat = [e for key in keys for e in key]
+    _complain(flat)
+    parts = [to_bytes(one) for one in c]
+    ends = list(accumulate(map(len, parts)))
+    check(lib.clm_python_mpoly_set(f, b"".join(parts), ends, flat, len(c)))
+
+
+def several(f: Any) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Returns the exponents and the coefficients of a C polynomial in several variables."""
+    count: int = lib.clmodp_mpoly_terms(f)
+    n: int = lib.clmodp_mpoly_variables(f)
+    if count == 0:
+        return [], []
+    data = ffi.new("unsigned char[]", lib.clm_python_mpoly_size(f))
+    sizes, e = ffi.new("ptrdiff_t[]", count), ffi.new("size_t[]", count * n)
+    lib.clm_python_mpoly_get(data, sizes, e, f)
+    flat = ffi.unpack(e, count * n)
+    return ([tuple(flat[k:k + n]) for k in range(0, count * n, n)],
+            _unpacked(data, ffi.unpack(sizes, count)))
+
+
 def integer(z: Any) -> int:
     """Returns a positive GMP integer as int."""
     data = ffi.new("unsigned char[]", lib.clm_python_integer_size(z))

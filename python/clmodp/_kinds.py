@@ -14,12 +14,14 @@ from typing import Any, Callable, Mapping, Sequence
 from clmodp import _integers
 from clmodp._errors import InvalidError
 from clmodp._native import ffi
-from clmodp._problem import Operand
+from clmodp._problem import Operand, new
 
 
 class Kind(ABC):
-    """Polynomials of one kind in x and y."""
+    """Polynomials of one kind, in x and y or, if `count` is not 0, in several variables."""
 
+    count = 0  # variables if two or more remain after the elimination, else 0
+    place = 0  # the index of y among them
     rational = False  # whether an operand had fractions, so that results are fractions too
     modulus = 0  # of polynomials over a prime field; 0: of polynomials over ZZ or QQ
 
@@ -46,6 +48,14 @@ class Kind(ABC):
     def bivariate(self, s: Any, divisor: Any) -> Any:
         """Returns s / divisor, in x and y, as a polynomial of this kind; NULL stands for 1."""
 
+    def load_several(self, operand: Operand, f: Any) -> None:
+        """Sets the operand to f, in several variables."""
+        operand.several = new("mpoly", self.count)
+
+    def multivariate(self, r: Any, divisor: Any) -> Any:
+        """Returns r / divisor, in several variables; NULL stands for 1."""
+        raise AssertionError("kinds with several variables have this method")
+
 
 Terms = Mapping[Any, _integers.Number]  # {(i, j): c} is the sum of all c x^i y^j
 
@@ -62,6 +72,32 @@ class TermsKind(Kind):
     @abstractmethod
     def build(self, terms: Terms) -> Any:
         """Returns the polynomial with these terms, none of which is 0."""
+
+    def keys(self, f: Any) -> Terms:
+        """Returns the terms of a polynomial in several variables."""
+        return self.terms(f)
+
+    def build_several(self, terms: Terms) -> Any:
+        """Returns the polynomial in several variables with these terms."""
+        return self.build(terms)
+
+    def load_several(self, operand: Operand, f: Any) -> None:
+        self.store_several(operand, {(0,) * self.count: _integers.exact(f)}
+                           if _integers.is_number(f) else self.keys(f))
+
+    def store_several(self, operand: Operand, terms: Terms) -> None:
+        """Sets the operand to the polynomial in several variables with these terms."""
+        super().load_several(operand, terms)
+        c, d = _integers.cleared(list(terms.values()))
+        operand.whole = d is None or d == 1
+        if d is not None:
+            self.rational = True
+            _integers.set_integer(operand.denominator, d)
+        _integers.set_several(operand.several, list(terms), c)
+
+    def multivariate(self, r: Any, divisor: Any) -> Any:
+        exponents, c = _integers.several(r)
+        return self.build_several(dict(zip(exponents, self._quotients(c, divisor))))
 
     def load(self, operand: Operand, f: Any) -> None:
         self.store(operand, {(0, 0): _integers.exact(f)} if _integers.is_number(f)

@@ -77,8 +77,9 @@ class Plan:
         if kind.modulus:
             raise InvalidError(f"plans need polynomials over the integers, not modulo "
                                f"{kind.modulus}: use resultant_mod()")
-        load(problem, kind, polynomials)
-        problem.ask(number("clmodp_operation", operation), 0, int(operation == "subresultant"))
+        asked = number("clmodp_operation", operation)
+        load(problem, kind, polynomials, asked)
+        problem.ask(asked, 0, int(operation == "subresultant"))
         if not (problem.f.whole and problem.g.whole):
             raise InvalidError("plans need integer coefficients: multiply by the denominators")
         how = ffi.new("clmodp_plan_options *")
@@ -87,10 +88,11 @@ class Plan:
         context, found = context_of(context), ffi.new("clmodp_plan **")
         with context._computing():
             context._check(lib.clmodp_plan_create(context._c, found, problem.c, how))
-        self._take(found[0], kind)
+        self._take(found[0], kind, problem.packing)
 
-    def _take(self, c: Any, kind: Kind) -> None:
+    def _take(self, c: Any, kind: Kind, packing: Any = None) -> None:
         self._c, self._kind = ffi.gc(c, lib.clmodp_plan_destroy), kind
+        self._packing = packing
 
     @classmethod
     def from_bytes(cls, data: bytes, *, context: Context | None = None) -> Plan:
@@ -148,6 +150,7 @@ class Plan:
                                                       len(memory)))
             known.append(ffi.gc(found[0], lib.clmodp_images_destroy))
         problem = Problem()
+        problem.packing = self._packing
         problem.ask(number("clmodp_operation", self.info.operation), 0, 1)
         with context._computing(progress):
             context._check(lib.clmodp_plan_finish(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from clmodp._errors import HostMemoryError, check, error
+from clmodp._errors import HostMemoryError, check, error, text
 from clmodp._native import ffi, lib
 from clmodp._structures import store
 
 LARGE = 1000  # most terms of a problem that is kept for reuse
 
 
-def new(kind: str) -> Any:
-    """Returns a new C polynomial, zx or zxy, released with its last reference."""
+def new(kind: str, *arguments: int) -> Any:
+    """Returns a new C polynomial, zx, zxy or mpoly, released with its last reference."""
     found = ffi.new(f"clmodp_{kind} **")
-    check(getattr(lib, f"clmodp_{kind}_create")(found))
+    check(getattr(lib, f"clmodp_{kind}_create")(found, *arguments))
     return ffi.gc(found[0], getattr(lib, f"clmodp_{kind}_destroy"))
 
 
@@ -29,10 +29,11 @@ def new_integer() -> Any:
 class Operand:
     """A polynomial over a denominator."""
 
-    __slots__ = ("poly", "whole", "_denominator")
+    __slots__ = ("poly", "several", "whole", "_denominator")
 
     def __init__(self) -> None:
         self.poly = new("zxy")
+        self.several: Any = None  # instead of poly, before it is packed
         self.whole = True  # the denominator is 1; `denominator` may be out of date
         self._denominator: Any = None
 
@@ -57,6 +58,7 @@ class Problem:
             self.c.report = self.report = ffi.new("clmodp_resultant_report *")
             self.report.size = ffi.sizeof("clmodp_resultant_report")
         self.asked: tuple[int, int, int] | None = None
+        self.packing: Any = None  # of polynomials in several variables
 
     def ask(self, operation: int, modulus: int, k: int) -> None:
         """Sets the operation, the modulus and the index k of the subresultant."""
@@ -72,6 +74,23 @@ class Problem:
         c.s = self.s if bivariate else ffi.NULL
         if operation == lib.CLMODP_OPERATION_DISCRIMINANT:
             self.g.whole = True
+
+    def pack(self, operation: int, variable: int) -> None:
+        """Packs the operands in several variables, of which one is to be eliminated."""
+        found, message = ffi.new("clmodp_packing **"), ffi.new("char[]", 512)
+        g = ffi.NULL if self.g.several is None else self.g.several
+        status = lib.clmodp_packing_create(found, self.f.poly, self.g.poly, operation,
+                                           self.f.several, g, variable, message, 512)
+        if status:
+            raise error(status, text(message))
+        self.packing = ffi.gc(found[0], lib.clmodp_packing_destroy)
+        self.f.several = self.g.several = None
+
+    def unpacked(self, count: int, variable: int) -> Any:
+        """Returns the result as a C polynomial in `count` variables."""
+        found = new("mpoly", count)
+        check(lib.clm_python_unpack(found, self.packing, self.r, self.c.s, variable))
+        return found
 
     def divide(self, max_result: int) -> Any:
         """Returns the denominator of the result; NULL for 1. Divides results modulo a prime by it

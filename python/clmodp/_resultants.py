@@ -20,8 +20,14 @@ SUBRESULTANT: int = lib.CLMODP_OPERATION_SUBRESULTANT
 DISCRIMINANT: int = lib.CLMODP_OPERATION_DISCRIMINANT
 
 
-def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...]) -> None:
+def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: int) -> None:
     """Sets the operands of a problem to these polynomials."""
+    problem.packing = None
+    if kind.count:
+        for operand, f in zip((problem.f, problem.g), polynomials):
+            kind.load_several(operand, f)
+        problem.pack(operation, kind.place)
+        return
     kind.load(problem.f, polynomials[0])
     if len(polynomials) > 1:
         kind.load(problem.g, polynomials[1])
@@ -32,6 +38,8 @@ def result(problem: Problem, kind: Kind, max_result: int) -> Any:
     divisor = problem.divide(max_result)
     if problem.c.modulus:
         kind.rational = False
+    if kind.count:
+        return kind.multivariate(problem.unpacked(kind.count, kind.place), divisor)
     if problem.c.operation == SUBRESULTANT:
         return kind.bivariate(problem.s, divisor)
     return kind.univariate(problem.r, divisor)
@@ -52,7 +60,7 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
         try:
             problem = context._problem or Problem()
             context._problem = None
-            load(problem, kind, polynomials)
+            load(problem, kind, polynomials, operation)
             problem.ask(operation, modulus, k)
             context._check(lib.clmodp_compute(context._c, problem.c, how))
             found = result(problem, kind, max_result)
@@ -77,8 +85,9 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
         Rational coefficients are exact. For polynomials over GF(p) the result is modulo p. The
         result has the type of the operands
     y: the variable to eliminate: a generator or symbol of the operands, or its name; for
-        dictionaries 0 or 1. Default: the variable named y, or else the last by name; for
-        dictionaries 1. Candidates are all generators of a Poly, context or ring, occurring or
+        dictionaries the index of its exponent. With three or more variables, up to 16, it must be
+        given. Default: the variable named y, or else the last by name; for dictionaries 1.
+        Candidates are all generators of a Poly, context or ring, occurring or
         not, and the variables occurring in texts and expressions
     context: context for the computation; by default this thread's own
     options: Options; by default Options()
@@ -93,6 +102,8 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
     {(0, 0): -12, (2, 0): 1}
     >>> resultant("a/2 - b", "(a + b)^3 - 1", "a")
     '27/8*b^3 - 1/8'
+    >>> resultant("x*y*z - 1", "z^2 - x - y", "z")
+    '-x^3*y^2 - x^2*y^3 + 1'
     """
     return _solve(RESULTANT, (f, g), y, context, options, progress)  # type: ignore[no-any-return]
 
@@ -230,7 +241,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
             f, g = pair
             kind = kind_of((f, g), y)
             moduli[place] = kind.common_modulus(moduli[place])
-            load(problem, kind, (f, g))
+            load(problem, kind, (f, g), RESULTANT)
         except Exception as failure:  # any class: the caller's numbers may raise it
             fail(place, failure)
             continue

@@ -8,11 +8,11 @@ from typing import Any, Sequence
 from clmodp._errors import InvalidError
 from clmodp._integers import is_number
 from clmodp._kinds import Maker, Terms, TermsKind
-from clmodp._variables import Places, choose
+from clmodp._variables import Places, choose, several
 
 
 class Sage(TermsKind):
-    """Polynomials of one ring over ZZ or QQ with any number of generators; at most two occur."""
+    """Polynomials of one ring over ZZ or QQ with any number of generators."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         known = [f for f in polynomials if not is_number(f)]
@@ -23,15 +23,17 @@ class Sage(TermsKind):
             raise TypeError(f"coefficients are in {self.ring.base_ring()}, not in ZZ or QQ: "
                             "use change_ring(QQ)")
         generators = list(self.ring.gens())
-        self.count = len(generators)
+        self.generators = len(generators)
         used = [g for k, g in enumerate(generators)
                 if any(self._key(key)[k] > 0 for f in known for key in f.dict())]
         x, found = choose(used, y, generators)
-        self.places = Places(self.count, *(None if one is None else generators.index(one)
-                                           for one in (x, found)))
+        if several(used, x, found):
+            self.count, self.place = self.generators, generators.index(found)
+        self.places = Places(self.generators, *(None if one is None else generators.index(one)
+                                                for one in (x, found)))
 
     def _key(self, key: Any) -> tuple[int, ...]:
-        return (int(key),) if self.count == 1 else tuple(int(e) for e in key)
+        return (int(key),) if self.generators == 1 else tuple(int(e) for e in key)
 
     @classmethod
     def maker(cls, f: Any) -> Maker | None:
@@ -42,19 +44,23 @@ class Sage(TermsKind):
         return self.places.names(self.ring.gens())
 
     def terms(self, f: Any) -> Terms:
-        return {self.places.pair(self._key(key)): Fraction(int(c.numerator()),
-                                                           int(c.denominator()))
+        return {self.places.pair(key): c for key, c in self.keys(f).items()}
+
+    def keys(self, f: Any) -> Terms:
+        return {self._key(key): Fraction(int(c.numerator()), int(c.denominator()))
                 for key, c in f.dict().items()}
 
     def build(self, terms: Terms) -> Any:
+        return self.build_several({self.places.key(i, j): c for (i, j), c in terms.items()})
+
+    def build_several(self, terms: Terms) -> Any:
         ring, made = self.ring, {}
         base = ring.base_ring()
         if not base.is_field() and any(c.denominator != 1 for c in terms.values()):
             base = base.fraction_field()  # an operand was a fraction
             ring = ring.change_ring(base)
-        for (i, j), c in terms.items():
-            key = self.places.key(i, j)
+        for key, c in terms.items():
             value = base(c.numerator)  # a quotient of integers of ZZ would be in QQ
-            made[key[0] if self.count == 1 else key] = (
+            made[key[0] if self.generators == 1 else key] = (
                 value if c.denominator == 1 else value / base(c.denominator))
         return ring(made)

@@ -11,9 +11,9 @@ from sympy.polys.rings import PolyElement
 from clmodp._errors import InvalidError
 from clmodp._integers import INSTEAD, is_number
 from clmodp._kinds import Maker, Terms, TermsKind
-from clmodp._problem import Operand
+from clmodp._problem import Operand, new
 from clmodp._text import read
-from clmodp._variables import Places, choose
+from clmodp._variables import Places, choose, several
 
 DIGITS = 10**4000  # Python converts no integers of more than 4300 digits to str
 DENSE = 1000       # largest exponent that SymPy may expand, in expressions that only it can expand
@@ -55,6 +55,16 @@ def field_of(f: Any) -> Any:
     return domain if domain.is_FiniteField else None
 
 
+def _told(variables: list[Any]) -> str:
+    """Returns the names of variables.
+
+    >>> _told(["x", "y", "z"])
+    'x, y and z'
+    """
+    *others, last = map(str, variables)
+    return f"{', '.join(others)} and {last}"
+
+
 class SymPy(TermsKind):
     """Expressions, equations and Poly. Results are Poly if an operand is a Poly and a generator is
     left after the elimination; otherwise results are expressions, as in SymPy."""
@@ -80,8 +90,11 @@ class SymPy(TermsKind):
         x, found = choose(used, y, gens, sympy.srepr)
         self.y = found if found is not None else y if isinstance(y, sympy.Basic) else (
             sympy.Symbol(y or "y"))
+        if several(used, x, found):
+            self.count, self.place = len(used), used.index(found)
+        self.used = used
         spare = [gen for gen in gens if gen not in (x, self.y)]
-        self.as_poly = bool(polys) and (x is not None or bool(spare))
+        self.as_poly = bool(polys) and (x is not None or bool(spare) or self.count > 0)
         self.x = x if x is not None else spare[0] if spare else sympy.Dummy("x")
 
     @classmethod
@@ -95,51 +108,67 @@ class SymPy(TermsKind):
         return self.x.name if isinstance(self.x, sympy.Dummy) else str(self.x), str(self.y)
 
     def load(self, operand: Operand, f: Any) -> None:
+        self._load(operand, f, [self.x, self.y])
+
+    def load_several(self, operand: Operand, f: Any) -> None:
+        operand.several = new("mpoly", self.count)
+        self._load(operand, f, self.used)
+
+    def _store(self, operand: Operand, f: Any) -> None:
+        """Sets the operand to a Poly or a number."""
+        if self.count:
+            super().load_several(operand, f)
+        elif isinstance(f, sympy.Poly):
+            self.store(operand, self.terms(f))
+        else:
+            super().load(operand, f)
+
+    def _load(self, operand: Operand, f: Any, known: list[Any]) -> None:
+        """Sets the operand to a polynomial in these variables."""
         f = plain(f)
         if isinstance(f, sympy.Poly):
             in_domain = f.free_symbols_in_domain
-            if not in_domain or in_domain.isdisjoint((self.x, self.y)):
-                self.store(operand, self.terms(f))
+            if not in_domain or in_domain.isdisjoint(known):
+                self._store(operand, f)
                 return
             f = f.as_expr()
         if is_number(f):
-            super().load(operand, f)
+            self._store(operand, f)
             return
+        names = {one: f"x{k}" for k, one in enumerate(known)}
         try:
-            expression = self._written(f)
+            expression = self._written(f, names)
         except Untold as reason:
-            self._load_by_sympy(operand, f, reason.part)
+            self._load_by_sympy(operand, f, reason.part, known)
             return
-        read(operand, expression.encode(), b"x", b"y")  # which checks limits before expanding
+        # The reader checks limits before it expands.
+        read(operand, expression.encode(), *(name.encode() for name in names.values()))
         self.rational = self.rational or not operand.whole
 
-    def _written(self, f: Any) -> str:
-        """Returns an expression as a text in x and y, not expanded."""
-        if f == self.x:
-            return "x"
-        if f == self.y:
-            return "y"
+    def _written(self, f: Any, names: dict[Any, str]) -> str:
+        """Returns an expression as a text in named variables, not expanded."""
+        if f in names:
+            return names[f]
         if f.is_Rational:
             return written(f.p) if f.q == 1 else f"{written(f.p)}/{written(f.q)}"
         if f.is_Add:
-            return f"({'+'.join(map(self._written, f.args))})"
+            return f"({'+'.join(self._written(one, names) for one in f.args)})"
         if f.is_Mul:
-            return f"({'*'.join(map(self._written, f.args))})"
+            return f"({'*'.join(self._written(one, names) for one in f.args)})"
         if f.is_Pow and f.exp.is_Integer and f.exp >= 0:
-            return f"({self._written(f.base)})^{min(f.exp.p, 2**63)}"
+            return f"({self._written(f.base, names)})^{min(f.exp.p, 2**63)}"
         raise Untold(f)
 
-    def _load_by_sympy(self, operand: Operand, f: Any, part: Any) -> None:
+    def _load_by_sympy(self, operand: Operand, f: Any, part: Any, known: list[Any]) -> None:
         """Loads an expression expanded by SymPy; raises an exception if it is no polynomial."""
         if any(power.exp.is_Integer and abs(power.exp) > DENSE for power in f.atoms(sympy.Pow)):
             if part.is_number:
                 raise TypeError(f"{part} is not an exact number in ZZ or QQ: {INSTEAD}")
-            raise InvalidError(f"{f} is not a polynomial in {self.x} and {self.y}: see {part}")
+            raise InvalidError(f"{f} is not a polynomial in {_told(known)}: see {part}")
         try:
-            self.store(operand, self.terms(sympy.Poly(f, self.x, self.y)))
+            self._store(operand, sympy.Poly(f, *known))
         except sympy.PolynomialError as reason:
-            raise InvalidError(f"{f} is not a polynomial in {self.x} and {self.y}: "
-                               f"{reason}") from None
+            raise InvalidError(f"{f} is not a polynomial in {_told(known)}: {reason}") from None
 
     def terms(self, f: Any) -> Terms:
         """Returns the terms of a Poly."""
@@ -147,9 +176,14 @@ class SymPy(TermsKind):
         if not (domain.is_ZZ or domain.is_QQ or domain.is_FiniteField):
             raise TypeError(f"coefficients of {f} are in {domain}, not exact numbers in ZZ or QQ"
                             + ("" if domain.is_Exact else f": {INSTEAD}"))
-        places = Places(len(f.gens), *(f.gens.index(one) if one in f.gens else None
-                                       for one in (self.x, self.y)))
-        items = ((places.pair(key), c) for key, c in f.as_dict(native=True).items())
+        if self.count:
+            order = [f.gens.index(one) if one in f.gens else None for one in self.used]
+            items = [(tuple(0 if k is None else key[k] for k in order), c)
+                     for key, c in f.as_dict(native=True).items()]
+        else:
+            places = Places(len(f.gens), *(f.gens.index(one) if one in f.gens else None
+                                           for one in (self.x, self.y)))
+            items = [(places.pair(key), c) for key, c in f.as_dict(native=True).items()]
         if domain.is_FiniteField:
             return {key: int(c) % self.modulus for key, c in items}
         if domain.is_ZZ:
@@ -157,13 +191,23 @@ class SymPy(TermsKind):
         return {key: Fraction(int(c.numerator), int(c.denominator)) for key, c in items}
 
     def build(self, terms: Terms) -> Any:
+        return self._build(terms, [self.x, self.y])
+
+    def build_several(self, terms: Terms) -> Any:
+        last = [*range(self.place), *range(self.place + 1, self.count), self.place]
+        return self._build({tuple(key[k] for k in last): c for key, c in terms.items()},
+                           [self.used[k] for k in last])
+
+    def _build(self, terms: Terms, gens: list[Any]) -> Any:
+        """Returns the polynomial in these variables, y last."""
         if not self.as_poly:
-            return sympy.Add(*(sympy.Rational(c.numerator, c.denominator) * self.x**i * self.y**j
-                               for (i, j), c in terms.items()))
+            return sympy.Add(*(sympy.Mul(sympy.Rational(c.numerator, c.denominator),
+                                         *(gen**e for gen, e in zip(gens, key)))
+                               for key, c in terms.items()))
         domain = self.field or (sympy.QQ if self.rational else sympy.ZZ)
         values = [domain(c.numerator, c.denominator) if self.rational else domain(c)
                   for c in terms.values()]
-        univariate = not any(j for _, j in terms)
-        gens = (self.x,) if univariate else (self.x, self.y)
+        if not any(key[-1] for key in terms):
+            gens = gens[:-1]
         keys = [key[:len(gens)] for key in terms]
         return sympy.Poly.from_dict(dict(zip(keys, values)), *gens, domain=domain)

@@ -1,4 +1,5 @@
-"""Polynomials as dictionaries: {(i, j): c} is the sum of all c x^i y^j."""
+"""Polynomials as dictionaries: {(i, j): c} is the sum of all c x^i y^j; longer keys have the
+exponents of more variables."""
 
 from __future__ import annotations
 
@@ -11,18 +12,34 @@ from clmodp._kinds import Terms, TermsKind, register
 from clmodp._problem import Operand
 
 
-def checked(f: Mapping[Any, Any]) -> Terms:
-    """Returns a dictionary with pairs of int as keys and exact numbers as values."""
+def checked(f: Mapping[Any, Any], count: int = 2) -> Terms:
+    """Returns a dictionary with `count` int in each key and exact numbers as values."""
     for key in f:
-        if not isinstance(key, tuple) or len(key) != 2:  # sets and bytes have parts, too
-            raise InvalidError(f"keys of a dictionary must be pairs of exponents, not {key!r}")
-    return {(exponent(i), exponent(j)): exact(c) for (i, j), c in f.items()}
+        if not isinstance(key, tuple) or len(key) != count:  # sets and bytes have parts, too
+            kind = {2: "pairs", 3: "triples"}.get(count, f"tuples of {count}")
+            raise InvalidError(f"keys of a dictionary must be {kind} of exponents, not {key!r}")
+    return {tuple(map(exponent, key)): exact(c) for key, c in f.items()}
+
+
+def _key_length(polynomials: Sequence[Any]) -> int:
+    """Returns the length of the first key that is found."""
+    for f in polynomials:
+        for key in f if isinstance(f, dict) else ():
+            return len(key) if isinstance(key, tuple) else 2
+    return 2
 
 
 class Dictionaries(TermsKind):
-    """Dictionaries; y is the index of its exponent in the keys: 1 (default) or 0."""
+    """Dictionaries; y is the index of its exponent in the keys, for pairs by default 1."""
 
-    def __init__(self, _polynomials: Sequence[Any], y: Any) -> None:
+    def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
+        length = _key_length(polynomials)
+        if length > 2:
+            if isinstance(y, bool) or not isinstance(y, int) or not 0 <= y < length:
+                raise InvalidError(f"keys have {length} exponents: the variable must be an index "
+                                   f"from 0 to {length - 1}, not {y!r}")
+            self.count, self.place = length, y
+            return
         if y is not None and (isinstance(y, bool) or y not in (0, 1)):
             raise InvalidError(f"for a dictionary the variable must be 0 or 1, not {y!r}")
         self.swapped = y == 0
@@ -37,7 +54,7 @@ class Dictionaries(TermsKind):
             super().load(operand, f)
 
     def terms(self, f: Any) -> Terms:
-        return checked(f)
+        return checked(f, self.count or 2)
 
     def build(self, terms: Terms) -> Any:
         return terms

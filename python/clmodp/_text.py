@@ -9,28 +9,38 @@ from clmodp._errors import check, encoded, parse_error, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
-from clmodp._variables import choose
+from clmodp._variables import choose, several
 from clmodp._watch import ASK, raised, reading
 
 
-def variables(texts: Sequence[bytes]) -> list[str]:
-    """Returns the variables occurring in expressions."""
-    names, count = ffi.new("char[2][64]"), ffi.new("size_t *")
+MOST = 16  # CLMODP_MOST_VARIABLES
+
+
+def variables(texts: Sequence[bytes], most: int) -> list[str]:
+    """Returns the variables occurring in expressions, at most so many."""
+    names, count = ffi.new(f"char[{MOST}][64]"), ffi.new("size_t *")
     wrong = ffi.new("clmodp_text_error *")
     for expression in texts:
-        status = lib.clmodp_text_variables(names, count, expression, len(expression), wrong)
+        status = lib.clmodp_mpoly_text_variables(names, count, most, expression, len(expression),
+                                                 wrong)
         if status:
             raise parse_error(status, wrong)
     return [text(names[k]) for k in range(count[0])]
 
 
-def read(operand: Operand, expression: bytes, x: bytes, y: bytes) -> None:
-    """Sets the operand to the expansion of an expression."""
+def read(operand: Operand, expression: bytes, *names: bytes) -> None:
+    """Sets the operand to the expansion of an expression, in two named variables or, if it is
+    packed later, in several."""
     wrong, options = ffi.new("clmodp_text_error *"), ffi.new("clmodp_text_options *")
     lib.clmodp_text_options_init(options)
     options.progress, options.user = ASK, reading.watch.c
-    status = lib.clmodp_zxy_from_text(operand.poly, operand.denominator, expression,
-                                      len(expression), x, y, options, wrong)
+    if operand.several is not None:
+        kept = [ffi.new("char[]", name) for name in names]
+        status = lib.clmodp_mpoly_from_text(operand.several, operand.denominator, expression,
+                                            len(expression), kept, options, wrong)
+    else:
+        status = lib.clmodp_zxy_from_text(operand.poly, operand.denominator, expression,
+                                          len(expression), *names, options, wrong)
     if reason := raised():
         raise reason
     if status:
@@ -39,15 +49,18 @@ def read(operand: Operand, expression: bytes, x: bytes, y: bytes) -> None:
 
 
 class Text(Kind):
-    """Expressions in two variables; results are expressions that clmodp.resultant accepts."""
+    """Expressions; results are expressions that clmodp.resultant accepts."""
 
     def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
         if y is not None and not isinstance(y, str):
             raise TypeError(f"the variable of an expression must be a string, not {y!r}")
         self.encoded = {f: encoded(f) for f in polynomials if isinstance(f, str)}
-        found = variables(list(self.encoded.values()))
+        found = variables(list(self.encoded.values()), 2 if y is None else MOST)
         x, known = choose(found, y)
         self.y = encoded(known or ("y" if y is None else y))
+        if several(found, x, known):
+            self.count, self.place = len(found), found.index(known)
+            self.all = list(map(encoded, found))
         self.x = x.encode() if x is not None else b"y" if self.y == b"x" else b"x"
 
     def names(self) -> tuple[str, str]:
@@ -61,6 +74,20 @@ class Text(Kind):
             _integers.set_terms(operand.poly, [0], [0], [number.numerator])
             return
         read(operand, self.encoded[f], self.x, self.y)
+
+    def load_several(self, operand: Operand, f: Any) -> None:
+        super().load_several(operand, f)
+        if isinstance(f, str):
+            read(operand, self.encoded[f], *self.all)
+            return
+        number = _integers.exact(f)
+        _integers.set_integer(operand.denominator, number.denominator)
+        operand.whole = number.denominator == 1
+        _integers.set_several(operand.several, [[0] * self.count], [number.numerator])
+
+    def multivariate(self, r: Any, divisor: Any) -> str:
+        kept = [ffi.new("char[]", name) for name in self.all]
+        return self._written(lib.clmodp_mpoly_to_text, r, kept, divisor)
 
     def univariate(self, r: Any, divisor: Any) -> str:
         return self._written(lib.clmodp_zx_to_text, r, self.x, divisor)

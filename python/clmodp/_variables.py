@@ -9,7 +9,8 @@ from clmodp._errors import InvalidError
 
 def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
            definition: Callable[[Any], str] = str) -> tuple[Any, Any]:
-    """Returns (x, y) for the variables occurring in polynomials; None for an absent variable.
+    """Returns (x, y) for the variables occurring in polynomials; None for an absent variable. If
+    two or more variables remain, x is None: see several().
 
     The argument y is one of the variables or generators, its name, or another name, if the
     polynomials are free of y. By default y is the variable or generator named y, or else the last
@@ -18,29 +19,40 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
 
     >>> choose(["a", "b"], None), choose(["y", "z"], None), choose(["a"], "b")
     (('a', 'b'), ('z', 'y'), ('a', None))
+    >>> choose(["a", "b", "c"], "c")
+    (None, 'c')
     >>> choose(["x"], None), choose(["x"], None, ["x", "y"])
     ((None, 'x'), ('x', 'y'))
     >>> choose(["a", "b"], "c")
     Traceback (most recent call last):
-    clmodp._errors.InvalidError: three variables, but at most two are supported: a, b and c
+    clmodp._errors.InvalidError: three variables: a, b and c, but c does not occur
     """
     known = [*generators, *(one for one in variables if one not in generators)]
     found = _default(known, definition) if y is None else _named(known, y, definition)
     others = [variable for variable in variables if found is None or variable != found]
-    if len(others) > 1:
-        names = _told(variables, definition)
-        hint = ""
-        if found not in variables and (found is not None or y is not None):
-            names.append(str(y if found is None else found))
-            hint = f"; by default {found} is eliminated" if y is None else ""
-        plain = list(map(str, variables))
-        alike = next((name for name in plain if plain.count(name) > 1), None)
-        if alike is not None:
-            hint = f"; those named {alike} differ in assumptions: replace one by the other"
-        count = {3: "three", 4: "four", 5: "five"}.get(len(names), str(len(names)))
-        raise InvalidError(f"{count} variables, but at most two are supported: "
-                           f"{', '.join(names[:-1])} and {names[-1]}{hint}")
-    return (others[0] if others else None), found
+    if len(others) < 2:
+        return (others[0] if others else None), found
+    if y is not None and found in variables:
+        return None, found
+    names = _told(variables, definition)
+    plain = list(map(str, variables))
+    alike = next((name for name in plain if plain.count(name) > 1), None)
+    hint = ": pass the one to eliminate"
+    if y is not None:
+        names.append(str(y if found is None else found))
+        hint = f", but {names[-1]} does not occur"
+    elif found not in variables:
+        names.append(str(found))
+        hint = f"; by default {found} is eliminated"
+    if alike is not None:
+        hint = f"; those named {alike} differ in assumptions: replace one by the other"
+    count = {3: "three", 4: "four", 5: "five"}.get(len(names), str(len(names)))
+    raise InvalidError(f"{count} variables: {', '.join(names[:-1])} and {names[-1]}{hint}")
+
+
+def several(variables: Sequence[Any], x: Any, y: Any) -> bool:
+    """Tests whether two or more variables remain, for x and y from choose()."""
+    return x is None and any(one != y for one in variables)
 
 
 def _told(variables: Sequence[Any], definition: Callable[[Any], str]) -> list[str]:

@@ -66,9 +66,12 @@ def names_of(f: Any, g: Any = 0, y: Any = None) -> tuple[str, str]:
 
 def _kind_of(f: Any, g: Any, y: Any) -> Kind:
     try:
-        return kind_of((f, g), "y" if y is None else y)
+        kind = kind_of((f, g), "y" if y is None else y)
     except InvalidError:  # other names, or none
-        return kind_of((f, g), y)
+        kind = kind_of((f, g), y)
+    if kind.count:
+        raise InvalidError(f"curves have two variables, not {kind.count}")
+    return kind
 
 
 class Solver:

@@ -1,5 +1,6 @@
 """Tests that programs of docs/howto print the output on their pages, and draw their plots."""
 
+import doctest
 import re
 import subprocess
 import sys
@@ -29,6 +30,12 @@ def test_program(program: Path, tmp_path: Path) -> None:
     shown = program.with_suffix(".svg").read_text(encoding="utf-8")
     if program.stem not in MEASURED and f"Matplotlib v{matplotlib.__version__}," in shown:
         assert shown == pictures[0]  # other versions may write other bytes
+
+
+def test_examples() -> None:
+    pytest.importorskip("sympy")
+    failed, tried = doctest.testfile(str(FOLDER / "several-variables.md"), module_relative=False)
+    assert tried > 0 and failed == 0
 
 
 def test_there_are_programs() -> None:

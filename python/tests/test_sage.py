@@ -120,5 +120,7 @@ def test_rings():
         clmodp.resultant(ring({}), other({}))
     with pytest.raises(clmodp.InvalidError, match="three variables"):
         clmodp.resultant(ring({(1, 1, 1): 1}), ring({(1, 0, 0): 1}))
+    f, g = ring({(1, 1, 1): 1}), ring({(0, 0, 1): 2, (1, 0, 0): 3})
+    assert clmodp.resultant(f, g, "c").items == {(2, 1, 0): 3}
     with pytest.raises(TypeError, match="not in ZZ or QQ"):
         clmodp.resultant(Ring(["x"], "Real Field")({1: 1}), 3)

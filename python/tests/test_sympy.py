@@ -117,8 +117,27 @@ def test_symbols_named_alike():
 def test_generators():
     assert clmodp.resultant(sympy.Poly(y - x, x, y, z), sympy.Poly(y, x, y, z), y) == (
         sympy.Poly(x, x))
-    with pytest.raises(clmodp.InvalidError, match="three variables"):
-        clmodp.resultant(x + y, y + z, y)
+    with pytest.raises(clmodp.InvalidError, match="four variables: x, y, z and t, but t does"):
+        clmodp.resultant(x + y**2, y + z**2, sympy.Symbol("t"))
+
+
+def test_several_variables():
+    w = sympy.Symbol("w")
+    f, g = x * y * z - sympy.Rational(1, 3), z**2 - x - y / 2
+    assert sympy.expand(clmodp.resultant(f, g, z) - sympy.resultant(f, g, z)) == 0
+    assert sympy.expand(clmodp.resultant(f, g, "x") - sympy.resultant(f, g, x)) == 0
+    r = clmodp.resultant(sympy.Poly(f, x, y, z), sympy.Poly(g, z, y, x), z)
+    assert r == sympy.Poly(sympy.resultant(f, g, z), x, y, domain="QQ")
+    assert clmodp.discriminant(x * y**2 + z * y + w, y) == z**2 - 4 * x * w
+    s = clmodp.subresultant(sympy.Poly(y**2 + w * y, w, x, y), sympy.Poly(y**2 + x, w, x, y), y)
+    assert s == sympy.Poly(x - w * y, w, x, y)
+    assert clmodp.resultant(sympy.Eq(y, x + z), y - w, y) == x + z - w
+    field = sympy.GF(5)
+    assert clmodp.resultant(sympy.Poly(y - 3 * x, x, y, z, modulus=5),
+                            sympy.Poly(y - 4 * z, x, y, z, modulus=5), y) == (
+        sympy.Poly(3 * x - 4 * z, x, z, domain=field))
+    with pytest.raises(clmodp.InvalidError, match="not a polynomial in w, x, y and z"):
+        clmodp.resultant(x * sympy.sin(y) + z + w, z, z)
 
 
 def test_default_of_generators():

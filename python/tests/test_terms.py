@@ -134,3 +134,19 @@ def test_pairs_that_fail():
         clmodp.resultants([fine, huge])
     with pytest.raises(clmodp.InvalidError, match="^pair 2: the modulus 1 is not at least 2"):
         clmodp.resultants([fine, fine, fine], modulus=[7, 5, 1])
+
+
+def test_several_variables():
+    f, g = {(1, 1, 1): 1, (0, 0, 0): -1}, {(0, 0, 2): 1, (1, 0, 0): -1, (0, 1, 0): Fraction(-1, 2)}
+    assert clmodp.resultant(f, g, 2) == {(3, 2, 0): -1, (2, 3, 0): Fraction(-1, 2), (0, 0, 0): 1}
+    assert clmodp.resultant({}, g, 2) == {}
+    big = 10**30
+    assert clmodp.resultant({(0, 1, 0): 1, (1, 0, 0): -big}, {(0, 1, 0): 1, (0, 0, 1): -1}, 1) == {
+        (1, 0, 0): big, (0, 0, 1): -1}
+    for y in None, 3, -1, True, "x":
+        with pytest.raises(clmodp.InvalidError, match="an index from 0 to 2"):
+            clmodp.resultant(f, g, y)
+    with pytest.raises(clmodp.InvalidError, match="must be triples of exponents"):
+        clmodp.resultant(f, {(1, 1): 1}, 1)
+    with pytest.raises(clmodp.LimitError, match="not below 2"):
+        clmodp.resultant({(2**31, 1, 1): 1}, g, 1)

@@ -70,3 +70,26 @@ def test_no_polynomials(f):
 def test_a_third_variable_by_name():
     with pytest.raises(clmodp.InvalidError, match="three variables.*a, b and c"):
         clmodp.resultant("a", "b", "c")
+
+
+def test_several_variables():
+    assert clmodp.resultant("x*y*z - 1/3", "z^2 - x - y", "z") == "-x^3*y^2 - x^2*y^3 + 1/9"
+    assert clmodp.resultant_mod("x*y*z - 1", "z^2 - x - y", 3, "z") == "2*x^3*y^2 + 2*x^2*y^3 + 1"
+    assert clmodp.discriminant("a*y^2/2 + b*y + c", "y") == "-2*a*c + b^2"
+    assert clmodp.discriminant("a*y^2 + b*y + c", "b") == "1"
+    assert clmodp.subresultant("a*y^2 + b", "y^2 + c*y - 1/2", "y") == "a*c*y - 1/2*a - b"
+    assert clmodp.subresultant_mod("a*y^2 + b", "y^2 + c*y - 1/2", 7, "y") == (
+        "a*c*y + 3*a + 6*b")
+    assert clmodp.resultant("x + y + z", 5, "z") == "5"
+    assert clmodp.resultants([("x*z - y", "z - x"), ("x - z", "y + z")], "z", modulus=[0, 5]) == [
+        "-x^2 + y", "4*x + 4*y"]
+    with pytest.raises(clmodp.LimitError, match="exponents up to"):
+        clmodp.resultant("x^(10^9)*y^(10^9)*z + z^2 + 1", "x*z - y - 1", "z")
+
+
+def test_a_plan_in_several_variables():
+    f, g = "x*y*z - 1", "(z^2 - x - y)^3 + z"
+    for operation, compute in ("resultant", clmodp.resultant), ("subresultant",
+                                                                clmodp.subresultant):
+        plan = clmodp.Plan(f, g, "z", operation=operation)
+        assert plan.finish(map(plan.run, range(plan.units))) == compute(f, g, "z")
