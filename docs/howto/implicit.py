@@ -8,24 +8,19 @@ from clmodp import plot
 # The folium of Descartes.
 n, m, d = {1: 3}, {2: 3}, {0: 1, 3: 1}
 
-# The equation is the resultant in t of x d - n and y d - m, in three variables. Its degree in x is
-# less than N, the greatest degree in t plus one, so x^N can replace y: the coefficient of
-# x^(i + N j) is the coefficient of x^i y^j.
-N = 1 + max(map(max, (n, m, d)))
 
-
-def line(power, numerator):
-    """Returns x^power d(t) - numerator(t), as terms in x and t."""
-    terms = {(power, k): c for k, c in d.items()}
+def line(variable, numerator):
+    """Returns x d(t) - numerator(t), or with y for variable 1, as terms in x, y and t."""
+    terms = {(int(variable == 0), int(variable == 1), k): c for k, c in d.items()}
     for k, c in numerator.items():
-        terms[0, k] = terms.get((0, k), 0) - c
+        terms[0, 0, k] = terms.get((0, 0, k), 0) - c
     return terms
 
 
-packed = clmodp.resultant(line(1, n), line(N, m))
-print("packed ", packed)
-equation = {(e % N, e // N): c for (e, _), c in packed.items()}
-print("whole  ", " + ".join(f"({c}) x^{i} y^{j}" for (i, j), c in sorted(equation.items())))
+# The equation is the resultant in t of x d - n and y d - m, in three variables.
+found = clmodp.resultant(line(0, n), line(1, m), 2)
+equation = {(i, j): c for (i, j, _), c in found.items()}
+print(" + ".join(f"({c}) x^{i} y^{j}" for (i, j), c in sorted(equation.items())))
 
 # Check: the parametrisation satisfies the equation at more points than the equation has terms.
 for t in range(2, 12):
