@@ -284,6 +284,6 @@ CLM_LAB_API bool clm_calibration_is_valid(const clmodp_calibration *calibration)
 void clm_calibration_costs(clm_costs *costs, const clmodp_calibration *calibration,
                            clm_machine machine, double units);
 
-#define CLM_CALIBRATION_NOISE 1.5
+#define CLM_CALIBRATION_NOISE 1.25
 
 #endif

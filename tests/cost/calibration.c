@@ -64,8 +64,8 @@ static void costs(void **state)
     c.product.value = 0.04; /* of two units */
     c.pair.value = 0.06;
     c.stream.value = 0.09;
-    c.launch.value = 1.4 * 1343;
-    c.wait.value = 2.4e4 / 1.4;
+    c.launch.value = 1.2 * 1343;
+    c.wait.value = 2.4e4 / 1.2;
     c.send.value = c.receive.value = table.ns[CLM_OP_MOVED_WORD];
     changed = table;
     clm_calibration_costs(&changed, &c, CLM_MACHINE_POCL, 2);

@@ -23,6 +23,9 @@ enum {
     PADDING = 16        /* copies of the last prime: lanes of the widest vectors */
 };
 
+/* Most primes that are 1 modulo n, times n. */
+#define MOST_PRIMES 0x1p25
+
 /* ---- costs: numbers of vectors ---- */
 
 /* Returns the products for a value of a row of so many coefficients in blocks of points. */
@@ -79,35 +82,39 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
 
 /* ---- plans ---- */
 
-/* Returns the power of 2 that divides p - 1 for primes of packs with so many coefficients. */
-static size_t pack_orders(size_t width)
+/* About 2^25.8 / n primes between 2^30 and 2/5 2^32 are 1 modulo n. The points lie in one coset of
+ * the elements of order n; 2^k > 2 (width + 1) leave a choice of n where primes abound. */
+size_t clm_host_pack_orders(uint64_t width, double bits)
 {
-    const uint64_t most_points = 2 * (uint64_t)(width + 1);
+    const double primes = 2.0 * (bits / (2 * PACK_BITS) + 1.0);
+    uint64_t orders;
 
-    return (size_t)clm_host_power_above(clm_size_max(most_points, CLM_HOST_LEAST_ORDERS));
+    if (width >= 1 << 20)
+        return 0;
+    orders = clm_host_power_above(clm_size_max(2 * (width + 1), CLM_HOST_LEAST_ORDERS));
+    if (orders > CLM_HOST_LEAST_ORDERS && primes * (double)orders >= MOST_PRIMES)
+        orders /= 2;
+    return primes * (double)orders < MOST_PRIMES ? (size_t)orders : 0;
 }
 
-/* About 2^25.8 / n primes between 2^30 and 2/5 2^32 are 1 modulo n. */
 bool clm_host_packs_suffice(const clm_plan *base)
 {
-    const double primes = 2.0 * ((double)base->bounds.height_bits / (2 * PACK_BITS) + 1.0);
-
-    return base->modulus == 0 && base->width < (1 << 20) &&
+    return base->modulus == 0 &&
            (!free_of_x(base->layout, base->width) ||
             base->layout->p + base->layout->q >= LEAST_DEGREES) &&
-           primes * (double)pack_orders(base->width) < 0x1p25;
+           clm_host_pack_orders(base->width, (double)base->bounds.height_bits) > 0;
 }
 
-/* Returns the order and number of cosets of least cost: few superfluous points, and a short
+/* Sets the order and number of cosets of least cost: few superfluous points, and a short
  * interpolation. */
-static clm_host_grid choose_grid(const clm_row_layout *layout, uint64_t width, double outputs,
-                                 const clm_costs *costs)
+static void choose_grid(clm_host_grid *out, const clm_row_layout *layout, uint64_t width,
+                        double outputs, const clm_costs *costs)
 {
-    clm_host_grid best = {.order = 4};
     double least = INFINITY;
 
+    out->order = out->cosets = 1;
     if (free_of_x(layout, width))
-        return (clm_host_grid){.order = 1, .cosets = 1};
+        return;
     for (uint64_t order = 4; order < 2 * (width + 1) || order == 4; order *= 2) {
         const clm_host_grid grid = {(size_t)order, (size_t)clm_div_up(width + 1, order), 0, 0};
         const clm_amounts all = clm_host_pack_cost(layout, &grid, outputs, clm_host_pack_lanes());
@@ -115,19 +122,20 @@ static clm_host_grid choose_grid(const clm_row_layout *layout, uint64_t width, d
 
         if (grid.cosets <= MOST_COSETS && ns < least) {
             least = ns;
-            best = grid;
+            out->order = grid.order;
+            out->cosets = grid.cosets;
         }
     }
-    return best;
 }
 
 clm_amounts clm_host_packs_cost(const clm_row_layout *layout, double width, double primes,
                                 const clm_costs *costs)
 {
-    const clm_host_grid grid = choose_grid(layout, (uint64_t)width, 1.0, costs);
-    const clm_amounts pack = clm_host_pack_cost(layout, &grid, 1.0, clm_host_pack_lanes());
-    clm_amounts all = {.of = {0.0}};
+    clm_host_grid grid = {.orders = 0};
+    clm_amounts all = {.of = {0.0}}, pack;
 
+    choose_grid(&grid, layout, (uint64_t)width, 1.0, costs);
+    pack = clm_host_pack_cost(layout, &grid, 1.0, clm_host_pack_lanes());
     clm_amounts_add(&all, &pack, ceil(2.0 * primes / (double)clm_host_pack_lanes()));
     return all;
 }
@@ -228,7 +236,7 @@ static clmodp_status take_grid(clm_error *error, clm_host_plan *plan, const clm_
         clm_host_power_above(grid->order) != grid->order || grid->cosets > MOST_COSETS ||
         grid->order * grid->cosets != request->points ||
         request->points < plan->base.width + !free_of_x(plan->base.layout, plan->base.width) ||
-        request->points > pack_orders(plan->base.width))
+        request->points > plan->grid.orders)
         return clm_fail(error, CLMODP_INVALID,
                         "engine HOST cannot have %zu points in %zu cosets for %zu coefficients",
                         request->points, request->cosets, plan->base.width);
@@ -242,13 +250,13 @@ clmodp_status clm_host_packs_complete(clmodp_context *ctx, clm_host_plan *plan,
     clm_plan *base = &plan->base;
 
     plan->packs = true;
+    plan->grid.orders = clm_host_pack_orders(base->width, (double)base->bounds.height_bits);
     if (request->points != 0)
         TRY(take_grid(&ctx->error, plan, request));
     else
-        plan->grid = choose_grid(base->layout, base->width, (double)base->outputs, &ctx->costs);
+        choose_grid(&plan->grid, base->layout, base->width, (double)base->outputs, &ctx->costs);
     base->points = clm_host_grid_points(&plan->grid);
     base->cosets = plan->grid.cosets;
-    plan->grid.orders = pack_orders(base->width);
     plan->grid.block = pack_block(base->layout, plan->grid.order);
     TRY(choose_primes(ctx, plan, request->random));
 done:

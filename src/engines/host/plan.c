@@ -8,6 +8,8 @@
 #include "core/memory.h"
 #include "core/size.h"
 
+#define PRIME_BITS 62
+
 /* ---- costs: closed forms of the layout of the inputs ---- */
 
 static double count_butterflies(double points)
@@ -78,7 +80,8 @@ clm_amounts clm_host_cost(const clm_row_layout *layout, double width, double pri
     clm_amounts all = {.of = {[CLM_OP_HOST_PRIME] = primes}}, one, consecutive, coset;
 
     (void)batches;
-    if (primes > 1.0) { /* one prime: perhaps a given one */
+    if (primes > 1.0 && /* one prime: perhaps a given one */
+        clm_host_pack_orders((uint64_t)width, PRIME_BITS * primes) > 0) {
         one = clm_host_packs_cost(layout, width, primes, costs);
         clm_amounts_add(&all, &one, 1.0);
         return all;
@@ -139,7 +142,6 @@ void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t befor
 
 /* ---- plans ---- */
 
-#define PRIME_BITS 62
 #define MOST_POINTS ((uint64_t)1 << CLM_HOST_ORDER)
 #define STARTS ((uint64_t)1 << 30) /* number of possible first integers; far below the primes */
 

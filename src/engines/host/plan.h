@@ -85,6 +85,10 @@ static inline uint64_t clm_host_power_above(uint64_t n)
     return power;
 }
 
+/* Returns the power of 2 that divides p - 1 for all primes p of packs, from the width and the bits
+ * of the result alone, so that all machines find the same primes; 0: too few may exist. */
+size_t clm_host_pack_orders(uint64_t width, double bits);
+
 /* Returns whether a plan computes in packs: over Z, if surely enough primes exist; for inputs free
  * of x from some degree on. */
 bool clm_host_packs_suffice(const clm_plan *plan);

@@ -197,5 +197,37 @@ static void listed_primes_have_no_gaps(void **state)
     }
 }
 
+/* Enough primes exist where packs are planned, and costs rise where too few may exist. */
+static void supply_of_primes(void **state)
+{
+    static const struct {
+        uint64_t width;
+        double bits;
+        size_t orders;
+    } cases[] = {{3, 100, 1024},        {600, 1000, 2048},    {9901, 10000, 32768},
+                 {9901, 30000, 32768},  {9901, 33224, 16384}, {9901, 61000, 16384},
+                 {9901, 62000, 0},      {1 << 20, 1, 0}};
+    const clm_row_layout layout = {.p = 100, .q = 100, .count = 202, .residues = 10100,
+                                   .longest = 101};
+    clmodp_context ctx = {.threads = 1};
+    double ns[2];
+    uint32_t *prime = calloc(2048, sizeof *prime);
+
+    (void)state;
+    assert_non_null(prime);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        assert_int_equal(clm_host_pack_orders(cases[k].width, cases[k].bits), cases[k].orders);
+    assert_int_equal(clm_primes_below(prime, 2048, CLM_HOST_PACK_BELOW, 16384), 2048);
+    assert_true(prime[2047] > 1 << 30);
+    free(prime);
+    clm_costs_of_machine(&ctx.costs, CLM_MACHINE_POCL);
+    for (int k = 0; k < 2; k++) {
+        const clm_amounts all = clm_host_cost(&layout, 9901, k == 0 ? 950 : 1050, 1, &ctx);
+
+        ns[k] = clm_nanoseconds(&all, &ctx.costs);
+    }
+    assert_true(ns[1] > 10 * ns[0]);
+}
+
 TESTS(cmocka_unit_test(listed_primes_have_no_gaps), cmocka_unit_test(packs_have_their_resultants),
-      cmocka_unit_test(valuations_are_divided_out));
+      cmocka_unit_test(valuations_are_divided_out), cmocka_unit_test(supply_of_primes));
