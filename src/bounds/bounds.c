@@ -1,11 +1,11 @@
 /* Selects the best bounds on a resultant or a first subresultant. Degree and valuation follow from
- * the Newton polygons of f and g.
+ * Newton polygons.
  *
  * Let f = f_p y^p + ... + f_0 with f_p != 0, and a_j = deg_x f_j (no point if f_j = 0). Over the
- * Puiseux series in 1/x, an algebraically closed field on which the degree is minus a
- * valuation, f = f_p (y - r_1) ... (y - r_p), and the upper hull of the points (j, a_j)
- * shows the degrees of the roots: an edge from (j, a) to (j + w, b) stands for w roots of
- * degree (a - b) / w each; as many roots are 0 (degree -infinity) as y divides f.
+ * Puiseux series in 1/x, an algebraically closed field with the degree as minus a valuation, f =
+ * f_p (y - r_1) ... (y - r_p), and the upper hull of the points (j, a_j)
+ * shows the roots' degrees: an edge from (j, a) to (j + w, b) stands for w roots of degree (a - b)
+ * / w; as many roots are 0 (degree -infinity) as y divides f.
  *
  *       a_j
  *        |   o----o             w = 2, a - b = 0: two roots of degree 0
@@ -17,8 +17,8 @@
  *     R = f_p^q g_q^p prod_{i,j} (r_i - s_j),     deg(r - s) <= max(deg r, deg s), so
  *     deg R <= q a_p + p b_q + sum_{i,j} max(deg r_i, deg s_j),
  * and a pair of edges adds to the sum w w' max(h / w, h' / w') = max(h w', h' w), integers.
- * Equality holds when the hulls' coefficients are generic: the leading terms of r_i and s_j
- * are then roots of unrelated polynomials.
+ * Equality holds for generic coefficients on the hulls: the leading terms of r_i and s_j are then
+ * roots of unrelated polynomials.
  *
  * For any weight s let alpha = max_j (a_j + s j), beta = max_j (b_j + s j). The bound by a
  * weighted degree, q alpha + p beta - s p q (s = 0: bi-degree, s = 1: total degree), is
@@ -31,11 +31,11 @@
  * entries f_j and g_j have the heights of the hulls at j as weights. (Proof by potentials: order
  * all roots by degree, t_1 <= ... <= t_{p+q}, give column y^k the potential t_{k+2} + ... +
  * t_{p+q}, and each row the least potential that suffices. Entries with the sum of both potentials
- * as weight form a matching: the row of s_i has one at the place at which the roots up to s_i
- * end.) A term of s_11 is a matching of the matrix without the rows y^0 f and y^0 g and the
- * columns y^1 and y^0. With f_1 and g_0, or f_0 and g_1, it is a matching of the whole matrix; a
- * term of s_10 is one with f_2 and g_0, or f_0 and g_2. So their degree is at most the sum less
- * the greater of the two weights. This needs f_0 and g_0; if they are zero, 1 only raises hulls.
+ * as weight form a matching: the row of s_i has one where the roots up to s_i end.) A term of s_11
+ * is a matching of the matrix without the rows y^0 f and y^0 g and the columns y^1 and y^0. With
+ * f_1 and g_0, or f_0 and g_1, it is one of the whole matrix; a term of s_10 is one with f_2 and
+ * g_0, or f_0 and g_2. So their degree is at most the sum less the greater of the two weights.
+ * This needs f_0 and g_0; if they are zero, 1 only raises hulls.
  * Source: Newton, Puiseux; the sum is the mixed area of the polygons [Bernstein 1975]. */
 #include "bounds/bounds.h"
 
@@ -63,7 +63,7 @@ typedef struct polygon {
     size_t count;
 } polygon;
 
-/* Appends an edge at the right. Two edges that do not turn downwards become one. */
+/* Appends an edge at the right. Edges that do not turn downwards become one. */
 static void add_edge(polygon *out, edge e)
 {
     while (out->count > 0) {
@@ -160,7 +160,7 @@ done:
     return st;
 }
 
-/* Returns the hull at j, rounded down; a number far below all others for j beyond the degree. */
+/* Returns the hull at j, rounded down; far below all others for j beyond the degree. */
 static int64_t hull_at(const polygon *f, int64_t j)
 {
     int64_t value = f->leading + total_height(f);
@@ -239,15 +239,14 @@ static void enter_bound(contest *best, double bits, const char *name)
         *best = (contest){bits, name};
 }
 
-/* Gains of each bound over the bounds before it on dense inputs (approximate, from random
- * pairs). */
+/* Gains of each bound over the previous ones on dense inputs (approximate, from random pairs). */
 #define WEIGHT_GAIN 0.02
 #define COLUMNS_GAIN 0.05
 #define MEASURE_GAIN 0.02
 #define CIRCLE_GAIN 0.04
 
-/* Exact Graeffe steps are made for a polynomial against one so many times as long. They may take
- * this part of the time of all primes, and so many products of limbs (some 30 ms) at most. */
+/* Exact Graeffe steps are made against a polynomial so many times as long. They may take this part
+ * of the time of all primes, and at most so many products of limbs (some 30 ms). */
 #define GRAEFFE_RATIO 4
 #define GRAEFFE_SHARE 0.02
 #define GRAEFFE_MOST 0x1p26
@@ -301,7 +300,7 @@ static double graeffe_budget(const heights *h)
                     worth->costs->ns[CLM_OP_LIMB_PRODUCT], GRAEFFE_MOST);
 }
 
-/* Bounds the height by Mahler's measure of f or g, if it is much shorter than the other one. */
+/* Bounds the height by Mahler's measure of f or g, if much shorter than the other. */
 static clmodp_status enter_graeffe(clm_error *error, heights *h)
 {
     clmodp_status st = CLMODP_OK;
@@ -323,7 +322,7 @@ done:
 }
 
 /* Finds the smallest height bound. The weight is the best for the bound by rows and good for the
- * others, of which unweighted bounds may be better. */
+ * others, which may be better unweighted. */
 static clmodp_status find_height(clm_error *error, heights *h)
 {
     clmodp_status st = CLMODP_OK;

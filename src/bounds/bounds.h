@@ -20,9 +20,9 @@
  * Cost:   linear in the number of rows
  * Errors: LIMIT (the degree has more than 63 bits), HOST_MEMORY
  *
- * The bounds are sharp: no smaller degree and no larger valuation holds for all polynomials with
- * the same degrees and valuations of their coefficients in y. So they are never worse than bounds
- * by the degree in x, the total degree, or another weighted degree. */
+ * The bounds are sharp: no smaller degree or larger valuation holds for all polynomials whose
+ * coefficients in y have these degrees and valuations. So bounds by the degree in x, the total
+ * degree, or another weighted degree are never better. */
 clmodp_status clm_newton_bounds(clm_error *error, uint64_t *degree, uint64_t *valuation,
                                 bool *zero, const clm_norms *f, const clm_norms *g);
 
@@ -34,8 +34,8 @@ typedef struct clm_bounds {
     const char *height_name; /* the bound used: "rows", "columns", "mahler" or "circle"; static */
 } clm_bounds;
 
-/* The saving by a tighter bound: fewer primes of so many bits, each with a point for each possible
- * coefficient, of so many nanoseconds. */
+/* The saving by a tighter bound: fewer primes of so many bits, with a point of so many nanoseconds
+ * for each possible coefficient. */
 typedef struct clm_bounds_saving {
     double prime_bits;
     double point_cost;
@@ -48,16 +48,15 @@ typedef struct clm_bounds_saving {
  * In:     worth  NULL: as tight as possible; else without height bounds that should cost more than
  *                they save
  * Pre:    f and g not zero
- * Cost:   linear in the number of terms, besides some 40 passes over up to 10^5 rows, up
- *         to 2^22 columns, up to some 10^6 products of norms, and the bound on the circle:
- *         (p + q) / 2 transforms of some 16 deg_x points, skipped if they would take more
- *         than about 0.1 s
+ * Cost:   linear in the number of terms, besides some 40 passes over up to 10^5 rows, up to 2^22
+ *         columns, some 10^6 products of norms, and the bound on the circle: (p + q) / 2
+ *         transforms of some 16 deg_x points, skipped if over about 0.1 s
  * Errors: INVALID (a zero polynomial), LIMIT (beyond 62 bits), HOST_MEMORY */
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, const clm_bounds_saving *worth);
 
-/* Does the same without the height, which stays 0 with the name "": for resultants over a prime
- * field. Cost: linear in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
+/* Does the same without the height (0, named ""): for resultants over a prime field. Cost: linear
+ * in the number of terms. Errors: INVALID, LIMIT, HOST_MEMORY */
 clmodp_status clm_bounds_exponents(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                    const clmodp_zxy *g);
 

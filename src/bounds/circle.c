@@ -1,5 +1,5 @@
-/* Bounds the height of a resultant, or of minors of its matrix, by absolute values of f and g on
- * the unit circle.
+/* Bounds the height of a resultant or of minors of its matrix by values of f and g on the unit
+ * circle.
  *
  * For |x| = 1 Hadamard's inequality gives |R(x)| <= F(x)^q G(x)^p with F^2 = sum_j |f_j(x)|^2, G^2
  * likewise, by the rows of the Sylvester matrix, and by its columns, with g over any l > 0,
@@ -8,8 +8,8 @@
  *     C_c^2 = sum_{c-q < j <= c} |f_j|^2 + sum_{c-p < j <= c} |g_j|^2 / l^2,
  *
  * with fewer terms towards the ends of the matrix. A coefficient of R is at most the mean of |R|
- * over the circle. F, G and C are computed at K equispaced x = e^{i t}; their growth between these
- * points is bounded as follows.
+ * over the circle. F, G and C are computed at K equispaced x = e^{i t}; their growth in between is
+ * bounded as follows.
  *
  * F^2 is a trigonometric polynomial T(t) of degree d = max_j (deg f_j - val f_j) with
  * 0 <= T <= M, M its maximum or more. Write T = M sin^2(u) with 0 <= u <= pi/2. For
@@ -23,15 +23,15 @@
  *     F <= S sin(min(pi/2, u_k + D)) = F_k cos(D) + sqrt(S^2 - F_k^2) sin(D), or S.
  * (With T >= 0 the first is sharper than 1/cos(pi d / K) for T [Ehlich, Zeller 1964].)
  *
- * Sums over windows are differences of sums from the first row on, with errors below
- * rows 2^-51 times the sum of all rows.
+ * Sums over windows are differences of sums from the first row on, with errors below rows 2^-51
+ * times the whole sum.
  *
- * For each sample one logarithm is taken, of the product of all columns' factors. The relative
- * error of a factor is at most 2^-48: M is rounded up by more than its errors. The errors of sin,
- * cos, products and sums of positive numbers are at most 16 times 2^-53. So is, relative to F, the
- * error of sin(D) times the root of M - F_k^2, since F_k^2 is at most M cos(D)^2. The product with
- * the other factors adds 2^-53. So FACTOR_BITS = 2^-46, added to the logarithm for each factor,
- * exceed all errors except the logarithm's own, which clm_height_round_up accounts for.
+ * Each sample takes one logarithm, of the product of all columns' factors. The relative error of a
+ * factor is at most 2^-48: M is rounded up by more than its errors. The errors of sin, cos,
+ * products and sums of positive numbers are at most 16 times 2^-53. So is, relative to F, the
+ * error of sin(D) times the root of M - F_k^2, since F_k^2 <= M cos(D)^2. The product with the
+ * other factors adds 2^-53. So FACTOR_BITS = 2^-46, added to the logarithm for each factor, exceed
+ * all errors except the logarithm's own, which clm_height_round_up accounts for.
  * Source: Hadamard; [Szego 1928], [Corput, Schaake 1935] for the inequality */
 #include "bounds/circle.h"
 
@@ -45,7 +45,7 @@
 #include "bounds/height.h"
 #include "cost/cost.h"
 
-/* Exponents of IEEE doubles are split off by masks (vectorised), after as many factors as cannot
+/* Exponents of IEEE doubles are masked off (vectorised), after as many factors as cannot
  * overflow. */
 
 _Static_assert(DBL_MANT_DIG == 53 && DBL_MAX_EXP == 1024 && sizeof(double) == 8,
@@ -117,13 +117,12 @@ void clm_products_log2(double *log2s, clm_products *products)
         log2s[k] = (double)products->exponent[k] + log2(products->part[k]);
 }
 
-/* Fourier transforms by decimation in frequency [Gentleman, Sande 1966], in lanes: passes are
- * loops over as many neighbours, at any distance of the values combined, so that compilers
- * vectorise them. A pass does two levels of butterflies, with the sums and products of two passes
- * and half of their loads and stores.
+/* Fourier transforms by decimation in frequency [Gentleman, Sande 1966], in lanes: passes loop
+ * over as many neighbours, at any distance of the values combined, so that compilers vectorise
+ * them. A pass does two levels of butterflies, with half of the loads and stores of two passes.
  *
- * If the inputs end before the second half of a block, this half is zero: a butterfly is then a
- * copy and a product by a root, and only as many are done as there are inputs. */
+ * If the second half of a block has no inputs, a butterfly is a copy and a product by a root, and
+ * only as many are done as there are inputs. */
 
 #define PI 3.14159265358979323846
 
@@ -175,8 +174,8 @@ void clm_fourier_clear(clm_fourier *fft)
     memset(fft->im, 0, fft->points * fft->lanes * sizeof *fft->im);
 }
 
-/* Values of all lanes, all loaded before the first is stored: compilers need not prove that they
- * do not overlap. */
+/* Values of all lanes, loaded before the first is stored, so that compilers need not exclude
+ * overlaps. */
 typedef struct lane_values {
     double re[LANES_MANY], im[LANES_MANY];
 } lane_values;
@@ -297,10 +296,9 @@ void clm_fourier_run(clm_fourier *fft, size_t length)
  * real rows f, f' and Z = transform of f + i f', f is (Z_k + conj Z_{K-k}) / 2 and i f' is
  * (Z_k - conj Z_{K-k}) / 2.
  *
- * Outputs have errors below t 2^-46 times the inputs' 1-norm (circle.h), which is the sum of the
- * 1-norms of two rows. So by the triangle inequality the 2-norm of some rows' values has an error
- * below t 2^-45 times the 2-norm of all rows' 1-norms; conversion to double and weights add
- * 2^-50. */
+ * Outputs have errors below t 2^-46 times the inputs' 1-norm (circle.h), the sum of those of two
+ * rows. So by the triangle inequality the 2-norm of some rows' values has an error below t 2^-45
+ * times the 2-norm of all rows' 1-norms; conversion to double and weights add 2^-50. */
 
 size_t clm_samples_widest(const clm_norms *f)
 {
@@ -311,8 +309,8 @@ size_t clm_samples_widest(const clm_norms *f)
     return degree;
 }
 
-/* Returns s / 2^scale for s not much greater than 2^scale; quotients below 2^-1000 become 0, which
- * is negligible in an error of 2^-50. */
+/* Returns s / 2^scale for s not much greater than 2^scale; below 2^-1000 it becomes 0, negligible
+ * in an error of 2^-50. */
 static double scaled_down(clm_scaled s, int64_t scale)
 {
     const int64_t e = s.e - scale;
@@ -340,8 +338,8 @@ static void find_scale(clm_samples *f, int64_t weight, unsigned t)
     f->error = sqrt(squares) * ldexp((double)(t + 1), -45);
 }
 
-/* Writes row r to the real or the imaginary parts of a lane, divided by the power of x that
- * divides it, which does not change its absolute values. */
+/* Writes row r to the real or the imaginary parts of a lane, without its power of x, which does
+ * not change absolute values. */
 static void load_row(const clm_samples *f, const clmodp_zxy *from, size_t r, int64_t weight,
                      double *part, size_t lanes)
 {
@@ -578,7 +576,7 @@ static double balanced_mean(const circle_bound *a, const double *of_f, const dou
     return (double)a->p * n / BALANCE_UNIT + 0.5 * (exponent + log2(part));
 }
 
-/* Finds the n that minimises the product of the mean squares; any n is valid, most are poor. */
+/* Finds the n of the least product of mean squares; any n is valid, most are poor. */
 static clmodp_status find_balance(clm_error *error, int *n, const circle_bound *a)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,5 +1,5 @@
-/* The height bound from values on the unit circle, and its tools: Fourier transforms, rows at
- * equispaced points, products of many factors. */
+/* The height bound from values on the unit circle; Fourier transforms, rows at equispaced points,
+ * products of many factors. */
 #ifndef CLM_BOUNDS_CIRCLE_H
 #define CLM_BOUNDS_CIRCLE_H
 
@@ -50,7 +50,6 @@ clmodp_status clm_fourier_create(clm_error *error, clm_fourier *out, size_t poin
                                  size_t transforms);
 void clm_fourier_destroy(clm_fourier *fft);
 
-/* Sets all inputs to 0. */
 void clm_fourier_clear(clm_fourier *fft);
 
 /* Sets z_k := sum_{i < length} z_i e^{2 pi i k / K} for all lanes, at place[k].
@@ -86,9 +85,8 @@ void clm_samples_destroy(clm_samples *samples);
 /* Returns the largest top - low of all rows. */
 size_t clm_samples_widest(const clm_norms *f);
 
-/* Sets *bits to log2 of the mean over |x| = 1 of F^q G^p with F^2 = sum_j |f_j(x)|^2,
- * G^2 = sum_j |g_j(x)|^2 or, for resultants, of the bound by columns wherever it is smaller, from
- * `samples` equispaced x; see circle.c.
+/* Sets *bits to log2 of the mean over |x| = 1 of F^q G^p or, for resultants, of the bound by
+ * columns wherever smaller, from `samples` equispaced x; see circle.c.
  *
  * Pre:    samples is a power of 2, at most 2^31 and above d, the largest top - low of all
  *         rows
@@ -100,9 +98,9 @@ clmodp_status clm_height_on_circle(clm_error *error, double *bits, const clmodp_
                                    const clm_norms *ng, int64_t weight, size_t less,
                                    size_t samples);
 
-/* Returns the samples to take: 8 d to 16 d, up to four times as many if they cost next to nothing,
- * down to 4 d if they cost much, and 0 if even these take over 0.1 s. From 8 d on, doubling gains
- * less than (p + q) / 40 bits. */
+/* Returns the samples to take: 8 d to 16 d, up to four times as many if nearly free, down to 4 d
+ * if expensive, and 0 if even these take over 0.1 s. From 8 d on, doubling gains less than (p + q)
+ * / 40 bits. */
 size_t clm_height_samples(const clm_norms *f, const clm_norms *g);
 
 #endif

@@ -1,5 +1,5 @@
-/* Computes the 1-norms of the rows of a polynomial, and height bounds from them: Hadamard's
- * inequality by rows and by columns, and Mahler's measure. */
+/* Computes the 1-norms of a polynomial's rows, and height bounds: Hadamard's inequality by rows
+ * and by columns, and Mahler's measure. */
 #include "bounds/height.h"
 
 #include <math.h>
@@ -111,8 +111,8 @@ int64_t clm_height_weight(const clm_norms *f, const clm_norms *g)
     for (size_t k = 0; k < g->rows; k++)
         span = g->row[k].norm.e > span ? g->row[k].norm.e : span;
 
-    /* The bound is a convex function of the weight (a sum of logarithms of sums of exponentials);
-     * it is least at a weight that makes two rows equally large, or nearer 0. */
+    /* The bound is convex in the weight (a sum of logarithms of sums of exponentials), and least
+     * where two rows are equally large, or nearer 0. */
     high = span + 2 > WEIGHT_LIMIT / CLM_WEIGHT_UNIT ? WEIGHT_LIMIT
                                                      : (span + 2) * CLM_WEIGHT_UNIT;
     low = -high;
@@ -140,8 +140,8 @@ static void square_rows(clm_scaled *squares, const clm_norms *f, int64_t weight)
 
 /* Adds values[c] + values[c - 1] + ... + values[c - width + 1] to sums[c] for
  * c < count + width - 1, values outside 0 ... count - 1 being 0. Avoids subtractions: columns are
- * cut into blocks of `width`, and a window is the end of one block and the beginning of the next.
- * ends[] has space for `width` numbers. */
+ * cut into blocks of `width`, and a window ends one block and begins the next. ends[] has space
+ * for `width` numbers. */
 static void add_windows(clm_scaled *sums, const clm_scaled *values, size_t count, size_t width,
                         clm_scaled *ends)
 {
@@ -209,11 +209,11 @@ done:
     return st;
 }
 
-/* Height of a resultant from Mahler's measure of its arguments.
+/* Height of a resultant from Mahler's measure.
  *
- * Let |x| = 1, f and g in C[y] the values there, s_1 ... s_q the roots of g, and
- * M(g) = |lc(g)| prod max(1, |s_j|). Then |f(s)| <= L(f) max(1, |s|)^p with L(f) the sum of
- * the absolute values of f's coefficients, and
+ * Let |x| = 1, f and g in C[y] the values there, s_1 ... s_q the roots of g, and M(g) = |lc(g)|
+ * prod max(1, |s_j|). Then |f(s)| <= L(f) max(1, |s|)^p with L(f) the 1-norm of f's coefficients,
+ * and
  *
  *     |R(x)| = |lc(g)|^p prod |f(s_j)| <= L(f)^q M(g)^p.
  *
@@ -222,16 +222,15 @@ done:
  * the 2-norm exceeds M(g)^(2^m) by a factor of at most 2^q, whose 2^m-th root tends to 1.
  *
  * For all x at once only bounds N_j >= |g_j| are known, the 1-norms of the rows. The coefficients
- * of G are sums over i + j = 2k of +-g_i g_j, bounded by the sums of N_i N_j; terms at odd powers
- * cancel and are left out. For a + b y nothing is lost, M -> max(N_0, N_1), and little if one row
- * outweighs the others. Else a step may worsen the bound: the best one counts.
+ * of G are sums over i + j = 2k of +-g_i g_j, bounded by those of N_i N_j; terms at odd powers
+ * cancel. Nothing is lost for a + b y, M -> max(N_0, N_1), and little if one row outweighs the
+ * others. Else a step may worsen the bound: the best one counts.
  *
  * M(g(y^t)) = M(g) and M(y^k g) = M(g): exponents are taken without common steps, so that
  * y^q + x costs as little as y + x.
  *
- * If signs matter, as for y^2 + y + 1 with M = 1, norms only find the measure of y^2 - y - 1,
- * whose high powers are far off. So a short g against a long f has its first steps done exactly
- * (clm_graeffe).
+ * If signs matter, as for y^2 + y + 1 with M = 1, norms only find the measure of y^2 - y - 1, with
+ * high powers far off. So for short g and long f the first steps are exact (clm_graeffe).
  *
  * Relative errors: a row's norm has (terms + 4) 2^-51, a step doubles the error and adds
  * (terms of the sum + 2) 2^-51, the 2-norm adds half as much, and the 2^m-th root halves m times:
@@ -331,8 +330,8 @@ static double log2_of_sum(const clm_norms *f, int64_t weight)
     return clm_scaled_log2(sum) + ldexp((double)(f->terms + f->rows + 32), -50);
 }
 
-/* Finds log2 of a bound on M(g), rounded up likewise, by steps while they are cheap and should
- * improve `power` times the logarithm by a quarter of a bit. */
+/* Finds log2 of a bound on M(g), rounded up likewise, by steps while cheap and likely to improve
+ * `power` times the logarithm by a quarter of a bit. */
 static clmodp_status log2_of_mahler(clm_error *error, double *bits, const clm_norms *g,
                                     int64_t weight, size_t power)
 {
@@ -395,8 +394,8 @@ done:
  *
  *     M(g(x, .)) = M(G(x, .))^(1/2^m) after m steps.
  *
- * Integers stay exact, and double in length with each step; so does the degree in x. Measures do
- * not depend on powers of y or on t in g(y^t), which are removed.
+ * Each step doubles the integers' length and the degree in x. Measures do not depend on powers of
+ * y or on t in g(y^t), which are removed.
  *
  * A bound on M(G) by norms loses about a constant in the logarithm, of which the root leaves 2^-m:
  * with |x| = 1, at most q + (log2(terms of a row)) / 2 bits, since |G_k(x)| <= C(q, k) M(G)

@@ -1,12 +1,12 @@
 /* The rows of a polynomial, and bounds on the height (largest absolute value of a coefficient) of
  * res_y(f, g), and of s_11 and s_10 of the first subresultant.
  *
- * All of them bound |R(x)| on the unit circle, and by Cauchy's formula the coefficients,
- * through Hadamard's inequality for the Sylvester matrix or through the roots. Results are
- * logarithms to base 2, with every rounding error accounted for: height(R) <= 2^bits.
+ * All bound |R(x)| on the unit circle, and by Cauchy's formula the coefficients, through
+ * Hadamard's inequality for the Sylvester matrix or through the roots. Results are logarithms to
+ * base 2, rounded up by more than all errors: height(R) <= 2^bits.
  *
- * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so each bound may be computed for the
- * weighted polynomials, which balances rows of unequal size. w is 2^(weight / CLM_WEIGHT_UNIT).
+ * Weights: res_y(f(x, y w), g(x, y w)) = w^{pq} R for w > 0, so bounds may be computed for
+ * weighted polynomials, which balances unequal rows. w is 2^(weight / CLM_WEIGHT_UNIT).
  *
  * Minors: s_11 and s_10 are determinants of parts with `less` = 1 rows fewer of f and of g each,
  * so Hadamard's inequality by rows holds with q - 1 and p - 1 instead of q and p. They share the
@@ -118,8 +118,8 @@ clm_scaled clm_norm_weighted(const clm_norm *row, int64_t weight);
 
 /* Exact Graeffe root squaring in Z[x][y]; steps on norms lose accuracy, as they ignore signs. */
 
-/* The rows of G with M(G(x, .)) = M(g(x, .))^(2^steps) for all x. Their indices among terms are
- * not known: `first` is 0. */
+/* The rows of G with M(G(x, .)) = M(g(x, .))^(2^steps) for all x; `first` is 0, their indices
+ * among terms being unknown. */
 typedef struct clm_graeffe {
     clm_norms norms;
     unsigned steps;
@@ -161,14 +161,14 @@ clmodp_status clm_height_by_columns(clm_error *error, double *bits, const clm_no
                                     const clm_norms *g, int64_t weight);
 
 /* Finds the lesser of L(f)^q M(g)^p and M(f)^q L(g)^p with L the sum of the rows' 1-norms and M a
- * bound on Mahler's measure in y for all |x| = 1; see height.c. Unlike the other bounds it does
- * not grow with p if g has its roots within the unit circle.
+ * bound on Mahler's measure in y for all |x| = 1; see height.c. Unlike other bounds it does not
+ * grow with p if g has its roots in the unit circle.
  * Cost:   up to some 10^6 products of norms. Errors: HOST_MEMORY */
 clmodp_status clm_height_by_mahler(clm_error *error, double *bits, const clm_norms *f,
                                    const clm_norms *g, int64_t weight);
 
 /* Bounds by L(f)^q M(g)^p with a bound on M(g) from exact Graeffe steps, unweighted: for p much
- * greater than q. Cost and errors: those of clm_height_by_mahler */
+ * greater than q. Cost and errors: as clm_height_by_mahler */
 clmodp_status clm_height_by_graeffe(clm_error *error, double *bits, const clm_norms *f,
                                     const clm_norms *g, const clm_graeffe *of_g);
 

@@ -1,5 +1,5 @@
-/* Code shared by all engines: the common part of plans, memory for images, CRT reconstruction,
- * whole computations by one context, and times of stages. */
+/* Code shared by all engines: plans, memory for images, CRT reconstruction, computations by one
+ * context, and times of stages. */
 #include "engines/engine.h"
 
 #include <math.h>
@@ -274,8 +274,8 @@ done:
     return st;
 }
 
-/* Decides whether to use tables for `made` primes although only `needed` are required: up to an
- * eighth more primes take less time than other tables. */
+/* Returns whether to use tables of `made` primes where `needed` suffice: up to an eighth more
+ * primes take less time than other tables. */
 static bool is_worth_sharing(size_t needed, size_t made)
 {
     return needed <= made && made - needed <= needed / 8;
@@ -287,8 +287,8 @@ static size_t primes_of(const clm_plan *plan, const clm_reconstruction *l, size_
     return l->each != NULL ? clm_plan_primes(plan, l->each[output].height_bits) : l->primes;
 }
 
-/* Returns the primes to reconstruct an output from: its own requirement or, if a later output
- * requires a few more, that number, so that both share the tables. */
+/* Returns the primes for an output: its requirement or, to share tables, that of a later output
+ * which requires a few more. */
 static size_t shared_primes(const clm_plan *plan, const clm_reconstruction *l, size_t output)
 {
     const size_t own = primes_of(plan, l, output);
@@ -303,8 +303,8 @@ static size_t shared_primes(const clm_plan *plan, const clm_reconstruction *l, s
     return most;
 }
 
-/* Prepares a reconstruction from the first primes of the plan. The method is only known here, so
- * its self-test runs here; without memory for the test, the host reconstructs. */
+/* Prepares a reconstruction from the plan's first primes. Runs the self-test of the method, only
+ * known here; without memory for the test, the host reconstructs. */
 static clmodp_status prepare_crt(clmodp_context *ctx, clm_crt **crt, const clm_plan *plan,
                                  size_t primes, const clm_crt_options *options)
 {

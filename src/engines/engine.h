@@ -1,10 +1,10 @@
 /* The common interface of all engines, which compute images; also the stages of a computation,
  * their times, and the counts of a run.
  *
- * A plan fixes residue type, primes and points. The host makes it; it never changes, and executors
+ * A plan, made by the host, fixes residue type, primes and points; it never changes, so executors
  * can share it. An executor (clm_executor) is a context prepared to run ranges of the plan's
- * primes. Ranges can run on any device, concurrently and repeatedly, and give the same images bit
- * for bit. The engine that made the images also reconstructs the integers from them. */
+ * primes. Ranges run on any device, concurrently and repeatedly, with the same images bit for bit.
+ * The engine that made the images also reconstructs the integers from them. */
 #ifndef CLM_ENGINES_ENGINE_H
 #define CLM_ENGINES_ENGINE_H
 
@@ -45,7 +45,6 @@ typedef enum clm_stage {
 /* Returns the name of a stage, such as "evaluate". Static. */
 const char *clm_stage_name(clm_stage stage);
 
-/* Seconds of each stage. */
 typedef struct clm_times {
     double host[CLM_STAGE_COUNT];   /* by the clock of the caller's thread, without waiting */
     double device[CLM_STAGE_COUNT]; /* execution of commands; 0 unless clm_call.timed */
@@ -110,15 +109,15 @@ typedef struct clm_images {
     clm_staging words;
 } clm_images;
 
-/* Allocates memory for images of the given sizes. Release with clm_images_destroy ({0} is safe).
+/* Allocates images of the given sizes. Release with clm_images_destroy ({0} is safe).
  *
  * In:     shape  all members but the words
  * Errors: LIMIT (too many for this host), DEVICE_MEMORY (over the context's cap), HOST_MEMORY */
 clmodp_status clm_images_create(clmodp_context *ctx, clm_images *out, const clm_images *shape);
 void clm_images_destroy(clmodp_context *ctx, clm_images *images);
 
-/* Returns the image of an output of the first pair modulo a prime of the plan; images of the other
- * pairs follow it. Pre: the images include this prime */
+/* Returns the first pair's image of an output modulo a prime of the plan; the other pairs' follow
+ * it. Pre: the images include this prime */
 static inline void *clm_image(const clm_images *images, size_t output, size_t prime)
 {
     const size_t index = output * images->primes + (prime - images->first);
@@ -154,12 +153,11 @@ typedef struct clm_engine_options {
     clm_residue_kind residues;
     size_t cosets;     /* cosets of the points modulo each prime, if possible: for tests; 0: as few
                           as the supply of primes allows */
-    clm_step_blocks blocks; /* blocks of steps, if primes have the necessary roots of unity: for
-                               tests; {0}: the choice of least predicted cost */
+    clm_step_blocks blocks; /* for tests: blocks of steps, if primes have the roots of unity; {0}:
+                               of least predicted cost */
     bool fallback_all; /* sends every pair to the fallback: for self-tests */
 } clm_engine_options;
 
-/* The purpose of images. */
 typedef enum clm_plan_aim {
     CLM_PLAN_PROOF,    /* at least one coefficient of each image is redundant, and vanishes, unless
                           f and g are free of x */
@@ -174,13 +172,13 @@ typedef struct clm_request {
     size_t outputs;               /* R, or R, s_10 and s_11 */
     clm_plan_aim aim;
     uint64_t modulus;             /* the only prime, below 2^62; 0: result over Z */
-    size_t points, cosets;        /* modulo each prime, as chosen by another plan of the same
-                                     request over Z; 0: the choice of least predicted cost */
+    size_t points, cosets;        /* modulo each prime, from another plan of the request over Z; 0:
+                                     of least predicted cost */
     const clm_engine_options *options;
     clm_random *random;           /* source of the points and of the primes of probes */
 } clm_request;
 
-/* Members common to the plans of all engines; an engine's plan begins with them. */
+/* The common beginning of all engines' plans. */
 typedef struct clm_plan {
     const clm_engine *engine;
     const clm_row_layout *layout;
@@ -201,7 +199,7 @@ typedef struct clm_plan {
     size_t need_count;
 } clm_plan;
 
-/* Members common to the executors of all engines; an engine's executor begins with them. */
+/* The common beginning of all engines' executors. */
 typedef struct clm_executor {
     clmodp_context *ctx;
     const clm_plan *plan;
@@ -229,8 +227,8 @@ struct clm_engine {
     bool merges;             /* computes several pairs at once */
     bool uses_device;        /* must be called by one thread at a time, the device's */
     bool compact_rows;            /* accepts compact row layouts */
-    bool reconstructs_windows; /* reconstructs windows of outputs given by bounds, on its own
-                           device, so that devices can share the work */
+    bool reconstructs_windows; /* reconstructs windows given by bounds, on its own device: devices
+                           can share the work */
     bool chooses_residues;   /* computes with the residue type named by options */
     unsigned crt_methods; /* methods that options may name, a bit 1 << clm_crt_method each */
     const char *other_crt; /* message to callers naming another method; NULL: none */
@@ -243,11 +241,11 @@ struct clm_engine {
     clmodp_status (*require)(clmodp_context *ctx, const clm_engine_options *options);
     /* Returns the greatest prime chosen for results over Z. */
     uint64_t (*prime_max)(const clm_engine_options *options);
-    /* Checks, before rows are laid out, whether so many rows in total can fit; hopeless degrees
-     * would cost the host memory and time. Works before a device is open. Errors: DEVICE_MEMORY */
+    /* Checks whether so many rows can fit, before the layout of hopeless ones costs memory and
+     * time. Works before a device is open. Errors: DEVICE_MEMORY */
     clmodp_status (*check_rows)(clmodp_context *ctx, uint64_t rows);
-    /* Predicts the cost of images of so many coefficients modulo so many primes, in so many
-     * batches, by the cheapest methods of the context's device. NULL: unknown */
+    /* Predicts the cost of images with so many coefficients, primes and batches, by the cheapest
+     * methods of the device. NULL: unknown */
     clm_amounts (*cost)(const clm_row_layout *layout, double width, double primes, double batches,
                         const clmodp_context *ctx);
 
@@ -306,7 +304,7 @@ static inline clmodp_status clm_engine_check_degrees(clm_error *error, const clm
 }
 
 /* Lays out f and g as rows for the engine, and returns their number.
- * Errors: those of clm_row_layout_create */
+ * Errors: as clm_row_layout_create */
 static inline clmodp_status clm_engine_lay_out(clm_error *error, clm_row_layout *out,
                                                const clm_engine *engine, const clmodp_zxy *f,
                                                const clmodp_zxy *g)
@@ -347,15 +345,15 @@ clmodp_status clm_plan_create(clmodp_context *ctx, clm_plan **out, const clm_eng
                               const clm_request *request);
 void clm_plan_destroy(clm_plan *plan);
 
-/* Allocates the images of a plan. Errors: those of clm_images_create */
+/* Allocates the images of a plan. Errors: as clm_images_create */
 clmodp_status clm_plan_images(clmodp_context *ctx, clm_images *out, const clm_plan *plan);
 
 /* Returns the primes sufficient for coefficients below 2^bits in absolute value. Pre: bits are
  * within the plan's bounds */
 size_t clm_plan_primes(const clm_plan *plan, uint64_t bits);
 
-/* Prepares runs of up to `most_primes` primes; if the context's remaining memory is too small,
- * runs process fewer at a time. Release with clm_executor_destroy, which takes NULL.
+/* Prepares runs of up to `most_primes` primes, fewer at a time if the context's memory is short.
+ * Release with clm_executor_destroy, which takes NULL.
  *
  * In:     plan  must outlive the executor
  *         seed  for its random numbers; images do not depend on it
@@ -368,7 +366,7 @@ void clm_executor_destroy(clm_executor *worker);
  *
  * InOut:  images  of primes of the plan that include the range; only the range is written
  * Out:    counts  of this run; the first run includes the preparation
- * Errors: those of clm_executor_create; CORRUPT (a coefficient that must vanish does not),
+ * Errors: as clm_executor_create; CORRUPT (a coefficient that must vanish does not),
  *         CANCELLED */
 clmodp_status clm_executor_run(clm_executor *worker, clm_images *images, clm_counts *counts,
                                size_t first, size_t count);
@@ -388,7 +386,7 @@ static inline clmodp_status clm_plan_reconstruct(clmodp_context *ctx, const clm_
  * Out:    counts  of the run
  * InOut:  reconstruction  method is unchanged modulo p; primes and counts are set here
  * In:     seed    as for clm_executor_create
- * Errors: those of clm_executor_run and clm_plan_reconstruct */
+ * Errors: as clm_executor_run and clm_plan_reconstruct */
 clmodp_status clm_plan_execute(clmodp_context *ctx, const clm_plan *plan, uint64_t seed,
                                clm_reconstruction *reconstruction, clm_counts *counts);
 
@@ -404,7 +402,7 @@ size_t clm_primes_for_bits(clm_prime_words primes, size_t found, double bits);
 clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows);
 
 /* Default for clm_engine.crt; see clm_plan_reconstruct. Pre: primes and images have words of 32
- * bits. Errors: those of clm_crt_create and clm_crt_run */
+ * bits. Errors: as clm_crt_create and clm_crt_run */
 clmodp_status clm_reconstruct_images(clmodp_context *ctx, const clm_plan *plan,
                                      const clm_images *images, clm_reconstruction *reconstruction);
 

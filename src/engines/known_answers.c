@@ -7,7 +7,6 @@
 
 #define MERSENNE_61 ((UINT64_C(1) << 61) - 1)
 
-/* State of one test. */
 typedef struct trial {
     clmodp_zxy *f, *g;
     clmodp_zx *results[CLM_MOST_OUTPUTS];

@@ -32,7 +32,7 @@ void clm_euclid_programs_declare(clmodp_context *ctx)
 #define ORDINARY 1000000007
 
 /* The stages common to all resultants, at 16 points. Other radices (fpx/batch/ntt.h) and CRT
- * reconstruction on the device (multimodular/crt.h) have their own tests. */
+ * reconstruction on the device (multimodular/crt.h) have own tests. */
 #define PLAIN .method = CLM_EVALUATE_SUMS, .crt = {.method = CLM_CRT_TREE}
 
 static const clm_known_answer basic_answers[] = {

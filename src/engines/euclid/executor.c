@@ -26,7 +26,7 @@
  *
  * With one coset it is the output modulo x^m - s^m, m points and s the shift of the prime: index
  * i mod m holds coefficient i, with the factor s^(m floor(i / m)). Only the window valuation ...
- * valuation + width - 1, width <= m, can be non-zero, so nothing overlaps. */
+ * valuation + width - 1, width <= m, is non-zero, so nothing overlaps. */
 
 static void multiply_image(uint32_t *image, size_t count, u32 factor, fp_field field)
 {
@@ -71,8 +71,8 @@ static bool read_remainder(const clm_euclid_plan *plan, uint32_t *image,
 }
 
 /* Sets image to the window, without powers of the shift. Returns whether all coefficients outside
- * vanish. A wrong value at a single point changes all of them or, with several cosets, at least
- * the m coefficients of the highest powers of x.
+ * vanish. One wrong value changes all of them or, with several cosets, at least those of the m
+ * highest powers of x.
  *
  * Out:    image         plan->base.width words
  *         index         of a coefficient that does not vanish
@@ -88,7 +88,7 @@ static bool image_layout_read(const clm_euclid_plan *plan, uint32_t *image,
     return are_zero(coefficients, width, plan->base.points, index);
 }
 
-/* The degree sequence of nearly all (prime, point), found at a random point. */
+/* The degree sequence of nearly all (prime, point), from a random one. */
 
 #define MOST_DRAWS 16
 
@@ -108,8 +108,8 @@ done:
     return st;
 }
 
-/* Finds the degrees from the rows' values at a point by a first division by powers of y, the
- * longer polynomial not expanded. */
+/* Finds the degrees from the rows' values by a first division by powers of y, without expanding
+ * the longer polynomial. */
 static clmodp_status divided_degrees(clm_error *error, clm_degrees *out,
                                      const clm_row_layout *layout, const u32 *values,
                                      fp_field field)
@@ -158,9 +158,9 @@ done:
 }
 
 /* Runs Euclid's algorithm on the host on f(x0, y) and g(x0, y) modulo the field's prime at a
- * random x0. Redraws points at which a leading coefficient vanishes. If one vanishes at every
- * point tried because the prime divides it, `out` is the sequence of the formal degrees falling by
- * one: every lane of this prime is then unlucky.
+ * random x0. Redraws points at which a leading coefficient vanishes. If one vanishes at all points
+ * tried, as the prime divides it, the formal degrees in `out` fall by one: all lanes of this prime
+ * are then unlucky.
  *
  * Out:    out  released with clm_degrees_destroy
  * Cost:   the inputs modulo one prime, and p*q operations; if the first division is by powers, its
@@ -266,7 +266,7 @@ done:
     return st;
 }
 
-/* Evaluates and runs the remainder sequences of a coset of a chunk, stripe by stripe. */
+/* Evaluates and runs a coset's remainder sequences, stripe by stripe. */
 static clmodp_status run_stripes(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;
@@ -291,8 +291,8 @@ done:
     return st;
 }
 
-/* Computes numerators and denominators of all lanes of a coset of the chunk. If most lanes leave
- * the assumed degree sequence, its point (or this chunk's primes) was unlucky: finds another. */
+/* Computes numerators and denominators of all lanes of a coset. If most leave the assumed degree
+ * sequence, its point (or this chunk's primes) was unlucky: finds another. */
 static clmodp_status run_resultants(euclid_executor *r)
 {
     clmodp_status st = CLMODP_OK;

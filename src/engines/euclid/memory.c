@@ -1,4 +1,4 @@
-/* Cuts the default engine's work into chunks, and allocates the memory of one. */
+/* Chooses the default engine's chunks, and allocates the memory of one. */
 #include "engines/euclid/memory.h"
 
 #include <stddef.h>
@@ -55,8 +55,8 @@ done:
     return st;
 }
 
-/* Refines the plan to cosets that fit memory, and verifies their required properties, unknown to
- * the plan, while memory for tests remains. */
+/* Refines the plan to cosets that fit memory, and verifies their properties, unknown to the plan,
+ * while memory for tests remains. */
 static clmodp_status refine_cosets(clmodp_context *ctx, clm_euclid_memory *m,
                                    const clm_euclid_plan *plan)
 {

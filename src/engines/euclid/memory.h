@@ -1,4 +1,4 @@
-/* Memory of the default engine's runs: buffers on the device, and host memory for transfers. */
+/* Memory of the default engine's runs: device buffers, and host memory for transfers. */
 #ifndef CLM_ENGINES_EUCLID_MEMORY_H
 #define CLM_ENGINES_EUCLID_MEMORY_H
 
@@ -6,9 +6,9 @@
 #include "engines/euclid/plan.h"
 #include "fpx/batch/euclid.h"
 
-/* Zero-initialise ({0}); clm_euclid_memory_destroy is then always safe. Sizes are in words of 32
- * bits. Lanes are those of one coset, for each prime and pair of a chunk. Images of an output (one
- * a prime and pair) lie side by side, prime by prime. */
+/* Release with clm_euclid_memory_destroy ({0} is safe). Sizes are in words of 32 bits. Lanes are
+ * those of one coset, for each prime and pair of a chunk. Images of an output (one a prime and
+ * pair) lie side by side, prime by prime. */
 typedef struct clm_euclid_memory {
     clm_memory_plan plan;
     clm_euclid_plan *refined; /* the plan in smaller cosets that fit memory; NULL: as it is */
@@ -46,11 +46,11 @@ typedef struct clm_euclid_memory {
     clm_staging words;       /* on the host: combined coefficients, or else coefficients */
 } clm_euclid_memory;
 
-/* Allocates memory for runs of up to `most_primes` primes of the plan, with lanes assumed to
- * follow these degrees. Later calls take the refined plan, if it exists.
+/* Allocates memory for runs of up to `most_primes` primes, with lanes assumed to follow these
+ * degrees. Later calls take the refined plan, if it exists.
  *
  * Out:    out  must not move in memory
- * Errors: those of clm_executor_create */
+ * Errors: as clm_executor_create */
 clmodp_status clm_euclid_memory_create(clmodp_context *ctx, clm_euclid_memory *out,
                                        const clm_euclid_plan *plan, size_t most_primes,
                                        const clm_degrees *degrees);

@@ -1,6 +1,5 @@
-/* Cuts the default engine's work into chunks of primes, cosets and stripes that fit the device
- * memory. Also formulas for its cost, and estimates of the primes with roots of unity for a number
- * of cosets. */
+/* Memory plans of the default engine, formulas for its cost, and estimates of the supply of
+ * primes. */
 #include "engines/euclid/memory_plan.h"
 
 #include <math.h>
@@ -161,7 +160,7 @@ clm_amounts clm_euclid_reduction_cost(const clm_row_layout *layout, double prime
 
 #define WORD sizeof(uint32_t)
 
-/* Number of stripes from which on the last one is a small part of the work. */
+/* Stripes from which on the last one is a small part of the work. */
 #define MANY_STRIPES 16
 
 /* Sizes on which all decisions rest. */
@@ -264,7 +263,7 @@ static uint64_t stripe_bytes(const clmodp_context *ctx, const sizes *s, clm_memo
     return WORD * ((uint64_t)plan->value_words + plan->scratch_words + plan->divided_words + 1);
 }
 
-/* Returns the nanoseconds for values and remainder sequences of all primes sharing tiles. */
+/* Returns the nanoseconds for values and remainder sequences in shared tiles. */
 static double shared_ns(const sizes *s)
 {
     const clm_point_batch batch = batch_of(s, s->primes, CLM_EVALUATE_SHARED);
@@ -299,8 +298,8 @@ bool clm_memory_plan_shares_tiles(const clmodp_context *ctx, const clm_memory_wo
     return cheaper_method(ctx, &s) == CLM_EVALUATE_SHARED;
 }
 
-/* Enlarges stripes if a last one would be too small to occupy all compute units; with many stripes
- * its share does not matter. */
+/* Enlarges stripes if a last one would be too small for all compute units; among many stripes it
+ * does not matter. */
 static size_t avoid_small_rest(const sizes *s, size_t total, size_t tiles)
 {
     const size_t stripes = total / tiles, rest = total % tiles;
@@ -346,7 +345,7 @@ static uint64_t largest_buffer(const sizes *s, const clm_memory_plan *plan)
     return s->largest_row > of_stripe ? s->largest_row : of_stripe;
 }
 
-/* The least requirement of one prime over all stripes and parts tried. */
+/* The least requirement of a prime over all stripes and parts. */
 typedef struct shortage {
     uint64_t bytes;  /* in total, if no buffer is too large */
     uint64_t buffer; /* of the largest buffer */
@@ -396,8 +395,8 @@ static bool has_room(const clmodp_context *ctx, const sizes *s, const clm_memory
     return bytes <= clm_memory_left(ctx);
 }
 
-/* Finds the method and the largest stripe that leave memory for one prime; *fixed: bytes
- * independent of the number of primes. False if none fits. */
+/* Finds the method and the largest stripe that leave memory for a prime; *fixed: bytes whatever
+ * the number of primes. False if none fits. */
 static bool fit_stripe(const clmodp_context *ctx, clm_memory_plan *plan, uint64_t *fixed,
                        const sizes *s, clm_evaluation method, shortage *least)
 {

@@ -1,13 +1,13 @@
-/* Memory plans of the default engine, which cut the work to fit the device memory; its predicted
- * cost; and the supply of primes for points in cosets: primes are 1 modulo the order of a coset.
+/* Memory plans of the default engine, which fit the work to the device memory; its predicted cost;
+ * and the supply of primes for cosets: 1 modulo a coset's order.
  *
- * Primes are processed in chunks: the residues of the inputs exist for a whole chunk. Cosets
- * within a chunk are processed one after the other: buffers of a few words for each lane exist for
- * one coset, except the polynomials combined from all. If not even one prime fits, its cosets are
- * cut in parts, cosets of a lower order with the same points and images. The tiles of a coset of
- * all primes of a chunk are processed in stripes. The polynomials of the remainder sequences, one
- * word for each row and lane, the space of blocks of steps and the remainders of a first division
- * by powers exist for one stripe, small enough to stay in caches between stages. */
+ * Primes are processed in chunks, for which the residues of the inputs exist. Cosets of a chunk
+ * follow each other: buffers of a few words a lane exist for one coset, except the polynomials
+ * combined from all. If not even one prime fits, its cosets are cut in parts, cosets of a lower
+ * order with the same points and images. The tiles of a coset of all primes of a chunk are
+ * processed in stripes, small enough to stay in caches between stages. The polynomials of the
+ * remainder sequences, a word for each row and lane, the space of blocks of steps and the
+ * remainders of a first division by powers exist for one stripe. */
 #ifndef CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 #define CLM_ENGINES_EUCLID_MEMORY_PLAN_H
 
@@ -46,7 +46,7 @@ typedef struct clm_memory_work {
 /* Returns whether the primes share tiles, regardless of the memory. */
 bool clm_memory_plan_shares_tiles(const clmodp_context *ctx, const clm_memory_work *work);
 
-/* Plans chunks of at most all primes, in the context's remaining memory.
+/* Plans chunks in the context's remaining memory.
  * Errors: DEVICE_MEMORY (not even a prime and a tile fit, in any number of parts; the message has
  *         the least requirement), LIMIT (size overflow) */
 clmodp_status clm_memory_plan_create(clmodp_context *ctx, clm_memory_plan *out,
@@ -64,8 +64,8 @@ uint32_t clm_euclid_block_roots(const clm_row_layout *layout);
  * division and overhead, but neither values of the rows nor interpolation. */
 clm_amounts clm_euclid_pair_cost(const clm_row_layout *layout, const clm_costs *costs);
 
-/* Returns the blocks of steps of least predicted cost, if they save more than compiling their
- * kernels; ignores memory. */
+/* Returns the blocks of steps of least predicted cost, if they save more than compilation; ignores
+ * memory. */
 clm_step_blocks clm_euclid_choose_blocks(const clmodp_context *ctx, const clm_memory_work *work);
 
 /* Returns the cost of the rows' values at a point by sums of products, without stores. */
@@ -74,8 +74,8 @@ clm_amounts clm_euclid_sums_cost(const clm_row_layout *layout);
 /* Returns the cost of the same values by sums or, if cheaper, by a method for long rows. */
 clm_amounts clm_euclid_values_cost(const clm_row_layout *layout, const clm_costs *costs);
 
-/* Returns the cost of a point in a coset of so many: remainder sequence with steps in these
- * blocks, values of the rows, and interpolation, but no combination of cosets. */
+/* Returns the cost of a point in a coset of so many: remainder sequence in these blocks, values of
+ * the rows, and interpolation, but no combination of cosets. */
 clm_amounts clm_euclid_point_cost(const clm_row_layout *layout, clm_step_blocks blocks,
                                   size_t points, const clm_costs *costs);
 

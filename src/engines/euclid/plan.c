@@ -37,9 +37,9 @@ static double evaluation_counts(const clm_row_layout *layout, size_t points,
         clm_nanoseconds(&values, costs) / clm_nanoseconds(&point, costs) / EVALUATION_SHARE, 1.0);
 }
 
-/* Returns the number of points, at least `least` and without prime factors above 7, of least
- * predicted cost. Divisibility by powers of 2 is worth up to a sixteenth more points
- * (butterfly.cl). With few points other costs decide. */
+/* Returns the points, at least `least` without prime factors above 7, of least predicted cost.
+ * Divisibility by powers of 2 is worth up to a sixteenth more points (butterfly.cl). With few
+ * points other costs decide. */
 static size_t choose_points(size_t least, const clm_row_layout *layout, const clm_costs *costs)
 {
     const size_t most = least + least / 16;
@@ -59,8 +59,8 @@ static size_t choose_points(size_t least, const clm_row_layout *layout, const cl
     return points;
 }
 
-/* Returns the points that prove so many coefficients, at least one redundant; one point if f and g
- * are free of x, since all would have the same value. */
+/* Returns the points that prove so many coefficients, at least one redundant; one if f and g are
+ * free of x, since all have the same value. */
 static size_t euclid_least_points(const clm_row_layout *layout, size_t width)
 {
     return layout->longest <= 1 && width == 1 ? 1 : width + 1;
@@ -118,7 +118,7 @@ static size_t unit_of(const clm_euclid_plan *plan)
     return unit;
 }
 
-/* Finds the plan's first `wanted` primes below `below`; *found may be less if no more exist. */
+/* Finds the plan's first `wanted` primes below `below`; *found is less if no more exist. */
 static clmodp_status find_primes(clmodp_context *ctx, clm_euclid_plan *plan, size_t *found,
                                  size_t wanted, uint32_t below)
 {
@@ -141,7 +141,6 @@ done:
     return st;
 }
 
-/* Numbers of wanted and of found primes. */
 typedef struct prime_supply {
     size_t wanted, found;
 } prime_supply;
@@ -277,8 +276,8 @@ static clmodp_status prepare_primes(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Chooses random cosets of the roots of unity, so that inputs special at +-1 are not special at
- * the points. */
+/* Chooses random cosets of the roots of unity, so that inputs special at +-1 are not special
+ * there. */
 static clmodp_status fill_info(clmodp_context *ctx, clm_euclid_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;

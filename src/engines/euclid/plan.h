@@ -1,5 +1,5 @@
-/* The plan of the default engine: primes and points, chosen on the host while the context's
- * progress callback runs; and the functions that compute by it. */
+/* The default engine's plan: primes and points, chosen on the host while the context's progress
+ * callback runs; and the functions that compute by it. */
 #ifndef CLM_ENGINES_EUCLID_PLAN_H
 #define CLM_ENGINES_EUCLID_PLAN_H
 
@@ -8,10 +8,10 @@
 
 /* The known-answer tests of the engine, as required by its plans. */
 typedef enum clm_euclid_test {
-    CLM_EUCLID_BASIC,      /* only stages common to all resultants, since they are compiled before
-                              a first result: plain sums, lockstep and formal-degree remainder
-                              sequences, with and without first subresultants, degrees with gaps,
-                              several primes and limbs */
+    CLM_EUCLID_BASIC,      /* only stages common to all resultants, compiled before a first result:
+                              plain sums, lockstep and formal-degree remainder sequences, with and
+                              without first subresultants, degrees with gaps, several primes and
+                              limbs */
     CLM_EUCLID_BUTTERFLY,  /* the two methods for split rows */
     CLM_EUCLID_TRANSFORM,
     CLM_EUCLID_SHARED,     /* primes sharing tiles, for few points */
@@ -64,11 +64,11 @@ clmodp_status clm_euclid_executor_run(clm_executor *worker, clm_images *images, 
                                       size_t count);
 void clm_euclid_executor_clear(clm_executor *worker);
 
-/* Makes a plan of the same primes, points and images in more cosets of a lower order: x^m - t is
- * the product of x^(m / parts) - u over the roots u of y^parts - t.
+/* Makes a plan of equal primes, points and images in more cosets of a lower order: x^m - t is the
+ * product of x^(m / parts) - u over the roots u of y^parts - t.
  *
- * Out:    out   requires only properties not required by the plan, or not for these orders;
- *               destroyed like a plan
+ * Out:    out requires only properties that the plan does not, or not for these orders; destroyed
+ *               like a plan
  * Pre:    parts divides the order; no geometric progression
  * Errors: HOST_MEMORY */
 clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
@@ -78,16 +78,15 @@ clmodp_status clm_euclid_plan_refine(clmodp_context *ctx, clm_euclid_plan **out,
 size_t clm_euclid_plan_order(const clm_row_layout *layout, size_t width, size_t cosets,
                              const clm_costs *costs);
 
-/* Returns the waits for the device in a run of one chunk: for unlucky lanes of each coset, and for
- * coefficients. Tests compare them with a count. */
+/* Returns the waits for the device in a run of one chunk: for each coset's unlucky lanes, and for
+ * coefficients. Tests count them. */
 static inline double clm_euclid_run_waits(size_t cosets)
 {
     return (double)cosets + 1.0;
 }
 
 /* See clm_engine; excludes the search for primes. Layouts without coefficients count as having
- * short ones. Assumes the fewest cosets for which so many primes can be expected, or those set in
- * the context. */
+ * short ones. Assumes the fewest cosets for which enough primes are expected, or the context's. */
 clm_amounts clm_euclid_cost(const clm_row_layout *layout, double width, double primes,
                             double batches, const clmodp_context *ctx);
 

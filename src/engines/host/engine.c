@@ -19,7 +19,7 @@ static uint64_t host_prime_max(const clm_engine_options *options)
     return (uint64_t)1 << 62;
 }
 
-/* Estimates the worth of bounds as if rows had no gaps, for vectors of eight primes, since all
+/* Estimates the worth of bounds for rows without gaps and vectors of eight primes, since all
  * machines must derive the same bounds. */
 static void host_worth(clm_bounds_saving *out, const clmodp_zxy *f, const clmodp_zxy *g,
                        const clm_costs *costs)

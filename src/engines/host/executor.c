@@ -1,5 +1,4 @@
-/* Executor of the engine on the host: runs groups of primes through all stages, on threads if that
- * pays. */
+/* Executor on the host: runs groups of primes through all stages, on threads if that pays. */
 #include "engines/host/group.h"
 
 #include <stdlib.h>
@@ -358,8 +357,8 @@ static double prime_work(const host_executor *w)
     return clm_nanoseconds(&all, &w->ctx->costs) / (double)g->unit_primes;
 }
 
-/* Chooses threads and progress callbacks if there is enough work, and memory: that of one prime,
- * and half of the rest. */
+/* Chooses threads and progress callbacks if work suffices, and memory: that of one prime, and half
+ * of the rest. */
 static void choose_threads(host_executor *w, size_t most_primes)
 {
     const uint64_t room = clm_memory_left(w->ctx) / WORD / 2 / w->group.scratch_words;

@@ -1,5 +1,5 @@
-/* A group of primes on the host, whose stages run together, on threads; and the stages of packs of
- * primes in the lanes of vectors. */
+/* A group of primes on the host, whose stages run together, on threads; and stages of packs in the
+ * lanes of vectors. */
 #ifndef CLM_ENGINES_HOST_GROUP_H
 #define CLM_ENGINES_HOST_GROUP_H
 

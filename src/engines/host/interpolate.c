@@ -1,4 +1,4 @@
-/* Transforms of radix 2, with decimation in frequency forward and in time backward; Newton's
+/* Transforms of radix 2, decimated in frequency forward and in time backward; Newton's
  * interpolation at consecutive integers. */
 #include "engines/host/stages.h"
 

@@ -1,9 +1,9 @@
-/* Images modulo primes below 2/5 * 2^32: the stages of the engine on the host for a pack of
- * primes, one in each lane of a vector.
+/* Images modulo primes below 2/5 * 2^32: the stages on the host for a pack of primes, one in each
+ * lane of a vector.
  *
  * The points of a prime are cosets x_k <w> of a group of roots of unity, whose order r is a power
  * of 2. x_k = x_0 u^k, and the order of u is at least the number of points. An inverse transform
- * of each coset leaves r polynomials in x^r. One matrix interpolates each from its values at the
+ * of each coset leaves r polynomials in x^r, interpolated by one matrix from their values at the
  * x_k^r. */
 #ifndef CLM_ENGINES_HOST_LANES_H
 #define CLM_ENGINES_HOST_LANES_H

@@ -1,5 +1,5 @@
-/* Remainder sequences of several pairs of polynomials with the same degrees in lockstep, in the
- * lanes of vectors; only for sources compiled for each level of vector instructions. */
+/* Remainder sequences of several pairs of equal degrees in lockstep, in the lanes of vectors; only
+ * for sources compiled for each level of vector instructions. */
 #ifndef CLM_ENGINES_HOST_LOCKSTEP_H
 #define CLM_ENGINES_HOST_LOCKSTEP_H
 
@@ -22,9 +22,8 @@ typedef struct vec_polynomials {
     size_t degree, stride; /* from a polynomial to the next one */
 } vec_polynomials;
 
-/* Computes R, and S_1 if requested, of f and g: see clm_host_sequence. Lanes fail where the
- * leading coefficient of a divisor vanishes in some lanes only, hence never if all lanes are
- * equal.
+/* Computes R, and S_1 if requested, of f and g: see clm_host_sequence. Lanes fail where a
+ * divisor's leading coefficient vanishes in some lanes only, hence never if all are equal.
  *
  * In:     f, g     destroyed
  *         count    of vectors of pairs, at most VEC_TOGETHER

@@ -105,7 +105,7 @@ bool clm_host_packs_suffice(const clm_plan *base)
            clm_host_pack_orders(base->width, (double)base->bounds.height_bits) > 0;
 }
 
-/* Sets the order and number of cosets of least cost: few superfluous points, and a short
+/* Sets the order and cosets of least cost: few superfluous points, and a short
  * interpolation. */
 static void choose_grid(clm_host_grid *out, const clm_row_layout *layout, uint64_t width,
                         double outputs, const clm_costs *costs)

@@ -1,5 +1,5 @@
-/* Packs of primes: residues of the coefficients, calls of the vector functions, and images modulo
- * products of two primes. */
+/* Packs of primes: residues, calls of the vector functions, and images modulo products of two
+ * primes. */
 #include "engines/host/group.h"
 
 #include "arith/limbs.h"

@@ -1,5 +1,5 @@
 /* Plans of the engine on the host: primes, points and costs; and the functions that compute by
- * these plans. */
+ * them. */
 #ifndef CLM_ENGINES_HOST_PLAN_H
 #define CLM_ENGINES_HOST_PLAN_H
 
@@ -9,7 +9,7 @@
 #include "engines/host/lanes.h"
 #include "multimodular/rows.h"
 
-/* Returns the cost of a point: the remainder sequence, and values of the rows, by a Horner step a
+/* Returns the cost of a point: the remainder sequence, and the rows' values, by a Horner step a
  * coefficient or, in a coset of so many points, by transforms if cheaper. */
 clm_amounts clm_host_point_cost(const clm_row_layout *layout, double coset,
                                 const clm_costs *costs);
@@ -102,7 +102,7 @@ bool clm_host_packs_suffice(const clm_plan *plan);
  * form, from a table. Returns their number, up to count. */
 size_t clm_host_listed_primes(uint32_t *prime, uint32_t *root, size_t count);
 
-/* Completes a plan of packs. Errors: those of clm_plan_create */
+/* Completes a plan of packs. Errors: as clm_plan_create */
 clmodp_status clm_host_packs_complete(clmodp_context *ctx, clm_host_plan *plan,
                                       const clm_request *request);
 
@@ -117,8 +117,8 @@ clmodp_status clm_host_executor_run(clm_executor *worker, clm_images *images, si
                                     size_t count);
 void clm_host_executor_clear(clm_executor *worker);
 
-/* Finds primes number `first` ... first + count - 1, in decreasing order, of the greatest below
- * 2^62 that are 1 modulo 2^CLM_HOST_ORDER; more than 2^24 exist.
+/* Finds primes number `first` ... first + count - 1, decreasing, of the greatest below 2^62 that
+ * are 1 modulo 2^CLM_HOST_ORDER; over 2^24 exist.
  * In: before  the preceding prime, if first is not 0 */
 void clm_host_primes(uint64_t *prime, size_t first, size_t count, uint64_t before);
 

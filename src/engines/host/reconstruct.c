@@ -1,4 +1,4 @@
-/* CRT reconstruction on the host: Lagrange's formula in blocks of primes, combined in pairs.
+/* CRT reconstruction by Lagrange's formula in blocks of primes, combined in pairs.
  *
  * With d_i = r_i (P / p_i)^-1 mod p_i for residues r_i, the sum A of d_i P / p_i is the result
  * modulo P, and A < N P. For halves A = A_0 P_1 + A_1 P_0. All P / p_i modulo p_i are their sum
@@ -142,7 +142,7 @@ static void sum_node(const crt *l, size_t at, mp_limb_t *out, size_t column, mp_
     }
 }
 
-/* Sets the factors of a node's primes from the sum of all P / p_i, reduced modulo the parent. */
+/* Sets the factors of a node's primes from the sum of all P / p_i modulo the parent. */
 static clmodp_status find_factors(crt *l, size_t at, mpz_srcptr sum, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
@@ -190,7 +190,7 @@ static void sum_all(const crt *l, mpz_ptr value, size_t column, size_t thread)
     mpz_limbs_finish(value, (mp_size_t)count);
 }
 
-/* Computes the data that depend on primes only, in empty tables; destroy also on failure. */
+/* Computes the primes' data in empty tables; destroy also on failure. */
 static clmodp_status crt_prepare(clm_error *error, crt *l, const uint64_t *prime, size_t count,
                                  size_t threads, const clm_poller *watch)
 {

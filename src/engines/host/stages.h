@@ -1,5 +1,5 @@
-/* Stages of the engine on the host, modulo one prime: remainder sequences, one at a time and
- * without divisions; interpolation, and evaluation in a coset. */
+/* Stages on the host, modulo one prime: remainder sequences, one at a time and without divisions;
+ * interpolation, and evaluation in a coset. */
 #ifndef CLM_ENGINES_HOST_STAGES_H
 #define CLM_ENGINES_HOST_STAGES_H
 

@@ -45,8 +45,8 @@ static void begin_stage(schur_executor *s, clm_stage stage)
     clm_stage_next(s->ctx, &s->clock, &s->base.counts.times, stage);
 }
 
-/* Returns the words of scratch for so many primes: for enough pairs at a time to keep the device
- * busy, as far as the size of a buffer allows. */
+/* Returns the scratch words for so many primes: enough pairs at a time to keep the device busy, as
+ * far as a buffer's size allows. */
 static uint64_t scratch_words(const schur_executor *s, size_t primes)
 {
     const uint64_t schur = clm_schur_scratch(s->ctx, &s->plan->matrix, s->how);

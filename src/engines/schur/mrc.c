@@ -1,5 +1,5 @@
-/* CRT reconstruction of the Schur engine: the tables and launches of cl/engines/schur/mrc.cl,
- * Horner's scheme, and their application to images, stripe by stripe. */
+/* CRT reconstruction of the Schur engine: tables and launches of cl/engines/schur/mrc.cl, Horner's
+ * scheme, and both applied to images, stripe by stripe. */
 #include "engines/schur/mrc.h"
 
 #include <string.h>
@@ -123,8 +123,8 @@ static size_t room_of(const clm_mrc *mrc)
     return mrc->columns * mrc->count * clm_residue_type_of(mrc->kind)->word_bytes;
 }
 
-/* Chooses the columns of a work-group for so many values, and computes the factors with this
- * program. A shorter last chunk of values is not worth another program. */
+/* Chooses a work-group's columns for so many values, and computes the factors with this program. A
+ * shorter last chunk is not worth another program. */
 static clmodp_status choose_columns(clmodp_context *ctx, clm_mrc *mrc, size_t columns)
 {
     clmodp_status st = CLMODP_OK;
@@ -208,7 +208,6 @@ struct clm_horner {
     mp_limb_t *half; /* floor(P / 2), group_count limbs */
 };
 
-/* Cuts the digits into groups. */
 static void form_groups(clm_horner *h)
 {
     for (size_t i = 0; i < h->count; i++) {

@@ -1,4 +1,4 @@
-/* CRT reconstruction from residues of any type by mixed radix digits, on the device, and Horner's
+/* CRT reconstruction from residues of any type: mixed radix digits on the device, and Horner's
  * scheme on threads of the host. [Eme12, 5.8] */
 #ifndef CLM_ENGINES_SCHUR_MRC_H
 #define CLM_ENGINES_SCHUR_MRC_H
@@ -57,7 +57,7 @@ void clm_mrc_destroy(clmodp_context *ctx, clm_mrc *mrc);
 clmodp_status clm_mrc_digits(clmodp_context *ctx, const clm_buffer *digits,
                              const clm_buffer *residues, clm_mrc *mrc, size_t columns);
 
-/* Data of Horner's scheme that depend on the primes only; constant once created. */
+/* Data of Horner's scheme for a set of primes; constant once created. */
 typedef struct clm_horner clm_horner;
 
 /* Prepares for digits of these radices; release with clm_horner_destroy, which takes NULL.

@@ -12,8 +12,8 @@
 #include "engines/schur/schur.h"
 #include "multimodular/rows.h"
 
-/* Choice of the order of the two polynomials, and of powers of y divided out, so that the Schur
- * algorithm succeeds at nearly all points. */
+/* Choice of the polynomials' order, and of powers of y divided out, so that the Schur algorithm
+ * succeeds at nearly all points. */
 
 enum {
     MOST_MATRICES = 4,
@@ -141,8 +141,8 @@ done:
     return st;
 }
 
-/* Takes the given prime; leaves the plan without primes if the type does not support it or it has
- * too few points. */
+/* Takes the given prime; leaves the plan without primes if it does not suit the type or has too
+ * few points. */
 static clmodp_status take_prime(clm_error *error, clm_schur_plan *plan, uint64_t p)
 {
     clmodp_status st = CLMODP_OK;
@@ -160,7 +160,7 @@ done:
     return st;
 }
 
-/* Chooses random first points for each prime, leaving as many points again for second tries. */
+/* Chooses each prime's random first points, leaving as many again for second tries. */
 static clmodp_status choose_starts(clm_error *error, clm_schur_plan *plan, clm_random *random)
 {
     clmodp_status st = CLMODP_OK;

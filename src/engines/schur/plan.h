@@ -1,5 +1,5 @@
-/* The plan of the Schur engine: primes of its residue type, points, and the matrix; and the
- * functions that compute by it. */
+/* The plan of the Schur engine: primes, points, and the matrix; and the functions that compute by
+ * it. */
 #ifndef CLM_ENGINES_SCHUR_PLAN_H
 #define CLM_ENGINES_SCHUR_PLAN_H
 
@@ -36,7 +36,7 @@ clmodp_status clm_schur_executor_run(clm_executor *worker, clm_images *images, s
 void clm_schur_executor_clear(clm_executor *worker);
 
 /* See clm_plan_reconstruct; uses all primes, whose images must be complete.
- * Errors: those of clm_mrc_create, clm_mrc_digits and clm_horner; CANCELLED */
+ * Errors: as clm_mrc_create, clm_mrc_digits and clm_horner; CANCELLED */
 clmodp_status clm_schur_digits(clmodp_context *ctx, const clm_plan *plan, const clm_images *images,
                                clm_reconstruction *reconstruction);
 

@@ -31,9 +31,9 @@ static size_t rows_of(const schur_matrix *matrix, clm_schur_class how)
 /* Work-items that the hardware runs together, whether needed or not. */
 #define WARP 32
 
-/* Returns the class for devices without explicit vectors: one row a work-item as far as the group
- * size allows, and few idle items, in some four classes for each power of two. GPUs may be faster
- * with two rows, as in [Eme12, 5.4], for more independent instructions between barriers. */
+/* Returns the class without explicit vectors: one row a work-item as far as the group size allows,
+ * and few idle items, in some four classes for each power of two. GPUs may be faster with two
+ * rows, as in [Eme12, 5.4], for more independent instructions between barriers. */
 static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_residue_type *type,
                                       const schur_matrix *matrix)
 {
@@ -54,10 +54,10 @@ static clm_schur_class class_of_items(const clmodp_context *ctx, const clm_resid
     return how;
 }
 
-/* Explicit vectors use all arithmetic units of a processor with one work-item, which needs no
- * barriers and whose scratch stays in its caches: with PoCL (AVX-512) 57 ms at degrees 20/16 for
- * 197 000 points, 53 with eight rows in registers and local memory, 78 with one row; at 60/75 and
- * 80/90 a tenth to a fifth less than with eight rows. One program also serves all degrees. */
+/* Explicit vectors use all arithmetic units of a processor by one work-item, without barriers and
+ * with scratch in its caches: with PoCL (AVX-512) 57 ms at degrees 20/16 for 197 000 points, 53
+ * with eight rows in registers and local memory, 78 with one row; at 60/75 and 80/90 a tenth to a
+ * fifth less than with eight rows. One program also serves all degrees. */
 clm_schur_class clm_schur_class_of(const clmodp_context *ctx, const clm_residue_type *type,
                                    const schur_matrix *matrix)
 {
@@ -227,8 +227,8 @@ done:
     return st;
 }
 
-/* Makes one elimination step of n - j rows: rotates, then shifts the first columns down; the block
- * of c from row q on takes nothing from the preceding block. */
+/* Makes an elimination step of n - j rows: rotates, then shifts a and c down; c's block from row q
+ * on takes nothing from the block before. */
 static void eliminate_column(fp_field field, uint32_t *a, uint32_t *b, uint32_t *c, uint32_t *d,
                              size_t j, size_t n, size_t q)
 {

@@ -1,5 +1,5 @@
-/* Univariate resultants at points, of any residue type: by the generalised Schur algorithm or, at
- * points where it fails, by Euclid; and the collection of the values of both. */
+/* Univariate resultants at points, of any residue type: by the generalised Schur algorithm or,
+ * where it fails, by Euclid; and the collection of both methods' values. */
 #ifndef CLM_ENGINES_SCHUR_SCHUR_H
 #define CLM_ENGINES_SCHUR_SCHUR_H
 
@@ -7,8 +7,8 @@
 #include "cost/cost.h"
 #include "fpx/batch/batch.h"
 
-/* The division of resultants among work-items. A point tile is W consecutive points of a prime, W
- * the context's lanes; each work-item computes a part of all its resultants. */
+/* Division of resultants among work-items. A point tile is W consecutive points of a prime, W the
+ * context's lanes; a work-item computes a part of all its resultants. */
 typedef struct clm_schur_class {
     uint32_t group; /* work-items a tile */
     uint32_t rows;  /* rows of the generators in registers of a work-item; 0: all in scratch */
@@ -37,10 +37,10 @@ schur_matrix clm_schur_matrix(size_t p, size_t q, size_t f_low, size_t g_low, bo
  * first + count - 1; tile k of prime n has the points k W, ..., and the number n *
  * ceil(points->count / W) + k.
  *
- * Out:    numerator, denominator  residue[primes][points]. A denominator 0 means that the point
- *                   failed: p > 1, q > 0 and the leading coefficient of f vanishes, or one of
+ * Out:    numerator, denominator residue[primes][points]. A denominator 0 marks a failed point: p
+ *                   > 1, q > 0 and the leading coefficient of f vanishes, or one of
  *                   the leading principal minors of the Sylvester matrix of the orders q + 1 to
- *                   p + q - 2; for the degrees p, q of `matrix`. All other points are right.
+ *                   p + q - 2; for the degrees p, q of `matrix`. All others are right.
  * In:     residues  residue[primes][rows.residues], packed as for clm_evaluate
  *         scratch   clm_schur_scratch words for each tile of a launch; may be {0} if this
  *                   number is 0
@@ -71,9 +71,9 @@ size_t clm_schur_scratch(const clmodp_context *ctx, const schur_matrix *matrix,
 clmodp_status clm_schur_regular(clm_error *error, bool *regular, fp_field field, const uint32_t *f,
                                 size_t p, const uint32_t *g, size_t q);
 
-/* Sets numerator to the formal-degree resultant of f(x, y) and g(x, y), and denominator to 1, at
- * points where clm_schur fails. Evaluates by Horner's rule, then uses schoolbook Euclid with
- * branches and one inversion a division.
+/* Sets numerator to the formal-degree resultant of f(x, y) and g(x, y), and denominator to 1,
+ * where clm_schur fails. Evaluates by Horner's rule, then runs schoolbook Euclid with one
+ * inversion a division.
  *
  * Out:    numerator, denominator  residue[primes][points]; other points are unchanged
  * In:     listed    [1 ... count]: the points, numbered prime * points + point
@@ -117,8 +117,8 @@ clmodp_status clm_compact(clmodp_context *ctx, clm_values *values, clm_buffer *u
                           const clm_buffer *numerator, const clm_buffer *denominator,
                           const clm_points *points, size_t valuation);
 
-/* The same for listed points with numerators and denominators from clm_point_fallback, in its
- * order. Skips points with a denominator 0.
+/* The same for listed points, with results of clm_point_fallback in its order. Skips points with a
+ * denominator 0.
  *
  * InOut:  values   points are appended
  * In:     listed   [1 ... count]: points, numbered prime * points.count + point; `unlucky` of
