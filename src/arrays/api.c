@@ -1,5 +1,5 @@
-/* The public calls of reductions, scans, selections and sorts: read options, check a caller's
- * device memory, copy host arrays to the device and back, and call this module's kernels. */
+/* Public calls of reductions, scans, selections and sorts: options, checks of a caller's device
+ * memory, copies of host arrays, and calls of this module's kernels. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@
 
 enum { MOST_ARRAYS = 4 };
 
-/* A public call's options: the caller's, and their values, with defaults for members unknown to an
- * older caller. */
+/* A public call's options: the caller's, and their values, with defaults for an older caller's
+ * missing members. */
 typedef struct array_options {
     const void *given;
     void *known;
@@ -44,14 +44,13 @@ typedef struct array_call {
 typedef struct host_array {
     const char *name;    /* for messages */
     clm_access access;
-    const void *source;  /* source of the data */
-    void *target;        /* destination of the result */
+    const void *source;
+    void *target;
     size_t count, bytes; /* number of elements, and bytes of each */
     clm_buffer memory;   /* on the device */
     clm_staging result;  /* data read back so far */
 } host_array;
 
-/* A call with arrays on the host. */
 typedef struct host_call host_call;
 struct host_call {
     host_array array[MOST_ARRAYS]; /* with the first six members set */
@@ -235,7 +234,7 @@ static clmodp_status read_options(clmodp_context *context, const array_options *
     return options->read(&context->error, options->known, options->given);
 }
 
-/* Copies to the device, computes and copies back, after the last possible failure, so results may
+/* Copies to the device, computes, and copies back after the last possible failure, so results may
  * overlap arguments.
  *
  * Errors: INVALID (no array for elements; two results overlap), LIMIT, DEVICE_MEMORY,
@@ -281,8 +280,8 @@ static size_t element_bytes(clmodp_element element)
     return element == CLMODP_ELEMENT_UINT64 ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-/* Returns true if two arrays, of elements of given sizes, overlap in one memory object; different
- * objects are not compared, though they may be parts of one. Pre: both fit their memory. */
+/* Returns whether two arrays, of elements of given sizes, overlap in one memory object; different
+ * objects, though maybe parts of one, are not compared. Pre: both fit their memory. */
 static bool arrays_overlap(const clmodp_cl_array *a, size_t a_bytes, const clmodp_cl_array *b,
                            size_t b_bytes)
 {
@@ -662,7 +661,7 @@ static clm_sort_order sort_order_of(const clmodp_sort_options *known, bool value
                             .begin = known->begin_bit, .end = known->end_bit};
 }
 
-/* The device's default parameters, replaced by those given in the options. */
+/* The device's default parameters, unless the options give others. */
 static clm_sort_shape sort_shape_of(const clmodp_context *ctx, size_t count,
                                     const clmodp_sort_options *known, const clm_sort_order *order)
 {

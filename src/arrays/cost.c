@@ -136,8 +136,8 @@ static clm_op_counts reduction_counts(const scan_level *l)
                        .launches = 1.0, .groups = tiles};
 }
 
-/* Additions of prefixes of a run: one each; but whole vectors add in all lanes, and once more if
- * each element itself has to be subtracted again. */
+/* Additions of prefixes of a run: one each; whole vectors add in all lanes, and once more if each
+ * element has to be subtracted again. */
 static double run_additions(const scan_level *l, size_t run, bool exclusive)
 {
     const size_t whole = l->vectors ? run / SCAN_LANES * SCAN_LANES : 0;
@@ -193,8 +193,8 @@ typedef struct sizes {
     double count, key, value, index;
 } sizes;
 
-/* The count of a pass of TILES: reads keys to count digits in four tables, adds these, and reads
- * keys again to write each element at its digit's counter, which is increased. */
+/* The count of a pass of TILES: counts digits in four tables, adds these, and reads keys again to
+ * write each element at its digit's counter, which grows. */
 static clm_op_counts counts_tiles_pass(const sizes *z, size_t tiles, double digits)
 {
     const double places = (double)tiles * digits;
@@ -206,8 +206,8 @@ static clm_op_counts counts_tiles_pass(const sizes *z, size_t tiles, double digi
 }
 
 /* The count of a pass of SPLITS: for each bit it looks at a key twice, adds zeros, advances
- * indices, and scans in the group. Both launches find digits' beginnings from each key and the one
- * before it, also behind the last. Each key reads its digit's index. */
+ * indices, and scans in the group. Both launches find digits' beginnings from each key and the
+ * previous one, also behind the last. Each key reads its digit's index. */
 static clm_op_counts counts_splits_pass(const sizes *z, size_t tiles, u32 bits, size_t group)
 {
     const double groups = (double)tiles, digits = (double)(1u << bits);

@@ -1,5 +1,5 @@
-/* Costs of primitives on the device in closed form: predicted times, program parameters of least
- * predicted time, and exact operation counts. */
+/* Closed-form costs of primitives: predicted times, parameters of least predicted time, and exact
+ * operation counts. */
 #ifndef CLM_ARRAYS_COST_H
 #define CLM_ARRAYS_COST_H
 
@@ -10,7 +10,6 @@
 /* The longest run considered. */
 CLM_LAB_API size_t clm_scan_most_run(const clmodp_context *ctx);
 
-/* The cost of clm_scan. */
 CLM_LAB_API clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, size_t bytes,
                                       clm_scan_shape shape);
 
@@ -18,7 +17,6 @@ CLM_LAB_API clm_amounts clm_scan_cost(const clmodp_context *ctx, size_t count, s
  * elements. */
 CLM_LAB_API clm_scan_shape clm_scan_choose(const clmodp_context *ctx, size_t count, size_t bytes);
 
-/* The cost of clm_sort. */
 CLM_LAB_API clm_amounts clm_sort_cost(const clmodp_context *ctx, size_t count,
                                       const clm_sort_order *order, clm_sort_shape shape);
 
@@ -27,12 +25,12 @@ CLM_LAB_API clm_sort_shape clm_sort_choose(const clmodp_context *ctx, size_t cou
                                            clm_sort_form form, const clm_sort_order *order);
 
 /* The operation count of clm_scan. Additions are counted by elements, as kernels make them: with
- * vectors too many, since prefixes within a vector take four sums of whole vectors. */
+ * vectors too many, as prefixes within a vector take four sums of whole vectors. */
 clm_op_counts clm_scan_counts(size_t count, size_t bytes, bool exclusive, clm_scan_shape shape,
                               const clm_tuning *tuning);
 
-/* The operation count of clm_sort, for any keys. Digits are counted when extracted from a key;
- * additions are those of counters and indices. */
+/* The operation count of clm_sort, for any keys: digits when extracted from a key, additions of
+ * counters and indices. */
 clm_op_counts clm_sort_counts(const clmodp_context *ctx, size_t count, const clm_sort_order *order,
                               clm_sort_shape shape);
 

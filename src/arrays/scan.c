@@ -1,5 +1,5 @@
-/* Prefix sums, reductions (tiles, tiles of tiles, and so on) and selections: launches of
- * cl/arrays/scan.cl, fold.cl and select.cl, and self-tests. */
+/* Prefix sums, reductions and selections: launches of cl/arrays/scan.cl, fold.cl and select.cl,
+ * and self-tests. */
 #include "arrays/scan.h"
 
 #include "cl/arrays/scan_shape.h"
@@ -14,8 +14,8 @@
 #define MOST_LEVELS 64
 
 /* On CPUs a run and its prefixes stay in the first-level cache, and groups of one work-item avoid
- * the cost of barriers (bench/scan). On GPUs (predicted) a work-item has a few words of one cache
- * line, so that the whole line is used while it is cached. */
+ * barriers (bench/scan). On GPUs (predicted) a work-item has a few words of one cache line, all
+ * used while cached. */
 static const clm_scan_shape on_cpu = {.group = 1, .run = 512};
 static const clm_scan_shape on_gpu = {.group = 256, .run = 8};
 
@@ -96,8 +96,7 @@ done:
     return st;
 }
 
-/* Goes up: sums of tiles, of tiles of these, until one is left; then down: sums before each
- * tile. */
+/* Goes up: sums of tiles, of tiles of these, until one is left; then down: sums before tiles. */
 static clmodp_status run_levels(scan *s, clm_scan_range out, clm_scan_range in, size_t count,
                                 bool exclusive)
 {

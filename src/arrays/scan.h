@@ -18,7 +18,6 @@ typedef struct clm_scan_shape {
 /* The default shape of this kind of device. */
 CLM_LAB_API clm_scan_shape clm_scan_default(const clmodp_context *ctx);
 
-/* A range of a buffer. */
 typedef struct clm_scan_range {
     const clm_buffer *buffer;
     size_t first; /* element of the buffer */
@@ -70,7 +69,6 @@ const char *clm_fold_none(clm_fold_kind kind, size_t bytes);
 /* Definition for the program: the type of elements, "uint" or "ulong". */
 #define CLM_SELECT_DEFINITIONS "#define SELECT_TYPE %s\n"
 
-/* The arrays and parameters of a selection. */
 typedef struct clm_selection {
     clm_scan_range out, in; /* must not overlap */
     clm_scan_range total;   /* a word: the number of selected elements */
@@ -80,7 +78,7 @@ typedef struct clm_selection {
     bool both;              /* the other elements are stored behind the selected ones */
 } clm_selection;
 
-/* Moves the elements; selected and other elements each keep their order.
+/* Moves the elements; selected and other elements keep their order.
  *
  * Cost:   8 words moved for an element
  * Errors: INVALID (buffers too short), LIMIT (2^32 - 1 elements or more), DEVICE_MEMORY, and those

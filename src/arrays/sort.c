@@ -23,7 +23,6 @@ typedef struct sort_work {
     clm_buffer counts;        /* counts of digits, tile by tile; then indices */
 } sort_work;
 
-/* Ranges of keys and values. */
 typedef struct sort_pair {
     clm_scan_range keys, values;
 } sort_pair;
@@ -62,7 +61,6 @@ static size_t splits_local_bytes(const clm_sort_order *order, const clm_sort_sha
            words * sizeof(u32);
 }
 
-/* Tells whether the shape's work-groups fit local memory. */
 static bool fits_local_memory(const clmodp_context *ctx, const clm_sort_shape *shape,
                               const clm_sort_order *order)
 {
@@ -273,7 +271,6 @@ done:
     return st;
 }
 
-/* Sets all sizes, and allocates memory. */
 static clmodp_status create_work(sort_work *w, const sort_pair *given)
 {
     clmodp_status st = CLMODP_OK;
@@ -310,7 +307,6 @@ static void set_order(sort_shape *s, const clm_sort_order *order)
         s->flip = ~s->flip;
 }
 
-/* Sets the source and the destination of a pass. */
 static void set_elements(sort_shape *s, const sort_pair *to, const sort_pair *from)
 {
     s->from = from->keys.first;

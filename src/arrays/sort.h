@@ -36,8 +36,8 @@ CLM_LAB_API u32 clm_sort_most_bits(const clmodp_context *ctx, clm_sort_form form
                                    const clm_sort_order *order);
 CLM_LAB_API clm_sort_shape clm_sort_default(const clmodp_context *ctx, clm_sort_form form,
                                             const clm_sort_order *order);
-/* Replaces parameters by given ones, and lowers the others until a group fits local memory.
- * `given` is 0 where `shape` decides. */
+/* Replaces parameters by given ones (not 0), and lowers the others until a group fits local
+ * memory. */
 clm_sort_shape clm_sort_fit(const clmodp_context *ctx, clm_sort_shape shape, clm_sort_shape given,
                             const clm_sort_order *order);
 
@@ -70,8 +70,8 @@ size_t clm_sort_tile(const clmodp_context *ctx, size_t count, const clm_sort_sha
 /* Bytes of an index of one of `count` elements. */
 size_t clm_sort_index_bytes(size_t count, const clm_sort_shape *shape);
 
-/* The number of passes over all digits, and the lowest bit of one pass's digit. Passes of TILES
- * alternate between two buffers, so that an odd number of them is followed by a copy. */
+/* The number of passes over all digits, and the lowest bit of a pass's digit. Passes of TILES
+ * alternate between two buffers, so that an odd number needs a final copy. */
 u32 clm_sort_passes(const clm_sort_order *order, const clm_sort_shape *shape);
 bool clm_sort_returns(const clm_sort_order *order, const clm_sort_shape *shape);
 u32 clm_sort_pass_begin(const clm_sort_order *order, u32 pass, u32 passes);

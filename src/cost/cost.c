@@ -1,12 +1,12 @@
-/* The cost model: sums of amounts and of operation counts; the table of cost coefficients, in
- * nanoseconds of one compute unit or core; and coefficients from the measurements of a device.
+/* The cost model: sums of amounts and operation counts; the table of cost coefficients, in
+ * nanoseconds of one compute unit or core; and coefficients from a device's measurements.
  *
  * Measured with PoCL 3.1 and GMP 6.2 on cores with AVX-512 (Zen 5; an Intel core of 2023 takes 1.3
  * to 2 times as long overall, which hardly changes the choices). Nothing else was measured: on
  * GPUs, accelerators and other drivers a compute unit counts as a core, except for transfers at 10
  * GB/s and multiply-adds of double words, 32 a clock and unit, as on recent chips. Each line names
  * the command that measures its coefficient or compares predictions with times; bench/costs prints
- * them all. */
+ * all. */
 #include "cost/cost.h"
 
 #include <math.h>
@@ -152,8 +152,8 @@ static const struct {
     [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/costs", SAME(500.0)},
     [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/costs", SAME(80.0)},
     [CLM_OP_BOUND_MAHLER] = {"bound-mahler", "bench/costs", SAME(500.0)},
-    /* These coefficients decide which bounds are sampled, and so their values. They stay fixed,
-     * although samples and columns are faster now. */
+    /* These coefficients decide which bounds are sampled, and so their values: fixed, although
+     * samples and columns are faster now. */
     [CLM_OP_BOUND_SAMPLE] = {"bound-sample", "bench/costs", SAME(25.0)},
     [CLM_OP_BOUND_BUTTERFLY] = {"bound-butterfly", "bench/costs", SAME(3.0)},
     [CLM_OP_BOUND_COLUMN] = {"bound-column", "bench/costs", SAME(30.0)},
@@ -323,7 +323,7 @@ double clm_points_weight(unsigned twos)
 }
 
 /* Sums operations first ... end - 1, in four partial sums, since dependent additions would wait
- * for each other and small problems are planned in less than 1 us. */
+ * and small problems are planned in under 1 us. */
 static double total(const clm_amounts *a, const clm_costs *r, int first, int end)
 {
     double sum[4] = {0.0};
@@ -392,8 +392,8 @@ bool clm_calibration_is_valid(const clmodp_calibration *c)
     return sane;
 }
 
-/* Results of `clmodp calibrate` on the device measured for the table: nanoseconds, per compute
- * unit for work shared by units. */
+/* Results of `clmodp calibrate` on the table's device: nanoseconds, per compute unit for shared
+ * work. */
 #define TABLE_PRODUCT 0.067
 #define TABLE_PAIR 0.11
 #define TABLE_WORD 0.18
@@ -420,8 +420,8 @@ static bool moves_words(clm_operation operation)
     }
 }
 
-/* Returns the least words of device memory that an operation reads and writes without a cache.
- * Pairs of remainder sequences have their own figure. */
+/* Returns the least words of device memory that an operation moves without a cache. Pairs of
+ * remainder sequences have their own figure. */
 static double words_of(clm_operation operation)
 {
     switch (operation) {

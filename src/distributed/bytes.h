@@ -1,5 +1,5 @@
-/* Portable serialisation for files and messages: lowest bytes first on every machine; readers
- * check all sizes and limits. */
+/* Portable serialisation for files and messages: lowest bytes first; readers check all sizes and
+ * limits. */
 #ifndef CLM_DISTRIBUTED_BYTES_H
 #define CLM_DISTRIBUTED_BYTES_H
 

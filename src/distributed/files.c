@@ -51,7 +51,7 @@ clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *nam
     return clm_folder_open(error, fd, in, name);
 }
 
-/* Creates a file. An existing one was left by a failed call, or by this one after a lost reply. */
+/* Creates a file. An existing one is from a failed call, or from this one after a lost reply. */
 static int open_new(int folder, const char *name)
 {
     int fd = -1;

@@ -1,8 +1,8 @@
-/* Files of a folder shared with other processes: complete or missing, and never a link.
+/* Files of a folder shared by processes: complete or missing, and never a link.
  *
  * The folder may be on another machine. If its reply is lost, the request is repeated, and finds
- * its own effect. So a caller checks errors about existing or missing files: its own first request
- * may have caused them. */
+ * its own effect. So callers check errors about existing or missing files, which may be due to
+ * their first request. */
 #ifndef CLM_DISTRIBUTED_FILES_H
 #define CLM_DISTRIBUTED_FILES_H
 
@@ -12,8 +12,8 @@
 
 #include "core/error.h"
 
-/* Opens a folder in another one (AT_FDCWD: a path): the user's, not writable for others. *fd: to
- * be closed. Errors: FILE */
+/* Opens a folder in another (AT_FDCWD: a path): the user's, not writable for others. *fd: to be
+ * closed. Errors: FILE */
 clmodp_status clm_folder_open(clm_error *error, int *fd, int in, const char *name);
 
 /* Creates the folder with mode 0700 if it is missing, and opens it. */
@@ -24,12 +24,12 @@ clmodp_status clm_folder_make(clm_error *error, int *fd, int in, const char *nam
 clmodp_status clm_file_write(clm_error *error, int folder, const char *name, const void *bytes,
                              size_t size);
 
-/* Writes a file likewise, unless its name exists: one of several simultaneous callers creates it.
- * *made: this call did. Errors: FILE (also: no hard links in the file system) */
+/* Writes a file likewise, unless its name exists. *made: this one of several simultaneous calls
+ * created it. Errors: FILE (also: no hard links in the file system) */
 clmodp_status clm_file_create(clm_error *error, int folder, const char *name, const void *bytes,
                               size_t size, bool *made);
 
-/* Reads a file of a folder. *bytes: to be freed; NULL, without error, if there is no such file.
+/* Reads a file. *bytes: to be freed; NULL, without error, if there is none.
  * Errors: FILE, DAMAGED (not the user's own file, or more than `most` bytes), HOST_MEMORY */
 clmodp_status clm_file_read(clm_error *error, unsigned char **bytes, size_t *size, int folder,
                             const char *name, size_t most);
@@ -40,13 +40,12 @@ bool clm_file_touched(int folder, const char *name, struct timespec *time);
 /* Touches a file by adding a byte. Returns false with errno if that fails. */
 bool clm_file_touch(int folder, const char *name);
 
-/* Creates an empty file unless it exists. Errors: FILE */
 clmodp_status clm_file_mark(clm_error *error, int folder, const char *name);
 
 /* Moves a file to another folder or name. Returns whether this call moved it; else sets errno. */
 bool clm_file_move(int from, const char *name, int to, const char *new_name);
 
-/* Returns the seconds of the clock that dates files of this folder, from a temporary file, or some
+/* Returns the seconds of the clock that dates this folder's files, from a temporary file, or some
  * earlier time if none can be created. Errors: FILE */
 clmodp_status clm_folder_time(clm_error *error, int folder, double *now);
 

@@ -16,7 +16,6 @@ static clmodp_status known_results(const clmodp_plan *plan, clmodp_zx *const *re
     return clm_zx_set_constant(results[0], one); /* the others are zero */
 }
 
-/* The arguments of finish_task. */
 typedef struct finish_arguments {
     const clmodp_plan *plan;
     const clm_finishing *how;
@@ -113,7 +112,6 @@ static void fill(clm_images *all, clm_counts *counts, const clmodp_plan *plan,
     }
 }
 
-/* The plan and the images for reconstruction. */
 typedef struct reconstructed {
     const clm_plan *plan;
     const clm_images *images;

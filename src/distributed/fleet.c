@@ -172,8 +172,8 @@ static clmodp_status ask(void *user)
     return st;
 }
 
-/* Computes all units on all contexts, whose runners have begun.
- * Errors: CANCELLED, HOST_MEMORY; else the first member's, if all were dropped */
+/* Computes all units on all contexts, with begun runners. Errors: CANCELLED, HOST_MEMORY; the
+ * first member's if all were dropped */
 static clmodp_status run_units(clmodp_context *ctx, clm_fleet *fleet)
 {
     clmodp_status st = CLMODP_OK;
@@ -325,7 +325,6 @@ done:
 
 /* ---- the call ---- */
 
-/* Computes the result from units. */
 static clmodp_status solve(clmodp_context *ctx, clm_fleet *fleet, double began,
                            const clmodp_problem *problem)
 {

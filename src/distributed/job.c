@@ -213,8 +213,8 @@ static void write_job(clm_writer *w, const clmodp_plan *plan, const void *note, 
     w->size += CLMODP_PLAN_DIGEST;
 }
 
-/* Marks all units as waiting. Another caller may do so for a plan of more units, whose marks
- * workers ignore. */
+/* Marks all units as waiting. Another caller may mark more for another plan; workers ignore
+ * these. */
 static clmodp_status mark_units(clm_error *error, const clm_job_folder *job,
                                 const clmodp_plan *plan)
 {
@@ -229,8 +229,8 @@ done:
     return st;
 }
 
-/* Creates the job's file, or finds it. It comes last, so that a folder with it is complete; one of
- * several simultaneous callers creates it. */
+/* Creates the job's file, or finds another simultaneous caller's. It comes last, so that a folder
+ * with it is complete. */
 static clmodp_status publish(clm_error *error, const clm_job_folder *job, const clmodp_plan *plan,
                              const void *bytes, size_t size)
 {
@@ -336,8 +336,7 @@ typedef struct tidying {
     double now;
 } tidying;
 
-/* Returns whether a name is ".NAME.ID" of a worker that has ended or, elsewhere, was long
- * silent. */
+/* Returns whether a name is ".NAME.ID" of a worker that ended or, elsewhere, was long silent. */
 static bool is_rest(const tidying *t, const char *name)
 {
     const char *id = *name == '.' ? strchr(name + 1, '.') : NULL;
@@ -375,7 +374,7 @@ done:
     return st;
 }
 
-/* Moves invalid images to a free name; at the same time only the same unit's may take it. */
+/* Moves invalid images to a free name, which only the same unit's may take meanwhile. */
 bool clm_images_set_aside(const clm_job_folder *job, uint64_t unit, char name[CLM_ASIDE_NAME])
 {
     char from[CLM_UNIT_NAME];

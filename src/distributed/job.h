@@ -1,7 +1,7 @@
 /* The folder of a job.
  *
- *     plan             the application's note and the plan, with one digest of both, so that
- *                      neither can be another job's; plan.1 if that is damaged, and so on
+ *     plan             the application's note and the plan, with one digest, so that neither can
+ *                      be another job's; plan.1 if damaged, and so on
  *     todo/N           unit N waits
  *     claims/N.MS.ID   worker ID computes unit N, and touches the file at least every MS
  *                      milliseconds; contents of files in todo and claims are ignored
@@ -9,9 +9,8 @@
  *     images/N.damaged-K   an invalid file found as images/N
  *
  * A unit's file is renamed from todo to claims, which succeeds for one process only, back if its
- * worker is gone, and removed when images are there. A process that ends in between leaves the
- * unit available, or done. Names that begin with a dot are of unfinished files, or of removed ones
- * on NFS. */
+ * worker is gone, and removed when images exist. A process that ends in between leaves the unit
+ * available, or done. Names with a leading dot are unfinished files, or removed ones on NFS. */
 #ifndef CLM_DISTRIBUTED_JOB_H
 #define CLM_DISTRIBUTED_JOB_H
 
@@ -34,8 +33,8 @@ typedef struct clm_job_folder {
 enum { CLM_UNIT_NAME = 24, CLM_CLAIM_NAME = 2 * CLM_UNIT_NAME + CLM_WORKER_ID_SIZE,
        CLM_ASIDE_NAME = 2 * CLM_UNIT_NAME };
 
-/* Opens the folder and reads its plan. Post: to be closed, after errors too.
- * Errors: FILE, DAMAGED, and see clmodp_plan_read */
+/* Opens the folder and reads its plan. Post: to be closed, after errors too. Errors: FILE,
+ * DAMAGED, as clmodp_plan_read */
 clmodp_status clm_job_open(clmodp_context *context, clm_job_folder *job, const char *path);
 void clm_job_close(clm_job_folder *job);
 
@@ -63,11 +62,11 @@ bool clm_claim_read(clm_claim *claim, const clm_job_folder *job, const char *nam
  * their leases; *done: units with images. Errors: FILE, HOST_MEMORY */
 clmodp_status clm_job_recover(clm_error *error, const clm_job_folder *job, uint64_t *done);
 
-/* Removes half-written files of workers that have ended, or were silent for a day. Errors: FILE */
+/* Removes half-written files of workers that ended or were silent for a day. Errors: FILE */
 clmodp_status clm_job_tidy(clm_error *error, const clm_job_folder *job);
 
-/* Renames an invalid file in place of a unit's images, so that it is kept and the unit is computed
- * again. Returns false with errno if that fails. */
+/* Renames an invalid file of images, which keeps it, and has the unit computed again. Returns
+ * false with errno on failure. */
 bool clm_images_set_aside(const clm_job_folder *job, uint64_t unit, char name[CLM_ASIDE_NAME]);
 
 /* Takes a waiting unit, if there is one, in the name of this thread. Errors: FILE */

@@ -13,7 +13,6 @@
 
 _Static_assert(sizeof ((clmodp_job_claim *)0)->host == CLM_WORKER_HOST, "hosts have room");
 
-/* Units and claims found so far. */
 typedef struct census {
     const clm_job_folder *job;
     double now;
@@ -249,7 +248,6 @@ done:
 
 /* ---- the result ---- */
 
-/* Reading the images of all units. */
 typedef struct reading {
     const clm_job_folder *job;
     clmodp_images **images;   /* of each unit; NULL: missing */

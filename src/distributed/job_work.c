@@ -29,8 +29,8 @@ static bool read_name(clm_claim *claim, const char *name, const clmodp_plan *pla
     return *rest == '.';
 }
 
-/* Determines the state of a claim; false if it has gone. A time far in the future was set by a
- * clock put back since. */
+/* Determines a claim's state; false if it has gone. Times far in the future are from a clock put
+ * back since. */
 static bool judge(clm_claim *claim, const clm_job_folder *job, const char *name, double now)
 {
     struct timespec touched;
@@ -112,7 +112,7 @@ static bool see_images(void *user, const char *name, bool plain)
 }
 
 /* Reads the folders in the order of a unit's moves. It can only miss a unit that comes back
- * meanwhile, which may then wait twice, without harm. */
+ * meanwhile, which may wait twice, without harm. */
 clmodp_status clm_job_recover(clm_error *error, const clm_job_folder *job, uint64_t *done)
 {
     clmodp_status st = CLMODP_OK;
@@ -147,8 +147,8 @@ typedef struct wish {
     clmodp_status status;
 } wish;
 
-/* Touches the waiting file first: the claim has its time. A file that may not be touched is
- * removed, to be created again by this user. Returns false with errno. */
+/* Touches the waiting file first, for the claim's time. A file that may not be touched is removed,
+ * and created again by this user. Returns false with errno. */
 static bool move_to_claims(const wish *w, const char *name)
 {
     if (clm_file_touch(w->job->todo, name))

@@ -85,9 +85,9 @@ static clmodp_status lay_out_rows(clmodp_context *ctx, clm_prepared *p, uint64_t
     return clm_prepare_rows(ctx, p);
 }
 
-/* Takes steps 1 to 5. Results beyond max_result are refused only by computations, unless planning
- * takes long already: for coefficients of great height. Factors extracted in step 1 are computed,
- * with a limit of at least the default. */
+/* Takes steps 1 to 5. Only computations refuse results beyond max_result, unless planning takes
+ * long already, for coefficients of great height. Factors extracted in step 1 are computed, with a
+ * limit of at least the default. */
 static clmodp_status prepare_task(clmodp_context *ctx, clmodp_plan *plan,
                                   const clm_decisions *decisions)
 {
@@ -201,8 +201,8 @@ done:
 
 /* ---- units ---- */
 
-/* Divides the primes into units, and computes the plan's digest.
- * Pre: unit_primes is not 0, unless there are no primes. Errors: HOST_MEMORY */
+/* Divides the primes into units, and computes the digest. Pre: unit_primes > 0, unless there are
+ * no primes. Errors: HOST_MEMORY */
 static clmodp_status divide(clm_error *error, clmodp_plan *plan, uint64_t unit_primes)
 {
     clmodp_status st = CLMODP_OK;
@@ -376,8 +376,8 @@ clmodp_status clmodp_plan_describe(const clmodp_plan *plan, clmodp_plan_info *in
 
 /* ---- serialisation ----
  *
- * A plan is written as the problem, the options, and the decisions. Primes follow from these: only
- * their number and a digest are written. */
+ * A plan is written as problem, options, and decisions. Primes follow from these: only their
+ * number and a digest are written. */
 
 static const char magic[8] = "clmodpP";
 

@@ -1,6 +1,6 @@
-/* The structure of plans, and of the images of their units. A plan is a problem over Z, prepared
- * once (resultant/prepare.h), with its primes divided into units. It depends on no device or
- * context, and never changes, so that any threads may read it. */
+/* Plans, and the images of their units. A plan is a problem over Z, prepared once
+ * (resultant/prepare.h), with its primes divided into units. It depends on no device or context,
+ * and never changes, so that any thread may read it. */
 #ifndef CLM_DISTRIBUTED_PLAN_H
 #define CLM_DISTRIBUTED_PLAN_H
 
@@ -56,21 +56,21 @@ static inline clm_images clm_plan_shape(const clmodp_plan *plan)
                         .first_exponent = plan->prepared.bounds.valuation};
 }
 
-/* Returns the primes of a part of a unit, with which several workers end together: about an
- * eighth, in whole vectors of primes. */
+/* Returns the primes of a part of a unit, which let several workers end together: about an eighth,
+ * in whole vectors. */
 uint64_t clm_plan_part(const clmodp_plan *plan);
 
-/* Returns for how many primes a taker completed images first, if the queue's units are the plan's
+/* Returns the primes whose images a taker completed first, if the queue's units are the plan's
  * primes, `part` each. */
 uint64_t clm_plan_primes_of(const clmodp_plan *plan, const clm_unit_queue *queue, uint64_t part,
                             size_t taker);
 
-/* Checks that results within the plan's bounds keep to its max_result.
+/* Checks that results within bounds keep to max_result.
  * Out: bytes  as of clm_prepared_check_size, or NULL; unchanged without primes. Errors: LIMIT */
 clmodp_status clm_plan_check_size(clm_error *error, double *bytes, const clmodp_plan *plan);
 
-/* Makes the engine's plan on a context's device, which it opens and self-tests: primes and points
- * are the same for all contexts. Release it with clm_plan_destroy before the plan.
+/* Makes the engine's plan, of the same primes and points for all contexts, on a device that it
+ * opens and self-tests. Release it with clm_plan_destroy before the plan.
  * Pre:    there is something to compute
  * Errors: see clm_plan_check_size, clm_engine.require, clm_plan_create and clm_self_tests_ensure;
  * CORRUPT (other primes) */
@@ -81,7 +81,7 @@ typedef struct clm_finishing {
     double began;      /* start of the call */
     clm_counts counts; /* of all runs for images */
     /* Reconstructs the outputs, initially zero, from all images, as clm_plan_reconstruct; not
-     * called if there is nothing to compute. */
+     * called without images. */
     clmodp_status (*crt)(clmodp_context *ctx, void *user, clm_reconstruction *reconstruction);
     void *user;
 } clm_finishing;

@@ -18,8 +18,8 @@ typedef struct predicted {
     double launching; /* launches, and waits for them */
 } predicted;
 
-/* The overhead of a division step, in pairs of coefficients: some 20 products for powers of
- * leading coefficients, at 2.5 a pair. */
+/* Overhead of a division step, in pairs of coefficients: some 20 products for powers of leading
+ * coefficients, 2.5 a pair. */
 #define STEP_PAIRS 8.0
 
 /* Adds work of a device missing in the engine's closed form. */
@@ -28,8 +28,8 @@ static void add_units(predicted *to, const clmodp_context *ctx, clm_stage stage,
     to->stages.device[stage] += 1e-9 * ns / clm_device_units(ctx);
 }
 
-/* Returns the stage of an operation. Costs shared by all stages, such as buffers, belong to PLAN,
- * and the cost of a point to EVALUATE. */
+/* Returns the stage of an operation: PLAN for costs shared by all stages, such as buffers, and
+ * EVALUATE for the cost of a point. */
 static clm_stage stage_of(clm_operation operation)
 {
     static const struct {
@@ -64,8 +64,7 @@ static void add(predicted *to, const clmodp_context *ctx, clm_stage stage,
         1e-9 * (clm_elapsed(amounts, &ctx->costs, units, threads) - host);
 }
 
-/* Adds the evaluation of rows by the method to be chosen. The engine's form is about twice as
- * large. */
+/* Adds the evaluation of rows by the chosen method. The engine's form is about twice as large. */
 static void add_values(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const clm_rows rows = clm_row_layout_shape(&p->prepared.layout);
@@ -112,7 +111,7 @@ static void add_images(predicted *to, const clmodp_context *ctx, const clm_amoun
 }
 
 /* Returns the time of waiting for memory, if items have one lane: a pass over a sequence waits for
- * words of the last one, however few sequences there are. A pass makes eight steps
+ * words of the last one, however few sequences exist. A pass makes eight steps
  * (cl/fpx/batch/euclid_together.h) while the divisor is long; half a step for each pair of
  * coefficients. */
 static double waiting_seconds(const clmodp_context *ctx, const clmodp_plan *p)
@@ -128,8 +127,8 @@ static double waiting_seconds(const clmodp_context *ctx, const clmodp_plan *p)
     return 1e-9 * ceil(lanes / at_once) * 0.5 / 8.0 * pairs * ctx->costs.access_ns;
 }
 
-/* Adds work missing in the engine's closed form: bounds, primes, transfers of images to the host,
- * and the result modulo a fresh prime. */
+/* Adds work missing in the engine's closed form: bounds, primes, transfers of images, and the
+ * result modulo a fresh prime. */
 static void add_rest(predicted *to, const clmodp_context *ctx, const clmodp_plan *p)
 {
     const double primes = (double)p->primes, width = (double)p->width;
@@ -146,7 +145,7 @@ static void add_rest(predicted *to, const clmodp_context *ctx, const clmodp_plan
     add(to, ctx, CLM_STAGE_CHECK, &check);
 }
 
-/* Adds the CRT reconstruction of all outputs, as if each had the length of the longest. */
+/* Adds the CRT reconstruction of all outputs, as if all were as long as the longest. */
 static clmodp_status add_crt(predicted *to, clmodp_context *ctx, const clmodp_plan *p)
 {
     clmodp_status st = CLMODP_OK;

@@ -1,4 +1,4 @@
-/* Runs units of a plan on a context with one executor; runs a single unit as a public call. */
+/* Runs units of a plan on a context; runs a single unit as a public call. */
 #include "distributed/runner.h"
 
 #include "opencl/buffer.h"

@@ -1,4 +1,4 @@
-/* Distributes units and coefficients among workers by measured speed. */
+/* Distributes units and coefficients by workers' speed. */
 #include "distributed/unit_queue.h"
 
 #include <math.h>
@@ -54,8 +54,8 @@ static bool is_at_work(const clm_consumer *taker)
     return !taker->gone && !taker->late;
 }
 
-/* Returns whether a taker should complete one more unit before the others complete all that wait.
- * One of unknown speed gets a unit; the fastest always gets one. */
+/* Returns whether a taker should complete one more unit before the others complete all waiting
+ * ones. One of unknown speed and the fastest always get one. */
 static bool should_take(const clm_unit_queue *queue, size_t taker)
 {
     const double each = each_of(&queue->takers[taker]);

@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "engines/engine.h"
 
-/* Units first ... first + count - 1. */
 typedef struct clm_unit_range {
     uint64_t first, count;
 } clm_unit_range;
@@ -55,12 +54,12 @@ typedef enum clm_unit_result {
 
 /* Takes the next units for an idle taker, without waiting: as many as it should complete together
  * with all others at their speeds. These become fewer, so that all end together (guided
- * self-scheduling [Polychronopoulos, Kuck 1987]). A taker that would need longer for one unit than
- * the others for all waiting ones gets none. Units being computed may still come back.
+ * self-scheduling [Polychronopoulos, Kuck 1987]). A taker slower at one unit than the others at
+ * all waiting ones gets none. Units being computed may still come back.
  *
- * The units of a straggler are given to others, too, and the first result counts. A straggler has
- * taken twice as long as expected, and as long again as the asking taker would need. So a stopped
- * or shared device delays others for a limited time only.
+ * A straggler's units are given to others, too, and the first result counts. A straggler
+ * has taken twice as long as expected, and as long again as the asking taker would need. So a
+ * stopped or shared device delays others for a limited time.
  *
  * In:  now    on the clock of clm_clock_seconds, or a simulated one
  * Out: again  after LATER: time of the next straggler; INFINITY: none */
@@ -97,8 +96,8 @@ typedef struct clm_window {
     uint64_t coefficients; /* of all outputs together */
 } clm_window;
 
-/* Gives each taker, in order, a window: a share of each output by its speed. Takers that have left
- * get none; without support for windows one gets all. Pre: one is left */
+/* Gives each taker, in order, a window: a share of each output by its speed. Takers that left get
+ * none; without support for windows one gets all. Pre: one is left */
 void clm_windows_divide(clm_window *windows, const clm_consumer *takers, size_t count,
                         const clm_engine *engine, const clm_bounds *each, size_t outputs);
 

@@ -31,7 +31,7 @@ static size_t product_bits(const clm_product_tree *tree, size_t node)
     return mpn_sizeinbase(self->product, (mp_size_t)self->limbs, 2);
 }
 
-/* Returns the pieces of a sum over a node's primes, less than their number times their product. */
+/* Returns the pieces of a sum over a node's primes, below their number times their product. */
 static size_t sum_pieces(const clm_product_tree *tree, size_t node)
 {
     size_t end, first = clm_tree_primes(tree, node, &end);
@@ -173,7 +173,6 @@ static void put_group(const weighing *job, size_t prime, size_t b, size_t j,
         out[k * point_words] = x[k];
 }
 
-/* Transforms all groups of the cofactor P / P_b. */
 static clmodp_status weigh_block(void *argument, size_t index, size_t thread)
 {
     const weighing *job = argument;

@@ -1,5 +1,5 @@
-/* Combination of sums of blocks of primes on the device by transforms, instead of the product
- * tree's last levels, which cost the host two long products for each node and value. */
+/* Combination of sums of blocks of primes on the device by transforms, which replaces the product
+ * tree's last levels: for the host two long products for each node and value. */
 #ifndef CLM_MULTIMODULAR_CONVOLUTION_H
 #define CLM_MULTIMODULAR_CONVOLUTION_H
 
@@ -68,8 +68,8 @@ clmodp_status clm_convolution_run(clmodp_context *ctx, const clm_buffer *words,
                                   const clm_buffer *products, const clm_convolution *convolution,
                                   const clm_positional *positional, size_t columns);
 
-/* Sets out to the value in column `column` of the words read from the device, `limbs` limbs;
- * higher words must vanish. */
+/* Sets out to a column's value in the words read from the device, `limbs` limbs; higher words must
+ * vanish. */
 void clm_convolution_value(const clm_convolution_plan *plan, const uint32_t *words, size_t columns,
                            size_t column, size_t limbs, mp_limb_t *out);
 

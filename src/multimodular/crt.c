@@ -1,5 +1,5 @@
-/* CRT reconstruction: combination of blocks of primes over the product tree, and all methods, with
- * their costs and choice. */
+/* CRT reconstruction: combination of blocks over the product tree, and all methods, with costs and
+ * choice. */
 #include "multimodular/crt.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "multimodular/positional.h"
 #include "multimodular/product_tree.h"
 
-/* Combination of the values of blocks of primes over the product tree.
+/* Combination of values of blocks of primes.
  *
  * A node represents the primes below it, with product P_node. By the Chinese remainder theorem its
  * value is v_node = sum y_i P_node / p_i; with mixed radix it is the number with the node's
@@ -33,7 +33,7 @@
 /* Most values of a work item: a cache line of each row of words. */
 enum { CLM_JOIN_COLUMNS = 16 };
 
-/* Source of the values of blocks: nodes at a depth of the tree, and the leaves above it. */
+/* Source of the values of blocks: nodes at a depth of the tree, and leaves above. */
 typedef struct clm_blocks {
     size_t depth; /* 0: the root is the only block */
     bool mixed;   /* mixed radix, see combine_blocks */
@@ -98,7 +98,7 @@ static bool combine_node(const joining *job, const value_place *at, size_t index
     return true;
 }
 
-/* Sets value to v mod P in (-P/2, P/2], or to v - floor(P / 2) with mixed radix; v has limbs + 1
+/* Sets value to v mod P in (-P/2, P/2], or v - floor(P / 2) with mixed radix; v has limbs + 1
  * limbs, rest space for 2. */
 static void finish_value(const joining *job, mpz_ptr value, const mp_limb_t *v, mp_limb_t *rest)
 {
@@ -148,7 +148,7 @@ double clm_crt_combine_threads(const clm_product_tree *tree, size_t count)
                                                    (double)(tree->nodes[0].limbs / 2 + 10));
 }
 
-/* Combines the values of blocks to values[k], k < count; P is the product of all primes.
+/* Combines blocks to values[k], k < count; P is the product of all primes.
  *
  * Chinese remainder theorem: a block has the value of a node, with y_i = x_i (P / p_i)^-1 mod p_i;
  * the result is the integer in (-P/2, P/2] with residues x_i. Mixed radix: a block has the value
@@ -156,8 +156,8 @@ double clm_crt_combine_threads(const clm_product_tree *tree, size_t count)
  *
  * Out:    values  initialised by the caller, all distinct
  * Cost:   two products of a value and a fixed number for each node above the blocks and one
- *         division by P; with mixed radix one product and no division. A watch (may be NULL) can
- *         stop it between pieces
+ *         division by P; with mixed radix one product, no division. A watch (may be NULL) can stop
+ *         it between pieces
  * Errors: LIMIT (sizes overflow), HOST_MEMORY; the watch's status
  * Source: the Chinese remainder algorithm with a subproduct tree [Gathen, Gerhard 2013,
  *         algorithms 10.20 and 10.22] */
@@ -196,7 +196,7 @@ done:
     return st;
 }
 
-/* CRT reconstruction of many values with the same primes on the host.
+/* CRT reconstruction on the host.
  *
  * Its blocks are the leaves of the product tree: sums over at most 16 digits d of d P_leaf /
  * (primes of the digit). A digit covers two primes p, q: d = y_p q + y_q p < 2pq < 2^63 represents
@@ -580,7 +580,7 @@ static value_words crt_words(const clm_crt *crt)
     return words_of((uint64_t)crt->positional.slices * POSITIONAL_WORDS, &crt->convolution.plan);
 }
 
-/* Returns the values of a pass: the tuned stripe's, and at least two tiles a compute unit, memory
+/* Returns the values of a pass: the tuned stripe's, at least two tiles a compute unit, memory
  * permitting. */
 static size_t stripe_columns(const clmodp_context *ctx, const clm_crt *crt, size_t count)
 {
@@ -602,7 +602,6 @@ static size_t stripe_columns(const clmodp_context *ctx, const clm_crt *crt, size
     return clm_size_min(clm_round_up(count, ctx->tuning.tile), (size_t)tiles * ctx->tuning.tile);
 }
 
-/* One run over the device. */
 typedef struct crt_run {
     const clm_crt *crt;
     size_t columns; /* of a stripe */

@@ -36,14 +36,13 @@ typedef struct clm_crt_options {
 /* Data that depend on the primes only. */
 typedef struct clm_crt clm_crt;
 
-/* Prepares for a set of primes; release with clm_crt_destroy, which takes NULL.
+/* Prepares for these primes; release with clm_crt_destroy, which takes NULL.
  *
  * In:     primes   as for clm_product_tree_create
- *         count    number of primes
  *         values   expected number of values, for the choice of a method
  * Cost:   as clm_product_tree_create and clm_positional_create
  * Errors: INVALID, LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE, BUILD. If the cap leaves too little
- *         device memory, or a prime is even, the host reconstructs, whatever the options name. */
+ *         device memory, or a prime is even, the host reconstructs despite the options. */
 clmodp_status clm_crt_create(clmodp_context *ctx, clm_crt **out, const uint32_t *primes,
                              size_t count, size_t values, const clm_crt_options *options);
 void clm_crt_destroy(clmodp_context *ctx, clm_crt *crt);

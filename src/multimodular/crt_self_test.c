@@ -1,4 +1,4 @@
-/* Self-tests of CRT reconstruction on the device: reconstructs known integers. */
+/* Self-tests of CRT reconstruction on the device. */
 #include "multimodular/crt.h"
 
 #include "arith/prime.h"
@@ -29,7 +29,6 @@ static void choose_known_values(mpz_t value[TEST_VALUES], const mpz_t product)
     mpz_set_ui(value[3], 1);
 }
 
-/* Reconstructs the values from their residues. */
 static clmodp_status reconstruct_known_values(clmodp_context *ctx, mpz_t value[TEST_VALUES],
                                               const crt_test *by, const uint32_t *primes,
                                               const uint32_t *residues)

@@ -132,8 +132,8 @@ static size_t block_slices(const clm_tree_node *block)
                       POSITIONAL_SLICE_BITS);
 }
 
-/* Returns the first prime of a block whose weight may reach slice k: 0, or with mixed radix the
- * number of primes, each below 2^31, whose product may exceed the lower slices. */
+/* Returns a block's first prime whose weight may reach slice k: 0, or with mixed radix the number
+ * of primes below 2^31 whose product may exceed the lower slices. */
 static size_t first_in_slice(size_t k, bool mixed)
 {
     return !mixed || k == 0 ? 0 : k * POSITIONAL_SLICE_BITS / 31 + 1;
@@ -404,7 +404,7 @@ done:
 }
 
 /* Adds `carry` to a slice's words before the last two, as four limbs of 64, 64, 64 and 32 bits.
- * Returns the carry to the next slice: the last two words and the carry out of the limbs. */
+ * Returns the carry to the next slice: the last two words and the limbs' carry. */
 static uint64_t add_slice(uint64_t limb[4], const uint32_t *word, size_t columns, uint64_t carry)
 {
     for (size_t k = 0; k < 3; k++, word += 2 * columns) {
@@ -429,8 +429,8 @@ void clm_positional_value(const clm_positional *positional, const clm_product_tr
                            column;
     uint64_t limb[8], carry = 0;
 
-    /* Two slices are seven limbs, sharing the middle one; with the carry they have the block's
-     * limbs and one more. */
+    /* Two slices are seven limbs, sharing the middle one; the carry makes the block's limbs and
+     * one more. */
     for (size_t s = 0; s < slices; s += 2, word += 2 * POSITIONAL_WORDS * columns, at += 7) {
         carry = add_slice(limb, word, columns, carry);
         limb[4] = limb[5] = limb[6] = 0;

@@ -1,5 +1,5 @@
-/* CRT reconstruction on the device: mixed radix digits from residues, and integers as sums of
- * digits times weights. */
+/* CRT reconstruction on the device: mixed radix digits, and integers as sums of digits times
+ * weights. */
 #ifndef CLM_MULTIMODULAR_POSITIONAL_H
 #define CLM_MULTIMODULAR_POSITIONAL_H
 
@@ -26,8 +26,7 @@ clm_amounts clm_mixed_radix_cost(double primes, double values);
 /* Computes and sends the table; release with clm_mixed_radix_destroy ({0} is safe).
  *
  * In:     primes   odd primes below 2^31, distinct
- * Cost:   N^2 products modulo a prime on the host, some 4 ns each, spread over the context's
- *         threads
+ * Cost:   N^2 products modulo a prime, some 4 ns each, on the context's host threads
  * Errors: LIMIT, HOST_MEMORY, DEVICE_MEMORY, DEVICE */
 clmodp_status clm_mixed_radix_create(clmodp_context *ctx, clm_mixed_radix *out,
                                      const uint32_t *primes, size_t count);
@@ -49,9 +48,9 @@ clmodp_status clm_mixed_radix_digits(clmodp_context *ctx, const clm_buffer *digi
                                      const clm_buffer *residues, const clm_mixed_radix *mixed,
                                      size_t columns);
 
-/* The weights of the primes of each block; blocks are nodes of the tree, see clm_tree_blocks. By
- * the Chinese remainder theorem the weight of prime i of block b is P_b / p_i; with mixed radix it
- * is the product of the block's preceding primes. */
+/* The weights of each block's primes; for blocks see clm_tree_blocks. By the Chinese remainder
+ * theorem the weight of prime i of block b is P_b / p_i; with mixed radix it is the product of the
+ * block's preceding primes. */
 typedef struct clm_positional {
     size_t primes;
     size_t slices;
@@ -105,8 +104,8 @@ clmodp_status clm_positional_sums(clmodp_context *ctx, const clm_buffer *sums,
                                   const clm_buffer *digits, const clm_positional *positional,
                                   size_t columns);
 
-/* Sets out to the sum over the block of a node, limbs + 1 limbs, of the value in column `column`
- * of the sums read from the device. */
+/* Sets out to the sum over a node's block, limbs + 1 limbs, of a column's value in the sums read
+ * from the device. */
 void clm_positional_value(const clm_positional *positional, const clm_product_tree *tree,
                           size_t node, const uint32_t *sums, size_t columns, size_t column,
                           mp_limb_t *out);

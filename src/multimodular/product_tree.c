@@ -1,5 +1,4 @@
-/* Products of long integers that a watch can stop; products, cofactors and inverses of a tree's
- * primes. */
+/* Products of long integers that a watch can stop; a tree's products, cofactors and inverses. */
 #include "multimodular/product_tree.h"
 
 #include <stdbool.h>
@@ -71,8 +70,8 @@ static size_t tree_nodes(size_t n)
     return 4 * (n / LEAF_DIGITS) + 1;
 }
 
-/* Lays out the tree below a new node; returns its index. `used` counts limbs of the store, whose
- * addresses are filled in later. A product of d digits has at most d limbs. */
+/* Lays out the tree below a new node; returns its index. `used` counts limbs of the store,
+ * addressed later. A product of d digits has at most d limbs. */
 static size_t add_node(clm_product_tree *tree, size_t first, size_t digits, size_t *used)
 {
     size_t index = tree->node_count++;
@@ -224,7 +223,7 @@ static clmodp_status work_on_node(void *argument, size_t index, size_t thread)
     return job->on_node(job, job->nodes[index], scratch) ? CLMODP_OK : CLMODP_CANCELLED;
 }
 
-/* Processes a subtree's nodes, which follow its root, downwards or upwards. */
+/* Processes a subtree's nodes, behind its root, downwards or upwards. */
 static clmodp_status work_on_subtree(void *argument, size_t index, size_t thread)
 {
     const tree_work *job = argument;
@@ -330,7 +329,6 @@ done:
     return st;
 }
 
-/* Computes products and inverses. */
 static clmodp_status fill_tree(clm_error *error, clm_product_tree *tree, size_t threads,
                                clm_poller *watch)
 {

@@ -1,5 +1,5 @@
-/* The product tree of a set of primes for CRT reconstruction, and products and
- * remainders of limbs that can be cancelled.
+/* The product tree of a set of primes for CRT reconstruction, and cancellable products and
+ * remainders of limbs.
  *
  * A digit of the tree covers two primes, whose product fits one limb; so a leaf of at most 16
  * digits has at most 32 primes. */
@@ -47,8 +47,8 @@ typedef struct clm_product_tree {
 /* Creates the tree; release with clm_product_tree_destroy, which takes NULL.
  *
  * In:     primes   distinct primes below 2^31, or coprime numbers in [2, 2^31), in any order
- *         count    number of primes, 1 <= count <= 2^27
- *         threads  greatest number of threads to use, at least one
+ *         count    1 <= count <= 2^27
+ *         threads  greatest number of threads, at least one
  *         watch    called if primes are many; NULL: none
  * Cost:   about 1 ms for 1000 primes; O(M(N) log N) for N, and 8 N (log2(N / 32) + 8)
  *         bytes of memory
@@ -69,7 +69,7 @@ static inline size_t clm_tree_primes(const clm_product_tree *tree, size_t node, 
     return 2 * self->first;
 }
 
-/* Lists the blocks at a depth of the tree: nodes there and leaves above, by their primes. Returns
+/* Lists the blocks at a depth of the tree by their primes: nodes there and leaves above. Returns
  * their number.
  * Out: nodes  may be NULL; space for the returned number, at most node_count */
 size_t clm_tree_blocks(const clm_product_tree *tree, size_t depth, size_t *nodes);

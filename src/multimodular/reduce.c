@@ -1,5 +1,5 @@
-/* Packs integers into tiles, sends them, if few with other tables, and launches
- * cl/multimodular/reduce.cl and reduce_words.cl. */
+/* Packs integers into tiles, sends them, and launches cl/multimodular/reduce.cl and
+ * reduce_words.cl. */
 #include "multimodular/reduce.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 #define SLICE_WORDS ((size_t)1 << 18) /* sent at a time: 1 MiB, which hides the cost of a call */
 
 /* Words sent with other tables: half of a queue's space for copies. A separate write takes 7 us of
- * a processor with PoCL 3.1 (small-3 of bench/cases), little compared to reducing more. */
+ * a processor with PoCL 3.1 (small-3 of bench/cases), little beside reducing more. */
 #define PACKED_WORDS (CLM_COPIES_BYTES / 2 / sizeof(uint32_t))
 
 /* Returns limb k of GMP's words, which have two limbs each. */
@@ -78,8 +78,8 @@ static size_t rows_between(const uint32_t *table, size_t first, size_t end)
     return (size_t)table[2 * (end - 1)] + 1 + table[2 * (end - 1) + 1] - table[2 * first];
 }
 
-/* Returns the end of the tiles from `first` on sent together: at least one, as many as SLICE_WORDS
- * holds. */
+/* Returns the end of the tiles sent together from `first` on: as many as SLICE_WORDS holds, at
+ * least one. */
 static size_t slice_end(const uint32_t *table, size_t first, size_t tiles, size_t tile)
 {
     size_t end = first + 1;
@@ -212,8 +212,8 @@ uint64_t clm_integers_bytes(const clmodp_context *ctx, size_t count, size_t limb
     const uint64_t one = (1 + (uint64_t)limbs) * tile, all = tiles * one;
     const uint64_t slice = one > SLICE_WORDS ? one : SLICE_WORDS;
 
-    /* The rows; the table of two words a tile, on device and host; a slice on the host; and a byte
-     * or more for each buffer, even if empty. */
+    /* The rows; two words a tile, on device and host; a slice on the host; and a byte or more for
+     * each buffer, even if empty. */
     return sizeof(uint32_t) * (all + 4 * tiles + (slice < all ? slice : all) + 2);
 }
 

@@ -1,5 +1,5 @@
-/* Reduction of integers modulo many primes on the device: to Montgomery form, or to any residue
- * type by single-word division. */
+/* Reduction of integers modulo many primes on the device, to Montgomery form or, by single-word
+ * division, any residue type. */
 #ifndef CLM_MULTIMODULAR_REDUCE_H
 #define CLM_MULTIMODULAR_REDUCE_H
 
@@ -21,8 +21,8 @@ typedef struct clm_integers {
 } clm_integers;
 
 /* Sends integers to the device; release with clm_integers_destroy ({0} is safe). NULL pointers in
- * `values` are zeros. If each block of primes has a separate set of integers (reduce_part), all
- * sets have the same number, a multiple of T.
+ * `values` are zeros. If each block of primes has its set of integers (reduce_part), all sets have
+ * the same number, a multiple of T.
  *
  * Cost:   T * (1 + limbs of the longest) words a tile on the device; a MiB, or the longest
  *         tile, of staging
@@ -30,8 +30,8 @@ typedef struct clm_integers {
 clmodp_status clm_integers_upload(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count);
 
-/* The same for a single set of integers; few short ones are packed and listed, to be sent with
- * other tables. */
+/* The same for a single set; few short integers are packed and listed, to be sent with other
+ * tables. */
 clmodp_status clm_integers_create(clmodp_context *ctx, clm_integers *out,
                                   const mpz_srcptr *values, size_t count, clm_tables *tables);
 void clm_integers_destroy(clmodp_context *ctx, clm_integers *integers);

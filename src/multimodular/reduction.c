@@ -1,4 +1,4 @@
-/* Remainders modulo products of blocks of primes; costs, choice and runs of the methods of
+/* Remainders modulo products of blocks of primes; costs, choice and runs of both methods of
  * reduction. */
 #include "multimodular/reduction.h"
 
@@ -11,18 +11,17 @@
 #include "multimodular/reduce.h"
 #include "opencl/queue.h"
 
-/* Remainders of long integers modulo the products of blocks of primes, on threads of the host.
+/* Remainders of long integers modulo products of blocks of primes, on host threads.
  *
  * The blocks of a range are the leaves of a product tree. An integer c is folded modulo the
  * product P of the range, piece by piece. From there down a node with product P_v has the fraction
- * c / P_v mod 1: a child's fraction is its parent's times the product of the other child, mod 1,
- * which takes one multiplication and no division. At a leaf the fraction times the leaf's product
- * is the remainder.
+ * c / P_v mod 1: a child's is its parent's times the other child's product, mod 1, by one
+ * multiplication and no division. At a leaf the fraction times the product is the remainder.
  *
- * All products are `limbs` limbs a block long, including zeros on top. Truncating a fraction to
- * one limb more than its node's product then adds at most 1 to the error of its last limb at each
- * level. So at a leaf the product falls short of the remainder, or of the leaf's product in place
- * of 0, by less than 1. */
+ * All products have `limbs` limbs a block, with zeros on top. Truncating a fraction to one limb
+ * more than its node's product then adds at most 1 to the error of its last limb at each level. So
+ * at a leaf the product is below the remainder, or the leaf's product in place of 0, by less than
+ * 1. */
 
 /* The tree of a range, and memory for remainders. */
 typedef struct clm_remainders {
@@ -78,8 +77,8 @@ static mp_limb_t *product_of(const clm_remainders *r, tree_node n)
            (n.level * r->shape.blocks + n.first) * r->shape.limbs;
 }
 
-/* Returns the limbs of scratch for one value: a dividend of twice the range's limbs, a quotient,
- * and products on all levels, of 3/2, 3/4, ... of the range's limbs and up to two blocks more. */
+/* Returns the scratch limbs for one value: a dividend of twice the range's limbs, a quotient, and
+ * products on all levels, of 3/2, 3/4, ... of the range's limbs and up to two blocks more. */
 static size_t scratch_limbs(const clm_remainder_shape *shape)
 {
     const size_t n = shape->blocks * shape->limbs;
@@ -138,8 +137,8 @@ typedef struct growing {
     const clm_poller *watch;
 } growing;
 
-/* Sets out to the product of a block's primes, in shape.limbs limbs, as many primes at a time as
- * fit a limb. */
+/* Sets out to the product of a block's primes, in shape.limbs limbs, by as many primes as fit a
+ * limb. */
 static void multiply_block(const growing *job, size_t block, mp_limb_t *out)
 {
     const size_t from = block * job->r->shape.block;
@@ -321,16 +320,16 @@ static clmodp_status find_one(void *argument, size_t index, size_t thread)
     return CLMODP_OK;
 }
 
-/* Sets out[b * stride + k] = values[k] modulo the product of block b, for every block of the range
- * and k < count: the remainder, though the block's product may represent 0; with the sign of
- * values[k]. Integers of at most `limbs` limbs are not reduced.
+/* Sets out[b * stride + k] = values[k] modulo the product of block b, for all blocks of the range
+ * and k < count, with the sign of values[k]; the block's product may represent 0. Integers of at
+ * most `limbs` limbs are not reduced.
  *
  * Out:    out     views, not to be cleared, valid until the next call or the end of the values
  * In:     values  NULL represents 0
  *         count   at most `values` of remainders_create
  * Cost:   for each value of l limbs l / n divisions of 2n limbs by n, n the range's limbs; with
- *         several blocks one more, and at each of log2(blocks) levels two products for each node,
- *         of its limbs by half as many
+ *         several blocks one more, and on log2(blocks) levels two products a node, of its limbs by
+ *         half as many
  * Errors: the watch's status, HOST_MEMORY
  * Source: scaled remainder trees [Bernstein 2004]; the remainder tree is algorithm 10.16 of
  *         [Gathen, Gerhard 2013] */
@@ -344,8 +343,8 @@ static clmodp_status remainders_find(clm_remainders *remainders, mpz_t *out, siz
 
 /* ---- costs ---- */
 
-/* Greatest number of limbs of a range: a division by its product, the longest step without a stop,
- * takes some 0.1 s. */
+/* Most limbs of a range: a division by its product, the longest step without a stop, takes some
+ * 0.1 s. */
 #define MOST_LIMBS ((size_t)1 << 16)
 
 /* Numbers of primes of a block to try. */
@@ -516,7 +515,7 @@ static void choose_shape(const clmodp_context *ctx, clm_reduction *r,
             r->shape = (clm_remainder_shape){0};
         return;
     }
-    /* A prime is about a word: integers with fewer words than a block has primes gain nothing. */
+    /* A prime is about a word: integers with fewer words than a block's primes gain nothing. */
     for (size_t block = LEAST_BLOCK; load.longest > block && block <= MOST_BLOCK;
          block *= 2)
         for (size_t blocks = 1;
@@ -561,7 +560,7 @@ void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction)
     *reduction = (clm_reduction){0};
 }
 
-/* Reduces in launches short enough for cancellation, with `words` of limbs in a set on average. */
+/* Reduces in launches short enough for cancellation; `words`: of limbs in an average set. */
 static clmodp_status launch_reduction(clmodp_context *ctx, const clm_reduction_target *target,
                                       const clm_integers *integers, reduce_part part,
                                       uint64_t words, double progress)
@@ -586,7 +585,6 @@ done:
     return st;
 }
 
-/* A run by blocks. */
 typedef struct blocks_run {
     const clm_reduction *reduction;
     const clm_reduction_target *target;
@@ -619,7 +617,6 @@ done:
     return st;
 }
 
-/* Reduces modulo all ranges. */
 static clmodp_status run_blocks(clmodp_context *ctx, blocks_run *r, clm_prime_words primes,
                                 size_t first, size_t count)
 {

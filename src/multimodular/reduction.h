@@ -1,6 +1,6 @@
-/* Reduction of many integers modulo many primes, by the cheaper of two methods.
+/* Reduction of integers modulo many primes by the cheaper of two methods.
  *
- * The device reduces integers limb by limb, modulo every prime, which is quadratic. For long
+ * The device reduces integers limb by limb modulo every prime, in quadratic time. For long
  * integers the host first computes remainders modulo products of blocks of primes, in nearly
  * linear time, and sends these instead. */
 #ifndef CLM_MULTIMODULAR_REDUCTION_H
@@ -53,7 +53,7 @@ typedef struct clm_reduction {
  *
  * Out:    out     must not move in memory before the tables are created
  * In:     values  must outlive the reduction; NULL represents 0
- * Errors: those of clm_integers_create */
+ * Errors: as clm_integers_create */
 clmodp_status clm_reduction_create(clmodp_context *ctx, clm_reduction *out,
                                    const mpz_srcptr *values, size_t count,
                                    const clm_reduction_plan *plan, clm_tables *tables);
@@ -66,7 +66,7 @@ void clm_reduction_destroy(clmodp_context *ctx, clm_reduction *reduction);
  *         progress  fraction to report
  * Cost:   as clm_reduce; or for every range of blocks a scaled remainder tree, and clm_reduce
  *         for integers as long as the products of blocks
- * Errors: those of clm_reduce, HOST_MEMORY, CANCELLED */
+ * Errors: as clm_reduce, HOST_MEMORY, CANCELLED */
 clmodp_status clm_reduction_run(clmodp_context *ctx, clm_reduction *reduction,
                                 const clm_reduction_target *target, clm_prime_words primes,
                                 size_t first, size_t count, double progress);

@@ -1,4 +1,4 @@
-/* Lays out the inputs as polynomials in x, row by row, and sends them to the device. */
+/* Lays out the inputs row by row, and sends them to the device. */
 #include "multimodular/rows.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 
 #define MAX_COEFFICIENTS ((uint64_t)1 << 31)
 
-/* Remainders by powers of y require polynomials so many times as long as the divisor and as their
- * number of terms. */
+/* Remainders by powers of y require polynomials so many times as long as the divisor and their
+ * terms. */
 #define POWERS_RATIO 8
 #define POWERS_LENGTH 64
 
@@ -150,7 +150,6 @@ static void place_coefficients(const clm_row_layout *layout, mpz_srcptr *coeffic
     }
 }
 
-/* Returns the number of coefficients of a polynomial's rows. */
 static uint64_t count_coefficients(const clmodp_zxy *f)
 {
     const size_t terms = clmodp_zxy_terms(f);

@@ -1,4 +1,4 @@
-/* Layout of the two inputs on the device: polynomials in x, one for each power of y. */
+/* Layout of the inputs on the device: polynomials in x, one for each power of y. */
 #ifndef CLM_MULTIMODULAR_ROWS_H
 #define CLM_MULTIMODULAR_ROWS_H
 
@@ -16,8 +16,8 @@ typedef struct clm_pair {
 
 /* f's rows y^0 ... y^p, then g's rows y^0 ... y^q, packed one after the other, constant term
  * first; likewise for each of several merged pairs of one shape. A compact layout has no rows for
- * powers of y missing in the longer polynomial (f, if degrees are equal). The coefficients remain
- * the pairs', which must outlive the layout. */
+ * powers of y missing in the longer polynomial (f, if degrees are equal). The pairs own the
+ * coefficients, and must outlive the layout. */
 typedef struct clm_row_layout {
     size_t pairs;             /* merged pairs; 1 for a single problem */
     size_t p, q;
@@ -34,8 +34,8 @@ typedef struct clm_row_layout {
     mpz_srcptr *coefficients; /* of one pair after the other; NULL represents 0 */
 } clm_row_layout;
 
-/* Method of dividing the longer polynomial by the other at a point: step by step or, for long
- * polynomials of few terms, by powers of y. */
+/* Division of the longer polynomial by the other at a point: step by step or, for long polynomials
+ * of few terms, by powers of y. */
 typedef struct clm_division {
     bool by_powers;
     double products; /* products of coefficients */
@@ -83,7 +83,7 @@ typedef struct clm_inputs {
  *
  * Out:    out     must not move in memory before the tables are created
  * In:     layout  must outlive the inputs
- * Errors: those of clm_reduction_create */
+ * Errors: as clm_reduction_create */
 clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
                                 const clm_row_layout *layout, const clm_reduction_plan *plan,
                                 clm_tables *tables);

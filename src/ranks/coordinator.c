@@ -312,8 +312,8 @@ static bool somebody_is_left(const clm_rank_group *o)
     return false;
 }
 
-/* Computes all units on all ranks, rank 0 too. Errors: CANCELLED, as the transport; if all ranks
- * were dropped, the error of rank 0 */
+/* Computes all units on all ranks, rank 0 too. Errors: CANCELLED, as the transport; rank 0's if
+ * all ranks were dropped */
 static clmodp_status compute_units(clm_rank_group *o)
 {
     clmodp_status st = CLMODP_OK;
@@ -517,7 +517,6 @@ done:
 
 /* ---- the problem ---- */
 
-/* Sends the plan to all ranks. */
 static clmodp_status begin_all(clm_rank_group *o)
 {
     clmodp_status st = CLMODP_OK;

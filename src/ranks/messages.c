@@ -1,4 +1,4 @@
-/* Sends and receives messages between ranks: a kind, numbers and bytes. */
+/* Sends and receives messages between ranks. */
 #include "ranks/messages.h"
 
 #include "core/error.h"

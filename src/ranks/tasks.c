@@ -1,5 +1,5 @@
-/* A task pool: other ranks and threads of this one take a caller's next task when free; results
- * are delivered in order. */
+/* A task pool: free ranks and threads of this one take a caller's next task; results are delivered
+ * in order. */
 #include <math.h>
 
 #include <pthread.h>
@@ -18,7 +18,6 @@
 
 typedef struct clm_task_threads clm_task_threads;
 
-/* The result of a thread's task. */
 typedef struct clm_task_result {
     uint32_t thread;
     clmodp_status status; /* of the task's function */
@@ -133,7 +132,6 @@ static void task_threads_give(clm_task_threads *all, uint32_t thread, void *task
     pthread_mutex_unlock(&all->lock);
 }
 
-/* Takes the result of a thread that has one. */
 static bool take_one(clm_task_threads *all, clm_task_result *thread_result)
 {
     for (uint32_t k = 0; k < all->started; k++)
@@ -145,8 +143,8 @@ static bool take_one(clm_task_threads *all, clm_task_result *thread_result)
     return false;
 }
 
-/* Takes a result, waiting at most so many seconds; INFINITY: until there is one. Returns false if
- * there is none. Pre: with INFINITY, a thread is at work */
+/* Takes a result, waiting at most so many seconds; INFINITY: until there is one. Returns false
+ * without one. Pre: with INFINITY, a thread is at work */
 static bool task_threads_take(clm_task_threads *all, clm_task_result *thread_result,
                               double seconds)
 {
@@ -224,7 +222,6 @@ done:
     return st;
 }
 
-/* Stores the result of a worker. */
 static void receive(task_pool *f, uint32_t k, void *owned, const void *result, size_t size)
 {
     f->ring[f->workers[k].at % f->room] = (given){owned, result, size, true};

@@ -36,7 +36,6 @@ static uint32_t sort_key(const pair_lane *pair)
     return (((uint32_t)1 << KEY_BITS) - 1) ^ key;
 }
 
-/* A pair's key and index. */
 typedef struct entry {
     uint32_t key, place;
 } entry;
@@ -116,8 +115,8 @@ static void pair_tiles_destroy(clmodp_context *ctx, clm_pair_tiles *tiles)
     *tiles = (clm_pair_tiles){0};
 }
 
-/* Sorts pairs into tiles, the longest first, and sends them to the device. Pairs of a tile differ
- * little in m, and less in n - m, to waste little work.
+/* Sorts pairs into tiles, the longest first, and sends them. A tile's pairs differ little in m,
+ * and less in n - m, to waste little work.
  *
  * Pre:    some pairs; n >= m, n <= PAIRS_MOST_DEGREE
  * Errors: HOST_MEMORY, LIMIT (more rows than words count), those of buffers
@@ -227,7 +226,6 @@ clm_amounts clm_pairs_divide_cost(double pairs)
     return (clm_amounts){.of = {[CLM_OP_EUCLID_PAIR] = pairs}};
 }
 
-/* Buffers written by kernels. */
 typedef struct euclid_results {
     clm_buffer degrees, resultants, places, divisors, used;
     size_t room; /* of divisors */

@@ -1,5 +1,5 @@
 /* Batched products, quotients, greatest common divisors, resultants and cofactors of short pairs
- * of polynomials over F_p, sorted into tiles (tiles_shape.h). */
+ * over F_p, in tiles (tiles_shape.h). */
 #ifndef CLM_FPX_PAIRS_PAIRS_H
 #define CLM_FPX_PAIRS_PAIRS_H
 
@@ -31,7 +31,7 @@ typedef struct clm_pair_tiles {
 /* Rows of a tile of degrees n and m: `copies` times n + m + CLM_PAIRS_EXTRA_ROWS. */
 #define CLM_PAIRS_EXTRA_ROWS 6
 
-/* An upper bound on bytes in tiles for a pair of degrees n and m, without unused lanes of the last
+/* An upper bound on a pair's bytes in tiles, for degrees n and m, without unused lanes of the last
  * tile. */
 double clm_pairs_bytes(size_t n, size_t m, size_t copies);
 
@@ -43,7 +43,7 @@ double clm_pairs_bytes(size_t n, size_t m, size_t copies);
  *
  * Out:    products  `room` words; words of no pair are left unchanged
  * Pre:    n >= m
- * Errors: those of pair_tiles_create
+ * Errors: as pair_tiles_create
  * Source: schoolbook. Asynchronous. */
 clmodp_status clm_pairs_multiply(clmodp_context *ctx, const clm_buffer *products, size_t room,
                                  const clm_pair_batch *many);
@@ -56,7 +56,7 @@ clm_amounts clm_pairs_multiply_cost(double products);
  *
  * Out:    results  `room` words; words of no pair are left unchanged
  * Pre:    n >= m >= 1
- * Errors: those of pair_tiles_create
+ * Errors: as pair_tiles_create
  * Source: schoolbook, two coefficients of quotients at a time. Asynchronous. */
 clmodp_status clm_pairs_divide(clmodp_context *ctx, const clm_buffer *results, size_t room,
                                const clm_pair_batch *many);
@@ -97,7 +97,7 @@ clm_amounts clm_pairs_euclid_cost(double pairs);
  *                  results, as in clm_pairs_euclid
  *         results  3 apart words
  * Pre:    n >= m >= 1
- * Errors: those of pair_tiles_create
+ * Errors: as pair_tiles_create
  * Source: lockstep Euclid, cl/fpx/pairs/cofactors.cl. Asynchronous. */
 clmodp_status clm_pairs_cofactors(clmodp_context *ctx, const clm_buffer *degrees,
                                   const clm_buffer *results, size_t apart,
@@ -106,7 +106,6 @@ clmodp_status clm_pairs_cofactors(clmodp_context *ctx, const clm_buffer *degrees
 /* The cost of pairs with n m adding up to `pairs`. */
 clm_amounts clm_pairs_cofactors_cost(double pairs);
 
-/* The operations on pairs. */
 typedef enum clm_pair_operation {
     CLM_PAIRS_MULTIPLY,
     CLM_PAIRS_DIVIDE,

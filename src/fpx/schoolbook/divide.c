@@ -42,8 +42,8 @@ done:
 
 #define FILE_NAME "fpx/schoolbook/divide.cl"
 
-/* Every work-group recomputes the quotient's coefficients, so few are best: on CPUs one a core, of
- * one work-item, with spans in the first-level cache. On GPUs the model decides. */
+/* Every work-group recomputes the quotient's coefficients, so few are best: on CPUs a work-item a
+ * core, with spans in the first-level cache. On GPUs the model decides. */
 #define CPU_MOST_SPAN ((size_t)4096)
 static const clm_schoolbook_shape on_gpu = {.group = 128, .span = 1024};
 

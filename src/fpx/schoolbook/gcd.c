@@ -50,8 +50,7 @@ done:
     return st;
 }
 
-/* The product of all u^m in Montgomery form: u is a factor once for each degree from m down to 1.
- * */
+/* The product of all u^m in Montgomery form: u is a factor for each degree from m down to 1. */
 static u32 trace_growth(const u32 *trace, size_t m, fp_field f)
 {
     u32 all = fp_to(1, f), so_far = fp_to(1, f);
@@ -112,8 +111,8 @@ done:
 #define CPU_MOST_SPAN ((size_t)16384)
 static const clm_schoolbook_shape on_gpu = {.group = 128, .span = 512};
 
-/* Words of local memory besides the parts: for each coefficient made by a work-group, for each of
- * s, and always. Two sides take 14 s words; the rest are parts and factors. */
+/* Words of local memory besides the parts: for each of a work-group's coefficients, for each of s,
+ * and always. Two sides take 14 s words; the rest are parts and factors. */
 typedef struct needs {
     size_t each_made, each_s, always;
 } needs;

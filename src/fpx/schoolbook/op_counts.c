@@ -14,8 +14,8 @@ static double parts_words(size_t n, size_t span, size_t before, size_t groups)
            clm_sum_clipped(-(double)before, step, count, most);
 }
 
-/* Adds sums of `terms` products each: a sum takes as many additions, and one product and one
- * addition combine its upper and lower words. */
+/* Adds sums of `terms` products and as many additions; a product and an addition combine a sum's
+ * upper and lower words. */
 static void add_sums(clm_op_counts *t, double sums, size_t terms)
 {
     t->products += sums * (double)(terms + 1);
@@ -49,8 +49,8 @@ static clm_op_counts added_rows(size_t first, size_t rows, size_t length, size_t
     return t;
 }
 
-/* A work-group reads its part of a, and its row's coefficients of b, which it converts to
- * Montgomery form. The first launch clears the product. */
+/* A work-group reads its part of a, and its row's coefficients of b, converted to Montgomery form.
+ * The first launch clears the product. */
 clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_shape shape,
                                              const clm_tuning *tuning, size_t pass)
 {
@@ -79,8 +79,8 @@ clm_op_counts clm_schoolbook_multiply_counts(size_t n, size_t m, clm_schoolbook_
     return t;
 }
 
-/* The inverse of a word, by Fermat's theorem: conversion to Montgomery form, squares for the
- * binary digits of p - 2, and products for digits 1. */
+/* A word's inverse, by Fermat's theorem: conversion to Montgomery form, squares for the binary
+ * digits of p - 2, and products for ones. */
 static clm_op_counts schoolbook_inverse_counts(uint32_t p)
 {
     clm_op_counts t = {
@@ -169,9 +169,9 @@ static double whole_vectors(size_t begin, size_t end, size_t w)
     return (double)(clm_div_up(end, w) - begin / w);
 }
 
-/* Adds steps on heads, of two coefficients at a time or one, with `in_vectors` vectors in all.
- * Factors of two take four products, a sum of two of them and a change of sign; a vector takes
- * three products and two additions. */
+/* Adds steps on heads, of two coefficients or one, with `in_vectors` vectors in all. Factors of
+ * two take four products, a sum of two products and a change of sign; a vector takes three
+ * products and two additions. */
 static void add_steps(clm_op_counts *t, double twos, double ones, double in_vectors, size_t w)
 {
     t->products += 4.0 * twos + 3.0 * in_vectors * (double)w;
@@ -274,7 +274,7 @@ static clm_op_counts matrix_counts(const divisor *g, size_t d, size_t last)
 
 /* Adds a work-group's part of both polynomials, `span` words each, by quarters: five differences a
  * coefficient of the matrix, sums of parts in three versions, nine products with the quarters,
- * four with the rest, and ten sums and differences that combine them, of both rows. */
+ * four with the rest, and ten sums and differences combining them, of both rows. */
 static void add_quarters(clm_op_counts *t, const divisor *g, size_t span, size_t degree)
 {
     const size_t w = g->lanes, block = real_block(g), unit = block * w;
@@ -289,8 +289,8 @@ static void add_quarters(clm_op_counts *t, const divisor *g, size_t span, size_t
     add_pairs(t, in_vectors, 9 * h + 4 * rest, w);
 }
 
-/* Adds the same part, by quarters or directly. Doubles are summed directly. Words are summed in
- * four sums, which are combined, added in pairs, and need the matrix in Montgomery form. */
+/* Adds the same part, by quarters or directly. Doubles are summed directly, words in four sums,
+ * which are combined, added in pairs, and need the matrix in Montgomery form. */
 static void add_part(clm_op_counts *t, const divisor *g, size_t span, size_t degree)
 {
     const size_t terms = SCHOOLBOOK_EVEN(degree + 1), w = g->lanes;

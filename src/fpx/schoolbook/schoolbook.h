@@ -29,13 +29,13 @@ size_t clm_schoolbook_span(const clm_tuning *tuning, clm_schoolbook_shape shape)
 size_t clm_schoolbook_local(const clmodp_context *ctx, clm_schoolbook_shape shape, size_t fixed,
                             size_t each);
 
-/* The span for one work-group a compute unit or, if `most` is less, as few as possible. */
+/* The span for one work-group a compute unit or, if `most` is less, for as few as possible. */
 size_t clm_schoolbook_share(const clmodp_context *ctx, size_t count, size_t most);
 
 /* Completes the shape for launches, with a whole span.
  *
- * In:     fixed   words of local memory in addition to the parts of the factors
- *         each    words for each of the s coefficients, in addition to these
+ * In:     fixed   words of local memory besides the parts of the factors
+ *         each    further words for each of the s coefficients
  * Errors: INVALID (no s, group or span), LIMIT (more than 2^30, or than local memory holds) */
 clmodp_status clm_schoolbook_check_shape(clmodp_context *ctx, clm_schoolbook_shape *shape,
                                          size_t fixed, size_t each);
@@ -162,7 +162,7 @@ CLM_LAB_API clm_schoolbook_shape clm_divide_default(const clmodp_context *ctx, s
  * Cost:   (n - m + 1) (m - 1) products, and s^2 / 2 of three multiplications in each work-group
  *         and launch; 1 + (n - m + 1) / s launches, each of which reads about 2 m words and
  *         writes m.
- * Errors: those of clm_schoolbook_multiply; INVALID also without a divisor
+ * Errors: as clm_schoolbook_multiply; INVALID also without a divisor
  * Source: [HMX, Algorithms 3 and 4]
  *
  * Asynchronous. */
@@ -230,7 +230,7 @@ CLM_LAB_API clm_schoolbook_shape clm_gcd_default(const clmodp_context *ctx, size
  * Cost:   for degrees n >= m and a gcd of degree g about 2 (n^2 - g^2) products, less half of
  *         the products due to n - m, and some 4 s^2 of three multiplications in each work-group
  *         and launch; (n - g) / s launches, which read and write both polynomials.
- * Errors: those of clm_schoolbook_multiply, CANCELLED
+ * Errors: as clm_schoolbook_multiply, CANCELLED
  * Source: [HMX, Algorithms 10 and 11]
  *
  * Synchronous. */
