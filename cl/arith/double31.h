@@ -2,10 +2,10 @@
  * common subset of C11 and OpenCL C. The device must have cl_khr_fp64.
  *
  * Residues are the integers in [0, p), as are arguments a, b, c, d. Source: [Eme12, Listing 2]
- * with one change. The listing approximates the product by the upper 32 bits of 4ab, which drops
- * up to 2^30 of ab. Remainders then reach p/2 + 2^30 > p, and one in 25 needs one more correction
- * than the listing has. Here the whole product, of 62 bits, is converted: this takes one
- * instruction if vectors or GPUs have it, and differences of products come at no extra cost.
+ * with one change. The listing takes the upper 32 bits of 4ab, which drops up to 2^30 of ab.
+ * Remainders then reach p/2 + 2^30 > p, and one in 25 needs one more correction than the listing
+ * has. Here the whole product, of 62 bits, is converted: this takes one instruction if vectors or
+ * GPUs have it, and differences of products cost no more.
  *
  * Correctness. Let t be a * b, a * b - c * d or a word. The conversion of t, rounded either way,
  * errs by a factor of at most 1 + 2^-52; f.inverse and the product each err by 1 + 2^-53. The

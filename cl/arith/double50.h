@@ -1,6 +1,6 @@
 /* Arithmetic modulo an odd prime p < 2^51 in double precision, with products by fused
- * multiply-add, written in the common subset of C11 and OpenCL C. The device must have
- * cl_khr_fp64, and is fast at this only if its double precision is fast.
+ * multiply-add, in the common subset of C11 and OpenCL C. The device must have cl_khr_fp64, and
+ * fast double precision to be fast.
  *
  * Residues are the integers in [0, p) as doubles, as are arguments a, b, c, d; 0 is +0. All
  * roundings are to nearest, as cl_khr_fp64 promises.
@@ -11,8 +11,8 @@
  * than t/p * 2^-52 (1 + 2^-54) < 1/2, because t/p <= p - 2 + 1/p and p < 2^51. So |q - t/p| < 1,
  * and the remainder t - q p lies in (-p, p). The computed remainder is exact: high - q p = t - q p
  * - low is an integer of at most p + 2^48 < 2^53, so neither the fused operation nor the last sum
- * rounds. From 2^51 on the sum has no bit left for an odd q, and the last inequality of the proof
- * fails; modulo 2392537302040579, 6 % above, some products are wrong.
+ * rounds. From 2^51 on the sum has no bit for an odd q, and the proof's last inequality fails;
+ * modulo 2392537302040579, 6 % above, some products are wrong.
  *
  * Products stand beside sums only in fma(), so a compiler finds nothing to contract. */
 #ifndef CLM_DOUBLE50_H
@@ -52,8 +52,8 @@ FP_FN double double50_mul(double a, double b, double50_field f)
     return r < 0 ? r + f.p : r;
 }
 
-/* Returns (a * b - c * d) mod p, from two quotients: one of the difference would need the rounding
- * error of high - high', which takes longer. */
+/* Returns (a * b - c * d) mod p, from two quotients: one quotient would need the rounding error of
+ * high - high', which takes longer. */
 FP_FN double double50_cross(double a, double b, double c, double d, double50_field f)
 {
     double r = double50_product(a, b, f) - double50_product(c, d, f); /* in (-2p, 2p) */

@@ -1,8 +1,8 @@
 /* Residue arithmetic on W lanes with a prime for each lane; kernels only.
  *
  * Lane d computes modulo prime d of a tile, whereas lanes.h has one prime for all lanes. Ranges
- * are as in cl/arith/fp.h. Code written with these functions can also run with the same prime in
- * all lanes (fields_same), in the same steps as lanes.h. */
+ * are as in cl/arith/fp.h. The same code also runs with one prime in all lanes (fields_same), in
+ * the steps of lanes.h. */
 #ifndef CLM_FIELDS_H
 #define CLM_FIELDS_H
 

@@ -1,11 +1,11 @@
 /* Arithmetic modulo an odd prime p < 2^24 with quotients in single precision, for devices with
- * 24-bit multipliers, written in the common subset of C11 and OpenCL C.
+ * 24-bit multipliers, in the common subset of C11 and OpenCL C.
  *
  * Residues are the integers in [0, p), as are arguments a, b, c, d: each is exact as a float, and
  * the product of two 24-bit numbers only needs its lower word. Source: [Eme12, Listing 1], with
- * three changes. The quotient comes from the product of the floats instead of the upper 32 of the
- * product's 48 bits, for which OpenCL has no function. The reciprocal is 1/p rounded to nearest
- * instead of 2^16/p. The difference of two products takes one quotient instead of three.
+ * three changes. The quotient comes from the floats' product instead of the upper 32 of its 48
+ * bits, for which OpenCL has no function. The reciprocal is 1/p rounded to nearest instead of
+ * 2^16/p. The difference of two products takes one quotient instead of three.
  *
  * Correctness of float24_mul. Let t = a * b, h = t rounded, f.inverse = 1/p rounded, x = h *
  * f.inverse rounded, l = x converted: truncated by the standards, but the proof allows either
@@ -22,8 +22,8 @@
  *     2^-48. The sum is convex in p, 1.71 at 2^23.5, and at 2^24 - 1 it is 2 - 7 * 2^-25, which
  *     leaves room for the second order, 2^-26.
  *
- * So every p < 2^24 is correct. No larger p can be, since its residues are not exact as floats.
- * (The original listing truncates the product and fails for some p > 2^23.5, such as 12000017.)
+ * So every p < 2^24 is correct. Residues of larger p are not exact as floats. (The original
+ * listing truncates the product and fails for some p > 2^23.5, such as 12000017.)
  *
  * float24_cross has the errors of two products, at most 2^-1/2 each (2^22/p, or 2^23/p if p >
  * 2^23.5), the same for their difference, and the other errors as above: |l - t/p| < 3.7, hence

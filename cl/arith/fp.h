@@ -1,5 +1,5 @@
-/* Arithmetic modulo an odd prime p < 2^31 on 32-bit words, written in the common subset of C11 and
- * OpenCL C, so that host tests can check exhaustively the code that the kernels run.
+/* Arithmetic modulo an odd prime p < 2^31 on 32-bit words, in the common subset of C11 and
+ * OpenCL C, so that host tests can check the kernels' code exhaustively.
  *
  * Residues are in [0, p), as are arguments a, b, c, d. In Montgomery form the residue of v is v *
  * R mod p, R = 2^32. */
@@ -10,9 +10,8 @@
 #include "verify.h"
 
 #ifdef __OPENCL_VERSION__
-/* Clang warns of vectors passed by value on CPUs without registers of that length, since callers
- * compiled for other CPUs pass them differently. All callers here are compiled together with the
- * functions. */
+/* Clang warns of vectors passed by value on CPUs without such registers, since callers compiled
+ * for other CPUs pass them differently. Here all callers are compiled with the functions. */
 #if defined(__clang__) && defined(__has_warning)
 #if __has_warning("-Wpsabi")
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -41,7 +40,7 @@ typedef uint64_t u64;
 #define FP_LESSER(a, b) ((a) < (b) ? (a) : (b))
 #endif
 
-/* Constants of the arithmetic modulo one prime: four words. Same layout on host and device. */
+/* Constants modulo one prime: four words. Same layout on host and device. */
 typedef struct fp_field {
     u32 p;
     u32 pinv; /* p^-1 mod 2^32 */

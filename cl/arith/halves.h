@@ -1,5 +1,5 @@
-/* Unsigned double words for the W words of one work-item, in two halves: factors, products and
- * sums of products; kernels only.
+/* Unsigned double words for a work-item's W words, in two halves: factors, products and sums of
+ * products; kernels only.
  *
  *     word        0     1     2     3    ...          a 64-bit lane takes two words;
  *     even      [ 0    (1) ][ 2    (3) ] ...          a product of lanes reads only the
@@ -151,7 +151,6 @@ LANES_FN halves halves_fold(halves t, fp_field f)
 #endif
 }
 
-/* Returns the lower words. */
 LANES_FN LANES halves_narrow(halves t)
 {
 #if W == 1
@@ -161,7 +160,6 @@ LANES_FN LANES halves_narrow(halves t)
 #endif
 }
 
-/* Returns the upper words. */
 LANES_FN LANES halves_upper(halves t)
 {
 #if W == 1

@@ -24,7 +24,7 @@
 #define LANES_FN static inline
 
 /* Declares a kernel whose work-items carry vectors. Without the hint some compilers build vectors
- * of work-items instead; Intel's CPU runtime then takes 5 times as long. */
+ * of work-items; Intel's CPU runtime then takes 5 times as long. */
 #define LANES_KERNEL kernel __attribute__((vec_type_hint(LANES))) void
 
 #if W == 4
@@ -54,8 +54,8 @@ typedef LANES_JOIN(ulong, W) LANES2;
 #endif
 
 #ifndef lanes_load
-/* W words with the alignment of a word. PoCL 3.1 splits vload and vstore into steps of 128 bits,
- * four loads and three insertions for 16 words, so they are not used here. */
+/* W words with the alignment of a word. Used instead of vload and vstore, which PoCL 3.1 splits
+ * into steps of 128 bits, four loads and three insertions for 16 words. */
 typedef LANES __attribute__((aligned(4))) LANES_WORDS;
 
 #define LANES_MEMORY(space, loaded, stored)                                                 \
@@ -72,9 +72,9 @@ LANES_MEMORY(local, , )
 LANES_MEMORY(private, , )
 #endif
 
-/* The lower word of double words. With both factors masked beside their product, compilers emit
- * one 32-bit multiplication and no masks. Elsewhere they lose track of the mask and multiply 64 by
- * 64 bits, three steps on Intel's processors. */
+/* The lower word of double words. For factors masked beside their product, compilers emit one
+ * 32-bit multiplication and no masks. Else they multiply 64 by 64 bits, three steps on Intel's
+ * processors. */
 #define LANES_CUT(v) ((v) & 0xffffffffUL)
 
 /* W words reinterpreted as W / 2 double words. */
@@ -101,8 +101,8 @@ LANES_FN LANES2 lanes_product(LANES a, LANES b)
     return lanes_widen(a) * lanes_widen(b);
 }
 
-/* Returns t mod p * 2^32, for t < 2 * p * 2^32. Uses an unsigned minimum instead of a comparison:
- * if t is already small, t - bound wraps to a greater value. */
+/* Returns t mod p * 2^32, for t < 2 * p * 2^32. Uses an unsigned minimum: t - bound wraps to a
+ * greater value if t is already small. */
 LANES_FN LANES2 lanes_fold(LANES2 t, fp_field f)
 {
 #if W == 1
@@ -127,8 +127,8 @@ LANES_FN LANES lanes_redc(LANES2 t, fp_field f)
 
 #if W > 1
 /* Returns one factor for all lanes, in both words of each: a compiler that knows the upper word to
- * be 0, such as LLVM 21, drops the mask beside the product. Loading into all words is also free,
- * into every other one a step more. */
+ * be 0, such as LLVM 21, drops the mask beside the product. Loading into all words is free, into
+ * every other one a step. */
 LANES_FN LANES_HALF lanes_half_splat(u32 v)
 {
     return lanes_as_half(lanes_splat(v));
@@ -143,9 +143,9 @@ LANES_FN LANES_HALF lanes_half_product(LANES_HALF a, LANES_HALF b)
 /* Returns the lower words of the products of lower words; the upper words are undefined.
  *
  * As these products are masked next, compilers would drop the factors' masks and multiply 64 by 64
- * bits (LANES_CUT), so all words are multiplied as 32-bit words here. Empty inline assembly hides
- * the product's use, so that only every other word is multiplied. Only drivers known not to crash
- * on inline assembly receive any (clm_tuning_assembly). */
+ * bits (LANES_CUT), so all words are multiplied as 32-bit words. Empty inline assembly hides the
+ * product's use, so that only every other word is multiplied. Only drivers known not to crash on
+ * inline assembly receive any (clm_tuning_assembly). */
 LANES_FN LANES_HALF lanes_half_low_product(LANES_HALF a, LANES_HALF b)
 {
 #ifdef LANES_ASSEMBLY_X86

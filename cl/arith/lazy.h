@@ -1,5 +1,4 @@
-/* Signed residues, reduced only as far as necessary, on the W lanes of one work-item; kernels
- * only.
+/* Signed residues, reduced only as far as necessary, on the W lanes of a work-item; kernels only.
  *
  * A lazy residue is any int of the right class modulo p with |v| <= 5/4 p; a balanced one has |v|
  * <= p/2. With p <= 2/5 * 2^32 no correction is needed after a reduction: a sum of three products
@@ -19,9 +18,9 @@
  *     odd       [ 1    (1) ][ 3    (3) ] ...          lower one, so (.) may be anything
  *
  * Widening then costs one swizzle for W words and narrowing one for both halves, whereas
- * conversions between vectors of words and of double words cost four. Shifts instead cost Euclid 5
- * % (AVX-512), and shuffle is a loop in PoCL 7.1. The swizzles require little-endian 64-bit lanes,
- * as all OpenCL devices in use have. */
+ * conversions between vectors of words and double words cost four. Shifts cost Euclid 5 %
+ * (AVX-512), and shuffle is a loop in PoCL 7.1. Swizzles require little-endian 64-bit lanes, as
+ * all OpenCL devices in use have. */
 #ifndef CLM_LAZY_H
 #define CLM_LAZY_H
 
@@ -131,9 +130,9 @@ LANES_FN lazy_pair lazy_widen(LAZY v)
     return pair;
 }
 
-/* Returns lazy_widen(*v), but loads the odd words from memory: a swizzle occupies the multiplying
- * units, a load does not. The last double word extends one word beyond the vector: if tiles are
- * vectors, into the same work-item's next coefficient. */
+/* Returns lazy_widen(*v), but loads the odd words, as a swizzle occupies the multiplying units.
+ * The last double word extends one word beyond the vector: if tiles are vectors, into the same
+ * work-item's next coefficient. */
 LANES_FN lazy_pair lazy_fetch(global const LAZY *v)
 {
 #if W > 1 && T == W
@@ -155,10 +154,10 @@ LANES_FN lazy_prime lazy_primes_of(LAZY p, LAZY pinv)
 }
 
 /* Returns the products of the lower words. With the sign extension beside the product the compiler
- * sees that one 32-bit multiplication is enough. For GPUs LLVM moves the factors' extensions out
- * of loops and then multiplies 64 by 64 bits in steps: 31 instructions for a coefficient of
- * Euclid's sweeps on sm_90, 11 multiplications on gfx90a. So inline assembly states the product in
- * PTX for NVIDIA's GPUs and as one instruction for AMD's. */
+ * sees that one 32-bit multiplication is enough. For GPUs LLVM moves the extensions out of loops
+ * and multiplies 64 by 64 bits in steps: 31 instructions for a coefficient of Euclid's sweeps on
+ * sm_90, 11 multiplications on gfx90a. So inline assembly states the product, in PTX for NVIDIA's
+ * GPUs and as one instruction for AMD's. */
 LANES_FN LAZY_HALF lazy_half_product(LAZY_HALF a, LAZY_HALF b)
 {
 #ifdef LANES_ASSEMBLY_PTX
@@ -233,7 +232,6 @@ LANES_FN lazy_pair lazy_sum(lazy_pair a, lazy_pair b)
     return a;
 }
 
-/* Returns t + a * b. */
 LANES_FN lazy_pair lazy_add_product(lazy_pair t, lazy_pair a, lazy_pair b)
 {
 #ifdef LANES_ASSEMBLY_GCN
@@ -288,8 +286,8 @@ LANES_FN LAZY lazy_redc(lazy_pair t, lazy_prime prime)
 #define lazy_where(condition, v) ((condition) & (v))
 #endif
 
-/* The same for one condition in all lanes. Uses a mask, since a choice between vectors makes LLVM
- * 18 terminate PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
+/* The same for one condition in all lanes. A mask, since a choice between vectors makes LLVM 18
+ * terminate PoCL 6.0 ("Instruction Combining did not reach a fixpoint"). */
 #define lazy_if(condition, v) ((v) & (LAZY)(-(int)(condition)))
 
 /* Maps |v| <= 3/2 p to |v| <= p/2. */

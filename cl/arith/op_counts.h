@@ -1,5 +1,5 @@
-/* Operation counts of kernels, by work-item: words of global memory read and written, and
- * arithmetic operations.
+/* Operation counts of kernels, by work-item: global memory words read and written, and arithmetic
+ * operations.
  *
  * Closed forms predict the counts of a launch (src/cost/cost.h); kernels built with
  * CLM_COUNT_OPERATIONS measure them, so that tests can compare. Such a kernel takes one more
@@ -12,8 +12,8 @@
  *     }
  *
  * Arithmetic functions count their own operations. They find the counters in a program-scope
- * variable instead of an argument, which needs OpenCL C 2.0 (kernel.h). In all other builds, and
- * on the host, these macros expand to no code. */
+ * variable, which needs OpenCL C 2.0 (kernel.h). In other builds, and on the host, these macros
+ * expand to no code. */
 #ifndef CLM_OP_COUNTS_H
 #define CLM_OP_COUNTS_H
 
@@ -39,7 +39,6 @@ static inline void counts_add(uint kind, ulong n)
 #define COUNT_ARGUMENT , global ulong *op_counts
 #define COUNT_BEGIN (op_counters = op_counts)
 
-/* Adds n to a counter. */
 #define OP_COUNTS(kind, n) counts_add(COUNT_##kind, n)
 
 /* Count an element of global memory that is read, and one that is assigned to. */

@@ -1,4 +1,4 @@
-/* Constants of one prime of a chunk; shared by kernels and host. */
+/* Constants of one prime of a chunk; kernels and host. */
 #ifndef CLM_PRIME_INFO_H
 #define CLM_PRIME_INFO_H
 

@@ -4,8 +4,8 @@
 
 #include "lanes.h"
 
-/* Moves row i, column j to row j, column i. Each round rotates the bits of (i, j), seen as one
- * number, by one; after as many rounds as i has bits, i and j are exchanged. */
+/* Moves row i, column j to row j, column i. Each round rotates the bits of (i, j), as one number,
+ * by one; after as many rounds as i has bits, i and j are exchanged. */
 LANES_FN void lanes_transpose(private LANES *row)
 {
 #if W > 1

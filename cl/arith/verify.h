@@ -1,8 +1,8 @@
 /* Contracts of ranges: VERIFY(condition) states a range that arithmetic expects or promises.
  *
- * In kernels and in the library it expands to no code. Tests compile the same text as C, W = 1,
- * with CLM_VERIFY (tests/support/kernel_on_host.h), and receive each condition that fails, always
- * a scalar. */
+ * In kernels and the library it expands to no code. Tests compile the same text as C, W = 1, with
+ * CLM_VERIFY (tests/support/kernel_on_host.h), and receive each failed condition, always a
+ * scalar. */
 #ifndef CLM_VERIFY_H
 #define CLM_VERIFY_H
 

@@ -1,7 +1,7 @@
 /* Reductions of arrays: the sum, minimum or maximum of many elements.
  *
- * Each work-group reduces a tile to one element; launches repeat until one element is left. A
- * work-item first reduces a run, as in scan.cl.
+ * Each work-group reduces a tile to one element, in launches until one is left. A work-item first
+ * reduces a run, as in scan.cl.
  *
  * Definitions: FOLD_TYPE, uint or ulong; FOLD_OPERATOR(a, b, context); FOLD_NONE, its identity. */
 #include "group.h"

@@ -1,13 +1,12 @@
-/* Reduce, scan and compact inside a work-group, for one value per work-item and any number n of
- * them.
+/* Reduce, scan and compact inside a work-group, for one value in each of n work-items.
  *
- * t numbers the cooperating work-items from 0 to n - 1. The whole work-group must call these
- * functions, which contain barriers, with the same n. Operators are associative and need not
- * commute: in operator(a, b, context), a comes before b. A context is additional data for an
- * operator, such as a field.
+ * t numbers the work-items from 0 to n - 1. The whole work-group must call these functions, which
+ * contain barriers, with the same n. Operators are associative and need not commute: in
+ * operator(a, b, context), a comes before b. A context is an operator's additional data, such as a
+ * field.
  *
- * Each pass reads the previous pass's results, after a barrier. No value loaded before a barrier
- * is used after it: PoCL 7.1 loads such values again.
+ * Each pass reads the previous one's results, after a barrier. No value loaded before a barrier is
+ * used after it: PoCL 7.1 would load it again.
  *
  *     scan, n = 5, from one half to the other      reduce, in place
  *       a    b    c     d     e                      a    b   c    d   e
@@ -21,8 +20,8 @@
 
 #include "../arith/fp.h"
 
-/* Defines the function `name`: values[0] = the operator applied to values[0 ... n-1], in order.
- * Each work-item calls it with its value in values[t]. All may read values[0] afterwards. */
+/* Defines the function `name`: values[0] = the operator applied to values[0 ... n-1], in order,
+ * with each work-item's value in values[t]. All may read values[0] afterwards. */
 #define GROUP_REDUCE(name, type, context_type, operator)                                    \
     static inline void name(local type *values, u32 t, u32 n, context_type context)          \
     {                                                                                        \
@@ -38,9 +37,8 @@
         }                                                                                    \
     }
 
-/* Defines the function `name`: inclusive prefixes. Each work-item calls it with its value in
- * values[t], which has space for 2 n values. Returns the half with the prefixes; all may read
- * it. */
+/* Defines the function `name`: inclusive prefixes, likewise; values has space for 2 n values.
+ * Returns the half with the prefixes; all may read it. */
 #define GROUP_SCAN(name, type, context_type, operator)                                       \
     static inline local const type *name(local type *values, u32 t, u32 n,                   \
                                          context_type context)                               \
@@ -70,9 +68,9 @@
 #define group_plus(a, b, context) ((a) + (b))
 GROUP_SCAN(group_sums, u32, u32, group_plus)
 
-/* Returns the start of this work-item's `mine` entries in a list that groups append to. Entries of
- * a group are in the order of its work-items; groups come in any order. *length grows by all
- * entries, once per group. words: GROUP_PLACE(n), not written again before another barrier. */
+/* Returns the start of this work-item's `mine` entries in a list to which groups append in any
+ * order, each in the order of its work-items. *length grows once per group. words: GROUP_PLACE(n),
+ * not written again before another barrier. */
 static inline u32 group_place(global u32 *length, local u32 *words, u32 mine, u32 t, u32 n)
 {
     words[t] = mine;

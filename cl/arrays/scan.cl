@@ -6,9 +6,9 @@
  *     scan_tiles   | prefixes    | prefixes    | prefixes    |
  *
  * A work-item first adds a run, and the group scans its runs' sums by doubling: of n elements in
- * runs of r, only n/r values take log n steps. The last phase adds several runs again, now from
- * the cache. A run is one core's share of a tile on a CPU, where a group has one work-item, and a
- * few words on a GPU. [Blelloch 1990, 1.3; Brent 1974] */
+ * runs of r, only n/r values take log n steps. The last phase adds runs again, from the cache. A
+ * run is a core's share of a tile on a CPU, where a group has one work-item, and a few words on a
+ * GPU. [Blelloch 1990, 1.3; Brent 1974] */
 #include "group.h"
 #include "scan_shape.h"
 
@@ -38,8 +38,8 @@ static inline SCAN_TYPE scan_run(global const SCAN_TYPE *values, ulong begin, ul
 }
 
 #if W > 1
-/* Computes sixteen prefixes at a time if registers are wide enough: four additions of vectors
- * shifted by 1, 2, 4 and 8 elements, and one of the sum before them. */
+/* Computes sixteen prefixes at a time if registers suffice: four additions of vectors shifted by
+ * 1, 2, 4 and 8 elements, and one of the sum before. */
 #define SCAN_JOIN_(type, lanes) type##lanes
 #define SCAN_JOIN(type, lanes) SCAN_JOIN_(type, lanes)
 #define SCAN_LANES 16
@@ -57,7 +57,7 @@ static inline scan_vector scan_vector_sums(scan_vector x)
     return x + (scan_vector)(none8, x.s01234567);
 }
 
-/* Computes whole vectors of prefixes from `begin` to `end`. Returns the end of the last vector. */
+/* Computes whole vectors of prefixes from `begin` to `end`. Returns their end. */
 static inline ulong scan_vectors(global SCAN_TYPE *prefixes, global const SCAN_TYPE *values,
                                  SCAN_TYPE *sum, ulong begin, ulong end, uint exclusive)
 {

@@ -1,4 +1,4 @@
-/* Elements processed by a launch of a scan; shared by kernels and host. */
+/* Elements processed by a launch of a scan; kernels and host. */
 #ifndef CLM_SCAN_SHAPE_H
 #define CLM_SCAN_SHAPE_H
 

@@ -44,9 +44,9 @@ static inline sort_rule sort_rule_of(sort_shape s)
     return (sort_rule){(SORT_KEY)s.flip, s.begin, (1u << s.bits) - 1};
 }
 
-/* Returns the digit of a key for this pass. After flipping some bits, signed integers and floating
- * point numbers are ordered like unsigned integers: the sign; all other bits of negative floating
- * point numbers; and for descending order the complementary bits. */
+/* Returns the digit of a key for this pass. Flipped bits order signed integers and floating point
+ * numbers like unsigned integers: the sign; all other bits of negative floating point numbers; and
+ * for descending order the complementary bits. */
 static inline u32 sort_digit(SORT_KEY key, sort_rule rule)
 {
     OP_COUNTS(DIGITS, 1);

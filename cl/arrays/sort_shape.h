@@ -1,4 +1,4 @@
-/* Parameters of a pass of a radix sort; shared by kernels and host. */
+/* Parameters of a pass of a radix sort; kernels and host. */
 #ifndef CLM_SORT_SHAPE_H
 #define CLM_SORT_SHAPE_H
 

@@ -6,8 +6,8 @@
  *     (scan)  the first place of each digit, tile by tile
  *     spread  equal digits of a tile, now adjacent, move to adjacent places
  *
- * A work-item has a run of elements, and the group scans the numbers of zeros in its runs. A lone
- * work-item splits in a loop without barriers. */
+ * A work-item has a run, and the group scans the numbers of zeros in its runs. A lone work-item
+ * splits without barriers. */
 #include "group.h"
 #include "sort_keys.h"
 
@@ -29,8 +29,8 @@ static inline sort_run sort_run_of(sort_shape s)
     return r;
 }
 
-/* digits[d]: index of the first element of the tile with digit d or more. Each entry is written by
- * the work-item of this element, or of the last element if there is none. */
+/* digits[d]: index of the tile's first element with digit d or more, written by its work-item, or
+ * that of the last element if there is none. */
 static inline void sort_begins(local u32 *digits, local const SORT_KEY *keys, sort_run r,
                                sort_rule rule)
 {

@@ -5,9 +5,9 @@
  *     (scan)  the first place of each digit, tile by tile
  *     scatter a tile's keys in order, each behind the previous key with its digit
  *
- * Keys go to many places far apart. Each digit has a buffer of one cache line, next to the
- * counters, stored when full, so that memory is written by whole lines [Satish, Kim, Chhugani
- * 2010]. Four tables hold the counts, so that equal keys do not wait for each other. */
+ * Keys go to places far apart. Each digit has a buffer of one cache line, next to the counters,
+ * stored when full, so that memory is written by whole lines [Satish, Kim, Chhugani 2010]. Counts
+ * are in four tables, so that equal keys do not wait for each other. */
 #include "sort_keys.h"
 
 #define SORT_TABLES 4
@@ -35,8 +35,8 @@ typedef uint8 sort_value_line;
 typedef sort_line sort_loose_line __attribute__((aligned(SORT_KEY_BYTES)));
 typedef sort_value_line sort_loose_value_line __attribute__((aligned(4)));
 
-/* Stored lines are not read again in this pass. Bypassing the caches avoids fetching them before
- * the store, which reduces the time by a third (bench/sort). */
+/* Stored lines are not read again in this pass. Bypassing the caches avoids fetching them first,
+ * which saves a third of the time (bench/sort). */
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)
 #define SORT_PAST_CACHES

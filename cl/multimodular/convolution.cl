@@ -1,9 +1,8 @@
 /* Combines the sums of blocks of primes to values modulo the product of all primes.
  *
- * A value is sum_b S_b P / P_b modulo P, with the sums S_b of the blocks (positional.cl) and
- * cofactors P / P_b that are the same for all values. Both are cut into pieces of 24 bits, the
- * cofactors also into groups of `step` pieces, so that every product of a sum and a group is a
- * convolution of length n:
+ * A value is sum_b S_b P / P_b modulo P, with the blocks' sums S_b (positional.cl) and cofactors P
+ * / P_b, the same for all values. Both are cut into pieces of 24 bits, cofactors also into groups
+ * of `step` pieces, so that every product of a sum and a group is a convolution of length n:
  *
  *     S_b       |-- s --|                        pieces; s + step <= n + 1
  *     P / P_b   |-- step --|-- step --|-- step --|
@@ -11,9 +10,9 @@
  *                          |----- n -----|       group 1
  *               | segment 0| segment 1| ...      segments: sums of two groups, with carries
  *
- * Spectra of all blocks are multiplied by those of the groups, which the host prepares, and
- * summed over the blocks before any of them returns: n products for s * step. This is done
- * modulo two primes, whose product exceeds every piece of a result [Pollard 1971]. */
+ * Spectra of all blocks are multiplied by those of the groups, prepared by the host, and summed
+ * over the blocks before any returns: n products for s * step. This is done modulo two primes,
+ * whose product exceeds every piece of a result [Pollard 1971]. */
 #include "convolution_shape.h"
 #include "../arith/halves.h"
 #include "ntt.h"
@@ -33,8 +32,8 @@ static inline convolution_place convolution_find(u32 each)
     return at;
 }
 
-/* Returns the field of a prime, by a selection: with a variable index Clang for AMD's GPUs copies
- * the whole argument to memory. */
+/* Returns a prime's field, by a selection: for a variable index Clang copies the whole argument to
+ * memory for AMD's GPUs. */
 static inline fp_field convolution_field(convolution_shape s, u32 prime)
 {
     const fp_field a = s.field[0], b = s.field[1];
@@ -44,8 +43,8 @@ static inline fp_field convolution_field(convolution_shape s, u32 prime)
     return f;
 }
 
-/* Returns the index of word k of sequence `which` of a value. Each value has `each` sequences
- * (blocks or groups) for each prime, those of the first prime first. */
+/* Returns the index of word k of sequence `which` of a value, which has `each` sequences (blocks
+ * or groups) for each prime, the first prime's first. */
 static inline size_t convolution_index(u32 column, u32 each, u32 which, u32 k, convolution_shape s)
 {
     return TILE_INDEX((size_t)column, CONVOLUTION_PRIMES * each * s.length, which * s.length + k,
@@ -91,8 +90,8 @@ static inline LANES convolution_word(private convolution_words *w)
     return word;
 }
 
-/* Sets x to the pieces of a block's sum, padded with zeros, after the first layer of their
- * transform: as the second half is 0 before it, sums and differences both equal the first half. */
+/* Sets x to the pieces of a block's sum, padded with zeros, after the transform's first layer: as
+ * the second half is 0, sums and differences equal the first half. */
 static inline void convolution_cut(global u32 *x, convolution_words words, global const u32 *roots,
                                    fp_field f, convolution_shape s)
 {

@@ -1,4 +1,4 @@
-/* Partition of sums of blocks for convolutions; shared by kernels and host. */
+/* Partition of sums of blocks for convolutions; kernels and host. */
 #ifndef CLM_CONVOLUTION_SHAPE_H
 #define CLM_CONVOLUTION_SHAPE_H
 

@@ -5,9 +5,9 @@
  *
  *     a_j = (X - sum over i < j of a_i M(i,j)) / M(j,j)   modulo p_j
  *
- * A work-item computes digits of W values, a chunk of 8 at a time. The sums of a chunk stay in
- * registers: first all digits of preceding chunks are added (the block), then the chunk's own
- * digits in order (the triangular part):
+ * A work-item computes digits of W values, a chunk of 8 at a time. A chunk's sums stay in
+ * registers: first the digits of preceding chunks are added (the block), then its own in order
+ * (the triangular part):
  *
  *     a_0  ...         a_j ...       of the matrix M
  *     [triangle]

@@ -1,4 +1,4 @@
-/* Transforms of length n = 2^k in place, of W sequences side by side; kernels only.
+/* In-place transforms of length n = 2^k, of W sequences side by side; kernels only.
  *
  * Word k of a sequence lies at x[k * T]. Forward from natural to bit-reversed order, backward
  * the other way: two layers of radix 2 are one pass of radix 4,
@@ -10,10 +10,10 @@
  * [Gentleman, Sande 1966; Cooley, Tukey 1965]. roots: z^0 ... z^(n - 1) in Montgomery form, z
  * of order n. Backward gives n times the input.
  *
- * Whereas fpx/batch/ntt.h has all radices and a launch for each pass, here a work-item computes a
- * whole transform, in its caches, within the kernel that also cuts sums and makes the first layer.
- * With clm_ntt_run, reconstruction took 30 % more processor time for 1011 values modulo 2064
- * primes (bench/crt 3 1011 2064, PoCL 3.1), and the same for 2916 modulo 903. */
+ * fpx/batch/ntt.h has all radices and a launch for each pass; here a work-item computes a whole
+ * transform, in its caches, within the kernel that also cuts sums and makes the first layer. With
+ * clm_ntt_run, reconstruction took 30 % more processor time for 1011 values modulo 2064 primes
+ * (bench/crt 3 1011 2064, PoCL 3.1), and the same for 2916 modulo 903. */
 #ifndef CLM_MULTIMODULAR_NTT_H
 #define CLM_MULTIMODULAR_NTT_H
 

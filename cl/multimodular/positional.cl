@@ -1,18 +1,17 @@
 /* Computes integers from digits, as sums of digits times weights of many words.
  *
- * By the Chinese remainder theorem a value is sum_i y_i (P / p_i) modulo P, with the digits
- * y_i = x_i (P / p_i)^-1 mod p_i. The weights are the same for all values, so this is one
- * product of matrices, values x primes times primes x limbs. A work-item takes W values and a
- * slice of 8 limbs of 28 bits: 31 products fit a double word before a carry.
+ * By the Chinese remainder theorem a value is sum_i y_i (P / p_i) modulo P, with the digits y_i =
+ * x_i (P / p_i)^-1 mod p_i. All values share the weights, so this is a product of matrices, values
+ * x primes times primes x limbs. A work-item takes W values and a slice of 8 limbs of 28 bits: 31
+ * products fit a double word before a carry.
  *
  *   weight of p_i   | slice 0 | slice 1 | slice 2 | ...          limbs, low to high
  *   sum of slice s            | 7 words | 2 more  |              all words: sums of slices
  *   sum of slice s + 1                  | 7 words | 2 more  |    overlap; the reader adds
  *                                                                them
  *
- * Digits lie in tiles of T values (cl/arith/tile.h), so that a work-item reads its digits
- * contiguously; each word of the sums of all values is a row. [Eme12, 5.8] leaves this step to the
- * host. */
+ * Digits lie in tiles of T values (cl/arith/tile.h), so that a work-item reads contiguously; each
+ * word of all values' sums is a row. [Eme12, 5.8] leaves this step to the host. */
 #include "../arith/halves.h"
 #include "positional_shape.h"
 #include "../arith/tile.h"
@@ -36,7 +35,7 @@ LANES_KERNEL positional_scale(global uint *digits, global const uint *residues,
                 digits + TILE_INDEX((ulong)column, s.primes, prime, T));
 }
 
-/* Keeps 28 bits of every limb and adds the excess to the next, finally to `top`. */
+/* Keeps 28 bits of each limb and adds the excess to the next, finally to `top`. */
 #define POSITIONAL_CARRY(half)                                          \
     {                                                                   \
         for (uint k = 0; k + 1 < POSITIONAL_LIMBS; k++) {               \

@@ -1,5 +1,4 @@
-/* Sums of digits times weights, cut into slices of the weights' limbs; shared by kernels and
- * host. */
+/* Sums of digits times weights, cut into slices of the weights' limbs; kernels and host. */
 #ifndef CLM_POSITIONAL_SHAPE_H
 #define CLM_POSITIONAL_SHAPE_H
 

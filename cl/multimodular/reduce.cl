@@ -1,16 +1,16 @@
 /* Reduces multi-word integers modulo many primes. [Eme12, 5.3]
  *
- * The integers lie in tiles of T, all of a tile as long as its longest:
+ * Integers lie in tiles of T, all of a tile as long as its longest:
  *
  *   row 0        signs: all bits set if the integer is negative
  *   row 1 ... n  32-bit limbs, least significant first, zeros above the integer's own
  *
- * so that a work-item takes W integers with contiguous loads and stores. Going up the limbs,
+ * so that a work-item loads and stores W integers contiguously. Going up the limbs,
  * acc <- (acc + limb) / R needs one reduction a limb and no product; the result is
  * c / R^n, and a product with R^(n+2) converts it to the Montgomery form c * R.
  *
- * The steps of one prime wait for each other, so a work-item goes up for several primes at
- * once; they share the loads as well. */
+ * A prime's steps wait for each other, so a work-item goes up for several primes at once, which
+ * share loads. */
 #include "../arith/lanes.h"
 #include "../arith/prime_info.h"
 #include "reduce_shape.h"

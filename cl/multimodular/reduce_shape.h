@@ -1,10 +1,10 @@
-/* Partition of a batch of reductions; shared by kernels and host. */
+/* Partition of a batch of reductions; kernels and host. */
 #ifndef CLM_REDUCE_SHAPE_H
 #define CLM_REDUCE_SHAPE_H
 
 #include "../arith/fp.h"
 
-/* Primes of one work-item: the same for both kernels, so that blocks suit both. */
+/* Primes of one work-item in both kernels, so that blocks suit both. */
 #define REDUCE_PRIMES 4
 
 /* One launch. The integers form sets of equally many tiles, one set for each block of primes. */

@@ -6,11 +6,11 @@
  *
  *     acc <- acc * 2^32 + limb
  *
- * for a few primes at once, which share the loads. The paper's work-group streams one integer
- * through local memory, for a prime a work-item; in tiles loads are contiguous anyway, and serve
- * one work-item each.
+ * for a few primes at once, which share the loads. The paper's work-group streams an integer
+ * through local memory, a prime a work-item; in tiles loads are contiguous anyway, each for one
+ * work-item.
  *
- * The barrier helps compilers that vectorise over work-items. */
+ * The barrier helps compilers vectorise over work-items. */
 #include "reduce_shape.h"
 #include "../arith/residue.h"
 

@@ -1,5 +1,5 @@
-/* Measures how many products of two words to a double word the device makes in a second: a lower
- * bound on times of kernels. Enough independent chains hide the latency. */
+/* Measures the device's products of two words to a double word in a second: a lower bound on times
+ * of kernels. Enough independent chains hide the latency. */
 #include "../arith/lazy.h"
 
 #define MULTIPLY_RATE_CHAINS 8
@@ -12,8 +12,8 @@ kernel void multiply_rate(global LAZY *out, const u32 rounds)
 
     for (int c = 0; c < MULTIPLY_RATE_CHAINS; c++)
         chain[c] = lazy_widen((LAZY)(2 * c + 3));
-    /* Hides from the compiler that all work-items have the same number of rounds: PoCL 7.1 would
-     * exchange the loops over rounds and work-items and so keep the chains in memory. */
+    /* Hides from the compiler that work-items have equal rounds: PoCL 7.1 would exchange the loops
+     * over rounds and work-items and so keep the chains in memory. */
     const u32 end = rounds + (u32)(get_global_id(0) >> 31);
 
     for (u32 round = 0; round < end; round++) {

@@ -1,5 +1,5 @@
-/* Measures how many multiply-adds in the floating-point type REAL (float or double) the device
- * makes in a second, with independent chains of W lanes; for benchmarks. */
+/* For benchmarks: measures the device's multiply-adds in the type REAL (float or double) in a
+ * second, with independent chains of W lanes. */
 #include "../arith/lanes.h"
 
 #if W == 1

@@ -1,6 +1,6 @@
-/* For benchmarks: measures how many residues of the type RESIDUE the device multiplies in a
- * second, with enough independent chains to hide the latency. Work-items are scalar; the barriers
- * let PoCL vectorise across them. */
+/* For benchmarks: measures the device's products of residues of the type RESIDUE in a second, with
+ * enough independent chains to hide the latency. Work-items are scalar; barriers let PoCL
+ * vectorise across them. */
 #include "../arith/residue.h"
 
 #define RESIDUE_RATE_CHAINS 8

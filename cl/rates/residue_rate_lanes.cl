@@ -1,5 +1,4 @@
-/* Measures how many residues of the type RESIDUE the device multiplies in a second in explicit
- * vectors of W lanes, as suits CPUs; for benchmarks, beside cl/rates/residue_rate.cl. */
+/* Like residue_rate.cl, in explicit vectors of W lanes, as suits CPUs. */
 #include "../arith/residue_lanes.h"
 
 #define RESIDUE_RATE_CHAINS 8

@@ -9,8 +9,8 @@
  *     +-----+-----+                      all_pairs_square
  *        k
  *
- * A step of a chain loads PAIRS_CHUNK distances, in an order that no hardware predicts: a
- * prefetcher is not a thread of the model. */
+ * A chain's step loads PAIRS_CHUNK distances, in an order that no hardware predicts: a prefetcher
+ * is not a thread of the model. */
 #include "chains.h"
 #include "all_pairs_shape.h"
 

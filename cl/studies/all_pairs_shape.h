@@ -1,4 +1,4 @@
-/* Sizes of min-plus products, shared by kernels and host. */
+/* Sizes of min-plus products; kernels and host. */
 #ifndef CLM_ALL_PAIRS_SHAPE_H
 #define CLM_ALL_PAIRS_SHAPE_H
 

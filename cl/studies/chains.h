@@ -1,6 +1,6 @@
-/* Chains: dependent sequences of memory accesses, of which a work-item of a case study follows
- * CHAINS at a time, so that their waits overlap. The word read in a step determines the next step.
- * If steps are consecutive, the argument `zero`, always 0 but unknown to compilers, does so. */
+/* Chains: dependent sequences of memory accesses, of which a case study's work-item follows CHAINS
+ * at a time, so that their waits overlap. The word read in a step determines the next step; if
+ * steps are consecutive, by the argument `zero`, always 0 but unknown to compilers. */
 #ifndef CLM_STUDIES_CHAINS_H
 #define CLM_STUDIES_CHAINS_H
 

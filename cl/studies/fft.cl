@@ -7,13 +7,13 @@
  *     fft_pass    roots[t] = w^t, t < n / 2
  *
  * An access reads FFT_CHUNK numbers, stored as their real parts followed by their imaginary parts.
- * A step of a chain makes one access in either half. Steps are taken in order, or in an order that
- * no hardware predicts (a prefetcher is not a thread of the model). */
+ * A chain's step makes one access in either half, in order or in an order that no hardware
+ * predicts (a prefetcher is not a thread of the model). */
 #include "chains.h"
 #include "fft_shape.h"
 
-/* Stores results, which are not read again in this pass, past the caches if possible. Their lines
- * then need not be fetched first, so that a store is one access, like a load. */
+/* Stores results, not read again in this pass, past the caches if possible: lines are then not
+ * fetched first, so that a store is one access, like a load. */
 #define FFT_STORE(out, numbers) (*(out) = (numbers))
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

@@ -13,9 +13,9 @@
  *     list_ranking_join    one work-item goes from part to part,
  *     list_ranking_place   and nodes look up the distance of their part
  *
- * The first method visits n scattered nodes in each of lg n rounds, the second visits them once in
- * all. The data of a node are contiguous, so that they are one access. A chain finds its next node
- * in the last one read. */
+ * The first method visits n scattered nodes in each of lg n rounds, the second once in all. A
+ * node's data are contiguous, and so one access. A chain finds its next node in the last one
+ * read. */
 #include "chains.h"
 
 #define LIST_RANKING_NONE 0xffffffffu

@@ -1,4 +1,4 @@
-/* Sizes of merge sort in keys, all powers of two, shared by kernels and host. */
+/* Sizes of merge sort in keys, all powers of two; kernels and host. */
 #ifndef CLM_MERGE_SORT_SHAPE_H
 #define CLM_MERGE_SORT_SHAPE_H
 

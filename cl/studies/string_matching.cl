@@ -8,10 +8,10 @@
  *             |.s..|               whose letters are compared once
  *
  * A read is a chain: its next seed is looked up after the text at its last seed was read. A
- * work-item has `share` reads and follows CHAINS at a time, a step of each in turn. All chains'
- * words are loaded before the first is used, so that no chain waits for another. No step branches
- * on a word just loaded, since a processor would speculate instead of waiting. Compilers turn
- * comparisons into branches, so masks are signs of differences. */
+ * work-item has `share` reads and follows CHAINS at a time, a step of each in turn, with all words
+ * loaded before the first is used, so that no chain waits for another. No step branches on a word
+ * just loaded: a processor would speculate instead of waiting. Compilers turn comparisons into
+ * branches, so masks are signs of differences. */
 #include "chains.h"
 #include "string_matching_shape.h"
 
@@ -43,8 +43,8 @@ static u32 string_matching_step(global const ulong *words, const u32 at, const u
 }
 
 /* Finds the last suffix whose letters are at most the seed's. Suffixes equal up to the padding
- * behind the text's end are sorted by length, the longest last. All searches take the same number
- * of steps, side by side. */
+ * behind the text's end are sorted by length, the longest last. All searches take equally many
+ * steps, side by side. */
 kernel void string_matching_array(global u32 *places, global const ulong *reads,
                                   global const ulong *text, global const u32 *suffixes,
                                   const u32 m, const u32 n, const u32 share, const u32 zero)
@@ -95,8 +95,8 @@ kernel void string_matching_array(global u32 *places, global const ulong *reads,
 
 /* Skips the letters of edges and finally compares those of one suffix: the leaf's, or one below a
  * node at least as deep as the seed is long. A finished search waits for the last one, so that all
- * chains are at the same depth: upper nodes are in caches, lower ones are not, and if every step
- * had both, all steps would be slow. */
+ * chains are at the same depth: upper nodes are in caches, lower ones are not, and steps with both
+ * would all be slow. */
 kernel void string_matching_tree(global u32 *places, global const ulong *reads,
                                  global const ulong *words, const u32 root, const u32 m,
                                  const u32 n, const u32 share, const u32 zero)

@@ -12,8 +12,8 @@
 
 /* Text and tree are one array of words. First, for each place in the text, a seed's letters from
  * there on: the first one highest, with letters 0 behind the text's end. Then nodes, each half a
- * cache line and so one access. The state of a search is the index of a word: the first word of a
- * node or a leaf's place. The search loads this word before it knows which of the two it is. */
+ * cache line and so one access. A search's state is the index of a word, a node's first or a
+ * leaf's place, loaded before the search knows which. */
 #define STRING_NODE_WORDS 4
 
 typedef struct string_node {

@@ -1,5 +1,5 @@
-/* Measures how fast the device launches, reads local memory, and multiplies residues, the local
- * operation of the many-core machine model. */
+/* Measures launches, reads of local memory, and products of residues, the local operation of the
+ * many-core machine model. */
 #include "../arith/lanes.h"
 
 /* Does nothing, to measure a launch; only a work-item beyond it would write. */

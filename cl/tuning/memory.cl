@@ -1,5 +1,5 @@
-/* Measures how fast the device moves consecutive words, reads words far from each other, and
- * follows chains of words, each of which holds the index of the next. */
+/* Measures moves of consecutive words, reads of words far apart, and chains of words that hold the
+ * index of the next. */
 #include "../arith/lanes.h"
 
 /* out[k] = in[k] for the W words of each work-item. */

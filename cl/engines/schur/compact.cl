@@ -1,9 +1,9 @@
 /* Computes y = numerator / denominator * x^-valuation at points with a non-zero denominator, and
- * lists the numbers of the other points.
+ * lists the other points.
  *
  * A work-group takes a chunk of NT * COMPACT_RUN points of one prime. A work-item inverts the
- * product of all its divisors and derives the single inverses from the end. The points it keeps
- * enter a prefix sum over the group, which reserves space in the output once:
+ * product of its divisors and derives the single inverses from the end. Its kept points enter a
+ * prefix sum over the group, which reserves output space once:
  *
  *     d of the chunk       3 7 0 1 | 0 0 5 2 | 4 1 1 9         (work-items are interleaved)
  *     kept by work-items       3         2         4
@@ -31,7 +31,7 @@ static inline void compact_unlucky(global u32 *unlucky, u32 number, u32 room)
         unlucky[1 + slot] = number;
 }
 
-/* Processes a chunk in each work-group; as many groups as primes times chunks. */
+/* Processes a chunk in each of primes times chunks work-groups. */
 kernel __attribute__((reqd_work_group_size(NT, 1, 1))) void
 compact_points(global residue *x, global residue *y, global u32 *count, global u32 *unlucky,
                global const residue *numerator, global const residue *denominator,
@@ -80,8 +80,8 @@ compact_points(global residue *x, global residue *y, global u32 *count, global u
         }
 }
 
-/* The same for points listed[1 ... room] of any primes, with one inversion each: another algorithm
- * has found their numerators and denominators. */
+/* The same for points listed[1 ... room] of any primes, with one inversion each and another
+ * algorithm's numerators and denominators. */
 kernel void compact_listed(global residue *x, global residue *y, global u32 *count,
                            global const u32 *listed, global const residue *numerator,
                            global const residue *denominator, global const residue_prime *primes,

@@ -1,5 +1,4 @@
-/* Parameters of the kernels that divide numerators by denominators where possible; shared by
- * kernels and host. */
+/* Parameters of compact.cl; kernels and host. */
 #ifndef CLM_COMPACT_SHAPE_H
 #define CLM_COMPACT_SHAPE_H
 

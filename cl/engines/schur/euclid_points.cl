@@ -1,5 +1,5 @@
 /* Resultants at the few points where the Schur algorithm fails, in any residue type: schoolbook
- * Euclid with branches and formal degrees, one work-item a point. */
+ * Euclid with formal degrees, one work-item a point. */
 #include "euclid_points_shape.h"
 #include "../../fpx/batch/formal.h"
 #include "../../fpx/batch/horner.h"

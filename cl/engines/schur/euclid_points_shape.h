@@ -1,10 +1,9 @@
-/* Arguments of the kernel that runs Euclid at single points; shared by kernels and host. */
+/* Arguments of euclid_points.cl; kernels and host. */
 #ifndef CLM_EUCLID_POINTS_SHAPE_H
 #define CLM_EUCLID_POINTS_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* Arguments of one launch. */
 typedef struct euclid_points_batch {
     u32 p, q;        /* formal degrees of f and g */
     u32 points;      /* points of a prime ... */

@@ -13,16 +13,16 @@
  *     [ block  ][triangle]
  *     [ block  ][ block  ][triangle]
  *
- * MRC_stairs, the triangular part, computes the digits of the chunk in order; all later digits
- * subtract each times its weight M_i / M_j, updated from one digit to the next. MRC_block
- * subtracts earlier chunks' digits, in the paper by two products a digit; as these are known,
- * Horner's scheme takes only one:
+ * MRC_stairs, the triangular part, computes the digits of the chunk in order; later digits
+ * subtract each times its weight M_i / M_j, updated from digit to digit. MRC_block subtracts
+ * earlier chunks' digits, in the paper by two products a digit; as these are known, Horner's
+ * scheme takes one:
  *
  *     a_0 + p_0 (a_1 + p_1 (a_2 + ...))
  *
- * Primes ascend, so that digits need no reduction modulo later ones. Values stay plain integers
- * in the type of residues: the product of such an integer and a residue is one in every type.
- * Several values share the weights and the converted primes: with montgomery31 and PoCL 8
+ * Primes ascend, so that digits need no reduction modulo later ones. Values stay plain integers in
+ * the type of residues, as their products by residues do in every type. Several values share
+ * weights and converted primes: with montgomery31 and PoCL 8
  * take 0.7 ns a digit and value where 4 take 1.2 and 1, as in the paper, 3.0. */
 #include "../../arith/residue_inverse.h"
 #include "mrc_shape.h"
@@ -74,7 +74,7 @@ kernel void mrc_constants(global residue *factors, global const residue_prime *i
 }
 
 /* Sets value[c] to the sum of all digits below `known` of value c, from the top down: MRC_block.
- * `live` values exist. The barrier helps compilers that vectorise over work-items. */
+ * `live` values exist. The barrier helps compilers vectorise over work-items. */
 static inline void mrc_block(private residue *value, MRC_SPACE const residue_word *place,
                              u32 known, u32 live, global const residue_prime *info,
                              residue_field f, mrc_shape s)

@@ -1,4 +1,4 @@
-/* Arguments of the kernels that compute mixed radix digits; shared by kernels and host. */
+/* Arguments of mrc.cl; kernels and host. */
 #ifndef CLM_MRC_SHAPE_H
 #define CLM_MRC_SHAPE_H
 

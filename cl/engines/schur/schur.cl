@@ -2,17 +2,17 @@
  *
  * The Sylvester matrix S of f and g, by columns, has displacement rank 2: S - Z S A^T = a c^T +
  * b d^T with a, b the coefficients of f and g, leading first, c = e_0 and d = e_q; Z shifts down,
- * A does so in the first q and the last p rows. An elimination step needs only these generators:
- * the top rows must be rotated to (a_0, 0), (c_0, 0), then a and c shift down.
+ * A does so in the first q and the last p rows. An elimination step needs only these: the top rows
+ * are rotated to (a_0, 0), (c_0, 0), then a and c shift down.
  *
  * Rotations without division. With one common denominator, S = (a c^T + b d^T) / M, and
  *
  *     a' = a c_0 + b d_0     c' = c a_0 + d b_0     N = a_0 c_0 + b_0 d_0
  *     b' = a b_0 - b a_0     d' = c d_0 - d c_0     a' c'^T + b' d'^T = N (a c^T + b d^T)
  *
- * so M' = M N, and the pivot is a'_0 c'_0 / M' = N / M. (The paper carries denominators l_a and
- * l_c of two columns each, which multiply every row by one more factor; only their product
- * matters.) After a step the tops of a and c are both N.
+ * so M' = M N, and the pivot is a'_0 c'_0 / M' = N / M. (The paper's denominators l_a and l_c of
+ * two columns each multiply every row by one more factor; only their product matters.) After a
+ * step the tops of a and c are both N.
  *
  * Monic without inversion. With u = f_p, F(y) = u^(p-1) f(y/u) is monic, G(y) = u^q g(y/u), and
  *
@@ -37,21 +37,21 @@
  * denominator is 0 exactly if p > 1 and f_p = 0 (and q > 0), or a leading principal minor of S of
  * an order from q + 1 to n - 2, n = p + q, is 0.
  *
- * A point tile, or tile, has W points of a prime, one in each lane: the steps are the same for
- * all, since no branch depends on values. A tile has one point on GPUs; on CPUs it has W points in
- * a single work-item, which never waits.
+ * A point tile, or tile, has W points of a prime, one a lane: no branch depends on values, so all
+ * take the same steps. On GPUs it has one point; on CPUs a single work-item, which never waits,
+ * has it all.
  *
- * Storage (schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then
- * a and c stay and b and d move up by one row a step, from the next work-item if need be. A
- * work-item has rows t * rows ... t * rows + rows - 1: at most ROWS of them in registers, or with
- * ROWS = 0 any number in global scratch:
+ * Storage (schur_steps.h). Rows are counted from the current top, k = 0 ... p-1: then a and c stay
+ * and b and d move up by a row a step, if need be from the next work-item. A work-item has
+ * rows t * rows ... t * rows + rows - 1: at most ROWS in registers, or with ROWS = 0 any number in
+ * global scratch:
  *
  *     work-item t-1        t            t+1
  *       [ . . . . ]   [ . . . . ] <-- [ b . . . ]     local memory: two sets in turn, so that
  *                  <--                                one barrier a pass is enough
  *
- * As rows run out, work-items become idle from the end, whole warps at a time; when half of
- * them are, each takes half as many rows.
+ * As rows run out, work-items become idle from the end, by whole warps; when half are, each takes
+ * half as many rows.
  *
  * [Eme12, 2.2 to 2.4, Algorithm 1, 5.4] */
 #include "../../fpx/batch/horner.h"

@@ -1,11 +1,11 @@
-/* Arguments of the generalised Schur algorithm; shared by kernels and host. */
+/* Arguments of schur.cl; kernels and host. */
 #ifndef CLM_SCHUR_SHAPE_H
 #define CLM_SCHUR_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* The Sylvester matrix of two polynomials in y, f and g, with coefficients in successive rows. The
- * result is (-1)^negate * value(factor_row)^factor_power times its determinant. */
+/* The Sylvester matrix of f and g in y, with coefficients in successive rows. The result is
+ * (-1)^negate * value(factor_row)^factor_power times its determinant. */
 typedef struct schur_matrix {
     u32 p, q;         /* formal degrees in y of f and g */
     u32 f_row, g_row; /* rows of their constant coefficients */
@@ -13,8 +13,8 @@ typedef struct schur_matrix {
     u32 negate;
 } schur_matrix;
 
-/* Arguments of one launch. W consecutive points of a prime are a point tile: tile k of a prime has
- * its points k W, k W + 1, ..., and the number prime * tiles + k. */
+/* Arguments of one launch. Point tile k of a prime has its points k W ... k W + W - 1, and the
+ * number prime * tiles + k. */
 typedef struct schur_batch {
     schur_matrix matrix;
     u32 first_point; /* x = start + first_point + point */
@@ -25,7 +25,7 @@ typedef struct schur_batch {
     u32 rows;        /* rows of the generators a work-item */
 } schur_batch;
 
-/* Vectors a tile: values of f and g with a common scale; exchanges between work-items. */
+/* Vectors a tile: scaled values of f and g; exchanges between work-items. */
 #define SCHUR_VALUES(p, q) ((p) + ((q) + 1) / 2 * 2 + 2)
 #define SCHUR_HALF(nt) (2 * (nt) + 3)
 #define SCHUR_EXCHANGE(nt) (2 * SCHUR_HALF(nt))

@@ -1,4 +1,4 @@
-/* The steps of the generalised Schur algorithm described in schur.cl; for kernels only. */
+/* The steps of the generalised Schur algorithm described in schur.cl; kernels only. */
 #ifndef CLM_SCHUR_STEPS_H
 #define CLM_SCHUR_STEPS_H
 
@@ -115,8 +115,8 @@ static inline void schur_lite(schur_state *s, SCHUR_COLUMN a, SCHUR_COLUMN b)
     }
 }
 
-/* Sets the last of a work-item's rows of a column to v. Registers use selections: a compiler may
- * merge stores in branches into one at an unknown index, which would move all rows to memory. */
+/* Sets the last of a work-item's rows of a column to v. Registers use selections: compilers may
+ * merge branches' stores into one at an unknown index, which would move all rows to memory. */
 static inline void schur_set_last(SCHUR_COLUMN column, u32 rows, rlanes v)
 {
 #if ROWS > 0
@@ -202,8 +202,8 @@ static inline void schur_full_step(schur_state *s, schur_columns at, rlanes tops
 }
 
 #if ROWS > 1
-/* Redistributes one column's m rows, `rows` to a work-item; m <= NT * rows. Loops compare r alone:
- * if they also compared a row's number, PoCL 6.0 with LLVM 18 compiled an infinite loop. */
+/* Redistributes a column's m rows, `rows` to a work-item; m <= NT * rows. Loops compare r alone:
+ * with a row's number, too, PoCL 6.0 with LLVM 18 compiled an infinite loop. */
 static inline void schur_deal(const schur_state *s, SCHUR_COLUMN column, u32 m, u32 rows)
 {
     const u32 old = s->t * s->rows, new = s->t * rows; /* the work-item's first rows */

@@ -1,4 +1,4 @@
-/* Values at r = 4, 8 or 16 points at once: x, z*x, z^2*x, ... with z of order r.
+/* Values at r = 4, 8 or 16 points at once: x, z*x, z^2*x, ..., z of order r.
  *
  * The points are w^(k1 * m/r + k2), k1 < r, k2 < m/r, so that r sums by exponent mod r at w^k2
  * give r values: X[k1] = sum over c of S[c] * z^(c * k1). The butterfly's layers, of radix 2 down
@@ -10,9 +10,9 @@
  *     S4 ...                          - . . . z^0 \                     X6 = t0 - t2 - i (t1 - t3)
  *     S5 ...                          . - . . z^1  | radix 4            X1, X3, X5, X7
  *
- * It takes an r-th of the products of unsplit sums, in registers from coefficients to tiles
- * [Cooley, Tukey 1965; Gentleman, Sande 1966]. Powers and packed coefficients are those of
- * evaluate.cl with split = r. */
+ * It takes an r-th of the products of unsplit sums, all in registers [Cooley, Tukey 1965;
+ * Gentleman, Sande 1966]. Powers and packed coefficients are those of evaluate.cl with
+ * split = r. */
 #include "butterfly_shape.h"
 #include "evaluate_shape.h"
 #include "../../arith/lanes.h"

@@ -1,5 +1,4 @@
-/* Parameters of butterfly.cl: the destination of values, and the roots of order r; kernels and
- * host. */
+/* Parameters of butterfly.cl: destination of values, and roots of order r; kernels and host. */
 #ifndef CLM_BUTTERFLY_SHAPE_H
 #define CLM_BUTTERFLY_SHAPE_H
 

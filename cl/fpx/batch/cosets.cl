@@ -4,15 +4,15 @@
  * t_j of a polynomial of degree below c, so that a[i + k m] is the sum over j of r_j[i] times
  * coefficient k of the Lagrange polynomial of t_j, a weight for all i.
  *
- * Only a window of a is nonzero, and it may begin anywhere. If it begins at index `begin`, lower
- * coefficients wrapped around once more, which the factor 1 / t_j, the turn, undoes:
+ * Only a window of a is nonzero. If it begins at index `begin`, lower coefficients wrapped around
+ * once more, which the factor 1 / t_j, the turn, undoes:
  *
  *     r_j       | 0 .. begin - 1 | begin .. m - 1 |
  *                   * turn    \        /
  *                              \      /              * weight 0 ... c - 1
  *     joined    | begin .. m - 1 | 0 .. begin - 1 |  m .. 2 m - 1  | ... | .. c m - 1 |
  *
- * A work-item handles W neighbours of one of the two parts; the last one may have fewer. */
+ * A work-item handles W neighbours of one part; the last may have fewer. */
 #include "cosets_shape.h"
 #include "../../arith/lanes.h"
 #include "../../arith/prime_info.h"

@@ -1,4 +1,4 @@
-/* Parameters for joining the remainders of a batch; kernels and host. */
+/* Parameters of cosets.cl; kernels and host. */
 #ifndef CLM_COSETS_SHAPE_H
 #define CLM_COSETS_SHAPE_H
 

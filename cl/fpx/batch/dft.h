@@ -1,8 +1,8 @@
 /* In-register transforms of up to nine words, on W interleaved sequences; kernels only.
  *
- * The sequences have a prime each, or one prime in common (cl/arith/fields.h), and so have their
- * roots of unity. Radices and other parameters are constants at each call, so that loops unroll
- * and arrays become registers.
+ * The sequences, and their roots of unity, have a prime each or one in common (cl/arith/fields.h).
+ * Radices and other parameters are constants at each call, so that loops unroll and arrays become
+ * registers.
  *
  * Inputs are in [0, p). A *loose* word is in [0, 2 p): it is a valid factor, and a product by a
  * root of unity makes it canonical, as does lanes_lower. All outputs but the first are loose. */
@@ -11,10 +11,10 @@
 
 #include "../../arith/fields.h"
 
-/* Always inlined, since compilers would share one general copy of such a long function. */
+/* Always inlined, since compilers would share one general copy of a long function. */
 #define DFT_FN __attribute__((always_inline)) static inline
 
-/* Loops over i from `first` to below `end`, at most the constant `most`. Loops thus unroll before
+/* Loops over i from `first` to below `end`, at most the constant `most`, and so unrolls before
  * compilers know `end`; later unrolling would not turn arrays into registers. */
 #define DFT_EACH(i, first, end, most) \
     for (u32 i = (first); i < (most); i++) if (i < (end))

@@ -1,8 +1,8 @@
 /* numerator[t] /= denominator[t] for all lanes of a chunk, with one or more numerators each.
  *
  * Montgomery's trick makes one inversion for a run of denominators: it inverts their product and
- * extracts the single inverses from last to first. A work-item takes a run of vectors of one prime
- * at distances of `runs` vectors, so that neighbouring work-items access neighbouring memory:
+ * extracts single inverses from last to first. A work-item takes a run of a prime's vectors `runs`
+ * vectors apart, so that neighbouring work-items access neighbouring memory:
  *
  *   prime's vectors   | 0 1 2 .. | runs .. | 2*runs .. |     work-item 1 has 1, 1+runs, ...
  *

@@ -9,9 +9,9 @@
  *     u^(n-m+1) * a = Q * b + r      R(a, b) = (-1)^(mn) * u^-e * R(b, r),
  *                                    e = (m - 1) * (n - m) + k.
  *
- * The powers: the product of all u_j^e_j is the product of all (u_1 ... u_j)^(e_j - e_{j+1}). The
- * difference is 2 at each normal step. A running product of running products, squared at the end,
- * is thus enough.
+ * The powers: the product of all u_j^e_j is that of all (u_1 ... u_j)^(e_j - e_{j+1}). The
+ * difference is 2 at each normal step, so a running product of running products, squared at the
+ * end, is enough.
  *
  * The first subresultant S_1 = s_11 * y + s_10 follows from the same sequence,
  *
@@ -19,8 +19,8 @@
  *     S_1(a, b) = u^(n-2) * b                                      for m = 1,
  *     S_1(a, b) = (-1)^(n-1) * r                                   for m = 2 and k <= 0,
  *
- * and is 0 if the degrees skip both 2 and 1. It is thus a multiple of a polynomial of the
- * sequence, over the same denominator.
+ * and is 0 if the degrees skip both 2 and 1. It is a multiple of a polynomial of the sequence,
+ * over the same denominator.
  *
  * A lane leaves the sequence if a divisor's leading coefficient is 0 or a remainder has a
  * coefficient above its degree. Its results are garbage, and it is listed as unlucky. */

@@ -9,11 +9,10 @@
  *     a'           [ .......................... ]      degree n - count
  *     b'             [ ........................ ]
  *
- * So steps act on the heads and on the rows of the matrix, which begin as the unit matrix. Then
- * both polynomials are multiplied by the matrix at once, by transforms of `order` words, from the
- * top down in windows. Windows overlap by `count`, the words in which a cyclic product differs
- * from the product. The steps, the leading coefficients and the lanes that leave the sequence are
- * the same as without blocks.
+ * So steps act on the heads and on the rows of the matrix, initially the unit matrix. Then both
+ * polynomials are multiplied by it, by transforms of `order` words, from the top down in windows.
+ * Windows overlap by `count`, the words in which a cyclic product differs from the product. Steps,
+ * leading coefficients and the lanes that leave the sequence are as without blocks.
  *
  * Values are always in Montgomery form. Lazy residues become canonical for transforms. */
 #ifndef CLM_EUCLID_BLOCK_H

@@ -3,8 +3,8 @@
 #include "euclid_block.h"
 #include "euclid_store.h"
 
-/* Performs all steps of vector `item`. Polynomials inside a block have degrees above 1, so that
- * S_1 is a multiple of its last polynomial at the earliest. */
+/* Performs all steps of vector `item`. Inside a block degrees exceed 1, so that S_1 is a multiple
+ * of its last polynomial at the earliest. */
 EUCLID_FN void euclid_blocks_sequence(euclid_answer *out, global LAZY *values, u32 item,
                                       global const euclid_step *steps, euclid_primes own,
                                       euclid_field by, euclid_batch batch)

@@ -9,8 +9,8 @@
  *     w[i] <- u^2 * w[i] - (x*u) * b[i-1] + (x*v - y*u) * b[i]          v = b[m-1]
  *
  * The window then moves down by two. Coefficients to its left are multiplied only when the window
- * reaches them. The last one of an odd number takes two products only. A normal step, n = m + 1,
- * is one such sweep. */
+ * reaches them. The last of an odd number takes two products. A normal step, n = m + 1, is one
+ * sweep. */
 #ifndef CLM_EUCLID_DIVISION_H
 #define CLM_EUCLID_DIVISION_H
 
@@ -20,7 +20,7 @@
 #define EUCLID_STRIDE (T / W) /* distance between consecutive coefficients, in LAZY words */
 
 /* Coefficients of a sweep between two branches, a power of two. Unrolled here, since compilers do
- * not unroll loops with assembly, and copy values passed between iterations. */
+ * not unroll loops with assembly, and copy values between iterations. */
 #if W == 1
 #define EUCLID_UNROLLED 8
 #else

@@ -1,8 +1,8 @@
-/* Resultants of the few lanes unlucky in lockstep Euclid, from the residues by Euclid's algorithm
- * with formal degrees (cl/fpx/batch/formal.h), one work-item per lane.
+/* Resultants of the few lanes unlucky in lockstep Euclid, by Euclid's algorithm with formal
+ * degrees (cl/fpx/batch/formal.h), one work-item per lane.
  *
- * Its rules hold for the first subresultant as well, with m - 1 instead of m in the sign, until
- * one of the degrees is 1. Then S_1 is b_1^(d-2) * b, with deg b = 1 and d the other degree. */
+ * Its rules hold for the first subresultant, too, with m - 1 for m in the sign, until one of the
+ * degrees is 1. Then S_1 is b_1^(d-2) * b, with deg b = 1 and d the other degree. */
 #include "euclid_formal_shape.h"
 #include "formal.h"
 #include "horner.h"

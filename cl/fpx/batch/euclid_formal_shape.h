@@ -1,4 +1,4 @@
-/* Parameters of Euclid's algorithm with formal degrees; kernels and host. */
+/* Parameters of euclid_formal.cl; kernels and host. */
 #ifndef CLM_EUCLID_FORMAL_SHAPE_H
 #define CLM_EUCLID_FORMAL_SHAPE_H
 

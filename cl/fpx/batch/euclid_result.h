@@ -50,8 +50,8 @@ typedef struct euclid_pair {
 } euclid_pair;
 
 /* Finds the polynomials of vector `item` in the tiles of `values`: p + 1 coefficients of f,
- * followed by q + 1 of g. An offset selects the longer one, since pointers that are chosen and
- * later exchanged make a compiler recurse endlessly (docs/drivers.md, Intel's GPUs). */
+ * followed by q + 1 of g. An offset selects the longer one, since a compiler recurses endlessly on
+ * pointers first chosen, then exchanged (docs/drivers.md, Intel's GPUs). */
 EUCLID_FN void euclid_open(euclid_pair *pair, global LAZY *values, u32 item,
                            global const euclid_step *steps, euclid_batch batch)
 {

@@ -5,8 +5,8 @@
 #include "../../arith/fp.h"
 
 /* The largest prime for lockstep Euclid, 2/5 * 2^32, the limit of cl/arith/lazy.h. Lanes of larger
- * primes are unlucky. With EUCLID_LARGE before euclid.cl the kernel is slower, but takes every odd
- * prime below 2^31. */
+ * primes are unlucky. EUCLID_LARGE before euclid.cl makes a slower kernel for every odd prime
+ * below 2^31. */
 #define EUCLID_PRIME_MAX 1717986918u
 #define EUCLID_LARGE "#define LAZY_LARGE\n"
 

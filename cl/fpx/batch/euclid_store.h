@@ -32,7 +32,7 @@ EUCLID_FN void euclid_store(global LAZY *numerator, global LAZY *denominator,
     }
 }
 
-/* Stores the results of sequences first ... first + W - 1, as far as they are below `count`. */
+/* Stores the results of sequences first ... first + W - 1 below `count`. */
 EUCLID_FN void euclid_store_mixed(global u32 *numerator, global u32 *denominator,
                                   global u32 *unlucky, u32 first, u32 count, euclid_answer answer,
                                   euclid_batch batch)

@@ -1,9 +1,9 @@
 /* Several normal steps of lockstep Euclid in one pass over the polynomials; kernels only.
  *
  * A single step (euclid_division.h) reads two words for each word written, for three products.
- * GPUs, whose active lanes have more words than the caches hold, then wait for memory. So K steps
- * are pipelined like the cells of a systolic array [Brent, Kung 1983]: with r_-1 = a of degree m +
- * 1, r_0 = b of degree m,
+ * GPUs, whose active lanes' words exceed the caches, then wait for memory. So K steps are
+ * pipelined like cells of a systolic array [Brent, Kung 1983]: with r_-1 = a of degree m + 1, r_0
+ * = b of degree m,
  *
  *     r_k[i] = alpha_k * r_(k-2)[i] + beta_k * r_(k-1)[i-1] + gamma_k * r_(k-1)[i],
  *
@@ -11,17 +11,17 @@
  * computed by the previous steps and from their last two words. Two words are read and two
  * written, those of r_(K-1) and r_K in the places of a and b, for 3 K products.
  *
- * The factors of step k depend on the two highest coefficients of r_(k-2) and r_(k-1). So the
- * heads of all polynomials are computed first: 2 (K - k) coefficients of r_k, K (K - 1) words in
- * all, which the pass then skips. Heads occupy registers, and K is smaller for small m. `together`
- * is K, a constant for compilers, and even, so that r_K is stored instead of b. */
+ * The factors of step k depend on the two highest coefficients of r_(k-2) and r_(k-1). So all
+ * heads are computed first: 2 (K - k) coefficients of r_k, K (K - 1) words in all, which the pass
+ * then skips. Heads occupy registers, and K is smaller for small m. `together` is K, a constant
+ * for compilers, and even, so that r_K replaces b. */
 #ifndef CLM_EUCLID_TOGETHER_H
 #define CLM_EUCLID_TOGETHER_H
 
 #include "euclid_result.h"
 
-/* The maximum K; 0: single steps. Explicit vectors would not fit into registers, and caches of a
- * CPU hold all words of the active lanes. Intel's GPUs have registers for K = 4. */
+/* The maximum K; 0: single steps. Explicit vectors would not fit into registers, and a CPU's
+ * caches hold the active lanes. Intel's GPUs have registers for K = 4. */
 #ifdef EUCLID_TOGETHER /* set by a test */
 #elif W > 1
 #define EUCLID_TOGETHER 0

@@ -2,9 +2,9 @@
  * strip is one sum of a block: the coefficients a_c, a_(c+r), ... of its rows. A table holds the
  * start and length of each strip in the packed coefficients.
  *
- * Every lane first gets a table of powers of its point x. A value is then a sum of products, with
- * one multiplication per coefficient; Horner's rule would need three, with reductions. A work-item
- * takes the rows in blocks that share each load of a power.
+ * Every lane first gets a table of powers of its point x. A value is then a sum of products, one
+ * multiplication per coefficient; Horner's rule would take three, with reductions. A work-item
+ * takes rows in blocks that share each load of a power.
  *
  *           x^0 x^1 ... of W points        Other methods split a row by exponent mod r: sum c has
  *         [ ::::::::::::::::::::: ]        the coefficients a_c, a_(c+r), ... For this kernel the
@@ -14,9 +14,9 @@
  *
  * Powers and coefficients are balanced, |v| < p/2, for the sums of cl/fpx/batch/sums.h.
  *
- * A block is packed with the length of its longest row. The many rows of zeros between distant
- * powers of y thus need no memory except for their values. blocks[n] is the sum of the lengths
- * before block n; the last entry is the end. */
+ * A block is packed with its longest row's length. Rows of zeros between distant powers of y thus
+ * need memory for their values only. blocks[n] is the sum of the lengths before block n; the last
+ * entry is the end. */
 #include "evaluate_shape.h"
 #include "../../arith/lanes.h"
 #include "../../arith/prime_info.h"

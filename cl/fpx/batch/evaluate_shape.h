@@ -4,8 +4,8 @@
 
 #include "../../arith/fp.h"
 
-/* Rows that share their loads of powers. Registers hold twelve vectors of double words, and a
- * power and a coefficient. */
+/* Rows that share loads of powers: registers hold twelve vectors of double words, a power and a
+ * coefficient. */
 #define EVALUATE_BLOCK 6
 
 /* Products of balanced residues summed without a correction, at most, and products between two
@@ -29,7 +29,7 @@ typedef struct evaluate_shape {
     u32 first_row;   /* rows of this launch: first_row ... first_row + rows - 1 */
     u32 rows;
     u32 split;       /* sums that each row is split into, by exponent mod split */
-    u32 steps;       /* coefficients of a sum over all blocks of rows together, at most */
+    u32 steps;       /* coefficients of a sum over all blocks of rows, at most */
     u32 window;      /* steps between two Horner steps */
     u32 words;       /* powers per lane: window * split, and one more for Horner steps */
     u32 residues;    /* words per prime in the buffer of residues */

@@ -1,7 +1,7 @@
 /* Evaluates polynomials in tiles shared by primes: each lane has a separate prime and point.
  *
- * With few points rows are short, and evaluation costs little compared with remainder sequences.
- * So Horner's rule is enough, with a load for each lane. */
+ * With few points rows are short, and evaluation costs little beside remainder sequences: Horner's
+ * rule is enough, with a load a lane. */
 #include "evaluate_shared_shape.h"
 #include "../../arith/fields.h"
 #include "../../arith/prime_info.h"

@@ -1,4 +1,4 @@
-/* Parameters of a batch of evaluations in tiles shared by primes; kernels and host. */
+/* Parameters of evaluate_shared.cl; kernels and host. */
 #ifndef CLM_EVALUATE_SHARED_SHAPE_H
 #define CLM_EVALUATE_SHARED_SHAPE_H
 

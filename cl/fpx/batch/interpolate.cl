@@ -2,8 +2,8 @@
  *
  *     a[i] = (1/m) * s^-i * sum over k < m of X[k] * w^(-i * k)
  *
- * A tile has W interleaved primes: lane d of every vector belongs to prime d and has separate
- * roots. So m is arbitrary, and no pass permutes lanes.
+ * A tile has W interleaved primes: lane d of every vector belongs to prime d and its roots. So m
+ * is arbitrary, and no pass permutes lanes.
  *
  *     values         [ begin ]   [ pass ]   [ pass ]       [ end ]   coefficients
  *     prime 0  ...                . . . . Stockham            . . .
@@ -12,9 +12,9 @@
  *
  * With W = 1 no words are transposed, and consecutive work-items handle consecutive points.
  *
- * The in-place passes of ntt.h take as long (within 2 %), but undoing their permutation makes the
- * whole 7 to 25 % slower at 1050 to 65536 points (bench/interpolate 25, PoCL 3.1, AVX-512).
- * [Stockham 1966; Cooley, Tukey 1965] */
+ * The in-place passes of ntt.h take as long (within 2 %), but undoing their permutation costs 7 to
+ * 25 % at 1050 to 65536 points (bench/interpolate 25, PoCL 3.1, AVX-512). [Stockham 1966; Cooley,
+ * Tukey 1965] */
 #include "dft.h"
 #include "interpolate_shape.h"
 #include "../../arith/prime_info.h"
@@ -132,8 +132,8 @@ DFT_FN void interpolate_pass(global u32 *scratch, u32 a, u32 b, interpolate_shap
                     out + (size_t)(u + e * (n - 1) + s.stride * j) * W);
 }
 
-/* Each radix is a separate kernel: drivers compile only the needed ones, and small radices do not
- * use the registers of large ones. */
+/* Each radix is a separate kernel: drivers compile only the needed ones, and small radices use
+ * fewer registers. */
 #define INTERPOLATE_PASS(radix, a, b)                                              \
     LANES_KERNEL interpolate_pass_##radix(global u32 *scratch, interpolate_shape s) \
     {                                                                              \

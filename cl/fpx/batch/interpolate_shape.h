@@ -4,8 +4,8 @@
 
 #include "../../arith/fp.h"
 
-/* Blocks of W points per work-item of interpolate_begin and interpolate_end. A run costs two or
- * three powers with arbitrary exponents. */
+/* Blocks of W points per work-item of interpolate_begin and _end. A run costs two or three powers
+ * with arbitrary exponents. */
 #define INTERPOLATE_RUN(width) ((width) > 1 ? 8 : 32)
 
 /* Words of scratch memory for a tile of `width` primes, in vectors of one word per prime: the

@@ -9,7 +9,7 @@
  *     row 1  word 0 [::::::::]
  *
  * Each radix and direction is a separate program: only the needed ones are compiled, and small
- * radices do not use the registers of large ones. */
+ * radices use fewer registers. */
 #include "ntt.h"
 #include "ntt_shape.h"
 #include "../../arith/prime_info.h"
@@ -24,7 +24,6 @@
 #define NTT_BACKWARD 0 /* 0 or 1 */
 #endif
 
-/* Performs the work-item's range of butterflies. */
 LANES_KERNEL ntt_pass(global u32 *data, global const u32 *roots, global const prime_info *info,
                       ntt_shape s)
 {

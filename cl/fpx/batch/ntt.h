@@ -10,9 +10,9 @@
  *     [  |  |  ][  |  |  ][  |  |  ]       k1 + r1 * (k2 + r2 * k3) is at place
  *                                          (k1 * r2 + k2) * r3 + k3: ntt_index.
  *
- * A backward transform reverses these passes in the opposite order: it leads from the permuted to
- * the natural order and multiplies by the length. Products of transforms thus need no permutation
- * [Gentleman, Sande 1966; Cooley, Tukey 1965]. Roots are powers of a root of order `length`. */
+ * A backward transform reverses these passes from the last on: it leads back to the natural order
+ * and multiplies by the length. Products of transforms thus need no permutation [Gentleman, Sande
+ * 1966; Cooley, Tukey 1965]. Roots are powers of a root of order `length`. */
 #ifndef CLM_NTT_H
 #define CLM_NTT_H
 
@@ -37,8 +37,8 @@ DFT_FN void ntt_butterfly(global u32 *x, size_t step, u32 a, u32 b, u32 e, dft_r
         lanes_store(y[DFT_PLACE(i, a, b)], x + i * step);
 }
 
-/* The butterflies `begin` ... end - 1 of a pass over consecutive sequences, numbered along the
- * blocks. roots.inverse selects a backward pass. */
+/* Butterflies `begin` ... end - 1 of a pass over consecutive sequences, numbered along blocks.
+ * roots.inverse: a backward pass. */
 DFT_FN void ntt_butterflies(global u32 *x, u32 begin, u32 end, u32 len, u32 a, u32 b,
                             dft_roots roots, fields f)
 {

@@ -1,8 +1,8 @@
 /* Remainders of long polynomials f with few terms modulo g / lc(g) for short g over F_p, by
  * Horner's rule from term to term, with repeated squaring for the y^e of the gaps e
  * (src/fpx/batch/powers.c). The steps depend on the exponents only: the host lists them
- * (power_step), and one work-item performs them for W pairs. A lane with a leading coefficient of
- * 0 computes garbage; lockstep Euclid, which continues from here, lists it as unlucky. */
+ * (power_step), and a work-item performs them for W pairs. A lane with lc(g) = 0 computes garbage;
+ * lockstep Euclid, which follows, lists it as unlucky. */
 #include "euclid_primes.h"
 #include "powers.h"
 

@@ -1,11 +1,11 @@
-/* Steps and parameters of divisions by powers of y; kernels and host. */
+/* Steps and parameters of powers.cl; kernels and host. */
 #ifndef CLM_POWERS_SHAPE_H
 #define CLM_POWERS_SHAPE_H
 
 #include "../../arith/fp.h"
 
-/* f mod g for g of degree m, made monic. Operations act on two polynomials of m coefficients: a
- * power of y, and a remainder. */
+/* f mod g for g of degree m, made monic. Operations act on polynomials of m coefficients: a power
+ * of y, and a remainder. */
 enum {
     POWER_START,    /* power := y^count, count < m */
     POWER_SQUARE,   /* power := power^2 mod g */

@@ -1,4 +1,4 @@
-/* Parameters of the kernel that fills tables of roots; kernels and host. */
+/* Parameters of roots.cl; kernels and host. */
 #ifndef CLM_ROOTS_SHAPE_H
 #define CLM_ROOTS_SHAPE_H
 

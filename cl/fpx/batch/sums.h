@@ -1,9 +1,9 @@
 /* Sums of products of balanced residues, |v| < p/2, without corrections in between; kernels only.
  *
- * A product is below p^2 / 4 in size, and seven products are below 7/4 * 2/5 * p * 2^32. This is
- * less than 3/4 * p * 2^32, the limit for a reduction to 5/4 * p <= 2^31 (cl/arith/lazy.h). Longer
- * sums are cut into windows of SUMS_WINDOW = 5 products with a Horner step between them. There the
- * sum so far, times a balanced power, is at most 5/4 * 1/2 * 2/5 = 1/4 of p * 2^32:
+ * A product is below p^2 / 4 in size, and seven are below 7/4 * 2/5 * p * 2^32. This is less than
+ * 3/4 * p * 2^32, the limit for a reduction to 5/4 * p <= 2^31 (cl/arith/lazy.h). Longer sums are
+ * cut into windows of SUMS_WINDOW = 5 products with a Horner step in between. There the sum so
+ * far, times a balanced power, is at most 5/4 * 1/2 * 2/5 = 1/4 of p * 2^32:
  *
  *     ((a10 y^0 + ... + a14 y^4) * y^5 + a5 y^0 + ... + a9 y^4) * y^5 + a0 y^0 + ... + a4 y^4
  *

@@ -5,8 +5,8 @@
  *     X[k1][k2] = sum over c < r of S[c][k2] * z^(c * k1),   z = w^m2, of order r,
  *
  * where S[c], the sum of the terms with exponent = c mod r, depends on k2 only. So m2 transforms
- * of length r run side by side, one per lane, with the same roots for all lanes of a prime and all
- * rows (ntt.cl). They produce rows of lanes in permuted order of k1:
+ * of length r run side by side, one per lane, with the same roots for all lanes and rows of a
+ * prime (ntt.cl). They produce rows of lanes in permuted order of k1:
  *
  *     k2 ->                               final tiles: k2 fastest, k1 in natural order, rows of
  *     place 0  [ X[0][0]  X[0][1] ... ]   a point next to each other. m2 need not be a multiple

@@ -1,4 +1,4 @@
-/* Parameters of a batch of transforms of split rows; kernels and host. */
+/* Parameters of transform.cl; kernels and host. */
 #ifndef CLM_TRANSFORM_SHAPE_H
 #define CLM_TRANSFORM_SHAPE_H
 

@@ -1,5 +1,5 @@
-/* Stores the values of a block of rows at consecutive points, the first of which may lie inside a
- * tile, and in the padding lanes that repeat points; kernels only. */
+/* Stores a block of rows' values at consecutive points, from any place of a tile on, and in
+ * padding lanes that repeat points; kernels only. */
 #ifndef CLM_VALUES_H
 #define CLM_VALUES_H
 
@@ -8,8 +8,8 @@
 #include "../../arith/lanes.h"
 #include "../../arith/tile.h"
 
-/* If a work-item is one lane, as on GPUs, all values of a block stay in registers: loops over them
- * are unrolled, with constant bounds. Vectors are kept on the stack. */
+/* If a work-item is one lane, as on GPUs, a block's values stay in registers: loops are unrolled,
+ * with constant bounds. Vectors are on the stack. */
 #if W == 1
 #define VALUES_UNROLL(turns) turns
 #else

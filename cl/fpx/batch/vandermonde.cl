@@ -1,8 +1,8 @@
 /* Coefficients from values at any distinct points: Schur's algorithm for a Vandermonde matrix.
  * [Eme12, Algorithm 2, 5.6]
  *
- * Of the generator's columns a and b, n rows exist at a time: step j consumes row j and creates
- * row j + n. The new row takes the place of row j, so that the window slides without moving data:
+ * Of the generator's columns a and b, n rows exist at a time: step j replaces row j by row j + n
+ * in its place, so that the window slides without moving data:
  *
  *     slot      0    1   ...  j-1   j   j+1  ...  n-1
  *     row       n   n+1      n+j-1  j   j+1       n-1        before step j
@@ -14,21 +14,21 @@
  *     rows of coefficients   a <- (a of the previous slot) - a x_j
  *
  * while the new row is created as a = 1, b = 0. In the end b is the polynomial times minus the
- * product of all a_j. (Row n itself exists with the matrix: a_n = 1 before step 0, not after it as
- * for other rows. It has no previous slot, so s = t = 0 for i = n in the paper's terms.) The
- * common formula a <- s - a (x_j - t) serves both kinds of rows: for values, t is x_k and s is 0.
+ * product of all a_j. (Row n exists with the matrix: a_n = 1 before step 0, not after as for other
+ * rows. It has no previous slot, so s = t = 0 for i = n in the paper's terms.) The common formula
+ * a <- s - a (x_j - t) serves both kinds of rows: for values, t is x_k and s is 0.
  *
- * A lane of a work-item holds ROWS slots. A block of ROWS steps has all its pivots in one lane,
- * and its work-item computes them before the others begin. All work-items then perform the block
- * without waiting, and repeat the few steps of their neighbours that affect them. The window is
- * kept in one of two ways:
+ * A lane of a work-item holds ROWS slots. A block of ROWS steps has its pivots in one lane, whose
+ * work-item computes them before the others begin. All work-items then perform the block without
+ * waiting, and repeat the few steps of neighbours that affect them. The window is kept in one of
+ * two ways:
  *
  *     vandermonde_window   in registers, a work-group per prime, with a barrier per block. W = 1
  *     vandermonde_block    in global memory, a launch per block, with vectors of distant slots
  *                          (vandermonde_columns.h). The work-item holding the pivots of the next
  *                          block computes them in the same launch, after its steps
  *
- * Rows do not move, so only the last block depends on n mod ROWS. Its steps past the end have the
+ * Rows do not move, so only the last block depends on n mod ROWS: its steps past the end have the
  * pivot a = 1, b = 0, at negligible cost. */
 #include "../../arith/residue_inverse.h"
 #include "vandermonde_columns.h"
@@ -60,7 +60,7 @@ static inline void vandermonde_multiply(local residue *shared, residue factor, u
 }
 
 /* One work-group per prime, ROWS times its work-items >= points, with the window in registers.
- * Data for neighbours alternate between two buffers, so that one barrier per block is enough. A
+ * Neighbours' data alternate between two buffers, so that one barrier per block is enough. A
  * buffer has ROWS columns, interleaved for coalesced access. */
 kernel void vandermonde_window(global residue *coefficients, global residue *scratch,
                                global const residue *x, global const residue *y,
@@ -155,8 +155,8 @@ kernel void vandermonde_pivots(global residue *scratch, global const residue_pri
     scratch[prime] = vandermonde_put_pivots(scratch, a, b, t, 0, prime, s, info[prime].field);
 }
 
-/* Performs a block of steps, one work-item for ROWS vectors of one prime. A launch replaces a
- * barrier, so a prime may have many work-groups. The holder of the next pivots computes them. */
+/* Performs a block of steps, a work-item for ROWS vectors of a prime. Launches replace barriers,
+ * so a prime may have many work-groups. The holder of the next pivots computes them. */
 LANES_KERNEL vandermonde_block(global residue *scratch, global const residue_prime *info,
                                vandermonde_shape s)
 {

@@ -1,12 +1,12 @@
-/* The window of vandermonde.cl in global memory, used with explicit vectors and if work-groups are
- * too small; kernels only.
+/* The window of vandermonde.cl in global memory, for explicit vectors or too small work-groups;
+ * kernels only.
  *
  * Columns have s.column vectors of W lanes, ROWS per work-item, with
  *
  *     slot k in lane k / s.column of vector k % s.column.
  *
- * So neighbours in a lane are neighbours in memory. The slot before the first one of a lane is the
- * last one of the previous lane. */
+ * So neighbours in a lane are neighbours in memory. The slot before a lane's first is the previous
+ * lane's last. */
 #ifndef CLM_VANDERMONDE_COLUMNS_H
 #define CLM_VANDERMONDE_COLUMNS_H
 

@@ -1,4 +1,4 @@
-/* Parameters of a batch of Vandermonde systems; kernels and host. */
+/* Parameters of vandermonde.cl; kernels and host. */
 #ifndef CLM_VANDERMONDE_SHAPE_H
 #define CLM_VANDERMONDE_SHAPE_H
 

@@ -7,8 +7,8 @@
  *     big    [ f  | u  | v  ]  <-  alpha big + (beta x + gamma) small
  *     small  [ f  | u  | v  ]
  *
- * So f shrinks by as much as u and v grow. The last polynomials of a lane are saved in separate
- * rows; all lanes are scaled and stored together. Words of a, and thus of q and r, are read as
+ * So f shrinks by as much as u and v grow. A lane's last polynomials are saved in separate rows;
+ * all lanes are scaled and stored together. Words of a, and thus of q and r, are read as
  * Montgomery forms of a / R. */
 #include "cofactors_shape.h"
 #include "quotient.h"

@@ -9,7 +9,8 @@
  * step by a divisor of degree d and leading coefficient l costs a factor l^-2(d-1) [Knuth 1997,
  * 4.6.1], and the last remainder is R. The product of all l_d^(d-1), d > 1, is that of the running
  * products l_(m-1) ... l_j, j > 1. A lane ends when its remainder is 0; its last divisor is the
- * common divisor. A lane is left to the host if a nonzero remainder lacks its leading coefficient.
+ * common divisor. The host computes lanes with a nonzero remainder that lacks its leading
+ * coefficient.
  *
  * Words are read as Montgomery forms of words over R = 2^32. This gives the resultant a factor
  * R^(n+m), and does not affect monic divisors. */

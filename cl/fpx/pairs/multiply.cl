@@ -3,8 +3,8 @@
  *     c[k] = a[0] b[k] + a[1] b[k - 1] + ... + a[k] b[0],        MULTIPLY_BLOCK at a time,
  *
  * with rows of zeros before and behind b, so that all sums begin and end together. Words are
- * balanced, |v| <= p/2, so that MULTIPLY_TERMS = 7 products are less than 2^63. Then the upper
- * words are added to separate sums. */
+ * balanced, |v| <= p/2, so that MULTIPLY_TERMS = 7 products are below 2^63. Then the upper words
+ * are added to separate sums. */
 #define LAZY_LARGE
 #include "multiply_shape.h"
 #include "tiles.h"

@@ -1,4 +1,4 @@
-/* Primes of the lanes of a tile of short pairs, and transfer of polynomials; kernels only. */
+/* Primes of a tile's lanes, and transfer of polynomials; kernels only. */
 #ifndef CLM_TILES_H
 #define CLM_TILES_H
 

@@ -1,14 +1,14 @@
 /* Layout of batches of short pairs of polynomials, one pair per lane; kernels and host.
  *
- * Pairs of about the same degrees share a tile. All lanes make the steps for the tile's degrees N
- * and M. So a lane of degrees n and m holds the pair times x^(M - m):
+ * Pairs of similar degrees share a tile. All lanes make the steps for its degrees N and M. So a
+ * lane of degrees n and m holds the pair times x^(M - m):
  *
  *     row   0 ... M - m - 1     M - m ... M - m + n     ... N
  *     a     0     0             a[0]  ... a[n]          0   0
  *     b     0     0             b[0]  ... b[m]                    of M + 1 rows
  *
- * Thus all leading coefficients of b are in one row. Quotients are those of the pair; remainders
- * and common divisors have an additional factor x^(M - m). */
+ * Thus all leading coefficients of b are in one row. Quotients are the pair's; remainders and
+ * common divisors have a factor x^(M - m). */
 #ifndef CLM_TILES_SHAPE_H
 #define CLM_TILES_SHAPE_H
 

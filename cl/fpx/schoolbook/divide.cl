@@ -7,12 +7,12 @@
  *     schoolbook_divide_sweep   a work-group for `span` coefficients; 1 / the divisor's leading
  *                          coefficient is known (scale.cl)
  *
- * The quotient's next coefficients depend on the heads alone. So every work-group computes all of
- * them from the heads, which no work-group writes, and then subtracts the divisor times these from
- * its coefficients at once.
+ * The quotient's next coefficients depend on the heads alone. So every work-group computes all
+ * from the heads, which no work-group writes, and then subtracts the divisor times these from its
+ * coefficients at once.
  *
  * Differences from the printed algorithm: the factor of the inverse in each step; the overlaps,
- * which are not needed as coefficients change once per launch; and the boundaries. */
+ * not needed as coefficients change once per launch; and the boundaries. */
 #include "divide_shape.h"
 #include "part.h"
 

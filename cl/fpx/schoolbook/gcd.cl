@@ -1,6 +1,6 @@
 /* Schoolbook greatest common divisor [HMX, Algorithms 10 and 11]. A launch makes all steps of
- * Euclid's algorithm determined by the heads of both polynomials, 2s + 1 coefficients each:
- * remainders until both degrees have fallen by s.
+ * Euclid's algorithm determined by both heads, 2s + 1 coefficients each: remainders until both
+ * degrees have fallen by s.
  *
  *     a  [ head | .................................. ]      degree K
  *     b    [ head | ................................ ]      degree K - d
@@ -12,16 +12,16 @@
  *
  * Each work-group computes the matrix m from the heads (gcd_heads.h), and multiplies its parts of
  * a and b by m. So s steps cost four products by polynomials of degree s, reduced once instead of
- * s times, as in Lehmer's algorithm for integers. The quotients of a and b depend on only the
- * first 2s + 1 coefficients as long as their degrees add up to s at most [Gathen, Gerhard 2013,
- * 11.1]. Steps are division-free: a becomes lc(b) a - lc(a) x^j b, and results are correct up to
- * constant factors.
+ * s times, as in Lehmer's algorithm for integers. The quotients depend on only the first 2s + 1
+ * coefficients as long as their degrees add up to s at most [Gathen, Gerhard 2013, 11.1]. Steps
+ * are division-free: a becomes lc(b) a - lc(a) x^j b, and results are correct up to constant
+ * factors.
  *
  * If deg a - deg b > s the sweep makes s + 1 steps of the first division, with x^e b instead of b,
  * e = deg a - deg b - s, and b does not change.
  *
- * Coefficients depend on words of other work-groups, so the sweep reads one pair of buffers and
- * writes another. Bounds on degrees pass from sweep to sweep on the device (schoolbook_gcd_state);
+ * Coefficients depend on other work-groups' words, so the sweep reads one pair of buffers and
+ * writes another. Bounds on degrees pass between sweeps on the device (schoolbook_gcd_state);
  * sweeps after the end do nothing.
  *
  * Differences from the printed algorithms: the state, which groups change while others read it;

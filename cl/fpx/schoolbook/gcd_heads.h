@@ -4,8 +4,8 @@
  *
  *     [ head: 2s + 1 words, from x^K down | 0 ] [ row: times a | 0 ] [ row: times b | 0 ]
  *
- * Rows are polynomials of degree s at most, with the coefficient of x^s first. So x^j shifts heads
- * and rows in the same direction, and zeros come in from behind. */
+ * Rows are polynomials of degree s at most, from x^s down. So x^j shifts heads and rows in the
+ * same direction, and zeros come in from behind. */
 #ifndef CLM_SCHOOLBOOK_GCD_HEADS_H
 #define CLM_SCHOOLBOOK_GCD_HEADS_H
 

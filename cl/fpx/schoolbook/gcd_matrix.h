@@ -1,9 +1,9 @@
 /* The matrix of a sweep; kernels only.
  *
- * Steps of Euclid's algorithm on the whole heads cost s^2 products with a reduction each. Instead,
- * the first 2 base + 1 words of the remaining heads give a matrix of degree `base` at most. Heads
- * and rows are multiplied by it, as the polynomials are by the whole matrix: half of a half-GCD,
- * without its recursion [Gathen, Gerhard 2013, 11.1].
+ * Euclid's steps on whole heads cost s^2 products with a reduction each. Instead, the first 2 base
+ * + 1 words of the remaining heads give a matrix of degree `base` at most, by which heads and rows
+ * are multiplied, as the polynomials are by the whole matrix: half of a half-GCD, without its
+ * recursion [Gathen, Gerhard 2013, 11.1].
  *
  *     a   [ lead: zeros now | small head ............. | ............ ]     head and rows
  *     b   [                    | .......... small head | ............ ] */

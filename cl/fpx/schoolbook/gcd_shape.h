@@ -14,9 +14,9 @@ typedef struct schoolbook_gcd_shape {
     u32 traced; /* nonzero: the trace is kept */
 } schoolbook_gcd_shape;
 
-/* The trace of Euclid's algorithm has two words per degree. If a polynomial b of degree m was a
- * divisor, word 2m is its leading coefficient l, and word 2m + 1 counts the factors l / 2^32 that
- * the dividend received from division-free steps. Otherwise both words are 0. */
+/* The trace of Euclid's algorithm has two words per degree. For a divisor of degree m, word 2m is
+ * its leading coefficient l, and word 2m + 1 counts the factors l / 2^32 that the dividend
+ * received from division-free steps. Otherwise both are 0. */
 #define SCHOOLBOOK_GCD_TRACE(degree) (2 * (size_t)(degree) + 2)
 
 /* The state between sweeps: the maximum coefficients of two polynomials, not both 0. Once `done`,

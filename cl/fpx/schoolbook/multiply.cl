@@ -11,8 +11,8 @@
  * the second row
  *
  * A row without a second one is added to the product as a whole. At one level, words added to the
- * product come from rows at a distance of these words' length, so that no two work-items add to
- * the same word.
+ * product come from rows as far apart as these words' length, so that no two work-items add to one
+ * word.
  *
  * Differences from the printed algorithms: the number of levels is log2 of the rows, not of s;
  * rows need not be a power of two; words below a[0] are 0; and a row begins at its index times its

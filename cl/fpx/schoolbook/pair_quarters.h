@@ -1,9 +1,9 @@
 /* Products of pair_sums.h with fewer multiplications, by Karatsuba's method twice; kernels only.
  *
- * Products by a short polynomial c = c0 + x^h c1, deg c < 2h, are computed for blocks of 2h
- * consecutive coefficients of products with a long polynomial a: middle products
- * [HanrotQuercia2004]. With s[i] = a[i] + a[i - h], the same for all blocks, and (c * a)[i] the
- * sum of all c[k] a[i - k], three products of h by h words give one of 2h by 2h words:
+ * Products of a short polynomial c = c0 + x^h c1, deg c < 2h, and a long polynomial a are computed
+ * in blocks of 2h consecutive coefficients: middle products [HanrotQuercia2004]. With s[i] = a[i]
+ * + a[i - h], the same for all blocks, and (c * a)[i] the sum of all c[k] a[i - k], three products
+ * of h by h words give one of 2h by 2h words:
  *
  *     y[i]     = (c1 * s)[i] + ((c0 - c1) * a)[i]
  *     y[i + h] = (c0 * s)[i + h] - ((c0 - c1) * a)[i]            0 <= i < h

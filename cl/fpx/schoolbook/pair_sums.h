@@ -11,8 +11,8 @@
  *
  * A product then takes two instructions, without moves, and each loaded vector serves four
  * products, for both rows, high and low. Words are multiplied instead (sums.h) on GPUs, whose
- * doubles may be slow, and for vectors in groups with barriers, where PoCL's compiler takes a
- * minute for such a long kernel. */
+ * doubles may be slow, and for vectors in groups with barriers, where PoCL takes a minute to
+ * compile such a long kernel. */
 #ifndef CLM_SCHOOLBOOK_PAIR_SUMS_H
 #define CLM_SCHOOLBOOK_PAIR_SUMS_H
 
@@ -134,8 +134,8 @@ LANES_FN LANES schoolbook_real_join(SCHOOLBOOK_REAL high, SCHOOLBOOK_REAL low,
     return min(words, words + lanes_splat(p));
 }
 
-/* words[n][v]: sums of the products of all runs, row n, for the W words from i = v * stride on.
- * One loop keeps all sums in registers; function calls would not. */
+/* words[n][v]: sums of all runs' products, row n, for the W words from i = v * stride on. One loop
+ * keeps all sums in registers; function calls would not. */
 LANES_FN void schoolbook_pair_sums(private LANES (*words)[SCHOOLBOOK_PAIR_BLOCK],
                                    private const schoolbook_pair_run *runs, u32 count, u32 stride,
                                    fp_field f)

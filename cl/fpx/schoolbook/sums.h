@@ -1,9 +1,9 @@
 /* Coefficients of products by a short polynomial b, as in [HMX, Algorithm 6]; kernels only.
  *
  * A work-item computes SCHOOLBOOK_BLOCK vectors of sums at a time, which share each word of b.
- * b[k] is multiplied by the vector beginning k words before the sum's place. The odd words of this
- * vector are the even words of the vector for b[k - 1]. So every step loads one vector, and moves
- * no word within it:
+ * b[k] is multiplied by the vector beginning k words before the sum's place, whose odd words are
+ * the even words of the vector for b[k - 1]. So every step loads one vector, and moves no word
+ * within it:
  *
  *     b[0] * [ x0 x1 x2 x3 ... ]       even: x0 x2 ...      odd: x1 x3 ...
  *     b[1] * [ y  x0 x1 x2 ... ]       even: y  x1 ...      odd: x0 x2 ...  = even for b[0]
