@@ -95,8 +95,7 @@ typedef struct clm_context_state {
     double missed; /* nanoseconds that an initialised device would have saved so far */
 } clm_context_state;
 
-/* State of one call on a context, in the stack frame of the function that begins and ends the
- * call. */
+/* State of one call on a context, on the stack of the function that begins it. */
 typedef struct clm_call {
     struct clm_call *outer; /* the enclosing call; NULL: between calls */
     uint64_t cap;           /* this call's memory cap in bytes; 0: none */
@@ -164,8 +163,7 @@ CLM_LAB_API clmodp_status clm_context_open(clmodp_context *ctx);
 void clm_context_cap(clmodp_context *ctx);
 
 /* Begins a call on `ctx`, nested in any active call. Clears the message and caps memory at the
- * lower of the context's cap and max_memory (0: none). Without `progress` the callback is not
- * called. */
+ * lower of the context's cap and max_memory (0: none). `progress`: with the callback. */
 CLM_LAB_API void clm_call_begin(clm_call *call, clmodp_context *ctx, uint64_t max_memory,
                                 bool progress);
 

@@ -77,9 +77,8 @@ size_t clm_independent_group_size(const clmodp_context *ctx);
 /* Work-items for each of `vectors` vectors, from 1 to `most`, enough to keep the device busy. */
 size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most);
 
-/* Runs `kernel` for at least `items` work-items (one dimension). The global size is `items`
- * rounded up to work-groups of `group` items (0: the tuned NT), so kernels compare their id with
- * their own bound. items = 0 does nothing. Asynchronous, in order. PoCL recompiles a kernel for
+/* Runs `kernel` for `items` work-items (one dimension), rounded up to work-groups of `group`
+ * items (0: the tuned NT), so kernels compare their id with a bound. items = 0 does nothing. Asynchronous, in order. PoCL recompiles a kernel for
  * every new `group`, and once more beyond 65535 items, so sizes should be few.
  * Errors: LIMIT (more than 2^32 - 1 items; a group or local memory beyond the device's),
  *         INVALID (a wrong number of arguments, a buffer that is too short), DEVICE,

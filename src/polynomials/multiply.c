@@ -1,6 +1,5 @@
 /* Products and powers of sums, by pairs of terms or by Kronecker's substitution, whichever is
- * predicted to cost less; and products of numbers, powers of variables and sums, built up while a
- * term is read. */
+ * predicted to cost less; and products built up while a term is read. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,7 @@ typedef struct clm_grid {
     uint64_t width[2];
 } clm_grid;
 
-/* Returns the number of points, as a double. */
+/* Returns the number of points. */
 static inline double clm_grid_points(const clm_grid *grid)
 {
     return (double)grid->width[0] * (double)grid->width[1];

@@ -27,8 +27,7 @@ typedef struct clm_transform_root {
 
 /* Constants of transforms of `size` vectors modulo one prime. The factors of y^size - 1 form a
  * tree: the children 2 j and 2 j + 1 of node j, modulo y^(2 n) - w^2, are modulo y^n - w and y^n +
- * w, w = roots[j].
- *  */
+ * w, w = roots[j]. */
 typedef struct clm_transform {
     fp_field field;
     bool lazy;
