@@ -23,9 +23,8 @@ typedef enum clm_assembly {
     CLM_ASSEMBLY_GCN  /* LANES_ASSEMBLY_GCN; for W = 1 */
 } clm_assembly;
 
-/* Parameters of kernels and launches on this device: defaults from opencl/tuning.c, measured for
- * CPUs and predicted for GPUs, or measurements on this device (opencl/tuning.h). Results never
- * depend on them. */
+/* Parameters of kernels and launches: defaults of opencl/tuning.c, measured for CPUs, predicted for
+ * GPUs, or measured on this device. Results never depend on them. */
 typedef struct clm_tuning {
     uint32_t vector_width; /* W: vector lanes per work-item; 1, 2, 4, 8 or 16 */
     uint32_t tile;         /* T: polynomials per tile, a multiple of W */
@@ -35,7 +34,7 @@ typedef struct clm_tuning {
     bool binaries;         /* the cache keeps compiled programs; false: the driver keeps them */
 } clm_tuning;
 
-/* Ends messages of CORRUPT: possible causes of a wrong value, and remedies. */
+/* Ends messages of CORRUPT: possible causes, and remedies. */
 #define CLM_WRONG_VALUE                                                                  \
     "the driver may have miscompiled the kernels, or the device or its memory is faulty; " \
     "try again, update the driver, or choose another device"

@@ -77,12 +77,12 @@ size_t clm_independent_group_size(const clmodp_context *ctx);
 /* Work-items for each of `vectors` vectors, from 1 to `most`, enough to keep the device busy. */
 size_t clm_vector_parts(const clmodp_context *ctx, size_t vectors, size_t most);
 
-/* Runs `kernel` for `items` work-items (one dimension), rounded up to work-groups of `group`
- * items (0: the tuned NT), so kernels compare their id with a bound. items = 0 does nothing. Asynchronous, in order. PoCL recompiles a kernel for
- * every new `group`, and once more beyond 65535 items, so sizes should be few.
+/* Runs `kernel` for `items` work-items (one dimension), rounded up to work-groups of `group` items
+ * (0: the tuned NT), so kernels compare their id with a bound. items = 0 does nothing.
+ * Asynchronous, in order. PoCL recompiles a kernel for every new `group`, and once more beyond
+ * 65535 items, so sizes should be few.
  * Errors: LIMIT (more than 2^32 - 1 items; a group or local memory beyond the device's),
- *         INVALID (a wrong number of arguments, a buffer that is too short), DEVICE,
- *         DEVICE_MEMORY */
+ *         INVALID (a wrong number of arguments, a short buffer), DEVICE, DEVICE_MEMORY */
 CLM_LAB_API clmodp_status clm_launch_array(clmodp_context *ctx, const clm_kernel *kernel,
                                            size_t items, size_t group, const clm_arg *args,
                                            size_t count);

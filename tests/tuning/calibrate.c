@@ -223,8 +223,8 @@ static clmodp_engine chosen(const char *cache_dir, bool named)
     return report.engine;
 }
 
-/* By the calibration the device is slow, by the table faster than one thread of the host: a context
- * that opens its device late chooses as one whose device is named. */
+/* By the calibration the device is slow, by the table faster than one thread of the host: a
+ * context that opens its device late chooses as one whose device is named. */
 static void a_name_changes_no_choice(void **state)
 {
     clmodp_calibration slow;

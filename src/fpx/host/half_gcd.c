@@ -15,8 +15,7 @@
 /* Steps with divisors of at most so many coefficients multiply instead of inverting. */
 #define SCALED_COUNT 128
 
-/* A remainder sequence. The divisors' degrees and leading coefficients, and the factors of the
- * remainders, determine the resultant. */
+/* A remainder sequence, with all that determines the resultant. */
 typedef struct sequence {
     clm_error *error;
     const clm_modulus *modulus;
