@@ -23,8 +23,8 @@ typedef enum clm_assembly {
     CLM_ASSEMBLY_GCN  /* LANES_ASSEMBLY_GCN; for W = 1 */
 } clm_assembly;
 
-/* Parameters of kernels and launches: defaults of opencl/tuning.c, measured for CPUs, predicted for
- * GPUs, or measured on this device. Results never depend on them. */
+/* Parameters of kernels and launches: defaults of opencl/tuning.c, measured for CPUs, predicted
+ * for GPUs, or measured on this device. Results never depend on them. */
 typedef struct clm_tuning {
     uint32_t vector_width; /* W: vector lanes per work-item; 1, 2, 4, 8 or 16 */
     uint32_t tile;         /* T: polynomials per tile, a multiple of W */
