@@ -251,7 +251,7 @@ static void compare(const input_shape *shape)
     must(clm_row_layout_create(&context->error, &layout, f, g));
     must(clm_bounds_compute(NULL, &b, f, g, NULL));
     what = (clm_choice_case){
-        .p = layout.p, .q = layout.q, .terms = layout.residues,
+        .p = layout.p, .q = layout.q, .cells = layout.residues,
         .division = clm_division_of(f, g),
         .limbs = (double)layout.residues * ceil((double)shape->bits / GMP_NUMB_BITS),
         .width = (double)(b.degree - b.valuation) + 1.0, .height_bits = b.height_bits};

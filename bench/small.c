@@ -125,7 +125,7 @@ static double predict(const clm_engine *engine)
     clm_bounds b;
     clm_choice_case what = {.p = (size_t)clmodp_zxy_degree_y(f[0]),
                             .q = (size_t)clmodp_zxy_degree_y(g[0]),
-                            .terms = clmodp_zxy_terms(f[0]) + clmodp_zxy_terms(g[0]),
+                            .cells = (size_t)(clm_row_cells(f[0]) + clm_row_cells(g[0])),
                             .division = clm_division_of(f[0], g[0])};
 
     must(clm_bounds_compute(
@@ -133,7 +133,7 @@ static double predict(const clm_engine *engine)
         clm_engine_bound_saving(&saved, &clm_host_engine, f[0], g[0], &context->costs)));
     what.width = (double)(b.degree - b.valuation) + 1.0;
     what.height_bits = b.height_bits;
-    what.limbs = (double)what.terms;
+    what.limbs = (double)what.cells;
     return 1e-3 * clm_choice_predict(context, engine, &what);
 }
 

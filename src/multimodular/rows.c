@@ -150,7 +150,7 @@ static void place_coefficients(const clm_row_layout *layout, mpz_srcptr *coeffic
     }
 }
 
-static uint64_t count_coefficients(const clmodp_zxy *f)
+uint64_t clm_row_cells(const clmodp_zxy *f)
 {
     const size_t terms = clmodp_zxy_terms(f);
     uint64_t all = 0;
@@ -171,7 +171,7 @@ static uint64_t count_coefficients(const clmodp_zxy *f)
 uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t rows)
 {
     return rows * sizeof(clm_row) +
-           (count_coefficients(f) + count_coefficients(g)) * sizeof(mpz_srcptr);
+           (clm_row_cells(f) + clm_row_cells(g)) * sizeof(mpz_srcptr);
 }
 
 static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pair *shape,

@@ -45,6 +45,9 @@ typedef struct clm_division {
 /* Returns the cheaper division. Cost: linear in the terms */
 clm_division clm_division_of(const clmodp_zxy *f, const clmodp_zxy *g);
 
+/* Returns the coefficients of f's rows, with the zeros between terms. */
+uint64_t clm_row_cells(const clmodp_zxy *f);
+
 /* Lays out f and g. Pre: f and g not zero. Release with clm_row_layout_destroy ({0} is safe).
  * Errors: LIMIT (2^31 coefficients or more), HOST_MEMORY */
 clmodp_status clm_row_layout_create(clm_error *error, clm_row_layout *out, const clmodp_zxy *f,

@@ -113,7 +113,7 @@ clm_choice_case clm_prepared_case(const clm_prepared *p)
     return (clm_choice_case){
         .p = (size_t)clmodp_zxy_degree_y(p->f),
         .q = (size_t)clmodp_zxy_degree_y(p->g),
-        .terms = clmodp_zxy_terms(p->f) + clmodp_zxy_terms(p->g),
+        .cells = (size_t)(clm_row_cells(p->f) + clm_row_cells(p->g)),
         .division = clm_division_of(p->f, p->g),
         .limbs = p->modulus != 0 ? 0.0 : count_limbs(p->f) + count_limbs(p->g),
         .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,

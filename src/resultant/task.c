@@ -61,11 +61,11 @@ static clm_amounts engine_cost(const clm_engine *engine, const clm_choice_case *
 {
     const size_t count =
         (size_t)clm_engine_rows(engine, &what->division, what->p, what->q);
-    const size_t longest = clm_div_up(what->terms, count);
+    const size_t longest = clm_div_up(what->cells, count);
     const clm_row_layout shape = {.pairs = 1, .p = what->p, .q = what->q, .count = count,
                                   .division = what->division.products,
                                   .by_powers = engine->compact_rows && what->division.by_powers,
-                                  .residues = what->terms,
+                                  .residues = what->cells,
                                   .longest = longest,
                                   .padded = longest * clm_div_up(count, EVALUATE_BLOCK)};
 
@@ -130,7 +130,7 @@ clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_
     const clm_engine *engine = &clm_euclid_engine;
     const clm_costs *costs = &ctx->costs;
     const double threads = (double)ctx->threads, units = clm_device_units(ctx);
-    const double words = ((double)what->terms + what->width * (4.0 + 3.0 * (double)outputs)) *
+    const double words = ((double)what->cells + what->width * (4.0 + 3.0 * (double)outputs)) *
                          primes_of(engine, what);
     const double alone =
         (host_work(what, ctx) + costs->ns[CLM_OP_PROBLEM_ALONE]) / threads;

@@ -122,7 +122,7 @@ clmodp_engine clm_engine_number(const clm_engine *engine);
 /* Properties of a problem that decide the choice, known before any layout. */
 typedef struct clm_choice_case {
     size_t p, q;          /* degrees in y */
-    size_t terms;         /* of both polynomials */
+    size_t cells;         /* of both polynomials' rows (clm_row_cells) */
     clm_division division; /* of the longer polynomial by the other one */
     double limbs;         /* GMP limbs of their coefficients, for the cost of reduction */
     double width;         /* coefficients of an output */
