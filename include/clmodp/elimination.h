@@ -24,7 +24,7 @@ extern "C" {
  *         report    of the packed problem; may be NULL
  * In:     variable  the one to eliminate
  *         modulus   as in clmodp_resultant_mod; 0: over Z
- * Errors: also INVALID (numbers of variables), LIMIT (packed exponents would reach 2^31) */
+ * Errors: also INVALID (numbers of variables), LIMIT (exponents, packed or of r, reach 2^31) */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_resultant(clmodp_context *context, clmodp_mpoly *r, clmodp_resultant_report *report,
                        const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable,
@@ -69,7 +69,8 @@ CLMODP_API void clmodp_packing_destroy(clmodp_packing *packing);
  *
  * Out:    r     in as many variables as f; unchanged on failure
  * In:     part  0: resultant or discriminant; 1, 2: s_10, s_11 of a first subresultant
- * Errors: INVALID (part), CORRUPT (not a result of this problem), HOST_MEMORY */
+ * Errors: INVALID (part), CORRUPT (not a result of this problem), LIMIT (an exponent reaches
+ *         2^31), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned part,
                       const clmodp_zx *packed);

@@ -89,7 +89,10 @@ class Problem:
     def unpacked(self, count: int, variable: int) -> Any:
         """Returns the result as a C polynomial in `count` variables."""
         found = new("mpoly", count)
-        check(lib.clm_python_unpack(found, self.packing, self.r, self.c.s, variable))
+        status = lib.clm_python_unpack(found, self.packing, self.r, self.c.s, variable)
+        if status == lib.CLMODP_LIMIT:
+            raise error(status, "an exponent of the result reaches 2^31")
+        check(status)
         return found
 
     def divide(self, max_result: int) -> Any:

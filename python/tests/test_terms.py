@@ -150,3 +150,5 @@ def test_several_variables():
         clmodp.resultant(f, {(1, 1): 1}, 1)
     with pytest.raises(clmodp.LimitError, match="not below 2"):
         clmodp.resultant({(2**31, 1, 1): 1}, g, 1)
+    with pytest.raises(clmodp.LimitError, match="an exponent of the result reaches 2"):
+        clmodp.discriminant({(1, 3, 0): 3, (715827894, 1, 1): -8}, 1)

@@ -469,6 +469,8 @@ int cli_result_compute(answer *out, const session *device, const problem *p, cli
         if (st != CLMODP_OK)
             return cli_session_fail(device, st, why);
         st = cli_result_finish(out, p);
+        if (st == CLMODP_LIMIT && p->packing != NULL)
+            return cli_fail_status(why, st, "an exponent of the result reaches 2^31");
     }
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
 }

@@ -53,6 +53,8 @@ static clmodp_status unpack(clm_error *error, clmodp_mpoly *out, const packed *p
 {
     const clmodp_status st = clmodp_packing_unpack(out, p->packing, part, from);
 
+    if (st == CLMODP_LIMIT)
+        return clm_fail(error, st, "an exponent of the result reaches 2^31");
     if (st == CLMODP_CORRUPT)
         return clm_fail(error, st, "the packed result has an impossible exponent");
     return st == CLMODP_OK ? st : clm_fail(error, st, "no memory for the result's terms");

@@ -483,32 +483,34 @@ void clmodp_packing_destroy(clmodp_packing *packing)
 
 /* ---- the way back ---- */
 
-/* Sets the exponents for x^i in a packed result; false: impossible. */
-static bool unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned part, size_t i)
+/* Sets the exponents for x^i in a packed result. */
+static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing, unsigned part,
+                                      size_t i)
 {
     int64_t rest = (int64_t)i - packing->offset, digit[MOST];
 
     if (rest < 0)
-        return false;
+        return CLMODP_CORRUPT;
     for (size_t k = (size_t)packing->digits; k-- > 0;) {
         digit[k] = rest / packing->weight[k];
         rest %= packing->weight[k];
         if (digit[k] >= packing->radix[k])
-            return false;
+            return CLMODP_CORRUPT;
     }
     if (rest != 0) /* there are no digits */
-        return false;
+        return CLMODP_CORRUPT;
     for (size_t v = 0; v < (size_t)packing->variables; v++) {
         int128 sum = packing->of[v].constant[part];
 
         for (size_t k = 0; k < (size_t)packing->digits; k++)
             sum += (int128)packing->of[v].factor[k] * digit[k];
-        if (sum < 0 || sum % packing->of[v].divisor != 0 ||
-            sum / packing->of[v].divisor >= (int128)CLM_ZXY_MOST_EXPONENT)
-            return false;
+        if (sum < 0 || sum % packing->of[v].divisor != 0)
+            return CLMODP_CORRUPT;
+        if (sum / packing->of[v].divisor >= (int128)CLM_ZXY_MOST_EXPONENT)
+            return CLMODP_LIMIT;
         e[v] = (uint32_t)(sum / packing->of[v].divisor);
     }
-    return true;
+    return CLMODP_OK;
 }
 
 static size_t count_coefficients(const clmodp_zx *f)
@@ -534,9 +536,8 @@ clmodp_status clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packi
     TRY(clm_mpoly_reserve(out, count_coefficients(packed)));
     for (long i = clmodp_zx_degree(packed); i >= 0; i--) {
         clmodp_zx_get_coeff(c, packed, (size_t)i);
-        if (mpz_sgn(c) != 0 &&
-            !unpack_exponents(clm_mpoly_append(out, c), packing, part, (size_t)i))
-            TRY(CLMODP_CORRUPT);
+        if (mpz_sgn(c) != 0)
+            TRY(unpack_exponents(clm_mpoly_append(out, c), packing, part, (size_t)i));
     }
     clm_mpoly_combine(out);
     clmodp_mpoly_swap(r, out);

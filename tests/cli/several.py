@@ -73,6 +73,16 @@ class Several(Case):
                           "poly f = x*y*z-1;\npoly g = z2-x-y;\n")
         self.assertEqual(self.one("--eliminate", "z", f"@{name}"), R)
 
+    def test_exponents_that_are_too_large(self):
+        f = "3*x*y^3 - 8*x^715827894*y*z"
+        done = self.run_program("discriminant", "--eliminate", "y", f)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "clmodp: an exponent of the result reaches 2^31\n"))
+        done = self.run_program("discriminant", "--eliminate", "y", "--batch", "-", stdin=f)
+        self.assertEqual(done.stdout, "error: line 1: an exponent of the result reaches 2^31\n")
+        self.assertEqual(self.output("discriminant", "--eliminate", "y", "--modulus", "2", f),
+                         "0\n")
+
     def test_batch(self):
         lines = [f"{F} ; {G}", "x - z ; z^2 + 1", "x - y ; x + w", "y + x - z ; z - w",
                  "z ; z - a*"]
