@@ -11,6 +11,7 @@ from clmodp._kinds import Kind, kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
 from clmodp._problem import Problem
+from clmodp._variables import MOST
 from clmodp._watch import Progress, shower
 
 P = TypeVar("P")
@@ -23,6 +24,8 @@ DISCRIMINANT: int = lib.CLMODP_OPERATION_DISCRIMINANT
 def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: int) -> None:
     """Sets the operands of a problem to these polynomials."""
     problem.packing = None
+    if kind.count > MOST:
+        raise InvalidError(f"{kind.count} variables: at most {MOST} are supported")
     if kind.count:
         for operand, f in zip((problem.f, problem.g), polynomials):
             kind.load_several(operand, f)

@@ -9,11 +9,8 @@ from clmodp._errors import check, encoded, parse_error, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
-from clmodp._variables import choose, several
+from clmodp._variables import MOST, choose, several
 from clmodp._watch import ASK, raised, reading
-
-
-MOST = 16  # CLMODP_MOST_VARIABLES
 
 
 def variables(texts: Sequence[bytes], most: int) -> list[str]:

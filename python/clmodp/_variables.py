@@ -6,6 +6,8 @@ from typing import Any, Callable, Sequence
 
 from clmodp._errors import InvalidError
 
+MOST = 16  # CLMODP_MOST_VARIABLES
+
 
 def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
            definition: Callable[[Any], str] = str) -> tuple[Any, Any]:

@@ -132,6 +132,9 @@ def test_several_variables():
     s = clmodp.subresultant(sympy.Poly(y**2 + w * y, w, x, y), sympy.Poly(y**2 + x, w, x, y), y)
     assert s == sympy.Poly(x - w * y, w, x, y)
     assert clmodp.resultant(sympy.Eq(y, x + z), y - w, y) == x + z - w
+    many = sympy.symbols("a:17")
+    with pytest.raises(clmodp.InvalidError, match="17 variables: at most 16 are supported"):
+        clmodp.discriminant(sum(many), many[0])
     field = sympy.GF(5)
     assert clmodp.resultant(sympy.Poly(y - 3 * x, x, y, z, modulus=5),
                             sympy.Poly(y - 4 * z, x, y, z, modulus=5), y) == (

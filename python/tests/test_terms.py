@@ -152,3 +152,5 @@ def test_several_variables():
         clmodp.resultant({(2**31, 1, 1): 1}, g, 1)
     with pytest.raises(clmodp.LimitError, match="an exponent of the result reaches 2"):
         clmodp.discriminant({(1, 3, 0): 3, (715827894, 1, 1): -8}, 1)
+    with pytest.raises(clmodp.InvalidError, match="17 variables: at most 16 are supported"):
+        clmodp.resultant({(1,) * 17: 2}, {(0,) * 17: 3}, 0)
