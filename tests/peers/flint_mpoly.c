@@ -35,12 +35,14 @@ static void to_flint(fmpz_mpoly_t out, const clmodp_mpoly *f, const fmpz_mpoly_c
     fmpz_clear(c);
 }
 
-static void from_flint(clmodp_mpoly *out, const fmpz_mpoly_t r, const fmpz_mpoly_ctx_t ctx)
+/* Returns false if an exponent reaches 2^31. */
+static bool from_flint(clmodp_mpoly *out, const fmpz_mpoly_t r, const fmpz_mpoly_ctx_t ctx)
 {
     const size_t terms = (size_t)fmpz_mpoly_length(r, ctx), n = clmodp_mpoly_variables(out);
     mpz_ptr c = calloc(terms + 1, sizeof *c);
     size_t *exponents = calloc(terms * n + 1, sizeof *exponents);
     ulong e[CLMODP_MOST_VARIABLES];
+    clmodp_status st;
     fmpz_t one;
 
     must(c != NULL && exponents != NULL);
@@ -53,19 +55,22 @@ static void from_flint(clmodp_mpoly *out, const fmpz_mpoly_t r, const fmpz_mpoly
         for (size_t i = 0; i < n; i++)
             exponents[k * n + i] = e[i];
     }
-    must(clmodp_mpoly_set_terms(out, c, exponents, terms) == CLMODP_OK);
+    st = clmodp_mpoly_set_terms(out, c, exponents, terms);
+    must(st == CLMODP_OK || st == CLMODP_LIMIT);
     for (size_t k = 0; k < terms; k++)
         mpz_clear(c + k);
     fmpz_clear(one);
     free(exponents);
     free(c);
+    return st == CLMODP_OK;
 }
 
-void flint_eliminate(clmodp_mpoly *r, const clmodp_mpoly *f, const clmodp_mpoly *g,
+bool flint_eliminate(clmodp_mpoly *r, const clmodp_mpoly *f, const clmodp_mpoly *g,
                      size_t variable)
 {
     fmpz_mpoly_ctx_t ctx;
     fmpz_mpoly_t a, b, c;
+    bool fits;
 
     fmpz_mpoly_ctx_init(ctx, (slong)clmodp_mpoly_variables(f), ORD_LEX);
     fmpz_mpoly_init(a, ctx);
@@ -76,10 +81,11 @@ void flint_eliminate(clmodp_mpoly *r, const clmodp_mpoly *f, const clmodp_mpoly 
         to_flint(b, g, ctx);
     must(g != NULL ? fmpz_mpoly_resultant(c, a, b, (slong)variable, ctx)
                    : fmpz_mpoly_discriminant(c, a, (slong)variable, ctx));
-    from_flint(r, c, ctx);
+    fits = from_flint(r, c, ctx);
     fmpz_mpoly_clear(c, ctx);
     fmpz_mpoly_clear(b, ctx);
     fmpz_mpoly_clear(a, ctx);
     fmpz_mpoly_ctx_clear(ctx);
     flint_cleanup(); /* frees FLINT's pool of integers, not used elsewhere */
+    return fits;
 }

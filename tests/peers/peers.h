@@ -27,9 +27,10 @@ const peer *peer_list(size_t *count);
 clmodp_zx *flint_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
 clmodp_zx *pari_resultant(const clmodp_zxy *f, const clmodp_zxy *g);
 
-/* Sets r to the resultant of f and g in a variable, or to the discriminant of f if g is NULL, for
- * polynomials that are not zero and contain the variable; only if FLINT is available. */
-void flint_eliminate(clmodp_mpoly *r, const clmodp_mpoly *f, const clmodp_mpoly *g,
+/* Sets r to the resultant of f and g in a variable, not zero, or to the discriminant of f, which
+ * contains the variable, if g is NULL. Returns false, with r unchanged, if an exponent reaches
+ * 2^31 or FLINT is not available. */
+bool flint_eliminate(clmodp_mpoly *r, const clmodp_mpoly *f, const clmodp_mpoly *g,
                      size_t variable);
 bool peers_have_flint(void);
 

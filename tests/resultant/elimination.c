@@ -8,12 +8,10 @@
 #include <clmodp/elimination.h>
 
 #include "core/random.h"
-#include "peers/peers.h"
 #include "polynomials/mpoly.h"
 #include "ref/sylvester.h"
 #include "support/context.h"
 #include "support/polynomials.h"
-#include "support/skip.h"
 #include "support/small.h"
 
 static const char *const names[] = {"a", "b", "c", "d", "e", "y"};
@@ -447,37 +445,8 @@ static void agrees_with_the_reference(void **state)
     }
 }
 
-/* Resultants, both ways round, and discriminants of random polynomials of every shape. */
-static void agrees_with_flint(void **state)
-{
-    clm_random random = {17};
-    const size_t count = random_cases(160);
-
-    SKIP_UNLESS(peers_have_flint(), PEERS_MISSING);
-    for (size_t k = 0; k < count; k++) {
-        const shape of = (shape)(k % SHAPES);
-        const size_t n = of < HOMOGENEOUS ? 2 : 2 + k / SHAPES % 3;
-        clmodp_mpoly *f, *g, *r, *expected = new_mpoly(n + 1);
-
-        random_pair_of(&f, &g, &random, n, of);
-        r = resultant(*state, f, g, n);
-        flint_eliminate(expected, f, g, n);
-        assert_same(r, expected, "resultant");
-        assert_int_equal(clmodp_mpoly_resultant(*state, r, NULL, g, f, n, 0, NULL), CLMODP_OK);
-        flint_eliminate(expected, g, f, n);
-        assert_same(r, expected, "resultant of the other order");
-        assert_int_equal(clmodp_mpoly_discriminant(*state, r, NULL, f, n, 0, NULL), CLMODP_OK);
-        flint_eliminate(expected, f, NULL, n);
-        assert_same(r, expected, "discriminant");
-        clmodp_mpoly_destroy(expected);
-        clmodp_mpoly_destroy(r);
-        clmodp_mpoly_destroy(g);
-        clmodp_mpoly_destroy(f);
-    }
-}
-
 TESTS_BETWEEN(open_host, close_host, cmocka_unit_test(closed_forms),
               cmocka_unit_test(laws_hold), cmocka_unit_test(packings_are_texts),
               cmocka_unit_test(failures_leave_results),
               cmocka_unit_test(first_subresultants), cmocka_unit_test(gradings_shrink_problems),
-              cmocka_unit_test(agrees_with_the_reference), cmocka_unit_test(agrees_with_flint));
+              cmocka_unit_test(agrees_with_the_reference));
