@@ -83,7 +83,7 @@ clm_amounts clm_host_pack_cost(const clm_row_layout *layout, const clm_host_grid
 /* ---- plans ---- */
 
 /* About 2^25.8 / n primes between 2^30 and 2/5 2^32 are 1 modulo n. The points lie in one coset of
- * the elements of order n; 2^k > 2 (width + 1) leave a choice of n where primes abound. */
+ * elements of order n; where primes abound, n leaves a choice of grids. */
 size_t clm_host_pack_orders(uint64_t width, double bits)
 {
     const double primes = 2.0 * (bits / (2 * PACK_BITS) + 1.0);

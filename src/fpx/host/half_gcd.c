@@ -327,7 +327,7 @@ done:
 /* The resultant from the divisors' degrees and leading coefficients, and the first dividend's
  * degree n: res(a, b) = (-1)^(n m) lc(b)^(n - d) res(b, r) for degrees n, m, and d of the
  * remainder r; and the power of the last one, a constant. A factor c of r is one of c^m of
- * res(b, r); the product of all these grows with each degree from n down. */
+ * res(b, r); the product of all these grows with each degree. */
 static uint32_t resultant_of(const sequence *s, size_t n)
 {
     const clm_modulus *p = s->modulus;

@@ -1,5 +1,5 @@
-/* Polynomials over F_p on the host, with residues in [0, p), and arithmetic modulo any prime p <
- * 2^31, 2 included. */
+/* Polynomials over F_p on the host, with residues in [0, p), and arithmetic modulo primes p <
+ * 2^31. */
 #ifndef CLM_FPX_HOST_POLY_H
 #define CLM_FPX_HOST_POLY_H
 

@@ -76,7 +76,7 @@ typedef struct clm_transform_functions {
                      size_t b_count, size_t low, size_t count, const fp_field *f, int sign);
 } clm_transform_functions;
 
-/* Returns the functions of a level. Pre: it is available. */
+/* Returns the functions of an available level. */
 const clm_transform_functions *clm_transforms(clm_vector_level level);
 
 #endif
