@@ -375,25 +375,35 @@ static clm_amounts transform_cost(const clmodp_context *ctx, const clm_rows *row
     return all;
 }
 
+/* Replaces *best by the transform with this split, a divisor of the number of points, if that is
+ * cheaper, or as cheap and smaller. */
+static void try_split(clm_transform *best, const clmodp_context *ctx, const clm_rows *rows,
+                      const clm_point_batch *batch, size_t split)
+{
+    clm_transform t = {.split = split, .sum_points = batch->points / split};
+    clm_amounts all;
+
+    if (split < 2 || split > rows->longest)
+        return;
+    t.lanes = clm_round_up(t.sum_points, ctx->tuning.tile);
+    t.ntt = clm_ntt_plan_for(split);
+    all = transform_cost(ctx, rows, batch, &t);
+    t.ns = isfinite(t.ntt.ns) ? clm_nanoseconds(&all, &ctx->costs) : INFINITY;
+    if (t.ns < best->ns || (t.ns == best->ns && split < best->split))
+        *best = t;
+}
+
 clm_transform clm_transform_plan(const clmodp_context *ctx, const clm_rows *rows,
                                  const clm_point_batch *batch)
 {
     clm_transform best = {.split = 1, .sum_points = batch->points, .lanes = batch->lanes,
                           .ns = INFINITY};
 
-    for (size_t split = 2; split <= clm_size_min(batch->points, rows->longest); split++) {
-        clm_transform t = {.split = split, .sum_points = batch->points / split};
-        clm_amounts all;
-
-        if (batch->points % split != 0)
-            continue;
-        t.lanes = clm_round_up(t.sum_points, ctx->tuning.tile);
-        t.ntt = clm_ntt_plan_for(split);
-        all = transform_cost(ctx, rows, batch, &t);
-        t.ns = isfinite(t.ntt.ns) ? clm_nanoseconds(&all, &ctx->costs) : INFINITY;
-        if (t.ns < best.ns)
-            best = t;
-    }
+    for (size_t split = 1; split <= batch->points / split; split++)
+        if (batch->points % split == 0) {
+            try_split(&best, ctx, rows, batch, split);
+            try_split(&best, ctx, rows, batch, batch->points / split);
+        }
     return best;
 }
 
