@@ -3,7 +3,7 @@
  *
  * Problems are packed into problems in x and the eliminated y: variables that homogeneity
  * determines become 1, others powers of x [Kronecker 1882], far enough apart for proved bounds on
- * the result's degrees. So the degree in x is about the product of these. */
+ * the result's degrees. */
 #ifndef CLMODP_ELIMINATION_H
 #define CLMODP_ELIMINATION_H
 

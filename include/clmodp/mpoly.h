@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/** Maximum number of variables. */
+/** Most variables. */
 #define CLMODP_MOST_VARIABLES 16
 
 /** A sparse polynomial: terms c * x_0^e_0 * x_1^e_1 * ... with c != 0, distinct exponents, in

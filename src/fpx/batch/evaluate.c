@@ -375,8 +375,7 @@ static clm_amounts transform_cost(const clmodp_context *ctx, const clm_rows *row
     return all;
 }
 
-/* Replaces *best by the transform with this split, a divisor of the number of points, if that is
- * cheaper, or as cheap and smaller. */
+/* Takes this split if it is cheaper, or as cheap and smaller. */
 static void try_split(clm_transform *best, const clmodp_context *ctx, const clm_rows *rows,
                       const clm_point_batch *batch, size_t split)
 {
