@@ -7,6 +7,7 @@ Usage: vocabulary.py ROOT
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -60,9 +61,10 @@ def retired(path, text):
 
 def main():
     root = sys.argv[1]
-    listed = subprocess.run(["git", "-C", root, "ls-files"], stdout=subprocess.PIPE, text=True)
-    if listed.returncode != 0:
-        print("this is no clone: the files of the project are not known")
+    listed = shutil.which("git") and subprocess.run(["git", "-C", root, "ls-files"],
+                                                    stdout=subprocess.PIPE, text=True)
+    if not listed or listed.returncode != 0:
+        print("no git, or no clone: the files of the project are not known")
         return 77
     faults, counts = [], {"documents": [0, 0], "comments": [0, 0]}
     for path in listed.stdout.split("\n"):
