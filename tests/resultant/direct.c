@@ -8,22 +8,6 @@
 #include "support/polynomials.h"
 #include "support/small.h"
 
-static int open_host(void **state)
-{
-    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
-    clmodp_context *context;
-
-    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
-    *state = context;
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    clmodp_context_destroy(*state);
-    return 0;
-}
-
 /* Returns whether no primes were needed; the result must be that of the primes. */
 static bool agrees(clmodp_context *context, const clmodp_zxy *f, const clmodp_zxy *g)
 {
@@ -177,7 +161,7 @@ static void can_be_cancelled_and_refused(void **state)
     clmodp_zxy_destroy(g);
 }
 
-TESTS_BETWEEN(open_host, close_host,
+TESTS_BETWEEN(context_set_up_host, context_tear_down,
     cmocka_unit_test(equals_results_modulo_primes),
     cmocka_unit_test(special_inputs),
     cmocka_unit_test(equals_differences_of_roots),

@@ -16,22 +16,6 @@
 
 static const char *const names[] = {"a", "b", "c", "d", "e", "y"};
 
-static int open_host(void **state)
-{
-    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
-    clmodp_context *context;
-
-    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
-    *state = context;
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    clmodp_context_destroy(*state);
-    return 0;
-}
-
 static clmodp_mpoly *new_mpoly(size_t variables)
 {
     clmodp_mpoly *f = NULL;
@@ -445,7 +429,7 @@ static void agrees_with_the_reference(void **state)
     }
 }
 
-TESTS_BETWEEN(open_host, close_host, cmocka_unit_test(closed_forms),
+TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(closed_forms),
               cmocka_unit_test(laws_hold), cmocka_unit_test(packings_are_texts),
               cmocka_unit_test(failures_leave_results),
               cmocka_unit_test(first_subresultants), cmocka_unit_test(gradings_shrink_problems),

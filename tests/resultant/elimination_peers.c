@@ -34,22 +34,6 @@ typedef struct comparison {
     size_t compared, refused;
 } comparison;
 
-static int open_host(void **state)
-{
-    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
-    clmodp_context *context;
-
-    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
-    *state = context;
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    clmodp_context_destroy(*state);
-    return 0;
-}
-
 static size_t below(comparison *c, size_t bound)
 {
     return (size_t)clm_random_below(&c->random, bound);
@@ -227,4 +211,4 @@ static void agrees_with_flint(void **state)
     assert_true(c.refused < c.compared / 20);
 }
 
-TESTS_BETWEEN(open_host, close_host, cmocka_unit_test(agrees_with_flint));
+TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(agrees_with_flint));

@@ -99,6 +99,18 @@ int context_set_up_searching(void **state)
     return 0;
 }
 
+int context_set_up_host(void **state)
+{
+    clmodp_context_options options;
+    clmodp_context *context;
+
+    clmodp_context_options_init(&options);
+    options.device = "host";
+    assert_int_equal(clmodp_context_create(&context, &options, NULL, 0), CLMODP_OK);
+    *state = context;
+    return 0;
+}
+
 int context_tear_down(void **state)
 {
     clmodp_context_destroy(*state);

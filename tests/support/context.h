@@ -46,6 +46,7 @@ clmodp_context *context_again(clmodp_context *context);
 /* For cmocka_run_group_tests: creates one default context, the *state of every test. */
 int context_set_up(void **state);
 int context_set_up_searching(void **state); /* the same, with context_always_searches called */
+int context_set_up_host(void **state); /* a context for the host alone, without a device */
 int context_tear_down(void **state);
 
 /* For cmocka: a test with its own default context, which it may replace. */

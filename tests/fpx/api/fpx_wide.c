@@ -264,16 +264,7 @@ static void test_refusals(void **state)
     clmodp_fpx_destroy(f);
 }
 
-static int open_host(void **state)
-{
-    clmodp_context_options options;
-
-    clmodp_context_options_init(&options);
-    options.device = "host";
-    return clmodp_context_create((clmodp_context **)state, &options, NULL, 0) != CLMODP_OK;
-}
-
-TESTS_BETWEEN(open_host, context_tear_down,
+TESTS_BETWEEN(context_set_up_host, context_tear_down,
     cmocka_unit_test(test_arithmetic),
     cmocka_unit_test(test_resultants),
     cmocka_unit_test(test_powers_and_points),
