@@ -6,6 +6,7 @@
  *     resultant.h    resultants and discriminants, with options and a report
  *     mpoly.h        polynomials over Z in up to 16 variables
  *     elimination.h  their resultants and discriminants
+ *     roots.h        real roots of polynomials in Z[x]
  *     fpx.h          univariate polynomials over F_p: products, quotients, divisors; also for
  *                    batches of many short pairs
  *     arrays.h       sums, prefix sums, compaction, splits and radix sort of arrays, on a device
@@ -42,5 +43,6 @@
 #include <clmodp/plan.h>
 #include <clmodp/polynomials.h>
 #include <clmodp/resultant.h>
+#include <clmodp/roots.h>
 
 #endif

@@ -11,7 +11,7 @@ import sys
 MODULES = ["portable", "core", "arith", "cost", "opencl", "arrays", "fpx/batch", "fpx/host",
          "fpx/schoolbook", "fpx/fast", "fpx/pairs", "polynomials", "bounds", "multimodular",
          "engines", "engines/euclid", "engines/schur", "engines/host", "resultant", "fpx/api",
-         "distributed", "ranks", "models", "tuning", "studies"]
+         "roots", "distributed", "ranks", "models", "tuning", "studies"]
 # The laboratory: modules in lab/ instead of src/, not available to the modules of the library.
 LABORATORY = ["models", "tuning", "studies"]
 DEVICE = {"core", "arith", "cost", "opencl"}
@@ -24,7 +24,8 @@ NARROW = {"arith": {"core"}, "cost": {"core"}, "models": {"core"},
           "fpx/pairs": DEVICE | {"arrays", "fpx/batch", "fpx/host"},
           "polynomials": {"core", "arith", "cost"}, "bounds": {"core", "cost", "polynomials"},
           "multimodular": DEVICE | {"arrays", "fpx/batch", "polynomials"},
-          "fpx/api": set(MODULES[:MODULES.index("engines")])}
+          "fpx/api": set(MODULES[:MODULES.index("engines")]),
+          "roots": DEVICE | {"fpx/host", "polynomials", "multimodular"}}
 for ENGINE in (module for module in MODULES if module.startswith("engines/")):
     NARROW[ENGINE] = set(MODULES[:MODULES.index("engines") + 1])  # and no other engine
 

@@ -1,0 +1,128 @@
+/** @file
+ * Real roots of polynomials in Z[x], proved: intervals with one root each, and exact rational
+ * roots; multiplicities; refinement to any precision; signs of other polynomials at roots.
+ *
+ * Square-free factors are found by greatest common divisors modulo primes [Yun 1976], and their
+ * roots by Descartes' rule of signs and bisection on approximations with error bounds, with more
+ * bits where a sign is uncertain [Eigenwillig et al. 2005]. Everything is computed on threads of
+ * the host, and no device is opened. */
+#ifndef CLMODP_ROOTS_H
+#define CLMODP_ROOTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gmp.h>
+
+#include <clmodp/core.h>
+#include <clmodp/polynomials.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The distinct real roots of a polynomial, in increasing order, numbered from 0. */
+typedef struct clmodp_roots clmodp_roots;
+
+/** Options of a computation of roots. Fill with clmodp_roots_options_init. */
+typedef struct clmodp_roots_options {
+    size_t size;        /**< sizeof this structure; set by _init */
+    uint64_t precision; /**< refine each root to this many bits, as clmodp_roots_refine. Default 0:
+                             intervals as wide as they are found */
+    uint64_t max_degree; /**< fail with LIMIT if the degree, powers of x not counted, is higher; 0
+                              (default): 2^15, for which 0.4 GB of memory are needed. Memory grows
+                              with the square of the degree */
+} clmodp_roots_options;
+
+/** Sets all fields to their defaults. */
+static inline void clmodp_roots_options_init(clmodp_roots_options *options)
+{
+    options->size = sizeof *options;
+    options->precision = 0;
+    options->max_degree = 0;
+}
+
+/** Finds all real roots of f, in intervals that have no point in common but for ends.
+ *
+ * Out:    roots    released with clmodp_roots_destroy; NULL on failure. Does not depend on f or
+ *                  the context any more
+ * In:     f        not 0; a constant has no roots
+ *         options  NULL: defaults
+ * Cost:   some 100 bisections of n^2 / 2 sums each for degree n and generic coefficients; more
+ *         for close roots, by a factor of the logarithm of their distance
+ * Errors: INVALID (f is 0, which has every number as a root), LIMIT, HOST_MEMORY, CANCELLED */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_find(clmodp_context *context,
+                                                            clmodp_roots **roots,
+                                                            const clmodp_zx *f,
+                                                            const clmodp_roots_options *options);
+
+/** Releases roots. NULL is allowed. */
+CLMODP_API void clmodp_roots_destroy(clmodp_roots *roots);
+
+/** Returns the number of distinct real roots. */
+CLMODP_API size_t clmodp_roots_count(const clmodp_roots *roots);
+
+/** Returns the multiplicity of root k, k < count. */
+CLMODP_API size_t clmodp_roots_multiplicity(const clmodp_roots *roots, size_t k);
+
+/** Returns the square-free primitive factor of f with the roots of root k's multiplicity; 0 is a
+ * root of the factor x alone. It is valid as long as the roots. */
+CLMODP_API const clmodp_zx *clmodp_roots_factor(const clmodp_roots *roots, size_t k);
+
+/** Sets low / denominator and high / denominator to the ends of root k's interval. If they are
+ * equal, they are the root, and the fraction is in lowest terms. Otherwise the root is between
+ * them, the only root of f there; the denominator is a power of 2. A dyadic root becomes exact
+ * at the latest when its interval is narrower than 1 / denominator; other rational roots mostly
+ * never.
+ *
+ * Out:    low, high, denominator  initialised by the caller; denominator > 0 */
+CLMODP_API void clmodp_roots_interval(mpz_t low, mpz_t high, mpz_t denominator,
+                                      const clmodp_roots *roots, size_t k);
+
+/** Refines root k until the width of its interval is at most 2^-bits times the root's absolute
+ * value. Work done before is used.
+ *
+ * Cost:   about two values of the factor with twice the bits for each doubling of the bits
+ * Errors: INVALID (no such root), LIMIT (bits >= 2^32), CANCELLED */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_refine(clmodp_context *context,
+                                                              clmodp_roots *roots, size_t k,
+                                                              uint64_t bits);
+
+/** Counts the roots less than a rational number, and tells whether it is a root, exactly. So the
+ * roots in an interval from a to b are: below(b) - below(a) in [a, b); with is_root(b) more in [a,
+ * b], and is_root(a) less in (a, b).
+ *
+ * Out:    below    the number of distinct roots less than the number
+ *         is_root  1 if it is a root, then root number `below`; else 0; may be NULL
+ * In:     denominator  positive
+ * Errors: INVALID */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_below(clmodp_context *context,
+                                                             size_t *below, int *is_root,
+                                                             clmodp_roots *roots,
+                                                             const mpz_t numerator,
+                                                             const mpz_t denominator);
+
+/** Sets sign to that of g at root k: -1, 0 or 1, exactly. A zero is proved by a greatest common
+ * divisor. The root is refined as far as necessary.
+ *
+ * In:     g  any polynomial
+ * Errors: INVALID (no such root), HOST_MEMORY, LIMIT, CANCELLED */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_sign(clmodp_context *context, int *sign,
+                                                            clmodp_roots *roots, size_t k,
+                                                            const clmodp_zx *g);
+
+/** Writes root k in decimal notation, rounded to as many significant digits as are certain, such
+ * as "-1.41421356"; very large and small numbers as "1.5e-200"; exact roots without trailing
+ * zeros. An interval in which no digit is certain is written as "(1/4, 1/2)".
+ *
+ * Out:    text    a new string, released with free(); NULL on failure
+ * In:     digits  the most significant digits, at least 1
+ * Errors: INVALID (no such root), HOST_MEMORY */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_to_text(char **text,
+                                                               const clmodp_roots *roots,
+                                                               size_t k, size_t digits);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

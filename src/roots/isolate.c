@@ -1,0 +1,224 @@
+/* Isolates roots in one chart, and converts intervals of y to intervals of x with dyadic ends. */
+#include "roots/isolate.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "roots/bernstein.h"
+
+clmodp_status clm_root_list_append(clm_error *error, clm_root_list *roots, clm_root *r)
+{
+    clmodp_status st = CLMODP_OK;
+
+    GROW(error, roots->root, roots->room, roots->count + 1);
+    roots->root[roots->count++] = *r;
+done:
+    if (st != CLMODP_OK)
+        clm_root_clear(r);
+    return st;
+}
+
+void clm_root_list_clear(clm_root_list *roots)
+{
+    for (size_t i = 0; i < roots->count; i++)
+        clm_root_clear(&roots->root[i]);
+    free(roots->root);
+    *roots = (clm_root_list){0};
+}
+
+/* The search for an interval with dyadic ends: an open interval of |x| with one root. */
+typedef struct search {
+    const clm_poly *p;
+    bool negative;
+    int sign; /* of p for the least |x| of the interval */
+    mpz_t low_num, low_den, high_num, high_den;
+} search;
+
+/* Sets c to the sign's argument: x = c / 2^k. */
+static int sign_at(const search *s, mpz_srcptr size, long k)
+{
+    mpz_t c;
+    int sign;
+
+    mpz_init_set(c, size);
+    if (s->negative)
+        mpz_neg(c, c);
+    sign = clm_poly_sign(s->p, c, k);
+    mpz_clear(c);
+    return sign;
+}
+
+/* out := 2^k num / den, rounded down, or up. */
+static void scaled(mpz_ptr out, mpz_srcptr num, mpz_srcptr den, long k, bool up)
+{
+    mpz_t d;
+
+    mpz_init_set(d, den);
+    mpz_set(out, num);
+    if (k >= 0)
+        mpz_mul_2exp(out, out, (mp_bitcnt_t)k);
+    else
+        mpz_mul_2exp(d, d, (mp_bitcnt_t)-k);
+    if (up)
+        mpz_cdiv_q(out, out, d);
+    else
+        mpz_fdiv_q(out, out, d);
+    mpz_clear(d);
+}
+
+/* Sets r to the root in |x| from c / 2^k to (c + 1) / 2^k, or to the root c / 2^k. */
+static void set_root(clm_root *r, const search *s, mpz_ptr c, long k, bool exact)
+{
+    if (s->negative)
+        mpz_neg(c, c);
+    if (s->negative && !exact)
+        mpz_sub_ui(c, c, 1);
+    clm_root_init(r, s->p, c, k, s->negative ? -s->sign : s->sign);
+    if (exact)
+        clm_root_set_exact(r, c, k);
+}
+
+/* Halves from points a < b, with a change of sign between, to one unit. */
+static void search_between(clm_root *r, const search *s, mpz_ptr a, mpz_ptr b, long k)
+{
+    mpz_t middle;
+    bool exact = false;
+
+    mpz_init(middle);
+    for (;;) {
+        int sign;
+
+        mpz_add(middle, a, b);
+        mpz_fdiv_q_2exp(middle, middle, 1);
+        if (mpz_cmp(middle, a) == 0)
+            break;
+        sign = sign_at(s, middle, k);
+        if (sign == s->sign) {
+            mpz_set(a, middle);
+        } else {
+            mpz_set(b, middle);
+            exact = sign == 0;
+        }
+        if (exact)
+            break;
+    }
+    set_root(r, s, exact ? b : a, k, exact);
+    mpz_clear(middle);
+}
+
+/* Tries the points c / 2^k inside the interval. Returns whether the root is found. */
+static bool search_level(clm_root *r, const search *s, long k)
+{
+    mpz_t a, b;
+    bool found = false;
+
+    mpz_inits(a, b, NULL);
+    scaled(a, s->low_num, s->low_den, k, false);
+    mpz_add_ui(a, a, 1);
+    scaled(b, s->high_num, s->high_den, k, true);
+    mpz_sub_ui(b, b, 1);
+    if (mpz_cmp(a, b) <= 0) {
+        const int at_a = sign_at(s, a, k), at_b = sign_at(s, b, k);
+
+        found = at_a == 0 || at_b == 0 || at_a != at_b;
+        if (at_a == 0 || at_b == 0)
+            set_root(r, s, at_a == 0 ? a : b, k, true);
+        else if (found)
+            search_between(r, s, a, b, k);
+    }
+    mpz_clears(a, b, NULL);
+    return found;
+}
+
+/* Returns k with |x| < 2^k for all roots x. Source: [Fujiwara 1916] */
+static long root_bound(const clm_poly *p)
+{
+    const long lead = (long)mpz_sizeinbase(clmodp_zx_coeff(p->f, p->n), 2);
+    long bound = LONG_MIN;
+
+    for (size_t i = 0; i < p->n; i++) {
+        mpz_srcptr a = clmodp_zx_coeff(p->f, i);
+        const long excess = (long)mpz_sizeinbase(a, 2) - lead + 1, by = (long)(p->n - i);
+        const long log = excess >= 0 ? (excess + by - 1) / by : -(-excess / by);
+
+        if (mpz_sgn(a) != 0 && log > bound)
+            bound = log;
+    }
+    return bound + 1;
+}
+
+/* Sets the interval of |x| = 2^scale / y for a cell of y. */
+static void set_interval(search *s, const clm_cell *cell)
+{
+    const long k = s->p->scale + cell->k, bound = root_bound(s->p);
+    mpz_t end;
+
+    mpz_init(end);
+    mpz_add_ui(end, cell->c, 1);
+    clm_dyadic(s->low_den, s->low_num, end, k);
+    mpz_set_ui(s->high_num, 1);
+    mpz_set_ui(s->high_den, 1);
+    if (mpz_sgn(cell->c) != 0)
+        clm_dyadic(s->high_den, s->high_num, cell->c, k);
+    else if (bound >= 0)
+        mpz_mul_2exp(s->high_num, s->high_num, (mp_bitcnt_t)bound);
+    else
+        mpz_mul_2exp(s->high_den, s->high_den, (mp_bitcnt_t)-bound);
+    mpz_clear(end);
+}
+
+/* Converts a cell of y, x = 2^scale / y, to one of x. */
+static void convert_large(clm_root *r, const clm_poly *p, bool negative, const clm_cell *cell)
+{
+    search s = {.p = p, .negative = negative, .sign = -cell->sign};
+    long k;
+
+    mpz_inits(s.low_num, s.low_den, s.high_num, s.high_den, NULL);
+    set_interval(&s, cell);
+    /* At first as wide as the interval divided by 8, roughly. */
+    k = 2 * (long)mpz_sizeinbase(cell->c, 2) - cell->k - p->scale + 2;
+    while (!search_level(r, &s, k))
+        k += 2;
+    mpz_clears(s.low_num, s.low_den, s.high_num, s.high_den, NULL);
+}
+
+/* Sets r to the root of a cell of y. */
+static void convert(clm_root *r, const clm_poly *p, clm_chart chart, const clm_cell *cell)
+{
+    if (chart.large && cell->exact) { /* 2^(scale + k) / c */
+        clm_root_init(r, p, cell->c, 0, 0);
+        r->exact = true;
+        clm_dyadic(r->d, r->c, cell->c, p->scale + cell->k);
+        if (chart.negative)
+            mpz_neg(r->c, r->c);
+    } else if (chart.large) {
+        convert_large(r, p, chart.negative, cell);
+    } else {
+        const search s = {.p = p, .negative = chart.negative, .sign = cell->sign};
+        mpz_t c;
+
+        mpz_init_set(c, cell->c);
+        set_root(r, &s, c, cell->k - p->scale, cell->exact);
+        mpz_clear(c);
+    }
+}
+
+clmodp_status clm_isolate(clm_error *error, clm_root_list *roots, const clm_poly *p,
+                          clm_chart chart, const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_cells cells = {0};
+
+    TRY(clm_bernstein_isolate(error, &cells, p, chart, watch));
+    for (size_t i = 0; i < cells.count; i++) {
+        clm_root r;
+
+        if (clm_poller_stopped(watch))
+            FAIL(error, CLMODP_CANCELLED, "cancelled");
+        convert(&r, p, chart, &cells.cell[i]);
+        TRY(clm_root_list_append(error, roots, &r));
+    }
+done:
+    clm_cells_clear(&cells);
+    return st;
+}

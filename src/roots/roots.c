@@ -1,0 +1,582 @@
+/* clmodp/roots.h: all real roots of a polynomial, from its square-free factors. */
+#include <clmodp/roots.h>
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "opencl/context.h"
+#include "polynomials/zx.h"
+#include "roots/isolate.h"
+#include "roots/square_free.h"
+
+/* The default of max_degree: 0.4 GB. */
+#define MOST_DEGREE ((uint64_t)1 << 15)
+/* Polynomials of lower degree are left to the caller's thread, up to this precision. */
+#define LEAST_PARALLEL 64
+#define MOST_ALONE 4096
+#define CHARTS 4
+
+struct clmodp_roots {
+    clm_factor_list factors;
+    clm_poly *poly;     /* for each factor but x */
+    clm_root_list list; /* root[k].p is that of its factor */
+};
+
+/* One computation, in steps of independent items for threads. */
+typedef struct search {
+    clmodp_roots *out;
+    const clmodp_zx *f;
+    bool long_work;        /* polls the progress callback, and takes threads */
+    clm_root_list *charts; /* CHARTS for each factor */
+    clm_root *root;        /* the first one to refine */
+    uint64_t precision;
+    const clm_poller *watch;
+} search;
+
+static clm_chart chart_of(size_t index)
+{
+    return (clm_chart){.large = index % 2 != 0, .negative = index / 2 % 2 != 0};
+}
+
+static bool is_x(const clmodp_zx *f)
+{
+    return mpz_sgn(clmodp_zx_coeff(f, 0)) == 0;
+}
+
+static bool is_long(const clmodp_zx *f, uint64_t precision)
+{
+    return clmodp_zx_degree(f) >= LEAST_PARALLEL || precision > MOST_ALONE;
+}
+
+/* ---- steps ---- */
+
+static clmodp_status find_factors(void *argument, size_t index, size_t thread)
+{
+    const search *s = argument;
+
+    (void)index;
+    (void)thread;
+    return clm_square_free(NULL, &s->out->factors, s->f, s->watch);
+}
+
+static clmodp_status isolate_chart(void *argument, size_t index, size_t thread)
+{
+    const search *s = argument;
+    const size_t k = index / CHARTS;
+
+    (void)thread;
+    if (is_x(s->out->factors.factor[k].f))
+        return CLMODP_OK;
+    return clm_isolate(NULL, &s->charts[index], &s->out->poly[k], chart_of(index), s->watch);
+}
+
+static clmodp_status refine_root(void *argument, size_t index, size_t thread)
+{
+    const search *s = argument;
+
+    (void)thread;
+    return clm_root_refine(&s->root[index], s->precision, s->watch);
+}
+
+/* Runs items on threads or, if there is little work, on this one. */
+static clmodp_status run_step(clmodp_context *ctx, search *s, size_t count, clm_work work,
+                              double fraction)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_progress_at at = {.context = ctx, .fraction = fraction};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+
+    s->watch = &watch;
+    if (s->long_work)
+        return clm_parallel_watched(count, ctx->threads, work, s, &watch);
+    for (size_t k = 0; k < count && st == CLMODP_OK; k++)
+        st = work(s, k, 0);
+    return st;
+}
+
+/* ---- roots of all factors together ---- */
+
+static clmodp_status append_zero(clm_error *error, clmodp_roots *out, size_t k)
+{
+    clm_root r;
+    mpz_t zero;
+
+    mpz_init(zero);
+    clm_root_init(&r, &out->poly[k], zero, 0, 0);
+    r.exact = true;
+    mpz_clear(zero);
+    return clm_root_list_append(error, &out->list, &r);
+}
+
+/* Moves the roots of all charts to one list. */
+static clmodp_status collect(clm_error *error, search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_roots *out = s->out;
+
+    for (size_t k = 0; k < out->factors.count; k++) {
+        if (is_x(out->factors.factor[k].f))
+            TRY(append_zero(error, out, k));
+        for (size_t c = k * CHARTS; c < (k + 1) * CHARTS; c++)
+            while (s->charts[c].count > 0)
+                TRY(clm_root_list_append(error, &out->list,
+                                         &s->charts[c].root[--s->charts[c].count]));
+    }
+done:
+    return st;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    return a == b ? 0 : clm_root_order(a, b);
+}
+
+/* Sorts the roots, and refines intervals of different factors until they are apart. */
+static clmodp_status separate(clmodp_context *ctx, clm_root_list *list)
+{
+    clmodp_status st = CLMODP_OK;
+    bool apart = false;
+
+    while (!apart && list->count > 0) {
+        qsort(list->root, list->count, sizeof *list->root, by_order);
+        apart = true;
+        for (size_t k = 0; k + 1 < list->count; k++) {
+            clm_root *r = &list->root[k];
+
+            if (clm_root_apart(r, r + 1))
+                continue;
+            apart = false;
+            clm_root_step(r->exact || (!r[1].exact && r[1].k < r->k) ? r + 1 : r, 64);
+        }
+        TRY(clm_progress(ctx, 0.8));
+    }
+done:
+    return st;
+}
+
+static clmodp_status make_polynomials(clm_error *error, clmodp_roots *out)
+{
+    clmodp_status st = CLMODP_OK;
+
+    NEW(error, out->poly, out->factors.count);
+    for (size_t k = 0; k < out->factors.count; k++)
+        if (!is_x(out->factors.factor[k].f))
+            TRY(clm_poly_init(error, &out->poly[k], out->factors.factor[k].f));
+done:
+    return st;
+}
+
+static clmodp_status find(clmodp_context *ctx, search *s)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_roots *out = s->out;
+    size_t charts = 0;
+
+    TRY(run_step(ctx, s, 1, find_factors, 0.0));
+    TRY(make_polynomials(&ctx->error, out));
+    NEW(&ctx->error, s->charts, CHARTS * out->factors.count);
+    charts = CHARTS * out->factors.count;
+    TRY(run_step(ctx, s, charts, isolate_chart, 0.1));
+    TRY(collect(&ctx->error, s));
+    TRY(separate(ctx, &out->list));
+    s->root = out->list.root;
+    if (s->precision > 0)
+        TRY(run_step(ctx, s, out->list.count, refine_root, 0.8));
+done:
+    for (size_t c = 0; c < charts; c++)
+        clm_root_list_clear(&s->charts[c]);
+    free(s->charts);
+    if (st == CLMODP_HOST_MEMORY && ctx->error.message[0] == '\0')
+        (void)clm_fail(&ctx->error, st, "no memory for the roots of a polynomial");
+    return st;
+}
+
+/* ---- calls ---- */
+
+static clmodp_status check_precision(clm_error *error, uint64_t bits)
+{
+    if (bits >> 32 == 0)
+        return CLMODP_OK;
+    return clm_fail(error, CLMODP_LIMIT, "a precision of %llu bits is too high",
+                    (unsigned long long)bits);
+}
+
+static clmodp_status check_input(clm_error *error, clmodp_roots_options *read, const clmodp_zx *f,
+                                 const clmodp_roots_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t valuation = 0;
+
+    clmodp_roots_options_init(read);
+    TRY(clm_options_read(error, "clmodp_roots_options", read, sizeof *read, options));
+    REQUIRE(error, f != NULL);
+    if (read->max_degree == 0)
+        read->max_degree = MOST_DEGREE;
+    if (clmodp_zx_degree(f) < 0)
+        FAIL(error, CLMODP_INVALID, "every number is a root of the polynomial 0");
+    while (mpz_sgn(clmodp_zx_coeff(f, valuation)) == 0)
+        valuation++;
+    if ((uint64_t)clmodp_zx_degree(f) - valuation > read->max_degree)
+        FAIL(error, CLMODP_LIMIT, "the degree is %ld, above the limit of %llu (max_degree)",
+             clmodp_zx_degree(f), (unsigned long long)read->max_degree);
+    TRY(check_precision(error, read->precision));
+done:
+    return st;
+}
+
+clmodp_status clmodp_roots_find(clmodp_context *context, clmodp_roots **roots, const clmodp_zx *f,
+                                const clmodp_roots_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_roots_options read;
+    clm_call call;
+    search s;
+
+    if (context == NULL || roots == NULL)
+        return CLMODP_INVALID;
+    *roots = NULL;
+    clm_error_clear(&context->error);
+    TRY(check_input(&context->error, &read, f, options));
+    s = (search){.f = f, .precision = read.precision, .long_work = is_long(f, read.precision)};
+    NEW(&context->error, s.out, 1);
+    clm_call_begin(&call, context, 0, true);
+    st = clm_call_end(context, &call, find(context, &s));
+    if (st == CLMODP_OK)
+        *roots = s.out;
+    else
+        clmodp_roots_destroy(s.out);
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+void clmodp_roots_destroy(clmodp_roots *roots)
+{
+    if (roots == NULL)
+        return;
+    for (size_t k = 0; k < roots->factors.count && roots->poly != NULL; k++)
+        clm_poly_clear(&roots->poly[k]);
+    free(roots->poly);
+    clm_root_list_clear(&roots->list);
+    clm_factor_list_clear(&roots->factors);
+    free(roots);
+}
+
+size_t clmodp_roots_count(const clmodp_roots *roots)
+{
+    return roots->list.count;
+}
+
+static const clm_factor *factor_of(const clmodp_roots *roots, size_t k)
+{
+    return &roots->factors.factor[roots->list.root[k].p - roots->poly];
+}
+
+size_t clmodp_roots_multiplicity(const clmodp_roots *roots, size_t k)
+{
+    return factor_of(roots, k)->multiplicity;
+}
+
+const clmodp_zx *clmodp_roots_factor(const clmodp_roots *roots, size_t k)
+{
+    return factor_of(roots, k)->f;
+}
+
+void clmodp_roots_interval(mpz_t low, mpz_t high, mpz_t denominator, const clmodp_roots *roots,
+                           size_t k)
+{
+    const clm_root *r = &roots->list.root[k];
+
+    mpz_set(low, r->c);
+    mpz_set(high, r->c);
+    if (r->exact) {
+        mpz_set(denominator, r->d);
+        return;
+    }
+    mpz_add_ui(high, high, 1);
+    mpz_set_ui(denominator, 1);
+    if (r->k >= 0) {
+        mpz_mul_2exp(denominator, denominator, (mp_bitcnt_t)r->k);
+    } else {
+        mpz_mul_2exp(low, low, (mp_bitcnt_t)-r->k);
+        mpz_mul_2exp(high, high, (mp_bitcnt_t)-r->k);
+    }
+}
+
+/* Begins a call on one root. */
+static clmodp_status check_root(clmodp_context *context, const clmodp_roots *roots, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+
+    clm_error_clear(&context->error);
+    REQUIRE(&context->error, roots != NULL);
+    if (k >= roots->list.count)
+        FAIL(&context->error, CLMODP_INVALID, "there is no root number %zu: there %s %zu", k,
+             roots->list.count == 1 ? "is" : "are", roots->list.count);
+done:
+    return st;
+}
+
+static clmodp_status refine(clmodp_context *ctx, clmodp_roots *roots, size_t k, uint64_t bits)
+{
+    search s = {.root = &roots->list.root[k], .precision = bits,
+                .long_work = is_long(clmodp_roots_factor(roots, k), bits)};
+
+    return run_step(ctx, &s, 1, refine_root, 0.0);
+}
+
+clmodp_status clmodp_roots_refine(clmodp_context *context, clmodp_roots *roots, size_t k,
+                                  uint64_t bits)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_call call;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    TRY(check_root(context, roots, k));
+    TRY(check_precision(&context->error, bits));
+    clm_call_begin(&call, context, 0, true);
+    st = clm_call_end(context, &call, refine(context, roots, k, bits));
+done:
+    return clm_error_complete(&context->error, st);
+}
+
+/* Refines until the number, in lowest terms, is the root or outside of the interval. */
+static int side_of(clm_root *r, mpz_srcptr numerator, mpz_srcptr denominator)
+{
+    int side = clm_root_side(r, numerator, denominator);
+
+    if (side == 0 && !r->exact && clm_poly_vanishes(r->p, numerator, denominator)) {
+        mpz_set(r->c, numerator);
+        mpz_set(r->d, denominator);
+        r->exact = true;
+    }
+    while (side == 0 && !r->exact) {
+        clm_root_step(r, 64);
+        side = clm_root_side(r, numerator, denominator);
+    }
+    return side;
+}
+
+clmodp_status clmodp_roots_below(clmodp_context *context, size_t *below, int *is_root,
+                                 clmodp_roots *roots, const mpz_t numerator,
+                                 const mpz_t denominator)
+{
+    clmodp_status st = CLMODP_OK;
+    size_t least = 0, most;
+    int side = 1;
+    mpz_t num, den;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    mpz_init(num);
+    mpz_init(den);
+    REQUIRE(&context->error, below != NULL && roots != NULL);
+    REQUIRE(&context->error, mpz_sgn(denominator) > 0);
+    mpz_gcd(den, numerator, denominator);
+    mpz_divexact(num, numerator, den);
+    mpz_divexact(den, denominator, den);
+    most = roots->list.count;
+    while (least < most && side != 0) { /* roots below `least` are less, those from `most` not */
+        const size_t k = least + (most - least) / 2;
+
+        side = side_of(&roots->list.root[k], num, den);
+        if (side < 0)
+            least = k + 1;
+        else
+            most = k;
+    }
+    *below = side == 0 ? most : least;
+    if (is_root != NULL)
+        *is_root = side == 0;
+done:
+    mpz_clears(num, den, NULL);
+    return clm_error_complete(&context->error, st);
+}
+
+/* ---- signs of other polynomials ---- */
+
+/* The sign of g at an exact root. */
+static int sign_at_fraction(const clm_root *r, const clmodp_zx *g)
+{
+    mpz_t sum, power;
+    int sign;
+
+    mpz_init(sum);
+    mpz_init_set_ui(power, 1);
+    for (long j = clmodp_zx_degree(g); j >= 0; j--) {
+        mpz_mul(sum, sum, r->c);
+        mpz_addmul(sum, power, clmodp_zx_coeff(g, (size_t)j));
+        mpz_mul(power, power, r->d);
+    }
+    sign = mpz_sgn(sum);
+    mpz_clears(sum, power, NULL);
+    return sign;
+}
+
+/* Sets *zero: whether a divisor h of the root's polynomial, of degree >= 1, vanishes at the root.
+ * It changes its sign then in the interval, whose ends are refined until h is not 0 there. */
+static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const clmodp_zx *h)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_poly p = {0};
+    mpz_t end;
+    int low, high;
+
+    mpz_init(end);
+    TRY(clm_poly_init(error, &p, h));
+    do {
+        mpz_add_ui(end, r->c, 1);
+        low = mpz_sgn(r->c) == 0 ? mpz_sgn(clmodp_zx_coeff(h, 0)) : clm_poly_sign(&p, r->c, r->k);
+        high = mpz_sgn(end) == 0 ? mpz_sgn(clmodp_zx_coeff(h, 0)) : clm_poly_sign(&p, end, r->k);
+        if (low == 0 || high == 0)
+            clm_root_step(r, 1);
+    } while (!r->exact && (low == 0 || high == 0));
+    *zero = low != high; /* undecided for an exact root */
+done:
+    clm_poly_clear(&p);
+    mpz_clear(end);
+    return st;
+}
+
+/* Returns whether the interval lies in one chart of g. */
+static bool in_one_chart(const clm_poly *g, const clm_root *r)
+{
+    mpz_t most;
+    bool inside;
+
+    mpz_init_set(most, r->c);
+    if (mpz_sgn(most) >= 0)
+        mpz_add_ui(most, most, 1);
+    mpz_abs(most, most);
+    mpz_sub_ui(most, most, 1);
+    inside = clm_poly_chart(g, r->c, r->k, true).large ||
+             (long)mpz_sizeinbase(most, 2) <= (r->k + g->scale > 0 ? r->k + g->scale : 0) ||
+             mpz_sgn(most) == 0;
+    mpz_clear(most);
+    return inside;
+}
+
+/* The sign of g, not 0 at the root, with a constant term other than 0. */
+static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, const clmodp_zx *g,
+                                  const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_poly p = {0};
+    clm_ball v;
+    mpz_t middle;
+
+    clm_ball_init(&v);
+    mpz_init(middle);
+    *sign = 0;
+    if (clmodp_zx_degree(g) == 0)
+        *sign = mpz_sgn(clmodp_zx_coeff(g, 0));
+    else
+        TRY(clm_poly_init(error, &p, g));
+    for (size_t bits = CLM_FIXED_BITS; *sign == 0; bits *= 2) {
+        TRY(clm_root_refine(r, bits, watch));
+        if (r->exact) {
+            *sign = sign_at_fraction(r, g);
+            break;
+        }
+        if (!in_one_chart(&p, r))
+            continue;
+        mpz_mul_2exp(middle, r->c, 1);
+        mpz_add_ui(middle, middle, 1);
+        mpz_abs(middle, middle);
+        clm_poly_value(&v, &p, clm_poly_chart(&p, r->c, r->k, true),
+                       &(clm_span){middle, 1, r->k + 1}, bits);
+        *sign = clm_ball_sign(&v);
+    }
+done:
+    mpz_clear(middle);
+    clm_ball_clear(&v);
+    clm_poly_clear(&p);
+    return st;
+}
+
+/* A question for the sign of g at a root. */
+typedef struct question {
+    clm_root *r;
+    const clmodp_zx *g, *factor;
+    int sign;
+    const clm_poller *watch;
+} question;
+
+/* Sets out to g / x^valuation. */
+static clmodp_status without_x(clmodp_zx *out, const clmodp_zx *g, size_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (long i = clmodp_zx_degree(g) - (long)valuation; i >= 0; i--)
+        TRY(clmodp_zx_set_coeff(out, clmodp_zx_coeff(g, valuation + (size_t)i), (size_t)i));
+done:
+    return st;
+}
+
+static clmodp_status find_sign(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    question *q = argument;
+    clmodp_zx *h = NULL, *rest = NULL;
+    size_t valuation = 0;
+    bool zero = false;
+
+    (void)index;
+    (void)thread;
+    TRY(clmodp_zx_create(&h));
+    TRY(clmodp_zx_create(&rest));
+    while (mpz_sgn(clmodp_zx_coeff(q->g, valuation)) == 0)
+        valuation++;
+    TRY(without_x(rest, q->g, valuation));
+    if (!q->r->exact)
+        TRY(clm_zx_gcd(NULL, h, NULL, NULL, q->factor, rest, q->watch));
+    if (!q->r->exact && clmodp_zx_degree(h) > 0)
+        TRY(find_zero(NULL, &zero, q->r, h));
+    if (q->r->exact)
+        q->sign = sign_at_fraction(q->r, rest);
+    else if (!zero)
+        TRY(sign_nonzero(NULL, &q->sign, q->r, rest, q->watch));
+    if (q->r->exact && mpz_sgn(q->r->c) == 0 && valuation > 0)
+        q->sign = 0;
+    else if (mpz_sgn(q->r->c) < 0 && valuation % 2 == 1)
+        q->sign = -q->sign;
+done:
+    clmodp_zx_destroy(rest);
+    clmodp_zx_destroy(h);
+    return st;
+}
+
+static clmodp_status ask_sign(clmodp_context *ctx, question *q)
+{
+    clm_progress_at at = {.context = ctx};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+
+    q->watch = &watch;
+    if (is_long(q->factor, 0) || is_long(q->g, 0))
+        return clm_parallel_watched(1, 1, find_sign, q, &watch);
+    return find_sign(q, 0, 0);
+}
+
+clmodp_status clmodp_roots_sign(clmodp_context *context, int *sign, clmodp_roots *roots, size_t k,
+                                const clmodp_zx *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_call call;
+    question q;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    TRY(check_root(context, roots, k));
+    REQUIRE(&context->error, sign != NULL && g != NULL);
+    q = (question){.r = &roots->list.root[k], .g = g, .factor = clmodp_roots_factor(roots, k)};
+    if (clmodp_zx_degree(g) >= 0) {
+        clm_call_begin(&call, context, 0, true);
+        st = clm_call_end(context, &call, ask_sign(context, &q));
+    }
+    if (st == CLMODP_OK)
+        *sign = q.sign;
+done:
+    return clm_error_complete(&context->error, st);
+}

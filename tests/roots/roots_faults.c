@@ -1,0 +1,54 @@
+/* Tests with failures of every allocation while roots are found, refined and written. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/roots.h>
+
+#include "core/error.h"
+#include "support/assertions.h"
+#include "support/faults.h"
+
+static clmodp_status find_roots(clmodp_context *context, void *argument)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_zx *const *polynomials = argument;
+    clmodp_roots *roots = NULL;
+    char *text = NULL;
+    int sign = 0;
+
+    TRY(clmodp_roots_find(context, &roots, polynomials[0], NULL));
+    assert_int_equal(clmodp_roots_count(roots), 5);
+    TRY(clmodp_roots_refine(context, roots, 4, 200));
+    TRY(clmodp_roots_sign(context, &sign, roots, 4, polynomials[1]));
+    assert_int_equal(sign, 0);
+    if (clmodp_roots_to_text(&text, roots, 4, 10) == CLMODP_OK)
+        assert_string_equal(text, "1.414213562");
+done:
+    free(text);
+    clmodp_roots_destroy(roots);
+    return st;
+}
+
+static void roots_survive_failures(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    static const char *const texts[] = {"(x^2 - 2)*x^3*(3*x - 1)^2*(x + 77)*(x^70 + 1)",
+                                        "x^4 - 4"};
+    clmodp_zx *polynomials[2];
+    clmodp_context *context;
+
+    (void)state;
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(clmodp_zx_create(&polynomials[k]), CLMODP_OK);
+        assert_int_equal(clmodp_zx_from_text(polynomials[k], NULL, texts[k], CLMODP_STRING, "x",
+                                             NULL, NULL), CLMODP_OK);
+    }
+    assert_true(fault_sweep_warm(FAULT_ALLOCATION, context, find_roots, polynomials,
+                                 fault_every()) > 5);
+    for (size_t k = 0; k < 2; k++)
+        clmodp_zx_destroy(polynomials[k]);
+    clmodp_context_destroy(context);
+}
+
+TESTS(cmocka_unit_test(roots_survive_failures));

@@ -1,0 +1,309 @@
+/* Tests real roots against closed forms. */
+#include <math.h>
+
+#include <clmodp/roots.h>
+
+#include "roots/sturm.h"
+#include "support/context.h"
+#include "support/small.h"
+
+/* Checks the roots' number, and releases them. */
+static void check_count(clmodp_context *context, const clmodp_zx *f, size_t expected)
+{
+    clmodp_roots_destroy(sturm_roots(context, f, expected));
+}
+
+/* x^n */
+static clmodp_zx *power_of_x(size_t n)
+{
+    clmodp_zx *f;
+    mpz_t one;
+
+    mpz_init_set_ui(one, 1);
+    f = zx_monomial(one, n);
+    mpz_clear(one);
+    return f;
+}
+
+static double middle_of(const clmodp_roots *roots, size_t k)
+{
+    mpz_t low, high, den;
+    double middle;
+
+    mpz_inits(low, high, den, NULL);
+    clmodp_roots_interval(low, high, den, roots, k);
+    mpz_add(low, low, high);
+    mpz_mul_2exp(den, den, 1);
+    middle = mpz_get_d(low) / mpz_get_d(den);
+    mpz_clears(low, high, den, NULL);
+    return middle;
+}
+
+/* T_n = 2 x T_(n-1) - T_(n-2). */
+static clmodp_zx *chebyshev(size_t n)
+{
+    clmodp_zx *a = zx_constant(1), *b = zx_linear(1, 0), *twice = zx_linear(2, 0);
+
+    while (n-- > 0) {
+        clmodp_zx *product = zx_mul(twice, b), *next = zx_sub(product, a);
+
+        clmodp_zx_destroy(product);
+        clmodp_zx_destroy(a);
+        a = b;
+        b = next;
+    }
+    clmodp_zx_destroy(b);
+    clmodp_zx_destroy(twice);
+    return a;
+}
+
+static void chebyshev_polynomials(void **state)
+{
+    static const size_t degrees[] = {1, 2, 3, 8, 33, 64, 150};
+
+    for (size_t i = 0; i < sizeof degrees / sizeof *degrees - 2 * small_tests(); i++) {
+        const size_t n = degrees[i];
+        clmodp_zx *f = chebyshev(n);
+        clmodp_roots *roots = sturm_roots(*state, f, n);
+
+        for (size_t k = 0; k < n; k++) {
+            const double expected = -cos((double)(2 * k + 1) * acos(-1.0) / (double)(2 * n));
+
+            assert_int_equal(clmodp_roots_refine(*state, roots, k, 60), CLMODP_OK);
+            if (fabs(middle_of(roots, k) - expected) > 1e-14)
+                fail_msg("root %zu of T_%zu", k, n);
+            assert_int_equal(clmodp_roots_multiplicity(roots, k), 1);
+        }
+        sturm_check_intervals(f, roots);
+        clmodp_roots_destroy(roots);
+        clmodp_zx_destroy(f);
+    }
+}
+
+/* 2^n P_n = sum over k of (-1)^k C(n, k) C(2n - 2k, n) x^(n - 2k). */
+static void legendre_polynomials(void **state)
+{
+    static const size_t degrees[] = {2, 5, 40, 121};
+    mpz_t a, b;
+
+    mpz_inits(a, b, NULL);
+    for (size_t i = 0; i < sizeof degrees / sizeof *degrees; i++) {
+        const size_t n = degrees[i];
+        clmodp_zx *f = zx_new();
+
+        for (size_t k = 0; 2 * k <= n; k++) {
+            mpz_bin_uiui(a, n, k);
+            mpz_bin_uiui(b, 2 * n - 2 * k, n);
+            mpz_mul(a, a, b);
+            if (k % 2 == 1)
+                mpz_neg(a, a);
+            assert_int_equal(clmodp_zx_set_coeff(f, a, n - 2 * k), CLMODP_OK);
+        }
+        check_count(*state, f, n);
+        clmodp_zx_destroy(f);
+    }
+    mpz_clears(a, b, NULL);
+}
+
+/* (x - 1) ... (x - n), whose roots are found exactly or become so. */
+static void wilkinson_polynomials(void **state)
+{
+    const size_t most = small_tests() ? 20 : 90;
+    clmodp_zx *f = zx_constant(1);
+    mpz_t n, one;
+
+    mpz_init(n);
+    mpz_init_set_ui(one, 1);
+    for (size_t k = 1; k <= most; k++) {
+        clmodp_zx *factor = zx_linear(1, -(long)k);
+
+        zx_mul_by(&f, factor);
+        clmodp_zx_destroy(factor);
+        if (k == 1 || k == 20 || k == most) {
+            clmodp_roots *roots = sturm_roots(*state, f, k);
+
+            for (size_t j = 0; j < k; j++) {
+                size_t below;
+                int is_root;
+
+                mpz_set_ui(n, j + 1);
+                assert_int_equal(clmodp_roots_below(*state, &below, &is_root, roots, n, one),
+                                 CLMODP_OK);
+                assert_int_equal(below, j);
+                assert_int_equal(is_root, 1);
+            }
+            sturm_check_intervals(f, roots);
+            clmodp_roots_destroy(roots);
+        }
+    }
+    mpz_clears(n, one, NULL);
+    clmodp_zx_destroy(f);
+}
+
+/* x^n - 2 (a x - 1)^2 has two roots at a distance of about a^(-n / 2 - 1). */
+static void mignotte_polynomials(void **state)
+{
+    static const struct {
+        size_t n;
+        long a;
+    } cases[] = {{3, 5}, {4, 100}, {17, 7}, {30, 1000}, {61, 50}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases - small_tests(); i++) {
+        const size_t n = cases[i].n;
+        clmodp_zx *power = power_of_x(n), *line = zx_linear(cases[i].a, -1);
+        clmodp_zx *square = zx_pow(line, 2), *f;
+
+        zx_mul_si_by(&square, 2);
+        f = zx_sub(power, square);
+        check_count(*state, f, n % 2 == 0 ? 4 : 3);
+        clmodp_zx_destroy(f);
+        clmodp_zx_destroy(square);
+        clmodp_zx_destroy(line);
+        clmodp_zx_destroy(power);
+    }
+}
+
+/* Products of known linear factors with multiplicities, one of them x. */
+static void linear_factors(void **state)
+{
+    static const struct {
+        long p, q; /* the root p / q */
+        size_t multiplicity;
+    } factors[] = {{-7, 1, 3}, {-1, 3, 1}, {0, 1, 4}, {1, 1000, 2}, {3, 8, 1}, {5, 1, 7}};
+    clmodp_zx *f = zx_constant(-6);
+    clmodp_roots *roots;
+    mpz_t num, den;
+
+    mpz_inits(num, den, NULL);
+    for (size_t k = 0; k < 6; k++) {
+        clmodp_zx *factor = zx_linear(factors[k].q, -factors[k].p);
+        clmodp_zx *power = zx_pow(factor, factors[k].multiplicity);
+
+        zx_mul_by(&f, power);
+        clmodp_zx_destroy(power);
+        clmodp_zx_destroy(factor);
+    }
+    roots = sturm_roots(*state, f, 6);
+    for (size_t k = 0; k < 6; k++) {
+        size_t below;
+        int is_root;
+
+        assert_int_equal(clmodp_roots_multiplicity(roots, k), factors[k].multiplicity);
+        mpz_set_si(num, 5 * factors[k].p);
+        mpz_set_si(den, 5 * factors[k].q);
+        assert_int_equal(clmodp_roots_below(*state, &below, &is_root, roots, num, den), CLMODP_OK);
+        assert_true(below == k && is_root == 1);
+        clmodp_roots_interval(num, den, den, roots, k); /* exact now */
+        mpz_set_si(num, 10000 * factors[k].p + 1); /* a little more */
+        mpz_set_si(den, 10000 * factors[k].q);
+        assert_int_equal(clmodp_roots_below(*state, &below, &is_root, roots, num, den), CLMODP_OK);
+        assert_true(below == k + 1 && is_root == 0);
+    }
+    sturm_check_intervals(f, roots);
+    clmodp_roots_destroy(roots);
+    clmodp_zx_destroy(f);
+    mpz_clears(num, den, NULL);
+}
+
+/* Roots of very different sizes, and close ones. */
+static void extreme_roots(void **state)
+{
+    mpz_t big, c;
+    clmodp_zx *f, *g;
+    clmodp_roots *roots;
+
+    mpz_init(c);
+    mpz_init(big);
+    mpz_ui_pow_ui(big, 10, 200);
+    f = zx_monomial(big, 1); /* (10^200 x - 1) (x + 10^200) (x^2 - 3) */
+    g = zx_linear(1, 0);
+    mpz_set_si(c, -1);
+    assert_int_equal(clmodp_zx_set_coeff(f, c, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zx_set_coeff(g, big, 0), CLMODP_OK);
+    zx_mul_by(&f, g);
+    clmodp_zx_destroy(g);
+    g = power_of_x(2);
+    mpz_set_si(c, -3);
+    assert_int_equal(clmodp_zx_set_coeff(g, c, 0), CLMODP_OK);
+    zx_mul_by(&f, g);
+    clmodp_zx_destroy(g);
+    roots = sturm_roots(*state, f, 4);
+    for (size_t k = 0; k < 4; k++)
+        assert_int_equal(clmodp_roots_refine(*state, roots, k, 200), CLMODP_OK);
+    sturm_check_intervals(f, roots);
+    clmodp_roots_destroy(roots);
+    clmodp_zx_destroy(f);
+
+    /* (10^50 x - 10^50 - 1) (x - 1) (10^50 x^2 - 2 10^50 - 1) (x^2 - 2) */
+    mpz_ui_pow_ui(big, 10, 50);
+    f = zx_monomial(big, 1);
+    mpz_add_ui(c, big, 1);
+    mpz_neg(c, c);
+    assert_int_equal(clmodp_zx_set_coeff(f, c, 0), CLMODP_OK);
+    g = zx_linear(1, -1);
+    zx_mul_by(&f, g);
+    clmodp_zx_destroy(g);
+    g = zx_monomial(big, 2);
+    mpz_mul_si(c, big, -2);
+    mpz_sub_ui(c, c, 1);
+    assert_int_equal(clmodp_zx_set_coeff(g, c, 0), CLMODP_OK);
+    zx_mul_by(&f, g);
+    clmodp_zx_destroy(g);
+    g = power_of_x(2);
+    mpz_set_si(c, -2);
+    assert_int_equal(clmodp_zx_set_coeff(g, c, 0), CLMODP_OK);
+    zx_mul_by(&f, g);
+    check_count(*state, f, 6);
+    zx_mul_by(&f, g); /* with a double factor */
+    check_count(*state, f, 6);
+    clmodp_zx_destroy(g);
+    clmodp_zx_destroy(f);
+    mpz_clears(big, c, NULL);
+}
+
+static void roots_of_unity(void **state)
+{
+    for (size_t n = 1; n <= 40; n++) {
+        mpz_t one;
+        clmodp_zx *f;
+
+        mpz_init_set_si(one, -1);
+        f = power_of_x(n);
+        check_count(*state, f, 1);
+        assert_int_equal(clmodp_zx_set_coeff(f, one, 0), CLMODP_OK);
+        check_count(*state, f, n % 2 == 0 ? 2 : 1);
+        mpz_set_si(one, 1);
+        assert_int_equal(clmodp_zx_set_coeff(f, one, 0), CLMODP_OK);
+        check_count(*state, f, n % 2);
+        mpz_clear(one);
+        clmodp_zx_destroy(f);
+    }
+}
+
+static void trivial_polynomials(void **state)
+{
+    clmodp_zx *f = zx_constant(0);
+    clmodp_roots *roots;
+
+    assert_int_equal(clmodp_roots_find(*state, &roots, f, NULL), CLMODP_INVALID);
+    assert_null(roots);
+    assert_string_equal(clmodp_context_message(*state),
+                        "every number is a root of the polynomial 0");
+    assert_int_equal(clmodp_roots_find(*state, &roots, NULL, NULL), CLMODP_INVALID);
+    clmodp_zx_destroy(f);
+    f = zx_constant(-5);
+    check_count(*state, f, 0);
+    clmodp_zx_destroy(f);
+    f = zx_linear(-7, 3);
+    check_count(*state, f, 1);
+    clmodp_zx_destroy(f);
+    f = zx_linear(9, 0);
+    check_count(*state, f, 1);
+    clmodp_zx_destroy(f);
+}
+
+TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(chebyshev_polynomials),
+              cmocka_unit_test(legendre_polynomials), cmocka_unit_test(wilkinson_polynomials),
+              cmocka_unit_test(mignotte_polynomials), cmocka_unit_test(linear_factors),
+              cmocka_unit_test(extreme_roots), cmocka_unit_test(roots_of_unity),
+              cmocka_unit_test(trivial_polynomials));
