@@ -140,6 +140,7 @@ static const struct option {
     {"forget", OPTION_FORGET, false},
     {"from", OPTION_FROM, true},
     {"help", OPTION_HELP, false},
+    {"interval", OPTION_INTERVAL, true},
     {"labels", OPTION_LABELS, false},
     {"lease", OPTION_LEASE, true},
     {"crt", OPTION_CRT, true},
@@ -150,6 +151,7 @@ static const struct option {
     {"modulus", OPTION_MODULUS, true},
     {"n", OPTION_SIZES, true},
     {"output", OPTION_OUTPUT, true},
+    {"precision", OPTION_PRECISION, true},
     {"quiet", OPTION_QUIET, false},
     {"residues", OPTION_RESIDUES, true},
     {"runs", OPTION_RUNS, true},
@@ -505,6 +507,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_FIGURES: return cli_format_read(&s->format, value, formats_of(allowed), why);
     case OPTION_FORGET: s->forget = true; break;
     case OPTION_FROM: return cli_value_choice(&s->system, name, value, system_names, why);
+    case OPTION_INTERVAL: s->interval = value; break;
     case OPTION_LABELS: s->labels = true; break;
     case OPTION_LEASE: return read_seconds(&s->lease, name, value, why);
     case OPTION_CRT: return cli_value_choice(&s->crt, name, value, crt_names, why);
@@ -514,6 +517,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;
     case OPTION_PICTURE: return read_picture(&s->picture, value, why);
+    case OPTION_PRECISION: return read_count(&s->bits, name, value, 1 << 30, why);
     case OPTION_QUIET: cli_set_quiet(); break;
     case OPTION_RESIDUES:
         return cli_value_choice(&s->residues, name, value, residues_names, why);

@@ -34,8 +34,8 @@ typedef struct command {
 extern const command cli_command_calibrate, cli_command_check, cli_command_devices,
     cli_command_discriminant, cli_command_finish, cli_command_help, cli_command_model,
     cli_command_plan, cli_command_plot, cli_command_poly, cli_command_prepare,
-    cli_command_resultant, cli_command_status, cli_command_study, cli_command_submit,
-    cli_command_tune, cli_command_version, cli_command_worker;
+    cli_command_resultant, cli_command_roots, cli_command_status, cli_command_study,
+    cli_command_submit, cli_command_tune, cli_command_version, cli_command_worker;
 
 /* The NULL-terminated list of commands, set by main.c before anything else. */
 extern const command *const *cli_commands;
@@ -109,6 +109,8 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_LABELS OPTION_BIT(38)
 #define OPTION_STRETCH OPTION_BIT(39)
 #define OPTION_SECONDS OPTION_BIT(40)
+#define OPTION_INTERVAL OPTION_BIT(41)
+#define OPTION_PRECISION OPTION_BIT(42)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given, as for all strings */
@@ -121,6 +123,8 @@ typedef struct settings {
     const char *picture;   /* a valid size of a picture */
     const char *title;
     const char *seconds;   /* a positive number */
+    const char *interval;  /* value of --interval */
+    uint32_t bits;         /* value of --precision; 0: not given */
     output_format format;
     uint64_t max_result;   /* bytes; 0: not given */
     uint64_t max_memory;   /* bytes; 0: not given */

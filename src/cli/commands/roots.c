@@ -1,0 +1,319 @@
+/* clmodp roots: the real roots of a polynomial. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <clmodp/roots.h>
+
+#include "cli/failure.h"
+#include "cli/output_file.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "cli/settings.h"
+
+#define DEFAULT_BITS 64
+
+/* An interval A:B for roots; an end without a denominator does not exist. */
+typedef struct range {
+    mpz_t end[2], denominator[2];
+} range;
+
+/* Sets f to the polynomial, which is in one variable. */
+static int read_polynomial(clmodp_zx *f, const problem *p, failure *why)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (p->variables == 2)
+        return cli_fail(why, EXIT_USAGE, "expected a polynomial in one variable, found two: %s "
+                        "and %s", p->names[0], p->names[1]);
+    for (size_t k = clmodp_zxy_terms(p->f); k-- > 0 && st == CLMODP_OK;) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(p->f, k, &i, &j);
+
+        st = clmodp_zx_set_coeff(f, c, j);
+    }
+    if (st == CLMODP_LIMIT)
+        return cli_fail(why, EXIT_USAGE, "the degree is too high for real roots");
+    if (st != CLMODP_OK)
+        return cli_fail_status(why, st, NULL);
+    if (clmodp_zx_degree(f) < 0)
+        return cli_fail(why, EXIT_USAGE, "every number is a root of the polynomial 0");
+    if (p->variables == 0)
+        return cli_fail(why, EXIT_USAGE, "expected a polynomial in one variable, found a number");
+    return EXIT_OK;
+}
+
+/* Reads an end of --interval, an expression without variables; an empty one remains open. */
+static int read_end(mpz_ptr end, mpz_ptr denominator, const char *text, size_t length,
+                    const char *option, failure *why)
+{
+    clmodp_zx *number = NULL;
+    clmodp_status st;
+
+    if (length == 0)
+        return EXIT_OK;
+    st = clmodp_zx_create(&number);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_from_text(number, denominator, text, length, NULL, NULL, NULL);
+    if (st == CLMODP_OK)
+        clmodp_zx_get_coeff(end, number, 0);
+    clmodp_zx_destroy(number);
+    if (st == CLMODP_HOST_MEMORY)
+        return cli_fail_status(why, st, NULL);
+    return st == CLMODP_OK ? EXIT_OK
+                           : cli_fail_usage(why, "--interval %s: expected A:B of numbers, such as "
+                                            "-1/2:3.25 or 0:", option);
+}
+
+static int read_range(range *r, const char *option, failure *why)
+{
+    const char *colon = strchr(option, ':');
+
+    if (colon == NULL || strchr(colon + 1, ':') != NULL)
+        return cli_fail_usage(why, "--interval %s: expected A:B, such as -1/2:3.25 or 0:", option);
+    CHECK(read_end(r->end[0], r->denominator[0], option, (size_t)(colon - option), option, why));
+    return read_end(r->end[1], r->denominator[1], colon + 1, strlen(colon + 1), option, why);
+}
+
+/* Appends a fraction in lowest terms, in quotes. */
+static void print_fraction(text_buffer *out, mpz_srcptr numerator, mpz_srcptr denominator)
+{
+    mpz_t part[2], common;
+    char *room;
+
+    mpz_inits(part[0], part[1], common, NULL);
+    mpz_gcd(common, numerator, denominator);
+    mpz_divexact(part[0], numerator, common);
+    mpz_divexact(part[1], denominator, common);
+    cli_text_string(out, "\"");
+    for (int k = 0; k < 2 && (k == 0 || mpz_cmp_ui(part[1], 1) != 0); k++) {
+        if (k == 1)
+            cli_text_string(out, "/");
+        room = cli_text_room(out, mpz_sizeinbase(part[k], 10) + 2);
+        if (room != NULL)
+            out->length += strlen(mpz_get_str(room, 10, part[k]));
+    }
+    cli_text_string(out, "\"");
+    mpz_clears(part[0], part[1], common, NULL);
+}
+
+static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first, size_t end,
+                       const char *variable)
+{
+    mpz_t low, high, denominator;
+
+    mpz_inits(low, high, denominator, NULL);
+    cli_json_begin(out);
+    cli_json_member(out, "variable", variable);
+    cli_text_string(out, ", \"roots\": [");
+    for (size_t k = first; k < end; k++) {
+        clmodp_roots_interval(low, high, denominator, roots, k);
+        cli_text_string(out, k > first ? ", {\"interval\": [" : "{\"interval\": [");
+        print_fraction(out, low, denominator);
+        cli_text_string(out, ", ");
+        print_fraction(out, high, denominator);
+        cli_text_string(out, "], \"multiplicity\": ");
+        cli_text_count(out, clmodp_roots_multiplicity(roots, k));
+        cli_text_string(out, "}");
+    }
+    cli_text_string(out, "]}\n");
+    mpz_clears(low, high, denominator, NULL);
+}
+
+/* The roots from number first to end - 1, and their decimals. */
+typedef struct listing {
+    clmodp_roots *roots;
+    size_t first, end;
+    char **text;
+} listing;
+
+/* Sets first and end to the numbers of the roots in the closed interval. */
+static clmodp_status find_range(listing *l, const range *r, clmodp_context *context)
+{
+    clmodp_status st = CLMODP_OK;
+    int is_root = 0;
+
+    l->end = clmodp_roots_count(l->roots);
+    if (mpz_sgn(r->denominator[0]) != 0)
+        st = clmodp_roots_below(context, &l->first, NULL, l->roots, r->end[0], r->denominator[0]);
+    if (mpz_sgn(r->denominator[1]) != 0 && st == CLMODP_OK) {
+        st = clmodp_roots_below(context, &l->end, &is_root, l->roots, r->end[1],
+                                r->denominator[1]);
+        l->end += is_root != 0;
+    }
+    if (l->end < l->first)
+        l->end = l->first;
+    return st;
+}
+
+/* Refines a root and replaces its decimals. Twelve bits more leave rounding rarely uncertain. */
+static clmodp_status write_root(clmodp_context *context, listing *l, size_t k, uint64_t bits)
+{
+    clmodp_status st = clmodp_roots_refine(context, l->roots, k, bits + 12);
+
+    free(l->text[k - l->first]);
+    l->text[k - l->first] = NULL;
+    if (st == CLMODP_OK)
+        st = clmodp_roots_to_text(&l->text[k - l->first], l->roots, k,
+                                  1 + (size_t)(bits * 30103 / 100000));
+    return st;
+}
+
+/* Writes decimals with the digits that `bits` make certain, or enough to tell roots apart. */
+static clmodp_status write_decimals(clmodp_context *context, listing *l, uint64_t bits)
+{
+    clmodp_status st = CLMODP_OK;
+
+    l->text = calloc(l->end - l->first + 1, sizeof *l->text);
+    if (l->text == NULL)
+        return CLMODP_HOST_MEMORY;
+    for (size_t k = l->first; k < l->end && st == CLMODP_OK; k++) {
+        uint64_t more = bits;
+
+        st = write_root(context, l, k, more);
+        while (st == CLMODP_OK && k > l->first &&
+               strcmp(l->text[k - l->first], l->text[k - l->first - 1]) == 0) {
+            more *= 2;
+            st = write_root(context, l, k - 1, more);
+            if (st == CLMODP_OK)
+                st = write_root(context, l, k, more);
+        }
+    }
+    return st;
+}
+
+static void print_text(text_buffer *out, const listing *l)
+{
+    for (size_t k = l->first; k < l->end; k++) {
+        const size_t multiplicity = clmodp_roots_multiplicity(l->roots, k);
+
+        cli_text_string(out, l->text[k - l->first]);
+        if (multiplicity > 1)
+            cli_text_printf(out, " (multiplicity %zu)", multiplicity);
+        cli_text_string(out, "\n");
+    }
+}
+
+static int print_roots(const listing *l, const problem *p, const settings *s, failure *why)
+{
+    text_buffer out = {.to = stdout};
+
+    if (s->format == FORMAT_JSON)
+        print_json(&out, l->roots, l->first, l->end, p->names[0]);
+    else
+        print_text(&out, l);
+    if (l->first >= l->end)
+        cli_remark("there are no real roots%s", s->interval != NULL ? " in this interval" : "");
+    CHECK(cli_output_text(&out, why));
+    return cli_output_finish(why);
+}
+
+static clmodp_status refine(clmodp_context *context, listing *l, const settings *s)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (s->format != FORMAT_JSON)
+        return write_decimals(context, l, s->bits);
+    for (size_t k = l->first; k < l->end && st == CLMODP_OK; k++)
+        st = clmodp_roots_refine(context, l->roots, k, s->bits);
+    return st;
+}
+
+static void listing_clear(listing *l)
+{
+    for (size_t k = 0; l->text != NULL && k < l->end - l->first; k++)
+        free(l->text[k]);
+    free(l->text);
+    clmodp_roots_destroy(l->roots);
+}
+
+/* Finds the roots of the interval, and refines and writes them. */
+static int find_roots(listing *l, const clmodp_zx *f, const range *r, const settings *s,
+                      session *device, failure *why)
+{
+    clmodp_roots_options options;
+    clmodp_status st;
+
+    clmodp_roots_options_init(&options);
+    options.precision = s->interval == NULL ? s->bits : 0; /* on all threads */
+    st = clmodp_roots_find(device->context, &l->roots, f, &options);
+    if (st == CLMODP_OK)
+        st = find_range(l, r, device->context);
+    if (st == CLMODP_OK)
+        st = refine(device->context, l, s);
+    return st == CLMODP_OK ? EXIT_OK : cli_session_fail(device, st, why);
+}
+
+static int run_roots(settings *s, failure *why)
+{
+    problem p = {.curves = true};
+    session device = {0};
+    listing found = {0};
+    clmodp_zx *f = NULL;
+    watched w;
+    range r;
+    int code;
+
+    if (s->operand_count != 1)
+        return cli_fail_usage(why, "expected one polynomial, got %zu arguments",
+                              s->operand_count);
+    if (s->bits == 0)
+        s->bits = DEFAULT_BITS;
+    s->device = "host";
+    mpz_inits(r.end[0], r.end[1], r.denominator[0], r.denominator[1], NULL);
+    if (s->interval != NULL)
+        CHECK_DONE(read_range(&r, s->interval, why));
+    CHECK_DONE(cli_operands_read(&p, s, 1, 1, why));
+    if (clmodp_zx_create(&f) != CLMODP_OK)
+        CHECK_DONE(cli_fail_status(why, CLMODP_HOST_MEMORY, NULL));
+    CHECK_DONE(read_polynomial(f, &p, why));
+    CHECK_DONE(cli_output_file_open(s->output, why));
+    CHECK_DONE(cli_session_open(&device, s, why));
+    cli_progress_begin(&w, device.context, 0);
+    code = find_roots(&found, f, &r, s, &device, why);
+    cli_progress_end(&w);
+    if (code == EXIT_OK)
+        code = print_roots(&found, &p, s, why);
+done:
+    listing_clear(&found);
+    cli_session_close(&device);
+    clmodp_zx_destroy(f);
+    cli_problem_clear(&p);
+    mpz_clears(r.end[0], r.end[1], r.denominator[0], r.denominator[1], NULL);
+    return code;
+}
+
+const command cli_command_roots = {
+    .name = "roots",
+    .summary = "find the real roots of a polynomial in one variable",
+    .help = {"Usage: clmodp roots [OPTION...] F\n"
+            "\n"
+            "Print the real roots of F in increasing order, a line each, with as many decimals\n"
+            "as are certain, and the multiplicity unless it is 1. All of it is proved: no root\n"
+            "is missing, and each printed number is correctly rounded. F is an expression or an\n"
+            "equation in one variable, @FILE to read a file, or - for standard input; see\n"
+            "clmodp help resultant.\n"
+            "\n"
+            "Options:\n"
+            "  --precision BITS  bits of each root that are certain, 64 by default: 19 digits\n"
+            "  --interval A:B    only roots from A to B, both included: numbers such as -1/2,\n"
+            "                    3.25 or 1e-50; without A or B the interval is unbounded\n"
+            "  --format text     decimals (default)\n"
+            "  --format json     one JSON object on one line; \"roots\" lists for each root an\n"
+            "                    \"interval\" of two fractions, strings, and a \"multiplicity\".\n"
+            "                    The root lies between the fractions, the only one there; or it\n"
+            "                    is equal to both\n"
+            "  --from SYSTEM     the system whose syntax a file uses, as for clmodp resultant\n"
+            "  --output FILE     write to FILE (- is standard output)\n"
+            "  --threads N       threads of the host; default: one per processor\n"
+            "  --quiet           nothing on stderr but errors\n"
+            "  --help            this text\n"
+            "\n"
+            "Exit status: 0 done, 1 failed, 2 invalid input or arguments.\n"
+            "\n"
+            "Example: clmodp roots 'x^3 - 2*x'\n"},
+    .options = OPTION_FROM | OPTION_INTERVAL | OPTION_LAYOUT | OPTION_OUTPUT | OPTION_PRECISION |
+               OPTION_QUIET | OPTION_THREADS,
+    .run = run_roots,
+};
