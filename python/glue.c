@@ -243,6 +243,21 @@ clmodp_status clm_python_unpack(clmodp_mpoly *f, const clmodp_packing *packing, 
     return st;
 }
 
+clmodp_status clm_python_zx_from_zxy(clmodp_zx *f, const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (clmodp_zxy_degree_x(g) > 0 && clmodp_zxy_degree_y(g) > 0)
+        return CLMODP_INVALID;
+    for (size_t k = clmodp_zxy_terms(g); k-- > 0 && st == CLMODP_OK;) {
+        size_t i, j;
+        mpz_srcptr c = clmodp_zxy_term(g, k, &i, &j);
+
+        st = clmodp_zx_set_coeff(f, c, i + j);
+    }
+    return st;
+}
+
 /* inverse := 1 / d modulo p. */
 static void invert(mpz_t inverse, mpz_srcptr d, uint64_t p)
 {

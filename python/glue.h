@@ -83,6 +83,10 @@ void clm_python_mpoly_get(unsigned char *bytes, ptrdiff_t *sizes, size_t *expone
 clmodp_status clm_python_unpack(clmodp_mpoly *f, const clmodp_packing *packing, const clmodp_zx *r,
                                 const clmodp_zxy *s, size_t y);
 
+/* Sets f to g, which has terms in at most one of x and y. Errors: INVALID; as
+ * clmodp_zx_set_coeff */
+clmodp_status clm_python_zx_from_zxy(clmodp_zx *f, const clmodp_zxy *g);
+
 /* f := f / d modulo p, coefficients from 0 to p - 1. Pre: p does not divide d.
  * Errors: HOST_MEMORY, with some of the coefficients done */
 clmodp_status clm_python_zx_divide_mod(clmodp_zx *f, mpz_srcptr d, uint64_t p);

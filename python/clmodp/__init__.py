@@ -2,6 +2,7 @@
 
     resultant, subresultant, discriminant, each also with _mod, and resultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
+    roots, RealRoot          real roots of polynomials in one variable, to any precision
     Options, Report          options of a computation, and its statistics
     Context, default_context, devices
                              devices with compiled kernels, one context per thread
@@ -38,6 +39,7 @@ from clmodp._fpx_batch import (FpxList, fpx_divmod_batch, fpx_gcd_batch, fpx_mul
 from clmodp._options import Options, Report, Stage
 from clmodp._plan import Plan, PlanInfo
 from clmodp._primitives import compact, radix_sort, reduce, scan, split
+from clmodp._real_roots import RealRoot, roots
 from clmodp._resultants import (discriminant, discriminant_mod, resultant, resultant_mod,
                                 resultants, subresultant, subresultant_mod)
 from clmodp._structures import Figure
@@ -60,9 +62,9 @@ __all__ = [
     "Device", "DeviceError", "DeviceMemoryError", "DomainError", "Error", "Figure",
     "FileError", "ForkError", "Fpx", "FpxList", "HostMemoryError", "InvalidError",
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
-    "PlanInfo", "Report", "Stage", "UnsupportedError", "calibrate", "compact",
+    "PlanInfo", "RealRoot", "Report", "Stage", "UnsupportedError", "calibrate", "compact",
     "default_context", "devices", "discriminant", "discriminant_mod", "fpx_divmod_batch",
     "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch", "fpx_xgcd_batch", "radix_sort",
-    "reduce", "resultant", "resultant_mod", "resultants", "scan", "split", "subresultant",
-    "subresultant_mod",
+    "reduce", "resultant", "resultant_mod", "resultants", "roots", "scan", "split",
+    "subresultant", "subresultant_mod",
 ]
