@@ -4,12 +4,12 @@
  *
  * Polynomials have equal length N, for divisions 2 N by N, and are random, with as many points as
  * coefficients, for two primes: one with the roots of unity needed by transforms, and one without.
- * Coefficients are first moved to the memory used by the algorithm. Prints milliseconds by the
- * clock, medians of RUNS runs, or of RUNS turns of the library's algorithms, of which each counts
- * its least time; FLINT's and NTL's with all threads and algorithms of their choice; and the
- * library's choice, with its speed relative to the faster of both. Algorithms that took over three
- * seconds at the last size are left out. Results are compared. The last line is the worst choice,
- * by least times; if it takes over 5 % longer than the best algorithm, the exit status is 1.
+ * Coefficients are first moved to the memory used by the algorithm. Prints microseconds by the
+ * clock, medians of RUNS turns, of which each counts its shortest run; FLINT's and NTL's with all
+ * threads and algorithms of their choice; and the library's choice, with its speed relative to the
+ * faster of both. Algorithms that took over three seconds at the last size are left out. Results
+ * are compared. The last line is the worst choice, by least times; if it takes over 5 % longer
+ * than the best algorithm, the exit status is 1.
  *
  * Usage: fpx [RUNS [LOG2 [MOST [FIRST [LAST [PEERS]]]]]]
  *   LOG2, MOST   lengths 2^LOG2 to 2^MOST; default 10 to 22
@@ -88,7 +88,7 @@ static void create(pair *t, peer_operation o, size_t length, u32 p)
 
     *t = (pair){.job = {.operation = o, .p = p, .n = o == PEER_DIVREM ? 2 * length : length,
                         .m = length, .runs = runs, .threads = clm_thread_count(0),
-                        .longest = TOO_LONG, .seconds = t->seconds},
+                        .turn = TURN, .longest = TOO_LONG, .seconds = t->seconds},
                 .expected_count = SIZE_MAX};
     t->a = random_words(&random, t->job.n, p);
     t->b = random_words(&random, t->job.m, p);
@@ -133,37 +133,50 @@ static void compare(pair *t, const char *who)
     t->expected_count = count;
 }
 
-/* Runs the algorithm once, which moves the operands to its memory, and then for a while. Returns
+/* Runs of one of the library's algorithms. */
+typedef struct algorithm_runs {
+    pair *t;
+    clmodp_fpx_options options;
+    clmodp_fpx_report report;
+    clmodp_status status; /* of the first run that failed */
+} algorithm_runs;
+
+static void run_algorithm(peer_job *job, void *work)
+{
+    algorithm_runs *r = work;
+
+    if (r->status == CLMODP_OK)
+        r->status = fpx_library(r->t->out, &r->report, r->t->f, r->t->g, job, &r->options);
+}
+
+/* Runs the algorithm once, which moves the operands to its memory, and then for a turn. Returns
  * the least seconds of a run; negative if the algorithm does not support the operation or the
  * size. */
 static double measure_turn(pair *t, size_t k, clmodp_fpx_algorithm *used)
 {
-    clmodp_fpx_report report;
-    clmodp_fpx_options options;
-    double least = INFINITY, all = 0;
+    algorithm_runs r = {.t = t};
+    peer_job job = t->job;
+    double seconds;
 
-    clmodp_fpx_options_init(&options);
-    options.algorithm = algorithms[k].algorithm;
-    clmodp_fpx_report_init(&report);
-    for (bool first = true; all < TURN; first = false) {
-        const double began = clm_clock_seconds();
-        const clmodp_status status =
-            fpx_library(t->out, &report, t->f, t->g, &t->job, &options);
-        const double seconds = clm_clock_seconds() - began;
-
-        if (status == CLMODP_UNSUPPORTED || status == CLMODP_LIMIT)
-            return -1;
-        must(status);
-        if (first && seconds <= TOO_LONG)
-            continue;
-        all += seconds;
-        least = fmin(least, seconds);
-    }
+    clmodp_fpx_options_init(&r.options);
+    r.options.algorithm = algorithms[k].algorithm;
+    clmodp_fpx_report_init(&r.report);
+    job.runs = 1;
+    job.seconds = &seconds;
+    run_algorithm(&job, &r);
+    if (r.status == CLMODP_UNSUPPORTED || r.status == CLMODP_LIMIT)
+        return -1;
+    must(r.status);
+    if (r.report.seconds <= TOO_LONG)
+        peer_take_turns(&job, run_algorithm, &r);
+    else
+        seconds = r.report.seconds;
+    must(r.status);
     t->job.count = clmodp_fpx_count(t->out);
     must(clmodp_fpx_download(t->out, t->job.result, t->job.count));
     compare(t, algorithms[k].name);
-    *used = report.algorithm;
-    return least;
+    *used = r.report.algorithm;
+    return seconds;
 }
 
 /* Measures all algorithms in turns. seconds[k]: in, negative for those to be left out; out, the
@@ -212,7 +225,7 @@ static void print(double seconds)
     if (seconds < 0)
         (void)printf("          -");
     else
-        (void)printf(" %10.3f", 1e3 * seconds);
+        (void)printf(" %10.2f", 1e6 * seconds);
     (void)fflush(stdout);
 }
 
@@ -307,7 +320,7 @@ int main(int argc, char **argv)
 
     (void)arguments_read(argc, argv, arguments, 6, "[RUNS [LOG2 [MOST [FIRST [LAST [PEERS]]]]]]");
     context = device_open(NULL);
-    (void)printf("%s; milliseconds\n", context->device.name);
+    (void)printf("%s; microseconds\n", context->device.name);
     for (size_t o = first - 1; o < last; o++)
         for (size_t p = 0; p < sizeof primes / sizeof *primes; p++) {
             double seconds[ALGORITHMS + PEERS] = {0};

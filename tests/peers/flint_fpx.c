@@ -6,7 +6,6 @@
 #include <flint/flint.h>
 #include <flint/nmod_poly.h>
 
-#include "core/parallel.h"
 #include "peers/fpx_peers.h"
 
 typedef struct work {
@@ -43,8 +42,10 @@ static void power(work *w)
     nmod_poly_powmod_ui_binexp_preinv(w->result, w->result, PEER_EXPONENT, w->b, w->rest);
 }
 
-static void run(peer_job *job, work *w)
+static void run(peer_job *job, void *of)
 {
+    work *w = of;
+
     switch (job->operation) {
     case PEER_MUL: nmod_poly_mul(w->result, w->a, w->b); break;
     case PEER_DIVREM: nmod_poly_divrem(w->result, w->rest, w->a, w->b); break;
@@ -74,16 +75,7 @@ void flint_fpx(peer_job *job)
     nmod_poly_init(w.rest, job->p);
     w.points = array_of(job->b, job->m);
     w.values = array_of(job->operation == PEER_INTERPOLATE ? job->a : job->b, job->m);
-    for (job->done = 0; job->done < job->runs; job->done++) {
-        const double began = clm_clock_seconds();
-
-        run(job, &w);
-        job->seconds[job->done] = clm_clock_seconds() - began;
-        if (job->seconds[job->done] > job->longest) {
-            job->done++;
-            break;
-        }
-    }
+    peer_take_turns(job, run, &w);
     if (job->operation == PEER_EVALUATE)
         for (size_t k = job->m; k-- > 0;)
             nmod_poly_set_coeff_ui(w.result, (slong)k, w.values[k]);

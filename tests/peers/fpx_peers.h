@@ -22,19 +22,23 @@ typedef enum peer_operation {
 } peer_operation;
 
 /* An operation on a and b, which have n and m coefficients in [0, p), the constant one first;
- * computed `runs` times in sequence, on up to `threads` threads. */
+ * computed in `runs` turns, on up to `threads` threads. */
 typedef struct peer_job {
     peer_operation operation;
     uint32_t p;
     const uint32_t *a, *b;
     size_t n, m;
     size_t runs, threads;
+    double turn;      /* least seconds of a turn, which repeats short runs; 0: one run a turn */
     double longest;   /* seconds; a run that takes longer is the last */
     uint32_t *result; /* output: memory for n + m words */
     size_t count;     /* output: size of the result, without leading zeros */
-    double *seconds;  /* output: of each run, without converting inputs and results */
-    size_t done;      /* output: number of runs */
+    double *seconds;  /* output: the shortest run of each turn, without conversions */
+    size_t done;      /* output: number of turns */
 } peer_job;
+
+/* Makes the job's turns: calls run(job, work) and takes the time. */
+void peer_take_turns(peer_job *job, void (*run)(peer_job *job, void *work), void *work);
 
 typedef struct fpx_peer {
     const char *name;

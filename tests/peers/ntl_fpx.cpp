@@ -1,6 +1,4 @@
 /* Computes with polynomials over F_p by NTL's zz_pX. */
-#include <chrono>
-
 #include <NTL/BasicThreadPool.h>
 #include <NTL/lzz_pX.h>
 
@@ -34,9 +32,11 @@ struct work {
     NTL::vec_zz_p points, values;
 };
 
-void run(peer_operation operation, work &w)
+void run(peer_job *job, void *of)
 {
-    switch (operation) {
+    work &w = *static_cast<work *>(of);
+
+    switch (job->operation) {
     case PEER_MUL: NTL::mul(w.result, w.a, w.b); break;
     case PEER_DIVREM: {
         NTL::zz_pX rest;
@@ -71,15 +71,7 @@ extern "C" void ntl_fpx(peer_job *job)
     w.b = polynomial(job->b, job->m);
     w.points = vector(job->b, job->m);
     w.values = vector(job->operation == PEER_INTERPOLATE ? job->a : job->b, job->m);
-    for (job->done = 0; job->done < job->runs;) {
-        const auto began = std::chrono::steady_clock::now();
-
-        run(job->operation, w);
-        job->seconds[job->done] =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-        if (job->seconds[job->done++] > job->longest)
-            break;
-    }
+    peer_take_turns(job, run, &w);
     if (job->operation == PEER_EVALUATE) {
         w.result.rep = w.values;
         w.result.normalize();
