@@ -7,18 +7,21 @@
 #include "core/size.h"
 #include "fpx/host/arithmetic.h"
 #include "fpx/host/product.h"
+#include "fpx/host/transform.h"
 
 /* Steps of a half-GCD without recursion, and the greatest length of sequences made so. */
 #define BASE_STEPS 128
 #define BASE_COUNT 1024
 
-/* Steps with divisors of at most so many coefficients multiply instead of inverting. */
-#define SCALED_COUNT 128
+/* Words around the coefficients of an element: a 0 before them, and a vector behind. */
+#define MARGIN ((size_t)17)
 
 /* A remainder sequence, with all that determines the resultant. */
 typedef struct sequence {
     clm_error *error;
     const clm_modulus *modulus;
+    fp_field field; /* unless p is 2 */
+    const clm_transform_functions *vectors;
     const clm_poller *watch;
     size_t *degrees;
     uint32_t *leads;
@@ -27,7 +30,8 @@ typedef struct sequence {
     size_t dropped; /* low coefficients that the current half-GCD ignores */
 } sequence;
 
-/* Two rows of a matrix of polynomials, or two remainders. */
+/* Two rows of a matrix of polynomials, or two remainders. Behind the coefficients of a matrix are
+ * zeros. */
 typedef struct matrix {
     uint32_t *words;
     clm_host_result e[4];
@@ -44,9 +48,9 @@ static clmodp_status matrix_create(sequence *s, matrix *m, size_t count, size_t 
     clmodp_status st = CLMODP_OK;
 
     *m = (matrix){0};
-    NEW(s->error, m->words, clm_size_times(count, room));
+    NEW(s->error, m->words, clm_size_times(count, room + MARGIN));
     for (size_t k = 0; k < count; k++)
-        m->e[k].c = m->words + k * room;
+        m->e[k].c = m->words + k * (room + MARGIN) + 1;
 done:
     return st;
 }
@@ -89,32 +93,46 @@ done:
     return st;
 }
 
-/* Divides r[0] by r[1], with a quotient of degree 1, without an inverse: the new remainder is
- * multiplied by the square of the divisor's leading coefficient. */
-static void scaled_step(sequence *s, clm_host_result *r)
+/* The same for quotients of degree 0 or 1 and an odd prime, without an inverse: the new remainder,
+ * and elements of its row, are multiplied by the square of the divisor's leading coefficient, over
+ * R^2. */
+static void scaled_step(sequence *s, clm_host_result *r, clm_host_result *x, size_t pairs)
 {
-    const clm_modulus *p = s->modulus;
+    const fp_field f = s->field;
     const clm_host_result a = r[0], b = r[1];
-    const size_t top = b.count - 1;
-    const uint32_t lead = b.c[top], next = top > 0 ? b.c[top - 1] : 0;
-    const uint32_t scale = clm_modulus_mul(lead, lead, p);
-    /* Minus the quotient; three products of residues, or of p, are below 2^64. */
-    const uint64_t q1 = p->p - clm_modulus_mul(a.c[top + 1], lead, p);
-    const uint64_t q0 = clm_modulus_reduce((uint64_t)a.c[top + 1] * next +
-                                               (uint64_t)(p->p - a.c[top]) * lead, p);
-    uint64_t below = 0; /* the divisor's coefficient of x^(k-1) */
+    const uint32_t *top = b.c + (b.count - 1);
+    const uint32_t lead = *top, last = a.c[a.count - 1];
+    const bool linear = a.count > b.count;
+    const clm_elimination by = {
+        .of_a = fp_mul(lead, lead, f),
+        .below = linear ? fp_neg(fp_mul(last, lead, f), f) : 0,
+        .of_b = linear ? fp_cross(last, *(top - 1), lead, a.c[b.count - 1], f)
+                       : fp_neg(fp_mul(last, lead, f), f)};
 
-    s->degrees[s->steps] = top;
-    s->scales[s->steps] = scale;
+    s->degrees[s->steps] = s->dropped + b.count - 1;
+    s->scales[s->steps] = fp_redc(by.of_a, f);
     s->leads[s->steps++] = lead;
-    for (size_t k = 0; k < top; k++) {
-        const uint64_t sum = (uint64_t)scale * a.c[k] + q1 * below + q0 * b.c[k];
-
-        below = b.c[k];
-        a.c[k] = clm_modulus_reduce(sum, p);
-    }
+    s->vectors->eliminate(a.c, b.c, b.count - 1, by, &s->field);
     r[0] = b;
-    r[1] = (clm_host_result){a.c, clm_host_count(a.c, top)};
+    r[1] = (clm_host_result){a.c, clm_host_count(a.c, b.count - 1)};
+    for (size_t k = 0; k < pairs; k++) {
+        const clm_host_result old = x[k], next = x[pairs + k];
+        const size_t count = next.count > 0 ? next.count + linear : 0;
+
+        x[k] = next;
+        x[pairs + k] = (clm_host_result){old.c, clm_size_max(old.count, count)};
+        s->vectors->eliminate(old.c, next.c, x[pairs + k].count, by, &s->field);
+    }
+}
+
+/* Makes a step of either kind. */
+static clmodp_status make_step(sequence *s, clm_host_result *r, uint32_t *quotient,
+                               clm_host_result *x, size_t pairs)
+{
+    if (r[0].count - r[1].count > 1 || s->modulus->p == 2)
+        return divide_step(s, r, quotient, x, pairs);
+    scaled_step(s, r, x, pairs);
+    return CLMODP_OK;
 }
 
 /* out := m times a column of two rows or a matrix, elements of at most `count` coefficients. */
@@ -155,7 +173,7 @@ static clmodp_status half_gcd_base(sequence *s, matrix *m, clm_host_result *r, u
         m->e[i].count = 1;
     }
     while (r[1].count >= end && r[1].count > 0)
-        TRY(divide_step(s, r, quotient, m->e, 2));
+        TRY(make_step(s, r, quotient, m->e, 2));
 done:
     return st;
 }
@@ -173,7 +191,7 @@ static clmodp_status half_gcd_twice(sequence *s, matrix *m, clm_host_result *r, 
     TRY(matrix_create(s, &next, 2, count));
     TRY(apply(s, next.e, &first, r, 1, count + 1 - first.e[3].count));
     if (next.e[1].count >= end && next.e[1].count > 0)
-        TRY(divide_step(s, next.e, quotient, first.e, 2));
+        TRY(make_step(s, next.e, quotient, first.e, 2));
     rest = next.e[0].count >= end ? next.e[0].count - end : 0;
     if (next.e[1].count < end || next.e[1].count == 0) {
         *m = first;
@@ -261,6 +279,9 @@ static clmodp_status make_sequence(sequence *s, matrix *memory, clm_host_poly a,
     clm_host_result *r = memory->e, *u = cofactors ? memory->e + 2 : NULL;
     uint32_t *quotient = NULL;
 
+    s->vectors = clm_transforms(clm_vector_level_best());
+    if (s->modulus->p > 2)
+        s->field = clm_field(s->modulus->p);
     NEW(s->error, s->degrees, room);
     NEW(s->error, s->leads, room);
     NEW(s->error, s->scales, room);
@@ -277,11 +298,8 @@ static clmodp_status make_sequence(sequence *s, matrix *memory, clm_host_poly a,
     while (r[1].count > 0) {
         if (r[1].count > BASE_COUNT && r[0].count > r[1].count)
             TRY(skip_half(s, r, u));
-        if (u == NULL && r[1].count > 0 && r[1].count <= SCALED_COUNT &&
-            r[0].count == r[1].count + 1)
-            scaled_step(s, r);
-        else if (r[1].count > 0)
-            TRY(divide_step(s, r, quotient, u, u == NULL ? 0 : 1));
+        if (r[1].count > 0)
+            TRY(make_step(s, r, quotient, u, u == NULL ? 0 : 1));
     }
 done:
     free(quotient);
@@ -370,19 +388,14 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors)
     const double times = cofactors ? 2.0 : 1.0, steps = (double)m;
     clm_amounts all = {.of = {0}}, one;
 
-    if (m <= SCALED_COUNT && !cofactors) {
-        all.of[CLM_OP_HOST_REMAINDER] = 2.0 + 0.27 * steps;
-        all.of[CLM_OP_HOST_PRODUCT] = (1.5 * steps + (double)(n - m)) * steps;
-        return all;
-    }
     if (m <= BASE_COUNT) {
-        all.of[CLM_OP_HOST_REMAINDER] = 2.5 * times * steps;
-        all.of[CLM_OP_HOST_SHORT_PAIR] = 2.2 * times * (double)n * steps;
+        all.of[CLM_OP_HOST_REMAINDER] = 2.0 + 0.65 * times * steps;
+        all.of[CLM_OP_HOST_SHORT_PAIR] = 0.85 * times * (2.0 * (double)n - steps) * steps;
         return all;
     }
     all = clm_host_divide_cost(n, m, p);
-    all.of[CLM_OP_HOST_REMAINDER] += 10.0 * steps;
+    all.of[CLM_OP_HOST_REMAINDER] += 4.0 * steps;
     one = clm_host_product_cost(m, m, p);
-    clm_amounts_add(&all, &one, 10.0 * log2(steps / BASE_COUNT) + (cofactors ? 10.0 : 0.0));
+    clm_amounts_add(&all, &one, 6.4 * (log2(steps / BASE_COUNT) + (cofactors ? 1.0 : 0.0)));
     return all;
 }

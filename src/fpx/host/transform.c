@@ -448,6 +448,26 @@ static void convolve(uint32_t *to, const uint32_t *a, size_t a_count, const uint
     }
 }
 
+/* The odd lanes of the vector at k - 1 are the even ones of that at k. */
+static void eliminate(uint32_t *a, const uint32_t *b, size_t count, clm_elimination by,
+                      const fp_field *f)
+{
+    const vec_field field = {.p = vec_splat(f->p), .pinv = vec_splat(f->pinv)};
+    const vec_half p = (vec_half)field.p, below = (vec_half)vec_splat(by.below);
+    const vec_half of_a = (vec_half)vec_splat(by.of_a), of_b = (vec_half)vec_splat(by.of_b);
+
+    for (size_t k = 0; k < count; k += LANES) {
+        const vec_pair x = vec_widen(vec_load(a + k)), y = vec_widen(vec_load(b + k));
+        const vec_half before = (vec_half)vec_load(b + k - 1);
+        vec_pair t = {vec_half_product(x.even, of_a) + vec_half_product(before, below),
+                      vec_half_product(x.odd, of_a) + vec_half_product(y.even, below)};
+
+        t.even = fold(fold(t.even, p) + vec_half_product(y.even, of_b), p);
+        t.odd = fold(fold(t.odd, p) + vec_half_product(y.odd, of_b), p);
+        vec_store(a + k, vec_redc(t, &field));
+    }
+}
+
 const clm_transform_functions VEC_NAME(clm_transforms) = {
     LANES,  transform_forward, transform_spread, transform_multiply, transform_inverse,
-    garner, convolve};
+    garner, convolve,          eliminate};

@@ -1,4 +1,5 @@
-/* Number-theoretic transforms on vectors of the host, and short products.
+/* Number-theoretic transforms on vectors of the host, short products, and steps of Euclid's
+ * algorithm.
  *
  * A polynomial in x is one in y = x^lanes whose coefficients are polynomials of degree below
  * `lanes`, the vectors. It is reduced modulo the first `leaves` of the factors y - c of y^size -
@@ -46,6 +47,11 @@ typedef struct clm_garner {
     uint32_t products[CLM_TRANSFORM_PRIMES];
 } clm_garner;
 
+/* Factors of a linear combination. */
+typedef struct clm_elimination {
+    uint32_t of_a, below, of_b;
+} clm_elimination;
+
 typedef struct clm_transform_functions {
     size_t lanes;
 
@@ -74,6 +80,11 @@ typedef struct clm_transform_functions {
      * has 2 vectors of zeros before and after. Cost: quadratic */
     void (*convolve)(uint32_t *to, const uint32_t *a, size_t a_count, const uint32_t *b,
                      size_t b_count, size_t low, size_t count, const fp_field *f, int sign);
+
+    /* a[k] := (of_a a[k] + below b[k - 1] + of_b b[k]) / R, k < count, rounded up to vectors. b
+     * begins at b[-1]. */
+    void (*eliminate)(uint32_t *a, const uint32_t *b, size_t count, clm_elimination by,
+                      const fp_field *f);
 } clm_transform_functions;
 
 /* Returns the functions of an available level. */
