@@ -137,7 +137,7 @@ static void compare(pair *t, const char *who)
 typedef struct algorithm_runs {
     pair *t;
     clmodp_fpx_options options;
-    clmodp_fpx_report report;
+    clmodp_fpx_report *report;
     clmodp_status status; /* of the first run that failed */
 } algorithm_runs;
 
@@ -146,7 +146,7 @@ static void run_algorithm(peer_job *job, void *work)
     algorithm_runs *r = work;
 
     if (r->status == CLMODP_OK)
-        r->status = fpx_library(r->t->out, &r->report, r->t->f, r->t->g, job, &r->options);
+        r->status = fpx_library(r->t->out, r->report, r->t->f, r->t->g, job, &r->options);
 }
 
 /* Runs the algorithm once, which moves the operands to its memory, and then for a turn. Returns
@@ -154,28 +154,30 @@ static void run_algorithm(peer_job *job, void *work)
  * size. */
 static double measure_turn(pair *t, size_t k, clmodp_fpx_algorithm *used)
 {
-    algorithm_runs r = {.t = t};
+    clmodp_fpx_report report;
+    algorithm_runs r = {.t = t, .report = &report};
     peer_job job = t->job;
     double seconds;
 
     clmodp_fpx_options_init(&r.options);
     r.options.algorithm = algorithms[k].algorithm;
-    clmodp_fpx_report_init(&r.report);
+    clmodp_fpx_report_init(&report);
     job.runs = 1;
     job.seconds = &seconds;
     run_algorithm(&job, &r);
     if (r.status == CLMODP_UNSUPPORTED || r.status == CLMODP_LIMIT)
         return -1;
     must(r.status);
-    if (r.report.seconds <= TOO_LONG)
+    r.report = NULL;
+    if (report.seconds <= TOO_LONG)
         peer_take_turns(&job, run_algorithm, &r);
     else
-        seconds = r.report.seconds;
+        seconds = report.seconds;
     must(r.status);
     t->job.count = clmodp_fpx_count(t->out);
     must(clmodp_fpx_download(t->out, t->job.result, t->job.count));
     compare(t, algorithms[k].name);
-    *used = r.report.algorithm;
+    *used = report.algorithm;
     return seconds;
 }
 

@@ -24,7 +24,7 @@ clmodp_status clm_fpx_begin_in(clm_fpx_call *call, clmodp_context *of,
 {
     clmodp_status st = CLMODP_OK;
 
-    *call = (clm_fpx_call){.out = report, .began = clm_clock_seconds(),
+    *call = (clm_fpx_call){.out = report, .began = report == NULL ? 0 : clm_clock_seconds(),
                            .report = {.algorithm = CLMODP_FPX_HOST}};
     if (of == NULL)
         return CLMODP_INVALID;
@@ -96,9 +96,13 @@ clmodp_status clm_fpx_on_host(clm_fpx_call *call, double nanoseconds, clm_fpx_wo
 {
     clm_progress_at at = {.context = call->context, .fraction = call->context->call->fraction};
     clm_poller watch = {.ask = clm_progress_poll, .user = &at};
-    host_task t = {.work = work, .user = user, .watch = &watch};
     clmodp_status st;
+    host_task t;
 
+    t.work = work;
+    t.user = user;
+    t.watch = &watch;
+    clm_error_clear(&t.error); /* not all of it, which takes longer than short work */
     if (call->context->call->progress == NULL || nanoseconds < clm_limit_ns(CLM_LIMIT_ALONE)) {
         t.watch = NULL;
         st = run_host_task(&t, 0, 0);

@@ -394,6 +394,9 @@ static clmodp_fpx_algorithm faster_algorithm(const question *q, clm_schoolbook_s
     return CLMODP_FPX_HOST;
 }
 
+/* Coefficients of operands for which host work takes less time than a launch. */
+#define TINY 64
+
 /* Lists the self-tests required by FAST. Returns their number. */
 static size_t fast_needs(const question *q, const clm_self_test **needs)
 {
@@ -429,6 +432,12 @@ done:
     return st;
 }
 
+/* Whether the host takes less time than any launch. A prediction takes longer than such work. */
+static bool is_tiny(const question *q)
+{
+    return q->n <= TINY && q->m <= TINY && q->operation != CLM_FPX_POWER;
+}
+
 /* Checks that the algorithm given in the options exists. */
 static clmodp_status check_wanted(const question *q, clm_error *error)
 {
@@ -453,13 +462,17 @@ static clmodp_status choose_method(clm_fpx_call *call, clm_fpx_method *way, cons
     clmodp_status st = CLMODP_OK;
     clmodp_context *ctx = call->context;
     const clmodp_fpx_algorithm wanted = call->options.algorithm;
-    const clm_amounts on_host = host_cost(q);
+    clm_amounts on_host;
     bool open = false; /* when the algorithm was chosen */
 
-    *way = (clm_fpx_method){.algorithm = wanted,
-                         .host_ns = clm_nanoseconds(&on_host, &ctx->costs)};
+    *way = (clm_fpx_method){.algorithm = CLMODP_FPX_HOST};
     TRY(clm_progress(ctx, ctx->call->fraction));
+    if (wanted <= CLMODP_FPX_HOST && is_tiny(q))
+        goto done;
     TRY(check_wanted(q, &ctx->error));
+    on_host = host_cost(q);
+    way->algorithm = wanted;
+    way->host_ns = clm_nanoseconds(&on_host, &ctx->costs);
     if (wanted == CLMODP_FPX_AUTO) {
         open = ctx->queue != NULL;
         way->algorithm = faster_algorithm(q, &way->shape, way->host_ns);
