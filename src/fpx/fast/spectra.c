@@ -116,10 +116,29 @@ void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra)
     clm_scratch_destroy(ctx, &spectra->words);
 }
 
-static clm_ntt_batch spectra_batch(const clmodp_context *ctx, const clm_ring *ring,
-                                   const clm_spectra *spectra)
+/* Spectra of a prime up to this size are transformed with those of other primes. */
+#define TOGETHER_BYTES ((size_t)1 << 20)
+
+/* Transforms all rows. Longer spectra of a prime take all passes before those of the next one,
+ * since caches do not hold those of all primes. */
+static clmodp_status transform_spectra(clmodp_context *ctx, const clm_ring *ring,
+                                       const clm_spectra *spectra, clm_ntt_direction way)
 {
-    return clm_ntt_field_batch(&ring->field, &spectra->words, ctx->tuning.tile, spectra->rows);
+    clmodp_status st = CLMODP_OK;
+    const size_t words = clm_size_times(ring->size, spectra->rows), all = ring->plan.primes;
+    const size_t primes = words > TOGETHER_BYTES / sizeof(u32) ? 1 : all;
+    clm_ntt_batch batch =
+        clm_ntt_field_batch(&ring->field, &spectra->words, ctx->tuning.tile, spectra->rows);
+
+    batch.primes = primes;
+    for (size_t n = 0; n < all; n += primes) {
+        batch.first_prime = n;
+        batch.data_begin = n * words;
+        batch.roots_begin = n * ring->plan.length;
+        TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, way));
+    }
+done:
+    return st;
 }
 
 clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
@@ -129,7 +148,6 @@ clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
     const spectra_shape s = clm_ring_shape(ring);
     const spectra_rows r = rows_of_run(from, 0, to->rows);
     const fp_field f = {.p = ring->p};
-    const clm_ntt_batch batch = spectra_batch(ctx, ring, to);
 
     if (ring->plan.whole)
         return spectra_forward_whole(ctx, ring, to, from);
@@ -139,7 +157,7 @@ clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
                 ARG_IN(from.words, run_end(from, to->rows), u32),
                 ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
                 ARG_STRUCT(r), ARG_STRUCT(f)));
-    TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, CLM_NTT_FORWARD));
+    TRY(transform_spectra(ctx, ring, to, CLM_NTT_FORWARD));
 done:
     return st;
 }
@@ -201,12 +219,11 @@ clmodp_status clm_spectra_backward(clmodp_context *ctx, const clm_ring *ring, cl
     const spectra_shape s = clm_ring_shape(ring);
     const spectra_rows r = rows_of_run(to, low, rows);
     const recombine_constants c = ring_constants(&ring->plan, ring->p);
-    const clm_ntt_batch batch = spectra_batch(ctx, ring, products);
 
     REQUIRE(&ctx->error, low <= ring->size && most <= ring->size - low);
     if (ring->plan.whole)
         return spectra_backward_whole(ctx, ring, to, low, products);
-    TRY(clm_ntt_run(ctx, &ring->field.plan, &batch, CLM_NTT_BACKWARD));
+    TRY(transform_spectra(ctx, ring, products, CLM_NTT_BACKWARD));
     TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_store", clm_spectra_group(ctx)),
                 rows * clm_div_up(most, ctx->tuning.vector_width), 0,
                 ARG_INOUT(to.words, run_end(to, rows), u32),
