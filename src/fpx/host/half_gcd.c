@@ -1,6 +1,5 @@
 /* Greatest common divisors, cofactors and resultants on the host by half-GCDs, which compute the
  * quotients of half of the steps from leading coefficients alone. */
-#include <math.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -10,8 +9,8 @@
 #include "fpx/host/transform.h"
 
 /* Steps of a half-GCD without recursion, and the greatest length of sequences made so. */
-#define BASE_STEPS 128
-#define BASE_COUNT 1024
+#define BASE_STEPS 256
+#define BASE_COUNT 2048
 
 /* Words around the coefficients of an element: a 0 before them, and a vector behind. */
 #define MARGIN ((size_t)17)
@@ -394,8 +393,10 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors)
         return all;
     }
     all = clm_host_divide_cost(n, m, p);
-    all.of[CLM_OP_HOST_REMAINDER] += 4.0 * steps;
-    one = clm_host_product_cost(m, m, p);
-    clm_amounts_add(&all, &one, 6.4 * (log2(steps / BASE_COUNT) + (cofactors ? 1.0 : 0.0)));
+    all.of[CLM_OP_HOST_REMAINDER] += 5.0 * steps;
+    for (size_t part = m, parts = 1; part > BASE_COUNT; part = (part + 1) / 2, parts *= 2) {
+        one = clm_host_product_cost(part, part, p);
+        clm_amounts_add(&all, &one, (cofactors && parts == 1 ? 14.0 : 7.0) * (double)parts);
+    }
     return all;
 }
