@@ -90,13 +90,19 @@ uint32_t clm_host_value(clm_host_poly a, uint32_t x, const clm_modulus *m)
 }
 
 /* Computes the quotient from its leading coefficient down: coefficient k is the remaining
- * coefficient of a at the degree of x^k b, divided by the leading coefficient of b. */
+ * coefficient of a at the degree of x^k b, divided by the leading coefficient of b. Both are
+ * divided first, so that a coefficient waits for no second product. Pre: the quotient or b has at
+ * most SHORT_QUOTIENT coefficients. */
 static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_poly b,
                                  const clm_modulus *m, const clm_poller *watch)
 {
     const size_t count = a.count - b.count + 1, top = b.count - 1;
+    const size_t most = clm_size_min(count - 1, top);
     const uint32_t inverse = clm_modulus_inverse(b.c[top], m);
+    uint32_t monic[SHORT_QUOTIENT]; /* coefficients of b from x^(top - most) on */
 
+    for (size_t k = 0; k < most; k++)
+        monic[k] = clm_modulus_mul(b.c[top - most + k], inverse, m);
     for (size_t k = count; k-- > 0;) {
         const size_t terms = clm_size_min(count - 1 - k, top);
         uint32_t known = 0;
@@ -104,8 +110,8 @@ static clmodp_status quotient_of(uint32_t *quotient, clm_host_poly a, clm_host_p
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
         if (terms > 0)
-            known = clm_modulus_convolve(quotient + k + 1, b.c + (top - 1), terms, m);
-        quotient[k] = clm_modulus_mul(clm_modulus_sub(a.c[k + top], known, m), inverse, m);
+            known = clm_modulus_convolve(quotient + k + 1, monic + (most - 1), terms, m);
+        quotient[k] = clm_modulus_sub(clm_modulus_mul(a.c[k + top], inverse, m), known, m);
     }
     return CLMODP_OK;
 }
