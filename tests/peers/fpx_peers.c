@@ -5,7 +5,7 @@
 
 #include "core/parallel.h"
 
-/* Runs shorter than SHORT seconds are timed so many together, since reading the clock takes time. */
+/* Runs shorter than SHORT seconds are timed so many together, since a clock takes time to read. */
 #define SHORT 1e-6
 #define TOGETHER 32
 
