@@ -386,7 +386,7 @@ clm_amounts clm_host_gcd_cost(size_t n, size_t m, uint32_t p, bool cofactors)
     all.of[CLM_OP_HOST_REMAINDER] += 5.0 * steps;
     for (size_t part = m, parts = 1; part > BASE_COUNT; part = (part + 1) / 2, parts *= 2) {
         one = clm_host_product_cost(part, part, p);
-        clm_amounts_add(&all, &one, (cofactors && parts == 1 ? 14.0 : 7.0) * (double)parts);
+        clm_amounts_add(&all, &one, (cofactors && parts == 1 ? 12.6 : 6.3) * (double)parts);
     }
     return all;
 }

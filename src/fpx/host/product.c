@@ -15,6 +15,9 @@ CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 #define MOST_LANES 16
 /* The time of transforms modulo p in that of lazy ones. */
 #define STRICT 1.4
+/* Words of all transforms that stay in caches; so many more take twice as long. */
+#define CACHED_WORDS 524288.0
+#define FAR_WORDS 4194304.0
 
 /* Primes for lazy residues, and elements of order CLM_TRANSFORM_LAZY_SIZE. */
 static const struct {
@@ -453,6 +456,8 @@ clm_amounts clm_host_product_cost(size_t n, size_t m, uint32_t p)
         stages++;
     words = (double)clm_div_up(longer, t.n) * (double)clm_div_up(shorter, t.m) *
             (double)(t.leaves * t.vectors->lanes) * (t.primes == 0 ? STRICT : (double)t.primes);
+    if (words > CACHED_WORDS)
+        stages *= 1.0 + (words - CACHED_WORDS) / FAR_WORDS;
     all.of[CLM_OP_HOST_STAGE_WORD] = 3.0 * stages * words;
     all.of[CLM_OP_HOST_LEAF_WORD] = words;
     all.of[CLM_OP_HOST_TRANSFORMS] = (double)clm_size_max(t.primes, 1);
