@@ -358,15 +358,19 @@ static double least_schoolbook(const question *q)
     return device_nanoseconds(q, least);
 }
 
-/* The same for FAST's gcds. */
+/* The same for FAST, 0 for operations without such a bound. */
 static double least_fast(const question *q)
 {
-    const bool divisor = q->operation == CLM_FPX_GCD || q->operation == CLM_FPX_RESULTANT ||
-                         q->operation == CLM_FPX_XGCD;
+    double least;
 
-    return divisor ? device_nanoseconds(q, (clm_amounts){.of = {0}}) +
-                         clm_fast_gcd_least(q->ctx, q->m)
-                   : 0.0;
+    switch (q->operation) {
+    case CLM_FPX_DIVIDE: least = clm_fast_divide_least(q->ctx, q->n, q->m); break;
+    case CLM_FPX_GCD:
+    case CLM_FPX_RESULTANT:
+    case CLM_FPX_XGCD: least = clm_fast_gcd_least(q->ctx, q->m); break;
+    default: return 0.0;
+    }
+    return least + device_nanoseconds(q, (clm_amounts){.of = {0}});
 }
 
 /* Selects the fastest algorithm; *shape is SCHOOLBOOK's if predicted. */

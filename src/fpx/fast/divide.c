@@ -318,6 +318,14 @@ clm_amounts clm_fast_divide_cost(const clmodp_context *ctx, size_t n, size_t m, 
     return all;
 }
 
+double clm_fast_divide_least(const clmodp_context *ctx, size_t n, size_t m)
+{
+    const clm_newton_steps steps = clm_newton_steps_to(half_precision(n - m + 1));
+    const double launches = 20.0 + 7.0 * ((double)steps.count - 1.0);
+
+    return launches * ctx->costs.ns[CLM_OP_LAUNCH] + 2.0 * ctx->costs.ns[CLM_OP_WAIT];
+}
+
 /* With i the power series inverse of the reversed m, the quotient of c by m is the upper half of
  * the product of c's upper half and the reversed i. So only i is reversed, once. */
 

@@ -45,6 +45,9 @@ clmodp_status clm_fast_divide(clmodp_context *ctx, const clm_buffer *quotient,
 /* The cost of a division, n >= m >= 1. */
 clm_amounts clm_fast_divide_cost(const clmodp_context *ctx, size_t n, size_t m, u32 p);
 
+/* A lower bound for its nanoseconds, predicted in less time: its launches. */
+double clm_fast_divide_least(const clmodp_context *ctx, size_t n, size_t m);
+
 /* Lists the rings of a division: the quotient's, the remainder's, then Newton's steps. Returns
  * their number. */
 enum { CLM_FAST_DIVIDE_RINGS = 34 };
