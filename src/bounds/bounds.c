@@ -245,6 +245,14 @@ static void enter_bound(contest *best, double bits, const char *name)
 #define MEASURE_GAIN 0.02
 #define CIRCLE_GAIN 0.04
 
+/* With K samples of rows of degree d, half as many give 2 (p + q) d / K more bits, roughly. A
+ * sample takes a quarter of its fixed cost coefficient, and a prime of 30 bits twice the time of
+ * its remainder sequences. */
+#define HALVING_BITS 2.0
+#define SAMPLE_SHARE 0.25
+#define SEQUENCE_SHARE 2.0
+#define WORD_BITS 30.0
+
 /* Exact Graeffe steps are made against a polynomial so many times as long. They may take this part
  * of the time of all primes, and at most so many products of limbs (some 30 ms). */
 #define GRAEFFE_RATIO 4
@@ -275,15 +283,34 @@ static bool bound_pays(const heights *h, double gain, clm_operation operation, d
     return (primes - fewer) * h->width * worth->point_cost > worth->costs->ns[operation] * count;
 }
 
+/* Returns whether half of the samples save more time than the primes for their additional bits
+ * take, as where rows are long for their number: several variables packed into x. Uses built-in
+ * cost coefficients, so that all machines derive the same bounds. */
+static bool half_suffices(const heights *h, double samples, double degree)
+{
+    const double p = (double)h->nf->degree, q = (double)h->ng->degree;
+    const double saved = 0.5 * samples * (double)(h->nf->rows + h->ng->rows) * SAMPLE_SHARE *
+                         clm_cost(CLM_MACHINE_POCL, CLM_OP_BOUND_SAMPLE);
+    const double point = p * q * clm_cost(CLM_MACHINE_POCL, CLM_OP_EUCLID_PAIR) +
+                         clm_cost(CLM_MACHINE_POCL, CLM_OP_POINT);
+    const double primes = HALVING_BITS * (p + q) * degree / samples / WORD_BITS;
+
+    return saved > clm_limit_ns(CLM_LIMIT_SAMPLES) &&
+           saved > primes * h->width * SEQUENCE_SHARE * point;
+}
+
 /* Returns the greatest number of samples on the circle that pays, or 0. */
 static size_t choose_samples(const heights *h)
 {
     const double rows = (double)(h->nf->rows + h->ng->rows);
     const size_t degree = clm_size_max(clm_samples_widest(h->nf), clm_samples_widest(h->ng));
+    const size_t least = clm_size_max(2 * degree, 2);
     size_t samples = clm_height_samples(h->nf, h->ng);
 
     while (samples > 0 && !bound_pays(h, CIRCLE_GAIN, CLM_OP_BOUND_SAMPLE, rows * (double)samples))
-        samples = samples / 2 > clm_size_max(2 * degree, 2) ? samples / 2 : 0;
+        samples = samples / 2 > least ? samples / 2 : 0;
+    while (samples / 2 > least && half_suffices(h, (double)samples, (double)degree))
+        samples /= 2;
     return samples;
 }
 

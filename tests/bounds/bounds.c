@@ -9,6 +9,7 @@
 
 #include "bounds/circle.h"
 #include "bounds/height.h"
+#include "polynomials/zxy.h"
 #include "ref/sylvester.h"
 #include "support/assertions.h"
 #include "support/polynomials.h"
@@ -325,6 +326,32 @@ static void dense_figures(void **state)
     clmodp_zxy_destroy(f);
 }
 
+/* Fewer samples of few long rows, here of two variables in one, cost less than they lose. */
+static void long_rows(void **state)
+{
+    clm_random random = {2};
+    clmodp_zxy *f = dense(&random, 8, 8, 16), *g = dense(&random, 8, 8, 16);
+    clm_norms nf, ng;
+    clm_bounds bounds;
+    double bits;
+
+    (void)state;
+    for (size_t k = 0; k < f->length; k++)
+        f->term[k].i *= 500;
+    for (size_t k = 0; k < g->length; k++)
+        g->term[k].i = g->term[k].i * 499 + 1;
+    OK(clm_norms_create(NULL, &nf, f));
+    OK(clm_norms_create(NULL, &ng, g));
+    OK(clm_height_on_circle(NULL, &bits, f, &nf, g, &ng, 0, 0, 1 << 17));
+    OK(clm_bounds_compute(NULL, &bounds, f, g, NULL));
+    assert_string_equal(bounds.height_name, "circle");
+    assert_in_range(bounds.height_bits, (uint64_t)bits, (uint64_t)(1.05 * bits));
+    clm_norms_destroy(&nf);
+    clm_norms_destroy(&ng);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 /* Coefficients of a million bits, exponents at the limit, and invalid inputs. */
 static void extremes(void **state)
 {
@@ -370,4 +397,5 @@ TESTS(
     cmocka_unit_test(columns_as_defined),
     cmocka_unit_test(two_norms_are_no_bound),
     cmocka_unit_test(dense_figures),
+    cmocka_unit_test(long_rows),
     cmocka_unit_test(extremes));
