@@ -5,7 +5,8 @@
 #include "engines/engine.h"
 
 /* The polynomial sum a(i,j) x^i y^j over i <= dx and j = 0, step, 2 step ... <= dy with a(i,j) =
- * (-1)^(i+j) * (7i + 3j + 1)^9 - 5: several limbs, both signs, no structure. */
+ * (-1)^(i+j) * (7i + 3j + 1)^9 - 5: several limbs, both signs, no structure. With step 0 all j but
+ * only i = 0 and 1 modulo 16. */
 typedef struct clm_known_shape {
     size_t dx, dy, step;
 } clm_known_shape;

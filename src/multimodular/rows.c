@@ -18,6 +18,10 @@
 /* ... with so many times fewer predicted products. */
 #define POWERS_GAIN 2.0
 
+/* Columns are listed for rows from this length on if so few of their coefficients are not 0. */
+#define COLUMNS_LENGTH 64
+#define COLUMNS_RATIO 4
+
 /* Lists the non-empty rows' exponents of y; returns their number. exponent may be NULL. */
 static size_t list_exponents(uint32_t *exponent, const clmodp_zxy *f)
 {
@@ -174,6 +178,15 @@ uint64_t clm_row_layout_bytes(const clmodp_zxy *f, const clmodp_zxy *g, uint64_t
            (clm_row_cells(f) + clm_row_cells(g)) * sizeof(mpz_srcptr);
 }
 
+/* Returns whether sums over columns should have fewer products. */
+static bool is_sparse(const clm_row_layout *layout, const clm_pair *pair)
+{
+    const size_t terms = clmodp_zxy_terms(pair->f) + clmodp_zxy_terms(pair->g);
+
+    return layout->pairs == 1 && !layout->by_powers && layout->longest >= COLUMNS_LENGTH &&
+           terms <= layout->residues / COLUMNS_RATIO;
+}
+
 static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pair *shape,
                              const clm_pair *pairs, size_t count, bool gaps)
 {
@@ -218,6 +231,9 @@ static clmodp_status lay_out(clm_error *error, clm_row_layout *out, const clm_pa
         place_coefficients(&layout, own, pairs[k].f, 0);
         place_coefficients(&layout, own, pairs[k].g, 1);
     }
+    if (is_sparse(&layout, shape))
+        TRY(clm_columns_create(error, &layout.sparse, shape->f, shape->g, layout.count,
+                               layout.padded / COLUMNS_RATIO));
     *out = layout;
     layout = (clm_row_layout){0};
 done:
@@ -254,6 +270,7 @@ void clm_row_layout_destroy(clm_row_layout *layout)
     free(layout->place);
     if (layout->by_powers)
         clm_powers_destroy(&layout->powers);
+    clm_columns_destroy(&layout->sparse);
     free(layout->coefficients);
     *layout = (clm_row_layout){0};
 }
@@ -263,7 +280,9 @@ clm_rows clm_row_layout_shape(const clm_row_layout *layout)
     return (clm_rows){.count = layout->count,
                       .residues = layout->residues,
                       .longest = layout->longest,
-                      .padded = layout->padded};
+                      .padded = layout->padded,
+                      .powers = layout->sparse.powers,
+                      .columns = layout->sparse.columns};
 }
 
 /* Returns the sum of c[i] x^i for one row, from integers, in Montgomery form. */
@@ -297,6 +316,9 @@ clmodp_status clm_inputs_create(clmodp_context *ctx, clm_inputs *out,
                        sizeof *layout->row));
     TRY(clm_tables_add(ctx, tables, &out->rows.blocks, layout->blocks,
                        clm_sums_block_entries(layout->count), sizeof *layout->blocks));
+    if (layout->sparse.powers > 0)
+        TRY(clm_tables_add(ctx, tables, &out->rows.sparse, layout->sparse.words,
+                           layout->sparse.count, sizeof *layout->sparse.words));
     if (layout->by_powers) {
         TRY(clm_tables_add(ctx, tables, &out->rows.place, layout->place, layout->count,
                            sizeof *layout->place));
@@ -315,6 +337,6 @@ void clm_inputs_destroy(clmodp_context *ctx, clm_inputs *inputs)
 {
     clm_reduction_destroy(ctx, &inputs->reduction);
     clm_buffers_destroy(ctx, &inputs->rows.table, &inputs->rows.blocks, &inputs->rows.place,
-                        &inputs->powers);
+                        &inputs->rows.sparse, &inputs->powers);
     *inputs = (clm_inputs){0};
 }

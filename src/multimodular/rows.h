@@ -8,6 +8,7 @@
 #include <clmodp/polynomials.h>
 
 #include "fpx/batch/powers.h"
+#include "multimodular/columns.h"
 #include "multimodular/reduction.h"
 
 typedef struct clm_pair {
@@ -31,6 +32,7 @@ typedef struct clm_row_layout {
     bool by_powers;           /* compact, with a first division by powers of y: */
     uint32_t *place;          /* of each row among p + q + 2; else NULL */
     clm_powers powers;        /* the steps of that division */
+    clm_columns sparse;       /* of rows with few coefficients */
     mpz_srcptr *coefficients; /* of one pair after the other; NULL represents 0 */
 } clm_row_layout;
 

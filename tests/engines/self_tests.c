@@ -241,6 +241,8 @@ static void shows_what_some_need(void **state)
          "#include \"../../arith/lanes.h\"\n#define lanes_add(a, b, f) (a)\n"},
         {&clm_euclid_tests[CLM_EUCLID_BUTTERFLY], "butterfly_rows", "fpx/batch/butterfly.cl",
          "#include \"../../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
+        {&clm_euclid_tests[CLM_EUCLID_SPARSE], "sparse_rows", "fpx/batch/sparse.cl",
+         "#include \"../../arith/lanes.h\"\n#define lanes_sub(a, b, f) (a)\n"},
         {&clm_euclid_tests[CLM_EUCLID_TRANSFORM], "transform_store", "fpx/batch/transform.cl",
          "#include \"../../arith/lanes.h\"\n#define lanes_load(p) lanes_splat(1)\n"},
         {&clm_ntt_self_tests[8], "ntt_pass", "fpx/batch/ntt.cl",

@@ -4,6 +4,8 @@
 #include "core/random.h"
 #include "core/size.h"
 #include "fpx/batch/evaluate.h"
+#include "fpx/batch/sparse.h"
+#include "multimodular/columns.h"
 
 evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length, size_t count)
 {
@@ -36,10 +38,55 @@ evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length,
     return p;
 }
 
+/* Removes what is not listed, and adds a term for the rest to the polynomial of the row. */
+static void thin_row(evaluate_problem *p, size_t row, clmodp_zxy *of, size_t y,
+                     const u32 *exponent, size_t count)
+{
+    const clm_row place = p->table[row];
+    mpz_t one;
+    size_t k = 0;
+
+    mpz_init_set_ui(one, 1);
+    for (size_t i = 0; i < place.length; i++) {
+        const bool listed = k < count && exponent[k] == i;
+
+        k += listed;
+        if (listed && (row + k) % 7 != 0)
+            device_must(p->chunk->ctx, clmodp_zxy_set_coeff(of, one, i, y));
+        else
+            for (size_t n = 0; n < p->chunk->batch.primes; n++)
+                p->coefficients[n * p->rows.residues + place.offset + i] = 0;
+    }
+    mpz_clear(one);
+}
+
+void evaluate_problem_thin(evaluate_problem *p, const u32 *exponent, size_t count)
+{
+    clmodp_context *ctx = p->chunk->ctx;
+    const size_t rows = p->rows.count, half = rows / 2;
+    clmodp_zxy *f, *g;
+    clm_columns columns;
+
+    device_must(ctx, clmodp_zxy_create(&f));
+    device_must(ctx, clmodp_zxy_create(&g));
+    for (size_t row = 0; row < rows; row++)
+        thin_row(p, row, row < half ? f : g, row < half ? row : row - half, exponent, count);
+    device_must(ctx, clm_columns_create(&ctx->error, &columns, f, g, rows, SIZE_MAX));
+    device_must(ctx, clm_buffer_write(ctx, &p->residues, 0, p->coefficients,
+                                      p->chunk->batch.primes * p->rows.residues * sizeof(u32)));
+    p->rows.sparse = device_words(ctx, columns.words, columns.count);
+    p->rows.powers = columns.powers;
+    p->rows.columns = columns.columns;
+    clm_columns_destroy(&columns);
+    clmodp_zxy_destroy(g);
+    clmodp_zxy_destroy(f);
+}
+
 void evaluate_problem_destroy(evaluate_problem *p)
 {
     clm_buffer_destroy(p->chunk->ctx, &p->rows.table);
     clm_buffer_destroy(p->chunk->ctx, &p->rows.blocks);
+    clm_buffer_destroy(p->chunk->ctx, &p->rows.sparse);
     clm_buffer_destroy(p->chunk->ctx, &p->residues);
     free(p->coefficients);
     free(p->table);
@@ -68,8 +115,12 @@ size_t evaluate_problem_scratch(const evaluate_problem *p)
     for (clm_evaluation method = CLM_EVALUATE_AUTO; method <= CLM_EVALUATE_SPLIT; method++)
         for (size_t n = 1; n <= tiles; n++)
             words = clm_size_max(words, clm_evaluate_scratch(ctx, &p->rows, batch, n, method));
-    for (size_t split = 4; split <= 16; split *= 2)
+    for (size_t split = 4; split <= 16 && batch->points % split == 0; split *= 2) {
         words = clm_size_max(words,
                              clm_butterfly_scratch(ctx, &p->rows, batch, split, batch->primes));
+        if (p->rows.powers > 0)
+            words = clm_size_max(words,
+                                 clm_sparse_scratch(ctx, &p->rows, batch, split, batch->primes));
+    }
     return words;
 }

@@ -17,6 +17,10 @@ typedef struct evaluate_problem {
  *
  * In:  chunk  must outlive the problem */
 evaluate_problem evaluate_problem_create(device_chunk *chunk, const u32 *length, size_t count);
+
+/* Makes the rows sparse: only coefficients of these powers of x remain, except some. There are at
+ * least two rows. */
+void evaluate_problem_thin(evaluate_problem *p, const u32 *exponent, size_t count);
 void evaluate_problem_destroy(evaluate_problem *p);
 
 /* Returns the value of a row at lane k of a prime, by Horner's rule. */

@@ -19,6 +19,7 @@
 const clm_kernel_files clm_euclid_files = CLM_KERNEL_FILES(FILES);
 static const clm_kernel_files
     geometric_files = CLM_KERNEL_FILES(FILES, "fpx/batch/vandermonde.cl"),
+    sparse_files = CLM_KERNEL_FILES(FILES, "fpx/batch/sparse.cl"),
     powers_files = CLM_KERNEL_FILES(FILES, "fpx/batch/powers.cl"),
     blocks_files = CLM_KERNEL_FILES(FILES, "fpx/batch/euclid_blocks.cl"),
     cosets_files = CLM_KERNEL_FILES(FILES, "fpx/batch/cosets.cl");
@@ -63,6 +64,15 @@ static const clm_known_answer transform_answers[] = {
      {{UINT64_C(1953333202848358837), UINT64_C(1405002679361829366)}}},
 };
 
+/* Rows with few coefficients; 16 of them are in one of 16 sums. */
+static const clm_known_answer sparse_answers[] = {
+    {{241, 4, 0}, {209, 2, 0},
+     {.method = CLM_EVALUATE_SPARSE, .crt = {.method = CLM_CRT_TREE}},
+     {{UINT64_C(1500207775116643581), UINT64_C(856233263964272832)},
+      {UINT64_C(2008762835620683230), UINT64_C(749208951504258265)},
+      {UINT64_C(958506661606427585), UINT64_C(277123550094568927)}}},
+};
+
 /* Primes sharing tiles. */
 static const clm_known_answer shared_answers[] = {
     {{2, 4, 1}, {2, 3, 1}, {.method = CLM_EVALUATE_SHARED, .crt = {.method = CLM_CRT_TREE}},
@@ -95,18 +105,18 @@ static const clm_known_answer cosets_answers[] = {
 
 /* A first division by powers of y, with unshared and shared tiles, and expanded; and by a divisor
  * whose degree is not compiled in. */
-#define SPARSE {1, 160, 80}, {0, 3, 1}
+#define LONG {1, 160, 80}, {0, 3, 1}
 
 static const clm_known_answer powers_answers[] = {
-    {SPARSE, {PLAIN},
+    {LONG, {PLAIN},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)},
       {UINT64_C(1853206193638192688), UINT64_C(886776832143031651)},
       {UINT64_C(1303731290430578643), UINT64_C(333312787860383847)}}},
-    {SPARSE, {.method = CLM_EVALUATE_SHARED, .crt = {.method = CLM_CRT_TREE}},
+    {LONG, {.method = CLM_EVALUATE_SHARED, .crt = {.method = CLM_CRT_TREE}},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
     {{1, 200, 100}, {0, 5, 1}, {PLAIN},
      {{UINT64_C(96521783067919894), UINT64_C(1522372303525604436)}}},
-    {SPARSE, {PLAIN, .fallback_all = true},
+    {LONG, {PLAIN, .fallback_all = true},
      {{UINT64_C(2033980755400185612), UINT64_C(528860196917468476)}}},
 };
 
@@ -135,6 +145,7 @@ static const clm_known_set known[CLM_EUCLID_TESTS] = {
     [CLM_EUCLID_BASIC] = SET(basic_answers, 0),
     [CLM_EUCLID_BUTTERFLY] = SET(butterfly_answers, 0),
     [CLM_EUCLID_TRANSFORM] = SET(transform_answers, 0),
+    [CLM_EUCLID_SPARSE] = SET(sparse_answers, 0),
     [CLM_EUCLID_SHARED] = SET(shared_answers, 0),
     [CLM_EUCLID_BLOCKS] = SET(blocks_answers, 0),
     [CLM_EUCLID_COSETS] = SET(cosets_answers, 0),
@@ -151,6 +162,7 @@ const clm_self_test clm_euclid_tests[CLM_EUCLID_TESTS] = {
     TEST(CLM_EUCLID_BASIC, "", clm_euclid_files, true),
     TEST(CLM_EUCLID_BUTTERFLY, " by butterflies", clm_euclid_files, true),
     TEST(CLM_EUCLID_TRANSFORM, " by transforms", clm_euclid_files, true),
+    TEST(CLM_EUCLID_SPARSE, " from sparse rows", sparse_files, true),
     TEST(CLM_EUCLID_SHARED, " in shared tiles", clm_euclid_files, true),
     TEST(CLM_EUCLID_BLOCKS, " with steps in blocks", blocks_files, true),
     TEST(CLM_EUCLID_COSETS, " at points in cosets", cosets_files, true),

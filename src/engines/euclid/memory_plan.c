@@ -309,6 +309,12 @@ static size_t avoid_small_rest(const sizes *s, size_t total, size_t tiles)
                : clm_size_min(tiles, total);
 }
 
+/* Returns whether the method evaluates whole primes. */
+static bool needs_primes(clm_evaluation method)
+{
+    return method == CLM_EVALUATE_SPLIT || method == CLM_EVALUATE_SPARSE;
+}
+
 /* Returns a stripe's initial tiles: those of the tuned stripe, at least enough to keep all compute
  * units busy, and whole primes if the method needs them. */
 static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evaluation method)
@@ -317,7 +323,7 @@ static size_t first_stripe(const clmodp_context *ctx, const sizes *s, clm_evalua
     size_t tiles = clm_size_max(ctx->tuning.stripe_bytes / (words * WORD), s->busy_tiles);
 
     const clm_point_batch all = batch_of(s, s->primes, method);
-    const bool whole = method == CLM_EVALUATE_SPLIT ||
+    const bool whole = needs_primes(method) ||
                        (method == CLM_EVALUATE_SUMS && tiles > s->tiles_per_prime);
 
     if (whole)
@@ -332,7 +338,7 @@ static size_t smaller_stripe(const sizes *s, size_t tiles, clm_evaluation method
 {
     if (method != CLM_EVALUATE_SHARED && tiles > s->tiles_per_prime)
         return tiles / s->tiles_per_prime / 2 * s->tiles_per_prime;
-    return method == CLM_EVALUATE_SPLIT ? 0 : tiles / 2;
+    return needs_primes(method) ? 0 : tiles / 2;
 }
 
 /* Returns the bytes of the largest buffer of a chunk of one prime. */

@@ -489,6 +489,9 @@ static void need_evaluation(const clmodp_context *ctx, clm_euclid_plan *plan)
     case CLM_METHOD_BUTTERFLY:
         need_test(plan, CLM_EUCLID_BUTTERFLY);
         break;
+    case CLM_METHOD_SPARSE:
+        need_test(plan, CLM_EUCLID_SPARSE);
+        break;
     case CLM_METHOD_TRANSFORM:
         need_test(plan, CLM_EUCLID_TRANSFORM);
         need_radices(&plan->base, &chosen.transform.ntt, clm_ntt_self_tests);

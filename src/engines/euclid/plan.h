@@ -14,6 +14,7 @@ typedef enum clm_euclid_test {
                               limbs */
     CLM_EUCLID_BUTTERFLY,  /* the two methods for split rows */
     CLM_EUCLID_TRANSFORM,
+    CLM_EUCLID_SPARSE,     /* rows with few coefficients */
     CLM_EUCLID_SHARED,     /* primes sharing tiles, for few points */
     CLM_EUCLID_BLOCKS,     /* steps in blocks, for high degrees in y */
     CLM_EUCLID_COSETS,     /* points in several cosets */

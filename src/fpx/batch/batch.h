@@ -56,6 +56,9 @@ typedef struct clm_rows {
     size_t residues;   /* words a prime: the sum of the lengths */
     size_t longest;    /* the greatest length */
     size_t padded;     /* sum of the lengths of the longest rows of all blocks */
+    clm_buffer sparse; /* u32: the table of columns of sparse rows (sparse_shape.h) */
+    size_t powers;     /* in the table; 0: there is none */
+    size_t columns;
 } clm_rows;
 
 /* Point j of a prime is x = start + first + j, j < count, with the prime's own start. Resultants

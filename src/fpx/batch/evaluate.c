@@ -12,6 +12,7 @@
 #include "opencl/kernel.h"
 #include "fpx/batch/batch.h"
 #include "fpx/batch/ntt.h"
+#include "fpx/batch/sparse.h"
 
 /* Launches of sums_pack, and of sums_pack and sums_run together. */
 enum { PACK_LAUNCHES = 2, SUMS_LAUNCHES = 3 };
@@ -345,19 +346,28 @@ done:
     return st;
 }
 
-clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
-                               const clm_point_batch *batch, size_t split)
+/* The cost of a prime's butterflies and stores. */
+static clm_amounts join_cost(const clmodp_context *ctx, const clm_rows *rows,
+                             const clm_point_batch *batch, size_t split)
 {
     const double layers = split == 16 ? 4.0 : split == 8 ? 3.0 : 2.0;
     const double roots = split == 16 ? 17.0 / 16 : split == 8 ? 5.0 / 8 : 1.0 / 4;
     const double span = (double)butterfly_lanes(ctx, batch, split);
     const double values = span * (double)(split * rows->count);
-    const clm_amounts sums = sums_cost(rows, split);
     clm_amounts all = {.of = {[CLM_OP_LAYER_SUM] = layers * values,
                               [CLM_OP_ROOT_PRODUCT] = roots * values}};
 
-    clm_amounts_add(&all, &sums, span);
     all.of[values_store(ctx, batch->points / split)] = (double)(batch->points * rows->count);
+    return all;
+}
+
+clm_amounts clm_butterfly_cost(const clmodp_context *ctx, const clm_rows *rows,
+                               const clm_point_batch *batch, size_t split)
+{
+    const clm_amounts sums = sums_cost(rows, split);
+    clm_amounts all = join_cost(ctx, rows, batch, split);
+
+    clm_amounts_add(&all, &sums, (double)butterfly_lanes(ctx, batch, split));
     return all;
 }
 
@@ -636,6 +646,28 @@ done:
     return st;
 }
 
+/* Takes butterflies of so many sums if they are cheaper. */
+static void try_method(clm_evaluation_plan *best, int method, size_t split, const clm_amounts *all,
+                       const clm_costs *costs)
+{
+    const double ns = clm_nanoseconds(all, costs);
+
+    if (ns < best->ns)
+        *best = (clm_evaluation_plan){.method = method, .split = split, .ns = ns};
+}
+
+static void try_sparse(clm_evaluation_plan *best, const clmodp_context *ctx, const clm_rows *rows,
+                       const clm_point_batch *batch)
+{
+    for (size_t split = 4; split <= BUTTERFLY_MOST && batch->points % split == 0; split *= 2) {
+        const clm_amounts sums = clm_sparse_cost(ctx, rows, batch, split);
+        clm_amounts all = join_cost(ctx, rows, batch, split);
+
+        clm_amounts_add(&all, &sums, 1.0);
+        try_method(best, CLM_METHOD_SPARSE, split, &all, &ctx->costs);
+    }
+}
+
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
                                       const clm_point_batch *batch, clm_evaluation method)
 {
@@ -649,17 +681,15 @@ clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows 
         return sums;
     best.transform = clm_transform_plan(ctx, rows, batch);
     best.ns = best.transform.ns;
-    for (size_t split = 4; split <= BUTTERFLY_MOST; split *= 2) {
-        clm_amounts all;
-        double ns;
+    for (size_t split = 4; split <= BUTTERFLY_MOST && batch->points % split == 0; split *= 2) {
+        const clm_amounts all = clm_butterfly_cost(ctx, rows, batch, split);
 
-        if (batch->points % split != 0)
-            break;
-        all = clm_butterfly_cost(ctx, rows, batch, split);
-        ns = clm_nanoseconds(&all, costs);
-        if (ns < best.ns)
-            best = (clm_evaluation_plan){CLM_METHOD_BUTTERFLY, .split = split, .ns = ns};
+        try_method(&best, CLM_METHOD_BUTTERFLY, split, &all, costs);
     }
+    if (method == CLM_EVALUATE_SPARSE && rows->powers > 0 && batch->points % 4 == 0)
+        best.ns = INFINITY;
+    if (rows->powers > 0)
+        try_sparse(&best, ctx, rows, batch);
     if (isinf(best.ns) || (method == CLM_EVALUATE_AUTO && sums.ns <= best.ns))
         best = sums;
     return best;
@@ -689,6 +719,8 @@ size_t clm_evaluate_scratch(const clmodp_context *ctx, const clm_rows *rows,
         return plain;
     whole = plan.method == CLM_METHOD_BUTTERFLY
                 ? clm_butterfly_scratch(ctx, rows, batch, plan.split, primes)
+            : plan.method == CLM_METHOD_SPARSE
+                ? clm_sparse_scratch(ctx, rows, batch, plan.split, primes)
                 : clm_transform_scratch(ctx, rows, batch, primes);
     /* AUTO falls back to schoolbook sums if the tiles begin within a prime. */
     return method == CLM_EVALUATE_AUTO ? clm_size_max(plain, whole) : whole;
@@ -708,6 +740,8 @@ double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
         return butterfly_launches(ctx, rows, batch, plan.split, primes);
     case CLM_METHOD_TRANSFORM:
         return transform_launches(ctx, rows, batch, primes);
+    case CLM_METHOD_SPARSE:
+        return clm_sparse_launches(ctx, rows, batch, plan.split, primes);
     case CLM_METHOD_SUMS:
         break;
     }
@@ -752,6 +786,10 @@ clmodp_status clm_evaluate(clmodp_context *ctx, clm_buffer *values, clm_buffer *
         break;
     case CLM_METHOD_TRANSFORM:
         TRY(clm_transform_run(ctx, values, scratch, residues, rows, batch, first_prime, primes));
+        break;
+    case CLM_METHOD_SPARSE:
+        TRY(clm_sparse_run(ctx, values, scratch, residues, rows, batch, plan.split, first_prime,
+                           primes));
         break;
     }
 done:

@@ -64,8 +64,9 @@ typedef enum clm_evaluation {
                           table of powers, Horner steps between windows of a long row */
     CLM_EVALUATE_SPLIT, /* sums by exponent mod r, combined by butterflies or transforms of length
                            r; whole primes only; as SUMS if no split is possible */
-    CLM_EVALUATE_SHARED /* Horner's rule in tiles shared by primes: the only method for
-                           batch.shared, and for nothing else */
+    CLM_EVALUATE_SHARED, /* Horner's rule in tiles shared by primes: the only method for
+                            batch.shared, and for nothing else */
+    CLM_EVALUATE_SPARSE /* SPLIT, by sums over columns (sparse.cl) if possible */
 } clm_evaluation;
 
 /* Evaluates values[t][r] = row r at the point of lane t, for all rows and the lanes of `tiles`
@@ -91,13 +92,19 @@ double clm_evaluate_launches(const clmodp_context *ctx, const clm_rows *rows,
 
 /* The method selected for given shapes. */
 typedef struct clm_evaluation_plan {
-    enum { CLM_METHOD_SUMS, CLM_METHOD_BUTTERFLY, CLM_METHOD_TRANSFORM } method;
-    size_t split;            /* of the butterfly: 4, 8 or 16 sums a row */
+    enum {
+        CLM_METHOD_SUMS,
+        CLM_METHOD_BUTTERFLY,
+        CLM_METHOD_TRANSFORM,
+        CLM_METHOD_SPARSE
+    } method;
+    size_t split;            /* of BUTTERFLY and SPARSE: 4, 8 or 16 sums a row */
     clm_transform transform; /* of the transform */
     double ns;               /* time of one prime, on one core or compute unit */
 } clm_evaluation_plan;
 
-/* The plan for whole primes without shared tiles; AUTO and SPLIT select the cheapest method. */
+/* The plan for whole primes without shared tiles; AUTO and SPLIT select the cheapest method,
+ * SPARSE the cheapest split of sums over columns. */
 clm_evaluation_plan clm_evaluate_plan(const clmodp_context *ctx, const clm_rows *rows,
                                       const clm_point_batch *batch, clm_evaluation method);
 

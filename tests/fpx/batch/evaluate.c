@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "fpx/batch/sparse.h"
+
 #include "cl/arith/tile.h"
 #include "cl/fpx/batch/euclid_shape.h"
 
@@ -89,7 +91,7 @@ static clm_buffer scratch_of(const polynomials *f, size_t words)
 
 static void check_tiles(polynomials *f, clm_evaluation method, size_t first, size_t tiles)
 {
-    static const char *const names[] = {"auto", "sums", "transform"};
+    static const char *const names[] = {"auto", "sums", "transform", "shared", "sparse"};
     clm_buffer scratch = scratch_of(
         f, clm_evaluate_scratch(f->ctx, &f->p.rows, &f->chunk->batch, tiles, method));
 
@@ -260,6 +262,83 @@ static void lonely_rows(void **state)
     }
 }
 
+/* Checks sums over columns by all butterflies, and by the cheapest method. */
+static void check_sparse(clmodp_context *ctx, size_t primes, size_t points, uint32_t below,
+                         size_t rows, const u32 *exponent, size_t exponents)
+{
+    const u32 longest = exponent[exponents - 1] + 1;
+    u32 length[40];
+    device_chunk chunk = device_chunk_create(ctx, primes, points, below);
+    polynomials f;
+    size_t tiles = primes * (chunk.batch.lanes / ctx->tuning.tile);
+
+    chunk.batch.large = below > BELOW;
+    make_lengths(length, rows, longest);
+    length[rows / 2 - 1] = length[rows - 1] = longest; /* the degrees of f and g in y */
+    /* At x = 1 all powers are 2^32 mod p, nearly p / 2 for the largest primes. */
+    for (size_t n = 0; n < primes; n++)
+        chunk.info[n].shift = chunk.info[n].shift_inverse = chunk.info[n].field.one;
+    BATCH_OK(ctx, clm_buffer_write(ctx, &chunk.batch.info, 0, chunk.info,
+                                   primes * sizeof *chunk.info));
+    f = create(ctx, &chunk, length, rows);
+    evaluate_problem_thin(&f.p, exponent, exponents);
+    for (size_t lane = 0; lane < primes * chunk.batch.lanes; lane++)
+        for (size_t row = 0; row < rows && lane % chunk.batch.lanes < points; row++)
+            f.expected[lane * rows + row] = evaluate_problem_value(
+                &f.p, lane / chunk.batch.lanes, lane % chunk.batch.lanes, row);
+    f.scratch = device_words(ctx, NULL, evaluate_problem_scratch(&f.p));
+    BATCH_OK(ctx, clm_buffer_fill(ctx, &f.values, 0xffffffff, tiles * ctx->tuning.tile * rows));
+    for (size_t split = 4; split <= 16 && points % split == 0; split *= 2) {
+        clm_buffer scratch =
+            scratch_of(&f, clm_sparse_scratch(ctx, &f.p.rows, &chunk.batch, split, primes));
+
+        BATCH_OK(ctx, clm_sparse_run(ctx, &f.values, &scratch, &f.p.residues, &f.p.rows,
+                                     &chunk.batch, split, 0, primes));
+        compare_tiles(&f, "sums over columns", 0, tiles);
+    }
+    check_tiles(&f, CLM_EVALUATE_SPARSE, 0, tiles);
+    check_tiles(&f, CLM_EVALUATE_AUTO, 0, tiles);
+    destroy(&f);
+    device_chunk_destroy(&chunk);
+}
+
+/* Two variables packed into x; one residue class, with sums of up to 40 products; scattered
+ * powers, few of which are products of two others; a single power. */
+static void sparse_rows(void **state)
+{
+    static const size_t points[] = {4, 12, 32, 60, 240, 1000};
+    u32 exponent[64];
+
+    (void)state;
+    for (size_t tuning = batch_first(); tuning < BATCH_TUNINGS; tuning = batch_next(tuning)) {
+        clmodp_context *ctx = batch_context(tuning);
+
+        for (size_t k = 0; k < sizeof points / sizeof *points; k += small_tests() ? 3 : 1) {
+            const size_t primes = 1 + k % 3, rows = small_tests() ? 3 : 2 + 5 * k;
+            const uint32_t below = (k + tuning) % 3 == 0 ? LARGE : BELOW;
+            clm_random random = {k};
+            size_t count = 0;
+
+            ctx->tuning.stripe_bytes = k % 2 ? 1 << 12 : 1 << 20;
+            for (u32 b = 0; b <= 6; b++)
+                for (u32 a = 0; a + b <= 6; a++)
+                    exponent[count++] = a + 40 * b;
+            check_sparse(ctx, primes, points[k], below, rows, exponent, count);
+            for (count = 0; count < 40; count++)
+                exponent[count] = 16 * (u32)count + 3;
+            check_sparse(ctx, primes, points[k], below, rows, exponent, count);
+            for (count = 0; count < 30; count++)
+                exponent[count] = (u32)(1 + (count > 0 ? exponent[count - 1] : 0) +
+                                        clm_random_below(&random, 300));
+            check_sparse(ctx, primes, points[k], below, rows, exponent, count);
+            exponent[0] = k % 2 ? 5000 : 0;
+            check_sparse(ctx, primes, points[k], below, rows, exponent, 1);
+            next_case(&ctx, tuning);
+        }
+        clmodp_context_destroy(ctx);
+    }
+}
+
 static void refuses_bad_arguments(void **state)
 {
     const u32 length[2] = {3, 5};
@@ -299,4 +378,5 @@ TESTS(
     cmocka_unit_test(every_length),
     cmocka_unit_test(large_batches),
     cmocka_unit_test(lonely_rows),
+    cmocka_unit_test(sparse_rows),
     cmocka_unit_test(refuses_bad_arguments));
