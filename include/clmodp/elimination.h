@@ -62,6 +62,10 @@ clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_packed, clmodp_zxy
                       clmodp_operation operation, const clmodp_mpoly *f, const clmodp_mpoly *g,
                       size_t variable, char *message, size_t size);
 
+/** Returns the number of variables that are computed with, the eliminated one included: all but
+ * those that homogeneity determines or that do not occur. */
+CLMODP_API size_t clmodp_packing_variables(const clmodp_packing *packing);
+
 /** Releases a packing. NULL is allowed. */
 CLMODP_API void clmodp_packing_destroy(clmodp_packing *packing);
 

@@ -476,6 +476,11 @@ clmodp_status clmodp_packing_create(clmodp_packing **packing, clmodp_zxy *f_pack
     return st;
 }
 
+size_t clmodp_packing_variables(const clmodp_packing *packing)
+{
+    return (size_t)packing->digits + 1;
+}
+
 void clmodp_packing_destroy(clmodp_packing *packing)
 {
     free(packing);

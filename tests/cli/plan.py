@@ -126,6 +126,16 @@ class Plan(Case):
                     variables={"CLMODP_DEVICE": "none-such"})
         self.output("submit", self.path("job"), *big, "--machine", self.path("machine"))
 
+    def test_several_variables(self):
+        # b^2 - 4 a c is homogeneous in two ways.
+        arguments = "--eliminate", "y", "a*y^2 + b*y + c", "y - a*b*c^3 + 7"
+        self.assertIn("\nvariables     4, reduced to 4\n", self.output("plan", *arguments))
+        plan = self.plan(*arguments)
+        self.assertEqual((plan["variables"], plan["reduced_variables"]), (4, 4))
+        plan = self.plan("--eliminate", "y", "a*y^2 + b*y + c", "2*a*y + b")
+        self.assertEqual((plan["variables"], plan["reduced_variables"]), (4, 2))
+        self.assertNotIn("variables", self.plan(F, G))
+
     def test_stages(self):
         text = self.output("plan", F, G, "--engine", "euclid")
         self.assertRegex(text, r"\nwhole result  [0-9.e-]+ s on one device: plan [^\n]* euclid "

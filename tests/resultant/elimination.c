@@ -168,6 +168,7 @@ static void packings_are_texts(void **state)
     (void)state;
     assert_int_equal(clmodp_packing_create(&packing, packed, NULL, CLMODP_OPERATION_DISCRIMINANT,
                                            f, NULL, 5, message, sizeof message), CLMODP_OK);
+    assert_int_equal(clmodp_packing_variables(packing), 2); /* of a y^2 + b y + c^2 */
     assert_int_equal(clmodp_packing_to_text(&text, packing), CLMODP_OK);
     assert_int_equal(clmodp_zx_set_dense_si(power, (const long[]){1, 2, 3, 4, 5}, 5), CLMODP_OK);
     for (size_t k = 0; text[k] != '\0'; k++) {

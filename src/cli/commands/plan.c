@@ -59,6 +59,9 @@ static void put_plan_text(text_buffer *out, const problem *p, const clmodp_plan_
 {
     cli_text_printf(out, "%s, eliminating %s\n", operation_name(info->operation),
                     p->eliminated != NULL ? p->eliminated : "nothing");
+    if (p->packing != NULL)
+        cli_text_printf(out, "variables     %zu, reduced to %zu\n", p->variables,
+                        clmodp_packing_variables(p->packing));
     if (info->units > 0) {
         cli_text_printf(out, "engine        %s\n", cli_engine_name(info->engine));
         cli_text_printf(out, "coefficients  %" PRIu64 " at most, of %" PRIu64 " bits (%s)\n",
@@ -110,6 +113,9 @@ static void put_plan_json(text_buffer *out, const problem *p, const clmodp_plan_
     cli_text_printf(out, ", \"operation\": \"%s\", \"eliminated\": ",
                     operation_name(info->operation));
     cli_json_string(out, p->eliminated);
+    if (p->packing != NULL)
+        cli_text_printf(out, ", \"variables\": %zu, \"reduced_variables\": %zu", p->variables,
+                        clmodp_packing_variables(p->packing));
     cli_text_printf(out, ", \"engine\": \"%s\"", cli_engine_name(info->engine));
     cli_text_printf(out, ", \"units\": %" PRIu64 ", \"unit_primes\": %" PRIu64, info->units,
                     info->unit_primes);
