@@ -255,20 +255,96 @@ clmodp_status clm_plan_check_rows(clmodp_context *ctx, uint64_t rows)
                     (unsigned long long)most);
 }
 
-/* Reconstructs one output of all pairs, in its window within the plan's window. */
-static clmodp_status reconstruct_one(clmodp_context *ctx, const clm_reconstruction *l,
-                                     const clm_crt *crt, clm_numbers *n, const clm_bounds *own,
-                                     const clm_images *images, size_t output)
+/* Words gathered for a reconstruction at most. */
+#define GATHERED_WORDS ((size_t)1 << 22)
+
+/* Values of an output to be reconstructed: of all pairs' windows or, if many columns are 0 modulo
+ * all primes, as where variables are packed into x, of the other columns of the only pair. */
+typedef struct selection {
+    const uint32_t *residues;
+    size_t stride, primes, width;
+    size_t count;   /* values */
+    size_t *column; /* NULL: all */
+} selection;
+
+/* Lists the columns with a residue that is not 0, unless these are nearly all. */
+static clmodp_status find_columns(clm_error *error, selection *s)
 {
     clmodp_status st = CLMODP_OK;
-    const size_t width = (size_t)(own->degree - own->valuation) + 1;
-    const size_t first = (size_t)(own->valuation - images->first_exponent);
-    const size_t stride = images->pairs * images->width; /* one pair, or its whole window */
-    const uint32_t *residues = clm_image(images, output, 0);
+    uint32_t *any = NULL;
+    size_t count = 0;
 
-    TRY(clm_crt_run(ctx, crt, n->pointer, images->pairs * width, residues + first, stride));
+    NEW(error, any, s->width);
+    for (size_t n = 0; n < s->primes; n++)
+        for (size_t k = 0; k < s->width; k++)
+            any[k] |= s->residues[n * s->stride + k];
+    for (size_t k = 0; k < s->width; k++)
+        count += any[k] != 0;
+    if (count > s->width - s->width / 8)
+        goto done;
+    NEW(error, s->column, count + 1);
+    s->count = 0;
+    for (size_t k = 0; k < s->width; k++)
+        if (any[k] != 0)
+            s->column[s->count++] = k;
+done:
+    free(any);
+    return st;
+}
+
+/* Selects the values of one output, in its window within the plan's window. */
+static clmodp_status select_values(clm_error *error, selection *s, const clm_bounds *own,
+                                   const clm_images *images, size_t output, size_t primes)
+{
+    const uint32_t *residues = clm_image(images, output, 0);
+    const size_t width = (size_t)(own->degree - own->valuation) + 1;
+
+    *s = (selection){.residues = residues + (own->valuation - images->first_exponent),
+                     .stride = images->pairs * images->width, .primes = primes, .width = width,
+                     .count = images->pairs * width};
+    return images->pairs == 1 ? find_columns(error, s) : CLMODP_OK;
+}
+
+/* Reconstructs the selected columns of an output, some at a time. */
+static clmodp_status reconstruct_columns(clmodp_context *ctx, clmodp_zx *result,
+                                         const clm_crt *crt, const clm_numbers *n,
+                                         const selection *s, uint64_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+    const size_t most = clm_size_max(GATHERED_WORDS / s->primes, 1);
+    uint32_t *words = NULL;
+
+    NEW(&ctx->error, words, s->primes * clm_size_min(most, s->count));
+    for (size_t end = s->count, begin; end > 0; end = begin) { /* highest first */
+        const size_t *column = s->column + (begin = end - clm_size_min(most, end));
+        const size_t count = end - begin;
+
+        for (size_t p = 0; p < s->primes; p++)
+            for (size_t k = 0; k < count; k++)
+                words[p * count + k] = s->residues[p * s->stride + column[k]];
+        TRY(clm_crt_run(ctx, crt, n->pointer, count, words, count));
+        for (size_t k = count; k-- > 0;)
+            TRY(clm_zx_move_coeff(result, n->storage[k], (size_t)valuation + column[k]));
+    }
+done:
+    free(words);
+    return st;
+}
+
+/* Reconstructs one output of all pairs. */
+static clmodp_status reconstruct_one(clmodp_context *ctx, const clm_reconstruction *l,
+                                     const clm_crt *crt, clm_numbers *n, const clm_bounds *own,
+                                     const clm_images *images, size_t output, const selection *s)
+{
+    clmodp_status st = CLMODP_OK;
+
+    if (s->column != NULL) {
+        TRY(reconstruct_columns(ctx, l->results[output], crt, n, s, own->valuation));
+        goto done;
+    }
+    TRY(clm_crt_run(ctx, crt, n->pointer, s->count, s->residues, s->stride));
     for (size_t k = 0; k < images->pairs; k++)
-        TRY(clm_numbers_move(l->results[k * images->outputs + output], n, k * width, width,
+        TRY(clm_numbers_move(l->results[k * images->outputs + output], n, k * s->width, s->width,
                              own->valuation));
 done:
     return st;
@@ -306,11 +382,10 @@ static size_t shared_primes(const clm_plan *plan, const clm_reconstruction *l, s
 /* Prepares a reconstruction from the plan's first primes. Runs the self-test of the method, only
  * known here; without memory for the test, the host reconstructs. */
 static clmodp_status prepare_crt(clmodp_context *ctx, clm_crt **crt, const clm_plan *plan,
-                                 size_t primes, const clm_crt_options *options)
+                                 size_t primes, size_t values, const clm_crt_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clm_crt_options host = *options;
-    const size_t values = plan->pairs * plan->width; /* images have at least so many */
     const clm_self_test *needed;
 
     TRY(clm_crt_create(ctx, crt, plan->prime.words, primes, values, options));
@@ -341,6 +416,7 @@ clmodp_status clm_reconstruct_images(clmodp_context *ctx, const clm_plan *plan,
     const size_t values = plan->pairs * plan->width; /* images have at least so many */
     size_t reconstructed = 0; /* number of primes reconstructed */
     clm_numbers scratch = {0};
+    selection selected = {0};
     clm_stage_clock clock;
 
     l->counts = (clm_counts){0};
@@ -349,20 +425,25 @@ clmodp_status clm_reconstruct_images(clmodp_context *ctx, const clm_plan *plan,
     TRY(clm_numbers_create(&ctx->error, &scratch, values));
     for (size_t n = 0; n < plan->outputs; n++) {
         const clm_bounds *own = l->each != NULL ? &l->each[n] : &plan->bounds;
+        const bool shares = is_worth_sharing(primes_of(plan, l, n), reconstructed);
 
         if (own->zero)
             continue;
-        if (!is_worth_sharing(primes_of(plan, l, n), reconstructed)) {
+        reconstructed = shares ? reconstructed : shared_primes(plan, l, n);
+        TRY(select_values(&ctx->error, &selected, own, images, n, reconstructed));
+        if (!shares) {
             clm_crt_destroy(ctx, crt);
             crt = NULL;
-            reconstructed = shared_primes(plan, l, n);
-            TRY(prepare_crt(ctx, &crt, plan, reconstructed, &options));
+            TRY(prepare_crt(ctx, &crt, plan, reconstructed, selected.count, &options));
         }
         l->method = clm_crt_method_name(clm_crt_chosen(crt));
-        TRY(reconstruct_one(ctx, l, crt, &scratch, own, images, n));
+        TRY(reconstruct_one(ctx, l, crt, &scratch, own, images, n, &selected));
+        free(selected.column);
+        selected.column = NULL;
     }
     clm_stage_stop(ctx, &clock, &l->counts.times);
 done:
+    free(selected.column);
     clm_numbers_destroy(&scratch);
     clm_crt_destroy(ctx, crt);
     return st;

@@ -197,9 +197,3 @@ done:
     free(key);
     return st;
 }
-
-void clm_columns_destroy(clm_columns *columns)
-{
-    free(columns->words);
-    *columns = (clm_columns){0};
-}

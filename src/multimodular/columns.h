@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <clmodp/polynomials.h>
 
@@ -24,6 +25,11 @@ typedef struct clm_columns {
  * Errors: HOST_MEMORY */
 clmodp_status clm_columns_create(clm_error *error, clm_columns *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, size_t rows, size_t most);
-void clm_columns_destroy(clm_columns *columns);
+
+static inline void clm_columns_destroy(clm_columns *columns)
+{
+    free(columns->words);
+    *columns = (clm_columns){0};
+}
 
 #endif
