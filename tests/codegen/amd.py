@@ -29,6 +29,8 @@ ALLOWED = programs.Allowances({
     ("butterfly_rows", FEW): VALUES,
     ("butterfly_rows", SCALARS): VALUES + "; their places are scalars",
     ("schoolbook_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
+    ("sparse_rows", FEW): VALUES,
+    ("sparse_rows", SCALARS): VALUES + "; their places are scalars",
     ("schur_resultants", SCALARS): "which of eight rows count are masks of 64 lanes, for p > 1024",
 })
 

@@ -33,6 +33,8 @@ LONG = "rows of long residues by 32 work-items a thread, which has 128 registers
 MOST = {  # bytes a thread
     ("butterfly_rows", "tgllp"): (1024, VALUES),
     ("butterfly_rows", "acm-g10"): (4096, VALUES),
+    ("sparse_rows", "tgllp"): (1024, VALUES),
+    ("sparse_rows", "acm-g10"): (4096, VALUES),
     ("schur_resultants", "pvc"): (4096, LONG),
     ("vandermonde_block", "pvc"): (16384, LONG),
     ("vandermonde_window", "pvc"): (8192, LONG),

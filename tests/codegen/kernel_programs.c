@@ -156,6 +156,7 @@ static void write_expanded(void)
     write_file("plain-scale", "fpx/schoolbook/scale.cl", "%s", "");
     write_file("move", "fpx/batch/move.cl", "%s", "");
     write_file("cosets", "fpx/batch/cosets.cl", "%s", "");
+    write_file("sparse", "fpx/batch/sparse.cl", "%s", "");
 }
 
 /* Writes sorts of words without values, and of doubles with 64-bit values. */

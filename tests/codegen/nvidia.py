@@ -39,6 +39,7 @@ ALLOWED = programs.Allowances({
     ("euclid_lockstep_mixed", FEW): TOGETHER,
     ("schoolbook_gcd_sweep", FEW): "four products, by blocks of Karatsuba's method, at once",
     ("schur_resultants", FEW): LONG,
+    ("sparse_rows", FEW): "96 values of a lane are in registers",
     ("vandermonde_block", FEW): LONG,
     ("vandermonde_window", FEW): LONG,
 })

@@ -102,16 +102,16 @@ static void allocations_fail_with_cosets(void **state)
     sweep_cosets(FAULT_ALLOCATION, CLMODP_MODE_CERTIFIED, false, 3);
 }
 
-/* With a first division by powers of y, on the device and on the host. */
-static void sweep_powers(fault_kind kind)
+/* With rows of few coefficients, or a first division by powers of y, on the device and on the
+ * host. */
+static void sweep_terms(fault_kind kind, const char *f, const char *g)
 {
     static const clmodp_engine engines[] = {CLMODP_ENGINE_EUCLID, CLMODP_ENGINE_HOST};
 
     SKIP_UNLESS(kind != FAULT_OPENCL || fault_layer_works(), FAULT_LAYER_MISSING);
     for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
         clmodp_context *context = context_open(NULL);
-        fault_work w = fault_work_create(context, zxy_parse("y^300 + x*y^100 + 1"),
-                                         zxy_parse("x*y^2 - y + 2"), false, 0);
+        fault_work w = fault_work_create(context, zxy_parse(f), zxy_parse(g), false, 0);
 
         w.options.engine = engines[e];
         assert_uint_in_range(fault_sweep_warm(kind, context, fault_work_run, &w, fault_every()),
@@ -121,16 +121,18 @@ static void sweep_powers(fault_kind kind)
     }
 }
 
-static void opencl_calls_fail_with_powers(void **state)
+static void opencl_calls_fail_with_few_terms(void **state)
 {
     (void)state;
-    sweep_powers(FAULT_OPENCL);
+    sweep_terms(FAULT_OPENCL, "y^300 + x*y^100 + 1", "x*y^2 - y + 2");
+    sweep_terms(FAULT_OPENCL, "(x^80 + x^40 + x + 1)*y^2 - 3", "(x^70 - 1)*y + x^40");
 }
 
-static void allocations_fail_with_powers(void **state)
+static void allocations_fail_with_few_terms(void **state)
 {
     (void)state;
-    sweep_powers(FAULT_ALLOCATION);
+    sweep_terms(FAULT_ALLOCATION, "y^300 + x*y^100 + 1", "x*y^2 - y + 2");
+    sweep_terms(FAULT_ALLOCATION, "(x^80 + x^40 + x + 1)*y^2 - 3", "(x^70 - 1)*y + x^40");
 }
 
 /* Wrong data from the device give CORRUPT or, in probable mode, more primes until a candidate
@@ -258,8 +260,8 @@ TESTS(
     cmocka_unit_test(allocations_fail_in_probable_mode),
     cmocka_unit_test(allocations_fail_with_subresultants),
     cmocka_unit_test(allocations_fail_with_cosets),
-    cmocka_unit_test(opencl_calls_fail_with_powers),
-    cmocka_unit_test(allocations_fail_with_powers),
+    cmocka_unit_test(opencl_calls_fail_with_few_terms),
+    cmocka_unit_test(allocations_fail_with_few_terms),
     cmocka_unit_test(flipped_bits_are_noticed),
     cmocka_unit_test(wrong_candidates_are_refused),
     cmocka_unit_test(caps_hold_for_what_is_allocated));
