@@ -109,10 +109,13 @@ static double predict_device(const clmodp_context *ctx, const clm_engine *engine
                              const clm_choice_case *what)
 {
     const clm_costs *costs = &ctx->costs;
+    /* Few long rows, as of several variables packed into x, have few samples. */
+    const double rows = 32.0 * (double)(what->p + what->q) + (double)what->cells / 32.0;
     clm_amounts all = engine_cost(engine, what, ctx);
 
-    all.of[CLM_OP_BOUND_WIDTH] = fmin(what->width, clm_limit_ns(CLM_LIMIT_BOUNDS) /
-                                                       costs->ns[CLM_OP_BOUND_WIDTH]);
+    all.of[CLM_OP_BOUND_WIDTH] =
+        fmin(fmin(what->width, rows),
+             clm_limit_ns(CLM_LIMIT_BOUNDS) / costs->ns[CLM_OP_BOUND_WIDTH]);
     return clm_elapsed(&all, costs, clm_device_units(ctx), (double)ctx->threads) +
            clm_initialisation_cost(ctx);
 }
