@@ -249,6 +249,7 @@ static void enter_bound(contest *best, double bits, const char *name)
  * sample takes a quarter of its fixed cost coefficient, and a prime of 30 bits twice the time of
  * its remainder sequences. */
 #define HALVING_BITS 2.0
+#define LONG_GAIN 0.08 /* of the bound by long rows */
 #define SAMPLE_SHARE 0.25
 #define SEQUENCE_SHARE 2.0
 #define WORD_BITS 30.0
@@ -283,35 +284,37 @@ static bool bound_pays(const heights *h, double gain, clm_operation operation, d
     return (primes - fewer) * h->width * worth->point_cost > worth->costs->ns[operation] * count;
 }
 
-/* Returns whether half of the samples save more time than the primes for their additional bits
- * take, as where rows are long for their number: several variables packed into x. Uses built-in
- * cost coefficients, so that all machines derive the same bounds. */
-static bool half_suffices(const heights *h, double samples, double degree)
+/* Returns whether samples take more time than the primes for as many bits. Uses built-in cost
+ * coefficients, so that all machines derive the same bounds. */
+static bool samples_exceed(const heights *h, double samples, double bits)
 {
     const double p = (double)h->nf->degree, q = (double)h->ng->degree;
-    const double saved = 0.5 * samples * (double)(h->nf->rows + h->ng->rows) * SAMPLE_SHARE *
-                         clm_cost(CLM_MACHINE_POCL, CLM_OP_BOUND_SAMPLE);
+    const double ns = samples * (double)(h->nf->rows + h->ng->rows) * SAMPLE_SHARE *
+                      clm_cost(CLM_MACHINE_POCL, CLM_OP_BOUND_SAMPLE);
     const double point = p * q * clm_cost(CLM_MACHINE_POCL, CLM_OP_EUCLID_PAIR) +
                          clm_cost(CLM_MACHINE_POCL, CLM_OP_POINT);
-    const double primes = HALVING_BITS * (p + q) * degree / samples / WORD_BITS;
 
-    return saved > clm_limit_ns(CLM_LIMIT_SAMPLES) &&
-           saved > primes * h->width * SEQUENCE_SHARE * point;
+    return ns > clm_limit_ns(CLM_LIMIT_SAMPLES) &&
+           ns > bits / WORD_BITS * h->width * SEQUENCE_SHARE * point;
 }
 
-/* Returns the greatest number of samples on the circle that pays, or 0. */
+/* Returns the greatest number of samples on the circle that pays, or 0. Half of them, or none,
+ * suffice where rows are long for their number, as of several variables packed into x. */
 static size_t choose_samples(const heights *h)
 {
     const double rows = (double)(h->nf->rows + h->ng->rows);
+    const double degrees = (double)(h->nf->degree + h->ng->degree);
     const size_t degree = clm_size_max(clm_samples_widest(h->nf), clm_samples_widest(h->ng));
     const size_t least = clm_size_max(2 * degree, 2);
     size_t samples = clm_height_samples(h->nf, h->ng);
 
     while (samples > 0 && !bound_pays(h, CIRCLE_GAIN, CLM_OP_BOUND_SAMPLE, rows * (double)samples))
         samples = samples / 2 > least ? samples / 2 : 0;
-    while (samples / 2 > least && half_suffices(h, (double)samples, (double)degree))
+    while (samples / 2 > least &&
+           samples_exceed(h, 0.5 * (double)samples,
+                          HALVING_BITS * degrees * (double)degree / (double)samples))
         samples /= 2;
-    return samples;
+    return samples_exceed(h, (double)samples, LONG_GAIN * h->best.bits) ? 0 : samples;
 }
 
 /* Returns how many products of limbs exact Graeffe steps may take. */

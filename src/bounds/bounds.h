@@ -45,12 +45,13 @@ typedef struct clm_bounds_saving {
 /* Bounds the formal-degree resultant with p = deg_y f, q = deg_y g by the best of
  * clm_newton_bounds and height.h.
  *
- * In:     worth  NULL: as tight as possible; else without height bounds that should cost more than
- *                they save
+ * In:     worth  NULL: as tight as possible, except by samples of few long rows; else without
+ *                height bounds that should cost more than they save
  * Pre:    f and g not zero
  * Cost:   linear in the number of terms, besides some 40 passes over up to 10^5 rows, up to 2^22
  *         columns, some 10^6 products of norms, and the bound on the circle: (p + q) / 2
- *         transforms of some 16 deg_x points, skipped if over about 0.1 s
+ *         transforms of some 16 deg_x points, fewer or none if these take longer than the primes
+ *         that they save, or over about 0.1 s
  * Errors: INVALID (a zero polynomial), LIMIT (beyond 62 bits), HOST_MEMORY */
 clmodp_status clm_bounds_compute(clm_error *error, clm_bounds *out, const clmodp_zxy *f,
                                  const clmodp_zxy *g, const clm_bounds_saving *worth);
