@@ -1,6 +1,7 @@
 /* Isolates roots in one chart, and converts intervals of y to intervals of x with dyadic ends. */
 #include "roots/isolate.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -203,13 +204,28 @@ static void convert(clm_root *r, const clm_poly *p, clm_chart chart, const clm_c
     }
 }
 
+/* Returns whether the coefficients of p(x) or p(-x) change their sign, as they do if there is a
+ * root x > 0, by Descartes' rule. */
+static bool changes_sign(const clm_poly *p, bool negative)
+{
+    int signs[2] = {0};
+
+    for (size_t j = 0; j <= p->n; j++) {
+        const int sign = mpz_sgn(clmodp_zx_coeff(p->f, j)) * (negative && j % 2 == 1 ? -1 : 1);
+
+        signs[sign > 0] |= sign;
+    }
+    return signs[0] != 0 && signs[1] != 0;
+}
+
 clmodp_status clm_isolate(clm_error *error, clm_root_list *roots, const clm_poly *p,
                           clm_chart chart, const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
     clm_cells cells = {0};
 
-    TRY(clm_bernstein_isolate(error, &cells, p, chart, watch));
+    if (changes_sign(p, chart.negative))
+        TRY(clm_bernstein_isolate(error, &cells, p, chart, watch));
     for (size_t i = 0; i < cells.count; i++) {
         clm_root r;
 

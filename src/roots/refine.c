@@ -10,11 +10,12 @@ void clm_root_init(clm_root *r, const clm_poly *p, mpz_srcptr c, long k, int sig
     *r = (clm_root){.p = p, .k = k, .sign = sign, .step = 1, .guard = FIRST_GUARD};
     mpz_init_set(r->c, c);
     mpz_init_set_ui(r->d, 1);
+    mpz_inits(r->value[0], r->value[1], NULL);
 }
 
 void clm_root_clear(clm_root *r)
 {
-    mpz_clears(r->c, r->d, NULL);
+    mpz_clears(r->c, r->d, r->value[0], r->value[1], NULL);
 }
 
 void clm_root_set_exact(clm_root *r, mpz_srcptr c, long k)
@@ -29,19 +30,29 @@ typedef struct division {
     clm_chart chart;
     size_t step;
     clm_ball value;
-    bool tested; /* the next point for a zero */
+    mpz_t near, far; /* values at the points tried first and next */
 } division;
 
 /* Returns the bits of the chart's coordinate that separate the points of a division, and those
- * lost to cancellation. */
+ * lost to cancellation; rounded up, so that steps can share values. */
 static size_t needed_bits(const division *d)
 {
     const clm_root *r = d->r;
-    const long bits = d->chart.large
-                          ? 2 * (long)mpz_sizeinbase(r->c, 2) - r->k - r->p->scale
-                          : r->k + r->p->scale;
+    const long width = d->chart.large
+                           ? 2 * (long)mpz_sizeinbase(r->c, 2) - r->k - r->p->scale
+                           : r->k + r->p->scale;
+    const size_t bits = (size_t)(width > 0 ? width : 0) + d->step + r->guard;
 
-    return (size_t)(bits > 0 ? bits : 0) + d->step + r->guard;
+    if (bits <= CLM_FIXED_BITS && r->p->fixed[0] != NULL)
+        return CLM_FIXED_BITS;
+    return clm_round_up(bits, (size_t)1 << (61 - __builtin_clzll(bits | 4)));
+}
+
+/* Sets x to point i of the division in units of 2^-(k + step). */
+static void set_point(mpz_ptr x, const division *d, mpz_srcptr i)
+{
+    mpz_mul_2exp(x, d->r->c, d->step);
+    mpz_add(x, x, i);
 }
 
 static void find_value(division *d, mpz_srcptr i)
@@ -50,102 +61,105 @@ static void find_value(division *d, mpz_srcptr i)
     mpz_t x;
 
     mpz_init(x);
-    mpz_mul_2exp(x, r->c, d->step);
-    mpz_add(x, x, i);
+    set_point(x, d, i);
     mpz_abs(x, x);
     clm_poly_value(&d->value, r->p, d->chart, &(clm_span){x, 0, r->k + (long)d->step},
                    needed_bits(d));
     mpz_clear(x);
 }
 
-/* Returns the sign of p at point i, exactly. */
-static int sign_at(division *d, mpz_srcptr i)
+static bool vanishes(const division *d, mpz_srcptr i)
 {
-    clm_root *r = d->r;
-    bool tested = false;
+    mpz_t x;
+    bool zero;
+
+    mpz_init(x);
+    set_point(x, d, i);
+    zero = clm_poly_vanishes_at(d->r->p, x, d->r->k + (long)d->step);
+    mpz_clear(x);
+    return zero;
+}
+
+/* Returns the sign of p at point i, exactly, and sets its value. */
+static int sign_at(division *d, mpz_srcptr i, mpz_ptr value)
+{
+    bool nonzero = false;
     int sign;
 
+    if (mpz_sgn(i) == 0 || mpz_scan1(i, 0) == d->step) { /* known at the ends */
+        mpz_set(value, d->r->value[mpz_sgn(i)]);
+        return mpz_sgn(i) == 0 ? d->r->sign : -d->r->sign;
+    }
     for (;;) {
         find_value(d, i);
+        mpz_set(value, d->value.mid);
         sign = clm_ball_sign(&d->value);
-        if (sign != 0)
+        if (sign != 0 || (!nonzero && vanishes(d, i)))
             return sign;
-        if (!tested) {
-            mpz_t x;
-            bool zero;
-
-            mpz_init(x);
-            mpz_mul_2exp(x, r->c, d->step);
-            mpz_add(x, x, i);
-            zero = clm_poly_vanishes_at(r->p, x, r->k + (long)d->step);
-            mpz_clear(x);
-            if (zero)
-                return 0;
-            tested = true;
-        }
-        r->guard *= 2;
+        nonzero = true;
+        d->r->guard += d->r->guard / 2;
     }
 }
 
+/* Finds the values at both ends, unless they are known with the bits of this division. */
+static void find_ends(division *d)
+{
+    clm_root *r = d->r;
+    mpz_t i;
+
+    if (r->value_bits == needed_bits(d))
+        return;
+    mpz_init(i);
+    for (int end = 0; end < 2; end++) {
+        find_value(d, i);
+        mpz_set(r->value[end], d->value.mid);
+        mpz_setbit(i, d->step);
+    }
+    r->value_bits = d->value.bits;
+    mpz_clear(i);
+}
+
 /* Sets i to the point nearest to the zero of the line through the values at both ends. */
-static void interpolate(division *d, mpz_ptr i)
+static void interpolate(const division *d, mpz_ptr i)
 {
-    mpz_t begin;
+    mpz_t sum;
 
-    mpz_init(begin);
-    mpz_set_ui(i, 0);
-    find_value(d, i);
-    mpz_abs(begin, d->value.mid);
-    mpz_setbit(i, d->step);
-    find_value(d, i);
-    mpz_abs(i, d->value.mid);
-    mpz_add(i, i, begin);
-    mpz_mul_2exp(begin, begin, d->step + 1);
-    mpz_add(begin, begin, i);
-    mpz_mul_2exp(i, i, 1);
-    if (mpz_sgn(i) != 0)
-        mpz_fdiv_q(i, begin, i);
-    mpz_clear(begin);
-}
-
-/* Returns the sign at a point, known at the ends. */
-static int known_sign(division *d, mpz_srcptr i)
-{
-    if (mpz_sgn(i) <= 0)
-        return d->r->sign;
-    if (mpz_scan1(i, 0) == d->step)
-        return -d->r->sign;
-    return sign_at(d, i);
-}
-
-/* Takes the part that begins at point i. */
-static void take_part(division *d, mpz_srcptr i)
-{
-    mpz_mul_2exp(d->r->c, d->r->c, d->step);
-    mpz_add(d->r->c, d->r->c, i);
-    d->r->k += (long)d->step;
+    mpz_init(sum);
+    mpz_abs(i, d->r->value[0]);
+    mpz_abs(sum, d->r->value[1]);
+    mpz_add(sum, sum, i);
+    mpz_mul_2exp(i, i, d->step + 1);
+    mpz_add(i, i, sum);
+    mpz_mul_2exp(sum, sum, 1);
+    if (mpz_sgn(sum) != 0)
+        mpz_fdiv_q(i, i, sum);
+    mpz_clear(sum);
 }
 
 /* Tries the parts before and behind point i. Returns whether one of them has the root. */
 static bool try_point(division *d, mpz_ptr i)
 {
-    int sign = known_sign(d, i);
-    const bool before = sign != 0 && sign != d->r->sign;
+    clm_root *r = d->r;
+    int sign = sign_at(d, i, d->near);
+    const bool before = sign != 0 && sign != r->sign;
 
     if (sign != 0) {
         if (before)
             mpz_sub_ui(i, i, 1);
         else
             mpz_add_ui(i, i, 1);
-        sign = known_sign(d, i);
-        if (sign != 0 && (sign == d->r->sign) != before)
+        sign = sign_at(d, i, d->far);
+        if (sign != 0 && (sign == r->sign) != before)
             return false;
     }
     if (sign != 0 && !before)
         mpz_sub_ui(i, i, 1);
-    take_part(d, i);
+    set_point(r->c, d, i);
+    r->k += (long)d->step;
+    mpz_set(r->value[before], d->near);
+    mpz_set(r->value[!before], d->far);
     if (sign == 0)
-        clm_root_set_exact(d->r, d->r->c, d->r->k);
+        clm_root_set_exact(r, r->c, r->k);
     return true;
 }
 
@@ -153,19 +167,24 @@ void clm_root_step(clm_root *r, size_t most)
 {
     division d = {.r = r, .chart = clm_poly_chart(r->p, r->c, r->k, true),
                   .step = clm_size_max(1, clm_size_min(r->step, most))};
+    size_t bits;
     mpz_t i;
 
     if (r->exact)
         return;
-    mpz_init(i);
+    mpz_init_set_ui(i, 1);
+    mpz_inits(d.near, d.far, NULL);
     clm_ball_init(&d.value);
-    if (d.step > 1)
+    if (d.step > 1) {
+        find_ends(&d);
         interpolate(&d, i);
-    else
-        mpz_set_ui(i, 1);
+    }
+    bits = needed_bits(&d);
     r->step = try_point(&d, i) ? 2 * d.step : clm_size_max(1, d.step / 2);
+    if (d.value.bits != bits || r->value_bits != bits)
+        r->value_bits = 0;
     clm_ball_clear(&d.value);
-    mpz_clear(i);
+    mpz_clears(i, d.near, d.far, NULL);
 }
 
 /* Returns the bits of the lesser end of an interval, in units of its width. */

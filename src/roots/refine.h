@@ -15,7 +15,8 @@ typedef struct clm_root {
     int sign;         /* of p at the beginning of the interval, behind a root there */
     size_t step;      /* the next step tries one of 2^step parts */
     size_t guard;     /* bits of values lost to cancellation, as observed */
-    size_t multiplicity;
+    mpz_t value[2];   /* at both ends, with value_bits bits after the point; 0: not known */
+    size_t value_bits;
 } clm_root;
 
 /* Sets up the root in a cell of x; clm_root_clear releases it. */

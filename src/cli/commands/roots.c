@@ -1,5 +1,4 @@
 /* clmodp roots: the real roots of a polynomial. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,23 +78,20 @@ static int read_range(range *r, const char *option, failure *why)
 /* Appends a fraction in lowest terms, in quotes. */
 static void print_fraction(text_buffer *out, mpz_srcptr numerator, mpz_srcptr denominator)
 {
-    mpz_t part[2], common;
-    char *room;
+    mpq_t fraction;
+    char *room = cli_text_room(out, mpz_sizeinbase(numerator, 10) +
+                                        mpz_sizeinbase(denominator, 10) + 5);
 
-    mpz_inits(part[0], part[1], common, NULL);
-    mpz_gcd(common, numerator, denominator);
-    mpz_divexact(part[0], numerator, common);
-    mpz_divexact(part[1], denominator, common);
-    cli_text_string(out, "\"");
-    for (int k = 0; k < 2 && (k == 0 || mpz_cmp_ui(part[1], 1) != 0); k++) {
-        if (k == 1)
-            cli_text_string(out, "/");
-        room = cli_text_room(out, mpz_sizeinbase(part[k], 10) + 2);
-        if (room != NULL)
-            out->length += strlen(mpz_get_str(room, 10, part[k]));
+    mpq_init(fraction);
+    mpz_set(mpq_numref(fraction), numerator);
+    mpz_set(mpq_denref(fraction), denominator);
+    mpq_canonicalize(fraction);
+    if (room != NULL) {
+        *room = '"';
+        out->length += 1 + strlen(mpq_get_str(room + 1, 10, fraction));
     }
     cli_text_string(out, "\"");
-    mpz_clears(part[0], part[1], common, NULL);
+    mpq_clear(fraction);
 }
 
 static void print_json(text_buffer *out, const clmodp_roots *roots, size_t first, size_t end,
