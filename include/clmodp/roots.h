@@ -83,7 +83,7 @@ CLMODP_API void clmodp_roots_interval(mpz_t low, mpz_t high, mpz_t denominator,
  * value. Work done before is used.
  *
  * Cost:   about two values of the factor with twice the bits for each doubling of the bits
- * Errors: INVALID (no such root), LIMIT (bits >= 2^32), CANCELLED */
+ * Errors: INVALID (no such root), LIMIT (bits >= 2^28), CANCELLED */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_roots_refine(clmodp_context *context,
                                                               clmodp_roots *roots, size_t k,
                                                               uint64_t bits);

@@ -68,8 +68,8 @@ class RealRoot:
 
     def refine(self, bits: int) -> RealRoot:
         """Refines the interval until its width is at most 2^-bits times the absolute value."""
-        if bits < 0 or bits >= 2**32:
-            raise InvalidError(f"{bits} bits: expected a number from 0 to 2^32 - 1")
+        if bits < 0:
+            raise InvalidError(f"{bits} bits: expected a number of at least 0")
         with self._context._computing():
             self._context._check(lib.clmodp_roots_refine(self._context._c, self._roots, self._k,
                                                          bits))

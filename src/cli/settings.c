@@ -517,7 +517,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;
     case OPTION_PICTURE: return read_picture(&s->picture, value, why);
-    case OPTION_PRECISION: return read_count(&s->bits, name, value, 1 << 30, why);
+    case OPTION_PRECISION: return read_count(&s->bits, name, value, (1 << 28) - 13, why);
     case OPTION_QUIET: cli_set_quiet(); break;
     case OPTION_RESIDUES:
         return cli_value_choice(&s->residues, name, value, residues_names, why);

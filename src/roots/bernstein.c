@@ -252,7 +252,7 @@ static void halve(const isolation *w, node *left, node *f)
 
     for (size_t k = 0; k < w->planes; k++)
         left->words[k * stride] = f->words[k * stride];
-    for (size_t done = 0, levels; done < n; done += levels) {
+    for (size_t done = 0, levels; done < n && !clm_poller_stopped(w->watch); done += levels) {
         const size_t count = stride - done;
 
         levels = clm_size_min(CLM_PLANE_LEVELS, n - done);
@@ -417,14 +417,14 @@ static clmodp_status step(isolation *w)
     node right = w->stack.node[--w->stack.count], left = {0};
     bool divide = true;
 
-    if (clm_poller_stopped(w->watch))
-        FAIL(w->error, CLMODP_CANCELLED, "cancelled");
     if (right.open)
         TRY(decide(w, &right, &divide));
     if (!divide)
         goto done;
     TRY(node_init(w, &left));
     halve(w, &left, &right);
+    if (clm_poller_stopped(w->watch))
+        FAIL(w->error, CLMODP_CANCELLED, "cancelled");
     TRY(check_middle(w, &left, &right));
     if (is_wanted(w, &right))
         TRY(push(w, &right));

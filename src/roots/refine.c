@@ -31,6 +31,7 @@ typedef struct division {
     size_t step;
     clm_ball value;
     mpz_t near, far; /* values at the points tried first and next */
+    const clm_poller *watch;
 } division;
 
 /* Returns the bits of the chart's coordinate that separate the points of a division, and those
@@ -64,7 +65,7 @@ static void find_value(division *d, mpz_srcptr i)
     set_point(x, d, i);
     mpz_abs(x, x);
     clm_poly_value(&d->value, r->p, d->chart, &(clm_span){x, 0, r->k + (long)d->step},
-                   needed_bits(d));
+                   needed_bits(d), d->watch);
     mpz_clear(x);
 }
 
@@ -80,7 +81,7 @@ static bool vanishes(const division *d, mpz_srcptr i)
     return zero;
 }
 
-/* Returns the sign of p at point i, exactly, and sets its value. */
+/* Returns the sign of p at point i, exactly, and sets its value; any sign if stopped. */
 static int sign_at(division *d, mpz_srcptr i, mpz_ptr value)
 {
     bool nonzero = false;
@@ -94,7 +95,7 @@ static int sign_at(division *d, mpz_srcptr i, mpz_ptr value)
         find_value(d, i);
         mpz_set(value, d->value.mid);
         sign = clm_ball_sign(&d->value);
-        if (sign != 0 || (!nonzero && vanishes(d, i)))
+        if (sign != 0 || clm_poller_stopped(d->watch) || (!nonzero && vanishes(d, i)))
             return sign;
         nonzero = true;
         d->r->guard += d->r->guard / 2;
@@ -152,6 +153,8 @@ static bool try_point(division *d, mpz_ptr i)
         if (sign != 0 && (sign == r->sign) != before)
             return false;
     }
+    if (clm_poller_stopped(d->watch))
+        return false;
     if (sign != 0 && !before)
         mpz_sub_ui(i, i, 1);
     set_point(r->c, d, i);
@@ -163,9 +166,9 @@ static bool try_point(division *d, mpz_ptr i)
     return true;
 }
 
-void clm_root_step(clm_root *r, size_t most)
+void clm_root_step(clm_root *r, size_t most, const clm_poller *watch)
 {
-    division d = {.r = r, .chart = clm_poly_chart(r->p, r->c, r->k, true),
+    division d = {.r = r, .chart = clm_poly_chart(r->p, r->c, r->k, true), .watch = watch,
                   .step = clm_size_max(1, clm_size_min(r->step, most))};
     size_t bits;
     mpz_t i;
@@ -181,7 +184,7 @@ void clm_root_step(clm_root *r, size_t most)
     }
     bits = needed_bits(&d);
     r->step = try_point(&d, i) ? 2 * d.step : clm_size_max(1, d.step / 2);
-    if (d.value.bits != bits || r->value_bits != bits)
+    if (d.value.bits != bits || r->value_bits != bits || clm_poller_stopped(watch))
         r->value_bits = 0;
     clm_ball_clear(&d.value);
     mpz_clears(i, d.near, d.far, NULL);
@@ -210,7 +213,7 @@ clmodp_status clm_root_refine(clm_root *r, size_t bits, const clm_poller *watch)
             break;
         if (clm_poller_stopped(watch))
             return CLMODP_CANCELLED;
-        clm_root_step(r, bits + 1 - known);
+        clm_root_step(r, bits + 1 - known, watch);
     }
     return CLMODP_OK;
 }

@@ -27,10 +27,10 @@ void clm_root_clear(clm_root *r);
 void clm_root_set_exact(clm_root *r, mpz_srcptr c, long k);
 
 /* Divides the width by up to 2^most, most >= 1, mostly by 2^step, or reduces the step; by 2 if the
- * step is 1. If an end of the new interval is the root, r becomes exact.
+ * step is 1. If an end of the new interval is the root, r becomes exact. If stopped, r remains.
  * Cost:   up to four values
  * Source: quadratic interval refinement [Abbott 2014] */
-void clm_root_step(clm_root *r, size_t most);
+void clm_root_step(clm_root *r, size_t most, const clm_poller *watch);
 
 /* Refines until the width is at most 2^-bits times the root's absolute value.
  * Errors: CANCELLED */

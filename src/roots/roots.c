@@ -12,6 +12,8 @@
 
 /* The default of max_degree: 0.4 GB. */
 #define MOST_DEGREE ((uint64_t)1 << 15)
+/* The limit of precision: 32 MiB for a number. */
+#define MOST_BITS ((uint64_t)1 << 28)
 /* Polynomials of lower degree are left to the caller's thread, up to this precision. */
 #define LEAST_PARALLEL 64
 #define MOST_ALONE 4096
@@ -147,7 +149,7 @@ static clmodp_status separate(clmodp_context *ctx, clm_root_list *list)
             if (clm_root_apart(r, r + 1))
                 continue;
             apart = false;
-            clm_root_step(r->exact || (!r[1].exact && r[1].k < r->k) ? r + 1 : r, 64);
+            clm_root_step(r->exact || (!r[1].exact && r[1].k < r->k) ? r + 1 : r, 64, NULL);
         }
         TRY(clm_progress(ctx, 0.8));
     }
@@ -196,7 +198,7 @@ done:
 
 static clmodp_status check_precision(clm_error *error, uint64_t bits)
 {
-    if (bits >> 32 == 0)
+    if (bits < MOST_BITS)
         return CLMODP_OK;
     return clm_fail(error, CLMODP_LIMIT, "a precision of %llu bits is too high",
                     (unsigned long long)bits);
@@ -352,7 +354,7 @@ static int side_of(clm_root *r, mpz_srcptr numerator, mpz_srcptr denominator)
         r->exact = true;
     }
     while (side == 0 && !r->exact) {
-        clm_root_step(r, 64);
+        clm_root_step(r, 64, NULL);
         side = clm_root_side(r, numerator, denominator);
     }
     return side;
@@ -431,7 +433,7 @@ static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const 
         low = mpz_sgn(r->c) == 0 ? mpz_sgn(clmodp_zx_coeff(h, 0)) : clm_poly_sign(&p, r->c, r->k);
         high = mpz_sgn(end) == 0 ? mpz_sgn(clmodp_zx_coeff(h, 0)) : clm_poly_sign(&p, end, r->k);
         if (low == 0 || high == 0)
-            clm_root_step(r, 1);
+            clm_root_step(r, 1, NULL);
     } while (!r->exact && (low == 0 || high == 0));
     *zero = low != high; /* undecided for an exact root */
 done:
@@ -486,7 +488,9 @@ static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, cons
         mpz_add_ui(middle, middle, 1);
         mpz_abs(middle, middle);
         clm_poly_value(&v, &p, clm_poly_chart(&p, r->c, r->k, true),
-                       &(clm_span){middle, 1, r->k + 1}, bits);
+                       &(clm_span){middle, 1, r->k + 1}, bits, watch);
+        if (clm_poller_stopped(watch))
+            TRY(CLMODP_CANCELLED);
         *sign = clm_ball_sign(&v);
     }
 done:

@@ -164,13 +164,14 @@ static wide value_fixed(const clm_poly *p, clm_chart chart, clm_u128 y)
     return chart.large && p->n % 2 == 1 ? -sum : sum;
 }
 
-static void value_long(mpz_ptr sum, const clm_poly *p, clm_chart chart, mpz_srcptr y, size_t bits)
+static void value_long(mpz_ptr sum, const clm_poly *p, clm_chart chart, mpz_srcptr y, size_t bits,
+                       const clm_poller *watch)
 {
     mpz_t c;
 
     mpz_init(c);
     mpz_set_ui(sum, 0);
-    for (size_t j = p->n + 1; j-- > 0;) {
+    for (size_t j = p->n + 1; j-- > 0 && !clm_poller_stopped(watch);) {
         mpz_mul(sum, sum, y);
         mpz_fdiv_q_2exp(sum, sum, bits);
         clm_poly_coefficient(c, p, chart, j, (long)bits);
@@ -203,7 +204,7 @@ static void find_y(mpz_ptr y, mpz_ptr error, const clm_poly *p, bool large, cons
 }
 
 void clm_poly_value(clm_ball *v, const clm_poly *p, clm_chart chart, const clm_span *at,
-                    size_t bits)
+                    size_t bits, const clm_poller *watch)
 {
     const bool fixed = bits <= CLM_FIXED_BITS && p->fixed[0] != NULL;
     mpz_t y;
@@ -219,7 +220,7 @@ void clm_poly_value(clm_ball *v, const clm_poly *p, clm_chart chart, const clm_s
     if (fixed)
         set_wide(v->mid, value_fixed(p, chart, (clm_u128)wide_of(y) << (127 - CLM_FIXED_BITS)));
     else
-        value_long(v->mid, p, chart, y, bits);
+        value_long(v->mid, p, chart, y, bits, watch);
     mpz_mul_ui(v->error, v->error, p->n + 1);
     mpz_add_ui(v->error, v->error, 6);
     mpz_mul_ui(v->error, v->error, p->n + 1);
@@ -303,11 +304,11 @@ int clm_poly_sign(const clm_poly *p, mpz_srcptr c, long k)
     clm_ball_init(&v);
     mpz_init(size);
     mpz_abs(size, c);
-    clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, CLM_FIXED_BITS);
+    clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, CLM_FIXED_BITS, NULL);
     sign = clm_ball_sign(&v);
     if (sign == 0 && !clm_poly_vanishes_at(p, c, k))
         for (size_t bits = 2 * CLM_FIXED_BITS; sign == 0; bits *= 2) {
-            clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, bits);
+            clm_poly_value(&v, p, chart, &(clm_span){size, 0, k}, bits, NULL);
             sign = clm_ball_sign(&v);
         }
     mpz_clear(size);

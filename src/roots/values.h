@@ -17,6 +17,7 @@
 #include <clmodp/polynomials.h>
 
 #include "core/error.h"
+#include "core/parallel.h"
 
 typedef struct clm_chart {
     bool large;    /* x = +-2^scale / y */
@@ -64,10 +65,10 @@ typedef struct clm_span {
 } clm_span;
 
 /* Sets v to the values at a span in units of the chart, a positive multiple of p(x), with at least
- * `bits` bits after the point. Pre: all numbers of the span are in the chart
- * Cost:   n products of `bits` bits */
+ * `bits` bits after the point. If stopped, v is not a value. Pre: all numbers of the span are in
+ * the chart. Cost: n products of `bits` bits */
 void clm_poly_value(clm_ball *v, const clm_poly *p, clm_chart chart, const clm_span *at,
-                    size_t bits);
+                    size_t bits, const clm_poller *watch);
 
 /* Returns whether p(numerator / denominator) = 0, exactly. Pre: denominator > 0, a reduced
  * fraction. Cost: n products of words; if 0, n divisions of the coefficients */

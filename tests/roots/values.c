@@ -23,11 +23,11 @@ static void check_point(const clm_poly *p, const clmodp_zx *f, long c, long k, s
     assert_int_equal(clm_poly_vanishes_at(p, x, k), sign == 0);
     chart = clm_poly_chart(p, x, k, false);
     mpz_abs(x, x);
-    clm_poly_value(&v, p, chart, &(clm_span){x, 0, k}, bits);
+    clm_poly_value(&v, p, chart, &(clm_span){x, 0, k}, bits, NULL);
     assert_true(v.bits >= bits);
     if (clm_ball_sign(&v) != 0)
         assert_int_equal(clm_ball_sign(&v), sign);
-    clm_poly_value(&w, p, chart, &(clm_span){x, 0, k}, 2 * v.bits);
+    clm_poly_value(&w, p, chart, &(clm_span){x, 0, k}, 2 * v.bits, NULL);
     mpz_mul_2exp(v.mid, v.mid, v.bits);
     mpz_mul_2exp(v.error, v.error, v.bits);
     mpz_sub(v.mid, v.mid, w.mid);
@@ -92,10 +92,10 @@ static void spans_have_proved_errors(void **state)
             clm_ball_init(&w);
             for (long at = -200; at <= 200; at += 50) {
                 mpz_set_si(middle, (1 << 20) + (large ? 1 : -1) * (1 << 18));
-                clm_poly_value(&v, &p, chart, &(clm_span){middle, 200, bits}, 112);
+                clm_poly_value(&v, &p, chart, &(clm_span){middle, 200, bits}, 112, NULL);
                 mpz_add_ui(middle, middle, 200);
                 mpz_sub_ui(middle, middle, (unsigned long)(200 + at));
-                clm_poly_value(&w, &p, chart, &(clm_span){middle, 0, bits}, 112);
+                clm_poly_value(&w, &p, chart, &(clm_span){middle, 0, bits}, 112, NULL);
                 mpz_sub(w.mid, w.mid, v.mid);
                 mpz_add(w.error, w.error, v.error);
                 assert_true(v.bits == w.bits && mpz_cmpabs(w.mid, w.error) <= 0);
