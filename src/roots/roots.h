@@ -1,0 +1,33 @@
+/* The roots of a polynomial: the object of clmodp/roots.h. */
+#ifndef CLM_ROOTS_ROOTS_H
+#define CLM_ROOTS_ROOTS_H
+
+#include <stdbool.h>
+
+#include <clmodp/roots.h>
+
+#include "roots/isolate.h"
+#include "roots/square_free.h"
+
+struct clmodp_roots {
+    clm_factor_list factors;
+    clm_poly *poly;     /* for each factor but x */
+    clm_root_list list; /* root[k].p is that of its factor */
+};
+
+/* Returns whether f is divisible by x; of square-free factors only x is. */
+static inline bool clm_is_x(const clmodp_zx *f)
+{
+    return mpz_sgn(clmodp_zx_coeff(f, 0)) == 0;
+}
+
+/* Returns whether work on roots of f to this precision needs the progress callback and threads. */
+static inline bool clm_roots_is_long(const clmodp_zx *f, uint64_t precision)
+{
+    return clmodp_zx_degree(f) >= 64 || precision > 4096;
+}
+
+/* Begins a call on root k. Errors: INVALID (no such root) */
+clmodp_status clm_roots_check(clmodp_context *context, const clmodp_roots *roots, size_t k);
+
+#endif

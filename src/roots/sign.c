@@ -1,0 +1,190 @@
+/* Signs of other polynomials at a root: zeros by greatest common divisors, others by values. */
+#include "core/error.h"
+#include "opencl/context.h"
+#include "roots/roots.h"
+
+/* The sign of g at an exact root. */
+static int sign_at_fraction(const clm_root *r, const clmodp_zx *g)
+{
+    mpz_t sum, power;
+    int sign;
+
+    mpz_init(sum);
+    mpz_init_set_ui(power, 1);
+    for (long j = clmodp_zx_degree(g); j >= 0; j--) {
+        mpz_mul(sum, sum, r->c);
+        mpz_addmul(sum, power, clmodp_zx_coeff(g, (size_t)j));
+        mpz_mul(power, power, r->d);
+    }
+    sign = mpz_sgn(sum);
+    mpz_clears(sum, power, NULL);
+    return sign;
+}
+
+/* Sets *zero: whether a divisor h of the root's polynomial, of degree >= 1, vanishes at the root.
+ * It changes its sign then in the interval, whose ends are refined until h is not 0 there. */
+static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const clmodp_zx *h)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_poly p = {0};
+    mpz_t end;
+    int low, high;
+
+    mpz_init(end);
+    TRY(clm_poly_init(error, &p, h));
+    do {
+        mpz_add_ui(end, r->c, 1);
+        low = mpz_sgn(r->c) == 0 ? mpz_sgn(clmodp_zx_coeff(h, 0)) : clm_poly_sign(&p, r->c, r->k);
+        high = mpz_sgn(end) == 0 ? mpz_sgn(clmodp_zx_coeff(h, 0)) : clm_poly_sign(&p, end, r->k);
+        if (low == 0 || high == 0)
+            clm_root_step(r, 1, NULL);
+    } while (!r->exact && (low == 0 || high == 0));
+    *zero = low != high; /* undecided for an exact root */
+done:
+    clm_poly_clear(&p);
+    mpz_clear(end);
+    return st;
+}
+
+/* Returns whether the interval lies in one chart of g. */
+static bool in_one_chart(const clm_poly *g, const clm_root *r)
+{
+    mpz_t most;
+    bool inside;
+
+    mpz_init_set(most, r->c);
+    if (mpz_sgn(most) >= 0)
+        mpz_add_ui(most, most, 1);
+    mpz_abs(most, most);
+    mpz_sub_ui(most, most, 1);
+    inside = clm_poly_chart(g, r->c, r->k, true).large ||
+             (long)mpz_sizeinbase(most, 2) <= (r->k + g->scale > 0 ? r->k + g->scale : 0) ||
+             mpz_sgn(most) == 0;
+    mpz_clear(most);
+    return inside;
+}
+
+/* The sign of g, not 0 at the root, with a constant term other than 0. */
+static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, const clmodp_zx *g,
+                                  const clm_poller *watch)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_poly p = {0};
+    clm_ball v;
+    mpz_t middle;
+
+    clm_ball_init(&v);
+    mpz_init(middle);
+    *sign = 0;
+    if (clmodp_zx_degree(g) == 0)
+        *sign = mpz_sgn(clmodp_zx_coeff(g, 0));
+    else
+        TRY(clm_poly_init(error, &p, g));
+    for (size_t bits = CLM_FIXED_BITS; *sign == 0; bits *= 2) {
+        TRY(clm_root_refine(r, bits, watch));
+        if (r->exact) {
+            *sign = sign_at_fraction(r, g);
+            break;
+        }
+        if (!in_one_chart(&p, r))
+            continue;
+        mpz_mul_2exp(middle, r->c, 1);
+        mpz_add_ui(middle, middle, 1);
+        mpz_abs(middle, middle);
+        clm_poly_value(&v, &p, clm_poly_chart(&p, r->c, r->k, true),
+                       &(clm_span){middle, 1, r->k + 1}, bits, watch);
+        if (clm_poller_stopped(watch))
+            TRY(CLMODP_CANCELLED);
+        *sign = clm_ball_sign(&v);
+    }
+done:
+    mpz_clear(middle);
+    clm_ball_clear(&v);
+    clm_poly_clear(&p);
+    return st;
+}
+
+/* A question for the sign of g at a root. */
+typedef struct question {
+    clm_root *r;
+    const clmodp_zx *g, *factor;
+    int sign;
+    const clm_poller *watch;
+} question;
+
+/* Sets out to g / x^valuation. */
+static clmodp_status without_x(clmodp_zx *out, const clmodp_zx *g, size_t valuation)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (long i = clmodp_zx_degree(g) - (long)valuation; i >= 0; i--)
+        TRY(clmodp_zx_set_coeff(out, clmodp_zx_coeff(g, valuation + (size_t)i), (size_t)i));
+done:
+    return st;
+}
+
+static clmodp_status find_sign(void *argument, size_t index, size_t thread)
+{
+    clmodp_status st = CLMODP_OK;
+    question *q = argument;
+    clmodp_zx *h = NULL, *rest = NULL;
+    size_t valuation = 0;
+    bool zero = false;
+
+    (void)index;
+    (void)thread;
+    TRY(clmodp_zx_create(&h));
+    TRY(clmodp_zx_create(&rest));
+    while (mpz_sgn(clmodp_zx_coeff(q->g, valuation)) == 0)
+        valuation++;
+    TRY(without_x(rest, q->g, valuation));
+    if (!q->r->exact)
+        TRY(clm_zx_gcd(NULL, h, NULL, NULL, q->factor, rest, q->watch));
+    if (!q->r->exact && clmodp_zx_degree(h) > 0)
+        TRY(find_zero(NULL, &zero, q->r, h));
+    if (q->r->exact)
+        q->sign = sign_at_fraction(q->r, rest);
+    else if (!zero)
+        TRY(sign_nonzero(NULL, &q->sign, q->r, rest, q->watch));
+    if (q->r->exact && mpz_sgn(q->r->c) == 0 && valuation > 0)
+        q->sign = 0;
+    else if (mpz_sgn(q->r->c) < 0 && valuation % 2 == 1)
+        q->sign = -q->sign;
+done:
+    clmodp_zx_destroy(rest);
+    clmodp_zx_destroy(h);
+    return st;
+}
+
+static clmodp_status ask_sign(clmodp_context *ctx, question *q)
+{
+    clm_progress_at at = {.context = ctx};
+    clm_poller watch = {.ask = clm_progress_poll, .user = &at};
+
+    q->watch = &watch;
+    if (clm_roots_is_long(q->factor, 0) || clm_roots_is_long(q->g, 0))
+        return clm_parallel_watched(1, 1, find_sign, q, &watch);
+    return find_sign(q, 0, 0);
+}
+
+clmodp_status clmodp_roots_sign(clmodp_context *context, int *sign, clmodp_roots *roots, size_t k,
+                                const clmodp_zx *g)
+{
+    clmodp_status st = CLMODP_OK;
+    clm_call call;
+    question q;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    TRY(clm_roots_check(context, roots, k));
+    REQUIRE(&context->error, sign != NULL && g != NULL);
+    q = (question){.r = &roots->list.root[k], .g = g, .factor = clmodp_roots_factor(roots, k)};
+    if (clmodp_zx_degree(g) >= 0) {
+        clm_call_begin(&call, context, 0, true);
+        st = clm_call_end(context, &call, ask_sign(context, &q));
+    }
+    if (st == CLMODP_OK)
+        *sign = q.sign;
+done:
+    return clm_error_complete(&context->error, st);
+}
