@@ -1,4 +1,4 @@
-/* Finds all real roots of a polynomial, from its square-free factors; compares and refines them. */
+/* Finds all real roots of a polynomial from its square-free factors; compares and refines them. */
 #include "roots/roots.h"
 
 #include <stdlib.h>
@@ -217,7 +217,8 @@ clmodp_status clmodp_roots_find(clmodp_context *context, clmodp_roots **roots, c
     *roots = NULL;
     clm_error_clear(&context->error);
     TRY(check_input(&context->error, &read, f, options));
-    s = (search){.f = f, .precision = read.precision, .long_work = clm_roots_is_long(f, read.precision)};
+    s = (search){.f = f, .precision = read.precision,
+                 .long_work = clm_roots_is_long(f, read.precision)};
     NEW(&context->error, s.out, 1);
     clm_call_begin(&call, context, 0, true);
     st = clm_call_end(context, &call, find(context, &s));

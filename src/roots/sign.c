@@ -34,8 +34,8 @@ static clmodp_status find_zero(clm_error *error, bool *zero, clm_root *r, const 
     TRY(clm_poly_init(error, &p, h));
     do {
         mpz_add_ui(end, r->c, 1);
-        low = mpz_sgn(r->c) == 0 ? mpz_sgn(clmodp_zx_coeff(h, 0)) : clm_poly_sign(&p, r->c, r->k);
-        high = mpz_sgn(end) == 0 ? mpz_sgn(clmodp_zx_coeff(h, 0)) : clm_poly_sign(&p, end, r->k);
+        low = clm_poly_sign(&p, r->c, r->k);
+        high = clm_poly_sign(&p, end, r->k);
         if (low == 0 || high == 0)
             clm_root_step(r, 1, NULL);
     } while (!r->exact && (low == 0 || high == 0));
@@ -46,25 +46,8 @@ done:
     return st;
 }
 
-/* Returns whether the interval lies in one chart of g. */
-static bool in_one_chart(const clm_poly *g, const clm_root *r)
-{
-    mpz_t most;
-    bool inside;
-
-    mpz_init_set(most, r->c);
-    if (mpz_sgn(most) >= 0)
-        mpz_add_ui(most, most, 1);
-    mpz_abs(most, most);
-    mpz_sub_ui(most, most, 1);
-    inside = clm_poly_chart(g, r->c, r->k, true).large ||
-             (long)mpz_sizeinbase(most, 2) <= (r->k + g->scale > 0 ? r->k + g->scale : 0) ||
-             mpz_sgn(most) == 0;
-    mpz_clear(most);
-    return inside;
-}
-
-/* The sign of g, not 0 at the root, with a constant term other than 0. */
+/* The sign of g, not 0 at the root, with a constant term other than 0. After refinement no end is
+ * 0, so that the interval lies in one chart of g, whose beginning is a power of 2. */
 static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, const clmodp_zx *g,
                                   const clm_poller *watch)
 {
@@ -86,8 +69,6 @@ static clmodp_status sign_nonzero(clm_error *error, int *sign, clm_root *r, cons
             *sign = sign_at_fraction(r, g);
             break;
         }
-        if (!in_one_chart(&p, r))
-            continue;
         mpz_mul_2exp(middle, r->c, 1);
         mpz_add_ui(middle, middle, 1);
         mpz_abs(middle, middle);

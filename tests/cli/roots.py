@@ -76,6 +76,7 @@ class Roots(Case):
                 ("x^", "line 1")):
             self.assertIn(message, self.refused("roots", f))
         self.assertIn("degree", self.refused("roots", "x^100000 - 2", leave=1))
+        self.assertIn("degree", self.refused("roots", "x^(2^30) - 2"))
         self.assertEqual(self.lines("x^100000"), ["0 (multiplicity 100000)"])
         self.refused("roots")
         self.refused("roots", "x", "x")

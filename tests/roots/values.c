@@ -56,8 +56,7 @@ static void values_have_proved_errors(void **state)
         zx_mul_by(&f, line);
         assert_int_equal(clm_poly_init(NULL, &p, f), CLMODP_OK);
         for (long c = -40; c < 40; c++)
-            if (c != 0)
-                check_point(&p, f, c, c % 7 + 2, c % 2 == 0 ? 50 : 200);
+            check_point(&p, f, c, c % 7 + 2, c % 2 == 0 ? 50 : 200);
         check_point(&p, f, 12345, 40, 100);
         check_point(&p, f, -12345, -40, 300);
         clm_poly_clear(&p);

@@ -12,6 +12,8 @@
 #include "cli/settings.h"
 
 #define DEFAULT_BITS 64
+/* The highest degree, powers of the variable included: dense polynomials take memory. */
+#define MOST_DEGREE (1L << 20)
 
 /* An interval A:B for roots; an end without a denominator does not exist. */
 typedef struct range {
@@ -26,14 +28,15 @@ static int read_polynomial(clmodp_zx *f, const problem *p, failure *why)
     if (p->variables == 2)
         return cli_fail(why, EXIT_USAGE, "expected a polynomial in one variable, found two: %s "
                         "and %s", p->names[0], p->names[1]);
+    if (clmodp_zxy_degree_y(p->f) > MOST_DEGREE)
+        return cli_fail(why, EXIT_USAGE, "the degree is %ld, too high for real roots",
+                        clmodp_zxy_degree_y(p->f));
     for (size_t k = clmodp_zxy_terms(p->f); k-- > 0 && st == CLMODP_OK;) {
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(p->f, k, &i, &j);
 
         st = clmodp_zx_set_coeff(f, c, j);
     }
-    if (st == CLMODP_LIMIT)
-        return cli_fail(why, EXIT_USAGE, "the degree is too high for real roots");
     if (st != CLMODP_OK)
         return cli_fail_status(why, st, NULL);
     if (clmodp_zx_degree(f) < 0)
