@@ -11,8 +11,9 @@ import tempfile
 
 # Documents whose commands are run; the last one has options for the README's C program.
 DOCUMENTS = ["README.md", "docs/index.md", "docs/install.md", "docs/program.md",
-             "docs/howto/parameter.md", "docs/howto/several-variables.md",
-             "docs/howto/from-other-systems.md", "docs/tutorial.md"]
+             "docs/howto/parameter.md", "docs/howto/roots.md",
+             "docs/howto/several-variables.md", "docs/howto/from-other-systems.md",
+             "docs/tutorial.md"]
 # Slow commands, and those that need a quiet machine; tests/cli runs them in another way.
 TESTED_ELSEWHERE = re.compile(r"clmodp (calibrate|prepare|study|tune|model .* --device)\b")
 # Files in the working directory of the commands.
