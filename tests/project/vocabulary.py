@@ -1,4 +1,5 @@
-"""Checks the words of comments and documents: no retired word, and nouns instead of pronouns.
+"""Checks the words of comments and documents: no retired word, and nouns instead of pronouns. No
+file may have marks of an unresolved merge.
 
 docs/glossary.md and CONTRIBUTING.md explain the terms to use. A document or comment may lean on
 what, who, where, that or those in 1.6 of 100 words.
@@ -37,6 +38,7 @@ PRONOUN = re.compile(r"\b(what|who|whom|whose|whoever|whatever|where|that|those)
 MOST_PRONOUNS = 1.6  # in 100 words
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 CODE = re.compile(r"^```.*?^```|`[^`]*`|^ {4}\S.*?$", re.S | re.M)
+MARKER = re.compile(r"^(<<<<<<<|>>>>>>>) ", re.M)
 WORD = re.compile(r"[A-Za-z][A-Za-z']*")
 
 
@@ -71,7 +73,10 @@ def main():
         if path in HISTORY or not os.path.isfile(os.path.join(root, path)):
             continue
         with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
-            text = prose(path, file.read())
+            whole = file.read()
+        if MARKER.search(whole):
+            faults.append(f"{path}: an unresolved merge")
+        text = prose(path, whole)
         if text is None:
             continue
         faults += retired(path, text)
