@@ -91,6 +91,7 @@ typedef struct clm_context_state {
     struct {
         uint64_t seed, prime; /* 0: none yet */
     } last_check; /* of the last check of a result */
+    uint64_t modulus; /* of the last problem modulo a prime; 0: none yet */
     double missed; /* nanoseconds that an initialised device would have saved so far */
 } clm_context_state;
 

@@ -91,18 +91,15 @@ static uint64_t addmod(uint64_t a, uint64_t b, uint64_t q)
 
 enum { LONG = 64 }; /* limbs of a block */
 
-/* Returns c modulo q. Blocks of a long integer are sums of products of limbs and powers of B =
- * 2^64 modulo q, which are independent, unlike the steps of a division. */
-static uint64_t residue_of(mpz_srcptr c, uint64_t q)
+/* Returns c modulo q, odd. Blocks are sums of products of limbs and powers of B = 2^64 modulo q,
+ * which are independent, unlike the steps of a division. */
+static uint64_t residue_by_blocks(mpz_srcptr c, uint64_t q)
 {
     const size_t limbs = mpz_size(c);
     const mp_limb_t *limb = mpz_limbs_read(c);
     uint64_t power[LONG + 2] = {1}, value = 0, cube;
-    clm_mont64 f;
+    const clm_mont64 f = clm_mont64_of(q);
 
-    if (limbs < 4 * LONG || q % 2 == 0 || q >> 61 != 0 || q >> 16 == 0)
-        return mpz_fdiv_ui(c, q);
-    f = clm_mont64_of(q);
     cube = clm_mont64_mul(f.square, f.square, &f);
     for (size_t k = 0; k <= LONG; k++)
         power[k + 1] = clm_mont64_mul(power[k], f.square, &f);
@@ -123,6 +120,17 @@ static uint64_t residue_of(mpz_srcptr c, uint64_t q)
         end = first;
     }
     return mpz_sgn(c) < 0 && value != 0 ? q - value : value;
+}
+
+uint64_t clm_check_residue(mpz_srcptr c, uint64_t q)
+{
+    const size_t limbs = mpz_size(c);
+
+    if (limbs == 1 && mpz_getlimbn(c, 0) < q)
+        return mpz_sgn(c) > 0 ? mpz_getlimbn(c, 0) : q - mpz_getlimbn(c, 0);
+    if (limbs < 4 * LONG || q % 2 == 0 || q >> 61 != 0 || q >> 16 == 0)
+        return mpz_fdiv_ui(c, q);
+    return residue_by_blocks(c, q);
 }
 
 /* Returns value * x^e modulo q. */
@@ -167,7 +175,7 @@ static clmodp_status image_create(clm_error *error, image *out, const clmodp_zxy
             last_i = 0;
         }
         power = times_power(power, x, i - last_i, q);
-        value = residue_of(c, q);
+        value = clm_check_residue(c, q);
         top->value = addmod(top->value, power == 1 ? value : clm_mulmod64(power, value, q), q);
         last_i = i;
     }
@@ -347,7 +355,7 @@ static void evaluate_result(uint64_t *values, const clmodp_zx *r, const uint64_t
 
         if (mpz_sgn(c) == 0)
             continue;
-        residue = residue_of(c, q);
+        residue = clm_check_residue(c, q);
         for (size_t k = 0; k < points; k++)
             values[k] = addmod(times_power(values[k], x[k], (size_t)(last - i), q), residue, q);
         last = i;

@@ -71,6 +71,9 @@ clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const 
                                size_t count, const clmodp_zxy *f, const clmodp_zxy *g,
                                uint64_t p, clm_random *random);
 
+/* Returns c modulo q, in [0, q). */
+uint64_t clm_check_residue(mpz_srcptr c, uint64_t q);
+
 /* Returns a bound on the probability that a wrong r passes a check. Let r - R have degree at most
  * `degree` and height below 2^bits. Of more than 2^54 primes between 2^60 and 2^61 at most bits /
  * 60 divide r - R; modulo any other at most `degree` of more than 2^60 points are its roots. */

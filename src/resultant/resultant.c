@@ -18,6 +18,7 @@
 #include "resultant/probable.h"
 #include "resultant/small.h"
 #include "resultant/task.h"
+#include "resultant/univariate.h"
 
 /* ---- polynomials that keep their degrees ---- */
 
@@ -284,7 +285,9 @@ clmodp_status clm_compute_task(clmodp_context *ctx, const clm_task *task)
     if (clm_task_is_trivial(&one, task->f, task->g))
         return clm_zx_set_constant(task->results[0], one);
     if (task->options->engine == NULL)
-        TRY(clm_direct_compute(ctx, &done, task));
+        TRY((task->modulus != 0 ? clm_univariate_compute : clm_direct_compute)(ctx, &done, task));
+    if (task->modulus != 0 && done)
+        goto done;
     if (task->modulus != 0)
         TRY(compute_modulo(ctx, task));
     else if (!done)
@@ -418,14 +421,6 @@ done:
     return st;
 }
 
-/* Returns whether the modulus, if any, is a prime below 2^62. */
-static bool has_field(const clmodp_problem *problem)
-{
-    const uint64_t n = problem->modulus;
-
-    return n == 0 || (n >> 62 == 0 && clm_is_prime_u64(n));
-}
-
 clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
                           const clmodp_resultant_options *options, bool *deferred)
 {
@@ -441,7 +436,7 @@ clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
     ctx->call->timed = problem->report != NULL;
     how.deferred = deferred;
     TRY(clm_problem_check_all(&ctx->error, problem, options));
-    if (!has_field(problem)) {
+    if (!clm_problem_has_field(problem, &ctx->kept->modulus)) {
         TRY(compute_lifted(ctx, problem, options, deferred));
         goto done;
     }
@@ -456,13 +451,14 @@ done:
 static bool compute_small(clmodp_context *context, const clmodp_problem *problem,
                            const clmodp_resultant_options *options)
 {
-    clm_small small = {.options = options, .alone = true};
+    clm_small small = {.options = options, .modulus = context->kept->modulus, .alone = true};
     bool done = false;
 
     if (clm_task_is_open(context, options)) {
         small.prime = clm_mont64_of(clm_check_prime(context, options->seed));
         done = clm_small_compute(&small, problem, options->seed);
     }
+    context->kept->modulus = small.modulus;
     clmodp_zx_destroy(small.r);
     return done;
 }

@@ -14,6 +14,7 @@
 #include "resultant/check.h"
 #include "resultant/few_primes.h"
 #include "resultant/task.h"
+#include "resultant/univariate.h"
 
 /* The resultant as a determinant of as many rows as the greater degree, without any division.
  *
@@ -401,6 +402,38 @@ static void report_result(clm_record *record, const small_problem *s, clmodp_zx 
     out->necessary_evaluations = seen.width;
 }
 
+static clmodp_status store_result(clm_small *scratch, const clmodp_problem *problem,
+                                  clm_record *record)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(clm_problem_store_results(NULL, problem, &scratch->r));
+    if (problem->report != NULL)
+        clm_record_end(record, problem->report);
+done:
+    return st;
+}
+
+/* The same modulo a prime, of polynomials free of x, without a check (univariate.c). */
+static bool compute_modulo(clm_small *scratch, const clmodp_problem *problem, clm_record *record)
+{
+    clmodp_status st = CLMODP_OK;
+    const clmodp_zxy *f = problem->f, *g = problem->g;
+    uint64_t value;
+    bool one;
+
+    if (problem->operation != CLMODP_OPERATION_RESULTANT || clm_task_is_trivial(&one, f, g) ||
+        !clm_univariate_applies(f, g) ||
+        clm_univariate_ns(f, g) > clm_limit_ns(CLM_LIMIT_THREADS) ||
+        !clm_problem_has_field(problem, &scratch->modulus))
+        return false;
+    TRY(clm_univariate_resultant(NULL, &value, f, g, problem->modulus, NULL));
+    TRY(clm_univariate_store(scratch->r, &record->report, value, problem->modulus));
+    TRY(store_result(scratch, problem, record));
+done:
+    return st == CLMODP_OK;
+}
+
 bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64_t seed)
 {
     clmodp_status st = CLMODP_OK;
@@ -411,12 +444,13 @@ bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64
     if (problem->report != NULL)
         clm_record_begin(&record);
     TRY(clm_problem_check_all(NULL, problem, scratch->options));
-    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || problem->modulus != 0 ||
-        !read_problem(&s, problem) ||
-        !(minors_apply(&s) || (scratch->alone && few_primes_apply(&s))))
-        return false;
     if (scratch->r == NULL)
         TRY(clmodp_zx_create(&scratch->r));
+    if (problem->modulus != 0)
+        return compute_modulo(scratch, problem, &record);
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || !read_problem(&s, problem) ||
+        !(minors_apply(&s) || (scratch->alone && few_primes_apply(&s))))
+        return false;
     if (minors_apply(&s))
         TRY(compute_minors(scratch->r, &s));
     else
@@ -426,9 +460,7 @@ bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64
         return false;
     if (problem->report != NULL)
         report_result(&record, &s, scratch->r);
-    TRY(clm_problem_store_results(NULL, problem, &scratch->r));
-    if (problem->report != NULL)
-        clm_record_end(&record, problem->report);
+    TRY(store_result(scratch, problem, &record));
 done:
     return st == CLMODP_OK;
 }

@@ -383,6 +383,18 @@ done:
     return st;
 }
 
+bool clm_problem_has_field(const clmodp_problem *problem, uint64_t *known)
+{
+    const uint64_t n = problem->modulus;
+
+    if (n == 0 || n == *known)
+        return true;
+    if (n >> 62 != 0 || !clm_is_prime_u64(n))
+        return false;
+    *known = n;
+    return true;
+}
+
 clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *problem,
                                        const clmodp_resultant_options *options)
 {

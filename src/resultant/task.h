@@ -63,6 +63,9 @@ clmodp_status clm_problem_read(clm_error *error, clmodp_problem *known,
 /* Checks that the problem has a result. Errors: INVALID, UNSUPPORTED, DOMAIN */
 clmodp_status clm_problem_check(clm_error *error, const clmodp_problem *problem);
 
+/* Returns whether the modulus, if any, is a prime below 2^62. *known: the last one, or 0. */
+bool clm_problem_has_field(const clmodp_problem *problem, uint64_t *known);
+
 /* Checks that the options' engine, if any, can compute the problem. Errors: UNSUPPORTED */
 clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *problem,
                                        const clmodp_resultant_options *options);
