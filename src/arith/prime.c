@@ -34,14 +34,34 @@ static bool has_full_order(fp_field field, uint32_t x, uint32_t order)
     return rest == 1 || fp_pow(x, order / rest, field) != field.one;
 }
 
+/* Returns whether a is a square modulo the odd prime p, by Jacobi's symbol. Pre: 0 < a < p. */
+static bool is_square(uint32_t a, uint32_t p)
+{
+    bool square = true;
+
+    for (uint32_t n = p; a > 1;) {
+        const uint32_t twos = (uint32_t)__builtin_ctz(a), odd = a >> twos;
+
+        square ^= twos % 2 == 1 && (n % 8 == 3 || n % 8 == 5);
+        square ^= odd % 4 == 3 && n % 4 == 3;
+        a = n % odd;
+        n = odd;
+    }
+    return square;
+}
+
 uint32_t clm_field_root(fp_field field, uint32_t order)
 {
-    uint32_t exponent = (field.p - 1) / order;
+    const uint32_t exponent = (field.p - 1) / order;
 
-    /* A fraction phi(order)/order of all bases succeeds, so one of the first few does. */
+    /* A fraction phi(order)/order of all bases succeeds, so one of the first few does. Squares
+     * have roots of odd order, or half of it at most. */
     for (uint32_t base = 1; base < field.p; base++) {
-        uint32_t root = fp_pow(fp_to(base, field), exponent, field);
+        uint32_t root;
 
+        if (order % 2 == 0 && is_square(base, field.p))
+            continue;
+        root = fp_pow(fp_to(base, field), exponent, field);
         if (has_full_order(field, root, order))
             return root;
     }

@@ -10,7 +10,10 @@
 #include "core/size.h"
 
 /* The most coefficients of a quotient, or of a divisor, for division by schoolbook. */
-#define SCHOOLBOOK 800
+#define SCHOOLBOOK 280
+
+/* The most coefficients of a quotient on the stack. */
+#define FEW 64
 
 /* The most coefficients for which steps of remainder sequences without inverses are faster. */
 #define WITHOUT_INVERSES 70
@@ -146,22 +149,50 @@ done:
     return st;
 }
 
+/* The same by sums of products, each reduced once: of known quotient coefficients, in Montgomery
+ * form in `work`, and the divisor. */
+static clmodp_status divide_by_sums(uint64_t *quotient, uint64_t *remainder, clm_wide_poly a,
+                                    clm_wide_poly b, uint64_t *work, const clm_mont64 *f,
+                                    const clm_poller *watch)
+{
+    const size_t count = a.count - b.count + 1, top = b.count - 1, lazy = clm_wide_lazy(f);
+    const uint64_t inverse =
+        clm_mont64_to(clm_mont64_to(clm_invmod64(b.c[top], f->p), f), f);
+
+    for (size_t k = count; k-- > 0;) {
+        const size_t terms = clm_size_min(count - 1 - k, top);
+        uint64_t rest = a.c[k + top];
+
+        if (clm_poller_stopped(watch))
+            return CLMODP_CANCELLED;
+        if (terms > 0)
+            rest = clm_mont64_sub(
+                rest, clm_wide_convolve(work + k + 1, b.c + (top - 1), terms, lazy, f), f);
+        work[k] = clm_mont64_mul(rest, inverse, f);
+    }
+    clm_wide_product_terms(remainder, (clm_wide_poly){work, count}, b, 0, top, f);
+    for (size_t k = 0; k < top; k++)
+        remainder[k] = clm_mont64_sub(a.c[k], remainder[k], f);
+    for (size_t k = 0; k < count; k++)
+        quotient[k] = clm_mont64_from(work[k], f);
+    return CLMODP_OK;
+}
+
 clmodp_status clm_wide_divide(clm_error *error, uint64_t *quotient, uint64_t *remainder,
                               clm_wide_poly a, clm_wide_poly b, const clm_mont64 *f,
                               const clm_poller *watch)
 {
     clmodp_status st = CLMODP_OK;
-    uint64_t *rest = NULL;
+    const size_t count = a.count - b.count + 1;
+    uint64_t few[FEW], *work = NULL;
 
-    if (clm_size_min(a.count - b.count + 1, b.count) > SCHOOLBOOK)
+    if (clm_size_min(count, b.count) > SCHOOLBOOK)
         return divide_long(error, quotient, remainder, a, b, f, watch);
-    NEW(error, rest, a.count);
-    memcpy(rest, a.c, a.count * sizeof *rest);
-    TRY(divide_short(quotient, rest, a.count, b, f, watch));
-    if (b.count > 1)
-        memcpy(remainder, rest, (b.count - 1) * sizeof *rest);
+    if (count > FEW)
+        NEW(error, work, count);
+    TRY(divide_by_sums(quotient, remainder, a, b, count > FEW ? work : few, f, watch));
 done:
-    free(rest);
+    free(work);
     return st;
 }
 

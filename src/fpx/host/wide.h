@@ -31,10 +31,24 @@ static inline size_t clm_wide_count(const uint64_t *c, size_t count)
 /* product[k] := coefficient low + k of a b, k < count, or 0 beyond its ends; in separate memory.
  *
  * Pre:    the shorter factor has at most CLM_WIDE_MOST coefficients
- * Source: schoolbook; transforms modulo five primes of 31 bits, and Garner's algorithm */
+ * Source: schoolbook; Karatsuba's algorithm; transforms modulo three to five primes of 31 bits */
 clmodp_status clm_wide_product(clm_error *error, uint64_t *product, clm_wide_poly a,
                                clm_wide_poly b, size_t low, size_t count, const clm_mont64 *f,
                                const clm_poller *watch);
+
+/* Returns the number of products whose sum is at most p 2^64. */
+static inline size_t clm_wide_lazy(const clm_mont64 *f)
+{
+    return UINT64_MAX / f->p;
+}
+
+/* Returns the sum of a[i] b[-i], i < count, times 2^-64. In: lazy  clm_wide_lazy(f) */
+uint64_t clm_wide_convolve(const uint64_t *a, const uint64_t *b, size_t count, size_t lazy,
+                           const clm_mont64 *f);
+
+/* As clm_wide_product, times 2^-64, by sums of products. */
+void clm_wide_product_terms(uint64_t *product, clm_wide_poly a, clm_wide_poly b, size_t low,
+                            size_t count, const clm_mont64 *f);
 
 /* Pre: a is not shorter than b; the remainder, of b.count - 1 coefficients, is no factor's memory.
  * Source: schoolbook; Newton's iteration */

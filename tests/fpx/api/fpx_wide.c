@@ -12,8 +12,9 @@
 #define OK(call) assert_int_equal(call, CLMODP_OK)
 
 static const uint64_t primes[] = {2147483659, (UINT64_C(1) << 61) - 1,
-                                  UINT64_C(4611686018427387847)};
-enum { PRIMES = 3, MOST = 1500 };
+                                  UINT64_C(4611686018427387847),
+                                  UINT64_C(4294967311), UINT64_C(281474976710677)};
+enum { PRIMES = 5, MOST = 1500 };
 
 static clmodp_context *context;
 
@@ -71,6 +72,45 @@ static void check_product(const clmodp_fpx *f, const clmodp_fpx *g, uint64_t p)
     clmodp_fpx_destroy(product);
 }
 
+/* Products and squares around the lengths at which algorithms change, with the largest sums of all
+ * coefficients p - 1, and any part of them. */
+static void test_products(void **state)
+{
+    static const size_t lengths[][2] = {{23, 47},   {48, 48},   {49, 100},  {95, 95},  {96, 97},
+                                        {96, 300},  {144, 150}, {145, 145}, {146, 146}, {146, 700},
+                                        {300, 301}, {700, 700}};
+    clm_random random = {65};
+
+    context = *state;
+    for (size_t k = 0; k < PRIMES * sizeof lengths / sizeof *lengths; k++) {
+        const uint64_t p = primes[k % PRIMES];
+        const size_t n = lengths[k / PRIMES][0], m = lengths[k / PRIMES][1];
+        clmodp_fpx *f = random_fpx(&random, n, p), *g = random_fpx(&random, m, p);
+        clmodp_fpx *product = create(p);
+        uint64_t all[MOST], part[MOST], c[MOST];
+
+        check_product(f, g, p);
+        check_product(f, f, p);
+        OK(clmodp_fpx_mul(product, NULL, f, g, NULL));
+        OK(clmodp_fpx_download_u64(product, all, 0, MOST));
+        for (size_t i = 0; i < 4; i++) {
+            const size_t low = clm_random_below(&random, n);
+            const size_t count = 1 + clm_random_below(&random, i < 2 ? n : n + m - low);
+
+            OK(clmodp_fpx_mul_part(product, NULL, f, g, low, count, NULL));
+            OK(clmodp_fpx_download_u64(product, part, 0, count));
+            assert_memory_equal(part, all + low, count * sizeof *part);
+        }
+        for (size_t i = 0; i < n; i++)
+            c[i] = p - 1;
+        OK(clmodp_fpx_upload_u64(f, c, n));
+        check_product(f, f, p);
+        clmodp_fpx_destroy(product);
+        clmodp_fpx_destroy(g);
+        clmodp_fpx_destroy(f);
+    }
+}
+
 /* f = q g + r, and g divides q g. */
 static void check_division(const clmodp_fpx *f, const clmodp_fpx *g, uint64_t p)
 {
@@ -124,7 +164,8 @@ static void check_gcd(clmodp_fpx *f, clmodp_fpx *g, const clmodp_fpx *h, uint64_
 static void test_arithmetic(void **state)
 {
     static const size_t lengths[][3] = {{0, 3, 2}, {1, 1, 1},   {5, 4, 2},    {4, 9, 3},
-                                        {2, 0, 2}, {41, 60, 5}, {300, 290, 9}, {700, 330, 1}};
+                                        {2, 0, 2}, {41, 60, 5}, {300, 290, 9}, {700, 330, 1},
+                                        {345, 280, 3}};
     clm_random random = {62};
 
     context = *state;
@@ -265,6 +306,7 @@ static void test_refusals(void **state)
 }
 
 TESTS_BETWEEN(context_set_up_host, context_tear_down,
+    cmocka_unit_test(test_products),
     cmocka_unit_test(test_arithmetic),
     cmocka_unit_test(test_resultants),
     cmocka_unit_test(test_powers_and_points),
