@@ -18,7 +18,8 @@ size_t clm_host_pack_lanes(void)
 enum {
     MOST_COSETS = 64, /* each coset adds so many products to the interpolation of a point */
     MOST_BLOCK = 32,
-    LEAST_DEGREES = 40, /* sum of degrees of inputs free of x for which packs pay */
+    LONG_DEGREES = 40,  /* sum of degrees of inputs free of x for which packs always pay, and */
+    LONG_BITS = 8192,   /* bits of their coefficients up to which packs pay at any degree */
     PACK_BITS = 30,     /* least bits of a prime of a pack */
     PADDING = 16        /* copies of the last prime: lanes of the widest vectors */
 };
@@ -99,9 +100,11 @@ size_t clm_host_pack_orders(uint64_t width, double bits)
 
 bool clm_host_packs_suffice(const clm_plan *base)
 {
+    const size_t degrees = base->layout->p + base->layout->q;
+
     return base->modulus == 0 &&
-           (!free_of_x(base->layout, base->width) ||
-            base->layout->p + base->layout->q >= LEAST_DEGREES) &&
+           (!free_of_x(base->layout, base->width) || degrees >= LONG_DEGREES ||
+            base->bounds.height_bits < LONG_BITS * degrees) &&
            clm_host_pack_orders(base->width, (double)base->bounds.height_bits) > 0;
 }
 
@@ -156,13 +159,29 @@ static const struct {
 };
 #define KNOWN (sizeof known / sizeof *known)
 
+/* The differences between k of the next primes, without roots, as characters after '#'. */
+static const char differences[] =
+    ")853(537A,&*+*2&+)2)&$,.)'&(_-%)*%&3(;2),&-(&62&+'%6%*(*&7-M8D.&)2M&-(*%H)>C2-.*(/3%>$//+))'"
+    "/,+0+'7&&$)%&')M%)*F$/5()$%&,6)()&67$1H(&2&,-)&%9).$5/1$%0(&2*;&+/>05>($($5%&*(8-&%H&/))52)/"
+    "%-2(&0=)9&D($(&2$)8+83(&-/%0/7D;&&<48G0%,K8&(3)+))0),:&$8,($,)(*)7<),)&/S&&%,B1)&,&2&<()-J49"
+    "%'.-D&%$1&/$))%/)&$&8(*(,8&'%2&*(8,&*2+&*8%<F>$/7,3//8%))2&-&D2('5%-%A5),/8'()&'&&@3A)=/G$=,"
+    "0%'J5,(3%-&&40,73)&8,+*%)&,)'%-.&)$%)'7*,))&()')@8204$,1$.0.')(&$%/)$,)7)',%9:0(,$//5,(6(),*"
+    "&($+&S$.'8>5%8'(&')76,@38.<>=;)>,$&);,%-+0%>'%,&&&$+>$1$A(,-2,(-(/*),)%,35/(D6/.&'(3%,)'.&')"
+    ",+0/;+)$.-%2)*:9%)67-.$(&0,;%0A(-4/->1,$,)($+$.264&-($&4,'(/,A*2+*%$,&>%$1)/$)($+*&.&)*1'),A"
+    ".)&$&.$&C,2'(0@61*&(?+/5;3,&&.&/$%5&,9)+B(-)J2)%91-1&A-4$42,$5;))16%D8,59%'%H&+-)()'(&*&5%&'"
+    "&.'+'L&'5%3/@0&5%29&(53(02/+?%?+6)L'.'($(,$)/(3(37&50%-%8/,$:,-&&/&.')),=&$[&6545&-,(*&(&,'1"
+    "*1'.62464'('.;A-(*@2&-+*.$+2*./$%*+&,)'.-4');+04$()&02&('%0%-2($&7'(/8*+5)'.0P))&()'&+3&(/)&"
+    "*%&,&*&))+0(A*%)59@0&(,&-:*($.$+,&'5+/2*&(0%*+8*F,2,,3.),',=22*1$(0%0(,)";
+
 size_t clm_host_listed_primes(uint32_t *prime, uint32_t *root, size_t count)
 {
-    const size_t listed = clm_size_min(count, KNOWN);
+    const size_t listed = clm_size_min(count, KNOWN + sizeof differences - 1);
+    uint32_t k = 0;
 
     for (size_t n = 0; n < listed; n++) {
-        prime[n] = (PACK_TOP - known[n].k) * CLM_HOST_LEAST_ORDERS + 1;
-        root[n] = known[n].root;
+        k = n < KNOWN ? known[n].k : k + (uint32_t)(differences[n - KNOWN] - '#');
+        prime[n] = (PACK_TOP - k) * CLM_HOST_LEAST_ORDERS + 1;
+        root[n] = n < KNOWN ? known[n].root : 0;
     }
     return listed;
 }
@@ -184,7 +203,9 @@ static clmodp_status find_primes(clmodp_context *ctx, clm_host_plan *plan, uint3
         if (n % CLM_HOST_PRIMES_STEP == 0)
             TRY(clm_progress(ctx, 0.0));
         plan->field[n] = clm_field(prime[n]);
-        if (n >= listed)
+        if (plan->base.points == 1)
+            root[n] = plan->field[n].one;
+        else if (n >= KNOWN || listed == 0)
             root[n] = clm_field_root(plan->field[n], orders);
     }
 done:

@@ -89,8 +89,8 @@ static inline uint64_t clm_host_power_above(uint64_t n)
  * of the result alone, so that all machines find the same primes; 0: too few may exist. */
 size_t clm_host_pack_orders(uint64_t width, double bits);
 
-/* Returns whether a plan computes in packs: over Z, if surely enough primes exist; for inputs free
- * of x from some degree on. */
+/* Returns whether a plan computes in packs: over Z, if surely enough primes exist, but not for
+ * inputs free of x of low degrees with long coefficients. */
 bool clm_host_packs_suffice(const clm_plan *plan);
 
 /* Primes of packs are below 2/5 of 2^32, so that sums of products of lazy residues fit, and at
@@ -98,8 +98,9 @@ bool clm_host_packs_suffice(const clm_plan *plan);
 #define CLM_HOST_PACK_BELOW UINT32_C(1717986918)
 #define CLM_HOST_LEAST_ORDERS 1024
 
-/* Sets the greatest of these primes, and elements of order CLM_HOST_LEAST_ORDERS in Montgomery
- * form, from a table. Returns their number, up to count. */
+/* Sets the greatest of these primes, and for the first ones elements of order
+ * CLM_HOST_LEAST_ORDERS in Montgomery form, else 0, from a table. Returns the number of primes, up
+ * to count. */
 size_t clm_host_listed_primes(uint32_t *prime, uint32_t *root, size_t count);
 
 /* Completes a plan of packs. Errors: as clm_plan_create */
