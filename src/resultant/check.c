@@ -426,8 +426,7 @@ typedef struct short_image {
     uint64_t c[CLM_CHECK_SHORT + 1];
 } short_image;
 
-/* Returns c times a residue in Montgomery form; `factor` is the residue times 2^64. */
-static inline uint64_t short_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
+uint64_t clm_check_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q)
 {
     uint64_t value = clm_mont64_mul(mpz_getlimbn(c, (mp_size_t)mpz_size(c) - 1), factor, q);
 
@@ -454,7 +453,7 @@ static short_image evaluate_short(const clmodp_zxy *f, uint64_t x, const clm_mon
         for (; last_i < i; last_i++)
             power = clm_mont64_mul(power, x, q);
         last_j = j;
-        out.c[j] = clm_mont64_add(out.c[j], short_product(c, power, q), q);
+        out.c[j] = clm_mont64_add(out.c[j], clm_check_product(c, power, q), q);
     }
     return out;
 }
@@ -481,7 +480,7 @@ bool clm_check_short(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *
 
         value = clm_mont64_mul(value, x, q);
         if (mpz_sgn(c) != 0)
-            value = clm_mont64_add(value, short_product(c, q->square, q), q);
+            value = clm_mont64_add(value, clm_check_product(c, q->square, q), q);
     }
     clm_mont64_resultant(ratio, a.c, a.degree, b.c, b.degree, q);
     return clm_mont64_mul(value, ratio[1], q) == ratio[0];

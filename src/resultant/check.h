@@ -74,6 +74,9 @@ clmodp_status clm_check_modulo(clm_error *error, bool *agrees, clmodp_zx *const 
 /* Returns c modulo q, in [0, q). */
 uint64_t clm_check_residue(mpz_srcptr c, uint64_t q);
 
+/* Returns c times `factor` 2^-64 modulo q, for c not 0. */
+uint64_t clm_check_product(mpz_srcptr c, uint64_t factor, const clm_mont64 *q);
+
 /* Returns a bound on the probability that a wrong r passes a check. Let r - R have degree at most
  * `degree` and height below 2^bits. Of more than 2^54 primes between 2^60 and 2^61 at most bits /
  * 60 divide r - R; modulo any other at most `degree` of more than 2^60 points are its roots. */

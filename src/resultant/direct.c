@@ -12,6 +12,9 @@
 
 enum { DEGREE = 5, SUBSETS = 1 << DEGREE }; /* the greatest degree in y; sets of columns */
 
+/* The longest time of clm_direct_constant. */
+#define MOST_CONSTANT_NS 1e5
+
 /* More points take so much memory that primes are better. */
 #define MOST_POINTS 1000
 
@@ -53,13 +56,13 @@ static extent measure(const clmodp_zxy *f)
 
 /* Bounds the result by the degree in x, the total degree, and the product of the 1-norms of the
  * rows of Sylvester's matrix, of which f has deg g. Returns false if the problem is too large. */
-static bool measure_task(direct *d, const clm_task *task)
+static bool measure_pair(direct *d, const clmodp_zxy *f, const clmodp_zxy *g)
 {
-    const bool exchanged = clmodp_zxy_degree_y(task->f) < clmodp_zxy_degree_y(task->g);
+    const bool exchanged = clmodp_zxy_degree_y(f) < clmodp_zxy_degree_y(g);
     double p, q, degree;
 
-    d->f = exchanged ? task->g : task->f;
-    d->g = exchanged ? task->f : task->g;
+    d->f = exchanged ? g : f;
+    d->g = exchanged ? f : g;
     if (clmodp_zxy_degree_y(d->f) > DEGREE || clmodp_zxy_degree_y(d->g) == 0)
         return false;
     d->of_f = measure(d->f);
@@ -339,7 +342,7 @@ clmodp_status clm_direct_compute(clmodp_context *ctx, bool *done, const clm_task
     double ns, bytes;
 
     *done = false;
-    if (!is_open(task) || !measure_task(&d, task))
+    if (!is_open(task) || !measure_pair(&d, task->f, task->g))
         return CLMODP_OK;
     ns = direct_ns(&d);
     bytes = d.bits / 8.0 * (double)d.points;
@@ -360,4 +363,20 @@ clmodp_status clm_direct_compute(clmodp_context *ctx, bool *done, const clm_task
 done:
     clm_numbers_destroy(&numbers);
     return st;
+}
+
+bool clm_direct_constant(clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+    direct d = {.watch = NULL};
+    mpz_t *c;
+
+    if (!measure_pair(&d, f, g) || d.points > 1 || direct_ns(&d) > MOST_CONSTANT_NS)
+        return false;
+    TRY(clm_zx_resize(r, &c, 1));
+    d.value = c;
+    TRY(compute_value(&d, 0, 0));
+    clm_zx_trim(r);
+done:
+    return st == CLMODP_OK;
 }

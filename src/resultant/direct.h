@@ -14,4 +14,8 @@
  * Errors: HOST_MEMORY, CANCELLED */
 clmodp_status clm_direct_compute(clmodp_context *ctx, bool *done, const clm_task *task);
 
+/* Sets r := res_y(f, g) of a pair free of x, not both free of y, if it is of so low degrees and so
+ * short that this takes at most 0.1 ms; else returns false, with r unspecified. */
+bool clm_direct_constant(clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g);
+
 #endif

@@ -5,6 +5,7 @@
 #include "resultant/few_primes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <gmp.h>
 
@@ -13,12 +14,14 @@
 #include "engines/host/plan.h"
 #include "engines/host/stages.h"
 #include "polynomials/zx.h"
+#include "resultant/check.h"
 
 typedef struct few_primes {
     const clm_word_poly *poly[2];
     size_t rows, points, primes; /* rows of both polynomials */
     clm_mont64 field[CLM_FEW_PRIMES];
-    uint64_t before[CLM_FEW_PRIMES][CLM_FEW_PRIMES]; /* preceding primes modulo a prime */
+    uint64_t before[CLM_FEW_PRIMES][CLM_FEW_PRIMES]; /* products of the first primes modulo a
+                                                        prime */
     int64_t *values;     /* rows of each point */
     uint64_t *residues;  /* for each prime: of the values at the points, then of coefficients */
     uint64_t *factors;   /* for each prime: points + 2 words to be inverted */
@@ -55,6 +58,32 @@ static void evaluate_rows(const few_primes *w)
     }
 }
 
+/* Sets the rows modulo a prime: values at a point, or coefficients free of x. */
+static void set_sequence(const few_primes *w, size_t point, const clm_mont64 *f)
+{
+    const int64_t *values = w->values + point * w->rows;
+
+    for (size_t row = 0; row < w->rows && w->poly[0]->terms == NULL; row++)
+        w->sequence[row] = (uint64_t)values[row] + (values[row] < 0 ? f->p : 0);
+    if (w->poly[0]->terms == NULL)
+        return;
+    memset(w->sequence, 0, w->rows * sizeof *w->sequence);
+    for (size_t n = 0; n < 2; n++) {
+        const clm_word_poly *poly = w->poly[n];
+        uint64_t *to = w->sequence + (n == 0 ? 0 : w->poly[0]->degree + 1);
+
+        for (size_t k = 0; k < clmodp_zxy_terms(poly->terms); k++) {
+            size_t i, j;
+            mpz_srcptr c = clmodp_zxy_term(poly->terms, k, &i, &j);
+
+            if (!poly->derived)
+                to[j] = clm_check_product(c, f->one, f);
+            else if (j > 0)
+                to[j - 1] = clm_check_product(c, clm_mont64_to(j, f), f);
+        }
+    }
+}
+
 /* Computes numerators and denominators at the points. Also inverted: 2 (points - 1)! for
  * interpolation, the product of the primes before for reconstruction. */
 static void run_prime(few_primes *w, size_t prime)
@@ -65,11 +94,9 @@ static void run_prime(few_primes *w, size_t prime)
     uint64_t count = f->one;
 
     for (size_t k = 0; k < n; k++) {
-        const int64_t *values = w->values + k * w->rows;
         clm_host_ratios found;
 
-        for (size_t row = 0; row < w->rows; row++)
-            w->sequence[row] = (uint64_t)values[row] + (values[row] < 0 ? f->p : 0);
+        set_sequence(w, k, f);
         clm_host_sequence(&found, w->sequence, p, w->sequence + p + 1, q, f, false);
         residues[k] = found.r[0];
         factors[k] = found.r[1];
@@ -79,8 +106,9 @@ static void run_prime(few_primes *w, size_t prime)
         factors[n] = clm_mont64_mul(factors[n], count, f);
     factors[n + 1] = f->one;
     for (size_t k = 0; k < prime; k++) {
-        w->before[prime][k] = clm_mont64_to(w->field[k].p, f);
-        factors[n + 1] = clm_mont64_mul(factors[n + 1], w->before[prime][k], f);
+        w->before[prime][k] = factors[n + 1];
+        factors[n + 1] =
+            clm_mont64_mul(factors[n + 1], clm_mont64_to(w->field[k].p, f), f);
     }
 }
 
@@ -229,15 +257,16 @@ static void reconstruct(mpz_ptr c, const few_primes *w, size_t at, const range *
 
     for (size_t i = 0; i < n; i++) {
         const clm_mont64 *f = &w->field[i];
-        uint64_t sum = 0;
+        clm_u128 sum = 0; /* each product is at most p 2^62 */
 
-        for (size_t k = i; k-- > 0;) {
-            const uint64_t here = digit[k] - (digit[k] >= f->p ? f->p : 0);
-
-            sum = clm_mont64_add(clm_mont64_mul(sum, w->before[i][k], f), here, f);
+        for (size_t k = 0; k < i; k++) {
+            sum += (clm_u128)digit[k] * w->before[i][k];
+            if (k % 2 == 1)
+                sum -= sum >= (clm_u128)f->p << 63 ? (clm_u128)f->p << 63 : 0;
         }
-        digit[i] = clm_mont64_mul(clm_mont64_sub(w->residues[i * w->points + at], sum, f),
-                                  w->inverses[(i + 1) * (w->points + 2) - 1], f);
+        digit[i] = clm_mont64_mul(
+            clm_mont64_sub(w->residues[i * w->points + at], clm_mont64_reduce(sum, f), f),
+            w->inverses[(i + 1) * (w->points + 2) - 1], f);
     }
     limbs[0] = digit[n - 1];
     for (size_t i = n - 1; i-- > 0;) {
@@ -285,7 +314,8 @@ clmodp_status clm_few_primes_resultant(clmodp_zx *r, const clm_word_poly *f,
     w.factors = w.residues + primes * w.points;
     w.inverses = w.factors + primes * (w.points + 2);
     clm_host_primes(known, 0, primes, 0);
-    evaluate_rows(&w);
+    if (f->terms == NULL)
+        evaluate_rows(&w);
     for (size_t k = 0; k < primes; k++) {
         w.field[k] = clm_mont64_of(known[k]);
         run_prime(&w, k);

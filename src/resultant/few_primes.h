@@ -1,5 +1,5 @@
-/* Resultants of polynomials with coefficients of one word modulo few primes of 62 bits, without a
- * plan and on the caller's thread. */
+/* Resultants of polynomials with coefficients of one word, or free of x, modulo few primes of 62
+ * bits, without a plan and on the caller's thread. */
 #ifndef CLM_RESULTANT_FEW_PRIMES_H
 #define CLM_RESULTANT_FEW_PRIMES_H
 
@@ -9,12 +9,14 @@
 
 #include <clmodp/polynomials.h>
 
-enum { CLM_FEW_PRIMES = 32 }; /* at most */
+enum { CLM_FEW_PRIMES = 64 }; /* at most */
 
 /* The coefficients of f or g: row j, a polynomial in x of any length, ends before c[end[j]]. */
 typedef struct clm_word_poly {
     size_t degree; /* in y */
     const int64_t *c, *end;
+    const clmodp_zxy *terms; /* not NULL: instead of words the coefficients, free of x, */
+    bool derived;            /* or those of the derivative */
 } clm_word_poly;
 
 /* Returns the primes for results up to 2^bits in absolute value. */
@@ -28,7 +30,8 @@ static inline size_t clm_few_primes_points(size_t width)
 }
 
 /* Sets r := res_y(f, g), formal degrees in y not both 0, with at most `width` coefficients.
- * Pre:    values of all rows at all points are below 2^61; 1 <= primes <= CLM_FEW_PRIMES
+ * Pre:    values of words at all points are below 2^61; 1 <= primes <= CLM_FEW_PRIMES; both
+ *         polynomials are words, or both are terms
  * Cost:   a remainder sequence a prime and point, points^2 / 4 products a prime, primes^2 / 2 a
  *         coefficient
  * Errors: HOST_MEMORY

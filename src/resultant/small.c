@@ -12,6 +12,7 @@
 #include "core/size.h"
 #include "polynomials/zx.h"
 #include "resultant/check.h"
+#include "resultant/direct.h"
 #include "resultant/few_primes.h"
 #include "resultant/task.h"
 #include "resultant/univariate.h"
@@ -151,7 +152,7 @@ static void minors_resultant(clm_wide_poly *r, const clm_wide_rows *f, const clm
 /* The largest product of points, primes and degrees for which few_primes.h is faster than engine
  * HOST, whose vectors need many points; and the most coefficients. */
 #define MOST_WORK 5000.0
-#define MOST_WORK_AT_ONE_POINT 100000.0
+#define MOST_WORK_AT_ONE_POINT 30000.0
 #define MOST_WORDS 4096
 
 /* Weights s = 0, ..., WEIGHTS - 1 of degrees max(i + s j) over the terms x^i y^j: the degree in x,
@@ -165,6 +166,7 @@ typedef struct extent {
     double weighted[WEIGHTS];
     double square;           /* sum of the squares of the 1-norms of all rows */
     double norm;             /* greatest 1-norm of a row */
+    bool words;              /* all coefficients have one word */
 } extent;
 
 /* A problem in words; f and g are exchanged if deg_y f < deg_y g. */
@@ -191,8 +193,11 @@ static clm_word128 read_term(const clmodp_zxy *f, bool derived, size_t k, size_t
     return *j == 0 ? 0 : value * (*j)--;
 }
 
-/* Measures f, or df/dy if `derived`. Returns false if this is zero or f has coefficients of
- * several words. */
+/* Coefficients whose squares are doubles. */
+#define MOST_LIMBS 7
+
+/* Measures f, or df/dy if `derived`. Returns false if this is zero or f has too long
+ * coefficients. */
 static bool measure(extent *out, const clmodp_zxy *f, bool derived)
 {
     const size_t terms = clmodp_zxy_terms(f);
@@ -201,14 +206,16 @@ static bool measure(extent *out, const clmodp_zxy *f, bool derived)
 
     if (terms == 0 || clmodp_zxy_degree_y(f) < (derived ? 1 : 0))
         return false;
-    *out = (extent){.degree = (size_t)clmodp_zxy_degree_y(f) - derived, .longest = 1};
+    *out = (extent){.degree = (size_t)clmodp_zxy_degree_y(f) - derived, .longest = 1,
+                     .words = true};
     for (size_t k = 0; k < terms; k++) { /* sorted by j, then by i */
         size_t i, j;
         mpz_srcptr c = clmodp_zxy_term(f, k, &i, &j);
-        double size = (double)mpz_getlimbn(c, 0);
+        double size = mpz_size(c) == 1 ? (double)mpz_getlimbn(c, 0) : fabs(mpz_get_d(c));
 
-        if (mpz_size(c) > 1)
+        if (mpz_size(c) > MOST_LIMBS)
             return false;
+        out->words = out->words && mpz_size(c) == 1;
         if (derived && j == 0)
             continue;
         if (derived)
@@ -264,7 +271,7 @@ static bool read_problem(small_problem *s, const clmodp_problem *problem)
 
 static bool minors_apply(const small_problem *s)
 {
-    return s->a.degree <= CLM_MINORS_DEGREE && s->bits <= MOST_BITS &&
+    return s->a.words && s->b.words && s->a.degree <= CLM_MINORS_DEGREE && s->bits <= MOST_BITS &&
            s->width <= CLM_MINORS_WIDTH;
 }
 
@@ -304,12 +311,24 @@ static clmodp_status compute_minors(clmodp_zx *r, const small_problem *s)
     return clm_zx_set_wide(r, found.c, found.length);
 }
 
+/* ---- determinants of long integers ---- */
+
+/* From this degree on words are better reduced modulo few primes. */
+#define WORDS_DEGREE 4
+
+static bool direct_applies(const small_problem *s)
+{
+    return s->a.longest == 1 && s->b.longest == 1 && !s->derived &&
+           (s->a.degree < WORDS_DEGREE || fmax(s->a.norm, s->b.norm) > MOST_VALUE);
+}
+
 /* ---- few primes ---- */
 
 static bool few_primes_apply(const small_problem *s)
 {
     const double p = (double)s->a.degree, q = (double)s->b.degree;
     const double longest = (double)clm_size_max(s->a.longest, s->b.longest);
+    const bool free_of_x = s->a.longest == 1 && s->b.longest == 1;
     double primes;
 
     if (!(s->bits < 62.0 * CLM_FEW_PRIMES) || (p + q + 2.0) * longest > MOST_WORDS)
@@ -318,7 +337,10 @@ static bool few_primes_apply(const small_problem *s)
     return primes <= CLM_FEW_PRIMES &&
            primes * s->sharp_width * p * (q + 1.0) <=
                (s->sharp_width > 1.0 ? MOST_WORK : MOST_WORK_AT_ONE_POINT) &&
-           fmax(s->a.norm, s->b.norm) * pow(s->sharp_width / 2.0, longest - 1.0) <= MOST_VALUE;
+           (free_of_x ||
+            (s->a.words && s->b.words &&
+             fmax(s->a.norm, s->b.norm) * pow(s->sharp_width / 2.0, longest - 1.0) <=
+                 MOST_VALUE));
 }
 
 static clm_word_poly read_words(int64_t *words, const clmodp_zxy *f, bool derived, size_t degree)
@@ -349,12 +371,16 @@ static clmodp_status compute_by_few_primes(clmodp_zx *r, const small_problem *s)
     clmodp_status st = CLMODP_OK;
     const extent *of_f = s->exchanged ? &s->b : &s->a, *of_g = s->exchanged ? &s->a : &s->b;
     const size_t words_f = (of_f->degree + 1) * (of_f->longest + 1);
-    clm_word_poly f, g;
-    int64_t *words;
+    clm_word_poly f = {.degree = of_f->degree, .terms = s->f};
+    clm_word_poly g = {.degree = of_g->degree, .terms = s->g, .derived = s->derived};
+    int64_t *words = NULL;
 
+    if (!of_f->words || !of_g->words || fmax(of_f->norm, of_g->norm) > MOST_VALUE)
+        goto compute;
     NEW(NULL, words, words_f + (of_g->degree + 1) * (of_g->longest + 1));
     f = read_words(words, s->f, false, of_f->degree);
     g = read_words(words + words_f, s->g, s->derived, of_g->degree);
+compute:
     TRY(clm_few_primes_resultant(r, &f, &g, (size_t)s->sharp_width,
                                  clm_few_primes_count(s->bits)));
 done:
@@ -448,13 +474,15 @@ bool clm_small_compute(clm_small *scratch, const clmodp_problem *problem, uint64
         TRY(clmodp_zx_create(&scratch->r));
     if (problem->modulus != 0)
         return compute_modulo(scratch, problem, &record);
-    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || !read_problem(&s, problem) ||
-        !(minors_apply(&s) || (scratch->alone && few_primes_apply(&s))))
+    if (problem->operation == CLMODP_OPERATION_SUBRESULTANT || !read_problem(&s, problem))
         return false;
     if (minors_apply(&s))
         TRY(compute_minors(scratch->r, &s));
-    else
+    else if (!(direct_applies(&s) && clm_direct_constant(scratch->r, s.f, s.g))) {
+        if (!scratch->alone || !few_primes_apply(&s))
+            return false;
         TRY(compute_by_few_primes(scratch->r, &s));
+    }
     TRY(check_result(scratch, &agrees, &s, problem, seed));
     if (!agrees)
         return false;

@@ -114,9 +114,13 @@ static void limits(void **state)
 {
     assert_true(solves_text(*state, "(2^62 - 1)*y - 2^62 + 3", "(2^62 - 5)*y + 2^62 - 1"));
     assert_true(solves_text(*state, "(2^62 - 1)*y + 2^62 - 3", "(5 - 2^62)*y + 2^62 - 1"));
-    assert_false(solves_text(*state, "2^63*y - 2^63 + 3", "2^63*y + 2^63 - 1"));
-    assert_true(solves_text(*state, "y - 2^64 + 1", "y + 2^57"));
-    assert_false(solves_text(*state, "y - 2^64", "y + 1"));
+    assert_false(solves_text(*state, "2^63*y - 2^63*x + 3", "2^63*y + 2^63 - 1"));
+    assert_true(solves_text(*state, "y - (2^64 - 1)*x", "y + 2^57"));
+    assert_false(solves_text(*state, "y - 2^64*x", "y + 1"));
+    assert_true(solves_text(*state, "2^63*y - 2^63 + 3", "2^63*y + 2^63 - 1"));
+    assert_true(solves_text(*state, "(2^448 - 1)*y^5 - 3", "y^5 - 2^448 + 1"));
+    assert_true(solves_text(*state, "2^300*y^3 + 2^299*y", "2^300*y^2 + 2^299")); /* 0 */
+    assert_false(solves_text(*state, "2^448*y + 1", "y + 1"));
     assert_true(solves_text(*state, "y - x^63", "2*y + 1"));
     assert_false(solves_text(*state, "y - x^64", "2*y + 1"));
     assert_false(solves_text(*state, "y - x^63", "2*y + x"));
@@ -127,7 +131,8 @@ static void limits(void **state)
     assert_false(solves_text(*state, "0", "y"));
 }
 
-/* Larger problems modulo few primes; half of them are free of x, which takes one point. */
+/* Larger problems modulo few primes; half of them are free of x, which takes one point, and have
+ * longer coefficients. */
 static void modulo_few_primes(void **state)
 {
     bench *b = *state;
@@ -141,7 +146,7 @@ static void modulo_few_primes(void **state)
         clmodp_zxy *f, *g;
 
         random_pair(&f, &g, &random, (pair_shape)(k / 2 % PAIR_SHAPES), dy, dx,
-                    1 + clm_random_below(&random, 62));
+                    1 + clm_random_below(&random, k % 4 == 0 ? 400 : 62));
         done += computes(b, f, g, k % 3 == 0 && clmodp_zxy_degree_y(f) > 0
                                       ? CLMODP_OPERATION_DISCRIMINANT
                                       : CLMODP_OPERATION_RESULTANT);
@@ -151,8 +156,10 @@ static void modulo_few_primes(void **state)
     assert_true(solves_text(b, "y^7 - x^4*y + x", "x*y^6 - x^5 + 7"));
     assert_true(solves_text(b, "(y - 2*x)^3*(y + x^2)", "(y + x^2)*(x*y - 5)^4")); /* 0 */
     assert_true(solves_text(b, "(x - 1)*(x - 2)*(x + 3)*y^7 + 1", "x*(x + 1)*y^4 - y"));
-    assert_false(solves_text(b, "2^61*y^6 + 1", "y^5 - 2^61"));
-    assert_false(solves_text(b, "2^64*y^6 + 1", "y^5 - 2"));
+    assert_true(solves_text(b, "2^61*y^6 + 1", "y^5 - 2^61"));
+    assert_true(solves_text(b, "2^64*y^6 + y - 2^300", "y^5 - 2^129*y + 1"));
+    assert_false(solves_text(b, "2^61*y^6 + x", "y^5 - 2^61"));
+    assert_false(solves_text(b, "2^64*y^6 + x", "y^5 - 2"));
     assert_false(solves_text(b, "x^20*y^6 + 1", "y^5 - x^20"));
     b->small.alone = false;
 }
