@@ -112,6 +112,11 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_mpoly_to_text(char **text, cons
                                                                const char *const *names,
                                                                mpz_srcptr denominator);
 
+/** Like clmodp_mpoly_to_text, with a progress callback as clmodp_zx_to_text_watched. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_mpoly_to_text_watched(char **text, const clmodp_mpoly *f, const char *const *names,
+                             mpz_srcptr denominator, clmodp_progress progress, void *user);
+
 #ifdef __cplusplus
 }
 #endif

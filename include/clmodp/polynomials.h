@@ -179,6 +179,13 @@ CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zx_to_text(char **text, const c
                                                             const char *name,
                                                             const mpz_t denominator);
 
+/** Like clmodp_zx_to_text, with a progress callback, called between terms with the finished
+ * fraction, which can cancel the call; NULL: none. Not called within the conversion of a
+ * coefficient. Errors: also CANCELLED */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zx_to_text_watched(char **text, const clmodp_zx *f, const char *name,
+                          const mpz_t denominator, clmodp_progress progress, void *user);
+
 /* ---- Z[x, y] ---- */
 
 /** A sparse polynomial: terms c * x^i * y^j with c != 0, distinct (i, j), sorted by j, then i. */
@@ -294,6 +301,11 @@ clmodp_zxy_from_text(clmodp_zxy *f, mpz_ptr denominator, const char *text, size_
  * Errors: INVALID (equal names or not variable names), HOST_MEMORY */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_zxy_to_text(char **text, const clmodp_zxy *f,
                                                              const char *x, const char *y);
+
+/** Like clmodp_zxy_to_text, with a progress callback as clmodp_zx_to_text_watched. */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_zxy_to_text_watched(char **text, const clmodp_zxy *f, const char *x, const char *y,
+                           clmodp_progress progress, void *user);
 
 #ifdef __cplusplus
 }

@@ -84,25 +84,29 @@ class Text(Kind):
 
     def multivariate(self, r: Any, divisor: Any) -> str:
         kept = [ffi.new("char[]", name) for name in self.all]
-        return self._written(lib.clmodp_mpoly_to_text, r, kept, divisor)
+        return self._written(lib.clmodp_mpoly_to_text_watched, r, kept, divisor)
 
     def univariate(self, r: Any, divisor: Any) -> str:
-        return self._written(lib.clmodp_zx_to_text, r, self.x, divisor)
+        return self._written(lib.clmodp_zx_to_text_watched, r, self.x, divisor)
 
     def bivariate(self, s: Any, divisor: Any) -> str:
         if divisor == ffi.NULL:
-            return self._written(lib.clmodp_zxy_to_text, s, self.x, self.y)
+            return self._written(lib.clmodp_zxy_to_text_watched, s, self.x, self.y)
         check(lib.clmodp_zxy_lowest_terms(s, divisor))
-        whole = self._written(lib.clmodp_zxy_to_text, s, self.x, self.y)
+        whole = self._written(lib.clmodp_zxy_to_text_watched, s, self.x, self.y)
         if lib.clm_python_integer_is_one(divisor):
             return whole
         constant = new("zx")  # since Python limits the length of integers in texts
         check(lib.clmodp_zx_set_coeff(constant, divisor, 0))
-        return f"({whole})/{self._written(lib.clmodp_zx_to_text, constant, self.x, ffi.NULL)}"
+        below = self._written(lib.clmodp_zx_to_text_watched, constant, self.x, ffi.NULL)
+        return f"({whole})/{below}"
 
     def _written(self, write: Any, polynomial: Any, *arguments: Any) -> str:
         made = ffi.new("char **")
-        check(write(made, polynomial, *arguments))
+        status = write(made, polynomial, *arguments, ASK, reading.watch.c)
+        if reason := raised():
+            raise reason
+        check(status)
         try:
             return text(made[0])
         finally:

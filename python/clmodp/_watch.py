@@ -84,7 +84,7 @@ class Watch:
 
 
 class _Reading(threading.local):
-    """Watch of each thread for reading texts, which takes no context."""
+    """Watch of each thread for reading and writing texts, which takes no context."""
 
     def __init__(self) -> None:
         self.watch = Watch()

@@ -20,7 +20,23 @@ typedef struct clm_writer {
     char *text; /* ends in a zero byte after the first write */
     size_t length;
     size_t room;
+    clmodp_progress progress; /* called with `user` between terms, or NULL */
+    void *user;
+    size_t polled; /* length at its last call */
 } clm_writer;
+
+enum { TERMS_BETWEEN_POLLS = 4096, BYTES_BETWEEN_POLLS = 1 << 18 };
+
+/* Calls the progress callback before some of `count` terms. Errors: CANCELLED */
+static clmodp_status writer_poll(clm_writer *writer, size_t done, size_t count)
+{
+    if (writer->progress == NULL || (done % TERMS_BETWEEN_POLLS != 0 &&
+                                     writer->length - writer->polled < BYTES_BETWEEN_POLLS))
+        return CLMODP_OK;
+    writer->polled = writer->length;
+    return writer->progress(writer->user, (double)done / (double)count) ? CLMODP_CANCELLED
+                                                                        : CLMODP_OK;
+}
 
 /* One variable with its exponent, as a factor of a term. */
 typedef struct clm_power {
@@ -161,16 +177,15 @@ static bool clm_name_valid(const char *name)
 
 /* Writes the terms from the top; c and divisor are scratch. */
 static clmodp_status write_terms(clm_writer *writer, const clmodp_zx *f, const char *name,
-                                 const mpz_t denominator, mpz_t c, mpz_t divisor,
-                                 clm_poller *watch)
+                                 const mpz_t denominator, mpz_t c, mpz_t divisor)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t count = (size_t)(clmodp_zx_degree(f) + 1);
 
-    for (size_t i = (size_t)(clmodp_zx_degree(f) + 1); i-- > 0;) {
+    for (size_t i = count; i-- > 0;) {
         const clm_power power = {name, i};
 
-        if (watch != NULL && i % CLM_TERMS_BETWEEN_POLLS == 0)
-            TRY(watch->ask(watch->user));
+        TRY(writer_poll(writer, count - 1 - i, count));
         clmodp_zx_get_coeff(c, f, i);
         if (mpz_sgn(c) == 0)
             continue;
@@ -189,14 +204,15 @@ done:
 clmodp_status clmodp_zx_to_text(char **text, const clmodp_zx *f, const char *name,
                                 const mpz_t denominator)
 {
-    return clm_zx_write(text, f, name, denominator, NULL);
+    return clmodp_zx_to_text_watched(text, f, name, denominator, NULL, NULL);
 }
 
-clmodp_status clm_zx_write(char **text, const clmodp_zx *f, const char *name,
-                           const mpz_t denominator, clm_poller *watch)
+clmodp_status clmodp_zx_to_text_watched(char **text, const clmodp_zx *f, const char *name,
+                                        const mpz_t denominator, clmodp_progress progress,
+                                        void *user)
 {
     clmodp_status st = CLMODP_OK;
-    clm_writer writer = {0};
+    clm_writer writer = {.progress = progress, .user = user};
     mpz_t c, divisor;
 
     *text = NULL;
@@ -206,7 +222,7 @@ clmodp_status clm_zx_write(char **text, const clmodp_zx *f, const char *name,
         return CLMODP_INVALID;
     mpz_init(c);
     mpz_init(divisor);
-    TRY(write_terms(&writer, f, name, denominator, c, divisor, watch));
+    TRY(write_terms(&writer, f, name, denominator, c, divisor));
     TRY(writer_finish(text, &writer));
 done:
     mpz_clear(divisor);
@@ -217,22 +233,28 @@ done:
 
 clmodp_status clmodp_zxy_to_text(char **text, const clmodp_zxy *f, const char *x, const char *y)
 {
+    return clmodp_zxy_to_text_watched(text, f, x, y, NULL, NULL);
+}
+
+clmodp_status clmodp_zxy_to_text_watched(char **text, const clmodp_zxy *f, const char *x,
+                                         const char *y, clmodp_progress progress, void *user)
+{
     clmodp_status st = CLMODP_OK;
-    clm_writer writer = {0};
+    const size_t count = clmodp_zxy_terms(f);
+    clm_writer writer = {.progress = progress, .user = user};
     mpz_t one;
 
     *text = NULL;
-    if (x == NULL)
-        x = "x";
-    if (y == NULL)
-        y = "y";
+    x = x == NULL ? "x" : x;
+    y = y == NULL ? "y" : y;
     if (!clm_name_valid(x) || !clm_name_valid(y) || strcmp(x, y) == 0)
         return CLMODP_INVALID;
     mpz_init_set_ui(one, 1);
-    for (size_t k = clmodp_zxy_terms(f); k-- > 0;) {
+    for (size_t k = count; k-- > 0;) {
         clm_power powers[2] = {{.name = x}, {.name = y}};
         mpz_srcptr c = clmodp_zxy_term(f, k, &powers[0].exponent, &powers[1].exponent);
 
+        TRY(writer_poll(&writer, count - 1 - k, count));
         TRY(writer_term(&writer, c, one, powers, 2));
     }
     TRY(writer_finish(text, &writer));
@@ -258,8 +280,15 @@ static bool are_names(const char *const *names, size_t count)
 clmodp_status clmodp_mpoly_to_text(char **text, const clmodp_mpoly *f, const char *const *names,
                                    mpz_srcptr denominator)
 {
+    return clmodp_mpoly_to_text_watched(text, f, names, denominator, NULL, NULL);
+}
+
+clmodp_status clmodp_mpoly_to_text_watched(char **text, const clmodp_mpoly *f,
+                                           const char *const *names, mpz_srcptr denominator,
+                                           clmodp_progress progress, void *user)
+{
     clmodp_status st = CLMODP_OK;
-    clm_writer writer = {0};
+    clm_writer writer = {.progress = progress, .user = user};
     mpq_t c;
 
     *text = NULL;
@@ -270,6 +299,7 @@ clmodp_status clmodp_mpoly_to_text(char **text, const clmodp_mpoly *f, const cha
     for (size_t k = 0; k < f->length; k++) {
         clm_power powers[CLMODP_MOST_VARIABLES];
 
+        TRY(writer_poll(&writer, k, f->length));
         for (size_t i = 0; i < f->variables; i++)
             powers[i] = (clm_power){names[i], f->term[k].e[i]};
         mpz_set(mpq_numref(c), f->term[k].c);

@@ -113,12 +113,6 @@ size_t clm_several_find(const clm_several *several, const char *word, size_t len
 clmodp_status clm_several_make(clm_several *several, const char *text, size_t length,
                                const char *const *names, size_t count, clmodp_text_error *error);
 
-#define CLM_TERMS_BETWEEN_POLLS 4096
-
-/* clmodp_zx_to_text, which asks `watch`, unless NULL. Errors: also those of watch->ask */
-clmodp_status clm_zx_write(char **text, const clmodp_zx *f, const char *name,
-                           const mpz_t denominator, clm_poller *watch);
-
 /* Sets *error, unless NULL, to a message with line and column. Returns `status`. */
 clmodp_status clm_text_fail(clmodp_text_error *error, clmodp_status status, const char *text,
                             size_t at, const char *message);

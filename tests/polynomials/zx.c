@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <clmodp/mpoly.h>
 #include <clmodp/polynomials.h>
 
 #include "support/assertions.h"
@@ -111,6 +112,77 @@ static void check_text(const clmodp_zx *f, const char *name, long denominator,
     assert_string_equal(text, expected);
     free(text);
     mpz_clear(d);
+}
+
+/* Notes calls of a progress callback, which cancels the last one. */
+typedef struct calls {
+    size_t count, last;
+    double fraction;
+} calls;
+
+static int note_call(void *user, double fraction)
+{
+    calls *c = user;
+
+    assert_true(fraction >= c->fraction && fraction <= 1.0);
+    c->fraction = fraction;
+    return ++c->count == c->last;
+}
+
+/* Writes one of three polynomials with the terms of f. */
+static clmodp_status write_watched(char **text, int which, const clmodp_zx *f, calls *c)
+{
+    const char *const names[] = {"x", "y"};
+    clmodp_zxy *g;
+    clmodp_mpoly *h;
+    clmodp_status st;
+
+    *c = (calls){.last = c->last};
+    if (which == 0)
+        return clmodp_zx_to_text_watched(text, f, "x", NULL, note_call, c);
+    assert_int_equal(clmodp_zxy_create(&g), CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_create(&h, 2), CLMODP_OK);
+    for (long i = clmodp_zx_degree(f); i >= 0; i--)
+        assert_int_equal(clmodp_zxy_set_coeff(g, clmodp_zx_coeff(f, (size_t)i), (size_t)i, 0),
+                         CLMODP_OK);
+    assert_int_equal(clmodp_mpoly_from_text(h, NULL, "(x + 1)^3000", CLMODP_STRING, names, NULL,
+                                            NULL), CLMODP_OK);
+    st = which == 1 ? clmodp_zxy_to_text_watched(text, g, "x", "y", note_call, c)
+                    : clmodp_mpoly_to_text_watched(text, h, names, NULL, note_call, c);
+    clmodp_mpoly_destroy(h);
+    clmodp_zxy_destroy(g);
+    return st;
+}
+
+/* A callback can stop each call, and is asked within few terms, or few bytes. */
+static void writing_can_be_cancelled(void **state)
+{
+    clmodp_zx *f;
+    mpz_t c;
+
+    (void)state;
+    mpz_init_set_ui(c, 1);
+    mpz_mul_2exp(c, c, 4000);
+    assert_int_equal(clmodp_zx_create(&f), CLMODP_OK);
+    for (size_t i = 3000; i-- > 0;)
+        assert_int_equal(clmodp_zx_set_coeff(f, c, i), CLMODP_OK);
+    for (int which = 0; which < 3; which++) {
+        calls all = {.last = 0};
+        char *text;
+
+        assert_int_equal(write_watched(&text, which, f, &all), CLMODP_OK);
+        assert_true(all.count > 4 && all.fraction > 0.7);
+        free(text);
+        for (size_t last = 1; last <= all.count; last += all.count - 1) {
+            calls some = {.last = last};
+
+            assert_int_equal(write_watched(&text, which, f, &some), CLMODP_CANCELLED);
+            assert_null(text);
+            assert_int_equal(some.count, last);
+        }
+    }
+    clmodp_zx_destroy(f);
+    mpz_clear(c);
 }
 
 static void text_has_the_highest_degree_first(void **state)
@@ -221,6 +293,7 @@ TESTS(
     cmocka_unit_test(the_degree_follows_the_coefficients),
     cmocka_unit_test(exponents_have_a_limit),
     cmocka_unit_test(copies_are_equal_and_independent),
+    cmocka_unit_test(writing_can_be_cancelled),
     cmocka_unit_test(text_has_the_highest_degree_first),
     cmocka_unit_test(text_takes_any_name_and_no_nonsense),
     cmocka_unit_test(long_integers_are_written_in_full),

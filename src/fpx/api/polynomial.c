@@ -13,7 +13,6 @@
 #include "fpx/batch/batch.h"
 #include "fpx/host/arithmetic.h"
 #include "opencl/queue.h"
-#include "polynomials/text.h"
 #include "polynomials/zx.h"
 
 /* Words read at a time to find the leading coefficient, mostly the last word. */
@@ -607,11 +606,18 @@ done:
     return conclude_call(f, &v, st);
 }
 
+/* Coefficients between two calls of the progress callback. */
+#define COEFFICIENTS 4096
+
+/* Reports the second half of clmodp_fpx_to_text. */
+static int is_cancelled(void *context, double fraction)
+{
+    return clm_progress(context, 0.5 + 0.5 * fraction) != CLMODP_OK;
+}
+
 clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *name)
 {
     clmodp_status st = CLMODP_OK;
-    clm_progress_at halfway = {.fraction = 0.5};
-    clm_poller watch = {.ask = clm_progress_poll, .user = &halfway};
     clmodp_zx *integers = NULL;
     mpz_t c;
 
@@ -619,17 +625,16 @@ clmodp_status clmodp_fpx_to_text(char **text, const clmodp_fpx *f, const char *n
         return CLMODP_INVALID;
     *text = NULL;
     clm_error_clear(&f->context->error);
-    halfway.context = f->context;
     mpz_init(c);
     TRY(clm_value_to_host(f->context, f->value));
     TRY(clmodp_zx_create(&integers));
     for (size_t i = f->value->count; i-- > 0;) {
-        if (i % CLM_TERMS_BETWEEN_POLLS == 0)
+        if (i % COEFFICIENTS == 0)
             TRY(clm_progress(f->context, 0.5 - 0.5 * (double)i / (double)f->value->count));
         mpz_set_ui(c, f->field.p != 0 ? f->value->wide[i] : f->value->words[i]);
         TRY(clmodp_zx_set_coeff(integers, c, i));
     }
-    TRY(clm_zx_write(text, integers, name, NULL, &watch));
+    TRY(clmodp_zx_to_text_watched(text, integers, name, NULL, is_cancelled, f->context));
 done:
     clmodp_zx_destroy(integers);
     mpz_clear(c);
