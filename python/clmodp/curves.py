@@ -30,6 +30,7 @@ MOST_BITS = BITS << 7  # maximum precision; numbers still uncertain then are rou
 MOST_DEGREE = 2500     # maximum degree for root isolation, which takes minutes above
 MOST_SECONDS = 120     # maximum predicted time of a resultant
 WORTH_A_PLAN = 2000    # least degree for which a plan predicts the time
+SAMPLES = 256          # columns of points of a curve without its critical points
 SHEARS = (0, 1, -1, 2, -3, 7, -19, 53)
 
 
@@ -181,6 +182,23 @@ def pieces(terms: Terms, window: Window, pixels: tuple[float, float],
     else:  # fewer roots are isolated if each point is found from its y
         for line in _lines(transposed(terms), up, across, solver):
             yield [Point(x, y) for y, x in line]
+
+
+def samples(terms: Terms, window: Window, pixels: tuple[float, float],
+            solver: Solver) -> Iterator[Point]:
+    """Yields points of a curve above equally spaced x, or beside y, whichever takes fewer roots,
+    first far apart and then in between: what can be drawn without critical points."""
+    ends = Axis(window[0], window[1], pixels[0]), Axis(window[2], window[3], pixels[1])
+    place = 1 if degrees(terms)[1] <= degrees(terms)[0] else 0
+    across, up = ends[1 - place], ends[place]
+    rows = _rows(terms, place)
+    for k in range(1, SAMPLES):
+        part = int(f"{k:b}"[::-1], 2), 1 << k.bit_length()
+        x = across.low + (across.high - across.low) * part[0] / part[1]
+        p = flint.fmpq_poly([row(x) for row in rows]).numer()
+        for root in solver.roots([p], up.low, up.high) if p else ():
+            point = rounded(x), rounded(root.refine(up.fine).middle())
+            yield Point(*point[::1 if place else -1])
 
 
 def _lines(terms: Terms, across: Axis, up: Axis, solver: Solver) -> Iterator[Line]:

@@ -24,7 +24,7 @@ import matplotlib.figure
 from clmodp._context import Context
 from clmodp._errors import Error, InvalidError, LimitError
 from clmodp.curves import (Point, Solver, Terms, Window, common_points, heights, names_of, pieces,
-                           tangents, terms_of, transposed, verticals)
+                           samples, tangents, terms_of, transposed, verticals)
 
 COLOURS = ("tab:blue", "tab:orange")
 MARGIN = 0.35      # margin around the points shown, on each side, in parts of their extent
@@ -34,6 +34,7 @@ SLENDER = 2.0      # largest ratio of the sides of a default window
 STEEP = 0.01       # part of a window's width in which a branch looks like a vertical line
 STRETCHED = 20.0   # largest ratio of the sides of a window that is drawn with equal scales
 LONGEST = 56       # maximum number of characters of an equation in the legend
+LATE = 0.1         # part of the time, and at least a second, for samples of an unfinished curve
 RAISED = str.maketrans("0123456789", "\u2070\xb9\xb2\xb3\u2074\u2075\u2076\u2077\u2078\u2079")
 
 
@@ -49,7 +50,8 @@ class _Clock:
 
     def __init__(self, seconds: float | None, progress: Callable[[float], Any] | None,
                  curves: int) -> None:
-        self.end = math.inf if seconds is None else time.monotonic() + seconds
+        self.seconds = math.inf if seconds is None else seconds
+        self.end = time.monotonic() + self.seconds
         self.progress, self.curves, self.finished = progress, curves, 0
 
     def tick(self, part: float = 0) -> None:
@@ -58,6 +60,10 @@ class _Clock:
             self.progress((self.finished + part) / self.curves)
         if time.monotonic() > self.end:
             raise _Late
+
+    def extend(self) -> None:
+        """Allows a little more time."""
+        self.end = time.monotonic() + max(1.0, LATE * self.seconds)
 
 
 def window_of(points: list[Point]) -> Window:
@@ -189,7 +195,7 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
         points, all points with a vertical or horizontal tangent, and a part of each component
     stretch: fill the axes, with different scales in x and y
     labels: write the coordinates of the points beside them
-    seconds: time after which the picture is left unfinished
+    seconds: time after which the picture is left unfinished: with some branches, or some points
     progress: called often with the finished part; an exception raised by it stops the computation
     report: called with a text that says what the picture does not show
 
@@ -206,9 +212,9 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
             marked = _marked(curves, solver)
             shown = _overview(curves, marked, solver)
         except _Late:
-            raise LimitError(f"{seconds:g} seconds are not enough for the critical points: "
-                             "specify a window, or more time") from None
-        window = window_of(shown)
+            report(f"{seconds:g} seconds are not enough for the critical points, so that the "
+                   "window is around 0: specify a window, or more time")
+        window = window_of(shown or [])
     equal = not stretch
     left, right, low, high = window
     if equal and not 1 / STRETCHED <= (right - left) / (high - low) <= STRETCHED:
@@ -226,7 +232,8 @@ def draw(axes: Any, f: Any, g: Any = None, y: Any = None, *, window: Window | No
         name = equation(curve, names)
         _trace(axes, lines, colour, name)
         if not whole:
-            report(f"{name} is not drawn completely: {seconds:g} seconds are not enough")
+            drawn = "completely" if any(len(line) > 1 for line in lines) else "but in points"
+            report(f"{name} is not drawn {drawn}: {seconds:g} seconds are not enough")
         elif not any(_is_inside(point, window) for line in lines for point in line):
             report(f"{name} has no " + ("real point" if shown == [] else "point in this window"))
     try:
@@ -262,7 +269,8 @@ def _pixels(axes: Any, window: Window, equal: bool) -> tuple[float, float]:
 
 def _traced(curves: list[Terms], window: Window, pixels: tuple[float, float], solver: Solver,
             clock: _Clock) -> list[tuple[list[Line], bool]]:
-    """Returns of each curve the lines found in time, and whether these are all."""
+    """Returns of each curve the lines found in time, or else points, and whether these are all
+    lines."""
     traced = []
     for clock.finished, curve in enumerate(curves):
         lines: list[Line] = []
@@ -271,8 +279,21 @@ def _traced(curves: list[Terms], window: Window, pixels: tuple[float, float], so
                 lines.append(line)
             traced.append((lines, True))
         except _Late:
-            traced.append((lines, False))
+            traced.append((lines or _sampled(curve, window, pixels, solver, clock), False))
     return traced
+
+
+def _sampled(curve: Terms, window: Window, pixels: tuple[float, float], solver: Solver,
+             clock: _Clock) -> list[Line]:
+    """Returns the points of a curve that are found in a little more time."""
+    clock.extend()
+    points: list[Line] = []
+    try:
+        for point in samples(curve, window, pixels, solver):
+            points.append([point])
+    except _Late:
+        pass
+    return points
 
 
 def _frame(axes: Any, window: Window, equal: bool, names: tuple[str, str]) -> None:

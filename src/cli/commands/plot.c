@@ -158,7 +158,7 @@ const command cli_command_plot = {
             "  --title TEXT          a line above the picture\n"
             "  --labels              write coordinates beside the points\n"
             "  --seconds N           stop after N seconds, default 60, with a picture of the\n"
-            "                        branches drawn so far\n"
+            "                        branches drawn so far, or of some points\n"
             "  --eliminate VARIABLE  the vertical axis; default y, or the alphabetically last\n"
             "  --from SYSTEM         the system whose syntax the files use, as for clmodp\n"
             "                        resultant; one file may contain both polynomials\n"
