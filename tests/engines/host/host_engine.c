@@ -235,6 +235,47 @@ static void long_reconstructions_can_be_cancelled(void **state)
     clmodp_zxy_destroy(f);
 }
 
+static int refuse_once(void *user, double fraction)
+{
+    (void)fraction;
+    return --*(int *)user == 0;
+}
+
+/* A progress call that returns 1 cancels, even if it is the last and no other does: with packs,
+ * modulo a prime without roots of unity, which interpolates by Newton's formula, and without an
+ * engine. */
+static void no_refusal_is_ignored(void **state)
+{
+    static const struct {
+        size_t dx, dy;
+        uint64_t modulus;
+        clmodp_engine engine;
+    } cases[] = {{9, 9, 0, CLMODP_ENGINE_HOST},
+                 {20, 12, 2147483659, CLMODP_ENGINE_HOST},
+                 {0, 2500, 2147483659, CLMODP_ENGINE_AUTO}};
+    clmodp_context *context = *state;
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clmodp_resultant_options options = host(3);
+        clmodp_zxy *f = random_dense(cases[k].dx, cases[k].dy, 100, 1);
+        clmodp_zxy *g = random_dense(cases[k].dx, cases[k].dy, 100, 2);
+        const clmodp_problem problem = {.size = sizeof problem, .f = f, .g = g, .r = zx_new(),
+                                        .modulus = cases[k].modulus};
+
+        options.engine = cases[k].engine;
+        for (int refused = 1, left = 0; left <= 0; refused++) {
+            left = refused;
+            clmodp_context_set_progress(context, refuse_once, &left);
+            assert_int_equal(clmodp_compute(context, &problem, &options) == CLMODP_CANCELLED,
+                             left <= 0);
+        }
+        clmodp_context_set_progress(context, NULL, NULL);
+        clmodp_zx_destroy(problem.r);
+        clmodp_zxy_destroy(g);
+        clmodp_zxy_destroy(f);
+    }
+}
+
 static void refuses_other_methods(void **state)
 {
     clmodp_resultant_options options = host(1);
@@ -260,4 +301,5 @@ TESTS_BETWEEN(context_set_up, context_tear_down,
     cmocka_unit_test(memory_is_counted),
     cmocka_unit_test(can_be_cancelled),
     cmocka_unit_test(long_reconstructions_can_be_cancelled),
+    cmocka_unit_test(no_refusal_is_ignored),
     cmocka_unit_test(refuses_other_methods));
