@@ -148,7 +148,7 @@ static const struct {
     [CLM_OP_SENT_WORD] = {"sent-word", "bench/resultant --extra", SAME(2.0)},
     [CLM_OP_THREADS] = {"threads", "bench/costs", SAME(5e4)},
     [CLM_OP_THREAD] = {"thread", "bench/costs", SAME(3e4)},
-    [CLM_OP_BOUND_WIDTH] = {"bound-width", "bench/costs", SAME(1.6e3)},
+    [CLM_OP_BOUND_WIDTH] = {"bound-width", "bench/costs", SAME(400.0)},
     [CLM_OP_BOUND_WEIGHT] = {"bound-weight", "bench/costs", SAME(500.0)},
     [CLM_OP_BOUND_COLUMNS] = {"bound-columns", "bench/costs", SAME(80.0)},
     [CLM_OP_BOUND_MAHLER] = {"bound-mahler", "bench/costs", SAME(500.0)},
