@@ -28,21 +28,25 @@
 /* Products whose sum with a word stays below 2^63: 8 (2^30 - 1)^2 + 2^32. */
 #define SPECTRA_TERMS 8
 
-/* One work-item for W words, modulo all primes. f: field of p */
-LANES_KERNEL spectra_load(global u32 *data, global const u32 *words, global const prime_info *info,
-                          const spectra_shape s, const spectra_rows r, const fp_field f)
+/* One work-item for W words, modulo all primes, first of the rows r of `words`, then of the rows
+ * o of `other`. f: field of p */
+LANES_KERNEL spectra_load(global u32 *data, global const u32 *words, global const u32 *other,
+                          global const prime_info *info, const spectra_shape s,
+                          const spectra_rows r, const spectra_rows o, const fp_field f)
 {
     const u32 all = s.length * T, row = get_global_id(0) / (all / W);
-    const u32 at = get_global_id(0) % (all / W) * W;
+    const u32 at = get_global_id(0) % (all / W) * W, rows = r.rows + o.rows;
+    LANES word;
 
-    if (row >= r.rows)
+    if (row >= rows)
         return;
-
-    const LANES word = spectra_load_words(words, row, at, all, r, f);
-
+    if (row < r.rows)
+        word = spectra_load_words(words, row, at, all, r, f);
+    else
+        word = spectra_load_words(other, row - r.rows, at, all, o, f);
     for (u32 n = 0; n < s.primes; n++)
         lanes_store(lanes_lower(word, lanes_splat(info[n].field.p)),
-                    data + (size_t)(n * r.rows + row) * all + at);
+                    data + (size_t)(n * rows + row) * all + at);
 }
 
 /* Factors for the work-items that share a value: a[j], e[j] for j < count, at given distances. */

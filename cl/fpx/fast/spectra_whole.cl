@@ -40,21 +40,28 @@ DFT_FN void spectra_whole_pass(global u32 *row, u32 radix, u32 block, dft_roots 
         ntt_butterflies(row, begin, end, block, 5, 1, roots, f);
 }
 
+/* First the rows r of `words`, then the rows o of `other`. */
 LANES_KERNEL spectra_whole_forward(global u32 *data, global const u32 *words,
-                                   global const u32 *roots, global const prime_info *info,
-                                   const spectra_shape s, const spectra_rows r, const fp_field f)
+                                   global const u32 *other, global const u32 *roots,
+                                   global const prime_info *info, const spectra_shape s,
+                                   const spectra_rows r, const spectra_rows o, const fp_field f)
 {
-    const u32 n = get_group_id(0) / r.rows, size = s.length * T;
+    const u32 rows = r.rows + o.rows, n = get_group_id(0) / rows, index = get_group_id(0) % rows;
+    const u32 size = s.length * T;
     const fp_field field = info[n].field;
     const dft_roots table = {roots + (size_t)n * s.length, s.length, true, false};
     global u32 *row = data + (size_t)get_group_id(0) * size;
     u32 block = s.length;
 
-    for (u32 at = get_local_id(0) * W; at < size; at += NT * W)
-        lanes_store(lanes_lower(spectra_load_words(words, get_group_id(0) % r.rows, at, size, r,
-                                                   f),
-                                lanes_splat(field.p)),
-                    row + at);
+    for (u32 at = get_local_id(0) * W; at < size; at += NT * W) {
+        LANES word;
+
+        if (index < r.rows)
+            word = spectra_load_words(words, index, at, size, r, f);
+        else
+            word = spectra_load_words(other, index - r.rows, at, size, o, f);
+        lanes_store(lanes_lower(word, lanes_splat(field.p)), row + at);
+    }
     for (int shift = 60; shift >= 0; shift -= 4) {
         const u32 radix = (u32)(s.radices >> shift) & 15;
 

@@ -65,20 +65,22 @@ static clm_poly_rows matrix_elements(const clm_matrix *m)
 
 /* Memory of a product: spectra of both factors, and of the result. */
 typedef struct matrix_work {
-    clm_spectra a, b, out;
+    clm_spectra factors, out;
 } matrix_work;
 
+/* Multiplies a matrix of w->out.rows / columns rows and 2 columns by one of 2 rows. */
 static clmodp_status multiply_spectra(clmodp_context *ctx, const clm_ring *ring, matrix_work *w,
-                                      clm_poly_rows a, clm_poly_rows b)
+                                      clm_poly_rows a, clm_poly_rows b, size_t columns)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t rows = w->out.rows / columns;
+    const clm_spectra_products of = {.count = 1, .rows = rows, .inner = 2, .columns = columns,
+                                     .b_first = 2 * rows};
 
-    TRY(clm_spectra_create(ctx, ring, &w->a, w->a.rows));
-    TRY(clm_spectra_create(ctx, ring, &w->b, w->b.rows));
+    TRY(clm_spectra_create(ctx, ring, &w->factors, 2 * (rows + columns)));
     TRY(clm_spectra_create(ctx, ring, &w->out, w->out.rows));
-    TRY(clm_spectra_forward(ctx, ring, &w->a, a));
-    TRY(clm_spectra_forward(ctx, ring, &w->b, b));
-    TRY(clm_spectra_multiply(ctx, ring, &w->out, &w->a, &w->b, 2));
+    TRY(clm_spectra_forward_two(ctx, ring, &w->factors, a, b, 2 * columns));
+    TRY(clm_spectra_multiply_each(ctx, ring, &w->out, &w->factors, &w->factors, of));
 done:
     return st;
 }
@@ -87,8 +89,7 @@ done:
 static void end_matrix_work(clmodp_context *ctx, matrix_work *w)
 {
     clm_spectra_destroy(ctx, &w->out);
-    clm_spectra_destroy(ctx, &w->b);
-    clm_spectra_destroy(ctx, &w->a);
+    clm_spectra_destroy(ctx, &w->factors);
 }
 
 clmodp_status clm_matrix_apply(clmodp_context *ctx, clm_matrix_rings *rings,
@@ -101,11 +102,11 @@ clmodp_status clm_matrix_apply(clmodp_context *ctx, clm_matrix_rings *rings,
                              .count = pair.a_count, .others = pair.b_count};
     const clm_poly_rows to = {.words = out, .apart = second, .count = count - low,
                         .others = count - low - 1};
-    matrix_work w = {.a.rows = 4, .b.rows = 2, .out.rows = 2};
+    matrix_work w = {.out.rows = 2};
     const clm_ring *ring;
 
     TRY(find_ring(ctx, rings, &ring, count, 2 * (m->degree + 1)));
-    TRY(multiply_spectra(ctx, ring, &w, matrix_elements(m), of_pair));
+    TRY(multiply_spectra(ctx, ring, &w, matrix_elements(m), of_pair, 1));
     TRY(clm_spectra_backward(ctx, ring, to, low, &w.out));
 done:
     end_matrix_work(ctx, &w);
@@ -116,14 +117,14 @@ clmodp_status clm_matrix_multiply(clmodp_context *ctx, clm_matrix_rings *rings, 
                                   const clm_matrix *a, const clm_matrix *b)
 {
     clmodp_status st = CLMODP_OK;
-    matrix_work w = {.a.rows = 2 * a->rows, .b.rows = 4, .out.rows = 2 * a->rows};
+    matrix_work w = {.out.rows = 2 * a->rows};
     const clm_ring *ring;
 
     TRY(matrix_room(ctx, out, a->degree + b->degree));
     out->rows = a->rows;
     TRY(find_ring(ctx, rings, &ring, out->degree + 1,
                   2 * (clm_size_min(a->degree, b->degree) + 1)));
-    TRY(multiply_spectra(ctx, ring, &w, matrix_elements(a), matrix_elements(b)));
+    TRY(multiply_spectra(ctx, ring, &w, matrix_elements(a), matrix_elements(b), 2));
     TRY(clm_spectra_backward(ctx, ring, matrix_elements(out), 0, &w.out));
 done:
     end_matrix_work(ctx, &w);

@@ -66,22 +66,24 @@ static size_t whole_group(const clmodp_context *ctx)
     return shared == 1 ? 1 : clm_size_max(shared, ctx->tuning.group / shared * shared);
 }
 
-/* As clm_spectra_forward and clm_spectra_backward, for plans with `whole`. */
+/* As clm_spectra_forward_two and clm_spectra_backward, for plans with `whole`. */
 static clmodp_status spectra_forward_whole(clmodp_context *ctx, const clm_ring *ring,
-                                           const clm_spectra *to, clm_poly_rows from)
+                                           const clm_spectra *to, clm_poly_rows from,
+                                           clm_poly_rows other, size_t others)
 {
-    const size_t primes = ring->plan.primes, group = whole_group(ctx);
+    const size_t primes = ring->plan.primes, group = whole_group(ctx), rows = to->rows - others;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_rows r = rows_of_run(from, 0, to->rows);
+    const spectra_rows r = rows_of_run(from, 0, rows), o = rows_of_run(other, 0, others);
     const fp_field f = {.p = ring->p};
 
     return clm_run(ctx, KERNEL_NT(WHOLE_FILE, "spectra_whole_forward", group),
                    to->rows * primes * group, group,
                    ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
-                   ARG_IN(from.words, run_end(from, to->rows), u32),
+                   ARG_IN(from.words, run_end(from, rows), u32),
+                   ARG_IN(other.words, run_end(other, others), u32),
                    ARG_IN(&ring->field.roots, ring->plan.length * primes, u32),
                    ARG_IN(&ring->field.info, primes, prime_info), ARG_STRUCT(s), ARG_STRUCT(r),
-                   ARG_STRUCT(f));
+                   ARG_STRUCT(o), ARG_STRUCT(f));
 }
 
 static clmodp_status spectra_backward_whole(clmodp_context *ctx, const clm_ring *ring,
@@ -141,25 +143,34 @@ done:
     return st;
 }
 
-clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
-                                  const clm_spectra *to, clm_poly_rows from)
+clmodp_status clm_spectra_forward_two(clmodp_context *ctx, const clm_ring *ring,
+                                      const clm_spectra *to, clm_poly_rows from,
+                                      clm_poly_rows other, size_t others)
 {
     clmodp_status st = CLMODP_OK;
+    const size_t rows = to->rows - others;
     const spectra_shape s = clm_ring_shape(ring);
-    const spectra_rows r = rows_of_run(from, 0, to->rows);
+    const spectra_rows r = rows_of_run(from, 0, rows), o = rows_of_run(other, 0, others);
     const fp_field f = {.p = ring->p};
 
     if (ring->plan.whole)
-        return spectra_forward_whole(ctx, ring, to, from);
+        return spectra_forward_whole(ctx, ring, to, from, other, others);
     TRY(clm_run(ctx, KERNEL_NT(CLM_SPECTRA_FILE, "spectra_load", clm_spectra_group(ctx)),
                 to->rows * (ring->size / ctx->tuning.vector_width), 0,
                 ARG_OUT(&to->words, spectra_words(ring, to->rows), u32),
-                ARG_IN(from.words, run_end(from, to->rows), u32),
+                ARG_IN(from.words, run_end(from, rows), u32),
+                ARG_IN(other.words, run_end(other, others), u32),
                 ARG_IN(&ring->field.info, ring->plan.primes, prime_info), ARG_STRUCT(s),
-                ARG_STRUCT(r), ARG_STRUCT(f)));
+                ARG_STRUCT(r), ARG_STRUCT(o), ARG_STRUCT(f)));
     TRY(transform_spectra(ctx, ring, to, CLM_NTT_FORWARD));
 done:
     return st;
+}
+
+clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
+                                  const clm_spectra *to, clm_poly_rows from)
+{
+    return clm_spectra_forward_two(ctx, ring, to, from, (clm_poly_rows){.words = from.words}, 0);
 }
 
 clmodp_status clm_spectra_multiply_each(clmodp_context *ctx, const clm_ring *ring,

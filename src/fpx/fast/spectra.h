@@ -30,6 +30,11 @@ void clm_spectra_destroy(clmodp_context *ctx, clm_spectra *spectra);
 clmodp_status clm_spectra_forward(clmodp_context *ctx, const clm_ring *ring,
                                   const clm_spectra *to, clm_poly_rows from);
 
+/* The same with the last `others` of the spectra of other polynomials, by as many launches. */
+clmodp_status clm_spectra_forward_two(clmodp_context *ctx, const clm_ring *ring,
+                                      const clm_spectra *to, clm_poly_rows from,
+                                      clm_poly_rows other, size_t others);
+
 /* out := a b for matrices of spectra, stored row by row: rows by inner and inner by columns. out
  * may be a if all three are 1. One launch. */
 clmodp_status clm_spectra_multiply(clmodp_context *ctx, const clm_ring *ring,
