@@ -14,7 +14,7 @@ CLM_VECTOR_CHOICE(clm_transform_functions, clm_transforms);
 #define SHORT 128
 #define MOST_LANES 16
 /* The time of transforms modulo p in that of lazy ones. */
-#define STRICT 1.4
+#define STRICT 1.25
 /* Words of all transforms that stay in caches; so many more take twice as long. */
 #define CACHED_WORDS 524288.0
 #define FAR_WORDS 4194304.0
