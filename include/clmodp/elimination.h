@@ -3,7 +3,15 @@
  *
  * Problems are packed into problems in x and the eliminated y: variables that homogeneity
  * determines become 1, others powers of x [Kronecker 1882], far enough apart for proved bounds on
- * the result's degrees. */
+ * the result's degrees.
+ *
+ * Coefficients in a number field Q(a) are polynomials in a further variable a, reduced modulo the
+ * minimal polynomial m of a: clmodp_mpoly_reduce of f and g before, and of r after the
+ * elimination. The result is that of the coefficients in Q[a]/(m), for the degrees of the reduced
+ * f and g. With an irreducible m, their leading coefficients are not 0 in the field; with any
+ * other, they may be zero divisors, and r is the determinant over this ring. If f and g were
+ * divided by d and e, r is divided by d^q e^p first, for degrees p and q, as by
+ * clmodp_problem_denominator. */
 #ifndef CLMODP_ELIMINATION_H
 #define CLMODP_ELIMINATION_H
 

@@ -5,6 +5,7 @@
 #define CLMODP_MPOLY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <gmp.h>
 
@@ -87,6 +88,22 @@ CLMODP_API void clmodp_mpoly_content(mpz_t c, const clmodp_mpoly *f);
 
 /** Reduces f / d to lowest terms, as clmodp_zxy_lowest_terms. */
 CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_mpoly_lowest_terms(clmodp_mpoly *f, mpz_t d);
+
+/** Reduces f / d modulo m, a polynomial in a variable: its degree in this variable becomes less
+ * than m's, and f / d is in lowest terms. clmodp/elimination.h says what number fields need.
+ *
+ * In:     d  positive
+ *         m  of degree n >= 1, with any leading coefficient
+ * Cost:   O(n^2 log e) products for each exponent e >= n, and up to n terms for each term
+ * Errors: INVALID (d, m or the variable), LIMIT (a coefficient of a power of the variable modulo m
+ *         has more than 2^24 bits), HOST_MEMORY; f and d are unchanged then */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_mpoly_reduce(clmodp_mpoly *f, mpz_t d,
+                                                              const clmodp_zx *m, size_t variable);
+
+/** Sets f to f / d modulo a number, with coefficients from 0 to modulus - 1.
+ * Errors: INVALID (modulus < 2), DOMAIN (d has no inverse); f is unchanged then */
+CLMODP_API CLMODP_NODISCARD clmodp_status clmodp_mpoly_divide_mod(clmodp_mpoly *f, mpz_srcptr d,
+                                                                  uint64_t modulus);
 
 /** Lists up to `most` variables of an expression, otherwise like clmodp_text_variables. */
 CLMODP_API CLMODP_NODISCARD clmodp_status

@@ -149,6 +149,14 @@ int cli_fail_status(failure *why, clmodp_status status, const char *message)
     return cli_fail(why, code, "%s", message);
 }
 
+int cli_fail_text(failure *why, clmodp_status status, const source *where,
+                  const clmodp_text_error *error)
+{
+    if (status == CLMODP_PARSE || status == CLMODP_LIMIT)
+        return cli_fail_at(why, where, error->line, error->column, "%s", error->message);
+    return cli_fail_status(why, status, error->message);
+}
+
 /* Replaces control characters other than line breaks, and invalid UTF-8, by question marks: text
  * from outside must not control the terminal. */
 static void clean_text(char *text)

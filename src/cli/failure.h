@@ -43,6 +43,10 @@ void cli_fail_add(failure *why, const char *format, ...) __attribute__((format(p
 /* Fills `why` after a library call failed with this message; returns the exit status for it. */
 int cli_fail_status(failure *why, clmodp_status status, const char *message);
 
+/* Fills `why` after a library call failed on a text; returns the exit status for it. */
+int cli_fail_text(failure *why, clmodp_status status, const source *where,
+                  const clmodp_text_error *error);
+
 /* Explains a failure on stderr, with its position, the line of input and a caret, unless the
  * explanation is empty, and clears the explanation. Returns why->code. */
 int cli_failure_show(failure *why);

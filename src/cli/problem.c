@@ -15,17 +15,9 @@
 #include "cli/formats/import_reader.h"
 #include "cli/formats/output.h"
 #include "cli/progress.h"
+#include "cli/several.h"
 
 /* ---- problems ---- */
-
-/* Fills `why` after a library call failed on a source. */
-static int text_failure(failure *why, clmodp_status status, const source *where,
-                        const clmodp_text_error *error)
-{
-    if (status == CLMODP_PARSE || status == CLMODP_LIMIT)
-        return cli_fail_at(why, where, error->line, error->column, "%s", error->message);
-    return cli_fail_status(why, status, error->message);
-}
 
 /* Selects the variable to eliminate (cli_problem_read). */
 static void choose_variable(problem *p, const char *eliminate)
@@ -77,119 +69,7 @@ static int read_polynomial(clmodp_zxy **out, mpz_ptr denominator, clmodp_variabl
     if (st == CLMODP_OK)
         st = clmodp_zxy_from_text(*out, denominator, where->text, where->length, NULL, NULL,
                                   &options, &error);
-    return st == CLMODP_OK ? EXIT_OK : text_failure(why, st, where, &error);
-}
-
-/* Tells whether expressions have at most two variables, of any names. */
-static bool are_bivariate(const source *const sources[2])
-{
-    char names[2][CLMODP_NAME_SIZE];
-    clmodp_status st = CLMODP_OK;
-    size_t count = 0;
-
-    for (int i = 0; i < 2 && sources[i] != NULL && st == CLMODP_OK; i++)
-        st = clmodp_text_variables(names, &count, sources[i]->text, sources[i]->length, NULL);
-    return st == CLMODP_OK;
-}
-
-/* Explains why polynomials were not read; errors in names take precedence. */
-static int explain_names(problem *p, const source *const sources[2], const char *eliminate,
-                         failure *why)
-{
-    clmodp_text_error error = {0};
-
-    if (eliminate != NULL)
-        (void)snprintf(p->names[p->variables++], CLMODP_NAME_SIZE, "%s", eliminate);
-    for (int i = 0; i < 2 && sources[i] != NULL; i++) {
-        const clmodp_status st = clmodp_text_variables(
-            p->names, &p->variables, sources[i]->text, sources[i]->length, &error);
-
-        if (st != CLMODP_OK) {
-            (void)text_failure(why, st, sources[i], &error);
-            if (eliminate != NULL && are_bivariate(sources))
-                cli_fail_add(why, ": '%s', named by --eliminate, does not occur", eliminate);
-            return why->code;
-        }
-    }
-    return why->code;
-}
-
-/* Finds the variable to eliminate from three or more, or explains why reading failed. */
-static bool has_several(problem *p, const source *const sources[2], const char *eliminate,
-                        failure *why)
-{
-    clmodp_status st = CLMODP_OK;
-    clmodp_text_error error = {0};
-    bool several;
-    int i = 0;
-
-    for (; i < 2 && sources[i] != NULL && st == CLMODP_OK; i++)
-        st = clmodp_mpoly_text_variables(p->names, &p->variables, CLMODP_MOST_VARIABLES,
-                                         sources[i]->text, sources[i]->length, &error);
-    if (st == CLMODP_OK && p->variables > 2 && eliminate != NULL)
-        for (size_t k = 0; k < p->variables; k++)
-            if (strcmp(p->names[k], eliminate) == 0)
-                p->eliminated = p->names[k];
-    if (p->eliminated != NULL)
-        return true;
-    if (st != CLMODP_OK && p->variables == CLMODP_MOST_VARIABLES) {
-        (void)text_failure(why, st, sources[i - 1], &error);
-        return false;
-    }
-    several = st == CLMODP_OK && p->variables > 2 && !p->curves;
-    p->variables = 0;
-    (void)explain_names(p, sources, eliminate, why);
-    if (several && eliminate == NULL)
-        cli_fail_add(why, ": name the variable to eliminate by --eliminate");
-    else if (several)
-        cli_fail_add(why, ": '%s', named by --eliminate, does not occur", eliminate);
-    return false;
-}
-
-static int read_several(clmodp_mpoly **out, mpz_ptr denominator, const problem *p,
-                        const source *where, failure *why)
-{
-    const char *names[CLMODP_MOST_VARIABLES];
-    clmodp_text_error error;
-    clmodp_status st = clmodp_mpoly_create(out, p->variables);
-
-    error.message[0] = '\0';
-    for (size_t k = 0; k < p->variables; k++)
-        names[k] = p->names[k];
-    if (st == CLMODP_OK)
-        st = clmodp_mpoly_from_text(*out, denominator, where->text, where->length, names, NULL,
-                                    &error);
-    return st == CLMODP_OK ? EXIT_OK : text_failure(why, st, where, &error);
-}
-
-static int pack_problem(problem *p, const source *f, const source *g, failure *why)
-{
-    clmodp_mpoly *several_f = NULL, *several_g = NULL;
-    char message[512];
-    clmodp_status st = CLMODP_OK;
-    size_t y = 0;
-    int code;
-
-    while (p->names[y] != p->eliminated)
-        y++;
-    CHECK_DONE(read_several(&several_f, p->f_denominator, p, f, why));
-    if (g != NULL)
-        CHECK_DONE(read_several(&several_g, p->g_denominator, p, g, why));
-    if (p->f == NULL)
-        st = clmodp_zxy_create(&p->f);
-    if (g != NULL && p->g == NULL && st == CLMODP_OK)
-        st = clmodp_zxy_create(&p->g);
-    message[0] = '\0';
-    if (st == CLMODP_OK)
-        st = clmodp_packing_create(&p->packing, p->f, p->g, cli_problem_asked(p).operation,
-                                   several_f, several_g, y, message, sizeof message);
-    if (st != CLMODP_OK)
-        code = st == CLMODP_LIMIT ? cli_fail(why, EXIT_USAGE, "%s", message)
-                                  : cli_fail_status(why, st, message);
-done:
-    clmodp_mpoly_destroy(several_g);
-    clmodp_mpoly_destroy(several_f);
-    return code;
+    return st == CLMODP_OK ? EXIT_OK : cli_fail_text(why, st, where, &error);
 }
 
 /* Tells whether a variable found later could be a factor in numbers such as 2e3. */
@@ -215,31 +95,22 @@ static int read_second(problem *p, clmodp_variables *known, const source *f, con
 
 /* Reads both polynomials in one pass. The variable to eliminate counts even if it does not occur;
  * y is a guess. */
-static int read_polynomials(problem *p, const source *f, const source *g, const char *eliminate,
+static int read_polynomials(problem *p, const source *f, const source *g, const settings *how,
                             failure *why)
 {
+    const char *eliminate = how->eliminate;
     clmodp_variables known = {.name = {"", "y"}, .occurs = {0, eliminate != NULL}};
     clmodp_status st;
 
+    if (how->minimal != NULL)
+        return cli_several_read(p, f, g, how, why);
     if (eliminate != NULL)
         (void)snprintf(known.name[1], CLMODP_NAME_SIZE, "%s", eliminate);
     if (read_polynomial(&p->f, p->f_denominator, &known, f, why) != EXIT_OK ||
         (g != NULL && read_second(p, &known, f, g, why) != EXIT_OK))
-        return has_several(p, (const source *const[2]){f, g}, eliminate, why)
-                   ? pack_problem(p, f, g, why)
-                   : why->code;
+        return cli_several_read(p, f, g, how, why);
     st = name_variables(p, &known, eliminate);
     return st == CLMODP_OK ? EXIT_OK : cli_fail_status(why, st, NULL);
-}
-
-clmodp_problem cli_problem_asked(const problem *p)
-{
-    return (clmodp_problem){
-        .size = sizeof(clmodp_problem),
-        .operation = p->g == NULL      ? CLMODP_OPERATION_DISCRIMINANT
-                     : p->subresultant ? CLMODP_OPERATION_SUBRESULTANT
-                                       : CLMODP_OPERATION_RESULTANT,
-        .modulus = p->modulus, .k = 1, .f = p->f, .g = p->g};
 }
 
 /* Computes the divisors of the numerators from the denominators of F and G. */
@@ -267,9 +138,9 @@ int cli_problem_check_format(const problem *p, output_format format, failure *wh
     const char *others[CLMODP_MOST_VARIABLES];
     const size_t count = cli_problem_others(others, p);
 
-    if (count > 1 && format == FORMAT_COEFFS)
-        return cli_fail(why, EXIT_USAGE, "--format coeffs lists coefficients in one variable, but "
-                        "%zu remain: choose another --format", count);
+    if (p->packing != NULL && format == FORMAT_COEFFS)
+        return cli_fail(why, EXIT_USAGE, "--format coeffs lists rational coefficients in one "
+                        "variable: choose another --format");
     for (size_t k = 0; k < count; k++)
         CHECK(cli_reserved_check(format, others[k], why));
     return p->subresultant ? cli_reserved_check(format, p->eliminated, why) : EXIT_OK;
@@ -319,7 +190,7 @@ static void begin_problem(problem *p, const settings *how)
     p->modulus = how->modulus;
     p->subresultant = how->subresultant;
     p->reported = how->stats;
-    p->eliminated = p->kept = NULL;
+    p->eliminated = p->kept = p->generator = NULL;
     p->variables = 0;
     clear_packing(p);
     mpz_set_ui(p->f_denominator, 1);
@@ -335,7 +206,7 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
     int code;
 
     begin_problem(out, how);
-    code = read_polynomials(out, f, g, how->eliminate, why);
+    code = read_polynomials(out, f, g, how, why);
     if (code == EXIT_OK && !out->curves)
         code = check_problem(out, how, why);
     if (how->stats)
@@ -347,6 +218,7 @@ void cli_problem_clear(problem *p)
 {
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
+    clmodp_zx_destroy(p->minimal);
     clear_packing(p);
     if (p->ready)
         mpz_clears(p->f_denominator, p->g_denominator, p->divisor, p->subresultant_divisor, NULL);
@@ -432,17 +304,6 @@ clmodp_status cli_result_begin(answer *out, clmodp_problem *asked, const problem
     return st;
 }
 
-static clmodp_status unpack_quotient(quotient *a, const problem *p, size_t k)
-{
-    clmodp_status st = clmodp_mpoly_create(&a->unpacked, p->variables);
-
-    if (st == CLMODP_OK)
-        st = clmodp_packing_unpack(a->unpacked, p->packing, (unsigned)k, a->numerator);
-    if (st == CLMODP_OK && clmodp_mpoly_variables(a->unpacked) != p->variables)
-        st = CLMODP_DAMAGED; /* a job's note that clmodp submit did not write */
-    return st == CLMODP_OK ? clmodp_zx_set_dense(a->numerator, NULL, 0) : st;
-}
-
 clmodp_status cli_result_finish(answer *out, const problem *p)
 {
     clmodp_status st = p->subresultant ? split_subresultant(out, out->s) : CLMODP_OK;
@@ -453,7 +314,7 @@ clmodp_status cli_result_finish(answer *out, const problem *p)
         st = divide_quotient(&out->part[k], k > 0 ? p->subresultant_divisor : p->divisor,
                              p->modulus);
         if (st == CLMODP_OK && p->packing != NULL)
-            st = unpack_quotient(&out->part[k], p, k);
+            st = cli_several_unpack(&out->part[k], p, k);
     }
     return st;
 }

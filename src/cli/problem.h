@@ -26,7 +26,9 @@ typedef struct problem {
     size_t variables;       /* names in use, sorted */
     const char *eliminated; /* NULL: no variable */
     const char *kept;       /* the other variable; NULL: none, or several */
-    clmodp_packing *packing; /* NULL: at most two variables */
+    clmodp_packing *packing; /* NULL: at most two variables, over Q */
+    const char *generator;  /* of the number field; NULL: none */
+    clmodp_zx *minimal;     /* its minimal polynomial */
     uint64_t modulus;       /* 0: none */
     bool subresultant;      /* also requested */
     bool reported;          /* a report is requested */
@@ -38,8 +40,9 @@ typedef struct problem {
 /* Reads F and, for a resultant, G (else NULL).
  *
  * The variable to eliminate is how->eliminate; if it is NULL, y if it occurs, else the
- * alphabetically last of two. `out` is all zero except `curves`, or was read before with as many
- * operands, to reuse its memory. It is to be cleared, also after failures.
+ * alphabetically last of two, not counting the generator of a number field. `out` is all zero
+ * except `curves`, or was read before with as many operands, to reuse its memory. It is to be
+ * cleared, also after failures.
  * Errors: EXIT_USAGE (syntax, three variables or more without how->eliminate, sizes beyond the
  *         limits, no discriminant or subresultant, denominators without inverse modulo
  *         how->modulus), EXIT_FAILED without memory */
@@ -47,7 +50,15 @@ int cli_problem_read(problem *out, const source *f, const source *g, const setti
                      failure *why);
 
 /* Returns the request to the library, without places for results. */
-clmodp_problem cli_problem_asked(const problem *p);
+static inline clmodp_problem cli_problem_asked(const problem *p)
+{
+    return (clmodp_problem){
+        .size = sizeof(clmodp_problem),
+        .operation = p->g == NULL      ? CLMODP_OPERATION_DISCRIMINANT
+                     : p->subresultant ? CLMODP_OPERATION_SUBRESULTANT
+                                       : CLMODP_OPERATION_RESULTANT,
+        .modulus = p->modulus, .k = 1, .f = p->f, .g = p->g};
+}
 
 /* Sets `others` to the variables that remain; returns their number. */
 static inline size_t cli_problem_others(const char *others[CLMODP_MOST_VARIABLES],

@@ -147,6 +147,7 @@ static const struct option {
     {"machine", OPTION_MACHINE, true},
     {"max-result", OPTION_MAX_RESULT, true},
     {"max-memory", OPTION_MEMORY, true},
+    {"minimal-polynomial", OPTION_MINIMAL, true},
     {"mode", OPTION_MODE, true},
     {"modulus", OPTION_MODULUS, true},
     {"n", OPTION_SIZES, true},
@@ -373,6 +374,37 @@ static int read_name(const char **out, const char *value, failure *why)
     return EXIT_OK;
 }
 
+/* Checks a minimal polynomial. */
+static int read_minimal(const char **out, const char *value, failure *why)
+{
+    char name[1][CLMODP_NAME_SIZE];
+    size_t count = 0;
+    clmodp_text_error error = {0};
+    clmodp_zx *m = NULL;
+    mpz_t denominator;
+    long degree = 0;
+    clmodp_status st =
+        clmodp_mpoly_text_variables(name, &count, 1, value, CLMODP_STRING, &error);
+
+    mpz_init(denominator);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_create(&m);
+    if (st == CLMODP_OK)
+        st = clmodp_zx_from_text(m, denominator, value, CLMODP_STRING,
+                                 count > 0 ? name[0] : NULL, NULL, &error);
+    if (st == CLMODP_OK)
+        degree = clmodp_zx_degree(m);
+    clmodp_zx_destroy(m);
+    mpz_clear(denominator);
+    *out = value;
+    if (st != CLMODP_OK)
+        return cli_fail_usage(why, "--minimal-polynomial %s: %s", value,
+                              st == CLMODP_HOST_MEMORY ? "out of memory" : error.message);
+    return degree > 0 ? EXIT_OK
+                      : cli_fail_usage(why, "--minimal-polynomial %s: expected a polynomial of "
+                                       "positive degree in one variable, such as i^2 + 1", value);
+}
+
 int cli_sizes_read(double *from, double *to, const char *value, failure *why)
 {
     if (!cli_number_range(from, to, value) || *from < 16 || *to < *from || *to > 1 << 30)
@@ -513,6 +545,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_CRT: return cli_value_choice(&s->crt, name, value, crt_names, why);
     case OPTION_MACHINE: s->machine = value; break;
     case OPTION_MEMORY: return read_size(&s->max_memory, name, value, why);
+    case OPTION_MINIMAL: return read_minimal(&s->minimal, value, why);
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;

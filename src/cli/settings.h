@@ -111,6 +111,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_SECONDS OPTION_BIT(40)
 #define OPTION_INTERVAL OPTION_BIT(41)
 #define OPTION_PRECISION OPTION_BIT(42)
+#define OPTION_MINIMAL OPTION_BIT(43)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given, as for all strings */
@@ -118,6 +119,7 @@ typedef struct settings {
     const char *device;
     const char *eliminate; /* a valid name */
     const char *machine;   /* name of a file */
+    const char *minimal;   /* a polynomial of positive degree in one variable */
     const char *output;    /* name of a file */
     const char *window;    /* a valid window */
     const char *picture;   /* a valid size of a picture */

@@ -390,3 +390,24 @@ clmodp_status clmodp_mpoly_lowest_terms(clmodp_mpoly *f, mpz_t d)
     mpz_clear(common);
     return CLMODP_OK;
 }
+
+clmodp_status clmodp_mpoly_divide_mod(clmodp_mpoly *f, mpz_srcptr d, uint64_t modulus)
+{
+    clmodp_status st = CLMODP_OK;
+    mpz_t n, inverse;
+
+    if (modulus < 2)
+        return CLMODP_INVALID;
+    mpz_init_set_ui(n, modulus);
+    mpz_init(inverse);
+    if (!mpz_invert(inverse, d, n))
+        st = CLMODP_DOMAIN;
+    for (size_t k = 0; k < f->length && st == CLMODP_OK; k++) {
+        mpz_mul(f->term[k].c, f->term[k].c, inverse);
+        mpz_mod(f->term[k].c, f->term[k].c, n);
+    }
+    if (st == CLMODP_OK)
+        clm_mpoly_combine(f);
+    mpz_clears(n, inverse, NULL);
+    return st;
+}

@@ -8,7 +8,7 @@ from program import ROOT, Case, main
 COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--from", "--batch", "--checkpoint", "--output", "--stats",
            "--device", "--max-result", "--max-memory", "--crt", "--mode", "--modulus", "--engine",
-           "--quiet", "--residues", "--threads", "--help"]
+           "--minimal-polynomial", "--quiet", "--residues", "--threads", "--help"]
 
 
 class Commands(Case):

@@ -52,14 +52,15 @@ const command cli_command_submit = {
             "Options, as for clmodp plan:\n"
             "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant 1\n"
             "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
-            "  --unit-primes N    --unit-seconds S --from SYSTEM\n"
+            "  --unit-primes N    --unit-seconds S --from SYSTEM  --minimal-polynomial M\n"
             "  --machine FILE     --device SPEC    --quiet          --help\n"
             "\n"
             "Exit status: 0 done, 1 failed, 2 invalid input or arguments, 3 no device.\n",
             "\n"
             "Example: clmodp submit j @f.txt @g.txt && clmodp worker j && clmodp finish j\n"},
     .options = OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
-               OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET | OPTION_RESIDUES |
+               OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY |
+               OPTION_MINIMAL | OPTION_QUIET | OPTION_RESIDUES |
                OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES | OPTION_UNIT_SECONDS,
     .run = run_submit,
 };

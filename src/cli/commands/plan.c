@@ -200,7 +200,7 @@ const command cli_command_plan = {
             "Expressions and these options are as for clmodp resultant:\n"
             "  --eliminate VAR    --engine NAME    --crt HOW     --subresultant 1\n"
             "  --residues TYPE    --threads N      --max-result SIZE  --max-memory SIZE\n"
-            "  --from SYSTEM\n"
+            "  --from SYSTEM      --minimal-polynomial M\n"
             "\n"
             "Options:\n"
             "  --unit-primes N    number of primes in each unit\n"
@@ -218,7 +218,8 @@ const command cli_command_plan = {
             "\n"
             "Example: clmodp plan 'y^9 + x*y + 1' 'y^8 - x^3'\n"},
     .options = OPTION_MAX_RESULT | OPTION_DEVICE | OPTION_ELIMINATE | OPTION_ENGINE | OPTION_FROM |
-               OPTION_LAYOUT | OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY | OPTION_QUIET |
+               OPTION_LAYOUT | OPTION_CRT | OPTION_MACHINE | OPTION_MEMORY |
+               OPTION_MINIMAL | OPTION_QUIET |
                OPTION_RESIDUES | OPTION_SUBRESULTANT | OPTION_THREADS | OPTION_UNIT_PRIMES |
                OPTION_UNIT_SECONDS,
     .run = run_plan,

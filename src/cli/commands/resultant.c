@@ -13,9 +13,9 @@ struct command;
 /* The options and the part of the help shared by both commands. */
 #define CLI_ELIMINATE_OPTIONS                                                                     \
     (OPTION_MAX_RESULT | OPTION_BATCH | OPTION_CHECKPOINT | OPTION_DEVICE | OPTION_ELIMINATE |    \
-     OPTION_ENGINE | OPTION_FORMAT | OPTION_FROM | OPTION_CRT | OPTION_MEMORY | OPTION_MODE |     \
-     OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_RESIDUES | OPTION_STATS |             \
-     OPTION_THREADS)
+     OPTION_ENGINE | OPTION_FORMAT | OPTION_FROM | OPTION_CRT | OPTION_MEMORY | OPTION_MINIMAL |  \
+     OPTION_MODE | OPTION_MODULUS | OPTION_OUTPUT | OPTION_QUIET | OPTION_RESIDUES |              \
+     OPTION_STATS | OPTION_THREADS)
 
 const char cli_eliminate_help[] =
     "Expressions: integers of any size, rationals (3/4*x), exact decimals (1.5, 2e-3), the\n"
@@ -54,6 +54,10 @@ const char cli_eliminate_help[] =
     "  --checkpoint DIR   keep completed work units in the folder DIR, at first new or\n"
     "                     empty. After Ctrl-C, a kill or a power cut the same command\n"
     "                     continues. clmodp worker DIR can help. The folder is kept\n"
+    "  --minimal-polynomial M\n"
+    "                     coefficients in the number field of a root of M, such as i^2 + 1,\n"
+    "                     written with M's letter; M is irreducible, with any leading\n"
+    "                     coefficient. The result is reduced modulo M\n"
     "  --output FILE      write to FILE (- is standard output), which is replaced only by a\n"
     "                     complete result; a pipe or a device is written directly\n"
     "  --stats            print times of all stages, counts, bounds and the certainty of the\n"

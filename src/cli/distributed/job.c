@@ -18,6 +18,17 @@ static void put_note_line(text_buffer *out, const char *name, const char *text)
     cli_text_printf(out, "%s %s\n", name, text != NULL ? text : "");
 }
 
+static void put_field(text_buffer *out, const problem *p)
+{
+    char *minimal = NULL;
+
+    if (clmodp_zx_to_text(&minimal, p->minimal, p->generator, NULL) != CLMODP_OK)
+        out->failed = true;
+    put_note_line(out, "generator", p->generator);
+    put_note_line(out, "minimal", minimal);
+    free(minimal);
+}
+
 static void put_packing(text_buffer *out, const problem *p)
 {
     char *packing = NULL;
@@ -28,6 +39,8 @@ static void put_packing(text_buffer *out, const problem *p)
         put_note_line(out, "variable", p->names[k]);
     put_note_line(out, "packing", packing);
     free(packing);
+    if (p->generator != NULL)
+        put_field(out, p);
 }
 
 /* Appends the parts of a problem needed by its answer. */
@@ -85,7 +98,25 @@ static bool read_divisor(mpz_t out, const char *text)
     return mpz_set_str(out, text, 10) == 0 && mpz_sgn(out) > 0;
 }
 
-/* Reads any variables and packing. */
+/* Reads any number field. */
+static bool read_field(problem *p, char *at)
+{
+    char *text;
+
+    if (*at == '\0')
+        return true;
+    if (!next_note_line(&at, "generator", &text))
+        return false;
+    for (size_t k = 0; k < p->variables; k++)
+        if (strcmp(p->names[k], text) == 0 && p->names[k] != p->eliminated)
+            p->generator = p->names[k];
+    return p->generator != NULL && next_note_line(&at, "minimal", &text) && *at == '\0' &&
+           clmodp_zx_create(&p->minimal) == CLMODP_OK &&
+           clmodp_zx_from_text(p->minimal, NULL, text, CLMODP_STRING, p->generator, NULL, NULL) ==
+               CLMODP_OK && clmodp_zx_degree(p->minimal) > 0;
+}
+
+/* Reads any variables, packing and number field. */
 static bool read_packing(problem *p, char *at)
 {
     char eliminated[CLMODP_NAME_SIZE] = "", *text;
@@ -103,8 +134,8 @@ static bool read_packing(problem *p, char *at)
         if (strcmp(name, eliminated) == 0)
             p->eliminated = name;
     }
-    return p->eliminated != NULL && next_note_line(&at, "packing", &text) && *at == '\0' &&
-           clmodp_packing_from_text(&p->packing, text) == CLMODP_OK;
+    return p->eliminated != NULL && next_note_line(&at, "packing", &text) &&
+           clmodp_packing_from_text(&p->packing, text) == CLMODP_OK && read_field(p, at);
 }
 
 static bool read_note(problem *p, char *at)

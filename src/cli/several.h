@@ -1,0 +1,18 @@
+/* Reads problems in three or more variables, or over a number field, and packs them. */
+#ifndef CLI_SEVERAL_H
+#define CLI_SEVERAL_H
+
+#include "cli/problem.h"
+
+/* Reads F and, for a resultant, G (else NULL) in several variables into a packed problem.
+ *
+ * Pre: without how->minimal, the polynomials were not read as bivariate, and `why` has the reason,
+ *      which remains if there are not several variables. Errors: see cli_problem_read */
+int cli_several_read(problem *p, const source *f, const source *g, const settings *how,
+                     failure *why);
+
+/* Unpacks part k of an answer, modulo any minimal polynomial. Errors: LIMIT, HOST_MEMORY, DAMAGED
+ * (a job's note) */
+clmodp_status cli_several_unpack(quotient *a, const problem *p, size_t k);
+
+#endif
