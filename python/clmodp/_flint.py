@@ -11,7 +11,7 @@ import flint
 from clmodp._errors import InvalidError
 from clmodp._integers import is_number
 from clmodp._kinds import Maker, Terms, TermsKind
-from clmodp._variables import Places, choose, several
+from clmodp._variables import Places, choose, choose_over_field, several
 
 SEVERAL = ("fmpz_mpoly", "fmpq_mpoly", "nmod_mpoly")
 ONE = ("fmpz_poly", "fmpq_poly", "nmod_poly")
@@ -75,8 +75,8 @@ class Generator:
 class Flint(TermsKind):
     """Polynomials of one context with any number of generators."""
 
-    def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
-        known = [f for f in polynomials if not is_number(f)]
+    def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
+        known = [f for f in (*polynomials, minimal) if f is not None and not is_number(f)]
         contexts = [context_of(f) for f in known]
         self.context = contexts[0]
         if any(one is not self.context and one != self.context for one in contexts):
@@ -87,6 +87,14 @@ class Flint(TermsKind):
                  for name in self.context.names()]
         generators = [Generator(k, name) for k, name in enumerate(names)]
         used = [g for g in generators if any(degrees_of(f)[g.place] > 0 for f in known)]
+        if minimal is not None:
+            own = [g for g in used if degrees_of(minimal)[g.place] > 0]
+            a, found = choose_over_field(used, own, self._wanted(generators, y), generators)
+            if found is None:
+                raise InvalidError(f"the polynomials have no generator beside {a}")
+            self.count, self.place, self.generator = len(names), found.place, a.place
+            self.places = Places(len(names), a.place, found.place)
+            return
         x, found = choose(used, self._wanted(generators, y), generators)
         if several(used, x, found):
             self.count, self.place = len(names), found.place

@@ -22,6 +22,8 @@ class Kind(ABC):
 
     count = 0  # variables if two or more remain after the elimination, else 0
     place = 0  # the index of y among them
+    generator = 0  # the index of a number field's generator among them, if `minimal` is not None
+    minimal: Any = None  # the minimal polynomial, of the polynomials' kind
     rational = False  # whether an operand had fractions, so that results are fractions too
     modulus = 0  # of polynomials over a prime field; 0: of polynomials over ZZ or QQ
 
@@ -142,7 +144,7 @@ class TermsKind(Kind):
 class Numbers(TermsKind):
     """Numbers, if all polynomials of a problem are constants."""
 
-    def __init__(self, _polynomials: Sequence[Any], _y: Any) -> None:
+    def __init__(self, _polynomials: Sequence[Any], _y: Any, _minimal: Any = None) -> None:
         pass
 
     def terms(self, f: Any) -> Terms:
@@ -152,7 +154,7 @@ class Numbers(TermsKind):
         return terms.get((0, 0), 0)
 
 
-Maker = Callable[[Sequence[Any], Any], Kind]
+Maker = Callable[[Sequence[Any], Any, Any], Kind]
 
 # Modules and classes of kinds, by the top-level package of a type or of one of its bases.
 _ADAPTERS = {"sympy": ("clmodp._sympy", "SymPy"), "flint": ("clmodp._flint", "Flint"),
@@ -184,15 +186,25 @@ def _maker(f: Any) -> Maker:
                     "{(i, j): c}, or a polynomial of SymPy, python-flint or Sage")
 
 
-def kind_of(polynomials: Sequence[Any], y: Any) -> Kind:
-    """Returns the kind of a problem's one or two polynomials; a number fits every kind."""
+def kind_of(polynomials: Sequence[Any], y: Any, minimal: Any = None) -> Kind:
+    """Returns the kind of a problem's one or two polynomials; a number fits every kind. Over a
+    number field, the minimal polynomial is of this kind, too."""
     if isinstance(y, (list, tuple)) or getattr(y, "shape", None):  # a sequence or an array
         raise TypeError(f"y must be one variable, not a {type(y).__name__}")
     cls, last = type(polynomials[0]), type(polynomials[-1])
-    if cls is last and cls in _makers:
-        return _makers[cls](polynomials, y)
+    if cls is last and cls in _makers and minimal is None:
+        return _makers[cls](polynomials, y, None)
     first, second = _maker(polynomials[0]), _maker(polynomials[-1])
     if first is not second and Numbers not in (first, second):
         raise TypeError(f"polynomials of different types: {cls.__name__} and {last.__name__}: "
                         "convert one to the type of the other")
-    return (second if first is Numbers else first)(polynomials, y)
+    maker = second if first is Numbers else first
+    if minimal is None:
+        return maker(polynomials, y, None)
+    own = _maker(minimal)
+    if maker not in (Numbers, own) or own is Numbers:
+        raise TypeError("minimal_polynomial must have the type of the polynomials, not "
+                        + type(minimal).__name__)
+    kind = own(polynomials, y, minimal)
+    kind.minimal = minimal
+    return kind

@@ -59,6 +59,7 @@ class Problem:
             self.report.size = ffi.sizeof("clmodp_resultant_report")
         self.asked: tuple[int, int, int] | None = None
         self.packing: Any = None  # of polynomials in several variables
+        self.field: tuple[Any, int] | None = None  # minimal polynomial, index of the generator
 
     def ask(self, operation: int, modulus: int, k: int) -> None:
         """Sets the operation, the modulus and the index k of the subresultant."""
@@ -94,6 +95,36 @@ class Problem:
             raise error(status, "an exponent of the result reaches 2^31")
         check(status)
         return found
+
+    def extend(self, minimal: Any, generator: int) -> None:
+        """Reduces the operands over a number field."""
+        self.field = minimal, generator
+        for operand in (self.f, self.g):
+            if operand.several is not None:
+                if operand.whole:
+                    lib.clm_python_integer_set(operand.denominator, b"\1", 1)
+                self._reduce(operand.several, operand.denominator)
+                operand.whole = bool(lib.clm_python_integer_is_one(operand.denominator))
+
+    def _reduce(self, f: Any, denominator: Any) -> None:
+        assert self.field is not None
+        status = lib.clmodp_mpoly_reduce(f, denominator, *self.field)
+        if status == lib.CLMODP_LIMIT:
+            raise error(status, "a power of the number of minimal_polynomial is too large")
+        check(status)
+
+    def reduced(self, f: Any, divisor: Any) -> Any:
+        """Reduces a result over the number field. Returns its denominator, as divide()."""
+        if divisor == ffi.NULL:
+            divisor = new_integer()
+        self._reduce(f, divisor)
+        if self.c.modulus:
+            status = lib.clmodp_mpoly_divide_mod(f, divisor, self.c.modulus)
+            if status == lib.CLMODP_DOMAIN:
+                raise error(status, f"a denominator has no inverse modulo {self.c.modulus}")
+            check(status)
+            return ffi.NULL
+        return ffi.NULL if lib.clm_python_integer_is_one(divisor) else divisor
 
     def divide(self, max_result: int) -> Any:
         """Returns the denominator of the result; NULL for 1. Divides results modulo a prime by it

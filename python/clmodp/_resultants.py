@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Iterable, Sequence, TypeVar
 
 from clmodp._context import Context, context_of
-from clmodp._errors import Error, InvalidError, error
-from clmodp._integers import checked_modulus, is_bool
+from clmodp._errors import Error, InvalidError, check, error
+from clmodp._integers import checked_modulus, is_bool, set_integer, several
 from clmodp._kinds import Kind, kind_of
 from clmodp._native import ffi, lib
 from clmodp._options import Options, options_of
-from clmodp._problem import Problem
+from clmodp._problem import Operand, Problem, new, new_integer
 from clmodp._variables import MOST
 from clmodp._watch import Progress, shower
 
@@ -21,14 +21,31 @@ SUBRESULTANT: int = lib.CLMODP_OPERATION_SUBRESULTANT
 DISCRIMINANT: int = lib.CLMODP_OPERATION_DISCRIMINANT
 
 
+def _minimal(kind: Kind) -> Any:
+    """Returns the minimal polynomial of a number field as a C polynomial."""
+    operand, rational = Operand(), kind.rational
+    kind.load_several(operand, kind.minimal)
+    kind.rational = rational
+    minimal = new("zx")
+    for key, c in zip(*several(operand.several)):
+        z = new_integer()
+        set_integer(z, c)
+        check(lib.clmodp_zx_set_coeff(minimal, z, key[kind.generator]))
+    if lib.clmodp_zx_degree(minimal) < 1:
+        raise InvalidError("minimal_polynomial must have a positive degree")
+    return minimal
+
+
 def load(problem: Problem, kind: Kind, polynomials: tuple[Any, ...], operation: int) -> None:
     """Sets the operands of a problem to these polynomials."""
-    problem.packing = None
+    problem.packing = problem.field = None
     if kind.count > MOST:
         raise InvalidError(f"{kind.count} variables: at most {MOST} are supported")
     if kind.count:
         for operand, f in zip((problem.f, problem.g), polynomials):
             kind.load_several(operand, f)
+        if kind.minimal is not None:
+            problem.extend(_minimal(kind), kind.generator)
         problem.pack(operation, kind.place)
         return
     kind.load(problem.f, polynomials[0])
@@ -42,20 +59,23 @@ def result(problem: Problem, kind: Kind, max_result: int) -> Any:
     if problem.c.modulus:
         kind.rational = False
     if kind.count:
-        return kind.multivariate(problem.unpacked(kind.count, kind.place), divisor)
+        found = problem.unpacked(kind.count, kind.place)
+        if problem.field is not None:
+            divisor = problem.reduced(found, divisor)
+        return kind.multivariate(found, divisor)
     if problem.c.operation == SUBRESULTANT:
         return kind.bivariate(problem.s, divisor)
     return kind.univariate(problem.r, divisor)
 
 
 def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Context | None,
-           options: Options | None, progress: Progress | None, modulus: int = 0,
+           options: Options | None, progress: Progress | None, minimal: Any, modulus: int = 0,
            k: int = 0) -> Any:
     """Solves one problem, reusing the C objects kept by the context."""
     how = options_of(options)
     max_result = 0 if options is None else options.max_result
     context = context_of(context)
-    kind = kind_of(polynomials, y)
+    kind = kind_of(polynomials, y, minimal)
     modulus = kind.common_modulus(modulus)
     show = None if progress is None else shower(progress)
     with context._lock:
@@ -78,7 +98,8 @@ def _solve(operation: int, polynomials: tuple[Any, ...], y: Any, context: Contex
 
 
 def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
-              options: Options | None = None, progress: Progress | None = None) -> P:
+              options: Options | None = None, progress: Progress | None = None,
+              minimal_polynomial: P | None = None) -> P:
     """The exact resultant of f and g in y: the determinant of their Sylvester matrix, with the
     rows of f above the rows of g, so that the resultant of y - a and y - b is a - b.
 
@@ -96,6 +117,9 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
     options: Options; by default Options()
     progress: callable, called with the finished fraction some twenty times a second; an exception
         raised by it stops the computation. Or a progress bar such as tqdm's
+    minimal_polynomial: an irreducible polynomial in one variable, of the operands' type: the
+        coefficients are in the number field of its root, written as this variable, and the result
+        is reduced modulo the polynomial
 
     Ctrl-C stops the computation.
 
@@ -107,12 +131,16 @@ def resultant(f: P, g: P, y: Any = None, *, context: Context | None = None,
     '27/8*b^3 - 1/8'
     >>> resultant("x*y*z - 1", "z^2 - x - y", "z")
     '-x^3*y^2 - x^2*y^3 + 1'
+    >>> resultant("x^2 + i*y", "y^2 - i*x", minimal_polynomial="i^2 + 1")
+    'i*x + x^4'
     """
-    return _solve(RESULTANT, (f, g), y, context, options, progress)  # type: ignore[no-any-return]
+    return _solve(RESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
+                  progress, minimal_polynomial)
 
 
 def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context | None = None,
-                  options: Options | None = None, progress: Progress | None = None) -> P:
+                  options: Options | None = None, progress: Progress | None = None,
+                  minimal_polynomial: P | None = None) -> P:
     """The resultant modulo an integer below 2^64, with coefficients in [0, modulus): the
     determinant for the degrees of f and g in y over the integers, even if leading coefficients
     vanish. Modulo a prime below 2^62 it is computed over the field, otherwise over the integers.
@@ -122,11 +150,12 @@ def resultant_mod(f: P, g: P, modulus: int, y: Any = None, *, context: Context |
     '38*x^5 + 1'
     """
     return _solve(RESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
-                  progress, checked_modulus(modulus))
+                  progress, minimal_polynomial, checked_modulus(modulus))
 
 
 def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | None = None,
-                 options: Options | None = None, progress: Progress | None = None) -> P:
+                 options: Options | None = None, progress: Progress | None = None,
+                 minimal_polynomial: P | None = None) -> P:
     """The k-th subresultant of f and g in y. The first, s_11 y + s_10, vanishes at all common
     zeros of f and g, so that y = -s_10 / s_11 above a simple zero of the resultant.
     Otherwise as resultant().
@@ -135,12 +164,13 @@ def subresultant(f: P, g: P, y: Any = None, k: int = 1, *, context: Context | No
     'x*y - 1'
     """
     return _solve(SUBRESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
-                  progress, 0, k)
+                  progress, minimal_polynomial, 0, k)
 
 
 def subresultant_mod(f: P, g: P, modulus: int, y: Any = None, k: int = 1, *,
                      context: Context | None = None, options: Options | None = None,
-                     progress: Progress | None = None) -> P:
+                     progress: Progress | None = None,
+                     minimal_polynomial: P | None = None) -> P:
     """The k-th subresultant modulo an integer below 2^64, for the degrees of f and g in y over the
     integers. Otherwise as subresultant() and resultant_mod().
 
@@ -148,11 +178,12 @@ def subresultant_mod(f: P, g: P, modulus: int, y: Any = None, k: int = 1, *,
     '4*x*y + 6'
     """
     return _solve(SUBRESULTANT, (f, g), y, context, options,  # type: ignore[no-any-return]
-                  progress, checked_modulus(modulus), k)
+                  progress, minimal_polynomial, checked_modulus(modulus), k)
 
 
 def discriminant(f: P, y: Any = None, *, context: Context | None = None,
-                 options: Options | None = None, progress: Progress | None = None) -> P:
+                 options: Options | None = None, progress: Progress | None = None,
+                 minimal_polynomial: P | None = None) -> P:
     """The discriminant of f in y: (-1)^(n(n-1)/2) times the resultant of f and its derivative,
     divided by the leading coefficient of f, for degree n >= 1 in y. Otherwise as resultant().
 
@@ -160,11 +191,12 @@ def discriminant(f: P, y: Any = None, *, context: Context | None = None,
     '16*x^5 - 128*x^4 + 252*x^3 + 144*x^2 - 27'
     """
     return _solve(DISCRIMINANT, (f,), y, context, options,  # type: ignore[no-any-return]
-                  progress)
+                  progress, minimal_polynomial)
 
 
 def discriminant_mod(f: P, modulus: int, y: Any = None, *, context: Context | None = None,
-                     options: Options | None = None, progress: Progress | None = None) -> P:
+                     options: Options | None = None, progress: Progress | None = None,
+                     minimal_polynomial: P | None = None) -> P:
     """The discriminant modulo an integer below 2^64, for the degree of f in y over the integers.
     Otherwise as discriminant() and resultant_mod().
 
@@ -172,7 +204,7 @@ def discriminant_mod(f: P, modulus: int, y: Any = None, *, context: Context | No
     'x^2 + 1'
     """
     return _solve(DISCRIMINANT, (f,), y, context, options,  # type: ignore[no-any-return]
-                  progress, checked_modulus(modulus))
+                  progress, minimal_polynomial, checked_modulus(modulus))
 
 
 def _named(failure: BaseException, place: int) -> BaseException:
@@ -205,7 +237,8 @@ def _moduli(modulus: Any, count: int) -> list[int]:
 
 def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context | None = None,
                options: Options | None = None, progress: Progress | None = None,
-               modulus: int | Sequence[int] = 0, return_errors: bool = False) -> list[P]:
+               modulus: int | Sequence[int] = 0, minimal_polynomial: P | None = None,
+               return_errors: bool = False) -> list[P]:
     """The resultants of a batch of pairs, as from resultant(). Pairs of equal shape share kernel
     launches on a device; the others are computed in parallel on all cores.
 
@@ -242,7 +275,7 @@ def resultants(pairs: Iterable[tuple[P, P]], y: Any = None, *, context: Context 
             if len(pair) != 2:
                 raise InvalidError(f"expected a pair of polynomials, not {len(pair)}")
             f, g = pair
-            kind = kind_of((f, g), y)
+            kind = kind_of((f, g), y, minimal_polynomial)
             moduli[place] = kind.common_modulus(moduli[place])
             load(problem, kind, (f, g), RESULTANT)
         except Exception as failure:  # any class: the caller's numbers may raise it

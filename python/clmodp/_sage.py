@@ -8,14 +8,14 @@ from typing import Any, Sequence
 from clmodp._errors import InvalidError
 from clmodp._integers import is_number
 from clmodp._kinds import Maker, Terms, TermsKind
-from clmodp._variables import Places, choose, several
+from clmodp._variables import Places, choose, choose_over_field, several
 
 
 class Sage(TermsKind):
     """Polynomials of one ring over ZZ or QQ with any number of generators."""
 
-    def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
-        known = [f for f in polynomials if not is_number(f)]
+    def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
+        known = [f for f in (*polynomials, minimal) if f is not None and not is_number(f)]
         self.ring = known[0].parent()
         if any(f.parent() != self.ring for f in known):
             raise InvalidError("the polynomials belong to different rings")
@@ -24,13 +24,25 @@ class Sage(TermsKind):
                             "use change_ring(QQ)")
         generators = list(self.ring.gens())
         self.generators = len(generators)
-        used = [g for k, g in enumerate(generators)
-                if any(self._key(key)[k] > 0 for f in known for key in f.dict())]
+        used = self._used(generators, known)
+        if minimal is not None:
+            a, found = choose_over_field(used, self._used(generators, [minimal]), y, generators)
+            if found is None:
+                raise InvalidError(f"the polynomials have no generator beside {a}")
+            self.count, self.generator = self.generators, generators.index(a)
+            self.place = generators.index(found)
+            self.places = Places(self.generators, self.generator, self.place)
+            return
         x, found = choose(used, y, generators)
         if several(used, x, found):
             self.count, self.place = self.generators, generators.index(found)
         self.places = Places(self.generators, *(None if one is None else generators.index(one)
                                                 for one in (x, found)))
+
+    def _used(self, generators: Sequence[Any], polynomials: Sequence[Any]) -> list[Any]:
+        """Returns the generators that occur in polynomials."""
+        return [g for k, g in enumerate(generators)
+                if any(self._key(key)[k] > 0 for f in polynomials for key in f.dict())]
 
     def _key(self, key: Any) -> tuple[int, ...]:
         return (int(key),) if self.generators == 1 else tuple(int(e) for e in key)

@@ -13,7 +13,7 @@ from clmodp._integers import INSTEAD, is_number
 from clmodp._kinds import Maker, Terms, TermsKind
 from clmodp._problem import Operand, new
 from clmodp._text import read
-from clmodp._variables import Places, choose, several
+from clmodp._variables import Places, choose, choose_over_field, several
 
 DIGITS = 10**4000  # Python converts no integers of more than 4300 digits to str
 DENSE = 1000       # largest exponent that SymPy may expand, in expressions that only it can expand
@@ -65,11 +65,21 @@ def _told(variables: list[Any]) -> str:
     return f"{', '.join(others)} and {last}"
 
 
+def _used(gens: Sequence[Any], polynomials: Sequence[Any]) -> list[Any]:
+    """Returns the generators and other variables that occur in expressions and Poly."""
+    polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
+    symbols = set().union(*(f.free_symbols_in_domain for f in polys), *(
+        sympy.sympify(f).free_symbols for f in polynomials if not isinstance(f, sympy.Poly)))
+    symbols |= {gen for f in polys for gen in f.gens if f.degree(gen) > 0}
+    return [gen for gen in gens if gen in symbols] + sorted(
+        symbols - set(gens), key=lambda one: (str(one), sympy.srepr(one)))
+
+
 class SymPy(TermsKind):
     """Expressions, equations and Poly. Results are Poly if an operand is a Poly and a generator is
     left after the elimination; otherwise results are expressions, as in SymPy."""
 
-    def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
+    def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
         if y is not None and not isinstance(y, (str, sympy.Expr)):
             raise TypeError(f"a variable must be a symbol or its name, not {y!r}")
         polynomials = [plain(f) for f in polynomials]
@@ -80,18 +90,21 @@ class SymPy(TermsKind):
         if any(field.mod != self.modulus for field in fields):
             raise InvalidError("the polynomials are modulo " + " and ".join(
                 str(field.mod) for field in fields))
-        others = [f for f in polynomials if not isinstance(f, sympy.Poly)]
         gens = list(dict.fromkeys(gen for f in polys for gen in f.gens))
-        symbols = set().union(*(f.free_symbols_in_domain for f in polys),
-                              *(sympy.sympify(f).free_symbols for f in others))
-        used = [gen for gen in gens if gen in symbols
-                or any(gen in f.gens and f.degree(gen) > 0 for f in polys)]
-        used += sorted(symbols - set(gens), key=lambda one: (str(one), sympy.srepr(one)))
-        x, found = choose(used, y, gens, sympy.srepr)
+        used = _used(gens, polynomials)
+        if minimal is None:
+            x, found = choose(used, y, gens, sympy.srepr)
+        else:
+            own = _used([], [plain(minimal)])
+            used += [one for one in own if one not in used]
+            x, found = choose_over_field(used, own, y, gens, sympy.srepr)
         self.y = found if found is not None else y if isinstance(y, sympy.Basic) else (
-            sympy.Symbol(y or "y"))
-        if several(used, x, found):
-            self.count, self.place = len(used), used.index(found)
+            sympy.Symbol(y or ("x" if str(x) == "y" and minimal is not None else "y")))
+        if minimal is not None:
+            used = used if self.y in used else [*used, self.y]
+            self.generator = used.index(x)
+        if minimal is not None or several(used, x, found):
+            self.count, self.place = len(used), used.index(self.y)
         self.used = used
         spare = [gen for gen in gens if gen not in (x, self.y)]
         self.as_poly = bool(polys) and (x is not None or bool(spare) or self.count > 0)

@@ -10,6 +10,7 @@ from clmodp._errors import InvalidError
 from clmodp._integers import exact, exponent
 from clmodp._kinds import Terms, TermsKind, register
 from clmodp._problem import Operand
+from clmodp._variables import choose_over_field
 
 
 def checked(f: Mapping[Any, Any], count: int = 2) -> Terms:
@@ -32,9 +33,14 @@ def _key_length(polynomials: Sequence[Any]) -> int:
 class Dictionaries(TermsKind):
     """Dictionaries; y is the index of its exponent in the keys, for pairs by default 1."""
 
-    def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
-        length = _key_length(polynomials)
-        if length > 2:
+    def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
+        length = _key_length([*polynomials, minimal])
+        if minimal is not None:
+            own = [k for k in range(length) if any(key[k] for key in checked(minimal, length))]
+            if y is None and length == 2 and len(own) == 1:
+                y = 1 - own[0]
+            self.generator, _ = choose_over_field(range(length), own, y, range(length))
+        if length > 2 or minimal is not None:
             if isinstance(y, bool) or not isinstance(y, int) or not 0 <= y < length:
                 raise InvalidError(f"keys have {length} exponents: the variable must be an index "
                                    f"from 0 to {length - 1}, not {y!r}")

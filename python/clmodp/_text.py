@@ -9,7 +9,7 @@ from clmodp._errors import check, encoded, parse_error, text
 from clmodp._kinds import Kind, register
 from clmodp._native import ffi, lib
 from clmodp._problem import Operand, new
-from clmodp._variables import MOST, choose, several
+from clmodp._variables import MOST, choose, choose_over_field, several
 from clmodp._watch import ASK, raised, reading
 
 
@@ -48,10 +48,13 @@ def read(operand: Operand, expression: bytes, *names: bytes) -> None:
 class Text(Kind):
     """Expressions; results are expressions that clmodp.resultant accepts."""
 
-    def __init__(self, polynomials: Sequence[Any], y: Any) -> None:
+    def __init__(self, polynomials: Sequence[Any], y: Any, minimal: Any = None) -> None:
         if y is not None and not isinstance(y, str):
             raise TypeError(f"the variable of an expression must be a string, not {y!r}")
-        self.encoded = {f: encoded(f) for f in polynomials if isinstance(f, str)}
+        self.encoded = {f: encoded(f) for f in (*polynomials, minimal) if isinstance(f, str)}
+        if minimal is not None:
+            self._extend(y, variables([self.encoded[minimal]], MOST))
+            return
         found = variables(list(self.encoded.values()), 2 if y is None else MOST)
         x, known = choose(found, y)
         self.y = encoded(known or ("y" if y is None else y))
@@ -59,6 +62,17 @@ class Text(Kind):
             self.count, self.place = len(found), found.index(known)
             self.all = list(map(encoded, found))
         self.x = x.encode() if x is not None else b"y" if self.y == b"x" else b"x"
+
+    def _extend(self, y: str | None, own: list[str]) -> None:
+        """Chooses variables over a number field, where `own` are those of its polynomial."""
+        found = variables(list(self.encoded.values()), MOST)
+        a, known = choose_over_field(found, own, y)
+        if known is None:
+            known = y or ("x" if a == "y" else "y")
+            found = sorted([*found, known], key=encoded)
+        self.count, self.place, self.generator = len(found), found.index(known), found.index(a)
+        self.all = list(map(encoded, found))
+        self.x, self.y = encoded(a), encoded(known)
 
     def names(self) -> tuple[str, str]:
         return self.x.decode(), self.y.decode()

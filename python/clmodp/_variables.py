@@ -52,6 +52,25 @@ def choose(variables: Sequence[Any], y: Any, generators: Sequence[Any] = (),
     raise InvalidError(f"{count} variables: {', '.join(names[:-1])} and {names[-1]}{hint}")
 
 
+def choose_over_field(variables: Sequence[Any], own: Sequence[Any], y: Any,
+                      generators: Sequence[Any] = (),
+                      definition: Callable[[Any], str] = str) -> tuple[Any, Any]:
+    """Returns (a, y) for the variables of polynomials over a number field, where `own` are the
+    variables of the minimal polynomial and a has to be the only one. None: y is absent.
+
+    >>> choose_over_field(["i", "x"], ["i"], None), choose_over_field(["i"], ["i"], "t")
+    (('i', 'x'), ('i', None))
+    """
+    if len(own) != 1:
+        raise InvalidError("minimal_polynomial must have one variable, not "
+                           + (", ".join(map(str, own)) or "none"))
+    a = own[0]
+    if y is not None and (y == a or y == str(a)):
+        raise InvalidError(f"{a} is the number of minimal_polynomial, and cannot be eliminated")
+    return a, choose([one for one in variables if one != a], y,
+                     [one for one in generators if one != a], definition)[1]
+
+
 def several(variables: Sequence[Any], x: Any, y: Any) -> bool:
     """Tests whether two or more variables remain, for x and y from choose()."""
     return x is None and any(one != y for one in variables)

@@ -124,3 +124,12 @@ def test_rings():
     assert clmodp.resultant(f, g, "c").items == {(2, 1, 0): 3}
     with pytest.raises(TypeError, match="not in ZZ or QQ"):
         clmodp.resultant(Ring(["x"], "Real Field")({1: 1}), 3)
+
+
+def test_number_field():
+    ring = Ring(["i", "x", "y"], "Integer Ring")
+    m, f = ring({(2, 0, 0): 2, (0, 0, 0): 1}), ring({(0, 2, 0): 1, (1, 0, 1): 1})
+    g = ring({(0, 0, 2): 1, (1, 1, 0): -1})
+    found = clmodp.resultant(f, g, minimal_polynomial=m)
+    assert found.items == {(1, 1, 0): Fraction(1, 2), (0, 4, 0): 1}
+    assert repr(found.ring.base) == "Rational Field"
