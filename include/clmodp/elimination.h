@@ -1,5 +1,6 @@
 /** @file
- * Resultants, first subresultants and discriminants of polynomials in up to 16 variables, exact.
+ * Resultants, first subresultants and discriminants of polynomials in up to 16 variables, and
+ * implicit equations of curves, exact.
  *
  * Problems are packed into problems in x and the eliminated y: variables that homogeneity
  * determines become 1, others powers of x [Kronecker 1882], far enough apart for proved bounds on
@@ -52,6 +53,25 @@ CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_mpoly_discriminant(clmodp_context *context, clmodp_mpoly *d,
                           clmodp_resultant_report *report, const clmodp_mpoly *f, size_t variable,
                           uint64_t modulus, const clmodp_resultant_options *options);
+
+/** Computes the equation of the plane curve x = p / q, y = r / s, rational functions of a
+ * parameter whose coefficients may have further variables: f vanishes exactly on the closure of
+ * the curve, is primitive and irreducible over the rational functions of these variables, and has
+ * a positive leading coefficient. A constant coordinate gives a line.
+ *
+ * Out:    f                 in as many variables as p
+ *         report            of the resultant; may be NULL
+ * In:     q, s              not 0; fractions need not be in lowest terms
+ *         parameter, x, y   different variables; p, q, r and s are free of x and y
+ * Cost:   of a resultant, and of gcds and roots on the host
+ * Errors: as clmodp_mpoly_resultant, INVALID (variables), DOMAIN (a denominator is 0, or both
+ *         coordinates are constant), LIMIT (gcds with integers of more than 2^24 bits; a power
+ *         with too many exponents) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_implicit(clmodp_context *context, clmodp_mpoly *f, clmodp_resultant_report *report,
+                const clmodp_mpoly *p, const clmodp_mpoly *q, const clmodp_mpoly *r,
+                const clmodp_mpoly *s, size_t parameter, size_t x, size_t y,
+                const clmodp_resultant_options *options);
 
 /* ---- Packed problems, for batches, plans and job folders ---- */
 

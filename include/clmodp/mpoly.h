@@ -120,6 +120,18 @@ clmodp_mpoly_from_text(clmodp_mpoly *f, mpz_ptr denominator, const char *text, s
                        const char *const *names, const clmodp_text_options *options,
                        clmodp_text_error *error);
 
+/** Reads a rational function, an expression in which polynomials other than 0 may be divisors,
+ * such as "(1 - t^2)/(1 + t^2)"; otherwise as clmodp_mpoly_from_text.
+ *
+ * Out:    numerator, denominator  in lowest terms over Z, in equally many variables; unchanged on
+ *                                 failure
+ * Errors: also LIMIT (more than 200 open parentheses; exponents above 10 000; integers of more
+ *         than 2^24 bits; products as in clmodp_mpoly_mul) */
+CLMODP_API CLMODP_NODISCARD clmodp_status
+clmodp_mpoly_quotient_from_text(clmodp_mpoly *numerator, clmodp_mpoly *denominator,
+                                const char *text, size_t length, const char *const *names,
+                                clmodp_text_error *error);
+
 /** Writes f / denominator in the order of its terms, such as "x^2*z - 1/2*x + 3*y".
  *
  * Out:    text         a new string, released with free(); NULL on failure

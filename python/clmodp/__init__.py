@@ -3,6 +3,7 @@
     resultant, subresultant, discriminant, each also with _mod, and resultants
                              of texts, dictionaries, and polynomials of SymPy, python-flint, Sage
     roots, RealRoot          real roots of polynomials in one variable, to any precision
+    implicit                 the equation of a curve that is given by rational functions
     Options, Report          options of a computation, and its statistics
     Context, default_context, devices
                              devices with compiled kernels, one context per thread
@@ -36,6 +37,7 @@ from clmodp._errors import (BuildError, CancelledError, CorruptError, DamagedErr
 from clmodp._fpx import Fpx
 from clmodp._fpx_batch import (FpxList, fpx_divmod_batch, fpx_gcd_batch, fpx_mul_batch,
                                fpx_resultant_batch, fpx_xgcd_batch)
+from clmodp._implicit import implicit
 from clmodp._options import Options, Report, Stage
 from clmodp._plan import Plan, PlanInfo
 from clmodp._primitives import compact, radix_sort, reduce, scan, split
@@ -64,7 +66,7 @@ __all__ = [
     "LimitError", "NoDeviceError", "NoKernelError", "Options", "ParseError", "Plan",
     "PlanInfo", "RealRoot", "Report", "Stage", "UnsupportedError", "calibrate", "compact",
     "default_context", "devices", "discriminant", "discriminant_mod", "fpx_divmod_batch",
-    "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch", "fpx_xgcd_batch", "radix_sort",
-    "reduce", "resultant", "resultant_mod", "resultants", "roots", "scan", "split",
+    "fpx_gcd_batch", "fpx_mul_batch", "fpx_resultant_batch", "fpx_xgcd_batch", "implicit",
+    "radix_sort", "reduce", "resultant", "resultant_mod", "resultants", "roots", "scan", "split",
     "subresultant", "subresultant_mod",
 ]

@@ -65,6 +65,46 @@ def _told(variables: list[Any]) -> str:
     return f"{', '.join(others)} and {last}"
 
 
+def told(f: Any, names: dict[Any, str]) -> str:
+    """Returns an expression as a text in named variables, not expanded."""
+    if f in names:
+        return names[f]
+    if f.is_Rational:
+        return written(f.p) if f.q == 1 else f"{written(f.p)}/{written(f.q)}"
+    if f.is_Add:
+        return f"({'+'.join(told(one, names) for one in f.args)})"
+    if f.is_Mul:
+        return f"({'*'.join(told(one, names) for one in f.args)})"
+    if f.is_Pow and f.exp.is_Integer and f.exp >= 0:
+        return f"({told(f.base, names)})^{min(f.exp.p, 2**63)}"
+    raise Untold(f)
+
+
+class Functions:
+    """Rational functions of SymPy as texts, in variables of the symbols' names."""
+
+    def __init__(self, functions: Sequence[Any]) -> None:
+        functions = [sympy.sympify(f) for f in functions]
+        symbols = set().union(*(f.free_symbols for f in functions))
+        self.symbols = {str(one): one for one in symbols}
+        if len(self.symbols) < len(symbols):
+            raise InvalidError(f"variables of equal names: {_told(sorted(map(str, symbols)))}")
+        names = {one: name for name, one in self.symbols.items()}
+        self.texts = []
+        for f in functions:
+            try:
+                self.texts.append("/".join(f"({told(part, names)})"
+                                           for part in sympy.fraction(sympy.together(f))))
+            except Untold as reason:
+                raise InvalidError(f"{f} is not a rational function: see {reason.part}") from None
+
+    def expression(self, names: Sequence[str], terms: Terms) -> Any:
+        """Returns a polynomial in variables of these names; new ones are new symbols."""
+        symbols = [self.symbols.get(name, sympy.Symbol(name)) for name in names]
+        return sympy.Add(*(sympy.Mul(c, *(one**e for one, e in zip(symbols, key)))
+                           for key, c in terms.items()))
+
+
 def _used(gens: Sequence[Any], polynomials: Sequence[Any]) -> list[Any]:
     """Returns the generators and other variables that occur in expressions and Poly."""
     polys = [f for f in polynomials if isinstance(f, sympy.Poly)]
@@ -150,27 +190,13 @@ class SymPy(TermsKind):
             return
         names = {one: f"x{k}" for k, one in enumerate(known)}
         try:
-            expression = self._written(f, names)
+            expression = told(f, names)
         except Untold as reason:
             self._load_by_sympy(operand, f, reason.part, known)
             return
         # The reader checks limits before it expands.
         read(operand, expression.encode(), *(name.encode() for name in names.values()))
         self.rational = self.rational or not operand.whole
-
-    def _written(self, f: Any, names: dict[Any, str]) -> str:
-        """Returns an expression as a text in named variables, not expanded."""
-        if f in names:
-            return names[f]
-        if f.is_Rational:
-            return written(f.p) if f.q == 1 else f"{written(f.p)}/{written(f.q)}"
-        if f.is_Add:
-            return f"({'+'.join(self._written(one, names) for one in f.args)})"
-        if f.is_Mul:
-            return f"({'*'.join(self._written(one, names) for one in f.args)})"
-        if f.is_Pow and f.exp.is_Integer and f.exp >= 0:
-            return f"({self._written(f.base, names)})^{min(f.exp.p, 2**63)}"
-        raise Untold(f)
 
     def _load_by_sympy(self, operand: Operand, f: Any, part: Any, known: list[Any]) -> None:
         """Loads an expression expanded by SymPy; raises an exception if it is no polynomial."""

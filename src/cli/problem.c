@@ -138,7 +138,7 @@ int cli_problem_check_format(const problem *p, output_format format, failure *wh
     const char *others[CLMODP_MOST_VARIABLES];
     const size_t count = cli_problem_others(others, p);
 
-    if (p->packing != NULL && format == FORMAT_COEFFS)
+    if (cli_problem_is_several(p) && format == FORMAT_COEFFS)
         return cli_fail(why, EXIT_USAGE, "--format coeffs lists rational coefficients in one "
                         "variable: choose another --format");
     for (size_t k = 0; k < count; k++)

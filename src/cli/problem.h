@@ -60,6 +60,12 @@ static inline clmodp_problem cli_problem_asked(const problem *p)
         .modulus = p->modulus, .k = 1, .f = p->f, .g = p->g};
 }
 
+/* Tells whether results are polynomials in several variables, also if just one remains. */
+static inline bool cli_problem_is_several(const problem *p)
+{
+    return p->packing != NULL || p->variables > 2;
+}
+
 /* Sets `others` to the variables that remain; returns their number. */
 static inline size_t cli_problem_others(const char *others[CLMODP_MOST_VARIABLES],
                                         const problem *p)
@@ -68,7 +74,7 @@ static inline size_t cli_problem_others(const char *others[CLMODP_MOST_VARIABLES
 
     if (p->kept != NULL)
         others[count++] = p->kept;
-    for (size_t k = 0; k < p->variables && p->packing != NULL; k++)
+    for (size_t k = 0; k < p->variables && cli_problem_is_several(p); k++)
         if (p->names[k] != p->eliminated)
             others[count++] = p->names[k];
     return count;

@@ -153,6 +153,7 @@ static const struct option {
     {"n", OPTION_SIZES, true},
     {"output", OPTION_OUTPUT, true},
     {"precision", OPTION_PRECISION, true},
+    {"parameter", OPTION_PARAMETER, true},
     {"quiet", OPTION_QUIET, false},
     {"residues", OPTION_RESIDUES, true},
     {"runs", OPTION_RUNS, true},
@@ -357,7 +358,7 @@ static int read_subresultant(bool *out, const char *value, failure *why)
     return EXIT_OK;
 }
 
-static int read_name(const char **out, const char *value, failure *why)
+static int read_name(const char **out, const char *option, const char *value, failure *why)
 {
     size_t length = 0;
 
@@ -365,10 +366,10 @@ static int read_name(const char **out, const char *value, failure *why)
         length++;
     if (length == 0 || value[length] != '\0' || isdigit((unsigned char)*value))
         return cli_fail_usage(why,
-                        "--eliminate %s: expected a variable's name (letters, digits and '_', "
-                        "not beginning with a digit)", value);
+                        "--%s %s: expected a variable's name (letters, digits and '_', "
+                        "not beginning with a digit)", option, value);
     if (length >= CLMODP_NAME_SIZE)
-        return cli_fail_usage(why, "--eliminate: a name has at most %d characters",
+        return cli_fail_usage(why, "--%s: a name has at most %d characters", option,
                         CLMODP_NAME_SIZE - 1);
     *out = value;
     return EXIT_OK;
@@ -531,7 +532,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
         return read_text(&s->checkpoint, name, value, "the name of a folder", why);
     case OPTION_DEVICE:
         return read_text(&s->device, name, value, "a device; see clmodp help devices", why);
-    case OPTION_ELIMINATE: return read_name(&s->eliminate, value, why);
+    case OPTION_ELIMINATE: return read_name(&s->eliminate, name, value, why);
     case OPTION_ENGINE: return cli_value_choice(&s->engine, name, value, engine_names, why);
     case OPTION_FORMAT:
     case OPTION_LAYOUT:
@@ -549,6 +550,7 @@ static int apply_option(settings *s, const struct option *option, const char *va
     case OPTION_MODE: return cli_value_choice(&s->mode, name, value, mode_names, why);
     case OPTION_MODULUS: return read_modulus(&s->modulus, value, why);
     case OPTION_OUTPUT: s->output = value; break;
+    case OPTION_PARAMETER: return read_name(&s->parameter, name, value, why);
     case OPTION_PICTURE: return read_picture(&s->picture, value, why);
     case OPTION_PRECISION: return read_count(&s->bits, name, value, (1 << 28) - 13, why);
     case OPTION_QUIET: cli_set_quiet(); break;

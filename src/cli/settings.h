@@ -32,10 +32,11 @@ typedef struct command {
 } command;
 
 extern const command cli_command_calibrate, cli_command_check, cli_command_devices,
-    cli_command_discriminant, cli_command_finish, cli_command_help, cli_command_model,
-    cli_command_plan, cli_command_plot, cli_command_poly, cli_command_prepare,
-    cli_command_resultant, cli_command_roots, cli_command_status, cli_command_study,
-    cli_command_submit, cli_command_tune, cli_command_version, cli_command_worker;
+    cli_command_discriminant, cli_command_finish, cli_command_help, cli_command_implicit,
+    cli_command_model, cli_command_plan, cli_command_plot, cli_command_poly,
+    cli_command_prepare, cli_command_resultant, cli_command_roots, cli_command_status,
+    cli_command_study, cli_command_submit, cli_command_tune, cli_command_version,
+    cli_command_worker;
 
 /* The NULL-terminated list of commands, set by main.c before anything else. */
 extern const command *const *cli_commands;
@@ -112,6 +113,7 @@ bool cli_guess_helps(const guess *g);
 #define OPTION_INTERVAL OPTION_BIT(41)
 #define OPTION_PRECISION OPTION_BIT(42)
 #define OPTION_MINIMAL OPTION_BIT(43)
+#define OPTION_PARAMETER OPTION_BIT(44)
 
 typedef struct settings {
     const char *batch;     /* NULL: not given, as for all strings */
@@ -122,6 +124,7 @@ typedef struct settings {
     const char *minimal;   /* a polynomial of positive degree in one variable */
     const char *output;    /* name of a file */
     const char *window;    /* a valid window */
+    const char *parameter; /* a valid name */
     const char *picture;   /* a valid size of a picture */
     const char *title;
     const char *seconds;   /* a positive number */

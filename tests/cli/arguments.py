@@ -5,7 +5,8 @@ import re
 
 from program import ROOT, Case, main
 
-COMMANDS = ["resultant", "discriminant", "devices", "check", "prepare", "version", "help"]
+COMMANDS = ["resultant", "discriminant", "implicit", "devices", "check", "prepare",
+            "version", "help"]
 OPTIONS = ["--eliminate", "--format", "--from", "--batch", "--checkpoint", "--output", "--stats",
            "--device", "--max-result", "--max-memory", "--crt", "--mode", "--modulus", "--engine",
            "--minimal-polynomial", "--quiet", "--residues", "--threads", "--help"]
@@ -114,10 +115,10 @@ class Options(Case):
             message = self.refused(command, "--eliminate=x")
             self.assertIn(f"{command} has no option --eliminate; these commands have it: "
                           "resultant, discriminant, plan, submit, plot\n", message)
-        self.assertIn("have it: resultant, discriminant, roots, finish, poly, plot\n",
+        self.assertIn("have it: resultant, discriminant, roots, implicit, finish, poly, plot\n",
                       self.refused("devices", "--output", "x"))
-        self.assertIn("resultant, discriminant, roots, plan, status, finish, poly, calibrate, "
-                      "tune, devices\n", self.refused("help", "--format", "x"))
+        self.assertIn("resultant, discriminant, roots, implicit, plan, status, finish, poly, "
+                      "calibrate, tune, devices\n", self.refused("help", "--format", "x"))
 
     def test_values(self):
         self.assertIn("needs a value", self.refused("resultant", "x", "x", "--eliminate"))

@@ -161,7 +161,7 @@ class Field(Case):
                         [1, 1, 1, 1, 1], [-6, 1, 1], [4, 0, 0, 0, 9], [0, 0, 1]):
             for _ in range(3):
                 rows = [[[[numbers.randint(-9, 9) for _ in range(numbers.randint(1, 6))]
-                          for _ in range(2)] for _ in range(numbers.randint(2, 4))]
+                          for _ in range(2)] for _ in range(numbers.randint(2, 3))]
                         for _ in range(2)]
                 if numbers.random() < 0.3: # the leading coefficient vanishes
                     rows[0][-1] = [[c * 3 for c in minimal], minimal]

@@ -76,22 +76,28 @@ done:
     return st;
 }
 
-static void packing_survives_failures(void **state)
+/* Lets every allocation fail once. Returns their number. */
+static long sweep(fault_operation operation, clmodp_context *context, void *argument)
 {
     long n = 0;
     bool met;
 
-    (void)state;
     do {
         clmodp_status st;
 
         fault_arm(FAULT_ALLOCATION, ++n);
-        st = pack(NULL, NULL);
+        st = operation(context, argument);
         met = fault_disarm(FAULT_ALLOCATION);
         if (st != CLMODP_OK && !(met && st == CLMODP_HOST_MEMORY))
             fail_msg("allocation %ld: status %d", n, (int)st);
     } while (met);
-    assert_true(n > 20);
+    return n;
+}
+
+static void packing_survives_failures(void **state)
+{
+    (void)state;
+    assert_true(sweep(pack, NULL, NULL) > 20);
 }
 
 static clmodp_status eliminate(clmodp_context *context, void *argument)
@@ -129,5 +135,52 @@ static void elimination_survives_failures(void **state)
     mpz_clear(d);
 }
 
-TESTS(cmocka_unit_test(packing_survives_failures),
+/* Reduces modulo a^3 + ..., reads functions, and finds the equation of a curve traversed twice. */
+static clmodp_status find_curve(clmodp_context *context, void *argument)
+{
+    static const char *const letters[] = {"a", "t", "x", "y"};
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *part[5] = {NULL};
+    clmodp_text_error error = {0};
+    char *text = NULL;
+    mpz_t d;
+
+    mpz_init_set_ui(d, 1);
+    for (size_t k = 0; k < 5; k++)
+        TRY(clmodp_mpoly_create(&part[k], 4));
+    TRY(clmodp_mpoly_quotient_from_text(part[0], part[1], "(a^2 - 1)*t^2/(a + 1) + 1/t^4",
+                                        CLMODP_STRING, letters, &error));
+    TRY(clmodp_mpoly_quotient_from_text(part[2], part[3], "2*t^2/(a*t^4 - 1)", CLMODP_STRING,
+                                        letters, &error));
+    TRY(clmodp_mpoly_reduce(part[2], d, argument, 0));
+    TRY(clmodp_implicit(context, part[4], NULL, part[0], part[1], part[2], part[3], 1, 2, 3,
+                        NULL));
+    TRY(clmodp_mpoly_reduce(part[4], d, argument, 0));
+    assert_int_equal(clmodp_mpoly_degree(part[4], 3), 3);
+    TRY(clmodp_mpoly_to_text(&text, part[4], letters, NULL));
+done:
+    free(text);
+    for (size_t k = 0; k < 5; k++)
+        clmodp_mpoly_destroy(part[k]);
+    mpz_clear(d);
+    return st;
+}
+
+static void curves_survive_failures(void **state)
+{
+    const clmodp_context_options host = {.size = sizeof host, .device = "host"};
+    clmodp_context *context;
+    clmodp_zx *m = NULL;
+
+    (void)state;
+    assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
+    assert_int_equal(clmodp_zx_create(&m), CLMODP_OK);
+    assert_int_equal(clmodp_zx_set_dense_si(m, (const long[]){1, 0, 2}, 3), CLMODP_OK);
+    assert_true(sweep(find_curve, context, m) > 50);
+    clmodp_zx_destroy(m);
+    clmodp_context_destroy(context);
+}
+
+TESTS(cmocka_unit_test(curves_survive_failures),
+      cmocka_unit_test(packing_survives_failures),
       cmocka_unit_test(elimination_survives_failures));

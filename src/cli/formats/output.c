@@ -634,14 +634,14 @@ static void put_variables(text_buffer *out, const problem *p)
 static void put_result_json(text_buffer *out, const answer *a, const problem *p,
                             const session *device, const settings *how, size_t line)
 {
-    if (p->packing != NULL)
+    if (cli_problem_is_several(p))
         cli_text_printf(out, "{\"format\": %d", CLI_JSON_SEVERAL);
     else
         cli_json_begin(out);
     if (line > 0)
         cli_text_printf(out, ", \"line\": %zu", line);
     cli_json_member(out, "eliminated", p->eliminated);
-    if (p->packing != NULL)
+    if (cli_problem_is_several(p))
         put_variables(out, p);
     else
         cli_json_member(out, "variable", p->kept);

@@ -1,0 +1,368 @@
+/* Implicit equations of rational plane curves.
+ *
+ * For x = p/q and y = r/s in lowest terms over K(t), the resultant in t of q X - p and s Y - r is
+ * c F^k with an irreducible F, c in K, and k values of t for a general point of the curve
+ * [SWP08, 4.5]; or, if x is constant, for a point of the line's parametrisation. Without its
+ * content R is F^k or -F^k. For polynomials in one variable, F^k = R is k F' R = F R' with the
+ * right lowest coefficient, which gives all coefficients of F one after the other. */
+#include <clmodp/elimination.h>
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/size.h"
+#include "opencl/context.h"
+#include "polynomials/mpoly_gcd.h"
+
+/* Most exponents of a packed power. */
+#define MOST_PACKED ((size_t)1 << 24)
+
+static void swap_exponents(clmodp_mpoly *f, size_t i, size_t j)
+{
+    for (size_t k = 0; k < f->length; k++) {
+        const uint32_t e = f->term[k].e[i];
+
+        f->term[k].e[i] = f->term[k].e[j];
+        f->term[k].e[j] = e;
+    }
+}
+
+/* ---- contents in the variables from the third on ---- */
+
+static bool same_place(const clm_mpoly_term *a, const clm_mpoly_term *b)
+{
+    return a->e[0] == b->e[0] && a->e[1] == b->e[1];
+}
+
+/* Sets c to the coefficient at the place of term `from`, and returns the end of its terms. */
+static clmodp_status get_coefficient(clmodp_mpoly *c, size_t *end, const clmodp_mpoly *f,
+                                     size_t from)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *made = NULL;
+    mpz_t copy;
+
+    mpz_init(copy);
+    for (*end = from; *end < f->length && same_place(&f->term[from], &f->term[*end]);)
+        ++*end;
+    TRY(clmodp_mpoly_create(&made, f->variables));
+    TRY(clm_mpoly_reserve(made, *end - from));
+    for (size_t k = from; k < *end; k++) {
+        uint32_t *e;
+
+        mpz_set(copy, f->term[k].c);
+        e = clm_mpoly_append(made, copy);
+        memcpy(e + 2, f->term[k].e + 2, sizeof f->term[k].e - 2 * sizeof *e);
+    }
+    clmodp_mpoly_swap(c, made);
+done:
+    clmodp_mpoly_destroy(made);
+    mpz_clear(copy);
+    return st;
+}
+
+/* Appends the terms of c at the place of a term to f. Consumes c. */
+static clmodp_status append_coefficient(clmodp_mpoly *f, clmodp_mpoly *c,
+                                        const clm_mpoly_term *place)
+{
+    const clmodp_status st = clm_mpoly_reserve(f, f->length + c->length);
+
+    for (size_t k = 0; k < c->length && st == CLMODP_OK; k++) {
+        uint32_t *e = clm_mpoly_append(f, c->term[k].c);
+
+        memcpy(e, place->e, 2 * sizeof *e);
+        memcpy(e + 2, c->term[k].e + 2, sizeof place->e - 2 * sizeof *e);
+    }
+    return st;
+}
+
+static bool is_one(const clmodp_mpoly *f)
+{
+    return f->length == 1 && clmodp_mpoly_total_degree(f) == 0 &&
+           mpz_cmp_ui(f->term[0].c, 1) == 0;
+}
+
+/* Divides f by its content. */
+static clmodp_status make_primitive(clmodp_mpoly *f)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *content = NULL, *c = NULL, *made = NULL;
+    bool divides;
+
+    TRY(clmodp_mpoly_create(&content, f->variables));
+    TRY(clmodp_mpoly_create(&c, f->variables));
+    TRY(clmodp_mpoly_create(&made, f->variables));
+    for (size_t k = 0; k < f->length && !is_one(content);) {
+        TRY(get_coefficient(c, &k, f, k));
+        TRY(clm_mpoly_gcd(content, content, c));
+    }
+    for (size_t k = 0, from = 0; k < f->length; from = k) {
+        TRY(get_coefficient(c, &k, f, from));
+        TRY(clm_mpoly_divide(c, &divides, c, content));
+        TRY(append_coefficient(made, c, &f->term[from]));
+    }
+    clmodp_mpoly_swap(f, made);
+done:
+    clmodp_mpoly_destroy(made);
+    clmodp_mpoly_destroy(c);
+    clmodp_mpoly_destroy(content);
+    return st;
+}
+
+/* ---- roots of powers ---- */
+
+/* A polynomial R as one in a single variable: its terms from the lowest one on, which has exponent
+ * `low`; and coefficients of F R' - k F' R. */
+typedef struct packed {
+    const clmodp_mpoly *r;
+    size_t degree[CLMODP_MOST_VARIABLES], weight[CLMODP_MOST_VARIABLES];
+    size_t low, high; /* exponents of R */
+    mpz_ptr sum;      /* of x^(2 low + n - 1) times x, n <= high - low */
+} packed;
+
+static size_t exponent_of(const packed *p, const clm_mpoly_term *term)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < p->r->variables; i++)
+        sum += p->weight[i] * term->e[i];
+    return sum;
+}
+
+/* Packs r. Returns false if exponents are too large. */
+static bool pack(packed *p, const clmodp_mpoly *r)
+{
+    size_t weight = 1;
+
+    *p = (packed){.r = r};
+    for (size_t i = r->variables; i-- > 0;) {
+        p->degree[i] = (size_t)clmodp_mpoly_degree(r, i);
+        p->weight[i] = weight;
+        weight = clm_size_times(weight, p->degree[i] + 1);
+    }
+    p->high = exponent_of(p, &r->term[0]);
+    p->low = exponent_of(p, &r->term[r->length - 1]);
+    return weight <= MOST_PACKED;
+}
+
+/* Appends c x^n to F, and adds its products to the sums. */
+static clmodp_status find_term(clmodp_mpoly *f, packed *p, size_t n, mpz_t c, size_t k)
+{
+    clmodp_status st = clm_mpoly_reserve(f, f->length + 1);
+    size_t rest = n + p->low / k;
+    mpz_t product;
+    uint32_t *e;
+
+    if (st != CLMODP_OK)
+        return st;
+    mpz_init(product);
+    for (size_t l = p->r->length - 1; l-- > 0;) {
+        const size_t m = exponent_of(p, &p->r->term[l]) - p->low;
+
+        if (n + m > p->high - p->low)
+            break;
+        mpz_mul(product, c, p->r->term[l].c);
+        mpz_mul_si(product, product, (long)m - (long)(k * n));
+        mpz_add(p->sum + n + m, p->sum + n + m, product);
+    }
+    mpz_clear(product);
+    e = clm_mpoly_append(f, c);
+    for (size_t i = 0; i < f->variables; i++) {
+        e[i] = (uint32_t)(rest / p->weight[i]);
+        rest %= p->weight[i];
+    }
+    return CLMODP_OK;
+}
+
+/* Tells whether all degrees of f are those of a k-th root. Then F^k = R in several variables, too,
+ * since exponents of F^k are packed as those of R. */
+static bool has_degrees(const clmodp_mpoly *f, const packed *p, size_t k)
+{
+    for (size_t i = 0; i < f->variables; i++)
+        if ((size_t)clmodp_mpoly_degree(f, i) * k > p->degree[i])
+            return false;
+    return true;
+}
+
+/* Sets f to the k-th root of the packed polynomial, whose lowest coefficient is positive. */
+static clmodp_status find_root(clmodp_mpoly *f, bool *exists, packed *p, size_t k)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *found = NULL;
+    mpz_srcptr lowest = p->r->term[p->r->length - 1].c;
+    mpz_t c, divisor;
+
+    mpz_inits(c, divisor, NULL);
+    TRY(clmodp_mpoly_create(&found, p->r->variables));
+    *exists = p->low % k == 0 && mpz_root(c, lowest, (unsigned long)k) != 0;
+    if (*exists)
+        TRY(find_term(found, p, 0, c, k));
+    for (size_t n = 1; n <= p->high - p->low && *exists; n++) {
+        if (mpz_sgn(p->sum + n) == 0)
+            continue;
+        mpz_mul_ui(divisor, lowest, (unsigned long)(k * n));
+        *exists = k * n <= p->high - p->low && mpz_divisible_p(p->sum + n, divisor);
+        if (*exists) {
+            mpz_divexact(c, p->sum + n, divisor);
+            TRY(find_term(found, p, n, c, k));
+        }
+    }
+    clm_mpoly_combine(found);
+    *exists = *exists && has_degrees(found, p, k);
+    if (*exists)
+        clmodp_mpoly_swap(f, found);
+done:
+    clmodp_mpoly_destroy(found);
+    mpz_clears(c, divisor, NULL);
+    return st;
+}
+
+/* Tries a root, with new sums. */
+static clmodp_status try_root(clmodp_mpoly *f, bool *exists, packed *p, size_t k)
+{
+    const size_t count = p->high - p->low + 1;
+    clmodp_status st;
+
+    p->sum = clm_allocate(count, sizeof *p->sum);
+    if (p->sum == NULL)
+        return CLMODP_HOST_MEMORY;
+    for (size_t n = 0; n < count; n++)
+        mpz_init(p->sum + n);
+    st = find_root(f, exists, p, k);
+    for (size_t n = 0; n < count; n++)
+        mpz_clear(p->sum + n);
+    free(p->sum);
+    return st;
+}
+
+static void negate(clmodp_mpoly *f)
+{
+    for (size_t k = 0; k < f->length; k++)
+        mpz_neg(f->term[k].c, f->term[k].c);
+}
+
+/* Replaces f by its root of the highest order, up to its sign; makes the first coefficient
+ * positive. */
+static clmodp_status take_root(clm_error *error, clmodp_mpoly *f)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *root = NULL;
+    packed p;
+    size_t common = 0;
+    bool exists = false;
+
+    if (mpz_sgn(f->term[f->length - 1].c) < 0)
+        negate(f);
+    for (size_t i = 0; i < f->variables; i++)
+        common = clm_size_gcd(common, (size_t)clmodp_mpoly_degree(f, i));
+    if (!pack(&p, f) && common > 1)
+        FAIL(error, CLMODP_LIMIT, "the equation may be a power, but is too large to take roots");
+    TRY(clmodp_mpoly_create(&root, f->variables));
+    for (size_t k = common; k > 1 && !exists; k--)
+        if (common % k == 0)
+            TRY(try_root(root, &exists, &p, k));
+    if (exists)
+        clmodp_mpoly_swap(f, root);
+    if (mpz_sgn(f->term[0].c) < 0)
+        negate(f);
+done:
+    clmodp_mpoly_destroy(root);
+    return st;
+}
+
+/* ---- equations ---- */
+
+/* Sets f to q X - p for p / q in lowest terms. */
+static clmodp_status set_coordinate(clmodp_mpoly *f, const clmodp_mpoly *p, const clmodp_mpoly *q,
+                                    size_t x)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *n = NULL, *d = NULL;
+
+    TRY(clmodp_mpoly_create(&n, p->variables));
+    TRY(clmodp_mpoly_create(&d, p->variables));
+    TRY(clmodp_mpoly_set(n, p));
+    TRY(clmodp_mpoly_set(d, q));
+    TRY(clm_mpoly_cancel(n, d));
+    negate(n);
+    for (size_t k = 0; k < d->length; k++)
+        d->term[k].e[x] = 1;
+    clm_mpoly_combine(d);
+    TRY(clmodp_mpoly_add(f, d, n));
+done:
+    clmodp_mpoly_destroy(d);
+    clmodp_mpoly_destroy(n);
+    return st;
+}
+
+/* Sets f to the square-free equation, for the resultant in f. */
+static clmodp_status simplify(clm_error *error, clmodp_mpoly *f, size_t x, size_t y)
+{
+    clmodp_status st = CLMODP_OK;
+
+    swap_exponents(f, 0, x);
+    y = y == 0 ? x : y;
+    swap_exponents(f, 1, y);
+    clm_mpoly_combine(f);
+    TRY(make_primitive(f));
+    TRY(take_root(error, f));
+    swap_exponents(f, 1, y);
+    swap_exponents(f, 0, x);
+    clm_mpoly_combine(f);
+    if (mpz_sgn(f->term[0].c) < 0)
+        negate(f);
+done:
+    return st;
+}
+
+static clmodp_status check_input(clm_error *error, const clmodp_mpoly *const input[4],
+                                 size_t parameter, size_t x, size_t y)
+{
+    clmodp_status st = CLMODP_OK;
+
+    for (int k = 0; k < 4; k++)
+        REQUIRE(error, input[k] != NULL && input[k]->variables == input[0]->variables);
+    REQUIRE(error, parameter < input[0]->variables && x < input[0]->variables &&
+                       y < input[0]->variables && parameter != x && parameter != y && x != y);
+    for (int k = 0; k < 4; k++) {
+        if (clmodp_mpoly_degree(input[k], x) > 0 || clmodp_mpoly_degree(input[k], y) > 0)
+            FAIL(error, CLMODP_INVALID, "a coordinate of the curve occurs in a function");
+        if (k % 2 == 1 && input[k]->length == 0)
+            FAIL(error, CLMODP_DOMAIN, "a denominator is 0");
+    }
+done:
+    return st;
+}
+
+clmodp_status clmodp_implicit(clmodp_context *context, clmodp_mpoly *f,
+                              clmodp_resultant_report *report, const clmodp_mpoly *p,
+                              const clmodp_mpoly *q, const clmodp_mpoly *r, const clmodp_mpoly *s,
+                              size_t parameter, size_t x, size_t y,
+                              const clmodp_resultant_options *options)
+{
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *a = NULL, *b = NULL, *found = NULL;
+
+    if (context == NULL)
+        return CLMODP_INVALID;
+    clm_error_clear(&context->error);
+    TRY(check_input(&context->error, (const clmodp_mpoly *const[4]){p, q, r, s}, parameter, x, y));
+    TRY(clmodp_mpoly_create(&a, p->variables));
+    TRY(clmodp_mpoly_create(&b, p->variables));
+    TRY(clmodp_mpoly_create(&found, p->variables));
+    TRY(set_coordinate(a, p, q, x));
+    TRY(set_coordinate(b, r, s, y));
+    if (clmodp_mpoly_degree(a, parameter) < 1 && clmodp_mpoly_degree(b, parameter) < 1)
+        FAIL(&context->error, CLMODP_DOMAIN, "both coordinates are constant: this is a point, not "
+             "a curve");
+    TRY(clmodp_mpoly_resultant(context, found, report, a, b, parameter, 0, options));
+    TRY(simplify(&context->error, found, x, y));
+    clmodp_mpoly_swap(f, found);
+done:
+    clmodp_mpoly_destroy(found);
+    clmodp_mpoly_destroy(b);
+    clmodp_mpoly_destroy(a);
+    return clm_error_complete(&context->error, st);
+}

@@ -1,0 +1,212 @@
+/* Tests of equations of rational curves, by their closed forms, and of the gcds, quotients and
+ * texts of rational functions that they need. */
+#include <stdlib.h>
+
+#include <clmodp/elimination.h>
+
+#include "core/random.h"
+#include "polynomials/mpoly_gcd.h"
+#include "support/context.h"
+
+enum { A, T, X, Y, VARIABLES };
+
+static const char *const names[] = {"a", "t", "x", "y"};
+
+static clmodp_mpoly *new_mpoly(void)
+{
+    clmodp_mpoly *f = NULL;
+
+    assert_int_equal(clmodp_mpoly_create(&f, VARIABLES), CLMODP_OK);
+    return f;
+}
+
+static void assert_text(const clmodp_mpoly *f, const char *expected)
+{
+    char *text = NULL;
+
+    assert_int_equal(clmodp_mpoly_to_text(&text, f, names, NULL), CLMODP_OK);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+/* ---- texts ---- */
+
+static const struct {
+    const char *text, *numerator, *denominator;
+} quotients[] = {
+    {"0", "0", "1"},
+    {"0/(a - t)", "0", "1"},
+    {"6/4", "3", "2"},
+    {"-1/2 - -1", "1", "2"},
+    {"1.5e1*t", "15*t", "1"},
+    {"a/t - t/a", "a^2 - t^2", "a*t"},
+    {"(a^2 - t^2)/(t - a)", "-a - t", "1"},
+    {"((a - t)/(a + t))^3", "a^3 - 3*a^2*t + 3*a*t^2 - t^3", "a^3 + 3*a^2*t + 3*a*t^2 + t^3"},
+    {"(2*a*t)/(-4*t)", "-a", "2"},
+    {"1/(1 + 1/(1 + 1/a))", "a + 1", "2*a + 1"},
+    {"(t + 1)^0*x^(2*3)", "x^6", "1"},
+    {"(t^5 - 1)/(t - 1)/2", "t^4 + t^3 + t^2 + t + 1", "2"},
+    {"a*b", NULL, NULL},
+    {"1/(a - a)", NULL, NULL},
+    {"", NULL, NULL},
+    {"a ** ", NULL, NULL},
+    {"(a))", NULL, NULL},
+};
+
+static void functions_are_read(void **state)
+{
+    clmodp_mpoly *n = new_mpoly(), *d = new_mpoly();
+
+    (void)state;
+    for (size_t k = 0; k < sizeof quotients / sizeof *quotients; k++) {
+        clmodp_text_error error = {0};
+        const clmodp_status st = clmodp_mpoly_quotient_from_text(
+            n, d, quotients[k].text, CLMODP_STRING, names, &error);
+
+        if (quotients[k].numerator == NULL) {
+            assert_int_equal(st, CLMODP_PARSE);
+            assert_true(error.message[0] != '\0' && error.line == 1);
+            continue;
+        }
+        assert_int_equal(st, CLMODP_OK);
+        assert_text(n, quotients[k].numerator);
+        assert_text(d, quotients[k].denominator);
+    }
+    assert_int_equal(clmodp_mpoly_quotient_from_text(n, d, NULL, 0, names, NULL), CLMODP_INVALID);
+    clmodp_mpoly_destroy(d);
+    clmodp_mpoly_destroy(n);
+}
+
+/* ---- greatest common divisors ---- */
+
+static clmodp_mpoly *random_mpoly(clm_random *random, size_t most)
+{
+    const size_t count = clm_random_below(random, most + 1);
+    size_t exponents[VARIABLES * 8];
+    clmodp_mpoly *f = new_mpoly();
+    mpz_t c[8];
+
+    for (size_t k = 0; k < 8; k++) {
+        mpz_init_set_si(c[k], (long)clm_random_below(random, 199) - 99);
+        if (clm_random_below(random, 5) == 0)
+            mpz_mul_2exp(c[k], c[k], 100);
+        for (size_t i = 0; i < VARIABLES; i++)
+            exponents[VARIABLES * k + i] = clm_random_below(random, i == X ? 1 : 4);
+    }
+    assert_int_equal(clmodp_mpoly_set_terms(f, c[0], exponents, count), CLMODP_OK);
+    for (size_t k = 0; k < 8; k++)
+        mpz_clear(c[k]);
+    return f;
+}
+
+/* gcd(f h, g h) is a multiple of h that divides both, with cofactors whose gcd is 1. */
+static void gcds_leave_coprime_cofactors(void **state)
+{
+    clm_random random = {17};
+
+    (void)state;
+    for (int round = 0; round < 150; round++) {
+        clmodp_mpoly *f = random_mpoly(&random, 5), *g = random_mpoly(&random, 5);
+        clmodp_mpoly *h = random_mpoly(&random, 8), *d = new_mpoly(), *one = new_mpoly();
+        bool divides;
+
+        assert_int_equal(clmodp_mpoly_mul(f, f, h), CLMODP_OK);
+        assert_int_equal(clmodp_mpoly_mul(g, g, h), CLMODP_OK);
+        assert_int_equal(clm_mpoly_gcd(d, f, g), CLMODP_OK);
+        if (clmodp_mpoly_terms(f) + clmodp_mpoly_terms(g) == 0) {
+            assert_int_equal(clmodp_mpoly_terms(d), 0);
+        } else {
+            assert_true(mpz_sgn(clmodp_mpoly_term(d, 0, NULL)) > 0);
+            assert_int_equal(clm_mpoly_divide(one, &divides, d, h), CLMODP_OK);
+            assert_true(divides);
+            assert_int_equal(clm_mpoly_divide(f, &divides, f, d), CLMODP_OK);
+            assert_true(divides);
+            assert_int_equal(clm_mpoly_divide(g, &divides, g, d), CLMODP_OK);
+            assert_true(divides);
+            assert_int_equal(clm_mpoly_gcd(one, f, g), CLMODP_OK);
+            assert_text(one, "1");
+        }
+        clmodp_mpoly_destroy(one);
+        clmodp_mpoly_destroy(d);
+        clmodp_mpoly_destroy(h);
+        clmodp_mpoly_destroy(g);
+        clmodp_mpoly_destroy(f);
+    }
+}
+
+/* ---- equations ---- */
+
+static const struct {
+    const char *x, *y, *equation;
+} curves[] = {
+    {"3*t/(1 + t^3)", "3*t^2/(1 + t^3)", "x^3 - 3*x*y + y^3"},
+    {"(1 - t^2)/(1 + t^2)", "2*t/(1 + t^2)", "x^2 + y^2 - 1"},
+    {"t^4", "t^6", "x^3 - y^2"},
+    {"t^12", "t^12 + 1", "x - y + 1"},
+    {"(t^2 + a)^3/7", "(t^2 + a)^2", "49*x^2 - y^3"},
+    {"7", "t^5 - a", "x - 7"},
+    {"1/t^3", "a/2", "a - 2*y"},
+    {"a*t", "a*t^2", "a*y - x^2"},
+    {"a^2*(t - 1)/(a*t)", "a/t", "a - x - y"},
+    {"t^100", "t^150", "x^3 - y^2"},
+};
+
+static clmodp_status find(clmodp_context *context, clmodp_mpoly *f, const char *x, const char *y,
+                          size_t at_x, size_t at_y)
+{
+    clmodp_mpoly *part[4];
+    clmodp_status st;
+
+    for (size_t k = 0; k < 4; k++)
+        part[k] = new_mpoly();
+    for (size_t k = 0; k < 2; k++)
+        assert_int_equal(clmodp_mpoly_quotient_from_text(part[2 * k], part[2 * k + 1],
+                                                         k == 0 ? x : y, CLMODP_STRING, names,
+                                                         NULL), CLMODP_OK);
+    st = clmodp_implicit(context, f, NULL, part[0], part[1], part[2], part[3], T, at_x, at_y,
+                         NULL);
+    for (size_t k = 0; k < 4; k++)
+        clmodp_mpoly_destroy(part[k]);
+    return st;
+}
+
+static void equations_are_known(void **state)
+{
+    clmodp_mpoly *f = new_mpoly();
+
+    for (size_t k = 0; k < sizeof curves / sizeof *curves; k++) {
+        if (find(*state, f, curves[k].x, curves[k].y, X, Y) != CLMODP_OK)
+            fail_msg("%s, %s: %s", curves[k].x, curves[k].y, clmodp_context_message(*state));
+        assert_text(f, curves[k].equation);
+    }
+    assert_int_equal(find(*state, f, "t^2 + 1", "t^3", Y, A), CLMODP_OK);
+    assert_text(f, "a^2 - y^3 + 3*y^2 - 3*y + 1");
+    assert_int_equal(find(*state, f, "y*t^2", "t^3", X, A), CLMODP_OK);
+    assert_text(f, "a^2*y^3 - x^3");
+    clmodp_mpoly_destroy(f);
+}
+
+static void wrong_arguments_are_refused(void **state)
+{
+    clmodp_mpoly *f = new_mpoly(), *zero = new_mpoly();
+
+    assert_int_equal(find(*state, f, "a", "3", X, Y), CLMODP_DOMAIN);
+    assert_non_null(strstr(clmodp_context_message(*state), "point"));
+    assert_int_equal(find(*state, f, "x*t", "t", X, Y), CLMODP_INVALID);
+    assert_int_equal(find(*state, f, "a", "t", X, X), CLMODP_INVALID);
+    assert_int_equal(find(*state, f, "a", "t", T, Y), CLMODP_INVALID);
+    assert_int_equal(find(*state, f, "a", "t", X, VARIABLES), CLMODP_INVALID);
+    assert_int_equal(find(*state, f, "t", "t", X, Y), CLMODP_OK);
+    assert_int_equal(clmodp_implicit(*state, f, NULL, f, f, zero, zero, T, A, T, NULL),
+                     CLMODP_INVALID);
+    assert_int_equal(clmodp_implicit(*state, zero, NULL, zero, zero, zero, zero, T, X, Y, NULL),
+                     CLMODP_DOMAIN);
+    assert_text(f, "x - y");
+    clmodp_mpoly_destroy(zero);
+    clmodp_mpoly_destroy(f);
+}
+
+TESTS_BETWEEN(context_set_up_host, context_tear_down, cmocka_unit_test(functions_are_read),
+              cmocka_unit_test(gcds_leave_coprime_cofactors),
+              cmocka_unit_test(equations_are_known),
+              cmocka_unit_test(wrong_arguments_are_refused));
