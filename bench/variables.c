@@ -2,12 +2,13 @@
  *
  *     build/bench/variables [SECONDS [TURNS [BITS]]]
  *
- * Pairs of random polynomials with all terms up to a total degree (dense), or every tenth of them
- * (sparse), with coefficients of BITS bits (default 16), and generic discriminants, whose
- * coefficients are variables. Both systems run in turns, TURNS times (default 5); results are
- * compared. Prints medians of milliseconds of a call with the library's own choice of engine on
- * all threads, the engine, and FLINT's time over the library's. FLINT, which has one thread here,
- * is left out once a smaller case of a kind took more than SECONDS seconds (default 1). */
+ * Generic discriminants and resultants (32: of degrees 3 and 2), whose coefficients are
+ * variables; and pairs of random polynomials with all terms up to a total degree, or one of 10, 50
+ * or 250, and the powers of the last variable, with coefficients of BITS bits (default 16). Both
+ * systems run in turns, TURNS times (default 5); results are compared. Prints medians of
+ * milliseconds of a call with the library's own choice of engine on all threads, the engine
+ * ("auto": none), and FLINT's time over the library's. FLINT, which has one thread here, is left
+ * out once a smaller case of a kind took more than SECONDS / 20 seconds (SECONDS: 1). */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,16 +101,16 @@ static void make_random(clmodp_mpoly **out, size_t variables, size_t degree, siz
     finish(out, &t);
 }
 
-/* Makes c_0 + c_1 y + ... + c_n y^n in variables c_0, ..., c_n, y. */
-static void make_generic(clmodp_mpoly **out, size_t degree)
+/* Makes c_first + c_(first+1) y + ... of a degree in variables c_0, ..., y. */
+static void make_generic(clmodp_mpoly **out, size_t variables, size_t first, size_t degree)
 {
-    terms t = {.variables = degree + 2};
+    terms t = {.variables = variables};
 
     for (size_t k = 0; k <= degree; k++) {
         size_t e[CLMODP_MOST_VARIABLES] = {0};
 
-        e[k] = 1;
-        e[degree + 1] = k;
+        e[first + k] = 1;
+        e[variables - 1] = k;
         (void)append(&t, e);
     }
     finish(out, &t);
@@ -156,13 +157,16 @@ static bool measure(const char *kind, size_t degree, bool flint)
     clmodp_mpoly_destroy(r);
     clmodp_mpoly_destroy(other);
     g = NULL;
-    return flint && of_flint.wall[0] <= (double)seconds;
+    return flint && of_flint.wall[0] <= (double)seconds / 20.0;
 }
 
 int main(int argc, char **argv)
 {
+    static const char *const names[] = {"dense", "1/10", "1/50", "1/250"};
+    static const size_t gaps[] = {1, 10, 50, 250};
     static const size_t degrees[][9] = {
         {2, 4, 6, 8, 10, 12, 16, 20}, {2, 3, 4, 5, 6, 8}, {2, 3, 4}, {2, 3}};
+    static const size_t generic[][2] = {{2, 2}, {3, 2}, {3, 3}, {4, 1}, {4, 2}, {4, 3}, {4, 4}};
     const argument arguments[] = {{&seconds, 1, 100000, true},
                                   {&turns, 1, TIMING_MOST - 1, true},
                                   {&bits, 1, 100000, true}};
@@ -176,20 +180,27 @@ int main(int argc, char **argv)
     }
     (void)printf("kind          variables degree  terms   result  clmodp ms  engine   FLINT ms    "
                  "ratio\n");
-    for (size_t gap = 1; gap <= 10; gap += 9)
+    for (size_t degree = 3, flint = peers_have_flint(); degree <= 7; degree++) {
+        make_generic(&f, degree + 2, 0, degree);
+        flint = measure("discriminant", degree, flint);
+    }
+    for (size_t k = 0; k < sizeof generic / sizeof *generic; k++) {
+        const size_t p = generic[k][0], q = generic[k][1];
+
+        make_generic(&f, p + q + 3, 0, p);
+        make_generic(&g, p + q + 3, p + 1, q);
+        (void)measure("resultant", 10 * p + q, peers_have_flint());
+    }
+    for (size_t gap = 0; gap < sizeof gaps / sizeof *gaps; gap++)
         for (size_t n = 0; n < sizeof degrees / sizeof *degrees; n++) {
             bool flint = peers_have_flint();
 
             for (size_t k = 0; k < 9 && degrees[n][k] > 0; k++) {
-                make_random(&f, n + 3, degrees[n][k], gap, &random);
-                make_random(&g, n + 3, degrees[n][k], gap, &random);
-                flint = measure(gap == 1 ? "dense" : "sparse", degrees[n][k], flint);
+                make_random(&f, n + 3, degrees[n][k], gaps[gap], &random);
+                make_random(&g, n + 3, degrees[n][k], gaps[gap], &random);
+                flint = measure(names[gap], degrees[n][k], flint);
             }
         }
-    for (size_t degree = 3, flint = peers_have_flint(); degree <= 7; degree++) {
-        make_generic(&f, degree);
-        flint = measure("discriminant", degree, flint);
-    }
     clmodp_context_destroy(context);
     return 0;
 }

@@ -4,7 +4,8 @@
  *
  * Problems are packed into problems in x and the eliminated y: variables that homogeneity
  * determines become 1, others powers of x [Kronecker 1882], far enough apart for proved bounds on
- * the result's degrees.
+ * the result's degrees. Resultants and discriminants with few terms, such as those of polynomials
+ * with variables as coefficients, are expanded without engines (clmodp_compute).
  *
  * Coefficients in a number field Q(a) are polynomials in a further variable a, reduced modulo the
  * minimal polynomial m of a: clmodp_mpoly_reduce of f and g before, and of r after the

@@ -265,8 +265,9 @@ static inline void clmodp_problem_init(clmodp_problem *problem)
 /** Computes a problem with any operation: like the functions above, and also subresultants and
  * discriminants modulo primes. If the options leave the engine and the method of CRT
  * reconstruction open, resultants and discriminants over Z of degrees up to 5 in y need no engine
- * if bounds show that 128 bits and 64 coefficients suffice: their reports have engine AUTO.
- * Synchronous.
+ * if bounds show that 128 bits and 64 coefficients suffice. Nor do those of degrees up to 12, also
+ * modulo numbers, with few terms, if minors are predicted to be faster. Their reports have engine
+ * AUTO. Synchronous.
  * Errors: as for these functions; the problem's status is not changed */
 CLMODP_API CLMODP_NODISCARD clmodp_status
 clmodp_compute(clmodp_context *context, const clmodp_problem *problem,

@@ -204,6 +204,8 @@ static const struct {
     [CLM_OP_JOIN_STEP] = {"join-step", "bench/crt", SAME(0.15)},
     [CLM_OP_DIGIT_STEP] = {"digit-step", "bench/engines", SAME(0.3)},
     [CLM_OP_DIGIT_VALUE] = {"digit-value", "bench/engines", SAME(100.0)},
+    [CLM_OP_MINOR_PRODUCT] = {"minor-product", "bench/variables", SAME(2.0)},
+    [CLM_OP_MINOR_LIMB] = {"minor-limb", "bench/variables", SAME(1.0)},
     [CLM_OP_TERM_PAIR] = {"term-pair", "bench/zxy_text", SAME(400.0)},
     [CLM_OP_TERM_LIMB] = {"term-limb", "bench/zxy_text", SAME(1.0)},
     [CLM_OP_PACKED_LIMB] = {"packed-limb", "bench/zxy_text", SAME(150.0)},

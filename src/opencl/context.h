@@ -113,6 +113,7 @@ typedef struct clm_call {
 /* Choices of tests and benchmarks instead of the library's. */
 typedef struct clm_overrides {
     bool always_searches;    /* probable mode skips no search */
+    bool always_minors, never_minors; /* determinants by minors, at any cost; not at all */
     unsigned engine;         /* a clmodp_engine instead of AUTO */
     size_t cosets;           /* cosets of points, if an engine can choose; 0: it chooses */
     struct clm_op_counts *op_counts; /* collects operation counts (opencl/kernel.c); NULL: none */

@@ -385,7 +385,7 @@ static void note_failure(batch *b, size_t k, size_t thread, clm_error *error, cl
 static clmodp_status compute_alone(batch *b, size_t k, size_t thread, clmodp_context *ctx,
                            bool *deferred)
 {
-    const clmodp_status st = clm_compute(ctx, &b->problem[k], b->options, deferred);
+    const clmodp_status st = clm_compute(ctx, NULL, &b->problem[k], b->options, deferred);
 
     /* A thread has only a part of the memory. */
     b->by[k] = deferred != NULL && (*deferred || st == CLMODP_DEVICE_MEMORY) ? DEFERRED

@@ -450,8 +450,10 @@ static short_image evaluate_short(const clmodp_zxy *f, uint64_t x, const clm_mon
             power = q->square;
             last_i = 0;
         }
-        for (; last_i < i; last_i++)
-            power = clm_mont64_mul(power, x, q);
+        if (i > last_i)
+            power = clm_mont64_mul(power, i - last_i == 1 ? x : clm_mont64_pow(x, i - last_i, q),
+                                   q);
+        last_i = i;
         last_j = j;
         out.c[j] = clm_mont64_add(out.c[j], clm_check_product(c, power, q), q);
     }
@@ -467,12 +469,38 @@ static short_image derivative_short(const short_image *f, const clm_mont64 *q)
     return out;
 }
 
+/* Sets value[0] / value[1] to res_y(f, g) at x, or to res_y(f, df/dy) for g = NULL; returns the
+ * leading coefficient of f at x. */
+static uint64_t expect_short(uint64_t value[2], const clmodp_zxy *f, const clmodp_zxy *g,
+                             uint64_t x, const clm_mont64 *q)
+{
+    short_image a = evaluate_short(f, x, q);
+    short_image b = g != NULL ? evaluate_short(g, x, q) : derivative_short(&a, q);
+    const uint64_t lead = a.c[a.degree];
+
+    clm_mont64_resultant(value, a.c, a.degree, b.c, b.degree, q);
+    return lead;
+}
+
+bool clm_check_terms(const clmodp_zxy *r, const clmodp_zxy *f, const clmodp_zxy *g,
+                     const clm_mont64 *q, clm_random *random)
+{
+    const uint64_t x = clm_random_below(random, q->p);
+    uint64_t expected[2], lead = expect_short(expected, f, g, x, q);
+    uint64_t value = clmodp_zxy_terms(r) > 0 ? evaluate_short(r, x, q).c[0] : 0;
+
+    if (g == NULL) { /* the discriminant times the leading coefficient */
+        value = clm_mont64_mul(value, lead, q);
+        if (clmodp_zxy_degree_y(f) % 4 >= 2)
+            value = clm_mont64_neg(value, q);
+    }
+    return clm_mont64_mul(value, expected[1], q) == expected[0];
+}
+
 bool clm_check_short(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g,
                      const clm_mont64 *q, clm_random *random)
 {
     const uint64_t x = clm_random_below(random, q->p); /* represents another random point */
-    short_image a = evaluate_short(f, x, q);
-    short_image b = g != NULL ? evaluate_short(g, x, q) : derivative_short(&a, q);
     uint64_t value = 0, ratio[2];
 
     for (long i = clmodp_zx_degree(r); i >= 0; i--) {
@@ -482,7 +510,7 @@ bool clm_check_short(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *
         if (mpz_sgn(c) != 0)
             value = clm_mont64_add(value, clm_check_product(c, q->square, q), q);
     }
-    clm_mont64_resultant(ratio, a.c, a.degree, b.c, b.degree, q);
+    (void)expect_short(ratio, f, g, x, q);
     return clm_mont64_mul(value, ratio[1], q) == ratio[0];
 }
 

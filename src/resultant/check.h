@@ -60,8 +60,13 @@ enum { CLM_CHECK_SHORT = 16 };
  * modulo a prime of clm_fresh_prime at a random x. Uses neither memory nor inverses, which would
  * take longer than the small problem.
  * Pre:  f and g not zero, of degrees up to CLM_CHECK_SHORT in y; f not free of y for g = NULL
- * Cost: one multiplication for each term of f, g and r and each missing power of x */
+ * Cost: one multiplication for each term of f and g and each coefficient of r */
 bool clm_check_short(const clmodp_zx *r, const clmodp_zxy *f, const clmodp_zxy *g,
+                     const clm_mont64 *q, clm_random *random);
+
+/* The same for a result given by its terms, free of y; for g = NULL the discriminant of f.
+ * Cost: also two multiplications for each binary digit of a gap between exponents of x */
+bool clm_check_terms(const clmodp_zxy *r, const clmodp_zxy *f, const clmodp_zxy *g,
                      const clm_mont64 *q, clm_random *random);
 
 /* Does the same as clm_check_fresh_prime modulo the prime p < 2^62 itself, at up to four random

@@ -7,6 +7,7 @@
 #include "polynomials/mpoly.h"
 #include "polynomials/zxy.h"
 #include "resultant/packing.h"
+#include "resultant/resultant.h"
 
 /* A problem in several variables, and places for its results. */
 typedef struct question {
@@ -22,7 +23,7 @@ typedef struct question {
 /* The packed problem with its results. */
 typedef struct packed {
     clmodp_packing *packing;
-    clmodp_zxy *f, *g, *s;
+    clmodp_zxy *f, *g, *s, *terms;
     clmodp_zx *r, *row;
 } packed;
 
@@ -31,8 +32,8 @@ static clmodp_status create_packed(clm_error *error, packed *p)
     clmodp_status st = CLMODP_OK;
 
     if (clmodp_zxy_create(&p->f) != CLMODP_OK || clmodp_zxy_create(&p->g) != CLMODP_OK ||
-        clmodp_zxy_create(&p->s) != CLMODP_OK || clmodp_zx_create(&p->r) != CLMODP_OK ||
-        clmodp_zx_create(&p->row) != CLMODP_OK)
+        clmodp_zxy_create(&p->s) != CLMODP_OK || clmodp_zxy_create(&p->terms) != CLMODP_OK ||
+        clmodp_zx_create(&p->r) != CLMODP_OK || clmodp_zx_create(&p->row) != CLMODP_OK)
         FAIL(error, CLMODP_HOST_MEMORY, "no memory for a polynomial");
 done:
     return st;
@@ -44,14 +45,18 @@ static void destroy_packed(packed *p)
     clmodp_zxy_destroy(p->f);
     clmodp_zxy_destroy(p->g);
     clmodp_zxy_destroy(p->s);
+    clmodp_zxy_destroy(p->terms);
     clmodp_zx_destroy(p->r);
     clmodp_zx_destroy(p->row);
 }
 
+/* Sets out to a part of the packed results. */
 static clmodp_status unpack(clm_error *error, clmodp_mpoly *out, const packed *p, unsigned part,
                             const clmodp_zx *from)
 {
-    const clmodp_status st = clmodp_packing_unpack(out, p->packing, part, from);
+    const clmodp_status st = clmodp_zxy_terms(p->terms) > 0
+                                 ? clm_packing_unpack_terms(out, p->packing, part, p->terms)
+                                 : clmodp_packing_unpack(out, p->packing, part, from);
 
     if (st == CLMODP_LIMIT)
         return clm_fail(error, st, "an exponent of the result reaches 2^31");
@@ -120,7 +125,7 @@ static clmodp_status solve(clmodp_context *context, const question *q,
     problem.r = q->r != NULL ? p.r : NULL;
     problem.s = p.s;
     problem.report = q->report;
-    TRY(clmodp_compute(context, &problem, options));
+    TRY(clm_compute_terms(context, p.terms, &problem, options));
     TRY(unpack_results(&context->error, r, s, &p, q));
     if (q->r != NULL)
         clmodp_mpoly_swap(q->r, r);

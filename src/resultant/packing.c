@@ -518,36 +518,44 @@ static clmodp_status unpack_exponents(uint32_t *e, const clmodp_packing *packing
     return CLMODP_OK;
 }
 
-static size_t count_coefficients(const clmodp_zx *f)
+clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *packing,
+                                       unsigned part, clmodp_zxy *packed)
 {
-    size_t count = 0;
+    clmodp_status st = CLMODP_OK;
+    clmodp_mpoly *out = NULL;
 
-    for (long i = clmodp_zx_degree(f); i >= 0; i--)
-        count += mpz_sgn(clmodp_zx_coeff(f, (size_t)i)) != 0;
-    return count;
+    TRY(clmodp_mpoly_create(&out, (size_t)packing->variables));
+    TRY(clm_mpoly_reserve(out, packed->length));
+    for (size_t k = packed->length; k-- > 0;)
+        TRY(unpack_exponents(clm_mpoly_append(out, packed->term[k].c), packing, part,
+                             packed->term[k].i));
+    clm_mpoly_combine(out);
+    clmodp_mpoly_swap(r, out);
+done:
+    clmodp_mpoly_destroy(out);
+    return st;
 }
 
 clmodp_status clmodp_packing_unpack(clmodp_mpoly *r, const clmodp_packing *packing, unsigned part,
                                     const clmodp_zx *packed)
 {
     clmodp_status st = CLMODP_OK;
-    clmodp_mpoly *out = NULL;
+    clmodp_zxy *terms = NULL;
     mpz_t c;
 
     if (part >= PARTS)
         return CLMODP_INVALID;
     mpz_init(c);
-    TRY(clmodp_mpoly_create(&out, (size_t)packing->variables));
-    TRY(clm_mpoly_reserve(out, count_coefficients(packed)));
-    for (long i = clmodp_zx_degree(packed); i >= 0; i--) {
+    TRY(clmodp_zxy_create(&terms));
+    for (long i = 0; i <= clmodp_zx_degree(packed); i++) {
+        if (mpz_sgn(clmodp_zx_coeff(packed, (size_t)i)) == 0)
+            continue;
         clmodp_zx_get_coeff(c, packed, (size_t)i);
-        if (mpz_sgn(c) != 0)
-            TRY(unpack_exponents(clm_mpoly_append(out, c), packing, part, (size_t)i));
+        TRY(clm_zxy_append(terms, c, (size_t)i, 0));
     }
-    clm_mpoly_combine(out);
-    clmodp_mpoly_swap(r, out);
+    TRY(clm_packing_unpack_terms(r, packing, part, terms));
 done:
-    clmodp_mpoly_destroy(out);
+    clmodp_zxy_destroy(terms);
     mpz_clear(c);
     return st;
 }

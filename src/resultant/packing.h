@@ -11,4 +11,9 @@ clmodp_status clm_packing_make(clm_error *error, clmodp_packing **packing, clmod
                                clmodp_zxy *g_packed, clmodp_operation operation,
                                const clmodp_mpoly *f, const clmodp_mpoly *g, size_t variable);
 
+/* clmodp_packing_unpack for a result given by its terms, free of y, whose coefficients are moved.
+ * Pre: part is valid */
+clmodp_status clm_packing_unpack_terms(clmodp_mpoly *r, const clmodp_packing *packing,
+                                       unsigned part, clmodp_zxy *packed);
+
 #endif

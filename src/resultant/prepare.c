@@ -96,7 +96,7 @@ done:
     return st;
 }
 
-static double count_limbs(const clmodp_zxy *f)
+double clm_prepared_limbs(const clmodp_zxy *f)
 {
     double limbs = 0.0;
 
@@ -115,7 +115,7 @@ clm_choice_case clm_prepared_case(const clm_prepared *p)
         .q = (size_t)clmodp_zxy_degree_y(p->g),
         .cells = (size_t)(clm_row_cells(p->f) + clm_row_cells(p->g)),
         .division = clm_division_of(p->f, p->g),
-        .limbs = p->modulus != 0 ? 0.0 : count_limbs(p->f) + count_limbs(p->g),
+        .limbs = p->modulus != 0 ? 0.0 : clm_prepared_limbs(p->f) + clm_prepared_limbs(p->g),
         .width = (double)(p->bounds.degree - p->bounds.valuation) + 1.0,
         .height_bits = p->bounds.height_bits,
         .only_host = p->modulus > INT32_MAX,

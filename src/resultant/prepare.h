@@ -71,6 +71,9 @@ void clm_prepared_destroy(clm_prepared *p); /* zero-initialised: allowed */
  * needs neither reduction nor reconstruction. */
 clm_choice_case clm_prepared_case(const clm_prepared *p);
 
+/* Returns the GMP limbs of all coefficients. */
+double clm_prepared_limbs(const clmodp_zxy *f);
+
 /* Returns the least number of evaluations for these results of the simplified problem. */
 uint64_t clm_prepared_necessary(const clm_prepared *p, clmodp_zx *const *results, size_t count);
 

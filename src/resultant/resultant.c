@@ -17,6 +17,7 @@
 #include "resultant/prepare.h"
 #include "resultant/probable.h"
 #include "resultant/small.h"
+#include "resultant/sparse.h"
 #include "resultant/task.h"
 #include "resultant/univariate.h"
 
@@ -366,23 +367,6 @@ static clmodp_status compute_operation(clmodp_context *ctx, const clm_task *task
 
 /* ---- moduli that are no prime of a field on the host ---- */
 
-/* Sets out to a polynomial of least height with the image of f modulo n, and f's degree in y. */
-static clmodp_status lift_image(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint64_t n)
-{
-    clmodp_status st = CLMODP_OK;
-    const long degree = clmodp_zxy_degree_y(f);
-    mpz_t c;
-
-    mpz_init_set_ui(c, n);
-    TRY(clm_zxy_modulo(error, out, f, n));
-    clm_zxy_balance(out, n);
-    if (clmodp_zxy_degree_y(out) < degree)
-        TRY(clmodp_zxy_set_coeff(out, c, 0, (size_t)degree));
-done:
-    mpz_clear(c);
-    return st;
-}
-
 /* Computes the results over Z of polynomials with these images, and reduces them. */
 static clmodp_status compute_lifted(clmodp_context *ctx, const clmodp_problem *problem,
                                     const clmodp_resultant_options *options, bool *deferred)
@@ -398,15 +382,11 @@ static clmodp_status compute_lifted(clmodp_context *ctx, const clmodp_problem *p
     TRY(clmodp_zxy_create(&g));
     TRY(clmodp_zxy_create(&s));
     TRY(clmodp_zx_create(&r));
-    TRY(lift_image(error, f, problem->f, n));
-    if (problem->operation != CLMODP_OPERATION_DISCRIMINANT)
-        TRY(lift_image(error, g, problem->g, n));
+    TRY(clm_problem_balance(error, &lifted, f, g));
     lifted.modulus = 0;
-    lifted.f = f;
-    lifted.g = g;
     lifted.r = r;
     lifted.s = s;
-    TRY(clm_compute(ctx, &lifted, options, deferred));
+    TRY(clm_compute(ctx, NULL, &lifted, options, deferred));
     TRY(clm_zx_modulo(error, r, r, n));
     TRY(clm_zxy_modulo(error, s, s, n));
     if (problem->r != NULL)
@@ -421,10 +401,11 @@ done:
     return st;
 }
 
-clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
+clmodp_status clm_compute(clmodp_context *ctx, clmodp_zxy *terms, const clmodp_problem *problem,
                           const clmodp_resultant_options *options, bool *deferred)
 {
     clmodp_status st = CLMODP_OK;
+    bool done = false;
     clm_compute_options how = clm_task_options(ctx, options);
     clm_random random = {options->seed};
     clmodp_problem asked = *problem;
@@ -436,6 +417,10 @@ clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
     ctx->call->timed = problem->report != NULL;
     how.deferred = deferred;
     TRY(clm_problem_check_all(&ctx->error, problem, options));
+    if (clm_task_is_open(ctx, options))
+        TRY(clm_sparse_compute(ctx, &done, terms, problem, &record, &how, options->seed));
+    if (done)
+        goto done;
     if (!clm_problem_has_field(problem, &ctx->kept->modulus)) {
         TRY(compute_lifted(ctx, problem, options, deferred));
         goto done;
@@ -454,7 +439,7 @@ static bool compute_small(clmodp_context *context, const clmodp_problem *problem
     clm_small small = {.options = options, .modulus = context->kept->modulus, .alone = true};
     bool done = false;
 
-    if (clm_task_is_open(context, options)) {
+    if (clm_task_is_open(context, options) && !context->overrides.always_minors) {
         small.prime = clm_mont64_of(clm_check_prime(context, options->seed));
         done = clm_small_compute(&small, problem, options->seed);
     }
@@ -507,8 +492,9 @@ void clmodp_small_solver_destroy(clmodp_small_solver *solver)
     free(solver);
 }
 
-clmodp_status clmodp_compute(clmodp_context *context, const clmodp_problem *problem,
-                             const clmodp_resultant_options *options)
+clmodp_status clm_compute_terms(clmodp_context *context, clmodp_zxy *terms,
+                                const clmodp_problem *problem,
+                                const clmodp_resultant_options *options)
 {
     clmodp_status st = CLMODP_OK;
     clmodp_resultant_options checked;
@@ -523,9 +509,15 @@ clmodp_status clmodp_compute(clmodp_context *context, const clmodp_problem *prob
     if (compute_small(context, &known, &checked))
         return CLMODP_OK;
     clm_call_begin(&call, context, checked.max_memory, true);
-    st = clm_call_end(context, &call, clm_compute(context, &known, &checked, NULL));
+    st = clm_call_end(context, &call, clm_compute(context, terms, &known, &checked, NULL));
 done:
     return clm_error_complete(&context->error, st);
+}
+
+clmodp_status clmodp_compute(clmodp_context *context, const clmodp_problem *problem,
+                             const clmodp_resultant_options *options)
+{
+    return clm_compute_terms(context, NULL, problem, options);
 }
 
 clmodp_status clmodp_resultant(clmodp_context *context, clmodp_zx *r,

@@ -6,12 +6,19 @@
 
 /* Computes a problem and fills its report; its status is not touched.
  *
+ * Out:    terms     NULL, or a zero polynomial that is set instead of problem->r if the result is
+ *                   computed by its terms (sparse.h)
  * In:     ctx       a context on which a call has begun
  *         options   as set by clm_task_read_options
  *         deferred  as in clm_compute_options
  * Errors: those of the public functions; results and report are unchanged then */
-clmodp_status clm_compute(clmodp_context *ctx, const clmodp_problem *problem,
+clmodp_status clm_compute(clmodp_context *ctx, clmodp_zxy *terms, const clmodp_problem *problem,
                           const clmodp_resultant_options *options, bool *deferred);
+
+/* clmodp_compute, with the terms of clm_compute. A zero result is set in both. */
+clmodp_status clm_compute_terms(clmodp_context *context, clmodp_zxy *terms,
+                                const clmodp_problem *problem,
+                                const clmodp_resultant_options *options);
 
 /* Computes the task's results over Z, or modulo a prime p their images with coefficients in [0,
  * p), even if leading coefficients vanish modulo p. Resultants may be trivial; for 3 results the

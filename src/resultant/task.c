@@ -127,6 +127,15 @@ double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                                       : predict_device(ctx, engine, what);
 }
 
+double clm_choice_least(const clmodp_context *ctx, const clm_choice_case *what)
+{
+    const double host = predict_host(ctx, what);
+
+    if (ctx->host_only || what->only_host || host <= ctx->costs.ns[CLM_OP_RUN])
+        return host;
+    return fmin(host, predict_device(ctx, &clm_euclid_engine, what));
+}
+
 clm_choice_merge clm_choice_merging(const clmodp_context *ctx, const clm_choice_case *what,
                                     size_t outputs, size_t count)
 {
@@ -417,6 +426,37 @@ clmodp_status clm_problem_check_all(clm_error *error, const clmodp_problem *prob
     TRY(clm_report_check(error, problem->report));
     TRY(clm_problem_check(error, problem));
     TRY(clm_problem_check_engine(error, problem, options));
+done:
+    return st;
+}
+
+/* Sets out to a polynomial of least height with the image of f modulo n, and f's degree in y. */
+static clmodp_status balance(clm_error *error, clmodp_zxy *out, const clmodp_zxy *f, uint64_t n)
+{
+    clmodp_status st = CLMODP_OK;
+    const long degree = clmodp_zxy_degree_y(f);
+    mpz_t c;
+
+    mpz_init_set_ui(c, n);
+    TRY(clm_zxy_modulo(error, out, f, n));
+    clm_zxy_balance(out, n);
+    if (clmodp_zxy_degree_y(out) < degree)
+        TRY(clmodp_zxy_set_coeff(out, c, 0, (size_t)degree));
+done:
+    mpz_clear(c);
+    return st;
+}
+
+clmodp_status clm_problem_balance(clm_error *error, clmodp_problem *problem, clmodp_zxy *f,
+                                  clmodp_zxy *g)
+{
+    clmodp_status st = CLMODP_OK;
+
+    TRY(balance(error, f, problem->f, problem->modulus));
+    if (problem->operation != CLMODP_OPERATION_DISCRIMINANT)
+        TRY(balance(error, g, problem->g, problem->modulus));
+    problem->f = f;
+    problem->g = g;
 done:
     return st;
 }

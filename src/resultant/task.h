@@ -74,6 +74,11 @@ clmodp_status clm_problem_check_engine(clm_error *error, const clmodp_problem *p
 clmodp_status clm_problem_check_all(clm_error *error, const clmodp_problem *problem,
                                     const clmodp_resultant_options *options);
 
+/* Replaces the problem's polynomials by f and g, set to polynomials of least height with the same
+ * images modulo its modulus and the same degrees in y. Errors: HOST_MEMORY */
+clmodp_status clm_problem_balance(clm_error *error, clmodp_problem *problem, clmodp_zxy *f,
+                                  clmodp_zxy *g);
+
 /* Returns the number of the task's results: 1 for R, or 3 for R, s_10 and s_11. */
 size_t clm_problem_outputs(const clmodp_problem *problem);
 
@@ -139,6 +144,9 @@ typedef struct clm_choice_case {
  * Pre: the engine has a cost function */
 double clm_choice_predict(const clmodp_context *ctx, const clm_engine *engine,
                           const clm_choice_case *what);
+
+/* Returns the least time predicted for any engine. */
+double clm_choice_least(const clmodp_context *ctx, const clm_choice_case *what);
 
 /* The decision whether problems of equal shape share launches. */
 typedef struct clm_choice_merge {

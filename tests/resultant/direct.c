@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "opencl/context.h"
 #include "support/context.h"
 #include "support/polynomials.h"
 #include "support/small.h"
@@ -161,7 +162,14 @@ static void can_be_cancelled_and_refused(void **state)
     clmodp_zxy_destroy(g);
 }
 
-TESTS_BETWEEN(context_set_up_host, context_tear_down,
+static int set_up(void **state)
+{
+    (void)context_set_up_host(state);
+    ((clmodp_context *)*state)->overrides.never_minors = true;
+    return 0;
+}
+
+TESTS_BETWEEN(set_up, context_tear_down,
     cmocka_unit_test(equals_results_modulo_primes),
     cmocka_unit_test(special_inputs),
     cmocka_unit_test(equals_differences_of_roots),

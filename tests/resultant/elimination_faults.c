@@ -7,6 +7,7 @@
 #include <clmodp/elimination.h>
 
 #include "core/error.h"
+#include "opencl/context.h"
 #include "support/assertions.h"
 #include "support/faults.h"
 
@@ -100,6 +101,7 @@ static void packing_survives_failures(void **state)
     assert_true(sweep(pack, NULL, NULL) > 20);
 }
 
+/* The first subresultant by an engine, the resultant by minors. */
 static clmodp_status eliminate(clmodp_context *context, void *argument)
 {
     clmodp_status st = CLMODP_OK;
@@ -108,6 +110,10 @@ static clmodp_status eliminate(clmodp_context *context, void *argument)
     TRY(clmodp_mpoly_subresultant(context, s, r, NULL, 1, polynomials[0], polynomials[1], 2, 0,
                                   NULL));
     assert_true(clmodp_mpoly_equal(r, polynomials[2]) && clmodp_mpoly_degree(s, 2) == 1);
+    TRY(clmodp_mpoly_resultant(context, s, NULL, polynomials[0], polynomials[1], 2, 9, NULL));
+    TRY(clmodp_mpoly_resultant(context, s, NULL, polynomials[0], polynomials[1], 2, 0, NULL));
+    assert_true(clmodp_mpoly_equal(s, polynomials[2]));
+    TRY(clmodp_mpoly_discriminant(context, s, NULL, polynomials[0], 2, 0, NULL));
 done:
     return st;
 }
@@ -123,6 +129,7 @@ static void elimination_survives_failures(void **state)
     mpz_init(d);
     assert_int_equal(clmodp_context_create(&context, &host, NULL, 0), CLMODP_OK);
     assert_int_equal(read_two(&polynomials[0], &polynomials[1], d), CLMODP_OK);
+    context->overrides.always_minors = true;
     for (size_t k = 2; k < 5; k++)
         assert_int_equal(clmodp_mpoly_create(&polynomials[k], 3), CLMODP_OK);
     assert_int_equal(clmodp_mpoly_resultant(context, polynomials[2], NULL, polynomials[0],

@@ -6,6 +6,7 @@
 
 #include <clmodp/elimination.h>
 
+#include "opencl/context.h"
 #include "peers/peers.h"
 #include "polynomials/mpoly.h"
 #include "support/context.h"
@@ -149,16 +150,43 @@ static void reduce(clmodp_mpoly *f, uint64_t modulus)
     clm_mpoly_combine(f);
 }
 
+/* Computes a resultant, or a discriminant if g is NULL, by the cheaper way. By minors and by
+ * engines the result is the same, unless it is too large. */
+static clmodp_status eliminate(const comparison *c, clmodp_mpoly *r, const clmodp_mpoly *f,
+                               const clmodp_mpoly *g, uint64_t modulus)
+{
+    const clmodp_resultant_options options = {.size = sizeof options, .max_result = 1 << 17};
+    clm_overrides *const overrides = &c->context->overrides;
+    clmodp_mpoly *other = new_mpoly(c->of.variables);
+    clmodp_status st[3];
+
+    for (int way = 0; way < 3; way++) {
+        clmodp_mpoly *const out = way < 2 ? other : r;
+
+        overrides->always_minors = way == 0;
+        overrides->never_minors = way == 1;
+        st[way] = g != NULL ? clmodp_mpoly_resultant(c->context, out, NULL, f, g, c->of.y,
+                                                     modulus, &options)
+                            : clmodp_mpoly_discriminant(c->context, out, NULL, f, c->of.y,
+                                                        modulus, &options);
+        if (way == 0)
+            clmodp_mpoly_swap(r, other);
+        if (st[way] == CLMODP_OK && way > 0 && st[way - 1] == CLMODP_OK &&
+            !clmodp_mpoly_equal(r, other))
+            fail_msg("random state %" PRIu64 ", modulo %" PRIu64 ": ways disagree", c->seed,
+                     modulus);
+    }
+    clmodp_mpoly_destroy(other);
+    return st[2];
+}
+
 /* Compares a resultant, or the discriminant of f if g is NULL. Returns false if it is refused. */
 static bool compare(comparison *c, const clmodp_mpoly *f, const clmodp_mpoly *g, uint64_t modulus)
 {
     const size_t y = c->of.y;
     clmodp_mpoly *r = new_mpoly(c->of.variables), *expected = new_mpoly(c->of.variables);
-    const clmodp_resultant_options options = {.size = sizeof options, .max_result = 1 << 17};
     const bool zero = f->length == 0 || (g != NULL && g->length == 0);
-    const clmodp_status st = g != NULL
-        ? clmodp_mpoly_resultant(c->context, r, NULL, f, g, y, modulus, &options)
-        : clmodp_mpoly_discriminant(c->context, r, NULL, f, y, modulus, &options);
+    const clmodp_status st = eliminate(c, r, f, g, modulus);
     const bool small = st == CLMODP_OK && r->length < 300; /* FLINT takes minutes for others */
     const bool fits = small && (zero || flint_eliminate(expected, f, g, y));
 
