@@ -42,17 +42,17 @@ static int fail_absent(const problem *p, const char *eliminate, failure *why)
     return why->code;
 }
 
-/* Explains that there are more than two variables. */
-static int fail_third(const problem *p, const source *const sources[2], failure *why)
+/* Explains that there are more than two variables, and leaves the first two names in p. */
+static int fail_third(problem *p, const source *const sources[2], failure *why)
 {
-    char names[2][CLMODP_NAME_SIZE];
     clmodp_text_error error = {0};
     clmodp_status st = CLMODP_OK;
-    size_t count = 0;
     int i = 0;
 
+    p->variables = 0;
     for (; i < 2 && sources[i] != NULL && st == CLMODP_OK; i++)
-        st = clmodp_text_variables(names, &count, sources[i]->text, sources[i]->length, &error);
+        st = clmodp_text_variables(p->names, &p->variables, sources[i]->text, sources[i]->length,
+                                   &error);
     (void)cli_fail_text(why, st, sources[i - 1], &error);
     if (!p->curves)
         cli_fail_add(why, ": name the variable to eliminate by --eliminate");
